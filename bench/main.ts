@@ -7,6 +7,7 @@ const benches: Readonly<Record<string, string>> = {
   calls: './calls/main.ts',
   store: './store/main.ts',
   insight: './insight/main.ts',
+  verify: './verify/main.ts',
 }
 
 const [name, ...flags] = process.argv.slice(2)

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { LedgerEntry } from '../../server/src/books/ledger.ts'
 import type { VerificationRecord } from '../../server/src/books/verification.ts'
+import { callsInLedger } from './calls-in-ledger.ts'
 import { initCall, Load, type Started } from './load.ts'
 import { openStore, placedCalls, type ServiceChild, startChild } from './service-child.ts'
 
@@ -90,16 +90,8 @@ async function expectBooksInOrder(acknowledged: ReadonlyMap<string, Started>): P
     // Every key was acknowledged in the end, so one verification too many is one that somebody paid for twice.
     expect(audit.verifications).toBe(acknowledged.size)
 
-    const entries = new Map<number, LedgerEntry[]>()
     const [account] = await store.accounts()
-    for (let after = 0; ; ) {
-      const page = await store.ledger({ accountId: account!.id, afterEntry: after, limit: 5_000 })
-      for (const entry of page)
-        if (entry.vendorId !== null)
-          entries.set(entry.vendorId, [...(entries.get(entry.vendorId) ?? []), entry])
-      if (page.length === 0) break
-      after = page.at(-1)!.entry
-    }
+    const entries = await callsInLedger(store, account!.id)
     expect(account!.heldUnits).toBe(0)
 
     const records: VerificationRecord[] = []

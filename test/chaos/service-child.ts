@@ -32,11 +32,14 @@ const environment = (folder: string): Record<string, string> => ({
   RINGKEY_RATE_PER_ADDRESS: '0',
 })
 
-export async function startChild(folder: string): Promise<ServiceChild> {
+export async function startChild(
+  folder: string,
+  added: Readonly<Record<string, string>> = {},
+): Promise<ServiceChild> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, [script], {
     cwd: folder,
-    env: { ...process.env, ...environment(folder) },
+    env: { ...process.env, ...environment(folder), ...added },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let logged = ''

@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { methods } from '../../server/src/http/methods/index.ts'
+import { v2Methods } from '../../server/src/http/v2/methods.ts'
 import { type Client, ended, openClient } from '../../server/test/contract/scene.ts'
 import { startTestService, type TestService } from '../../server/test/service.ts'
 import { toolsFolder } from './install.ts'
@@ -19,13 +20,15 @@ beforeAll(async () => {
   rmSync(generated, { recursive: true, force: true })
   mkdirSync(generated)
   writeFileSync(`${generated}/openapi.json`, await (await fetch(`${service.baseUrl}/openapi.json`)).text())
+  writeFileSync(`${generated}/v2.json`, await (await fetch(`${service.baseUrl}/openapi-v2.json`)).text())
   await Promise.all([
+    runTool('openapi-typescript', ['generated/v2.json', '-o', 'generated/v2.ts']),
     runTool('openapi-typescript', ['generated/openapi.json', '-o', 'generated/openapi-fetch.ts']),
     runTool('hey-api', ['-f', 'hey-api.config.mjs']),
     runTool('orval', ['--config', 'orval.config.mjs']),
   ])
   // A free repeat needs a call that failed a minute ago.
-  for (const name of names) {
+  for (const name of [...names, 'v2']) {
     const client = await openClient(service, { legacyRepeats: true })
     const { body } = await client.post('initCall', { phone: '79000000002' })
     await ended(service, client, body.vendor_id)
@@ -72,4 +75,33 @@ describe.concurrent.each(names)('the client of %s', (name) => {
     expect(byGet).toEqual(answers.getInfo)
     expect(error).toMatchObject({ status: 404, isUnknown: true, body: { status: false, code: 10 } })
   })
+})
+
+it('the client of openapi-fetch for /v2 calls every method and gets a problem', async () => {
+  const { client, repeatable } = owners.get('v2')!
+  const { code, out, all } = await start(['clients/v2.ts'], {
+    RINGKEY_URL: service.baseUrl,
+    RINGKEY_TOKEN: `${client.key}.${client.id}`,
+    RINGKEY_REPEATABLE: String(repeatable),
+  }).ended
+  expect([code, code === 0 ? '' : all]).toEqual([0, ''])
+  const answers = JSON.parse(out)
+  // checkCode is called twice, by id and by phone, and one answer more is the error.
+  expect(Object.keys(answers)).toHaveLength(v2Methods.length + 1)
+  const { id } = answers.createVerification
+  expect(answers).toMatchObject({
+    createVerification: { status: 'pending', test: true, client: 'openapi-fetch', metadata: { order: '7' } },
+    readVerification: { id },
+    wrong: { valid: false, status: 'pending', attempts_left: 2 },
+    checkCode: { valid: true, status: 'approved' },
+    next: { type: '/docs/errors/step_in_progress', status: 409, code: 'step_in_progress' },
+    cancel: { status: 'canceled' },
+    list: { verifications: [{ id }], next_cursor: null },
+    phones: { phones: [{ valid: true, country: 'RU' }] },
+    error: { status: 404, body: { code: 'verification_not_found' } },
+  })
+  // Those of the same millisecond come in any order.
+  const found = answers.search.verifications.map(({ status }: { status: string }) => status)
+  expect(found.sort()).toEqual(['approved', 'canceled'])
+  expect(answers.feedback).toBeDefined()
 })

@@ -1,4 +1,4 @@
-// The recommended rules of two linters find nothing in either description: no error and no warning.
+// The recommended rules of two linters find nothing in any description: no error and no warning.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,16 +7,15 @@ import { startTestService, type TestService } from '../../server/test/service.ts
 import { startTool, type Tool } from './run-tool.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-linters-'))
-const documents = ['mirror', '200'].map((errors) => ({
-  errors,
-  path: join(folder, `openapi-${errors}.json`),
-}))
+const documents = ['openapi.json?errors=mirror', 'openapi.json?errors=200', 'openapi-v2.json'].map(
+  (address, index) => ({ address, path: join(folder, `openapi-${index}.json`) }),
+)
 
 let service: TestService
 beforeAll(async () => {
   service = await startTestService({ RINGKEY_RATE_PER_ADDRESS: '1000' })
-  for (const { errors, path } of documents)
-    writeFileSync(path, await (await fetch(`${service.baseUrl}/openapi.json?errors=${errors}`)).text())
+  for (const { address, path } of documents)
+    writeFileSync(path, await (await fetch(`${service.baseUrl}/${address}`)).text())
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { defaultAddressLimits, maxPerAddress } from '../books/address-limits.ts'
 import { modes } from '../books/verification.ts'
 import { demandedLevels } from '../storage/caller-identity.ts'
 import type { ServiceSettings } from '../storage/records.ts'
@@ -11,6 +12,8 @@ export const inboundLifetime = { defaultSeconds: 60, minSeconds: 30, maxSeconds:
 export const stepSeconds = { min: 5, max: 120, default: 20 } as const
 export const maxSteps = 4
 const maxWorkflowRules = 100
+
+const perAddress = Type.Integer({ minimum: 1, maximum: maxPerAddress })
 
 const schema = Type.Object(
   {
@@ -54,6 +57,13 @@ const schema = Type.Object(
       ),
       { maxItems: maxWorkflowRules },
     ),
+    addressLimits: Type.Union([
+      Type.Object(
+        { verifications: perAddress, phones: perAddress, countries: perAddress },
+        { additionalProperties: false },
+      ),
+      Type.Null(),
+    ]),
   },
   { additionalProperties: false },
 )
@@ -71,6 +81,7 @@ export const defaultSettings: ServiceSettings = {
   profile: null,
   bareTestFailure: false,
   workflow: [],
+  addressLimits: defaultAddressLimits,
 }
 
 /** The settings of a new service. `any` among the countries means all of them. */
@@ -90,6 +101,7 @@ const expectations: Readonly<Record<keyof ServiceSettings, string>> = {
   webhookCaller: 'yes or no',
   profile: 'standard, ucaller or default',
   bareTestFailure: 'yes or no',
+  addressLimits: `verifications, phones and countries an hour, each from 1 to ${maxPerAddress}, or off`,
   workflow: `up to ${maxWorkflowRules} rules with match (country, operator, prefix) and one to ${maxSteps} steps (mode, seconds)`,
 }
 

@@ -93,7 +93,7 @@ export function move(course: Course, event: CourseEvent): Moved {
     case 'checked':
       return check(course, event.isRight, event.at)
     case 'next':
-      return expire(course, event.at) ?? [{ ...course, nextStepAt: event.at }, []]
+      return expire(course, event.at) ?? [{ ...course, nextStepAt: askedStepAt(course, event.at) }, []]
     case 'cancel':
       return expire(course, event.at) ?? end(course, 'canceled', 'canceled', event.at)
     case 'phone-blocked':
@@ -194,6 +194,14 @@ function endCall(course: Course, call: EndedCall): Moved {
   const due = { ...changed, nextStepAt }
   const reachable = nextStepAt < course.expiresAt ? due : withoutPlanned(due, 'expires_first', at)
   return failIfUnreachable(reachable, at, [told])
+}
+
+/** When a step that was asked for may start: a call that a crash lost may still ring until its deadline. */
+function askedStepAt({ steps, nextStepAt }: Course, at: number): number {
+  const newest = steps.findLast(({ startedAt }) => startedAt !== null)
+  if (newest === undefined || newest.mode === 'inbound' || newest.status !== 'undelivered') return at
+  const lostUntil = newest.startedAt! + lostCallMs
+  return nextStepAt === lostUntil ? Math.max(at, lostUntil) : at
 }
 
 function pay(course: Course, vendorId: number, costUnits: number): Moved {

@@ -1,5 +1,6 @@
 // How arguments are parsed. Each parser states what it expects, for the error message.
 import { isAddressOrRange, isCountry, stepSeconds } from '../accounts/service-settings.ts'
+import type { AddressLimits } from '../books/address-limits.ts'
 import { unitsOf } from '../books/money.ts'
 import type { Priced } from '../books/price-list.ts'
 import { maxCapPrefixDigits } from '../books/spend-cap.ts'
@@ -45,6 +46,17 @@ export const workflowRules: Reading<readonly WorkflowRule[]> = {
     } catch {
       return undefined
     }
+  },
+}
+
+/** Verifications, phones and countries an hour. Their range is asked of the settings as a whole. */
+export const addressLimits: Reading<AddressLimits | 'off'> = {
+  expected: 'three numbers such as 100,50,5 (verifications, phones, countries an hour) or off',
+  read(typed) {
+    if (typed === 'off') return typed
+    if (!/^\d{1,5},\d{1,5},\d{1,5}$/.test(typed)) return undefined
+    const [verifications, phones, countries] = typed.split(',').map(Number) as [number, number, number]
+    return { verifications, phones, countries }
   },
 }
 

@@ -78,7 +78,7 @@ ${guide.chaptersOfWebhook.map(({ title, blocks }) => `<h3>${title}</h3>\n${rende
 </html>`
 }
 
-const machineLinks = ['openapi.json', 'postman.json', 'docs.md', 'llms.txt']
+const machineLinks = ['openapi-v2.json', 'openapi.json', 'postman.json', 'docs.md', 'llms.txt']
   .map((name) => `<a href="/${name}">${name}</a>`)
   .join(', ')
 

@@ -7,7 +7,15 @@ import { postLimits } from '../webhooks/post.ts'
 import { retryAfterMs } from '../webhooks/schedule.ts'
 import { toleranceSeconds } from '../webhooks/signature.ts'
 import { wrongCredentialsPerMinute } from './address-limits.ts'
-import { type Block, type Chapter, type Figures, type Guide, spanIn, startExample } from './guide.ts'
+import {
+  type Block,
+  type Chapter,
+  type Figures,
+  type Guide,
+  secondExample,
+  spanIn,
+  startExample,
+} from './guide.ts'
 import { maxBodyBytes } from './request-body.ts'
 import * as example from './webhook-example.ts'
 
@@ -26,6 +34,18 @@ const authentication: readonly Block[] = [
   { code: 'Authorization: Bearer SECRET_KEY.SERVICE_ID' },
   'Существующие клиенты передают их и иначе, это тоже работает: `key` и `service_id` — поля тела (POST) или параметры строки запроса (только GET). Адреса попадают в журналы прокси, поэтому в новых программах используйте заголовок. Решает первое место, где есть ключ.',
   'Параметры POST передаются в JSON. Форма (`application/x-www-form-urlencoded`) тоже читается.',
+]
+
+const secondInterface: readonly Block[] = [
+  'Методы ниже — это `/v1.0`: он отдаёт код вам. Новым программам лучше подойдёт `/v2`, который проверяет код сам: хранит его, считает неверные попытки, следит за сроком, пробует другой способ, если дозвониться не удалось, и сообщает итог одним ожидающим запросом. Сервисы, ключи, деньги и ограничения у них общие.',
+  { code: secondExample },
+  [
+    '`POST /v2/verifications` создаёт проверку и начинает первый шаг. `GET /v2/verifications/ID?wait=25` отвечает при следующем изменении. `POST /v2/verifications/ID/check` сравнивает код.',
+    'Шаги — это звонки: `flash`, `voice`, `mix`, `inbound`. Если `steps` не передан, решает сценарий сервиса.',
+    'Передавайте `ip` пользователя: сервис ограничивает число проверок, телефонов и стран для одного адреса.',
+    'Ошибки — это problem details (RFC 9457) с постоянным `code` и страницей `/docs/errors/CODE`.',
+    'OpenAPI 3.1: `/openapi-v2.json`. Всё остальное: `docs/v2.md` в исходном коде сервиса.',
+  ],
 ]
 
 const safety: readonly Block[] = [
@@ -91,6 +111,7 @@ function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
 function chaptersOf(figures: Figures): readonly (Chapter & { readonly id: string })[] {
   return [
     { id: 'authentication', title: 'Аутентификация', blocks: authentication },
+    { id: 'v2', title: 'Второй интерфейс, /v2', blocks: secondInterface },
     { id: 'safety', title: 'Как сделать безопасно', blocks: safety },
     { id: 'testNumbers', title: 'Тестовые номера', blocks: testNumbers },
     { id: 'limits', title: 'Ограничения', blocks: limitsOf(figures) },

@@ -50,6 +50,7 @@ export const introduction =
 export function chaptersOf(figures: Figures): readonly (Chapter & { readonly id: string })[] {
   return [
     { id: 'authentication', title: 'Authentication', blocks: authentication },
+    { id: 'v2', title: 'The second interface, /v2', blocks: secondInterface },
     { id: 'safety', title: 'Build it safely', blocks: safety },
     { id: 'testNumbers', title: 'Test numbers', blocks: testNumbers },
     { id: 'limits', title: 'Limits', blocks: limitsOf(figures) },
@@ -60,6 +61,25 @@ export function chaptersOf(figures: Figures): readonly (Chapter & { readonly id:
 export const startExample = `curl -X POST BASE_URL/v1.0/initCall \\
   -H 'Authorization: Bearer SECRET_KEY.SERVICE_ID' -H 'Content-Type: application/json' \\
   -d '{"phone": "${testNumberThatSucceeds}", "unique": "f47ac10b-58cc-4372-a567-0e02b2c3d479"}'`
+
+/** Paths and bodies, so that they need no words: the same in every language. */
+export const secondExample = `curl BASE_URL/v2/verifications -H 'Authorization: Bearer SECRET_KEY.SERVICE_ID' \\
+  -H 'Content-Type: application/json' -d '{"phone": "+${testNumberThatSucceeds}", "code": "4321"}'
+curl 'BASE_URL/v2/verifications/vf_…?wait=25' -H 'Authorization: Bearer SECRET_KEY.SERVICE_ID'
+curl BASE_URL/v2/verifications/vf_…/check -H 'Authorization: Bearer SECRET_KEY.SERVICE_ID' \\
+  -H 'Content-Type: application/json' -d '{"code": "4321"}'`
+
+const secondInterface: readonly Block[] = [
+  'The methods below are `/v1.0`, which hands you the code. New programs are better off with `/v2`, which checks the code itself: it keeps the code, counts wrong tries, lets it expire, tries another way when nobody was reached, and tells the outcome in one request that waits. Both share services, keys, money and limits.',
+  { code: secondExample },
+  [
+    '`POST /v2/verifications` creates a verification and starts its first step. `GET /v2/verifications/ID?wait=25` answers at its next change. `POST /v2/verifications/ID/check` compares the code.',
+    'Steps are calls: `flash`, `voice`, `mix`, `inbound`. Without `steps` the workflow of the service decides.',
+    'Pass the `ip` of your user: the service limits verifications, phones and countries of one address.',
+    'Errors are problem details (RFC 9457) with a stable `code` and a page at `/docs/errors/CODE`.',
+    'OpenAPI 3.1: `/openapi-v2.json`. Everything else: `docs/v2.md` in the source of the service.',
+  ],
+]
 
 const safety: readonly Block[] = [
   'Start verifications with POST and a `unique` of your own, best a UUID, and send the same one again when no answer came. HTTP clients and proxies repeat a GET by themselves: without `unique` one lost answer rings twice and is charged twice.',

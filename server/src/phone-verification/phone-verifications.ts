@@ -11,6 +11,7 @@ import { hasPlanned, isPending, rings, unpaidSteps } from '../books/step-machine
 import { type StepRefusal, skipReasonOf } from '../books/step-refusals.ts'
 import { testBehaviour } from '../books/test-numbers.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
+import { writtenLimitKey } from '../platform/client-address.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import type {
@@ -138,6 +139,8 @@ export class PhoneVerifications {
             inboundSeconds,
           },
           phoneHash,
+          network: request.ip === '' ? '' : writtenLimitKey(request.ip),
+          addressLimits: service.settings.addressLimits,
           steps,
           expiresInMs: request.expiresInMs,
           attempts: request.attempts,

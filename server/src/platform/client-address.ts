@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import { isIP, SocketAddress } from 'node:net'
 import type { AddressList } from './address-list.ts'
 
 /**
@@ -29,6 +29,13 @@ export function isHttps(request: IncomingMessage, trustedProxies: AddressList): 
 /** An IPv4 address that arrived on an IPv6 socket is written as IPv4. */
 export function plainAddress(address: string): string {
   return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
+}
+
+/** The same for an address that somebody wrote, in any of the forms that IPv6 allows. */
+export function writtenLimitKey(written: string): string {
+  const [address = ''] = written.split('%')
+  if (isIP(address) !== 6) return address
+  return limitKey(plainAddress(new SocketAddress({ address, family: 'ipv6' }).address))
 }
 
 /** The key under which limits count an address. For IPv6 it is the /64 network, because one client owns all of it. */

@@ -1,3 +1,4 @@
+import type { AddressLimits, AddressRefusal } from '../books/address-limits.ts'
 import type { CallAdmission, InboundAdmission } from '../books/admission.ts'
 import type { PhoneVerification, PhoneVerificationFacts, Step } from '../books/phone-verification.ts'
 import type { CourseEffect } from '../books/step-machine.ts'
@@ -25,6 +26,10 @@ export interface StepToStart {
 export interface PhoneVerificationRequest extends StepToStart {
   readonly facts: Omit<PhoneVerificationFacts, 'createdAt'>
   readonly phoneHash: Uint8Array
+  /** Of the end user's address; "" when it was not passed. */
+  readonly network: string
+  /** null when the service has switched them off. */
+  readonly addressLimits: AddressLimits | null
   /** Steps before `step` were found impossible and are skipped. */
   readonly steps: readonly Step[]
   readonly expiresInMs: number
@@ -45,6 +50,7 @@ export type PhoneVerificationCreated =
   /** The verification of this key was erased: the first answer cannot be repeated. */
   | { readonly kind: 'key-of-erased-phone' }
   | { readonly kind: 'phone-blocked'; readonly retryAfterMs: number }
+  | { readonly kind: 'address-limited'; readonly why: AddressRefusal; readonly retryAfterMs: number }
   | { readonly kind: 'refused'; readonly why: StepRefusal; readonly retryAfterMs: number }
 
 export interface StepStart extends StepToStart {

@@ -1,3 +1,4 @@
+import type { AddressLimits } from '../books/address-limits.ts'
 import type { Mode } from '../books/verification.ts'
 
 /**
@@ -63,6 +64,8 @@ export interface ServiceSettings {
   readonly bareTestFailure: boolean
   /** The steps of a phone verification when its request names none; empty uses those of the installation. */
   readonly workflow: readonly WorkflowRule[]
+  /** What one address of end users (`ip` of `/v2`) may start in an hour; null does not limit it. */
+  readonly addressLimits: AddressLimits | null
 }
 
 export interface ServiceRecord {

@@ -1,5 +1,6 @@
 // Decisions 1: the other documents of the API, which are generated from the source of /openapi.json.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { v2Methods } from '../../src/http/v2/methods.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { type Description, readDescription } from './description.ts'
 
@@ -65,6 +66,21 @@ it('[D1-62] serves llms.txt and Markdown that tell every method, field and error
     for (const code of description.components.schemas.ErrorCode!.enum!)
       expect(text).toContain(`\n| ${code} |`)
   }
+})
+
+it('[V2-62] tells of /v2 in llms.txt and in a chapter of the documents, in both languages', async () => {
+  const { body: list } = await service.raw('/llms.txt')
+  expect(list).toContain('(/openapi-v2.json)')
+  for (const { verb, path } of v2Methods) expect(list).toContain(`- \`${verb} ${path}\`: `)
+  for (const path of ['/docs', '/docs/ru']) {
+    const { body: page } = await service.raw(path)
+    expect(page).toContain('<section id="v2">')
+    expect(page).toContain('href="/openapi-v2.json"')
+  }
+  for (const path of ['/docs.md', '/docs/ru.md'])
+    expect((await service.raw(path)).body).toContain('POST /v2/verifications')
+  const asked = await service.raw('/openapi-v2.json', { method: 'OPTIONS' })
+  expect(asked.headers.get('access-control-allow-headers')).toBe('If-None-Match')
 })
 
 it('[D1-63] serves the page in Russian, with every method and nothing left in English', async () => {

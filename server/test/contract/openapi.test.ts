@@ -172,7 +172,7 @@ it('[D1-45] serves a page for people without credentials that needs nothing from
   }
   const markup = text.replace(/<script>.*?<\/script>/s, '')
   const targets = [...markup.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, target]) => target!)
-  const known = /^(#\w+|\/(openapi\.json|postman\.json|docs\.md|llms\.txt|docs\/ru))$/
+  const known = /^(#\w+|\/(openapi(-v2)?\.json|postman\.json|docs\.md|llms\.txt|docs\/ru))$/
   expect(targets.filter((target) => !known.test(target))).toEqual([])
 })
 

@@ -334,6 +334,38 @@ it('[V2-19] blocks a phone after ten wrong codes in a day', async () => {
   expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(3_500)
 })
 
+it('[V2-29] limits what one address of end users asks for in an hour, each limit with a code of its own', async () => {
+  const limits = { verifications: 5, phones: 3, countries: 2 }
+  const its = await openV2Client(service, { addressLimits: limits })
+  const ask = (phone: string, ip: string, headers = {}) =>
+    its.create({ phone, ip, steps: [{ mode: 'flash' }] }, headers)
+  const first = freshPhone()
+  expect((await ask(first, '2001:db8::1')).status).toBe(201)
+  expect((await ask('77011234568', '2001:0DB8:0:0:ffff::2')).status).toBe(201)
+  const third = await ask('375291234567', '2001:db8::3')
+  expect([third.status, third.body.code]).toEqual([429, 'ip_country_limit'])
+  expect((await ask(freshPhone(), '2001:db8::4')).status).toBe(201)
+  const before = await balanceOf(its)
+  const fourth = await ask(freshPhone(), '2001:db8::5', { 'Accept-Language': 'ru' })
+  expect(fourth.body).toMatchObject({
+    code: 'ip_phone_limit',
+    type: '/docs/errors/ip_phone_limit',
+    title: 'Слишком много разных телефонов с этого адреса',
+  })
+  expect(Number(fourth.headers.get('retry-after'))).toBeGreaterThan(3_500)
+  expect(await balanceOf(its)).toBe(before)
+  for (const _ of [0, 1]) {
+    await service.clock.advance(16_000)
+    expect((await ask(first, '2001:db8::1')).status).toBe(201)
+  }
+  await service.clock.advance(16_000)
+  const full = await ask(first, '2001:db8::1')
+  expect([full.status, full.body.code]).toEqual([429, 'ip_verification_limit'])
+  expect((await ask(freshPhone(), '2001:db8:0:1::1')).status).toBe(201)
+  expect((await its.create({ phone: freshPhone() })).status).toBe(201)
+  expect((await ask('79000000001', '2001:db8::1')).status).toBe(201)
+})
+
 it('[V2-20] lists, pages and searches; phones never stand in a URL', async () => {
   const phone = freshPhone()
   const ids: string[] = []

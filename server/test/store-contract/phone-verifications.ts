@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AddressLimits } from '../../src/books/address-limits.ts'
 import { phoneIdAt, plannedStep } from '../../src/books/phone-verification.ts'
 import type { Mode } from '../../src/books/verification.ts'
 import type { PhoneVerificationRequest, StepStart } from '../../src/storage/phone-records.ts'
@@ -28,6 +29,10 @@ interface Terms {
   readonly body?: string
   readonly maxCostUnits?: number
   readonly phone?: string
+  readonly network?: string
+  readonly country?: string
+  readonly addressLimits?: AddressLimits | null
+  readonly test?: boolean
 }
 
 function requestFor(its: Furnished, terms: Terms = {}): PhoneVerificationRequest {
@@ -40,9 +45,9 @@ function requestFor(its: Furnished, terms: Terms = {}): PhoneVerificationRequest
       id: phoneIdAt(at, random),
       accountId: its.accountId,
       serviceId: its.serviceId,
-      test: false,
+      test: terms.test ?? false,
       phoneMask,
-      country,
+      country: terms.country ?? country,
       operator,
       region,
       portedTo,
@@ -56,6 +61,8 @@ function requestFor(its: Furnished, terms: Terms = {}): PhoneVerificationRequest
       inboundSeconds: 60,
     },
     phoneHash,
+    network: terms.network ?? '',
+    addressLimits: terms.addressLimits ?? null,
     steps: modes.map((mode) => plannedStep(mode, 20)),
     expiresInMs: 300_000,
     attempts,
@@ -289,6 +296,39 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       expect(blocked).toEqual({ kind: 'phone-blocked', retryAfterMs: 3_540_000 })
       const later = await its.store.createPhoneVerification(requestFor(its, { at: at + 3_600_000 }))
       expect(later.kind).toBe('created')
+    })
+
+    it('are limited per address of end users, exactly also for parallel requests, and refused ones cost nothing', async () => {
+      const its = await furnish(under)
+      const addressLimits = { verifications: 6, phones: 4, countries: 2 }
+      const from = (number: number, terms: Terms = {}) =>
+        its.store.createPhoneVerification(
+          requestFor(its, { phone: `7916100000${number}`, network: '203.0.113.7', addressLimits, ...terms }),
+        )
+      const crowd = await Promise.all(Array.from({ length: 9 }, (_, number) => from(number)))
+      expect(kinds(crowd)).toEqual({ created: 4, 'address-limited': 5 })
+      const { held } = await accountBalance(its.store, its.accountId)
+      expect(held).toBe(4 * price)
+      const at = startMs + 60_000
+      const known = crowd.findIndex(({ kind }) => kind === 'created')
+      const unknown = crowd.findIndex(({ kind }) => kind !== 'created')
+      expect(await from(unknown, { at })).toEqual({
+        kind: 'address-limited',
+        why: 'address-phones',
+        retryAfterMs: 3_540_000,
+      })
+      // Another address, another hour, a test number or no limits: each has room of its own.
+      expect((await from(unknown, { at, network: '2001:db8:0:1' })).kind).toBe('created')
+      expect((await from(unknown, { at: at + 20_000, addressLimits: null })).kind).toBe('created')
+      expect((await from(unknown, { at: at + 40_000, test: true })).kind).toBe('created')
+      expect((await from(known, { at })).kind).toBe('created')
+      const full = await from(known, { at: at + 20_000 })
+      expect(full).toMatchObject({ kind: 'address-limited', why: 'address-verifications' })
+      const later = startMs + 2 * 3_600_000
+      expect((await from(1, { at: later, country: 'KZ' })).kind).toBe('created')
+      expect((await from(2, { at: later, country: 'RU' })).kind).toBe('created')
+      expect(await from(3, { at: later, country: 'BY' })).toMatchObject({ why: 'address-countries' })
+      expect(await isClean(its.store)).toBe(true)
     })
 
     it('are approved by the call of an inbound step', async () => {

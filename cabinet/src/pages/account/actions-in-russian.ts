@@ -64,6 +64,8 @@ const settings: Readonly<Record<string, string>> = {
   webhookCaller: 'надёжность номера в веб-хуке',
   'webhook-caller': 'надёжность номера в веб-хуке',
   workflow: 'сценарий проверки',
+  addressLimits: 'пределы для адресов пользователей',
+  'address-limits': 'пределы для адресов пользователей',
 }
 const settingsIn = (names: string) =>
   names

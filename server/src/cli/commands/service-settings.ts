@@ -1,4 +1,5 @@
 import { inboundLifetime } from '../../accounts/service-settings.ts'
+import type { AddressLimits } from '../../books/address-limits.ts'
 import { changeService, createService } from '../../operations/services.ts'
 import { type DemandedLevel, demandedLevels } from '../../storage/caller-identity.ts'
 import type { ServiceSettings, WorkflowRule } from '../../storage/records.ts'
@@ -9,6 +10,7 @@ import { findAccount } from '../finding.ts'
 import {
   accountName,
   addresses,
+  addressLimits,
   countries,
   id,
   oneOf,
@@ -55,6 +57,11 @@ const settingOptions = {
     'steps of /v2 for phones that match, as JSON; [] is flash, then voice',
     workflowRules,
   ),
+  'address-limits': one(
+    'V,P,C|off',
+    'verifications, phones and countries of /v2 that one ip may ask for in an hour',
+    addressLimits,
+  ),
 } as const
 
 interface SettingValues {
@@ -70,6 +77,7 @@ interface SettingValues {
   readonly 'caller-level': DemandedLevel | undefined
   readonly 'webhook-caller': boolean | undefined
   readonly workflow: readonly WorkflowRule[] | undefined
+  readonly 'address-limits': AddressLimits | 'off' | undefined
 }
 
 const create = defineCommand({
@@ -158,6 +166,7 @@ function changesOf(given: SettingValues): Partial<ServiceSettings> {
     callerLevel: given['caller-level'],
     webhookCaller: given['webhook-caller'],
     workflow: given.workflow,
+    addressLimits: given['address-limits'] === 'off' ? null : given['address-limits'],
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }

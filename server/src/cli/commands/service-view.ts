@@ -1,3 +1,4 @@
+import type { AddressLimits } from '../../books/address-limits.ts'
 import type { ServiceRecord, WorkflowRule } from '../../storage/records.ts'
 import { isoTime, listText, timeText, yesText } from '../wording.ts'
 
@@ -23,6 +24,7 @@ export function serviceJson(service: ServiceRecord) {
     caller_level: settings.callerLevel,
     webhook_caller: settings.webhookCaller,
     workflow: settings.workflow,
+    address_limits: settings.addressLimits ?? 'off',
     previous_key_ends: isoTime(service.previousKeyEndsAt),
     last_request: isoTime(service.lastRequestAt),
     created: isoTime(service.createdAt),
@@ -49,6 +51,7 @@ export function serviceFields(service: ServiceRecord): [string, string | number]
     ['Caller level', settings.callerLevel],
     ['Web-hook caller', yesText(settings.webhookCaller)],
     ['Workflow', workflowText(settings.workflow)],
+    ['Address limits', limitsText(settings.addressLimits)],
     ['Old key ends', service.previousKeyHash === null ? '-' : timeText(service.previousKeyEndsAt)],
     ['Last request', timeText(service.lastRequestAt)],
     ['Created', timeText(service.createdAt)],
@@ -62,4 +65,10 @@ function workflowText(rules: readonly WorkflowRule[]): string {
     return `${phones.join(' ') || 'all others'}: ${modes.join(', ')}`
   })
   return lines.join('; ') || 'default'
+}
+
+function limitsText(limits: AddressLimits | null): string {
+  if (limits === null) return 'off'
+  const { verifications, phones, countries } = limits
+  return `${verifications} verifications, ${phones} phones, ${countries} countries an hour`
 }

@@ -69,7 +69,11 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 /** The list of documents for language models, in the format of llmstxt.org. */
-export function renderLlms({ methods, guide }: Documentation, { publicUrl }: Figures): string {
+export function renderLlms(
+  { methods, guide }: Documentation,
+  second: readonly { readonly verb: string; readonly path: string; readonly summary: string }[],
+  { publicUrl }: Figures,
+): string {
   const at = (path: string) => `${publicUrl ?? ''}${path}`
   return `# Ringkey
 
@@ -83,9 +87,16 @@ Authenticate with the header \`Authorization: Bearer SECRET_KEY.SERVICE_ID\`. Se
 - [HTTP-интерфейс](${at('/docs/ru.md')}): the same in Russian
 - [OpenAPI 3.1](${at('/openapi.json')}): schemas and examples for generators
 - [OpenAPI 3.1 for services whose errors are HTTP 200](${at('/openapi.json?errors=200')})
+- [OpenAPI 3.1 of /v2](${at('/openapi-v2.json')}): the second interface, which checks the code itself; errors have pages at /docs/errors/CODE
 - [Postman collection](${at('/postman.json')})
 
-## Methods
+## /v2: verifications whose code is checked by the service
+
+Prefer it in new programs. JSON only, errors are problem details (RFC 9457), \`Idempotency-Key\` on creations.
+
+${second.map(({ verb, path, summary }) => `- \`${verb} ${path}\`: ${summary}`).join('\n')}
+
+## Methods of /v1.0
 
 ${methods.map(({ id, verb, path, summary }) => `- [${id}](${at(`/docs#${id}`)}): \`${verb} ${path}\`. ${summary}`).join('\n')}
 `

@@ -48,7 +48,15 @@ export function documentsOf(methods: readonly Method[], figures: Figures): reado
         return openapi[profile][one(asked.get('errors'), ['mirror', '200']) ?? usual]
       },
     },
-    fixed('/openapi-v2.json', json, JSON.stringify(describeV2(v2Methods)), descriptionHeaders),
+    {
+      ...fixed(
+        '/openapi-v2.json',
+        json,
+        JSON.stringify(describeV2(v2Methods, figures.publicUrl)),
+        descriptionHeaders,
+      ),
+      optionsHeaders: preflightHeaders,
+    },
     fixed(
       '/postman.json',
       json,
@@ -58,7 +66,7 @@ export function documentsOf(methods: readonly Method[], figures: Figures): reado
     fixed('/docs/ru', html, renderDocs(russian), pageHeaders(docsPolicy)),
     fixed('/docs.md', markdown, renderMarkdown(english)),
     fixed('/docs/ru.md', markdown, renderMarkdown(russian)),
-    fixed('/llms.txt', plain, renderLlms(english, figures)),
+    fixed('/llms.txt', plain, renderLlms(english, v2Methods, figures)),
   ]
 }
 

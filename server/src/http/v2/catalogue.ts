@@ -275,6 +275,39 @@ export const problems = {
       ru: 'После десяти неверных кодов за 24 часа телефон блокируется для этого сервиса на час.',
     },
   },
+  ip_verification_limit: {
+    status: 429,
+    title: {
+      en: 'Too many verifications from this address',
+      ru: 'Слишком много проверок с этого адреса',
+    },
+    detail: {
+      en: 'The `ip` of this request has started as many verifications in an hour as the service allows. Nothing was charged. Wait as long as `Retry-After` says.',
+      ru: 'С адреса, указанного в `ip`, за час начато столько проверок, сколько разрешает сервис. Ничего не списано. Подождите столько, сколько указано в `Retry-After`.',
+    },
+  },
+  ip_phone_limit: {
+    status: 429,
+    title: {
+      en: 'Too many different phones from this address',
+      ru: 'Слишком много разных телефонов с этого адреса',
+    },
+    detail: {
+      en: 'The `ip` of this request has asked for as many different phones in an hour as the service allows. Nothing was charged. Wait as long as `Retry-After` says.',
+      ru: 'С адреса, указанного в `ip`, за час проверялось столько разных телефонов, сколько разрешает сервис. Ничего не списано. Подождите столько, сколько указано в `Retry-After`.',
+    },
+  },
+  ip_country_limit: {
+    status: 429,
+    title: {
+      en: 'Too many different countries from this address',
+      ru: 'Слишком много разных стран с этого адреса',
+    },
+    detail: {
+      en: 'The `ip` of this request has asked for phones of as many countries in an hour as the service allows. Nothing was charged. Wait as long as `Retry-After` says.',
+      ru: 'С адреса, указанного в `ip`, за час проверялись телефоны стольких стран, сколько разрешает сервис. Ничего не списано. Подождите столько, сколько указано в `Retry-After`.',
+    },
+  },
   rate_limited: {
     status: 429,
     title: { en: 'Too many requests', ru: 'Слишком много запросов' },

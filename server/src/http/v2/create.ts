@@ -68,6 +68,7 @@ export const create = defineV2<CreateBody>({
         return new Problem('idempotency_key_erased')
       case 'phone-blocked':
         return new Problem('phone_blocked', { retryAfterMs: created.retryAfterMs })
+      case 'address-limited':
       case 'refused':
         return refusalProblem(created)
     }

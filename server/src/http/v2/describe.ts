@@ -4,7 +4,7 @@ import { problems } from './catalogue.ts'
 import type { V2Method } from './method.ts'
 
 /** OpenAPI 3.1 of `/v2` from the schemas that validate. */
-export function describeV2(methods: readonly V2Method[]): object {
+export function describeV2(methods: readonly V2Method[], publicUrl?: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const method of methods) {
     paths[method.path] ??= {}
@@ -15,8 +15,17 @@ export function describeV2(methods: readonly V2Method[]): object {
     info: {
       title: 'Ringkey',
       version: 'v2',
+      summary: 'Phone-call verification, second interface',
       description: 'Verifications of one or more calls, whose code is checked here.',
+      contact: {
+        name: 'The documentation of this service, at /docs',
+        // OpenAPI wants a whole address here.
+        ...(publicUrl === undefined ? {} : { url: `${publicUrl}/docs` }),
+      },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    servers: [{ url: publicUrl ?? '/', description: 'This service.' }],
+    tags: [tag],
     components: {
       securitySchemes: {
         header: {
@@ -36,7 +45,9 @@ function describe(method: V2Method): object {
   const { status, schema } = answer
   return {
     operationId: name,
-    summary,
+    tags: [tag.name],
+    summary: summary.replaceAll('`', ''),
+    description: summary,
     parameters: [
       ...(method.path.includes('{id}') ? [idParameter] : []),
       ...(isIdempotent === true ? [keyParameter] : []),
@@ -57,10 +68,13 @@ function describe(method: V2Method): object {
   }
 }
 
+const tag = { name: 'Verifications', description: 'Phones that one or more calls confirm.' }
+
 const idParameter = {
   name: 'id',
   in: 'path',
   required: true,
+  description: 'The id of the verification.',
   schema: Type.String({ pattern: '^vf_[0-9a-f]{32}$' }),
 }
 const keyParameter = {

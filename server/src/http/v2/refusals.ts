@@ -1,9 +1,10 @@
+import type { AddressRefusal } from '../../books/address-limits.ts'
 import type { StepRefusal } from '../../books/step-refusals.ts'
 import type { ProblemCode } from './catalogue.ts'
 import { Problem } from './problem.ts'
 
 /** The reason of a refusal as a code of `/v2`. */
-const codes: Readonly<Record<StepRefusal, ProblemCode>> = {
+const codes: Readonly<Record<StepRefusal | AddressRefusal, ProblemCode>> = {
   'mode-country': 'mode_not_served',
   country: 'country_not_allowed',
   'dear-range': 'number_not_served',
@@ -20,13 +21,16 @@ const codes: Readonly<Record<StepRefusal, ProblemCode>> = {
   'no-numbers': 'no_route',
   'prefix-paused': 'prefix_paused',
   'max-cost': 'max_cost',
+  'address-verifications': 'ip_verification_limit',
+  'address-phones': 'ip_phone_limit',
+  'address-countries': 'ip_country_limit',
 }
 
 export function refusalProblem({
   why,
   retryAfterMs,
 }: {
-  readonly why: StepRefusal
+  readonly why: StepRefusal | AddressRefusal
   readonly retryAfterMs: number
 }): Problem {
   return new Problem(codes[why], retryAfterMs > 0 ? { retryAfterMs } : {})

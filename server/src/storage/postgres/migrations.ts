@@ -19,6 +19,7 @@ import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
 import { phoneForm } from './steps/phone-form.ts'
 import { phoneLimits } from './steps/phone-limits.ts'
+import { phoneNetworks } from './steps/phone-networks.ts'
 import { phoneVerifications } from './steps/phone-verifications.ts'
 import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
@@ -297,4 +298,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   lookupKeys,
   phoneVerifications,
   chargeOnApproval,
+  phoneNetworks,
 ]

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { readTimes } from '../../books/call-details.ts'
 import type { Course, PhoneVerification } from '../../books/phone-verification.ts'
 import { abandonedReason, badNumberReason, overdueReason } from '../../books/settlement.ts'
@@ -14,6 +13,7 @@ import { countWrongCode, type WrongCodes } from '../../books/wrong-codes.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { Advance, Advanced, CodeCheck, CodeChecked, KeptOutcome } from '../phone-records.ts'
 import type { Sql } from '../sql.ts'
+import { isAmong } from './code-hashes.ts'
 import { codesKeptMs, lockPhoneVerification, saveCourse } from './phone-rows.ts'
 
 /** A course to which events are applied inside a transaction. */
@@ -37,8 +37,6 @@ export class Walk {
     return this.verification.version !== this.#before.version
   }
 }
-
-const hashBytes = 32
 
 /** Applies the outcomes of its calls and the time, and cancels it if asked to. */
 export async function advancePhone(sql: Sql, request: Advance): Promise<Advanced | undefined> {
@@ -157,16 +155,7 @@ export async function checkPhoneCode(sql: Sql, request: CodeCheck): Promise<Code
   }
 }
 
-/** Takes the same time for every code: all hashes are compared, whichever is right. */
-function isAmong(hashes: Uint8Array | null, hash: Uint8Array): boolean {
-  let isFound = false
-  for (let from = 0; from < (hashes?.length ?? 0); from += hashBytes) {
-    if (timingSafeEqual(hashes!.subarray(from, from + hashBytes), hash)) isFound = true
-  }
-  return isFound
-}
-
-/** Counts a wrong code for the phone; returns the other verifications of the phone that are blocked with it. */
+/** Counts a wrong code for the phone; returns its other verifications that are blocked with it. */
 async function blockAfterWrongCode(sql: Sql, walk: Walk, at: number): Promise<Walk[]> {
   const { serviceId, phoneHash, test, id } = walk.verification
   if (test || phoneHash === null) return []

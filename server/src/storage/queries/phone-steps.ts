@@ -16,7 +16,9 @@ import type {
   StepToStart,
 } from '../phone-records.ts'
 import type { Sql } from '../sql.ts'
+import { withHash } from './code-hashes.ts'
 import { Walk } from './phone-courses.ts'
+import { refusalOfAddress } from './phone-networks.ts'
 import { lockPhoneVerification, lookAt, saveCourse } from './phone-rows.ts'
 
 /**
@@ -43,6 +45,8 @@ export async function createPhoneVerification(
   if (replayed !== undefined) return replayed
   const blockedMs = facts.test ? 0 : await blockedForMs(sql, facts.serviceId, phoneHash, at)
   if (blockedMs > 0) return { kind: 'phone-blocked', retryAfterMs: blockedMs }
+  const limited = await refusalOfAddress(sql, request)
+  if (limited !== undefined) return { kind: 'address-limited', ...limited }
 
   const planned: Course = {
     status: 'pending',
@@ -108,7 +112,7 @@ export async function startStep(
   }
   walk.take({ kind: 'started', step, call: admitted.call })
   await sql.run('INSERT INTO step_calls VALUES ($1, $2)', admitted.vendorId, id)
-  await save(joined(found.codeHashes, request.codeHash))
+  await save(withHash(found.codeHashes, request.codeHash))
   return { kind: 'started', vendorId: admitted.vendorId, ...answer() }
 }
 
@@ -195,7 +199,7 @@ async function blockedForMs(sql: Sql, serviceId: number, phoneHash: Uint8Array, 
 async function insert(
   sql: Sql,
   verification: PhoneVerification,
-  { codeHash, key }: PhoneVerificationRequest,
+  { codeHash, key, network }: PhoneVerificationRequest,
   at: number,
 ): Promise<void> {
   const { phoneHash, sealedCode, ...createdAs } = verification
@@ -203,9 +207,9 @@ async function insert(
     `INSERT INTO phone_verifications (id, account_id, service_id, status, reason, version, test, phone_hash, phone_mask,
        country, operator, region, ported_to, client, metadata, ip, consent, language, code_length, max_cost_units,
        inbound_seconds, created_at, expires_at, ended_at, attempts_left, steps, next_step_at, wake_at, code_hashes,
-       sealed_code, created_as)
+       sealed_code, created_as, network)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-       $24, $25, $26, $27, $28, $29, $30, $31)`,
+       $24, $25, $26, $27, $28, $29, $30, $31, $32)`,
     verification.id,
     verification.accountId,
     verification.serviceId,
@@ -237,10 +241,6 @@ async function insert(
     codeHash,
     sealedCode,
     key === null ? null : JSON.stringify(createdAs),
+    network,
   )
-}
-
-function joined(known: Uint8Array | null, added: Uint8Array | null): Uint8Array | null {
-  if (known === null || added === null) return added ?? known
-  return Buffer.concat([known, added])
 }

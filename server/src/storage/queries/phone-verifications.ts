@@ -155,4 +155,4 @@ export async function eraseAccountPhones(sql: Sql, accountId: number): Promise<n
 }
 
 const forgotten = `phone_hash = NULL, phone_mask = '', operator = '', region = '', ported_to = '', client = '',
-  metadata = '{}', ip = '', consent = NULL, created_as = NULL, code_hashes = NULL, sealed_code = NULL`
+  metadata = '{}', ip = '', network = '', consent = NULL, created_as = NULL, code_hashes = NULL, sealed_code = NULL`

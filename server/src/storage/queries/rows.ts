@@ -1,3 +1,4 @@
+import { defaultAddressLimits } from '../../books/address-limits.ts'
 import type { LedgerEntry } from '../../books/ledger.ts'
 import type { AttemptRecord, DeliveryRecord, DeliveryState } from '../delivery-records.ts'
 import type { AccountRecord, ServiceRecord } from '../records.ts'
@@ -29,6 +30,7 @@ const addedLater: Partial<ServiceRecord['settings']> = {
   profile: null,
   bareTestFailure: false,
   workflow: [],
+  addressLimits: defaultAddressLimits,
 }
 
 export function serviceOf(row: Row): ServiceRecord {

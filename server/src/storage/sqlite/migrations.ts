@@ -16,6 +16,7 @@ import { operatorActions } from './steps/operator-actions.ts'
 import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
 import { phoneForm } from './steps/phone-form.ts'
+import { phoneNetworks } from './steps/phone-networks.ts'
 import { phoneVerifications } from './steps/phone-verifications.ts'
 import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
@@ -284,4 +285,5 @@ export const migrations: readonly string[] = [
   lookupKeys,
   phoneVerifications,
   chargeOnApproval,
+  phoneNetworks,
 ]

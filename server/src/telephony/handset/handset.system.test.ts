@@ -108,7 +108,7 @@ describe('the demo phone through the socket in the data folder', () => {
       .toEqual(['ended', 'ended'])
     const before = phone.handset.calls.length
     process.kill(phone.handset.carrierPid!, 'SIGKILL')
-    await expect.poll(() => logged.join(''), { timeout: 10_000 }).toContain('it is started again')
+    await expect.poll(() => logged.join(''), { timeout: 10_000 }).toContain('simulator-ended')
     await expect.poll(() => phone.handset.carrierPid, { timeout: 30_000 }).toBeDefined()
     const call = agent.call({
       to: `sip:79161234567@127.0.0.1:${phone.carrierPort}`,

@@ -1,0 +1,127 @@
+// npm run bench -- verify [--verifications 3000] [--ring-ms 4500] [--waiting 10000]
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { Integrator } from './integrator.ts'
+import { type Measured, startBare, startService } from './server-process.ts'
+
+const atOnce = 500
+const idleSeconds = 10
+
+export async function run(flags: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...flags],
+    options: {
+      verifications: { type: 'string', default: '3000' },
+      'ring-ms': { type: 'string', default: '4500' },
+      waiting: { type: 'string', default: '10000' },
+    },
+  })
+  const root = mkdtempSync(join(tmpdir(), 'ringkey-bench-'))
+  try {
+    await compareInterfaces(join(root, 'both'), Number(values.verifications), Number(values['ring-ms']))
+    await holdWaiting(join(root, 'waiting'), Number(values.waiting))
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+/** One flash verification end to end, by either interface of the same process, one after the other. */
+async function compareInterfaces(folder: string, count: number, ringMs: number): Promise<void> {
+  const server = await startService(folder, ringMs)
+  const integrator = new Integrator(server)
+  const ways = {
+    'v1: initCall, getInfo every second': () => integrator.verifyByV1(),
+    'v2: create, wait, check': () => integrator.verifyByV2(),
+  }
+  // Code that runs for the first time is read and compiled.
+  for (const verify of Object.values(ways)) await many(atOnce, verify)
+  console.error(`one flash verification, the phone rings ${ringMs} ms    requests   CPU us   us a request`)
+  for (const [name, verify] of Object.entries(ways)) {
+    const requestsBefore = integrator.requests
+    server.cpuUs()
+    await many(count, verify)
+    const requests = (integrator.requests - requestsBefore) / count
+    const cpuUs = server.cpuUs() / count
+    const cells = [
+      requests.toFixed(2).padStart(12),
+      cpuUs.toFixed(0).padStart(9),
+      (cpuUs / requests).toFixed(0).padStart(15),
+    ]
+    console.error(`${name.padEnd(48)}${cells.join('')}`)
+  }
+  integrator.close()
+  await server.end()
+}
+
+/** At most `atOnce` at the same time. */
+async function many(count: number, one: () => Promise<unknown>): Promise<void> {
+  let left = count
+  const worker = async () => {
+    while (left-- > 0) await one()
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, worker))
+}
+
+/** Requests that wait for a change that does not come, beside bare node:http that holds as many. */
+async function holdWaiting(folder: string, count: number): Promise<void> {
+  const bare = await startBare()
+  const floor = await held(bare, count, () => '/')
+  await bare.end()
+
+  const server = await startService(folder, 0)
+  const integrator = new Integrator(server)
+  const ids: string[] = []
+  await many(count, async () => ids.push(await integrator.create({ expires_in: 1_800 })))
+  integrator.close()
+  const waiting = await held(server, count, (index) => `/v2/verifications/${ids[index]}?wait=55`)
+  await server.end()
+
+  console.error(`\n${count} held requests, each       live bytes    RSS bytes   CPU ms a second (idle)`)
+  const cell = (bytes: number) => bytes.toFixed(0).padStart(12)
+  for (const [name, { live, rss, busyMs, idleMs }] of Object.entries({ 'bare node:http': floor, waiting })) {
+    const cpu = `${busyMs.toFixed(1)} (${idleMs.toFixed(1)})`.padStart(25)
+    console.error(`${name.padEnd(30)}${cell(live)}${cell(rss)}${cpu}`)
+  }
+  console.error(
+    `${'above bare'.padEnd(30)}${cell(waiting.live - floor.live)}${cell(waiting.rss - floor.rss)}`,
+  )
+}
+
+async function held(server: Measured, count: number, pathOf: (index: number) => string) {
+  const idleMs = await cpuMsASecond(server)
+  const before = await server.memory()
+  const sockets: Socket[] = []
+  for (let index = 0; index < count; index++) {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      throw new Error(`answered too early: ${bytes.toString().slice(0, 300)}`)
+    })
+    socket.write(
+      `GET ${pathOf(index)} HTTP/1.1\r\nHost: bench\r\nAuthorization: ${server.authorization}\r\n\r\n`,
+    )
+    sockets.push(socket)
+    // Not faster than the backlog of the listener takes them.
+    if (index % 200 === 199) await sleep(50)
+  }
+  await sleep(3_000)
+  const after = await server.memory()
+  const busyMs = await cpuMsASecond(server)
+  for (const socket of sockets) socket.removeAllListeners('data').destroy()
+  return {
+    live: (after.live - before.live) / count,
+    rss: (after.rss - before.rss) / count,
+    busyMs,
+    idleMs,
+  }
+}
+
+async function cpuMsASecond(server: Measured): Promise<number> {
+  server.cpuUs()
+  await sleep(idleSeconds * 1_000)
+  return server.cpuUs() / 1_000 / idleSeconds
+}
