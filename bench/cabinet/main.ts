@@ -5,7 +5,7 @@ import { startRig } from '../../test/browser/rig.ts'
 
 const rounds = 5
 const patienceMs = 60_000
-/** What the cabinet promises of a warm server. */
+/** The limit for a warm server. */
 const goalMs = 1_000
 
 async function timeOf(round: () => Promise<unknown>): Promise<number> {

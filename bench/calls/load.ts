@@ -15,7 +15,7 @@ export interface Load {
   readonly sent: number
   /** Phone -> when the answer was there, in Unix milliseconds; admitted calls only. */
   readonly answeredAtMs: ReadonlyMap<string, number>
-  /** Anything that was not admitted, by what was said. */
+  /** Requests that were not admitted, by their answer. */
   readonly refused: ReadonlyMap<string, number>
   readonly latenciesMs: readonly number[]
   readonly elapsedSeconds: number

@@ -8,7 +8,7 @@ import { startServiceProcess } from './service-process.ts'
 
 const goalPerSecond = 1_500
 const goalToInviteMs = 50
-/** Ringing, then the settlement: what has not ended by then is lost. */
+/** Time for ringing and settlement: a call that has not ended by then counts as lost. */
 const settlePatienceMs = 30_000
 const connections = 64
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { freePort, PeerProcess, temporaryFolder } from '../../test/interop/peer-process.ts'
 import { cpuMsOf } from './cpu-time.ts'
 
-/** SIPp as all the phones of the world: they ring until they are cancelled, and note when they were called. */
+/** SIPp as the called phones: they ring until they are cancelled, and record when they were called. */
 export async function startPhones() {
   const folder = temporaryFolder()
   const port = await freePort()

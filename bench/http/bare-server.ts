@@ -1,4 +1,4 @@
-// The floor: node:http answering a constant of the size of a real answer.
+// The baseline: node:http with a constant answer of realistic size.
 import { createServer } from 'node:http'
 
 const body = JSON.stringify({

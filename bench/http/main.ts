@@ -120,7 +120,7 @@ async function service(
   return { ...result, note: `${settled - before} settled` }
 }
 
-/** The database is on the same cores as the service and the load: what remains when nothing else is there. */
+/** The database shares the cores with the service and the load generator. */
 async function onPostgres(cluster: Cluster, root: string, times: Times): Promise<Result> {
   const name = `round_${++databases}`
   return service(join(root, name), times, [], { RINGKEY_DATABASE_URL: await cluster.createDatabase(name) })
@@ -129,7 +129,7 @@ async function onPostgres(cluster: Cluster, root: string, times: Times): Promise
 let databases = 0
 
 interface Times {
-  /** Code that runs for the first time is read and compiled: a service that runs for days has that behind it. */
+  /** Code is compiled when it first runs; a service that has run for days is past that. */
   readonly warmUpSeconds: number
   readonly seconds: number
 }

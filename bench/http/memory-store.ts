@@ -3,7 +3,7 @@ import { openInstallation as openReal } from '../../server/src/app/open-installa
 import type { CallAdmitted } from '../../server/src/books/admission.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 
-/** The same service with a store that keeps what it is told in memory: what HTTP and the domain cost alone. */
+/** The same service with a store in memory: measures HTTP and the domain alone. */
 export const openMemoryInstallation: typeof openInstallation = async (...deps): Promise<Installation> => {
   const installation = await openReal(...deps)
   const keys = new Map<string, number>()

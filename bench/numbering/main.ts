@@ -50,11 +50,11 @@ function race(title: string, field: readonly Contestant[], texts: readonly strin
   })
 }
 
-/** What is really held, after the garbage is gone. */
+/** Memory in use after a garbage collection. */
 async function usedBytes(): Promise<number> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  // Buffers are given back some turns after their owners are gone.
+  // Buffers are freed some turns of the event loop after their owners.
   for (let turn = 0; turn < 4; turn += 1) {
     collect()
     await nextTurn()

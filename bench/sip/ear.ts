@@ -1,4 +1,4 @@
-// Hears RTP of many streams on one socket and measures how evenly each comes; run as a process of its own by
+// Receives RTP of many streams on one socket and measures the jitter of each; run as a process of its own by
 // main.ts. Prints its port first, then, once nothing came for a second, what it measured.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'

@@ -7,10 +7,10 @@ import { ErrorNote } from './parts/error-note.tsx'
 
 const Entrance = lazy(() => import('./pages/entrance/entrance.tsx'))
 
-/** Links that work once lead here whoever is signed in. */
+/** One-time links open these pages also for a signed-in person. */
 const linkPages = ['/become-operator', '/demo', '/join', '/new-email', '/new-password', '/sign-up']
 
-/** Whoever is signed in sees the frame with its pages; everybody else the entrance. */
+/** A signed-in person sees the frame with its pages; everybody else the entrance. */
 export function App() {
   const me = useMaybeMe()
   const [location] = useLocation()

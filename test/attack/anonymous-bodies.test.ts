@@ -1,4 +1,4 @@
-// Bodies of people who are not signed in. With RINGKEY_TEST_LONG=1 the whole of what once killed the process is sent.
+// Request bodies without a session. With RINGKEY_TEST_LONG=1 the test sends the full amount that once killed the process.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { sendBody } from './send-body.ts'
 
 const mebibyte = 2 ** 20
 const bodyBytes = (process.env.RINGKEY_TEST_LONG === '1' ? 640 : 64) * mebibyte
-/** What the kernel takes before the server has answered. */
+/** Bytes that the kernel buffers before the server answers. */
 const maxTakenBytes = 16 * mebibyte
 /** The server closes the connection while we still send, so its answer may be lost on the way. */
 const lost = 0
@@ -84,7 +84,7 @@ it('cabinet: an address for anyone takes 16 KiB of JSON and nothing else', async
   expect(sentBytes).toBeLessThan(maxTakenBytes)
 })
 
-it('interface: closes the connection of a huge body after 16 KiB', async () => {
+it('API: closes the connection of a huge body after 16 KiB', async () => {
   const before = peakBytes()
   const { status, sentBytes } = await sendBody(service.baseUrl, {
     path: '/v1.0/initCall',

@@ -86,7 +86,7 @@ it('a spoofed caller: twenty ways to name a victim confirm nothing, and the vict
     expect([how, await rig.dial(trunk, { called, from, headers })]).toEqual([how, 486])
     attacked.push({ how, id })
   }
-  // Begun after the others, so its web-hook comes after theirs would have.
+  // Started after the others, so its web-hook would arrive after theirs.
   const honest = await request()
   await rig.dial('carrier', {
     called: honest.called,
@@ -98,7 +98,7 @@ it('a spoofed caller: twenty ways to name a victim confirm nothing, and the vict
     expect([how, await rig.stateOf(id), rig.webhooksOf(id)]).toEqual([how, 'checking', 0])
 })
 
-it('a spoofed caller: From alone never reaches a service that demands the word of the network', async () => {
+it('a spoofed caller: From alone never confirms for a service that requires level medium', async () => {
   const request = await rig.service({ callerLevel: 'medium' })
   const { id, phone, called } = await request()
   await rig.dial('plain', { called, from: named(phone, ';verstat=TN-Validation-Passed-A') })

@@ -1,4 +1,4 @@
-// One address takes the connections of everybody, and goes on after it was refused.
+// One address opens connections without end, also after it was refused.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ async function open(url: string, localAddress: string): Promise<Socket> {
   return socket
 }
 
-it('connections of one address: are bounded over both addresses of the service, and neighbours come in', async () => {
+it('connections of one address: are limited over both listeners of the service, and other addresses connect', async () => {
   const urls = [service.baseUrl, service.altBaseUrl]
   const sockets = await Promise.all(
     Array.from({ length: 3 * max }, (_, index) => open(urls[index % 2]!, '127.0.0.2')),
@@ -52,7 +52,7 @@ it('connections of one address: are bounded over both addresses of the service, 
   )
 })
 
-it('connections of a trusted proxy: are not bounded, because it carries everybody', async () => {
+it('connections of a trusted proxy: are not limited', async () => {
   const behind = await startTestService({
     RINGKEY_CONNECTIONS_PER_ADDRESS: '2',
     RINGKEY_TRUST_PROXY: '127.0.0.3',
@@ -86,7 +86,7 @@ it.each(['/livez', '/cabinet/api/entrance'])(
   },
 )
 
-it('a blocked address: gets into neither the interface nor the cabinet', async () => {
+it('a blocked address: is refused by the API and by the cabinet', async () => {
   const { port } = new URL(service.baseUrl)
   const ask = async (path: string) => {
     const socket = await open(`http://127.0.0.1:${port}`, '127.0.0.5')

@@ -25,7 +25,7 @@ const tally = (answers: readonly Answer[]) => {
 const times = <Made>(count: number, make: (index: number) => Promise<Made>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)))
 
-/** Asks from an address of its own, which a trusted proxy tells. */
+/** Sends a request from its own address, which a trusted proxy forwards. */
 const signInFrom = (address: string, email: string) =>
   service.raw('/cabinet/api/session', {
     method: 'POST',
@@ -66,7 +66,7 @@ it('second factor: parallel guesses of recovery codes are refused after ten', as
   expect(tally(answers)).toEqual({ 401: allowed, 429: guesses - allowed })
 })
 
-it('trials: parallel ones of one account are refused after sixty', async () => {
+it('Try it: parallel requests of one account are refused after sixty', async () => {
   const owner = await signedUp(service, 'trials@example.com')
   const { service: made } = (await owner.write('/services', { name: 'Shop', useDirection: '' })).body
   const trial = { serviceId: made.id, mode: 'flash', phone: '79000000001' }
@@ -74,7 +74,7 @@ it('trials: parallel ones of one account are refused after sixty', async () => {
   expect(tally(answers)).toEqual({ 200: maxTrials, 429: guesses })
 })
 
-it('own phone: parallel questions about a number are refused after three, also when it may not be called', async () => {
+it('own phone: parallel requests for a number are refused after three, also for a do-not-call number', async () => {
   const asking = await startTestService({ RINGKEY_CONFIRM_PHONE: 'on' })
   try {
     const owner = await signedUp(asking, 'own-phone@example.com')

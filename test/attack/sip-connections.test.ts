@@ -1,4 +1,4 @@
-// Strangers open SIP connections and hold them, to keep a carrier and all outgoing calls out.
+// Unknown addresses open SIP connections and hold them, to block a carrier and all outgoing calls.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -46,14 +46,14 @@ async function isAnswered(socket: Socket): Promise<boolean> {
   ])
 }
 
-it('SIP over TCP, a stranger: its connection is closed before it has said a word', async () => {
+it('SIP over TCP: a connection from an unknown address is closed before it sends anything', async () => {
   const socket = await dial('127.0.0.10')
   socket.resume()
   await once(socket, 'close')
   expect(socket.bytesRead).toBe(0)
 })
 
-it('SIP over TCP, ten strangers hold 1,000 connections: the carrier gets in, and calls go out', async () => {
+it('SIP over TCP, 1,000 connections from ten unknown addresses: the carrier connects, and calls go out', async () => {
   for (const address of strangers)
     await Promise.all(Array.from({ length: connectionsEach }, () => dial(address)))
   expect(await isAnswered(await dial('127.0.0.1'))).toBe(true)
@@ -62,7 +62,7 @@ it('SIP over TCP, ten strangers hold 1,000 connections: the carrier gets in, and
   expect((await rig.detailsOf(id)).reason).toBe('rang')
 })
 
-it('SIP over TCP, the carrier itself opens connections without end: calls go out all the same', async () => {
+it('SIP over TCP, the carrier opens connections without end: calls still go out', async () => {
   await Promise.all(Array.from({ length: 2 * connectionsEach }, () => dial('127.0.0.1')))
   const { id } = await rig.call('79161234568')
   await rig.ended(id)

@@ -12,7 +12,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[]
 }
 
-/** What axe calls serious or critical on the page as it is now, one line each; a good page gives none. */
+/** Serious and critical findings of axe on the current page, one line each. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   // Evaluated by the debugger, not as a script of the page: the content security policy stays as strict as it is.
   await page.evaluate(readFileSync(axeFile, 'utf8'))

@@ -37,13 +37,13 @@ async function demand(page: Page, level: RegExp): Promise<void> {
   const field = page.getByRole('combobox', { name: 'How sure the number of an inbound call must be' })
   await field.click()
   await page.getByRole('option', { name: level }).click()
-  await page.getByRole('switch', { name: 'Tell the level in web-hooks' }).click()
+  await page.getByRole('switch', { name: 'Send the level in web-hooks' }).click()
   await lookAt(page, `service-caller-level-${level.source.slice(1).toLowerCase()}`)
   await page.getByRole('button', { name: 'Save' }).first().click()
-  await page.getByText('Saved. It is in force now.').first().waitFor()
+  await page.getByText('Saved. The settings are in effect.').first().waitFor()
 }
 
-it('an owner who demands more than the network gives is told which call came and why it did not confirm', async () => {
+it('caller level, call below it: the page of the verification shows the call and why it did not confirm', async () => {
   const page = await rig.demoPage()
   await demand(page, /^High/)
   const rejected = await waitAndCall('79005550401')

@@ -1,4 +1,4 @@
-// What the ledger pages show in the place of a month whose entries were summed.
+// The ledger pages with a closed month, whose entries were summed.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { ManualClock } from '../../server/test/manual-clock.ts'

@@ -22,7 +22,7 @@ async function open(path: string, options: Parameters<Rig['newPerson']>[0] = {})
   return { page, complaints, asked }
 }
 
-it('shows one language of code at a time and finds what is searched for', async () => {
+it('docs page: shows examples in one language, and its search finds a section', async () => {
   const { page, complaints } = await open('/docs')
   const shown = () => page.locator('#initCall pre[data-language]:visible').allInnerTexts()
   expect((await shown()).map((text) => text.slice(0, 5))).toEqual(['curl '])
@@ -41,7 +41,7 @@ it('shows one language of code at a time and finds what is searched for', async 
   expect(complaints).toEqual([])
 })
 
-it('sends a request with a test number to its own origin, and keeps no key', async () => {
+it('docs page: sends a request with a test number to its own origin, and stores no key', async () => {
   const { page, complaints, asked } = await open('/docs')
   const trial = page.locator('#initCall form')
   await trial.getByRole('button', { name: 'Send' }).click()

@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rig?.stop())
 
-it('lets the demo in with one click and shows its service', async () => {
+it('entrance: one click enters the demo and shows its service', async () => {
   const page = await rig.demoPage('/services')
   await page.getByRole('cell', { name: 'Demo', exact: true }).waitFor()
   expect(await page.title()).toBe('My services · Ringkey')
@@ -16,7 +16,7 @@ it('lets the demo in with one click and shows its service', async () => {
   expect(await seriousFaults(page)).toEqual([])
 })
 
-it('refuses a wrong password in words and lets the right one in', async () => {
+it('entrance: explains a wrong password, and accepts the right one', async () => {
   const page = await (await rig.newPerson()).newPage()
   await page.goto(`${rig.baseUrl}/cabinet/`)
   await page.getByLabel('E-mail').fill(rig.firstRun.email)

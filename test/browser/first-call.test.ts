@@ -36,7 +36,7 @@ const durationOf = (audio: { duration: number; addEventListener(name: string, ru
     else audio.addEventListener('loadedmetadata', () => resolve(audio.duration))
   })
 
-it('rings on the first visit with the code in the number', { timeout: 120_000 }, async () => {
+it('demo phone: rings on the first visit with the code in the number', { timeout: 120_000 }, async () => {
   await page.goto(await rig.demoLink())
   await page.getByRole('button', { name: 'Enter the demo' }).click()
   await page.getByRole('link', { name: 'Open the demo phone' }).click()
@@ -49,7 +49,7 @@ it('rings on the first visit with the code in the number', { timeout: 120_000 },
   await shoot(page, 'phone-ringing')
   const code = await page.getByRole('status').locator('b').innerText()
   expect(code).toMatch(/^\d{4}$/)
-  // Four seconds of ringing: whoever looks later finds the number where phones show the last call.
+  // It rings for four seconds; afterwards the number is shown as the last call.
   expect((await handset().innerText()).replace(/\s+/g, ' ')).toContain(`Last four digits ${code}`)
   await handset().getByText('Last call').waitFor()
   const setOff = handset().locator('[class*=lastFour]').first()
@@ -62,7 +62,7 @@ it('rings on the first visit with the code in the number', { timeout: 120_000 },
     .toMatchObject({ call_status: 1, code })
 })
 
-it('lets the robot be heard after an answer', { timeout: 120_000 }, async () => {
+it('demo phone: plays the spoken code after an answer', { timeout: 120_000 }, async () => {
   await page.getByText('Voice', { exact: true }).click()
   await page.getByRole('button', { name: 'Make it ring' }).click()
   // The digits of the number are not the code of a voice call: nothing sets them off.
@@ -95,7 +95,7 @@ it('lets the robot be heard after an answer', { timeout: 120_000 }, async () => 
   expect(await seriousFaults(page)).toEqual([])
 })
 
-it('declines a call, and hangs up on one', { timeout: 120_000 }, async () => {
+it('demo phone: declines a call, and ends an answered one', { timeout: 120_000 }, async () => {
   await page.getByRole('button', { name: 'Make it ring' }).click()
   await handset().getByRole('button', { name: 'Decline' }).click()
   await history().first().getByText('declined here').waitFor()
@@ -105,7 +105,7 @@ it('declines a call, and hangs up on one', { timeout: 120_000 }, async () => {
   await history().first().getByText('hung up here').waitFor()
 })
 
-it('shows two calls at once, the newest in front', { timeout: 120_000 }, async () => {
+it('demo phone: shows two calls at once, the newest in front', { timeout: 120_000 }, async () => {
   await ask('initCall', { phone: '79161110001', voice: 'true' })
   await handset().getByText('to +7 916 111-00-01').waitFor()
   await ask('initCall', { phone: '79161110002', voice: 'true' })
@@ -119,7 +119,7 @@ it('shows two calls at once, the newest in front', { timeout: 120_000 }, async (
   await handset().getByText('Nobody is calling').waitFor()
 })
 
-it('confirms a number that dials in', { timeout: 120_000 }, async () => {
+it('demo phone: dials a confirmation number and confirms the phone', { timeout: 120_000 }, async () => {
   const waiting = await ask('inboundCallWaiting', {
     phone: '79161239876',
     callback_url: 'http://127.0.0.1:9/hook',
@@ -141,7 +141,7 @@ it('confirms a number that dials in', { timeout: 120_000 }, async () => {
     .toMatchObject({ call_status: 1 })
 })
 
-it('shows the ringing phone on a narrow screen, where the button is below it', {
+it('demo phone: is visible while it rings on a narrow screen, where the button is below it', {
   timeout: 120_000,
 }, async () => {
   const narrow = await rig.demoPage('/phone', { viewport: { width: 390, height: 844 } })

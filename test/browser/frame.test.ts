@@ -21,7 +21,7 @@ async function newPage(options?: Parameters<Rig['newPerson']>[0]): Promise<Page>
   return page
 }
 
-it('speaks the language and wears the theme that were chosen, also the next time', {
+it('cabinet frame: keeps the chosen language and theme after a reload', {
   timeout: 120_000,
 }, async () => {
   const page = await rig.demoPage('/services')
@@ -42,7 +42,7 @@ it('speaks the language and wears the theme that were chosen, also the next time
   await page.getByRole('heading', { name: 'My services' }).waitFor()
 })
 
-it('opens its menus for everybody: axe finds nothing in them, and arrows walk through', {
+it('cabinet frame: axe finds nothing in the menus, and arrow keys move through them', {
   timeout: 120_000,
 }, async () => {
   const page = await rig.demoPage('/services')
@@ -60,7 +60,7 @@ it('opens its menus for everybody: axe finds nothing in them, and arrows walk th
   }
 })
 
-it('signs in and takes a first call with the keyboard alone', { timeout: 180_000 }, async () => {
+it('cabinet frame: sign-in and a first call work with the keyboard alone', { timeout: 180_000 }, async () => {
   const page = await newPage()
   const press = (...keys: string[]) =>
     keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
@@ -102,7 +102,7 @@ it('signs in and takes a first call with the keyboard alone', { timeout: 180_000
   await page.waitForURL(/\/verifications/)
 })
 
-it('finds pages, services and verifications with Ctrl+K, in both languages', {
+it('cabinet frame: finds pages, services and verifications with Ctrl+K, in both languages', {
   timeout: 120_000,
 }, async () => {
   const page = await rig.demoPage('/money')
@@ -144,7 +144,7 @@ it('finds pages, services and verifications with Ctrl+K, in both languages', {
   await page.waitForURL(/\/money$/)
 })
 
-it('keeps its pages in a drawer on a narrow screen', { timeout: 120_000 }, async () => {
+it('cabinet frame: has its menu in a drawer on a narrow screen', { timeout: 120_000 }, async () => {
   const page = await rig.demoPage('/phone', { viewport: { width: 390, height: 844 } })
   page.setDefaultTimeout(patienceMs)
   await waitUntilUsable(page)
@@ -158,7 +158,9 @@ it('keeps its pages in a drawer on a narrow screen', { timeout: 120_000 }, async
   await link.waitFor({ state: 'hidden' })
 })
 
-it('loads little: the entrance and the first page', { timeout: 180_000 }, async () => {
+it('cabinet frame: the entrance and the first page stay within their size limit', {
+  timeout: 180_000,
+}, async () => {
   const entrance = await newPage()
   const atEntrance = await firstLoadOf(entrance, async () => {
     await entrance.getByRole('button', { name: 'Sign in' }).waitFor()

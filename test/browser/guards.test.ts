@@ -1,4 +1,4 @@
-// What stands between an open browser and harm: the operator's link, the password that is asked again, warnings, the log.
+// Protection against misuse of an open browser: the operator's link, repeated password prompts, warnings, the log.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openInstallation } from '../../server/src/app/open-installation.ts'
@@ -15,7 +15,7 @@ import { openPage, type Rig, startRig } from './rig.ts'
 
 const ann = 'ann@example.com'
 let rig: Rig
-/** A second door to the store of the running service. */
+/** Opens the store of the running service a second time. */
 let store: Store
 beforeAll(async () => {
   rig = await startRig()
@@ -42,7 +42,7 @@ const sessionOf = async (page: Page) => {
   return cookies.find(({ value }) => /^\w{16}\.\w{32}$/.test(value))!.value.split('.')[0]!
 }
 
-it('the link of operator create: asks the person to sign in, and makes an operator of that person, once', async () => {
+it('link of operator create: asks the person to sign in, makes that person an operator, and works once', async () => {
   await signedUp({ raw }, ann)
   const clock = new ManualClock(systemClock.now())
   const { json } = await ringkey(rig.folder, ['operator', 'create', ann, '--json'], { clock })
@@ -59,7 +59,7 @@ it('the link of operator create: asks the person to sign in, and makes an operat
   await again.getByText(/This link/).waitFor()
 })
 
-it('money after 15 minutes: the password is asked, a wrong one is told, the right one sends the form', async () => {
+it('top-up 15 minutes after sign-in: asks for the password, refuses a wrong one, and sends the form after the right one', async () => {
   const page = await rig.demoPage('/accounts/1')
   await page.getByRole('button', { name: 'Top up' }).click()
   await page.getByLabel('Amount, ₽').fill('12.34')
@@ -92,16 +92,16 @@ it('the operators’ log: shows sign-ins and refusals, filters them, and offers 
   expect((await download).suggestedFilename()).toBe('ringkey-log.csv')
 })
 
-it('blocking the own address: warns before it shuts the cabinet', async () => {
+it('blocking the own address: warns that the cabinet becomes unreachable', async () => {
   const page = await rig.demoPage('/protection')
   await page.getByLabel('Address or range').fill('127.0.0.0/8')
   await page.getByRole('button', { name: 'Block', exact: true }).click()
-  await page.getByText('You come from this address yourself.').waitFor()
+  await page.getByText('This is your own address.').waitFor()
   await lookAt(page, 'guards-own-address')
   expect(await store.blockedAddresses()).toEqual([])
 })
 
-it('a paused destination: stands on the page of the service, and goes on when it is resumed', async () => {
+it('a paused destination: is shown on the page of the service and can be resumed there', async () => {
   const { service_id: serviceId } = rig.firstRun
   const paused = { reason: 'new-country', calls: 420, expected: 0, pausedAt: systemClock.now() } as const
   await operated(store, 'pausePrefix', { ...paused, serviceId, prefix: 'LV' })

@@ -36,7 +36,7 @@ const finishSignUp = async (page: Page) => {
   await page.getByRole('navigation').first().waitFor()
 }
 
-it('moves a person to a new e-mail, confirmed on another device', async () => {
+it('e-mail change: is confirmed on another device', async () => {
   const page = await open('/sign-up')
   await page.getByLabel('E-mail').fill(kim.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
@@ -74,13 +74,13 @@ it('moves a person to a new e-mail, confirmed on another device', async () => {
   await mail.lettersTo(kim.email, 2)
 
   await page.goto(linkIn(letter!))
-  await page.getByText('This link was used or has ended').waitFor()
+  await page.getByText('This link was already used or has expired').waitFor()
   await page.getByRole('link', { name: 'To the cabinet' }).click()
   await page.getByRole('tab', { name: 'History' }).click()
   await page.getByText(`e-mail of ${kim.email} changed to ${newEmail}`).waitFor()
 }, 120_000)
 
-it('lets whoever has left his team open an account of his own, or choose one that he has', async () => {
+it('person who left a team: opens a new account, or chooses another one', async () => {
   const owner = await rig.demoPage('/account?part=team')
   let invitations = 0
   const invite = async () => {
@@ -110,7 +110,7 @@ it('lets whoever has left his team open an account of his own, or choose one tha
   await page.goto(`${rig.baseUrl}/cabinet/account`)
   await page.getByRole('heading', { name: 'Close the account' }).waitFor()
 
-  // Taken out of the team that he looks at, he finds his own one in the menu.
+  // After the removal from the current team, the person finds the own account in the menu.
   await page.goto(await invite())
   await page.getByRole('button', { name: 'Accept the invitation' }).click()
   await page.getByRole('navigation').first().waitFor()
@@ -125,7 +125,7 @@ it('lets whoever has left his team open an account of his own, or choose one tha
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
 }, 120_000)
 
-it('says whom to ask where accounts are by invitation, and takes the link of the operator', async () => {
+it('accounts by invitation: the page says whom to ask, and the operator’s link opens an account', async () => {
   const house = await startRig({ RINGKEY_SIGN_UP: 'invite' })
   const command = (...words: string[]) => ringkey(house.folder, words, { clock: new ManualClock(Date.now()) })
   const linkOf = async (...words: string[]) => {
@@ -140,7 +140,9 @@ it('says whom to ask where accounts are by invitation, and takes the link of the
     await page.getByRole('navigation').first().waitFor()
     await command('operator', 'remove', 'pat@example.com')
     await page.goto(`${house.baseUrl}/cabinet/`)
-    await page.getByText('Ask the operator for one, and open its link while you are signed in').waitFor()
+    await page
+      .getByText('Ask the operator for an invitation and open its link while you are signed in')
+      .waitFor()
     await lookAt(page, 'no-account-by-invitation')
     await page.goto(await linkOf('person', 'email', 'pat@example.com', 'pat.new@example.com'))
     await page.getByRole('button', { name: 'Confirm the e-mail' }).click()

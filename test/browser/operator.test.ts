@@ -25,13 +25,13 @@ const open = async (name: string) => {
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
 }
 
-it('adds a trunk and sees that it answers but has no numbers', async () => {
+it('operator pages: add a trunk that answers but has no numbers', async () => {
   await page.getByRole('button', { name: 'Add a trunk' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('north')
-  await page.getByLabel('Like').selectOption('Carrier with registration')
+  await page.getByLabel('Preset').selectOption('Carrier with registration')
   expect(await page.getByRole('switch', { name: 'Register' }).isChecked()).toBe(true)
   await shoot(page, 'operator-trunk-preset')
-  await page.getByLabel('Like').selectOption('Carrier that knows our address')
+  await page.getByLabel('Preset').selectOption('Carrier that knows our address')
   expect(await page.getByRole('switch', { name: 'Register' }).isChecked()).toBe(false)
   await page.getByLabel('Host').fill('203.0.113.7')
   await page.getByRole('textbox', { name: 'Port', exact: true }).fill(String(carrier.port))
@@ -39,9 +39,9 @@ it('adds a trunk and sees that it answers but has no numbers', async () => {
   await page.getByRole('button', { name: 'More settings' }).click()
   await page.getByLabel('Flash rings for, ms').fill('500')
   await page.getByRole('button', { name: 'Save' }).click()
-  // The service listens on this machine alone: it says so beside the field.
+  // The service listens on loopback only: the error beside the field says so.
   await page
-    .getByText(/It cannot be reached: RINGKEY_SIP_HOST/)
+    .getByText(/This trunk cannot be reached: RINGKEY_SIP_HOST/)
     .first()
     .waitFor()
   await shoot(page, 'operator-trunk-form')
@@ -54,7 +54,7 @@ it('adds a trunk and sees that it answers but has no numbers', async () => {
   await trunk.getByRole('img', { name: /1 of 1 probes answered; the last: 200 OK/ }).waitFor()
 })
 
-it('gives the trunk numbers and draws the ladder of a test call', async () => {
+it('operator pages: add numbers to a trunk and draw the messages of a test call', async () => {
   await open('pools')
   await page.getByLabel('Number or range').first().fill('74957770000-74957770499')
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
@@ -97,7 +97,7 @@ it('gives the trunk numbers and draws the ladder of a test call', async () => {
   expect(await seriousFaults(page)).toEqual([])
 })
 
-it('uploads a registry and answers from it', async () => {
+it('operator pages: import a registry and answer from it', async () => {
   await open('numbering')
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload a file' }).first().click()
@@ -114,7 +114,7 @@ it('uploads a registry and answers from it', async () => {
   expect(await seriousFaults(page)).toEqual([])
 })
 
-it('tops an account up, seen in its balance, its ledger and the log of operators', async () => {
+it('operator pages: a top-up is shown in the balance, the ledger and the operators’ log', async () => {
   await open('accounts')
   await page.getByLabel('Search by e-mail or number').fill('demo')
   await page.waitForURL(/q=demo/)
@@ -139,7 +139,7 @@ it('tops an account up, seen in its balance, its ledger and the log of operators
   await page.evaluate("localStorage.setItem('ringkey-language', 'en')")
 })
 
-it('shows every page in both themes, wide and narrow, in both languages, without a serious fault', async () => {
+it('operator pages: have no serious axe finding in both themes, widths and languages', async () => {
   const inBothThemes = async (look: (scheme: string) => Promise<void>) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

@@ -46,7 +46,7 @@ const signOut = async (page: Page) => {
 }
 const inside = (page: Page) => page.getByRole('navigation').first().waitFor()
 
-it('signs up by mail, connects an app and a messenger, and comes back by each way', async () => {
+it('person: signs up by mail, connects an app and a messenger, and signs in with each', async () => {
   const page = await open('/')
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('E-mail').fill(ann.email)
@@ -58,7 +58,7 @@ it('signs up by mail, connects an app and a messenger, and comes back by each wa
   await page.getByLabel('Your name').fill('Ann')
   await page.getByLabel('Password', { exact: true }).fill('qwerty12345')
   await page.getByRole('button', { name: 'Create the account' }).click()
-  await page.getByText('guessed within a few tries').waitFor()
+  await page.getByText('This password is easy to guess').waitFor()
   await page.getByLabel('Password', { exact: true }).fill(ann.password)
   await page.getByText('Strong').waitFor()
   await lookAt(page, 'people-sign-up-finish')
@@ -124,7 +124,7 @@ it('signs up by mail, connects an app and a messenger, and comes back by each wa
   await inside(page)
 }, 180_000)
 
-it('sets a new password by mail; the second factor is asked all the same', async () => {
+it('new password by mail: the second factor is still required', async () => {
   const page = await open('/')
   await page.getByRole('link', { name: 'Forgotten password?' }).click()
   await page.getByLabel('E-mail').fill(ann.email)
@@ -137,7 +137,7 @@ it('sets a new password by mail; the second factor is asked all the same', async
   await lookAt(page, 'people-new-password')
   await page.getByRole('button', { name: 'Set the password' }).click()
   await page.getByText('Waiting for your answer in Telegram').waitFor()
-  // Whoever says no ends it.
+  // “No” in the messenger ends the sign-in.
   const asked = bot.sent.filter(({ buttons }) => buttons.length === 2).length
   await page.getByRole('button', { name: 'Ask again' }).click()
   await bot.message(
@@ -146,11 +146,11 @@ it('sets a new password by mail; the second factor is asked all the same', async
   bot.presses(ann.telegramId, bot.sent.filter(({ buttons }) => buttons.length === 2)[asked]!.buttons[1]!.data)
   await page.getByText('The sign-in was refused').waitFor()
   await page.goto(linkIn(letter))
-  await page.getByText('This link was used or has ended').waitFor()
+  await page.getByText('This link was already used or has expired').waitFor()
   await lookAt(page, 'people-link-ended')
 })
 
-it('invites a developer, who joins on a narrow screen in Russian', async () => {
+it('team: a developer accepts an invitation on a narrow screen in Russian', async () => {
   const page = await open('/account?part=team')
   await signIn(page)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
@@ -158,7 +158,7 @@ it('invites a developer, who joins on a narrow screen in Russian', async () => {
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByLabel('E-mail').fill('dev@example.com')
   await page.getByRole('button', { name: 'Invite' }).click()
-  await page.getByText('The invitation is on its way').waitFor()
+  await page.getByText('The invitation was sent').waitFor()
   await page.getByRole('button', { name: 'Withdraw the invitation of dev@example.com' }).waitFor()
   await lookAt(page, 'people-team')
   const [letter] = await mail.lettersTo('dev@example.com')

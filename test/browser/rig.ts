@@ -38,7 +38,7 @@ export interface Rig {
   }
   readonly folder: string
   readonly browser: Browser
-  /** A person of his own: other cookies than everybody else's. */
+  /** A new browser context with its own cookies. */
   newPerson(options?: PersonOptions): Promise<BrowserContext>
   /** A fresh one-time link into the demo. */
   demoLink(): Promise<string>
@@ -93,7 +93,7 @@ export async function startRig(settings: Readonly<Record<string, string>> = {}):
   }
 }
 
-/** A page of the cabinet, or any address, before somebody who is new here. */
+/** Opens a page of the cabinet, or any address, without a session. */
 export async function openPage(rig: Rig, path: string, options?: PersonOptions): Promise<Page> {
   const page = await (await rig.newPerson(options)).newPage()
   await page.goto(path.startsWith('http') ? path : `${rig.baseUrl}/cabinet${path}`)

@@ -25,14 +25,14 @@ afterAll(async () => {
   await rig?.stop()
 })
 
-it('leads from a new service over its key to a verification and its web-hook, sent again', async () => {
+it('service pages: lead from a new service and its key to a verification and its repeated web-hook', async () => {
   const page = await rig.demoPage('/services')
   await page.getByRole('button', { name: 'Create service' }).click()
   await page.getByLabel('Name').fill('Shop')
   await page.getByLabel('Where it is used').fill('Sign-up on shop.example')
   await shoot(page, 'services-create')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByText('The secret key, shown only now').waitFor()
+  await page.getByText('The secret key, shown only once').waitFor()
   await shoot(page, 'services-new-key')
   expect(await seriousFaults(page)).toEqual([])
 
@@ -83,30 +83,30 @@ it('leads from a new service over its key to a verification and its web-hook, se
   await page.getByLabel('Headers').fill(names.map((name) => `${name}: ${second!.headers[name]}`).join('\n'))
   await page.getByLabel('Body').fill(second!.text)
   await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await page.getByText('The signature fits').waitFor()
+  await page.getByText('The signature is valid').waitFor()
   await page.getByLabel('Body').fill(second!.text.replace('79000000001', '79000000003'))
   await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await page.getByText('The signature does not fit').waitFor()
+  await page.getByText('The signature is not valid').waitFor()
   await shoot(page, 'webhooks-check')
   expect(await seriousFaults(page)).toEqual([])
 }, 120_000)
 
-it('changes a service in force at once, and asks for the name before it rotates the key', async () => {
+it('service pages: settings take effect at once, and a new key needs the typed name', async () => {
   const page = await rig.demoPage('/services')
   await page.getByRole('link', { name: 'Shop' }).click()
   await page.getByLabel('How long an inbound request waits').fill('29')
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByText('From 30 to 300 seconds.').waitFor()
   await page.getByLabel('How long an inbound request waits').fill('120')
-  await page.getByLabel('Addresses that may call the interface').fill('203.0.113.0/24')
+  await page.getByLabel('Addresses that may call the API').fill('203.0.113.0/24')
   await page.getByRole('combobox', { name: 'Countries' }).fill('Kaz')
   await page.getByRole('option', { name: 'Kazakhstan' }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Save' }).first().click()
-  await page.getByText('Saved. It is in force now.').waitFor()
-  await page.getByRole('combobox', { name: 'Profile of the interface' }).click()
+  await page.getByText('Saved. The settings are in effect.').waitFor()
+  await page.getByRole('combobox', { name: 'API profile' }).click()
   await page.getByRole('option', { name: 'ucaller', exact: true }).click()
-  await page.getByLabel('A bare failure of the test number').check()
+  await page.getByLabel('Test number fails without an error text').check()
   await page.getByRole('button', { name: 'Save' }).first().click()
   const status = page.getByRole('combobox', { name: 'HTTP status of errors' })
   await expect.poll(() => status.inputValue()).toBe('By default: Always 200')
@@ -131,10 +131,10 @@ it('changes a service in force at once, and asks for the name before it rotates 
   await shoot(page, 'service-rotate')
   expect(await seriousFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Rotate the key' }).click()
-  await page.getByText('The secret key, shown only now').waitFor()
+  await page.getByText('The secret key, shown only once').waitFor()
 }, 60_000)
 
-it('shows the money with its ledger, and keeps the notice', async () => {
+it('money page: shows the ledger and stores the low-balance notice', async () => {
   const page = await rig.demoPage('/money')
   await page.getByRole('table', { name: 'Ledger' }).waitFor()
   await page.getByLabel('Below, ₽').fill('20')
@@ -154,7 +154,7 @@ it('shows the money with its ledger, and keeps the notice', async () => {
   expect(csv.suggestedFilename()).toBe('ringkey-ledger.csv')
 }, 60_000)
 
-it('is whole in both themes, both languages and on a phone', async () => {
+it('service pages: have no fault in both themes, both languages and on a narrow screen', async () => {
   const paths = [
     '/services',
     '/services/2',

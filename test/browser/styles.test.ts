@@ -11,7 +11,7 @@ const assets = fileURLToPath(new URL('../../cabinet/dist/assets', import.meta.ur
 const cabinet = createRequire(new URL('../../cabinet/package.json', import.meta.url))
 const styles = join(dirname(cabinet.resolve('@mantine/core/styles.css')), 'styles')
 
-it('has the styles of every component that the pages use', async () => {
+it('cabinet styles: contain every component that the pages use', async () => {
   await buildWhenStale()
   const built = (ending: string) =>
     readdirSync(assets)

@@ -30,7 +30,7 @@ async function initCall(parameters: object): Promise<number> {
   return body.vendor_id
 }
 
-/** Whatever the browser asked of any address, and what stands in its own. */
+/** Every address that the browser requested, and its own current address. */
 function watchAddresses(page: Page): string[] {
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
@@ -39,7 +39,7 @@ function watchAddresses(page: Page): string[] {
 }
 
 it(
-  'shows a verification the moment it is placed, finds it by its number, tells its story, saves it',
+  'verifications page: shows a new verification live, finds it by number, opens its detail and exports it',
   async () => {
     const page = await rig.demoPage('/verifications')
     const rows = page.getByRole('table').getByRole('row')
@@ -82,7 +82,7 @@ it(
     await page.getByText('The phone is switched off or out of coverage.').waitFor()
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.getByText('INVITE →').waitFor()
-    await page.getByText('held money given back').waitFor()
+    await page.getByText('Released').waitFor()
     await shoot(page, 'verification-failed')
     expect(await seriousFaults(page)).toEqual([])
 
@@ -101,7 +101,7 @@ it(
 )
 
 it(
-  'saves while one looks at other pages, and stops when told to',
+  'verifications export: continues on other pages, and can be cancelled',
   async () => {
     const page = await rig.demoPage('/verifications')
     await page.getByRole('table').getByRole('row').nth(10).waitFor()
@@ -125,7 +125,7 @@ it(
 )
 
 it(
-  'keeps the filters and the service in the address',
+  'verifications page: keeps filters and service in the address',
   async () => {
     const page = await rig.demoPage('/verifications?mode=voice&state=failed')
     await page.getByRole('table').getByRole('row').nth(1).waitFor()
@@ -145,7 +145,7 @@ it(
 const drawnPlot = 'svg[role=img]:has(path[d^=M])'
 
 it(
-  'reads the steps of a plot by pointer and by keyboard',
+  'overview plot: its steps are read by pointer and by keyboard',
   async () => {
     const page = await rig.demoPage()
     const plot = page.locator(drawnPlot).first()
@@ -187,7 +187,7 @@ const looks = [
 ] as const
 
 it.each(looks)(
-  'is a pleasure to look at and serious about access: %s',
+  'verification pages: have no layout or accessibility fault: %s',
   async (look, options) => {
     const page = await rig.demoPage('/', options)
     const faults: string[] = []

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { inRussian } from '../../cabinet/src/pages/account/actions-in-russian.ts'
 import { sourceFiles } from '../tidy/source-tree.ts'
 
-/** Texts that stand where they are noted; what depends on something is a number there. */
+/** Texts of history entries in the source; variable parts are replaced by numbers. */
 function notedTexts(): string[] {
   const noted =
     /(?:\b(?:noteAction|switchedOn|switchedOff|giveCodes)\([^'`;{}]*|\btext: )(['`])(.+?)\1[,)\s]/g
@@ -14,14 +14,14 @@ function notedTexts(): string[] {
     .map((text) => text.replaceAll(/\$?\{[^}]+\}/g, '7'))
 }
 
-it('finds what is noted', () => {
+it('action history: its texts are found in the source', () => {
   expect(notedTexts()).toEqual(
     expect.arrayContaining(['signed in', 'service 7 created', '7 invited as 7', 'messenger disconnected']),
   )
 })
 
-it('has words for whatever is noted where it stands', () => {
-  // Their texts are put together of more than numbers: they are below.
+it('action history: every text has a Russian translation', () => {
+  // Texts with variable parts other than numbers are tested below.
   const others = [
     'account 7 7',
     'phone of account 7 7',
@@ -40,15 +40,15 @@ it.each([
   ['phone of account 7 is to be confirmed', 'телефон аккаунта нужно подтвердить'],
   ['legacy repeats of service 7 on', 'бесплатные повторы сервиса 7 включены'],
   ['legacy repeats of service 7 off', 'бесплатные повторы сервиса 7 выключены'],
-  ['spend cap of account:7 changed', 'предел трат аккаунта 7 изменён'],
-  ['spend cap of service:7: 10 an hour, none a day', 'предел трат сервиса 7 изменён'],
-  ['spend caps of service 7: an hour none, a day 5', 'свой предел трат сервиса 7 изменён'],
+  ['spend cap of account:7 changed', 'лимит расходов аккаунта 7 изменён'],
+  ['spend cap of service:7: 10 an hour, none a day', 'лимит расходов сервиса 7 изменён'],
+  ['spend caps of service 7: an hour none, a day 5', 'свой лимит расходов сервиса 7 изменён'],
   ['tariff changed from uni to vip', 'тариф изменён'],
   ['service 7 changed: name, https-only, newer', 'сервис 7 изменён: название, только HTTPS, newer'],
   ['verification 100000 placed from the cabinet, service 7', 'проверка 100000 начата из кабинета, сервис 7'],
   [
     'password link made, second factor removed',
-    'оператор создал ссылку для нового пароля и снял второй фактор',
+    'администратор создал ссылку для нового пароля и снял второй фактор',
   ],
   ['a@b.example is now read-only', 'роль a@b.example: только чтение'],
   ['something of a newer release', 'something of a newer release'],

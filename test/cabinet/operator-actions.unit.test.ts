@@ -1,4 +1,4 @@
-// Whatever operators do is told in a sentence, in both languages; what was stored as a sentence stays as it is.
+// Every kind of operator action has a sentence in both languages; entries stored as a sentence are shown unchanged.
 import { expect, it } from 'vitest'
 import { actionTexts, sentenceOf } from '../../cabinet/src/pages/nodes/action-texts.ts'
 import type { OperatorActionFacts } from '../../server/src/operations/action-facts.ts'
@@ -79,15 +79,18 @@ const money = (roubles: number) => `<${roubles}>`
 const say = (language: 'en' | 'ru', action: string, facts: object | null) =>
   sentenceOf(actionTexts[language], { action, facts: facts as Readonly<Record<string, unknown>> }, money)
 
-it.each(Object.entries(examples))('tells %s in both languages', (kind, [facts, ...words]) => {
-  const [english, russian] = [say('en', kind, facts), say('ru', kind, facts)]
-  for (const word of words) for (const sentence of [english, russian]) expect(sentence).toContain(word)
-  expect(english).not.toMatch(/[а-яё]|undefined|\[object/i)
-  expect(russian).toMatch(/[а-яё]{3}/i)
-  expect(russian).not.toMatch(/undefined|\[object/)
-})
+it.each(Object.entries(examples))(
+  'operators’ log: has a sentence for %s in both languages',
+  (kind, [facts, ...words]) => {
+    const [english, russian] = [say('en', kind, facts), say('ru', kind, facts)]
+    for (const word of words) for (const sentence of [english, russian]) expect(sentence).toContain(word)
+    expect(english).not.toMatch(/[а-яё]|undefined|\[object/i)
+    expect(russian).toMatch(/[а-яё]{3}/i)
+    expect(russian).not.toMatch(/undefined|\[object/)
+  },
+)
 
-it('tells both ways of what is switched, and one of many', () => {
+it('operators’ log: sentences differ for on and off, and for one and many', () => {
   const both = (kind: string, one: object, other: object) =>
     (['en', 'ru'] as const).map((language) => [say(language, kind, one), say(language, kind, other)])
   expect(both('account-phone', { account: 7, confirmed: true }, { account: 7, confirmed: false })).toEqual([
@@ -112,13 +115,13 @@ it('tells both ways of what is switched, and one of many', () => {
   expect(say('ru', 'account-topped-up', toppedUp)).toBe('счёт аккаунта 7 пополнен на <5>')
 })
 
-it('names the settings of a trunk as its form does', () => {
+it('operators’ log: names settings of a trunk as its form does', () => {
   const facts = { trunk: 'north', fields: ['enabled', 'password'] }
   expect(say('en', 'trunk-changed', facts)).toBe('trunk north changed: In use, Password')
   expect(say('ru', 'trunk-changed', facts)).toBe('изменён транк north: Используется, Пароль')
 })
 
-it('leaves what was stored as a sentence, and names a kind of a newer release', () => {
+it('operators’ log: shows a stored sentence unchanged, and an unknown kind by its name', () => {
   for (const language of ['en', 'ru'] as const) {
     expect(say(language, 'trunk north added', null)).toBe('trunk north added')
     expect(say(language, 'moon-painted', { colour: 'red' })).toBe('moon-painted')

@@ -8,7 +8,7 @@ import {
   stepUnder,
 } from '../../cabinet/src/parts/plots/scale.ts'
 
-describe('ticks', () => {
+describe('ticks of a plot', () => {
   it.each([
     [1, [0, 1]],
     [3, [0, 1, 2, 3]],
@@ -25,7 +25,7 @@ describe('ticks', () => {
     expect(roundTicks(0.35, 4, 0)).toEqual([0, 0.1, 0.2, 0.3, 0.4])
   })
 
-  it('stand even where nothing happened', () => {
+  it('exist even when all values are zero', () => {
     expect(roundTicks(0, 4, 1)).toEqual([0, 1])
   })
 
@@ -45,8 +45,8 @@ describe('ticks', () => {
   })
 })
 
-describe('labels of steps', () => {
-  it('all stand where there is room', () => {
+describe('step labels of a plot', () => {
+  it('are all shown when they fit', () => {
     expect(labelDistance(60, 55)).toBe(1)
   })
 
@@ -61,7 +61,7 @@ describe('labels of steps', () => {
   })
 })
 
-describe('the step that is read', () => {
+describe('the selected step of a plot', () => {
   it('is the one under the pointer, the outermost beside the plot', () => {
     expect([-30, 0, 9.9, 10, 239, 500].map((x) => stepUnder(x, 10, 24))).toEqual([0, 0, 0, 1, 23, 23])
   })

@@ -1,4 +1,4 @@
-// Whatever can be stored as the reason of an end is told in a sentence, in both languages.
+// Every reason that can be stored at the end of a verification has a sentence in both languages.
 import { expect, it } from 'vitest'
 import { reasonTexts } from '../../cabinet/src/pages/verifications/reasons.ts'
 import { callReasons } from '../../server/src/telephony/calls/verdict.ts'
@@ -14,13 +14,13 @@ function writtenReasons(): string[] {
     )
 }
 
-it('finds the reasons that are written outside the outcome table', () => {
+it('reasons: those outside the outcome table are found in the source', () => {
   expect(writtenReasons()).toEqual(
     expect.arrayContaining(['called', 'test number', 'no result in time', 'the service was restarted']),
   )
 })
 
-it.each(['en', 'ru'] as const)('has a sentence for every reason: %s', (language) => {
+it.each(['en', 'ru'] as const)('reasons: each one has a sentence in %s', (language) => {
   const texts = reasonTexts[language]
   const reasons = new Set([...callReasons, ...writtenReasons()])
   expect([...reasons].filter((reason) => texts[reason] === undefined)).toEqual([])
@@ -32,7 +32,7 @@ it.each(['en', 'ru'] as const)('has a sentence for every reason: %s', (language)
   }
 })
 
-it('tells how long it rang', () => {
+it('reasons: the sentence says how long it rang', () => {
   expect(reasonTexts.en.rang!.sentence({ rang: '3.9 s' })).toBe(
     'Rang 3.9 s, then we hung up: the number was shown.',
   )

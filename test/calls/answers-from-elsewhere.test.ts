@@ -39,7 +39,7 @@ it('answers from another address, which the trunk trusts: the call rings', async
   expect(await flash('79161234567')).toBe('rang')
 })
 
-it('answers from another address, which nobody named: not used, told in log and metrics', async () => {
+it('answers from an unknown address: are not used, and are counted in log and metrics', async () => {
   expect(await flash('79162234567')).toBe('no response')
   const told = rig.logged.find((line) =>
     line.includes('answers come from an address that is not of the trunk'),

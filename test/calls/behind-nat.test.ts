@@ -1,4 +1,4 @@
-// A service behind NAT whose public address no setting names: carriers tell where its requests come from.
+// A service behind NAT without a public address in its settings: it learns the address from the carriers' answers.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Registrar, startRegistrar } from '../../server/src/telephony/simulator/registrar.ts'
 import { type CallRig, startCallRig } from './rig.ts'
@@ -54,7 +54,7 @@ describe('no public address is set', () => {
   })
 })
 
-it('a public address is set: carriers are told this one, whatever they see', async () => {
+it('a public address is set: carriers get this address, whatever they see', async () => {
   const { registrar, rig } = await furnish({ RINGKEY_SIP_ADVERTISED: '127.0.0.1:5999' })
   const { id } = await rig.call('79161234567')
   await rig.ended(id)

@@ -1,4 +1,4 @@
-// A carrier's firewall forgets a TCP connection: what we send is taken, and nothing ever comes back.
+// A carrier's firewall drops a TCP connection silently: what we send is accepted, and nothing comes back.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTcpCallee, type TcpCallee } from '../peers/tcp-callee.ts'
 import { type CallRig, startCallRig } from './rig.ts'

@@ -1,4 +1,4 @@
-// Who is believed to call: SIP in, record, metrics and web-hook out. Most tests wait, so they run side by side.
+// Trust in caller numbers: SIP in, record, metrics and web-hook out. Most tests wait, so they run in parallel.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CallerRecord } from '../../server/src/storage/caller-identity.ts'
 import { type InboundRig, startInboundRig, type Waiting } from './inbound-rig.ts'
@@ -184,7 +184,7 @@ it.concurrent.each(rejects)(
   },
 )
 
-it.concurrent('a service that demands a level goes on waiting after a call below it, and takes the next', async () => {
+it.concurrent('caller level: a call below the required level confirms nothing, and the next call can', async () => {
   const waiting = await careful()
   const { called } = waiting
   await rig.dial('usual', { called, from: from(waiting) })
@@ -201,7 +201,7 @@ it.concurrent('a service that demands a level goes on waiting after a call below
   expect(await rig.callerOf(waiting.id)).toMatchObject({ level: 'medium', rejectedBy: null })
 })
 
-it.concurrent('a service that demands high takes only what the network vouches for and something else confirms', async () => {
+it.concurrent('caller level high: needs an asserted number and another confirming sign', async () => {
   const waiting = await strict()
   const { called } = waiting
   await rig.dial('usual', { called, from: hidden, headers: [asserted(waiting)] })
@@ -211,12 +211,12 @@ it.concurrent('a service that demands high takes only what the network vouches f
   expect(await rig.stateOf(waiting.id)).toBe('completed')
 })
 
-it.concurrent('a web-hook of a test number says that there was no caller', async () => {
+it.concurrent('caller level: the web-hook of a test number has no caller', async () => {
   const { id } = await careful('79000000001')
   expect(await rig.webhook(id)).toMatchObject({ callerIdentity: null })
 })
 
-it.concurrent('a trunk that asserted twenty callers is believed less when it does not', async () => {
+it.concurrent('caller level: a call without an assertion is trusted less on a trunk that asserted twenty callers', async () => {
   const nobody = '79160000000'
   for (let call = 0; call < 20; call++)
     await rig.dial('habit', {
@@ -233,7 +233,7 @@ it.concurrent('a trunk that asserted twenty callers is believed less when it doe
   })
 })
 
-it('metrics count callers by level, header and result, and incoming calls by why they were not believed', async () => {
+it('caller level: metrics count callers by level, header and result, and rejected calls by reason', async () => {
   const before = await lenient()
   await rig.dial('usual', { called: before.called, from: from(before), headers: ['Privacy: id'] })
   await rig.callerOf(before.id)

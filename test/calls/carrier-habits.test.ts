@@ -128,7 +128,7 @@ it.concurrent('moved media: the whole code is spoken, at two ports', async ({ ex
   expect(Number(second)).toBeGreaterThan(3_000)
 })
 
-it.concurrent('forgetful registrar: 403, the call goes on over the next trunk, and we register anew', async ({
+it.concurrent('forgetful registrar: 403, the call continues over the next trunk, and we register again', async ({
   expect,
 }) => {
   const registers = () => told.get('forgetful-registrar')!().split('REGISTER: 200').length - 1
@@ -140,7 +140,7 @@ it.concurrent('forgetful registrar: 403, the call goes on over the next trunk, a
     end: completed('rang'),
     ways: ['forgetful-registrar: trunk fault', 'simulator: rang'],
   })
-  // Refused calls have us register anew, at most every 10 s.
+  // Refused calls cause a new registration at most every 10 s.
   await expect
     .poll(() => verify('forgetful-registrar'), { timeout: 25_000, interval: 3_000 })
     .toMatchObject({ ways: ['forgetful-registrar: rang'] })

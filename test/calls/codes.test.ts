@@ -23,7 +23,7 @@ afterAll(async () => {
 /** Numbers of the test range +7 916 000 0000 on. */
 const phoneOf = (index: number) => String(79_160_000_000 + index)
 
-it('shows each of 200 codes in the calling number, leading zeros included', async () => {
+it('flash call: shows each of 200 codes in the calling number, leading zeros included', async () => {
   // Every third one begins with a zero, and the smallest and largest are among them.
   const codes = Array.from({ length: 200 }, (_, index) =>
     String(1 + systemRandom.below(index % 3 === 0 ? 999 : 9_999)).padStart(4, '0'),
@@ -42,7 +42,7 @@ it('shows each of 200 codes in the calling number, leading zeros included', asyn
   expect(calls.filter(({ phone }) => /^7495123\d{4}$/.test(shown.get(phone) ?? '') === false)).toEqual([])
 })
 
-it('draws codes that the calling number shows, none for a subscriber twice in a row', async () => {
+it('flash call: draws codes that a calling number can show, never the same twice in a row for a phone', async () => {
   const first = await rig.call('79161000001')
   expect((await rig.ended(first.id)).call_status).toBe(1)
   expect(shown.get('79161000001')?.slice(-4)).toBe(first.code)
@@ -52,7 +52,7 @@ it('draws codes that the calling number shows, none for a subscriber twice in a 
   expect(shown.get('79161000001')?.slice(-4)).toBe(second.code)
 })
 
-it('keeps numbers out of logs and records', async () => {
+it('flash call: writes no phone number to logs or records', async () => {
   const { id } = await rig.call('79161000002')
   await rig.ended(id)
   const record = await rig.store.verification(id)

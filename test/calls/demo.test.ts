@@ -1,4 +1,4 @@
-// The first five minutes of a newcomer, as docs/demo.md tells them: the program, its carrier and the handset.
+// The steps of docs/demo.md: the program, its simulated carrier and the demo phone.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -71,7 +71,7 @@ function pickUp(answers: boolean): { lines: Record<string, unknown>[]; over: Pro
   return { lines, over }
 }
 
-it('prints a line that makes the demo phone ring, and the calling number ends with the code', async () => {
+it('demo: the printed curl line makes the demo phone ring with the code in the number', async () => {
   expect(printed).toMatch(/curl '\S+\/v1\.0\/initCall' -H 'Authorization: Bearer \w+\.\d+'/)
   expect(printed).toMatch(/-d '\{"phone": "\d+"\}'/)
   const { lines, over } = pickUp(false)
@@ -82,7 +82,7 @@ it('prints a line that makes the demo phone ring, and the calling number ends wi
   expect(await endOf(api, body.vendor_id)).toMatchObject({ call_status: 1 })
 })
 
-it('lets a newcomer hear the robot', async () => {
+it('demo: a voice call is heard on the demo phone', async () => {
   const { lines, over } = pickUp(true)
   const { body } = await api('initCall', { phone: '79161234567', voice: 'true' })
   await over
@@ -91,7 +91,7 @@ it('lets a newcomer hear the robot', async () => {
   expect(heardPieces(readWav(readFileSync(file), 'pcma'), 'ru')).toEqual(wholeSpeech(body.code))
 })
 
-it('dials a confirmation number, which is busy', async () => {
+it('demo: the phone dials a confirmation number and hears busy', async () => {
   const { body } = await api('inboundCallWaiting', {
     phone: '79161234567',
     callback_url: 'http://127.0.0.1:9/hook',
@@ -109,13 +109,13 @@ it('dials a confirmation number, which is busy', async () => {
   expect(await endOf(api, body.vendor_id)).toMatchObject({ call_status: 1 })
 })
 
-it('says what cannot be dialled, and fails', async () => {
+it('demo: ringkey phone dial explains a wrong number, and fails', async () => {
   const { code, out, err } = await ringkey(folder, ['phone', 'dial', '123', '--from', '79161234567'])
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain('NUMBER is not valid')
 })
 
-it('leaves no carrier behind, not even when it is killed', async () => {
+it('demo: the simulated carrier ends with the service, also after a kill', async () => {
   const carriers = readFileSync(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8').trim().split(' ')
   expect(carriers).toHaveLength(1)
   const exited = once(service, 'exit')

@@ -30,7 +30,7 @@ afterAll(async () => {
   await dear.close()
 })
 
-it('loses no verification and rings nobody twice when one of two trunks dies under load', async () => {
+it('two trunks, one dies under load: no verification is lost and no phone rings twice', async () => {
   const count = 240
   const ids: number[] = []
   for (let index = 0; index < count; index++) {
@@ -41,7 +41,7 @@ it('loses no verification and rings nobody twice when one of two trunks dies und
   const ends = await Promise.all(ids.map((id) => rig.ended(id, 40_000)))
   const records = await Promise.all(ids.map((id) => rig.detailsOf(id)))
 
-  // All that had not yet been heard of by the dead trunk went over the other one.
+  // Calls that the dead trunk had not answered went over the other one.
   const tried = records.map(({ details }) => details.attempts.map(({ trunk }) => trunk).join(' '))
   expect(tried.filter((one) => one === 'cheap').length).toBeGreaterThan(0)
   expect(tried.filter((one) => one === 'cheap dear').length).toBeGreaterThan(0)
@@ -49,7 +49,7 @@ it('loses no verification and rings nobody twice when one of two trunks dies und
   expect(tried.filter((one) => one === 'dear').length).toBeGreaterThan(0)
   expect(ends.filter(({ call_status }) => call_status !== 1)).toEqual([])
 
-  // A second trunk was tried only where the first had not said a word.
+  // The second trunk was tried only where the first had not answered at all.
   const spokenFirst = records.filter(
     ({ details }) =>
       details.attempts.length > 1 && details.attempts[0]!.ladder.some((line) => line.includes('<')),

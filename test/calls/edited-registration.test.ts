@@ -1,4 +1,4 @@
-// An operator edits a trunk that is registered, and the registrar is slow to remove bindings.
+// An operator edits a registered trunk, and the registrar is slow to remove bindings.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Registrar, startRegistrar } from '../../server/src/telephony/simulator/registrar.ts'
 import { type CallRig, startCallRig } from './rig.ts'
@@ -17,7 +17,7 @@ afterAll(async () => {
   await registrar.close()
 })
 
-/** Changes the trunk and waits until the service goes by it; the channels of the trunk show that. */
+/** Changes the trunk and waits until the service uses the change; its number of channels shows that. */
 async function edit(callsAtOnce: number, settings: object, password = 'old'): Promise<void> {
   await rig.saveTrunk({
     name: 'north',
@@ -51,7 +51,7 @@ it('registered trunk, another password and time: the same binding is refreshed a
   expect(last.cseq.number).toBeGreaterThan(first.cseq.number)
 })
 
-it('registered trunk, the same account by another way: is bound anew after the old binding was removed', async () => {
+it('registered trunk, same account over another transport or proxy: registers again after the old binding is removed', async () => {
   const before = registrar.registers.length
   await edit(13, { proxy: `127.0.0.1:${registrar.port}` })
   await expect.poll(() => registrar.registers.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(before + 2)

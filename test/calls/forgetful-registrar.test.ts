@@ -30,7 +30,7 @@ afterAll(async () => {
 const reachable = async () =>
   /ringkey_trunk_reachable\{trunk="restarted"\} (\d)/.exec(await (await fetch(rig.metricsUrl)).text())?.[1]
 
-it.concurrent('killed carrier: shows within 10 s; back without our binding: is registered anew at once', async () => {
+it.concurrent('killed carrier: is detected within 10 s; after its restart without our binding we register at once', async () => {
   await expect.poll(reachable, { timeout: 5_000 }).toBe('1')
   restarted.isDown = true
   restarted.forget()
@@ -42,8 +42,8 @@ it.concurrent('killed carrier: shows within 10 s; back without our binding: is r
   await expect.poll(() => restarted.bindings.size, { timeout: 10_000 }).toBe(1)
 })
 
-it.concurrent('registrar that forgot us, call refused with 403: is registered anew, and the next call rings', async () => {
-  // Registrations are not made anew more often than every 10 s by calls that are refused.
+it.concurrent('registrar that forgot us, call refused with 403: we register again, and the next call rings', async () => {
+  // Refused calls cause a new registration at most every 10 s.
   const flash = async () => {
     const { id } = await rig.call('79162234567')
     await rig.ended(id)

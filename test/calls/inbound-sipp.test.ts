@@ -65,7 +65,7 @@ const spellings: readonly (readonly [written: string, scenario: string])[] = [
   ['"Name" <sip:8D@carrier.example;user=phone>, <tel:+7D>', 'caller-dials-asserted'],
 ]
 
-it.concurrent('knows the caller in thirteen spellings', async () => {
+it.concurrent('inbound call: matches the caller in thirteen spellings', async () => {
   const waiting: number[] = []
   for (const [index, [written, scenario]] of spellings.entries()) {
     const national = `91655511${String(index).padStart(2, '0')}`
@@ -78,7 +78,7 @@ it.concurrent('knows the caller in thirteen spellings', async () => {
   }
 })
 
-it.concurrent('knows the called number with and without a plus, national and as a tel URI', async () => {
+it.concurrent('inbound call: matches the called number with and without a plus, national and as a tel URI', async () => {
   const uris = [
     (n: string) => `sip:${n}@127.0.0.1`,
     (n: string) => `sip:8${n.slice(1)}@127.0.0.1`,
@@ -91,7 +91,7 @@ it.concurrent('knows the called number with and without a plus, national and as 
   }
 })
 
-it.concurrent('takes no other number, no other caller, and sends one web-hook however often the person dials', async () => {
+it.concurrent('inbound call: needs the right caller and number, and sends one web-hook however often the person dials', async () => {
   const phone = '79165553001'
   const { id, number } = await waitUntilAdmitted(phone)
   const other = number === '74957770001' ? '74957770002' : '74957770001'
@@ -104,7 +104,7 @@ it.concurrent('takes no other number, no other caller, and sends one web-hook ho
   expect(webhooksOf(id)).toHaveLength(1)
 })
 
-it.concurrent('keeps two requests for one phone apart by the number that is called', async () => {
+it.concurrent('inbound call: two requests for one phone differ by the called number', async () => {
   const phone = '79165554001'
   const [first, second] = [await waitUntilAdmitted(phone), await waitUntilAdmitted(phone)]
   expect(first.number).not.toBe(second.number)
@@ -113,7 +113,7 @@ it.concurrent('keeps two requests for one phone apart by the number that is call
   expect(await statusOf(first.id)).toBe(-1)
 })
 
-it.concurrent('gives a stranger no answer at all, whatever the From says', async () => {
+it.concurrent('inbound call: an unknown address gets no answer, whatever From says', async () => {
   const phone = '79165555001'
   const { id, number } = await waitUntilAdmitted(phone)
   const stranger = createSocket('udp4')
@@ -134,7 +134,7 @@ it.concurrent('gives a stranger no answer at all, whatever the From says', async
   expect(await statusOf(id)).toBe(-1)
 })
 
-it.concurrent('is not fooled by an INVITE from a trusted address whose sender never sends the ACK', async () => {
+it.concurrent('inbound call: an INVITE from a spoofed trusted address without an ACK confirms nothing', async () => {
   const phone = '79165556001'
   const { id, number } = await waitUntilAdmitted(phone)
   await dial(`<sip:+${phone}@127.0.0.1>`, number, 'caller-never-acknowledges')
@@ -143,7 +143,7 @@ it.concurrent('is not fooled by an INVITE from a trusted address whose sender ne
   expect(webhooksOf(id)).toHaveLength(0)
 })
 
-it.concurrent('is too late when the lifetime has ended: failed, money back, no web-hook', async () => {
+it.concurrent('inbound call after the lifetime: the verification failed, the money is released, no web-hook is sent', async () => {
   const phone = '79165557001'
   const { id, number } = await waitUntilAdmitted(phone)
   expect(await rig.ended(id, 40_000)).toMatchObject({ call_status: 0, cost: 0 })

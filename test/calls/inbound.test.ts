@@ -29,9 +29,9 @@ async function wait(phone: string): Promise<{ id: number; number: string }> {
 
 const dial = (from: string, to: string) => carrier.dial(from, to, `127.0.0.1:${rig.sipPort}`)
 
-it('settles a verification by the call of its person, who hears busy', async () => {
+it('inbound call: settles the verification, and the caller hears busy', async () => {
   const { id, number } = await wait('79165550001')
-  // Somebody else, and the right person on another number, prove nothing.
+  // Another caller, or the right caller on another number, confirms nothing.
   const other = number === '74957770001' ? '74957770002' : '74957770001'
   expect(await dial('79165559999', number)).toContain('busy')
   expect(await dial('79165550001', other)).toContain('busy')

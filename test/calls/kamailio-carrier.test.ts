@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 describe('over Kamailio with digest authentication', () => {
-  it('rings phones, each with its code in the calling number, and each step of SIPp is met', async () => {
+  it('flash calls ring with the code in the calling number, and every SIPp step passes', async () => {
     const calls = await Promise.all(
       [1, 2, 3, 4, 5].map((call) => rig.call(`7916400${call}001`, { code: call })),
     )
@@ -60,21 +60,21 @@ describe('over Kamailio with digest authentication', () => {
     ])
   })
 
-  it('says busy, and gives the money back', async () => {
+  it('a busy phone fails the verification, and the money is released', async () => {
     const { id } = await rig.call('79164000002')
     expect(await rig.ended(id)).toMatchObject({ call_status: 0, cost: 0 })
     expect((await rig.detailsOf(id)).reason).toBe('busy')
     await busy.finished()
   })
 
-  it('hangs up at once when somebody answers a flash call', async () => {
+  it('an answered flash call is ended at once', async () => {
     const { id } = await rig.call('79164000003')
     expect(await rig.ended(id)).toMatchObject({ call_status: 1 })
     expect((await rig.detailsOf(id)).reason).toBe('answered')
     await answers.finished()
   })
 
-  it('notices a wrong password as a fault of the trunk, with an alarm', async () => {
+  it('a wrong password is a trunk fault and raises an alarm', async () => {
     const settings = { authUser: customer }
     await rig.saveTrunk({ name: 'kamailio', port: carrier.port, settings, password: 'wrong' })
     await expect

@@ -40,7 +40,7 @@ async function end({ child }: Running, signal: 'SIGKILL' | 'SIGTERM'): Promise<v
   await exited
 }
 
-it('a process killed with calls in flight redials nobody and gives the money back', async () => {
+it('process killed with calls in flight: nobody is called again, and the money is released', async () => {
   const rung: string[] = []
   const carrier = await Carrier.open({
     onEvent: (event) => {
@@ -69,7 +69,7 @@ it('a process killed with calls in flight redials nobody and gives the money bac
       ids.map(() => ({ call_status: 0, cost: 0 })),
     )
     expect((await api('getBalance')).body.rub_balance).toBeCloseTo(balance, 6)
-    // A fresh call is the proof that the new process can call; nobody else was rung by it.
+    // A new call proves that the new process can call; it rang no other phone.
     await api('initCall', { phone: '79163999999' })
     await expect.poll(() => rung.at(-1), { timeout: 10_000 }).toBe('79163999999')
     expect(rung.length).toBe(phones.length + 1)

@@ -1,4 +1,4 @@
-// Who hears the code: only the phone that the answered SDP names.
+// Only the address in the SDP of the answer hears the code.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Callee, startCallee } from '../peers/callee.ts'
 import { RtpPhone } from '../peers/rtp-phone.ts'
@@ -51,7 +51,7 @@ async function speak(index: number): Promise<void> {
   expect(heardPieces(phones[2 * index + 1]!.heard, 'ru')).toEqual([])
 }
 
-it.concurrent('voice call, strangers send to every RTP port: hear nothing, are counted, raise an alarm', async () => {
+it.concurrent('voice call, RTP from unknown addresses to every port: is counted, raises an alarm, and gets no audio', async () => {
   await speak(0)
   expect(phones[1]!.packets).toBe(0)
   const metrics = await (await fetch(rig.metricsUrl)).text()

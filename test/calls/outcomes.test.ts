@@ -94,12 +94,12 @@ describe('the outcome table', () => {
     })
     expect(details.suspect).toBe(row.suspect)
     expect(rungOnSecond.has(`00${phone}`)).toBe(trunks.includes('second'))
-    // Captured or given back.
+    // Charged or released.
     const price = { flash: 0.8, voice: 1.5, mix: 2 }[row.mode ?? 'flash']
     expect(info.cost).toBe(row.status === 1 ? price : 0)
   })
 
-  it('leaves books that balance: what was completed was charged, all else was given back', async () => {
+  it('ends with a clean audit: completed calls were charged, all other money was released', async () => {
     const audit = await rig.store.audit()
     expect(audit).toMatchObject({ unbalancedAccounts: [], wrongHolds: [] })
     const charged = rows
@@ -142,8 +142,8 @@ describe('settings of a trunk change the table', () => {
   })
 })
 
-describe('when there is no way', () => {
-  it('a code that no number shows is code 5, and nothing is charged', async () => {
+describe('no trunk can carry the call', () => {
+  it('a code that no number can show: error 5, and nothing is charged', async () => {
     const own = await startCallRig([
       { name: 'small', port: ringing.port, ranges: [['74951230100', '74951230299']] },
     ])
@@ -154,7 +154,7 @@ describe('when there is no way', () => {
     await own.stop()
   })
 
-  it('full trunks are code 503, and a trunk that is removed is no way at all', async () => {
+  it('full trunks: error 503; a removed trunk: error 5', async () => {
     const own = await startCallRig([{ name: 'one', port: ringing.port, settings: { callsAtOnce: 1 } }])
     const { id } = await own.call('79161234567')
     expect((await own.api('initCall', { phone: '79161234568' })).body).toMatchObject({ code: 503 })

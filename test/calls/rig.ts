@@ -76,7 +76,7 @@ export interface CallRig {
   detailsOf(id: number): Promise<{ reason: string; details: CallDetails }>
   balance(): Promise<number>
   saveTrunk(trunk: TestTrunk): Promise<void>
-  /** Stops the service and starts it anew on the same data. */
+  /** Restarts the service on the same data. */
   restart(): Promise<void>
   stop(): Promise<void>
 }

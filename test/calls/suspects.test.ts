@@ -1,4 +1,4 @@
-// Voice calls that end with nobody there: completed, and free unless the tariff charges suspects.
+// Voice calls without a sign that anybody heard the code: completed, and free unless the tariff charges suspects.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Callee, startCallee } from '../peers/callee.ts'
 import { RtpPhone } from '../peers/rtp-phone.ts'
@@ -36,7 +36,7 @@ async function speak(sign: LastSign) {
   return { status: call_status, cost, reason, suspect: details.suspect === true }
 }
 
-it('voice call, the carrier dies: a suspect is free, a sign of the phone makes it charged, the tariff may charge it', async () => {
+it('voice call, the carrier dies: a suspect call is free, unless the phone sent audio or the tariff charges suspects', async () => {
   const before = await rig.balance()
   const [nothing, rtp, rtcp] = await Promise.all(signs.map(speak))
   const spoken = { status: 1, reason: 'spoken' }

@@ -16,7 +16,7 @@ const scenes = [
   { mode: 'mix', phone: '79169876543', language: 'ru', code: '4423' },
 ] as const
 
-it('hears every digit of voice and mix, twice, in the language of the country', async () => {
+it('baresip phone: hears every digit of voice and mix, twice, in the language of the country', async () => {
   const heard = await Promise.all(
     scenes.map(async ({ mode, phone, language, code }) => {
       const baresip = await startBaresip(phone)

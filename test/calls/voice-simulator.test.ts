@@ -32,7 +32,7 @@ function heardBy(phone: string): Uint8Array {
   return readWav(wav, 'pcma')
 }
 
-it('says the code twice, digit by digit, in the language of the country', async () => {
+it('voice call: speaks the code twice, digit by digit, in the language of the country', async () => {
   const [russian, kazakh, mixed] = ['79005551301', '77005551301', '79005551300'] as const
   const voice = await rig.call(russian, { voice: 'true', code: '0472' })
   const abroad = await rig.call(kazakh, { voice: 'true', code: '1183' })
@@ -47,7 +47,7 @@ it('says the code twice, digit by digit, in the language of the country', async 
   expect(from.get(mixed)).toMatch(/9605$/)
 })
 
-it('charges voice when the code was heard once, and not when the person hangs up before', async () => {
+it('voice call: is charged when the code was spoken once, and not when the person hangs up before', async () => {
   const before = await rig.balance()
   const early = await rig.call('79005551502', { voice: 'true', code: '2222' })
   const late = await rig.call('79005551509', { voice: 'true', code: '3333' })
@@ -64,7 +64,7 @@ it('charges voice when the code was heard once, and not when the person hangs up
   expect(before - (await rig.balance())).toBeCloseTo(3.5, 4)
 })
 
-it('fails voice that nobody answers, and one that is answered at the moment of the CANCEL', async () => {
+it('voice call: fails when nobody answers, or when the answer crosses our CANCEL', async () => {
   const unanswered = await rig.call('79005550000', { voice: 'true' })
   const crossed = await rig.call('79005551800', { voice: 'true' })
   const declined = await rig.call('79005550201', { voice: 'true' })

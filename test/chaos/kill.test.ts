@@ -87,7 +87,7 @@ async function expectBooksInOrder(acknowledged: ReadonlyMap<string, Started>): P
   try {
     const audit = await store.audit()
     expect(audit).toMatchObject({ unbalancedAccounts: [], wrongHolds: [] })
-    // Every key was acknowledged in the end, so one verification too many is one that somebody paid for twice.
+    // Every key was acknowledged in the end, so an extra verification would be a double charge.
     expect(audit.verifications).toBe(acknowledged.size)
 
     const [account] = await store.accounts()

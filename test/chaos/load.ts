@@ -24,7 +24,7 @@ const answerTimeoutMs = 10_000
 /** Clients that each start one verification after another and repeat it with its key until it is acknowledged. */
 export class Load {
   readonly acknowledged: Acknowledged = new Map()
-  /** Answers that no failure of the service explains. */
+  /** Answers that are not explained by a failure of the service. */
   readonly surprises: string[] = []
   readonly #agent = new Agent({ keepAlive: true })
   readonly #service: () => ServiceChild

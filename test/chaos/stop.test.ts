@@ -36,7 +36,7 @@ it('[X-5] stops gracefully under load', async () => {
   const load = Array.from({ length: clients }, async () => {
     while (isUp) {
       const phone = `7919${String(++phones).padStart(7, '0')}`
-      // Whoever finds the door closed has not been served, and the books below prove it.
+      // A client whose connection was refused was not served; the audit below proves it.
       await initCall(service, { phone }, agent).then(
         (reply) => replies.push(reply),
         () => {

@@ -27,7 +27,7 @@ async function rowsCarried(): Promise<number> {
   return Number((await ask(url, 'SELECT sum(row_count) AS n FROM ringkey_move'))[0]!.n)
 }
 
-it('a move that is killed again and again carries every row once', async () => {
+it('ringkey move, killed repeatedly: copies every row once', async () => {
   const source = new DatabaseSync(grown.databaseFile, { readOnly: true })
   const fingerprint = String(
     source.prepare("SELECT value FROM meta WHERE name = 'secret_fingerprint'").get()!.value,

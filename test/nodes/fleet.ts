@@ -75,7 +75,7 @@ export function addressOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** A door to the store beside the nodes, with an account that has money. */
+/** Opens the store beside the nodes, with an account that has money. */
 export async function furnishFleet(
   url: string,
 ): Promise<{ store: Store; authorization: string; accountId: number }> {
@@ -92,7 +92,7 @@ export async function furnishFleet(
   return { store, accountId, authorization }
 }
 
-/** Asks as a client should: with the same key until it is answered, at the next node when one does not answer. */
+/** Sends a request as a client should: with the same key until it is answered, to the next node after a failure. */
 export async function callSurely(
   nodes: readonly Node[],
   first: number,
@@ -120,7 +120,7 @@ export async function callSurely(
 
 class Refused extends Error {}
 
-/** Runs the jobs, so many at a time. */
+/** Runs the jobs with limited concurrency. */
 export async function spread(
   jobs: number,
   atOnce: number,

@@ -13,7 +13,7 @@ const balanceUnits = 1e12
 const patienceMs = long ? 1_800_000 : 240_000
 
 it(
-  'kill -9 of the whole server under load loses nothing acknowledged and charges nothing twice',
+  'PostgreSQL killed under load: nothing acknowledged is lost, and nothing is charged twice',
   async () => {
     const cluster = await makeCluster()
     await cluster.start()

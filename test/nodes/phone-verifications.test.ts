@@ -57,7 +57,7 @@ const create = async (node: number, more: object = {}) => {
   return body
 }
 
-it('give a thousand parallel guesses at three nodes as many tries as there are attempts', async () => {
+it('phone verifications on three nodes: a thousand parallel guesses get no more tries than allowed', async () => {
   const { id } = await create(0, { attempts: 5 })
   const statuses: number[] = []
   await spread(1_000, 60, async (guess) => {
@@ -67,7 +67,7 @@ it('give a thousand parallel guesses at three nodes as many tries as there are a
   expect(statuses.filter((status) => status === 409).length).toBe(995)
 })
 
-it('wake a request that waits at one node when another node changes the verification', async () => {
+it('phone verifications on three nodes: a change on one node answers a waiting request on another', async () => {
   const { id } = await create(0, { code: '4321' })
   // The step ends by itself after a second: that is the first change.
   const { body: delivered } = await request(1, `/verifications/${id}?wait=20&version=1`)
@@ -81,7 +81,7 @@ it('wake a request that waits at one node when another node changes the verifica
 })
 
 it(
-  'start each step once while a node is killed, and never ring a phone twice for one step',
+  'phone verifications on three nodes, one is killed: each step starts once, and no phone rings twice for a step',
   async () => {
     const made: Verification[] = []
     const steps = [

@@ -38,7 +38,7 @@ afterAll(async () => {
 const rowsOf = (text: string) => ask(url, text)
 
 it(
-  'lose nothing and charge nothing twice while a node is killed and the database restarts and freezes',
+  'three nodes: lose nothing and charge nothing twice while a node is killed and the database restarts and freezes',
   async () => {
     const answered = new Map<string, Set<number>>()
     let done = 0
@@ -52,7 +52,7 @@ it(
     const reached = async (share: number) => {
       while (done < calls * share) await sleep(20)
     }
-    // A load that fails ends the test at once.
+    // The test ends at once when the load fails.
     const after = (share: number) => Promise.race([reached(share), load])
     await after(0.1)
     await nodes[2]!.kill()
@@ -78,7 +78,7 @@ it(
       for (const vendorId of vendorIds) expect(stored.get(vendorId)).toBe(unique)
     }
 
-    // Everything ends within its minute, whoever placed it.
+    // Every call ends within its minute, on whichever node it was placed.
     const open = () => rowsOf('SELECT count(*)::int AS n FROM verifications WHERE state = -1')
     for (const until = performance.now() + settledWithinMs; (await open())[0]!.n !== 0; await sleep(250)) {
       expect(performance.now()).toBeLessThan(until)

@@ -108,7 +108,7 @@ const command = (...typed: string[]) =>
     environment: { RINGKEY_DATABASE_URL: url, RINGKEY_SECRET: fleetSecret },
   })
 
-it('an import on any machine with the database answers on every node', async () => {
+it('numbering import: one import is used by every node', async () => {
   const phone = '79005000000'
   const company = async (node: Node) => (await post(node, 'checkPhone', { phone })).company
   for (const node of nodes) expect(await company(node)).not.toContain('Единица')
@@ -126,7 +126,7 @@ it('an import on any machine with the database answers on every node', async () 
 }, 60_000)
 
 it(
-  'limits of trunks hold over the nodes while one joins and one is killed, and its registration moves',
+  'trunk limits: hold over all nodes while one joins and one is killed, and the registration moves',
   async () => {
     let isOver = false
     let drawn = 0

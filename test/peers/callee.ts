@@ -1,4 +1,4 @@
-// A carrier without a SIP stack: it says what its scenario says, when the scenario says it.
+// A scripted carrier without a SIP stack: the scenario decides every message and its time.
 import { createSocket, type Socket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import {
@@ -33,7 +33,7 @@ export interface CalleeCall {
   acknowledge(response: SipResponse): void
   /** Answers nothing from now on. */
   vanish(): void
-  /** Keeps a word in the log of the call. */
+  /** Adds an entry to the log of the call. */
   mark(what: string): void
   /** Waits, as the carrier would. */
   wait(ms: number): Promise<void>

@@ -8,7 +8,7 @@ const body = '{"callId":"424242","clientNumber":"79161234567","regionName":"Мо
 const skewSeconds = 310
 const signature = (text: string) => ({ 'webhook-signature': text })
 
-/** Resolves when somebody listens there. */
+/** Resolves when the port accepts connections. */
 export async function listening(url: string, patienceMs: number): Promise<void> {
   const status = () =>
     fetch(url, { method: 'POST' }).then(
@@ -65,7 +65,7 @@ export async function expectGuarded(url: string, secret: string): Promise<void> 
     noText: 401,
   })
 
-  // Whoever leaves before the end, or never comes to it, harms nobody else.
+  // A client that disconnects early, or never finishes its request, does not affect others.
   for (const leaves of [true, false]) {
     const { hostname, port } = new URL(url)
     const slow = connect(Number(port), hostname).on('error', () => {})

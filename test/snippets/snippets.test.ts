@@ -99,7 +99,7 @@ describe.each(languages)('the $name snippets', ({ of, file, make, words, serve }
     for (const field of Object.keys(answer.value)) expect(said).toContain(field)
   })
 
-  it('check a number and read the account, whose answers have no status, and tell their errors', async () => {
+  it('check a number and read the account, whose answers have no status, and report their errors', async () => {
     await make(path, of.check(access))
     const said = (...given: string[]) => start([...words(path), ...given]).ended
     expect(await said('8 (916) 123-45-67')).toMatch(/^79161234567 /)
@@ -111,7 +111,7 @@ describe.each(languages)('the $name snippets', ({ of, file, make, words, serve }
     expect(await said()).toContain('401: ')
   })
 
-  it('wait for a call, take its web-hook and refuse what is not signed', async () => {
+  it('wait for a call, accept its web-hook and refuse unsigned ones', async () => {
     const port = await freePort()
     const callback = `http://127.0.0.1:${port}/hook`
     const environment = { PORT: String(port), CALLBACK_URL: callback, WEBHOOK_SECRET: secret }
@@ -134,7 +134,7 @@ describe.each(languages)('the $name snippets', ({ of, file, make, words, serve }
     }
   })
 
-  it('take nothing without a secret', async () => {
+  it('refuse every web-hook without a secret', async () => {
     const port = await freePort()
     await make(path, of.inbound(access))
     const receiver = start((serve ?? words)(path, port), { PORT: String(port), WEBHOOK_SECRET: '' })

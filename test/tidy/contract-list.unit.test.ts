@@ -32,7 +32,7 @@ const tests: NamedTest[] = sourceFiles()
     })),
   )
 
-it('lists rules, each once', () => {
+it('docs/contract.md: lists each rule once', () => {
   expect(rows.length).toBeGreaterThan(150)
   const ids = [
     ...rows.map(({ id }) => id),
@@ -41,14 +41,14 @@ it('lists rules, each once', () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })
 
-it('has a test of the given name for every rule', () => {
+it('docs/contract.md: every rule has a test of the given name', () => {
   const missing = rows.filter(
     ({ id, test }) => !tests.some(({ name, ids }) => name === test && ids.includes(id)),
   )
   expect(missing).toEqual([])
 })
 
-it('has a test of the given name for every row of the conformance table in docs/migrate.md', () => {
+it('docs/migrate.md: every row of the conformance table has a test of the given name', () => {
   const named = [...readText('docs/migrate.md').matchAll(/^\| .+ \| .+ \| `(\[.+)` \|$/gm)].map(
     ([, name]) => name!,
   )
@@ -56,13 +56,13 @@ it('has a test of the given name for every row of the conformance table in docs/
   expect(named.filter((name) => !tests.some((test) => test.name === name))).toEqual([])
 })
 
-it('knows the rule of every test in the suites', () => {
+it('docs/contract.md: has the rule of every test in the suites', () => {
   const listed = new Set(rows.map(({ id }) => id))
   expect(tests.filter(({ ids }) => ids.length === 0).map(({ path, name }) => `${path}: ${name}`)).toEqual([])
   expect(tests.flatMap(({ ids }) => ids.filter((id) => !listed.has(id)))).toEqual([])
 })
 
-it('finds every test that the suites declare', () => {
+it('docs/contract.md: the check finds every test that the suites declare', () => {
   const declared = sourceFiles()
     .filter(({ path }) => suites.test(path))
     .map(({ code }) => [...code.matchAll(/^\s*it(\.\w+)?\(/gm)].length)

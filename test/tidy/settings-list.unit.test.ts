@@ -10,6 +10,6 @@ const listed = section
   .flatMap((line) => [...(/^\| (.+?) \|/.exec(line)?.[1] ?? '').matchAll(/`(RINGKEY_[A-Z_]+)`/g)])
   .map(([, name]) => name!)
 
-it('lists every setting once, and nothing that is none', () => {
+it('docs/operate.md: lists every setting once, and nothing else', () => {
   expect(listed.toSorted()).toEqual(Object.keys(settingTable).toSorted())
 })

@@ -31,7 +31,7 @@ it('supply chain: licences, install scripts and checksums of all packages are ag
   })
 })
 
-it('supply chain: an unknown licence, an install script and a missing checksum are told', () => {
+it('supply chain: an unknown licence, an install script and a missing checksum are reported', () => {
   const lock = {
     packages: {
       '': { version: '1.0.0' },

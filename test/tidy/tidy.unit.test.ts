@@ -168,7 +168,7 @@ describe('import direction', () => {
   })
 })
 
-describe('one place for each outside thing', () => {
+describe('one place for each external dependency', () => {
   it('reads the environment in config/ only', () => {
     const others = product.filter((file) => folderOf(file.path, 'server') !== 'config')
     expect(offences(others, /process\.env/)).toEqual([])
@@ -236,8 +236,8 @@ describe('tiers of tests', () => {
   })
 })
 
-describe('small and plain', () => {
-  it('leaves nothing unfinished behind', () => {
+describe('source files', () => {
+  it('contain no TODO and no skipped test', () => {
     const marks = files.filter((file) => !file.path.startsWith('test/tidy/'))
     const unfinished =
       /\b(TODO|FIXME|XXX|HACK)\b|not implemented|\.(skip|only|todo|runIf|skipIf)\s*[.(]|\b(skip|only|todo): true/
@@ -250,7 +250,7 @@ describe('small and plain', () => {
     expect(found).toEqual([])
   })
 
-  it('names files and folders after things, not after drawers', () => {
+  it('are named after things, not “utils” or “helpers”', () => {
     const drawers =
       /(^|\/)(utils?|helpers?|common|misc|shared|manager)(\/|\.|-|$)|-(utils?|helpers?|manager)\./
     expect(files.filter((file) => drawers.test(file.path)).map((file) => file.path)).toEqual([])

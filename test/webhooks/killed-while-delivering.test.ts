@@ -42,7 +42,7 @@ async function kill(): Promise<void> {
   await ended
 }
 
-it(`delivers every web-hook under its one id, although it is killed ${kills} times`, {
+it(`web-hook delivery: delivers every web-hook under one id although it is killed ${kills} times`, {
   timeout: testTimeoutMs,
 }, async () => {
   const total = (kills + 1) * webhooksAKill
@@ -50,7 +50,7 @@ it(`delivers every web-hook under its one id, although it is killed ${kills} tim
   for (let round = 0; round < kills; round++) {
     const before = receiver.received.length
     start()
-    // In the middle of its work: some have arrived and are not answered, others wait.
+    // Killed in the middle of its work: some web-hooks have arrived without an answer, others wait.
     await eventually(
       async () => receiver.received.length,
       (count) => count >= before + 1 + (round % 10),

@@ -2,7 +2,7 @@ import type { ProblemBody } from '@ringkey/server/cabinet-api'
 
 const base = '/cabinet/api'
 
-/** An answer that is no success; `code` has a sentence in each language (language/problems.ts). */
+/** An error answer; `code` has a sentence in each language (language/problems.ts). */
 export class ApiProblem extends Error {
   readonly status: number
   readonly code: string
@@ -18,7 +18,7 @@ export class ApiProblem extends Error {
 
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** The address of a read, for links and downloads too. Empty values are left out. */
+/** The URL of a GET request, also for links and downloads. Empty values are left out. */
 export function addressOf(path: string, query: Query = {}): string {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === null || value === '' ? [] : [[name, String(value)] as [string, string]],
@@ -31,13 +31,13 @@ export function read<T>(path: string, query: Query = {}): Promise<T> {
   return send<T>(addressOf(path, query), { method: 'GET' })
 }
 
-/** Asks the person for the password; false when they gave up. Set by the frame, which has the dialog. */
+/** Asks the person for the password; false when they cancel. Set by the frame, which has the dialog. */
 let askForProof: () => Promise<boolean> = async () => false
 export function onProofNeeded(ask: () => Promise<boolean>): void {
   askForProof = ask
 }
 
-/** Changes of money and trunks may be refused until the person gives the password again; then they are sent anew. */
+/** A change of money or trunks may need the password again; the request is then repeated. */
 export async function write<T = unknown>(path: string, body: unknown = {}): Promise<T> {
   try {
     return await post<T>(path, body)

@@ -1,7 +1,7 @@
 import type { ProblemBody } from '@ringkey/server/cabinet-api'
 import { ApiProblem, addressOf } from './client.ts'
 
-/** Sends a request whose answer is a JSON value a line, and takes each as it arrives. */
+/** Sends a request whose answer has one JSON value per line, and passes each value on as it arrives. */
 export async function writeForLines<Line>(
   path: string,
   body: unknown,

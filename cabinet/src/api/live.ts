@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { addressOf } from './client.ts'
 
-/** `off`: the server has no place for another stream; pages ask now and then instead. */
+/** `off`: the server has too many streams; pages poll instead. */
 export type LiveState = 'live' | 'connecting' | 'off'
 
 type Listener = (event: LiveEvent) => void
@@ -19,8 +19,8 @@ function setState(next: LiveState): void {
 }
 
 /**
- * One stream for the tab, while some part listens and somebody can see it: browsers keep six connections to a
- * server, and tabs in the background would use them up.
+ * One stream for the tab, open while a component listens and the tab is visible: browsers keep six connections to a
+ * server, and background tabs would use them up.
  */
 function adjust(): void {
   const isWanted = listeners.size > 0 && document.visibilityState === 'visible'
@@ -47,11 +47,11 @@ function adjust(): void {
 
 document.addEventListener('visibilitychange', adjust)
 
-/** Calls back with what happens in the account while the part is on the page. */
+/** Calls back with the events of the account while the component is mounted. */
 export function useLiveEvents(onEvent: Listener): LiveState {
   const client = useQueryClient()
   const listen = useEffectEvent((event: LiveEvent) => {
-    // Signed out, or another role: whoever looks is asked anew who he is.
+    // Signed out, or another role: `/me` is read again.
     if (event.kind === 'ended') void client.invalidateQueries({ queryKey: ['me'] })
     onEvent(event)
   })
@@ -61,7 +61,7 @@ export function useLiveEvents(onEvent: Listener): LiveState {
     adjust()
     return () => {
       listeners.delete(listener)
-      // The next page may listen in a moment: the stream is kept over the change.
+      // The next page may listen in a moment, so the stream stays open during the change.
       setTimeout(adjust, 500)
     }
   }, [])

@@ -6,7 +6,7 @@ import { periodOr } from './queries.ts'
 
 const key = ['me']
 
-/** undefined while it is being asked, null when nobody is signed in. */
+/** undefined while loading, null when nobody is signed in. */
 export function useMaybeMe() {
   return useQuery({
     queryKey: key,
@@ -19,11 +19,11 @@ export function useMaybeMe() {
   })
 }
 
-/** Puts what a sign-in answered where everybody looks; null signs out and forgets what was seen. */
+/** Stores the answer of a sign-in in the query cache; null signs out and clears the cache. */
 export function useSetMe() {
   const client = useQueryClient()
   return (me: Me | null) => {
-    // An answer under way tells who was signed in before. `clear` would take the query from under the page.
+    // A pending answer may name the previous person. `clear` would remove the query that the page uses.
     void client.cancelQueries({ queryKey: key })
     if (me === null) client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
     client.setQueryData(key, me)

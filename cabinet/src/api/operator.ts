@@ -13,7 +13,7 @@ import { read, write } from './client.ts'
 
 const key = (...more: unknown[]) => ['operator', ...more]
 
-/** Probes and calls under way are looked at while the page is open. */
+/** Probes and active calls are refreshed while the page is open. */
 const trunksPeriodMs = 3_000
 const nodesPeriodMs = 5_000
 const importPeriodMs = 700
@@ -75,7 +75,7 @@ export function useNodes() {
   })
 }
 
-/** Changes something of the operator's; what his pages and the bar at the top show is asked for again. */
+/** A change by an operator; the data of all operator pages and of the bar at the top is then read again. */
 export function useOperatorChange<Body, Answer = unknown>(path: string | ((body: Body) => string)) {
   const client = useQueryClient()
   return useMutation({

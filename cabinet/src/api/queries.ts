@@ -5,7 +5,7 @@ const maxRetries = 2
 /** A page that could not be read asks again so often, until the server is back. */
 const awayMs = 5_000
 
-/** A lost connection or a broken server; a refusal stays a refusal. */
+/** A lost connection or a server error. A refusal is final. */
 export function isAway(error: unknown): boolean {
   const status = error instanceof ApiProblem ? error.status : 0
   return status === 0 || status >= 500

@@ -2,7 +2,7 @@ import type { ServiceView } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { read } from './client.ts'
 
-/** All services of the account that is looked at. */
+/** All services of the current account. */
 export function useServices() {
   return useQuery({ queryKey: ['services'], queryFn: () => read<ServiceView[]>('/services') })
 }

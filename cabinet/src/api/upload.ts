@@ -1,7 +1,7 @@
 import type { ProblemBody } from '@ringkey/server/cabinet-api'
 import { ApiProblem, addressOf } from './client.ts'
 
-/** Sends a file as it is. Not with `fetch`, which does not tell how far an upload is. */
+/** Sends a file as it is. Not with `fetch`, which does not report the progress of an upload. */
 export function upload(
   path: string,
   query: Parameters<typeof addressOf>[1],

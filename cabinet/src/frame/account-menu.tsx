@@ -21,7 +21,7 @@ export function AccountMenu() {
       navigate('/')
     },
   })
-  // Whoever looks at no account, because he was taken out of it, chooses even from one.
+  // A person who was removed from the current account chooses even if only one account is left.
   const choices = me.accounts.length > 1 || me.account === null ? me.accounts : []
   return (
     <Menu width={260} position="bottom-end" withInitialFocusPlaceholder={false}>

@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter'
 
 type Changes = Readonly<Record<string, string | number | null>>
 
-/** What stands behind the `?` of the page's address: a link shows what its sender saw. */
+/** The query of the page's address, so that a link shows what its sender saw. */
 export function useAddressQuery(): [URLSearchParams, (changes: Changes) => void] {
   const search = useSearch()
   const [location, navigate] = useLocation()

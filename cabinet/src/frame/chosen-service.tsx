@@ -9,7 +9,7 @@ interface Choice {
 
 const ChosenService = createContext<Choice>({ serviceId: null, choose: () => {} })
 
-/** The service that the pages are about, chosen in the bar at the top and remembered for each account. */
+/** The service chosen in the top bar, remembered for each account. */
 export function ChosenServiceProvider({ children }: { readonly children: ReactNode }) {
   const accountId = useMe().account?.id ?? 0
   const key = `ringkey-service-${accountId}`

@@ -6,7 +6,7 @@ import { useTexts } from '../language/language.tsx'
 
 const texts = {
   en: { first: 'The pages of the operator open once you have a second factor.', go: 'Switch one on' },
-  ru: { first: 'Страницы оператора откроются, когда у вас будет второй фактор.', go: 'Включить' },
+  ru: { first: 'Страницы администратора откроются, когда вы включите второй фактор.', go: 'Включить' },
 }
 
 /** Where the installation demands a second factor of operators (RINGKEY_OPERATOR_SECOND_FACTOR). */

@@ -5,7 +5,7 @@ const Container = lazy(() => import('./notices-container.tsx'))
 let isWanted = false
 const listeners = new Set<() => void>()
 
-/** To be called before the first notice: what shows them is loaded only then. */
+/** Call this before the first notice: it loads the component that shows notices. */
 export function wantNotices(): void {
   isWanted = true
   for (const listener of listeners) listener()
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Stands outside the pages: a notice stays while its reader goes from one to another. */
+/** Outside the pages, so that a notice stays when the page changes. */
 export function Notices() {
   const wanted = useSyncExternalStore(subscribe, () => isWanted)
   return wanted ? (

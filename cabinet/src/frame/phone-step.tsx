@@ -5,11 +5,11 @@ import { useMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
 
 const texts = {
-  en: { first: 'The interface answers once the owner has confirmed a phone.', go: 'Confirm it now' },
-  ru: { first: 'Интерфейс заработает, когда владелец подтвердит телефон.', go: 'Подтвердить' },
+  en: { first: 'The API works once the owner has confirmed a phone.', go: 'Confirm it now' },
+  ru: { first: 'API заработает, когда владелец подтвердит телефон.', go: 'Подтвердить' },
 }
 
-/** Where the operator demands it, nothing works before this. */
+/** Where the operator requires it, the API works only after this step. */
 export function PhoneStep() {
   const { account } = useMe()
   const [location] = useLocation()

@@ -3,7 +3,7 @@ import { onProofNeeded } from '../api/client.ts'
 
 const ProofDialog = lazy(() => import('./proof-dialog.tsx'))
 
-/** Opens a dialog when the server wants the password again; what was refused is then sent anew (api/client.ts). */
+/** Opens a dialog when the server requires the password again; the refused request is then repeated (api/client.ts). */
 export function ProofGate() {
   const [answer, setAnswer] = useState<{ give: (isProved: boolean) => void }>()
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useAddressQuery } from './address-query.ts'
 import { useChosenService } from './chosen-service.tsx'
 
-/** The service that a page is about: what its address says when it is opened, then what the bar says. */
+/** The service of a page: first from the page's address, then from the choice in the top bar. */
 export function useServiceOfPage(): number | null {
   const { serviceId, choose } = useChosenService()
   const [query, change] = useAddressQuery()

@@ -1,3 +1,5 @@
+import { terms } from '../language/terms.ts'
+
 export const barTexts = {
   en: {
     menu: 'Menu',
@@ -14,7 +16,7 @@ export const barTexts = {
     accounts: 'Accounts',
     settings: 'Account and security',
     signOut: 'Sign out',
-    roles: { owner: 'owner', developer: 'developer', accountant: 'accountant', 'read-only': 'read only' },
+    roles: terms.en.roles,
   },
   ru: {
     menu: 'Меню',
@@ -31,11 +33,6 @@ export const barTexts = {
     accounts: 'Аккаунты',
     settings: 'Аккаунт и безопасность',
     signOut: 'Выйти',
-    roles: {
-      owner: 'владелец',
-      developer: 'разработчик',
-      accountant: 'бухгалтер',
-      'read-only': 'только чтение',
-    },
+    roles: terms.ru.roles,
   },
 }

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../api/client.ts'
 
-/** The sentence that stands beside an input which the server refused; undefined when it was not this one. */
+/** The error text for an input that the server refused; undefined when the error is not about this field. */
 export function fieldProblem(
   error: unknown,
   field: string,
@@ -12,7 +12,7 @@ export function fieldProblem(
   return name === field ? (texts[field] ?? error.message) : undefined
 }
 
-/** What is to be said apart from the inputs: everything but a refusal of one of these fields. */
+/** The error to show apart from the inputs; null when it is already shown beside one of these fields. */
 export function otherProblem(error: unknown, fields: readonly string[]): unknown {
   const isBesideField = fields.some((field) => fieldProblem(error, field, {}) !== undefined)
   return isBesideField ? null : error

@@ -21,7 +21,7 @@ import {
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { navigationTexts } from './texts.ts'
 
-/** A page of the cabinet: where it is, who may see it, how it is found. Each loads when it is first opened. */
+/** A page of the cabinet: its address, who may see it, its place in the menu. Each page loads when first opened. */
 export interface PageEntry {
   readonly path: string
   readonly name: keyof typeof navigationTexts.en

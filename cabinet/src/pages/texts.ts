@@ -23,7 +23,7 @@ export const navigationTexts = {
   },
   ru: {
     navigation: 'Страницы',
-    operator: 'Оператор',
+    operator: 'Администрирование',
     close: 'Закрыть',
     overview: 'Обзор',
     verifications: 'Проверки',
@@ -40,6 +40,6 @@ export const navigationTexts = {
     accounts: 'Аккаунты',
     numbering: 'Нумерация',
     protection: 'Защита',
-    nodes: 'Узлы и тревоги',
+    nodes: 'Узлы и оповещения',
   },
 }

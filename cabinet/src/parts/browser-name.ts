@@ -16,7 +16,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** "Firefox, Linux" out of what a browser calls itself; the beginning of it when it is none we know. */
+/** "Firefox, Linux" from a User-Agent header; the beginning of the header for an unknown browser. */
 export function browserName(userAgent: string): string {
   const find = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -2,7 +2,7 @@ import { Box, Code } from '@mantine/core'
 import classes from './code-block.module.css'
 import { CopyButton } from './copy-button.tsx'
 
-/** Something to paste elsewhere. `what` names it for the copy button. */
+/** Text to copy. `what` names it for the copy button. */
 export function CodeBlock({ code, what }: { readonly code: string; readonly what: string }) {
   return (
     <Box pos="relative">

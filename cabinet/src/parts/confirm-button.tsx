@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Texts } from '../language/language.tsx'
 import { DialogForm } from './dialog-form.tsx'
 
-/** A button for what cannot be taken back: it says what will happen and asks. */
+/** A button for actions that cannot be undone: it describes the effect and asks for confirmation. */
 export function ConfirmButton(props: {
   readonly label: ReactNode
   /** For screen readers, where the label alone does not say what it is about. */

@@ -9,7 +9,7 @@ const topIndex = 300
 
 const texts = { en: { cancel: 'Cancel' }, ru: { cancel: 'Отмена' } }
 
-/** A form over the page: its fields, what went wrong, and two ways out. */
+/** A form in a dialog: fields, error text, and buttons to submit and to cancel. */
 export function DialogForm(props: {
   readonly title: string
   readonly action: string
@@ -23,7 +23,7 @@ export function DialogForm(props: {
   readonly isLong?: boolean
   /** Opens over another dialog. */
   readonly isOnTop?: boolean
-  /** What it does cannot be taken back easily. */
+  /** The action is hard to undo. */
   readonly isGrave?: boolean
   readonly isIncomplete?: boolean
   readonly onSubmit: () => void

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** What a list says while it has nothing: why, and what to do. */
+/** The text of an empty list: why it is empty and what to do. */
 export function EmptyState(props: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <Stack align="center" gap={6} py="xl" ta="center">

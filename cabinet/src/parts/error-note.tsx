@@ -10,7 +10,7 @@ const texts = {
   ru: { trying: 'Мы продолжаем попытки.', again: 'Повторить сейчас' },
 }
 
-/** What went wrong, in a sentence; nothing while nothing did. */
+/** The error in a sentence; renders nothing without an error. */
 export function ErrorNote({
   error,
   own,

@@ -22,7 +22,7 @@ const texts = {
 
 const minLength = 10
 
-/** A word about a new password while it is typed. The server has the last one. */
+/** Shows the strength of a new password while it is typed. The server decides whether it is accepted. */
 export function PasswordChoice(props: {
   readonly label: string
   readonly value: string

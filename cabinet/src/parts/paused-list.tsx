@@ -48,7 +48,7 @@ interface Props {
   readonly paused: readonly PausedView[]
   readonly empty: ReactNode
   readonly hasService?: boolean
-  /** Undefined for whoever may only look. */
+  /** Undefined for people who may only read. */
   readonly onResume: ((paused: PausedView) => Promise<unknown>) | undefined
   readonly error: unknown
 }

@@ -5,7 +5,7 @@ export function PhoneField(props: {
   readonly label: string
   readonly value: string
   readonly onChange: (phone: string) => void
-  /** The number of whoever types it, which the browser may know. */
+  /** The person's own number, which the browser may fill in. */
   readonly isOwn?: boolean
   readonly isRequired?: boolean
 }) {

@@ -12,14 +12,14 @@ async function serviceOf(service: TestService, accountId: number): Promise<strin
   return authorization
 }
 
-describe('the own phone', () => {
+describe('the phone of the account owner', () => {
   let service: TestService
   beforeAll(async () => {
     service = await startTestService({ RINGKEY_CONFIRM_PHONE: 'on' })
   })
   afterAll(() => service.stop())
 
-  it('is confirmed with a flash call that nobody pays; until then the interface answers 1005', async () => {
+  it('is confirmed with a free flash call; until then the API answers 1005', async () => {
     const owner = await signedUp(service, 'owner@example.com')
     const { account } = (await owner.read('/me')).body
     expect(account.phoneConfirmed).toBe(false)
@@ -45,7 +45,7 @@ describe('the own phone', () => {
     expect(service.logged.join()).not.toContain('79161234567')
   })
 
-  it('gives the code five tries and a number three calls, and calls nobody who asked for peace', async () => {
+  it('allows five tries of the code and three calls to a number, and never calls a number of the do-not-call list', async () => {
     const owner = await signedUp(service, 'second@example.com')
     await owner.write('/account/phone', { phone: '+79161110000' })
     const { code } = service.telephony.placed.at(-1)!
@@ -66,14 +66,14 @@ describe('the own phone', () => {
   })
 })
 
-describe('closing', () => {
+describe('closing an account', () => {
   let service: TestService
   beforeAll(async () => {
     service = await startTestService()
   })
   afterAll(() => service.stop())
 
-  it('asks for the e-mail, has money given up in words, and leaves only the ledger', async () => {
+  it('needs the e-mail and a confirmed loss of the balance, and leaves only the ledger', async () => {
     const owner = await signedUp(service, 'closes@example.com')
     const { account } = (await owner.read('/me')).body
     const authorization = await serviceOf(service, account.id)
@@ -116,13 +116,13 @@ describe('closing', () => {
     await signedUp(service, 'closes@example.com')
   })
 
-  it('leaves the demo account of the first run alone', async () => {
+  it('is refused for the demo account of the first run', async () => {
     const demo = await demoOperator(service)
     const closed = await demo.write('/account/close', { email: 'demo@ringkey.local', giveUpMoney: true })
     expect(closed.body.error.code).toBe('demo-stays')
   })
 
-  it('shows the history in pages and keeps name and language', async () => {
+  it('cabinet account: shows the history in pages and stores name and language', async () => {
     const owner = await signedUp(service, 'history@example.com')
     const { id } = (await owner.read('/me')).body.account
     for (let index = 0; index < 60; index++) {

@@ -17,10 +17,10 @@ import { requireSameOrigin } from './same-origin.ts'
 import { secure } from './security-headers.ts'
 import { serveWebApp } from './web-app.ts'
 
-/** Of a JSON body. Everybody may send the first, people with a session the second. */
+/** Size limits of a JSON body: the first for everybody, the second for people with a session. */
 const maxAnonymousBytes = 16 * 1024
 const maxJsonBytes = 64 * 1024
-/** The largest file takes that long over a line of 4 Mbit/s. */
+/** The upload of the largest file over a line of 4 Mbit/s takes this long. */
 const maxUploadMs = 10 * minuteMs
 const fileType = 'application/octet-stream'
 const nonceLength = 24
@@ -48,7 +48,7 @@ export async function createCabinetApp(deps: CabinetDeps, webAppFolder: string):
     forceCloseConnections: true,
     genReqId: () => randomWord(deps.random, 12),
   })
-  // Only JSON is left, and no parser buffers anything else.
+  // JSON is the only body type that is parsed, so nothing else is buffered.
   app.removeContentTypeParser('text/plain')
   app.decorateReply('nonce', '')
   app.decorateRequest('who', null)
@@ -91,7 +91,7 @@ export async function createCabinetApp(deps: CabinetDeps, webAppFolder: string):
   return { listener: (request, response) => app.routing(request, response), close: () => app.close() }
 }
 
-/** Fastify reads the body after `onRequest`, so nothing is read for somebody whom the route does not serve. */
+/** Fastify reads the body after `onRequest`, so the body of a refused request is not read. */
 function serve(app: FastifyInstance, deps: CabinetDeps, route: Route): void {
   app.route({
     method: route.method,
@@ -128,7 +128,7 @@ function allowSlowBody(
   })
 }
 
-/** The type and the declared size of a file. Whoever handles the stream counts what really arrives. */
+/** Checks the type and the declared size of a file. The handler of the stream counts the real size. */
 function requireFile({ headers }: FastifyRequest, maxBytes: number): void {
   const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
   if (type !== fileType) throw new Problem(415, 'no-file', `expected a file as ${fileType}`)
@@ -155,7 +155,7 @@ async function answer(deps: CabinetDeps, route: Route, request: FastifyRequest, 
   return reply.send(result ?? { done: true })
 }
 
-/** What the schema does not name is dropped; the first value that does not fit is told with what was expected. */
+/** Drops fields that the schema does not name. The error names the first wrong value and what was expected. */
 function checked(schema: Route['query'], value: unknown): unknown {
   if (schema === undefined) return value
   const cleaned = Value.Clean(schema, structuredClone(value ?? {}))
@@ -166,7 +166,7 @@ function checked(schema: Route['query'], value: unknown): unknown {
   throw wrongField(missing ?? (field || 'body'), error?.message ?? 'another value')
 }
 
-/** A query is text; where it spells a whole number and the schema wants one, it is one. */
+/** Query values are text: a whole number is converted where the schema expects an integer. */
 function withNumbers(query: unknown): unknown {
   const entries = Object.entries(query as Record<string, unknown>)
   return Object.fromEntries(
@@ -177,7 +177,7 @@ function withNumbers(query: unknown): unknown {
   )
 }
 
-/** Names of query parameters that are texts even when they look like numbers. */
+/** Query parameters that stay text even when they look like numbers. */
 const textual = new Set(['q', 'name', 'client', 'phone', 'unique', 'token', 'code'])
 const numeric = (name: string) => !textual.has(name)
 

@@ -8,7 +8,7 @@ const room = 50_000
 function makeLimit() {
   const clock = new ManualClock()
   const limit = new AttemptLimit(clock, 3)
-  /** Whether the key has to wait. */
+  /** Whether attempts for the key are refused now. */
   const waits = (key: string) => {
     try {
       limit.take(key)()
@@ -25,7 +25,7 @@ function makeLimit() {
     clock,
     fail,
     waits,
-    /** Somebody with many addresses. */
+    /** Fails from many addresses. */
     crowd: (name: string, keys: number, times: number) => {
       for (let key = 0; key < keys; key++) fail(`${name} ${key}`, times)
     },
@@ -33,7 +33,7 @@ function makeLimit() {
 }
 
 describe('attempt limit', () => {
-  it('lets a key wait after so many failures, to the end of a quarter of an hour', async () => {
+  it('refuses a key after too many failures, until 15 minutes are over', async () => {
     const { limit, clock, fail, waits } = makeLimit()
     fail('guesser', 2)
     expect(waits('guesser')).toBe(false)
@@ -46,7 +46,7 @@ describe('attempt limit', () => {
     expect(waits('guesser')).toBe(true)
     await clock.advance(1)
     expect(waits('guesser')).toBe(false)
-    // Counted anew, from one.
+    // Counting starts again at one.
     fail('guesser', 2)
     expect(waits('guesser')).toBe(false)
     fail('guesser', 1)
@@ -60,7 +60,7 @@ describe('attempt limit', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   })
 
-  it('counts attempts that were wrong, not those that were right or that nobody could judge', async () => {
+  it('counts wrong attempts, but not right ones or those that threw', async () => {
     const { limit, waits } = makeLimit()
     const broken = async () => {
       throw new Error('the store is away')
@@ -76,7 +76,7 @@ describe('attempt limit', () => {
     expect(waits('somebody')).toBe(true)
   })
 
-  it('counts work that is done, also while it is under way, not work that failed', async () => {
+  it('counts work that succeeded or is running, but not work that failed', async () => {
     const { limit, waits } = makeLimit()
     const failed = limit.countDone(['somebody'], () => Promise.reject(new Error('refused')))
     const done = [1, 2].map((number) => limit.countDone(['somebody'], async () => number))
@@ -88,7 +88,7 @@ describe('attempt limit', () => {
     expect(waits('somebody')).toBe(true)
   })
 
-  it('takes nothing from other keys when one of them has to wait', () => {
+  it('does not count for the other keys when one of them is refused', () => {
     const { limit, fail, waits } = makeLimit()
     fail('waiting', 3)
     for (let time = 0; time < 5; time++) expect(() => limit.take('other', 'waiting')).toThrow()
@@ -113,7 +113,7 @@ describe('attempt limit', () => {
     expect(waits('late')).toBe(true)
   })
 
-  it('does not add up failures that are a quarter of an hour apart', async () => {
+  it('does not add up failures that are 15 minutes apart', async () => {
     const { clock, fail, waits } = makeLimit()
     fail('somebody', 2)
     await clock.advance(15 * minuteMs)
@@ -131,14 +131,14 @@ describe('attempt limit', () => {
     expect([waits('waiting'), waits('counted')]).toEqual([false, false])
   })
 
-  it('lets nobody go who has to wait, however many other keys fail', () => {
+  it('keeps refusing a key however many other keys fail', () => {
     const { fail, waits, crowd } = makeLimit()
     fail('guesser', 3)
     crowd('other', 2 * room, 1)
     expect(waits('guesser')).toBe(true)
   })
 
-  it('forgets the oldest counts first, and no more of them than there has to be room', () => {
+  it('drops the oldest counts first, and only as many as needed to make room', () => {
     const { fail, waits, crowd } = makeLimit()
     fail('oldest', 2)
     fail('next', 2)
@@ -149,12 +149,12 @@ describe('attempt limit', () => {
     expect(waits('oldest')).toBe(false)
   })
 
-  it('forgets what is over before what still counts', async () => {
+  it('drops expired counts before those that still count', async () => {
     const { clock, fail, waits, crowd } = makeLimit()
     fail('again', 1)
     crowd('early', room / 2, 1)
     await clock.advance(15 * minuteMs)
-    // Began earlier than the others and begins anew now.
+    // Its window began before the others and starts again now.
     fail('again', 2)
     crowd('late', room / 2 - 1, 1)
     crowd('latest', room / 2, 1)
@@ -162,7 +162,7 @@ describe('attempt limit', () => {
     expect(waits('again')).toBe(true)
   })
 
-  it('lets those go first who have waited longest when too many have to wait', () => {
+  it('drops the keys that were refused longest when too many are refused', () => {
     const { fail, waits, crowd } = makeLimit()
     fail('first', 3)
     fail('second', 3)
@@ -170,7 +170,7 @@ describe('attempt limit', () => {
     expect([waits('first'), waits('second')]).toEqual([false, true])
   })
 
-  it('ends a wait after a quarter of an hour, also when the wall clock is set back', async () => {
+  it('accepts a key again after 15 minutes, also when the wall clock is set back', async () => {
     const { clock, fail, waits } = makeLimit()
     fail('a', 3)
     clock.stepWall(-10_800_000)

@@ -2,7 +2,7 @@ import { type Clock, minuteMs } from '../platform/clock.ts'
 import { tooManyAttempts } from './problem.ts'
 
 const windowMs = 15 * minuteMs
-/** Of the keys that are counted and, separately, of those that have to wait. */
+/** The most keys that are counted, and separately the most that are refused. */
 const maxKeys = 50_000
 
 interface Tally {
@@ -11,7 +11,7 @@ interface Tally {
 }
 
 /**
- * Limits the attempts for one key (an address, an e-mail) in a quarter of an hour. Per node. An attempt is counted before
+ * Limits the attempts for one key (an address, an e-mail) in 15 minutes. Per node. An attempt is counted before
  * it is made: attempts that run in parallel would otherwise all see the count of the first.
  */
 export class AttemptLimit {
@@ -39,7 +39,7 @@ export class AttemptLimit {
     }
   }
 
-  /** Counts attempts that turn out false. One that throws was not judged, so it is not counted. */
+  /** Counts attempts whose result is false. An attempt that throws is not counted. */
   async countWrong<Result>(
     keys: readonly string[],
     attempt: () => Promise<Result | false>,

@@ -29,7 +29,7 @@ function carrier() {
   return { notices, letters, told, logged }
 }
 
-it('writes to each in his language, with the balance, the threshold and where to look', async () => {
+it('low-balance notice: is written in the language of the person, with balance, threshold and link', async () => {
   const { notices, letters, told } = carrier()
   notices.tell([1, 2], notice, { byEmail: true, byMessenger: false })
   await eventually(
@@ -46,7 +46,7 @@ it('writes to each in his language, with the balance, the threshold and where to
   expect(told).toEqual([])
 })
 
-it('tells in the messenger those who have one, and the operator always', async () => {
+it('low-balance notice: is sent in the messenger where one is connected, and always logged for the operator', async () => {
   const { notices, letters, told, logged } = carrier()
   notices.tell([1, 2, 404], notice, { byEmail: false, byMessenger: true })
   await eventually(

@@ -13,7 +13,7 @@ export interface NoticeDeps {
   readonly publicUrl: () => string
 }
 
-/** By mail and messenger, as each account asked; the operator finds every one of them in the log too. */
+/** Sends notices by mail and messenger, as each account chose. Every notice is also logged for the operator. */
 export function carriedNotices(deps: NoticeDeps): Notices {
   return {
     tell(personIds, notice, ways) {

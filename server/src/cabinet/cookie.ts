@@ -17,7 +17,7 @@ export function readCookie(request: IncomingMessage, isHttps: boolean): string |
   return undefined
 }
 
-/** Lax, not Strict: a link in a mail must find its reader signed in. */
+/** Lax, not Strict: a person who opens a link from a mail must still be signed in. */
 export function cookieHeader(token: string, maxAgeSeconds: number, isHttps: boolean): string {
   const attributes = [`Path=/`, `Max-Age=${maxAgeSeconds}`, 'HttpOnly', 'SameSite=Lax']
   return [`${nameOf(isHttps)}=${token}`, ...attributes, ...(isHttps ? ['Secure'] : [])].join('; ')

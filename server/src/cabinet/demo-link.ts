@@ -5,7 +5,7 @@ import { lifetimesMs, linkTo, makeLink } from './one-time-links.ts'
 
 export interface DemoLinkDeps {
   readonly store: Store
-  /** Where the link is stored: an operator's with its line in the log. */
+  /** How the link is stored. A link that an operator makes is also written to the operators' log. */
   readonly links: Pick<Store, 'createLink'>
   readonly random: Random
   readonly now: number

@@ -31,7 +31,7 @@ import type { OwnPhones } from './own-phones.ts'
 import type { Messenger } from './second-factor/messenger.ts'
 import type { Sessions } from './sessions.ts'
 
-/** What the rooms of the service lend to the cabinet. */
+/** Dependencies of the cabinet. */
 export interface CabinetDeps {
   readonly settings: Settings
   readonly demo: DemoMode
@@ -46,19 +46,19 @@ export interface CabinetDeps {
   readonly work: WorkInProgress
   readonly outage: StoreOutage
   readonly directory: Directory
-  /** Says where web-hooks may go. */
+  /** Checks which addresses web-hooks may be sent to. */
   readonly callbackGuard: CallbackGuard
   readonly webhookSecrets: WebhookSecrets
   readonly sessions: Sessions
-  /** Carries what people of an account want to hear of. */
+  /** Sends notices to the people of an account. */
   readonly notices: Notices
-  /** Of all requests to the cabinet. */
+  /** Limits all requests to the cabinet. */
   readonly requestRate: RequestRate
-  /** Wrong passwords and second factors. */
+  /** Limits wrong passwords and second factors. */
   readonly signInLimit: AttemptLimit
-  /** Verifications placed from a page. */
+  /** Limits verifications placed from the cabinet. */
   readonly trialLimit: AttemptLimit
-  /** Of what reaches a person: mails and questions in the messenger. */
+  /** Limits messages to a person: mails and questions in the messenger. */
   readonly messageLimit: AttemptLimit
   readonly mail: Mail
   /** Undefined where the operator has set up no bot. */
@@ -68,7 +68,7 @@ export interface CabinetDeps {
   /** Streams of events that are open. */
   readonly streamLimit: ConcurrencyLimit
   readonly exportLimit: ConcurrencyLimit
-  /** The line with its trunks; undefined where something stands in for it. */
+  /** The line with its trunks; undefined in tests that replace telephony. */
   readonly line: OpenedTelephony | undefined
   readonly trustedProxies: AddressList
   /** Connections whose request may take longer than others. */

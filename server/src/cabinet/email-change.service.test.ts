@@ -31,7 +31,7 @@ describe('a new e-mail, with mail', () => {
     await mail.close()
   })
 
-  /** With an account of his own, past the letter of the sign-up. */
+  /** A person with an account, who has already confirmed the sign-up letter. */
   const newcomer = async (email: string): Promise<CabinetVisitor> => {
     await service.clock.leap(quarterHourMs)
     const visitor = cabinetVisitor(service)
@@ -44,7 +44,7 @@ describe('a new e-mail, with mail', () => {
     return visitor
   }
 
-  it('counts once its letter was confirmed; the account follows and the old address hears of it', async () => {
+  it('takes effect once its letter is confirmed; the account e-mail changes too and the old address is informed', async () => {
     const ann = await newcomer('ann@example.com')
     expect((await askFor(ann, ' New@Example.COM ')).status).toBe(200)
     const [letter] = await mail.lettersTo('new@example.com')
@@ -75,7 +75,7 @@ describe('a new e-mail, with mail', () => {
     expect(service.logged.join()).not.toContain(token)
   })
 
-  it('asks for the password, for an address, and for another one than before', async () => {
+  it('needs the password, a valid address, and another address than before', async () => {
     const bob = await newcomer('bob@example.com')
     expect((await askFor(bob, 'b@example.com', { password: 'a guess' })).body.error).toMatchObject({
       code: 'password-wrong',
@@ -92,18 +92,18 @@ describe('a new e-mail, with mail', () => {
     expect(mail.received.some(({ to }) => to === 'b@example.com')).toBe(false)
   })
 
-  it('answers the same for an address that is in use, whose reader is told what happened', async () => {
+  it('answers the same for an address in use, and writes to that address what happened', async () => {
     const eve = await newcomer('eve@example.com')
     await newcomer('cat@example.com')
     const [free, used] = [await askFor(eve, 'free@example.com'), await askFor(eve, 'cat@example.com')]
     expect([used.status, used.body]).toEqual([free.status, free.body])
     const [letter] = await mail.lettersTo('cat@example.com')
-    expect(letter!.subject).toBe('This address is in use at Ringkey already')
+    expect(letter!.subject).toBe('This address is already in use at Ringkey')
     expect(letter!.text).not.toContain('#')
     expect(letter!.text).not.toContain('eve@')
   })
 
-  it('leaves an address to whoever confirmed it first', async () => {
+  it('belongs to the person who confirmed it first', async () => {
     const [slow, quick] = [await newcomer('slow@example.com'), await newcomer('quick@example.com')]
     for (const visitor of [slow, quick]) await askFor(visitor, 'wanted@example.com')
     const tokens = (await mail.lettersTo('wanted@example.com', 2)).map(tokenIn)
@@ -119,7 +119,7 @@ describe('a new e-mail, with mail', () => {
     expect((await slow.read('/me')).body.person.email).toBe('slow@example.com')
   })
 
-  it('ends a link after its hour, and links to a new password in the old mailbox with the change', async () => {
+  it('has a link that expires after an hour; the change ends password links in the old mailbox', async () => {
     const dan = await newcomer('dan@example.com')
     await askFor(dan, 'dan-new@example.com')
     await service.clock.leap(hourMs)
@@ -144,7 +144,7 @@ describe('a new e-mail, with mail', () => {
   })
 })
 
-it('tells the history of the account that followed, whichever one is looked at', async () => {
+it('is recorded in the history of the account whose e-mail changed, whichever account is open', async () => {
   const service = await startTestService()
   const owner = await signedUp(service, 'owner@example.com')
   const guest = await signedUp(service, 'guest@example.com')
@@ -171,7 +171,7 @@ it('tells the history of the account that followed, whichever one is looked at',
   await service.stop()
 })
 
-it('says where no mail can be sent that the operator has to help', async () => {
+it('e-mail change without mail: says that the operator has to make a link', async () => {
   const service = await startTestService({ RINGKEY_DEMO: 'off', RINGKEY_SIGN_UP: 'open' })
   const ann = await signedUp(service, 'ann@example.com')
   expect((await askFor(ann, 'new@example.com')).body.error.code).toBe('no-mail')

@@ -11,7 +11,7 @@ export const language = Type.Enum(['en', 'ru'])
 export const code = Type.String({ minLength: 1, maxLength: 40 })
 export const role = Type.Enum([...roles])
 
-/** One spelling for one mailbox, as people think of it. */
+/** Upper and lower case mean the same mailbox. */
 export function readEmail(typed: string): string {
   const address = typed.trim().toLowerCase()
   if (!/^[^\s@<>,;"]+@[^\s@.<>,;"]+(\.[^\s@.<>,;"]+)+$/.test(address))

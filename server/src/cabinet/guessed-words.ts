@@ -1,5 +1,5 @@
 /**
- * What guessers try first, made for this project: words, names and habits that stand at the top of every published list
+ * What attackers try first, compiled for this project: words, names and habits at the top of every published list
  * of leaked passwords, in Latin and Cyrillic letters. Years, digits and keyboard walks are found by rule, not listed.
  */
 export const commonWords: readonly string[] = `

@@ -25,7 +25,7 @@ interface Row {
   readonly question: Question
   readonly status: number
   readonly kind: Kind
-  /** What a cookie in the answer is for; without it there must be none. */
+  /** The purpose of the cookie in the answer; when absent, the answer must set no cookie. */
   readonly cookie?: 'set' | 'cleared'
   readonly isSignedIn?: true
 }

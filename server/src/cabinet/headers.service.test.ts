@@ -44,7 +44,7 @@ const signIn = async (service: TestService) => {
 const cookieIn = ({ headers }: Asked) => headers['set-cookie']?.[0] ?? ''
 
 describe('security headers', () => {
-  it('stand on the page, its files, the API and every refusal', async () => {
+  it('are on the page, its files, the API and every refusal', async () => {
     const paths = ['/cabinet/', '/cabinet/phone', script, '/cabinet/api/entrance', '/cabinet/api/me']
     for (const path of [...paths, '/cabinet/api/nothing', '/cabinet/assets/nothing.js', '/cabinet']) {
       const { headers } = await ask({ path })
@@ -65,7 +65,7 @@ describe('security headers', () => {
     }
   })
 
-  it('have a nonce of their own for every page', async () => {
+  it('have a new nonce for every page', async () => {
     const nonceIn = ({ headers }: Asked) =>
       /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
     const [one, two] = [await ask({ path: '/cabinet/' }), await ask({ path: '/cabinet/' })]
@@ -74,7 +74,7 @@ describe('security headers', () => {
     expect(one.body).toContain(`content="${nonceIn(one)}"`)
   })
 
-  it('ask for HTTPS under TLS', async () => {
+  it('require HTTPS under TLS (HSTS)', async () => {
     for (const path of ['/cabinet/', script, '/cabinet/api/me']) {
       const { headers } = await ask({ path }, secure)
       expect(headers['strict-transport-security']).toBe('max-age=31536000')
@@ -91,7 +91,7 @@ describe('security headers', () => {
 })
 
 describe('the cookie', () => {
-  it('is out of reach of scripts and other sites', async () => {
+  it('cannot be read by scripts or sent by other sites', async () => {
     const cookie = cookieIn(await signIn(plain))
     expect(cookie).toMatch(/^ringkey=\w+\.\w+; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/)
     const headers = { ...post.headers, Cookie: cookie.split(';')[0]! }
@@ -99,7 +99,7 @@ describe('the cookie', () => {
     expect(cookieIn(gone)).toBe('ringkey=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
   })
 
-  it('is bound to the host and to HTTPS under TLS, where the plain name is worth nothing', async () => {
+  it('is bound to the host and to HTTPS under TLS, where a cookie with the plain name is ignored', async () => {
     const cookie = cookieIn(await signIn(secure))
     expect(cookie).toMatch(/^__Host-ringkey=\w+\.\w+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/)
     const [pair] = cookie.split(';')
@@ -109,8 +109,8 @@ describe('the cookie', () => {
   })
 })
 
-describe('caches', () => {
-  it('keep files that are named after their content, ask for the page, and never see the API', async () => {
+describe('caching of the web app', () => {
+  it('caches files with hashed names, revalidates the page, and never stores answers of the API', async () => {
     const control = async (path: string) => (await ask({ path })).headers['cache-control']
     expect(await control(script)).toBe('public, max-age=31536000, immutable')
     expect(await control('/cabinet/')).toBe('no-cache')
@@ -119,7 +119,7 @@ describe('caches', () => {
     }
   })
 
-  it('get the smallest form that the browser reads', async () => {
+  it('serves the smallest encoding that the browser accepts', async () => {
     const as = async (accepted: string) => {
       const headers = accepted === '' ? {} : { 'Accept-Encoding': accepted }
       const answer = await ask({ path: script, headers })
@@ -135,7 +135,7 @@ describe('caches', () => {
   })
 })
 
-describe('paths', () => {
+describe('paths of the web app', () => {
   it('never leave the folder of the web app', async () => {
     const up = ['../', '%2e%2e/', '%2e%2e%2f', '..%2f', '..%5c', '%252e%252e%252f', '....//', './../']
     const secrets = ['package.json', 'server/src/main.ts', 'etc/passwd', 'first-run.json']
@@ -151,7 +151,7 @@ describe('paths', () => {
     }
   })
 
-  it('show no folder, and answer strange ones without a fault', async () => {
+  it('list no folder, and answer malformed paths without a fault', async () => {
     for (const path of ['/cabinet/assets/', '/cabinet/assets', '/cabinet/assets/.', '/cabinet/assets/%00']) {
       const { status, body } = await ask({ path })
       expect(status, path).toBeLessThan(500)
@@ -185,7 +185,7 @@ describe('paths', () => {
   it('are not there at the secondary address', async () => {
     for (const path of ['/cabinet', '/cabinet/', '/cabinet/phone', script, '/cabinet/api/entrance']) {
       const { status, body } = await askRaw(plain.altBaseUrl, { path })
-      // To the interface it is an unknown method, and nobody is told about those without a key.
+      // To the API it is an unknown method, which is reported only with a valid key.
       expect([path, status]).toEqual([path, 401])
       expect(body).not.toContain('<div id="root">')
     }

@@ -3,13 +3,13 @@ import type { Store } from '../storage/store.ts'
 import { notFound } from './problem.ts'
 import type { Member } from './route.ts'
 
-/** A positive whole number in the path; anything else names nothing. */
+/** A positive whole number in the path; anything else is not found. */
 export function idOf(text: string | undefined): number {
   if (text === undefined || !/^[1-9]\d{0,14}$/.test(text)) throw notFound()
   return Number(text)
 }
 
-/** A service of the member's own account; somebody else's does not exist for him. */
+/** A service of the member's own account. A service of another account is reported as not found. */
 export async function ownService(store: Store, { account }: Member, id: number): Promise<ServiceRecord> {
   const service = await store.service(id)
   if (service === undefined || service.accountId !== account.id) throw notFound()

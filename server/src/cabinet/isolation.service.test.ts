@@ -1,4 +1,4 @@
-// No route shows or changes what is somebody else's: each one is asked by everybody, with the ids of the first account.
+// No route shows or changes data of another account: every kind of visitor calls each route with ids of the first account.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Asked } from '../../test/cabinet-ask.ts'
 import { type Filling, fillings } from '../../test/isolation/fillings.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene?.stop())
 
-describe('the table of fillings', () => {
+describe('request examples of the isolation test', () => {
   it('has a line for every route, and none for a route that is gone', () => {
     const known = Object.keys(fillings)
     const names = routes.map(nameOf)
@@ -34,11 +34,11 @@ describe('the table of fillings', () => {
   })
 })
 
-describe('the audiences', () => {
+describe('audiences of routes', () => {
   const servedTo = (...audiences: readonly Audience[]) =>
     routes.filter(({ audience }) => audiences.includes(audience))
 
-  it('are anyone only for those who come in', () => {
+  it('are `anyone` only for routes of sign-in and sign-up', () => {
     expect(servedTo('anyone').map(nameOf)).toEqual([
       'POST /link',
       'POST /password/forgotten',
@@ -52,7 +52,7 @@ describe('the audiences', () => {
     ])
   })
 
-  it('let readers send nothing but what changes nothing, and let them leave', () => {
+  it('let read-only members change nothing, except leaving the team', () => {
     const sent = servedTo('read', 'read-money').filter(({ method }) => method === 'POST')
     expect(sent.map(nameOf)).toEqual([
       'POST /account/leave',
@@ -62,7 +62,7 @@ describe('the audiences', () => {
   })
 })
 
-// Those who are refused come first: what the allowed ones do may change what there is.
+// Refused visitors come first, because the allowed ones may change the data.
 const filled = routes.flatMap((route) =>
   [fillings[nameOf(route)] ?? []].flat().map((filling, index) => ({
     name: index === 0 ? nameOf(route) : `${nameOf(route)}, filling ${index + 1}`,
@@ -83,7 +83,7 @@ describe.each(filled)('$name', ({ route, filling }) => {
   const answers = [200, ...(filling.alsoAnswers ?? [])]
 
   if (route.method === 'POST') {
-    it('refuses what the page of another site sends', async () => {
+    it('refuses a request from a page of another site', async () => {
       const foreign = [
         {},
         { ...ownHeader, Origin: 'https://evil.example' },
@@ -98,7 +98,7 @@ describe.each(filled)('$name', ({ route, filling }) => {
   }
 
   if (!isForAnyone) {
-    it('refuses everybody whom it is not for', async () => {
+    it('refuses visitors outside its audience', async () => {
       const before = await scene.belongings()
       for (const visitor of visitors) {
         const refusal = refusalOf(route, visitor)
@@ -112,7 +112,7 @@ describe.each(filled)('$name', ({ route, filling }) => {
   }
 
   if (refusalOf(route, 'stranger') === undefined && filling.letsIn === undefined) {
-    it('shows and changes nothing of the first account to the owner of the second, or to nobody', async () => {
+    it('shows and changes nothing of the first account for the owner of the second or without a session', async () => {
       const before = await scene.belongings()
       const expected = filling.strangerGets ?? (filling.params !== undefined ? [404] : answers)
       for (const visitor of isForAnyone ? (['stranger', 'nobody'] as const) : (['stranger'] as const)) {
@@ -125,7 +125,7 @@ describe.each(filled)('$name', ({ route, filling }) => {
   }
 
   if (!isForAnyone || filling.letsIn) {
-    it('serves those whom it is for', async () => {
+    it('serves visitors of its audience', async () => {
       for (const visitor of filling.isSlow ? (['owner'] as const) : visitors) {
         if (visitor === 'stranger' || refusalOf(route, visitor) !== undefined) continue
         const { status, body } = await ask(visitor)

@@ -1,4 +1,4 @@
-/** Something that people of an account want to hear of when they are not looking. Sums are roubles. */
+/** A notice to people of an account. Sums are in roubles. */
 export interface Notice {
   readonly kind: 'low-balance'
   readonly accountId: number
@@ -6,13 +6,13 @@ export interface Notice {
   readonly threshold: number
 }
 
-/** How they asked to be told. */
+/** The channels that the account chose. */
 export interface NoticeWays {
   readonly byEmail: boolean
   readonly byMessenger: boolean
 }
 
-/** Whoever carries notices to people. It takes them and returns at once: what is slow or fails is its own matter. */
+/** Sends notices to people. It returns at once: delays and failures are handled inside. */
 export interface Notices {
   tell(personIds: readonly number[], notice: Notice, ways: NoticeWays): void
 }

@@ -6,7 +6,7 @@ import type { Store } from '../storage/store.ts'
 
 const tokenLength = 32
 
-/** How long each kind works. What somebody else set off ends soon, what a colleague has to find in his mail lives longer. */
+/** Lifetime of each kind of link. Links that anybody can request expire soon; an invitation must wait for its reader. */
 export const lifetimesMs: Readonly<Record<LinkPurpose, number>> = {
   'new-password': hourMs,
   'new-email': hourMs,
@@ -29,7 +29,7 @@ export interface LinkMaker {
 
 export const hashToken = (token: string): Buffer => sha256(token)
 
-/** The token, which only its reader gets; the store keeps a hash. */
+/** The token, for the reader of the link only; the store keeps its hash. */
 export async function makeLink(
   { store, random, now }: LinkMaker,
   link: Pick<OneTimeLink, 'purpose'> &

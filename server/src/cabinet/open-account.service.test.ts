@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../test/service.ts'
 import { systemRandom } from '../platform/random.ts'
 import { makeLink } from './one-time-links.ts'
 
-/** Somebody who has left his last team. */
+/** A person who left the last account. */
 async function withoutAccount(service: TestService, email: string): Promise<CabinetVisitor> {
   const visitor = cabinetVisitor(service, userAgent)
   const { token } = await openSession(service, await addPerson(service, email), 0)
@@ -25,7 +25,7 @@ describe('where sign-up is open', () => {
   })
   afterAll(() => service.stop())
 
-  it('gives whoever has left his team an account of his own, as a sign-up does', async () => {
+  it('gives a person without an account a new one, as a sign-up does', async () => {
     const owner = await signedUp(service, 'owner@example.com')
     const guest = { email: 'dev@example.com', role: 'developer', language: 'en' }
     const { link } = (await owner.write('/account/invitations', guest)).body
@@ -50,7 +50,7 @@ describe('where sign-up is open', () => {
     expect(await tariffOf(body.account.id)).toBe(await tariffOf(ownersId))
   })
 
-  it('says what to do when the account that he left goes by his e-mail', async () => {
+  it('says what to do when the account that the person left has the same e-mail', async () => {
     const founder = await signedUp(service, 'founder@example.com')
     const { id: accountId } = (await founder.read('/me')).body.account
     const heir = await addPerson(service, 'heir@example.com')
@@ -62,7 +62,7 @@ describe('where sign-up is open', () => {
     ])
   })
 
-  it('slows down whoever opens one after the other', async () => {
+  it('limits how often a person opens accounts', async () => {
     await service.clock.leap(15 * 60_000)
     const statuses: number[] = []
     for (let index = 0; index < 6; index++) {
@@ -73,7 +73,7 @@ describe('where sign-up is open', () => {
   })
 })
 
-it('needs an invitation of the operator where accounts are by invitation, for oneself and once', async () => {
+it('opening an account by invitation: needs an unused invitation for the own e-mail', async () => {
   const service = await startTestService({ RINGKEY_SIGN_UP: 'invite' })
   const [ann, bob] = [
     await withoutAccount(service, 'ann@example.com'),
@@ -92,7 +92,7 @@ it('needs an invitation of the operator where accounts are by invitation, for on
   await service.stop()
 })
 
-it('opens nothing where sign-up is closed', async () => {
+it('opening an account: is refused where sign-up is closed', async () => {
   const service = await startTestService({ RINGKEY_SIGN_UP: 'closed' })
   const ann = await withoutAccount(service, 'ann@example.com')
   const token = await makeLink(

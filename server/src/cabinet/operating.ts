@@ -8,7 +8,7 @@ import type { Visitor } from './visitor.ts'
 /** Made by a form when it is opened: a form that is sent again is the same operation. */
 export const operationId = Type.String({ pattern: operationIdPattern })
 
-/** Who sends no id gets one, and cannot retry. */
+/** A request without an id gets a new one, so it cannot be retried safely. */
 export function operationIdOf({ random }: CabinetDeps, body: { readonly operationId?: string }): string {
   return body.operationId ?? newOperationId(random)
 }

@@ -38,7 +38,7 @@ const wrongKey = (serviceId: number, from: string) =>
     },
   )
 
-it('tells who signed in and who was refused, and never what was typed', async () => {
+it("operators' log: records sign-ins and refusals, and never what was typed", async () => {
   await signedUp(service, 'log@example.com')
   const visitor = cabinetVisitor(service)
   const typed = (email: string, password: string) => visitor.write('/session', { email, password })
@@ -67,7 +67,7 @@ it('tells who signed in and who was refused, and never what was typed', async ()
   expect(JSON.stringify(lines)).not.toMatch(/guess|my-password|xxxx/)
 })
 
-it('counts refused keys in one line a minute, and shows the owner those of the own services', async () => {
+it("operators' log: counts refused keys in one line per minute, and shows owners those of their services", async () => {
   for (let count = 0; count < 25; count++) await wrongKey(service.serviceId, '198.51.100.7')
   await service.clock.advance(writtenMs)
   expect(await linesOf('?group=keys&ip=198.51.100.')).toMatchObject([
@@ -92,7 +92,7 @@ it('counts refused keys in one line a minute, and shows the owner those of the o
   expect(refused.map(({ action }) => action)).toEqual(['key-refused'])
 })
 
-it('is filtered and exported in the cabinet and by command, with the same lines', async () => {
+it("operators' log: is filtered and exported with the same lines in the cabinet and by command", async () => {
   const newest = (await linesOf('?result=refused&who=log%40'))[0]!
   expect(newest.email).toBe('log@example.com')
   expect(await linesOf(`?to=${service.clock.now() - 3_600_000}`)).toEqual([])
@@ -115,7 +115,7 @@ it('is filtered and exported in the cabinet and by command, with the same lines'
   expect((await run('list', '--until', '2020-01-01')).out).toContain('No such lines')
 })
 
-it('is kept for its retention, and no longer', async () => {
+it("operators' log: is deleted after its retention", async () => {
   const before = await linesOf()
   expect(before.length).toBeGreaterThan(5)
   const run = (days: string) =>

@@ -10,13 +10,13 @@ import { AttemptLimit } from './attempt-limit.ts'
 import { Problem, wrongField } from './problem.ts'
 import type { Visitor } from './visitor.ts'
 
-/** In a quarter of an hour, for one account, one number and one address each. */
+/** In 15 minutes, for each account, number and address. */
 const maxCalls = 3
 const maxTries = 5
 const codeMs = 5 * minuteMs
-/** A number may stand for a few accounts of one owner, not for a farm of them. */
+/** One number can confirm a few accounts of one owner, but not a large number of them. */
 const maxAccountsOfPhone = 3
-/** It is no verification: nobody has asked for it over the interface, nobody pays, nothing is filed. */
+/** This call is not a verification: it was not requested through the API, is free and is not stored. */
 const noVendorId = 0
 
 export interface OwnPhoneDeps {
@@ -27,7 +27,7 @@ export interface OwnPhoneDeps {
   readonly telephony: Telephony
 }
 
-/** The account's own phone, confirmed with a flash call of ours: the house pays, so the calls are few. */
+/** The phone of the account owner, confirmed with a flash call. The calls are free and therefore limited. */
 export class OwnPhones {
   readonly #deps: OwnPhoneDeps
   readonly #limit: AttemptLimit
@@ -83,7 +83,7 @@ export class OwnPhones {
       uncount()
       throw error
     }
-    // How the call ends does not matter: whoever heard it ring has the code.
+    // The outcome of the call does not matter: a phone that rang has shown the code.
     void plan.place(noVendorId)
   }
 

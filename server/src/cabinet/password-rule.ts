@@ -3,14 +3,14 @@ import { Problem } from './problem.ts'
 
 const minPasswordLength = 10
 const minDifferentCharacters = 5
-/** So many characters beyond what guessers know make a password of its own. */
+/** A password needs this many characters that are not part of known words or patterns. */
 const ownCharacters = 6
-/** So many known words in a row are as good as characters of one's own: `correct horse battery`. */
+/** This many known words in a row are strong enough too: `correct horse battery`. */
 const enoughWords = 3
 /** Neighbours on a keyboard, or equal characters. */
 const shortestWalk = 4
 
-/** Refuses passwords that are guessed within a few tries; everything else is up to whoever chooses. */
+/** Refuses passwords that are easy to guess. There are no other rules. */
 export function requireGoodPassword(password: string, email: string): void {
   const fault = passwordFault(password.normalize('NFKC'), email)
   if (fault !== undefined) throw new Problem(400, fault, 'choose another password', { field: 'password' })
@@ -33,7 +33,7 @@ export function passwordFault(
   return isKnown ? 'password-simple' : undefined
 }
 
-/** Whether little is left of the text without what guessers know. */
+/** Whether little is left of the text without known words and patterns. */
 function isGuessed(text: string, words: ReadonlySet<string>): boolean {
   const found = new Set<string>()
   let own = 0

@@ -1,6 +1,6 @@
 import type { Role } from '../storage/people-records.ts'
 
-/** What a route may ask of whoever calls it. The front end hides what a role may not do; the server refuses it. */
+/** Permissions that a route can require. The web app hides what a role may not do; the server refuses it. */
 const permissions = [
   /** Verifications, statistics, deliveries, services as they are. */
   'read',

@@ -2,7 +2,7 @@ import type { ProblemBody } from './views/problem.ts'
 
 /**
  * Why a request of the cabinet was refused. The web app has a sentence in each language for every code; `field`
- * says beside which input it is shown. The English text here is for whoever reads the wire.
+ * says beside which input it is shown. The English text here is for developers who read the answers.
  */
 export class Problem extends Error {
   readonly status: number
@@ -36,7 +36,7 @@ export class Problem extends Error {
 
 export const notSignedIn = () => new Problem(401, 'not-signed-in', 'sign in first')
 export const notAllowed = () => new Problem(403, 'not-allowed', 'your role does not allow this')
-/** The same for what does not exist and for what is somebody else's. */
+/** The same answer for data that does not exist and for data of another account. */
 export const notFound = () => new Problem(404, 'not-found', 'there is no such thing')
 export const wrongField = (field: string, expected: string) =>
   new Problem(400, 'wrong-field', `"${field}" is wrong: expected ${expected}`, { field })

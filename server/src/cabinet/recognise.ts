@@ -11,7 +11,7 @@ import type { Visitor } from './visitor.ts'
 
 const maxUserAgentLength = 300
 
-/** Cookies and headers go by the public address: a proxy that forgets a header must not make cookies insecure. */
+/** The public address decides about cookies and headers: a proxy without forwarding headers must not weaken cookies. */
 export function visitorOf(request: FastifyRequest, { trustedProxies, publicUrl }: CabinetDeps): Visitor {
   return {
     address: clientAddress(request.raw, trustedProxies),
@@ -20,7 +20,7 @@ export function visitorOf(request: FastifyRequest, { trustedProxies, publicUrl }
   }
 }
 
-/** Who is asking, if the route may serve him; a Problem otherwise. */
+/** Identifies the visitor. Throws a Problem when the route does not serve them. */
 export async function recognise(
   deps: CabinetDeps,
   request: FastifyRequest,
@@ -63,7 +63,7 @@ async function personOf(
   return { session: recognised.session, person }
 }
 
-/** The role is read with every request: one that was taken away is gone at once. */
+/** The role is read with every request, so a removed role has no effect at once. */
 export async function memberOf({ store }: CabinetDeps, signedIn: SignedIn): Promise<Member> {
   const memberships = await store.memberships(signedIn.person.id)
   const membership = memberships.find(({ accountId }) => accountId === signedIn.session.accountId)

@@ -2,7 +2,7 @@ import { passwordMatches } from '../accounts/password.ts'
 import { Problem } from './problem.ts'
 import type { Ask, SignedIn } from './route.ts'
 
-/** Somebody who is signed in is asked again. */
+/** Asks a signed-in person for the password again. */
 export type AskedAgain = Pick<Ask<unknown, unknown>, 'deps' | 'visitor'> & { readonly who: SignedIn }
 
 export function noteWrongProof(
@@ -12,7 +12,7 @@ export function noteWrongProof(
   deps.accessLog.refused({ kind: 'proof-refused', facts: { reason }, email: who.person.email }, visitor)
 }
 
-/** Whoever found an open browser does not know the password. */
+/** Somebody who finds an open browser does not know the password. */
 export async function requirePassword(ask: AskedAgain, password: string): Promise<void> {
   const { deps, who } = ask
   const key = `password ${who.person.id}`

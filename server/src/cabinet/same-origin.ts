@@ -4,7 +4,7 @@ import { Problem } from './problem.ts'
 /** Only a page of this origin can add a header of its own without being asked about it first (CORS, which we never grant). */
 const ownHeader = 'x-ringkey-cabinet'
 
-/** Refuses what a page of somebody else makes the browser send. */
+/** Refuses requests that a page of another site makes the browser send. */
 export function requireSameOrigin({ headers }: IncomingMessage): void {
   const site = headers['sec-fetch-site']
   const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none'

@@ -22,7 +22,7 @@ export function secure(reply: FastifyReply, isHttps: boolean, nonce: string): vo
   reply.headers({
     'Content-Security-Policy': contentSecurityPolicy(nonce),
     'X-Content-Type-Options': 'nosniff',
-    // Links that work once stand in addresses: they are told to nobody.
+    // Addresses may contain one-time links, so no referrer is sent.
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',

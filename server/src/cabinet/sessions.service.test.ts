@@ -16,7 +16,7 @@ const isIn = async (cookie: string, userAgent?: string) => {
   return (await visitor.read('/me')).status === 200
 }
 
-it('replaces the token after an hour; the old one serves requests under way and then ends the session', async () => {
+it('session: its token is replaced after an hour; late use of the old token ends the session', async () => {
   const visitor = await signedUp(service, 'rotates@example.com')
   const first = visitor.cookie
   await service.clock.leap(hourMs - 1)
@@ -29,12 +29,12 @@ it('replaces the token after an hour; the old one serves requests under way and 
   expect(await isIn(first)).toBe(true)
   expect(await isIn(second)).toBe(true)
   await service.clock.leap(60_000)
-  // In two hands: whoever stole it and whoever owns it have to sign in again.
+  // Two parties have the token: both the thief and the owner have to sign in again.
   expect(await isIn(first)).toBe(false)
   expect(await isIn(second)).toBe(false)
 })
 
-it('rotates once for requests that come together', async () => {
+it('session: parallel requests rotate the token once', async () => {
   const visitor = await signedUp(service, 'together@example.com')
   const { cookie } = visitor
   await service.clock.leap(hourMs)
@@ -44,7 +44,7 @@ it('rotates once for requests that come together', async () => {
   expect(new Set(visitors.map((each) => each.cookie)).size).toBe(2)
 })
 
-it('ends with another browser, and not with a newer version of the same', async () => {
+it('session: ends when another browser uses it, but not after a browser update', async () => {
   const visitor = await signedUp(service, 'bound@example.com', 'Mozilla/5.0 Firefox/140.0')
   const { cookie } = visitor
   expect(await isIn(cookie, 'Mozilla/5.0 Firefox/141.2')).toBe(true)
@@ -52,7 +52,7 @@ it('ends with another browser, and not with a newer version of the same', async 
   expect(await isIn(cookie, 'Mozilla/5.0 Firefox/140.0')).toBe(false)
 })
 
-it('ends when it is not used for two weeks, lives on when it is, and leaves nothing in the store', async () => {
+it('session: ends after two weeks without use, and is deleted from the store', async () => {
   const [used, unused] = [
     await signedUp(service, 'used@example.com'),
     await signedUp(service, 'unused@example.com'),
@@ -68,7 +68,7 @@ it('ends when it is not used for two weeks, lives on when it is, and leaves noth
   expect(await service.store.sessionsOf(person!.id)).toEqual([])
 })
 
-it('lists sessions with this one marked, ends one, ends all others', async () => {
+it('session list: marks the current session, ends one session or all others', async () => {
   const here = await signedUp(service, 'many@example.com', 'Here/1.0')
   const elsewhere = async (userAgent: string) => {
     const visitor = cabinetVisitor(service, userAgent)
@@ -90,7 +90,7 @@ it('lists sessions with this one marked, ends one, ends all others', async () =>
   expect((await here.read('/me')).status).toBe(200)
 })
 
-it('asks for the old password before a new one, and signs everybody else out', async () => {
+it('password change: needs the old password and ends all other sessions', async () => {
   await service.clock.leap(15 * 60_000)
   const here = await signedUp(service, 'changes@example.com')
   const other = cabinetVisitor(service, 'Other/1')
@@ -103,7 +103,7 @@ it('asks for the old password before a new one, and signs everybody else out', a
   expect((await other.read('/me')).status).toBe(401)
 })
 
-it('slows guessing down by e-mail and lets nobody in meanwhile', async () => {
+it('sign-in: limits guesses per e-mail, also for the right password', async () => {
   await service.clock.leap(15 * 60_000)
   await signedUp(service, 'guessed@example.com')
   const guess = (password: string) =>

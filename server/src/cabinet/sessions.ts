@@ -10,7 +10,7 @@ import type { Visitor } from './visitor.ts'
 export const sessionMs = 14 * dayMs
 /** A session ends this long after the sign-in, however often it is used. */
 const maxSessionMs = 30 * dayMs
-/** The second factor has to come soon. */
+/** How long the second factor may take. */
 const halfSessionMs = 10 * minuteMs
 /** A token that is older is replaced with the next request. */
 const rotationMs = hourMs
@@ -43,7 +43,7 @@ export class Sessions {
     this.#random = random
   }
 
-  /** Always a new session with a new token: nobody can plant one before the sign-in. */
+  /** A sign-in always makes a new session with a new token, which prevents session fixation. */
   async open(
     person: PersonRecord,
     accountId: number,
@@ -82,7 +82,7 @@ export class Sessions {
       const isPrevious = session.previousHash !== null && timingSafeEqual(given, session.previousHash)
       if (isPrevious && now < session.rotatedAt + graceMs)
         return { kind: 'known', session, newToken: undefined }
-      // A token that was replaced long ago is in two hands: neither may go on with it.
+      // Use of a token that was replaced long ago means that it was copied: the session ends.
       if (isPrevious) await this.#store.endSession(id)
       return { kind: 'unknown' }
     }
@@ -98,8 +98,8 @@ export class Sessions {
   }
 
   /**
-   * The second factor came in this browser. The token is renewed at once: whoever saw the one of before the factor has
-   * nothing. Undefined when the session has ended meanwhile.
+   * The second factor was given in this browser. The token is replaced at once, so a token that was copied before the
+   * factor is useless. Undefined when the session has ended in the meantime.
    */
   async complete(session: SessionRecord): Promise<OpenedSession | undefined> {
     const secret = randomWord(this.#random, secretLength)

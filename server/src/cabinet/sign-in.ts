@@ -19,7 +19,7 @@ export const attemptKeys = (visitor: Visitor, email: string): [string, string] =
   `email ${email}`,
 ]
 
-/** The password was right, or something as good: a session, and the second factor where the person has one. */
+/** Opens a session after a right password or link, and asks for the second factor where the person has one. */
 export async function openSession(
   ask: Asked,
   person: PersonRecord,
@@ -51,7 +51,7 @@ export async function completeSession(
   return me(deps, { session: completed.session, person })
 }
 
-/** False when it cannot be asked; at most so many questions in a quarter of an hour reach one phone. */
+/** False when the messenger cannot ask. The questions to one person in 15 minutes are limited. */
 export async function askInMessenger(
   deps: CabinetDeps,
   session: SessionRecord,
@@ -67,7 +67,7 @@ export async function askInMessenger(
   }
 }
 
-/** Counts a try of a password or a code. One that is wrong, or has to wait, joins the operators' log. */
+/** Counts an attempt with a password or code. Wrong and refused attempts are written to the operators' log. */
 export async function countedSignIn<Result>(
   { deps, visitor }: Pick<Asked, 'deps' | 'visitor'>,
   keys: readonly string[],

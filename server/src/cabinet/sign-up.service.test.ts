@@ -35,7 +35,7 @@ describe('sign-up without mail', () => {
     expect([created.action, signedIn.action]).toEqual(['account created', 'signed in'])
   })
 
-  it('says plainly that an e-mail is taken, refuses weak passwords and what is no e-mail', async () => {
+  it('refuses an e-mail in use, weak passwords and invalid e-mails', async () => {
     const visitor = cabinetVisitor(service)
     const attempt = async (changes: object) =>
       (await visitor.write('/sign-up/finish', newcomer('bob@example.com', changes))).body.error
@@ -47,7 +47,7 @@ describe('sign-up without mail', () => {
     expect(visitor.cookie).toBe('')
   })
 
-  it('slows down who signs up again and again', async () => {
+  it('limits repeated sign-ups', async () => {
     await service.clock.leap(quarterHourMs)
     for (let index = 0; index < 5; index++) await signedUp(service, `farm-${index}@example.com`)
     const sixth = await cabinetVisitor(service).write('/sign-up/finish', newcomer('farm-6@example.com'))
@@ -85,7 +85,7 @@ describe('sign-up with mail', () => {
     await mail.close()
   })
 
-  it('begins with a letter and answers the same for who is here already', async () => {
+  it('starts with a letter, and answers the same for a registered e-mail', async () => {
     const visitor = cabinetVisitor(service)
     expect((await visitor.read('/entrance')).body).toMatchObject({ signUp: 'open', links: 'mail' })
     expect((await visitor.write('/sign-up/finish', newcomer('ann@example.com'))).status).toBe(403)
@@ -109,11 +109,11 @@ describe('sign-up with mail', () => {
     })
     expect([again.status, again.body]).toEqual([asked.status, asked.body])
     const letters = await mail.lettersTo('ann@example.com', 2)
-    expect(letters[1]!.subject).toBe('You are already with Ringkey')
+    expect(letters[1]!.subject).toBe('You are already registered with Ringkey')
     expect(letters[1]!.text).not.toContain('#')
   })
 
-  it('sends a new password to who is here and nothing to who is not, with one answer', async () => {
+  it('sends a password link to a registered e-mail only, with the same answer for others', async () => {
     await service.clock.leap(quarterHourMs)
     const old = cabinetVisitor(service)
     await old.write('/session', { email: 'ann@example.com', password: goodPassword })
@@ -159,7 +159,7 @@ describe('sign-up with mail', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 
-  it('answers at once while the mail server says nothing', async () => {
+  it('answers at once while the mail server does not respond', async () => {
     await service.clock.leap(quarterHourMs)
     mail.isDumb = true
     const visitor = cabinetVisitor(service)
@@ -176,7 +176,7 @@ describe('sign-up by invitation', () => {
   })
   afterAll(() => service.stop())
 
-  it('needs a link, and has no way to a new password but the operator', async () => {
+  it('needs a link; a new password comes from the operator only', async () => {
     const visitor = cabinetVisitor(service)
     expect((await visitor.read('/entrance')).body).toMatchObject({ signUp: 'invite', links: 'operator' })
     const refused = await visitor.write('/sign-up/finish', newcomer('ann@example.com'))
@@ -197,7 +197,7 @@ describe('sign-up by invitation', () => {
   })
 })
 
-it('lets nobody in where sign-up is closed', async () => {
+it('is refused where sign-up is closed', async () => {
   const service = await startTestService({ RINGKEY_SIGN_UP: 'closed' })
   const token = await makeLink(
     { store: service.store, random: systemRandom, now: service.clock.now() },

@@ -20,7 +20,7 @@ const memberId = async (email: string) => {
   return members.find((member) => member.email === email)!.personId
 }
 
-it('invites a newcomer, who sets a password and gets the role', async () => {
+it('team: a new person accepts an invitation, sets a password and gets the role', async () => {
   const token = tokenOf(await invite(' Dev@Example.com', 'developer'))
   expect((await owner.read('/account')).body.invitations).toMatchObject([
     { email: 'dev@example.com', role: 'developer' },
@@ -47,7 +47,7 @@ it('invites a newcomer, who sets a password and gets the role', async () => {
   expect((await invite('dev@example.com', 'owner')).error.code).toBe('already-member')
 })
 
-it('invites somebody who is here already: he signs in and accepts, nobody else can', async () => {
+it('team: a registered person accepts an invitation after signing in, and nobody else can', async () => {
   const guest = await signedUp(service, 'guest@example.com')
   const token = tokenOf(await invite('guest@example.com', 'accountant'))
   const fresh = { token, name: '', password: goodPassword, language: 'en' }
@@ -59,7 +59,7 @@ it('invites somebody who is here already: he signs in and accepts, nobody else c
   expect(accepted.body.accounts).toHaveLength(2)
 })
 
-it('withdraws an invitation; another account cannot', async () => {
+it('team: an invitation is withdrawn by its own account only', async () => {
   const token = tokenOf(await invite('late@example.com', 'read-only'))
   const { id } = (await owner.read('/account')).body.invitations[0]
   const stranger = cabinetVisitor(service)
@@ -69,7 +69,7 @@ it('withdraws an invitation; another account cannot', async () => {
   expect((await cabinetVisitor(service).write('/link', { token })).status).toBe(410)
 })
 
-it('changes a role at once, and never leaves an account without an owner', async () => {
+it('team: a role changes at once, and an account always keeps an owner', async () => {
   const dev = cabinetVisitor(service)
   await dev.write('/session', { email: 'dev@example.com', password: goodPassword })
   const devId = await memberId('dev@example.com')
@@ -86,7 +86,7 @@ it('changes a role at once, and never leaves an account without an owner', async
   expect((await dev.read('/me')).body.account.permissions).toEqual(['read'])
 })
 
-it('removes a member, and lets one leave', async () => {
+it('team: a member is removed or leaves', async () => {
   const dev = cabinetVisitor(service)
   await dev.write('/session', { email: 'dev@example.com', password: goodPassword })
   await owner.write(`/account/members/${await memberId('dev@example.com')}/remove`)

@@ -1,4 +1,4 @@
-/** Whoever asks: where the request came from. */
+/** Address and browser of a request. */
 export interface Visitor {
   readonly address: string
   readonly userAgent: string

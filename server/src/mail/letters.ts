@@ -22,7 +22,7 @@ ${link}
 
 ${link}
 
-If it was not you, do nothing: the old password goes on working.
+If it was not you, do nothing: the old password still works.
 `,
       }
 }
@@ -35,16 +35,16 @@ export function signUpLetter(language: Language, link: string): Written {
 
 ${link}
 
-Если это были не вы, ничего не делайте: аккаунт не появится.
+Если это были не вы, ничего не делайте: аккаунт не будет создан.
 `,
       }
     : {
         subject: 'Finish your sign-up at Ringkey',
-        text: `This address was given at a sign-up. To finish it, open this link within a day:
+        text: `This address was used to sign up. To finish, open this link within a day:
 
 ${link}
 
-If it was not you, do nothing: no account will be made.
+If it was not you, do nothing: no account will be created.
 `,
       }
 }
@@ -54,7 +54,7 @@ export function alreadyHereLetter(language: Language, link: string): Written {
   return language === 'ru'
     ? {
         subject: 'У вас уже есть доступ к Ringkey',
-        text: `С этим адресом попробовали зарегистрироваться, но вы уже с нами. Вход, и там же новый пароль:
+        text: `С этим адресом попробовали зарегистрироваться, но он уже зарегистрирован. Войти или задать новый пароль можно здесь:
 
 ${link}
 
@@ -62,8 +62,8 @@ ${link}
 `,
       }
     : {
-        subject: 'You are already with Ringkey',
-        text: `Somebody tried to sign up with this address, but you are here already. Sign in, or get a new password, at:
+        subject: 'You are already registered with Ringkey',
+        text: `Somebody tried to sign up with this address, but it is already registered. Sign in or set a new password here:
 
 ${link}
 
@@ -99,7 +99,7 @@ export function emailInUseLetter(language: Language, link: string): Written {
   return language === 'ru'
     ? {
         subject: 'Этот адрес уже используется в Ringkey',
-        text: `Этот адрес указали как новую почту для входа, но с ним уже есть другой доступ к Ringkey. Вход, и там же новый пароль:
+        text: `Этот адрес указали как новую почту для входа, но он уже используется другим пользователем Ringkey. Войти с ним или задать новый пароль можно здесь:
 
 ${link}
 
@@ -107,8 +107,8 @@ ${link}
 `,
       }
     : {
-        subject: 'This address is in use at Ringkey already',
-        text: `Somebody gave this address as a new e-mail to sign in with, but it signs somebody else in already. Sign in with it, or get a new password, at:
+        subject: 'This address is already in use at Ringkey',
+        text: `Somebody gave this address as a new e-mail to sign in with, but another Ringkey user already signs in with it. Sign in with it or set a new password here:
 
 ${link}
 
@@ -122,16 +122,16 @@ export function emailChangedLetter(language: Language, email: string): Written {
   return language === 'ru'
     ? {
         subject: 'Почта для входа в Ringkey изменена',
-        text: `Теперь вход с адресом ${email}, а не с этим. Пароль и второй фактор прежние.
+        text: `Теперь для входа используется адрес ${email}, а не этот. Пароль и второй фактор остались прежними.
 
-Если это были не вы, сразу сообщите оператору вашего Ringkey: он закроет этот вход и вернёт адрес.
+Если это были не вы, сразу сообщите администратору вашего Ringkey: он закроет доступ и вернёт прежний адрес.
 `,
       }
     : {
         subject: 'Your e-mail at Ringkey was changed',
-        text: `You sign in with ${email} from now on, no longer with this address. Password and second factor are as before.
+        text: `From now on you sign in with ${email} instead of this address. The password and the second factor have not changed.
 
-If it was not you, tell the operator of your Ringkey at once: he can shut this sign-in and bring the address back.
+If it was not you, tell the operator of your Ringkey at once: the operator can close this access and restore the address.
 `,
       }
 }
@@ -165,16 +165,16 @@ export function lowBalanceLetter(
   return language === 'ru'
     ? {
         subject: `Ringkey: на счёте ${balance} ₽`,
-        text: `На счёте осталось ${balance} ₽, это меньше порога ${threshold} ₽, о котором вы просили сообщить.
-Когда деньги закончатся, проверки перестанут начинаться (код 1002).
+        text: `На счёте осталось ${balance} ₽, это меньше порога ${threshold} ₽, который вы задали для уведомления.
+Когда деньги закончатся, новые проверки будут отклоняться (код 1002).
 
-Счёт и журнал: ${link}
+Баланс и журнал операций: ${link}
 `,
       }
     : {
         subject: `Ringkey: ${balance} roubles left`,
-        text: `The balance is ${balance} roubles, below the ${threshold} that you asked to hear of.
-When it is used up, verifications are no longer started (code 1002).
+        text: `The balance is ${balance} roubles, below the threshold of ${threshold} roubles for which you asked for a notice.
+When it is used up, new verifications are refused (code 1002).
 
 Balance and ledger: ${link}
 `,

@@ -14,7 +14,7 @@ export function useAccountDetails() {
   })
 }
 
-/** After something was changed: the account and what was done are read anew. */
+/** After a change, the account and its history are read again. */
 export function useAccountChanged() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: key })

@@ -15,7 +15,7 @@ const parts = ['profile', 'security', 'team', 'sign-ins', 'history'] as const
 type Part = (typeof parts)[number]
 const ownParts: readonly Part[] = ['profile', 'security']
 
-/** The person and the account: the part that is looked at stands in the address. */
+/** The person and the account. The chosen tab is part of the address. */
 export default function AccountPage() {
   const text = useTexts(accountTexts)
   const me = useMe()

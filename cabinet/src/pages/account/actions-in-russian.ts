@@ -1,4 +1,4 @@
-/** The history is kept in English, as getAccount shows it. What is not listed here is shown as it is. */
+/** The history is stored in English, as getAccount shows it. A text that is not listed here is shown in English. */
 const whole: Readonly<Record<string, string>> = {
   'signed in': 'вход',
   'signed out': 'выход',
@@ -12,11 +12,11 @@ const whole: Readonly<Record<string, string>> = {
   'account unblocked': 'аккаунт разблокирован',
   'password changed': 'пароль изменён',
   'password replaced by a link': 'новый пароль по ссылке',
-  'password link made': 'оператор создал ссылку для нового пароля',
-  'link to the operator console made': 'создана ссылка для входа в консоль оператора',
+  'password link made': 'администратор создал ссылку для нового пароля',
+  'link to the operator console made': 'создана ссылка для входа на страницы администратора',
   'password link made, second factor removed':
-    'оператор создал ссылку для нового пароля и снял второй фактор',
-  'e-mail link made': 'оператор создал ссылку для новой почты',
+    'администратор создал ссылку для нового пароля и снял второй фактор',
+  'e-mail link made': 'администратор создал ссылку для новой почты',
   'session ended': 'сеанс завершён',
   'all other sessions ended': 'остальные сеансы завершены',
   'sign-in refused in the messenger': 'вход отклонён в мессенджере',
@@ -45,13 +45,13 @@ const settings: Readonly<Record<string, string>> = {
   status: 'состояние',
   errorStatus: 'HTTP-статус ошибок',
   'error-status': 'HTTP-статус ошибок',
-  profile: 'профиль интерфейса',
+  profile: 'профиль API',
   bareTestFailure: 'тестовый номер без текста ошибки',
   'bare-test-failure': 'тестовый номер без текста ошибки',
   httpsOnly: 'только HTTPS',
   'https-only': 'только HTTPS',
-  allowedAddresses: 'откуда можно вызывать интерфейс',
-  'allow-addresses': 'откуда можно вызывать интерфейс',
+  allowedAddresses: 'откуда можно вызывать API',
+  'allow-addresses': 'откуда можно вызывать API',
   allowedCountries: 'страны',
   'allow-countries': 'страны',
   inboundLifetimeSeconds: 'сколько ждать входящий звонок',
@@ -81,7 +81,7 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
   [/^invitation of (\S+) withdrawn$/, (who) => `приглашение для ${who} отозвано`],
   [/^(\S+) is now (\S+)$/, (who, role) => `роль ${who}: ${roles[role!] ?? role}`],
   [/^e-mail of (\S+) changed to (\S+)$/, (from, to) => `почта ${from} изменена на ${to}`],
-  [/^(\S+) became an operator$/, (who) => `${who} теперь оператор`],
+  [/^(\S+) became an operator$/, (who) => `${who} теперь администратор`],
   [/^(\S+) removed$/, (who) => `${who} больше не в команде`],
   [/^(\S+) left$/, (who) => `${who} вышел из команды`],
   [/^service (\d+) created$/, (id) => `сервис ${id} создан`],
@@ -103,11 +103,11 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
     /^calls of service (\d+) to (\S+) resumed$/,
     (id, destination) => `звонки сервиса ${id} на ${destination} возобновлены`,
   ],
-  // Notes of an earlier day named amounts and tariffs, which not every role may see.
-  [/^spend caps of service (\d+)(?: changed|: .+)$/, (id) => `свой предел трат сервиса ${id} изменён`],
+  // Older entries name amounts and tariffs, which not every role may see.
+  [/^spend caps of service (\d+)(?: changed|: .+)$/, (id) => `свой лимит расходов сервиса ${id} изменён`],
   [
     /^spend cap of (service|account):(\d+)(?: changed|: .+)$/,
-    (kind, id) => `предел трат ${owners[kind!]}${id} изменён`,
+    (kind, id) => `лимит расходов ${owners[kind!]}${id} изменён`,
   ],
   [/^tariff changed from \S+ to \S+$/, () => 'тариф изменён'],
   [/^legacy repeats of service (\d+) on$/, (id) => `бесплатные повторы сервиса ${id} включены`],

@@ -14,7 +14,7 @@ import { securityTexts } from './security-texts.ts'
 
 interface Props {
   readonly isOn: boolean
-  /** Sign-ins are confirmed in the messenger: an app beside it needs that factor's recovery code. */
+  /** Sign-ins are confirmed in the messenger: adding an app needs a recovery code of that factor. */
   readonly hasOther: boolean
   readonly onChange: (recoveryCodes?: readonly string[]) => void
 }

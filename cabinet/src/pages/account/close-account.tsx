@@ -14,19 +14,19 @@ import { Section } from './section.tsx'
 const texts = {
   en: {
     title: 'Close the account',
-    lead: 'For good: there is no way back.',
-    what: 'Keys stop working at once and services are archived. Members who have no other account are erased, and phone numbers, clients and codes are taken out of the verifications. The ledger stays, as the law asks.',
+    lead: 'This cannot be undone.',
+    what: 'Keys stop working at once and services are archived. Members who have no other account are erased, and phone numbers, clients and codes are taken out of the verifications. The ledger stays, as the law requires.',
     money: (sum: string) =>
-      `There are ${sum} on the account. If you want them back, ask the operator before you close it.`,
+      `The balance is ${sum}. If you want it paid back, ask the operator before you close the account.`,
     giveUp: (sum: string) => `I give up ${sum}`,
     email: (email: string) => `Type ${email} to confirm`,
     close: 'Close the account',
   },
   ru: {
     title: 'Закрыть аккаунт',
-    lead: 'Навсегда: вернуть его нельзя.',
+    lead: 'Закрытый аккаунт восстановить нельзя.',
     what: 'Ключи сразу перестанут работать, сервисы уйдут в архив. Участники, у которых нет другого аккаунта, будут удалены; номера телефонов, клиенты и коды будут стёрты из проверок. Бухгалтерские записи остаются, как требует закон.',
-    money: (sum: string) => `На счёте ${sum}. Если хотите их вернуть, обратитесь к оператору до закрытия.`,
+    money: (sum: string) => `На счёте ${sum}. Чтобы вернуть деньги, обратитесь к администратору до закрытия.`,
     giveUp: (sum: string) => `Отказываюсь от ${sum}`,
     email: (email: string) => `Введите ${email} для подтверждения`,
     close: 'Закрыть аккаунт',

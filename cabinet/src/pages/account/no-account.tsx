@@ -14,29 +14,29 @@ import { Section } from './section.tsx'
 const texts = {
   en: {
     title: 'No account',
-    lead: 'You belong to no account now. Your profile and security are yours all the same.',
+    lead: 'You do not belong to any account now. You keep your profile and security settings.',
     chooseLead: 'You no longer belong to the account that you looked at.',
     choose: 'Choose another one in the menu at the top right.',
-    open: (email: string) => `It goes by ${email}, and you are its owner.`,
+    open: (email: string) => `It will be named ${email}, and you will be its owner.`,
     team: 'To work in a team, ask one of its owners to invite you.',
     invite:
-      'New accounts are by invitation here. Ask the operator for one, and open its link while you are signed in.',
+      'New accounts are created by invitation here. Ask the operator for an invitation and open its link while you are signed in.',
     closed: 'No new accounts are opened here.',
   },
   ru: {
     title: 'Аккаунта нет',
-    lead: 'Сейчас вы не состоите ни в одном аккаунте. Профиль и безопасность по-прежнему ваши.',
+    lead: 'Сейчас вы не состоите ни в одном аккаунте. Профиль и настройки безопасности сохранены.',
     chooseLead: 'Вы больше не состоите в аккаунте, который смотрели.',
     choose: 'Выберите другой в меню справа вверху.',
     open: (email: string) => `Он будет называться ${email}, а вы станете его владельцем.`,
     team: 'Чтобы работать в команде, попросите приглашение у одного из её владельцев.',
     invite:
-      'Новые аккаунты создаются по приглашению. Попросите его у оператора и откройте ссылку, не выходя из кабинета.',
+      'Новые аккаунты создаются по приглашению. Попросите его у администратора и откройте ссылку, не выходя из кабинета.',
     closed: 'Новые аккаунты здесь не создаются.',
   },
 }
 
-/** For whoever has left his team, or whose account was closed: how to go on. */
+/** For a person who left the team or whose account was closed: what to do next. */
 export function NoAccount() {
   const text = useTexts(texts)
   const me = useMe()

@@ -14,7 +14,7 @@ import { Section } from './section.tsx'
 const texts = {
   en: {
     title: 'First step: confirm your phone',
-    lead: 'Until then the interface answers 1005. We call you and hang up; nothing is charged. The number is kept only as a hash and a mask.',
+    lead: 'Until then the API answers with code 1005. We call you and hang up; nothing is charged. The number is kept only as a hash and a mask.',
     phone: 'Your phone',
     call: 'Call me',
     again: 'Call again',
@@ -24,7 +24,7 @@ const texts = {
   },
   ru: {
     title: 'Первый шаг: подтвердите свой телефон',
-    lead: 'До этого интерфейс отвечает кодом 1005. Мы позвоним и сбросим звонок, это бесплатно. Номер хранится только в виде хеша и маски.',
+    lead: 'До этого API отвечает кодом 1005. Мы позвоним и сбросим звонок, это бесплатно. Номер хранится только в виде хеша и маски.',
     phone: 'Ваш телефон',
     call: 'Позвоните мне',
     again: 'Позвонить ещё раз',

@@ -6,15 +6,15 @@ import { DialogForm } from '../../parts/dialog-form.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { accountTexts } from './texts.ts'
 
-/** A button for what weakens a sign-in or moves it: it asks for the password first. */
+/** A button for changes of the sign-in: it asks for the password first. */
 export function PasswordPrompt<T>(props: {
   readonly label: string
   readonly question: string
-  /** What the second button says; that it confirms where nothing else is said. */
+  /** Label of the second button; “Confirm” by default. */
   readonly action?: string
-  /** What is asked for besides. */
+  /** Further inputs of the dialog. */
   readonly children?: ReactNode
-  /** There is a second factor, and this changes it: a code is asked for too. */
+  /** The change concerns an existing second factor, so a code is needed too. */
   readonly asksFactor?: boolean
   readonly send: (password: string, proof: string) => Promise<T>
   readonly onDone: (result: T) => void
@@ -69,7 +69,7 @@ export function PasswordPrompt<T>(props: {
   )
 }
 
-/** A code of the second factor that there is. */
+/** A code of the existing second factor. */
 export function FactorField(props: { readonly value: string; readonly onChange: (value: string) => void }) {
   const text = useTexts(accountTexts)
   return (

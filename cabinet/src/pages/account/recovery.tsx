@@ -37,7 +37,7 @@ export function Recovery(props: {
   )
 }
 
-/** Only closed by the button: a click beside it must not lose what is never shown again. */
+/** Closed by the button only: a click outside must not lose codes that are shown once. */
 export function ShownCodes({
   codes,
   onKept,

@@ -2,7 +2,7 @@ import { Grid, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './section.module.css'
 
-/** One matter: its name and a word about it at the left, what can be done at the right. */
+/** One section: its name and description at the left, its controls at the right. */
 export function Section(props: {
   readonly title: string
   readonly lead?: ReactNode

@@ -15,7 +15,7 @@ import classes from './section.module.css'
 import { Section } from './section.tsx'
 import { teamTexts } from './team-texts.ts'
 
-/** Who works with the account, and who is invited to. */
+/** Members of the account and open invitations. */
 export function Team() {
   const text = useTexts(teamTexts)
   const details = useAccountDetails()

@@ -13,7 +13,7 @@ import { securityTexts } from './security-texts.ts'
 
 interface Props {
   readonly view: Security['telegram']
-  /** An authenticator app is connected: a second way in beside it needs a code of it. */
+  /** An authenticator app is connected: adding another factor needs a code of the app. */
   readonly hasApp: boolean
   readonly onChange: (recoveryCodes?: readonly string[]) => void
   /** While the page waits for what happens in the messenger. */

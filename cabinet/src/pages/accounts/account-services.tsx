@@ -55,7 +55,7 @@ export function AccountServices({ services }: Pick<AccountDetail, 'services'>) {
   )
 }
 
-/** A bound on spending in words, with a button to change it. */
+/** A spend cap in words, with a button to change it. */
 export function Cap({ cap }: { readonly cap: CapView }) {
   const text = useTexts(accountsTexts)
   const formats = useFormats()

@@ -24,7 +24,7 @@ export default function AccountsPage() {
   const [parameters, setParameters] = useSearchParams()
   const [sought, setSought] = useState(parameters.get('q') ?? '')
   const [q] = useDebouncedValue(sought.trim(), typingMs)
-  // The search is in the address, so that a link shows what I see.
+  // The search is in the address, so that a link shows the same result.
   useEffect(() => setParameters(q === '' ? {} : { q }, { replace: true }), [q, setParameters])
   const { data, error } = useAccounts(q)
   return (

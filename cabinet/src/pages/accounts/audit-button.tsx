@@ -9,7 +9,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { navigationTexts } from '../texts.ts'
 import { accountsTexts } from './texts.ts'
 
-/** Runs the auditor and shows its proof. */
+/** Runs the audit and shows its result. */
 export function AuditButton() {
   const text = useTexts(accountsTexts)
   const navigation = useTexts(navigationTexts)

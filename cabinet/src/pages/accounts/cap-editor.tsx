@@ -14,7 +14,7 @@ interface Bounds {
   readonly operationId: string
 }
 
-/** The bounds on the spending of an account, a service or a destination. */
+/** The spend caps of an account, a service or a destination. */
 export function CapEditor({ cap, onClose }: { readonly cap: CapView; readonly onClose: () => void }) {
   const text = useTexts(accountsTexts)
   const typed = (bound: number) => (bound === 0 ? '' : String(bound))

@@ -9,7 +9,7 @@ import { BackToSignIn, Sheet, ToCabinet } from './sheet.tsx'
 import { SignIn } from './sign-in.tsx'
 import { entranceTexts } from './texts.ts'
 
-/** The link that `ringkey operator create` printed for somebody who is here already: that person confirms, signed in. */
+/** The link of `ringkey operator create` for a registered person, who confirms it while signed in. */
 export function BecomeOperator({ me }: { readonly me: Me | null }) {
   const text = useTexts(entranceTexts)
   const { token, link } = useLink()

@@ -2,13 +2,13 @@ import { TextInput } from '@mantine/core'
 import { useTexts } from '../../language/language.tsx'
 import { entranceTexts } from './texts.ts'
 
-/** The e-mail that somebody signs in with, or will. */
+/** The e-mail for signing in. */
 export function EmailField(props: {
   readonly value: string
   readonly isFixed?: boolean
-  /** Says which one where it is not the one of now. */
+  /** The label, when it is not the current e-mail. */
   readonly label?: string
-  /** Is typed first. */
+  /** Has the focus when the form opens. */
   readonly isFirst?: boolean
   readonly onChange: (email: string) => void
 }) {

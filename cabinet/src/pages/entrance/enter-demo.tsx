@@ -7,7 +7,7 @@ import { useEnter, useLink } from './enter.ts'
 import { BackToSignIn, Sheet } from './sheet.tsx'
 import { entranceTexts } from './texts.ts'
 
-/** The one-time link that the terminal printed. A button, so that nothing but a person uses it up. */
+/** The one-time link that the terminal printed. A button, so that a link preview does not use it up. */
 export function EnterDemo() {
   const text = useTexts(entranceTexts)
   const { token, link } = useLink()

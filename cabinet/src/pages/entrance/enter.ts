@@ -10,8 +10,8 @@ import { useLanguage } from '../../language/language.tsx'
 const doors = ['/demo', '/sign-up', '/forgotten', '/new-password', '/join']
 
 /**
- * Whoever has come in sees the cabinet, in his language. Whoever signs in on the page of an invitation stays there
- * to accept it; `isAccepted` says that it was.
+ * After a sign-in the person sees the cabinet in their language. On the page of an invitation the person stays there
+ * to accept it; `isAccepted` says that it was accepted.
  */
 export function useEnter(isAccepted = false) {
   const setMe = useSetMe()
@@ -24,7 +24,7 @@ export function useEnter(isAccepted = false) {
   }
 }
 
-/** The token stands after the hash sign, where only this page sees it. A second link may be opened in the same tab. */
+/** The token is in the fragment of the URL, which only this page sees. Another link may be opened in the same tab. */
 export function useLink() {
   const [token, setToken] = useState(tokenInAddress)
   useWindowEvent('hashchange', () => setToken(tokenInAddress()))

@@ -16,7 +16,7 @@ import { SignIn } from './sign-in.tsx'
 import { SignUp } from './sign-up.tsx'
 import { entranceTexts } from './texts.ts'
 
-/** Where everybody comes in: whoever signs in, whoever follows a link, whoever is asked a second time. */
+/** Sign-in, pages of one-time links, and the second factor. */
 export default function Entrance({ me }: { readonly me: Me | null }) {
   const text = useTexts(entranceTexts)
   const facts = useEntrance()

@@ -10,7 +10,7 @@ import { BackToSignIn, Sheet } from './sheet.tsx'
 import { SignIn } from './sign-in.tsx'
 import { entranceTexts } from './texts.ts'
 
-/** An invitation: a newcomer sets a password, whoever is signed in accepts. */
+/** An invitation: a new person sets a password, a signed-in person accepts. */
 export function Join({ me }: { readonly me: Me | null }) {
   const text = useTexts(entranceTexts)
   const { token, link } = useLink()

@@ -8,7 +8,7 @@ import { EmailField } from './email-field.tsx'
 import { BackToSignIn, Sheet } from './sheet.tsx'
 import { entranceTexts } from './texts.ts'
 
-/** Asks for an e-mail and sends a link there; says the same whoever it was. */
+/** Asks for an e-mail and sends a link there; the answer is the same for known and unknown addresses. */
 export function LetterForm(props: {
   readonly title: string
   readonly lead: string

@@ -9,7 +9,7 @@ import { BackToSignIn, Sheet, ToCabinet } from './sheet.tsx'
 import { SignIn } from './sign-in.tsx'
 import { entranceTexts } from './texts.ts'
 
-/** The link of the letter to a new address: whoever asked for it confirms, signing in first where he is not. */
+/** The link in the letter to a new address: the person who asked for it confirms, after signing in if needed. */
 export function NewEmail({ me }: { readonly me: Me | null }) {
   const text = useTexts(entranceTexts)
   const { language } = useLanguage()

@@ -3,7 +3,7 @@ import { useTexts } from '../../language/language.tsx'
 import { PasswordChoice } from '../../parts/password-choice.tsx'
 import { entranceTexts } from './texts.ts'
 
-/** What every newcomer says: a name and a password. */
+/** Fields for every new person: a name and a password. */
 export function NewcomerFields(props: {
   readonly name: string
   readonly password: string

@@ -7,7 +7,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { peopleProblems } from './problems.ts'
 import { entranceTexts } from './texts.ts'
 
-/** A form of the entrance: its name, a word about it, its fields, one button. */
+/** A form of the entrance: title, description, fields, one button. */
 export function Sheet(props: {
   readonly title: string
   readonly lead?: string | undefined

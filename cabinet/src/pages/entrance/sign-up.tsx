@@ -12,7 +12,7 @@ import { NewcomerFields } from './newcomer-fields.tsx'
 import { BackToSignIn, Sheet } from './sheet.tsx'
 import { entranceTexts } from './texts.ts'
 
-/** With the link of a letter or an invitation, or straight on where anybody may come and no letter can be sent. */
+/** With the link of a letter or an invitation; without one where sign-up is open and no mail can be sent. */
 export function SignUp({ me, facts }: { readonly me: Me | null; readonly facts: EntranceFacts | undefined }) {
   const text = useTexts(entranceTexts)
   const { token, link } = useLink()
@@ -34,7 +34,7 @@ export function SignUp({ me, facts }: { readonly me: Me | null; readonly facts: 
   return <Finish token={undefined} invited="" />
 }
 
-/** Somebody who is here already and has no account any more needs neither a name nor a password. */
+/** A registered person without an account needs neither a name nor a password. */
 function OpenAccount({ token, email }: { readonly token: string; readonly email: string }) {
   const text = useTexts(entranceTexts)
   const lead = useLead()
@@ -81,7 +81,7 @@ function Finish({ token, invited }: { readonly token: string | undefined; readon
   )
 }
 
-/** What a new account begins with. */
+/** Describes what a new account starts with. */
 function useLead(): string {
   const text = useTexts(entranceTexts)
   return useEntrance().data?.demo ? text.signUpDemo : text.signUpLead

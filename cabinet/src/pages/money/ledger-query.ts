@@ -1,6 +1,6 @@
 import { startOfDay } from '../../parts/start-of-day.ts'
 
-/** What the address of the page says about the ledger, as the API is asked. Days are those of the browser's zone. */
+/** The ledger filter of the page's address, as a query for the API. Days are in the time zone of the browser. */
 export function ledgerQuery(search: URLSearchParams) {
   return {
     kind: search.get('kind'),

@@ -19,7 +19,7 @@ import { moneyTexts } from './texts.ts'
 const kinds = ['all', 'top-up', 'hold', 'capture', 'release', 'charge'] as const
 const typingMs = 300
 
-/** Every movement of money, newest first. What is looked for stands in the address: a link shows the same. */
+/** Every ledger entry, newest first. The filter is part of the address, so a link shows the same entries. */
 export function Ledger() {
   const text = useTexts(moneyTexts)
   const [search, setSearch] = useSearchParams()

@@ -10,7 +10,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { moneyTexts } from './texts.ts'
 
-/** From which balance on somebody is told, and how; empty tells nobody. */
+/** The threshold of the low-balance notice and its channels; an empty threshold switches it off. */
 export function NoticeForm({ notice }: { readonly notice: NoticeView | null }) {
   const text = useTexts(moneyTexts)
   const client = useQueryClient()

@@ -5,10 +5,10 @@ import { useTexts } from '../../language/language.tsx'
 import { moneyTexts } from './texts.ts'
 
 const order = ['flash', 'voice', 'mix', 'inbound', 'checkPhone'] as const
-/** More countries than this under one calling code are told by the digits. */
+/** With more countries than this under one calling code, the digits are shown instead of names. */
 const maxNamedCountries = 3
 
-/** What a verification costs, by what and where. */
+/** Prices of verifications by mode and destination. */
 export function Tariff({ tariff }: { readonly tariff: TariffView }) {
   const text = useTexts(moneyTexts)
   const formats = useFormats()

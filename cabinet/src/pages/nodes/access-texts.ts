@@ -16,11 +16,11 @@ const purposes: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> 
     'new-email': 'для новой почты',
     'sign-up': 'для регистрации',
     'join-account': 'в команду аккаунта',
-    'become-operator': 'чтобы стать оператором',
+    'become-operator': 'чтобы стать администратором',
   },
 }
 
-/** A sentence for what happens at the entrance of the cabinet and to keys of the interface. */
+/** A sentence for each event of sign-in to the cabinet and of API keys. */
 export const accessTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
   en: {
     'signed-in': ({ by }) =>
@@ -44,13 +44,13 @@ export const accessTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'proof-refused': ({ reason }) =>
       reason === 'password' ? 'wrong password inside the cabinet' : 'wrong code inside the cabinet',
     'sessions-ended': ({ which }) => (which === 'one' ? 'a session ended' : 'all other sessions ended'),
-    'link-asked': ({ purpose }) => `link asked ${purposes.en[purpose] ?? purpose}`,
+    'link-asked': ({ purpose }) => `link requested ${purposes.en[purpose] ?? purpose}`,
     'link-used': ({ purpose }) => `link used ${purposes.en[purpose] ?? purpose}`,
     'password-changed': ({ by }) => (by === 'link' ? 'password replaced by a link' : 'password changed'),
     'second-factor-changed': ({ change }) => change,
     'key-refused': ({ service, reason }) => {
       if (reason === 'unknown-service') return 'key refused: there is no such service'
-      if (service === null) return 'keys refused: malformed, or of several services'
+      if (service === null) return 'keys refused: malformed, or for several services'
       return reason === 'key'
         ? `wrong key of service ${service}`
         : `right key of service ${service} from an address that is not on its list`

@@ -1,4 +1,5 @@
 import type { OperatorActionFacts, OperatorActionsView } from '@ringkey/server/cabinet-api'
+import { terms } from '../../language/terms.ts'
 import { rangeText } from '../pools/codes.ts'
 import { fieldTexts, formTexts } from '../trunks/field-texts.ts'
 import { accessTexts } from './access-texts.ts'
@@ -44,30 +45,30 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'webhook-resent': ({ verification }) => `web-hook of verification ${verification} sent again`,
     'person-link': ({ person, changes, withoutSecondFactor }) =>
       `link for a new ${changes === 'password' ? 'password' : 'e-mail'} made for person ${person}${withoutSecondFactor ? ', second factor removed' : ''}`,
-    'operator-link': ({ email }) => `link made with which ${email} becomes an operator`,
+    'operator-link': ({ email }) => `link made for ${email} to become an operator`,
     'operator-made': ({ email }) => `${email} became an operator`,
-    'operator-removed': ({ email }) => `${email} is no operator any more`,
+    'operator-removed': ({ email }) => `${email} is no longer an operator`,
     'invitation-made': () => 'invitation made',
     'demo-link': () => 'link into the demo made',
     'number-erased': ({ verifications }) => `a phone number erased from verifications: ${verifications}`,
     'account-blocked': ({ account }) => `account ${account} blocked`,
     'account-unblocked': ({ account }) => `account ${account} unblocked`,
-    'account-made-real': ({ account }) => `account ${account} made real, its play money taken back`,
+    'account-made-real': ({ account }) => `account ${account} made real, its play money removed`,
     'account-tariff': ({ account, from, to }) => `tariff of account ${account} changed from ${from} to ${to}`,
     'account-phone': ({ account, confirmed }) =>
       `phone of account ${account} ${confirmed ? 'counts as confirmed' : 'is to be confirmed'}`,
     'legacy-repeats': ({ service, on }) => `legacy repeats of service ${service} ${on ? 'on' : 'off'}`,
     'spend-cap': ({ scope, perHour, perDay }, money) => {
-      const bound = (roubles: number) => (roubles === 0 ? 'no bound' : money(roubles))
+      const bound = (roubles: number) => (roubles === 0 ? 'no cap' : money(roubles))
       return `spend cap of ${capOf('en', scope)}: ${bound(perHour)} an hour, ${bound(perDay)} a day`
     },
     'numbering-import': ({ data, name, forced }) =>
       `import of ${data} data: ${name}${forced ? ' (forced)' : ''}`,
     'numbering-rollback': ({ data, snapshot }) => `${data} data: went back to ${snapshot}`,
     'address-blocked': ({ address }) => `address ${address} blocked`,
-    'address-let-in': ({ address }) => `address ${address} let in again`,
+    'address-let-in': ({ address }) => `address ${address} unblocked`,
     'prefix-paused': ({ service, prefix, calls, expected }) =>
-      `calls of service ${service} to ${destinationOf(prefix)} paused: ${calls} in an hour, at most ${expected} were usual`,
+      `calls of service ${service} to ${destinationOf(prefix)} paused: ${calls} in an hour, usually at most ${expected}`,
     'prefix-resumed': ({ service, prefix }) =>
       `calls of service ${service} to ${destinationOf(prefix)} resumed`,
     'do-not-call': ({ phoneMask, listed }) =>
@@ -75,14 +76,14 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
   },
   ru: {
     ...accessTexts.ru,
-    'books-audited': () => 'учёт проверен',
+    'books-audited': () => 'проведена сверка счетов',
     'trunk-added': ({ trunk }) => `добавлен транк ${trunk}`,
     'trunk-changed': ({ trunk, fields }) => `изменён транк ${trunk}: ${labels('ru', fields)}`,
     'trunk-removed': ({ trunk }) => `удалён транк ${trunk} вместе с его номерами`,
     'trunk-tested': ({ trunk, phoneMask }) =>
       `полная проверка транка ${trunk}${phoneMask === '' ? '' : `, со звонками на ${phoneMask}`}`,
     'test-call': ({ trunk, phoneMask, mode }) =>
-      `пробный звонок через ${trunk} на ${phoneMask}, ${modesInRussian[mode]}`,
+      `пробный звонок через ${trunk} на ${phoneMask}, ${terms.ru.modes[mode].toLowerCase()}`,
     'numbers-added': ({ first, last, trunks }) =>
       `номера для показа: добавлены ${rangeText(first, last)} (${trunks.join(', ')})`,
     'numbers-removed': ({ first, last, trunk }) =>
@@ -108,30 +109,30 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'webhook-resent': ({ verification }) => `веб-хук проверки ${verification} отправлен повторно`,
     'person-link': ({ person, changes, withoutSecondFactor }) =>
       `создана ссылка для смены ${changes === 'password' ? 'пароля' : 'почты'} пользователя ${person}${withoutSecondFactor ? ', второй фактор снят' : ''}`,
-    'operator-link': ({ email }) => `создана ссылка, по которой ${email} станет оператором`,
-    'operator-made': ({ email }) => `${email} теперь оператор`,
-    'operator-removed': ({ email }) => `${email} больше не оператор`,
+    'operator-link': ({ email }) => `создана ссылка, по которой ${email} станет администратором`,
+    'operator-made': ({ email }) => `${email} теперь администратор`,
+    'operator-removed': ({ email }) => `${email} больше не администратор`,
     'invitation-made': () => 'создано приглашение',
     'demo-link': () => 'создана ссылка для входа в демо',
     'number-erased': ({ verifications }) => `номер телефона стёрт из проверок: ${verifications}`,
     'account-blocked': ({ account }) => `аккаунт ${account} заблокирован`,
     'account-unblocked': ({ account }) => `аккаунт ${account} разблокирован`,
     'account-made-real': ({ account }) =>
-      `аккаунт ${account} переведён из демо в рабочие, игровые деньги списаны`,
+      `аккаунт ${account} переведён из демо в рабочие, демо-деньги списаны`,
     'account-tariff': ({ account, from, to }) => `тариф аккаунта ${account} изменён: был ${from}, стал ${to}`,
     'account-phone': ({ account, confirmed }) =>
       `телефон аккаунта ${account} ${confirmed ? 'считается подтверждённым' : 'нужно подтвердить'}`,
     'legacy-repeats': ({ service, on }) =>
       `старые повторы сервиса ${service} ${on ? 'включены' : 'выключены'}`,
     'spend-cap': ({ scope, perHour, perDay }, money) => {
-      const bound = (roubles: number) => (roubles === 0 ? 'без предела' : money(roubles))
-      return `предел трат ${capOf('ru', scope)}: ${bound(perHour)} в час, ${bound(perDay)} в сутки`
+      const bound = (roubles: number) => (roubles === 0 ? 'без лимита' : money(roubles))
+      return `лимит расходов ${capOf('ru', scope)}: ${bound(perHour)} в час, ${bound(perDay)} в сутки`
     },
     'numbering-import': ({ data, name, forced }) =>
       `загрузка ${dataInRussian[data]}: ${name}${forced ? ' (принудительно)' : ''}`,
     'numbering-rollback': ({ data, snapshot }) => `возврат ${dataInRussian[data]} к ${snapshot}`,
     'address-blocked': ({ address }) => `адрес ${address} заблокирован`,
-    'address-let-in': ({ address }) => `адрес ${address} снова впущен`,
+    'address-let-in': ({ address }) => `адрес ${address} разблокирован`,
     'prefix-paused': ({ service, prefix, calls, expected }) =>
       `звонки сервиса ${service} на ${destinationOf(prefix)} приостановлены: ${calls} за час, обычно не больше ${expected}`,
     'prefix-resumed': ({ service, prefix }) =>
@@ -143,7 +144,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
 
 type Sentence = ((facts: object, money: Money) => string) | undefined
 
-/** What has no facts is a sentence already; a kind of a newer release is better named than left out. */
+/** An entry without facts is already a sentence. The kind of a newer release is shown by its name. */
 export function sentenceOf(
   sentences: Sentences,
   { action, facts }: Pick<OperatorActionsView['items'][number], 'action' | 'facts'>,
@@ -156,7 +157,6 @@ export function sentenceOf(
 /** `+7916`, or the letters of a country. */
 const destinationOf = (prefix: string) => (/^\d/.test(prefix) ? `+${prefix}` : prefix)
 
-const modesInRussian = { flash: 'звонок-сброс', voice: 'голос', mix: 'смешанный' }
 const dataInRussian = { registry: 'реестра нумерации', porting: 'данных о переносе номеров' }
 
 /** Settings of a trunk as its form names them. */

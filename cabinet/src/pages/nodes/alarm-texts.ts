@@ -5,7 +5,7 @@ type Sentence = (subject: string, facts: Facts) => string
 const destination = (prefix: string | number | undefined) =>
   /^\d/.test(String(prefix)) ? `+${prefix}` : String(prefix)
 
-/** A sentence for every alarm: what is so, and what to do. */
+/** A sentence for every alarm: what is wrong and what to do. */
 export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Sentence>>>> = {
   en: {
     'trunk-down': (trunk, { registration, said }) =>
@@ -14,25 +14,28 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
         : `Trunk ${trunk} does not answer (${said}).`,
     'trunk-unusable': (trunk, { fault }) => `Trunk ${trunk} is not used: ${fault}.`,
     'breaker-open': (trunk, { reason, answer }) =>
-      `Trunk ${trunk} is left alone after faults: ${reason}${answer === '' ? '' : `, ${answer}`}.`,
-    'trunk-refuses': (trunk) => `Trunk ${trunk} refuses us: look at its credentials, balance and rights.`,
+      `Trunk ${trunk} is paused after faults: ${reason}${answer === '' ? '' : `, ${answer}`}.`,
+    'trunk-refuses': (trunk) =>
+      `Trunk ${trunk} refuses our calls: check its credentials, balance and rights.`,
     'media-strangers': (trunk, { packets }) =>
       `${packets} RTP packets from unknown addresses came into calls of trunk ${trunk} within a minute; they were dropped. If they are the carrier’s, add its range to the trusted sources.`,
     'no-trunk': () => 'No trunk can carry a call: verifications are refused.',
     'small-pool': (_, { codes }) => `Only ${codes} codes can be shown: they can be guessed. Add numbers.`,
-    'spend-cap': (_, { serviceId }) => `A spend cap refuses calls of service ${serviceId} (error 1002).`,
+    'spend-cap': (_, { serviceId }) =>
+      `Calls of service ${serviceId} are refused: a spend cap is reached (error 1002).`,
     'unusual-traffic': (_, { serviceId, prefix, calls, expected }) =>
-      `Service ${serviceId} made ${calls} calls to ${destination(prefix)} in this hour, at most ${expected} were usual.`,
+      `Service ${serviceId} made ${calls} calls to ${destination(prefix)} in this hour, usually at most ${expected}.`,
     'prefix-paused': (_, { serviceId, prefix, calls }) =>
       `Calls of service ${serviceId} to ${destination(prefix)} are paused after ${calls} unusual calls in an hour (error 9).`,
     'store-trouble': (_, { message }) => `The database could not serve requests: ${message}.`,
-    'webhook-backlog': (_, { pending }) => `${pending} web-hooks wait, the oldest for more than 15 minutes.`,
+    'webhook-backlog': (_, { pending }) =>
+      `${pending} web-hooks are waiting, the oldest for more than 15 minutes.`,
     audit: (_, { accounts, holds }) =>
       `The books do not balance: ${accounts} accounts, ${holds} holds. Audit them on the Accounts page.`,
     'clock-step': (_, { seconds }) =>
       `The clock of this machine was set by ${seconds} s while the service ran. Keep NTP running.`,
     'purge-refused': (_, { days }) =>
-      `Old records are not deleted: the clock is ${days} days past the last purge. Set it; if it is right, run ringkey purge --trust-clock.`,
+      `Old records are not deleted: the clock is ${days} days past the last purge. Correct the clock; if it is right, run ringkey purge --trust-clock.`,
     numbering: (_, { message }) => `Numbering data cannot be used: ${message}.`,
   },
   ru: {
@@ -42,22 +45,25 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
         : `Транк ${trunk} не отвечает (${said}).`,
     'trunk-unusable': (trunk, { fault }) => `Транк ${trunk} не используется: ${fault}.`,
     'breaker-open': (trunk, { reason, answer }) =>
-      `Транк ${trunk} отключён защитой после сбоев: ${reason}${answer === '' ? '' : `, ${answer}`}.`,
-    'trunk-refuses': (trunk) => `Транк ${trunk} нам отказывает: проверьте учётные данные, баланс и права.`,
+      `Транк ${trunk} приостановлен после сбоев: ${reason}${answer === '' ? '' : `, ${answer}`}.`,
+    'trunk-refuses': (trunk) =>
+      `Транк ${trunk} отклоняет наши звонки: проверьте учётные данные, баланс и права.`,
     'media-strangers': (trunk, { packets }) =>
-      `В звонки транка ${trunk} за минуту пришло пакетов RTP с неизвестных адресов: ${packets}; они отброшены. Если это адреса оператора, добавьте их в доверенные.`,
+      `В звонки транка ${trunk} за минуту пришло пакетов RTP с неизвестных адресов: ${packets}; они отброшены. Если это адреса оператора связи, добавьте их в доверенные.`,
     'no-trunk': () => 'Ни один транк не может провести звонок: проверки отклоняются.',
     'small-pool': (_, { codes }) =>
       `Можно показать только ${codes} кодов, их можно угадать. Добавьте номера.`,
-    'spend-cap': (_, { serviceId }) => `Предел трат отклоняет звонки сервиса ${serviceId} (ошибка 1002).`,
+    'spend-cap': (_, { serviceId }) =>
+      `Звонки сервиса ${serviceId} отклоняются: достигнут лимит расходов (ошибка 1002).`,
     'unusual-traffic': (_, { serviceId, prefix, calls, expected }) =>
       `Сервис ${serviceId} сделал за этот час звонков на ${destination(prefix)}: ${calls}, обычно не больше ${expected}.`,
     'prefix-paused': (_, { serviceId, prefix, calls }) =>
       `Звонки сервиса ${serviceId} на ${destination(prefix)} приостановлены: необычных звонков за час ${calls} (ошибка 9).`,
     'store-trouble': (_, { message }) => `База данных не обслужила запросы: ${message}.`,
-    'webhook-backlog': (_, { pending }) => `Ждут отправки веб-хуки: ${pending}, старейший больше 15 минут.`,
+    'webhook-backlog': (_, { pending }) =>
+      `Веб-хуков в очереди: ${pending}, самый старый ждёт больше 15 минут.`,
     audit: (_, { accounts, holds }) =>
-      `Учёт не сходится: аккаунтов ${accounts}, удержаний ${holds}. Проверьте на странице «Аккаунты».`,
+      `Счета не сходятся: аккаунтов ${accounts}, удержаний ${holds}. Проведите сверку на странице «Аккаунты».`,
     'clock-step': (_, { seconds }) =>
       `Часы этой машины перевели на ${seconds} с во время работы сервиса. Проверьте, что работает NTP.`,
     'purge-refused': (_, { days }) =>
@@ -66,7 +72,7 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
   },
 }
 
-/** Where somebody looks first. */
+/** The page where each alarm is dealt with. */
 export const alarmPages: Readonly<Record<string, string>> = {
   'trunk-down': '/trunks',
   'trunk-unusable': '/trunks',

@@ -45,7 +45,7 @@ export default function NodesPage() {
   )
 }
 
-/** All that share the store. */
+/** All nodes that share the database. */
 function Fleet({ fleet }: Pick<NodesView, 'fleet'>) {
   const text = useTexts(nodesTexts)
   const { number } = useFormats()
@@ -72,7 +72,7 @@ function Fleet({ fleet }: Pick<NodesView, 'fleet'>) {
   )
 }
 
-/** What only the node itself knows. */
+/** Facts about the node that serves this page. */
 function ThisNode({ node }: { readonly node: NodesView['thisNode'] }) {
   const text = useTexts(nodesTexts)
   const { number } = useFormats()

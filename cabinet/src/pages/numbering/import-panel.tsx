@@ -13,7 +13,7 @@ import { numberingProblems, numberingTexts } from './texts.ts'
 export type NumberingData = 'registry' | 'porting'
 type Job = NumberingView['imports'][number]
 
-/** Sends a file, shows how far it is, and what became of it. */
+/** Uploads a file, shows the progress and the result. */
 export function ImportPanel({ data, job }: { readonly data: NumberingData; readonly job: Job | undefined }) {
   const text = useTexts(numberingTexts)
   const client = useQueryClient()

@@ -21,7 +21,7 @@ interface Props {
   readonly view: NumberingView
 }
 
-/** One kind of numbering data: what is in use, how to bring a newer one, and the ones before. */
+/** One kind of numbering data: the snapshot in use, the upload of a newer one, and earlier snapshots. */
 export function NumberingSection({ data, view }: Props) {
   const text = useTexts(numberingTexts)
   const formats = useFormats()

@@ -7,7 +7,7 @@ import { useTexts } from '../../language/language.tsx'
 import classes from './overview.module.css'
 import { attentionTexts, overviewTexts } from './texts.ts'
 
-/** What somebody should look at, each with the place where that is done. */
+/** What needs attention, each with a link to the page that handles it. */
 export function AttentionList({ items }: { readonly items: readonly Attention[] }) {
   const text = useTexts(overviewTexts)
   const say = useSentence()

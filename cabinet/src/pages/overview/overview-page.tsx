@@ -20,7 +20,7 @@ import { overviewTexts } from './texts.ts'
 
 const latest = 10
 const refreshMs = 30_000
-/** The figures follow what happens, but not every call of a busy account. */
+/** How often the figures are refreshed at most; a busy account has many calls. */
 const leastGapMs = 5_000
 
 export default function OverviewPage() {

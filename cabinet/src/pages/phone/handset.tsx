@@ -12,7 +12,7 @@ import { startListening } from './sound.ts'
 import { phoneProblems, phoneTexts } from './texts.ts'
 import { type Act, useAct } from './use-act.ts'
 
-/** Others that ring at the same time; more would not fit the screen. */
+/** Other calls that ring at the same time; more would not fit on the screen. */
 const maxOthers = 3
 
 /** The drawn phone. The newest call is in front; others wait below and can be brought there. */
@@ -27,7 +27,7 @@ export function Handset({ calls }: { readonly calls: readonly PhoneCallView[] })
   useListening(act.variables?.act === 'answer' ? act.variables.id : undefined, live)
 
   const does = (what: Act) => () => {
-    // A call that is acted on stays in front when another begins to ring.
+    // A call that the person has acted on stays in front when another one rings.
     setChosenId(front?.id)
     if (front !== undefined) act.mutate({ id: front.id, act: what })
   }
@@ -77,7 +77,7 @@ export function Handset({ calls }: { readonly calls: readonly PhoneCallView[] })
   )
 }
 
-/** Only the page that answered plays the call, not every one that is open. */
+/** Only the page that answered plays the call, not other open pages. */
 function useListening(answeredHere: number | undefined, live: readonly PhoneCallView[]): void {
   const heardId = live.find(({ id, state }) => id === answeredHere && state === 'answered')?.id
   useEffect(() => (heardId === undefined ? undefined : startListening(heardId)), [heardId])

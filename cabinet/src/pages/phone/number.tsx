@@ -4,7 +4,7 @@ import { useTexts } from '../../language/language.tsx'
 import classes from './phone.module.css'
 import { phoneTexts } from './texts.ts'
 
-/** Of a flash or mix call these are the code. */
+/** The code of a flash or mix call. */
 const tailDigits = 4
 
 /** As people in Russia and Kazakhstan write it; other countries have the plain digits. */

@@ -57,7 +57,7 @@ export default function PhonePage() {
           <Handset calls={calls ?? []} />
         </div>
         <div className={classes.beside}>
-          {/* On a narrow screen the button is below the phone: whoever pressed it wants to see it ring. */}
+          {/* On a narrow screen the button is below the phone: after a press the page scrolls to the ringing phone. */}
           {mayRing && <RingForm onRung={() => phone.current?.scrollIntoView({ block: 'nearest' })} />}
           <History calls={calls} />
         </div>

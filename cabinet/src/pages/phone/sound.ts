@@ -7,9 +7,9 @@ const bellHz = [440, 480] as const
 const bellSeconds = 1
 const bellPeriodMs = 3_000
 const bellLoudness = 0.06
-/** How often a call that is up is asked for what has arrived since. */
+/** How often the recording of an active call is polled. */
 const listenMs = 500
-/** Ahead of now, so that pieces join without a gap. */
+/** Playback starts this much later, so that pieces join without a gap. */
 const leadSeconds = 0.15
 
 /** Rings until the returned function is called. */
@@ -33,7 +33,7 @@ export function startBell(): () => void {
   }
 }
 
-/** Plays a call while it is up: every piece of its recording as it arrives. Ends with the returned function. */
+/** Plays an active call: every piece of its recording as it arrives. The returned function stops it. */
 export function startListening(callId: number): () => void {
   const context = new AudioContext()
   let heardSamples = 0
@@ -59,7 +59,7 @@ export function startListening(callId: number): () => void {
   const timer = setInterval(() => {
     if (isAsking) return
     isAsking = true
-    // A piece that was missed comes with the next one.
+    // A missed piece is read with the next one.
     void listen()
       .catch(() => {})
       .finally(() => {

@@ -3,7 +3,7 @@ import { write } from '../../api/client.ts'
 
 export type Act = 'answer' | 'decline' | 'hang-up'
 
-/** What is done with a call; the phone itself tells what became of it. */
+/** An action on a call; the result arrives over the stream of the phone. */
 export function useAct() {
   return useMutation({
     mutationFn: ({ id, act }: { readonly id: number; readonly act: Act }) =>

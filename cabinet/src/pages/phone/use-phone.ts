@@ -15,8 +15,8 @@ export interface Phone {
 }
 
 /**
- * The calls as they happen. A browser opens only six connections to a server without TLS: a tab that nobody sees
- * lets its stream go, unless it is to ring.
+ * Live calls of the phone. A browser opens only six connections to a server without TLS, so a hidden tab closes its
+ * stream unless its ringing sound is on.
  */
 export function usePhone(keepsHidden: boolean): Phone {
   const [calls, setCalls] = useState<readonly PhoneCallView[]>()

@@ -7,11 +7,11 @@ export const poolsTexts = {
     covered: (codes: string) => `${codes} of 9,999 codes`,
     over: (trunks: string) => `over ${trunks}`,
     verdicts: {
-      enough: 'Enough: a guess has little chance.',
+      enough: 'Enough: a code is hard to guess.',
       alarm: 'Few: codes can be guessed. Add numbers with other endings.',
-      refuse: 'Too few: no codes are drawn, flash calls are refused.',
+      refuse: 'Too few: flash calls are refused.',
     },
-    demoAlarm: 'Few, but nothing is at stake in the demo.',
+    demoAlarm: 'Few, which is fine for the demo.',
     mapLabel: (codes: string) => `Map of the codes 0000 to 9999, a hundred in a row: ${codes} can be shown`,
     missing: (count: string, examples: string) => `${count} cannot be shown, such as ${examples}.`,
     noneMissing: 'None is missing.',
@@ -30,7 +30,7 @@ export const poolsTexts = {
     add: 'Add',
     remove: 'Remove',
     removeName: (range: string) => `Remove ${range}`,
-    removeQuestion: 'Take these numbers away?',
+    removeQuestion: 'Remove these numbers?',
     removeAbout: (range: string, trunk: string) => `${range} will no longer be shown on ${trunk}.`,
     confirmation: 'Confirmation numbers',
     confirmationAbout:
@@ -40,10 +40,10 @@ export const poolsTexts = {
     noConfirmation: 'No confirmation number yet',
     noConfirmationAbout: 'Without one, inbound verification is refused.',
     removeConfirmation: (range: string) =>
-      `${range} will not be given out any more. Whoever was given it may still call until the time is up.`,
+      `${range} will not be given out any more. Verifications that already show it can still be confirmed until they end.`,
     demo: 'demo',
     use: (calls: string, tooSoon: string) =>
-      `Calls of this node: ${calls}; of these ${tooSoon} showed a number that had called less than a minute before.`,
+      `Calls from this node: ${calls}. Of these, ${tooSoon} showed a number that had been shown less than a minute before.`,
   },
   ru: {
     coverage: 'Коды, которые можно показать',
@@ -53,11 +53,11 @@ export const poolsTexts = {
     covered: (codes: string) => `${codes} из 9 999 кодов`,
     over: (trunks: string) => `через ${trunks}`,
     verdicts: {
-      enough: 'Достаточно: угадать почти невозможно.',
+      enough: 'Достаточно: код трудно угадать.',
       alarm: 'Мало: коды можно угадать. Добавьте номера с другими окончаниями.',
-      refuse: 'Слишком мало: коды не выбираются, звонки-сбросы отклоняются.',
+      refuse: 'Слишком мало: звонки-сбросы отклоняются.',
     },
-    demoAlarm: 'Мало, но в демо это ничем не грозит.',
+    demoAlarm: 'Мало, но для демо достаточно.',
     mapLabel: (codes: string) => `Карта кодов от 0000 до 9999, по сто в строке: можно показать ${codes}`,
     missing: (count: string, examples: string) => `Нельзя показать: ${count}, например ${examples}.`,
     noneMissing: 'Показать можно все.',
@@ -65,9 +65,9 @@ export const poolsTexts = {
     noTrunk: 'Ни один транк не используется',
     noTrunkAbout: 'Сначала добавьте транк: номера принадлежат транкам, которые могут их показывать.',
     ranges: 'Номера для показа',
-    rangesAbout: 'Номера, которые оператор разрешает показывать, по транкам.',
+    rangesAbout: 'Номера, которые оператор связи разрешает показывать, по транкам.',
     noRanges: 'Номеров пока нет',
-    noRangesAbout: 'Добавьте номера от оператора: один или диапазон вроде 74951230000-74951239999.',
+    noRangesAbout: 'Добавьте номера от оператора связи: один или диапазон вроде 74951230000-74951239999.',
     range: 'Номер или диапазон',
     numbers: 'Номеров',
     trunk: 'Транк',
@@ -84,10 +84,10 @@ export const poolsTexts = {
     noConfirmation: 'Номеров подтверждения пока нет',
     noConfirmationAbout: 'Без них входящая проверка отклоняется.',
     removeConfirmation: (range: string) =>
-      `${range} больше не будет выдаваться. Кому он уже выдан, может позвонить, пока не истечёт время.`,
+      `${range} больше не будет выдаваться. Проверки, для которых он уже выдан, ещё можно подтвердить, пока они не завершатся.`,
     demo: 'демо',
     use: (calls: string, tooSoon: string) =>
-      `Звонков с этого узла: ${calls}; из них ${tooSoon} с номера, который звонил меньше минуты назад.`,
+      `Звонков с этого узла: ${calls}; из них с номера, который показывали меньше минуты назад: ${tooSoon}.`,
   },
 }
 
@@ -95,7 +95,7 @@ export const poolProblems = {
   en: {
     'bad-range':
       'Expected a whole number with its country code, such as 74951230000, or a range of such numbers, the smaller first.',
-    gone: 'Somebody has removed it already.',
+    gone: 'It was already removed.',
   },
   ru: {
     'bad-range':

@@ -14,7 +14,7 @@ import { protectionProblems, protectionTexts } from './texts.ts'
 const wishes = ['check', 'add', 'remove'] as const
 type Wish = (typeof wishes)[number]
 
-/** Numbers are typed and never shown: the list has masks only. */
+/** Numbers are typed but never shown: the server has masks and hashes only. */
 export function DoNotCall({ doNotCall }: Pick<ProtectionView, 'doNotCall'>) {
   const text = useTexts(protectionTexts)
   const formats = useFormats()

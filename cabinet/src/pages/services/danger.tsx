@@ -14,7 +14,7 @@ import { defaultOverlapHours, OverlapSelect } from './overlap-select.tsx'
 import { serviceTexts } from './service-texts.ts'
 import { useChangeService } from './use-change-service.ts'
 
-/** What cannot be taken back easily stands apart and asks for the name. */
+/** Actions that are hard to undo. They are on a tab of their own and ask for the name. */
 export function Danger({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(serviceTexts)
   const client = useQueryClient()

@@ -16,7 +16,7 @@ export function draftOf({ name, useDirection, settings }: ServiceDetail): Draft 
   return { name, useDirection, ...others, allowedAddresses: allowedAddresses.join('\n') }
 }
 
-/** Only what differs: what a colleague changed meanwhile is not undone. */
+/** Only changed fields are sent, so that changes of a colleague are not overwritten. */
 export function changesIn(draft: Draft, service: ServiceDetail): ServiceChanges {
   const { name, useDirection, allowedAddresses, ...others } = draft
   const wanted = { ...others, allowedAddresses: linesOf(allowedAddresses) }

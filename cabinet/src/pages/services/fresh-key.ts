@@ -20,7 +20,7 @@ export function forgetKey(): void {
   change(null)
 }
 
-/** The last page that shows it was left: it is forgotten, unless the page only came anew. */
+/** Forgets the key when the last page that shows it is left, unless the page was only remounted. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => {

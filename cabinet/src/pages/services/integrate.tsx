@@ -22,9 +22,9 @@ const texts = {
       call: 'A verification call to a test number. Keep the code on your server, and compare it there with the digits that the user types: three tries, five minutes, one use.',
       info: 'call_status is −1 while it is under way, 1 when completed, 0 when failed.',
       inbound:
-        'The user calls the confirmation number; a signed web-hook tells you. The receiver below refuses whatever is not signed by us.',
+        'The user calls the confirmation number; you get a signed web-hook. The receiver below refuses every request that is not signed by us.',
       check:
-        'Country, operator and region of a number as people type it. A valid number is charged. An invalid one has a field error, and the request still succeeds.',
+        'Country, network operator and region of a number as people type it. A valid number is charged. An invalid one has a field error, and the request still succeeds.',
       account:
         'The account with its last 50 actions. Its answer has no status: an error is status === false.',
     },
@@ -46,7 +46,7 @@ const texts = {
       inbound:
         'Пользователь звонит на номер подтверждения, и приходит подписанный веб-хук. Приёмник ниже отклоняет всё, что подписано не нами.',
       check:
-        'Страна, оператор и регион номера в любой записи. За действительный номер берётся плата. У недействительного есть поле error, а сам запрос успешен.',
+        'Страна, оператор связи и регион номера в любой записи. За действительный номер берётся плата. У недействительного есть поле error, а сам запрос успешен.',
       account:
         'Аккаунт и его последние 50 действий. Поля status в ответе нет: ошибка — это status === false.',
     },

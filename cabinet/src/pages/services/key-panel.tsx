@@ -10,7 +10,7 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { forgetKey } from './fresh-key.ts'
 import { serviceTexts } from './service-texts.ts'
 
-/** The only sight of a new key, with the first thing to do with it. */
+/** A new key, shown once, with a first request to try it. */
 export function KeyPanel(props: { readonly service: ServiceDetail; readonly secretKey: string }) {
   const text = useTexts(serviceTexts)
   const { demo } = useMe()

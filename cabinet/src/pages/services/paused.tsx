@@ -13,7 +13,7 @@ const texts = {
   ru: { title: 'Звонки на часть направлений приостановлены из-за необычного трафика (ошибка 9)' },
 }
 
-/** Nothing where nothing is paused. */
+/** Renders nothing when no destination is paused. */
 export function Paused({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(texts)
   const mayChange = useMay('change-services')

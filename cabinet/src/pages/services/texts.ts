@@ -9,7 +9,7 @@ export const servicesTexts = {
     lastRequest: 'Last request',
     never: 'never',
     none: 'No service yet',
-    whatToDo: 'A service has the key with which your program calls the interface. Create one to begin.',
+    whatToDo: 'A service has a key with which your program calls the API. Create a service to begin.',
     onlyArchived: 'All services are archived. Show them with the switch above, or create a new one.',
     statuses: { active: 'on', off: 'off', archived: 'archived' },
     showArchived: 'Show archived',
@@ -34,7 +34,7 @@ export const servicesTexts = {
     lastRequest: 'Последний запрос',
     never: 'не было',
     none: 'Сервисов пока нет',
-    whatToDo: 'У сервиса есть ключ, с которым ваша программа вызывает интерфейс. Создайте первый.',
+    whatToDo: 'У сервиса есть ключ, с которым ваша программа вызывает API. Создайте первый сервис.',
     onlyArchived: 'Все сервисы в архиве. Покажите их переключателем выше или создайте новый.',
     statuses: { active: 'включён', off: 'выключен', archived: 'в архиве' },
     showArchived: 'Показать архив',
@@ -50,7 +50,7 @@ export const servicesTexts = {
 
 export const serviceProblems = {
   en: {
-    'too-many-services': 'There are as many services as an account may have. Use one of the archived ones.',
+    'too-many-services': 'The account has reached its limit of services. Restore an archived one instead.',
   },
-  ru: { 'too-many-services': 'Больше сервисов у аккаунта быть не может. Возьмите один из архивных.' },
+  ru: { 'too-many-services': 'Достигнут лимит сервисов аккаунта. Восстановите один из архивных.' },
 } as const

@@ -9,7 +9,7 @@ export interface ServiceChanges {
   readonly settings?: Partial<ServiceDetail['settings']>
 }
 
-/** Puts what the server says of a service afterwards where its page and the list look. */
+/** Stores the changed service in the query cache for its page and the list. */
 export function useSetService() {
   const client = useQueryClient()
   return (service: ServiceDetail) => {

@@ -11,7 +11,7 @@ import { SettingRow } from '../../parts/setting-row.tsx'
 import { defaultOverlapHours, OverlapSelect } from './overlap-select.tsx'
 import { serviceTexts } from './service-texts.ts'
 
-/** Shown on demand; who looked stands in the action history. */
+/** Shown on demand; the action history records who looked at it. */
 export function WebhookSecret({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(serviceTexts)
   const [secret, setSecret] = useState<WebhookSecretView | null>(null)

@@ -14,7 +14,7 @@ import { useKeyNames } from './use-key-names.ts'
 const height = 260
 type Metric = 'attempts' | 'completed' | 'failed' | 'cost'
 
-/** What happened step by step, and below it the same figures by what they are broken down by. */
+/** A plot of the figures over time, and a table of the same figures by the chosen key. */
 export function Breakdown({ report }: { readonly report: StatisticsReport }) {
   const text = useTexts(statisticsTexts)
   const formats = useFormats()

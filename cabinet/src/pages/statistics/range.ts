@@ -1,6 +1,6 @@
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** More hours than this are a wall, not a plot; the server refuses them too. */
+/** A plot with more hours cannot be read; the server refuses them too. */
 const maxHourlyDays = 31
 
 export const rangeNames = ['24h', '7d', '30d', '90d', 'custom'] as const
@@ -9,7 +9,7 @@ export type RangeName = (typeof rangeNames)[number]
 export type By = 'outcome' | 'mode' | 'service' | 'country' | 'operator'
 const bys: readonly string[] = ['outcome', 'mode', 'service', 'country', 'operator'] satisfies By[]
 
-/** What the page is about, as it stands in its address. */
+/** The choices of the page, as in its address. */
 export interface Asked {
   readonly range: RangeName
   readonly from: number
@@ -25,7 +25,7 @@ export interface Asked {
 
 const days = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 }
 
-/** Whole days of the browser's zone, today with them; only the last 24 hours go by the hour. */
+/** Whole days in the time zone of the browser, including today; only the last 24 hours are counted by hour. */
 export function askedIn(query: URLSearchParams, now: number): Asked {
   const range = rangeNames.find((name) => name === query.get('range')) ?? '7d'
   const [from, to] = range === 'custom' ? customRange(query, now) : lastDays(range, now)
@@ -46,7 +46,7 @@ export function askedIn(query: URLSearchParams, now: number): Asked {
 }
 
 function lastDays(range: keyof typeof days, now: number): [from: number, to: number] {
-  // Whole hours: the question is the same for an hour, and so is its cached answer.
+  // Whole hours: the query stays the same for an hour, so its answer can be cached.
   const to = Math.ceil((now + 1) / hourMs) * hourMs
   if (range === '24h') return [to - dayMs, to]
   const first = new Date(now)

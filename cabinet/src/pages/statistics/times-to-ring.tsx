@@ -9,7 +9,7 @@ import { statisticsTexts } from './texts.ts'
 
 const height = 200
 
-/** How long it takes until a phone rings: half of the calls, and all but the slowest twentieth. */
+/** Time until a phone rings: median and 95th percentile. */
 export function TimesToRing({ report }: { readonly report: StatisticsReport }) {
   const text = useTexts(statisticsTexts)
   const formats = useFormats()

@@ -2,14 +2,14 @@ import type { StatisticsReport } from '@ringkey/server/cabinet-api'
 import { useServices } from '../../api/services.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { terms } from '../../language/terms.ts'
 import { reasonTexts } from '../verifications/reasons.ts'
-import { verificationWords } from '../verifications/words.ts'
 import { statisticsTexts } from './texts.ts'
 
-/** What a key of the breakdown is called; null is everything that is not shown by itself. */
+/** The label of a breakdown key; null is the sum of all keys that are not shown. */
 export function useKeyNames(by: StatisticsReport['by']): (key: string | null) => string {
   const text = useTexts(statisticsTexts)
-  const words = useTexts(verificationWords)
+  const words = useTexts(terms)
   const reasons = useTexts(reasonTexts)
   const formats = useFormats()
   const services = useServices().data ?? []

@@ -36,7 +36,7 @@ function triedWays(lines: readonly AllWaysLine[]): TriedWay[] {
   return tried
 }
 
-/** Tries a trunk in every way and offers the report. Whoever closes it gives the rest up. */
+/** Tests a trunk in every way and offers the report. Closing the dialog stops the test. */
 export function AllWays({ trunk, onClose }: { readonly trunk: TrunkView; readonly onClose: () => void }) {
   const text = useTexts(allWaysTexts)
   const navigation = useTexts(navigationTexts)
@@ -45,7 +45,7 @@ export function AllWays({ trunk, onClose }: { readonly trunk: TrunkView; readonl
   const { lines, error, isRunning, start } = useStreamedTest<AllWaysLine>(path)
   const body = phone.trim() === '' ? {} : { phone }
   const tried = triedWays(lines)
-  // What is to be done stands until the way is over.
+  // The instruction for the person stays until the way is tested.
   const asked = lines.findLast((line) => line.kind === 'asks' || line.kind === 'checked')
   const heard = lines.find((line) => line.kind === 'heard')
   const report = lines.find((line) => line.kind === 'report')

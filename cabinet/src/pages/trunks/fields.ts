@@ -117,8 +117,8 @@ export function writtenSettings(settings: Omit<Settings, 'host'> & { readonly ho
 }
 
 /**
- * The form after another preset was chosen. What was typed by hand stays: a field that no longer says what the
- * preset before wrote into it.
+ * The form after another preset was chosen. A field that the person changed, so that it differs from the value of the
+ * previous preset, is kept.
  */
 export function withPreset(now: Written, from: Written, to: Written): Written {
   const entries = (Object.keys(kinds) as FormField[]).map((field) => [
@@ -138,7 +138,7 @@ function written(value: Settings[Field] | undefined): string {
     .join(', ')
 }
 
-/** What cannot be read goes as text: the server refuses it and names the field. */
+/** A value that cannot be parsed is sent as text: the server refuses it and names the field. */
 export function settingOf(field: FormField, text: string): unknown {
   const kind = kinds[field]
   const trimmed = text.trim()

@@ -3,7 +3,7 @@ export const sipTallyTexts = {
     title: 'SIP on this node since its start',
     carried: (sent: string, received: string) => `${sent} messages sent, ${received} received.`,
     names: {
-      strangers: 'From strangers',
+      strangers: 'From unknown addresses',
       retransmitted: 'Sent again',
       timedOut: 'Timed out',
       unreadable: 'Not understood',
@@ -11,19 +11,19 @@ export const sipTallyTexts = {
       faults: 'Own faults',
     },
     about: {
-      strangers: 'Messages and connections from addresses that no trunk has. They got no answer.',
+      strangers: 'Messages and connections from addresses that belong to no trunk. They are not answered.',
       retransmitted: 'No answer had come in time. Many of them mean a lossy network or a slow carrier.',
       timedOut: 'Requests that never got a final answer.',
-      unreadable: 'Messages that are no valid SIP. They were dropped or refused.',
+      unreadable: 'Messages that are not valid SIP. They were dropped or refused.',
       droppedAnswers: 'They belong to no request of ours, or came from another address than the trunk’s.',
-      faults: 'Messages on which our own code failed. The log has each: please report them.',
+      faults: 'Messages that our own code failed on. Each is in the log: please report them.',
     },
   },
   ru: {
     title: 'SIP на этом узле с момента запуска',
     carried: (sent: string, received: string) => `Сообщений отправлено: ${sent}, получено: ${received}.`,
     names: {
-      strangers: 'От посторонних',
+      strangers: 'С неизвестных адресов',
       retransmitted: 'Отправлено повторно',
       timedOut: 'Без ответа',
       unreadable: 'Не разобрано',
@@ -33,7 +33,7 @@ export const sipTallyTexts = {
     about: {
       strangers: 'Сообщения и соединения с адресов, которых нет ни у одного транка. Им не отвечаем.',
       retransmitted:
-        'Ответ не пришёл вовремя. Если их много, сеть теряет пакеты или оператор отвечает медленно.',
+        'Ответ не пришёл вовремя. Если их много, сеть теряет пакеты или оператор связи отвечает медленно.',
       timedOut: 'Запросы, на которые не пришёл окончательный ответ.',
       unreadable: 'Сообщения не по правилам SIP. Отброшены или отклонены.',
       droppedAnswers: 'Не относятся к нашим запросам или пришли не с адреса транка.',

@@ -1,3 +1,5 @@
+import { terms } from '../../language/terms.ts'
+
 const reasonsEn: Record<string, string> = {
   rang: 'the phone rang',
   declined: 'somebody declined the call: the number was seen',
@@ -12,11 +14,11 @@ const reasonsEn: Record<string, string> = {
   'no ringing': 'it never rang',
   'no audio': 'no sound got through',
   'hung up before the code': 'hung up before the code was spoken',
-  'no response': 'the trunk said nothing at all',
+  'no response': 'the trunk did not answer at all',
   'trunk fault': 'the trunk refuses us: credentials, balance or rights',
   'route fault': 'the trunk could not route the call',
   redirected: 'the trunk redirected the call',
-  stopped: 'the call was given up',
+  stopped: 'the call was stopped',
 }
 const reasonsRu: Record<string, string> = {
   rang: 'телефон зазвонил',
@@ -29,7 +31,7 @@ const reasonsRu: Record<string, string> = {
   busy: 'занято',
   unreachable: 'телефон выключен или вне сети',
   'bad number': 'такого номера нет',
-  'no ringing': 'вызов так и не пошёл',
+  'no ringing': 'телефон так и не зазвонил',
   'no audio': 'звук не прошёл',
   'hung up before the code': 'положили трубку до кода',
   'no response': 'транк ничего не ответил',
@@ -42,11 +44,11 @@ const reasonsRu: Record<string, string> = {
 export const testCallTexts = {
   en: {
     title: (trunk: string) => `Test call over ${trunk}`,
-    about: 'One real call, from a port of its own. The number is not kept.',
+    about: 'One real call, from a port of its own. The number is not stored.',
     demoAbout: 'The simulated carrier rings nobody: the demo phone shows the call.',
     phone: 'Phone number',
-    mode: 'Mode',
-    modes: { flash: 'Flash call', voice: 'Voice', mix: 'Mix' },
+    mode: terms.en.mode,
+    modes: terms.en.modes,
     call: 'Call',
     us: 'Ringkey',
     ladder: 'Messages of the call',
@@ -62,10 +64,10 @@ export const testCallTexts = {
   ru: {
     title: (trunk: string) => `Пробный звонок через ${trunk}`,
     about: 'Один настоящий звонок со своего порта. Номер не сохраняется.',
-    demoAbout: 'Имитатор никому не звонит: вызов покажет демо-телефон.',
+    demoAbout: 'Имитатор оператора связи никому не звонит: вызов покажет демо-телефон.',
     phone: 'Номер телефона',
-    mode: 'Способ',
-    modes: { flash: 'Звонок-сброс', voice: 'Голос', mix: 'Смешанный' },
+    mode: terms.ru.mode,
+    modes: terms.ru.modes,
     call: 'Позвонить',
     us: 'Ringkey',
     ladder: 'Сообщения звонка',
@@ -73,7 +75,7 @@ export const testCallTexts = {
     bad: 'Не получилось',
     facts: (code: string, pdd: string | null, ring: string) =>
       pdd === null ? `Код ${code}; гудков не было.` : `Код ${code}; гудки через ${pdd}, звонил ${ring}.`,
-    nextTrunk: 'При проверке сейчас был бы испробован другой транк.',
+    nextTrunk: 'При проверке звонок пошёл бы через другой транк.',
     noNumber: 'У этого транка нет номеров для показа. Добавьте диапазон в «Пулах номеров».',
     broken: 'Звонок не состоялся. Причина — в журнале сервиса.',
     reasons: reasonsRu,

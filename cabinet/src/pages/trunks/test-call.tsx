@@ -14,7 +14,7 @@ import { useStreamedTest } from './use-streamed-test.ts'
 const modes = ['flash', 'voice', 'mix'] as const
 type Result = Exclude<TestCallLine, { readonly kind: 'step' }>
 
-/** Places one call and draws its messages as they pass. Whoever closes it gives the call up. */
+/** Places one call and draws its messages as they pass. Closing the dialog stops the call. */
 export function TestCall({ trunk, onClose }: { readonly trunk: TrunkView; readonly onClose: () => void }) {
   const text = useTexts(testCallTexts)
   const navigation = useTexts(navigationTexts)

@@ -1,14 +1,16 @@
+import { terms } from '../../language/terms.ts'
+
 const reasonsEn: Record<string, string> = {
   'route fault': 'the carrier could not route calls',
-  'no response': 'the carrier said nothing',
+  'no response': 'the carrier did not answer',
   'trunk fault': 'the carrier refused us (credentials, balance or rights)',
   redirected: 'the carrier redirected calls',
 }
 const reasonsRu: Record<string, string> = {
-  'route fault': 'оператор не смог провести вызовы',
-  'no response': 'оператор не отвечал',
-  'trunk fault': 'оператор нам отказал (учётные данные, баланс или права)',
-  redirected: 'оператор перенаправлял вызовы',
+  'route fault': 'оператор связи не смог провести вызовы',
+  'no response': 'оператор связи не отвечал',
+  'trunk fault': 'оператор связи нам отказал (учётные данные, баланс или права)',
+  redirected: 'оператор связи перенаправлял вызовы',
 }
 
 export const trunksTexts = {
@@ -33,10 +35,10 @@ export const trunksTexts = {
       unusable: 'not used',
       unreachable: 'no answer',
       registering: 'not registered',
-      open: 'left alone',
+      open: 'paused',
       probing: 'trying again',
       ok: 'healthy',
-      waiting: 'being asked',
+      waiting: 'waiting for a probe',
       silent: 'last probe failed',
       unknown: 'unknown',
       noNumbers: 'no numbers',
@@ -48,7 +50,7 @@ export const trunksTexts = {
       registering: (said: string) =>
         said === '' ? 'The registration is under way.' : `The registrar does not accept us: ${said}.`,
       open: (reason: string, answer: string, until: string) =>
-        `Left alone until ${until}: ${reason}${answer === '' ? '' : ` (last answer ${answer})`}.`,
+        `Paused until ${until}: ${reason}${answer === '' ? '' : ` (last answer ${answer})`}.`,
       probing: 'One call tries whether it works again.',
       silent: (said: string) => `The last OPTIONS had no good answer (${said}). It is asked again at once.`,
       unknown: 'It is not probed and no call has succeeded, so nothing shows whether it works.',
@@ -64,12 +66,12 @@ export const trunksTexts = {
     serverSilent: (said: string) => `does not answer (${said})`,
     since: 'since',
     publicAddress: 'Our address as it sees us',
-    strangerPackets: 'Sound from strangers',
+    strangerPackets: 'Audio from unknown addresses',
     packets: (count: string) => `${count} packets dropped`,
     foreignAddresses: 'Answers from other addresses',
     aboutForeignAddresses: 'Not used. If they are the carrier’s, add them to its trusted sources.',
-    operators: 'Success by operator, since the start',
-    operator: 'Operator',
+    operators: 'Success by network operator, since the start',
+    operator: terms.en.networkOperator,
     unknownOperator: 'unknown',
     callsColumn: 'Calls',
     completed: 'Completed',
@@ -79,14 +81,14 @@ export const trunksTexts = {
     assertionHabits: {
       asserts: 'the network asserts them: a call without that is scored lower',
       'never-asserts': 'the network never asserts them',
-      mixed: 'the network asserts them now and then',
+      mixed: 'the network asserts them only sometimes',
       unknown: 'not known yet: fewer than 20 incoming calls',
     },
     callerSources: {
       asserted: 'P-Asserted-Identity',
       'remote-party': 'Remote-Party-ID',
       from: 'From',
-      none: 'no number believed',
+      none: 'no trusted number',
     },
     earlyMedia: 'What 183 means here',
     habits: {
@@ -111,14 +113,15 @@ export const trunksTexts = {
     switchOff: 'Switch off',
     remove: 'Remove',
     removeQuestion: (name: string) => `Remove ${name}?`,
-    removeAbout: (numbers: string) => `Its ${numbers} numbers go with it. Calls under way end as they would.`,
+    removeAbout: (numbers: string) =>
+      `Its ${numbers} numbers go with it. Calls in progress are not interrupted.`,
   },
   ru: {
     add: 'Добавить транк',
     none: 'Транков пока нет',
     whatToDo: 'Транк — SIP-сервер оператора связи. Добавьте его, чтобы звонить на настоящие телефоны.',
     demo: 'демо',
-    simulated: 'имитатор оператора на этой машине',
+    simulated: 'имитатор оператора связи на этой машине',
     calls: 'Звонков сейчас',
     of: (now: string, limit: string) => `${now} из ${limit}`,
     success: 'Успех в последнее время',
@@ -134,7 +137,7 @@ export const trunksTexts = {
       unusable: 'не используется',
       unreachable: 'не отвечает',
       registering: 'нет регистрации',
-      open: 'отключён защитой',
+      open: 'приостановлен',
       probing: 'пробуем снова',
       ok: 'исправен',
       waiting: 'опрашивается',
@@ -149,7 +152,7 @@ export const trunksTexts = {
       registering: (said: string) =>
         said === '' ? 'Регистрация выполняется.' : `Сервер регистрации нам отказал: ${said}.`,
       open: (reason: string, answer: string, until: string) =>
-        `Не используется до ${until}: ${reason}${answer === '' ? '' : ` (последний ответ ${answer})`}.`,
+        `Приостановлен до ${until}: ${reason}${answer === '' ? '' : ` (последний ответ ${answer})`}.`,
       probing: 'Один звонок проверяет, заработал ли он снова.',
       silent: (said: string) =>
         `На последний OPTIONS нет ответа, как у исправного (${said}). Опросим снова сразу же.`,
@@ -166,13 +169,14 @@ export const trunksTexts = {
     serverAnswers: 'отвечает',
     serverSilent: (said: string) => `не отвечает (${said})`,
     since: 'с',
-    publicAddress: 'Наш адрес, каким его видит оператор',
-    strangerPackets: 'Звук от посторонних',
+    publicAddress: 'Наш адрес, каким его видит оператор связи',
+    strangerPackets: 'Звук с неизвестных адресов',
     packets: (count: string) => `отброшено пакетов: ${count}`,
     foreignAddresses: 'Ответы с других адресов',
-    aboutForeignAddresses: 'Не учитываются. Если это адреса оператора, добавьте их в доверенные источники.',
-    operators: 'Успех по операторам с момента запуска',
-    operator: 'Оператор',
+    aboutForeignAddresses:
+      'Не учитываются. Если это адреса оператора связи, добавьте их в доверенные источники.',
+    operators: 'Успех по операторам связи с момента запуска',
+    operator: terms.ru.networkOperator,
     unknownOperator: 'неизвестен',
     callsColumn: 'Звонков',
     completed: 'Успешно',
@@ -193,7 +197,7 @@ export const trunksTexts = {
     },
     earlyMedia: 'Что здесь значит 183',
     habits: {
-      ringing: 'телефон звонит: этот оператор не присылает 180',
+      ringing: 'телефон звонит: этот оператор связи не присылает 180',
       promise: 'ещё не звонит: дальше приходит 180',
       unknown: 'пока неизвестно: звонки-сбросы только с 183 неуспешны и не оплачиваются',
     },
@@ -221,20 +225,20 @@ export const trunksTexts = {
 
 export const trunkProblems = {
   en: {
-    'name-taken': 'There is a trunk of that name.',
+    'name-taken': 'There is already a trunk with this name.',
     'out-of-reach':
-      'It cannot be reached: RINGKEY_SIP_HOST is an address of this machine alone, or has none of IPv6 (or IPv4) as the host needs. Set it to one of the network (and RINGKEY_SIP_ADVERTISED behind NAT), then restart.',
-    'demo-trunk': 'The simulated carrier is not changed by hand. RINGKEY_DEMO=off closes it.',
+      'This trunk cannot be reached: RINGKEY_SIP_HOST is a loopback address, or it has no IPv6 (or IPv4) address, which the host needs. Set it to an address of the network (and RINGKEY_SIP_ADVERTISED behind NAT), then restart.',
+    'demo-trunk': 'The simulated carrier cannot be changed. RINGKEY_DEMO=off turns it off.',
     'no-phone': 'This is not a phone number. Write it with the country, such as +7 916 123-45-67.',
     'no-line': 'This service has no line of its own.',
-    'too-many-attempts': 'Other tests are under way. Wait a moment.',
+    'too-many-attempts': 'Other tests are running. Wait a moment.',
   },
   ru: {
     'name-taken': 'Транк с таким именем уже есть.',
-    'wrong-field': 'Поле заполнено неверно: под его названием сказано, что в нём пишут.',
+    'wrong-field': 'Поле заполнено неверно: подсказка под названием говорит, что в нём указать.',
     'out-of-reach':
-      'До него не дозвониться: RINGKEY_SIP_HOST — адрес только этой машины, или среди адресов нет IPv6 (IPv4), который нужен хосту. Задайте адрес сети (а за NAT и RINGKEY_SIP_ADVERTISED) и перезапустите сервис.',
-    'demo-trunk': 'Имитатор оператора вручную не меняют. Его закрывает RINGKEY_DEMO=off.',
+      'Транк недоступен: RINGKEY_SIP_HOST — адрес только этой машины, или среди адресов нет IPv6 (IPv4), который нужен хосту. Задайте сетевой адрес (а за NAT и RINGKEY_SIP_ADVERTISED) и перезапустите сервис.',
+    'demo-trunk': 'Имитатор оператора связи изменить нельзя. Его отключает RINGKEY_DEMO=off.',
     'no-phone': 'Это не номер телефона. Напишите его с кодом страны, например +7 916 123-45-67.',
     'no-line': 'У этого сервиса нет своей линии.',
     'too-many-attempts': 'Уже идут другие проверки. Подождите немного.',

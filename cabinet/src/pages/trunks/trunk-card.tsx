@@ -20,7 +20,7 @@ interface Props {
   readonly onTestAll: () => void
 }
 
-/** One trunk: how it is, how busy, what can be done with it. */
+/** One trunk: its state, its load and its actions. */
 export function TrunkCard({ trunk, onEdit, onTest, onTestAll }: Props) {
   const text = useTexts(trunksTexts)
   const formats = useFormats()
@@ -97,7 +97,7 @@ export function TrunkCard({ trunk, onEdit, onTest, onTestAll }: Props) {
   )
 }
 
-/** What stops calls stands apart. */
+/** Actions that stop calls are separated from the others. */
 function Danger({ trunk }: Pick<Props, 'trunk'>) {
   const text = useTexts(trunksTexts)
   const formats = useFormats()

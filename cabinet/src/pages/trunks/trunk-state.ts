@@ -26,7 +26,7 @@ const colours: Readonly<Record<Standing, string>> = {
   ok: 'teal',
 }
 
-/** How a trunk stands, in a word and, when it is not well, a sentence. */
+/** The state of a trunk in a word and, when there is a problem, a sentence. */
 export function useTrunkState(): (trunk: TrunkView) => TrunkState {
   const text = useTexts(trunksTexts)
   const formats = useFormats()

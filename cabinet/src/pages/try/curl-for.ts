@@ -9,7 +9,7 @@ interface Asked {
   readonly callbackUrl: string
 }
 
-/** The request that does the same over the interface. */
+/** The request that does the same over the API. */
 export function curlFor(
   { serviceId, mode, phone: written, code, callbackUrl }: Asked,
   origin: string,

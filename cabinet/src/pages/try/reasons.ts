@@ -8,7 +8,7 @@ export const reasonTexts: { readonly en: Record<string, string>; readonly ru: Re
     called: 'the call came',
     'test number': 'as the test number should',
     'test number, unreachable': 'as the test number should',
-    'caller not believed': 'a call came whose number was not believed',
+    'caller not believed': 'a call came whose number was not trusted',
     'no result in time': 'nothing happened in time',
   },
   ru: {

@@ -1,11 +1,13 @@
+import { terms } from '../../language/terms.ts'
+
 export const tryTexts = {
   en: {
     title: 'Try it',
     service: 'Service',
     noService: 'No service is switched on',
     noServiceHint: 'Create one under My services: a verification is always placed by a service.',
-    mode: 'Mode',
-    modes: { flash: 'Flash', voice: 'Voice', mix: 'Mix', inbound: 'Inbound' },
+    mode: terms.en.mode,
+    modes: terms.en.modes,
     modeHints: {
       flash: 'The phone rings once; the last four digits of the calling number are the code.',
       voice: 'A robot calls and speaks the code. Russia and Kazakhstan.',
@@ -46,8 +48,8 @@ export const tryTexts = {
     service: 'Сервис',
     noService: 'Ни один сервис не включён',
     noServiceHint: 'Создайте его в разделе «Мои сервисы»: проверку всегда делает сервис.',
-    mode: 'Режим',
-    modes: { flash: 'Сброс', voice: 'Голос', mix: 'Смешанный', inbound: 'Входящий' },
+    mode: terms.ru.mode,
+    modes: terms.ru.modes,
     modeHints: {
       flash: 'Телефон прозвонит один раз, код — последние четыре цифры звонящего номера.',
       voice: 'Робот звонит и диктует код. Россия и Казахстан.',
@@ -101,17 +103,17 @@ export const tryProblems = {
       'Three requests already wait for a call from this number. Take another one, or wait a minute.',
     'refused-test-limit': 'This service has used its test numbers too often in this hour.',
     'refused-number-limit': 'Too many calls to this number. Take another one, or come back later.',
-    'refused-funds': 'The money does not suffice for this call. See Money.',
-    'refused-spend-cap': 'A spending limit is reached: see the settings of the service.',
+    'refused-funds': 'Not enough money for this call. See Money.',
+    'refused-spend-cap': 'A spend cap is reached: see the settings of the service.',
     'refused-full': 'All lines are busy. Nothing was started; try again in a moment.',
     'refused-no-way':
       'There is no way to call this number now: no trunk, or no calling number with this code.',
     'refused-no-price': 'Your tariff has no price for this mode and number. Ask the operator.',
-    'refused-no-numbers': 'The operator has no confirmation numbers yet.',
-    'too-many-attempts': 'That was a lot of trying. Wait a few minutes, or use the interface.',
+    'refused-no-numbers': 'The operator has not added confirmation numbers yet.',
+    'too-many-attempts': 'Too many attempts. Wait a few minutes, or use the API.',
   },
   ru: {
-    'account-blocked': 'Аккаунт заблокирован. Обратитесь к оператору.',
+    'account-blocked': 'Аккаунт заблокирован. Обратитесь к администратору.',
     'phone-unconfirmed': 'Сначала подтвердите телефон аккаунта в разделе «Аккаунт».',
     archived: 'Этот сервис в архиве. Выберите другой.',
     'switched-off': 'Этот сервис выключен. Включите его в «Моих сервисах».',
@@ -129,11 +131,11 @@ export const tryProblems = {
     'refused-test-limit': 'Сервис слишком часто использовал тестовые номера за этот час.',
     'refused-number-limit': 'Слишком много звонков на этот номер. Возьмите другой или вернитесь позже.',
     'refused-funds': 'На этот звонок не хватает денег. Смотрите раздел «Деньги».',
-    'refused-spend-cap': 'Достигнут предел расходов: смотрите настройки сервиса.',
+    'refused-spend-cap': 'Достигнут лимит расходов: смотрите настройки сервиса.',
     'refused-full': 'Все линии заняты. Ничего не начато, попробуйте чуть позже.',
     'refused-no-way': 'Сейчас на этот номер не позвонить: нет линии или номера с таким кодом.',
-    'refused-no-price': 'В вашем тарифе нет цены для этого режима и номера. Обратитесь к оператору.',
-    'refused-no-numbers': 'У оператора пока нет номеров подтверждения.',
-    'too-many-attempts': 'Слишком много попыток. Подождите несколько минут или вызывайте интерфейс.',
+    'refused-no-price': 'В вашем тарифе нет цены для этого режима и номера. Обратитесь к администратору.',
+    'refused-no-numbers': 'Администратор ещё не добавил номера подтверждения.',
+    'too-many-attempts': 'Слишком много попыток. Подождите несколько минут или используйте API.',
   },
 }

@@ -13,7 +13,7 @@ import { tryTexts } from './texts.ts'
 import { TryForm } from './try-form.tsx'
 import { useWish } from './use-wish.ts'
 
-/** Places a verification as a service of the account, and shows how it goes. */
+/** Places a verification as a service of the account, and shows its progress. */
 export default function TryPage() {
   const text = useTexts(tryTexts)
   const services = useServices()

@@ -7,7 +7,7 @@ import { useChosenService } from '../../frame/chosen-service.tsx'
 export const targets = ['good', 'bad', 'demo', 'own'] as const
 export type Target = (typeof targets)[number]
 
-/** What somebody is about to try. */
+/** The inputs of the form. */
 export interface Wish {
   readonly serviceId: number
   readonly mode: TrialView['mode']
@@ -19,7 +19,7 @@ export interface Wish {
 
 const testNumbers = { good: '79000000001', bad: '79000000002' }
 
-/** Another one each time: a number rests for fifteen seconds after a call. */
+/** A new number each time, because a number cannot be called again within 15 seconds. */
 function someNumber(): string {
   const [drawn] = crypto.getRandomValues(new Uint32Array(1))
   return `7916${String(drawn! % 10_000_000).padStart(7, '0')}`

@@ -1,4 +1,4 @@
-/** What is known about the call when its end is told in a sentence. */
+/** Facts about the call that the sentence may mention. */
 export interface ReasonFacts {
   /** How long it rang, as the language writes it; null when that is not known. */
   readonly rang: string | null
@@ -27,7 +27,7 @@ const en: ReasonTexts = {
   answered: reason('answered', 'The person answered: the number was shown.'),
   'answered without ringing': reason(
     'answered without ringing',
-    'It was answered before it rang: perhaps by a voicemail. It counts as shown.',
+    'Answered before it rang, possibly by voicemail. The number counts as shown.',
   ),
   spoken: reason('spoken', 'The person answered and heard the code to its end.'),
   called: reason('called', 'The person called the confirmation number from this phone.'),
@@ -60,25 +60,25 @@ const en: ReasonTexts = {
   'no response': reason('carrier silent', 'The carrier did not answer at all.'),
   'trunk fault': reason(
     'carrier refused',
-    'The carrier refused the call: its line to us needs the operator.',
+    'The carrier refused the call. The operator has to check the trunk.',
   ),
-  'route fault': reason('route fault', 'The way to the phone was broken or overloaded.'),
-  redirected: reason('redirected', 'The carrier wanted to redirect the call; we do not follow that.'),
-  'trunk full': reason('lines full', 'All lines were taken at that moment.'),
+  'route fault': reason('route fault', 'The route to the phone was broken or overloaded.'),
+  redirected: reason('redirected', 'The carrier redirected the call; redirects are not followed.'),
+  'trunk full': reason('lines full', 'All lines were busy at that moment.'),
   stopped: reason('stopped', 'The service was being stopped before the phone rang.'),
-  'placed too late': reason(
-    'placed too late',
-    'The call could not be placed soon enough, so it was not placed.',
-  ),
+  'placed too late': reason('placed too late', 'The call could not be placed in time, so it was not placed.'),
   'caller not believed': reason(
-    'caller not believed',
-    'A call came, but its number was not believed as far as the service demands. The money went back.',
+    'caller not trusted',
+    'A call came, but its number was less trusted than the service requires. The money was released.',
   ),
-  canceled: reason('cancelled', 'The verification was cancelled while it was waiting. The money went back.'),
-  'no result in time': reason('no result in time', 'No result came in time. The money went back.'),
+  canceled: reason(
+    'cancelled',
+    'The verification was cancelled while it was waiting. The money was released.',
+  ),
+  'no result in time': reason('no result in time', 'No result came in time. The money was released.'),
   'the service was restarted': reason(
     'service restarted',
-    'The service was restarted during the call, so its end is not known. The money went back.',
+    'The service was restarted during the call, so its result is not known. The money was released.',
   ),
 }
 
@@ -92,7 +92,7 @@ const ru: ReasonTexts = {
   answered: reason('ответили', 'Абонент ответил: номер показан.'),
   'answered without ringing': reason(
     'ответ без гудков',
-    'Ответили раньше гудков: возможно, автоответчик. Считается показанным.',
+    'Ответили раньше гудков: возможно, автоответчик. Номер считается показанным.',
   ),
   spoken: reason('код продиктован', 'Абонент ответил и дослушал код до конца.'),
   called: reason('позвонили', 'Абонент позвонил на номер подтверждения с этого телефона.'),
@@ -119,25 +119,28 @@ const ru: ReasonTexts = {
     'положили трубку',
     'Абонент ответил и положил трубку раньше, чем прозвучал код.',
   ),
-  'no response': reason('оператор молчит', 'Оператор связи совсем не ответил.'),
+  'no response': reason('нет ответа оператора связи', 'Оператор связи совсем не ответил.'),
   'trunk fault': reason(
-    'оператор отказал',
-    'Оператор связи отказал в звонке: линией должен заняться оператор сервиса.',
+    'отказ оператора связи',
+    'Оператор связи отказал в звонке: администратору нужно проверить транк.',
   ),
-  'route fault': reason('сбой маршрута', 'Путь до телефона был неисправен или перегружен.'),
-  redirected: reason('переадресация', 'Оператор связи хотел переадресовать звонок, мы за этим не следуем.'),
+  'route fault': reason('сбой маршрута', 'Маршрут до телефона был неисправен или перегружен.'),
+  redirected: reason(
+    'переадресация',
+    'Оператор связи переадресовал звонок, а переадресация не поддерживается.',
+  ),
   'trunk full': reason('линии заняты', 'В этот момент все линии были заняты.'),
-  stopped: reason('остановка', 'Сервис останавливали раньше, чем телефон зазвонил.'),
+  stopped: reason('остановка', 'Сервис остановили раньше, чем телефон зазвонил.'),
   'placed too late': reason('поздно начат', 'Звонок не удалось начать вовремя, поэтому его не было.'),
   'caller not believed': reason(
     'номер ненадёжен',
-    'Звонок был, но надёжность номера ниже той, что нужна сервису. Деньги вернулись.',
+    'Звонок был, но надёжность номера ниже той, что нужна сервису. Деньги возвращены.',
   ),
-  canceled: reason('отменена', 'Проверку отменили, пока она ждала. Деньги вернулись.'),
-  'no result in time': reason('нет результата', 'Результат не пришёл вовремя. Деньги вернулись.'),
+  canceled: reason('отменена', 'Проверку отменили, пока она ждала. Деньги возвращены.'),
+  'no result in time': reason('нет результата', 'Результат не пришёл вовремя. Деньги возвращены.'),
   'the service was restarted': reason(
     'перезапуск сервиса',
-    'Сервис перезапустили во время звонка, чем он кончился, неизвестно. Деньги вернулись.',
+    'Сервис перезапустили во время звонка, его результат неизвестен. Деньги возвращены.',
   ),
 }
 

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * What is being searched for. It may be a phone number, so it is kept here and in no address: addresses stay in
- * histories and logs. Once the server says that it is no phone, the page puts it into its address.
+ * The search text. It may be a phone number, so it is kept in memory and not in the address: addresses stay in
+ * histories and logs. Once the server says that it is not a phone number, the page puts it into its address.
  */
 let sought = ''
 const observers = new Set<() => void>()

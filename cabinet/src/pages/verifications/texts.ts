@@ -1,9 +1,10 @@
 import type { Texts } from '../../language/language.tsx'
+import { terms } from '../../language/terms.ts'
 
 export const verificationsTexts = {
   en: {
     title: 'Verifications',
-    mode: 'Mode',
+    mode: terms.en.mode,
     state: 'State',
     reason: 'Reason',
     anyReason: 'Any reason',
@@ -21,27 +22,27 @@ export const verificationsTexts = {
     csv: 'CSV',
     csvHint: 'Save what the filter shows, at most 200,000 lines',
     older: 'Older',
-    readingOn: 'Look further back',
-    nothingSoFar: 'Nothing fits in this stretch of time. Older ones may.',
+    readingOn: 'Search further back',
+    nothingSoFar: 'Nothing in this period matches. Older verifications may.',
     newOnes: (count: number) => `${count} new`,
     live: 'Live',
-    paused: 'Paused while you look',
+    paused: 'Paused while the pointer is on the list',
     connecting: 'Connecting…',
-    off: 'Refreshes every 10 s',
+    off: 'Refreshed every 10 s',
     none: 'No verifications yet',
     whatToDo: 'They appear here the moment your program calls initCall or inboundCallWaiting.',
-    noneFit: 'Nothing fits these filters',
-    widen: 'Take a filter away, or choose a longer time.',
+    noneFit: 'Nothing matches these filters',
+    widen: 'Remove a filter or choose a longer period.',
     foundByPhone: (mask: string) => `Found by phone ${mask}`,
     found: (text: string) => `Found for “${text}”`,
     notFound: 'Nothing found',
     notFoundHint:
-      'We looked for a vendor id, a client, a unique key and a full phone number in any spelling. Parts of them are not searched for.',
+      'We looked for a vendor id, a client, a unique key and a full phone number in any spelling. Parts of them are not searched.',
     endSearch: 'Back to the list',
   },
   ru: {
     title: 'Проверки',
-    mode: 'Режим',
+    mode: terms.ru.mode,
     state: 'Состояние',
     reason: 'Причина',
     anyReason: 'Любая причина',
@@ -62,27 +63,27 @@ export const verificationsTexts = {
     readingOn: 'Искать раньше',
     nothingSoFar: 'На этом отрезке времени ничего не подходит. Возможно, есть раньше.',
     newOnes: (count: number) => `Новых: ${count}`,
-    live: 'Вживую',
-    paused: 'Пауза, пока вы смотрите',
+    live: 'В реальном времени',
+    paused: 'Пауза, пока курсор на списке',
     connecting: 'Соединяемся…',
     off: 'Обновляется раз в 10 с',
     none: 'Проверок пока нет',
     whatToDo: 'Они появятся здесь, как только ваша программа вызовет initCall или inboundCallWaiting.',
     noneFit: 'Под эти фильтры ничего не подходит',
-    widen: 'Уберите фильтр или возьмите период длиннее.',
+    widen: 'Уберите фильтр или выберите период длиннее.',
     foundByPhone: (mask: string) => `Найдено по телефону ${mask}`,
     found: (text: string) => `Найдено по запросу «${text}»`,
     notFound: 'Ничего не нашлось',
     notFoundHint:
-      'Мы искали vendor id, client, ключ unique и полный номер телефона в любом написании. По частям поиск не идёт.',
+      'Мы искали vendor id, client, ключ unique и полный номер телефона в любом написании. Поиск по части значения не работает.',
     endSearch: 'Вернуться к списку',
   },
 }
 
 export const verificationProblems: Texts<Record<string, string>> = {
   en: {
-    'too-many-exports': 'Two exports of yours are under way. Wait for one of them, or cancel it.',
-    'wrong-field': 'One of the filters in the address is not known. Clear the filters.',
+    'too-many-exports': 'Two of your exports are already running. Wait for one to finish, or cancel it.',
+    'wrong-field': 'One of the filters in the page address is not valid. Clear the filters.',
   },
   ru: {
     'too-many-exports': 'Уже идут две ваши выгрузки. Дождитесь одной из них или отмените её.',

@@ -65,7 +65,7 @@ export default function VerificationsPage() {
   )
 }
 
-/** Back from a detail the search is still there; on any other page it is over. */
+/** The search is kept when a detail page is opened and closed again; any other page ends it. */
 function forgetElsewhere(): void {
   if (!location.pathname.startsWith('/cabinet/verifications')) seek('')
 }

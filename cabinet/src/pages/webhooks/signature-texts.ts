@@ -18,7 +18,7 @@ interface Words {
 
 export const signatureTexts: { readonly en: Words; readonly ru: Words } = {
   en: {
-    about: 'Paste what your receiver got. Nothing of it is kept.',
+    about: 'Paste what your receiver got. Nothing is stored.',
     whose: 'Secret',
     another: 'A secret that I paste',
     secret: 'Web-hook secret',
@@ -26,21 +26,22 @@ export const signatureTexts: { readonly en: Words; readonly ru: Words } = {
     payload: 'Body',
     payloadHint: 'The raw bytes as they came, before any JSON parser.',
     check: 'Check',
-    valid: 'The signature fits',
-    wrong: 'The signature does not fit',
+    valid: 'The signature is valid',
+    wrong: 'The signature is not valid',
     with: {
-      current: 'It was made with the present secret of the service.',
+      current: 'It was made with the current secret of the service.',
       previous: 'It was made with the secret before the last rotation, which is still valid.',
       given: 'It was made with the secret that you pasted.',
     },
     late: (age) =>
       age > 0
-        ? `A receiver would refuse it now: the timestamp is ${age} s old, 300 s are tolerated. That is normal for one from a log.`
+        ? `A receiver would refuse it now: the timestamp is ${age} s old, 300 s are allowed. That is normal for a web-hook from a log.`
         : `A receiver would refuse it: the timestamp lies ${-age} s ahead, so one of the clocks is wrong.`,
     faults: {
-      'secret-malformed': 'That is no web-hook secret: it begins with whsec_, then base64. Copy it whole.',
+      'secret-malformed':
+        'This is not a web-hook secret: a secret is whsec_ followed by base64. Copy all of it.',
       'id-missing':
-        'The header webhook-id is missing. Whatever sent this was not Ringkey, or a proxy dropped it.',
+        'The header webhook-id is missing. The request was not sent by Ringkey, or a proxy removed the header.',
       'timestamp-missing': 'The header webhook-timestamp is missing.',
       'signature-missing': 'The header webhook-signature is missing.',
       'timestamp-unreadable': 'webhook-timestamp is not a number of seconds.',
@@ -48,9 +49,9 @@ export const signatureTexts: { readonly en: Words; readonly ru: Words } = {
       'masked-body':
         'This is the copy from the cabinet, where the number is masked. Take the body that your receiver got.',
       'body-spaces':
-        'It fits without the spaces or line breaks around the body: something added them. Check the raw bytes.',
+        'It is valid without the spaces or line breaks around the body: something added them. Check the raw bytes.',
       'body-rewritten':
-        'It fits the body as we write it: yours was parsed and printed again. Check the raw bytes, before the JSON parser.',
+        'It is valid for the body as we send it: yours was parsed and written again. Check the raw bytes, before the JSON parser.',
       'no-fit':
         'Another secret, another webhook-id or timestamp, or a changed body. Check that it is the secret of the service that asked.',
     },
@@ -65,7 +66,7 @@ export const signatureTexts: { readonly en: Words; readonly ru: Words } = {
     payloadHint: 'Байты как пришли, до разбора JSON.',
     check: 'Проверить',
     valid: 'Подпись верна',
-    wrong: 'Подпись не подходит',
+    wrong: 'Подпись неверна',
     with: {
       current: 'Сделана действующим секретом сервиса.',
       previous: 'Сделана прежним секретом, он ещё действует.',
@@ -73,7 +74,7 @@ export const signatureTexts: { readonly en: Words; readonly ru: Words } = {
     },
     late: (age) =>
       age > 0
-        ? `Сейчас приёмник отклонил бы её: метке времени ${age} с, допускается 300 с. Для записи из журнала это обычно.`
+        ? `Сейчас приёмник отклонил бы её: метке времени ${age} с, допускается 300 с. Для веб-хука из журнала это нормально.`
         : `Приёмник отклонил бы её: метка времени на ${-age} с впереди, чьи-то часы неверны.`,
     faults: {
       'secret-malformed':

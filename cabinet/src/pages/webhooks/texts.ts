@@ -1,28 +1,24 @@
+import { terms } from '../../language/terms.ts'
+
 export const webhooksTexts = {
   en: {
     title: 'Web-hooks',
     tabs: { list: 'Deliveries', check: 'Check a signature' },
     state: 'State',
-    states: {
-      all: 'All',
-      pending: 'waiting',
-      'under-way': 'being sent',
-      delivered: 'delivered',
-      failed: 'failed',
-    },
+    states: { all: 'All', ...terms.en.webhookStates },
     verification: 'Verification',
     receiver: 'Receiver',
-    tries: 'Tries',
+    tries: 'Attempts',
     created: 'Called at',
-    next: 'Next try',
+    next: 'Next attempt',
     none: 'No web-hooks here',
     noneHint:
       'A web-hook is sent when a person calls the confirmation number of an inbound verification. Place one under Try it.',
-    noneFiltered: 'None in this state. Choose another one above.',
+    noneFiltered: 'No web-hooks in this state. Choose another state above.',
     more: 'Show older ones',
-    trouble: 'These receivers do not take their web-hooks',
+    trouble: 'These receivers do not accept web-hooks',
     troubleLine: (receiver: string, pending: string, failed: string) =>
-      `${receiver}: ${pending} waiting for another try, ${failed} given up in the last 7 days`,
+      `${receiver}: ${pending} waiting for another attempt, ${failed} failed in the last 7 days`,
     newest: 'see the newest',
     erased: 'erased with the number',
     back: 'Web-hooks',
@@ -30,7 +26,7 @@ export const webhooksTexts = {
     webhookId: 'webhook-id',
     url: 'Address',
     again: 'Send again',
-    queued: 'It is sent again now, with the same webhook-id.',
+    queued: 'It is being sent again with the same webhook-id.',
     attempts: 'Attempts',
     noAttempts: 'Not tried yet.',
     time: 'Time',
@@ -40,30 +36,24 @@ export const webhooksTexts = {
     noAnswer: 'no answer',
     payload: 'What is sent',
     payloadHint:
-      'As it is sent, but for clientNumber: we keep only the mask of the number, the receiver gets all of it. So the signature does not fit this copy.',
-    payloadGone: 'The number was erased, and with it what would be sent.',
+      'This is what is sent, except clientNumber: we store only a mask of the number, the receiver gets the full number. The signature therefore does not match this copy.',
+    payloadGone: 'The number was erased, and the body with it.',
     thePayload: 'the payload',
   },
   ru: {
     title: 'Веб-хуки',
     tabs: { list: 'Доставка', check: 'Проверить подпись' },
     state: 'Состояние',
-    states: {
-      all: 'Все',
-      pending: 'ждёт',
-      'under-way': 'отправляется',
-      delivered: 'доставлен',
-      failed: 'не доставлен',
-    },
+    states: { all: 'Все', ...terms.ru.webhookStates },
     verification: 'Проверка',
     receiver: 'Приёмник',
     tries: 'Попыток',
-    created: 'Звонок был',
-    next: 'Следующая',
+    created: 'Время звонка',
+    next: 'Следующая попытка',
     none: 'Веб-хуков здесь нет',
     noneHint:
       'Веб-хук отправляется, когда человек звонит на номер подтверждения входящей проверки. Начните её в разделе «Попробовать».',
-    noneFiltered: 'В этом состоянии нет ни одного. Выберите другое выше.',
+    noneFiltered: 'Веб-хуков в этом состоянии нет. Выберите другое состояние выше.',
     more: 'Показать более ранние',
     trouble: 'Эти приёмники не принимают веб-хуки',
     troubleLine: (receiver: string, pending: string, failed: string) =>
@@ -86,7 +76,7 @@ export const webhooksTexts = {
     payload: 'Что отправляется',
     payloadHint:
       'Всё как отправлено, кроме clientNumber: мы храним только маску номера, а приёмник получает его целиком. Поэтому к этой копии подпись не подойдёт.',
-    payloadGone: 'Номер удалён, а с ним и то, что было бы отправлено.',
+    payloadGone: 'Номер удалён, а вместе с ним и тело веб-хука.',
     thePayload: 'тело',
   },
 }

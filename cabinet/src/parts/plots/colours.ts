@@ -1,4 +1,4 @@
-/** Told apart in both themes and by most of those who do not see all colours; names stand in the legend. */
+/** Distinct in both themes and for most colour-blind people; the names are in the legend. */
 const palette = [
   'red.6',
   'yellow.6',

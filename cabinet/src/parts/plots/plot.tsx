@@ -80,7 +80,7 @@ export function Plot({ kind, ...props }: PlotProps & { readonly kind: PlotKind }
         onPointerDown={point}
         onPointerMove={point}
         onPointerLeave={(event) => {
-          // A finger that is lifted leaves the figures to be read.
+          // The figures stay visible after a finger is lifted.
           if (event.pointerType !== 'touch') setChosen(null)
         }}
       >

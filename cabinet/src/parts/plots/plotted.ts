@@ -6,7 +6,7 @@ export interface PlotSeries {
 
 /** What a plot shows, however it is drawn. */
 export interface PlotProps {
-  /** What it shows, for those who do not see it; the figures stand in a table beside it. */
+  /** Description for screen readers; the figures are in a table beside the plot. */
   readonly label: string
   readonly height: number
   /** When each step begins. */

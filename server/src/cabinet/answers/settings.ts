@@ -1,7 +1,7 @@
 import { type SettingName, type Settings, settingTable } from '../../config/settings.ts'
 import type { SettingView } from '../views/operator/nodes.ts'
 
-/** The settings in force. What is secret is only said to be set; what a look-up address carries is hidden too. */
+/** The settings in force. A secret is only shown as set or not set; credentials in a look-up URL are hidden too. */
 export function settingViews(settings: Settings): SettingView[] {
   return (Object.keys(settingTable) as SettingName[]).map((name) => {
     const { fallback, secret } = settingTable[name] as { fallback?: unknown; secret?: true }

@@ -20,7 +20,7 @@ export function webhookView(delivery: DeliveryRecord): WebhookView {
   }
 }
 
-/** The body as receivers get it, with the mask where the number stands. */
+/** The body that receivers get, with the mask in place of the phone number. */
 export function maskedPayload(
   delivery: DeliveryRecord,
   verification: VerificationRecord | undefined,

@@ -1,9 +1,9 @@
 import type { VerificationRecord } from '../../books/verification.ts'
 import type { Store } from '../../storage/store.ts'
 
-/** Looked at in each round. An account with more news than this in a second is told to read its page anew. */
+/** Rows read in each round. Pages of an account with more changes in a second are told to reload. */
 const newestLooked = 50
-/** Open verifications that younger ones have pushed out of the newest, followed until they end. */
+/** Open verifications that are no longer among the newest, followed until they end. */
 const maxFollowed = 200
 
 export type News =
@@ -14,7 +14,7 @@ export type News =
 export class AccountWatch {
   readonly #store: Store
   readonly #accountId: number
-  /** Every verification of the last look, and what is open behind it, with its state. */
+  /** State of every verification of the last round, and of older open ones. */
   #known: Map<number, VerificationRecord['state']> | undefined
 
   constructor(store: Store, accountId: number) {

@@ -2,13 +2,13 @@ import { PassThrough, type Readable } from 'node:stream'
 import { type Clock, secondMs } from '../../platform/clock.ts'
 import type { LiveEvent } from '../views/verification.ts'
 
-/** Proxies close what is silent for a minute. */
+/** Proxies close a connection that is silent for a minute. */
 const heartbeatMs = 15 * secondMs
-/** How long a stream may outlive its session when nothing is told. */
+/** How long a stream without events may outlive its session. */
 const recheckMs = 5 * secondMs
-/** A browser that reads nothing is let go before it holds this much. */
+/** The stream of a browser that does not read is closed before it buffers this much. */
 const maxUnreadBytes = 1024 * 1024
-/** How long a browser waits before it comes again. */
+/** How long a browser waits before it reconnects. */
 const retryMs = 3 * secondMs
 
 export interface EventStream {
@@ -47,12 +47,12 @@ export function openEventStream(
     last = last.then(async () => {
       if (await recheck()) send(event)
     })
-    // A store that is away: what is not told now is found when the page reads anew.
+    // The store is unavailable: the page finds missed changes when it reloads its data.
     last = last.catch(() => send({ kind: 'reload' }))
   }
   const timers = [
     clock.every(heartbeatMs, () => write(': still here\n\n')),
-    // A store that is away proves nothing against anybody: the next round asks again.
+    // An unavailable store does not end the stream: the session is checked again in the next round.
     clock.every(
       recheckMs,
       async () => void (await recheck()),

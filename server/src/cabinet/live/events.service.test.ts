@@ -71,7 +71,7 @@ async function untilHappened(look: () => boolean): Promise<void> {
 const linesOf = ({ events }: Listening) =>
   events.flatMap((event) => (event.kind === 'verifications' ? event.items : []))
 
-it('tells a new verification and its end to those who watch the account, and to nobody else', async () => {
+it('live stream: sends a new verification and its end to people of the account, and to nobody else', async () => {
   const watcher = await listen(await visitAs(service, client.accountId))
   const reader = await listen(await visitAs(service, client.accountId, 'read-only'))
   const other = await openClient(service)
@@ -92,13 +92,13 @@ it('tells a new verification and its end to those who watch the account, and to 
   for (const one of [watcher, reader, stranger]) one.leave()
 })
 
-it('says now and then that it is still there', async () => {
+it('live stream: sends a keep-alive comment from time to time', async () => {
   const watcher = await listen(await visitAs(service, client.accountId))
   await untilHappened(() => watcher.text().includes(': still here'))
   watcher.leave()
 })
 
-it('tells to read anew when more happened than it carries', async () => {
+it('live stream: tells pages to reload when too much happened at once', async () => {
   const rich = await openClient(service, {}, { roubles: 1_000 })
   const watcher = await listen(await visitAs(service, rich.accountId))
   await untilHappened(() => watcher.events.length === 1)
@@ -123,7 +123,7 @@ it('live stream: tells nothing more once its session has ended, and ends within 
   expect(stream.events.slice(length)).toEqual([{ kind: 'ended' }])
 })
 
-it('ends soon for whoever has signed out or lost his role', async () => {
+it('live stream: ends soon after a sign-out or the loss of the role', async () => {
   const leaver = await visitAs(service, client.accountId)
   const dismissed = await visitAs(service, client.accountId, 'developer')
   const [first, second] = await Promise.all([listen(leaver), listen(dismissed)])
@@ -135,7 +135,7 @@ it('ends soon for whoever has signed out or lost his role', async () => {
   expect(second.events.at(-1)).toEqual({ kind: 'ended' })
 })
 
-it('opens so many for one person and no more; one that closes makes room', async () => {
+it('live stream: a person has a limited number of streams, and closing one makes room', async () => {
   const person = await visitAs(service, client.accountId)
   const open = await Promise.all(Array.from({ length: 12 }, () => listen(person)))
   const refused = await person.read('/events')
@@ -148,11 +148,11 @@ it('opens so many for one person and no more; one that closes makes room', async
   for (const one of [...open, again]) one.leave()
 })
 
-it('is for those who are signed in', async () => {
+it('live stream: needs a session', async () => {
   expect((await service.raw('/cabinet/api/events')).status).toBe(401)
 })
 
-it('does not keep the service from stopping', async () => {
+it('live stream: does not keep the service from stopping', async () => {
   const other = await startTestService()
   const watcher = await listen(await visitAs(other, (await openClient(other)).accountId), other)
   await eventually(
@@ -161,6 +161,6 @@ it('does not keep the service from stopping', async () => {
   )
   await other.stop()
   await eventually(async () => watcher.isOver(), Boolean)
-  // Ended by the service before it cuts off whoever is still connected.
+  // Ended by the service before it closes open connections.
   expect(watcher.wasCut()).toBe(false)
 })

@@ -34,7 +34,7 @@ const changed = (news: readonly News[]) =>
     one.kind === 'changed' ? one.records.map(({ vendorId, state }) => [vendorId, state]) : [],
   )
 
-it('asks once a second for an account, however many watch it, and not at all when nobody does', async () => {
+it('live hub: reads an account once a second however many pages are open, and never when none is', async () => {
   const { hub, clock, asked } = openHub()
   const leave = [1, 2, 3].map(
     () =>
@@ -52,7 +52,7 @@ it('asks once a second for an account, however many watch it, and not at all whe
   expect(asked.pages).toBe(11)
 })
 
-it('tells each change once, also the end of one that younger ones have pushed off the page', async () => {
+it('live hub: reports each change once, also the end of a verification that is no longer among the newest', async () => {
   const { hub, clock, records } = openHub()
   const news: News[] = []
   records.push({ vendorId: 1, state: 'completed' })
@@ -79,7 +79,7 @@ it('tells each change once, also the end of one that younger ones have pushed of
   expect(changed(news)).toHaveLength(82)
 })
 
-it('goes on after the store was away, and tells what was missed', async () => {
+it('live hub: continues after the store was unavailable, and reports missed changes', async () => {
   const { hub, clock, records, logged, setAway } = openHub()
   const news: News[] = []
   hub.watch(
@@ -97,7 +97,7 @@ it('goes on after the store was away, and tells what was missed', async () => {
   expect(logged).toHaveLength(2)
 })
 
-it('ends every stream when the service ends, and opens none afterwards', () => {
+it('live hub: ends every stream when the service stops, and opens none afterwards', () => {
   const { hub } = openHub()
   let closed = 0
   const leave = hub.watch(

@@ -13,8 +13,8 @@ interface Watched {
 }
 
 /**
- * Tells open pages what is new. The store is asked, not the process that placed the call: on a fleet of nodes that
- * share a database every node sees every change. One look a second for an account, however many pages are open on
+ * Sends changes to open pages. They are read from the store, not from the process that placed the call: on nodes that
+ * share a database every node sees every change. One read a second for an account, however many pages are open on
  * it, and none for an account that nobody looks at.
  */
 export class LiveHub {
@@ -32,7 +32,7 @@ export class LiveHub {
     this.#log = log
   }
 
-  /** Whether anybody looks; then the store is being asked. */
+  /** Whether any page is open, so that the store is read. */
   get isWatching(): boolean {
     return this.#timer !== undefined
   }
@@ -61,7 +61,7 @@ export class LiveHub {
     }
   }
 
-  /** The service ends: every page is told to look elsewhere. */
+  /** The service stops: every page is told to reconnect. */
   close(): void {
     this.#isClosed = true
     for (const close of [...this.#closers]) close()

@@ -4,14 +4,14 @@ import { type Clock, minuteMs } from '../../platform/clock.ts'
 
 const nanosecondsPerMs = 1e6
 const resolutionMs = 20
-/** The delays are forgotten so often: an old hiccup is not today's. */
+/** Delay measurements are reset this often, so that an old delay does not stay visible. */
 const periodMs = minuteMs
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
 
-/** How this process does. */
+/** Memory and event loop delay of this process. */
 export interface NodeVitals {
   read(): {
     readonly startedAt: number

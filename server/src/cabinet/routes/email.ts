@@ -12,7 +12,7 @@ import { attemptKeys } from '../sign-in.ts'
 import { me } from '../who-am-i.ts'
 import { emailTaken, linkEnded } from './sign-up.ts'
 
-/** The new mailbox gets a link, or a word that somebody has it already: the answer tells neither. */
+/** The new mailbox gets a link, or a letter that the address is in use. The answer is the same in both cases. */
 const ask = post('/email', {
   audience: 'person',
   body: Type.Object({ email, password, language }),
@@ -42,7 +42,7 @@ const ask = post('/email', {
   },
 })
 
-/** Only by whoever asked: the reader of a mistyped address gets into nothing with the link that went there. */
+/** Only the person who asked can confirm: a link sent to a mistyped address gives its reader no access. */
 const confirm = post('/email/confirm', {
   audience: 'person',
   body: Type.Object({ token, language }),
@@ -60,7 +60,7 @@ const confirm = post('/email/confirm', {
     if (replaced.kind === 'email-taken') throw emailTaken()
     const { oldEmail, accountId } = replaced
     const inLanguage = who.person.language || body.language
-    // Before anything that may fail: whoever reads the old mailbox has to hear of it.
+    // Sent before anything that may fail: the owner of the old mailbox has to learn of the change.
     deps.mail.send({ to: oldEmail, ...emailChangedLetter(inLanguage, link.email) })
     for (const concerned of new Set([who.session.accountId, accountId])) {
       await noteAction(deps, concerned, visitor, `e-mail of ${oldEmail} changed to ${link.email}`)

@@ -41,7 +41,7 @@ const events = get('/events', {
       stream.body.destroy()
       throw tooManyStreams()
     }
-    // The answer was cut off by whoever asked: nothing reads the stream any more.
+    // The client has closed the connection: nothing reads the stream any more.
     reply.raw.once('close', () => stream.body.destroy())
     reply.headers({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' })
     stream.send({ kind: 'ready' })

@@ -47,7 +47,7 @@ const csv = get('/money/ledger.csv', {
   },
 })
 
-/** Page by page: a long ledger is never whole in memory, and a reader that goes away ends it. */
+/** Page by page: a long ledger is never fully in memory, and the export ends when the client disconnects. */
 async function* csvRows(
   store: Store,
   wanted: Omit<LedgerFilter, 'before' | 'limit'>,

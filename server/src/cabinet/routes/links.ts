@@ -94,7 +94,7 @@ const newPassword = post('/password/new', {
   },
 })
 
-/** A newcomer accepts an invitation. */
+/** A new person accepts an invitation. */
 const join = post('/join', {
   audience: 'anyone',
   body: Type.Object({ token, name, password, language }),
@@ -121,7 +121,7 @@ const join = post('/join', {
   },
 })
 
-/** Somebody who is here already accepts one. */
+/** A registered person accepts an invitation. */
 const accept = post('/join/accept', {
   audience: 'person',
   body: Type.Object({ token }),
@@ -167,7 +167,7 @@ const becomeOperator = post('/join/operator', {
     }
     const used = await store.useLink({ tokenHash, purpose: 'become-operator', now: clock.now() })
     if (used === undefined) throw linkEnded(ask)
-    // Sessions that other browsers opened earlier do not become sessions of an operator.
+    // Earlier sessions of this person in other browsers do not become sessions of an operator.
     await store.endSessions({ personId: who.person.id, except: who.session.id })
     await promote(asOperator(ask), who.person)
     await deps.accessLog.done('link-used', { purpose: link.purpose }, whoseOf(who), visitor)

@@ -16,7 +16,7 @@ afterAll(() => service.stop())
 
 const told = () => service.logged.map((line) => JSON.parse(line)).filter(({ notice }) => notice !== undefined)
 const balance = async () => (await service.store.account(accountId))!.balanceUnits
-/** Placed, rung and settled. */
+/** Places a call that rings and waits until it is settled. */
 const call = async (phone: string) => {
   const { body } = await service.get('initCall', { phone })
   const isSettled = (record: { state: string } | undefined) => record?.state === 'completed'
@@ -27,7 +27,7 @@ const call = async (phone: string) => {
   return body.vendor_id as number
 }
 
-it('shows the balance, what is held, the tariff and how long the money lasts', async () => {
+it('money page: shows the balance, held money, the tariff and for how long the money lasts', async () => {
   const before = (await owner.read('/money')).body
   expect(before).toMatchObject({ balance: 100, held: 0, notice: null, pace: { perDay: 0, lastsDays: null } })
   expect(before.tariff).toMatchObject({ code: 'uni', name: 'Единый', chargesFailed: false })
@@ -51,7 +51,7 @@ it('shows the balance, what is held, the tariff and how long the money lasts', a
   expect(after).toMatchObject({ balance: 99.2, held: 0, pace: { perDay: 0.8, days: 1, lastsDays: 124 } })
 })
 
-it('lists the ledger by kind, time and verification, page by page, with the notes of top-ups', async () => {
+it('ledger: is filtered by kind, time and verification, in pages, with the notes of top-ups', async () => {
   await service.store.topUp({ accountId, amountUnits: 50_000, note: 'invoice 17', at: service.clock.now() })
   const vendorId = await call('79161230002')
   const { items } = (await owner.read('/money/ledger')).body
@@ -67,7 +67,7 @@ it('lists the ledger by kind, time and verification, page by page, with the note
   expect(rest[0].entry).toBe(newest.entry - 1)
 })
 
-it('gives the ledger as CSV that no spreadsheet takes for a formula', async () => {
+it('ledger export: is a CSV file in which no spreadsheet finds a formula', async () => {
   const at = service.clock.now()
   await service.store.topUp({ accountId, amountUnits: 10_000, note: '=SUM(A1) "x"', at })
   const { status, headers, body } = await owner.read('/money/ledger.csv?kind=top-up')
@@ -80,7 +80,7 @@ it('gives the ledger as CSV that no spreadsheet takes for a formula', async () =
   expect(rest).toHaveLength((await owner.read('/money/ledger?kind=top-up')).body.items.length - 1)
 })
 
-it('tells those who mind the money once when it falls below the threshold', async () => {
+it('low-balance notice: is sent once to owners and accountants when the balance falls below the threshold', async () => {
   const accountant = await visitAs(service, accountId, 'accountant')
   const reader = await visitAs(service, accountId, 'read-only')
   const threshold = (await balance()) / 10_000 - 0.5
@@ -108,7 +108,7 @@ it('tells those who mind the money once when it falls below the threshold', asyn
   expect((await owner.read('/money')).body.notice).toBeNull()
 })
 
-it('counts nothing for an account without services', async () => {
+it('money page: shows no spending for an account without services', async () => {
   const stranger = await visitAs(service, await openAccount(service, { roubles: 0 }), 'owner')
   expect((await stranger.read('/money')).body).toMatchObject({ balance: 0, pace: { lastsDays: null } })
   expect((await stranger.read('/money/ledger')).body).toEqual({ items: [], next: null })

@@ -10,7 +10,7 @@ import { wrongField } from '../problem.ts'
 import { get, type Member, post } from '../route.ts'
 import type { MoneyView, NoticeView, TariffView } from '../views/money.ts'
 
-/** A week: working days and a week-end count alike. */
+/** A week, so that the average covers working days and a week-end. */
 const paceDays = 7
 const maxServicesCounted = 500
 const maxThresholdRoubles = 10_000_000
@@ -37,7 +37,7 @@ const show = get('/money', {
 const saveNotice = post('/money/notice', {
   audience: 'change-money-notices',
   body: Type.Object({
-    /** Roubles; null tells nobody any more. */
+    /** Roubles; null switches the notice off. */
     threshold: Type.Union([Type.Number({ minimum: 0, maximum: maxThresholdRoubles }), Type.Null()]),
     byEmail: Type.Boolean(),
     byMessenger: Type.Boolean(),
@@ -60,7 +60,7 @@ const saveNotice = post('/money/notice', {
   },
 })
 
-/** Of verifications, which the statistics count; an account that is younger than a week is asked for its own days. */
+/** Spending on verifications, from the statistics. For an account younger than a week only its own days count. */
 async function paceOf({ store, clock }: CabinetDeps, { account }: Member): Promise<MoneyView['pace']> {
   const now = clock.now()
   const to = Math.ceil(now / hourMs) * hourMs

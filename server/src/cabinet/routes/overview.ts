@@ -15,7 +15,7 @@ const overview = get('/overview', {
   audience: 'read',
   query: Type.Object({
     service: Type.Optional(Type.Integer({ minimum: 1 })),
-    /** When the day of the reader began, in his zone. */
+    /** When the day began in the time zone of the reader. */
     dayStart: Type.Integer({ minimum: 0 }),
   }),
   handle: async ({ deps, who, query }): Promise<Overview> => {

@@ -12,7 +12,7 @@ describe('the demo phone', () => {
   })
   afterAll(() => service?.stop())
 
-  it('rings with the code that it was told in the last four digits', async () => {
+  it('rings with the code in the last four digits of the calling number', async () => {
     const { serviceId } = service
     const { body } = await visitor.write('/trials', { serviceId, mode: 'flash', phone: '+79161230001' })
     expect(body).toMatchObject({ vendorId: expect.any(Number), code: expect.stringMatching(/^\d{4}$/) })
@@ -53,7 +53,7 @@ describe('the demo phone', () => {
     expect((await visitor.write('/phone/calls/x/answer')).status).toBe(404)
   })
 
-  it('falls silent for whoever has signed out', { timeout: 30_000 }, async () => {
+  it('stops its stream after a sign-out', { timeout: 30_000 }, async () => {
     const leaving = await demoOperator(service)
     const stream = await fetch(`${service.baseUrl}/cabinet/api/phone/events`, { headers: leaving.headers() })
     expect(stream.headers.get('content-type')).toContain('text/event-stream')
@@ -77,7 +77,7 @@ describe('the demo phone', () => {
   })
 })
 
-it('is nowhere without a line of the demo', async () => {
+it('does not exist without the demo trunk', async () => {
   const service = await startTestService()
   const visitor = await demoOperator(service)
   for (const path of ['/phone/events', '/phone/calls', '/phone/calls/1/recording']) {

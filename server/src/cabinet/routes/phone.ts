@@ -9,7 +9,7 @@ import { notFound, Problem } from '../problem.ts'
 import { get, post, type SignedIn } from '../route.ts'
 import type { DialledView, PhoneCallView } from '../views/phone.ts'
 
-/** A stream outlives the request that opened it: whoever signs out, or loses the account, stops hearing by then. */
+/** How often an open stream checks its session: it ends after a sign-out or the loss of the account. */
 const recheckMs = 10 * secondMs
 const phoneNumber = Type.String({ pattern: '^\\+?[0-9]{5,15}$' })
 
@@ -48,7 +48,7 @@ const calls = get('/phone/calls', {
   handle: async ({ deps, who }): Promise<readonly PhoneCallView[]> => (await handsetFor(deps, who)).calls,
 })
 
-/** What was heard, also while the call is up. */
+/** The recording of a call, also while the call is active. */
 const recording = get('/phone/calls/:id/recording', {
   audience: 'person',
   handle: async ({ deps, who, params, reply }) => {

@@ -8,7 +8,7 @@ import { factorKey, requireFactor } from '../second-factor/require-factor.ts'
 import { usesTotpCode } from '../second-factor/stored-totp.ts'
 import { type Asked, askInMessenger, completeSession, countedSignIn } from '../sign-in.ts'
 
-/** A right code opens the session; guesses are counted against the person. */
+/** A right code opens the session; wrong ones are counted for the person. */
 async function requireCode(
   ask: Asked & { readonly who: SignedIn },
   isRight: () => Promise<boolean>,
@@ -42,7 +42,7 @@ const recovery = post('/session/recovery', {
   },
 })
 
-/** Asks in the messenger once more; the page watches `/me` for the answer. */
+/** Asks in the messenger again; the page polls `/me` for the answer. */
 const messenger = post('/session/telegram', {
   audience: 'half-signed-in',
   handle: async ({ deps, who, visitor }) => {
@@ -56,7 +56,7 @@ const messenger = post('/session/telegram', {
   },
 })
 
-/** The person at the keyboard is still the one who signed in; see recent-proof.ts. */
+/** Confirms that the signed-in person is still at the keyboard; see recent-proof.ts. */
 const prove = post('/session/prove', {
   audience: 'person',
   body: Type.Object({ password: Type.Optional(password), code: Type.Optional(code) }),

@@ -15,7 +15,7 @@ import type { RecoveryCodes, Security, TotpOffer } from '../views/security.ts'
 
 type Own = Ask<unknown, unknown> & { readonly who: SignedIn }
 
-/** The password, and a code of the app or a recovery code, where there is a second factor already. */
+/** The password, and a code of the app or a recovery code if the person already has a second factor. */
 const proof = { password: Type.Optional(password), proof: Type.Optional(code) }
 
 const security = get('/security', {
@@ -33,7 +33,7 @@ const security = get('/security', {
 
 const pendingFor = (personId: number) => `pending totp ${personId}`
 
-/** Nothing is kept until the first code proves that the app has the secret: the browser carries it, sealed. */
+/** The secret is stored only after the first code proves that the app has it; until then the browser keeps it, sealed. */
 const offerTotp = post('/second-factor/totp', {
   audience: 'person',
   handle: async ({ deps, who: { person } }): Promise<TotpOffer> => {
@@ -110,7 +110,7 @@ const disconnectTelegram = post('/second-factor/telegram/remove', {
   audience: 'person',
   body: Type.Object({ ...proof, password }),
   handle: async (ask) => {
-    // A messenger that only carries notices is no factor: the password is enough.
+    // A messenger that is used for notices only is not a second factor: the password is enough.
     if (confirmsByMessenger(ask.who.person)) await requireOldFactor(ask, ask.body)
     else await requirePassword(ask, ask.body.password)
     const { id } = ask.who.person
@@ -137,7 +137,7 @@ async function noteFactor(
   await noteAction(deps, who.session.accountId, visitor, change)
 }
 
-/** The first second factor comes with a way back. */
+/** A person gets recovery codes with the first second factor. */
 async function switchedOn(ask: Own, action: string): Promise<RecoveryCodes> {
   const { deps, who, visitor } = ask
   if (who.person.recoveryHashes.length === 0) return { recoveryCodes: await giveCodes(ask, action) }
@@ -152,7 +152,7 @@ async function giveCodes({ deps, who, visitor }: Own, action: string): Promise<s
   return codes
 }
 
-/** Codes for a way back to nothing are of no use. */
+/** Recovery codes are useless without a second factor, so they are deleted with the last one. */
 async function switchedOff({ deps, who, visitor }: Own, action: string): Promise<void> {
   const person = await deps.store.person(who.person.id)
   if (person !== undefined && !hasSecondFactor(person)) {

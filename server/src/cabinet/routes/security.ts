@@ -20,7 +20,7 @@ const profile = post('/person', {
   },
 })
 
-/** Whoever changes it may do so because somebody else knows it: that one is signed out. */
+/** Changing the password ends all other sessions. */
 const changePassword = post('/password', {
   audience: 'person',
   body: Type.Object({ old: password, password }),

@@ -14,7 +14,7 @@ import type { NewKey, WebhookSecretView } from '../views/service.ts'
 
 /** How long the old key or secret stays good (decisions 2). */
 const overlapHours = Type.Integer({ minimum: 0, maximum: secretOverlap.maxHours })
-/** Typed by whoever really means it. */
+/** The name of the service, typed as a confirmation. */
 const typedName = Type.String({ maxLength: 200 })
 
 const rotateKey = post('/services/:id/key', {
@@ -46,7 +46,7 @@ const archive = post('/services/:id/archive', {
   },
 })
 
-/** A POST although it changes nothing: who looked at the secret stands in the history. */
+/** A POST, because showing the secret is recorded in the history. */
 const showSecret = post('/services/:id/webhook-secret', {
   audience: 'change-services',
   handle: async (ask) => {

@@ -30,7 +30,7 @@ const change = post('/services/:id/limits', {
   },
 })
 
-/** 0 is no bound. */
+/** 0 means no cap. */
 function unitsIn(field: string, roubles: number | null): number {
   if (roubles === null) return 0
   const units = Math.round(roubles * unitsPerRouble)
@@ -38,7 +38,7 @@ function unitsIn(field: string, roubles: number | null): number {
   return units
 }
 
-/** Calls to a destination that was paused after unusual traffic go on. */
+/** Resumes calls to a destination that was paused after unusual traffic. */
 const resume = post('/services/:id/resume', {
   audience: 'change-services',
   body: Type.Object({ prefix: pausedPrefix }),

@@ -58,7 +58,7 @@ describe('a new service', () => {
 })
 
 describe('changes of a service', () => {
-  it('are in force with the next request', async () => {
+  it('take effect with the next request', async () => {
     const { service: made, secretKey } = await make()
     const change = (body: unknown) => owner.write(`/services/${made.id}`, body)
     expect((await change({ status: 'off' })).body.status).toBe('off')
@@ -122,18 +122,18 @@ describe('changes of a service', () => {
     expect((await owner.read(path)).body).toMatchObject(made)
   })
 
-  it('never give free repeats, which are the operator’s', async () => {
+  it('cannot switch on free repeats, which only the operator may', async () => {
     const { service: made } = await make()
     await owner.write(`/services/${made.id}`, { settings: { legacyRepeats: true } })
     expect((await service.store.service(made.id))!.settings.legacyRepeats).toBe(false)
   })
 
-  it('know the countries that can be chosen', async () => {
+  it('list the countries that can be chosen', async () => {
     expect((await owner.read('/services/countries')).body).toEqual(expect.arrayContaining(['RU', 'KZ', 'DE']))
   })
 })
 
-describe('a key', () => {
+describe('a key of a service', () => {
   it('is rotated with an overlap, after the name was typed', async () => {
     const { service: made, secretKey } = await make()
     const path = `/services/${made.id}/key`
@@ -154,7 +154,7 @@ describe('a key', () => {
     expect((await asKnownTo(made.id, again.body.secretKey)).status).toBe(200)
   })
 
-  it('of an archived service says so, and works again when it is taken back', async () => {
+  it('of an archived service is refused, and works again after the service is restored', async () => {
     const { service: made, secretKey } = await make()
     expect(await field(`/services/${made.id}/archive`, { name: '' })).toEqual([400, 'wrong-field', 'name'])
     expect((await owner.write(`/services/${made.id}/archive`, { name: 'Shop' })).body.status).toBe('archived')
@@ -184,7 +184,7 @@ describe('a key', () => {
 })
 
 describe('limits of a service', () => {
-  it('bound its spending at once, below what the operator allows', async () => {
+  it('limit its spending at once, below the cap of the operator', async () => {
     const { service: made, secretKey } = await make()
     const path = `/services/${made.id}/limits`
     await service.store.changeSpendCap({ scope: `service:${made.id}`, perHourUnits: 50_000 })

@@ -54,7 +54,7 @@ const create = post('/services', {
   },
 })
 
-/** Free repeats are the operator's to give; what belongs to the owner is all the rest. */
+/** The owner may change every setting except free repeats, which only the operator may. */
 const ownSettings = Type.Partial(
   Type.Object({
     errorStatus: Type.Union([Type.Enum(['mirror', '200']), Type.Null()]),
@@ -75,7 +75,7 @@ const change = post('/services/:id', {
   body: Type.Object({
     name: Type.Optional(name),
     useDirection: Type.Optional(useDirection),
-    /** Archiving is apart and asks for the name; what is archived comes back by this. */
+    /** Either value also restores an archived service. Archiving is another route, which asks for the name. */
     status: Type.Optional(Type.Enum(['active', 'off'])),
     settings: Type.Optional(ownSettings),
   }),

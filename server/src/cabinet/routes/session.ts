@@ -15,7 +15,7 @@ import { linkEnded } from './sign-up.ts'
 
 const linksBy = { smtp: 'mail', console: 'console', none: 'operator' } as const
 
-/** What the page needs to know before anybody has signed in. */
+/** Facts that the page needs before the sign-in. */
 const entrance = get('/entrance', {
   audience: 'anyone',
   handle: async ({ deps }): Promise<Entrance> => ({

@@ -17,7 +17,7 @@ import { signUpMode } from '../sign-up-mode.ts'
 import type { Visitor } from '../visitor.ts'
 import { me } from '../who-am-i.ts'
 
-/** Where mail works the first step is a letter, whoever asks: the answer does not tell who is here already. */
+/** Where mail works, the first step is a letter for everybody, so the answer does not reveal registered addresses. */
 const ask = post('/sign-up', {
   audience: 'anyone',
   body: Type.Object({ email, language }),
@@ -75,8 +75,8 @@ const finish = post('/sign-up/finish', {
 })
 
 /**
- * Somebody who is known, and whose accounts are gone. His address was confirmed when he came in, so that an open door
- * asks for no letter; where accounts are by invitation he needs one as everybody does.
+ * For a registered person without an account. The address was confirmed at sign-up, so open sign-up needs no letter;
+ * where accounts are created by invitation, the person needs an invitation too.
  */
 const open = post('/account/open', {
   audience: 'person',
@@ -103,7 +103,7 @@ const open = post('/account/open', {
   },
 })
 
-/** So many new accounts from one place in a quarter of an hour. */
+/** New accounts from one address in 15 minutes. */
 const keyOfPlace = ({ address }: Visitor) => `sign-up ${limitKey(address)}`
 
 const newAccount = ({ settings, clock, demo }: CabinetDeps) => ({
@@ -122,7 +122,7 @@ async function givePlayMoney({ store, clock }: CabinetDeps, accountId: number): 
 
 const signUpClosed = () => new Problem(403, 'sign-up-closed', 'sign-up is not open')
 
-/** Somebody who tries tokens is seen in the operators' log. */
+/** Attempts to guess tokens are written to the operators' log. */
 export function linkEnded({ deps, visitor }: Pick<Ask<unknown, unknown>, 'deps' | 'visitor'>): Problem {
   deps.accessLog.refused({ kind: 'sign-in-refused', facts: { reason: 'link-ended' } }, visitor)
   return new Problem(410, 'link-ended', 'this link was used or has ended')

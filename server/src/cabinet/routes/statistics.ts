@@ -13,7 +13,7 @@ import type { StatisticsReport } from '../views/statistics.ts'
 
 /** As long as statistics are kept. */
 const maxRangeMs = 400 * dayMs
-/** 744 points; more are a wall, not a plot. */
+/** 744 points; a plot with more cannot be read. */
 const maxHourlyMs = 31 * dayMs
 
 const query = Type.Object({

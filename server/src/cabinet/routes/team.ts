@@ -13,7 +13,7 @@ const maxInvitations = 20
 
 const lastOwner = () => new Problem(409, 'last-owner', 'an account has at least one owner')
 
-/** Always for an e-mail: by mail where mail works, else as a link to pass on. */
+/** An invitation is always for one e-mail: sent by mail where mail works, otherwise a link to pass on. */
 const invite = post('/account/invitations', {
   audience: 'change-account',
   body: Type.Object({ email, role, language }),

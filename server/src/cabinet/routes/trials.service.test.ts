@@ -26,7 +26,7 @@ const settled = (vendorId: number) =>
     ({ state }) => state !== 'checking',
   )
 
-it('places a call, shows its code and cost, and how it ended', async () => {
+it('Try it: places a call, shows its code, cost and result', async () => {
   const { status, body } = await start({ phone: '+79161234567', code: '4711' })
   expect([status, body]).toMatchObject([
     200,
@@ -41,14 +41,14 @@ it('places a call, shows its code and cost, and how it ended', async () => {
   )
 })
 
-it('plays the test numbers through without money', async () => {
+it('Try it: calls to test numbers are free', async () => {
   const { body: good } = await start({ phone: '79000000001', mode: 'voice' })
   const { body: bad } = await start({ phone: '79000000002' })
   expect(await settled(good.vendorId)).toMatchObject({ state: 'completed', test: true, cost: 0 })
   expect(await settled(bad.vendorId)).toMatchObject({ state: 'failed', test: true, cost: 0 })
 })
 
-it('waits for a call with the web-hook address of the caller', async () => {
+it('Try it: waits for an inbound call with the given web-hook address', async () => {
   const inbound = { mode: 'inbound', phone: '79000000001' }
   expect((await start(inbound)).body.error).toMatchObject({ code: 'wrong-field', field: 'callbackUrl' })
   const metadata = { ...inbound, callbackUrl: 'http://169.254.169.254/' }
@@ -58,7 +58,7 @@ it('waits for a call with the web-hook address of the caller', async () => {
   expect(await settled(body.vendorId)).toMatchObject({ state: 'completed', webhook: 'pending' })
 })
 
-it('knows no way around the limits, the countries, the money and the standing', async () => {
+it('Try it: is bound by limits, countries, money and standing', async () => {
   const refusedFor = async (body: object = {}) => {
     const { status, body: answer } = await start(body)
     return [status, answer.error?.code]
@@ -90,7 +90,7 @@ it('knows no way around the limits, the countries, the money and the standing', 
   await owner.write(path, { status: 'active' })
 })
 
-it('is for a handful: sixty in a quarter of an hour', async () => {
+it('Try it: allows sixty verifications in 15 minutes', async () => {
   const patient = await visitAs(service, accountId, 'developer')
   let answer = await start({ phone: '79000000001' })
   for (let nth = 0; nth < 60 && answer.status === 200; nth++) answer = await start({ phone: '79000000001' })

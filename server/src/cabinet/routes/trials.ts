@@ -97,7 +97,7 @@ function phoneOf({ numbering }: CabinetDeps, { phone }: Wanted) {
   return read
 }
 
-/** Without an idempotency key nothing is replayed: it cannot happen. */
+/** A replay cannot happen here, because the request has no idempotency key. */
 const notAdmitted = () => new Problem(409, 'refused', 'not admitted')
 
 const statuses: Readonly<Record<Refusal, number>> = {

@@ -37,7 +37,7 @@ const triedTimes = (vendorId: number, count: number) =>
     (seen) => seen.attemptCount >= count && seen.state !== 'under-way',
   )
 
-it('shows web-hooks with their attempts and payload, without the number', async () => {
+it('web-hook page: shows web-hooks with attempts and payload, without the number', async () => {
   status = 410
   const vendorId = await delivered()
   const { body: detail } = await owner.read(`/webhooks/${vendorId}`)
@@ -58,7 +58,7 @@ it('shows web-hooks with their attempts and payload, without the number', async 
   ])
 })
 
-it('sends one again with the same id', async () => {
+it('web-hook page: sends a web-hook again with the same id', async () => {
   status = 410
   const vendorId = await delivered()
   const before = receiver.received.length
@@ -71,7 +71,7 @@ it('sends one again with the same id', async () => {
   expect((await owner.write('/webhooks/1/resend')).status).toBe(404)
 })
 
-it('says whether a pasted web-hook is signed, with which secret, and what is wrong', async () => {
+it('signature check: says whether a pasted web-hook is signed, with which secret, and what is wrong', async () => {
   status = 204
   await delivered()
   const { text, headers } = receiver.received.at(-1)!

@@ -75,7 +75,7 @@ const resend = post('/webhooks/:vendorId/resend', {
   },
 })
 
-/** Nothing of what is pasted is kept: the body holds a phone number. */
+/** Nothing that is pasted is stored, because the body holds a phone number. */
 const check = post('/webhooks/check', {
   audience: 'read',
   body: Type.Object({

@@ -1,4 +1,4 @@
-// What a stolen session cannot do: the second factor is changed, and money is moved, by the person alone.
+// A stolen session can neither change the second factor nor move money: both need the password or a factor.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   type CabinetVisitor,

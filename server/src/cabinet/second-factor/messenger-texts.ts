@@ -1,19 +1,19 @@
 import type { PersonRecord } from '../../storage/people-records.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** What our bot says. Somebody who has no language yet is spoken to in English. */
+/** Messages of our bot. English is used for a person who has not chosen a language. */
 const texts = {
   en: {
     connected: (email: string) => `This chat is connected to ${email} at Ringkey.`,
     hello: 'This bot confirms sign-ins to Ringkey. To connect it, open Account, Security in the cabinet.',
-    linkEnded: 'This link has ended. Make a new one in the cabinet.',
+    linkEnded: 'This link has expired. Make a new one in the cabinet.',
     question: (visitor: Visitor) =>
-      `Somebody signs in to Ringkey.\nAddress: ${visitor.address}\nBrowser: ${visitor.userAgent}\n\nIs it you?`,
+      `Somebody is signing in to Ringkey.\nAddress: ${visitor.address}\nBrowser: ${visitor.userAgent}\n\nIs it you?`,
     yes: 'Yes, it is me',
     no: 'No',
     confirmed: 'Confirmed: you are signed in.',
     refused: 'Refused. Somebody knows your password: change it in the cabinet.',
-    ended: 'This sign-in has ended.',
+    ended: 'This sign-in request has expired.',
   },
   ru: {
     connected: (email: string) => `Этот чат подключён к ${email} в Ringkey.`,
@@ -26,7 +26,7 @@ const texts = {
     no: 'Нет',
     confirmed: 'Подтверждено, вы вошли.',
     refused: 'Отклонено. Кто-то знает ваш пароль: смените его в кабинете.',
-    ended: 'Этот вход уже завершён.',
+    ended: 'Запрос на вход уже недействителен.',
   },
 }
 

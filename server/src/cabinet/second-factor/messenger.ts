@@ -56,7 +56,7 @@ export class Messenger implements BotListener {
     ])
   }
 
-  /** Something that the person asked to hear of; false when the messenger did not take it. */
+  /** Sends a notice; false when the messenger did not accept it. */
   tell(person: PersonRecord, text: string): Promise<boolean> {
     return this.#deps.bot.send(person.telegramId, text)
   }
@@ -68,7 +68,7 @@ export class Messenger implements BotListener {
     const known = await store.personByTelegram(telegramId)
     if (link === undefined) return code === '' ? messengerTexts(known).hello : messengerTexts(known).linkEnded
     const owner = await store.person(link.personId)
-    // A messenger that confirms sign-ins is replaced by nobody who has not removed it first.
+    // A messenger that confirms sign-ins must be removed before another one is connected.
     if (owner !== undefined && confirmsByMessenger(owner)) return messengerTexts(known).linkEnded
     await store.changePerson({ id: link.personId, telegramId })
     const person = await store.person(link.personId)
@@ -82,7 +82,7 @@ export class Messenger implements BotListener {
     const asked = await store.link(tokenHash)
     const person = asked && (await store.person(asked.personId))
     const text = messengerTexts(person)
-    // Only whoever was asked may answer, whatever chat the message was passed on to.
+    // Only the person who was asked may answer, even if the message was forwarded to another chat.
     if (person === undefined || person.telegramId !== telegramId) return text.ended
     const link = await store.useLink({ tokenHash, purpose: 'confirm-sign-in', now: clock.now() })
     const session = link && (await store.session(link.detail))

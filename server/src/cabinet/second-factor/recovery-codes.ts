@@ -14,7 +14,7 @@ export function newRecoveryCodes(random: Random): { readonly codes: string[]; re
   return { codes, hashes: codes.map(hashRecoveryCode) }
 }
 
-/** However it was typed: spaces, dashes and capitals do not count. */
+/** Spaces, dashes and capitals are ignored. */
 export function hashRecoveryCode(typed: string): string {
   return sha256(typed.toLowerCase().replace(/[^a-z0-9]/g, '')).toString('hex')
 }

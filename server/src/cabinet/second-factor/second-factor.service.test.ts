@@ -39,7 +39,7 @@ async function withTotp(visitor: CabinetVisitor) {
   return { secret, pending, code, recoveryCodes: recoveryCodes as string[] }
 }
 
-it('asks for a code of the app after the password, and takes each once', async () => {
+it('second factor: needs a code of the app after the password, and accepts each code once', async () => {
   const own = await signedUp(service, 'totp@example.com')
   const { code, pending, recoveryCodes } = await withTotp(own)
   expect(new Set(recoveryCodes).size).toBe(10)
@@ -63,7 +63,7 @@ it('asks for a code of the app after the password, and takes each once', async (
   expect((await service.get('getAccount')).body.two_auth).toBe(false)
 })
 
-it('takes a recovery code once, however it is typed, and makes new ones for the password', async () => {
+it('second factor: accepts a recovery code once in any spelling, and makes new codes after the password', async () => {
   const own = await signedUp(service, 'recovery@example.com')
   const { recoveryCodes, code } = await withTotp(own)
   const typed = recoveryCodes[0]!.toUpperCase().replaceAll('-', ' ')
@@ -89,14 +89,14 @@ it('takes a recovery code once, however it is typed, and makes new ones for the 
   expect((await signIn('recovery@example.com')).me.stage).toBe('full')
 })
 
-it('slows guessing of codes down', async () => {
+it('second factor: limits guesses of codes', async () => {
   await withTotp(await signedUp(service, 'guessed@example.com'))
   const { visitor } = await signIn('guessed@example.com')
   for (let index = 0; index < 10; index++) await visitor.write('/session/totp', { code: '000000' })
   expect((await visitor.write('/session/recovery', { code: 'x' })).status).toBe(429)
 })
 
-it('connects a messenger, confirms sign-ins there, and tells getAccount', async () => {
+it('messenger: is connected, confirms sign-ins, and is shown in getAccount', async () => {
   await service.clock.leap(15 * 60_000)
   const demo = await demoOperator(service)
   const { link } = (await demo.write('/second-factor/telegram')).body
@@ -111,7 +111,7 @@ it('connects a messenger, confirms sign-ins there, and tells getAccount', async 
   expect((await service.get('getAccount')).body).toMatchObject({ telegram_id: 77, two_auth: false })
   // The link has done its work.
   bot.says(78, `/start ${link.split('=')[1]}`)
-  await bot.message(({ chatId, text }) => chatId === 78 && text.includes('has ended'))
+  await bot.message(({ chatId, text }) => chatId === 78 && text.includes('has expired'))
 
   const switched = await demo.write('/second-factor/telegram/confirms', { confirms: true })
   expect(switched.body.recoveryCodes).toHaveLength(10)
@@ -129,7 +129,7 @@ it('connects a messenger, confirms sign-ins there, and tells getAccount', async 
   expect(Buffer.byteLength(yes)).toBeLessThanOrEqual(64)
   // A stranger to whom the message was passed on cannot answer it.
   bot.presses(666, yes)
-  await bot.message(({ method, text }) => method === 'editMessageText' && text.includes('has ended'))
+  await bot.message(({ method, text }) => method === 'editMessageText' && text.includes('has expired'))
   expect((await visitor.read('/me')).body.stage).toBe('second-factor')
   bot.presses(77, yes)
   await bot.message(({ method, text }) => method === 'editMessageText' && text.startsWith('Confirmed'))
@@ -153,7 +153,7 @@ it('connects a messenger, confirms sign-ins there, and tells getAccount', async 
   expect((await service.get('getAccount')).body).toMatchObject({ telegram_id: 0, two_auth: false })
 })
 
-it('says so while the messenger is away, keeps the token out of the log and comes back by itself', async () => {
+it('messenger: an outage is reported, the token is not logged, and the connection recovers by itself', async () => {
   const own = await signedUp(service, 'away@example.com')
   bot.isBroken = true
   const id = (await service.store.personByEmail('away@example.com'))!.id

@@ -14,7 +14,7 @@ const spendingDays = 7
 const deliveriesLooked = 50
 const servicesLooked = 50
 const youngMs = dayMs
-/** One that was tried so often in vain counts as failing before it is given up. */
+/** A web-hook with this many failed attempts counts as failing before its last attempt. */
 const failingTries = 3
 
 /** `trunks-down` tells of these by name. */

@@ -99,7 +99,7 @@ describe('statistics', () => {
     expect(hours.body).toContain('\r\n2026-01-15T15:00:00+03:00,busy,1,0,1,0\r\n')
   })
 
-  it('tell no money to a role that may not see it, and nothing to another account', async () => {
+  it('hide money from a role that may not see it, and everything from another account', async () => {
     const reader = await visitAs(service, client.accountId, 'read-only')
     expect((await reader.read('/statistics', query())).body.overall.cost).toBeNull()
     expect((await reader.read('/statistics/export', query())).body).not.toContain('cost')

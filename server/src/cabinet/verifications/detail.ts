@@ -39,7 +39,7 @@ export async function detailOf(
     caller: readCaller(record.callerIdentity),
     deadlineAt: record.deadlineAt,
     timeline: timelineOf(record, details),
-    // Whose lines carry the calls is the operator's affair.
+    // Only operators may see the names of trunks.
     attempts: details.attempts.map((attempt) => ({
       ...attempt,
       trunk: who.person.operator ? attempt.trunk : null,

@@ -33,7 +33,7 @@ function endlessStore() {
   return { store, asked }
 }
 
-it('ends at its bound, also when there is more', async () => {
+it('export: ends at its row limit', async () => {
   const { store } = endlessStore()
   let lines = 0
   for await (const chunk of exportOf(store, everything, true)) {
@@ -42,7 +42,7 @@ it('ends at its bound, also when there is more', async () => {
   expect(lines).toBe(maxExportRows + 1)
 })
 
-it('asks the store no further when nobody reads', async () => {
+it('export: stops reading the store when the client disconnects', async () => {
   const { store, asked } = endlessStore()
   for await (const _ of exportOf(store, everything, false)) break
   const askedThen = asked.length

@@ -12,7 +12,7 @@ import {
 import type { Store } from '../../storage/store.ts'
 import { csvHead, csvRow, csvTime } from '../csv.ts'
 
-/** The newest ones; a file with more is opened by no spreadsheet at ease. */
+/** The newest rows; spreadsheets are slow with larger files. */
 export const maxExportRows = 200_000
 /**
  * Read at once, on the store's own thread; requests are served between two pieces. Pieces of 200 took twice as long

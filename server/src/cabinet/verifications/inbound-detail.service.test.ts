@@ -24,7 +24,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-it('tells of an inbound verification who called when, and what became of its web-hook', async () => {
+it('detail of an inbound verification: shows the caller, the time and the result of the web-hook', async () => {
   const { body } = await client.post('inboundCallWaiting', { phone, callback_url: receiver.url })
   const path = `/verifications/${body.vendor_id}`
   const waiting = (await owner.read(path)).body
@@ -55,7 +55,7 @@ it('tells of an inbound verification who called when, and what became of its web
   expect(called.delivery.attempts[0]).toMatchObject({ attempt: 1, status: 500 })
 })
 
-it('asks for attention when web-hooks do not arrive', async () => {
+it('overview: shows web-hooks that fail', async () => {
   const attention = async (): Promise<Attention[]> => {
     await service.clock.advance(20_000)
     return (await owner.read('/overview', { dayStart: Date.UTC(2026, 0, 15) })).body.attention

@@ -47,6 +47,6 @@ function stepOf(text: string, from: LadderLine['from']): TimelineStep['step'] | 
   const status = Number.parseInt(text, 10)
   if (status === 180 || status === 183) return 'ringing'
   if (status === 200) return 'answered'
-  // 487 is the far end's yes to our CANCEL (RFC 3261 9.1).
+  // 487 is the final response after our CANCEL (RFC 3261 9.1).
   return status >= 300 && status !== 487 ? 'refused' : undefined
 }

@@ -22,7 +22,7 @@ export interface AccountDetails {
   readonly email: string
   readonly createdAt: number
   readonly members: readonly MemberView[]
-  /** Empty for whoever may not invite. */
+  /** Empty for roles that may not invite. */
   readonly invitations: readonly InvitationView[]
   readonly ownPhone: {
     readonly confirmed: boolean
@@ -51,7 +51,7 @@ export interface ActionView {
 /** What a link that works once is for, before anybody uses it. */
 export interface LinkView {
   readonly purpose: LinkPurpose
-  /** "" where whoever has the link may choose. */
+  /** "" when the reader of the link may choose. */
   readonly email: string
   /** Of an invitation. */
   readonly account: string

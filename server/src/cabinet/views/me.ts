@@ -24,7 +24,7 @@ export interface Me {
     /** The operator's pages are closed until this person has a second factor. */
     readonly needsSecondFactor: boolean
   }
-  /** null for an operator without an account, and for whoever has left the one that he looked at. */
+  /** null for an operator without an account, and after the person left the account that was open. */
   readonly account: {
     readonly id: number
     readonly email: string

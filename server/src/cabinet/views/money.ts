@@ -4,7 +4,7 @@ import type { Mode } from '../../books/verification.ts'
 /** Sums are roubles. */
 export interface MoneyView {
   readonly balance: number
-  /** Set aside for verifications under way, already taken off the balance. */
+  /** Held for verifications in progress; already subtracted from the balance. */
   readonly held: number
   readonly tariff: TariffView
   readonly pace: {
@@ -38,7 +38,7 @@ export interface NoticeView {
   readonly threshold: number
   readonly byEmail: boolean
   readonly byMessenger: boolean
-  /** When the present crossing was told; null while the balance is above. */
+  /** When the notice was sent; null while the balance is above the threshold. */
   readonly toldAt: number | null
 }
 

@@ -1,4 +1,4 @@
-/** What keeps a person's account safe, for the page that changes it. */
+/** Security settings of a person. */
 export interface Security {
   readonly telegram: {
     /** The operator has set up a bot. */

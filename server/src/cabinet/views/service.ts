@@ -39,7 +39,7 @@ export interface ServiceDetail extends ServiceView {
   readonly apiUrl: string
 }
 
-/** A key that was just made: the only moment at which it is seen. */
+/** A new key. It is shown only once. */
 export interface NewKey {
   readonly service: ServiceView
   readonly secretKey: string

@@ -32,7 +32,7 @@ export interface StatisticsReport {
   readonly timesToRing: readonly (TimesToRing & { readonly at: number })[]
 }
 
-/** Something that somebody has to look at. */
+/** Something that needs attention. */
 export type Attention =
   | { readonly kind: 'blocked' }
   | { readonly kind: 'not-confirmed' }
@@ -41,7 +41,7 @@ export type Attention =
   /** Digits, or the two letters of a country. */
   | { readonly kind: 'prefix-paused'; readonly serviceId: number; readonly prefix: string }
   | { readonly kind: 'balance-low'; readonly daysLeft: number }
-  /** Of the newest `of` web-hooks so many did not arrive. */
+  /** How many of the newest `of` web-hooks were not delivered. */
   | { readonly kind: 'webhooks-failing'; readonly failing: number; readonly of: number }
   | { readonly kind: 'trunks-down'; readonly names: readonly string[] }
   /** For operators: alarms other than those of `trunks-down`. */

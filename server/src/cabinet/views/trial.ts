@@ -11,7 +11,7 @@ export interface TrialView {
   readonly phoneMask: string
   /** "" for inbound. */
   readonly code: string
-  /** Roubles: the price while it is under way, 0 when the money went back. */
+  /** Roubles: the price while it is in progress, 0 when the money was released. */
   readonly cost: number
   readonly startedAt: number
   readonly deadlineAt: number

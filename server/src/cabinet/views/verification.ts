@@ -3,7 +3,7 @@ import type { EntryKind } from '../../books/ledger.ts'
 import type { Mode, State } from '../../books/verification.ts'
 import type { CallerRecord } from '../../storage/caller-identity.ts'
 
-/** One line of the list. The number is nowhere but in its mask. */
+/** One line of the list. Only the mask of the number is in it. */
 export interface VerificationLine {
   readonly vendorId: number
   readonly serviceId: number
@@ -74,7 +74,7 @@ export interface VerificationDetail extends VerificationLine {
   readonly ringMs: number | null
   /** Completed, but perhaps by a voicemail or a false answer. */
   readonly suspect: boolean
-  /** Who was believed to call, from the call that confirmed or the last one that did not; null when none came. */
+  /** The caller of the call that confirmed, or of the last one that did not; null when none came. */
   readonly caller: CallerRecord | null
   readonly deadlineAt: number
   readonly timeline: readonly TimelineStep[]
@@ -106,7 +106,7 @@ export interface VerificationDetail extends VerificationLine {
       readonly error: string
     }[]
   } | null
-  /** Where the interface is reached, for the request as it can be repeated. */
+  /** Base URL of the API, for the request that can be repeated. */
   readonly baseUrl: string
 }
 
@@ -115,7 +115,7 @@ export type LiveEvent =
   | { readonly kind: 'ready' }
   /** New or changed, newest first. */
   | { readonly kind: 'verifications'; readonly items: readonly VerificationLine[] }
-  /** More happened than an event carries: read the page anew. */
+  /** Too many changes for one event: reload the page's data. */
   | { readonly kind: 'reload' }
-  /** The session, the role or the account has changed: ask who you are. */
+  /** The session, the role or the account has changed: read `/me` again. */
   | { readonly kind: 'ended' }

@@ -33,7 +33,7 @@ export type { TroubledReceiver } from '../../storage/delivery-records.ts'
 export type { SignatureFault }
 
 export interface SignatureAnswer {
-  /** null when the signature fits. */
+  /** null when the signature is valid. */
   readonly fault: SignatureFault | null
   /** Which secret it was made with. */
   readonly secret: 'current' | 'previous' | 'given' | null

@@ -5,7 +5,7 @@ import { callerTexts } from './caller-texts.ts'
 
 const colours = { none: 'red', low: 'yellow', medium: 'blue', high: 'teal' }
 
-/** Who was believed to call, and why: of the call that confirmed, or of the last one that did not. */
+/** The trusted caller number and the reasons, of the call that confirmed or of the last one that did not. */
 export function Caller({ caller }: Pick<VerificationDetail, 'caller'>) {
   const text = useTexts(callerTexts)
   if (caller === null) return null

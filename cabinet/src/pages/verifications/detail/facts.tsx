@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { terms } from '../../../language/terms.ts'
 import { CopyButton } from '../../../parts/copy-button.tsx'
 import { HiddenCode } from '../list/hidden-code.tsx'
 import { TestBadge } from '../list/test-badge.tsx'
-import { verificationWords } from '../words.ts'
 import classes from './detail.module.css'
 import { detailTexts } from './texts.ts'
 
 export function Facts({ detail }: { readonly detail: VerificationDetail }) {
   const text = useTexts(detailTexts)
-  const words = useTexts(verificationWords)
+  const words = useTexts(terms)
   const formats = useFormats()
   const { registryOperator, portedTo, firstVendorId, repeats } = detail
   return (
@@ -46,7 +46,7 @@ export function Facts({ detail }: { readonly detail: VerificationDetail }) {
   )
 }
 
-/** What is not known is not mentioned. */
+/** Unknown facts are not shown. */
 function Fact(props: { readonly name: string; readonly children: ReactNode }) {
   if (props.children === null || props.children === '' || props.children === false) return null
   return (

@@ -6,7 +6,7 @@ import { reasonTexts } from '../reasons.ts'
 import classes from './detail.module.css'
 import { detailTexts } from './texts.ts'
 
-/** What we and the carrier said to each other, folded until somebody asks. */
+/** The SIP messages between us and the carrier, collapsed at first. */
 export function Ladder({ attempts }: Pick<VerificationDetail, 'attempts'>) {
   const text = useTexts(detailTexts)
   const reasons = useTexts(reasonTexts)

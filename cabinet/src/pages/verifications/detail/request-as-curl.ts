@@ -1,9 +1,9 @@
 import type { VerificationDetail } from '@ringkey/server/cabinet-api'
 
-/** Quoted for a shell: what clients send may hold anything. */
+/** Quoted for a shell, because values from clients may contain any character. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The request that began it. The number is hidden as it is everywhere, and the key was never known to us. */
+/** The request that started the verification. The number is masked, and the key is not stored here. */
 export function requestAsCurl(detail: VerificationDetail): string {
   const { mode, phoneMask, client, unique, callbackUrl, baseUrl, serviceId } = detail
   const isInbound = mode === 'inbound'

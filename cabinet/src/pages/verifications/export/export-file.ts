@@ -14,7 +14,7 @@ export interface Exported {
   readonly isCut: boolean
 }
 
-/** Reads the file as it is made, row by row, so that it can be watched and stopped. */
+/** Reads the file while it is written, row by row, so that the progress is visible and it can be cancelled. */
 export async function readExport(
   filters: Filters,
   signal: AbortSignal,
@@ -28,7 +28,7 @@ export async function readExport(
   const expected = Number(response.headers.get('X-Ringkey-Rows-Expected'))
   const most = Number(response.headers.get('X-Ringkey-Rows-Most'))
   const pieces: Uint8Array<ArrayBuffer>[] = []
-  // The head of the table is a line too.
+  // The header of the table is a line too.
   let rows = -1
   const reader = response.body.getReader()
   for (let step = await reader.read(); !step.done; step = await reader.read()) {

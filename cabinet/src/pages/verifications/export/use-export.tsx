@@ -28,14 +28,14 @@ const texts = {
   },
 }
 
-/** The bar moves so often; every piece of the file would redraw it otherwise. */
+/** How often the progress bar is redrawn at most. */
 const redrawMs = 200
 
-/** Never quite empty, so that it is seen, and never full before the file is. */
+/** Never empty, so that the bar is visible, and never full before the file is complete. */
 const shownShare = (rows: number, expected: number) =>
   expected === 0 ? 99 : Math.max(2, Math.min(99, (100 * rows) / expected))
 
-/** Begins an export that goes on while other pages are looked at. */
+/** Starts an export that continues while other pages are open. */
 export function useExport() {
   const text = useTexts(texts)
   const formats = useFormats()

@@ -2,24 +2,24 @@ import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { useTexts } from '../../../language/language.tsx'
+import { terms } from '../../../language/terms.ts'
 import { reasonTexts } from '../reasons.ts'
 import { verificationsTexts } from '../texts.ts'
-import { verificationWords } from '../words.ts'
 import { type Filters, filterNames } from './filters.ts'
 import classes from './table.module.css'
 
 type Changes = Readonly<Record<string, string | number | null>>
 
-/** The filters of the list; they stand in the address of the page. */
+/** The filters of the list; they are part of the page's address. */
 export function FilterBar(props: {
   readonly filters: Filters
   readonly onChange: (changes: Changes) => void
 }) {
   const { filters, onChange } = props
   const text = useTexts(verificationsTexts)
-  /** On a narrow screen they would push the list off it. */
+  /** Collapsed on a narrow screen, where they would hide the list. */
   const [isOpen, { toggle }] = useDisclosure(false)
-  const words = useTexts(verificationWords)
+  const words = useTexts(terms)
   const reasons = useTexts(reasonTexts)
   const options = (names: Readonly<Record<string, string>>) =>
     Object.entries(names).map(([value, label]) => ({ value, label }))

@@ -29,7 +29,7 @@ export function filtersIn(query: URLSearchParams, service: number | null): Filte
   }
 }
 
-/** Whether a line that has just come belongs into the list. */
+/** Whether a new line matches the filters. */
 export function shows(filters: Filters, line: VerificationLine): boolean {
   const { service, mode, state, reason, test, from, to } = filters
   return (

@@ -13,7 +13,7 @@ import { VerificationTable } from './verification-table.tsx'
 export function FoundList(props: {
   readonly sought: string
   readonly service: number | null
-  /** Told when the server has read the text: a phone number belongs into no address. */
+  /** Called when the server has classified the text: a phone number must not be put into the address. */
   readonly onKind: (isPhone: boolean) => void
   readonly onEnd: () => void
 }) {
@@ -26,7 +26,7 @@ export function FoundList(props: {
         q: sought,
         ...(service === null ? {} : { service }),
       }),
-    // Forgotten with the page: it may hold a number.
+    // Removed from the cache with the page, because it may hold a number.
     gcTime: 0,
   })
   const phoneMask = found.data?.phoneMask

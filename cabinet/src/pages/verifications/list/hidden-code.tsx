@@ -8,7 +8,7 @@ const texts = {
   ru: { show: 'Показать код', hide: (code: string) => `Код ${code}, скрыть` },
 }
 
-/** Codes are for the person who was called: they are shown when somebody asks. */
+/** Codes are hidden until the reader asks, because they are meant for the called person. */
 export function HiddenCode({ code }: { readonly code: string }) {
   const text = useTexts(texts)
   const [isShown, setShown] = useState(false)

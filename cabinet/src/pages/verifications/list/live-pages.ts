@@ -5,10 +5,10 @@ export interface Pages {
   readonly pageParams: readonly unknown[]
 }
 
-/** A list that has grown past this begins anew behind it: "older" reads the rest again. */
+/** A list that has grown longer than this is cut: "older" reads the rest again. */
 const maxLines = 500
 
-/** Lines that are shown change in place; those that no longer fit are gone. */
+/** Shown lines change in place; lines that no longer match the filters are removed. */
 export function changed(
   { pages, pageParams }: Pages,
   lines: readonly VerificationLine[],

@@ -1,12 +1,14 @@
+import { terms } from '../../../language/terms.ts'
+
 export const tableTexts = {
   en: {
     state: 'State',
     time: 'Time',
-    mode: 'Mode',
+    mode: terms.en.mode,
     phone: 'Phone',
     code: 'Code',
     client: 'Client',
-    operator: 'Operator, region',
+    operator: 'Network operator, region',
     toRing: 'To ring',
     cost: 'Cost',
     open: (id: number, mask: string) => `${mask}, verification ${id}`,
@@ -15,11 +17,11 @@ export const tableTexts = {
   ru: {
     state: 'Состояние',
     time: 'Время',
-    mode: 'Режим',
+    mode: terms.ru.mode,
     phone: 'Телефон',
     code: 'Код',
     client: 'Client',
-    operator: 'Оператор, регион',
+    operator: 'Оператор связи, регион',
     toRing: 'До гудка',
     cost: 'Цена',
     open: (id: number, mask: string) => `${mask}, проверка ${id}`,

@@ -8,10 +8,10 @@ import { changed, has, type Pages, withNew } from './live-pages.ts'
 
 /** When the server has no stream for us. */
 const pollMs = 10_000
-/** More than this waiting means that the page is read anew. */
+/** With more waiting lines than this, the page is reloaded. */
 const maxWaiting = 200
 
-/** The list, page by page, with what happens meanwhile. While it is paused new lines wait and are counted. */
+/** The list in pages, with live changes. While it is paused, new lines wait and are counted. */
 export function useVerifications(filters: Filters, isPaused: boolean, limit?: number) {
   const client = useQueryClient()
   const key = ['verifications', filters, limit ?? null]
@@ -36,7 +36,7 @@ export function useVerifications(filters: Filters, isPaused: boolean, limit?: nu
     client.setQueryData<Pages>(key, changed(pages, event.items, fits))
     const waitingIds = new Set(waiting.map(({ vendorId }) => vendorId))
     const isNew = ({ vendorId }: VerificationLine) => !has(pages, vendorId) && !waitingIds.has(vendorId)
-    // What changed long ago on a page that is not loaded is no news.
+    // Changes of lines on pages that are not loaded are ignored.
     const newest = pages.pages[0]?.items[0]?.vendorId ?? 0
     const news = event.items.filter((line) => isNew(line) && line.vendorId > newest && fits(line))
     if (paused.current) {

@@ -3,8 +3,8 @@ import type { VerificationLine } from '@ringkey/server/cabinet-api'
 import { Link } from 'wouter'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { terms } from '../../../language/terms.ts'
 import { Moment } from '../../../parts/moment.tsx'
-import { verificationWords } from '../words.ts'
 import { StateDot } from './state-dot.tsx'
 import classes from './table.module.css'
 import { tableTexts } from './table-texts.ts'
@@ -32,7 +32,7 @@ export function VerificationCards(props: {
 
 function Card({ line, isFresh }: { readonly line: VerificationLine; readonly isFresh: boolean }) {
   const text = useTexts(tableTexts)
-  const words = useTexts(verificationWords)
+  const words = useTexts(terms)
   const formats = useFormats()
   const facts = [
     line.client,

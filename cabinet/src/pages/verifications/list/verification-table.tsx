@@ -5,8 +5,8 @@ import { Link, useLocation } from 'wouter'
 import { useMay } from '../../../api/me.ts'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { terms } from '../../../language/terms.ts'
 import { Moment } from '../../../parts/moment.tsx'
-import { verificationWords } from '../words.ts'
 import { HiddenCode } from './hidden-code.tsx'
 import { StateDot } from './state-dot.tsx'
 import classes from './table.module.css'
@@ -71,7 +71,7 @@ function Head() {
 
 function Row({ line, isFresh }: { readonly line: VerificationLine; readonly isFresh: boolean }) {
   const text = useTexts(tableTexts)
-  const words = useTexts(verificationWords)
+  const words = useTexts(terms)
   const formats = useFormats()
   const [, navigate] = useLocation()
   const address = `/verifications/${line.vendorId}`

@@ -22,7 +22,7 @@ const lastActions = async (count: number) =>
     .map(({ action, facts }: { action: string; facts: object }) => [action, facts])
 
 describe('accounts', () => {
-  it('are found by a piece of the address or by their number', async () => {
+  it('are found by a part of the e-mail or by their number', async () => {
     const all = (await operator.read('/operator/accounts')).body
     expect(all.total).toBe(2)
     expect(all.items.map(({ email }: { email: string }) => email)).toEqual([
@@ -36,7 +36,7 @@ describe('accounts', () => {
     expect((await operator.read('/operator/accounts/999')).status).toBe(404)
   })
 
-  it('get money once for a form, however often it is sent, with a ledger entry', async () => {
+  it('get one top-up for a form however often it is sent, with a ledger entry', async () => {
     const form = { amount: '100,50', note: 'invoice 7', operationId: 'form-0123456789abcdef' }
     const answers = await Promise.all([1, 2, 3].map(() => change('top-up', form)))
     expect(answers.map(({ status, body }) => [status, body.balance])).toEqual(Array(3).fill([200, 100.5]))
@@ -61,7 +61,7 @@ describe('accounts', () => {
     })
   })
 
-  it('are blocked for the interface at once, and let in again', async () => {
+  it('are blocked for the API at once, and unblocked again', async () => {
     const demo = (await operator.read('/operator/accounts?q=demo')).body.items[0]
     await change('status', { status: 'blocked' }, demo.id)
     expect((await service.get('getBalance')).body.code).toBe(1001)
@@ -72,7 +72,7 @@ describe('accounts', () => {
       ['account-unblocked', { account: demo.id }],
       ['account-blocked', { account: demo.id }],
     ])
-    // What the account itself reads, in getAccount too, stays a text.
+    // The history of the account, also in getAccount, stays plain text.
     expect((await detail(demo.id)).actions[0].action).toBe(`account ${demo.id} unblocked`)
   })
 
@@ -88,7 +88,7 @@ describe('accounts', () => {
       isNew: true,
     })
     await change('tariff', { tariff: 'gold' })
-    // What changes nothing leaves no note.
+    // A change without effect is not recorded.
     expect((await change('tariff', { tariff: 'gold' })).status).toBe(200)
     await change('phone-confirmed', { confirmed: false })
     expect((await detail()).account).toMatchObject({ tariff: 'gold', phoneConfirmed: false })
@@ -137,7 +137,7 @@ describe('accounts', () => {
 })
 
 describe('tariffs', () => {
-  it('are saved whole: prices that are not named are gone', async () => {
+  it('are saved as a whole: prices that are not in the request are removed', async () => {
     const tariff = {
       code: 'silver',
       name: 'Silver',

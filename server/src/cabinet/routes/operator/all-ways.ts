@@ -10,7 +10,7 @@ import { post } from '../../route.ts'
 import type { AllWaysLine } from '../../views/operator/trunks.ts'
 
 const retrySeconds = 60
-/** Each takes minutes and waits for one person with a phone. */
+/** Each test takes minutes and waits for a person with a phone. */
 let isRunning = false
 
 /** Every way over a trunk; the answer is a stream of JSON lines while they are tried. Without a phone no call is placed. */

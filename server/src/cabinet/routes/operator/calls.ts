@@ -10,12 +10,12 @@ import { post } from '../../route.ts'
 import type { RoutesView, TestCallLine } from '../../views/operator/trunks.ts'
 
 const mode = Type.Enum(['flash', 'voice', 'mix'])
-/** Each opens sockets of its own. */
+/** Each test call opens its own sockets. */
 const maxTestCalls = 2
 const retrySeconds = 10
 let testCalls = 0
 
-/** Which trunk a number would take and why. The number is forgotten with the answer. */
+/** Which trunk a call to a number would take, and why. The number is not stored. */
 const explain = post('/operator/routes', {
   audience: 'operator',
   body: Type.Object({ phone: phoneField, mode, demo: Type.Boolean() }),

@@ -31,7 +31,7 @@ const look = get('/operator/nodes', {
   },
 })
 
-/** Proves the books now. */
+/** Runs the audit now. */
 const audit = post('/operator/audit', {
   audience: 'operator',
   handle: async (ask): Promise<AuditView> => {

@@ -23,8 +23,8 @@ const ended = async (): Promise<ImportJob> => {
 const lookUp = async (phone: string) =>
   (await operator.write('/operator/numbering/lookup', { phone, language: 'en' })).body.number
 
-describe('numbering', () => {
-  it('begins with nothing, and answers from the seed', async () => {
+describe('numbering page', () => {
+  it('starts without imported data, and answers from the built-in seed', async () => {
     expect(await look()).toEqual({ registry: [], porting: [], lookupService: false, imports: [] })
     expect(await lookUp('8 916 123-45-67')).toMatchObject({ e164: '79161234567', source: 'seed' })
     expect(await lookUp('no number')).toBeNull()
@@ -54,7 +54,7 @@ describe('numbering', () => {
     })
   })
 
-  it('says what is wrong with a file and shows its rows; nothing changes', async () => {
+  it('reports what is wrong with a file, with its rows, and changes nothing', async () => {
     await send('data=registry&name=../../broken.csv', `${mobileFile}916;99;1;x;;;;\n`.repeat(3))
     const job = await ended()
     expect(job).toMatchObject({ name: 'broken.csv', stage: 'refused', result: { kind: 'refused' } })
@@ -65,7 +65,7 @@ describe('numbering', () => {
     expect((await look()).registry).toHaveLength(1)
   })
 
-  it('goes back to the snapshot before', async () => {
+  it('goes back to the previous snapshot', async () => {
     await send('data=registry&name=ABC-3xx.csv', fixedFile)
     expect((await ended()).stage).toBe('done')
     const back = (snapshot: string) =>
@@ -82,7 +82,7 @@ describe('numbering', () => {
     expect((await back('../../etc/passwd')).status).toBe(400)
   })
 
-  it('refuses what is no file, and never logs a number', async () => {
+  it('refuses a request without a file, and never logs a number', async () => {
     const noFile = await operator.write('/operator/numbering/imports?data=registry&name=x.csv', {})
     expect([noFile.status, noFile.body.error.code]).toEqual([415, 'no-file'])
     expect(service.logged.join('')).not.toContain('9161234567')

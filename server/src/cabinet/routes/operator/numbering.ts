@@ -21,7 +21,7 @@ const look = get('/operator/numbering', {
   }),
 })
 
-/** The body is the file itself. The answer comes when it is here; the import goes on behind it. */
+/** The body is the file itself. The answer is sent when the file has arrived; the import continues in the background. */
 const importFile = upload('/operator/numbering/imports', {
   audience: 'operator',
   query: Type.Object({
@@ -83,7 +83,7 @@ const rollback = post('/operator/numbering/rollback', {
   },
 })
 
-/** Everything that is known about a number, which is forgotten with the answer. */
+/** All facts about a number. The number is not stored. */
 const number = post('/operator/numbering/lookup', {
   audience: 'operator',
   body: Type.Object({ phone: phoneField, language: Type.Enum(['en', 'ru']) }),

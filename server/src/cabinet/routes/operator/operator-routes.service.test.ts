@@ -28,7 +28,7 @@ describe('the operator’s console', () => {
     expect(actions.body.items).toEqual([])
   })
 
-  it('closes at once for somebody who is no operator any more', async () => {
+  it('closes at once for a person who is no longer an operator', async () => {
     const owner = await visitAs(service, await openAccount(service))
     const { personId: id } = owner
     await service.store.changePerson({ id, operator: true })

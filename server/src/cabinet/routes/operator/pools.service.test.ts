@@ -48,7 +48,7 @@ describe('number pools', () => {
     expect((await look()).coverage).toMatchObject([{ codes: 0, verdict: 'refuse' }])
   })
 
-  it('take confirmation numbers and let them go, the demo’s marked', async () => {
+  it('add and remove confirmation numbers, and mark those of the demo', async () => {
     const before = (await look()).confirmation
     expect(before.every(({ demo }) => demo)).toBe(true)
     const added = await operator.write('/operator/pools/confirmation', { range: '74957770001-74957770003' })

@@ -13,7 +13,7 @@ import { Problem } from '../../problem.ts'
 import { get, post } from '../../route.ts'
 import type { CoverageView, PoolsView } from '../../views/operator/pools.ts'
 
-/** A map each; an installation with more destinations than this sees the first ones. */
+/** Each destination has a map; only this many are shown. */
 const maxCoverages = 50
 const rangeText = Type.String({ minLength: 1, maxLength: 64 })
 const trunkNames = Type.Array(Type.String(), { minItems: 1, maxItems: 100 })

@@ -17,7 +17,7 @@ afterAll(() => service.stop())
 const look = async () => (await operator.read('/operator/protection')).body
 
 describe('protection', () => {
-  it('blocks an address for the interface at once, and lets it in again', async () => {
+  it('blocks an address for the API at once, and unblocks it again', async () => {
     const block = (address: string) =>
       operator.write('/operator/protection/addresses', { address, note: 'abuse' })
     expect((await block('somewhere')).body.error.field).toBe('address')
@@ -34,7 +34,7 @@ describe('protection', () => {
     expect((await unblock()).status).toBe(404)
   })
 
-  it('warns an operator who blocks the own address, and blocks it when told so twice', async () => {
+  it('warns an operator who blocks their own address, and blocks it when the request is confirmed', async () => {
     const block = (address: string, more: object = {}) =>
       operator.write('/operator/protection/addresses', { address, note: '', ...more })
     for (const own of ['127.0.0.1', '127.0.0.0/8', ' 127.0.0.1 '])
@@ -47,7 +47,7 @@ describe('protection', () => {
     await eventually(look, ({ blocked }) => blocked?.length === 0)
   })
 
-  it('keeps numbers that are not to be called as masks and hashes', async () => {
+  it('stores numbers of the do-not-call list as masks and hashes only', async () => {
     const wish = async (word: string) =>
       (await operator.write('/operator/protection/do-not-call', { phone: '8 (916) 123-45-67', wish: word }))
         .body
@@ -85,7 +85,7 @@ describe('protection', () => {
 })
 
 describe('nodes and alarms', () => {
-  it('tell of a spend cap that refuses calls, and forget it when it does not happen again', async () => {
+  it('show an alarm for a spend cap that refuses calls, and remove it when that stops', async () => {
     expect((await service.post('initCall', { phone: '79161234568' })).body.code).toBe(1002)
     const alarms = async () => (await operator.read('/operator/nodes')).body.alarms
     expect(await alarms()).toMatchObject([{ kind: 'spend-cap', subject: `service:${service.serviceId}` }])
@@ -93,7 +93,7 @@ describe('nodes and alarms', () => {
     expect(await alarms()).toEqual([])
   })
 
-  it('show this node, its settings without secrets, and the proof of the books', async () => {
+  it('show this node, its settings without secrets, and the result of the audit', async () => {
     const audit = (await operator.write('/operator/audit')).body
     expect(audit).toMatchObject({ accounts: 1, unbalancedAccounts: [], wrongHolds: [] })
     const { fleet, thisNode, settings, audit: last } = (await operator.read('/operator/nodes')).body
@@ -108,7 +108,7 @@ describe('nodes and alarms', () => {
     expect(JSON.stringify(settings)).not.toContain('hush')
   })
 
-  it('page through what operators did', async () => {
+  it("show the operators' log in pages", async () => {
     for (let turn = 0; turn < 31; turn++) await operator.write('/operator/audit')
     const first = (await operator.read('/operator/actions?group=changes')).body
     expect(first.items).toHaveLength(30)

@@ -54,7 +54,7 @@ const block = post('/operator/protection/addresses', {
   body: Type.Object({
     address,
     note: Type.String({ maxLength: 200 }),
-    /** The operator was warned that the own address is among them. */
+    /** The operator was warned that their own address is in the range, and confirmed. */
     evenOwn: Type.Optional(Type.Boolean()),
   }),
   handle: async (ask) => {

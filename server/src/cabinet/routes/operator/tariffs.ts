@@ -36,7 +36,7 @@ const list = get('/operator/tariffs', {
   },
 })
 
-/** A whole tariff: prices that are not named are taken away. */
+/** Saves a whole tariff: prices that are not in the request are removed. */
 const save = post('/operator/tariffs', {
   audience: 'operator',
   needsRecentProof: true,
@@ -46,7 +46,7 @@ const save = post('/operator/tariffs', {
     chargesFailed: Type.Boolean(),
     chargesSuspects: Type.Boolean(),
     prices: Type.Array(price, { maxItems: maxPrices }),
-    /** Refused when there is one of that code already. */
+    /** Refused when a tariff with this code exists. */
     isNew: Type.Boolean(),
   }),
   handle: async (ask) => {

@@ -74,7 +74,7 @@ describe('trunks', () => {
     expect(everything).not.toContain('hush-hush')
   })
 
-  it('refuses what cannot be, naming the field', async () => {
+  it('refuse an invalid setting and name its field', async () => {
     const add = async (name: string, settings: object) => {
       const { status, body } = await operator.write('/operator/trunks', { name, settings })
       return [status, body.error?.code, body.error?.field]
@@ -96,7 +96,7 @@ describe('trunks', () => {
     expect((await operator.write('/operator/trunks/nowhere/remove')).status).toBe(404)
   })
 
-  it('places a test call and shows its dialogue message by message, without the number', async () => {
+  it('have a test call whose SIP messages are streamed without the number', async () => {
     const call = (phone: string) => operator.write('/operator/trunks/north/test', { phone, mode: 'flash' })
     expect(linesOf((await call('+7 916 123-45-67')).body)).toEqual([{ kind: 'failed', code: 'no-number' }])
     await operator.write('/operator/pools/ranges', { range: '74951230042', trunks: ['north'] })
@@ -125,7 +125,7 @@ describe('trunks', () => {
     })
   })
 
-  it('gives a call up when whoever placed it leaves, and takes the next one', async () => {
+  it('stop a test call when its client disconnects, and accept the next one', async () => {
     await operator.write('/operator/trunks/north', { settings: { flashRingMs: 20_000 } })
     for (let left = 0; left < 3; left++) {
       const before = endedCalls
@@ -143,7 +143,7 @@ describe('trunks', () => {
     expect(linesOf(next.body).at(-1)).toMatchObject({ kind: 'result', reason: 'rang' })
   })
 
-  it('tests all ways as a stream of lines that ends with a report, and notes it', async () => {
+  it('stream the test of all ways, end it with a report, and log it', async () => {
     await operator.write('/operator/trunks/north', { settings: { incomingCalls: false } })
     const answer = await operator.write('/operator/trunks/north/test-all', {})
     expect(answer.headers.get('content-type')).toBe('application/x-ndjson')
@@ -168,7 +168,7 @@ describe('trunks', () => {
     expect((await operator.write('/operator/trunks/nowhere/test-all', {})).status).toBe(404)
   })
 
-  it('are shown with presets, and with what strangers and garbage did to the SIP sockets', async () => {
+  it('are shown with presets, and with counts of messages from unknown addresses and of invalid messages', async () => {
     const answer = [
       'SIP/2.0 200 OK',
       `Via: SIP/2.0/UDP 127.0.0.1:${service.sipPort};branch=z9hG4bK-of-nobody`,
@@ -182,13 +182,13 @@ describe('trunks', () => {
     await send('127.0.0.1', 'this is no SIP\r\n\r\n')
     await send('127.0.0.1', answer)
     const view = async () => (await operator.read('/operator/trunks')).body as TrunksView
-    // The line tells its counters every 10 s of real time.
+    // The line reports its counters every 10 s of real time.
     const { sip, presets } = await eventually(view, ({ sip }) => (sip?.strangers ?? 0) > 0, 15_000)
     expect(sip).toMatchObject({ strangers: 1, unreadable: 1, droppedAnswers: 1, faults: 0 })
     expect(presets.kamailio).toMatchObject({ calledPlace: 'to', register: true })
   })
 
-  it('explains which trunk a number would take, without keeping the number', async () => {
+  it('explain which trunk a number would take, without storing the number', async () => {
     const ask = async (body: object) => (await operator.write('/operator/routes', body)).body
     const real = await ask({ phone: '89161234567', mode: 'voice', demo: false })
     expect(real).toMatchObject({
@@ -222,7 +222,7 @@ async function send(from: string, text: string): Promise<void> {
   await new Promise<void>((resolve) => socket.close(() => resolve()))
 }
 
-/** Goes away after the first bytes of the answer. */
+/** Disconnects after the first bytes of the answer. */
 async function leaveAtFirstLine(path: string, body: unknown): Promise<void> {
   const left = new AbortController()
   const response = await fetch(`${service.baseUrl}/cabinet/api${path}`, {

@@ -13,7 +13,7 @@ import { get, post } from '../../route.ts'
 import type { TrunksView, TrunkView } from '../../views/operator/trunks.ts'
 
 const settingsBody = Type.Record(Type.String(), Type.Unknown())
-/** null takes it away; left out it stays. */
+/** null removes it; when absent it stays. */
 const password = Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]))
 
 const list = get('/operator/trunks', {

@@ -24,7 +24,7 @@ export interface AccountsView {
   readonly total: number
 }
 
-/** 0 is no bound. */
+/** 0 means no cap. */
 export interface CapView {
   readonly scope: string
   readonly perHour: number

@@ -1,0 +1,73 @@
+/**
+ * One word for each thing, in each language. Pages take labels of modes, states and kinds from here; sentences use the
+ * same words. test/cabinet/terms.unit.test.ts finds other words for the same things.
+ */
+export const terms = {
+  en: {
+    mode: 'Mode',
+    modes: {
+      flash: 'Flash',
+      voice: 'Voice',
+      mix: 'Mix',
+      inbound: 'Inbound',
+      checkPhone: 'Number look-up (checkPhone)',
+    },
+    states: { checking: 'In progress', completed: 'Completed', failed: 'Failed' },
+    unknown: 'not known',
+    ledger: 'Ledger',
+    entryKinds: {
+      'top-up': 'Top-up',
+      hold: 'Held',
+      capture: 'Charged',
+      release: 'Released',
+      charge: 'Other charge',
+    },
+    note: 'Note',
+    spendCap: 'Spend cap',
+    webhookStates: {
+      pending: 'waiting',
+      'under-way': 'being sent',
+      delivered: 'delivered',
+      failed: 'failed',
+    },
+    /** The company that serves the number. Who runs the installation is the operator. */
+    networkOperator: 'Network operator',
+    roles: { owner: 'owner', developer: 'developer', accountant: 'accountant', 'read-only': 'read only' },
+  },
+  ru: {
+    mode: 'Режим',
+    modes: {
+      flash: 'Звонок-сброс',
+      voice: 'Голос',
+      mix: 'Смешанный',
+      inbound: 'Входящий',
+      checkPhone: 'Справка о номере (checkPhone)',
+    },
+    states: { checking: 'Идёт', completed: 'Успешно', failed: 'Не удалось' },
+    unknown: 'неизвестно',
+    ledger: 'Журнал операций',
+    entryKinds: {
+      'top-up': 'Пополнение',
+      hold: 'Удержание',
+      capture: 'Списание',
+      release: 'Возврат',
+      charge: 'Прочее списание',
+    },
+    note: 'Примечание',
+    spendCap: 'Лимит расходов',
+    webhookStates: {
+      pending: 'ждёт отправки',
+      'under-way': 'отправляется',
+      delivered: 'доставлен',
+      failed: 'не доставлен',
+    },
+    /** Кто управляет установкой, называется администратором. */
+    networkOperator: 'Оператор связи',
+    roles: {
+      owner: 'владелец',
+      developer: 'разработчик',
+      accountant: 'бухгалтер',
+      'read-only': 'только чтение',
+    },
+  },
+}

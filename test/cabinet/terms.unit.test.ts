@@ -1,0 +1,69 @@
+// The cabinet has one word for each thing (cabinet/src/language/terms.ts). This test finds the other words.
+import { expect, it } from 'vitest'
+import { terms } from '../../cabinet/src/language/terms.ts'
+import { type SourceFile, sourceFiles } from '../tidy/source-tree.ts'
+
+/** Words that must not be used, with the word that the cabinet uses instead. */
+const otherWords: readonly (readonly [RegExp, string])[] = [
+  [/\binterface\b/i, 'API'],
+  [/\bleft alone\b/i, 'paused'],
+  [/\bgiven back\b|\bgoes back\b|\bwent back\b/i, 'released'],
+  [/^checking$/i, terms.en.states.checking],
+  [/^flash call$/i, terms.en.modes.flash],
+  [/\bsuffice\b/i, 'not enough money'],
+  [/\bspending limit\b/i, 'spend cap'],
+  [/\bnot believed\b/i, 'not trusted'],
+  [/флеш/i, terms.ru.modes.flash],
+  [/^сброс$/i, terms.ru.modes.flash],
+  [/микс/i, terms.ru.modes.mix],
+  [/^способ$/i, terms.ru.mode],
+  [/интерфейс/i, 'API'],
+  [/предел[а-яё]* (трат|расход)/i, terms.ru.spendCap],
+  [/^(журнал|движение денег)$/i, terms.ru.ledger],
+  [/^пометка$/i, terms.ru.note],
+  [/игров[а-яё]+ (деньги|рубл)/i, 'демо-деньги'],
+  [
+    /оператор[а-яё]*(?![а-яё]| связи)/i,
+    `${terms.ru.networkOperator}; who runs the installation: администратор`,
+  ],
+]
+
+interface Text {
+  readonly path: string
+  readonly text: string
+}
+
+/** Strings of the source without its imports and without keys of objects. */
+function textsOf({ path, code }: Pick<SourceFile, 'path' | 'code'>): Text[] {
+  const strings = code
+    .replace(/^import .*$/gm, '')
+    .matchAll(/'((?:[^'\\\n]|\\.)*)'(?!\s*[:\]])|`((?:[^`\\]|\\.)*)`|"((?:[^"\\\n]|\\.)*)"/g)
+  return [...strings].map(([, single, template, double]) => ({
+    path,
+    text: single ?? template ?? double ?? '',
+  }))
+}
+
+const texts = sourceFiles()
+  .filter(({ path }) => /^cabinet\/src\/.*\.tsx?$/.test(path))
+  .flatMap(textsOf)
+
+/** Codes of the API, such as the state `checking`, are written in small letters without a space. */
+const isForPeople = ({ text }: Text) => !/^[a-z-]+$/.test(text)
+
+it('cabinet terms: the texts of the cabinet are found', () => {
+  expect(texts.map(({ text }) => text)).toEqual(expect.arrayContaining(['Verifications', 'Проверки']))
+})
+
+it.each(otherWords)('cabinet terms: no text has %s, the word is "%s"', (word) => {
+  expect(texts.filter((one) => isForPeople(one) && word.test(one.text))).toEqual([])
+})
+
+it('cabinet terms: every label has a word of its own', () => {
+  for (const { modes, states, entryKinds, webhookStates, roles } of Object.values(terms)) {
+    for (const labels of [modes, states, entryKinds, webhookStates, roles]) {
+      const words = Object.values<string>(labels)
+      expect(new Set(words).size).toBe(words.length)
+    }
+  }
+})
