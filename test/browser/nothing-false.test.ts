@@ -121,7 +121,7 @@ it('is not content on the overview while an alarm is open', { timeout: 120_000 }
       { ...patience, interval: 2_000 },
     )
     .toBe(1)
-  await page.getByText(/Not reachable or left alone after faults: closed\./).waitFor()
+  await page.getByText(/Not reachable, or paused after faults: closed\./).waitFor()
   expect(await page.getByText('Nothing needs your attention.').count()).toBe(0)
   await shoot(page, 'true-overview')
   await speak('ru')
