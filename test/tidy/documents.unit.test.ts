@@ -11,7 +11,7 @@ const maxArchitectureLines = 150
 /** Folders and files between backticks, such as `books/` and `http/errors.ts`. */
 const namedPath = /`((?:[\w.-]+\/)+(?:[\w.-]+\.(?:tsx?|md))?)`/g
 
-it.each(['ARCHITECTURE.md', 'docs/glossary.md', ...decisions])(
+it.each(['ARCHITECTURE.md', 'SECURITY.md', 'docs/glossary.md', 'test/attack/README.md', ...decisions])(
   '%s: names only files and folders that exist',
   (document) => {
     const paths = [...readText(document).matchAll(namedPath)].map(([, path]) => path!)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cabinetVisitor, goodPassword, signedUp } from '../../../test/cabinet-visitor.ts'
-import { ringkey } from '../../../test/ringkey-command.ts'
-import { startTestService, type TestService } from '../../../test/service.ts'
+import { cabinetVisitor, goodPassword, signedUp } from '../../server/test/cabinet-visitor.ts'
+import { ringkey } from '../../server/test/ringkey-command.ts'
+import { startTestService, type TestService } from '../../server/test/service.ts'
 
 let service: TestService
 const run = (...typed: string[]) =>

@@ -1,14 +1,14 @@
 // A stolen session can neither change the second factor nor move money: both need the password or a factor.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { codeOfStep, stepAt } from '../../server/src/cabinet/second-factor/totp.ts'
 import {
   type CabinetVisitor,
   cabinetVisitor,
   demoOperator,
   goodPassword,
   signedUp,
-} from '../../../test/cabinet-visitor.ts'
-import { startTestService, type TestService } from '../../../test/service.ts'
-import { codeOfStep, stepAt } from './totp.ts'
+} from '../../server/test/cabinet-visitor.ts'
+import { startTestService, type TestService } from '../../server/test/service.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

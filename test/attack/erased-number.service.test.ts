@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openForReading, openForWriting } from '../../server/src/storage/sqlite/connection.ts'
+import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
+import { maskPhone } from '../../server/src/verification/phone-privacy.ts'
 import {
   admitted,
   callTo,
@@ -11,10 +14,7 @@ import {
   furnish,
   hashOf,
   operated,
-} from '../../../test/store-contract/fixture.ts'
-import { maskPhone } from '../../verification/phone-privacy.ts'
-import { openForReading, openForWriting } from './connection.ts'
-import { openSqliteStore } from './store.ts'
+} from '../../server/test/store-contract/fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-traces-'))
 const file = join(folder, 'ringkey.db')

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { cabinetVisitor, demoToken, signedUp } from '../../test/cabinet-visitor.ts'
-import { errorOf, noticed, openClient } from '../../test/contract/scene.ts'
-import { ringkey } from '../../test/ringkey-command.ts'
-import { startTestService, type TestService } from '../../test/service.ts'
-import { addTrunk, isClean } from '../../test/store-contract/fixture.ts'
+import { cabinetVisitor, demoToken, signedUp } from '../../server/test/cabinet-visitor.ts'
+import { errorOf, noticed, openClient } from '../../server/test/contract/scene.ts'
+import { ringkey } from '../../server/test/ringkey-command.ts'
+import { startTestService, type TestService } from '../../server/test/service.ts'
+import { addTrunk, isClean } from '../../server/test/store-contract/fixture.ts'
 
 let service: TestService
 afterEach(() => service.stop())
