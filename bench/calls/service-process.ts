@@ -8,25 +8,30 @@ import { temporaryFolder } from '../../test/interop/peer-process.ts'
 import { cpuMsOf } from './cpu-time.ts'
 
 const startPatienceMs = 60_000
-const program = join(import.meta.dirname, '../../server/src/main.ts')
+const programs = {
+  'SIP trunk': join(import.meta.dirname, '../../server/src/main.ts'),
+  'network that rings at once': join(import.meta.dirname, '../http/service.ts'),
+}
 
 /** The service as operators run it: a process of its own, embedded store, every part on, one trunk. */
-export async function startServiceProcess(trunkPort: number) {
+export async function startServiceProcess(network: keyof typeof programs, trunkPort: number) {
   const folder = temporaryFolder()
-  const { flashRingMs, responseTimeoutMs, ringingTimeoutMs, optionsSeconds } = defaultTrunkSettings
+  const { flashRingMs, responseTimeoutMs, ringingTimeoutMs } = defaultTrunkSettings
   const settings = {
     flashRingMs,
     responseTimeoutMs,
     ringingTimeoutMs,
-    optionsSeconds,
+    // The phones answer INVITE alone.
+    optionsSeconds: 0,
     callsAtOnce: 20_000,
     callsPerSecond: 20_000,
+    shortCallsPerHour: 0,
   }
   const { store, authorization, accountId } = await prepareInstallation(folder.path, [
     { name: 'phones', port: trunkPort, settings },
   ])
   await store.topUp({ accountId, amountUnits: 100_000_000_000, note: 'bench', at: 1 })
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [programs[network]], {
     env: { ...process.env, ...(await settingsOf(folder.path)), RINGKEY_LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
