@@ -3,6 +3,7 @@ import type { SipRequest } from '@ringkey/sip'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type NameServer, startNameServer } from '../../server/src/telephony/simulator/name-server.ts'
 import { type Callee, startCallee } from '../peers/callee.ts'
+import { openCaller } from '../peers/caller.ts'
 import { RtpPhone } from '../peers/rtp-phone.ts'
 import { heardPieces, wholeSpeech } from './heard-pieces.ts'
 import { type CallRig, startCallRig } from './rig.ts'
@@ -48,6 +49,7 @@ beforeAll(async () => {
     {
       RINGKEY_SIP_HOST: '0.0.0.0,::',
       RINGKEY_SIP_ADVERTISED: '127.0.0.1,[::1]',
+      RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8',
       RINGKEY_SIP_NAME_SERVERS: `127.0.0.1:${names.port}`,
     },
   )
@@ -103,4 +105,23 @@ it('voice call over IPv6: the code is heard', async () => {
 it('OPTIONS over IPv6: the server that answers is told with its brackets', async () => {
   const gauge = `ringkey_trunk_server_reachable{trunk="literal",server="[::1]:${six.port}"} 1`
   await expect.poll(async () => (await fetch(rig.metricsUrl)).text(), { timeout: 15_000 }).toContain(gauge)
+})
+
+it('inbound call over IPv6: confirms the verification, and counts for its trunk', async () => {
+  await rig.store.addConfirmationNumbers({ numbers: ['74957770001'], demo: false })
+  const phone = '79165550001'
+  let id = 0
+  const isWaiting = async () => {
+    const callback_url = 'http://127.0.0.1:9/hook'
+    const { body } = await rig.api('inboundCallWaiting', { phone, callback_url })
+    id = body.vendor_id
+    return body.status
+  }
+  // The service notices the new number within two seconds.
+  await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
+  const caller = await openCaller('::1', rig.sipPort)
+  expect(await caller.dial({ called: '74957770001', from: `<sip:+${phone}@[::1]>` })).toBe(486)
+  caller.close()
+  expect(await rig.ended(id)).toMatchObject({ call_status: 1 })
+  expect((await rig.detailsOf(id)).reason).toBe('called')
 })

@@ -1,6 +1,7 @@
 // A carrier's machine that calls us with exactly the headers that a test writes.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { isIPv6 } from 'node:net'
 
 export interface Dialled {
   /** The number that is called, E.164 digits. */
@@ -22,7 +23,10 @@ const repeatMs = 500
 const patienceMs = 15_000
 
 export async function openCaller(address: string, sipPort: number): Promise<Caller> {
-  const socket = createSocket('udp4')
+  const six = isIPv6(address)
+  const written = (host: string) => (six ? `[${host}]` : host)
+  const service = six ? '::1' : '127.0.0.1'
+  const socket = createSocket(six ? 'udp6' : 'udp4')
   const answers = new Map<string, (text: string) => void>()
   socket.on('message', (bytes) => {
     const text = bytes.toString()
@@ -30,13 +34,13 @@ export async function openCaller(address: string, sipPort: number): Promise<Call
   })
   socket.bind(0, address)
   await once(socket, 'listening')
-  const here = `${address}:${socket.address().port}`
-  const send = (text: string) => socket.send(text, sipPort, '127.0.0.1')
+  const here = `${written(address)}:${socket.address().port}`
+  const send = (text: string) => socket.send(text, sipPort, service)
   let calls = 0
 
   const dial = async ({ called, from, headers = [] }: Dialled): Promise<number> => {
     const id = `call-${++calls}@${here}`
-    const uri = `sip:+${called}@127.0.0.1`
+    const uri = `sip:+${called}@${written(service)}`
     const request = (method: string, to: string, more: readonly string[] = []) =>
       [
         `${method} ${uri} SIP/2.0`,
