@@ -48,5 +48,5 @@ it('answers from an unknown address: are not used, and are counted in log and me
   expect(told).toContain('untold')
   await expect
     .poll(async () => (await fetch(rig.metricsUrl)).text(), { timeout: 15_000 })
-    .toMatch(/ringkey_sip\{what="foreignAnswers"\} [1-9]/)
+    .toMatch(/ringkey_sip_events_total\{event="foreignAnswers"\} [1-9]/)
 })

@@ -119,7 +119,9 @@ it('inbound call over IPv6: confirms the verification, and counts for its trunk'
   }
   // The service notices the new number within two seconds.
   await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
-  const caller = await openCaller('::1', rig.sipPort)
+  // Each address has a port of its own here; calls over IPv6 have told theirs.
+  const { port } = invites.find(({ via }) => via.host === '[::1]')!.via
+  const caller = await openCaller('::1', port!)
   expect(await caller.dial({ called: '74957770001', from: `<sip:+${phone}@[::1]>` })).toBe(486)
   caller.close()
   expect(await rig.ended(id)).toMatchObject({ call_status: 1 })

@@ -49,7 +49,7 @@ describe('over Kamailio with digest authentication', () => {
     // The 487 came through, so every channel is free again.
     await eventually(
       async () => (await fetch(rig.metricsUrl)).text(),
-      (metrics) => metrics.includes('ringkey_trunk_calls_in_flight{trunk="kamailio"} 0'),
+      (metrics) => metrics.includes('ringkey_trunk_calls_in_progress{trunk="kamailio"} 0'),
     )
     const { details } = await rig.detailsOf(calls[0]!.id)
     expect(details.attempts[0]!.ladder.map((line) => line.replace(/^\d+ /, ''))).toEqual([

@@ -18,6 +18,7 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/bin/curl', 'curl'],
   ['/usr/bin/python3', 'python3'],
   ['/usr/bin/php', 'php-cli'],
+  ['/usr/bin/promtool', 'prometheus'],
   ...(process.env.RINGKEY_TEST_LONG === '1' ? [['/usr/sbin/debootstrap', 'debootstrap'] as const] : []),
   ['/usr/bin/go', 'golang-go'],
 ]

@@ -9,7 +9,7 @@ function watched() {
   const clock = new ManualClock()
   const lines: { event: string; [fact: string]: unknown }[] = []
   const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
-  return { clock, lines, outage: new StoreOutage(clock, log, new Metrics(), new ActiveAlarms(clock)) }
+  return { clock, lines, outage: new StoreOutage(clock, log, new Metrics(0), new ActiveAlarms(clock)) }
 }
 
 it('store outage: thousands of failures give one line in ten seconds, one stack, and one line at the end', () => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Directory } from '../accounts/directory.ts'
 import type { Settings } from '../config/settings.ts'
 import { AddressLimits } from '../http/address-limits.ts'
-import { type ApiServerDeps, createApi } from '../http/api.ts'
+import { type ApiServerDeps, createApi, probeMethod } from '../http/api.ts'
 import { Gate } from '../http/gate.ts'
 import type { V2Parts } from '../http/v2/method.ts'
 import type { AccessLog } from '../operations/access-log.ts'
@@ -62,7 +62,8 @@ export function composeApi(deps: ComposeApiDeps): RequestListener {
       log.error({ event: 'request-failed', requestId, err: error }, 'a request failed'),
     onStoreTrouble: deps.onStoreTrouble,
     onAnswer: (answer) => {
-      metrics.answered(answer.method, answer.status, answer.errorCode, answer.elapsedMs)
+      if (answer.method !== probeMethod)
+        metrics.answered(answer.method, answer.status, answer.errorCode, answer.elapsedMs)
       if (log.isLevelEnabled('debug')) log.debug({ event: 'answered', ...answer }, 'answered')
     },
   })

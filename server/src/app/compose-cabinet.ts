@@ -18,6 +18,7 @@ import { BackgroundImports } from '../numbering/imports/background-imports.ts'
 import { SnapshotStates } from '../numbering/imports/snapshot-states.ts'
 import { AddressList } from '../platform/address-list.ts'
 import type { Keyring } from '../platform/keyring.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import { randomWord } from '../platform/random.ts'
 import { RequestRate } from '../platform/request-rate.ts'
 import { Sealer } from '../platform/sealing.ts'
@@ -60,6 +61,7 @@ type Made =
   | 'vitals'
   | 'webhookSecrets'
 type Lent = Omit<CabinetDeps, Made> & {
+  readonly metrics: Metrics
   readonly keyring: Keyring
   readonly telephony: Telephony
   readonly inbound: { readonly guard: CallbackGuard; readonly secrets: WebhookSecrets }
@@ -69,6 +71,8 @@ export interface RunningCabinet {
   /** Whether a request is for the cabinet, by its path. */
   isFor(url: string | undefined): boolean
   readonly listener: RequestListener
+  /** Mails that wait for the mail server. */
+  waitingMails(): number
   /** To be called once a minute. */
   tellLowBalances(): Promise<void>
   /** Ends the event streams, which would never end by themselves, because the service stops. */
@@ -78,7 +82,7 @@ export interface RunningCabinet {
 
 /** Composes the web app and its API from the other modules. */
 export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
-  const { keyring, telephony, inbound, ...rest } = lent
+  const { keyring, telephony, inbound, metrics, ...rest } = lent
   const { store, clock, random, log, settings, demo } = lent
   const sessions = new Sessions(store, clock, random)
   const mail = openMail({
@@ -88,6 +92,7 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     isDemo: () => demo.isOn,
     clock,
     log,
+    onLetter: (result) => metrics.letter(result),
   })
   const messenger = openMessenger(lent, sessions)
   const liveHub = new LiveHub(store, clock, log)
@@ -128,6 +133,7 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     isFor: (url = '') => /^\/cabinet(?:[/?]|$)/.test(url),
     listener: app.listener,
     tellLowBalances: () => tellLowBalances(deps),
+    waitingMails: () => mail.waiting,
     endStreams: () => liveHub.close(),
     async close() {
       mail.close()

@@ -70,7 +70,6 @@ export function composeInbound(deps: ComposeInboundDeps) {
     settler,
     numbers,
     onEnqueued: () => void (isQuiet(settings) || webhooks.look()),
-    onCall: (result) => metrics.inboundCall(result),
     // When the service record cannot be found, a caller in doubt is not confirmed.
     demandedLevel: async (serviceId) =>
       (await directory.find(serviceId))?.service.settings.callerLevel ?? 'high',

@@ -1,7 +1,7 @@
-import { version } from '../config/version.ts'
 import { type Clock, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { TaskRounds } from '../platform/task-rounds.ts'
+import { fullVersion } from '../platform/version.ts'
 import type { Store } from '../storage/store.ts'
 import { rateWindowMs } from '../telephony/limits/rate-window.ts'
 import { RegistrationLeases } from '../telephony/sharing/registration-leases.ts'
@@ -22,7 +22,7 @@ export interface ComposeNodeDeps {
   readonly log: Log
   /** Undefined when the telephone network is replaced by a simulation. */
   readonly trunks: TrunkShares | undefined
-  /** The HTTP address of this node. */
+  /** The machine and port of this node. */
   readonly address: string
   /** Verifications of this node in progress. */
   calls(): number
@@ -37,7 +37,7 @@ export async function composeNode(deps: ComposeNodeDeps) {
     store,
     clock,
     trunks,
-    about: () => ({ version, address, calls: deps.calls() }),
+    about: () => ({ version: fullVersion, address, calls: deps.calls() }),
   })
   const shared = store.isShared && trunks !== undefined ? { store, clock, trunks } : undefined
   const registrations =

@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
+import { hostname } from 'node:os'
 import { SettingError, type Settings } from '../config/settings.ts'
 import type { ConnectionLimit } from '../http/connection-limit.ts'
 import { listen, primaryServer, type SlowBodies, secondaryServer, type TlsFiles } from '../http/listeners.ts'
@@ -8,6 +9,8 @@ import type { Log } from '../platform/log.ts'
 /** The addresses at which the service can be reached, once they are open. */
 export interface Listeners {
   readonly baseUrl: string
+  /** The machine and port of this node, which distinguish it from others behind one public URL. */
+  readonly ownAddress: string
   readonly altBaseUrl: string
   readonly metricsUrl: string
   readonly servers: readonly (Server | TlsServer)[]
@@ -76,7 +79,8 @@ export async function openListeners(deps: ListenerDeps): Promise<Listeners> {
     const metricsPort = await listen(metrics, metricsHost, settings.RINGKEY_METRICS_PORT)
     metricsUrl = `${urlOf('http', metricsHost, metricsPort)}/metrics`
   }
-  return { baseUrl, altBaseUrl, metricsUrl, servers }
+  const machine = isEveryAddress(host) || host === '127.0.0.1' || host === '::1' ? hostname() : host
+  return { baseUrl, ownAddress: `${bracketed(machine)}:${port}`, altBaseUrl, metricsUrl, servers }
 }
 
 /** The URL of the primary address; a process that does not listen there itself knows it from the settings. */
@@ -86,6 +90,13 @@ export function publicUrl(settings: Settings, port = settings.RINGKEY_PORT): str
 }
 
 function urlOf(scheme: 'http' | 'https', host: string, port: number): string {
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return `${scheme}://${shown}:${port}`
+  return `${scheme}://${isEveryAddress(host) ? 'localhost' : bracketed(host)}:${port}`
+}
+
+function isEveryAddress(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
 }

@@ -42,6 +42,7 @@ import { composeNode } from './compose-node.ts'
 import { composeNumbering } from './compose-numbering.ts'
 import { composeTelephony } from './compose-telephony.ts'
 import { drain, waitFor } from './drain.ts'
+import { exposeMetrics } from './expose-metrics.ts'
 import { ensureTariff } from './first-run.ts'
 import { watchHealth } from './health.ts'
 import { type OpenedDemo, openDemo } from './open-demo.ts'
@@ -107,7 +108,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     throw error
   })
   await resumeClock(clock, store, deps.bootId)
-  const metrics = new Metrics()
+  const metrics = new Metrics(clock.now())
   const alarms = new ActiveAlarms(clock)
   const accessLog = new AccessLog(store, clock)
   const auditor = new Auditor({ store, clock, log, metrics, alarms })
@@ -258,6 +259,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     random,
     log,
     keyring,
+    metrics,
     hasher,
     numbering,
     verifications,
@@ -287,7 +289,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
   )
   const primary = await makePrimary(listener, tls, connections, slowBodies)
 
-  const { baseUrl, altBaseUrl, metricsUrl, servers } = await openListeners({
+  const { baseUrl, ownAddress, altBaseUrl, metricsUrl, servers } = await openListeners({
     settings,
     primary,
     listener,
@@ -299,18 +301,17 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     ),
   })
   publicUrl = baseUrl
-  metrics.watch(
-    'ringkey_paused_prefixes',
-    'Destinations that services may not call after unusual traffic',
-    () => velocity.pausedCount,
-  )
-  metrics.watch('ringkey_calls_under_way', 'Verifications whose call has not ended', () => settler.underWay)
-
-  metrics.watch(
-    'ringkey_waiting_requests',
-    'Requests that wait for a change of a phone verification',
-    () => phoneVerifications.waiting,
-  )
+  exposeMetrics({
+    metrics,
+    settings,
+    tls,
+    alarms,
+    velocity,
+    phoneVerifications,
+    settler,
+    snapshotTimes: numberingData.snapshotTimes,
+    waitingMails: cabinet.waitingMails,
+  })
 
   const tasks = startBackgroundTasks({
     store,
@@ -369,7 +370,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     clock,
     log,
     trunks: line.shared,
-    address: baseUrl,
+    address: ownAddress,
     calls: () => settler.underWay,
     onRegistrations: () => line.orderTrunks(),
   })

@@ -38,7 +38,7 @@ async function startOn(store: Store, bootId: string | undefined) {
   const clock = new SteadyClock(machine)
   await resumeClock(clock, store, bootId)
   const alarms = new ActiveAlarms(clock)
-  const look = watchClock({ clock, store, bootId, log: createLog('silent'), metrics: new Metrics(), alarms })
+  const look = watchClock({ clock, store, bootId, log: createLog('silent'), metrics: new Metrics(0), alarms })
   const call = () => {
     const startedAt = clock.now()
     return store.admitCall(callTo(phone, house, { startedAt, deadlineAt: startedAt + 59_000 }))

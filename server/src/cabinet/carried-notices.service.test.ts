@@ -19,7 +19,7 @@ function carrier() {
   const logged: string[] = []
   const notices = carriedNotices({
     store: { person: async (id: number) => people.find((person) => person.id === id) } as Store,
-    mail: { kind: 'smtp', send: (letter) => letters.push(letter), close() {} },
+    mail: { kind: 'smtp', send: (letter) => letters.push(letter), waiting: 0, close() {} },
     messenger: {
       tell: async ({ telegramId }: PersonRecord, text: string) => told.push({ telegramId, text }) > 0,
     } as unknown as Messenger,

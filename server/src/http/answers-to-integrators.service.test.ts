@@ -78,7 +78,7 @@ it('API metrics: errors of a service that always gets HTTP 200 are counted by th
   const client = await openClient(service, { errorStatus: '200' })
   expect((await client.post('initCall', { phone: '12' })).status).toBe(200)
   const { body } = await service.raw(service.metricsUrl)
-  expect(body).toContain('ringkey_http_answers_total{method="initCall",status="200",error="3"} 1')
+  expect(body).toContain('ringkey_http_requests_total{method="initCall",status="200",error="3"} 1')
 })
 
 it('API: requests that the store could not serve are counted and logged in one line', async () => {
@@ -96,7 +96,7 @@ it('API: requests that the store could not serve are counted and logged in one l
     for (let n = 0; n < 3; n++)
       expect(errorOf(await troubled.post('initCall', { phone: freshPhone() }))).toEqual([503, 503])
     const { body } = await troubled.raw(troubled.metricsUrl)
-    expect(body).toMatch(/^ringkey_store_trouble_total 3$/m)
+    expect(body).toMatch(/^ringkey_store_errors_total 3$/m)
     expect(troubled.logged.filter((line) => line.includes('store-trouble'))).toHaveLength(1)
   } finally {
     await troubled.stop()

@@ -98,6 +98,9 @@ export function createApi(deps: ApiServerDeps): RequestListener {
   }
 }
 
+/** The method of answers to `/health`, `/readyz` and `/livez`. */
+export const probeMethod = 'probe'
+
 function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
   const { health, figures } = deps
   const routes = new Map<string, Route>()
@@ -118,16 +121,16 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
     exchange.answer(state, state.status ? 200 : 503)
   routes.set(
     '/health',
-    page(async (exchange) => tell(exchange, await health.health())),
+    probe(async (exchange) => tell(exchange, await health.health())),
   )
   routes.set(
     '/readyz',
-    page(async (exchange) => tell(exchange, await health.readiness())),
+    probe(async (exchange) => tell(exchange, await health.readiness())),
   )
   // An answer already shows that the event loop runs: there is nothing to check.
   routes.set(
     '/livez',
-    page((exchange) => exchange.answer({ status: true })),
+    probe((exchange) => exchange.answer({ status: true })),
   )
   for (const { path, type, content } of siteFiles) {
     routes.set(
@@ -163,6 +166,11 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
     )
   }
   return routes
+}
+
+/** A balancer asks every second, and 503 is its answer during every stop: probes are no part of the measured traffic. */
+function probe(answer: Answer): Route {
+  return { ...page(answer), method: probeMethod }
 }
 
 /** A path that needs no credentials, so its verbs need no protection either. Node sends no body for a HEAD. */

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../storage/store.ts'
 import { listen } from './listeners.ts'
 import { metricsServer } from './metrics-server.ts'
 
-const metrics = new Metrics()
+const metrics = new Metrics(0)
 const reported: Error[] = []
 const server = metricsServer(metrics, (error) => reported.push(error))
 const port = await listen(server, '127.0.0.1', 0)
@@ -36,7 +36,7 @@ it('metrics: gauges keep their last value when a read fails, and one read serves
   const { status, text } = await scrape()
   expect({ status, readings }).toEqual({ status: 200, readings: 2 })
   expect([figure(text, 'test_pending'), figure(text, 'test_oldest')]).toEqual(['3', '7'])
-  expect(figure((await scrape()).text, 'ringkey_metrics_unread_total')).toMatch(/^[12]$/)
+  expect(figure((await scrape()).text, 'ringkey_metrics_read_errors_total')).toMatch(/^[12]$/)
   isAway = false
   expect(figure((await scrape()).text, 'test_pending')).toBe('3')
 })
@@ -47,22 +47,24 @@ it('metrics: answers are counted by their error code, so that errors with HTTP 2
   metrics.answered('initCall', 200, 503, 1)
   const { text } = await scrape()
   for (const error of ['none', '0', '503'])
-    expect(text).toContain(`ringkey_http_answers_total{method="initCall",status="200",error="${error}"} 1`)
+    expect(text).toContain(`ringkey_http_requests_total{method="initCall",status="200",error="${error}"} 1`)
 })
 
 it('metrics: answer times are a histogram with cumulative buckets', async () => {
   for (const elapsedMs of [0.5, 1, 3, 30, 5_000]) metrics.answered('getInfo', 200, undefined, elapsedMs)
   const { text } = await scrape()
-  expect(text).toContain('# TYPE ringkey_http_answer_seconds histogram')
-  const lines = text.split('\n').filter((line) => /^ringkey_http_answer_seconds.*getInfo/.test(line))
+  expect(text).toContain('# TYPE ringkey_http_request_duration_seconds histogram')
+  const lines = text
+    .split('\n')
+    .filter((line) => /^ringkey_http_request_duration_seconds.*getInfo/.test(line))
   const counts = ['2', '2', '3', '3', '3', '4', '4', '4', '4', '5']
   const bounds = ['0.001', '0.0025', '0.005', '0.01', '0.025', '0.05', '0.1', '0.25', '1', '+Inf']
   expect(lines).toEqual([
     ...bounds.map(
-      (le, at) => `ringkey_http_answer_seconds_bucket{le="${le}",method="getInfo"} ${counts[at]}`,
+      (le, at) => `ringkey_http_request_duration_seconds_bucket{le="${le}",method="getInfo"} ${counts[at]}`,
     ),
-    'ringkey_http_answer_seconds_sum{method="getInfo"} 5.0345',
-    'ringkey_http_answer_seconds_count{method="getInfo"} 5',
+    'ringkey_http_request_duration_seconds_sum{method="getInfo"} 5.0345',
+    'ringkey_http_request_duration_seconds_count{method="getInfo"} 5',
   ])
 })
 

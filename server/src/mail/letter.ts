@@ -16,5 +16,7 @@ export interface Mail {
   readonly kind: 'smtp' | 'console' | 'none'
   /** Returns at once: a slow mail server does not delay the caller. */
   send(letter: Letter): void
+  /** Letters that wait, including those between two tries. */
+  readonly waiting: number
   close(): void
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Mail } from './letter.ts'
-import { Postman } from './postman.ts'
+import { type LetterResult, Postman } from './postman.ts'
 import { smtpDelivery } from './smtp.ts'
 
 export interface MailDeps {
@@ -11,11 +11,12 @@ export interface MailDeps {
   readonly isDemo: () => boolean
   readonly clock: Clock
   readonly log: Log
+  readonly onLetter: (result: LetterResult) => void
 }
 
-export function openMail({ smtpUrl, smtpTls, from, isDemo, clock, log }: MailDeps): Mail {
+export function openMail({ smtpUrl, smtpTls, from, isDemo, clock, log, onLetter }: MailDeps): Mail {
   if (smtpUrl !== undefined && from !== undefined) {
-    return new Postman({ deliver: smtpDelivery(smtpUrl, from, smtpTls), clock, log })
+    return new Postman({ deliver: smtpDelivery(smtpUrl, from, smtpTls), clock, log, onLetter })
   }
   return {
     get kind() {
@@ -28,6 +29,7 @@ export function openMail({ smtpUrl, smtpTls, from, isDemo, clock, log }: MailDep
           `no mail server is configured, so the mail is printed here:\n${text}`,
         )
     },
+    waiting: 0,
     close: () => {},
   }
 }

@@ -10,17 +10,28 @@ import { Postman } from './postman.ts'
 let server: MailServer
 let logged: string[]
 let clock: ManualClock
+let results: string[]
 beforeEach(async () => {
   server = await startMailServer()
   logged = []
+  results = []
   clock = new ManualClock()
 })
 afterEach(() => server.close())
 
 const log = () => createLog('info', { write: (line) => void logged.push(line) })
+const onLetter = (result: string) => void results.push(result)
 const from = 'Ringkey <noreply@example.com>'
 const mail = (smtpTls: 'required' | 'optional' = 'optional') =>
-  openMail({ smtpUrl: server.url, smtpTls, from, isDemo: () => false, clock, log: log() })
+  openMail({
+    smtpUrl: server.url,
+    smtpTls,
+    from,
+    isDemo: () => false,
+    clock,
+    log: log(),
+    onLetter,
+  })
 const letter = (to: string) => ({ to, ...newPasswordLetter('ru', 'https://example.com/cabinet/#secret') })
 
 it('mail: delivers letters in any alphabet', async () => {
@@ -53,6 +64,7 @@ it('mail: retries after a temporary refusal, and logs neither recipient nor link
   await server.lettersTo('ann@example.com')
   expect(logged.join()).toContain('"event":"mail-retry"')
   expect(logged.join()).not.toMatch(/ann@|#secret/)
+  await expect.poll(() => results).toEqual(['retried', 'sent'])
 })
 
 it('mail: does not retry after a permanent refusal', async () => {
@@ -72,10 +84,11 @@ it('mail: gives up after its last try', async () => {
     tries++
     throw new Error('away')
   }
-  new Postman({ deliver, clock, log: log() }).send(letter('ann@example.com'))
+  new Postman({ deliver, clock, log: log(), onLetter }).send(letter('ann@example.com'))
   for (let round = 0; round < 6; round++) await clock.advance(600_000)
   expect(tries).toBe(5)
   expect(logged.at(-1)).toContain('"event":"mail-failed"')
+  expect(results).toEqual(['retried', 'retried', 'retried', 'retried', 'failed'])
 })
 
 it('mail: never blocks the caller, keeps a bounded number of letters, and drops the rest', async () => {
@@ -84,15 +97,24 @@ it('mail: never blocks the caller, keeps a bounded number of letters, and drops 
     carried++
     return new Promise<void>(() => {})
   }
-  const postman = new Postman({ deliver, clock, log: log() })
+  const postman = new Postman({ deliver, clock, log: log(), onLetter })
   for (let index = 0; index < 502; index++) postman.send(letter('ann@example.com'))
   expect(carried).toBe(1)
+  expect(postman.waiting).toBe(500)
+  expect(results).toEqual(['dropped'])
   expect(logged.filter((line) => line.includes('"event":"mail-dropped"'))).toHaveLength(1)
   postman.close()
 })
 
 it('mail: prints the letter in the demo and prints nothing elsewhere', () => {
-  const deps = { smtpUrl: undefined, smtpTls: 'required' as const, from: undefined, clock, log: log() }
+  const deps = {
+    smtpUrl: undefined,
+    smtpTls: 'required' as const,
+    from: undefined,
+    clock,
+    log: log(),
+    onLetter,
+  }
   const demo = openMail({ ...deps, isDemo: () => true })
   demo.send(letter('ann@example.com'))
   expect(demo.kind).toBe('console')

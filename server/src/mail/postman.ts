@@ -14,10 +14,14 @@ interface Waiting {
   tries: number
 }
 
+/** `retried`: not accepted now, and tried again later. `dropped`: the queue was full. */
+export type LetterResult = 'sent' | 'retried' | 'failed' | 'dropped'
+
 export interface PostmanDeps {
   readonly deliver: Deliver
   readonly clock: Clock
   readonly log: Log
+  readonly onLetter: (result: LetterResult) => void
 }
 
 /**
@@ -36,9 +40,14 @@ export class Postman implements Mail {
     this.#deps = deps
   }
 
+  get waiting(): number {
+    return this.#queue.length + this.#pauses.size
+  }
+
   send(letter: Letter): void {
     if (this.#isClosed) return
-    if (this.#queue.length + this.#pauses.size >= maxWaiting) {
+    if (this.waiting >= maxWaiting) {
+      this.#deps.onLetter('dropped')
       this.#deps.log.error(
         { event: 'mail-dropped', waiting: maxWaiting },
         'a mail was dropped: the mail queue is full',
@@ -68,20 +77,23 @@ export class Postman implements Mail {
   }
 
   async #carry(waiting: Waiting): Promise<void> {
-    const { deliver, clock, log } = this.#deps
+    const { deliver, clock, log, onLetter } = this.#deps
     try {
       await deliver(waiting.letter)
+      onLetter('sent')
     } catch (error) {
       const pauseMs = isRefused(error) && !hasNoTls(error) ? undefined : retryAfterMs[waiting.tries++]
       // Neither the letter nor its recipient is logged: it may have a link that signs somebody in.
       const facts = { code: (error as { code?: string }).code, smtp: smtpCode(error) }
       if (pauseMs === undefined || this.#isClosed) {
+        onLetter('failed')
         log.error({ event: 'mail-failed', ...facts }, 'a mail could not be delivered; no more tries')
         return
       }
       const said = hasNoTls(error)
         ? 'the mail server offers no STARTTLS: RINGKEY_SMTP_TLS=optional would send mails unencrypted'
         : 'the mail server did not accept a mail'
+      onLetter('retried')
       log.warn({ event: 'mail-retry', ...facts, retryInMs: pauseMs }, said)
       const pause = clock.after(pauseMs, () => {
         this.#pauses.delete(pause)

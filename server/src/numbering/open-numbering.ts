@@ -24,6 +24,8 @@ export interface OpenNumberingOptions {
 
 export interface OpenNumbering {
   readonly numbering: SwappableNumbering
+  /** When the data in use was imported, in Unix milliseconds, by kind; a kind that was never imported is absent. */
+  readonly snapshotTimes: ReadonlyMap<'registry' | 'porting', number>
   /** Looks for new snapshots now instead of within a second. */
   look(): Promise<void>
   /** Another node may have published a snapshot: fetches it and loads it. */
@@ -44,6 +46,7 @@ export async function openNumbering(options: OpenNumberingOptions): Promise<Open
   const { timers, onProblem, lookup } = options
   const numbering = createNumbering(lookup === undefined ? {} : { answered: lookup.answered })
   const { registry, porting } = numberingStores(options.dataFolder, options.repository)
+  const snapshotTimes = new Map<'registry' | 'porting', number>()
   const watches = [
     watchSnapshots({
       store: registry,
@@ -51,6 +54,7 @@ export async function openNumbering(options: OpenNumberingOptions): Promise<Open
       onProblem,
       use(name, content) {
         numbering.use({ registry: indexOf(content) })
+        snapshotTimes.set('registry', Date.parse(content.meta.importedAt))
         options.onSnapshot?.(name)
       },
     }),
@@ -60,6 +64,7 @@ export async function openNumbering(options: OpenNumberingOptions): Promise<Open
       onProblem,
       use(name, content) {
         numbering.use({ porting: portedSetOf(content) })
+        snapshotTimes.set('porting', Date.parse(content.meta.importedAt))
         options.onSnapshot?.(name)
       },
     }),
@@ -79,6 +84,7 @@ export async function openNumbering(options: OpenNumberingOptions): Promise<Open
   await look()
   return {
     numbering,
+    snapshotTimes,
     look,
     follow: () => following.follow(),
     close() {

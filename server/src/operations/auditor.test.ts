@@ -38,7 +38,7 @@ function fleet() {
       },
     }
     const log = createLog('silent')
-    return { alarms, auditor: new Auditor({ store, clock, log, metrics: new Metrics(), alarms }) }
+    return { alarms, auditor: new Auditor({ store, clock, log, metrics: new Metrics(0), alarms }) }
   }
   return { books, node }
 }

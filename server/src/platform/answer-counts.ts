@@ -15,7 +15,7 @@ interface MethodCounts {
   sumSeconds: number
 }
 
-const timesName = 'ringkey_http_answer_seconds'
+const timesName = 'ringkey_http_request_duration_seconds'
 const timesHelp = 'Time to answer'
 
 /**
@@ -28,7 +28,7 @@ export class AnswerCounts {
   constructor(registry: Registry) {
     const methods = this.#methods
     new Counter({
-      name: 'ringkey_http_answers_total',
+      name: 'ringkey_http_requests_total',
       help: 'Answers by method, status and error code',
       labelNames: ['method', 'status', 'error'],
       registers: [registry],

@@ -1,5 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { AnswerCounts } from './answer-counts.ts'
+import { commit, version } from './version.ts'
+
+/** Gauges of prom-client whose names end in `_total`, which Prometheus reserves for counters. */
+const misnamedByLibrary = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
 
 /** The metrics for Prometheus. No label ever has a phone number or any other text from outside. */
 export class Metrics {
@@ -12,11 +20,6 @@ export class Metrics {
   readonly #webhookAttempts = this.#counter('ringkey_webhook_attempts_total', 'Web-hooks sent, by result', [
     'result',
   ])
-  readonly #inboundCalls = this.#counter(
-    'ringkey_inbound_calls_total',
-    'Calls on confirmation numbers, by whether a verification waited for them',
-    ['result'],
-  )
   readonly #inboundCallers = this.#counter(
     'ringkey_inbound_callers_total',
     'Calls for inbound verifications, by how certain the number of the caller is and by the header that named it',
@@ -33,7 +36,7 @@ export class Metrics {
     ['limit'],
   )
   readonly #storeTrouble = this.#counter(
-    'ringkey_store_trouble_total',
+    'ringkey_store_errors_total',
     'Requests and settlements that the store could not serve',
     [],
   )
@@ -43,7 +46,7 @@ export class Metrics {
     [],
   )
   readonly #unread = this.#counter(
-    'ringkey_metrics_unread_total',
+    'ringkey_metrics_read_errors_total',
     'Readings that failed in a scrape: their gauges kept the previous value',
     [],
   )
@@ -51,10 +54,25 @@ export class Metrics {
     'ringkey_audit_findings',
     'Faults that the last audit of the books found',
   )
-  readonly #auditedAt = this.#gauge('ringkey_audit_time_seconds', 'When the books were last audited')
+  readonly #auditedAt = this.#gauge(
+    'ringkey_audit_timestamp_seconds',
+    'When the books were last audited; before the first audit, when the service started',
+  )
+  readonly #letters = this.#counter('ringkey_mail_letters_total', 'Mails by what became of them', ['result'])
 
-  constructor() {
+  /** `startedAt` in Unix milliseconds. */
+  constructor(startedAt: number) {
     collectDefaultMetrics({ register: this.registry })
+    for (const name of misnamedByLibrary) this.registry.removeSingleMetric(name)
+    new Gauge({
+      name: 'ringkey_build_info',
+      help: 'Always 1; the version and the commit that runs are in the labels',
+      labelNames: ['version', 'commit'],
+      registers: [this.registry],
+    })
+      .labels(version, commit)
+      .set(1)
+    this.#auditedAt.set(startedAt / 1000)
   }
 
   /** `errorCode` distinguishes a refusal from a success even if both are HTTP 200; without one the label is `none`. */
@@ -68,10 +86,6 @@ export class Metrics {
 
   webhookAttempt(result: string): void {
     this.#webhookAttempts.labels(result).inc()
-  }
-
-  inboundCall(result: string): void {
-    this.#inboundCalls.labels(result).inc()
   }
 
   inboundCaller(level: string, source: string, result: 'confirmed' | 'rejected'): void {
@@ -97,6 +111,29 @@ export class Metrics {
   audited(findings: number, at: number): void {
     this.#unbalanced.set(findings)
     this.#auditedAt.set(at / 1000)
+  }
+
+  letter(result: string): void {
+    this.#letters.labels(result).inc()
+  }
+
+  /** A gauge with one value for each label that `read` returns at a scrape. */
+  watchEach(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Iterable<readonly [string, number]>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect: function () {
+        this.reset()
+        for (const [value, count] of read()) this.labels(value).set(count)
+      },
+    })
   }
 
   watch(name: string, help: string, read: () => number | Promise<number>): void {

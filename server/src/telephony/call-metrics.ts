@@ -12,6 +12,9 @@ interface Watched {
   showableCodes(demo: boolean): number
 }
 
+/** What the SIP layers count in both directions; everything else that they count only grows. */
+const sipObjects: ReadonlySet<string> = new Set(['transactions', 'dialogs', 'timers'])
+
 const breakerLevel = { closed: 0, probing: 1, open: 2 } as const
 
 /** Prometheus metrics of calls, by trunk and operator. A phone number is never a label. */
@@ -40,9 +43,9 @@ export class CallMetrics {
       'reason',
       'result',
     ])
-    this.#rung = counter('ringkey_calls_ringing_total', 'Calls that rang', byRoute)
+    this.#rung = counter('ringkey_calls_rang_total', 'Calls that rang', byRoute)
     this.#answered = counter('ringkey_calls_answered_total', 'Calls that somebody answered', byRoute)
-    this.#refused = counter('ringkey_calls_refused_total', 'Calls that could not be planned', ['why'])
+    this.#refused = counter('ringkey_calls_refused_total', 'Calls that could not be planned', ['reason'])
     this.#incoming = counter('ringkey_incoming_calls_total', 'Incoming calls by what became of them', [
       'trunk',
       'fate',
@@ -61,7 +64,7 @@ export class CallMetrics {
       'trunk',
     ])
     this.#pdd = new Histogram({
-      name: 'ringkey_call_pdd_seconds',
+      name: 'ringkey_call_post_dial_delay_seconds',
       help: 'From the INVITE to the first ringing',
       labelNames: ['trunk'],
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 12, 20],
@@ -104,10 +107,10 @@ export class CallMetrics {
 
   /** Gauges that are read at each scrape. */
   watch(watched: Watched): void {
-    this.#gauge('ringkey_trunk_calls_in_flight', 'Channels in use', watched, ({ inFlight }) => inFlight)
+    this.#gauge('ringkey_trunk_calls_in_progress', 'Channels in use', watched, ({ inFlight }) => inFlight)
     this.#gauge('ringkey_trunk_channels', 'Channels that this node may use', watched, (t) => t.channels)
     this.#gauge(
-      'ringkey_trunk_success',
+      'ringkey_trunk_success_ratio',
       'Share of calls that did their work, lately',
       watched,
       (t) => t.success,
@@ -133,22 +136,45 @@ export class CallMetrics {
       },
     })
     const sip = () => this.#sip
-    new Gauge({
-      name: 'ringkey_sip',
-      help: 'Counters of the SIP layers since the start, and what is alive in them',
-      labelNames: ['what'],
+    new Counter({
+      name: 'ringkey_sip_events_total',
+      help: 'Messages that the SIP layers carried, refused and dropped, by reason',
+      labelNames: ['event'],
       registers: [this.#registry],
       collect: function () {
         this.reset()
-        for (const [what, count] of Object.entries(sip())) this.labels(what).set(count)
+        for (const [event, count] of Object.entries(sip()))
+          if (!sipObjects.has(event)) this.labels(event).inc(count)
       },
     })
-    this.#read('ringkey_pool_codes', 'Codes that the pool can show', () => watched.showableCodes(false))
-    this.#read(
-      'ringkey_pool_too_soon',
-      'Calls that showed a number before it had rested',
-      () => watched.numberCounts.tooSoon,
-    )
+    new Gauge({
+      name: 'ringkey_sip_objects',
+      help: 'Transactions, dialogs and timers that are alive in the SIP layers',
+      labelNames: ['kind'],
+      registers: [this.#registry],
+      collect: function () {
+        this.reset()
+        for (const [kind, count] of Object.entries(sip()))
+          if (sipObjects.has(kind)) this.labels(kind).set(count)
+      },
+    })
+    new Gauge({
+      name: 'ringkey_pool_codes',
+      help: 'Codes that the pool can show',
+      registers: [this.#registry],
+      collect: function () {
+        this.set(watched.showableCodes(false))
+      },
+    })
+    new Counter({
+      name: 'ringkey_pool_number_reused_early_total',
+      help: 'Calls that showed a number before it had rested',
+      registers: [this.#registry],
+      collect: function () {
+        this.reset()
+        this.inc(watched.numberCounts.tooSoon)
+      },
+    })
   }
 
   #gauge(name: string, help: string, watched: Watched, read: (trunk: LiveTrunk) => number): void {
@@ -160,17 +186,6 @@ export class CallMetrics {
       collect: function () {
         this.reset()
         for (const trunk of watched.trunks) this.labels(trunk.name).set(read(trunk))
-      },
-    })
-  }
-
-  #read(name: string, help: string, read: () => number): void {
-    new Gauge({
-      name,
-      help,
-      registers: [this.#registry],
-      collect: function () {
-        this.set(read())
       },
     })
   }

@@ -137,7 +137,7 @@ it('switchboard: passes both routes to the line, lets the second be claimed whil
   expect(metrics).toContain(
     'ringkey_calls_total{trunk="south",operator="Operator",mode="flash",reason="rang",result="completed"} 1',
   )
-  expect(metrics).toContain('ringkey_trunk_calls_in_flight{trunk="south"} 1')
+  expect(metrics).toContain('ringkey_trunk_calls_in_progress{trunk="south"} 1')
   expect(metrics).not.toContain('79161234567')
 })
 

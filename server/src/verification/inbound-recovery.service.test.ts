@@ -28,7 +28,6 @@ function freshProcess(clock: ManualClock) {
     settler,
     numbers,
     onEnqueued: () => {},
-    onCall: () => {},
     demandedLevel: async () => 'low',
     onCaller: () => {},
     onStepCalled: () => {},

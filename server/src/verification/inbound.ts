@@ -20,7 +20,6 @@ export interface InboundDeps {
   readonly numbers: ClientNumbers
   /** A web-hook was put into the outbox. */
   readonly onEnqueued: () => void
-  readonly onCall: (result: 'matched' | 'unmatched') => void
   /** The required certainty of a caller's number for this service. */
   readonly demandedLevel: (serviceId: number) => Promise<DemandedLevel>
   readonly onCaller: (caller: CallerRecord) => void
@@ -57,14 +56,13 @@ export class InboundVerifications {
 
   /** The open request that this call would confirm. Changes nothing. */
   async match({ callerE164, calledE164, trunk }: InboundCall): Promise<number | undefined> {
-    const { store, clock, hasher, numbers, onCall } = this.#deps
+    const { store, clock, hasher, numbers } = this.#deps
     const vendorId = await store.waitingFor({
       phoneHash: hasher.hash(callerE164),
       confirmationNumber: calledE164,
       trunk,
       now: clock.now(),
     })
-    onCall(vendorId === undefined ? 'unmatched' : 'matched')
     if (vendorId !== undefined) numbers.remember(vendorId, callerE164)
     return vendorId
   }

@@ -20,7 +20,7 @@ afterEach(() => outbox.close())
 it('web-hook metrics: count sent, failed and pending, with the age of the oldest, also during a store outage', async () => {
   const receivers = await Promise.all([200, 410, 500].map((status) => startReceiver(answer(status))))
   const clock = new ManualClock(10_000)
-  const metrics = new Metrics()
+  const metrics = new Metrics(0)
   const failures: string[] = []
   let away = false
   const store = {
@@ -51,7 +51,7 @@ it('web-hook metrics: count sent, failed and pending, with the age of the oldest
     return Number(line?.split(' ')[1])
   }
   expect(await figure('ringkey_webhooks_pending')).toBe(3)
-  expect(await figure('ringkey_webhooks_oldest_seconds')).toBe(3)
+  expect(await figure('ringkey_webhooks_oldest_age_seconds')).toBe(3)
   await engine.look()
   await eventually(
     () => figure('ringkey_webhooks_pending'),
@@ -60,7 +60,7 @@ it('web-hook metrics: count sent, failed and pending, with the age of the oldest
   await engine.stop()
   for (const result of ['delivered', 'failed', 'retry'])
     expect(await figure(`ringkey_webhook_attempts_total{result="${result}"}`)).toBe(1)
-  expect(await figure('ringkey_webhooks_under_way')).toBe(0)
+  expect(await figure('ringkey_webhooks_in_progress')).toBe(0)
   away = true
   expect(await figure('ringkey_webhooks_pending')).toBe(1)
   expect(failures).toEqual(['away'])

@@ -35,11 +35,14 @@ export function createWebhooks(deps: WebhookDeps): DeliveryEngine {
     }),
     onStoreTrouble,
   })
-  metrics.watch('ringkey_webhooks_under_way', 'Web-hooks being sent now', () => engine.underWay)
+  metrics.watch('ringkey_webhooks_in_progress', 'Web-hooks being sent now', () => engine.underWay)
   metrics.watchAll(
     {
       pending: { name: 'ringkey_webhooks_pending', help: 'Web-hooks that are not delivered yet' },
-      oldestSeconds: { name: 'ringkey_webhooks_oldest_seconds', help: 'Age of the oldest pending web-hook' },
+      oldestSeconds: {
+        name: 'ringkey_webhooks_oldest_age_seconds',
+        help: 'Age of the oldest pending web-hook',
+      },
     },
     async () => {
       const { pending, oldestAt } = await store.deliveryBacklog().catch((error: Error) => {

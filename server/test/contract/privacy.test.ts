@@ -98,7 +98,7 @@ it('[D6-42] logs no phone number and no key, at any level', () => {
 
 it('[D6-43] shows no phone number and no key in the metrics', async () => {
   const metrics = (await service.raw(service.metricsUrl)).body as string
-  expect(metrics).toContain('ringkey_http_answers_total{method="initCall",status="200",error="none"}')
+  expect(metrics).toContain('ringkey_http_requests_total{method="initCall",status="200",error="none"}')
   expect(found(Buffer.from(metrics))).toEqual([])
 })
 

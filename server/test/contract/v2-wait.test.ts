@@ -19,7 +19,7 @@ beforeEach(async () => {
 /** From the metrics. */
 const waiting = async () => {
   const { body } = await service.raw(service.metricsUrl)
-  return Number(/^ringkey_waiting_requests (\d+)$/m.exec(body)?.[1])
+  return Number(/^ringkey_http_waiting_requests (\d+)$/m.exec(body)?.[1])
 }
 const untilWaiting = (count: number) => eventually(waiting, (seen) => seen === count)
 
@@ -76,7 +76,7 @@ it('[V2-44] answers everybody who waits when the service stops', async () => {
   const asked = its.read(body.id, '?wait=55')
   await eventually(
     async () => (await stopped.raw(stopped.metricsUrl)).body,
-    (text) => /^ringkey_waiting_requests 1$/m.test(text),
+    (text) => /^ringkey_http_waiting_requests 1$/m.test(text),
   )
   stopped.telephony.placed[0]!.end({ completed: true, reason: 'rang' })
   const stopping = stopped.stop()
