@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../../server/test/service.ts
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const promtool = (words: readonly string[], input = '') =>
-  execFileSync('promtool', words, { cwd: join(root, 'deploy/prometheus'), input, encoding: 'utf8' })
+  execFileSync('/usr/bin/promtool', words, { cwd: join(root, 'deploy/prometheus'), input, encoding: 'utf8' })
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-certificate-'))
 let service: TestService
