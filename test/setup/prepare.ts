@@ -19,6 +19,8 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/bin/python3', 'python3'],
   ['/usr/bin/php', 'php-cli'],
   ['/usr/bin/promtool', 'prometheus'],
+  ['/usr/sbin/nginx', 'nginx-light'],
+  ['/usr/sbin/haproxy', 'haproxy'],
   ...(process.env.RINGKEY_TEST_LONG === '1' ? [['/usr/sbin/debootstrap', 'debootstrap'] as const] : []),
   ['/usr/bin/go', 'golang-go'],
 ]

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { Readable } from 'node:stream'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
 import { OperationRefused } from '../operations/operation-refused.ts'
@@ -62,6 +63,10 @@ export async function createCabinetApp(deps: CabinetDeps, webAppFolder: string):
     if (rate?.isFlood) reply.header('Connection', 'close')
     if (rate?.exceeded) throw tooManyRequests()
     if (deps.blockedAddresses().has(visitor.address)) throw addressBlocked()
+  })
+  // What is streamed (events, the messages of a test call, exports) is to be seen while it comes: nginx would keep it back.
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (payload instanceof Readable) reply.header('X-Accel-Buffering', 'no')
   })
   // Before the routes: Fastify gives each the handler that is set when it is made.
   app.setErrorHandler((error: Error, request, reply) => {

@@ -43,7 +43,7 @@ const events = get('/events', {
     }
     // The client has closed the connection: nothing reads the stream any more.
     reply.raw.once('close', () => stream.body.destroy())
-    reply.headers({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' })
+    reply.header('Content-Type', 'text/event-stream; charset=utf-8')
     stream.send({ kind: 'ready' })
     return stream.body
   },
