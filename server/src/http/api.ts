@@ -11,7 +11,7 @@ import type { Entered, Gate, Refusal } from './gate.ts'
 import type { Figures } from './guide.ts'
 import { languageOf } from './language.ts'
 import { methods } from './methods/index.ts'
-import { didYouMean, meantPath, withPlaceHint } from './mistakes.ts'
+import { didYouMean, meantPath, withParameterHint } from './mistakes.ts'
 import { type Bag, readParameters } from './parameters.ts'
 import { collectBody, tooLarge } from './request-body.ts'
 import { pathOf, queryOf } from './request-target.ts'
@@ -202,7 +202,7 @@ async function runMethod(deps: ApiServerDeps, method: Method, exchange: Exchange
   const values = valuesOf(method, entered)
   if (!(bag instanceof Failure)) exchange.warning = warningOf(method, bag, values, exchange.request)
   if (values instanceof Failure) {
-    const failure = withPlaceHint(values, method, exchange.request)
+    const failure = bag instanceof Failure ? values : withParameterHint(values, method, exchange.request, bag)
     return refuse(deps, exchange, { failure, subscriber })
   }
   const call = {

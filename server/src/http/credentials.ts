@@ -5,6 +5,10 @@ export interface Credentials {
   readonly serviceId: number
 }
 
+/** The parameters that carry credentials. */
+export const credentialNames = ['key', 'service_id']
+export const isCredential = (name: string) => credentialNames.includes(name)
+
 /** Credentials that cannot be valid in any store. */
 export type Presented = Credentials | 'malformed' | undefined
 

@@ -4,6 +4,9 @@ import type { Refusal } from '../books/admission.ts'
 
 export type Language = 'en' | 'ru'
 
+/** A sentence about what would have been right. */
+export type Hint = Readonly<Record<Language, string>>
+
 /** Text with its values filled in: a parameter and its expectation, a request id, seconds. */
 type Text = string | ((words: Words) => string)
 export interface Words {
@@ -15,11 +18,11 @@ export interface Words {
   readonly about?: 'look-up' | 'inbound' | Refusal
   /** A number typed by a person, in the form that would be accepted. */
   readonly understood?: string
-  /** What would have been right, as a sentence after the text. */
-  readonly hint?: Readonly<Record<Language, string>>
+  /** Follows the text. */
+  readonly hint?: Hint
   /** The exceeded limit of the client's address: requests a second, or wrong credentials. */
   readonly limit?: { readonly perSecond: number } | 'wrong-credentials'
-  /** The version was supported once. */
+  /** The method was supported once. */
   readonly isGone?: boolean
 }
 interface Entry {
@@ -169,8 +172,14 @@ export const catalogue = {
   404: { status: 404, en: 'There is no such method.', ru: 'Такого метода нет.' },
   405: {
     status: 405,
-    en: ({ isGone }) => (isGone ? 'The method is no longer supported.' : 'The method is not supported.'),
-    ru: ({ isGone }) => (isGone ? 'Метод больше не поддерживается.' : 'Метод не поддерживается.'),
+    en: ({ isGone }) =>
+      isGone
+        ? 'The method is no longer supported for this service: start a new initCall, or ask the operator to switch free repeats on.'
+        : 'The method is not supported.',
+    ru: ({ isGone }) =>
+      isGone
+        ? 'Метод больше не поддерживается для этого сервиса: начните новый initCall или попросите администратора включить бесплатные повторы.'
+        : 'Метод не поддерживается.',
   },
   429: {
     status: 429,
@@ -267,7 +276,7 @@ export class Failure {
   }
 
   /** The same with a sentence about what would have been right. */
-  withHint(hint: Readonly<Record<Language, string>>): Failure {
+  withHint(hint: Hint): Failure {
     return new Failure(
       this.code,
       { ...this.words, hint },

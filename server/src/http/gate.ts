@@ -9,7 +9,7 @@ import type { RequestRate } from '../platform/request-rate.ts'
 import type { AddressLimits } from './address-limits.ts'
 import { authenticate, standing, wantsHttps } from './authenticate.ts'
 import { withCredentialHint } from './credential-hint.ts'
-import { fromHeader, fromParameters, type Presented } from './credentials.ts'
+import { fromHeader, fromParameters, isCredential, type Presented } from './credentials.ts'
 import { Failure } from './errors.ts'
 import { type Answered, Exchange } from './exchange.ts'
 import type { Bag } from './parameters.ts'
@@ -177,10 +177,11 @@ export class Gate {
 }
 
 /**
- * Profile `ucaller`: a POST without parameters in its body may have them in its query. Credentials may not be there.
+ * Profile `ucaller`: a POST without parameters in its body, except credentials, may have them in its query. Credentials
+ * may not be there.
  */
 function withQuery({ method, url }: IncomingMessage, bag: Bag | Failure): Bag | Failure {
-  if (method !== 'POST' || bag instanceof Failure || Object.keys(bag).length > 0) return bag
+  if (method !== 'POST' || bag instanceof Failure || !Object.keys(bag).every(isCredential)) return bag
   const { key, service_id, ...given } = parseQuery(queryOf(url!))
   return given
 }

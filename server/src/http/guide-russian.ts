@@ -33,7 +33,7 @@ const authentication: readonly Block[] = [
   'Каждый запрос несёт в заголовке секретный ключ и id сервиса, соединённые точкой:',
   { code: 'Authorization: Bearer SECRET_KEY.SERVICE_ID' },
   'Существующие клиенты передают их и иначе, это тоже работает: `key` и `service_id` — поля тела (POST) или параметры строки запроса (только GET). Адреса попадают в журналы прокси, поэтому в новых программах используйте заголовок. Решает первое место, где есть ключ.',
-  'Параметры POST передаются в JSON. Форма (`application/x-www-form-urlencoded`) тоже читается.',
+  'Параметры POST передаются в JSON с `Content-Type: application/json`; объект JSON без этого заголовка тоже читается. Читается и форма (`application/x-www-form-urlencoded`), но не multipart.',
 ]
 
 const secondInterface: readonly Block[] = [
@@ -71,7 +71,7 @@ function profileChapter({ profile }: Figures): readonly Block[] {
     [
       '`ucaller_id`, `first_ucaller_id` и `repeated_ucaller_ids` стоят рядом с `vendor_id`, `first_vendor_id` и `repeated_vendor_ids`.',
       'Ошибки — HTTP 200, если сервису не задано своё. Ограничение по адресу остаётся HTTP 429.',
-      'POST с пустым телом или `{}` берёт параметры из строки запроса. Ключ оттуда не берётся никогда.',
+      'POST берёт параметры из строки запроса, если тело пустое, `{}` или содержит только `key` и `service_id`. Ключ оттуда не берётся никогда.',
       '`89XXXXXXXXX` читается как `79XXXXXXXXX` в `initCall` и `inboundCallWaiting`.',
       `Если это включено у сервиса, \`initCall\` для \`${testNumberThatFails}\` отвечает \`status\` false без \`error\`.`,
     ],

@@ -104,7 +104,7 @@ function profileChapter({ profile }: Figures): readonly Block[] {
     [
       '`ucaller_id`, `first_ucaller_id` and `repeated_ucaller_ids` stand beside `vendor_id`, `first_vendor_id` and `repeated_vendor_ids`.',
       'Errors are HTTP 200, unless the service has an error status of its own. The limit per address stays HTTP 429.',
-      'A POST with an empty body or `{}` takes its arguments from the query. Credentials are never taken from there.',
+      'A POST takes its arguments from the query when its body is empty, `{}` or has nothing but `key` and `service_id`. Credentials are never taken from there.',
       '`89XXXXXXXXX` is read as `79XXXXXXXXX` in `initCall` and `inboundCallWaiting`.',
       `Where the service is switched to it, \`initCall\` of \`${testNumberThatFails}\` answers \`status\` false without \`error\`.`,
     ],
@@ -116,7 +116,7 @@ const authentication: readonly Block[] = [
   'Every request carries the secret key and the id of a service in a header, joined by a dot:',
   { code: 'Authorization: Bearer SECRET_KEY.SERVICE_ID' },
   'Clients in the field send them in other places, and these are served too: `key` and `service_id` as fields of the body (POST), or as parameters of the query (GET alone). Addresses end up in the logs of proxies, so new programs use the header. The first place that has credentials decides.',
-  'A POST carries its parameters as JSON. A form (`application/x-www-form-urlencoded`) is read too.',
+  'A POST carries its parameters as JSON, with `Content-Type: application/json`; a JSON object without that header is read too. So is a form (`application/x-www-form-urlencoded`). A multipart form is not.',
 ]
 
 const testNumbers: readonly Block[] = [

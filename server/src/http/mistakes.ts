@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { Method } from './context.ts'
-import type { Failure, Language } from './errors.ts'
+import type { Failure, Hint } from './errors.ts'
 import { methods } from './methods/index.ts'
 import { nearestName } from './nearest-name.ts'
+import { meantParameter } from './parameter-names.ts'
+import type { Bag } from './parameters.ts'
 import { hasBody } from './request-body.ts'
 import { queryOf } from './request-target.ts'
 
 /** Common mistakes of integrators, each answered with the right form. */
-
-type Hint = Readonly<Record<Language, string>>
 
 const methodNames = methods.map(({ name }) => name)
 
@@ -23,16 +23,31 @@ export function didYouMean(path: string): Hint {
   return { en: `Did you mean ${path}?`, ru: `Возможно, имелся в виду ${path}?` }
 }
 
-/** A parameter that is missing in the place where it is read, but present in another. */
-export function withPlaceHint(failure: Failure, method: Method, request: IncomingMessage): Failure {
+/** A parameter that is missing, but present under another name, or in a place where it is not read. */
+export function withParameterHint(
+  failure: Failure,
+  method: Method,
+  request: IncomingMessage,
+  bag: Bag,
+): Failure {
   const { parameter } = failure.words
-  if (failure.code !== 2 || parameter === undefined) return failure
+  if (failure.code !== 2 || parameter === undefined || Object.hasOwn(bag, parameter)) return failure
+  const names = Object.values(method.parameters).map(({ name }) => name)
+  const sent = Object.keys(bag).find(
+    (name) => !names.includes(name) && meantParameter(name, names) === parameter,
+  )
+  if (sent !== undefined) return failure.withHint(anotherName(sent, parameter))
   if (request.method === 'POST') {
     const isInQuery = Object.hasOwn({ ...parseQuery(queryOf(request.url!)) }, parameter)
     return isInQuery ? failure.withHint(intoBody) : failure
   }
   return hasBody(request) ? failure.withHint(intoQuery(method.name, parameter)) : failure
 }
+
+const anotherName = (sent: string, parameter: string): Hint => ({
+  en: `You sent "${sent}": the name of this parameter is "${parameter}".`,
+  ru: `Передан «${sent}»: этот параметр называется «${parameter}».`,
+})
 
 const intoBody: Hint = {
   en: 'The query of a POST is not read: send its parameters as a JSON body with `Content-Type: application/json`.',

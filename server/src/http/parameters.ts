@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { Failure, type Language, wrongParameter } from './errors.ts'
+import { maxUrlLength, writtenFault } from './callback-hints.ts'
+import { Failure, type Hint, type Language, wrongParameter } from './errors.ts'
 
 /** Raw input of a client: from the query, a form or JSON. */
 export type Bag = Readonly<Record<string, unknown>>
@@ -24,8 +25,11 @@ function parameter<T, F = never>(
   expected: Readonly<Record<Language, string>>,
   absent: { readonly required: true } | { readonly required: false; readonly fallback: F },
   convert: (value: unknown) => T | undefined,
-  /** The integrator's own texts are kept unchanged; elsewhere surrounding spaces are ignored. */
-  { keepsSpaces = false } = {},
+  /**
+   * `keepsSpaces`: the integrator's own texts are kept unchanged; elsewhere surrounding spaces are ignored. `faultOf`:
+   * a sentence about what is wrong with a refused text.
+   */
+  { keepsSpaces = false, faultOf = (_: string): Hint | undefined => undefined } = {},
 ): Parameter<T | F> {
   const validator = Compile(schema)
   const documented = { ...schema, description: `${meaning} Expected: ${expected.en}.` }
@@ -43,7 +47,10 @@ function parameter<T, F = never>(
       if (absent.required && typeof trimmed === 'string' && isBlank.test(trimmed))
         return wrongParameter(name, expected)
       const converted = validator.Check(trimmed) ? convert(trimmed) : undefined
-      return converted === undefined ? wrongParameter(name, expected) : converted
+      if (converted !== undefined) return converted
+      const fault = typeof trimmed === 'string' ? faultOf(trimmed) : undefined
+      const failure = wrongParameter(name, expected)
+      return fault === undefined ? failure : failure.withHint(fault)
     },
   }
 }
@@ -148,8 +155,6 @@ export const uid = parameter(
   (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : undefined),
 )
 
-const maxUrlLength = 2048
-
 export const callbackUrl = parameter(
   'callback_url',
   'Where the web-hook goes when the call arrives.',
@@ -159,13 +164,9 @@ export const callbackUrl = parameter(
     ru: `адрес http или https не длиннее ${maxUrlLength} символов, без имени и пароля, доступный извне`,
   },
   required,
-  (value) => (isWebAddress(String(value)) ? String(value) : undefined),
+  (value) => (writtenFault(String(value)) === undefined ? String(value) : undefined),
+  { faultOf: writtenFault },
 )
-
-function isWebAddress(text: string): boolean {
-  const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
-}
 
 /** Reads all parameters of a method; the first wrong one is the answer. */
 export function readParameters<P extends Readonly<Record<string, Parameter<unknown>>>>(

@@ -25,6 +25,20 @@ const jsonAsForm = new Failure(1, {
   },
 })
 
+const untyped = unreadable.withHint({
+  en: 'The request has no Content-Type, and the body is not a JSON object: send `Content-Type: application/json` and a JSON object.',
+  ru: 'В запросе нет Content-Type, и тело — не объект JSON: отправьте `Content-Type: application/json` и объект JSON.',
+})
+
+const maxTypeLength = 60
+export function ofOtherType(type: string): Failure {
+  const shown = type.slice(0, maxTypeLength)
+  return unreadable.withHint({
+    en: `The body has the type \`${shown}\`: send \`Content-Type: application/json\` and a JSON object.`,
+    ru: `Тип тела — \`${shown}\`: отправьте \`Content-Type: application/json\` и объект JSON.`,
+  })
+}
+
 const noParameters: Bag = {}
 
 /** A body that came with a verb whose body is not read. */
@@ -53,18 +67,26 @@ export function collectBody(request: IncomingMessage, done: (body: Buffer | Fail
   }
 }
 
-const openingBrace = 0x7b
 const nothing = Buffer.alloc(0)
+const openingBrace = 0x7b
+/** RFC 8259 2: the white space of JSON. */
+const jsonSpaces: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d])
+
+function startsAsObject(body: Buffer): boolean {
+  return body.find((byte) => !jsonSpaces.has(byte)) === openingBrace
+}
 
 /** The parameters in a body. A POST without a body is a POST without parameters. */
 export function readBody(body: Buffer, contentType: string | undefined): Bag | Failure {
   if (body.length === 0) return noParameters
   if (contentType === 'application/json') return readJson(body)
-  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
+  // Clients in the field send JSON without the header, and JSON is the form of a POST (contract 1).
+  if (contentType === undefined) return startsAsObject(body) ? readJson(body) : untyped
+  const type = contentType.split(';', 1)[0]!.trim().toLowerCase()
   if (type === 'application/json') return readJson(body)
   if (type === 'application/x-www-form-urlencoded')
-    return body[0] === openingBrace ? jsonAsForm : parseForm(body.toString())
-  return unreadable
+    return startsAsObject(body) ? jsonAsForm : parseForm(body.toString())
+  return ofOtherType(type)
 }
 
 function readJson(body: Buffer): Bag | Failure {

@@ -1,10 +1,10 @@
 import type { Method } from './context.ts'
-import { nearestName } from './nearest-name.ts'
+import { credentialNames, isCredential } from './credentials.ts'
+import { meantParameter } from './parameter-names.ts'
 import type { Bag } from './parameters.ts'
 
 /** The content of `X-Ringkey-Warning`: unknown parameters are never refused, but they are named. */
 
-const credentials = ['key', 'service_id']
 /** At most this many unknown parameters are named. */
 const maxNamed = 3
 const maxNameLength = 40
@@ -15,7 +15,7 @@ const namesOf = new WeakMap<Method, ReadonlySet<string>>()
 function known(method: Method): ReadonlySet<string> {
   let names = namesOf.get(method)
   if (names === undefined) {
-    names = new Set([...Object.values(method.parameters).map(({ name }) => name), ...credentials])
+    names = new Set([...Object.values(method.parameters).map(({ name }) => name), ...credentialNames])
     namesOf.set(method, names)
   }
   return names
@@ -36,7 +36,7 @@ export function unknownParameters(method: Method, bag: Bag): string | undefined 
 function unknownText(method: Method, unknown: readonly string[]): string {
   const parameters = Object.values(method.parameters).map(({ name }) => name)
   const named = unknown.slice(0, maxNamed).map((name) => {
-    const meant = nearestName(name, parameters)
+    const meant = meantParameter(name, parameters)
     return `unknown parameter "${printable(name)}" was ignored${meant === undefined ? '' : `, did you mean "${meant}"?`}`
   })
   const others = unknown.length - named.length
@@ -46,6 +46,9 @@ function unknownText(method: Method, unknown: readonly string[]): string {
 /** Parameters of a POST that are in its query, where they are not read. */
 export function queryIsIgnored(names: readonly string[]): string {
   const shown = names.slice(0, maxNamed).map((name) => `"${printable(name)}"`)
+  // In profile `ucaller` the rest of the query may have been read.
+  if (names.every((name) => isCredential(name)))
+    return `credentials in the query of a POST are not read: ${shown.join(', ')}`
   return `the query of a POST is not read, its parameters go in the body: ${shown.join(', ')}`
 }
 

@@ -31,10 +31,18 @@ export interface Sender {
 
 const anybody: Sender = { mayUseLoopback: false }
 
+/** The words that the record of an attempt has. */
+export type GuardRefusal =
+  | 'neither http nor https'
+  | 'user and password in it'
+  | 'no host'
+  | 'the address is not public'
+  | 'that is this service itself'
+
 export type GuardVerdict =
   /** The checked addresses: only these are connected to, and the name is not looked up again. */
   | { readonly kind: 'allowed'; readonly addresses: readonly string[] }
-  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'refused'; readonly why: GuardRefusal }
   | { readonly kind: 'unresolved' }
 
 /**

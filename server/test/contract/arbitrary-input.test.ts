@@ -155,7 +155,7 @@ async function stored() {
 function mayStart({ path, verb, credentials, phone, encoding, repeatsPhone }: Arbitrary): boolean {
   const isStarting = ['/v1.0/initCall', '/v1.0/inboundCallWaiting', '/v1.0/checkPhone'].includes(path)
   const isRead =
-    verb === 'GET' ? !repeatsPhone : verb === 'POST' && (encoding === 'json' || encoding === 'form')
+    verb === 'GET' ? !repeatsPhone : verb === 'POST' && ['json', 'form', 'no type'].includes(encoding)
   const isKnown = credentials === 'header' || credentials === (verb === 'GET' ? 'query' : 'body')
   return isStarting && isRead && isKnown && phone === 'valid'
 }

@@ -64,6 +64,31 @@ it('[D8-1] takes http and https of at most 2,048 characters without credentials'
     expect([url, ...errorOf(await wait({ phone: freshPhone(), callback_url: url }))]).toEqual([url, 2, 400])
 })
 
+it('[D8-14] says what is wrong with a callback_url, one sentence for each fault', async () => {
+  const faults = [
+    [`${hook}?${'x'.repeat(2048)}`, /It has \d{4} characters, at most 2048 are allowed/],
+    ['shop.example/hook', /not a complete address: it has to begin with https:\/\//],
+    ['https://', /not a complete address/],
+    ['ftp://198.41.0.4/', /scheme "ftp" is not supported/],
+    ['https://user:word@198.41.0.4/', /user or a password/],
+    ['http://10.8.1.2/', /is not public/],
+    ['http://localhost/', /is not public/],
+  ] as const
+  for (const [url, words] of faults) {
+    const answer = await wait({ phone: freshPhone(), callback_url: url })
+    expect([url, ...errorOf(answer)]).toEqual([url, 2, 400])
+    expect(answer.body.error).toMatch(words)
+    const russian = await client.post(
+      'inboundCallWaiting',
+      { phone: freshPhone(), callback_url: url },
+      { headers: { 'Accept-Language': 'ru' } },
+    )
+    expect(russian.body.error).toMatch(/^Параметр «callback_url».*\. [А-Я].*\.$/)
+  }
+  const missing = await wait({ phone: freshPhone() })
+  expect(missing.body.error).toMatch(/publicly reachable\.$/)
+})
+
 it('[D8-2] refuses addresses that are not public, however they are spelled', async () => {
   const strict = await startTestService({ RINGKEY_DEMO: 'off' })
   try {

@@ -76,6 +76,45 @@ it('[D1-76] says that JSON was sent as a form, with the key in the header and in
     expect(answer.body.error).toContain('`Content-Type: application/json`')
 })
 
+it('[D1-83] names the type of a body that is not read, multipart forms among them', async () => {
+  const form = new FormData()
+  form.append('phone', testPhone)
+  const multipart = await service.raw('/v1.0/initCall', {
+    method: 'POST',
+    body: form,
+    headers: { Authorization: client.bearer },
+  })
+  expect(errorOf(multipart)).toEqual([1, 400])
+  expect(multipart.body.error).toBe(
+    'The request cannot be read: expected a JSON object (application/json) or a form ' +
+      '(application/x-www-form-urlencoded). The body has the type `multipart/form-data`: ' +
+      'send `Content-Type: application/json` and a JSON object.',
+  )
+  const text = await post('/v1.0/initCall', '{}', { 'Content-Type': 'text/plain; charset=utf-8' })
+  expect([...errorOf(text), text.body.error]).toEqual([
+    401,
+    401,
+    expect.stringContaining('type `text/plain`'),
+  ])
+})
+
+it('[D1-84] shows the name of a required parameter that came under another name', async () => {
+  for (const profile of ['standard', 'ucaller'] as const) {
+    const of = await openClient(service, { profile })
+    for (const name of ['ucaller_id', 'vendor_id', 'id', 'call_id']) {
+      const answer = await of.get('getInfo', { [name]: '100000' })
+      expect([name, answer.body.code]).toEqual([name, 2])
+      expect(answer.body.error).toContain(`You sent "${name}": the name of this parameter is "uid".`)
+      expect(warningOf(answer)).toBe(`unknown parameter "${name}" was ignored, did you mean "uid"?`)
+    }
+  }
+  const number = await client.post('initCall', { msisdn: testPhone })
+  expect(number.body.error).toContain('You sent "msisdn": the name of this parameter is "phone".')
+  // A wrong value under the right name is another mistake.
+  const wrong = await client.post('getInfo', { uid: 'x', vendor_id: 1 })
+  expect(wrong.body.error).not.toContain('You sent')
+})
+
 it('[D1-77] says where the parameters of a POST and of a GET go', async () => {
   const inQuery = await service.raw(`/v1.0/initCall?phone=${testPhone}`, {
     method: 'POST',
@@ -109,6 +148,52 @@ it('[D2-16] says which form of credentials was expected, and never whether a key
     const inBody = await getWithBody('/v1.0/getBalance', { key, service_id: client.id })
     expect([inBody.code, inBody.error]).toEqual([401, expect.stringContaining('body of a GET is not read')])
   }
+})
+
+it('[D2-17] shows the right form to credentials that are missing, incomplete or named otherwise', async () => {
+  const byGet = {
+    en: '`?key=SECRET_KEY&service_id=SERVICE_ID`',
+    header: '`Authorization: Bearer SECRET_KEY.SERVICE_ID`',
+  }
+  const hintTo = async (given: Record<string, string>) => {
+    const answers = [
+      await service.get('getBalance', given, { authorization: null }),
+      await service.post('getBalance', given, { authorization: null }),
+    ]
+    for (const answer of answers) {
+      expect(errorOf(answer)).toEqual([401, 401])
+      expect(answer.body.error).toContain(byGet.header)
+    }
+    expect(answers[0]!.body.error).toContain(byGet.en)
+    expect(answers[1]!.body.error).toContain('`key` and `service_id` in the body')
+    return answers[0]!.body.error as string
+  }
+  for (const answer of [
+    await service.get('getBalance', {}, { authorization: null }),
+    await service.post('initCall', { phone: testPhone }, { authorization: null }),
+  ])
+    expect(answer.body.error).toMatch(
+      /No credentials were found: send `Authorization: Bearer SECRET_KEY.SERVICE_ID`\.$/,
+    )
+  for (const key of [client.key, 'x'.repeat(32)]) {
+    // Wrong credentials of one address are limited to 20 a minute.
+    await service.clock.advance(120_000)
+    const id = String(client.id)
+    expect(await hintTo({ key })).toContain('"service_id" is missing')
+    expect(await hintTo({ service_id: id })).toContain('"key" is missing')
+    expect(await hintTo({ key, serviceId: id })).toContain('"serviceId" is not read')
+    expect(await hintTo({ api_key: key, service_id: id })).toContain('"api_key" is not read')
+    expect(await hintTo({ token: key, service: id })).toContain('"token" and "service" are not read')
+    expect(await hintTo({ key: `${key}!`, service_id: id })).toContain('32 letters and digits')
+    expect(await hintTo({ key, service_id: 'shop' })).toContain('32 letters and digits')
+  }
+  // The form is right, so nothing more is said: a hint would tell which part is wrong.
+  const wrong = await service.get(
+    'getBalance',
+    { key: 'x'.repeat(32), service_id: '1' },
+    { authorization: null },
+  )
+  expect(wrong.body.error).not.toContain('`')
 })
 
 it('[D1-78] names the method that was probably meant: another version, another case, a slip', async () => {

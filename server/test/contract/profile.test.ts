@@ -84,6 +84,26 @@ it('[D11-4] profile ucaller: a POST with an empty body or {} takes its arguments
   expect(errorOf(await post(standard, path))).toEqual([2, 400])
 })
 
+it('[D11-11] profile ucaller: a body of nothing but credentials is an empty one, and its arguments come from the query', async () => {
+  const path = `/v1.0/initCall?phone=${testPhone}&client=Ann`
+  const inBody = (of: Client) => ({ key: of.key, service_id: String(of.id) })
+  const json = (of: Client) => ({
+    headers: { 'Content-Type': 'application/json', ...fromElsewhere() },
+    body: JSON.stringify(inBody(of)),
+  })
+  const form = { headers: fromElsewhere(), body: new URLSearchParams(inBody(client)) }
+  for (const init of [json(client), form]) {
+    const answer = await service.raw(path, { method: 'POST', ...init })
+    expect(answer.body).toMatchObject({ status: true, client: 'Ann' })
+    expect(answer.headers.has('x-ringkey-warning')).toBe(false)
+  }
+  const refused = await service.raw(path, { method: 'POST', ...json(standard) })
+  expect(errorOf(refused)).toEqual([2, 400])
+  // The arguments were read: only the credentials beside them were not.
+  const both = await post(client, `${path}&key=${client.key}`)
+  expect(both.headers.get('x-ringkey-warning')).toBe('credentials in the query of a POST are not read: "key"')
+})
+
 it('[D11-5] profile ucaller: credentials are never taken from the query of a POST', async () => {
   const query = new URLSearchParams({ key: client.key, service_id: String(client.id), phone: testPhone })
   const refused = await service.raw(`/v1.0/initCall?${query}`, { method: 'POST', headers: fromElsewhere() })

@@ -38,7 +38,9 @@ it('[D7-1] [C9-2] answers 405 unless the operator switched repeats on for the se
   expect(errorOf(await repeat(uid, plain))).toEqual([405, 405])
   const refused = await plain.get('initRepeat')
   expect(errorOf(refused)).toEqual([405, 405])
-  expect(refused.body.error).toBe('The method is no longer supported.')
+  expect(refused.body.error).toBe(
+    'The method is no longer supported for this service: start a new initCall, or ask the operator to switch free repeats on.',
+  )
 })
 
 it('[C4.3-1] repeats twice, free, with the code and phone of the first call', async () => {

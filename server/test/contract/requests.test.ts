@@ -111,8 +111,22 @@ it('[D1-4] answers code 1 to a body of another type', async () => {
     const init = { method: 'POST', headers: { 'Content-Type': type }, body: '{"phone":"79000000001"}' }
     expect([type, ...errorOf(await send('/v1.0/initCall', init))]).toEqual([type, 1, 400])
   }
-  const bytes = new Uint8Array(Buffer.from('{}'))
-  expect(errorOf(await send('/v1.0/initCall', { method: 'POST', body: bytes }))).toEqual([1, 400])
+})
+
+it('[D1-82] reads a body without a Content-Type as JSON when it is an object, and else names the header', async () => {
+  // A body of bytes: fetch adds a Content-Type to text.
+  const untyped = (body: string, init: RequestInit = {}) =>
+    service.raw('/v1.0/initCall', { method: 'POST', body: new Uint8Array(Buffer.from(body)), ...init })
+  const headers = { Authorization: client.bearer }
+  const inBody = { key: client.key, service_id: client.id, phone: testPhone, client: 'untyped' }
+  expect((await untyped(JSON.stringify(inBody))).body).toMatchObject({ status: true, client: 'untyped' })
+  expect((await untyped(`\r\n\t {"phone":"${testPhone}"}`, { headers })).body.status).toBe(true)
+  for (const body of ['phone=79000000001', '[]', '"text"', ' ', '<a/>']) {
+    const answer = await untyped(body, { headers })
+    expect([body, ...errorOf(answer)]).toEqual([body, 1, 400])
+    expect(answer.body.error).toMatch(/no Content-Type.*`Content-Type: application\/json`/)
+  }
+  expect(errorOf(await untyped('{', { headers }))).toEqual([1, 400])
 })
 
 it('[D1-5] answers code 1 to broken JSON and to JSON that is no object', async () => {

@@ -1,5 +1,7 @@
 import type { Method } from '../context.ts'
+import { noCredentials } from '../credential-hint.ts'
 import { catalogue, type ErrorCode, Failure, type FailureOptions, statuses, type Words } from '../errors.ts'
+import { ofOtherType } from '../request-body.ts'
 
 /** The errors of `/v1.0` by operation, with an example of each. */
 
@@ -38,12 +40,7 @@ export function errorsOf({ name, parameters }: Method, verb: 'get' | 'post'): re
 
 const waitSeconds: Partial<Record<ErrorCode, number>> = { 5: 60, 18: 36_000, 19: 12, 429: 1, 503: 1 }
 const words: Partial<Record<ErrorCode, Words>> = {
-  1: {
-    expected: {
-      en: 'a JSON object (application/json) or a form (application/x-www-form-urlencoded)',
-      ru: 'объект JSON (application/json) или форма (application/x-www-form-urlencoded)',
-    },
-  },
+  1: ofOtherType('text/plain').words,
   2: {
     parameter: 'phone',
     expected: {
@@ -51,6 +48,7 @@ const words: Partial<Record<ErrorCode, Words>> = {
       ru: 'номер телефона цифрами с кодом страны, например 79001234567',
     },
   },
+  401: { hint: noCredentials },
   405: { isGone: true },
   429: { limit: { perSecond: 30 } },
   500: { requestId: 'k3v9x2ab-1f' },

@@ -1,4 +1,5 @@
 import * as answers from '../answers.ts'
+import { guardHint } from '../callback-hints.ts'
 import { defineMethod } from '../context.ts'
 import { Failure, wrongParameter } from '../errors.ts'
 import { callbackUrl, client, phone, unique } from '../parameters.ts'
@@ -13,9 +14,10 @@ export const inboundCallWaiting = defineMethod({
   answer: answers.waiting,
   async run({ numbering, verifications, callbackGuard }, call) {
     const { values, subscriber, profile } = call
-    if (!(await callbackGuard.isAllowed(new URL(values.callbackUrl), subscriber))) {
-      return wrongParameter(callbackUrl.name, callbackUrl.expected)
-    }
+    // A name that does not resolve yet may do so later, and every delivery checks again.
+    const verdict = await callbackGuard.check(new URL(values.callbackUrl), subscriber)
+    if (verdict.kind === 'refused')
+      return wrongParameter(callbackUrl.name, callbackUrl.expected).withHint(guardHint(verdict.why))
     const read = readPhone(numbering, values.phone, profile)
     if (read instanceof Failure) return read
     const waiting = await verifications.waitForCall(subscriber, {
