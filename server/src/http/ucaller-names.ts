@@ -10,10 +10,13 @@ const names = {
 
 /** An answer that strict readers of either name can parse. */
 export function withUcallerNames(answer: object): object {
-  if (!('vendor_id' in answer)) return answer
-  const given = answer as Record<string, unknown>
-  const named: Record<string, unknown> = { ...given }
-  for (const [name, other] of Object.entries(names)) if (name in given) named[other] = given[name]
+  return 'vendor_id' in answer ? withBothNames(answer as Record<string, unknown>) : answer
+}
+
+/** Values by field, each id under both names. */
+export function withBothNames<T>(given: Readonly<Record<string, T>>): Record<string, T> {
+  const named = { ...given }
+  for (const [name, other] of Object.entries(names)) if (name in given) named[other] = given[name]!
   return named
 }
 

@@ -5,6 +5,7 @@ import type { Answer, TestService } from '../service.ts'
 
 export interface Schema {
   readonly type?: string
+  readonly description?: string
   readonly enum?: readonly unknown[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema

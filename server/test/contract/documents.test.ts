@@ -94,3 +94,15 @@ it('[D1-63] serves the page in Russian, with every method and nothing left in En
   // Three English words in a row are an untranslated sentence.
   expect(prose.filter((text) => /\b[a-z]+ [a-z]+ [a-z]+\b/.test(text))).toEqual([])
 })
+
+it('[D1-85] writes money in the examples as the service answers it, with two decimals at least', async () => {
+  const paths = ['/openapi.json', '/openapi.json?profile=ucaller', '/postman.json']
+  for (const path of [...paths, '/docs', '/docs/ru', '/docs.md', '/docs/ru.md']) {
+    const text = (await (await fetch(`${service.baseUrl}${path}`)).text()).replaceAll('&#34;', '"')
+    const amounts = [...text.matchAll(/"(?:cost|balance|rub_balance)\\?": ?([0-9.]+)/g)].map(
+      ([, amount]) => amount,
+    )
+    expect([path, amounts.length > 3]).toEqual([path, true])
+    expect([path, amounts.filter((amount) => !/^\d+\.\d{2,4}$/.test(amount!))]).toEqual([path, []])
+  }
+})

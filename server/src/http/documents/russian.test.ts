@@ -21,7 +21,12 @@ const figures: Figures = {
 
 it('documents: every sentence has its Russian form', () => {
   const missing: string[] = []
-  const section = sectionOfV1(methods, { isLimited: true, errorStatus: 'mirror', profile: 'standard' })
+  const section = sectionOfV1(methods, {
+    isLimited: true,
+    errorStatus: 'mirror',
+    strangerStatus: 'mirror',
+    profile: 'standard',
+  })
   documentationOf([section], figures, 'ru', (sentence) => missing.push(sentence))
   expect(missing).toEqual([])
 })

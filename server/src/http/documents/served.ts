@@ -1,4 +1,4 @@
-import { errorStatusOf, type Profile } from '../../accounts/profile.ts'
+import { errorStatusOf, nobody, type Profile } from '../../accounts/profile.ts'
 import type { Method } from '../context.ts'
 import { docsPolicy, renderDocs } from '../docs-page.ts'
 import type { Figures } from '../guide.ts'
@@ -20,15 +20,21 @@ const plain = 'text/plain; charset=utf-8'
 /** Every document of the API; each is created once. */
 export function documentsOf(methods: readonly Method[], figures: Figures): readonly ServedDocument[] {
   const isLimited = figures.ratePerSecond > 0
-  const describe = (profile: Profile, errorStatus: Variant['errorStatus']) =>
-    representationOf(
-      JSON.stringify(describeInterface(sectionsOf(methods, { isLimited, errorStatus, profile }), figures)),
-    )
+  const strangerStatus = errorStatusOf(nobody, figures)
+  const describe = (profile: Profile, errorStatus: Variant['errorStatus']) => {
+    const sections = sectionsOf(methods, { isLimited, errorStatus, strangerStatus, profile })
+    return representationOf(JSON.stringify(describeInterface(sections, figures)))
+  }
   const openapi = {
     standard: { mirror: describe('standard', 'mirror'), 200: describe('standard', '200') },
     ucaller: { mirror: describe('ucaller', 'mirror'), 200: describe('ucaller', '200') },
   }
-  const sections = sectionsOf(methods, { isLimited, errorStatus: 'mirror', profile: figures.profile })
+  const sections = sectionsOf(methods, {
+    isLimited,
+    errorStatus: 'mirror',
+    strangerStatus: 'mirror',
+    profile: figures.profile,
+  })
   const english = documentationOf(sections, figures, 'en')
   const russian = documentationOf(sections, figures, 'ru')
   const fixed = (path: string, type: string, text: string, headers: readonly string[] = []) => {

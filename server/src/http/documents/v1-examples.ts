@@ -1,4 +1,6 @@
+import { unitsPerRouble } from '../../books/money.ts'
 import { testNumberThatSucceeds } from '../../books/test-numbers.ts'
+import { money } from '../money.ts'
 import type { Example } from './operation.ts'
 
 /** A request and its answer for each method of `/v1.0`; a test sends the request and compares the answer. */
@@ -10,6 +12,9 @@ export interface MethodExample {
   /** Other requests that are answered with HTTP 200. */
   readonly others?: readonly (Example & { readonly request: Readonly<Record<string, string>> })[]
 }
+
+/** Written as the service answers it: `0.80`. */
+const roubles = (amount: number) => money(amount * unitsPerRouble)
 
 const uid = 100_042
 const unique = '0b8f1c1e-6c0a-4c8e-9d4e-2f6a1b7c9e10'
@@ -46,8 +51,8 @@ export const methodExamples: Readonly<Record<string, MethodExample>> = {
         code: '4821',
         country_code: 'RU',
         phone_info: [{ operator: 'ПАО "МТС"', region: 'Город Москва, Московская область', mnp: '' }],
-        cost: 0.8,
-        balance: 100,
+        cost: roubles(0.8),
+        balance: roubles(100),
       },
     },
   },
@@ -92,8 +97,8 @@ export const methodExamples: Readonly<Record<string, MethodExample>> = {
         region: 'Город Москва, Московская область',
         city: 'Москва',
         phone_format: '8 (916) 123-45-67',
-        cost: 0.1,
-        balance: 99.9,
+        cost: roubles(0.1),
+        balance: roubles(99.9),
       },
     },
     others: [
@@ -115,8 +120,8 @@ export const methodExamples: Readonly<Record<string, MethodExample>> = {
           region: '',
           city: '',
           phone_format: '',
-          cost: 0,
-          balance: 99.9,
+          cost: roubles(0),
+          balance: roubles(99.9),
         },
       },
     ],
@@ -163,7 +168,7 @@ export const methodExamples: Readonly<Record<string, MethodExample>> = {
     request: {},
     answer: {
       summary: 'The balance',
-      value: { status: true, rub_balance: 99.2, tariff: 'uni', tariff_name: 'Единый' },
+      value: { status: true, rub_balance: roubles(99.2), tariff: 'uni', tariff_name: 'Единый' },
     },
   },
 }

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import type { Profile } from '../../accounts/profile.ts'
+import type { ErrorStatus, Profile } from '../../accounts/profile.ts'
 import * as answers from '../answers.ts'
 import type { Method } from '../context.ts'
 import { catalogue, statuses, temporaryStatuses } from '../errors.ts'
-import { ucallerSchema } from '../ucaller-names.ts'
-import type { Answer, Example, Header, Operation, Section, Shape } from './operation.ts'
+import { ucallerSchema, withBothNames, withUcallerNames } from '../ucaller-names.ts'
+import type { Answer, Example, Formats, Header, Operation, Section, Shape } from './operation.ts'
 import { type ErrorCase, errorsOf, exampleOf, nameOfCode } from './v1-errors.ts'
 import { type MethodExample, methodExamples } from './v1-examples.ts'
 import { answerFormats, inputSchemas } from './v1-formats.ts'
@@ -13,7 +13,9 @@ export interface Variant {
   /** Whether requests per address are limited; every answer then has the limit in its headers. */
   readonly isLimited: boolean
   /** Whether errors have their HTTP status, or 200. */
-  readonly errorStatus: 'mirror' | '200'
+  readonly errorStatus: ErrorStatus
+  /** The same for callers whose service is not known: the setting of the installation. */
+  readonly strangerStatus: ErrorStatus
   readonly profile: Profile
 }
 
@@ -47,10 +49,10 @@ export function sectionOfV1(methods: readonly Method[], variant: Variant): Secti
       ),
       PhoneInfo: answers.info.properties.phone_info.items,
       AccountAction: answers.account.properties.logs.items,
-      ErrorAnswer: failure,
+      ErrorAnswer: failureOf(variant),
       ErrorCode: errorCode,
     },
-    formats: answerFormats,
+    formats: formatsOf(methods, variant),
     headers: headersOf(variant),
     examples: usedExamples(methods),
   }
@@ -111,30 +113,29 @@ function answersOf(
   errors: readonly ErrorCase[],
   variant: Variant,
 ): readonly Answer[] {
-  const { isLimited, errorStatus } = variant
-  const always200 = errorStatus === '200'
-  /** The limit per address keeps its status in either mode: balancers and proxies depend on it. */
-  const keepsStatus = ({ code }: ErrorCase) => !always200 || code === 429
+  const { isLimited } = variant
+  const failure = failureOf(variant)
   const usual = [...Object.keys(answerHeaders), ...(isLimited ? Object.keys(rateHeaders) : [])]
-  const atOk = errors.filter((error) => !keepsStatus(error))
+  const atOk = errors.filter((error) => modesOf(error, variant).includes('200'))
   const ok: Answer = {
     status: 200,
-    description: always200
-      ? `${example.answer.summary}, or an error: ${namesOf(atOk)}.`
-      : `${example.answer.summary}.`,
+    description:
+      atOk.length > 0
+        ? `${example.answer.summary}, or an error: ${namesOf(atOk)}.`
+        : `${example.answer.summary}.`,
     mediaType,
-    schema: always200 ? { anyOf: [answerOf(method, variant), failure] } : answerOf(method, variant),
+    schema: atOk.length > 0 ? { anyOf: [answerOf(method, variant), failure] } : answerOf(method, variant),
     headers: [...usual, ...(atOk.some(mayWait) ? ['Retry-After'] : [])],
     examples: Object.fromEntries([
-      ['answer', example.answer],
-      ...(example.others ?? []).map(({ summary, value }, index) => [
-        `answer${index + 2}`,
-        { summary, value },
+      ...[example.answer, ...(example.others ?? [])].map(({ summary, value }, index) => [
+        index === 0 ? 'answer' : `answer${index + 1}`,
+        { summary, value: variant.profile === 'ucaller' ? withUcallerNames(value) : value },
       ]),
       ...atOk.map(exampleEntry),
     ]),
   }
-  const byStatus = Map.groupBy(errors.filter(keepsStatus), ({ status }) => status)
+  const mirrored = errors.filter((error) => modesOf(error, variant).includes('mirror'))
+  const byStatus = Map.groupBy(mirrored, ({ status }) => status)
   return [
     ok,
     ...[...byStatus].map(([status, cases]) => ({
@@ -151,6 +152,20 @@ function answersOf(
       examples: Object.fromEntries(cases.map(exampleEntry)),
     })),
   ]
+}
+
+/** Answered before the service is known. */
+const beforeService: readonly number[] = [0, 401]
+/** Answered before or after the service is known: a body that is too large, a fault, a store that is away. */
+const isEitherWay = ({ code, status }: ErrorCase) => status === 413 || code === 500 || code === 503
+
+/** Whether an error has its HTTP status, 200, or one of both. */
+function modesOf(error: ErrorCase, { errorStatus, strangerStatus }: Variant): readonly ErrorStatus[] {
+  const { code } = error
+  // The limit per address keeps its status in either mode: balancers and proxies depend on it.
+  if (code === 429) return ['mirror']
+  if (beforeService.includes(code)) return [strangerStatus]
+  return isEitherWay(error) ? [errorStatus, strangerStatus] : [errorStatus]
 }
 
 /** A temporary error states when to try again; so does a repeat that comes too early. */
@@ -178,6 +193,14 @@ function answerOf(method: Method, { profile }: Variant): Shape {
   return known
 }
 
+function formatsOf(methods: readonly Method[], variant: Variant): Formats {
+  if (variant.profile === 'standard') return answerFormats
+  const named = methods.map(
+    (method) => [answerOf(method, variant), withBothNames(answerFormats.get(method.answer) ?? {})] as const,
+  )
+  return new Map([...answerFormats, ...named])
+}
+
 const inputOf = (schema: Method['parameters'][string]['schema']) => inputSchemas.get(schema)!.schema as Shape
 const capital = (name: string) => name[0]!.toUpperCase() + name.slice(1)
 
@@ -189,10 +212,32 @@ const errorCode = {
   enum: codes,
   'x-enum-varnames': codes.map(nameOfCode),
 }
-const failure = {
-  ...answers.failure,
-  description: 'An error. Its `status` is false; no other answer has that.',
-  properties: { ...answers.failure.properties, code: errorCode },
+/** Created once for each description, so that a schema is one component. */
+const failures = new Map<string, Shape>()
+function failureOf(variant: Variant): Shape {
+  const description = aboutErrors(variant)
+  const known = failures.get(description) ?? {
+    ...answers.failure,
+    description,
+    properties: { ...answers.failure.properties, code: errorCode },
+  }
+  failures.set(description, known)
+  return known
+}
+
+function aboutErrors({ errorStatus, strangerStatus, profile }: Variant): string {
+  const status = {
+    mirror: 'Its HTTP status is that of the code.',
+    200:
+      strangerStatus === '200'
+        ? 'Its HTTP status is 200, except for code 429.'
+        : 'Its HTTP status is 200, except for code 429 and for errors that come before the service is known, such as code 401.',
+  }[errorStatus]
+  const others =
+    profile === 'standard'
+      ? 'No other answer has `status` false.'
+      : 'Where the service is switched to it, `initCall` of the test number that fails has `status` false without `error`.'
+  return `An error: \`status\` is false, and \`error\` says why. ${status} ${others}`
 }
 
 const header = (description: string, schema: Shape, required = true): Header => ({
@@ -226,12 +271,14 @@ const errorHeaders = {
   Allow: header('The verbs that there are; "" where none would do.', Type.String()),
 }
 
-function headersOf({ isLimited, errorStatus }: Variant): Readonly<Record<string, Header>> {
-  const { 'Retry-After': retryAfter, ...ofStatuses } = errorHeaders
+/** Linters refuse a header that no answer uses. */
+function headersOf({ isLimited, errorStatus, strangerStatus }: Variant): Readonly<Record<string, Header>> {
+  const { 'Retry-After': retryAfter, 'WWW-Authenticate': scheme, Allow: allow } = errorHeaders
   return {
     ...(isLimited ? rateHeaders : {}),
     ...answerHeaders,
     'Retry-After': retryAfter,
-    ...(errorStatus === '200' ? {} : ofStatuses),
+    ...(strangerStatus === '200' ? {} : { 'WWW-Authenticate': scheme }),
+    ...(errorStatus === '200' ? {} : { Allow: allow }),
   }
 }
