@@ -1,18 +1,7 @@
 // Every reason that can be stored at the end of a verification has a sentence in both languages.
 import { expect, it } from 'vitest'
 import { reasonTexts } from '../../cabinet/src/pages/verifications/reasons.ts'
-import { callReasons } from '../../server/src/telephony/calls/verdict.ts'
-import { sourceFiles } from '../tidy/source-tree.ts'
-
-/** Reasons that are written where a verification ends without the outcome table: deadlines, restarts, test numbers. */
-function writtenReasons(): string[] {
-  const rooms = /^server\/src\/(verification|telephony)\/|^server\/src\/books\/settlement\.ts$/
-  return sourceFiles()
-    .filter(({ path }) => rooms.test(path) && !/\.test\.ts$/.test(path))
-    .flatMap(({ code }) =>
-      [...code.matchAll(/\b(?:reason:|[a-z]+Reason =) '([^']+)'/g)].map(([, reason]) => reason!),
-    )
-}
+import { storedReasons, writtenReasons } from '../tidy/written-reasons.ts'
 
 it('reasons: those outside the outcome table are found in the source', () => {
   expect(writtenReasons()).toEqual(
@@ -22,7 +11,7 @@ it('reasons: those outside the outcome table are found in the source', () => {
 
 it.each(['en', 'ru'] as const)('reasons: each one has a sentence in %s', (language) => {
   const texts = reasonTexts[language]
-  const reasons = new Set([...callReasons, ...writtenReasons()])
+  const reasons = storedReasons()
   expect([...reasons].filter((reason) => texts[reason] === undefined)).toEqual([])
   // And none for what is not stored any more.
   expect(Object.keys(texts).filter((reason) => !reasons.has(reason))).toEqual([])

@@ -21,6 +21,24 @@ export const endReasons = [
 ] as const
 export type EndReason = (typeof endReasons)[number]
 
+/** Why a step was not started. The last five are the status of a verification that ended before. */
+export const skipReasons = [
+  'mode_not_served',
+  'country_not_allowed',
+  'number_not_served',
+  'no_route',
+  'max_cost',
+  'insufficient_funds',
+  'spend_cap',
+  'expires_first',
+  'approved',
+  'failed',
+  'expired',
+  'canceled',
+  'blocked',
+] as const
+export type SkipReason = (typeof skipReasons)[number]
+
 export type StepStatus = 'planned' | 'started' | 'delivered' | 'undelivered' | 'skipped'
 
 /** One call of a phone verification, planned or made. */

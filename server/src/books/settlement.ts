@@ -27,3 +27,13 @@ export const abandonedReason = 'the service was restarted'
 export const overdueReason = 'no result in time'
 /** The reason for calls to a number that does not exist. */
 export const badNumberReason = 'bad number'
+
+/** Reasons of records besides the outcomes of outgoing calls (`CallReason`). `unknown`: the record is gone. */
+export type RecordReason =
+  | typeof abandonedReason
+  | 'called'
+  | 'caller not believed'
+  | 'canceled'
+  | 'test number'
+  | 'test number, unreachable'
+  | 'unknown'

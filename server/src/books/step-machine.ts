@@ -1,5 +1,5 @@
 import { secondMs } from '../platform/clock.ts'
-import type { Course, EndReason, PhoneStatus, Step } from './phone-verification.ts'
+import type { Course, EndReason, PhoneStatus, SkipReason, Step } from './phone-verification.ts'
 
 /**
  * The state machine of a phone verification: steps, time and checks. Pure: `(course, event) -> [course, effects]`. The
@@ -17,7 +17,7 @@ import type { Course, EndReason, PhoneStatus, Step } from './phone-verification.
 export type CourseEvent =
   | { readonly kind: 'started'; readonly step: number; readonly call: StartedCall }
   /** A step that cannot start is skipped, and the next one is due at once. */
-  | { readonly kind: 'skipped'; readonly step: number; readonly reason: string; readonly at: number }
+  | { readonly kind: 'skipped'; readonly step: number; readonly reason: SkipReason; readonly at: number }
   /** The number is blocked for a while before it may be called again. */
   | { readonly kind: 'rests'; readonly step: number; readonly until: number; readonly at: number }
   /** This number may not be called any more. */
@@ -160,7 +160,7 @@ function start(course: Course, index: number, call: StartedCall): Moved {
   return [{ ...changed, nextStepAt }, [{ kind: 'event', type: 'verification.step_started' }]]
 }
 
-function skip(course: Course, index: number, reason: string, at: number): Moved {
+function skip(course: Course, index: number, reason: SkipReason, at: number): Moved {
   if (!isPending(course) || course.steps[index]?.status !== 'planned') return stay(course)
   return failIfUnreachable(withStep(course, index, { status: 'skipped', reason, endedAt: at }), at, [])
 }
@@ -270,7 +270,7 @@ function withStep(course: Course, index: number, change: Partial<Step>): Course 
   return { ...course, steps, version: course.version + 1 }
 }
 
-function withoutPlanned(course: Course, reason: string, at: number): Course {
+function withoutPlanned(course: Course, reason: SkipReason, at: number): Course {
   if (!hasPlanned(course)) return course
   const steps = course.steps.map((step) =>
     step.status === 'planned' ? { ...step, status: 'skipped' as const, reason, endedAt: at } : step,

@@ -1,5 +1,6 @@
 import { secondMs } from '../platform/clock.ts'
 import type { Refusal } from './admission.ts'
+import type { SkipReason } from './phone-verification.ts'
 import type { CourseEvent } from './step-machine.ts'
 
 /** `max-cost`: the step would cost more than the integrator allows for the whole verification. */
@@ -9,7 +10,7 @@ export type StepRefusal = Refusal | 'max-cost'
  * Why a step was skipped, as the interface names it. Refusals that pass with time, or that end the verification, are
  * not here.
  */
-const skipReasons: Readonly<Partial<Record<StepRefusal, string>>> = {
+const skipReasons: Readonly<Partial<Record<StepRefusal, SkipReason>>> = {
   'mode-country': 'mode_not_served',
   country: 'country_not_allowed',
   'dear-range': 'number_not_served',
@@ -28,7 +29,7 @@ const fullRestMs = 2 * secondMs
  * The reason with which a step that cannot start is skipped; undefined when the refusal concerns the number or the
  * moment.
  */
-export function skipReasonOf(why: StepRefusal): string | undefined {
+export function skipReasonOf(why: StepRefusal): SkipReason | undefined {
   return skipReasons[why]
 }
 

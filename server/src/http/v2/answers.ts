@@ -1,7 +1,8 @@
 import { type TSchema, Type } from 'typebox'
-import { endReasons, phoneStatuses } from '../../books/phone-verification.ts'
+import { endReasons, phoneStatuses, skipReasons } from '../../books/phone-verification.ts'
 import { modes } from '../../books/verification.ts'
 import { reasonTexts } from './reasons.ts'
+import { listOf, outcomeTexts, skipTexts } from './step-reasons.ts'
 
 /** The answers of `/v2`: these schemas document them, and a test checks real answers against them. */
 
@@ -23,14 +24,22 @@ const planned = Type.Object(
   open,
 )
 const skipped = Type.Object(
-  { mode, status: Type.Literal('skipped'), reason: text('Why it was not started.') },
+  {
+    mode,
+    status: Type.Literal('skipped'),
+    reason: Type.Enum([...skipReasons], { description: `Why it was not started. ${listOf(skipTexts)}` }),
+  },
   open,
 )
 const called = Type.Object(
   {
     mode,
     status: Type.Enum(['started', 'delivered', 'undelivered']),
-    reason: orNull(text('The outcome of the call; null while it is under way.')),
+    reason: orNull(
+      Type.Enum(Object.keys(outcomeTexts), {
+        description: `The outcome of the call; null while it is under way. ${listOf(outcomeTexts)}`,
+      }),
+    ),
     vendor_id: Type.Integer({ description: 'The call, for `getInfo`.' }),
     started_at: time('When the call was admitted.'),
     ended_at: orNull(time('When its outcome was known.')),

@@ -1,0 +1,15 @@
+import { callReasons } from '../../server/src/telephony/calls/verdict.ts'
+import { sourceFiles } from './source-tree.ts'
+
+/** Reasons that are written where a verification ends without the outcome table: deadlines, restarts, test numbers. */
+export function writtenReasons(): string[] {
+  const rooms = /^server\/src\/(verification|telephony)\/|^server\/src\/books\/settlement\.ts$/
+  return sourceFiles()
+    .filter(({ path }) => rooms.test(path) && !/\.test\.ts$/.test(path))
+    .flatMap(({ code }) =>
+      [...code.matchAll(/\b(?:reason:|[a-z]+Reason =) '([^']+)'/g)].map(([, reason]) => reason!),
+    )
+}
+
+/** Every reason that can be stored at the end of a call. */
+export const storedReasons = (): ReadonlySet<string> => new Set([...callReasons, ...writtenReasons()])
