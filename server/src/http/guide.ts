@@ -103,7 +103,7 @@ function profileChapter({ profile }: Figures): readonly Block[] {
     `Public clients of the service whose interface this is run unchanged against a service of the profile \`ucaller\`. The owner of a service chooses it in the cabinet; here, services that choose none have the profile \`${profile}\`.`,
     [
       '`ucaller_id`, `first_ucaller_id` and `repeated_ucaller_ids` stand beside `vendor_id`, `first_vendor_id` and `repeated_vendor_ids`.',
-      'Errors are HTTP 200, unless the service has an error status of its own. The limit per address stays HTTP 429.',
+      'Errors are HTTP 200, unless the service has an error status of its own. The limit per address stays HTTP 429. An error before the key is accepted, such as code 401, has the error status of the installation, because the service is not known yet.',
       'A POST takes its arguments from the query when its body is empty, `{}` or has nothing but `key` and `service_id`. Credentials are never taken from there.',
       '`89XXXXXXXXX` is read as `79XXXXXXXXX` in `initCall` and `inboundCallWaiting`.',
       `Where the service is switched to it, \`initCall\` of \`${testNumberThatFails}\` answers \`status\` false without \`error\`.`,
