@@ -7,9 +7,12 @@ import { startTestService, type TestService } from '../../server/test/service.ts
 import { startTool, type Tool } from './run-tool.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-linters-'))
-const documents = ['openapi.json?errors=mirror', 'openapi.json?errors=200', 'openapi-v2.json'].map(
-  (address, index) => ({ address, path: join(folder, `openapi-${index}.json`) }),
-)
+const documents = [
+  'openapi.json?errors=mirror',
+  'openapi.json?errors=200',
+  'openapi.json?profile=ucaller',
+  'openapi-v2.json',
+].map((address, index) => ({ address, path: join(folder, `openapi-${index}.json`) }))
 
 let service: TestService
 beforeAll(async () => {
