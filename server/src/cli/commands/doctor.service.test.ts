@@ -103,6 +103,24 @@ describe('the doctor beside a running service', () => {
     expect(findingsOf(json, 'store')[0]!.says).toContain('The root secret is not the one')
   })
 
+  it('is not content with a production installation without trunk, mail and a secret of its own place', async () => {
+    const { json } = await run({ RINGKEY_DEMO: 'off' })
+    for (const about of ['trunks', 'mail', 'secret'])
+      expect(findingsOf(json, about)[0]).toMatchObject({ level: 'warn' })
+    expect(findingsOf(json, 'secret')[0]!.says).toContain('beside the data')
+  })
+
+  it('counts the codes that a real trunk can show', async () => {
+    const { clock } = service
+    const say = (...words: string[]) => ringkey(service.folder, words, { clock })
+    await say('trunk', 'add', 'north', 'host=127.0.0.9')
+    const empty = findingsOf((await run()).json, 'pool')[0]
+    expect(empty).toMatchObject({ level: 'warn', says: expect.stringContaining('0 codes can be shown') })
+    await say('pool', 'add', '74951230000-74951239999', '--trunk', 'north')
+    expect(findingsOf((await run()).json, 'pool')[0]).toMatchObject({ level: 'ok' })
+    await say('trunk', 'remove', 'north')
+  })
+
   it('warns of the demo account and of unencrypted keys when the service can be reached from outside', async () => {
     const { json } = await run({ RINGKEY_HOST: '0.0.0.0' })
     expect(findingsOf(json, 'demo')[0]!.level).toBe('warn')
@@ -132,6 +150,8 @@ describe('the doctor before the first start', () => {
       'warn store',
       'ok clock',
       'ok numbering',
+      'ok mail',
+      'ok messenger',
       'warn service',
     ])
     expect((await ringkey(empty, ['account', 'list'])).err).toContain(`There is no installation in ${empty}`)

@@ -1,21 +1,27 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { snapshotRepositoryOf } from '../../app/compose-numbering.ts'
 import { sipSettingsOf } from '../../app/sip-settings.ts'
 import { readSettings, SettingError, type Settings } from '../../config/settings.ts'
 import { columns } from '../columns.ts'
 import { defineCommand, type Report } from '../command.ts'
+import type { CommandContext } from '../command-context.ts'
 import { checkCertificate } from '../doctor/check-certificate.ts'
 import { checkDisk } from '../doctor/check-disk.ts'
 import { checkNode } from '../doctor/check-node.ts'
+import { checkNotices } from '../doctor/check-notices.ts'
 import { checkNumbering } from '../doctor/check-numbering.ts'
 import { checkPorts } from '../doctor/check-ports.ts'
 import { type CheckResult, fail } from '../doctor/check-result.ts'
 import { checkSecret } from '../doctor/check-secret.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
-import { checkStore } from '../doctor/check-store.ts'
+import { checkStore, isStoreFailure } from '../doctor/check-store.ts'
+import { checkTelephony } from '../doctor/check-telephony.ts'
 import { counted } from '../wording.ts'
 
 const doctor = defineCommand({
   words: 'doctor',
-  summary: 'Check the Node binary, settings, secret, store, clock, ports and disk, and say what to do',
+  summary: 'Check the installation: settings, secret, store, trunks, pool, mail and more, and say what to do',
   operands: {},
   options: {},
   async run({ terminal, open }) {
@@ -34,11 +40,29 @@ const doctor = defineCommand({
       ...checkDisk(settings.RINGKEY_DATA),
       checkSecret(settings),
       ...(await checkStore(settings, terminal, open)),
-      ...(await checkNumbering(settings)),
+      ...(await checkContent(settings, open)),
+      ...checkNotices(settings),
       ...(await checkPorts(settings)),
     ])
   },
 })
+
+/** What is in the store; nothing when it cannot be opened, which `checkStore` tells. */
+async function checkContent(settings: Settings, open: () => Promise<CommandContext>): Promise<CheckResult[]> {
+  const isMade =
+    settings.RINGKEY_DATABASE_URL !== undefined || existsSync(join(settings.RINGKEY_DATA, 'ringkey.db'))
+  if (!isMade) return checkNumbering(settings, undefined)
+  try {
+    const { store, now } = await open()
+    return [
+      ...(await checkTelephony(store, settings)),
+      ...(await checkNumbering(settings, snapshotRepositoryOf(store, now))),
+    ]
+  } catch (error) {
+    if (!isStoreFailure(error)) throw error
+    return []
+  }
+}
 
 export const doctorCommands = [doctor]
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { relative } from 'node:path'
 import { readRootSecret, secretFile, secretIsExposed } from '../../config/root-secret.ts'
 import { SettingError, type Settings } from '../../config/settings.ts'
 import { deriveKeyring } from '../../platform/keyring.ts'
@@ -23,7 +24,14 @@ export function checkSecret(settings: Settings): CheckResult {
     if (file !== undefined && secretIsExposed(settings)) {
       return fail('secret', `${says}; others on this machine can read it`, `chmod 600 ${file}`)
     }
-    return ok('secret', says)
+    const isBeside = file !== undefined && !relative(settings.RINGKEY_DATA, file).startsWith('..')
+    return isBeside && settings.RINGKEY_DEMO === 'off'
+      ? warn(
+          'secret',
+          `${says}; it lies beside the data`,
+          'Keep it elsewhere (RINGKEY_SECRET_FILE): whoever gets a copy of the folder can read the numbers in it.',
+        )
+      : ok('secret', says)
   } catch (error) {
     if (!(error instanceof SettingError)) throw error
     return fail('secret', error.message, 'Give the secret back: see docs/operate.md, "The secret".')

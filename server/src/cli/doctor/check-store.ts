@@ -16,7 +16,10 @@ const slowWriteMs = 250
 const toleratedSkewMs = minuteMs
 const oldestPlausible = Date.UTC(2026, 0, 1)
 
-const expected = [StorageError, StoreUnavailable, CommandFailed]
+/** The store cannot be opened or read, for a reason that the operator can change. */
+export function isStoreFailure(error: unknown): boolean {
+  return [StorageError, StoreUnavailable, CommandFailed].some((kind) => error instanceof kind)
+}
 
 /** Opens the store like every command, writes to it, and compares the clock with earlier records. */
 export async function checkStore(
@@ -52,7 +55,7 @@ export async function checkStore(
       checkClock(terminal, newest),
     ]
   } catch (error) {
-    if (!expected.some((kind) => error instanceof kind)) throw error
+    if (!isStoreFailure(error)) throw error
     return [fail('store', (error as Error).message, 'See docs/operate.md.'), checkClock(terminal, 0)]
   }
 }

@@ -1,0 +1,44 @@
+import type { Settings } from '../../config/settings.ts'
+import { systemRandom } from '../../platform/random.ts'
+import type { Store } from '../../storage/store.ts'
+import { CallerPool } from '../../telephony/pool/caller-pool.ts'
+import { mergeRanges } from '../../telephony/pool/caller-range.ts'
+import { NumberUse } from '../../telephony/pool/number-use.ts'
+import { coverageOf } from '../../telephony/pool/pool-coverage.ts'
+import { RecentCodes } from '../../telephony/pool/recent-codes.ts'
+import { counted } from '../wording.ts'
+import { type CheckResult, ok, warn } from './check-result.ts'
+
+/** Whether anybody can be called, with which codes, and whether people can call us. */
+export async function checkTelephony(
+  store: Pick<Store, 'trunks' | 'callerRanges' | 'confirmationNumbers'>,
+  settings: Pick<Settings, 'RINGKEY_DEMO'>,
+): Promise<CheckResult[]> {
+  const trunks = await store.trunks()
+  const real = trunks.filter(({ demo, settings: { enabled } }) => enabled && !demo)
+  if (real.length === 0) {
+    return settings.RINGKEY_DEMO === 'off'
+      ? [warn('trunks', 'no trunk is in use: nobody can be called', 'ringkey trunk add (docs/trunks.md)')]
+      : [ok('trunks', 'the demo alone: no call leaves this machine')]
+  }
+  const callerPool = new CallerPool(
+    mergeRanges(await store.callerRanges()),
+    systemRandom,
+    new NumberUse(),
+    new RecentCodes(),
+  )
+  const waiting = (await store.confirmationNumbers()).filter(({ demo }) => !demo).length
+  return [
+    ok('trunks', `in use: ${real.map(({ name }) => name).join(', ')}`),
+    ...coverageOf(trunks, callerPool).map(({ prefix, codes, verdict }) => {
+      const says = `${counted(codes.length, 'code')} can be shown to ${prefix === '' ? 'every number' : `+${prefix}…`}`
+      if (verdict === 'enough') return ok('pool', says)
+      const limit =
+        verdict === 'refuse' ? 'too few to draw one: flash calls are refused' : 'they can be guessed'
+      return warn('pool', `${says}: ${limit}`, 'ringkey pool add RANGE --trunk NAME (docs/trunks.md)')
+    }),
+    waiting > 0
+      ? ok('inbound', `${counted(waiting, 'confirmation number')}`)
+      : ok('inbound', 'no confirmation numbers: inbound verification is off'),
+  ]
+}
