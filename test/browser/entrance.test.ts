@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
-import { type Rig, shoot, startRig } from './rig.ts'
+import { openPage, type Rig, shoot, startRig } from './rig.ts'
 
 let rig: Rig
 beforeAll(async () => {
@@ -9,7 +9,9 @@ beforeAll(async () => {
 afterAll(() => rig?.stop())
 
 it('entrance: one click enters the demo and shows its service', async () => {
-  const page = await rig.demoPage('/services')
+  const page = await openPage(rig, await rig.demoLink())
+  await page.getByRole('button', { name: 'Enter the demo' }).click()
+  await page.getByRole('link', { name: 'My services' }).click()
   await page.getByRole('cell', { name: 'Demo', exact: true }).waitFor()
   expect(await page.title()).toBe('My services · Ringkey')
   await shoot(page, 'services-list')

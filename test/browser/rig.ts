@@ -6,13 +6,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { buildWhenStale } from '../../cabinet/build.ts'
+import { type RunningService, startService } from '../../server/src/app/service.ts'
+import { readSettings } from '../../server/src/config/settings.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
-import { ManualClock } from '../../server/test/manual-clock.ts'
-import { startProcess } from '../../server/test/process.ts'
-import { ringkey } from '../../server/test/ringkey-command.ts'
+import { createLog } from '../../server/src/platform/log.ts'
+import { systemRandom } from '../../server/src/platform/random.ts'
+import { freePort } from '../../server/test/service.ts'
 
 const chromiumFile = '/usr/bin/chromium'
 const screenshots = fileURLToPath(new URL('../screenshots', import.meta.url))
+const { RINGKEY_TEST_LONG, RINGKEY_TEST_PICTURES } = process.env
+/** They take a tenth of the time of these tests, and nobody looks at those of every run. */
+const takesPictures = RINGKEY_TEST_LONG === '1' || RINGKEY_TEST_PICTURES === '1'
 /** No sandbox: tests may run as root in a container. The rest keeps it off the network. */
 const launchArguments = [
   '--no-sandbox',
@@ -47,28 +52,27 @@ export interface Rig {
   stop(): Promise<void>
 }
 
-/** The service of `npm start` on free ports, in demo mode, with the built cabinet. */
+/** A browser and the whole service in this process, in demo mode with the simulated carrier and the built cabinet. */
 export async function startRig(settings: Readonly<Record<string, string>> = {}): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-browser-'))
   await buildWhenStale()
-  const service = await startProcess({ RINGKEY_DATA: folder, ...settings })
-  const browser = await chromium.launch({ executablePath: chromiumFile, args: launchArguments })
+  const [service, browser] = await Promise.all([
+    serve({ RINGKEY_DATA: folder, ...settings }),
+    chromium.launch({ executablePath: chromiumFile, args: launchArguments }),
+  ])
   const newPerson: Rig['newPerson'] = async (options = {}) => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       locale: 'en-GB',
       timezoneId: 'Europe/Moscow',
+      // Nothing fades or slides: what a test waits for is there at once, in its own colours.
+      reducedMotion: 'reduce',
       ...options,
     })
     context.setDefaultTimeout(patienceMs)
     return context
   }
-  const demoLink = async () => {
-    const { json } = await ringkey(folder, ['demo', 'link', '--json'], {
-      clock: new ManualClock(systemClock.now()),
-    })
-    return `${service.baseUrl}/cabinet/${json.link.split('/cabinet/')[1]}`
-  }
+  const demoLink = async () => (await service.demoLink())!
   return {
     baseUrl: service.baseUrl,
     firstRun: JSON.parse(readFileSync(join(folder, 'first-run.json'), 'utf8')),
@@ -78,19 +82,45 @@ export async function startRig(settings: Readonly<Record<string, string>> = {}):
     demoLink,
     async demoPage(path = '/', options) {
       const page = await (await newPerson(options)).newPage()
-      await page.goto(await demoLink())
-      await page.getByRole('button', { name: /Enter the demo|Войти в демо/ }).click()
+      // Without the page of the link, which is another load: entrance.test.ts goes that way.
+      const entered = await page.request.post(`${service.baseUrl}/cabinet/api/session/demo-link`, {
+        headers: { 'X-Ringkey-Cabinet': '1', Origin: service.baseUrl },
+        data: { token: (await demoLink()).split('#')[1] },
+      })
+      if (!entered.ok()) throw new Error(`the demo was not entered: ${await entered.text()}`)
+      await page.goto(`${service.baseUrl}/cabinet${path}`)
       // The bar at the top, not the rail: that is a closed drawer on a narrow screen.
       await page.getByRole('banner').waitFor()
-      if (path !== '/') await page.goto(`${service.baseUrl}/cabinet${path}`)
       return page
     },
     async stop() {
       await browser.close()
-      await service.end('SIGTERM')
+      const stopped = service.stop()
+      // Nobody waits for calls that still ring.
+      service.hurry()
+      await stopped
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function serve(settings: Readonly<Record<string, string>>): Promise<RunningService> {
+  const checked = readSettings({
+    RINGKEY_PORT: String(await freePort()),
+    RINGKEY_ALT_PORT: '0',
+    RINGKEY_METRICS_PORT: '0',
+    RINGKEY_SIP_PORT: '0',
+    ...settings,
+  })
+  return startService({
+    settings: checked,
+    clock: systemClock,
+    random: systemRandom,
+    log: createLog(checked.RINGKEY_LOG_LEVEL, { write: () => {} }),
+    onFatal(error) {
+      throw error
+    },
+  })
 }
 
 /** Opens a page of the cabinet, or any address, without a session. */
@@ -100,8 +130,9 @@ export async function openPage(rig: Rig, path: string, options?: PersonOptions):
   return page
 }
 
-/** Written to test/screenshots, for people to look at. */
+/** Written to test/screenshots when pictures are wanted, for people to look at. */
 export async function shoot(page: Page, name: string): Promise<void> {
+  if (!takesPictures) return
   mkdirSync(screenshots, { recursive: true })
   await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true, animations: 'disabled' })
 }

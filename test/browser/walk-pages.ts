@@ -1,52 +1,84 @@
-// Walks through every page of the list in one look: theme, language and width.
+// Walks through every page of the list and its further states in one look: theme, language and width.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
-import { type ListedPage, listPages, waitUntilUsable } from './page-list.ts'
-import { type Rig, shoot, startRig } from './rig.ts'
+import { type FurnishedRig, startFurnishedRig } from './furnished.ts'
+import { listPages, waitUntilUsable } from './page-list.ts'
+import { contents, type PageState, pageStates } from './page-states.ts'
+import { labelFaults } from './plot-labels.ts'
+import { shoot } from './rig.ts'
 
 const walkMs = 600_000
 
-export interface Look {
-  /** For the names of tests and screenshots. */
+const widths = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } }
+
+interface Look {
+  /** For the names of tests and screenshots: `dark-narrow-ru`. */
   readonly look: string
   readonly viewport: { readonly width: number; readonly height: number }
   readonly colorScheme: 'light' | 'dark'
   readonly locale: 'en-GB' | 'ru-RU'
 }
 
-/** Declares one test for each look, all of them on one service. */
-export function describePagesIn(looks: readonly Look[]): void {
-  let rig: Rig
-  let pages: ListedPage[]
+/** Between them they have both themes, both languages and both widths. The long form walks in all eight looks. */
+const shortForm: readonly string[] = ['light-wide-en', 'dark-narrow-ru']
+
+function looksOf(width: keyof typeof widths): Look[] {
+  const all = (['light', 'dark'] as const).flatMap((colorScheme) =>
+    (['en-GB', 'ru-RU'] as const).map((locale) => ({
+      look: `${colorScheme}-${width}-${locale.slice(0, 2)}`,
+      viewport: widths[width],
+      colorScheme,
+      locale,
+    })),
+  )
+  return process.env.RINGKEY_TEST_LONG === '1' ? all : all.filter(({ look }) => shortForm.includes(look))
+}
+
+/** Declares one test for each look of this width, all of them on one service. */
+export function describePagesIn(width: keyof typeof widths): void {
+  let rig: FurnishedRig
+  let states: PageState[]
   beforeAll(async () => {
-    rig = await startRig()
-    pages = await listPages(rig)
+    rig = await startFurnishedRig()
+    const pages = await listPages(rig)
+    states = [
+      ...pages.map(({ pattern, ...page }) => {
+        const arrange = contents[pattern]
+        return arrange === undefined ? page : { ...page, arrange }
+      }),
+      ...pageStates(rig),
+    ]
   }, 180_000)
   afterAll(() => rig?.stop())
 
-  describe.each(looks)('$look', ({ look, ...options }) => {
-    it('has no fault on any page', { timeout: walkMs }, async () => {
+  it.each(looksOf(width))(
+    'cabinet pages, $look: have no fault',
+    async ({ look, ...options }) => {
       const page = await rig.demoPage('/', options)
       page.setDefaultTimeout(60_000)
       const complaints = watchComplaints(page)
       const faults: Record<string, readonly string[]> = {}
-      for (const { name, path, hasNameAsHeading } of pages) {
+      for (const { name, path, arrange, hasNameAsHeading = false } of states) {
         await page.goto(`${rig.baseUrl}/cabinet${path}`)
+        await waitUntilUsable(page)
+        await arrange?.(page)
         await waitUntilUsable(page)
         await shoot(page, `page-${name}-${look}`)
         const found = [
           ...(await seriousFaults(page)),
           ...(await overflow(page)),
+          ...(await labelFaults(page)),
           ...complaints.splice(0),
           ...(hasNameAsHeading ? [] : await language(page, options.locale)),
         ]
-        if (found.length > 0) faults[path] = found
+        if (found.length > 0) faults[name] = found
       }
       expect(faults).toEqual({})
       await page.context().close()
-    })
-  })
+    },
+    walkMs,
+  )
 }
 
 /** What the console says: errors of scripts, refused resources, violations of the content security policy. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Exchange } from '../exchange.ts'
 
 /** A document as it is sent: created once at the start, compressed once, with an ETag. */
@@ -21,10 +21,13 @@ export interface ServedDocument {
   readonly content: (query: string) => Representation
 }
 
+/** Quality 11, the default, makes documents 7 % smaller than 9 and takes 20 times as long: a second of every start. */
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+
 export function representationOf(text: string): Representation {
   const bytes = Buffer.from(text)
   const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-  return { etag, bodies: { identity: bytes, gzip: gzipSync(bytes), br: brotliCompressSync(bytes) } }
+  return { etag, bodies: { identity: bytes, gzip: gzipSync(bytes), br: brotliCompressSync(bytes, brotli) } }
 }
 
 export function sendDocument(

@@ -1,0 +1,64 @@
+// What pages of the list show beside their first view: open parts, chosen ranges, a service with changed settings.
+import type { Page } from 'playwright-core'
+import type { FurnishedRig } from './furnished.ts'
+
+export interface PageState {
+  /** For files and reports: `statistics-spend`. */
+  readonly name: string
+  readonly path: string
+  readonly hasNameAsHeading?: boolean
+  /** What a person does there before the page is looked at. */
+  readonly arrange?: (page: Page) => Promise<unknown>
+}
+
+const drawnPlot = 'svg[role=img]:has(path[d^=M])'
+const toVerification = 'a[href*="/verifications/"]'
+
+/** What pages of the list have to show in a furnished installation: an empty page would have no fault either. */
+export const contents: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  '/': async (page) => {
+    await page.locator(drawnPlot).first().waitFor()
+    await page.locator(toVerification).first().waitFor()
+  },
+  '/verifications': (page) => page.locator(toVerification).nth(10).waitFor(),
+  '/accounts/:id': (page) => page.getByRole('cell', { name: 'invoice 7' }).waitFor(),
+  '/money': (page) => page.locator('table').getByText('invoice 7').first().waitFor(),
+  '/trunks': (page) => page.getByRole('article', { name: 'north' }).waitFor(),
+  '/pools': (page) => page.getByText('+74957770000 – +74957770499').first().waitFor(),
+  '/webhooks': (page) => page.locator('a[href*="/webhooks/"]').first().waitFor(),
+}
+
+export const pageStates = ({ shopId }: FurnishedRig): readonly PageState[] => [
+  {
+    name: 'verification-ladder',
+    path: '/verifications?state=completed&mode=flash&test=no',
+    async arrange(page) {
+      await page.locator(toVerification).nth(3).click()
+      await page.getByRole('list', { name: /Timeline|Ход звонка/ }).waitFor()
+      await page.getByRole('button', { name: /^(Show|Показать)$/ }).click()
+      await page.getByText('INVITE →').waitFor()
+    },
+  },
+  {
+    name: 'statistics-24h',
+    path: '/statistics?range=24h',
+    arrange: (page) => page.locator(drawnPlot).nth(1).waitFor(),
+  },
+  {
+    name: 'statistics-spend',
+    path: '/statistics?range=7d&step=hour',
+    async arrange(page) {
+      await page.locator('label', { hasText: /^(Spend|Расход)$/ }).click()
+      await page.getByText(/^(Spend|Расход), /).waitFor()
+    },
+  },
+  { name: 'service-settings', path: `/services/${shopId}`, hasNameAsHeading: true },
+  { name: 'service-integrate', path: `/services/${shopId}?tab=integrate`, hasNameAsHeading: true },
+  { name: 'service-danger', path: `/services/${shopId}?tab=danger`, hasNameAsHeading: true },
+  { name: 'webhooks-check', path: '/webhooks?tab=check' },
+  ...['security', 'team', 'sign-ins', 'history'].map((part) => ({
+    name: `account-${part}`,
+    path: `/account?part=${part}`,
+    arrange: (page: Page) => page.getByRole('tabpanel').waitFor(),
+  })),
+]
