@@ -18,7 +18,6 @@ afterAll(async () => {
   await carrier?.close()
 })
 
-const pages = ['trunks', 'pools', 'tariffs', 'accounts', 'accounts/1', 'numbering', 'protection', 'nodes']
 const open = async (name: string) => {
   await page.goto(`${rig.baseUrl}/cabinet/${name}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -138,28 +137,3 @@ it('operator pages: a top-up is shown in the balance, the ledger and the operato
   await page.getByText('добавлен транк north').waitFor()
   await page.evaluate("localStorage.setItem('ringkey-language', 'en')")
 })
-
-it('operator pages: have no serious axe finding in both themes, widths and languages', async () => {
-  const inBothThemes = async (look: (scheme: string) => Promise<void>) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await look(colorScheme)
-    }
-  }
-  for (const name of pages) {
-    const picture = `operator-${name.replace('/', '-')}`
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.evaluate("localStorage.setItem('ringkey-language', 'en')")
-    await open(name)
-    await inBothThemes(async (scheme) => {
-      await shoot(page, `${picture}-${scheme}`)
-      expect([name, scheme, await seriousFaults(page)]).toEqual([name, scheme, []])
-    })
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.evaluate("localStorage.setItem('ringkey-language', 'ru')")
-    await open(name)
-    await inBothThemes((scheme) => shoot(page, `${picture}-${scheme}-narrow-ru`))
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect([name, overflow]).toEqual([name, 0])
-  }
-}, 240_000)

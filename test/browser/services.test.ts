@@ -153,36 +153,3 @@ it('money page: shows the ledger and stores the low-balance notice', async () =>
   ])
   expect(csv.suggestedFilename()).toBe('ringkey-ledger.csv')
 }, 60_000)
-
-it('service pages: have no fault in both themes, both languages and on a narrow screen', async () => {
-  const paths = [
-    '/services',
-    '/services/2',
-    '/services/2?tab=integrate',
-    '/try',
-    '/webhooks',
-    '/webhooks/100002',
-    '/money',
-  ]
-  const looks = [
-    { name: 'light', options: {} },
-    { name: 'dark-ru', options: { colorScheme: 'dark', locale: 'ru-RU' } },
-    { name: 'narrow-ru', options: { viewport: { width: 390, height: 844 }, locale: 'ru-RU' } },
-    { name: 'narrow-dark', options: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } },
-  ] as const
-  for (const { name, options } of looks) {
-    const page = await rig.demoPage('/services', options)
-    for (const path of paths) {
-      await page.goto(`${rig.baseUrl}/cabinet${path}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
-      await shoot(page, `${path.slice(1).replaceAll(/[/?=]/g, '-')}-${name}`)
-      expect([path, name, await seriousFaults(page)]).toEqual([path, name, []])
-      const overflow = await page.evaluate(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      )
-      expect([path, name, overflow]).toEqual([path, name, 0])
-    }
-    await page.context().close()
-  }
-}, 180_000)
