@@ -1,7 +1,7 @@
 // Time from navigation to a usable page, for every page of the cabinet, in the system's Chromium over loopback.
 import type { Page } from 'playwright-core'
 import { listPages, waitUntilUsable } from '../../test/browser/page-list.ts'
-import { startRig } from '../../test/browser/rig.ts'
+import { closeBrowser, startRig } from '../../test/browser/rig.ts'
 
 const rounds = 5
 const patienceMs = 60_000
@@ -46,6 +46,7 @@ export async function run(): Promise<void> {
     }
   } finally {
     await rig.stop()
+    await closeBrowser()
   }
 }
 

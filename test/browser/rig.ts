@@ -42,7 +42,6 @@ export interface Rig {
     readonly secret_key: string
   }
   readonly folder: string
-  readonly browser: Browser
   /** A new browser context with its own cookies. */
   newPerson(options?: PersonOptions): Promise<BrowserContext>
   /** A fresh one-time link into the demo. */
@@ -58,8 +57,9 @@ export async function startRig(settings: Readonly<Record<string, string>> = {}):
   await buildWhenStale()
   const [service, browser] = await Promise.all([
     serve({ RINGKEY_DATA: folder, ...settings }),
-    chromium.launch({ executablePath: chromiumFile, args: launchArguments }),
+    browserOfWorker(),
   ])
+  const people: BrowserContext[] = []
   const newPerson: Rig['newPerson'] = async (options = {}) => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
@@ -70,6 +70,7 @@ export async function startRig(settings: Readonly<Record<string, string>> = {}):
       ...options,
     })
     context.setDefaultTimeout(patienceMs)
+    people.push(context)
     return context
   }
   const demoLink = async () => (await service.demoLink())!
@@ -77,7 +78,6 @@ export async function startRig(settings: Readonly<Record<string, string>> = {}):
     baseUrl: service.baseUrl,
     firstRun: JSON.parse(readFileSync(join(folder, 'first-run.json'), 'utf8')),
     folder,
-    browser,
     newPerson,
     demoLink,
     async demoPage(path = '/', options) {
@@ -94,7 +94,7 @@ export async function startRig(settings: Readonly<Record<string, string>> = {}):
       return page
     },
     async stop() {
-      await browser.close()
+      await Promise.all(people.map((context) => context.close()))
       const stopped = service.stop()
       // Nobody waits for calls that still ring.
       service.hurry()
@@ -102,6 +102,20 @@ export async function startRig(settings: Readonly<Record<string, string>> = {}):
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+let launched: Promise<Browser> | undefined
+
+/** One for all rigs of a worker; it ends with the worker. Each person has a context of its own in it. */
+function browserOfWorker(): Promise<Browser> {
+  launched ??= chromium.launch({ executablePath: chromiumFile, args: launchArguments })
+  return launched
+}
+
+/** For programs that end by themselves; the worker of a test run is ended from outside. */
+export async function closeBrowser(): Promise<void> {
+  await (await launched)?.close()
+  launched = undefined
 }
 
 async function serve(settings: Readonly<Record<string, string>>): Promise<RunningService> {
