@@ -1,6 +1,7 @@
 // Nothing on a page is false: times to come, trunks that nobody has heard of, alarms, money, a server that is away.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { moveTo } from './page-list.ts'
 import { type Rig, shoot, startRig } from './rig.ts'
 
 let rig: Rig
@@ -138,8 +139,7 @@ it('shows the service switch only where it changes something', { timeout: 120_00
     ['/trunks', 0],
     ['/try', 0],
   ] as const) {
-    await open(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await moveTo(page, path)
     expect([path, await shown.count()]).toEqual([path, count])
   }
 })

@@ -84,3 +84,14 @@ export async function waitUntilUsable(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
   await page.locator('main .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
 }
+
+/**
+ * Moves inside the app, as a click on a link does. To load it again for each page takes three times as long.
+ * The page that does not exist stands between two pages, so that none is taken for the one before it.
+ */
+export async function moveTo(page: Page, path: string): Promise<void> {
+  await page.evaluate("history.pushState(null, '', '/cabinet/nowhere')")
+  await page.getByText(/There is no such page|Такой страницы нет/).waitFor()
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/cabinet${path}`)})`)
+  await waitUntilUsable(page)
+}

@@ -32,7 +32,5 @@ export async function labelFaults(page: Page): Promise<string[]> {
 }
 
 function overlap(one: Box, other: Box): boolean {
-  return (
-    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
-  )
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { type FurnishedRig, startFurnishedRig } from './furnished.ts'
-import { listPages, waitUntilUsable } from './page-list.ts'
+import { listPages, moveTo, waitUntilUsable } from './page-list.ts'
 import { contents, type PageState, pageStates } from './page-states.ts'
 import { labelFaults } from './plot-labels.ts'
 import { shoot } from './rig.ts'
@@ -60,7 +60,7 @@ export function describePagesIn(width: keyof typeof widths): void {
       const complaints = watchComplaints(page)
       const faults: Record<string, readonly string[]> = {}
       for (const { name, path, arrange, hasNameAsHeading = false } of states) {
-        await goTo(page, path)
+        await moveTo(page, path)
         await arrange?.(page)
         await waitUntilUsable(page)
         await shoot(page, `page-${name}-${look}`)
@@ -78,17 +78,6 @@ export function describePagesIn(width: keyof typeof widths): void {
     },
     walkMs,
   )
-}
-
-/**
- * Moves inside the app, as a click on a link does. To load it again for each page takes three times as long.
- * The page that does not exist stands between two pages, so that none is taken for the one before it.
- */
-async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate("history.pushState(null, '', '/cabinet/nowhere')")
-  await page.getByText(/There is no such page|Такой страницы нет/).waitFor()
-  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/cabinet${path}`)})`)
-  await waitUntilUsable(page)
 }
 
 /** What the console says: errors of scripts, refused resources, violations of the content security policy. */
