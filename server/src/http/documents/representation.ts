@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import type { Exchange } from '../exchange.ts'
 
-/** A document as it is sent: created once at the start, compressed once, with an ETag. */
+/** A document as it is sent: created once at the start, with an ETag. */
 export interface Representation {
   readonly etag: string
-  readonly bodies: Readonly<Record<Encoding, Buffer>>
+  /** Each encoding is made when it is first asked for: all of them at the start would delay it by a second. */
+  readonly body: (encoding: Encoding) => Promise<Buffer>
 }
 type Encoding = 'br' | 'gzip' | 'identity'
+
+const encode: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: promisify<Buffer, Buffer>(brotliCompress),
+  gzip: promisify<Buffer, Buffer>(gzip),
+  identity: async (bytes) => bytes,
+}
 
 /** A document that is served without credentials. */
 export interface ServedDocument {
@@ -21,20 +29,18 @@ export interface ServedDocument {
   readonly content: (query: string) => Representation
 }
 
-/** Quality 11, the default, makes documents 7 % smaller than 9 and takes 20 times as long: a second of every start. */
-const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
-
 export function representationOf(text: string): Representation {
   const bytes = Buffer.from(text)
   const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-  return { etag, bodies: { identity: bytes, gzip: gzipSync(bytes), br: brotliCompressSync(bytes, brotli) } }
+  const bodies: Partial<Record<Encoding, Promise<Buffer>>> = {}
+  return { etag, body: (encoding) => (bodies[encoding] ??= encode[encoding](bytes)) }
 }
 
-export function sendDocument(
+export async function sendDocument(
   exchange: Exchange,
   { type, headers }: ServedDocument,
-  { etag, bodies }: Representation,
-): void {
+  { etag, body }: Representation,
+): Promise<void> {
   const { headers: asked } = exchange.request
   const encoding = encodingOf(asked['accept-encoding'])
   // RFC 9110 8.8.3.3: each encoding is a separate representation.
@@ -44,7 +50,7 @@ export function sendDocument(
   const common = [...headers, 'ETag', tag, 'Vary', 'Accept-Encoding']
   const isKnown = isUnchanged(asked['if-none-match'], tag)
   if (!isKnown && encoding !== 'identity') common.push('Content-Encoding', encoding)
-  exchange.send(isKnown ? 304 : 200, type, isKnown ? '' : bodies[encoding], common)
+  exchange.send(isKnown ? 304 : 200, type, isKnown ? '' : await body(encoding), common)
 }
 
 /** RFC 9110 13.1.2: a list of tags, with weak comparison. */
