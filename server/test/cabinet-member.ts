@@ -1,4 +1,4 @@
-// People past the sign-in: passwords have tests of their own and cost half a second each.
+// People past the sign-in: passwords have tests of their own.
 import { type OpenedSession, Sessions } from '../src/cabinet/sessions.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import type { PersonRecord, Role, SessionStage } from '../src/storage/people-records.ts'

@@ -7,6 +7,7 @@ import { readSettings } from '../src/config/settings.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { Sealer } from '../src/platform/sealing.ts'
 import { WebhookSecrets } from '../src/webhooks/secrets.ts'
+import { cheapPasswords } from './cheap-passwords.ts'
 import { ManualClock } from './manual-clock.ts'
 
 /** Settings with which a first run would make something else, or make it elsewhere. */
@@ -16,7 +17,7 @@ let template: Promise<string> | undefined
 
 /**
  * Fills a folder with what a first run leaves there: the migrated store, the demo account, its files. It is made once
- * for a worker, because the hash of the demo's password takes 0.4 s of CPU time.
+ * for a worker, because migrating a store takes longer than copying it.
  */
 export async function fillFromFirstRun(
   folder: string,
@@ -40,6 +41,7 @@ async function makeTemplate(): Promise<string> {
     store,
     folder,
     random: systemRandom,
+    passwords: cheapPasswords,
     sealedWebhookSecret: new WebhookSecrets({ store, sealer, random: systemRandom, clock }).newSealed(),
     addresses: { primary: 'http://127.0.0.1', secondary: 'http://127.0.0.1' },
     defaultCountries: settings.RINGKEY_DEFAULT_COUNTRIES,

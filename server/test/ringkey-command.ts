@@ -2,6 +2,7 @@ import { runCommandLine } from '../src/cli/command-line.ts'
 import { commands } from '../src/cli/commands/index.ts'
 import type { Terminal } from '../src/cli/terminal.ts'
 import { systemRandom } from '../src/platform/random.ts'
+import { cheapPasswords } from './cheap-passwords.ts'
 import { ManualClock } from './manual-clock.ts'
 
 export interface Outcome {
@@ -31,6 +32,7 @@ export function testTerminal(surroundings: Surroundings) {
     environment: surroundings.environment ?? {},
     clock: surroundings.clock ?? new ManualClock(),
     random: systemRandom,
+    passwords: cheapPasswords,
     out: (text) => {
       written.out += text
     },

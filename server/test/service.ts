@@ -9,6 +9,7 @@ import { readSettings } from '../src/config/settings.ts'
 import { createLog } from '../src/platform/log.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import type { Store } from '../src/storage/store.ts'
+import { cheapPasswords } from './cheap-passwords.ts'
 import { fillFromFirstRun } from './demo-folder.ts'
 import { ManualClock } from './manual-clock.ts'
 import { ScriptedTelephony } from './scripted-telephony.ts'
@@ -58,7 +59,7 @@ export async function startTestService(
   {
     hasLine = false,
     ...deps
-  }: Pick<ServiceDeps, 'open'> & {
+  }: Pick<ServiceDeps, 'open' | 'passwords'> & {
     /** SIP with the simulated carrier instead of the stand-in. */ readonly hasLine?: boolean
   } = {},
 ): Promise<TestService> {
@@ -93,6 +94,7 @@ export async function startTestService(
     settings: checked,
     clock,
     random: systemRandom,
+    passwords: cheapPasswords,
     log,
     ...(hasLine ? {} : { telephony }),
     onFatal,

@@ -12,6 +12,7 @@ import { systemClock } from '../../server/src/platform/clock.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { systemRandom } from '../../server/src/platform/random.ts'
 import { type HabitName, habitNames, habits } from '../../server/src/telephony/simulator/habits.ts'
+import { cheapPasswords } from '../../server/test/cheap-passwords.ts'
 import { ringkey, testTerminal } from '../../server/test/ringkey-command.ts'
 import { eventually } from '../../server/test/service.ts'
 import { PeerProcess } from '../interop/peer-process.ts'
@@ -56,6 +57,7 @@ beforeAll(async () => {
     settings,
     clock: systemClock,
     random: systemRandom,
+    passwords: cheapPasswords,
     log: createLog('silent'),
     onFatal(error) {
       throw error

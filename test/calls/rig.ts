@@ -16,6 +16,7 @@ import type { Store } from '../../server/src/storage/store.ts'
 import type { TrunkSettings } from '../../server/src/storage/trunk-records.ts'
 import { defaultTrunkSettings } from '../../server/src/storage/trunk-records.ts'
 import { sealPassword } from '../../server/src/telephony/trunks/trunk-password.ts'
+import { cheapPasswords } from '../../server/test/cheap-passwords.ts'
 import { freePort } from '../../server/test/service.ts'
 import { addAccount, addKeyedService } from '../../server/test/store-contract/fixture.ts'
 
@@ -168,6 +169,7 @@ export async function startCallRig(
       settings: readSettings(await settingsOf(folder, more)),
       clock: systemClock,
       random: systemRandom,
+      passwords: cheapPasswords,
       log: createLog('info', { write: (line) => logged.push(line) }),
       onFatal(error) {
         throw error

@@ -1,8 +1,8 @@
-import { scryptSync } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { cheapPasswords } from '../../test/cheap-passwords.ts'
 import { openStoreFile } from '../../test/outbox.ts'
 import { addAccount } from '../../test/store-contract/fixture.ts'
 import { hashKey } from '../accounts/secret-key.ts'
@@ -29,6 +29,7 @@ const demoOf = (over: Store) =>
     store: over,
     folder,
     random: systemRandom,
+    passwords: cheapPasswords,
     sealedWebhookSecret: Buffer.alloc(8),
     addresses: { primary: 'http://127.0.0.1:1', secondary: '' },
     defaultCountries: ['RU', 'KZ'],
@@ -54,18 +55,12 @@ function dyingAtWrite(nth: number): Store {
   })
 }
 
-function isPassword(password: string): boolean {
-  const [, salt, key] = passwordHash.split('$').map((part) => Buffer.from(part, 'base64'))
-  const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
-  return scryptSync(password, salt!, 32, cost).equals(key!)
-}
-
 async function expectWhole(made: FirstRun | undefined): Promise<void> {
   expect(JSON.parse(readFileSync(join(folder, 'first-run.json'), 'utf8'))).toEqual(made)
   const [account, ...others] = await store.accounts()
   expect(others).toEqual([])
   expect(account).toMatchObject({ email: made!.email, demo: true, balanceUnits: 1_000_000 })
-  expect(isPassword(made!.password)).toBe(true)
+  expect(await cheapPasswords.matches(made!.password, passwordHash)).toBe(true)
   const services = await store.services(account!.id)
   expect(services.map(({ id }) => id)).toEqual([made!.service_id])
   expect(hashKey(made!.secret_key).equals(services[0]!.keyHash)).toBe(true)

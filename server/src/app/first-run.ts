@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { demoAccountMeta } from '../accounts/demo-mode.ts'
-import { hashPassword } from '../accounts/password.ts'
+import type { Passwords } from '../accounts/passwords.ts'
 import { playMoneyUnits } from '../accounts/play-money.ts'
 import { hashKey, newSecretKey } from '../accounts/secret-key.ts'
 import { newServiceSettings } from '../accounts/service-settings.ts'
@@ -54,6 +54,7 @@ export interface DemoDeps {
   readonly store: Store
   readonly folder: string
   readonly random: Random
+  readonly passwords: Passwords
   readonly sealedWebhookSecret: Uint8Array
   readonly addresses: Addresses
   readonly defaultCountries: readonly string[]
@@ -82,7 +83,7 @@ async function makeDemo(deps: DemoDeps): Promise<FirstRun | undefined> {
 
   const password = randomWord(random, 16)
   const key = newSecretKey(random)
-  const account = await demoAccount(deps, earlier, await hashPassword(password, random))
+  const account = await demoAccount(deps, earlier, await deps.passwords.hash(password))
   await store.addConfirmationNumbers({ numbers: demoConfirmationNumbers, demo: true })
   const made: FirstRun = {
     base_url: addresses.primary,

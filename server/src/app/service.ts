@@ -3,6 +3,7 @@ import type { Server as TlsServer } from 'node:https'
 import { join } from 'node:path'
 import { DemoMode } from '../accounts/demo-mode.ts'
 import { Directory } from '../accounts/directory.ts'
+import { Passwords } from '../accounts/passwords.ts'
 import { RequestTimes } from '../accounts/request-times.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { spendCapAlarm } from '../alarms/spend-cap-alarm.ts'
@@ -68,6 +69,8 @@ export interface ServiceDeps {
   readonly telephony?: Telephony
   /** Identifies the boot of the machine, from which its monotonic clock counts; undefined when it is unknown. */
   readonly bootId?: string | undefined
+  /** Hashes passwords; tests pass a lower cost. */
+  readonly passwords?: Passwords
   /** Opens the store and the keys; the benchmark passes a store in memory. */
   readonly open?: typeof openInstallation
   /** The store or the line failed in a way that only a restart can fix. */
@@ -92,7 +95,7 @@ export interface RunningService extends OpenedDemo {
 
 /** Composes the modules and opens the listeners. When it returns, the service is ready. */
 export async function startService(deps: ServiceDeps): Promise<RunningService> {
-  const { random, log, onFatal, open = openInstallation } = deps
+  const { random, log, onFatal, open = openInstallation, passwords = new Passwords(random) } = deps
   const isQuietNow = isQuiet(deps.settings)
   const settings = isQuietNow ? quietSettings(deps.settings) : deps.settings
   const clock = new SteadyClock(deps.clock)
@@ -257,6 +260,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     store,
     clock,
     random,
+    passwords,
     log,
     keyring,
     metrics,
@@ -359,6 +363,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     store,
     clock,
     random,
+    passwords,
     folder: settings.RINGKEY_DATA,
     sealedWebhookSecret: incoming.secrets.newSealed(),
     addresses: { primary: baseUrl, secondary: altBaseUrl },

@@ -1,5 +1,6 @@
 import type { DemoMode } from '../accounts/demo-mode.ts'
 import type { Directory } from '../accounts/directory.ts'
+import type { Passwords } from '../accounts/passwords.ts'
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { StoreOutage } from '../alarms/store-outage.ts'
 import type { Settings } from '../config/settings.ts'
@@ -38,6 +39,7 @@ export interface CabinetDeps {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
+  readonly passwords: Passwords
   readonly log: Log
   readonly sealer: Sealer
   readonly hasher: PhoneHasher

@@ -1,4 +1,3 @@
-import { passwordMatches } from '../accounts/password.ts'
 import { Problem } from './problem.ts'
 import type { Ask, SignedIn } from './route.ts'
 
@@ -16,7 +15,7 @@ export function noteWrongProof(
 export async function requirePassword(ask: AskedAgain, password: string): Promise<void> {
   const { deps, who } = ask
   const key = `password ${who.person.id}`
-  const matches = () => passwordMatches(password, who.person.passwordHash)
+  const matches = () => deps.passwords.matches(password, who.person.passwordHash)
   if (!(await deps.signInLimit.countWrong([key], matches))) {
     noteWrongProof(ask, 'password')
     throw new Problem(403, 'password-wrong', 'the password is wrong', { field: 'password' })

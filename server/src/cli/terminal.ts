@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { Passwords } from '../accounts/passwords.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Random, systemRandom } from '../platform/random.ts'
@@ -8,6 +9,7 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
   readonly random: Random
+  readonly passwords: Passwords
   out(text: string): void
   err(text: string): void
   /** Writes to stderr unchanged, for cursor control. `out` and `err` show control characters as text instead. */
@@ -27,6 +29,7 @@ export function systemTerminal(): Terminal {
     environment: readEnvironment(),
     clock: systemClock,
     random: systemRandom,
+    passwords: new Passwords(systemRandom),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     draw: (text) => void process.stderr.write(text),

@@ -1,9 +1,9 @@
 // Fills the first account, and the house, with texts that can be told from all others.
-import { hashPassword } from '../../src/accounts/password.ts'
 import { hashToken, makeLink } from '../../src/cabinet/one-time-links.ts'
 import { hourMs } from '../../src/platform/clock.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { defaultTrunkSettings } from '../../src/storage/trunk-records.ts'
+import { cheapPasswords } from '../cheap-passwords.ts'
 import { answer, startReceiver } from '../receiver.ts'
 import { eventually, type TestService } from '../service.ts'
 import type { KeyedService } from '../store-contract/fixture.ts'
@@ -90,7 +90,7 @@ export function addNewEmailLink({ store, clock }: TestService, personId: number)
 }
 
 export async function giveOwnerPassword({ store }: TestService, personId: number): Promise<void> {
-  const passwordHash = await hashPassword(ownersPassword, systemRandom)
+  const passwordHash = await cheapPasswords.hash(ownersPassword)
   await store.changePerson({ id: personId, passwordHash })
 }
 

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { hashPassword } from '../../accounts/password.ts'
 import { newPasswordLetter } from '../../mail/letters.ts'
 import { promote } from '../../operations/people.ts'
 import type { Role } from '../../storage/people-records.ts'
@@ -75,13 +74,13 @@ const newPassword = post('/password/new', {
   body: Type.Object({ token, password }),
   handle: async (ask) => {
     const { deps, visitor, body } = ask
-    const { store, clock, random } = deps
+    const { store, clock } = deps
     const tokenHash = hashToken(body.token)
     const link = await store.link(tokenHash)
     const reader = link?.purpose === 'new-password' ? await store.person(link.personId) : undefined
     if (reader === undefined) throw linkEnded(ask)
     requireGoodPassword(body.password, reader.email)
-    const passwordHash = await hashPassword(body.password, random)
+    const passwordHash = await deps.passwords.hash(body.password)
     const personId = await store.replacePassword({ tokenHash, passwordHash, at: clock.now() })
     if (personId === undefined) throw linkEnded(ask)
     const [membership] = await store.memberships(personId)
@@ -100,12 +99,12 @@ const join = post('/join', {
   body: Type.Object({ token, name, password, language }),
   handle: async (ask) => {
     const { deps, visitor, body } = ask
-    const { store, clock, random } = deps
+    const { store, clock } = deps
     const tokenHash = hashToken(body.token)
     const link = await store.link(tokenHash)
     if (link?.purpose !== 'join-account') throw linkEnded(ask)
     requireGoodPassword(body.password, link.email)
-    const passwordHash = await hashPassword(body.password, random)
+    const passwordHash = await deps.passwords.hash(body.password)
     const person = { passwordHash, name: body.name.trim(), language: body.language }
     const joined = await store.joinAccount({ tokenHash, person, at: clock.now() })
     if (joined.kind === 'link-ended') throw linkEnded(ask)

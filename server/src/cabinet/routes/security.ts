@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { hashPassword } from '../../accounts/password.ts'
 import { noteAction } from '../action-log.ts'
 import { name, password } from '../fields.ts'
 import { whoseOf } from '../note-sign-in.ts'
@@ -28,7 +27,7 @@ const changePassword = post('/password', {
     const { deps, who, visitor, body } = ask
     await requirePassword(ask, body.old)
     requireGoodPassword(body.password, who.person.email)
-    const passwordHash = await hashPassword(body.password, deps.random)
+    const passwordHash = await deps.passwords.hash(body.password)
     await deps.store.changePerson({ id: who.person.id, passwordHash })
     await deps.store.endSessions({ personId: who.person.id, except: who.session.id })
     await noteAction(deps, who.session.accountId, visitor, 'password changed')

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { passwordMatches } from '../../accounts/password.ts'
 import { noteAction } from '../action-log.ts'
 import { email, password, token } from '../fields.ts'
 import { whoseOf } from '../note-sign-in.ts'
@@ -36,7 +35,7 @@ const signIn = post('/session', {
     const keys = attemptKeys(visitor, address)
     const person = await countedSignIn(ask, keys, { email: address, reason: 'password' }, async () => {
       const known = await deps.store.personByEmail(address)
-      const isRight = await passwordMatches(body.password, known?.passwordHash ?? '')
+      const isRight = await deps.passwords.matches(body.password, known?.passwordHash ?? '')
       return isRight && known !== undefined && known
     })
     if (person === false) throw new Problem(401, 'wrong-password', 'the e-mail or the password is wrong')

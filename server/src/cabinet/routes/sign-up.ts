@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { hashPassword } from '../../accounts/password.ts'
 import { playMoneyUnits } from '../../accounts/play-money.ts'
 import { defaultTariff } from '../../books/tariff.ts'
 import { alreadyHereLetter, signUpLetter } from '../../mail/letters.ts'
@@ -44,7 +43,7 @@ const finish = post('/sign-up/finish', {
   body: Type.Object({ token: Type.Optional(token), email, password, name, language }),
   handle: async (asked) => {
     const { deps, visitor, body } = asked
-    const { store, random } = deps
+    const { store } = deps
     const mode = signUpMode(deps)
     const needsLink = mode === 'invite' || deps.mail.kind === 'smtp'
     if (mode === 'closed' || (needsLink && body.token === undefined)) throw signUpClosed()
@@ -56,7 +55,7 @@ const finish = post('/sign-up/finish', {
     const made = await store.signUp({
       tokenHash,
       email: address,
-      passwordHash: await hashPassword(body.password, random),
+      passwordHash: await deps.passwords.hash(body.password),
       name: body.name.trim(),
       language: body.language,
       ...newAccount(deps),

@@ -1,4 +1,3 @@
-import { hashPassword } from '../../accounts/password.ts'
 import { roubles, roublesText } from '../../books/money.ts'
 import { defaultTariff } from '../../books/tariff.ts'
 import { topUp as addMoney, createAccount, makeReal, setAccountStatus } from '../../operations/accounts.ts'
@@ -28,7 +27,7 @@ const create = defineCommand({
     const password = options['no-password'] ? '' : randomWord(terminal.random, passwordLength)
     const made = await createAccount(context, {
       email: operands.email,
-      passwordHash: password === '' ? '' : await hashPassword(password, terminal.random),
+      passwordHash: password === '' ? '' : await terminal.passwords.hash(password),
       tariff,
     })
     return {
