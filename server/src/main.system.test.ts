@@ -35,107 +35,97 @@ describe('a start that cannot be', () => {
   })
 })
 
-describe('one data folder', () => {
+// A start takes a second of CPU time, so these tests hand one installation on: each takes the service that runs.
+describe('a service in its data folder', () => {
+  const folder = join(base, 'kept')
+  let service: ServiceProcess | undefined
+  const running = async () => (service ??= await startProcess({ RINGKEY_DATA: folder }))
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = (await running()).end(signal)
+    service = undefined
+    return ended
+  }
+  afterAll(async () => void (await service?.end('SIGKILL')))
+
+  it('SIGHUP: stops the service with time for its calls when the terminal is gone that it was started in', async () => {
+    const inTerminal = await startProcess({ RINGKEY_DATA: folder }, { hasTerminal: true })
+    const { vendor_id } = await ask(inTerminal, folder, 'initCall?phone=79161234560')
+    // The terminal ends with the program that holds it.
+    process.kill(inTerminal.pid, 'SIGKILL')
+    const isFree = async () => !isLocked(join(folder, 'service.lock'))
+    await eventually(isFree, (free) => free, 20_000)
+    expect(await ask(await running(), folder, `getInfo?uid=${vendor_id}`)).toMatchObject({ call_status: 1 })
+  })
+
   it('data folder: it and every file in it are for this user alone, whatever the umask was', async () => {
-    const folder = newFolder()
-    const running = await startProcess({ RINGKEY_DATA: folder })
+    await running()
     const modes = [folder, ...readdirSync(folder).map((name) => join(folder, name))].map((path) => [
       path,
       statSync(path).mode & 0o077,
     ])
-    await running.end('SIGTERM')
     expect(modes.length).toBeGreaterThan(3)
     expect(modes.filter(([, others]) => others !== 0)).toEqual([])
   })
 
-  it('serves one service: a second start ends with one clear line and does not disturb the first', async () => {
-    const folder = newFolder()
-    const first = await startProcess({ RINGKEY_DATA: folder })
-    try {
-      const { code, out, err } = await runProcess({ RINGKEY_DATA: folder })
-      expect({ code, out }).toEqual({ code: 1, out: '' })
-      expect(err).toBe(
-        `The data folder ${folder} is in use by another Ringkey service. ` +
-          'Stop it first, or set RINGKEY_DATA to another folder.\n',
-      )
-      expect((await fetch(`${first.baseUrl}/health`)).status).toBe(200)
-    } finally {
-      expect(await first.end('SIGTERM')).toMatchObject({ code: 0, signal: null })
-    }
+  it('data folder: a second start ends with one clear line and does not disturb the first', async () => {
+    const first = await running()
+    const { code, out, err } = await runProcess({ RINGKEY_DATA: folder })
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toBe(
+      `The data folder ${folder} is in use by another Ringkey service. ` +
+        'Stop it first, or set RINGKEY_DATA to another folder.\n',
+    )
+    expect((await fetch(`${first.baseUrl}/health`)).status).toBe(200)
   })
 
-  it('is free again after its holder was killed', async () => {
-    const folder = newFolder()
-    const killed = await (await startProcess({ RINGKEY_DATA: folder })).end('SIGKILL')
-    expect(killed.signal).toBe('SIGKILL')
-    const next = await startProcess({ RINGKEY_DATA: folder })
-    expect((await fetch(`${next.baseUrl}/health`)).status).toBe(200)
-    expect((await next.end('SIGTERM')).code).toBe(0)
+  it('data folder: is free again after its holder was killed', async () => {
+    expect((await end('SIGKILL')).signal).toBe('SIGKILL')
+    expect((await fetch(`${(await running()).baseUrl}/health`)).status).toBe(200)
   })
-})
 
-describe('a stop', () => {
-  it('happens once, however many signals ask for it', async () => {
-    const service = await startProcess({ RINGKEY_DATA: newFolder() })
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGINT'] as const) process.kill(service.pid, signal)
-    const { code, err } = await service.end('SIGTERM')
-    expect(code).toBe(0)
-    expect(err.match(/"stopping:/g)).toHaveLength(1)
+  it('SIGHUP: reads certificate and store again and goes on serving', async () => {
+    const reloaded = await running()
+    process.kill(reloaded.pid, 'SIGHUP')
+    const said = 'reloading the certificate and the settings in the store'
+    await eventually(
+      async () => reloaded.logged(),
+      (logged) => logged.includes(said),
+    )
+    await ask(reloaded, folder, 'getBalance')
   })
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
     'stop: reads are served while a call rings, new work is 503, a second %s after two seconds ends it',
     async (signal) => {
-      const folder = newFolder()
-      const service = await startProcess({ RINGKEY_DATA: folder })
-      const { vendor_id } = await ask(service, folder, 'initCall?phone=79161234567&voice=true')
-      process.kill(service.pid, signal)
+      const stopped = await running()
+      const phone = signal === 'SIGINT' ? '79161234561' : '79161234562'
+      const { vendor_id } = await ask(stopped, folder, `initCall?phone=${phone}&voice=true`)
+      process.kill(stopped.pid, signal)
       await sleep(1_000)
-      expect(await ask(service, folder, `getInfo?uid=${vendor_id}`)).toMatchObject({ call_status: -1 })
-      expect(await ask(service, folder, 'initCall?phone=79161234568', 503)).toMatchObject({ code: 503 })
-      expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(503)
-      expect((await fetch(`${service.baseUrl}/health`)).status).toBe(503)
-      expect((await fetch(`${service.baseUrl}/cabinet/api/me`)).status).toBe(401)
+      expect(await ask(stopped, folder, `getInfo?uid=${vendor_id}`)).toMatchObject({ call_status: -1 })
+      expect(await ask(stopped, folder, 'initCall?phone=79161234568', 503)).toMatchObject({ code: 503 })
+      expect((await fetch(`${stopped.baseUrl}/readyz`)).status).toBe(503)
+      expect((await fetch(`${stopped.baseUrl}/health`)).status).toBe(503)
+      expect((await fetch(`${stopped.baseUrl}/cabinet/api/me`)).status).toBe(401)
       // npm, a terminal and a supervisor may all pass one wish on.
-      process.kill(service.pid, signal)
+      process.kill(stopped.pid, signal)
       await sleep(1_500)
-      expect(service.logged()).not.toContain('"stopping at once:')
+      expect(stopped.logged()).not.toContain('"stopping at once:')
       // A phone that nobody picks up rings for 25 s.
-      const ended = await Promise.race([service.end(signal), sleep(15_000)])
+      const ended = await Promise.race([end(signal), sleep(15_000)])
       expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('"stopping at once:') })
 
-      const next = await startProcess({ RINGKEY_DATA: folder })
-      expect(await ask(next, folder, `getInfo?uid=${vendor_id}`)).toMatchObject({ call_status: 0, cost: 0 })
-      await next.end('SIGTERM')
+      const info = await ask(await running(), folder, `getInfo?uid=${vendor_id}`)
+      expect(info).toMatchObject({ call_status: 0, cost: 0 })
     },
   )
-})
 
-describe('SIGHUP', () => {
-  it('reads certificate and store again and goes on serving', async () => {
-    const folder = newFolder()
-    const service = await startProcess({ RINGKEY_DATA: folder })
-    process.kill(service.pid, 'SIGHUP')
-    const said = 'reloading the certificate and the settings in the store'
-    await eventually(
-      async () => service.logged(),
-      (logged) => logged.includes(said),
-    )
-    await ask(service, folder, 'getBalance')
-    expect(await service.end('SIGTERM')).toMatchObject({ code: 0, signal: null })
-  })
-
-  it('stops the service with time for its calls when the terminal is gone that it was started in', async () => {
-    const folder = newFolder()
-    const service = await startProcess({ RINGKEY_DATA: folder }, { hasTerminal: true })
-    const { vendor_id } = await ask(service, folder, 'initCall?phone=79161234567')
-    // The terminal ends with the program that holds it.
-    process.kill(service.pid, 'SIGKILL')
-    const isFree = async () => !isLocked(join(folder, 'service.lock'))
-    await eventually(isFree, (free) => free, 20_000)
-    const next = await startProcess({ RINGKEY_DATA: folder })
-    expect(await ask(next, folder, `getInfo?uid=${vendor_id}`)).toMatchObject({ call_status: 1 })
-    await next.end('SIGTERM')
+  it('stop: happens once, however many signals ask for it', async () => {
+    const { pid } = await running()
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGINT'] as const) process.kill(pid, signal)
+    const { code, signal, err } = await end('SIGTERM')
+    expect({ code, signal }).toEqual({ code: 0, signal: null })
+    expect(err.match(/"stopping:/g)).toHaveLength(1)
   })
 })
 
