@@ -141,7 +141,7 @@ it(
           ? undefined
           : await post(node, 'initCall', { phone }).catch(() => undefined)
         // A node that has no room says so (code 503); the next one may have some.
-        if (answer?.status !== true) await sleep(20)
+        if (answer?.status !== true) await sleep(60)
       }
     })
     const dialled = (prefix: string) => carrier.callsTo(prefix)

@@ -41,10 +41,13 @@ afterAll(async () => {
 
 /** A source is run by a program, or compiled to one. */
 const write = async (path: string, source: string) => void writeFileSync(path, source)
+let compiled = ''
 const compile = async (path: string, source: string) => {
+  if (source === compiled) return
   await write(`${path}.go`, source)
   const words = ['build', '-o', path, `${path}.go`]
   expect(await begin('go', words, { GOCACHE: join(folder, 'go-cache') }).ended).toBe('')
+  compiled = source
 }
 const run = (program: string) => (path: string) => [program, path]
 
