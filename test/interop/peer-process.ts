@@ -26,29 +26,33 @@ const lastPort = 32_000
 
 /** An even port with the next four, all free for TCP and UDP and not given out before. */
 export function freePort(): number {
+  const bound = boundPorts()
   for (let draw = 0; draw < maxDraws; draw++) {
     // RTP wants even ports.
     const even = randomInt(firstPort / 2, lastPort / 2) * 2
     const wanted = Array.from({ length: portsPerPeer }, (_, index) => even + index)
-    if (wanted.some((one) => given.has(one) || isBound('udp', one) || isBound('tcp', one))) continue
+    if (wanted.some((one) => given.has(one) || bound.has(one))) continue
     for (const one of wanted) given.add(one)
     return even
   }
   throw new Error(`no free ports after ${maxDraws} draws`)
 }
 
-/** Whether some program holds that port, read from the kernel's tables without touching the port. */
-function isBound(protocol: 'udp' | 'tcp', port: number, listening = false): boolean {
-  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
-  return [`/proc/net/${protocol}`, `/proc/net/${protocol}6`].some((table) =>
-    readFileSync(table, 'latin1')
-      .split('\n')
-      .some((line) => {
-        const [, address, , state] = line.trim().split(/\s+/)
-        // A connection that is long over (TIME_WAIT) keeps its port too; only a listener is ready.
-        return address?.endsWith(local) === true && (state === '0A' || protocol === 'udp' || !listening)
-      }),
-  )
+/** The kernel's tables of sockets, which tell without touching a port who holds it. */
+const tablesOf = (protocol: 'udp' | 'tcp') =>
+  [protocol, `${protocol}6`].map((name) => readFileSync(`/proc/net/${name}`, 'latin1'))
+
+/** Also those of connections that are long over (TIME_WAIT): there may be thousands, so the tables are read once. */
+function boundPorts(): Set<number> {
+  const tables = [...tablesOf('udp'), ...tablesOf('tcp')].join('')
+  return new Set(tables.matchAll(/^ *\d+: \w+:(\w{4}) /gm).map(([, port]) => Number.parseInt(port!, 16)))
+}
+
+/** Whether some program is ready at that port. */
+function isListening(protocol: 'udp' | 'tcp', port: number): boolean {
+  const local = port.toString(16).toUpperCase().padStart(4, '0')
+  const line = new RegExp(`^ *\\d+: \\w+:${local} \\w+:\\w+ ${protocol === 'udp' ? '' : '0A '}`, 'm')
+  return tablesOf(protocol).some((table) => line.test(table))
 }
 
 /** A program that a test has started; ended by its pid, never by its name. */
@@ -87,7 +91,7 @@ export class PeerProcess {
   /** Waits until the program holds its port. */
   async bound(protocol: 'udp' | 'tcp', port: number): Promise<void> {
     const endMs = performance.now() + startTimeoutMs
-    while (!isBound(protocol, port, true)) {
+    while (!isListening(protocol, port)) {
       if (performance.now() > endMs || this.#child.exitCode !== null) {
         throw new Error(`port ${port} was not opened:\n${this.#output.slice(-4000)}`)
       }
