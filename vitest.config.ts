@@ -8,15 +8,13 @@ const long = process.env.RINGKEY_TEST_LONG === '1'
 /** Most files of the other tiers wait for peers, processes and browsers, so that two workers would leave a core idle. */
 const waitingWorkers = 4
 
-/** Files of these tiers share the modules of their worker: they must not leave module state behind. */
-const sharesModules: readonly Tier[] = ['unit', 'service']
-
 const project = (tier: Tier) => ({
   extends: true as const,
   test: {
     name: tier,
     ...filesOf(tier),
-    isolate: !sharesModules.includes(tier),
+    // Files share the modules of their worker, because loading the server takes a second of CPU time.
+    isolate: false,
     maxWorkers: tier === 'unit' ? 2 : waitingWorkers,
     // The quick answers come first; then all other tiers run side by side.
     sequence: { groupOrder: tier === 'unit' ? 0 : 1 },

@@ -34,7 +34,7 @@ export interface TestService extends RunningService {
   readonly folder: string
   readonly clock: ManualClock
   readonly telephony: ScriptedTelephony
-  /** A second door to the same store, as the `ringkey` command has it. */
+  /** The store of the service. A service with an `open` of the test's own has it by a second door. */
   readonly store: Store
   readonly serviceId: number
   readonly key: string
@@ -49,8 +49,11 @@ export interface TestService extends RunningService {
 
 let databaseForService: (() => Promise<string>) | undefined
 
-/** From now on services of this test file run on PostgreSQL, each on a database of its own, unless told otherwise. */
-export function serveFrom(freshDatabase: () => Promise<string>): void {
+/**
+ * From now on services run on PostgreSQL, each on a database of its own, unless told otherwise; undefined ends it, which
+ * a test file does at its end.
+ */
+export function serveFrom(freshDatabase: (() => Promise<string>) | undefined): void {
   databaseForService = freshDatabase
 }
 
@@ -90,6 +93,7 @@ export async function startTestService(
   // The clock is the test's, and deadlines have to go by it.
   const open: typeof openInstallation = (...words) =>
     openInstallation(words[0], words[1], words[2], { deadlinesBy: 'callers' })
+  const kept: { store?: Store } = {}
   const service = await startService({
     settings: checked,
     clock,
@@ -98,10 +102,14 @@ export async function startTestService(
     log,
     ...(hasLine ? {} : { telephony }),
     onFatal,
-    open,
+    async open(...words) {
+      const opened = await open(...words)
+      kept.store = opened.store
+      return opened
+    },
     ...deps,
   })
-  const { store } = await open(checked, systemRandom, onFatal)
+  const store = kept.store ?? (await open(checked, systemRandom, onFatal)).store
   const serviceId = service.firstRun?.service_id ?? 0
   const key = service.firstRun?.secret_key ?? ''
   const own = `Bearer ${key}.${serviceId}`
@@ -142,7 +150,7 @@ export async function startTestService(
         body: JSON.stringify(parameters),
       }),
     async stop() {
-      await store.close()
+      if (store !== kept.store) await store.close()
       // The clock stands still, so a stop that waits for calls would wait for ever: the test moves it on.
       let stopped = false
       const stopping = service.stop().finally(() => {

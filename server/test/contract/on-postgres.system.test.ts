@@ -1,9 +1,10 @@
 // The promises of the API on the shared store. Parallel keys are tested in test/nodes/three-nodes.test.ts.
-import { describe } from 'vitest'
+import { afterAll, describe } from 'vitest'
 import { freshDatabase } from '../postgres/run-cluster.ts'
 import { serveFrom } from '../service.ts'
 
 serveFrom(freshDatabase)
+afterAll(() => serveFrom(undefined))
 
 describe('initCall', async () => {
   await import('./init-call.test.ts')
