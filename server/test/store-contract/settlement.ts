@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   accountBalance,
+  addAccount,
+  addService,
   admitted,
   callTo,
   ended,
@@ -94,10 +96,14 @@ export function describeSettlement(under: StoreUnderTest): void {
         fc.record({ do: fc.constant('look-up' as const), units: fc.integer({ min: 0, max: 5_000 }) }),
         fc.record({ do: fc.constant('pay' as const), units: fc.integer({ min: 1, max: 20_000 }) }),
       )
+      const { store } = house
+      let runs = 0
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-          const own = await furnish(under, 30_000)
-          const { store, accountId } = own
+          // Each run has an account and phones of its own.
+          runs += 1
+          const accountId = await addAccount(store, `run-${runs}@example.com`, { amountUnits: 30_000 })
+          const own = { accountId, serviceId: await addService(store, accountId) }
           const ids: number[] = []
           let now = startMs
           await Promise.all(
@@ -107,7 +113,7 @@ export function describeSettlement(under: StoreUnderTest): void {
                 await store.topUp({ accountId, amountUnits: step_.units, note: '', at: now })
               else if (step_.do === 'look-up') {
                 const held = {
-                  lookupId: `l${now}`,
+                  lookupId: `l${runs}-${now}`,
                   accountId,
                   startedAt: now,
                   deadlineAt: now + 1,
@@ -121,7 +127,7 @@ export function describeSettlement(under: StoreUnderTest): void {
               } else {
                 const unique = step_.key === 0 ? null : `k${step_.key}`
                 const result = await store.admitCall(
-                  callTo(`7916111000${step_.phone}`, own, { unique, startedAt: now }),
+                  callTo(`7916${100_000 + runs}${step_.phone}`, own, { unique, startedAt: now }),
                 )
                 if (result.kind === 'admitted') ids.push(result.vendorId)
               }
@@ -129,10 +135,11 @@ export function describeSettlement(under: StoreUnderTest): void {
           )
           expect(await isClean(store)).toBe(true)
           const { balance, held } = await accountBalance(store, accountId)
-          const open = await store.openCalls({ limit: 100 })
+          const open = (await store.openCalls({ limit: 1_000 })).filter(
+            (call) => call.accountId === accountId,
+          )
           expect(held).toBe(open.length * price)
           expect(balance).toBeGreaterThanOrEqual(0)
-          await store.close()
         }),
         { numRuns: 25, seed: 20260115 },
       )
