@@ -37,7 +37,7 @@ it('[D6-37] test numbers: their records are gone after 24 hours, and others are 
 })
 
 it('[D6-38] test numbers: 3,600 an hour and service, then 18 with Retry-After, in every direction', async () => {
-  await service.clock.advance(hourMs - (service.clock.now() % hourMs) + 1_000)
+  await service.clock.leap(hourMs - (service.clock.now() % hourMs) + 1_000)
   const startedAt = service.clock.now()
   const owner = { accountId: client.accountId, serviceId: client.id }
   const request = callTo(testPhone, owner, {
