@@ -6,7 +6,7 @@ import { filesOf, type Tier, tiers } from './test/setup/tiers.ts'
 const long = process.env.RINGKEY_TEST_LONG === '1'
 
 /** Most files of the other tiers wait for peers, processes and browsers, so that two workers would leave a core idle. */
-const waitingWorkers = 4
+const waitingWorkers = 5
 
 const project = (tier: Tier) => ({
   extends: true as const,
