@@ -11,6 +11,7 @@ import { readSettings } from '../../server/src/config/settings.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { systemRandom } from '../../server/src/platform/random.ts'
+import { cheapPasswords } from '../../server/test/cheap-passwords.ts'
 import { freePort } from '../../server/test/service.ts'
 
 const chromiumFile = '/usr/bin/chromium'
@@ -130,6 +131,7 @@ async function serve(settings: Readonly<Record<string, string>>): Promise<Runnin
     settings: checked,
     clock: systemClock,
     random: systemRandom,
+    passwords: cheapPasswords,
     log: createLog(checked.RINGKEY_LOG_LEVEL, { write: () => {} }),
     onFatal(error) {
       throw error
