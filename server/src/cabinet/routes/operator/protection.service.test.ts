@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CabinetVisitor, demoOperator } from '../../../../test/cabinet-visitor.ts'
 import { eventually, startTestService, type TestService } from '../../../../test/service.ts'
+import { fullVersion } from '../../../platform/version.ts'
 
 let service: TestService
 let operator: CabinetVisitor
@@ -98,7 +99,7 @@ describe('nodes and alarms', () => {
     expect(audit).toMatchObject({ accounts: 1, unbalancedAccounts: [], wrongHolds: [] })
     const { fleet, thisNode, settings, audit: last } = (await operator.read('/operator/nodes')).body
     expect(last).toEqual(audit)
-    expect(fleet).toMatchObject([{ state: 'live', isThis: true, version: '0.1.0', calls: 0 }])
+    expect(fleet).toMatchObject([{ state: 'live', isThis: true, version: fullVersion, calls: 0 }])
     expect(thisNode).toMatchObject({ store: 'SQLite', version: '0.1.0', callsNow: 0 })
     expect(thisNode.memoryBytes).toBeGreaterThan(10_000_000)
     const named = (name: string) => settings.find((setting: { name: string }) => setting.name === name)
