@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -77,6 +77,9 @@ async function post(node: Node, method: string, body: object) {
   })
   return (await response.json()) as Record<string, unknown>
 }
+
+/** As `node list` shows a node. */
+const ownAddress = ({ baseUrl }: Node) => `${hostname()}:${new URL(baseUrl).port}`
 
 async function until(isTrue: () => boolean | Promise<boolean>, withinMs: number): Promise<number> {
   const begun = performance.now()
@@ -190,13 +193,13 @@ it(
 
     const listed = (await command('node', 'list', '--json')).json as { state: string; address: string }[]
     expect(listed.map(({ state, address }) => [address, state])).toEqual([
-      [nodes[0]!.baseUrl, 'lost'],
-      [nodes[1]!.baseUrl, 'live'],
-      [nodes[2]!.baseUrl, 'live'],
+      [ownAddress(nodes[0]!), 'lost'],
+      [ownAddress(nodes[1]!), 'live'],
+      [ownAddress(nodes[2]!), 'live'],
     ])
     await nodes[2]!.stop()
     const left = (await command('node', 'list', '--json')).json as { address: string }[]
-    expect(left.map(({ address }) => address)).toEqual([nodes[0]!.baseUrl, nodes[1]!.baseUrl])
+    expect(left.map(({ address }) => address)).toEqual([ownAddress(nodes[0]!), ownAddress(nodes[1]!)])
   },
   patienceMs,
 )
