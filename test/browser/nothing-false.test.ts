@@ -39,7 +39,7 @@ it('moves the balance in the bar when a call is charged, and tells a hold from a
   await expect
     .poll(async () => (await ask('getInfo', { uid: String(vendorId) })) as unknown, patience)
     .toMatchObject({ call_status: 1 })
-  await open(`/verifications/${vendorId}`)
+  await open(`/calls/${vendorId}`)
   const charged = page.getByRole('row', { name: /charged: the ₽0\.80 that was held/ })
   expect(await charged.innerText()).toContain('no change')
   await page.getByRole('row', { name: /Held.*-₽0\.80/ }).waitFor()

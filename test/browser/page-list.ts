@@ -20,14 +20,17 @@ interface Things {
   readonly serviceId: number
   readonly vendorId: number
   readonly inboundVendorId: number
+  /** Of `/v2`, approved after a wrong code. */
+  readonly verificationId: string
 }
 
 /** What stands in a page's address; a page with a parameter that is not here fails its tests. */
-const parameters: Readonly<Record<string, (things: Things) => number>> = {
+const parameters: Readonly<Record<string, (things: Things) => number | string>> = {
   // The demo's own: the first account of a new installation.
   '/accounts/:id': () => 1,
   '/services/:id': ({ serviceId }) => serviceId,
-  '/verifications/:vendorId': ({ vendorId }) => vendorId,
+  '/calls/:vendorId': ({ vendorId }) => vendorId,
+  '/verifications/:id': ({ verificationId }) => verificationId,
   '/webhooks/:vendorId': ({ inboundVendorId }) => inboundVendorId,
 }
 
@@ -69,6 +72,7 @@ async function makeThings({ baseUrl, firstRun }: Rig): Promise<Things> {
   const hook = { phone: '79000000001', callback_url: 'http://127.0.0.1:9/hook' }
   const inboundVendorId = await ask('inboundCallWaiting', hook)
   const headers = { Authorization: `Bearer ${key}.${serviceId}` }
+  const verificationId = await makeVerification(baseUrl, headers)
   const isCompleted = async () => {
     // Thirty requests a second are the limit of an address.
     await sleep(250)
@@ -76,7 +80,23 @@ async function makeThings({ baseUrl, firstRun }: Rig): Promise<Things> {
     return ((await answer.json()) as { call_status?: number }).call_status === 1
   }
   await eventually(isCompleted, (done) => done, 30_000)
-  return { serviceId, vendorId, inboundVendorId }
+  return { serviceId, vendorId, inboundVendorId, verificationId }
+}
+
+async function makeVerification(baseUrl: string, headers: Readonly<Record<string, string>>): Promise<string> {
+  const ask = async (path: string, body: object) => {
+    const answer = await fetch(`${baseUrl}/v2/verifications${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`/v2/verifications${path} was refused: ${await answer.text()}`)
+    return (await answer.json()) as { id: string }
+  }
+  const { id } = await ask('', { phone: '+79000000001', code: '4711', client: 'order 18' })
+  await ask(`/${id}/check`, { code: '1111' })
+  await ask(`/${id}/check`, { code: '4711' })
+  return id
 }
 
 /** A page is usable when it has its name and nothing grey stands where content will be. */

@@ -12,15 +12,15 @@ export interface PageState {
 }
 
 const drawnPlot = 'svg[role=img]:has(path[d^=M])'
-const toVerification = 'a[href*="/verifications/"]'
+const toCall = 'a[href*="/calls/"]'
 
 /** What pages of the list have to show in a furnished installation: an empty page would have no fault either. */
 export const contents: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   '/': async (page) => {
     await page.locator(drawnPlot).first().waitFor()
-    await page.locator(toVerification).first().waitFor()
+    await page.locator(toCall).first().waitFor()
   },
-  '/verifications': (page) => page.locator(toVerification).nth(10).waitFor(),
+  '/calls': (page) => page.locator(toCall).nth(10).waitFor(),
   '/accounts/:id': (page) => page.getByRole('cell', { name: 'invoice 7' }).waitFor(),
   '/money': (page) => page.locator('table').getByText('invoice 7').first().waitFor(),
   '/trunks': (page) => page.getByRole('article', { name: 'north' }).waitFor(),
@@ -30,10 +30,10 @@ export const contents: Readonly<Record<string, (page: Page) => Promise<unknown>>
 
 export const pageStates = ({ shopId }: FurnishedRig): readonly PageState[] => [
   {
-    name: 'verification-ladder',
-    path: '/verifications?state=completed&mode=flash&test=no',
+    name: 'call-ladder',
+    path: '/calls?state=completed&mode=flash&test=no',
     async arrange(page) {
-      await page.locator(toVerification).nth(3).click()
+      await page.locator(toCall).nth(3).click()
       await page.getByRole('list', { name: /Timeline|Ход звонка/ }).waitFor()
       await page.getByRole('button', { name: /^(Show|Показать)$/ }).click()
       await page.getByText('INVITE →').waitFor()

@@ -47,6 +47,7 @@ it('service pages: lead from a new service and its key to a verification and its
 
   await page.getByRole('link', { name: 'Make the demo phone ring' }).click()
   await page.getByRole('heading', { name: 'Try it' }).waitFor()
+  await page.getByText('/v1.0: single call', { exact: true }).click()
   await page.getByLabel('Code', { exact: true }).fill('4711')
   await page.getByRole('button', { name: 'Place the call' }).click()
   await page.getByTestId('code').waitFor()

@@ -40,14 +40,14 @@ function watchAddresses(page: Page): string[] {
 it(
   'verifications page: shows a new verification live, finds it by number, opens its detail and exports it',
   async () => {
-    const page = await rig.demoPage('/verifications')
+    const page = await rig.demoPage('/calls')
     const rows = page.getByRole('table').getByRole('row')
     await rows.nth(10).waitFor()
     await page.getByText('Live', { exact: true }).waitFor()
 
     // Switched off: the carrier refuses at once, so that both the beginning and the end are seen.
     const id = await initCall({ phone: '79005550300', client: 'live one' })
-    const line = page.getByRole('row').filter({ has: page.getByRole('link', { name: `verification ${id}` }) })
+    const line = page.getByRole('row').filter({ has: page.getByRole('link', { name: `call ${id}` }) })
     await line.waitFor()
     await line.getByText('Failed: unreachable').waitFor()
     expect(await rows.nth(1).textContent()).toContain('live one')
@@ -62,7 +62,7 @@ it(
 
     const addresses = watchAddresses(page)
     for (const spelling of ['79005550300', '+7 900 555-03-00', '8 (900) 555 03 00']) {
-      await page.getByLabel('Search verifications').fill(spelling)
+      await page.getByLabel('Search calls and verifications').fill(spelling)
       await page.keyboard.press('Enter')
       await page.getByText('Found by phone 7900***0300').waitFor()
       expect(await page.getByRole('row').count()).toBe(2)
@@ -73,11 +73,11 @@ it(
     const digits = addresses.join(' ').replaceAll(/%20|[^\dA-Za-z/]/g, '')
     expect(digits).not.toContain('9005550300')
 
-    await page.getByLabel('Search verifications').fill('live one')
+    await page.getByLabel('Search calls and verifications').fill('live one')
     await page.keyboard.press('Enter')
     await page.getByText('Found for “live one”').waitFor()
     await page.waitForURL(/\?.*q=live/)
-    await page.getByRole('link', { name: `verification ${id}` }).click()
+    await page.getByRole('link', { name: `call ${id}` }).click()
     await page.getByText('The phone is switched off or out of coverage.').waitFor()
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.getByText('INVITE →').waitFor()
@@ -85,7 +85,7 @@ it(
     await shoot(page, 'verification-failed')
     expect(await seriousFaults(page)).toEqual([])
 
-    await page.goto(`${rig.baseUrl}/cabinet/verifications?state=failed`)
+    await page.goto(`${rig.baseUrl}/cabinet/calls?state=failed`)
     await page.getByText('Failed: unreachable').first().waitFor()
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'CSV' }).click()
@@ -102,7 +102,7 @@ it(
 it(
   'verifications export: continues on other pages, and can be cancelled',
   async () => {
-    const page = await rig.demoPage('/verifications')
+    const page = await rig.demoPage('/calls')
     await page.getByRole('table').getByRole('row').nth(10).waitFor()
     // A slow server: the request leaves when the test lets it.
     const held = Promise.withResolvers<void>()
@@ -126,7 +126,7 @@ it(
 it(
   'verifications page: keeps filters and service in the address',
   async () => {
-    const page = await rig.demoPage('/verifications?mode=voice&state=failed')
+    const page = await rig.demoPage('/calls?mode=voice&state=failed')
     await page.getByRole('table').getByRole('row').nth(1).waitFor()
     for (const row of await page.getByRole('table').getByRole('row').allTextContents()) {
       expect(row).toMatch(/Voice|Mode/)

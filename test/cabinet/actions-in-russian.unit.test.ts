@@ -45,7 +45,8 @@ it.each([
   ['spend caps of service 7: an hour none, a day 5', 'свой лимит расходов сервиса 7 изменён'],
   ['tariff changed from uni to vip', 'тариф изменён'],
   ['service 7 changed: name, https-only, newer', 'сервис 7 изменён: название, только HTTPS, newer'],
-  ['verification 100000 placed from the cabinet, service 7', 'проверка 100000 начата из кабинета, сервис 7'],
+  ['call 100001 placed from the cabinet, service 7', 'звонок 100001 начат из кабинета, сервис 7'],
+  ['verification 100000 placed from the cabinet, service 7', 'звонок 100000 начат из кабинета, сервис 7'],
   [
     'password link made, second factor removed',
     'администратор создал ссылку для нового пароля и снял второй фактор',

@@ -60,10 +60,19 @@ it.each(otherWords)('cabinet terms: no text has %s, the word is "%s"', (word) =>
 })
 
 it('cabinet terms: every label has a word of its own', () => {
-  for (const { modes, states, entryKinds, webhookStates, roles } of Object.values(terms)) {
-    for (const labels of [modes, states, entryKinds, webhookStates, roles]) {
-      const words = Object.values<string>(labels)
-      expect(new Set(words).size).toBe(words.length)
+  for (const words of Object.values(terms)) {
+    const { modes, states, verificationStatuses, stepStatuses, entryKinds, webhookStates, roles } = words
+    for (const labels of [
+      modes,
+      states,
+      verificationStatuses,
+      stepStatuses,
+      entryKinds,
+      webhookStates,
+      roles,
+    ]) {
+      const used = Object.values<string>(labels)
+      expect(new Set(used).size).toBe(used.length)
     }
   }
 })

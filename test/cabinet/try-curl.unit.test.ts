@@ -14,15 +14,39 @@ it.each([
   expect(interfaceSpelling(written)).toBe(taken)
 })
 
+const wish = {
+  serviceId: 7,
+  api: 'v2',
+  plan: 'workflow',
+  mode: 'flash',
+  phone: '8 916 123-45-67',
+  code: '',
+  callbackUrl: '',
+} as const
+
+it('Try it, /v2: shows the creation, the wait and the check as they are sent', () => {
+  const spoken = { ...wish, plan: 'voice', code: '471147' } as const
+  const [create, wait, check] = curlFor(spoken, 'https://calls.example', 'vf_1').split('\n\n')
+  expect(create).toBe(
+    [
+      "curl 'https://calls.example/v2/verifications' \\",
+      "  -H 'Authorization: Bearer YOUR_SECRET_KEY.7' \\",
+      "  -H 'Content-Type: application/json' \\",
+      `  -d '{"phone":"79161234567","steps":[{"mode":"voice"}],"code":"471147","code_length":6}'`,
+    ].join('\n'),
+  )
+  expect(wait).toContain("curl 'https://calls.example/v2/verifications/vf_1?wait=25'")
+  expect(check).toContain("curl 'https://calls.example/v2/verifications/vf_1/check'")
+  expect(check).toContain(`-d '{"code":"471147"}'`)
+  expect(curlFor(wish, 'https://calls.example')).toContain(`-d '{"phone":"79161234567"}'`)
+  const inbound = curlFor({ ...wish, plan: 'inbound', code: '4711' }, 'https://calls.example')
+  expect(inbound).toContain(`-d '{"phone":"79161234567","steps":[{"mode":"inbound"}]}'`)
+  expect(inbound).not.toContain('/check')
+})
+
 it('shows the request with the number and the code as they are sent', () => {
-  const wish = {
-    serviceId: 7,
-    mode: 'voice',
-    phone: '8 916 123-45-67',
-    code: '42',
-    callbackUrl: '',
-  } as const
-  expect(curlFor(wish, 'https://calls.example')).toBe(
+  const { api: _, ...rest } = wish
+  expect(curlFor({ ...rest, api: 'v1', mode: 'voice', code: '42' }, 'https://calls.example')).toBe(
     [
       "curl 'https://calls.example/v1.0/initCall' \\",
       "  -H 'Authorization: Bearer YOUR_SECRET_KEY.7' \\",

@@ -26,7 +26,7 @@ const mayImport: Record<string, readonly string[]> = {
   operations: ['verification', ...domain],
   'phone-verification': ['verification', ...domain],
   http: ['phone-verification', 'verification', ...domain],
-  cabinet: ['config', 'mail', 'messenger', 'operations', 'verification', ...domain],
+  cabinet: ['config', 'mail', 'messenger', 'operations', 'phone-verification', 'verification', ...domain],
 }
 /**
  * The order inside rooms, from the bottom up: a place may import those before it. A place is a sub-folder or a file of

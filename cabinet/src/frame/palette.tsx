@@ -9,12 +9,12 @@ import { useFindable } from './use-findable.ts'
 const texts = {
   en: {
     label: 'Find anything',
-    hint: 'Page, service, verification by id or phone',
+    hint: 'Page, service, call or verification by id or phone',
     nothing: 'Nothing is called like this.',
   },
   ru: {
     label: 'Найти что угодно',
-    hint: 'Страница, сервис, проверка по номеру или телефону',
+    hint: 'Страница, сервис, звонок или проверка по id или телефону',
     nothing: 'Ничего с таким названием нет.',
   },
 }

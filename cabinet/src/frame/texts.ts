@@ -3,7 +3,7 @@ import { terms } from '../language/terms.ts'
 export const barTexts = {
   en: {
     menu: 'Menu',
-    search: 'Search verifications',
+    search: 'Search calls and verifications',
     searchFor: 'Vendor id, client, phone',
     balance: 'Balance',
     service: 'Service',
@@ -20,7 +20,7 @@ export const barTexts = {
   },
   ru: {
     menu: 'Меню',
-    search: 'Поиск проверок',
+    search: 'Поиск звонков и проверок',
     searchFor: 'Vendor id, client, телефон',
     balance: 'Баланс',
     service: 'Сервис',

@@ -62,7 +62,7 @@ function Search() {
     event.preventDefault()
     if (sought.trim() === '') return
     // Not in the address: it may be a phone number.
-    navigate('/verifications')
+    navigate('/calls')
     seek(sought)
   }
   return (

@@ -16,8 +16,9 @@ const texts = {
     page: 'page',
     service: 'service',
     action: 'action',
-    open: (id: string) => `Open verification ${id}`,
-    search: (typed: string) => `Search verifications for “${typed}”`,
+    open: (id: string) => `Open call ${id}`,
+    openVerification: (id: string) => `Open verification ${id}`,
+    search: (typed: string) => `Search calls and verifications for “${typed}”`,
     call: 'Place a call',
     language: 'Перейти на русский',
     dark: 'Dark theme',
@@ -27,8 +28,9 @@ const texts = {
     page: 'страница',
     service: 'сервис',
     action: 'действие',
-    open: (id: string) => `Открыть проверку ${id}`,
-    search: (typed: string) => `Искать проверки: «${typed}»`,
+    open: (id: string) => `Открыть звонок ${id}`,
+    openVerification: (id: string) => `Открыть проверку ${id}`,
+    search: (typed: string) => `Искать звонки и проверки: «${typed}»`,
     call: 'Позвонить для проверки',
     language: 'Switch to English',
     dark: 'Тёмная тема',
@@ -78,13 +80,16 @@ export function useFindable(typed: string): readonly Findable[] {
   const sought = typed.trim()
   const search = action('search', text.search(sought), () => {
     // Not in the address: it may be a phone number.
-    navigate('/verifications')
+    navigate('/calls')
     seek(sought)
   })
-  const open = action('open', text.open(sought), () => navigate(`/verifications/${sought}`))
-  const isId = /^\d{1,10}$/.test(sought)
+  const isCall = /^\d{1,10}$/.test(sought)
+  const isVerification = /^vf_[0-9a-f]{32}$/.test(sought)
+  const open = isCall
+    ? action('open', text.open(sought), () => navigate(`/calls/${sought}`))
+    : action('open', text.openVerification(sought), () => navigate(`/verifications/${sought}`))
   return [
-    ...(isId && mayRead ? [open] : []),
+    ...((isCall || isVerification) && mayRead ? [open] : []),
     ...all.filter(({ name }) => matches(name, sought)),
     ...(sought !== '' && hasAccount && mayRead ? [search] : []),
   ].slice(0, sought === '' ? all.length : maxFound)

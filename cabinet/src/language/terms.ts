@@ -12,7 +12,29 @@ export const terms = {
       inbound: 'Inbound',
       checkPhone: 'Number look-up (checkPhone)',
     },
+    /** One attempt over the phone network; its id is the vendor id. */
+    call: 'Call',
+    calls: 'Calls',
     states: { checking: 'In progress', completed: 'Completed', failed: 'Failed' },
+    /** One phone, confirmed by one or more calls (/v2); its id begins with vf_. */
+    verification: 'Verification',
+    verifications: 'Verifications',
+    verificationStatuses: {
+      pending: 'In progress',
+      approved: 'Approved',
+      failed: 'Failed',
+      expired: 'Expired',
+      canceled: 'Cancelled',
+      blocked: 'Blocked',
+    },
+    /** A step of a verification is one call, planned or made. */
+    stepStatuses: {
+      planned: 'Planned',
+      started: 'In progress',
+      delivered: 'Delivered',
+      undelivered: 'Not delivered',
+      skipped: 'Skipped',
+    },
     unknown: 'not known',
     ledger: 'Ledger',
     entryKinds: {
@@ -43,7 +65,29 @@ export const terms = {
       inbound: 'Входящий',
       checkPhone: 'Справка о номере (checkPhone)',
     },
+    /** Одна попытка дозвониться; её номер — vendor id. */
+    call: 'Звонок',
+    calls: 'Звонки',
     states: { checking: 'Идёт', completed: 'Успешно', failed: 'Не удалось' },
+    /** Один телефон, который подтверждают одним или несколькими звонками (/v2); id начинается с vf_. */
+    verification: 'Проверка',
+    verifications: 'Проверки',
+    verificationStatuses: {
+      pending: 'Идёт',
+      approved: 'Подтверждена',
+      failed: 'Не удалась',
+      expired: 'Истекла',
+      canceled: 'Отменена',
+      blocked: 'Заблокирована',
+    },
+    /** Шаг проверки — один звонок, будущий или сделанный. */
+    stepStatuses: {
+      planned: 'Впереди',
+      started: 'Идёт',
+      delivered: 'Дошёл',
+      undelivered: 'Не дошёл',
+      skipped: 'Пропущен',
+    },
     unknown: 'неизвестно',
     ledger: 'Журнал операций',
     entryKinds: {

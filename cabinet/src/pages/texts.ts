@@ -1,3 +1,5 @@
+import { terms } from '../language/terms.ts'
+
 /** Names of the pages, as the rail shows them. */
 export const navigationTexts = {
   en: {
@@ -5,7 +7,8 @@ export const navigationTexts = {
     operator: 'Operator',
     close: 'Close',
     overview: 'Overview',
-    verifications: 'Verifications',
+    verifications: terms.en.verifications,
+    calls: terms.en.calls,
     try: 'Try it',
     webhooks: 'Web-hooks',
     statistics: 'Statistics',
@@ -26,7 +29,8 @@ export const navigationTexts = {
     operator: 'Администрирование',
     close: 'Закрыть',
     overview: 'Обзор',
-    verifications: 'Проверки',
+    verifications: terms.ru.verifications,
+    calls: terms.ru.calls,
     try: 'Попробовать',
     webhooks: 'Веб-хуки',
     statistics: 'Статистика',

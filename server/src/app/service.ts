@@ -267,6 +267,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     hasher,
     numbering,
     verifications,
+    phoneVerifications,
     work,
     outage,
     directory,

@@ -66,6 +66,12 @@ export interface Step {
   readonly details: string | null
 }
 
+/** A code that a person typed and that was compared. The code itself is stored nowhere. */
+export interface Check {
+  readonly at: number
+  readonly isRight: boolean
+}
+
 /** The part of a phone verification that changes: the state of the machine (step-machine.ts). */
 export interface Course {
   readonly status: PhoneStatus
@@ -75,6 +81,8 @@ export interface Course {
   readonly expiresAt: number
   readonly endedAt: number | null
   readonly attemptsLeft: number
+  /** In the order of time. */
+  readonly checks: readonly Check[]
   readonly steps: readonly Step[]
   /** When the first planned step is due, unless a call is under way; null when it depends on an outcome. */
   readonly nextStepAt: number | null

@@ -26,6 +26,7 @@ function begin(modes: readonly Mode[], { attempts = 3, seconds = 20 } = {}): Cou
     expiresAt,
     endedAt: null,
     attemptsLeft: attempts,
+    checks: [],
     steps: modes.map((mode) => plannedStep(mode, seconds)),
     nextStepAt: 0,
   }
@@ -338,6 +339,7 @@ class World {
     expect(this.approvals).toBeLessThanOrEqual(1)
     expect(this.wrong).toBeLessThanOrEqual(this.#attempts)
     expect(course.attemptsLeft).toBe(this.#attempts - this.wrong)
+    expect(course.checks.filter(({ isRight }) => !isRight)).toHaveLength(this.wrong)
     const ledger = [...this.ledger.values()].reduce((sum, units) => sum + units, 0)
     expect(spentUnits(course), 'the ledger matches the cost of the steps').toBe(ledger)
     const ids = course.steps.flatMap(({ vendorId }) => vendorId ?? [])

@@ -216,8 +216,9 @@ function check(course: Course, isRight: boolean, at: number): Moved {
   const expired = expire(course, at)
   if (expired !== undefined) return expired
   if (!isPending(course)) return stay(course)
-  if (isRight) return end(course, 'approved', null, at)
-  const left = { ...course, attemptsLeft: course.attemptsLeft - 1 }
+  const checked = { ...course, checks: [...course.checks, { at, isRight }] }
+  if (isRight) return end(checked, 'approved', null, at)
+  const left = { ...checked, attemptsLeft: course.attemptsLeft - 1 }
   return left.attemptsLeft > 0 ? [left, []] : end(left, 'failed', 'max_attempts', at)
 }
 

@@ -25,6 +25,13 @@ export type {
 export type * from './views/operator/index.ts'
 export type { PausedView } from './views/paused.ts'
 export type { DialledView, PhoneCallView } from './views/phone.ts'
+export type {
+  CodeCheckView,
+  PhoneStepView,
+  PhoneVerificationDetail,
+  PhoneVerificationLine,
+  PhoneVerificationPage,
+} from './views/phone-verification.ts'
 export type { ProblemBody } from './views/problem.ts'
 export type { RecoveryCodes, Security, SessionView, TotpOffer } from './views/security.ts'
 export type { NewKey, ServiceDetail, ServiceView, SpendBounds, WebhookSecretView } from './views/service.ts'

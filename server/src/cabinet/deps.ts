@@ -10,6 +10,7 @@ import type { SnapshotStates } from '../numbering/imports/snapshot-states.ts'
 import type { SwappableNumbering } from '../numbering/numbering.ts'
 import type { AccessLog } from '../operations/access-log.ts'
 import type { Auditor } from '../operations/auditor.ts'
+import type { PhoneVerifications } from '../phone-verification/phone-verifications.ts'
 import type { AddressList } from '../platform/address-list.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -45,6 +46,7 @@ export interface CabinetDeps {
   readonly hasher: PhoneHasher
   readonly numbering: SwappableNumbering
   readonly verifications: Verifications
+  readonly phoneVerifications: PhoneVerifications
   readonly work: WorkInProgress
   readonly outage: StoreOutage
   readonly directory: Directory

@@ -37,6 +37,7 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['phoneVerifications', 'f84bead3114dfb98c3fc2507020bc9fbfb9539bfa584d0f8f3773f78b7dc73e1'],
   ['chargeOnApproval', 'ea1137460773689289e256bf99e0ecdffed2e6e6b43dac5be507186776013d9b'],
   ['phoneNetworks', 'c551f2784f5a760098dc262ae5b64fe3f3e37509776357a8f239ec9969203f23'],
+  ['phoneStories', '040714895f592e63542b9235bceb191a6671126285605e8db5e3752b1ad85bb3'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -73,6 +74,7 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['phoneVerifications', 'e2dee1b6fff4ca8d4c24f9f32b695e1b938dacc847a61dde805e36ae9d53003e'],
   ['chargeOnApproval', 'c6cf84d823c4722f32c9293e31866dd2bcdfb9e35b420dab20a6dd00ce4e6040'],
   ['phoneNetworks', '69cf1363144b9ecb3fe9459aa75bf1ec9bf687153fb225cd3b101a5390ea433d'],
+  ['phoneStories', '040714895f592e63542b9235bceb191a6671126285605e8db5e3752b1ad85bb3'],
 ]
 
 const whatToDo =

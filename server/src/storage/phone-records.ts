@@ -126,3 +126,23 @@ export interface PhonePageRequest {
   readonly before: string | null
   readonly limit: number
 }
+
+/** What the cabinet lists: the phone verifications of an account, or of one of its services. */
+export interface PhoneListRequest {
+  readonly accountId: number
+  readonly serviceId: number | null
+  readonly status: string | null
+  readonly test: boolean | null
+  /** Created at or after / before, Unix ms. */
+  readonly from: number | null
+  readonly to: number | null
+  /** The id before which the page begins; null for the newest. */
+  readonly before: string | null
+  readonly limit: number
+}
+
+export interface PhoneList {
+  readonly items: PhoneVerification[]
+  /** The id before which the next page begins; null at the end. */
+  readonly next: string | null
+}

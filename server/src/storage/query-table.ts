@@ -17,6 +17,7 @@ import { operatorActions as logPage, recordLogLines } from './queries/operators-
 import * as ownPhones from './queries/own-phones.ts'
 import * as people from './queries/people.ts'
 import { advancePhone, checkPhoneCode } from './queries/phone-courses.ts'
+import { findPhoneVerifications, phoneList } from './queries/phone-list.ts'
 import * as phones from './queries/phone-verifications.ts'
 import { hasRealTelephony } from './queries/real-telephony.ts'
 import { replaceEmail } from './queries/replace-email.ts'
@@ -183,6 +184,8 @@ export const pageReads = {
   statisticsSeries,
   statisticsTotals,
   ringTimes,
+  phoneList,
+  findPhoneVerifications,
   deliveryPage,
   troubledReceivers,
   operatorActions: logPage,

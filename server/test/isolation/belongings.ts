@@ -9,7 +9,9 @@ export async function belongingsOf(store: Store, ids: Ids): Promise<string> {
   const { accountId, memberId, sessionId } = ids
   const { balanceUnits: _, heldUnits: __, ...account } = (await store.account(accountId))!
   const ledger = { accountId, before: null, from: null, to: null, vendorId: null, limit: 50 }
+  const { status, attemptsLeft } = (await store.phoneVerification(ids.phoneVerificationId))!
   const seen = {
+    phoneVerification: { status, attemptsLeft },
     account,
     members: await store.members(accountId),
     invitations: await store.linksOf({ accountId, purpose: 'join-account' }),

@@ -157,6 +157,20 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
   'POST /phone/calls/:id/hang-up': { params: callId },
   'POST /phone/dial': { body: () => ({ from: '79161234567', to: '74951230001' }), strangerGets: [404] },
 
+  'GET /phone-verifications': [{}, { query: service, strangerGets: [404] }],
+  'GET /phone-verifications/:id': { params: phoneVerification },
+  'POST /phone-verifications': {
+    body: (ids) => ({ serviceId: ids.serviceId, phone: '+79000000001' }),
+    strangerGets: [404],
+  },
+  // A wrong code for everybody who may try; after three the verification has ended.
+  'POST /phone-verifications/:id/check': {
+    params: phoneVerification,
+    body: () => ({ code: '0000' }),
+    alsoAnswers: [409],
+  },
+  'POST /phone-verifications/:id/cancel': { params: phoneVerification, alsoAnswers: [409] },
+
   'GET /services': {},
   'GET /services/countries': {},
   'GET /services/:id': { params: serviceId },
@@ -229,6 +243,10 @@ function service({ serviceId }: Ids) {
 
 function verification({ vendorId }: Ids) {
   return { vendorId }
+}
+
+function phoneVerification({ phoneVerificationId }: Ids) {
+  return { id: phoneVerificationId }
 }
 
 function delivery({ deliveredVendorId }: Ids) {

@@ -30,6 +30,7 @@ export interface Ids {
   readonly inboundVendorId: number
   /** Has a web-hook that was tried. */
   readonly deliveredVendorId: number
+  readonly phoneVerificationId: string
   /** A colleague who can be removed, changed, asked about, and a session of his. */
   readonly memberId: number
   readonly sessionId: string
@@ -71,7 +72,18 @@ export async function addVerifications(service: TestService, { authorization: be
     callback_url: 'http://127.0.0.1:9/planted-hook',
   })
   await admitted('initCall', { phone: ringingPhone })
-  return { vendorId, inboundVendorId, deliveredVendorId }
+  const created = await fetch(`${service.baseUrl}/v2/verifications`, {
+    method: 'POST',
+    headers: { Authorization: bearer, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      phone: testPhone,
+      client: 'planted-client',
+      metadata: { planted: 'planted-metadata' },
+      ip: '203.0.113.78',
+    }),
+  })
+  const { id: phoneVerificationId } = (await created.json()) as { id: string }
+  return { vendorId, inboundVendorId, deliveredVendorId, phoneVerificationId }
 }
 
 export async function addInvitation({ store, clock }: TestService, accountId: number) {

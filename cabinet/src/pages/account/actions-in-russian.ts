@@ -90,10 +90,17 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
   [/^key of service (\d+) rotated$/, (id) => `новый ключ сервиса ${id}`],
   [/^web-hook secret of service (\d+) shown$/, (id) => `секрет веб-хуков сервиса ${id} показан`],
   [/^web-hook secret of service (\d+) rotated$/, (id) => `новый секрет веб-хуков сервиса ${id}`],
-  [/^web-hook of verification (\d+) sent again$/, (id) => `веб-хук проверки ${id} отправлен ещё раз`],
+  [/^web-hook of verification (\d+) sent again$/, (id) => `веб-хук звонка ${id} отправлен ещё раз`],
+  [/^verification (\S+) canceled from the cabinet$/, (id) => `проверка ${id} отменена из кабинета`],
+  [/^code of verification (\S+) typed in the cabinet$/, (id) => `код проверки ${id} введён в кабинете`],
   [
-    /^verification (\d+) placed from the cabinet, service (\d+)$/,
+    /^verification (vf_\w+) placed from the cabinet, service (\d+)$/,
     (id, service) => `проверка ${id} начата из кабинета, сервис ${service}`,
+  ],
+  [
+    // Older entries say "verification".
+    /^(?:call|verification) (\d+) placed from the cabinet, service (\d+)$/,
+    (id, service) => `звонок ${id} начат из кабинета, сервис ${service}`,
   ],
   [
     /^calls of service (\d+) to (\S+) paused$/,

@@ -15,7 +15,7 @@ const texts = {
   en: {
     title: 'Close the account',
     lead: 'This cannot be undone.',
-    what: 'Keys stop working at once and services are archived. Members who have no other account are erased, and phone numbers, clients and codes are taken out of the verifications. The ledger stays, as the law requires.',
+    what: 'Keys stop working at once and services are archived. Members who have no other account are erased, and phone numbers, clients and codes are taken out of the calls and verifications. The ledger stays, as the law requires.',
     money: (sum: string) =>
       `The balance is ${sum}. If you want it paid back, ask the operator before you close the account.`,
     giveUp: (sum: string) => `I give up ${sum}`,
@@ -25,7 +25,7 @@ const texts = {
   ru: {
     title: 'Закрыть аккаунт',
     lead: 'Закрытый аккаунт восстановить нельзя.',
-    what: 'Ключи сразу перестанут работать, сервисы уйдут в архив. Участники, у которых нет другого аккаунта, будут удалены; номера телефонов, клиенты и коды будут стёрты из проверок. Бухгалтерские записи остаются, как требует закон.',
+    what: 'Ключи сразу перестанут работать, сервисы уйдут в архив. Участники, у которых нет другого аккаунта, будут удалены; номера телефонов, клиенты и коды будут стёрты из звонков и проверок. Бухгалтерские записи остаются, как требует закон.',
     money: (sum: string) => `На счёте ${sum}. Чтобы вернуть деньги, обратитесь к администратору до закрытия.`,
     giveUp: (sum: string) => `Отказываюсь от ${sum}`,
     email: (email: string) => `Введите ${email} для подтверждения`,

@@ -9,9 +9,9 @@ export const teamTexts = {
     roles: { owner: 'Owner', developer: 'Developer', accountant: 'Accountant', 'read-only': 'Read only' },
     may: {
       owner: 'Can do everything, including closing the account.',
-      developer: 'Services, keys, web-hooks and verifications; sees money.',
+      developer: 'Services, keys, web-hooks, calls and verifications; sees money.',
       accountant: 'Money and its notices; sees the rest.',
-      'read-only': 'Sees verifications, statistics and web-hooks; no money.',
+      'read-only': 'Sees calls, verifications, statistics and web-hooks; no money.',
     },
     roleOf: (email: string) => `Role of ${email}`,
     remove: 'Remove',
@@ -47,9 +47,9 @@ export const teamTexts = {
     },
     may: {
       owner: 'Может всё, в том числе закрыть аккаунт.',
-      developer: 'Сервисы, ключи, веб-хуки и проверки; видит деньги.',
+      developer: 'Сервисы, ключи, веб-хуки, звонки и проверки; видит деньги.',
       accountant: 'Деньги и уведомления о них; видит остальное.',
-      'read-only': 'Видит проверки, статистику и веб-хуки; без денег.',
+      'read-only': 'Видит звонки, проверки, статистику и веб-хуки; без денег.',
     },
     roleOf: (email: string) => `Роль ${email}`,
     remove: 'Убрать',

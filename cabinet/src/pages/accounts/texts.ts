@@ -27,9 +27,9 @@ export const accountsTexts = {
     auditGood: 'The books are in order',
     auditBad: 'The books do not balance',
     auditProof: (accounts: string, entries: string, verifications: string) =>
-      `Accounts read: ${accounts}, ledger entries: ${entries}, verifications: ${verifications}. Every balance and held sum is the sum of its entries, entries are numbered without gaps, and every hold belongs to a call in progress.`,
+      `Accounts read: ${accounts}, ledger entries: ${entries}, calls: ${verifications}. Every balance and held sum is the sum of its entries, entries are numbered without gaps, and every hold belongs to a call in progress.`,
     auditFindings: (accounts: string, holds: string) =>
-      `Accounts whose sums are wrong: ${accounts || 'none'}. Verifications with a wrong hold: ${holds || 'none'}.`,
+      `Accounts whose sums are wrong: ${accounts || 'none'}. Calls with a wrong hold: ${holds || 'none'}.`,
     topUp: 'Top up',
     topUpTitle: (email: string) => `Top up ${email}`,
     amount: 'Amount, ₽',
@@ -103,9 +103,9 @@ export const accountsTexts = {
     auditGood: 'Счета сходятся',
     auditBad: 'Счета не сходятся',
     auditProof: (accounts: string, entries: string, verifications: string) =>
-      `Прочитано: аккаунтов ${accounts}, записей ${entries}, проверок ${verifications}. Каждый баланс и удержание равны сумме записей, номера записей без пропусков, каждое удержание относится к идущему звонку.`,
+      `Прочитано: аккаунтов ${accounts}, записей ${entries}, звонков ${verifications}. Каждый баланс и удержание равны сумме записей, номера записей без пропусков, каждое удержание относится к идущему звонку.`,
     auditFindings: (accounts: string, holds: string) =>
-      `Аккаунты с неверными суммами: ${accounts || 'нет'}. Проверки с неверным удержанием: ${holds || 'нет'}.`,
+      `Аккаунты с неверными суммами: ${accounts || 'нет'}. Звонки с неверным удержанием: ${holds || 'нет'}.`,
     topUp: 'Пополнить',
     topUpTitle: (email: string) => `Пополнить ${email}`,
     amount: 'Сумма, ₽',

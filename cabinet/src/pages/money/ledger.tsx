@@ -136,7 +136,7 @@ function Entries({ items }: { readonly items: readonly LedgerLine[] }) {
             if (summed > 0) return <CarryForward at={createdAt} summed={summed} />
             if (vendorId === null) return note
             return (
-              <Anchor component={Link} href={`/verifications/${vendorId}`}>
+              <Anchor component={Link} href={`/calls/${vendorId}`}>
                 {vendorId}
               </Anchor>
             )

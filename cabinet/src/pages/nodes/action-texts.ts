@@ -42,7 +42,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'service-key': ({ service }) => `new secret key of service ${service}`,
     'webhook-secret': ({ service, rotated }) =>
       `web-hook secret of service ${service} ${rotated ? 'changed' : 'shown'}`,
-    'webhook-resent': ({ verification }) => `web-hook of verification ${verification} sent again`,
+    'webhook-resent': ({ verification }) => `web-hook of call ${verification} sent again`,
     'person-link': ({ person, changes, withoutSecondFactor }) =>
       `link for a new ${changes === 'password' ? 'password' : 'e-mail'} made for person ${person}${withoutSecondFactor ? ', second factor removed' : ''}`,
     'operator-link': ({ email }) => `link made for ${email} to become an operator`,
@@ -50,7 +50,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'operator-removed': ({ email }) => `${email} is no longer an operator`,
     'invitation-made': () => 'invitation made',
     'demo-link': () => 'link into the demo made',
-    'number-erased': ({ verifications }) => `a phone number erased from verifications: ${verifications}`,
+    'number-erased': ({ verifications }) => `a phone number erased from calls: ${verifications}`,
     'account-blocked': ({ account }) => `account ${account} blocked`,
     'account-unblocked': ({ account }) => `account ${account} unblocked`,
     'account-made-real': ({ account }) => `account ${account} made real, its play money removed`,
@@ -106,7 +106,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'service-key': ({ service }) => `выпущен новый секретный ключ сервиса ${service}`,
     'webhook-secret': ({ service, rotated }) =>
       `секрет веб-хуков сервиса ${service} ${rotated ? 'заменён' : 'показан'}`,
-    'webhook-resent': ({ verification }) => `веб-хук проверки ${verification} отправлен повторно`,
+    'webhook-resent': ({ verification }) => `веб-хук звонка ${verification} отправлен повторно`,
     'person-link': ({ person, changes, withoutSecondFactor }) =>
       `создана ссылка для смены ${changes === 'password' ? 'пароля' : 'почты'} пользователя ${person}${withoutSecondFactor ? ', второй фактор снят' : ''}`,
     'operator-link': ({ email }) => `создана ссылка, по которой ${email} станет администратором`,
@@ -114,7 +114,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'operator-removed': ({ email }) => `${email} больше не администратор`,
     'invitation-made': () => 'создано приглашение',
     'demo-link': () => 'создана ссылка для входа в демо',
-    'number-erased': ({ verifications }) => `номер телефона стёрт из проверок: ${verifications}`,
+    'number-erased': ({ verifications }) => `номер телефона стёрт из звонков: ${verifications}`,
     'account-blocked': ({ account }) => `аккаунт ${account} заблокирован`,
     'account-unblocked': ({ account }) => `аккаунт ${account} разблокирован`,
     'account-made-real': ({ account }) =>

@@ -19,7 +19,7 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
       `Trunk ${trunk} refuses our calls: check its credentials, balance and rights.`,
     'media-strangers': (trunk, { packets }) =>
       `${packets} RTP packets from unknown addresses came into calls of trunk ${trunk} within a minute; they were dropped. If they are the carrier’s, add its range to the trusted sources.`,
-    'no-trunk': () => 'No trunk can carry a call: verifications are refused.',
+    'no-trunk': () => 'No trunk can carry a call: calls are refused.',
     'small-pool': (_, { codes }) => `Only ${codes} codes can be shown: they can be guessed. Add numbers.`,
     'spend-cap': (_, { serviceId }) =>
       `Calls of service ${serviceId} are refused: a spend cap is reached (error 1002).`,
@@ -50,7 +50,7 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
       `Транк ${trunk} отклоняет наши звонки: проверьте учётные данные, баланс и права.`,
     'media-strangers': (trunk, { packets }) =>
       `В звонки транка ${trunk} за минуту пришло пакетов RTP с неизвестных адресов: ${packets}; они отброшены. Если это адреса оператора связи, добавьте их в доверенные.`,
-    'no-trunk': () => 'Ни один транк не может провести звонок: проверки отклоняются.',
+    'no-trunk': () => 'Ни один транк не может провести звонок: звонки отклоняются.',
     'small-pool': (_, { codes }) =>
       `Можно показать только ${codes} кодов, их можно угадать. Добавьте номера.`,
     'spend-cap': (_, { serviceId }) =>

@@ -62,7 +62,7 @@ function Latest({ service }: { readonly service: number | null }) {
     <Stack gap="xs">
       <Group justify="space-between">
         <Title order={2}>{text.latest}</Title>
-        <Anchor component={Link} href="/verifications" size="sm">
+        <Anchor component={Link} href="/calls" size="sm">
           {text.all}
         </Anchor>
       </Group>

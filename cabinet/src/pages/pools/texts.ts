@@ -38,9 +38,9 @@ export const poolsTexts = {
     confirmationTrunks: 'Carried by',
     anyTrunk: 'any trunk',
     noConfirmation: 'No confirmation number yet',
-    noConfirmationAbout: 'Without one, inbound verification is refused.',
+    noConfirmationAbout: 'Without one, inbound calls are refused.',
     removeConfirmation: (range: string) =>
-      `${range} will not be given out any more. Verifications that already show it can still be confirmed until they end.`,
+      `${range} will not be given out any more. Calls that already wait at it can still come until their time is over.`,
     demo: 'demo',
     use: (calls: string, tooSoon: string) =>
       `Calls from this node: ${calls}. Of these, ${tooSoon} showed a number that had been shown less than a minute before.`,
@@ -82,9 +82,9 @@ export const poolsTexts = {
     confirmationTrunks: 'Через транки',
     anyTrunk: 'любой транк',
     noConfirmation: 'Номеров подтверждения пока нет',
-    noConfirmationAbout: 'Без них входящая проверка отклоняется.',
+    noConfirmationAbout: 'Без них режим «Входящий» отклоняется.',
     removeConfirmation: (range: string) =>
-      `${range} больше не будет выдаваться. Проверки, для которых он уже выдан, ещё можно подтвердить, пока они не завершатся.`,
+      `${range} больше не будет выдаваться. Звонков на него, которые уже ждут, мы дождёмся до конца их срока.`,
     demo: 'демо',
     use: (calls: string, tooSoon: string) =>
       `Звонков с этого узла: ${calls}; из них с номера, который показывали меньше минуты назад: ${tooSoon}.`,

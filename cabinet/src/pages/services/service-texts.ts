@@ -39,7 +39,7 @@ export const serviceTexts = {
     lifetimeHint: 'Seconds for the person to call the confirmation number, 30 to 300.',
     callerLevel: 'How sure the number of an inbound call must be',
     callerLevelHint:
-      'A call below this level confirms nothing; the page of its verification says why. Test it with your own calls before you choose more than low: not every carrier confirms caller numbers.',
+      'A call below this level confirms nothing; the page of the call says why. Test it with your own calls before you choose more than low: not every carrier confirms caller numbers.',
     callerLevels: {
       low: 'Low: the number that the caller sends is enough',
       medium: 'Medium: the network confirms the number',
@@ -86,7 +86,7 @@ export const serviceTexts = {
     rotateNow: 'Rotate the key',
     oldKeyUntil: 'The previous key still works; it ends',
     archive: 'Archive the service',
-    archiveHint: 'Requests with its key get code 1004. Its verifications and ledger entries stay.',
+    archiveHint: 'Requests with its key get code 1004. Its calls, verifications and ledger entries stay.',
     archiveNow: 'Archive',
     restore: 'Restore from the archive',
     restoreHint: 'Its key works again as before.',
@@ -140,7 +140,7 @@ export const serviceTexts = {
     lifetimeHint: 'Сколько секунд у человека на звонок на номер подтверждения, от 30 до 300.',
     callerLevel: 'Надёжность номера при входящем звонке',
     callerLevelHint:
-      'Звонок с меньшей надёжностью ничего не подтверждает, причина видна на странице проверки. Прежде чем повышать уровень, проверьте на своих звонках: не все операторы связи подтверждают номер.',
+      'Звонок с меньшей надёжностью ничего не подтверждает, причина видна на странице звонка. Прежде чем повышать уровень, проверьте на своих звонках: не все операторы связи подтверждают номер.',
     callerLevels: {
       low: 'Низкая: достаточно номера, который передал звонящий',
       medium: 'Средняя: номер подтверждает сеть',
@@ -185,7 +185,7 @@ export const serviceTexts = {
     oldKeyUntil: 'Прежний ключ ещё работает, он перестанет действовать',
     archive: 'Убрать сервис в архив',
     archiveHint:
-      'Запросы с его ключом будут получать код 1004. Проверки и записи в журнале операций останутся.',
+      'Запросы с его ключом будут получать код 1004. Звонки, проверки и записи в журнале операций останутся.',
     archiveNow: 'В архив',
     restore: 'Вернуть из архива',
     restoreHint: 'Ключ снова заработает, как прежде.',

@@ -31,7 +31,7 @@ export const tariffsTexts = {
     addPrice: 'Add a price',
     removePrice: 'Remove this price',
     save: 'Save',
-    takesEffect: 'Takes effect from the next verification of every account on this tariff.',
+    takesEffect: 'Takes effect from the next call of every account on this tariff.',
   },
   ru: {
     add: 'Новый тариф',
@@ -63,7 +63,7 @@ export const tariffsTexts = {
     addPrice: 'Добавить цену',
     removePrice: 'Убрать эту цену',
     save: 'Сохранить',
-    takesEffect: 'Действует со следующей проверки для всех аккаунтов на тарифе.',
+    takesEffect: 'Действует со следующего звонка для всех аккаунтов на тарифе.',
   },
 }
 

@@ -56,7 +56,7 @@ export const testCallTexts = {
     bad: 'It did not work',
     facts: (code: string, pdd: string | null, ring: string) =>
       pdd === null ? `Code ${code}; no ringing.` : `Code ${code}; rang after ${pdd}, for ${ring}.`,
-    nextTrunk: 'A verification would now try another trunk.',
+    nextTrunk: 'A real call would now try another trunk.',
     noNumber: 'This trunk has no number to show. Add a range under Number pools.',
     broken: 'The call could not be placed. The log of the service says why.',
     reasons: reasonsEn,
@@ -75,7 +75,7 @@ export const testCallTexts = {
     bad: 'Не получилось',
     facts: (code: string, pdd: string | null, ring: string) =>
       pdd === null ? `Код ${code}; гудков не было.` : `Код ${code}; гудки через ${pdd}, звонил ${ring}.`,
-    nextTrunk: 'При проверке звонок пошёл бы через другой транк.',
+    nextTrunk: 'Настоящий звонок пошёл бы теперь через другой транк.',
     noNumber: 'У этого транка нет номеров для показа. Добавьте диапазон в «Пулах номеров».',
     broken: 'Звонок не состоялся. Причина — в журнале сервиса.',
     reasons: reasonsRu,

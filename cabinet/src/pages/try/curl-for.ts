@@ -1,19 +1,14 @@
 import { interfaceSpelling } from '../../parts/interface-spelling.ts'
+import { stepsOf, type Wish } from './wish.ts'
 
-/** The part of a wish that the request is made of. */
-interface Asked {
-  readonly serviceId: number
-  readonly mode: 'flash' | 'voice' | 'mix' | 'inbound'
-  readonly phone: string
-  readonly code: string
-  readonly callbackUrl: string
+type Asked = Omit<Wish, 'target'>
+
+/** The requests that do the same over the API. `id` is that of the verification, once it exists. */
+export function curlFor(wish: Asked, origin: string, id = 'vf_…'): string {
+  return wish.api === 'v2' ? verificationCurl(wish, origin, id) : callCurl(wish, origin)
 }
 
-/** The request that does the same over the API. */
-export function curlFor(
-  { serviceId, mode, phone: written, code, callbackUrl }: Asked,
-  origin: string,
-): string {
+function callCurl({ serviceId, mode, phone: written, code, callbackUrl }: Asked, origin: string): string {
   const phone = interfaceSpelling(written)
   const flag = mode === 'voice' || mode === 'mix' ? { [mode]: true } : {}
   const method = mode === 'inbound' ? 'inboundCallWaiting' : 'initCall'
@@ -21,9 +16,32 @@ export function curlFor(
     mode === 'inbound'
       ? { phone, callback_url: callbackUrl || 'https://YOUR_SERVER/hook' }
       : { phone, ...(code === '' ? {} : { code: code.padStart(4, '0') }), ...flag }
+  return post(`${origin}/v1.0/${method}`, serviceId, parameters)
+}
+
+/** Creates it, waits for the next change, checks the code. */
+function verificationCurl({ serviceId, plan, phone, code }: Asked, origin: string, id: string): string {
+  const steps = stepsOf(plan)?.map((mode) => ({ mode }))
+  const body = {
+    phone: interfaceSpelling(phone),
+    ...(steps === undefined ? {} : { steps }),
+    ...(code === '' || plan === 'inbound' ? {} : { code, ...lengthOf(code) }),
+  }
+  const verification = `${origin}/v2/verifications/${id}`
+  return [
+    post(`${origin}/v2/verifications`, serviceId, body),
+    `curl '${verification}?wait=25' \\\n  -H '${authorization(serviceId)}'`,
+    ...(plan === 'inbound' ? [] : [post(`${verification}/check`, serviceId, { code: code || '1234' })]),
+  ].join('\n\n')
+}
+
+const lengthOf = (code: string) => (code.length === 4 ? {} : { code_length: code.length })
+const authorization = (serviceId: number) => `Authorization: Bearer YOUR_SECRET_KEY.${serviceId}`
+
+function post(address: string, serviceId: number, parameters: object): string {
   const body = JSON.stringify(parameters).replaceAll("'", '%27')
-  return `curl '${origin}/v1.0/${method}' \\
-  -H 'Authorization: Bearer YOUR_SECRET_KEY.${serviceId}' \\
+  return `curl '${address}' \\
+  -H '${authorization(serviceId)}' \\
   -H 'Content-Type: application/json' \\
   -d '${body}'`
 }

@@ -118,7 +118,7 @@ function Steps({ trial }: { readonly trial: TrialView }) {
         )}
       </Timeline>
       <Group gap={4}>
-        <Anchor component={Link} href={`/verifications/${vendorId}`}>
+        <Anchor component={Link} href={`/calls/${vendorId}`}>
           {text.detail}
         </Anchor>
         <Text c="dimmed">{vendorId}</Text>

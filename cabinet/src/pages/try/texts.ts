@@ -5,7 +5,25 @@ export const tryTexts = {
     title: 'Try it',
     service: 'Service',
     noService: 'No service is switched on',
-    noServiceHint: 'Create one under My services: a verification is always placed by a service.',
+    noServiceHint: 'Create one under My services: calls are always placed by a service.',
+    api: 'API',
+    apis: { v2: '/v2: verification', v1: '/v1.0: single call' },
+    apiHints: {
+      v2: 'Ringkey calls, tries the next way when nobody is reached, and checks the code for you.',
+      v1: 'One call. Your program gets the code and compares it itself.',
+    },
+    plan: 'Calls',
+    plans: {
+      workflow: 'As the workflow of the service says',
+      'flash voice': 'Flash, then voice',
+      flash: 'Flash only',
+      voice: 'Voice only',
+      mix: 'Mix only',
+      inbound: 'Inbound: the person calls',
+    },
+    longCodeHint: 'Drawn when left empty. Four digits; up to ten if every call is spoken.',
+    testCodeHint: 'A test number is not called, so nobody sees a drawn code: choose one to type it.',
+    verify: 'Start the verification',
     mode: terms.en.mode,
     modes: terms.en.modes,
     modeHints: {
@@ -39,7 +57,7 @@ export const tryTexts = {
     errors: {
       phone:
         'This is no phone number that can be called. Write it with the country code, such as 79161234567.',
-      code: 'Four digits from 0001 to 9999.',
+      code: 'Four digits from 0001 to 9999. With /v2 up to ten, if every call is spoken; none for inbound.',
       callbackUrl: 'An http or https address that is reachable from outside, without user and password.',
     } as Record<string, string>,
   },
@@ -47,7 +65,25 @@ export const tryTexts = {
     title: 'Попробовать',
     service: 'Сервис',
     noService: 'Ни один сервис не включён',
-    noServiceHint: 'Создайте его в разделе «Мои сервисы»: проверку всегда делает сервис.',
+    noServiceHint: 'Создайте его в разделе «Мои сервисы»: звонит всегда сервис.',
+    api: 'API',
+    apis: { v2: '/v2: проверка', v1: '/v1.0: один звонок' },
+    apiHints: {
+      v2: 'Ringkey звонит, при неудаче пробует следующий способ и сам проверяет код.',
+      v1: 'Один звонок. Ваша программа получает код и сравнивает его сама.',
+    },
+    plan: 'Звонки',
+    plans: {
+      workflow: 'Как задано в сценарии сервиса',
+      'flash voice': 'Звонок-сброс, затем голос',
+      flash: 'Только звонок-сброс',
+      voice: 'Только голос',
+      mix: 'Только смешанный',
+      inbound: 'Входящий: звонит сам человек',
+    },
+    longCodeHint: 'Если пусто, выберем сами. Четыре цифры; до десяти, если все звонки голосовые.',
+    testCodeHint: 'На тестовый номер не звонят, и выбранный нами код никто не увидит: задайте свой.',
+    verify: 'Начать проверку',
     mode: terms.ru.mode,
     modes: terms.ru.modes,
     modeHints: {
@@ -80,7 +116,7 @@ export const tryTexts = {
     same: 'То же из терминала',
     errors: {
       phone: 'На такой номер позвонить нельзя. Напишите его с кодом страны, например 79161234567.',
-      code: 'Четыре цифры от 0001 до 9999.',
+      code: 'Четыре цифры от 0001 до 9999. В /v2 до десяти, если все звонки голосовые; для входящего кода нет.',
       callbackUrl: 'Адрес http или https, доступный извне, без имени и пароля.',
     },
   },
@@ -109,6 +145,7 @@ export const tryProblems = {
     'refused-no-way':
       'There is no way to call this number now: no trunk, or no calling number with this code.',
     'refused-no-price': 'Your tariff has no price for this mode and number. Ask the operator.',
+    'refused-phone-blocked': 'Too many wrong codes for this phone. Wait an hour, or take another number.',
     'refused-no-numbers': 'The operator has not added confirmation numbers yet.',
     'too-many-attempts': 'Too many attempts. Wait a few minutes, or use the API.',
   },
@@ -135,6 +172,8 @@ export const tryProblems = {
     'refused-full': 'Все линии заняты. Ничего не начато, попробуйте чуть позже.',
     'refused-no-way': 'Сейчас на этот номер не позвонить: нет линии или номера с таким кодом.',
     'refused-no-price': 'В вашем тарифе нет цены для этого режима и номера. Обратитесь к администратору.',
+    'refused-phone-blocked':
+      'Для этого телефона слишком много неверных кодов. Подождите час или возьмите другой.',
     'refused-no-numbers': 'Администратор ещё не добавил номера подтверждения.',
     'too-many-attempts': 'Слишком много попыток. Подождите несколько минут или используйте API.',
   },

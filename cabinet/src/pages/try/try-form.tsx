@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Radio, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
-import type { ServiceView, TrialView } from '@ringkey/server/cabinet-api'
+import type { PhoneVerificationDetail, ServiceView, TrialView } from '@ringkey/server/cabinet-api'
 import { IconPhoneCall } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
@@ -9,28 +9,41 @@ import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { interfaceSpelling } from '../../parts/interface-spelling.ts'
+import { phoneVerificationKey } from '../phone-verifications/use-phone-verification.ts'
 import { tryProblems, tryTexts } from './texts.ts'
-import { numberFor, type Target, targets, type useWish, type Wish } from './use-wish.ts'
+import type { useWish } from './use-wish.ts'
+import { codeFor, numberFor, plans, stepsOf, type Target, targets, type Wish } from './wish.ts'
 
 const modes = ['flash', 'voice', 'mix', 'inbound'] as const
+
+/** What the page has placed. */
+export type Started =
+  | { readonly api: 'v1'; readonly trial: TrialView }
+  | { readonly api: 'v2'; readonly id: string }
 
 export function TryForm(props: {
   readonly services: readonly ServiceView[]
   readonly wish: ReturnType<typeof useWish>
-  readonly onStarted: (trial: TrialView) => void
+  readonly onStarted: (started: Started) => void
 }) {
   const text = useTexts(tryTexts)
   const client = useQueryClient()
   const { value: wish, set } = props.wish
   const start = useMutation({
-    mutationFn: () => write<TrialView>('/trials', requestOf(wish)),
-    onSuccess: (trial) => {
-      client.setQueryData(['trial', trial.vendorId], trial)
-      props.onStarted(trial)
+    mutationFn: async (): Promise<Started> => {
+      if (wish.api === 'v1') return { api: 'v1', trial: await write<TrialView>('/trials', callOf(wish)) }
+      const created = await write<PhoneVerificationDetail>('/phone-verifications', verificationOf(wish))
+      client.setQueryData(phoneVerificationKey(created.id), created)
+      return { api: 'v2', id: created.id }
+    },
+    onSuccess: (started) => {
+      if (started.api === 'v1') client.setQueryData(['trial', started.trial.vendorId], started.trial)
+      props.onStarted(started)
       if (wish.target === 'demo') set({ phone: numberFor('demo') })
       void client.invalidateQueries({ queryKey: ['me'] })
     },
   })
+  const isInbound = wish.api === 'v2' ? wish.plan === 'inbound' : wish.mode === 'inbound'
   const problem = (field: string) => fieldProblem(start.error, field, text.errors)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -46,22 +59,36 @@ export function TryForm(props: {
           value={String(wish.serviceId)}
           onChange={(value) => set({ serviceId: Number(value) })}
         />
-        <Stack gap={4}>
-          <Text fw={600} size="sm">
-            {text.mode}
-          </Text>
-          <SegmentedControl
-            aria-label={text.mode}
-            fullWidth
-            data={modes.map((value) => ({ value, label: text.modes[value] }))}
-            value={wish.mode}
-            onChange={(mode) => set({ mode: mode as Wish['mode'] })}
+        <Choice
+          name={text.api}
+          values={['v2', 'v1'] as const}
+          names={text.apis}
+          value={wish.api}
+          hint={text.apiHints[wish.api]}
+          onChange={(api) => set({ api, ...(api === 'v1' ? { code: wish.code.slice(0, 4) } : {}) })}
+        />
+        {wish.api === 'v2' ? (
+          <Select
+            label={text.plan}
+            allowDeselect={false}
+            data={plans.map((value) => ({ value, label: text.plans[value] }))}
+            value={wish.plan}
+            onChange={(plan) => set({ plan: plan as Wish['plan'] })}
           />
-          <Text size="sm" c="dimmed">
-            {text.modeHints[wish.mode]}
-          </Text>
-        </Stack>
-        <TargetChoice target={wish.target} onChange={(target) => set({ target, phone: numberFor(target) })} />
+        ) : (
+          <Choice
+            name={text.mode}
+            values={modes}
+            names={text.modes}
+            value={wish.mode}
+            hint={text.modeHints[wish.mode]}
+            onChange={(mode) => set({ mode })}
+          />
+        )}
+        <TargetChoice
+          target={wish.target}
+          onChange={(target) => set({ target, phone: numberFor(target), code: codeFor(target) })}
+        />
         {(wish.target === 'own' || wish.target === 'demo') && (
           <TextInput
             label={text.phone}
@@ -74,7 +101,7 @@ export function TryForm(props: {
             error={problem('phone')}
           />
         )}
-        {wish.mode === 'inbound' ? (
+        {isInbound && wish.api === 'v1' && (
           <TextInput
             label={text.callback}
             description={text.callbackHint.replace('SERVICE_ID', String(wish.serviceId))}
@@ -86,12 +113,19 @@ export function TryForm(props: {
             onChange={(event) => set({ callbackUrl: event.currentTarget.value })}
             error={problem('callbackUrl')}
           />
-        ) : (
+        )}
+        {!isInbound && (
           <TextInput
             label={text.code}
-            description={text.codeHint}
+            description={
+              wish.api === 'v1'
+                ? text.codeHint
+                : wish.target === 'good'
+                  ? text.testCodeHint
+                  : text.longCodeHint
+            }
             inputMode="numeric"
-            maxLength={4}
+            maxLength={wish.api === 'v1' ? 4 : 10}
             w={260}
             value={wish.code}
             onChange={(event) => set({ code: event.currentTarget.value.replace(/\D/g, '') })}
@@ -101,7 +135,7 @@ export function TryForm(props: {
         <ErrorNote error={otherProblem(start.error, ['phone', 'code', 'callbackUrl'])} own={tryProblems} />
         <Group>
           <Button type="submit" loading={start.isPending} leftSection={<IconPhoneCall size={16} />}>
-            {wish.mode === 'inbound' ? text.wait : text.place}
+            {wish.api === 'v2' ? text.verify : isInbound ? text.wait : text.place}
           </Button>
         </Group>
       </Stack>
@@ -145,8 +179,45 @@ function TargetChoice(props: { readonly target: Target; readonly onChange: (targ
   )
 }
 
-function requestOf({ serviceId, mode, phone: written, code, callbackUrl }: Wish): object {
+function Choice<T extends string>(props: {
+  readonly name: string
+  readonly values: readonly T[]
+  readonly names: Readonly<Record<T, string>>
+  readonly value: T
+  readonly hint: string
+  readonly onChange: (value: T) => void
+}) {
+  return (
+    <Stack gap={4}>
+      <Text fw={600} size="sm">
+        {props.name}
+      </Text>
+      <SegmentedControl
+        aria-label={props.name}
+        fullWidth
+        data={props.values.map((value) => ({ value, label: props.names[value] }))}
+        value={props.value}
+        onChange={(value) => props.onChange(value as T)}
+      />
+      <Text size="sm" c="dimmed">
+        {props.hint}
+      </Text>
+    </Stack>
+  )
+}
+
+function callOf({ serviceId, mode, phone: written, code, callbackUrl }: Wish): object {
   const phone = interfaceSpelling(written)
   if (mode === 'inbound') return { serviceId, mode, phone, callbackUrl }
   return { serviceId, mode, phone, ...(code === '' ? {} : { code: code.padStart(4, '0') }) }
+}
+
+function verificationOf({ serviceId, plan, phone, code }: Wish): object {
+  const steps = stepsOf(plan)
+  return {
+    serviceId,
+    phone: interfaceSpelling(phone),
+    ...(steps === undefined ? {} : { steps }),
+    ...(code === '' || plan === 'inbound' ? {} : { code }),
+  }
 }

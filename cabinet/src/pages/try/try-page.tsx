@@ -1,5 +1,4 @@
 import { Grid, Skeleton, Stack, Text } from '@mantine/core'
-import type { TrialView } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useServices } from '../../api/services.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -10,16 +9,18 @@ import { Page } from '../../parts/page.tsx'
 import { curlFor } from './curl-for.ts'
 import { Progress } from './progress.tsx'
 import { tryTexts } from './texts.ts'
-import { TryForm } from './try-form.tsx'
+import { type Started, TryForm } from './try-form.tsx'
 import { useWish } from './use-wish.ts'
+import { VerificationProgress } from './verification-progress.tsx'
 
-/** Places a verification as a service of the account, and shows its progress. */
+/** Places a verification or a single call as a service of the account, and shows its progress. */
 export default function TryPage() {
   const text = useTexts(tryTexts)
   const services = useServices()
   const active = (services.data ?? []).filter(({ status }) => status === 'active')
   const wish = useWish(active)
-  const [started, setStarted] = useState<TrialView | null>(null)
+  const [started, setStarted] = useState<Started | null>(null)
+  const id = started?.api === 'v2' ? started.id : undefined
   return (
     <Page title={text.title}>
       <ErrorNote error={services.error} />
@@ -34,10 +35,14 @@ export default function TryPage() {
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 6 }}>
             <Stack gap="lg">
-              <Progress started={started} />
+              {wish.value.api === 'v2' ? (
+                <VerificationProgress id={id} />
+              ) : (
+                <Progress started={started?.api === 'v1' ? started.trial : null} />
+              )}
               <Stack gap={6}>
                 <Text fw={600}>{text.same}</Text>
-                <CodeBlock code={curlFor(wish.value, location.origin)} what="curl" />
+                <CodeBlock code={curlFor(wish.value, location.origin, id)} what="curl" />
               </Stack>
             </Stack>
           </Grid.Col>

@@ -71,10 +71,7 @@ const en: ReasonTexts = {
     'caller not trusted',
     'A call came, but its number was less trusted than the service requires. The money was released.',
   ),
-  canceled: reason(
-    'cancelled',
-    'The verification was cancelled while it was waiting. The money was released.',
-  ),
+  canceled: reason('cancelled', 'Cancelled while it was waiting for the call. The money was released.'),
   'no result in time': reason('no result in time', 'No result came in time. The money was released.'),
   'the service was restarted': reason(
     'service restarted',
@@ -136,7 +133,7 @@ const ru: ReasonTexts = {
     'номер ненадёжен',
     'Звонок был, но надёжность номера ниже той, что нужна сервису. Деньги возвращены.',
   ),
-  canceled: reason('отменена', 'Проверку отменили, пока она ждала. Деньги возвращены.'),
+  canceled: reason('отменён', 'Ожидание звонка отменили. Деньги возвращены.'),
   'no result in time': reason('нет результата', 'Результат не пришёл вовремя. Деньги возвращены.'),
   'the service was restarted': reason(
     'перезапуск сервиса',

@@ -3,7 +3,7 @@ import { terms } from '../../language/terms.ts'
 
 export const verificationsTexts = {
   en: {
-    title: 'Verifications',
+    title: terms.en.calls,
     mode: terms.en.mode,
     state: 'State',
     reason: 'Reason',
@@ -23,14 +23,15 @@ export const verificationsTexts = {
     csvHint: 'Save what the filter shows, at most 200,000 lines',
     older: 'Older',
     readingOn: 'Search further back',
-    nothingSoFar: 'Nothing in this period matches. Older verifications may.',
+    nothingSoFar: 'Nothing in this period matches. Older calls may.',
     newOnes: (count: number) => `${count} new`,
     live: 'Live',
     paused: 'Paused while the pointer is on the list',
     connecting: 'Connecting…',
     off: 'Refreshed every 10 s',
-    none: 'No verifications yet',
-    whatToDo: 'They appear here the moment your program calls initCall or inboundCallWaiting.',
+    none: 'No calls yet',
+    whatToDo:
+      'They appear here the moment your program creates a verification (/v2) or calls initCall or inboundCallWaiting (/v1.0).',
     noneFit: 'Nothing matches these filters',
     widen: 'Remove a filter or choose a longer period.',
     foundByPhone: (mask: string) => `Found by phone ${mask}`,
@@ -41,7 +42,7 @@ export const verificationsTexts = {
     endSearch: 'Back to the list',
   },
   ru: {
-    title: 'Проверки',
+    title: terms.ru.calls,
     mode: terms.ru.mode,
     state: 'Состояние',
     reason: 'Причина',
@@ -67,8 +68,9 @@ export const verificationsTexts = {
     paused: 'Пауза, пока курсор на списке',
     connecting: 'Соединяемся…',
     off: 'Обновляется раз в 10 с',
-    none: 'Проверок пока нет',
-    whatToDo: 'Они появятся здесь, как только ваша программа вызовет initCall или inboundCallWaiting.',
+    none: 'Звонков пока нет',
+    whatToDo:
+      'Они появятся здесь, как только ваша программа создаст проверку (/v2) или вызовет initCall или inboundCallWaiting (/v1.0).',
     noneFit: 'Под эти фильтры ничего не подходит',
     widen: 'Уберите фильтр или выберите период длиннее.',
     foundByPhone: (mask: string) => `Найдено по телефону ${mask}`,

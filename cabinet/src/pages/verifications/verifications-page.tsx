@@ -67,7 +67,7 @@ export default function VerificationsPage() {
 
 /** The search is kept when a detail page is opened and closed again; any other page ends it. */
 function forgetElsewhere(): void {
-  if (!location.pathname.startsWith('/cabinet/verifications')) seek('')
+  if (!location.pathname.startsWith('/cabinet/calls')) seek('')
 }
 
 function LiveList({ filters }: { readonly filters: Filters }) {

@@ -86,7 +86,7 @@ function Parts({ webhook }: { readonly webhook: WebhookDetail }) {
           <CopyButton value={webhook.webhookId} what={text.webhookId} />
         </Fact>
         <Fact label={text.verification}>
-          <Anchor component={Link} href={`/verifications/${webhook.vendorId}`}>
+          <Anchor component={Link} href={`/calls/${webhook.vendorId}`}>
             {webhook.vendorId}
           </Anchor>
         </Fact>

@@ -1,57 +1,79 @@
+import type { PhoneVerification } from '../../books/phone-verification.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
 import type { Store } from '../../storage/store.ts'
+import { RecentWatch } from './recent-watch.ts'
 
 /** Rows read in each round. Pages of an account with more changes in a second are told to reload. */
 const newestLooked = 50
-/** Open verifications that are no longer among the newest, followed until they end. */
-const maxFollowed = 200
 
+/** What is new: single calls, and verifications of several calls (`/v2`). */
 export type News =
-  | { readonly kind: 'changed'; readonly records: readonly VerificationRecord[] }
+  | {
+      readonly kind: 'changed'
+      readonly calls: readonly VerificationRecord[]
+      readonly phoneVerifications: readonly PhoneVerification[]
+    }
   | { readonly kind: 'too-much' }
 
-/** What is new among the verifications of one account since the last look; the first look only learns what is there. */
+/** What is new in one account since the last look; the first look only learns what is there. */
 export class AccountWatch {
-  readonly #store: Store
-  readonly #accountId: number
-  /** State of every verification of the last round, and of older open ones. */
-  #known: Map<number, VerificationRecord['state']> | undefined
+  readonly #calls: RecentWatch<VerificationRecord>
+  readonly #phoneVerifications: RecentWatch<PhoneVerification>
 
   constructor(store: Store, accountId: number) {
-    this.#store = store
-    this.#accountId = accountId
+    this.#calls = new RecentWatch({
+      limit: newestLooked,
+      newest: (limit) => newestCalls(store, accountId, limit),
+      read: (vendorId) => store.verification(Number(vendorId)),
+      idOf: ({ vendorId }) => String(vendorId),
+      versionOf: ({ state }) => state,
+      isOpen: ({ state }) => state === 'checking',
+    })
+    this.#phoneVerifications = new RecentWatch({
+      limit: newestLooked,
+      newest: (limit) => newestPhoneVerifications(store, accountId, limit),
+      read: (id) => store.phoneVerification(id),
+      idOf: ({ id }) => id,
+      // A wrong code changes the tries that are left, but not the version.
+      versionOf: ({ version, attemptsLeft }) => `${version} ${attemptsLeft}`,
+      // A call that is under way at the end gets its outcome afterwards.
+      isOpen: ({ status, steps }) =>
+        status === 'pending' || steps.some((step) => step.status === 'started' || step.isKept),
+    })
   }
 
   async look(): Promise<News | undefined> {
-    const services = await this.#store.services(this.#accountId)
-    const { items } = await this.#store.verificationPage({
-      serviceIds: services.map(({ id }) => id),
-      mode: null,
-      state: null,
-      test: null,
-      reason: null,
-      from: null,
-      to: null,
-      before: null,
-      limit: newestLooked,
-    })
-    const known = this.#known
-    const followed = await this.#followed(items)
-    const seen = [...items, ...followed]
-    this.#known = new Map(seen.map(({ vendorId, state }) => [vendorId, state]))
-    if (known === undefined) return undefined
-    const isFlood = items.length === newestLooked && items.every(({ vendorId }) => !known.has(vendorId))
-    if (isFlood) return { kind: 'too-much' }
-    const records = seen.filter(({ vendorId, state }) => known.get(vendorId) !== state)
-    return records.length === 0 ? undefined : { kind: 'changed', records }
+    const [calls, phoneVerifications] = await Promise.all([
+      this.#calls.look(),
+      this.#phoneVerifications.look(),
+    ])
+    if (calls === 'too-much' || phoneVerifications === 'too-much') return { kind: 'too-much' }
+    if (calls.length + phoneVerifications.length === 0) return undefined
+    return { kind: 'changed', calls, phoneVerifications }
   }
+}
 
-  async #followed(items: readonly VerificationRecord[]): Promise<VerificationRecord[]> {
-    const looked = new Set(items.map(({ vendorId }) => vendorId))
-    const open = [...(this.#known ?? [])].filter(([id, state]) => state === 'checking' && !looked.has(id))
-    const records = await Promise.all(
-      open.slice(0, maxFollowed).map(([vendorId]) => this.#store.verification(vendorId)),
-    )
-    return records.filter((record) => record !== undefined)
-  }
+async function newestCalls(store: Store, accountId: number, limit: number): Promise<VerificationRecord[]> {
+  const services = await store.services(accountId)
+  const page = await store.verificationPage({
+    serviceIds: services.map(({ id }) => id),
+    mode: null,
+    state: null,
+    test: null,
+    reason: null,
+    from: null,
+    to: null,
+    before: null,
+    limit,
+  })
+  return page.items
+}
+
+async function newestPhoneVerifications(
+  store: Store,
+  accountId: number,
+  limit: number,
+): Promise<PhoneVerification[]> {
+  const everything = { serviceId: null, status: null, test: null, from: null, to: null, before: null }
+  return (await store.phoneList({ ...everything, accountId, limit })).items
 }

@@ -69,7 +69,7 @@ async function untilHappened(look: () => boolean): Promise<void> {
 }
 
 const linesOf = ({ events }: Listening) =>
-  events.flatMap((event) => (event.kind === 'verifications' ? event.items : []))
+  events.flatMap((event) => (event.kind === 'changed' ? event.calls : []))
 
 it('live stream: sends a new verification and its end to people of the account, and to nobody else', async () => {
   const watcher = await listen(await visitAs(service, client.accountId))

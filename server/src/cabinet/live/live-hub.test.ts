@@ -1,20 +1,24 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../../test/manual-clock.ts'
+import type { PhoneVerification } from '../../books/phone-verification.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
 import { createLog } from '../../platform/log.ts'
 import type { Store } from '../../storage/store.ts'
 import type { News } from './account-watch.ts'
 import { LiveHub } from './live-hub.ts'
 
-/** A store of which the hub uses three reads, counted. */
+/** A store with the reads that the hub uses; those of pages are counted. */
 function openHub() {
   const clock = new ManualClock()
   const logged: string[] = []
   const records: Pick<VerificationRecord, 'vendorId' | 'state'>[] = []
+  const phones: PhoneVerification[] = []
   const asked = { pages: 0 }
   let isAway = false
   const store = {
     services: async () => [{ id: 1 }],
+    phoneList: async () => ({ items: phones.slice(), next: null }),
+    phoneVerification: async (id: string) => phones.find((one) => one.id === id),
     verificationPage: async () => {
       asked.pages += 1
       if (isAway) throw new Error('away')
@@ -26,12 +30,12 @@ function openHub() {
   const setAway = (away: boolean) => {
     isAway = away
   }
-  return { hub, clock, records, asked, logged, setAway }
+  return { hub, clock, records, phones, asked, logged, setAway }
 }
 
 const changed = (news: readonly News[]) =>
   news.flatMap((one) =>
-    one.kind === 'changed' ? one.records.map(({ vendorId, state }) => [vendorId, state]) : [],
+    one.kind === 'changed' ? one.calls.map(({ vendorId, state }) => [vendorId, state]) : [],
   )
 
 it('live hub: reads an account once a second however many pages are open, and never when none is', async () => {
@@ -77,6 +81,30 @@ it('live hub: reports each change once, also the end of a verification that is n
     [2, 'failed'],
   ])
   expect(changed(news)).toHaveLength(82)
+})
+
+it('live hub: reports a verification of several calls when its version grows or a wrong code is typed', async () => {
+  const { hub, clock, phones } = openHub()
+  const news: News[] = []
+  hub.watch(
+    7,
+    (one) => news.push(one),
+    () => {},
+  )
+  await clock.advance(1_000)
+  const change = async (part: Partial<PhoneVerification>) => {
+    phones[0] = { id: 'vf_1', status: 'pending', steps: [], ...part } as unknown as PhoneVerification
+    await clock.advance(2_000)
+  }
+  await change({ version: 1, attemptsLeft: 3 })
+  await change({ version: 1, attemptsLeft: 2 })
+  await change({ version: 2, attemptsLeft: 2, status: 'approved' })
+  const seen = news.flatMap((one) => (one.kind === 'changed' ? one.phoneVerifications : []))
+  expect(seen.map(({ version, attemptsLeft }) => [version, attemptsLeft])).toEqual([
+    [1, 3],
+    [1, 2],
+    [2, 2],
+  ])
 })
 
 it('live hub: continues after the store was unavailable, and reports missed changes', async () => {

@@ -1,6 +1,7 @@
 import type { CabinetDeps } from '../deps.ts'
 import { openEventStream } from '../live/event-stream.ts'
 import { permissionsOf } from '../permissions.ts'
+import { phoneLineOf } from '../phone-verifications/line.ts'
 import { Problem } from '../problem.ts'
 import { memberOf } from '../recognise.ts'
 import { get, type Member } from '../route.ts'
@@ -33,7 +34,13 @@ const events = get('/events', {
         stream.sendIfAllowed(
           news.kind === 'too-much'
             ? { kind: 'reload' }
-            : { kind: 'verifications', items: news.records.map((record) => lineOf(record, isMoneyShown)) },
+            : {
+                kind: 'changed',
+                calls: news.calls.map((record) => lineOf(record, isMoneyShown)),
+                phoneVerifications: news.phoneVerifications.map((record) =>
+                  phoneLineOf(record, isMoneyShown),
+                ),
+              },
         ),
       () => stream.end(),
     )

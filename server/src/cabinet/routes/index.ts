@@ -8,6 +8,8 @@ import { moneyRoutes } from './money.ts'
 import { operatorRoutes } from './operator/index.ts'
 import { overviewRoutes } from './overview.ts'
 import { phoneRoutes } from './phone.ts'
+import { phoneTrialRoutes } from './phone-trials.ts'
+import { phoneVerificationRoutes } from './phone-verifications.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { secondFactorStepRoutes } from './second-factor-step.ts'
 import { securityRoutes } from './security.ts'
@@ -33,6 +35,8 @@ export const routes: readonly Route[] = [
   ...operatorRoutes,
   ...overviewRoutes,
   ...phoneRoutes,
+  ...phoneTrialRoutes,
+  ...phoneVerificationRoutes,
   ...secondFactorRoutes,
   ...secondFactorStepRoutes,
   ...securityRoutes,

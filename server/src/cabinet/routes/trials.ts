@@ -1,13 +1,12 @@
 import { type Static, Type } from 'typebox'
 import type { Subscriber } from '../../accounts/directory.ts'
-import { standingOf } from '../../accounts/standing.ts'
-import type { Refusal, Refused } from '../../books/admission.ts'
 import { noteAction } from '../action-log.ts'
 import { trialView } from '../answers/trial.ts'
 import type { CabinetDeps } from '../deps.ts'
-import { idOf, ownService } from '../ids.ts'
+import { idOf } from '../ids.ts'
 import { notFound, Problem, wrongField } from '../problem.ts'
-import { get, type Member, post } from '../route.ts'
+import { get, post } from '../route.ts'
+import { calledPhone, callingService, refusal, stopping } from '../trial-rules.ts'
 
 const maxUrlLength = 2048
 const body = Type.Object({
@@ -28,13 +27,12 @@ const start = post('/trials', {
   handle: async ({ deps, who, body, visitor }) => {
     const vendorId = await deps.work.run(() =>
       deps.trialLimit.countDone([`account ${who.account.id}`], async () => {
-        const subscriber = await subscriberOf(deps, who, body.serviceId)
+        const subscriber = await callingService(deps, who, body.serviceId)
         return body.mode === 'inbound' ? wait(deps, subscriber, body) : call(deps, subscriber, body)
       }),
     )
-    if (vendorId === undefined)
-      throw new Problem(503, 'stopping', 'the service is stopping: try again', { retryAfterSeconds: 5 })
-    const words = `verification ${vendorId} placed from the cabinet, service ${body.serviceId}`
+    if (vendorId === undefined) throw stopping()
+    const words = `call ${vendorId} placed from the cabinet, service ${body.serviceId}`
     await noteAction(deps, who.account.id, visitor, words)
     return trialView(deps, (await deps.store.verification(vendorId))!)
   },
@@ -51,19 +49,10 @@ const look = get('/trials/:vendorId', {
 
 type Wanted = Static<typeof body>
 
-async function subscriberOf(deps: CabinetDeps, who: Member, serviceId: number): Promise<Subscriber> {
-  await ownService(deps.store, who, serviceId)
-  const subscriber = await deps.directory.find(serviceId)
-  if (subscriber === undefined) throw notFound()
-  const why = standingOf(subscriber)
-  if (why !== undefined) throw new Problem(403, why, 'the service may not call now')
-  return subscriber
-}
-
 async function call(deps: CabinetDeps, subscriber: Subscriber, wanted: Wanted): Promise<number> {
   if (wanted.mode === 'inbound' || wanted.code === '0000') throw wrongField('code', '0001 to 9999')
   const { admitted } = await deps.verifications.startCall(subscriber, {
-    phone: phoneOf(deps, wanted),
+    phone: calledPhone(deps, wanted.phone),
     mode: wanted.mode,
     code: wanted.code,
     client: '',
@@ -80,7 +69,7 @@ async function wait(deps: CabinetDeps, subscriber: Subscriber, wanted: Wanted): 
     throw wrongField('callbackUrl', 'an http or https address that is reachable from outside')
   }
   const waiting = await deps.verifications.waitForCall(subscriber, {
-    phone: phoneOf(deps, wanted),
+    phone: calledPhone(deps, wanted.phone),
     phoneForm: null,
     callbackUrl,
     client: '',
@@ -90,37 +79,7 @@ async function wait(deps: CabinetDeps, subscriber: Subscriber, wanted: Wanted): 
   throw waiting.kind === 'refused' ? refusal(waiting) : notAdmitted()
 }
 
-function phoneOf({ numbering }: CabinetDeps, { phone }: Wanted) {
-  // As strict as the interface: the page shows the same request as a line to copy.
-  const read = numbering.readE164(phone)
-  if (read === undefined) throw wrongField('phone', 'a phone number with its country code, digits only')
-  return read
-}
-
 /** A replay cannot happen here, because the request has no idempotency key. */
 const notAdmitted = () => new Problem(409, 'refused', 'not admitted')
-
-const statuses: Readonly<Record<Refusal, number>> = {
-  'mode-country': 400,
-  country: 403,
-  'dear-range': 403,
-  'prefix-paused': 403,
-  'do-not-call': 403,
-  wait: 429,
-  'number-limit': 429,
-  'waiting-limit': 429,
-  'test-limit': 429,
-  funds: 402,
-  'spend-cap': 402,
-  full: 503,
-  'no-way': 503,
-  'no-price': 503,
-  'no-numbers': 503,
-}
-
-function refusal({ why, retryAfterMs }: Pick<Refused, 'why' | 'retryAfterMs'>): Problem {
-  const wait = retryAfterMs > 0 ? { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) } : {}
-  return new Problem(statuses[why], `refused-${why}`, `refused: ${why}`, wait)
-}
 
 export const trialRoutes = [start, look]

@@ -21,11 +21,12 @@ export async function detailOf(
 ): Promise<VerificationDetail> {
   const record = await store.verification(vendorId)
   if (record === undefined || record.accountId !== who.account.id) throw notFound()
-  const [service, repeats, ledger, delivery] = await Promise.all([
+  const [service, repeats, ledger, delivery, phoneVerificationId] = await Promise.all([
     store.service(record.serviceId),
     store.repeatsOf(record.firstVendorId ?? vendorId),
     maySeeMoney(who) ? ledgerOf(store, record) : null,
     deliveryOf(store, record),
+    store.verificationOfStep(vendorId),
   ])
   const details = readDetails(record.details)
   return {
@@ -46,6 +47,7 @@ export async function detailOf(
     })),
     firstVendorId: record.firstVendorId,
     repeats: repeats.filter((id) => id !== vendorId),
+    phoneVerificationId: phoneVerificationId ?? null,
     confirmationNumber: record.confirmationNumber,
     callbackUrl: record.callbackUrl,
     ledger,

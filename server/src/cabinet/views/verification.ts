@@ -2,6 +2,7 @@ import type { LadderLine } from '../../books/call-details.ts'
 import type { EntryKind } from '../../books/ledger.ts'
 import type { Mode, State } from '../../books/verification.ts'
 import type { CallerRecord } from '../../storage/caller-identity.ts'
+import type { PhoneVerificationLine } from './phone-verification.ts'
 
 /** One line of the list. Only the mask of the number is in it. */
 export interface VerificationLine {
@@ -81,6 +82,8 @@ export interface VerificationDetail extends VerificationLine {
   readonly attempts: readonly CallAttempt[]
   readonly firstVendorId: number | null
   readonly repeats: readonly number[]
+  /** The verification of `/v2` that this call is a step of; null for a call of `/v1.0`. */
+  readonly phoneVerificationId: string | null
   readonly confirmationNumber: string | null
   readonly callbackUrl: string | null
   /** null where the role may not see money. */
@@ -114,7 +117,11 @@ export interface VerificationDetail extends VerificationLine {
 export type LiveEvent =
   | { readonly kind: 'ready' }
   /** New or changed, newest first. */
-  | { readonly kind: 'verifications'; readonly items: readonly VerificationLine[] }
+  | {
+      readonly kind: 'changed'
+      readonly calls: readonly VerificationLine[]
+      readonly phoneVerifications: readonly PhoneVerificationLine[]
+    }
   /** Too many changes for one event: reload the page's data. */
   | { readonly kind: 'reload' }
   /** The session, the role or the account has changed: read `/me` again. */

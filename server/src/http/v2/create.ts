@@ -1,8 +1,10 @@
 import { stepSeconds } from '../../accounts/service-settings.ts'
 import { unitsOf } from '../../books/money.ts'
+import { verificationDefaults as defaults } from '../../phone-verification/defaults.ts'
 import { shownCodeLength } from '../../phone-verification/phone-codes.ts'
 import type { NewPhoneVerification } from '../../phone-verification/phone-verifications.ts'
 import { showsCode, type WrittenStep, workflowSteps } from '../../phone-verification/workflow.ts'
+import { secondMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { CreatedAs } from '../../storage/phone-records.ts'
 import * as answers from './answers.ts'
@@ -12,8 +14,6 @@ import { type InputFault, Problem } from './problem.ts'
 import { refusalProblem } from './refusals.ts'
 import { type CreateBody, createBody, phone as phoneSchema } from './schemas.ts'
 import { viewOf } from './view.ts'
-
-const defaults = { codeLength: 4, expiresIn: 300, attempts: 3, inboundExpiresIn: 60 } as const
 
 export const create = defineV2<CreateBody>({
   name: 'createVerification',
@@ -45,14 +45,14 @@ export const create = defineV2<CreateBody>({
       code: input.code,
       codeLength,
       language: (input.language ?? null) as NewPhoneVerification['language'],
-      expiresInMs: (input.expires_in ?? defaults.expiresIn) * 1000,
+      expiresInMs: input.expires_in === undefined ? defaults.expiresInMs : input.expires_in * secondMs,
       attempts: input.attempts ?? defaults.attempts,
       client: (input.client ?? '').toWellFormed(),
       metadata: JSON.stringify(input.metadata ?? {}).toWellFormed(),
       ip: input.ip ?? '',
       consent: input.consent === undefined ? null : JSON.stringify(input.consent).toWellFormed(),
       maxCostUnits: input.max_cost === undefined ? 0 : unitsOf(input.max_cost)!,
-      inboundSeconds: input.inbound_expires_in ?? defaults.inboundExpiresIn,
+      inboundSeconds: input.inbound_expires_in ?? defaults.inboundSeconds,
       key:
         idempotencyKey === undefined ? null : { keyHash: sha256(idempotencyKey), bodyHash: sha256(rawBody) },
     }

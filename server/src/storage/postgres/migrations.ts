@@ -20,6 +20,7 @@ import { people } from './steps/people.ts'
 import { phoneForm } from './steps/phone-form.ts'
 import { phoneLimits } from './steps/phone-limits.ts'
 import { phoneNetworks } from './steps/phone-networks.ts'
+import { phoneStories } from './steps/phone-stories.ts'
 import { phoneVerifications } from './steps/phone-verifications.ts'
 import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
@@ -299,4 +300,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   phoneVerifications,
   chargeOnApproval,
   phoneNetworks,
+  phoneStories,
 ]

@@ -1,4 +1,4 @@
-import type { Course, PhoneVerification, Step } from '../../books/phone-verification.ts'
+import type { Check, Course, PhoneVerification, Step } from '../../books/phone-verification.ts'
 import { isPending, unpaidSteps, wakeAt } from '../../books/step-machine.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
@@ -9,7 +9,7 @@ export const codesKeptMs = minuteMs
 /** All columns except code_hashes, which no reader needs. */
 export const phoneColumns = `id, account_id, service_id, status, reason, version, test, phone_hash, phone_mask, country,
   operator, region, ported_to, client, metadata, ip, consent, language, code_length, max_cost_units, inbound_seconds,
-  created_at, expires_at, ended_at, attempts_left, steps, next_step_at, sealed_code`
+  created_at, expires_at, ended_at, attempts_left, checks, steps, next_step_at, sealed_code`
 
 const numberOrNull = (value: SqlValue | undefined) =>
   value === null || value === undefined ? null : Number(value)
@@ -41,6 +41,7 @@ export function phoneVerificationOf(row: Row): PhoneVerification {
     expiresAt: Number(row.expires_at),
     endedAt: numberOrNull(row.ended_at),
     attemptsLeft: Number(row.attempts_left),
+    checks: JSON.parse(String(row.checks)) as Check[],
     steps: JSON.parse(String(row.steps)) as Step[],
     nextStepAt: numberOrNull(row.next_step_at),
     sealedCode: row.sealed_code as Uint8Array | null,
@@ -76,7 +77,7 @@ export async function saveCourse(
   const isLastStarted = !course.steps.some(({ status }) => status === 'planned')
   await sql.run(
     `UPDATE phone_verifications SET status = $2, reason = $3, version = $4, ended_at = $5, attempts_left = $6,
-       steps = $7, next_step_at = $8, wake_at = $9, code_hashes = $10, sealed_code = $11 WHERE id = $1`,
+       steps = $7, next_step_at = $8, wake_at = $9, code_hashes = $10, sealed_code = $11, checks = $12 WHERE id = $1`,
     id,
     course.status,
     course.reason,
@@ -88,6 +89,7 @@ export async function saveCourse(
     lookAt(course, at, hashes !== null),
     hashes,
     isLastStarted ? null : sealedCode,
+    JSON.stringify(course.checks),
   )
 }
 

@@ -55,6 +55,7 @@ export async function createPhoneVerification(
     expiresAt: at + request.expiresInMs,
     endedAt: null,
     attemptsLeft: request.attempts,
+    checks: [],
     steps,
     nextStepAt: at,
   }

@@ -17,6 +17,7 @@ import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
 import { phoneForm } from './steps/phone-form.ts'
 import { phoneNetworks } from './steps/phone-networks.ts'
+import { phoneStories } from './steps/phone-stories.ts'
 import { phoneVerifications } from './steps/phone-verifications.ts'
 import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
@@ -286,4 +287,5 @@ export const migrations: readonly string[] = [
   phoneVerifications,
   chargeOnApproval,
   phoneNetworks,
+  phoneStories,
 ]

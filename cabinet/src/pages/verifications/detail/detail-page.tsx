@@ -30,8 +30,7 @@ export default function DetailPage() {
     queryFn: () => read<VerificationDetail>(`/verifications/${encodeURIComponent(vendorId)}`),
   })
   useLiveEvents((event) => {
-    const isAbout =
-      event.kind === 'verifications' && event.items.some((line) => String(line.vendorId) === vendorId)
+    const isAbout = event.kind === 'changed' && event.calls.some((line) => String(line.vendorId) === vendorId)
     if (isAbout) void client.invalidateQueries({ queryKey: key })
   })
   return (
@@ -40,7 +39,7 @@ export default function DetailPage() {
       actions={
         <Group gap="xs">
           <CopyButton value={vendorId} what={text.theId} />
-          <Anchor component={Link} href="/verifications" size="sm">
+          <Anchor component={Link} href="/calls" size="sm">
             {text.back}
           </Anchor>
         </Group>
@@ -104,6 +103,18 @@ function Sentence({ detail }: { readonly detail: VerificationDetail }) {
 
 function Request({ detail }: { readonly detail: VerificationDetail }) {
   const text = useTexts(detailTexts)
+  // The request of a step asked for a whole verification.
+  if (detail.phoneVerificationId !== null) {
+    return (
+      <Stack gap="xs">
+        <Title order={2}>{text.request}</Title>
+        <Text className={classes.quiet!}>{text.requestOfStep}</Text>
+        <Anchor component={Link} href={`/verifications/${detail.phoneVerificationId}`}>
+          {text.partOf}
+        </Anchor>
+      </Stack>
+    )
+  }
   const request = requestAsCurl(detail)
   return (
     <Stack gap="xs">

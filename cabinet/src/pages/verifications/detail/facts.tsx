@@ -1,25 +1,28 @@
 import type { VerificationDetail } from '@ringkey/server/cabinet-api'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
-import { CopyButton } from '../../../parts/copy-button.tsx'
 import { HiddenCode } from '../list/hidden-code.tsx'
 import { TestBadge } from '../list/test-badge.tsx'
-import classes from './detail.module.css'
+import { Copied, Fact, FactList } from './fact-list.tsx'
 import { detailTexts } from './texts.ts'
 
 export function Facts({ detail }: { readonly detail: VerificationDetail }) {
   const text = useTexts(detailTexts)
   const words = useTexts(terms)
   const formats = useFormats()
-  const { registryOperator, portedTo, firstVendorId, repeats } = detail
+  const { registryOperator, portedTo, firstVendorId, repeats, phoneVerificationId } = detail
   return (
-    <dl className={classes.facts}>
+    <FactList>
       <Fact name={text.phone}>
         {detail.phoneMask}
         {detail.test && <TestBadge />}
+      </Fact>
+      <Fact name={text.partOf}>
+        {phoneVerificationId !== null && (
+          <Link href={`/verifications/${phoneVerificationId}`}>{phoneVerificationId}</Link>
+        )}
       </Fact>
       <Fact name={text.mode}>{words.modes[detail.mode]}</Fact>
       <Fact name={text.code}>{detail.code && <HiddenCode code={detail.code} />}</Fact>
@@ -42,31 +45,12 @@ export function Facts({ detail }: { readonly detail: VerificationDetail }) {
       <Fact name={text.callback}>{detail.callbackUrl}</Fact>
       <Fact name={text.repeatOf}>{firstVendorId !== null && <Other id={firstVendorId} />}</Fact>
       <Fact name={text.repeats}>{repeats.length > 0 && repeats.map((id) => <Other key={id} id={id} />)}</Fact>
-    </dl>
-  )
-}
-
-/** Unknown facts are not shown. */
-function Fact(props: { readonly name: string; readonly children: ReactNode }) {
-  if (props.children === null || props.children === '' || props.children === false) return null
-  return (
-    <>
-      <dt className={classes.quiet}>{props.name}</dt>
-      <dd>{props.children}</dd>
-    </>
-  )
-}
-
-function Copied(props: { readonly value: string; readonly what: string }) {
-  return (
-    <>
-      {props.value} <CopyButton value={props.value} what={props.what} />
-    </>
+    </FactList>
   )
 }
 
 const Other = ({ id }: { readonly id: number }) => (
   <>
-    <Link href={`/verifications/${id}`}>{id}</Link>{' '}
+    <Link href={`/calls/${id}`}>{id}</Link>{' '}
   </>
 )

@@ -16,22 +16,23 @@ const steps: { readonly en: Steps; readonly ru: Steps } = {
     deadline: 'Ends no later than',
   },
   ru: {
-    admitted: 'Принята',
+    admitted: 'Принят',
     invite: 'Звонок начат',
     ringing: 'Гудки',
     answered: 'Ответили',
     'hung-up': 'Отбой',
     refused: 'Отказ',
     called: 'Позвонили нам',
-    settled: 'Завершена',
+    settled: 'Завершён',
     deadline: 'Завершится не позже',
   },
 }
 
 export const detailTexts = {
   en: {
-    title: (id: string) => `Verification ${id}`,
-    back: 'Verifications',
+    title: (id: string) => `Call ${id}`,
+    back: 'Calls',
+    partOf: 'Verification',
     theId: 'the vendor id',
     theClient: 'the client',
     theUnique: 'the unique key',
@@ -82,13 +83,16 @@ export const detailTexts = {
     webhookStates: terms.en.webhookStates,
     webhookAll: 'All attempts and payload',
     answered: (status: number) => `answered ${status}`,
+    requestOfStep:
+      'This call is a step of a verification. The request that asked for it is on the page of the verification.',
     request: 'The request',
     requestHint:
       'A request that asks for the same, made from what we keep; your program may have written it otherwise. Fill in the key and the full number: we keep neither.',
   },
   ru: {
-    title: (id: string) => `Проверка ${id}`,
-    back: 'Проверки',
+    title: (id: string) => `Звонок ${id}`,
+    back: 'Звонки',
+    partOf: 'Проверка',
     theId: 'vendor id',
     theClient: 'client',
     theUnique: 'ключ unique',
@@ -116,7 +120,7 @@ export const detailTexts = {
     cost: 'Цена',
     number: 'Куда звонить',
     callback: 'Адрес веб-хука',
-    repeatOf: 'Повтор проверки',
+    repeatOf: 'Повтор звонка',
     repeats: 'Повторы',
     ladder: 'Диалог SIP',
     attempt: (index: number) => `Попытка ${index}`,
@@ -139,6 +143,7 @@ export const detailTexts = {
     webhookStates: terms.ru.webhookStates,
     webhookAll: 'Все попытки и содержимое',
     answered: (status: number) => `ответ ${status}`,
+    requestOfStep: 'Этот звонок — шаг проверки. Запрос показан на странице проверки.',
     request: 'Запрос',
     requestHint:
       'Запрос с тем же смыслом, составлен по нашим записям: ваша программа могла записать его иначе. Впишите ключ и полный номер, мы их не храним.',

@@ -11,7 +11,7 @@ import { type Progress, readExport } from './export-file.ts'
 
 const texts = {
   en: {
-    title: 'Saving verifications as CSV',
+    title: 'Saving calls as CSV',
     rows: (count: string) => `${count} lines so far. You may go to other pages.`,
     cancel: 'Cancel',
     cancelled: 'The export was cancelled; nothing was saved.',
@@ -19,7 +19,7 @@ const texts = {
     cut: (count: string) => `Saved: the newest ${count} lines. For older ones set an earlier time.`,
   },
   ru: {
-    title: 'Сохраняем проверки в CSV',
+    title: 'Сохраняем звонки в CSV',
     rows: (count: string) => `Строк: ${count}. Можно перейти на другие страницы.`,
     cancel: 'Отменить',
     cancelled: 'Выгрузка отменена, ничего не сохранено.',

@@ -11,7 +11,7 @@ export const tableTexts = {
     operator: 'Network operator, region',
     toRing: 'To ring',
     cost: 'Cost',
-    open: (id: number, mask: string) => `${mask}, verification ${id}`,
+    open: (id: number, mask: string) => `${mask}, call ${id}`,
     rangAfter: (time: string) => `rang after ${time}`,
   },
   ru: {
@@ -24,7 +24,7 @@ export const tableTexts = {
     operator: 'Оператор связи, регион',
     toRing: 'До гудка',
     cost: 'Цена',
-    open: (id: number, mask: string) => `${mask}, проверка ${id}`,
+    open: (id: number, mask: string) => `${mask}, звонок ${id}`,
     rangAfter: (time: string) => `гудок через ${time}`,
   },
 }

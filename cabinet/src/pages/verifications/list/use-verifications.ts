@@ -26,21 +26,21 @@ export function useVerifications(filters: Filters, isPaused: boolean, limit?: nu
     client.setQueryData<Pages>(key, (pages) => pages && withNew(pages, lines))
   }
   const liveState = useLiveEvents((event) => {
-    if (event.kind !== 'verifications') {
+    if (event.kind !== 'changed') {
       if (event.kind !== 'ended') void client.invalidateQueries({ queryKey: ['verifications'] })
       return
     }
     const pages = client.getQueryData<Pages>(key)
     if (pages === undefined) return
     const fits = (line: VerificationLine) => shows(filters, line)
-    client.setQueryData<Pages>(key, changed(pages, event.items, fits))
+    client.setQueryData<Pages>(key, changed(pages, event.calls, fits))
     const waitingIds = new Set(waiting.map(({ vendorId }) => vendorId))
     const isNew = ({ vendorId }: VerificationLine) => !has(pages, vendorId) && !waitingIds.has(vendorId)
     // Changes of lines on pages that are not loaded are ignored.
     const newest = pages.pages[0]?.items[0]?.vendorId ?? 0
-    const news = event.items.filter((line) => isNew(line) && line.vendorId > newest && fits(line))
+    const news = event.calls.filter((line) => isNew(line) && line.vendorId > newest && fits(line))
     if (paused.current) {
-      const latest = new Map(event.items.map((line) => [line.vendorId, line]))
+      const latest = new Map(event.calls.map((line) => [line.vendorId, line]))
       setWaiting([...news, ...waiting.map((line) => latest.get(line.vendorId) ?? line)].slice(0, maxWaiting))
     } else show(news)
   })

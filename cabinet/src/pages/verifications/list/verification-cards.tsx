@@ -40,10 +40,7 @@ function Card({ line, isFresh }: { readonly line: VerificationLine; readonly isF
     line.timeToRingMs === null ? '' : text.rangAfter(formats.seconds(line.timeToRingMs)),
   ].filter((fact) => fact !== '')
   return (
-    <Link
-      href={`/verifications/${line.vendorId}`}
-      className={`${classes.card} ${isFresh ? classes.fresh : ''}`}
-    >
+    <Link href={`/calls/${line.vendorId}`} className={`${classes.card} ${isFresh ? classes.fresh : ''}`}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <StateDot line={line} />
         <Text size="sm" className={classes.quiet!} style={{ whiteSpace: 'nowrap' }}>

@@ -74,7 +74,7 @@ function Row({ line, isFresh }: { readonly line: VerificationLine; readonly isFr
   const words = useTexts(terms)
   const formats = useFormats()
   const [, navigate] = useLocation()
-  const address = `/verifications/${line.vendorId}`
+  const address = `/calls/${line.vendorId}`
   const network = [line.operator, line.region].filter((part) => part !== '').join(', ')
   return (
     <Table.Tr className={`${classes.row} ${isFresh ? classes.fresh : ''}`} onClick={() => navigate(address)}>

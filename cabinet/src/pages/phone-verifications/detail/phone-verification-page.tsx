@@ -1,0 +1,125 @@
+import { Anchor, Code, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { PhoneVerificationDetail } from '@ringkey/server/cabinet-api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, Redirect, useParams } from 'wouter'
+import { write } from '../../../api/client.ts'
+import { useMay } from '../../../api/me.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { ConfirmButton } from '../../../parts/confirm-button.tsx'
+import { CopyButton } from '../../../parts/copy-button.tsx'
+import { ErrorNote } from '../../../parts/error-note.tsx'
+import { Page } from '../../../parts/page.tsx'
+import classes from '../phone-verifications.module.css'
+import { StatusDot } from '../status-dot.tsx'
+import { phoneVerificationKey, usePhoneVerification } from '../use-phone-verification.ts'
+import { PhoneFacts } from './phone-facts.tsx'
+import { requestAsCurl } from './request-as-curl.ts'
+import { EndSentence, Story } from './story.tsx'
+import { phoneDetailTexts, phoneProblems } from './texts.ts'
+
+export default function PhoneVerificationPage() {
+  const { id = '' } = useParams<{ id: string }>()
+  // Links from before the pages were split had the id of a call here.
+  return /^\d+$/.test(id) ? <Redirect to={`/calls/${id}`} replace /> : <StoryPage id={id} />
+}
+
+function StoryPage({ id }: { readonly id: string }) {
+  const text = useTexts(phoneDetailTexts)
+  const query = usePhoneVerification(id)
+  return (
+    <Page
+      title={text.title}
+      actions={
+        <Group gap="xs">
+          <Cancel id={id} detail={query.data} />
+          <Anchor component={Link} href="/verifications" size="sm">
+            {text.back}
+          </Anchor>
+        </Group>
+      }
+    >
+      <Group gap={4}>
+        <Text size="sm" className={classes.quiet!} style={{ overflowWrap: 'anywhere' }}>
+          {id}
+        </Text>
+        <CopyButton value={id} what={text.theId} />
+      </Group>
+      <ErrorNote error={query.error} />
+      {query.isPending && <Skeleton h={360} />}
+      {query.data !== undefined && <Detail detail={query.data} />}
+    </Page>
+  )
+}
+
+function Detail({ detail }: { readonly detail: PhoneVerificationDetail }) {
+  const text = useTexts(phoneDetailTexts)
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <Paper withBorder p="md">
+          <Stack gap="md">
+            <Group gap="sm" aria-live="polite">
+              <StatusDot line={{ status: detail.status, reason: null }} />
+              <Text>
+                <EndSentence detail={detail} />
+              </Text>
+            </Group>
+            <Story detail={detail} />
+          </Stack>
+        </Paper>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <Stack gap="lg">
+          <Stack gap="xs">
+            <Title order={2}>{text.facts}</Title>
+            <PhoneFacts detail={detail} />
+          </Stack>
+          <Request detail={detail} />
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  )
+}
+
+function Request({ detail }: { readonly detail: PhoneVerificationDetail }) {
+  const text = useTexts(phoneDetailTexts)
+  const request = requestAsCurl(detail)
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Title order={2}>{text.request}</Title>
+        <CopyButton value={request} what={text.theRequest} />
+      </Group>
+      <Code block tabIndex={0}>
+        {request}
+      </Code>
+      <Text size="xs" className={classes.quiet!}>
+        {text.requestHint}
+      </Text>
+    </Stack>
+  )
+}
+
+/** Only for those who may change services, and only while it is pending. */
+function Cancel(props: { readonly id: string; readonly detail: PhoneVerificationDetail | undefined }) {
+  const text = useTexts(phoneDetailTexts)
+  const client = useQueryClient()
+  const may = useMay('change-services')
+  const cancel = useMutation({
+    mutationFn: () => write<PhoneVerificationDetail>(`/phone-verifications/${props.id}/cancel`),
+    onSuccess: (canceled) => client.setQueryData(phoneVerificationKey(props.id), canceled),
+  })
+  if (!may || props.detail?.status !== 'pending') return null
+  return (
+    <ConfirmButton
+      label={text.cancel}
+      question={text.cancelQuestion}
+      action={text.cancelAction}
+      own={phoneProblems}
+      error={cancel.error}
+      onConfirm={() => cancel.mutateAsync()}
+    >
+      {text.cancelWhat}
+    </ConfirmButton>
+  )
+}

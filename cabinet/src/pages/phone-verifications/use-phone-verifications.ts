@@ -1,0 +1,44 @@
+import type { PhoneVerificationPage } from '@ringkey/server/cabinet-api'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { read } from '../../api/client.ts'
+import { useLiveEvents } from '../../api/live.ts'
+
+/** When the server has no stream for us. */
+const pollMs = 10_000
+
+export interface PhoneFilters {
+  readonly service: number | null
+  readonly status: string | null
+  readonly test: string | null
+}
+
+/** The list in pages. A change reads it again, but not while the pointer is on it. */
+export function usePhoneVerifications(filters: PhoneFilters, isPaused: boolean) {
+  const client = useQueryClient()
+  const key = ['phone-verifications', filters]
+  const hasNews = useRef(false)
+  const refresh = () => {
+    hasNews.current = false
+    void client.invalidateQueries({ queryKey: key })
+  }
+  const liveState = useLiveEvents((event) => {
+    const isAbout =
+      event.kind === 'reload' || (event.kind === 'changed' && event.phoneVerifications.length > 0)
+    if (!isAbout) return
+    hasNews.current = true
+    if (!isPaused) refresh()
+  })
+  const query = useInfiniteQuery({
+    queryKey: key,
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam }) =>
+      read<PhoneVerificationPage>('/phone-verifications', { ...filters, before: pageParam }),
+    getNextPageParam: ({ next }) => next,
+    ...(liveState === 'off' ? { refetchInterval: pollMs } : {}),
+  })
+  const release = () => {
+    if (hasNews.current) refresh()
+  }
+  return { query, lines: query.data?.pages.flatMap(({ items }) => items), release, liveState }
+}

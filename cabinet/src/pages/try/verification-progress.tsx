@@ -1,0 +1,36 @@
+import { Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'wouter'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { CodeForm } from '../phone-verifications/code-form.tsx'
+import { Story } from '../phone-verifications/detail/story.tsx'
+import { usePhoneVerification } from '../phone-verifications/use-phone-verification.ts'
+import { progressTexts } from './progress-texts.ts'
+
+/** A verification that was placed from the page: a field for the code, and the story as it goes on. */
+export function VerificationProgress({ id }: { readonly id: string | undefined }) {
+  const text = useTexts(progressTexts)
+  const { data: detail, error } = usePhoneVerification(id)
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="md">
+        <Group justify="space-between">
+          <Title order={2}>{text.title}</Title>
+          {detail?.test && <Badge color="gray">TEST</Badge>}
+        </Group>
+        <ErrorNote error={error} />
+        {detail === undefined ? (
+          <Text c="dimmed">{text.nothing}</Text>
+        ) : (
+          <>
+            <CodeForm key={detail.id} detail={detail} />
+            <Story detail={detail} />
+            <Anchor component={Link} href={`/verifications/${detail.id}`}>
+              {text.verification}
+            </Anchor>
+          </>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

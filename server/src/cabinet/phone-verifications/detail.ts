@@ -1,0 +1,81 @@
+import { readTimes } from '../../books/call-details.ts'
+import { roubles } from '../../books/money.ts'
+import { type PhoneVerification, phoneIdPattern, type Step } from '../../books/phone-verification.ts'
+import type { CabinetDeps } from '../deps.ts'
+import { notFound } from '../problem.ts'
+import type { Member } from '../route.ts'
+import { maySeeMoney } from '../verifications/line.ts'
+import type { PhoneStepView, PhoneVerificationDetail } from '../views/phone-verification.ts'
+import { phoneLineOf } from './line.ts'
+
+type Deps = Pick<CabinetDeps, 'store' | 'publicUrl'>
+
+/** A verification of the member's own account. One of another account is reported as not found. */
+export async function ownPhoneVerification(
+  { store }: Pick<CabinetDeps, 'store'>,
+  who: Member,
+  id: string | undefined,
+): Promise<PhoneVerification> {
+  if (id === undefined || !phoneIdPattern.test(id)) throw notFound()
+  const found = await store.phoneVerification(id)
+  if (found === undefined || found.accountId !== who.account.id) throw notFound()
+  return found
+}
+
+/** The story of one verification: what was asked, each call, the codes that were typed, the end. */
+export async function phoneDetailOf(
+  { store, publicUrl }: Deps,
+  who: Member,
+  record: PhoneVerification,
+): Promise<PhoneVerificationDetail> {
+  const isMoneyShown = maySeeMoney(who)
+  const [service, steps] = await Promise.all([
+    store.service(record.serviceId),
+    Promise.all(record.steps.map((step) => stepView(store, record, step, isMoneyShown))),
+  ])
+  return {
+    ...phoneLineOf(record, isMoneyShown),
+    serviceName: service?.name ?? '',
+    operator: record.operator,
+    portedTo: record.portedTo,
+    expiresAt: record.expiresAt,
+    attempts: record.attemptsLeft + record.checks.filter(({ isRight }) => !isRight).length,
+    attemptsLeft: record.attemptsLeft,
+    checks: record.checks,
+    steps,
+    codeLength: record.codeLength,
+    language: record.language,
+    metadata: JSON.parse(record.metadata) as Record<string, string>,
+    ip: record.ip,
+    consent: record.consent === null ? null : (JSON.parse(record.consent) as object),
+    maxCost: isMoneyShown && record.maxCostUnits > 0 ? roubles(record.maxCostUnits) : null,
+    baseUrl: publicUrl(),
+  }
+}
+
+async function stepView(
+  store: Deps['store'],
+  { status, steps, nextStepAt }: PhoneVerification,
+  step: Step,
+  isMoneyShown: boolean,
+): Promise<PhoneStepView> {
+  const { vendorId } = step
+  const call = vendorId === null ? undefined : await store.verification(vendorId)
+  const isNext = status === 'pending' && steps.find((each) => each.status === 'planned') === step
+  return {
+    mode: step.mode,
+    seconds: step.seconds,
+    status: step.status,
+    reason: step.reason,
+    vendorId,
+    startedAt: step.startedAt,
+    startsAt: isNext ? nextStepAt : null,
+    endedAt: step.endedAt,
+    ringMs: readTimes(step.details ?? call?.details ?? null).ringMs,
+    caller: step.caller,
+    confirmationNumber: step.confirmationNumber,
+    deadlineAt: step.deadlineAt,
+    cost: isMoneyShown && step.costUnits !== null ? roubles(step.costUnits) : null,
+    isHeld: step.isKept || step.status === 'started',
+  }
+}

@@ -1,0 +1,23 @@
+import { roubles } from '../../books/money.ts'
+import type { PhoneVerification } from '../../books/phone-verification.ts'
+import { spentUnits } from '../../books/step-machine.ts'
+import type { PhoneVerificationLine } from '../views/phone-verification.ts'
+
+export function phoneLineOf(record: PhoneVerification, isMoneyShown: boolean): PhoneVerificationLine {
+  return {
+    id: record.id,
+    serviceId: record.serviceId,
+    status: record.status,
+    reason: record.reason,
+    test: record.test,
+    phoneMask: record.phoneMask,
+    country: record.country,
+    operator: record.portedTo || record.operator,
+    region: record.region,
+    client: record.client,
+    createdAt: record.createdAt,
+    endedAt: record.endedAt,
+    steps: record.steps.map(({ mode, status }) => ({ mode, status })),
+    cost: isMoneyShown ? roubles(spentUnits(record)) : null,
+  }
+}

@@ -1,0 +1,110 @@
+import { type Static, Type } from 'typebox'
+import type { Subscriber } from '../../accounts/directory.ts'
+import { stepSeconds } from '../../accounts/service-settings.ts'
+import type { PhoneVerification } from '../../books/phone-verification.ts'
+import { verificationDefaults } from '../../phone-verification/defaults.ts'
+import { shownCodeLength } from '../../phone-verification/phone-codes.ts'
+import { showsCode, type WrittenStep, workflowSteps } from '../../phone-verification/workflow.ts'
+import { noteAction } from '../action-log.ts'
+import type { CabinetDeps } from '../deps.ts'
+import { ownPhoneVerification, phoneDetailOf } from '../phone-verifications/detail.ts'
+import { notFound, Problem, wrongField } from '../problem.ts'
+import { post } from '../route.ts'
+import { calledPhone, callingService, refusal, stopping } from '../trial-rules.ts'
+import type { CodeCheckView } from '../views/phone-verification.ts'
+
+const body = Type.Object({
+  serviceId: Type.Integer({ minimum: 1 }),
+  phone: Type.String({ minLength: 1, maxLength: 40 }),
+  /** Without them the workflow of the service decides. */
+  steps: Type.Optional(
+    Type.Array(Type.Enum(['flash', 'voice', 'mix', 'inbound']), { minItems: 1, maxItems: 4 }),
+  ),
+  code: Type.Optional(Type.String({ pattern: '^[0-9]{4,10}$' })),
+})
+
+/** The same admission as `POST /v2/verifications`, for the session and its role instead of a key. */
+const start = post('/phone-verifications', {
+  audience: 'change-services',
+  body,
+  handle: async ({ deps, who, body, visitor }) => {
+    const created = await deps.work.run(() =>
+      deps.trialLimit.countDone([`account ${who.account.id}`], async () =>
+        create(deps, await callingService(deps, who, body.serviceId), body),
+      ),
+    )
+    if (created === undefined) throw stopping()
+    const words = `verification ${created.id} placed from the cabinet, service ${body.serviceId}`
+    await noteAction(deps, who.account.id, visitor, words)
+    return phoneDetailOf(deps, who, created)
+  },
+})
+
+/** Counts as a try, like a check over the API. */
+const check = post('/phone-verifications/:id/check', {
+  audience: 'change-services',
+  body: Type.Object({ code: Type.String({ pattern: '^[0-9]{1,10}$' }) }),
+  handle: async ({ deps, who, params, body, visitor }): Promise<CodeCheckView> => {
+    const { id, serviceId } = await ownPhoneVerification(deps, who, params.id)
+    const checked = await deps.phoneVerifications.check(serviceId, id, body.code)
+    if (checked === undefined) throw notFound()
+    if (checked.kind === 'ended') throw new Problem(409, 'verification-ended', 'the verification has ended')
+    if (checked.kind === 'nothing-to-check') {
+      throw new Problem(409, 'nothing-to-check', 'no call with a code has started')
+    }
+    await noteAction(deps, who.account.id, visitor, `code of verification ${id} typed in the cabinet`)
+    return { isRight: checked.isRight, verification: await phoneDetailOf(deps, who, checked.verification) }
+  },
+})
+
+async function create(
+  deps: CabinetDeps,
+  subscriber: Subscriber,
+  { phone: written, steps: wanted, code }: Static<typeof body>,
+): Promise<PhoneVerification> {
+  const { codeLength: defaultLength, ...defaults } = verificationDefaults
+  const phone = calledPhone(deps, written)
+  const codeLength = code?.length ?? defaultLength
+  const steps = wanted?.map((mode) => ({ mode, seconds: stepSeconds.default })) ?? workflowOf()
+  if (code !== undefined && !fits(steps, codeLength)) {
+    throw wrongField('code', 'four digits: longer codes are only spoken, and inbound carries none')
+  }
+  const created = await deps.phoneVerifications.create(subscriber, {
+    ...defaults,
+    phone,
+    steps,
+    code,
+    codeLength,
+    language: null,
+    client: '',
+    metadata: '{}',
+    ip: '',
+    consent: null,
+    maxCostUnits: 0,
+    key: null,
+  })
+  if (created.kind === 'created') return created.verification
+  if (created.kind === 'refused') throw refusal(created)
+  // Without an address of an end user and an idempotency key nothing else is left.
+  const retryAfterMs = 'retryAfterMs' in created ? created.retryAfterMs : 0
+  throw new Problem(429, 'refused-phone-blocked', 'too many wrong codes for this phone', {
+    retryAfterSeconds: Math.ceil(retryAfterMs / 1000),
+  })
+
+  function workflowOf(): readonly WrittenStep[] {
+    const target = {
+      e164: phone.e164,
+      country: phone.countryIso,
+      operator: deps.numbering.describe(phone).provider,
+    }
+    return workflowSteps(subscriber.service.settings.workflow, target, codeLength)
+  }
+}
+
+/** A calling number shows four digits, and an inbound call has no code. */
+function fits(steps: readonly WrittenStep[], codeLength: number): boolean {
+  const isShort = codeLength === shownCodeLength || !steps.some(({ mode }) => showsCode(mode))
+  return isShort && steps.some(({ mode }) => mode !== 'inbound')
+}
+
+export const phoneTrialRoutes = [start, check]

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
+import { freshPhone } from '../../../test/contract/scene.ts'
+import { openV2Client, type V2Client } from '../../../test/contract/v2-scene.ts'
+import { eventually, startTestService, type TestService } from '../../../test/service.ts'
+
+let service: TestService
+let client: V2Client
+let owner: CabinetMember
+beforeAll(async () => {
+  service = await startTestService({ RINGKEY_CONNECTIONS_PER_ADDRESS: '0' })
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  client = await openV2Client(service)
+  owner = await visitAs(service, client.accountId)
+  service.telephony.placed.length = 0
+  service.telephony.outcome = { completed: true, reason: 'rang' }
+})
+
+const wrongFor = (code: string) => (code === '4321' ? '4322' : '4321')
+const pathOf = (id: string) => `/phone-verifications/${id}`
+const stepStatus = async (id: string, step: number) => {
+  await service.clock.advance(1_000)
+  return (await owner.read(pathOf(id))).body.steps[step].status
+}
+const untilDelivered = (id: string, step: number) =>
+  eventually(
+    () => stepStatus(id, step),
+    (status) => status === 'delivered',
+  )
+
+it('verification page: tells the request, each call, each code and the end', async () => {
+  service.telephony.outcome = { completed: false, reason: 'busy' }
+  const asked = { phone: `+${freshPhone()}`, client: 'order 17', metadata: { cart: '9' }, ip: '203.0.113.5' }
+  const { body: created } = await client.create(asked)
+  // The second step follows at once, but not before the number may be called again.
+  service.telephony.outcome = { completed: true, reason: 'spoken' }
+  await untilDelivered(created.id, 1)
+  const { code } = service.telephony.placed.at(-1)!
+  await client.check(created.id, wrongFor(code))
+  await client.check(created.id, code)
+  const { status, body } = await owner.read(pathOf(created.id))
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    id: created.id,
+    status: 'approved',
+    reason: null,
+    client: 'order 17',
+    metadata: { cart: '9' },
+    ip: '203.0.113.5',
+    attempts: 3,
+    attemptsLeft: 2,
+    checks: [{ isRight: false }, { isRight: true }],
+    steps: [
+      { mode: 'flash', status: 'undelivered', reason: 'busy', cost: 0, isHeld: false },
+      { mode: 'voice', status: 'delivered', reason: 'spoken', isHeld: false },
+    ],
+  })
+  expect(body.cost).toBe(body.steps[1].cost)
+  expect(body.cost).toBeGreaterThan(0)
+  expect(JSON.stringify(body)).not.toContain(`"${code}"`)
+  const call = await owner.read(`/verifications/${body.steps[1].vendorId}`)
+  expect(call.body).toMatchObject({ phoneVerificationId: created.id, code: '' })
+
+  const reader = await visitAs(service, client.accountId, 'read-only')
+  const withoutMoney = (await reader.read(pathOf(created.id))).body
+  expect([withoutMoney.cost, withoutMoney.maxCost, withoutMoney.steps[1].cost]).toEqual([null, null, null])
+})
+
+it('verification list: newest first, by status, service, time and page by page', async () => {
+  const ids: string[] = []
+  for (let n = 0; n < 4; n++) {
+    ids.unshift((await client.create({ phone: `+${freshPhone()}` })).body.id)
+    await service.clock.advance(1_000)
+  }
+  await client.ask(`/verifications/${ids[2]}/cancel`, {})
+  const listed = async (query = '') => {
+    const { body } = await owner.read(`/phone-verifications${query}`)
+    return [body.items.map(({ id }: { id: string }) => id), body.next]
+  }
+  expect(await listed()).toEqual([ids, null])
+  expect(await listed('?limit=3')).toEqual([ids.slice(0, 3), ids[2]])
+  expect(await listed(`?limit=3&before=${ids[2]}`)).toEqual([ids.slice(3), null])
+  expect(await listed('?status=canceled')).toEqual([[ids[2]], null])
+  expect(await listed('?test=yes')).toEqual([[], null])
+  expect(await listed(`?service=${client.id}`)).toEqual([ids, null])
+  const { body } = await owner.read(pathOf(ids[0]!))
+  expect(await listed(`?from=${body.createdAt}`)).toEqual([ids.slice(0, 1), null])
+  expect(await listed(`?to=${body.createdAt}`)).toEqual([ids.slice(1), null])
+})
+
+it('verification page: whoever may change services ends a pending one, once; others may not', async () => {
+  service.telephony.outcome = undefined
+  const { body: created } = await client.create({ phone: `+${freshPhone()}` })
+  const accountant = await visitAs(service, client.accountId, 'accountant')
+  expect((await accountant.write(`${pathOf(created.id)}/cancel`)).status).toBe(403)
+  const canceled = await owner.write(`${pathOf(created.id)}/cancel`)
+  expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled'])
+  expect(service.telephony.placed.at(-1)!.isHungUp).toBe(true)
+  const [action] = await service.store.actions({ accountId: client.accountId, limit: 1 })
+  expect(action?.action).toBe(`verification ${created.id} canceled from the cabinet`)
+  const { body: other } = await client.create({ phone: `+${freshPhone()}` })
+  await client.check(other.id, service.telephony.placed.at(-1)!.code)
+  const late = await owner.write(`${pathOf(other.id)}/cancel`)
+  expect([late.status, late.body.error.code]).toEqual([409, 'verification-ended'])
+})
+
+it('Try it, /v2: places a verification, compares codes and counts the tries', async () => {
+  const body = { serviceId: client.id, phone: `+${freshPhone()}`, code: '4711' }
+  const { status, body: started } = await owner.write('/phone-verifications', body)
+  expect([status, started]).toMatchObject([200, { status: 'pending', attempts: 3, codeLength: 4 }])
+  expect(started.steps.map(({ mode }: { mode: string }) => mode)).toEqual(['flash', 'voice'])
+  await untilDelivered(started.id, 0)
+  const check = (code: string) => owner.write(`${pathOf(started.id)}/check`, { code })
+  expect((await check('1111')).body).toMatchObject({
+    isRight: false,
+    verification: { status: 'pending', attemptsLeft: 2 },
+  })
+  expect((await check('4711')).body).toMatchObject({ isRight: true, verification: { status: 'approved' } })
+  const late = await check('1111')
+  expect([late.status, late.body.error.code]).toEqual([409, 'verification-ended'])
+})
+
+it('Try it, /v2: takes steps and a longer code that is spoken, and names what cannot be', async () => {
+  const place = (more: object) =>
+    owner.write('/phone-verifications', { serviceId: client.id, phone: `+${freshPhone()}`, ...more })
+  const { body } = await place({ steps: ['voice'], code: '471147' })
+  expect(body).toMatchObject({ codeLength: 6, steps: [{ mode: 'voice' }] })
+  const wrong = await Promise.all([
+    place({ steps: ['flash'], code: '471147' }),
+    place({ steps: ['inbound'], code: '4711' }),
+    place({ phone: '12' }),
+  ])
+  expect(wrong.map(({ status, body: { error } }) => [status, error.field])).toEqual([
+    [400, 'code'],
+    [400, 'code'],
+    [400, 'phone'],
+  ])
+  const refused = await place({ phone: '+79161112233' })
+  expect(refused.status).toBe(200)
+  const again = await place({ phone: '+79161112233' })
+  expect([again.status, again.body.error.code]).toEqual([429, 'refused-wait'])
+})

@@ -1,0 +1,81 @@
+import type { Check, EndReason, PhoneStatus, StepStatus } from '../../books/phone-verification.ts'
+import type { Mode } from '../../books/verification.ts'
+
+/** One line of the list of verifications (`/v2`). Only the mask of the number is in it. */
+export interface PhoneVerificationLine {
+  readonly id: string
+  readonly serviceId: number
+  readonly status: PhoneStatus
+  readonly reason: EndReason | null
+  readonly test: boolean
+  readonly phoneMask: string
+  readonly country: string
+  readonly operator: string
+  readonly region: string
+  readonly client: string
+  readonly createdAt: number
+  readonly endedAt: number | null
+  readonly steps: readonly { readonly mode: Mode; readonly status: StepStatus }[]
+  /** Roubles, of all steps, held ones included; null where the role may not see money. */
+  readonly cost: number | null
+}
+
+export interface PhoneVerificationPage {
+  readonly items: readonly PhoneVerificationLine[]
+  /** Continue with `before`; null at the end. A filter that matches little may answer with few lines and go on. */
+  readonly next: string | null
+}
+
+/** A step as the page of its verification tells it. */
+export interface PhoneStepView {
+  readonly mode: Mode
+  /** How long a delivered step waits for the code before the next one starts. */
+  readonly seconds: number
+  readonly status: StepStatus
+  /** The outcome of the call, or why the step was skipped. */
+  readonly reason: string | null
+  /** The call of the step; null for a step that was not started. */
+  readonly vendorId: number | null
+  readonly startedAt: number | null
+  /** When a planned step is going to start; null when that depends on the step before it. */
+  readonly startsAt: number | null
+  readonly endedAt: number | null
+  /** The call rang for so long; null when it did not ring or that is not known yet. */
+  readonly ringMs: number | null
+  /** The calling number, without the digits of the code. */
+  readonly caller: string | null
+  /** What the person has to call, for an inbound step. */
+  readonly confirmationNumber: string | null
+  readonly deadlineAt: number | null
+  /** Roubles; null for a step that was not started, and where the role may not see money. */
+  readonly cost: number | null
+  /** The price is only held: the end of the call or of the verification decides. */
+  readonly isHeld: boolean
+}
+
+export interface PhoneVerificationDetail extends Omit<PhoneVerificationLine, 'steps'> {
+  readonly serviceName: string
+  readonly portedTo: string
+  readonly expiresAt: number
+  /** How many wrong codes are allowed in all, and how many still are. */
+  readonly attempts: number
+  readonly attemptsLeft: number
+  readonly checks: readonly Check[]
+  readonly steps: readonly PhoneStepView[]
+  readonly codeLength: number
+  readonly language: string | null
+  readonly metadata: Readonly<Record<string, string>>
+  /** Of the end user; "" when it was not passed. */
+  readonly ip: string
+  readonly consent: { readonly at?: string; readonly ip?: string; readonly text?: string } | null
+  /** Roubles; null when the integrator set none, and where the role may not see money. */
+  readonly maxCost: number | null
+  /** Base URL of the API, for the request that can be repeated. */
+  readonly baseUrl: string
+}
+
+/** What became of a code that was typed in the cabinet. */
+export interface CodeCheckView {
+  readonly isRight: boolean
+  readonly verification: PhoneVerificationDetail
+}

@@ -1,0 +1,85 @@
+// A verification of /v2 in the cabinet: placed under Try it, answered on the demo phone, read as a story, cancelled.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lookAt } from './look-at.ts'
+import { waitUntilUsable } from './page-list.ts'
+import { type Rig, startRig } from './rig.ts'
+
+let rig: Rig
+beforeAll(async () => {
+  rig = await startRig()
+}, 180_000)
+afterAll(() => rig?.stop())
+
+/** The last four digits of the number that called the demo phone last. */
+async function codeOnPhone(page: Page): Promise<string> {
+  const answer = await page.request.get(`${rig.baseUrl}/cabinet/api/phone/calls`)
+  const calls = (await answer.json()) as { from: string }[]
+  return calls.at(-1)!.from.slice(-4)
+}
+
+it('verification: is placed, checked and told as a story with its calls', { timeout: 120_000 }, async () => {
+  const page = await rig.demoPage('/try')
+  await page.getByRole('button', { name: 'Start the verification' }).click()
+  const story = page.getByRole('list', { name: 'What happened' })
+  await story.getByText('Call 1: Flash · Delivered').waitFor()
+  const code = await codeOnPhone(page)
+  const field = page.getByLabel('Code that the person types')
+  await field.fill(code === '1111' ? '2222' : '1111')
+  await page.keyboard.press('Enter')
+  await page.getByText('Wrong code. Tries left: 2.').waitFor()
+  await field.fill(code)
+  await page.keyboard.press('Enter')
+  await page.getByText('Right: the phone is approved.').waitFor()
+  await lookAt(page, 'try-verification')
+
+  await page.getByRole('link', { name: 'All about this verification' }).click()
+  await page.getByRole('heading', { name: 'Verification', exact: true }).waitFor()
+  await page.getByText('The right code came with try 2.').first().waitFor()
+  const entries = await story.getByRole('listitem').allInnerTexts()
+  expect(entries.map((entry) => entry.split('\n')[0])).toEqual([
+    'Request',
+    'Call 1: Flash · Delivered',
+    'A wrong code',
+    'The right code',
+    'Call 2: Voice · Skipped',
+    'Approved',
+  ])
+  // In no place of the page: the code was compared and is not kept.
+  expect(await page.locator('main').innerText()).not.toMatch(new RegExp(`\\b${code}\\b`))
+  const id = page.url().split('/').at(-1)!
+
+  await story.getByRole('link', { name: /^Call \d+$/ }).click()
+  await page.getByRole('heading', { name: /^Call \d+$/ }).waitFor()
+  await page.getByRole('link', { name: id }).click()
+  await page.getByRole('heading', { name: 'Verification', exact: true }).waitFor()
+  await lookAt(page, 'verification-story')
+  await page.context().close()
+})
+
+it('verification: is listed, found by its id and cancelled, in Russian on a narrow screen', {
+  timeout: 120_000,
+}, async () => {
+  const { service_id: serviceId, secret_key: key } = rig.firstRun
+  const answer = await fetch(`${rig.baseUrl}/v2/verifications`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}.${serviceId}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ phone: '+79000000001', client: 'заказ 18' }),
+  })
+  const { id } = (await answer.json()) as { id: string }
+  const look = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'ru-RU' } as const
+  const page = await rig.demoPage('/verifications', look)
+  await waitUntilUsable(page)
+  await page.getByRole('heading', { name: 'Проверки' }).waitFor()
+  await lookAt(page, 'verifications-narrow-russian')
+  await page.getByRole('link', { name: `проверка ${id}` }).click()
+  await page.getByRole('heading', { name: 'Проверка', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Отменить проверку' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Отменить', exact: true }).click()
+  await page.getByText('Её отменила ваша программа или участник аккаунта.').first().waitFor()
+  await lookAt(page, 'verification-cancelled-narrow-russian')
+  // An address from before calls had a page of their own.
+  await page.goto(`${rig.baseUrl}/cabinet/verifications/100000`)
+  await page.waitForURL(/\/calls\/100000$/)
+  await page.context().close()
+})
