@@ -12,7 +12,7 @@ const detail = (part: object) =>
     attempts: 3,
     checks: [],
     ...part,
-  }) as PhoneVerificationDetail
+  }) as unknown as PhoneVerificationDetail
 const told = (part: object) =>
   storyOf(detail(part)).map((entry) => [entry.kind, entry.at, ...('number' in entry ? [entry.number] : [])])
 

@@ -36,6 +36,8 @@ export const terms = {
       skipped: 'Skipped',
     },
     unknown: 'not known',
+    /** Approved of delivered; defined in parts/conversion.tsx. */
+    conversion: 'Conversion',
     ledger: 'Ledger',
     entryKinds: {
       'top-up': 'Top-up',
@@ -89,6 +91,7 @@ export const terms = {
       skipped: 'Пропущен',
     },
     unknown: 'неизвестно',
+    conversion: 'Конверсия',
     ledger: 'Журнал операций',
     entryKinds: {
       'top-up': 'Пополнение',

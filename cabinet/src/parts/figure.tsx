@@ -4,13 +4,13 @@ import classes from './figure.module.css'
 
 /** One number with its name, and what it is compared with. */
 export function Figure(props: {
-  readonly name: string
+  readonly name: ReactNode
   readonly value: ReactNode
   readonly note?: ReactNode
 }) {
   return (
     <Paper withBorder p="sm">
-      <Text size="sm" className={classes.quiet!}>
+      <Text size="sm" className={classes.quiet!} component="div">
         {props.name}
       </Text>
       <Text fz={22} fw={600} lh={1.35}>

@@ -34,8 +34,22 @@ export type {
 } from './views/phone-verification.ts'
 export type { ProblemBody } from './views/problem.ts'
 export type { RecoveryCodes, Security, SessionView, TotpOffer } from './views/security.ts'
-export type { NewKey, ServiceDetail, ServiceView, SpendBounds, WebhookSecretView } from './views/service.ts'
-export type { Attention, Overview, StatisticsReport, Sums, TimesToRing } from './views/statistics.ts'
+export type {
+  NewKey,
+  ServiceDetail,
+  ServiceView,
+  SpendBounds,
+  WebhookSecretView,
+  WorkflowPreviewView,
+} from './views/service.ts'
+export type {
+  Attention,
+  ConversionView,
+  Overview,
+  StatisticsReport,
+  Sums,
+  TimesToRing,
+} from './views/statistics.ts'
 export type { TrialView } from './views/trial.ts'
 export type {
   LiveEvent,

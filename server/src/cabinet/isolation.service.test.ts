@@ -55,6 +55,7 @@ describe('audiences of routes', () => {
   it('let read-only members change nothing, except leaving the team', () => {
     const sent = servedTo('read', 'read-money').filter(({ method }) => method === 'POST')
     expect(sent.map(nameOf)).toEqual([
+      'POST /services/:id/workflow/preview',
       'POST /account/leave',
       'POST /verifications/search',
       'POST /webhooks/check',

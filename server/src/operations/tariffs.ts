@@ -17,6 +17,8 @@ export interface WholeTariff {
   readonly name: string
   readonly chargesFailed: boolean
   readonly chargesSuspects: boolean
+  /** Steps of /v2 are charged only when their verification is approved. */
+  readonly chargesOnApproval: boolean
   readonly prices: readonly PriceRecord[]
   /** Refused when a tariff with that code exists. */
   readonly isNew: boolean

@@ -32,7 +32,19 @@ export function workflowSteps(
   target: WorkflowTarget,
   codeLength: number,
 ): readonly WrittenStep[] {
-  const steps = rules.find(({ match }) => matches(match, target))?.steps ?? defaultSteps
+  const rule = matchingRule(rules, target)
+  return stepsFor(rule === null ? undefined : rules[rule], codeLength)
+}
+
+/** The place of the first rule that matches the phone. */
+export function matchingRule(rules: readonly WorkflowRule[], target: WorkflowTarget): number | null {
+  const place = rules.findIndex(({ match }) => matches(match, target))
+  return place === -1 ? null : place
+}
+
+/** The steps of a rule, or the default ones. */
+export function stepsFor(rule: WorkflowRule | undefined, codeLength: number): readonly WrittenStep[] {
+  const steps = rule?.steps ?? defaultSteps
   return steps.filter(({ mode }) => codeLength === shownCodeLength || !showsCode(mode))
 }
 

@@ -38,6 +38,7 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['chargeOnApproval', 'ea1137460773689289e256bf99e0ecdffed2e6e6b43dac5be507186776013d9b'],
   ['phoneNetworks', 'c551f2784f5a760098dc262ae5b64fe3f3e37509776357a8f239ec9969203f23'],
   ['phoneStories', '040714895f592e63542b9235bceb191a6671126285605e8db5e3752b1ad85bb3'],
+  ['conversions', '78a1460e3864476fed236dba04e1c593c2cb9b267f90b1a795b340691cf58088'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -75,6 +76,7 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['chargeOnApproval', 'c6cf84d823c4722f32c9293e31866dd2bcdfb9e35b420dab20a6dd00ce4e6040'],
   ['phoneNetworks', '69cf1363144b9ecb3fe9459aa75bf1ec9bf687153fb225cd3b101a5390ea433d'],
   ['phoneStories', '040714895f592e63542b9235bceb191a6671126285605e8db5e3752b1ad85bb3'],
+  ['conversions', '4ccbb465475afb920a056163578ea82a3d7f44eaf413c258dc611167056fce3a'],
 ]
 
 const whatToDo =

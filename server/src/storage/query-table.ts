@@ -4,6 +4,7 @@ import { auditSince, carryAudit, lastAudit, saveLastAudit } from './queries/audi
 import * as notices from './queries/balance-notices.ts'
 import { closeEntries, entriesToClose } from './queries/close-entries.ts'
 import * as closing from './queries/closing.ts'
+import * as conversions from './queries/conversions.ts'
 import * as deliveries from './queries/deliveries.ts'
 import * as inspection from './queries/delivery-inspection.ts'
 import { deliveryPage, troubledReceivers } from './queries/delivery-page.ts'
@@ -173,7 +174,8 @@ export const writes = {
   saveLastAudit,
   closeEntries,
   claimDuePhones: phones.claimDuePhones,
-  saveFeedback: phones.saveFeedback,
+  saveFeedback: conversions.saveFeedback,
+  digestConversions: conversions.digestConversions,
   advancePhone,
   checkPhoneCode,
 }
@@ -184,6 +186,7 @@ export const pageReads = {
   statisticsSeries,
   statisticsTotals,
   ringTimes,
+  conversionTotals: conversions.conversionTotals,
   phoneList,
   findPhoneVerifications,
   deliveryPage,

@@ -194,6 +194,7 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
     body: () => ({ prefix: '7916' }),
     alsoAnswers: [404],
   },
+  'POST /services/:id/workflow/preview': { params: serviceId, body: () => ({ phone: '+79000000001' }) },
   'POST /services/:id/limits': { params: serviceId, body: () => ({ perHour: 1_000, perDay: null }) },
 
   'POST /trials': {

@@ -44,6 +44,7 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
       name: 'Another',
       chargesFailed: false,
       chargesSuspects: false,
+      chargesOnApproval: false,
       prices: [],
       isNew: true,
     }),

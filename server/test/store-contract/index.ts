@@ -14,6 +14,7 @@ import { describeNodes } from './nodes.ts'
 import { describeOperations } from './operations.ts'
 import { describeOperator } from './operator.ts'
 import { describePeople } from './people.ts'
+import { describePhoneInsight } from './phone-insight.ts'
 import { describePhoneVerifications } from './phone-verifications.ts'
 import { describeSettlement } from './settlement.ts'
 import { describeSnapshots } from './snapshots.ts'
@@ -33,6 +34,7 @@ export function describeBooks(name: string, under: StoreUnderTest): void {
     describeLists(under)
     describeStatistics(under)
     describePhoneVerifications(under)
+    describePhoneInsight(under)
   })
 }
 

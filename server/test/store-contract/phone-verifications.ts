@@ -95,7 +95,8 @@ function stepOf(its: Furnished, step: number, mode: Mode, at: number, code: stri
   }
 }
 
-async function create(its: Furnished, terms: Terms = {}) {
+/** A phone verification with its first call. */
+export async function create(its: Furnished, terms: Terms = {}) {
   const created = await its.store.createPhoneVerification(requestFor(its, terms))
   if (created.kind !== 'created') throw new Error(`not created: ${JSON.stringify(created)}`)
   return { id: created.verification.id, vendorId: created.vendorId, verification: created.verification }

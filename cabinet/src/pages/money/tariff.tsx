@@ -47,7 +47,8 @@ export function Tariff({ tariff }: { readonly tariff: TariffView }) {
       </Table>
       <Text size="sm" c="dimmed">
         {tariff.chargesFailed ? text.chargesFailed : text.refundsFailed}{' '}
-        {tariff.chargesSuspects ? text.chargesSuspects : text.refundsSuspects}
+        {tariff.chargesSuspects ? text.chargesSuspects : text.refundsSuspects}{' '}
+        {tariff.chargesOnApproval && text.chargesOnApproval}
       </Text>
     </Stack>
   )

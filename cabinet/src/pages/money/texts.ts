@@ -17,6 +17,8 @@ export const moneyTexts = {
       'To top up, ask the operator of this installation. The top-up appears in the ledger with its note.',
     tariff: 'Tariff',
     chargesFailed: 'Failed attempts are charged too.',
+    chargesOnApproval:
+      'Verifications (/v2) are charged only when they are approved; until then the price is held.',
     chargesSuspects: 'Voice calls without a sign that anybody heard the code are charged too.',
     refundsSuspects: 'Voice calls without a sign that anybody heard the code are free.',
     refundsFailed: 'A failed attempt costs nothing: the money is released.',
@@ -74,6 +76,7 @@ export const moneyTexts = {
       'Чтобы пополнить счёт, обратитесь к администратору. Пополнение появится в журнале операций с примечанием.',
     tariff: 'Тариф',
     chargesFailed: 'Неудачные попытки тоже оплачиваются.',
+    chargesOnApproval: 'Проверки (/v2) оплачиваются, только если подтверждены; до этого цена удерживается.',
     chargesSuspects: 'Голосовые звонки без признаков того, что код услышали, тоже оплачиваются.',
     refundsSuspects: 'Голосовые звонки без признаков того, что код услышали, бесплатны.',
     refundsFailed: 'Неудачная попытка ничего не стоит: деньги возвращаются.',

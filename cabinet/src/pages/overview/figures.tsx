@@ -2,6 +2,7 @@ import { SimpleGrid, Skeleton, Tooltip } from '@mantine/core'
 import type { Overview } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { ConversionFigure, useConversionText } from '../../parts/conversion.tsx'
 import { Figure } from '../../parts/figure.tsx'
 import { overviewTexts } from './texts.ts'
 
@@ -9,10 +10,11 @@ import { overviewTexts } from './texts.ts'
 export function Figures({ overview }: { readonly overview: Overview | undefined }) {
   const text = useTexts(overviewTexts)
   const formats = useFormats()
+  const told = useConversionText()
   if (overview === undefined) {
     return (
-      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-        {['a', 'b', 'c', 'd'].map((place) => (
+      <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm">
+        {['a', 'b', 'c', 'd', 'e'].map((place) => (
           <Skeleton key={place} h={92} />
         ))}
       </SimpleGrid>
@@ -28,13 +30,19 @@ export function Figures({ overview }: { readonly overview: Overview | undefined 
     </Tooltip>
   )
   return (
-    <SimpleGrid cols={{ base: 2, md: today.cost === null ? 3 : 4 }} spacing="sm">
+    <SimpleGrid cols={{ base: 2, md: today.cost === null ? 4 : 5 }} spacing="sm">
       <Figure
         name={text.attempts}
         value={formats.number(today.attempts)}
         note={compared(formats.number(yesterday.attempts))}
       />
       <Figure name={text.completed} value={share(today) ?? '–'} note={compared(share(yesterday))} />
+      <ConversionFigure
+        conversion={today.conversion}
+        {...(today.conversion === null && yesterday.conversion === null
+          ? {}
+          : { note: compared(yesterday.conversion === null ? null : told(yesterday.conversion)) })}
+      />
       <Figure
         name={text.toRing}
         value={median(today) ?? '–'}

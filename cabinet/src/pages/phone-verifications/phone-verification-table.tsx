@@ -26,12 +26,12 @@ export function PhoneVerificationTable(props: {
     {
       title: text.phone,
       cell: ({ id, phoneMask, test }) => (
-        <>
+        <span>
           <Link href={`/verifications/${id}`} className={classes.link!} aria-label={text.open(id, phoneMask)}>
             {phoneMask || id}
           </Link>
           {test && <TestBadge />}
-        </>
+        </span>
       ),
     },
     { title: text.steps, cell: ({ steps }) => <StepsInALine steps={steps} /> },

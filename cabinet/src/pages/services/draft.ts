@@ -4,7 +4,8 @@ import type { ServiceChanges } from './use-change-service.ts'
 type Settings = ServiceDetail['settings']
 
 /** What the form holds while somebody types. */
-export interface Draft extends Omit<Settings, 'allowedAddresses' | 'legacyRepeats'> {
+export interface Draft
+  extends Omit<Settings, 'allowedAddresses' | 'legacyRepeats' | 'workflow' | 'addressLimits'> {
   readonly name: string
   readonly useDirection: string
   /** One to a line. */
@@ -12,7 +13,8 @@ export interface Draft extends Omit<Settings, 'allowedAddresses' | 'legacyRepeat
 }
 
 export function draftOf({ name, useDirection, settings }: ServiceDetail): Draft {
-  const { legacyRepeats: _, allowedAddresses, ...others } = settings
+  // The workflow and the limits of addresses have forms of their own.
+  const { legacyRepeats: _, workflow: __, addressLimits: ___, allowedAddresses, ...others } = settings
   return { name, useDirection, ...others, allowedAddresses: allowedAddresses.join('\n') }
 }
 

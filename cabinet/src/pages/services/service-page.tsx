@@ -18,8 +18,10 @@ import { serviceTexts } from './service-texts.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { useChangeService } from './use-change-service.ts'
+import { AddressLimitsForm } from './workflow/address-limits-form.tsx'
+import { WorkflowForm } from './workflow/workflow-form.tsx'
 
-const tabs = ['settings', 'integrate', 'danger'] as const
+const tabs = ['settings', 'workflow', 'integrate', 'danger'] as const
 
 export default function ServicePage() {
   const text = useTexts(serviceTexts)
@@ -60,11 +62,16 @@ function ServiceParts({ service }: { readonly service: ServiceDetail }) {
       >
         <Tabs.List>
           <Tabs.Tab value="settings">{text.tabs.settings}</Tabs.Tab>
+          <Tabs.Tab value="workflow">{text.tabs.workflow}</Tabs.Tab>
           <Tabs.Tab value="integrate">{text.tabs.integrate}</Tabs.Tab>
           {mayChange && <Tabs.Tab value="danger">{text.tabs.danger}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="settings" pt="xs">
           <SettingsForm service={service} />
+        </Tabs.Panel>
+        <Tabs.Panel value="workflow" pt="xs">
+          <AddressLimitsForm service={service} />
+          <WorkflowForm service={service} />
         </Tabs.Panel>
         <Tabs.Panel value="integrate" pt="md">
           <Integrate service={service} secretKey={freshKey} />

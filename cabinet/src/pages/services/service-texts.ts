@@ -2,7 +2,12 @@
 export const serviceTexts = {
   en: {
     all: 'My services',
-    tabs: { settings: 'Settings', integrate: 'Integrate', danger: 'Key and archive' },
+    tabs: {
+      settings: 'Settings',
+      workflow: 'Verifications (/v2)',
+      integrate: 'Integrate',
+      danger: 'Key and archive',
+    },
     on: 'On',
     onHint: 'When switched off, the service answers every request with code 4.',
     lastRequest: 'Last request',
@@ -104,7 +109,12 @@ export const serviceTexts = {
   },
   ru: {
     all: 'Мои сервисы',
-    tabs: { settings: 'Настройки', integrate: 'Подключение', danger: 'Ключ и архив' },
+    tabs: {
+      settings: 'Настройки',
+      workflow: 'Проверки (/v2)',
+      integrate: 'Подключение',
+      danger: 'Ключ и архив',
+    },
     on: 'Включён',
     onHint: 'Выключенный сервис отвечает на любой запрос кодом 4.',
     lastRequest: 'Последний запрос',

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { terms } from '../../language/terms.ts'
+import { useConversionText } from '../../parts/conversion.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { colourAt, goodColour, othersColour, suspectColour } from '../../parts/plots/colours.ts'
 import { Plot } from '../../parts/plots/plot.tsx'
@@ -81,6 +83,8 @@ function Totals(props: {
 }) {
   const { totals, overall, by, totalsLimit } = props.report
   const text = useTexts(statisticsTexts)
+  const words = useTexts(terms)
+  const told = useConversionText()
   const formats = useFormats()
   const rows = [
     ...totals.map((total) => ({ name: props.nameOf(total.key), ...total })),
@@ -97,6 +101,7 @@ function Totals(props: {
               {text.completed}
             </Table.Th>
             <Table.Th ta="end">{text.share}</Table.Th>
+            {by !== 'outcome' && <Table.Th ta="end">{words.conversion}</Table.Th>}
             <Table.Th ta="end" visibleFrom="sm">
               {text.failed}
             </Table.Th>
@@ -104,7 +109,7 @@ function Totals(props: {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ key, name, attempts, completed, failed, cost }) => (
+          {rows.map(({ key, name, attempts, completed, failed, cost, conversion }) => (
             <Table.Tr key={`${key}/${key === null}`} className={key === null ? classes.sum! : ''}>
               <Table.Td>{name}</Table.Td>
               <Table.Td ta="end">{formats.number(attempts)}</Table.Td>
@@ -112,6 +117,7 @@ function Totals(props: {
                 {formats.number(completed)}
               </Table.Td>
               <Table.Td ta="end">{attempts === 0 ? '–' : formats.percent(completed / attempts)}</Table.Td>
+              {by !== 'outcome' && <Table.Td ta="end">{told(conversion)}</Table.Td>}
               <Table.Td ta="end" visibleFrom="sm">
                 {formats.number(failed)}
               </Table.Td>

@@ -7,6 +7,7 @@ import { useAddressQuery } from '../../frame/address-query.ts'
 import { useServiceOfPage } from '../../frame/service-of-page.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { ConversionFigure } from '../../parts/conversion.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Figure } from '../../parts/figure.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -69,16 +70,17 @@ export default function StatisticsPage() {
 function Overall({ report }: { readonly report: StatisticsReport }) {
   const text = useTexts(statisticsTexts)
   const formats = useFormats()
-  const { attempts, completed, failed, cost, count, medianMs, p95Ms } = report.overall
+  const { attempts, completed, failed, cost, count, medianMs, p95Ms, conversion } = report.overall
   const share = attempts === 0 ? '–' : formats.percent(completed / attempts)
   return (
-    <SimpleGrid cols={{ base: 2, sm: cost === null ? 3 : 4 }} spacing="sm">
+    <SimpleGrid cols={{ base: 2, sm: cost === null ? 4 : 5 }} spacing="sm">
       <Figure name={text.attempts} value={formats.number(attempts)} />
       <Figure
         name={text.completed}
         value={share}
         note={`${formats.number(completed)} · ${text.failed.toLowerCase()} ${formats.number(failed)}`}
       />
+      <ConversionFigure conversion={conversion} />
       <Figure
         name={text.toRing}
         value={count === 0 ? '–' : formats.seconds(medianMs)}
@@ -92,8 +94,8 @@ function Overall({ report }: { readonly report: StatisticsReport }) {
 function StatisticsSkeleton() {
   return (
     <Stack gap="lg">
-      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
-        {['a', 'b', 'c', 'd'].map((place) => (
+      <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="sm">
+        {['a', 'b', 'c', 'd', 'e'].map((place) => (
           <Skeleton key={place} h={92} />
         ))}
       </SimpleGrid>

@@ -21,6 +21,7 @@ interface Tariff {
   readonly name: string
   readonly chargesFailed: boolean
   readonly chargesSuspects: boolean
+  readonly chargesOnApproval: boolean
   readonly prices: readonly Omit<Price, 'key'>[]
   readonly isNew: boolean
 }
@@ -36,6 +37,7 @@ export function TariffForm(props: {
   const [name, setName] = useState(tariff?.name ?? '')
   const [chargesFailed, setChargesFailed] = useState(tariff?.chargesFailed ?? false)
   const [chargesSuspects, setChargesSuspects] = useState(tariff?.chargesSuspects ?? false)
+  const [chargesOnApproval, setChargesOnApproval] = useState(tariff?.chargesOnApproval ?? false)
   const [prices, setPrices] = useState<readonly Price[]>(() =>
     tariff === null
       ? [{ key: 0, mode: 'flash', prefix: '', price: '' }]
@@ -56,7 +58,15 @@ export function TariffForm(props: {
       price: price.trim(),
     }))
     save.mutate(
-      { code: code.trim(), name, chargesFailed, chargesSuspects, prices: rows, isNew: tariff === null },
+      {
+        code: code.trim(),
+        name,
+        chargesFailed,
+        chargesSuspects,
+        chargesOnApproval,
+        prices: rows,
+        isNew: tariff === null,
+      },
       { onSuccess: onClose },
     )
   }
@@ -100,6 +110,12 @@ export function TariffForm(props: {
         description={text.chargesSuspectsAbout}
         checked={chargesSuspects}
         onChange={(event) => setChargesSuspects(event.currentTarget.checked)}
+      />
+      <Switch
+        label={text.chargesOnApprovalLabel}
+        description={text.chargesOnApprovalAbout}
+        checked={chargesOnApproval}
+        onChange={(event) => setChargesOnApproval(event.currentTarget.checked)}
       />
       <div>
         <Title order={3}>{text.prices}</Title>

@@ -41,7 +41,8 @@ export default function TariffsPage() {
 function Tariff({ tariff, onEdit }: { readonly tariff: TariffOfOperator; readonly onEdit: () => void }) {
   const text = useTexts(tariffsTexts)
   const formats = useFormats()
-  const { code, name, chargesFailed, chargesSuspects, prices, accountCount, accounts } = tariff
+  const { code, name, chargesFailed, chargesSuspects, chargesOnApproval } = tariff
+  const { prices, accountCount, accounts } = tariff
   return (
     <Section
       title={name}
@@ -55,6 +56,7 @@ function Tariff({ tariff, onEdit }: { readonly tariff: TariffOfOperator; readonl
         <Badge color="gray">{code}</Badge>
         {chargesFailed && <Badge color="orange">{text.chargesFailed}</Badge>}
         {chargesSuspects && <Badge color="orange">{text.chargesSuspects}</Badge>}
+        {chargesOnApproval && <Badge color="teal">{text.chargesOnApproval}</Badge>}
         <Text size="sm" c="dimmed">
           {accountCount === 0 ? text.unused : text.usedBy(formats.number(accountCount))}
         </Text>

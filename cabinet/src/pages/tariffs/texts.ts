@@ -8,6 +8,10 @@ export const tariffsTexts = {
     chargesFailed: 'charges failed attempts',
     chargesFailedLabel: 'Charge failed attempts too',
     chargesFailedAbout: 'Otherwise the money of a failed attempt is released.',
+    chargesOnApproval: 'charges on approval',
+    chargesOnApprovalLabel: 'Charge verifications (/v2) only when they are approved',
+    chargesOnApprovalAbout:
+      'The price of each call stays held until the verification ends. Calls of /v1.0 are charged as before.',
     chargesSuspects: 'charges suspect calls',
     chargesSuspectsLabel: 'Charge suspect voice calls too',
     chargesSuspectsAbout:
@@ -40,6 +44,10 @@ export const tariffsTexts = {
     chargesFailed: 'неудачные попытки платные',
     chargesFailedLabel: 'Брать деньги и за неудачные попытки',
     chargesFailedAbout: 'Иначе деньги за неудачную попытку возвращаются.',
+    chargesOnApproval: 'оплата за подтверждение',
+    chargesOnApprovalLabel: 'Проверки (/v2) оплачиваются, только если подтверждены',
+    chargesOnApprovalAbout:
+      'Цена каждого звонка удерживается до конца проверки. Звонки по /v1.0 оплачиваются как прежде.',
     chargesSuspects: 'сомнительные звонки платные',
     chargesSuspectsLabel: 'Брать деньги и за сомнительные голосовые звонки',
     chargesSuspectsAbout:

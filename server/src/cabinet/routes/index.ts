@@ -15,6 +15,7 @@ import { secondFactorStepRoutes } from './second-factor-step.ts'
 import { securityRoutes } from './security.ts'
 import { serviceKeyRoutes } from './service-keys.ts'
 import { serviceLimitRoutes } from './service-limits.ts'
+import { serviceWorkflowRoutes } from './service-workflow.ts'
 import { serviceRoutes } from './services.ts'
 import { sessionRoutes } from './session.ts'
 import { signUpRoutes } from './sign-up.ts'
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...serviceKeyRoutes,
   ...serviceLimitRoutes,
   ...serviceRoutes,
+  ...serviceWorkflowRoutes,
   ...sessionRoutes,
   ...signUpRoutes,
   ...statisticsRoutes,

@@ -84,12 +84,14 @@ async function paceOf({ store, clock }: CabinetDeps, { account }: Member): Promi
   }
 }
 
-function tariffView({ code, name, chargesFailed, chargesSuspects, prices }: TariffRecord): TariffView {
+function tariffView(tariff: TariffRecord): TariffView {
+  const { code, name, chargesFailed, chargesSuspects, chargesOnApproval, prices } = tariff
   return {
     code,
     name,
     chargesFailed,
     chargesSuspects,
+    chargesOnApproval,
     prices: prices.map(({ mode, prefix, priceUnits }) => ({
       mode,
       prefix,

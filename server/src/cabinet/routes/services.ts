@@ -67,6 +67,12 @@ const ownSettings = Type.Partial(
     webhookCaller: Type.Boolean(),
     profile: Type.Union([Type.Enum(['standard', 'ucaller']), Type.Null()]),
     bareTestFailure: Type.Boolean(),
+    // Their shape is checked with the settings as a whole.
+    workflow: Type.Array(Type.Unknown(), { maxItems: 100 }),
+    addressLimits: Type.Union([
+      Type.Object({ verifications: Type.Integer(), phones: Type.Integer(), countries: Type.Integer() }),
+      Type.Null(),
+    ]),
   }),
 )
 

@@ -1,9 +1,9 @@
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { completedOutcome, type StatisticsQuery, suspectOutcome } from '../../storage/insight-records.ts'
 import type { Store } from '../../storage/store.ts'
-import type { Overview, Sums, TimesToRing } from '../views/statistics.ts'
+import type { Converted, Overview, Sums, TimesToRing } from '../views/statistics.ts'
 import { timesOf } from './report.ts'
-import { added, nothingCounted, sumsOf } from './sums.ts'
+import { added, conversionSum, nothingCounted, sumsOf } from './sums.ts'
 
 const hoursShown = 24
 /** In units of money; a share of an hour is not told more exactly. */
@@ -57,15 +57,17 @@ async function soFar(
   { serviceIds, isMoneyShown, now }: Asked,
   from: number,
   until: number,
-): Promise<Sums & TimesToRing> {
+): Promise<Sums & TimesToRing & Converted> {
   const lastHour = Math.floor(until / hourMs) * hourMs
   const isPast = until < now
   const share = isPast ? (until - lastHour) / hourMs : 1
   const query: StatisticsQuery = { serviceIds, test: false, from, to: lastHour }
   const last = { ...query, from: lastHour, to: lastHour + hourMs }
-  const [whole, part, [times]] = await Promise.all([
+  const [whole, part, wholeConversion, partConversion, [times]] = await Promise.all([
     totalOf(store, query),
     totalOf(store, last),
+    conversionOf(store, query),
+    conversionOf(store, last),
     store.ringTimes({ ...query, to: lastHour + hourMs, stepHours: null }),
   ])
   const counted = {
@@ -73,7 +75,18 @@ async function soFar(
     completed: whole.completed + Math.round(part.completed * share),
     costUnits: whole.costUnits + Math.round((part.costUnits * share) / kopeck) * kopeck,
   }
-  return { ...sumsOf(counted, isMoneyShown), ...timesOf(times) }
+  const shared = {
+    delivered: Math.round((partConversion?.delivered ?? 0) * share),
+    approved: Math.round((partConversion?.approved ?? 0) * share),
+  }
+  const conversion = conversionSum([...(wholeConversion === null ? [] : [wholeConversion]), shared])
+  return { ...sumsOf(counted, isMoneyShown), ...timesOf(times), conversion }
+}
+
+async function conversionOf(store: Store, query: StatisticsQuery) {
+  if (query.to <= query.from) return null
+  const totals = await store.conversionTotals({ ...query, by: 'service' })
+  return conversionSum(totals.map(({ conversion }) => conversion))
 }
 
 async function totalOf(store: Store, query: StatisticsQuery) {

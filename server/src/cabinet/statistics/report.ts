@@ -5,9 +5,9 @@ import type {
   StatisticsQuery,
 } from '../../storage/insight-records.ts'
 import type { Store } from '../../storage/store.ts'
-import type { StatisticsReport } from '../views/statistics.ts'
+import type { ConversionView, StatisticsReport } from '../views/statistics.ts'
 import { type Stretch, stepsOf } from './calendar.ts'
-import { added, nothingCounted, sumsOf } from './sums.ts'
+import { added, conversionSum, nothingCounted, sumsOf } from './sums.ts'
 
 /** Rows of the table. */
 const totalsLimit = 200
@@ -32,8 +32,10 @@ export async function reportOf(store: Store, request: ReportRequest): Promise<St
     from: stretches[0]!.from,
     to: stretches.at(-1)!.to,
   }
-  const [ringTotals, series, ringTimes] = await Promise.all([
+  const [ringTotals, conversions, series, ringTimes] = await Promise.all([
     store.ringTimes({ ...range, stepHours: null }),
+    // An outcome belongs to a call, so the sum is taken from another breakdown.
+    store.conversionTotals({ ...range, by: by === 'outcome' ? 'service' : by }),
     inStretches(stretches, (part) => store.statisticsSeries({ ...range, ...part, by })),
     inStretches(stretches, (part) => store.ringTimes({ ...range, ...part })),
   ])
@@ -53,8 +55,13 @@ export async function reportOf(store: Store, request: ReportRequest): Promise<St
     overall: {
       ...sumsOf(totals.reduce(added, nothingCounted), isMoneyShown),
       ...timesOf(ringTotals[0]),
+      conversion: conversionSum(conversions.map(({ conversion }) => conversion)),
     },
-    totals: totals.slice(0, totalsLimit).map((total) => ({ key: total.key, ...sumsOf(total, isMoneyShown) })),
+    totals: totals.slice(0, totalsLimit).map((total) => ({
+      key: total.key,
+      ...sumsOf(total, isMoneyShown),
+      conversion: by === 'outcome' ? null : conversionSum(conversionsOf(conversions, total.key)),
+    })),
     totalsLimit,
     series: [
       ...series
@@ -73,6 +80,13 @@ function totalsOf(series: readonly SeriesPoint[]) {
   return [...sums]
     .map(([key, sum]) => ({ key, ...sum }))
     .sort((one, other) => other.attempts - one.attempts || (one.key < other.key ? -1 : 1))
+}
+
+function conversionsOf(
+  conversions: readonly { readonly key: string; readonly conversion: ConversionView }[],
+  sought: string,
+): ConversionView[] {
+  return conversions.flatMap(({ key, conversion }) => (key === sought ? [conversion] : []))
 }
 
 export function timesOf(times: RingTimes | undefined) {

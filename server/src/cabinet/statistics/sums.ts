@@ -1,5 +1,5 @@
 import { roubles } from '../../books/money.ts'
-import type { Sums } from '../views/statistics.ts'
+import type { ConversionView, Sums } from '../views/statistics.ts'
 
 interface Counted {
   readonly attempts: number
@@ -24,4 +24,14 @@ export function sumsOf({ attempts, completed, costUnits }: Counted, isMoneyShown
     failed: attempts - completed,
     cost: isMoneyShown ? roubles(costUnits) : null,
   }
+}
+
+/** All of them together; null when there is nothing to divide by. */
+export function conversionSum(known: readonly ConversionView[]): ConversionView | null {
+  const sum = { delivered: 0, approved: 0 }
+  for (const { delivered, approved } of known) {
+    sum.delivered += delivered
+    sum.approved += approved
+  }
+  return sum.delivered > 0 ? sum : null
 }

@@ -22,6 +22,8 @@ export interface TariffView {
   readonly name: string
   readonly chargesFailed: boolean
   readonly chargesSuspects: boolean
+  /** Steps of /v2 are charged only when their verification is approved. */
+  readonly chargesOnApproval: boolean
   readonly prices: readonly PriceView[]
 }
 

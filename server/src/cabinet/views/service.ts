@@ -1,3 +1,4 @@
+import type { Mode } from '../../books/verification.ts'
 import type { ServiceSettings, ServiceStatus } from '../../storage/records.ts'
 import type { PausedView } from './paused.ts'
 
@@ -50,4 +51,23 @@ export interface WebhookSecretView {
   /** The one before, while web-hooks are signed with both. */
   readonly previous: string | null
   readonly previousEndsAt: number
+}
+
+/** What a verification of one phone would do, and what it would cost at most. */
+export interface WorkflowPreviewView {
+  readonly country: string
+  readonly operator: string
+  /** The place of the rule that decides, from 0; null when none matches. */
+  readonly rule: number | null
+  readonly steps: readonly {
+    readonly mode: Mode
+    readonly seconds: number
+    /** Why it would be skipped; null when it can start. */
+    readonly skipReason: string | null
+    /** Roubles; null where the role may not see money. */
+    readonly price: number | null
+  }[]
+  readonly maxCost: number | null
+  readonly chargesOnApproval: boolean
+  readonly isPaused: boolean
 }

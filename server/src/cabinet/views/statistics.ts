@@ -9,6 +9,17 @@ export interface Sums {
   readonly cost: number | null
 }
 
+/** Of the phones that a call reached, how many were approved; see books/conversion.ts. */
+export interface ConversionView {
+  readonly delivered: number
+  readonly approved: number
+}
+
+/** null when nothing was checked, so that it is not known. */
+export interface Converted {
+  readonly conversion: ConversionView | null
+}
+
 export interface TimesToRing {
   /** Calls that rang; 0 makes the times meaningless. */
   readonly count: number
@@ -23,9 +34,9 @@ export interface StatisticsReport {
   readonly by: StatisticsBreakdown
   /** When each step begins, also those in which nothing happened. */
   readonly steps: readonly number[]
-  readonly overall: Sums & TimesToRing
+  readonly overall: Sums & TimesToRing & Converted
   /** Largest first, at most `totalsLimit`. */
-  readonly totals: readonly (Sums & { readonly key: string })[]
+  readonly totals: readonly (Sums & Converted & { readonly key: string })[]
   readonly totalsLimit: number
   /** The largest keys by themselves, all others together under null. */
   readonly series: readonly (Sums & { readonly at: number; readonly key: string | null })[]
@@ -51,9 +62,9 @@ export type Attention =
 
 export interface Overview {
   readonly now: number
-  readonly today: Sums & TimesToRing
+  readonly today: Sums & TimesToRing & Converted
   /** Yesterday until the same time of day; the hour that is under way is counted in proportion. */
-  readonly yesterday: Sums & TimesToRing
+  readonly yesterday: Sums & TimesToRing & Converted
   /** The last 24 hours, step by step: `completed` or the reason of failure; rare reasons together under null. */
   readonly hours: readonly number[]
   readonly outcomes: readonly {

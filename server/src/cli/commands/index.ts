@@ -23,6 +23,7 @@ import { privacyCommands } from './privacy.ts'
 import { purgeCommands } from './purge.ts'
 import { serviceCommands } from './service.ts'
 import { serviceSettingCommands } from './service-settings.ts'
+import { serviceWorkflowCommands } from './service-workflow.ts'
 import { simulateCommands } from './simulate.ts'
 import { tariffCommands } from './tariff.ts'
 import { trunkCommands } from './trunk.ts'
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   ...inviteCommands,
   ...serviceSettingCommands,
   ...serviceCommands,
+  ...serviceWorkflowCommands,
   ...tariffCommands,
   ...capCommands,
   ...prefixCommands,

@@ -4,6 +4,7 @@ import { auditMarks } from './steps/audit-marks.ts'
 import { callerIdentity } from './steps/caller-identity.ts'
 import { chargeOnApproval } from './steps/charge-on-approval.ts'
 import { closedMonths } from './steps/closed-months.ts'
+import { conversions } from './steps/conversions.ts'
 import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { insight } from './steps/insight.ts'
@@ -301,4 +302,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   chargeOnApproval,
   phoneNetworks,
   phoneStories,
+  conversions,
 ]

@@ -39,7 +39,11 @@ export async function forgetStatistics(sql: Sql, now: number): Promise<number> {
   const before = oldestKept(now)
   return (
     (await sql.run(`DELETE FROM statistics WHERE ${own} AND breakdown IN (${ways}) AND hour < $1`, before)) +
-    (await sql.run(`DELETE FROM ring_times WHERE ${own} AND hour < $1`, before))
+    (await sql.run(`DELETE FROM ring_times WHERE ${own} AND hour < $1`, before)) +
+    (await sql.run(
+      `DELETE FROM conversions WHERE service_id IN (SELECT id FROM services) AND breakdown IN (${ways}) AND hour < $1`,
+      before,
+    ))
   )
 }
 

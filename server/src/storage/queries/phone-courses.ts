@@ -1,4 +1,5 @@
 import { readTimes } from '../../books/call-details.ts'
+import { isSettled } from '../../books/conversion.ts'
 import type { Course, PhoneVerification } from '../../books/phone-verification.ts'
 import { abandonedReason, badNumberReason, overdueReason } from '../../books/settlement.ts'
 import {
@@ -14,6 +15,7 @@ import { dayMs } from '../../platform/clock.ts'
 import type { Advance, Advanced, CodeCheck, CodeChecked, KeptOutcome } from '../phone-records.ts'
 import type { Sql } from '../sql.ts'
 import { isAmong } from './code-hashes.ts'
+import { queueVerification } from './conversions.ts'
 import { codesKeptMs, lockPhoneVerification, saveCourse } from './phone-rows.ts'
 
 /** A course to which events are applied inside a transaction. */
@@ -36,6 +38,17 @@ export class Walk {
   get isChanged(): boolean {
     return this.verification.version !== this.#before.version
   }
+
+  /** Stores the current state. A verification that has just settled is queued for the conversion. */
+  async save(sql: Sql, at: number, codeHashes: Uint8Array | null): Promise<void> {
+    const { verification } = this
+    await saveCourse(sql, verification.id, verification, {
+      at,
+      codeHashes,
+      sealedCode: verification.sealedCode,
+    })
+    if (isSettled(verification) && !isSettled(this.#before)) await queueVerification(sql, verification)
+  }
 }
 
 /** Applies the outcomes of its calls and the time, and cancels it if asked to. */
@@ -48,8 +61,7 @@ export async function advancePhone(sql: Sql, request: Advance): Promise<Advanced
   await takeOutcomes(sql, walk, at)
   walk.take({ kind: cancels ? 'cancel' : 'clock', at })
   const { verification, effects, isChanged } = walk
-  const { codeHashes } = found
-  await saveCourse(sql, id, verification, { at, codeHashes, sealedCode: verification.sealedCode })
+  await walk.save(sql, at, found.codeHashes)
   return { verification, effects, dueStep: dueStep(verification, at), isChanged }
 }
 
@@ -132,8 +144,7 @@ export async function checkPhoneCode(sql: Sql, request: CodeCheck): Promise<Code
       ended: isChanged && !isPending(verification) ? [verification] : [],
     }
   }
-  const save = () =>
-    saveCourse(sql, id, walk.verification, { at, codeHashes, sealedCode: walk.verification.sealedCode })
+  const save = () => walk.save(sql, at, codeHashes)
   if (!isPending(walk.verification)) {
     if (walk.isChanged) await save()
     const { status, endedAt } = walk.verification
@@ -194,13 +205,7 @@ async function blockAfterWrongCode(sql: Sql, walk: Walk, at: number): Promise<Wa
     const its = new Walk(found!.verification)
     its.take({ kind: 'phone-blocked', at })
     if (!its.isChanged) continue
-    const { codeHashes } = found!
-    const { verification } = its
-    await saveCourse(sql, verification.id, verification, {
-      at,
-      codeHashes,
-      sealedCode: verification.sealedCode,
-    })
+    await its.save(sql, at, found!.codeHashes)
     blocked.push(its)
   }
   return blocked

@@ -19,7 +19,7 @@ import type { Sql } from '../sql.ts'
 import { withHash } from './code-hashes.ts'
 import { Walk } from './phone-courses.ts'
 import { refusalOfAddress } from './phone-networks.ts'
-import { lockPhoneVerification, lookAt, saveCourse } from './phone-rows.ts'
+import { lockPhoneVerification, lookAt } from './phone-rows.ts'
 
 /**
  * Starts calls: the admission by the books, which v1 uses too, and the phone verification change in one transaction. So
@@ -96,8 +96,7 @@ export async function startStep(
   if (found === undefined) return undefined
   const walk = new Walk(found.verification)
   const answer = () => ({ verification: walk.verification, effects: walk.effects })
-  const save = (codeHashes: Uint8Array | null) =>
-    saveCourse(sql, id, walk.verification, { at, codeHashes, sealedCode: walk.verification.sealedCode })
+  const save = (codeHashes: Uint8Array | null) => walk.save(sql, at, codeHashes)
   const asked = isAsked ? move(walk.verification, { kind: 'next', at })[0] : walk.verification
   if (dueStep(asked, at) !== step) {
     walk.take({ kind: 'clock', at })

@@ -93,21 +93,6 @@ export async function claimDuePhones(
   return claimed
 }
 
-/** The last feedback replaces earlier ones. */
-export async function saveFeedback(
-  sql: Sql,
-  request: { vendorId: number; serviceId: number; approved: boolean; at: number },
-): Promise<void> {
-  await sql.run(
-    `INSERT INTO call_feedback VALUES ($1, $2, $3, $4)
-     ON CONFLICT (vendor_id) DO UPDATE SET approved = excluded.approved, at = excluded.at`,
-    request.vendorId,
-    request.serviceId,
-    request.approved ? 1 : 0,
-    request.at,
-  )
-}
-
 /** Deletes a bounded number of rows past their retention. Ids begin with their time. */
 export async function purgePhonesBefore(
   sql: Sql,

@@ -3,6 +3,7 @@ import { auditMarks } from './steps/audit-marks.ts'
 import { callerIdentity } from './steps/caller-identity.ts'
 import { chargeOnApproval } from './steps/charge-on-approval.ts'
 import { closedMonths } from './steps/closed-months.ts'
+import { conversions } from './steps/conversions.ts'
 import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { filing } from './steps/filing.ts'
@@ -288,4 +289,5 @@ export const migrations: readonly string[] = [
   chargeOnApproval,
   phoneNetworks,
   phoneStories,
+  conversions,
 ]

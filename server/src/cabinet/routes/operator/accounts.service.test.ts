@@ -84,6 +84,7 @@ describe('accounts', () => {
       name: 'Gold',
       chargesFailed: false,
       chargesSuspects: false,
+      chargesOnApproval: false,
       prices: [{ mode: 'flash', prefix: '', price: '0.5' }],
       isNew: true,
     })
@@ -143,6 +144,7 @@ describe('tariffs', () => {
       name: 'Silver',
       chargesFailed: true,
       chargesSuspects: true,
+      chargesOnApproval: true,
       prices: [
         { mode: 'flash', prefix: '', price: '0.8' },
         { mode: 'voice', prefix: '77', price: '1.2375' },
@@ -159,6 +161,7 @@ describe('tariffs', () => {
       name: 'Silver',
       chargesFailed: true,
       chargesSuspects: true,
+      chargesOnApproval: true,
       prices: [{ mode: 'voice', prefix: '77', price: 2 }],
       accountCount: 0,
       accounts: [],

@@ -21,13 +21,14 @@ const list = get('/operator/tariffs', {
   audience: 'operator',
   handle: async ({ deps }): Promise<TariffOfOperator[]> => {
     const [tariffs, accounts] = await Promise.all([deps.store.tariffs(), deps.store.accounts()])
-    return tariffs.map(({ code, name, chargesFailed, chargesSuspects, prices }) => {
+    return tariffs.map(({ code, name, chargesFailed, chargesSuspects, chargesOnApproval, prices }) => {
       const users = accounts.filter(({ tariff }) => tariff === code)
       return {
         code,
         name,
         chargesFailed,
         chargesSuspects,
+        chargesOnApproval,
         prices: prices.map(({ mode, prefix, priceUnits }) => ({ mode, prefix, price: roubles(priceUnits) })),
         accountCount: users.length,
         accounts: users.slice(0, maxAccountsShown).map(({ id, email }) => ({ id, email })),
@@ -45,6 +46,7 @@ const save = post('/operator/tariffs', {
     name: Type.String({ minLength: 1, maxLength: 200 }),
     chargesFailed: Type.Boolean(),
     chargesSuspects: Type.Boolean(),
+    chargesOnApproval: Type.Boolean(),
     prices: Type.Array(price, { maxItems: maxPrices }),
     /** Refused when a tariff with this code exists. */
     isNew: Type.Boolean(),

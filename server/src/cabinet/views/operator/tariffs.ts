@@ -5,6 +5,8 @@ export interface TariffOfOperator {
   readonly name: string
   readonly chargesFailed: boolean
   readonly chargesSuspects: boolean
+  /** Steps of /v2 are charged only when their verification is approved. */
+  readonly chargesOnApproval: boolean
   /** Roubles. */
   readonly prices: readonly {
     readonly mode: PriceRecord['mode']

@@ -1,0 +1,64 @@
+import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+
+export type Rule = ServiceDetail['settings']['workflow'][number]
+export type Step = Rule['steps'][number]
+
+/** A rule while somebody types: every field is a text, and it has a key for the list. */
+export interface DraftRule {
+  readonly key: number
+  readonly country: string
+  readonly operator: string
+  readonly prefix: string
+  readonly steps: readonly Step[]
+}
+
+export const maxSteps = 4
+export const newStep: Step = { mode: 'voice', seconds: 20 }
+
+export function draftsOf(rules: readonly Rule[]): DraftRule[] {
+  return rules.map(({ match, steps }, key) => ({
+    key,
+    country: match.country ?? '',
+    operator: match.operator ?? '',
+    prefix: match.prefix ?? '',
+    steps,
+  }))
+}
+
+/** As the API takes them: empty fields are left out, a plus before the digits too. */
+export function rulesOf(drafts: readonly DraftRule[]): Rule[] {
+  return drafts.map(({ country, operator, prefix, steps }) => {
+    const digits = prefix.replaceAll(/[\s+()-]/g, '')
+    return {
+      match: {
+        ...(country === '' ? {} : { country }),
+        ...(operator.trim() === '' ? {} : { operator: operator.trim() }),
+        ...(digits === '' ? {} : { prefix: digits }),
+      },
+      steps,
+    }
+  })
+}
+
+export function added(drafts: readonly DraftRule[]): DraftRule[] {
+  const key = Math.max(-1, ...drafts.map((draft) => draft.key)) + 1
+  return [
+    ...drafts,
+    { key, country: '', operator: '', prefix: '', steps: [{ mode: 'flash', seconds: 20 }, newStep] },
+  ]
+}
+
+/** Moves the rule at this place by one. */
+export function moved(drafts: readonly DraftRule[], place: number, by: -1 | 1): DraftRule[] {
+  const other = place + by
+  if (other < 0 || other >= drafts.length) return [...drafts]
+  const after = [...drafts]
+  after[place] = drafts[other]!
+  after[other] = drafts[place]!
+  return after
+}
+
+/** Whether the rule matches every phone, so that the rules below it are never used. */
+export function matchesAll({ country, operator, prefix }: DraftRule): boolean {
+  return country === '' && operator.trim() === '' && prefix.trim() === ''
+}

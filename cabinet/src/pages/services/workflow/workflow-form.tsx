@@ -1,0 +1,88 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import { IconPlus } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useMay } from '../../../api/me.ts'
+import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { ErrorNote } from '../../../parts/error-note.tsx'
+import { SettingRow } from '../../../parts/setting-row.tsx'
+import { useChangeService } from '../use-change-service.ts'
+import { RuleEditor } from './rule-editor.tsx'
+import { added, type DraftRule, draftsOf, moved, rulesOf } from './rules.ts'
+import { workflowTexts } from './texts.ts'
+import { WorkflowPreview } from './workflow-preview.tsx'
+
+/** The rules of the service: which phones get which calls, in which order. */
+export function WorkflowForm({ service }: { readonly service: ServiceDetail }) {
+  const text = useTexts(workflowTexts)
+  const mayChange = useMay('change-services')
+  const saved = service.settings.workflow
+  const [drafts, setDrafts] = useState<readonly DraftRule[]>(() => draftsOf(saved))
+  const change = useChangeService(service.id)
+  const rules = rulesOf(drafts)
+  const isChanged = JSON.stringify(rules) !== JSON.stringify(saved)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate(
+      { settings: { workflow: rules } },
+      { onSuccess: (after) => setDrafts(draftsOf(after.settings.workflow)) },
+    )
+  }
+  return (
+    <>
+      <form onSubmit={submit}>
+        <SettingRow title={text.workflow} hint={text.workflowHint}>
+          <fieldset disabled={!mayChange} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+            <Stack gap="sm">
+              {drafts.map((rule, place) => (
+                <RuleEditor
+                  key={rule.key}
+                  rule={rule}
+                  place={place}
+                  isLast={place === drafts.length - 1}
+                  onChange={(part) =>
+                    setDrafts((now) =>
+                      now.map((each) => (each.key === rule.key ? { ...each, ...part } : each)),
+                    )
+                  }
+                  onMove={(by) => setDrafts((now) => moved(now, place, by))}
+                  onRemove={() => setDrafts((now) => now.filter(({ key }) => key !== rule.key))}
+                />
+              ))}
+              <Text size="sm" c="dimmed">
+                {drafts.length === 0 ? text.noRules : text.others}
+              </Text>
+              {fieldProblem(change.error, 'workflow', text.errors) !== undefined && (
+                <Text c="red" size="sm" role="alert">
+                  {text.errors.workflow}
+                </Text>
+              )}
+              <ErrorNote error={otherProblem(change.error, ['workflow'])} />
+              {mayChange && (
+                <Group gap="sm">
+                  <Button type="submit" loading={change.isPending} disabled={!isChanged}>
+                    {text.save}
+                  </Button>
+                  <Button
+                    variant="default"
+                    leftSection={<IconPlus size={16} />}
+                    onClick={() => setDrafts(added)}
+                  >
+                    {text.addRule}
+                  </Button>
+                  {change.isSuccess && !isChanged && (
+                    <Text size="sm" role="status">
+                      {text.saved}
+                    </Text>
+                  )}
+                </Group>
+              )}
+            </Stack>
+          </fieldset>
+        </SettingRow>
+      </form>
+      <WorkflowPreview serviceId={service.id} rules={rules} />
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import type { WorkflowPreviewView } from '@ringkey/server/cabinet-api'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { write } from '../../../api/client.ts'
+import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
+import { useFormats } from '../../../language/formats.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { terms } from '../../../language/terms.ts'
+import { ErrorNote } from '../../../parts/error-note.tsx'
+import { SettingRow } from '../../../parts/setting-row.tsx'
+import type { Rule } from './rules.ts'
+import { workflowTexts } from './texts.ts'
+
+/** What the rules mean for one phone, before anybody is called. */
+export function WorkflowPreview(props: { readonly serviceId: number; readonly rules: readonly Rule[] }) {
+  const text = useTexts(workflowTexts)
+  const [phone, setPhone] = useState('')
+  const [codeLength, setCodeLength] = useState(4)
+  const preview = useMutation({
+    mutationFn: () =>
+      write<WorkflowPreviewView>(`/services/${props.serviceId}/workflow/preview`, {
+        phone,
+        codeLength,
+        workflow: props.rules,
+      }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    preview.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <SettingRow title={text.preview} hint={text.previewHint}>
+        <Stack gap="sm">
+          <Group align="flex-start" gap="xs">
+            <TextInput
+              label={text.phone}
+              type="tel"
+              autoComplete="off"
+              required
+              withAsterisk={false}
+              maxLength={40}
+              w={190}
+              value={phone}
+              onChange={(event) => setPhone(event.currentTarget.value)}
+              error={fieldProblem(preview.error, 'phone', text.errors)}
+            />
+            <NumberInput
+              label={text.codeLength}
+              w={130}
+              min={4}
+              max={10}
+              allowDecimal={false}
+              value={codeLength}
+              onChange={(value) => setCodeLength(Number(value))}
+            />
+            <Button type="submit" variant="default" mt={24} loading={preview.isPending}>
+              {text.show}
+            </Button>
+          </Group>
+          {fieldProblem(preview.error, 'workflow', text.errors) !== undefined && (
+            <Text c="red" size="sm" role="alert">
+              {text.errors.workflow}
+            </Text>
+          )}
+          <ErrorNote error={otherProblem(preview.error, ['phone', 'workflow'])} />
+          {preview.data !== undefined && <Shown preview={preview.data} />}
+        </Stack>
+      </SettingRow>
+    </form>
+  )
+}
+
+function Shown({ preview }: { readonly preview: WorkflowPreviewView }) {
+  const text = useTexts(workflowTexts)
+  const words = useTexts(terms)
+  const formats = useFormats()
+  const { rule, steps, maxCost, country, operator } = preview
+  const lastStarted = steps.findLastIndex(({ skipReason }) => skipReason === null)
+  return (
+    <Stack gap={4} role="status">
+      <Text size="sm" c="dimmed">
+        {text.about(formats.country(country) || words.unknown, operator || words.unknown)}
+      </Text>
+      <Text>{rule === null ? text.byDefault : text.byRule(rule + 1)}</Text>
+      <ol style={{ margin: 0, paddingInlineStart: 22 }}>
+        {steps.map(({ mode, seconds, skipReason, price }, index) => (
+          <li key={`${mode} ${String(index)}`}>
+            {words.modes[mode]}
+            {skipReason === null
+              ? [
+                  price === null ? '' : ` · ${formats.price(price)}`,
+                  ` · ${index === lastStarted ? text.untilEnd : text.waits(seconds)}`,
+                ].join('')
+              : ` · ${text.skips[skipReason] ?? skipReason}`}
+          </li>
+        ))}
+      </ol>
+      {lastStarted === -1 && <Text fw={600}>{text.nothing}</Text>}
+      {preview.isPaused && <Text fw={600}>{text.paused}</Text>}
+      {maxCost !== null && lastStarted !== -1 && (
+        <Text fw={600}>
+          {text.atMost(formats.price(maxCost))} {preview.chargesOnApproval && text.onApproval}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,36 @@
+import type { PhoneVerification, Step } from './phone-verification.ts'
+import { isPending } from './step-machine.ts'
+
+/**
+ * Conversion: of the phones that a call reached, the share that was approved. A verification of `/v2` counts when it
+ * has ended and a call was delivered, also if nobody typed a code. A call of `/v1.0` counts when its integrator has
+ * reported the result of the own check (`POST /v2/feedback`); without a report the result is not known. Test numbers
+ * are not counted.
+ */
+export interface Conversion {
+  readonly delivered: number
+  readonly approved: number
+}
+
+/** Ended, and no call is under way that could still be delivered. */
+export function isSettled(verification: Pick<PhoneVerification, 'status' | 'steps'>): boolean {
+  return verification.status !== 'pending' && !verification.steps.some(({ status }) => status === 'started')
+}
+
+/**
+ * The call for which a settled verification is counted: the last one that was delivered. An approval proves that a call
+ * reached the person, whatever its outcome says. Undefined when no call reached the phone.
+ */
+export function convertedStep(verification: PhoneVerification): Step | undefined {
+  const { steps, status, test } = verification
+  if (test || isPending(verification)) return undefined
+  const delivered = steps.findLast((step) => step.status === 'delivered')
+  if (delivered !== undefined || status !== 'approved') return delivered
+  return steps.findLast(({ startedAt }) => startedAt !== null)
+}
+
+/** What the feedback for a call of `/v1.0` adds. A wrong code for a call that failed says nothing about the phone. */
+export function conversionOfFeedback(approved: boolean, hasFailed: boolean): Conversion {
+  if (approved) return { delivered: 1, approved: 1 }
+  return { delivered: hasFailed ? 0 : 1, approved: 0 }
+}

@@ -1,0 +1,52 @@
+import { PriceList } from '../books/price-list.ts'
+import { prefixOf } from '../books/velocity.ts'
+import type { Numbering, Phone } from '../numbering/phone.ts'
+import type { ServiceRecord, WorkflowRule } from '../storage/records.ts'
+import type { Store } from '../storage/store.ts'
+import { previewWorkflow, type WorkflowPreview } from './preview-workflow.ts'
+
+export interface ServicePreview extends WorkflowPreview {
+  readonly operator: string
+  /** Unusual traffic has paused the destination: a verification would be refused. */
+  readonly isPaused: boolean
+}
+
+interface Asked {
+  readonly phone: Phone
+  readonly codeLength: number
+  /** Rules that are not saved yet; those of the service when left out. */
+  readonly rules?: readonly WorkflowRule[]
+}
+
+/** The preview with the prices, numbers and pauses that the installation has now. */
+export async function previewForService(
+  { store, numbering }: { readonly store: Store; readonly numbering: Numbering },
+  service: ServiceRecord,
+  { phone, codeLength, rules = service.settings.workflow }: Asked,
+): Promise<ServicePreview> {
+  const [account, tariffs, numbers, paused] = await Promise.all([
+    store.account(service.accountId),
+    store.tariffs(),
+    store.confirmationNumbers(),
+    store.pausedPrefixes(),
+  ])
+  const tariff = tariffs.find(({ code }) => code === account!.tariff)!
+  const operator = numbering.describe(phone).provider
+  const preview = previewWorkflow({
+    rules,
+    allowedCountries: service.settings.allowedCountries,
+    phone,
+    operator,
+    isDear: numbering.classOf(phone) !== 'ordinary',
+    tariff: new PriceList(tariff),
+    hasConfirmationNumbers: numbers.some(({ demo }) => demo === account!.demo),
+    codeLength,
+  })
+  const isPaused = paused.some(
+    ({ serviceId, prefix, allowedUntil }) =>
+      serviceId === service.id &&
+      allowedUntil === 0 &&
+      (prefix === phone.countryIso || prefix === prefixOf(phone.e164)),
+  )
+  return { ...preview, operator, isPaused }
+}

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { PriceList } from '../books/price-list.ts'
+import type { WorkflowRule } from '../storage/records.ts'
+import { type PreviewFacts, previewWorkflow } from './preview-workflow.ts'
+
+const tariff = new PriceList({
+  code: 'uni',
+  name: 'uni',
+  chargesFailed: false,
+  chargesSuspects: false,
+  chargesOnApproval: false,
+  prices: [
+    { mode: 'flash', prefix: '', priceUnits: 8_000 },
+    { mode: 'voice', prefix: '7', priceUnits: 20_000 },
+    { mode: 'inbound', prefix: '', priceUnits: 5_000 },
+  ],
+})
+const rules: readonly WorkflowRule[] = [
+  { match: { country: 'KZ' }, steps: [{ mode: 'voice', seconds: 30 }] },
+  {
+    match: { operator: 'мтс', prefix: '7916' },
+    steps: [
+      { mode: 'flash', seconds: 15 },
+      { mode: 'mix', seconds: 20 },
+      { mode: 'inbound', seconds: 60 },
+    ],
+  },
+]
+const russian = { e164: '79161234567', countryIso: 'RU', callingCode: 7, national: '9161234567' }
+const facts: PreviewFacts = {
+  rules,
+  allowedCountries: [],
+  phone: russian,
+  operator: 'МТС',
+  isDear: false,
+  tariff,
+  hasConfirmationNumbers: true,
+  codeLength: 4,
+}
+const told = (part: Partial<PreviewFacts>) => {
+  const { rule, steps, maxCostUnits } = previewWorkflow({ ...facts, ...part })
+  return [
+    rule,
+    steps.map(({ mode, skipReason, priceUnits }) => [mode, skipReason ?? priceUnits]),
+    maxCostUnits,
+  ]
+}
+
+it('workflow preview: the first rule that matches decides, and the steps that can start are added up', () => {
+  // The tariff has no price for mix.
+  expect(told({})).toEqual([
+    1,
+    [
+      ['flash', 8_000],
+      ['mix', 'no_route'],
+      ['inbound', 5_000],
+    ],
+    13_000,
+  ])
+  expect(told({ operator: 'Билайн' })).toEqual([
+    null,
+    [
+      ['flash', 8_000],
+      ['voice', 20_000],
+    ],
+    28_000,
+  ])
+})
+
+it('workflow preview: names what a mode, a country, a range and missing numbers do not allow', () => {
+  expect(told({ hasConfirmationNumbers: false })[1]).toContainEqual(['inbound', 'no_route'])
+  expect(told({ allowedCountries: ['KZ'] })).toEqual([
+    1,
+    [
+      ['flash', 'country_not_allowed'],
+      ['mix', 'country_not_allowed'],
+      ['inbound', 'country_not_allowed'],
+    ],
+    0,
+  ])
+  expect(told({ isDear: true, rules: [] })[1]).toEqual([
+    ['flash', 'number_not_served'],
+    ['voice', 'number_not_served'],
+  ])
+  const german = { e164: '491511234567', countryIso: 'DE', callingCode: 49, national: '1511234567' }
+  expect(told({ phone: german, operator: '' })[1]).toEqual([
+    ['flash', 8_000],
+    ['voice', 'mode_not_served'],
+  ])
+})
+
+it('workflow preview: a longer code leaves out calls that show it, and test numbers cost nothing', () => {
+  expect(told({ codeLength: 6, rules: [] })).toEqual([null, [['voice', 20_000]], 20_000])
+  const test = { ...russian, e164: '79000000001', national: '9000000001' }
+  expect(told({ phone: test, rules: [] })[2]).toBe(0)
+})
