@@ -83,3 +83,42 @@ it('verification: is listed, found by its id and cancelled, in Russian on a narr
   await page.waitForURL(/\/calls\/100000$/)
   await page.context().close()
 })
+
+it('workflow: a rule is added, previewed before it is saved, and kept', { timeout: 120_000 }, async () => {
+  const page = await rig.demoPage(`/services/${rig.firstRun.service_id}?tab=workflow`)
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  const rule = page.getByRole('region', { name: 'Rule 1' })
+  await rule.getByLabel('Number begins with').fill('+7 916')
+  await rule.getByLabel('Call 1: mode').selectOption('voice')
+  await rule.getByRole('button', { name: 'Remove call 2' }).click()
+  await page.getByLabel('Phone', { exact: true }).fill('8 916 123-45-67')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByText('Rule 1 decides.').waitFor()
+  await page.getByText(/^At most ₽/).waitFor()
+  await lookAt(page, 'workflow-preview')
+  await rule.getByLabel('Number begins with').fill('7x')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await page.getByText(/^A rule is not valid/).waitFor()
+  await rule.getByLabel('Number begins with').fill('+7 916')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await page.getByText('Saved. The next verification uses it.').waitFor()
+  await page.reload()
+  expect(await rule.getByLabel('Number begins with').inputValue()).toBe('7916')
+  await page.context().close()
+})
+
+it('conversion: stands beside the completed calls with its definition one click away', {
+  timeout: 120_000,
+}, async () => {
+  const look = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'ru-RU' } as const
+  const page = await rig.demoPage('/', look)
+  // The first test of this file was approved.
+  await page.getByText('100 %').first().waitFor()
+  await page.getByRole('button', { name: 'Что такое конверсия' }).click()
+  await page.getByText('Доля подтверждённых среди телефонов, до которых дошёл звонок.').waitFor()
+  await lookAt(page, 'conversion-narrow-russian')
+  await page.goto(`${rig.baseUrl}/cabinet/statistics?by=mode`)
+  await page.getByRole('columnheader', { name: 'Конверсия' }).waitFor()
+  await lookAt(page, 'statistics-conversion-narrow-russian')
+  await page.context().close()
+})

@@ -27,8 +27,6 @@ export const phoneVerificationsTexts = {
       'They come from POST /v2/verifications, where the code is checked here. Calls of /v1.0 are not verifications: they are under',
     noneFit: 'Nothing matches these filters',
     widen: 'Remove a filter.',
-    found: terms.en.verifications,
-    foundCalls: terms.en.calls,
   },
   ru: {
     title: terms.ru.verifications,
@@ -56,7 +54,5 @@ export const phoneVerificationsTexts = {
       'Их создаёт запрос POST /v2/verifications, и код проверяется здесь. Звонки по /v1.0 — не проверки, они в разделе',
     noneFit: 'Под эти фильтры ничего не подходит',
     widen: 'Уберите фильтр.',
-    found: terms.ru.verifications,
-    foundCalls: terms.ru.calls,
   },
 }

@@ -86,6 +86,8 @@ function Totals(props: {
   const words = useTexts(terms)
   const told = useConversionText()
   const formats = useFormats()
+  // Beside the conversion there is no room for it on a narrow screen; the plot shows it.
+  const whereRoom = by === 'outcome' ? {} : { visibleFrom: 'sm' as const }
   const rows = [
     ...totals.map((total) => ({ name: props.nameOf(total.key), ...total })),
     { name: text.total, key: null, ...overall },
@@ -105,7 +107,11 @@ function Totals(props: {
             <Table.Th ta="end" visibleFrom="sm">
               {text.failed}
             </Table.Th>
-            {overall.cost !== null && <Table.Th ta="end">{text.spend}</Table.Th>}
+            {overall.cost !== null && (
+              <Table.Th ta="end" {...whereRoom}>
+                {text.spend}
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -121,7 +127,11 @@ function Totals(props: {
               <Table.Td ta="end" visibleFrom="sm">
                 {formats.number(failed)}
               </Table.Td>
-              {cost !== null && <Table.Td ta="end">{formats.money(cost)}</Table.Td>}
+              {cost !== null && (
+                <Table.Td ta="end" {...whereRoom}>
+                  {formats.money(cost)}
+                </Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -38,7 +38,7 @@ export const verificationsTexts = {
     found: (text: string) => `Found for “${text}”`,
     notFound: 'Nothing found',
     notFoundHint:
-      'We looked for a vendor id, a client, a unique key and a full phone number in any spelling. Parts of them are not searched.',
+      'We looked for a vendor id, the id of a verification, a client, a unique key and a full phone number in any spelling. Parts of them are not searched.',
     endSearch: 'Back to the list',
   },
   ru: {
@@ -77,7 +77,7 @@ export const verificationsTexts = {
     found: (text: string) => `Найдено по запросу «${text}»`,
     notFound: 'Ничего не нашлось',
     notFoundHint:
-      'Мы искали vendor id, client, ключ unique и полный номер телефона в любом написании. Поиск по части значения не работает.',
+      'Мы искали vendor id, id проверки, client, ключ unique и полный номер телефона в любом написании. Поиск по части значения не работает.',
     endSearch: 'Вернуться к списку',
   },
 }

@@ -142,3 +142,80 @@ it('Try it, /v2: takes steps and a longer code that is spoken, and names what ca
   const again = await place({ phone: '+79161112233' })
   expect([again.status, again.body.error.code]).toEqual([429, 'refused-wait'])
 })
+
+it('search: finds a verification by its id, its client and its phone', async () => {
+  const phone = freshPhone()
+  const { body: created } = await client.create({ phone: `+${phone}`, client: 'order 18' })
+  const found = async (q: string, visitor = owner) => {
+    const { body } = await visitor.write('/verifications/search', { q })
+    return body.phoneVerifications.map(({ id }: { id: string }) => id)
+  }
+  expect(await found(created.id)).toEqual([created.id])
+  expect(await found('order 18')).toEqual([created.id])
+  expect(await found(`8${phone.slice(1)}`)).toEqual([created.id])
+  expect(await found('order')).toEqual([])
+  const stranger = await visitAs(service, (await openV2Client(service)).accountId)
+  expect(await found(created.id, stranger)).toEqual([])
+})
+
+it('workflow of a service: is previewed before it is saved, validated, and decides afterwards', async () => {
+  const path = `/services/${client.id}`
+  const workflow = [{ match: { prefix: '7916' }, steps: [{ mode: 'voice', seconds: 30 }] }]
+  const preview = (body: object, visitor = owner) =>
+    visitor.write(`${path}/workflow/preview`, { phone: '8 916 123-45-67', ...body })
+  expect((await preview({})).body).toMatchObject({
+    rule: null,
+    steps: [{ mode: 'flash' }, { mode: 'voice' }],
+  })
+  const { body } = await preview({ workflow })
+  expect(body).toMatchObject({
+    rule: 0,
+    country: 'RU',
+    steps: [{ mode: 'voice', seconds: 30, skipReason: null }],
+  })
+  expect(body.maxCost).toBe(body.steps[0].price)
+  expect((await preview({ phone: '12' })).body.error.field).toBe('phone')
+  const broken = [{ match: { prefix: 'x' }, steps: [] }]
+  expect((await preview({ workflow: broken })).body.error.field).toBe('workflow')
+  expect((await owner.write(path, { settings: { workflow: broken } })).body.error.field).toBe('workflow')
+  const reader = await visitAs(service, client.accountId, 'read-only')
+  expect((await preview({ workflow }, reader)).body).toMatchObject({
+    maxCost: null,
+    steps: [{ price: null }],
+  })
+
+  const limits = { verifications: 3, phones: 2, countries: 1 }
+  const { body: saved } = await owner.write(path, { settings: { workflow, addressLimits: limits } })
+  expect(saved.settings).toMatchObject({ workflow, addressLimits: limits })
+  expect((await owner.write(path, { settings: { addressLimits: { ...limits, phones: 0 } } })).status).toBe(
+    400,
+  )
+  const { body: created } = await client.create({ phone: `+${freshPhone()}` })
+  expect(created.steps.map(({ mode }: { mode: string }) => mode)).toEqual(['voice'])
+})
+
+it('conversion: is unknown until something was checked, then counts /v2 and the feedback of /v1.0', async () => {
+  const { clock } = service
+  const dayStart = clock.now() - (clock.now() % 86_400_000)
+  const conversion = async () => (await owner.read(`/overview?dayStart=${dayStart}`)).body.today.conversion
+  expect(await conversion()).toBeNull()
+  const { body: call } = await client.post('initCall', { phone: freshPhone() })
+  await client.ask('/feedback', { vendor_id: call.vendor_id, approved: false })
+  const { body: created } = await client.create({ phone: `+${freshPhone()}` })
+  await untilDelivered(created.id, 0)
+  await client.check(created.id, service.telephony.placed.at(-1)!.code)
+  await eventually(
+    async () => {
+      await clock.advance(1_000)
+      return conversion()
+    },
+    (known) => known?.delivered === 2,
+  )
+  expect(await conversion()).toEqual({ delivered: 2, approved: 1 })
+  const range = `from=${dayStart}&to=${dayStart + 86_400_000}&step=hour&zone=UTC`
+  const { body: report } = await owner.read(`/statistics?${range}&by=mode`)
+  expect(report.overall.conversion).toEqual({ delivered: 2, approved: 1 })
+  expect(report.totals).toMatchObject([{ key: 'flash', conversion: { delivered: 2, approved: 1 } }])
+  const { body: byOutcome } = await owner.read(`/statistics?${range}&by=outcome`)
+  expect(byOutcome.totals[0].conversion).toBeNull()
+})

@@ -35,7 +35,10 @@ export interface VerificationPage {
 }
 
 export interface VerificationsFound {
+  /** Single calls. */
   readonly items: readonly VerificationLine[]
+  /** Verifications of `/v2`. */
+  readonly phoneVerifications: readonly PhoneVerificationLine[]
   /** The mask when the text was read as a phone number: then it belongs into no address and no history. */
   readonly phoneMask: string | null
 }

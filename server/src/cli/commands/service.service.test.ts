@@ -174,3 +174,24 @@ it('service rotate-key: reports when the old key ends and suggests no third key'
   const { out } = await run('service', 'rotate-key', String(json.id))
   expect(out).toMatch(/^Old key: +valid until \S+ \S+ UTC$/m)
 })
+
+it('service preview: shows which rule decides, the steps and the cost at most, for a phone', async () => {
+  const { json: made } = await run('service', 'create', '1', '--name', 'Preview', '--json')
+  const id = String(made.id)
+  const preview = (...more: string[]) => run('service', 'preview', id, '8 916 123-45-67', ...more)
+  expect((await preview('--json')).json).toMatchObject({
+    rule: 'default',
+    steps: [
+      { mode: 'flash', seconds: 20, skipped: null, price: 0.8 },
+      { mode: 'voice', seconds: 20, skipped: null },
+    ],
+    charge_on: 'delivered',
+    paused: false,
+  })
+  const rules = '[{"match": {"prefix": "7916"}, "steps": [{"mode": "flash"}]}]'
+  expect((await preview('--workflow', rules, '--json')).json).toMatchObject({ rule: 1, max_cost: 0.8 })
+  const { out } = await preview('--code-length', '6')
+  expect(out).toContain('the default steps: no rule matches')
+  expect(out).not.toContain('flash')
+  expect((await run('service', 'preview', id, '12')).err).toContain('not a valid phone number')
+})

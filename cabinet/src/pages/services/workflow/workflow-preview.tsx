@@ -48,7 +48,7 @@ export function WorkflowPreview(props: { readonly serviceId: number; readonly ru
             />
             <NumberInput
               label={text.codeLength}
-              w={130}
+              w={160}
               min={4}
               max={10}
               allowDecimal={false}

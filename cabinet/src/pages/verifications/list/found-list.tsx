@@ -1,11 +1,13 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { VerificationsFound } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { write } from '../../../api/client.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { terms } from '../../../language/terms.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
+import { PhoneVerificationTable } from '../../phone-verifications/phone-verification-table.tsx'
 import { verificationsTexts } from '../texts.ts'
 import { VerificationTable } from './verification-table.tsx'
 
@@ -29,6 +31,9 @@ export function FoundList(props: {
     // Removed from the cache with the page, because it may hold a number.
     gcTime: 0,
   })
+  const words = useTexts(terms)
+  const calls = found.data?.items
+  const verifications = found.data?.phoneVerifications ?? []
   const phoneMask = found.data?.phoneMask
   const tellKind = useEffectEvent((isPhone: boolean) => props.onKind(isPhone))
   useEffect(() => {
@@ -45,10 +50,17 @@ export function FoundList(props: {
         </Button>
       </Group>
       <ErrorNote error={found.error} />
-      {found.data?.items.length === 0 ? (
+      {verifications.length > 0 && (
+        <Stack gap={4} mb="md">
+          <Title order={2}>{words.verifications}</Title>
+          <PhoneVerificationTable lines={verifications} />
+          {calls?.length !== 0 && <Title order={2}>{words.calls}</Title>}
+        </Stack>
+      )}
+      {calls?.length === 0 && verifications.length === 0 ? (
         <EmptyState title={text.notFound}>{text.notFoundHint}</EmptyState>
       ) : (
-        !found.error && <VerificationTable lines={found.data?.items} expectedLines={3} />
+        !found.error && calls?.length !== 0 && <VerificationTable lines={calls} expectedLines={3} />
       )}
     </div>
   )
