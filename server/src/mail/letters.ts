@@ -166,7 +166,7 @@ export function lowBalanceLetter(
     ? {
         subject: `Ringkey: на счёте ${balance} ₽`,
         text: `На счёте осталось ${balance} ₽, это меньше порога ${threshold} ₽, который вы задали для уведомления.
-Когда деньги закончатся, новые проверки будут отклоняться (код 1002).
+Когда деньги закончатся, новые звонки будут отклоняться (код 1002).
 
 Баланс и журнал операций: ${link}
 `,
@@ -174,7 +174,7 @@ export function lowBalanceLetter(
     : {
         subject: `Ringkey: ${balance} roubles left`,
         text: `The balance is ${balance} roubles, below the threshold of ${threshold} roubles for which you asked for a notice.
-When it is used up, new verifications are refused (code 1002).
+When it is used up, new calls are refused (code 1002).
 
 Balance and ledger: ${link}
 `,

@@ -19,7 +19,7 @@ const texts = {
     },
     what: 'What to do',
     about: {
-      call: 'A verification call to a test number. Keep the code on your server, and compare it there with the digits that the user types: three tries, five minutes, one use.',
+      call: 'A call to a test number. Keep the code on your server, and compare it there with the digits that the user types: three tries, five minutes, one use.',
       info: 'call_status is −1 while it is under way, 1 when completed, 0 when failed.',
       inbound:
         'The user calls the confirmation number; you get a signed web-hook. The receiver below refuses every request that is not signed by us.',

@@ -56,7 +56,7 @@ const csv = get('/verifications/export', {
     const expected = await expectedRows(deps.store, filter, deps.clock.now())
     reply.headers({
       'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="verifications.csv"',
+      'Content-Disposition': 'attachment; filename="calls.csv"',
       'X-Ringkey-Rows-Expected': expected,
       'X-Ringkey-Rows-Most': maxExportRows,
     })

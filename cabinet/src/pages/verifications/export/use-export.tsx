@@ -69,7 +69,7 @@ export function useExport() {
         drawnAt = performance.now()
         notifications.update({ id, ...show(progress) })
       })
-      saveFile(file, 'verifications.csv')
+      saveFile(file, 'calls.csv')
       const count = formats.number(rows)
       end(isCut ? text.cut(count) : text.done(count), 'teal')
     } catch (error) {
