@@ -77,7 +77,7 @@ function Asked({ detail }: Detail) {
   const modes = detail.steps.map(({ mode }) => words.modes[mode]).join(text.followedBy)
   return (
     <Line tone="plain" title={text.asked} at={<Clock at={detail.createdAt} />}>
-      <Text size="sm">{text.askedFor(detail.phoneMask, modes)}</Text>
+      <Text size="sm">{text.askedFor(detail.phoneMask || words.unknown, modes)}</Text>
       <Text size="sm" className={classes.quiet!}>
         {text.limits(detail.attempts, formats.clock(detail.expiresAt))}
       </Text>
