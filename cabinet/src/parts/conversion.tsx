@@ -70,7 +70,7 @@ export function ConversionFigure(props: { readonly conversion: Known; readonly n
   )
 }
 
-export function Definition() {
+function Definition() {
   const text = useTexts(texts)
   return (
     <Popover width={320} withArrow trapFocus returnFocus>
