@@ -1,7 +1,7 @@
 import type { Clock } from '../src/platform/clock.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { Sealer } from '../src/platform/sealing.ts'
-import type { AttemptReport, ClaimedDelivery } from '../src/storage/delivery-records.ts'
+import type { AttemptReport, ClaimedDelivery, ReportedCall } from '../src/storage/delivery-records.ts'
 import type { Store } from '../src/storage/store.ts'
 import { type AttemptDeps, createAttempt } from '../src/webhooks/attempt.ts'
 import type { CallbackGuard } from '../src/webhooks/callback-guard.ts'
@@ -9,7 +9,12 @@ import { receiverOf } from '../src/webhooks/receiver.ts'
 import { WebhookSecrets } from '../src/webhooks/secrets.ts'
 
 const claimed: ClaimedDelivery = {
+  id: 7,
   vendorId: 100_000,
+  verificationId: null,
+  endpointId: null,
+  type: null,
+  data: null,
   serviceId: 1,
   webhookId: 'msg_1',
   receiver: '',
@@ -21,15 +26,17 @@ const claimed: ClaimedDelivery = {
   attemptCount: 0,
   createdAt: 0,
   endedAt: null,
-  phoneHash: Buffer.alloc(32),
   isTest: false,
-  phoneMask: '7916***4567',
-  phoneForm: null,
-  confirmationNumber: '74951230001',
-  operator: 'Alpha',
-  region: 'Moscow',
-  portedTo: '',
-  callerIdentity: null,
+  call: {
+    phoneHash: Buffer.alloc(32),
+    phoneMask: '7916***4567',
+    phoneForm: null,
+    confirmationNumber: '74951230001',
+    operator: 'Alpha',
+    region: 'Moscow',
+    portedTo: '',
+    callerIdentity: null,
+  },
 }
 
 const sealer = new Sealer(Buffer.alloc(32, 1), systemRandom)
@@ -42,8 +49,14 @@ export async function attemptOf(
     clock,
     guard,
     delivery = {},
+    call = {},
     ...more
-  }: { clock: Clock; guard: CallbackGuard; delivery?: Partial<ClaimedDelivery> } & Partial<AttemptDeps>,
+  }: {
+    clock: Clock
+    guard: CallbackGuard
+    delivery?: Partial<ClaimedDelivery>
+    call?: Partial<ReportedCall>
+  } & Partial<AttemptDeps>,
 ): Promise<AttemptReport> {
   let recorded: AttemptReport | undefined
   const sealed = sealer.seal(attemptSecret, 'webhook-secret')
@@ -63,12 +76,17 @@ export async function attemptOf(
     tellsCaller: async () => false,
     mayUseLoopback: async () => false,
     phoneOf: async () => '79161234567',
+    callData: async () => undefined,
     onAttempt: () => {},
     onTrouble: (error) => {
       throw error
     },
     ...more,
   })
-  await attempt({ ...claimed, url, receiver: receiverOf(new URL(url)), ...delivery }, 'node-1')
+  const reported = { ...claimed.call!, ...call }
+  await attempt(
+    { ...claimed, url, receiver: receiverOf(new URL(url)), call: reported, ...delivery },
+    'node-1',
+  )
   return recorded!
 }

@@ -44,6 +44,7 @@ export function createEngine({ store, clock, ...more }: EngineOptions) {
       }),
       mayUseLoopback: async () => false,
       tellsCaller: async () => false,
+      callData: async () => undefined,
       phoneOf: async ({ phoneMask, phoneHash }) =>
         phoneHash === null ? undefined : outboxHasher.recover(phoneMask, phoneHash),
       onAttempt: (result) => {

@@ -101,5 +101,6 @@ export async function fillStore(store: Store) {
     await complete(vendorId, { id: `msg_${vendorId}`, receiver }, (waiting.at ?? 1_000) + 1_000)
     return vendorId
   }
-  return { accountId, serviceId, wait, complete, enqueue }
+  const attemptsOf = async (vendorId: number) => store.attempts((await store.webhookOfCall(vendorId))!.id)
+  return { accountId, serviceId, wait, complete, enqueue, attemptsOf }
 }

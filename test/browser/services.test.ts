@@ -92,6 +92,55 @@ it('service pages: lead from a new service and its key to a verification and its
   expect(await seriousFaults(page)).toEqual([])
 }, 120_000)
 
+it('event endpoints: one is added on the page of its service, gets a test event, and is found in the list', async () => {
+  status = 204
+  const before = receiver.received.length
+  const page = await rig.demoPage('/services')
+  await page.getByRole('link', { name: 'Shop' }).click()
+  await page.getByRole('tab', { name: 'Events' }).click()
+  await page.getByText('No event endpoint yet').waitFor()
+  await page.getByRole('button', { name: 'Add an endpoint' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill('http://10.0.0.1/events')
+  await dialog.getByLabel('What it is for').fill('the order queue')
+  await dialog.getByLabel('Only these').check()
+  expect(await dialog.getByRole('button', { name: 'Add an endpoint' }).isDisabled()).toBe(true)
+  await dialog.getByLabel('verification.approved').check()
+  await dialog.getByRole('button', { name: 'Add an endpoint' }).click()
+  await dialog.getByText(/without user and password/).waitFor()
+  await shoot(page, 'endpoint-form')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByLabel('Address').fill(receiver.url)
+  await dialog.getByRole('button', { name: 'Add an endpoint' }).click()
+  const card = page.getByRole('region', { name: receiver.url })
+  await card.getByText('verification.approved').waitFor()
+  await card.getByRole('button', { name: 'Show' }).click()
+  await card.getByText(/^whsec_[A-Za-z0-9+/=]{40,}/).waitFor()
+  await card.getByRole('button', { name: 'Send a test event' }).click()
+  await card.getByText('The test event is being sent.').waitFor()
+  await shoot(page, 'endpoints')
+  expect(await seriousFaults(page)).toEqual([])
+  await card.getByRole('link', { name: 'See it arrive' }).click()
+  await page.getByRole('heading', { name: 'Event endpoint.test' }).waitFor()
+  await page.getByText('HTTP 204').waitFor()
+  await shoot(page, 'event-detail')
+  expect(receiver.received.at(-1)!.body).toMatchObject({
+    type: 'endpoint.test',
+    data: { description: 'the order queue' },
+  })
+  expect(receiver.received).toHaveLength(before + 1)
+
+  await page.goto(`${rig.baseUrl}/cabinet/webhooks`)
+  await page.getByRole('combobox', { name: 'Event endpoint' }).click()
+  await page.getByRole('option', { name: new RegExp(receiver.url) }).click()
+  await page.getByRole('link', { name: 'endpoint.test' }).waitFor()
+  await shoot(page, 'webhooks-events')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('combobox', { name: 'Event', exact: true }).click()
+  await page.getByRole('option', { name: 'verification.approved' }).click()
+  await page.getByText('Nothing matches these filters').waitFor()
+}, 120_000)
+
 it('service pages: settings take effect at once, and a new key needs the typed name', async () => {
   const page = await rig.demoPage('/services')
   await page.getByRole('link', { name: 'Shop' }).click()

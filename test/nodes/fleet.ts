@@ -44,6 +44,7 @@ export async function startNode(
       RINGKEY_NUMBER_GAP_SECONDS: '0',
       RINGKEY_NUMBER_TOTAL_GAP_SECONDS: '0',
       RINGKEY_LOG_LEVEL: 'fatal',
+      RINGKEY_CALLBACK_ALLOW: '127.0.0.1',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -78,7 +79,7 @@ export function addressOf(child: ChildProcess): Promise<string> {
 /** Opens the store beside the nodes, with an account that has money. */
 export async function furnishFleet(
   url: string,
-): Promise<{ store: Store; authorization: string; accountId: number }> {
+): Promise<{ store: Store; authorization: string; accountId: number; serviceId: number }> {
   const store = await openPostgresStore({
     url,
     nodeId: 'test',
@@ -88,8 +89,8 @@ export async function furnishFleet(
   await store.saveTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
   await store.savePrice({ tariff: 'uni', price: { mode: 'flash', prefix: '', priceUnits: callPriceUnits } })
   const accountId = await addAccount(store, 'owner@example.com', { amountUnits: 1e12, at: 1 })
-  const { authorization } = await addKeyedService(store, accountId, { at: 1 })
-  return { store, accountId, authorization }
+  const { id: serviceId, authorization } = await addKeyedService(store, accountId, { at: 1 })
+  return { store, accountId, serviceId, authorization }
 }
 
 /** Sends a request as a client should: with the same key until it is answered, to the next node after a failure. */

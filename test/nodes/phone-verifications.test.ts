@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask, type Cluster, makeCluster } from '../../server/test/postgres/cluster.ts'
-import { furnishFleet, type Node, spread, startNode } from './fleet.ts'
+import { type Receiver, startReceiver } from '../../server/test/receiver.ts'
+import { ringkey } from '../../server/test/ringkey-command.ts'
+import { fleetSecret, furnishFleet, type Node, spread, startNode } from './fleet.ts'
 
 const patienceMs = 120_000
 const verifications = 60
@@ -15,16 +17,28 @@ let cluster: Cluster
 let nodes: Node[] = []
 let house: Awaited<ReturnType<typeof furnishFleet>>
 let url: string
+let receiver: Receiver
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'ringkey-nodes-'))
   cluster = await makeCluster()
   await cluster.start()
   url = await cluster.createDatabase('ringkey')
   house = await furnishFleet(url)
+  receiver = await startReceiver()
+  const environment = {
+    RINGKEY_DATABASE_URL: url,
+    RINGKEY_SECRET: fleetSecret,
+    RINGKEY_CALLBACK_ALLOW: '127.0.0.1',
+  }
+  const added = await ringkey(root, ['endpoint', 'add', String(house.serviceId), receiver.url], {
+    environment,
+  })
+  if (added.code !== 0) throw new Error(added.err)
   nodes = await Promise.all([1, 2, 3].map((n) => startNode(url, join(root, `node-${n}`))))
 }, patienceMs)
 afterAll(async () => {
   await Promise.all(nodes.map((node) => node.kill()))
+  await receiver?.close()
   await house?.store.close()
   await cluster?.remove()
   rmSync(root, { recursive: true, force: true })
@@ -81,7 +95,7 @@ it('phone verifications on three nodes: a change on one node answers a waiting r
 })
 
 it(
-  'phone verifications on three nodes, one is killed: each step starts once, and no phone rings twice for a step',
+  'phone verifications on three nodes, one is killed: each step starts once, no phone rings twice for it, and its events arrive',
   async () => {
     const made: Verification[] = []
     const steps = [
@@ -109,6 +123,23 @@ it(
     const counts = calls.filter((row) => ids.has(String(row.verification_id))).map((row) => Number(row.n))
     expect(counts).toEqual(Array(verifications).fill(2))
     expect((await house.store.audit()).wrongHolds).toEqual([])
+
+    const started = await ask(
+      url,
+      `SELECT verification_id, count(*)::int AS n FROM deliveries WHERE type = 'verification.step_started' GROUP BY 1`,
+    )
+    const told = started.filter((row) => ids.has(String(row.verification_id))).map((row) => Number(row.n))
+    expect(told).toEqual(Array(verifications).fill(2))
+    // The leases of the killed node end after twenty seconds.
+    const waiting = async () => {
+      const [row] = await ask(url, "SELECT count(*)::int AS n FROM deliveries WHERE state <> 'delivered'")
+      return Number(row!.n)
+    }
+    for (let look = 0; look < 80 && (await waiting()) > 0; look++) await sleep(500)
+    const sent = await ask(url, "SELECT webhook_id FROM deliveries WHERE state = 'delivered'")
+    const arrived = new Set(receiver.received.map(({ headers }) => headers['webhook-id']))
+    expect(sent.filter((row) => !arrived.has(String(row.webhook_id)))).toEqual([])
+    expect(await waiting()).toBe(0)
   },
   patienceMs,
 )

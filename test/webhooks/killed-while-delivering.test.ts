@@ -2,9 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { systemClock } from '../../server/src/platform/clock.ts'
+import { createEngine } from '../../server/test/deliveries.ts'
 import { openOutbox } from '../../server/test/outbox.ts'
 import { type Receiver, startReceiver } from '../../server/test/receiver.ts'
 import { eventually } from '../../server/test/service.ts'
+import { operated } from '../../server/test/store-contract/fixture.ts'
 
 const kills = process.env.RINGKEY_TEST_LONG === '1' ? 50 : 5
 const webhooksAKill = 20
@@ -42,11 +45,37 @@ async function kill(): Promise<void> {
   await ended
 }
 
-it(`web-hook delivery: delivers every web-hook under one id although it is killed ${kills} times`, {
+/** Events for an endpoint at the receiver, in the outbox together with the change that makes them. */
+async function enqueueEvents(count: number): Promise<string[]> {
+  const { store, serviceId } = outbox
+  const made = await operated(store, 'addEndpoint', {
+    serviceId,
+    url: receiver.url,
+    receiver: `127.0.0.1:${receiver.port}`,
+    types: null,
+    description: '',
+    enabled: true,
+    sealed: createEngine({ store, clock: systemClock }).secrets.newSealed(),
+    createdAt: 1_000,
+  })
+  if (made.kind !== 'done') throw new Error(made.kind)
+  const { id } = made.result!
+  const ids: string[] = []
+  for (let nonce = 0; nonce < count; nonce++) {
+    const sent = await operated(store, 'enqueueTestEvent', { id, nonce: String(nonce), at: 1_000 })
+    if (sent.kind === 'done') ids.push(sent.result!)
+  }
+  return ids
+}
+
+it(`web-hook delivery: delivers every web-hook and event under one id although it is killed ${kills} times`, {
   timeout: testTimeoutMs,
 }, async () => {
-  const total = (kills + 1) * webhooksAKill
-  const ids = await Promise.all(Array.from({ length: total }, () => outbox.enqueue({ url: receiver.url })))
+  const eventIds = await enqueueEvents(webhooksAKill)
+  const total = (kills + 1) * webhooksAKill + eventIds.length
+  const ids = await Promise.all(
+    Array.from({ length: total - eventIds.length }, () => outbox.enqueue({ url: receiver.url })),
+  )
   for (let round = 0; round < kills; round++) {
     const before = receiver.received.length
     start()
@@ -65,7 +94,11 @@ it(`web-hook delivery: delivers every web-hook under one id although it is kille
     patienceMs + total * 20,
   )
 
-  const idsByCall = Map.groupBy(receiver.received, ({ body }) => body.callId as string)
+  const [events, webhooks] = [true, false].map((isEvent) =>
+    receiver.received.filter(({ body }) => (body.type === 'endpoint.test') === isEvent),
+  ) as [typeof receiver.received, typeof receiver.received]
+  expect(new Set(events.map(({ headers }) => headers['webhook-id']))).toEqual(new Set(eventIds))
+  const idsByCall = Map.groupBy(webhooks, ({ body }) => body.callId as string)
   expect([...idsByCall.keys()].sort()).toEqual(ids.map(String).sort())
   for (const [callId, arrivals] of idsByCall)
     expect(new Set(arrivals.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([`msg_${callId}`]))

@@ -107,7 +107,7 @@ export const pageEntries: readonly PageEntry[] = [
     component: lazy(() => import('./webhooks/webhooks-page.tsx')),
   },
   {
-    path: '/webhooks/:vendorId',
+    path: '/webhooks/:id',
     name: 'webhooks',
     icon: IconWebhook,
     needs: 'read',

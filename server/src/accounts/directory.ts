@@ -1,4 +1,5 @@
 import { AddressList } from '../platform/address-list.ts'
+import type { EventTarget } from '../storage/event-records.ts'
 import type { AccountRecord, ServiceRecord } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
 import type { DemoMode } from './demo-mode.ts'
@@ -12,6 +13,8 @@ export interface Subscriber {
   readonly ownersAccounts: readonly number[]
   /** Whether its web-hooks may go to this machine. */
   readonly mayUseLoopback: boolean
+  /** Its event endpoints that are on. */
+  readonly endpoints: readonly EventTarget[]
 }
 
 const maxCached = 50_000
@@ -47,6 +50,7 @@ export class Directory {
       ownersAccounts: await this.#store.ownersAccounts(account.id),
       allowedAddresses: new AddressList(service.settings.allowedAddresses),
       mayUseLoopback: this.#demo.isOwn(account),
+      endpoints: (await this.#store.endpointsOf(serviceId)).filter(({ enabled }) => enabled),
     }
     if (this.#known.size >= maxCached) this.#known.clear()
     this.#known.set(serviceId, subscriber)

@@ -42,6 +42,7 @@ const importIdLength = 12
 
 type Made =
   | 'callbackGuard'
+  | 'callData'
   | 'exportLimit'
   | 'imports'
   | 'liveHub'
@@ -52,6 +53,7 @@ type Made =
   | 'ownPhones'
   | 'requestRate'
   | 'sealer'
+  | 'sendWebhooks'
   | 'sessions'
   | 'snapshots'
   | 'signInLimit'
@@ -64,7 +66,12 @@ type Lent = Omit<CabinetDeps, Made> & {
   readonly metrics: Metrics
   readonly keyring: Keyring
   readonly telephony: Telephony
-  readonly inbound: { readonly guard: CallbackGuard; readonly secrets: WebhookSecrets }
+  readonly inbound: {
+    readonly guard: CallbackGuard
+    readonly secrets: WebhookSecrets
+    readonly callData: CabinetDeps['callData']
+    look(): void
+  }
 }
 
 export interface RunningCabinet {
@@ -120,6 +127,8 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     ownPhones: new OwnPhones({ ...rest, telephony }),
     callbackGuard: inbound.guard,
     webhookSecrets: inbound.secrets,
+    callData: inbound.callData,
+    sendWebhooks: () => inbound.look(),
     sealer: new Sealer(keyring.sealing, random),
     requestRate: new RequestRate(clock, settings.RINGKEY_CABINET_RATE_PER_ADDRESS),
     signInLimit: new AttemptLimit(clock, maxFailedSignIns),

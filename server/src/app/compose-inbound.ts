@@ -3,6 +3,7 @@ import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Directory } from '../accounts/directory.ts'
 import type { Settings } from '../config/settings.ts'
+import { callEndedData } from '../http/call-info.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -46,13 +47,14 @@ export function callbackGuardOf(settings: Settings, clock: Clock, ownPorts: Read
   })
 }
 
-/** Composes the parts for calls from people and the web-hooks about them. */
+/** Composes the parts for calls from people, and the sender of web-hooks and events. */
 export function composeInbound(deps: ComposeInboundDeps) {
   const { settings, store, keyring, clock, random, hasher, settler, metrics, directory } = deps
   const ownPorts = new Set<number>()
   const guard = callbackGuardOf(settings, clock, ownPorts)
   const secrets = new WebhookSecrets({ store, clock, random, sealer: new Sealer(keyring.sealing, random) })
   const numbers = new ClientNumbers(hasher, clock)
+  const callData = (vendorId: number) => callEndedData(deps, vendorId)
   const webhooks = createWebhooks({
     ...deps,
     guard,
@@ -60,8 +62,10 @@ export function composeInbound(deps: ComposeInboundDeps) {
     tellsCaller: async (serviceId) =>
       (await directory.find(serviceId))?.service.settings.webhookCaller ?? false,
     mayUseLoopback: async (serviceId) => (await directory.find(serviceId))?.mayUseLoopback ?? false,
-    phoneOf: (delivery) => numbers.of(delivery),
+    phoneOf: (call) => numbers.of(call),
+    callData,
   })
+  const look = () => void (isQuiet(settings) || webhooks.look())
   const inbound = new InboundVerifications({
     store,
     clock,
@@ -69,7 +73,7 @@ export function composeInbound(deps: ComposeInboundDeps) {
     hasher,
     settler,
     numbers,
-    onEnqueued: () => void (isQuiet(settings) || webhooks.look()),
+    onEnqueued: look,
     // When the service record cannot be found, a caller in doubt is not confirmed.
     demandedLevel: async (serviceId) =>
       (await directory.find(serviceId))?.service.settings.callerLevel ?? 'high',
@@ -80,7 +84,10 @@ export function composeInbound(deps: ComposeInboundDeps) {
   return {
     guard,
     secrets,
+    callData,
     inbound,
+    /** Something was put into the outbox. */
+    look,
     /** Called when the listeners are open: web-hooks are never sent to our own listeners. */
     async start(servers: readonly (Server | TlsServer)[]): Promise<void> {
       for (const server of servers) ownPorts.add((server.address() as AddressInfo).port)

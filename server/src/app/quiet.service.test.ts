@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answer, startReceiver } from '../../test/receiver.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { operated } from '../../test/store-contract/fixture.ts'
 
 let service: TestService
 let receiver: Awaited<ReturnType<typeof startReceiver>>
@@ -20,7 +21,19 @@ it('RINGKEY_QUIET: opens no SIP port, and a call is refused with code 5 without 
   expect((await service.get('getBalance')).body).toEqual(before)
 })
 
-it('RINGKEY_QUIET: a web-hook stays in the queue', async () => {
+it('RINGKEY_QUIET: a web-hook and an event stay in the queue', async () => {
+  await operated(service.store, 'addEndpoint', {
+    serviceId: service.serviceId,
+    url: receiver.url,
+    receiver: `127.0.0.1:${receiver.port}`,
+    types: null,
+    description: '',
+    enabled: true,
+    sealed: Buffer.alloc(60),
+    createdAt: service.clock.now(),
+  })
+  // Nodes look for changed settings every two seconds.
+  for (let second = 0; second < 3; second++) await service.clock.advance(1_000)
   const { body } = await service.post('inboundCallWaiting', {
     phone: '79000000001',
     callback_url: receiver.url,
@@ -31,7 +44,7 @@ it('RINGKEY_QUIET: a web-hook stays in the queue', async () => {
   expect((await service.get('getInfo', { uid: String(body.vendor_id) })).body).toMatchObject({
     call_status: 1,
   })
-  expect(await service.store.deliveryBacklog()).toMatchObject({ pending: 1 })
+  expect(await service.store.deliveryBacklog()).toMatchObject({ pending: 2 })
   expect(receiver.received).toEqual([])
 })
 

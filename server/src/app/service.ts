@@ -38,6 +38,7 @@ import { startBackgroundTasks } from './background-tasks.ts'
 import { closeOldMonthsOf } from './close-old-months.ts'
 import { composeApi } from './compose-api.ts'
 import { composeCabinet } from './compose-cabinet.ts'
+import { endpointsIn, wakeSender } from './compose-events.ts'
 import { composeInbound } from './compose-inbound.ts'
 import { composeNode } from './compose-node.ts'
 import { composeNumbering } from './compose-numbering.ts'
@@ -136,9 +137,12 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
   const catalogue = new Catalogue(store, demo)
   const directory = new Directory(store, demo)
   const requestTimes = new RequestTimes()
+  const endpointsOf = endpointsIn(directory)
   const settler = new Settler(store, clock, {
     settled: (state, reason) => metrics.settled(state, reason),
     storeTrouble: settlementFailed,
+    endpointsOf,
+    enqueued: () => incoming.look(),
   })
   const incoming = composeInbound({
     settings,
@@ -183,6 +187,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     inbound: incoming.inbound,
     isDraining: () => work.isRefused,
     storeTrouble: settlementFailed,
+    onChange: wakeSender(endpointsOf, incoming.look),
   })
 
   const lookups = new PaidLookups({

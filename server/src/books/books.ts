@@ -36,12 +36,21 @@ export interface EndedVerification {
   readonly confirmationNumber: string | null
 }
 
+/** The web-hook of an inbound request, or an event for one endpoint. */
 export interface DeliveryToEnqueue {
-  readonly vendorId: number
   readonly serviceId: number
   readonly webhookId: string
   readonly receiver: string
   readonly at: number
+  /** The call, or the phone verification, that it is about. */
+  readonly vendorId: number | null
+  readonly verificationId: string | null
+  /** null for the web-hook of an inbound request. */
+  readonly endpointId: number | null
+  readonly type: string | null
+  /** JSON; null when the body is made from the record of the call. */
+  readonly data: string | null
+  readonly test: boolean
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { Books, EndedVerification } from './books.ts'
-import type { Settlement } from './settlement.ts'
+import type { Books, DeliveryToEnqueue, EndedVerification } from './books.ts'
+import type { EventToEnqueue, Settlement, WebhookToEnqueue } from './settlement.ts'
 import { hourOf } from './spending.ts'
 
 /** A failed call is charged as the tariff says; a call without a known outcome is free (decisions 6). */
@@ -10,24 +10,45 @@ export function costOf(
   return money === 'capture' || (money === 'by-tariff' && chargesFailed) ? priceUnits : 0
 }
 
-/** Ends a verification exactly once: the money moves and the web-hook is enqueued in the same transaction. */
+/** Ends a verification exactly once: the money moves and its web-hooks are enqueued in the same transaction. */
 export function settle(books: Books, settlement: Settlement): boolean | Promise<boolean> {
-  const { vendorId, completed, settledAt, webhook } = settlement
+  const { vendorId, completed, webhook, events } = settlement
   const ended = books.end(settlement)
   if (ended === undefined) return false
   books.addUndigested(vendorId)
   moveMoney(books, settlement, ended)
-  if (ended.mode !== 'inbound') return true
-  books.stopWaiting(ended.phoneHash!, ended.confirmationNumber!)
-  if (!completed || webhook === undefined) return true
-  const enqueued = books.enqueueDelivery({
-    vendorId,
-    serviceId: ended.serviceId,
-    webhookId: webhook.id,
-    receiver: webhook.receiver,
+  const isInbound = ended.mode === 'inbound'
+  if (isInbound) books.stopWaiting(ended.phoneHash!, ended.confirmationNumber!)
+  const isConfirmed = isInbound && completed && webhook !== undefined
+  if (!isConfirmed && events === undefined) return true
+  const told = (events ?? []).map((event) => deliveryOf(settlement, ended, event))
+  const deliveries = isConfirmed ? [deliveryOf(settlement, ended, webhook), ...told] : told
+  return enqueueAll(books, deliveries)
+}
+
+function deliveryOf(
+  { vendorId, settledAt }: Settlement,
+  { serviceId }: EndedVerification,
+  told: WebhookToEnqueue | EventToEnqueue,
+): DeliveryToEnqueue {
+  return {
+    serviceId,
+    webhookId: told.id,
+    receiver: told.receiver,
     at: settledAt,
-  })
-  return enqueued instanceof Promise ? enqueued.then(() => true) : true
+    vendorId,
+    verificationId: null,
+    endpointId: 'endpointId' in told ? told.endpointId : null,
+    type: 'type' in told ? told.type : null,
+    data: null,
+    test: false,
+  }
+}
+
+/** Resolves at once where the books are held in memory. */
+function enqueueAll(books: Books, deliveries: readonly DeliveryToEnqueue[]): boolean | Promise<boolean> {
+  const enqueued = deliveries.map((delivery) => books.enqueueDelivery(delivery))
+  return enqueued.some((each) => each instanceof Promise) ? Promise.all(enqueued).then(() => true) : true
 }
 
 function moveMoney(

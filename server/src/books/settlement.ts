@@ -13,12 +13,20 @@ export interface Settlement {
   readonly callerIdentity?: string
   /** Enqueued in the same transaction when this completes an inbound verification. */
   readonly webhook?: WebhookToEnqueue
+  /** Enqueued in the same transaction when this ends the verification. */
+  readonly events?: readonly EventToEnqueue[]
 }
 
 /** The web-hook of a settlement that completes an inbound verification. */
 export interface WebhookToEnqueue {
   readonly id: string
   readonly receiver: string
+}
+
+/** The event of one endpoint that the call has ended. */
+export interface EventToEnqueue extends WebhookToEnqueue {
+  readonly endpointId: number
+  readonly type: string
 }
 
 /** The reason for calls whose process died: their phones may ring until the deadline. */

@@ -13,6 +13,7 @@ export type {
   LinkView,
   MemberView,
 } from './views/account.ts'
+export type { EndpointList, EndpointView, TestEventSent } from './views/endpoint.ts'
 export type { Entrance, Me } from './views/me.ts'
 export type {
   LedgerLine,

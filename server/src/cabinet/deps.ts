@@ -53,6 +53,10 @@ export interface CabinetDeps {
   /** Checks which addresses web-hooks may be sent to. */
   readonly callbackGuard: CallbackGuard
   readonly webhookSecrets: WebhookSecrets
+  /** The `data` of the event `call.ended` as JSON; undefined once the number was erased. */
+  readonly callData: (vendorId: number) => Promise<string | undefined>
+  /** Something was put into the outbox: it is sent at once. */
+  readonly sendWebhooks: () => void
   readonly sessions: Sessions
   /** Sends notices to the people of an account. */
   readonly notices: Notices

@@ -18,6 +18,8 @@ const answers: Readonly<Record<RefusalReason, readonly [number, string]>> = {
   'no-account': [404, 'not-found'],
   'no-service': [404, 'not-found'],
   'too-many-services': [409, 'too-many-services'],
+  'no-endpoint': [404, 'not-found'],
+  'too-many-endpoints': [409, 'too-many-endpoints'],
   'email-taken': [409, 'email-taken'],
   'long-prefix': [400, 'long-prefix'],
   'no-owner': [400, 'no-owner'],

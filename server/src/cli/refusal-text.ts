@@ -9,6 +9,8 @@ const hints: Partial<Readonly<Record<RefusalReason, string>>> = {
   'no-tariff': 'see ringkey tariff list',
   'no-account': 'see ringkey account list',
   'no-service': 'see ringkey service list',
+  'no-endpoint': 'see ringkey endpoint list',
+  'too-many-endpoints': 'remove one first',
 }
 
 export function refusalText({ reason, message }: OperationRefused): string {

@@ -84,6 +84,21 @@ export interface OperatorActionFacts extends AccessFacts {
   readonly 'service-key': { readonly service: number }
   readonly 'webhook-secret': { readonly service: number; readonly rotated: boolean }
   readonly 'webhook-resent': { readonly verification: number }
+  readonly 'event-resent': { readonly webhookId: string }
+  readonly 'endpoint-added': { readonly endpoint: number; readonly service: number }
+  /** Names of fields. */
+  readonly 'endpoint-changed': {
+    readonly endpoint: number
+    readonly service: number
+    readonly fields: readonly string[]
+  }
+  readonly 'endpoint-removed': { readonly endpoint: number; readonly service: number }
+  readonly 'endpoint-secret': {
+    readonly endpoint: number
+    readonly service: number
+    readonly rotated: boolean
+  }
+  readonly 'endpoint-tested': { readonly endpoint: number; readonly service: number }
   readonly 'person-link': {
     readonly person: number
     readonly changes: 'password' | 'email'

@@ -15,6 +15,8 @@ export type RefusalReason =
   | 'no-account'
   | 'no-service'
   | 'too-many-services'
+  | 'no-endpoint'
+  | 'too-many-endpoints'
   | 'email-taken'
   | 'long-prefix'
   | 'no-owner'

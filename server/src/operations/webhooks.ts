@@ -1,3 +1,4 @@
+import type { DeliveryRecord } from '../storage/delivery-records.ts'
 import type { Store } from '../storage/store.ts'
 import { type Operating, operate, record } from './operate.ts'
 
@@ -29,8 +30,14 @@ export function recordedRotation(
 
 export function recordResent(
   operating: Operating,
-  { vendorId, accountId }: { readonly vendorId: number; readonly accountId: number },
+  { endpointId, vendorId, webhookId }: Pick<DeliveryRecord, 'endpointId' | 'vendorId' | 'webhookId'>,
+  accountId: number,
 ): Promise<void> {
-  const log = { kind: 'webhook-resent', facts: { verification: vendorId } } as const
-  return record(operating, log, [{ accountId, text: `web-hook of verification ${vendorId} sent again` }])
+  return endpointId === null && vendorId !== null
+    ? record(operating, { kind: 'webhook-resent', facts: { verification: vendorId } }, [
+        { accountId, text: `web-hook of verification ${vendorId} sent again` },
+      ])
+    : record(operating, { kind: 'event-resent', facts: { webhookId } }, [
+        { accountId, text: `event ${webhookId} sent again` },
+      ])
 }

@@ -45,6 +45,8 @@ export interface PhoneVerificationDeps {
   /** No new calls: the process is stopping. */
   readonly isDraining: () => boolean
   readonly storeTrouble: (error: Error) => void
+  /** A verification of this service has changed, and its events are in the outbox. */
+  readonly onChange: (serviceId: number) => void
 }
 
 export interface NewPhoneVerification {
@@ -150,7 +152,10 @@ export class PhoneVerifications {
         }),
       )
       verifications.watchCaps(created, subscriber)
-      if (created.kind === 'created') this.#follow(created.verification, created.vendorId, prepared)
+      if (created.kind === 'created') {
+        this.#deps.onChange(service.id)
+        this.#follow(created.verification, created.vendorId, prepared)
+      }
       if (created.kind !== 'refused') return created
       const reason = skipReasonOf(created.why)
       if (reason === undefined) return created
@@ -414,6 +419,7 @@ export class PhoneVerifications {
   #changed(verification: PhoneVerification): void {
     const { id, status } = verification
     this.#waiters.tell(verification)
+    this.#deps.onChange(verification.serviceId)
     if (status === 'pending') return
     if (unpaidSteps(verification).length > 0) {
       void this.#payKept(verification).catch((error: Error) => this.#deps.storeTrouble(error))

@@ -1,18 +1,27 @@
 import type { PhoneForm } from '../books/verification.ts'
+import type { DeliveredType } from './event-records.ts'
 
-/** Web-hooks that wait to be sent or were sent, as the domain sees them. */
+/** Web-hooks and events that wait to be sent or were sent, as the domain sees them. */
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 
-/** One web-hook. A verification has at most one, so its `vendorId` is the delivery's key too. */
+/** The web-hook of an inbound request, or an event for one endpoint. */
 export interface DeliveryRecord {
-  readonly vendorId: number
+  readonly id: number
   readonly serviceId: number
+  /** The call that it is about; null when it is about none. */
+  readonly vendorId: number | null
+  /** The phone verification that it is about; null when it is about none. */
+  readonly verificationId: string | null
+  /** null for the web-hook of an inbound request. */
+  readonly endpointId: number | null
+  /** null for the web-hook of an inbound request. */
+  readonly type: DeliveredType | null
   /** The same for all attempts: receivers recognise repeats by it. */
   readonly webhookId: string
   /** `host:port` of the receiver. */
   readonly receiver: string
-  /** null once it was erased with the number. */
+  /** null once it was erased with the number, or its endpoint was removed. */
   readonly url: string | null
   readonly state: DeliveryState
   /** When it may be tried next. During an attempt: when the lease of that attempt ends. */
@@ -31,6 +40,14 @@ export interface DeliveryRecord {
 export interface ClaimedDelivery extends DeliveryRecord {
   /** Whether it belongs to a test number. */
   readonly isTest: boolean
+  /** The `data` of an event as JSON; null when it is made from the call, and once the number was erased. */
+  readonly data: string | null
+  /** Of the call; null when there is none. */
+  readonly call: ReportedCall | null
+}
+
+/** The facts of a call that its web-hook reports. */
+export interface ReportedCall {
   /** null once the number was erased. */
   readonly phoneHash: Uint8Array | null
   readonly phoneMask: string
@@ -70,7 +87,7 @@ export interface Claim {
 }
 
 export interface AttemptReport {
-  readonly vendorId: number
+  readonly id: number
   readonly lease: string
   readonly attempt: Omit<AttemptRecord, 'attempt'>
   readonly state: DeliveryState
@@ -82,7 +99,9 @@ export interface AttemptReport {
 export interface DeliveryFilter {
   readonly serviceId: number | null
   readonly state: DeliveryState | null
-  /** Only deliveries of earlier verifications; null begins with the newest. */
+  readonly endpointId?: number | null
+  readonly type?: DeliveredType | null
+  /** Only deliveries with a smaller id; null begins with the newest. */
   readonly before: number | null
   readonly limit: number
 }
@@ -97,7 +116,10 @@ export interface DeliveryBacklog {
 export interface DeliveryPageFilter {
   readonly serviceIds: readonly number[]
   readonly state: DeliveryState | null
-  /** Only deliveries of earlier verifications; null begins with the newest. */
+  readonly endpointId?: number | null
+  /** `webhook`: the web-hooks of inbound requests. */
+  readonly type?: DeliveredType | 'webhook' | null
+  /** Only deliveries with a smaller id; null begins with the newest. */
   readonly before: number | null
   readonly limit: number
 }
@@ -110,7 +132,7 @@ export interface TroubledReceiver {
   /** Web-hooks that were given up. */
   readonly failed: number
   /** The newest web-hook that it did not accept. */
-  readonly lastVendorId: number
+  readonly lastId: number
 }
 
 /** The query for receivers that do not accept their web-hooks. */

@@ -39,6 +39,7 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['phoneNetworks', 'c551f2784f5a760098dc262ae5b64fe3f3e37509776357a8f239ec9969203f23'],
   ['phoneStories', '040714895f592e63542b9235bceb191a6671126285605e8db5e3752b1ad85bb3'],
   ['conversions', '78a1460e3864476fed236dba04e1c593c2cb9b267f90b1a795b340691cf58088'],
+  ['eventEndpoints', '120edaf350bf66f61b43c348ee48180b62a16720623d1013573fff1890f1a156'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -77,6 +78,7 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['phoneNetworks', '69cf1363144b9ecb3fe9459aa75bf1ec9bf687153fb225cd3b101a5390ea433d'],
   ['phoneStories', '040714895f592e63542b9235bceb191a6671126285605e8db5e3752b1ad85bb3'],
   ['conversions', '4ccbb465475afb920a056163578ea82a3d7f44eaf413c258dc611167056fce3a'],
+  ['eventEndpoints', '65b5a1d85e2dc3e89378bfe19580b9e990b8a7898dad660eb965491627095089'],
 ]
 
 const whatToDo =

@@ -1,6 +1,13 @@
 import type { SpendCapChange, SpendCapRecord } from '../books/spend-cap.ts'
 import type { TariffChange } from '../books/tariff.ts'
 import type { Closing } from './entrance-records.ts'
+import type {
+  EndpointChange,
+  EndpointRecord,
+  EndpointRotation,
+  NewEndpoint,
+  TestEventRequest,
+} from './event-records.ts'
 import type { NewOperatorAction } from './operator-records.ts'
 import type { NewPerson, OneTimeLink, PersonChange, PersonRecord } from './people-records.ts'
 import type {
@@ -66,6 +73,13 @@ export interface Changes {
     { serviceId: number; sealed: Uint8Array; previousEndsAt: number },
     boolean
   >
+  /** undefined, and refused, when the service has as many as it may. */
+  readonly addEndpoint: ChangeShape<NewEndpoint, EndpointRecord | undefined>
+  readonly changeEndpoint: ChangeShape<EndpointChange, EndpointRecord | undefined>
+  readonly removeEndpoint: ChangeShape<number, boolean>
+  readonly rotateEndpointSecret: ChangeShape<EndpointRotation, boolean>
+  /** The `webhook-id` of the test event. */
+  readonly enqueueTestEvent: ChangeShape<TestEventRequest, string | undefined>
   /** False, and refused, when it is already paused or was allowed again. */
   readonly pausePrefix: ChangeShape<Omit<PausedPrefix, 'allowedUntil'>, boolean>
   readonly resumePrefix: ChangeShape<Pick<PausedPrefix, 'serviceId' | 'prefix' | 'allowedUntil'>, boolean>

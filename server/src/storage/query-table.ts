@@ -9,6 +9,7 @@ import * as deliveries from './queries/deliveries.ts'
 import * as inspection from './queries/delivery-inspection.ts'
 import { deliveryPage, troubledReceivers } from './queries/delivery-page.ts'
 import * as entrance from './queries/entrance.ts'
+import * as endpoints from './queries/event-endpoints.ts'
 import { ledgerPage } from './queries/ledger-page.ts'
 import { dueLookups } from './queries/lookup-holds.ts'
 import * as numberLimits from './queries/number-limits.ts'
@@ -86,9 +87,14 @@ export const reads = {
   accountsToErase: closing.accountsToErase,
   dueReceivers: deliveries.dueReceivers,
   delivery: inspection.delivery,
+  deliveryByWebhookId: inspection.deliveryByWebhookId,
+  webhookOfCall: inspection.webhookOfCall,
+  eventData: inspection.eventData,
   deliveries: inspection.deliveries,
   attempts: inspection.attempts,
   webhookSecret: secrets.webhookSecret,
+  endpoint: endpoints.endpoint,
+  endpointsOf: endpoints.endpointsOf,
   balanceNotice: notices.balanceNotice,
   publishedSnapshots: snapshots.publishedSnapshots,
   snapshotChunk: snapshots.snapshotChunk,

@@ -44,10 +44,10 @@ it('inbound after a restart: the call of 79000000001 still comes, that of 790000
   const clock = new ManualClock(at + 400)
   await freshProcess(clock).inbound.recoverTestCalls()
   await clock.advance(500)
-  expect(await outbox.store.delivery(succeeds)).toBeUndefined()
+  expect(await outbox.store.webhookOfCall(succeeds)).toBeUndefined()
   await clock.advance(200)
   const delivery = await eventually(
-    () => outbox.store.delivery(succeeds),
+    () => outbox.store.webhookOfCall(succeeds),
     (found) => found !== undefined,
   )
   expect(delivery).toMatchObject({ state: 'pending', createdAt: at + 1_000 })

@@ -89,7 +89,7 @@ describe('an inbound call from the person', () => {
     vi.useRealTimers()
     expect(headers['webhook-id']).toMatch(/^msg_[A-Za-z0-9]{24}$/)
     await eventually(
-      () => service.store.delivery(vendorId),
+      () => service.store.webhookOfCall(vendorId),
       (delivery) => delivery?.state === 'delivered',
     )
   })
@@ -150,7 +150,7 @@ describe('an inbound call from the person', () => {
       ['hold', -8_000],
       ['release', 8_000],
     ])
-    expect(await service.store.delivery(vendorId)).toBeUndefined()
+    expect(await service.store.webhookOfCall(vendorId)).toBeUndefined()
   })
 
   it('confirms the request whose number it calls, of two open requests', async () => {
@@ -219,7 +219,7 @@ it('keep the number of the person out of every file, whatever the receiver answe
   await callArrived(service, { callerE164: phone, calledE164, trunk })
   for (let tries = 1; tries < 5; tries++) {
     const delivery = await eventually(
-      () => service.store.delivery(vendorId),
+      () => service.store.webhookOfCall(vendorId),
       (found) => found?.attemptCount === tries,
     )
     // Exactly until it is sent: no time passes while the answer is in transit.
@@ -227,7 +227,8 @@ it('keep the number of the person out of every file, whatever the receiver answe
   }
   await arrived(5)
   expect(new Set(receiver.received.map(({ body }) => body.clientNumber))).toEqual(new Set([phone]))
-  const [attempt] = await service.store.attempts(vendorId)
+  const { id } = (await service.store.webhookOfCall(vendorId))!
+  const [attempt] = await service.store.attempts(id)
   expect(attempt?.answer).toBe('no such user: [number], [number]')
   for (const file of readdirSync(service.folder)) {
     const bytes = readFileSync(join(service.folder, file)).toString('latin1')

@@ -134,7 +134,7 @@ export class InboundVerifications {
     callerIdentity?: string,
   ): Promise<boolean> {
     const { settler, random, onEnqueued, onStepCalled } = this.#deps
-    const { vendorId, startedAt, callbackUrl } = record
+    const { vendorId, serviceId, startedAt, callbackUrl } = record
     // A step of /v2 has no web-hook address: its verification reports the result.
     if (callbackUrl === '') {
       const ended = await settler.follow({ vendorId, startedAt }, Promise.resolve(outcome))
@@ -147,6 +147,7 @@ export class InboundVerifications {
     }
     const ending = {
       vendorId,
+      serviceId,
       startedAt,
       webhook,
       ...(callerIdentity === undefined ? {} : { callerIdentity }),

@@ -1,7 +1,9 @@
-import type { WebhookToEnqueue } from '../books/settlement.ts'
-import type { State } from '../books/verification.ts'
+import type { EventToEnqueue, WebhookToEnqueue } from '../books/settlement.ts'
+import type { State, VerificationRecord } from '../books/verification.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Moments } from '../platform/moments.ts'
+import { eventId } from '../storage/event-id.ts'
+import { callEnded, type EventTarget, wants } from '../storage/event-records.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallOutcome } from '../telephony/telephony.ts'
 import { endOf, type VerificationEvent } from './machine.ts'
@@ -19,6 +21,8 @@ const retryMs = 1_000
 export interface Ending {
   readonly vendorId: number
   readonly startedAt: number
+  /** Whose endpoints are told that the call has ended; left out for a step of /v2, which its verification tells. */
+  readonly serviceId?: number
   /** Whether its tariff charges a call without a sign that a person heard it; no when left out. */
   readonly chargesSuspects?: boolean
   /** Enqueued together with the end of an inbound verification that completes. */
@@ -30,6 +34,10 @@ export interface Ending {
 export interface SettlerEvents {
   settled(state: State, reason: string): void
   storeTrouble(error: Error): void
+  /** The event endpoints of a service. It returns without a promise for a cached service: every call comes here. */
+  endpointsOf?(serviceId: number): readonly EventTarget[] | Promise<readonly EventTarget[]>
+  /** Events were put into the outbox. */
+  enqueued?(): void
 }
 
 /** Ends verifications: by the outcome of their call, at their deadline, or after a crash. */
@@ -95,8 +103,8 @@ export class Settler {
       for (let page = 0; page < maxSweepPages; page++) {
         const due = await this.#store.dueVerifications({ now: this.#clock.now(), limit: sweepPage })
         await Promise.all(
-          due.map(({ vendorId, callerIdentity }) =>
-            this.#settle({ vendorId }, { kind: 'deadline', callRejected: callerIdentity !== null }),
+          due.map((record) =>
+            this.#settleRecord(record, { kind: 'deadline', callRejected: record.callerIdentity !== null }),
           ),
         )
         if (due.length < sweepPage) return
@@ -112,19 +120,39 @@ export class Settler {
     for (;;) {
       const open = await this.#store.openCalls({ limit: sweepPage })
       if (open.length === 0) return recovered
-      await Promise.all(
-        open.map(({ vendorId, phoneHash }) => this.#settle({ vendorId }, outcomeOf(phoneHash))),
-      )
+      await Promise.all(open.map((record) => this.#settleRecord(record, outcomeOf(record.phoneHash))))
       recovered += open.length
     }
   }
 
+  /** A step of /v2 is told by its verification. Only a service with endpoints costs the question whether it is one. */
+  async #settleRecord(
+    { vendorId, serviceId }: VerificationRecord,
+    event: VerificationEvent,
+  ): Promise<boolean> {
+    const targets = await this.#targetsOf(serviceId)
+    const isStep = targets.length > 0 && (await this.#store.verificationOfStep(vendorId)) !== undefined
+    return this.#settle(isStep ? { vendorId } : { vendorId, serviceId }, event)
+  }
+
+  #targetsOf(serviceId: number): readonly EventTarget[] | Promise<readonly EventTarget[]> {
+    return this.#events.endpointsOf?.(serviceId) ?? []
+  }
+
   async #settle(
-    { vendorId, webhook, callerIdentity }: Pick<Ending, 'vendorId' | 'webhook' | 'callerIdentity'>,
+    {
+      vendorId,
+      serviceId,
+      webhook,
+      callerIdentity,
+    }: Pick<Ending, 'vendorId' | 'serviceId' | 'webhook' | 'callerIdentity'>,
     event: VerificationEvent,
     details?: Readonly<Record<string, unknown>>,
   ): Promise<boolean> {
     const [state, { money, reason }] = endOf(event)
+    const known = serviceId === undefined ? [] : this.#targetsOf(serviceId)
+    const targets = known instanceof Promise ? await known : known
+    const events = targets.length === 0 ? undefined : callEvents(vendorId, targets)
     const ended = await this.#store.settle({
       vendorId,
       completed: state === 'completed',
@@ -134,8 +162,10 @@ export class Settler {
       ...(details === undefined ? {} : { details: JSON.stringify(details) }),
       ...(webhook === undefined ? {} : { webhook }),
       ...(callerIdentity === undefined ? {} : { callerIdentity }),
+      ...(events === undefined ? {} : { events }),
     })
     if (ended) this.#events.settled(state, reason)
+    if (ended && events !== undefined) this.#events.enqueued?.()
     return ended
   }
 
@@ -161,4 +191,17 @@ export class Settler {
     if (restMs <= 0) return undefined
     return new Promise((resolve) => this.#moments.after(restMs, resolve))
   }
+}
+
+/** One event for each endpoint that wants to know of ended calls; undefined when none does. */
+function callEvents(vendorId: number, targets: readonly EventTarget[]): EventToEnqueue[] | undefined {
+  const events = targets
+    .filter((target) => wants(target, callEnded))
+    .map(({ id, receiver }) => ({
+      id: eventId(id, callEnded, vendorId),
+      endpointId: id,
+      receiver,
+      type: callEnded,
+    }))
+  return events.length === 0 ? undefined : events
 }

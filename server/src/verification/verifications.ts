@@ -109,7 +109,8 @@ export class Verifications {
     if (admitted.kind === 'admitted' && plan.kind === 'planned') {
       const { vendorId } = admitted
       if (!admission.test) this.countCall(subscriber, request.phone)
-      void settler.follow({ vendorId, startedAt, chargesSuspects }, plan.place(vendorId))
+      const { serviceId } = admission
+      void settler.follow({ vendorId, serviceId, startedAt, chargesSuspects }, plan.place(vendorId))
     }
     return { admitted: isNoWay(admitted) ? (missing ?? admitted) : admitted, phoneMask, code }
   }
@@ -225,7 +226,7 @@ export class Verifications {
     }
     if (admitted.kind === 'admitted' && plan.kind === 'planned') {
       const repeated = admitted.verification.vendorId
-      void settler.follow({ vendorId: repeated, startedAt }, plan.place(repeated))
+      void settler.follow({ vendorId: repeated, serviceId: service.id, startedAt }, plan.place(repeated))
     }
     return admitted
   }

@@ -2,28 +2,22 @@ import type { Clock } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import type { AttemptReport, ClaimedDelivery } from '../storage/delivery-records.ts'
 import type { Store } from '../storage/store.ts'
-import { webhookBody } from './body.ts'
 import type { CallbackGuard } from './callback-guard.ts'
 import { maskedAnswer } from './masked-answer.ts'
+import { type Message, type MessageDeps, messageOf } from './message.ts'
 import { type Exchange, type PostLimits, post, postLimits } from './post.ts'
 import { afterAttempt, maxTestRetries } from './schedule.ts'
-import type { WebhookSecrets } from './secrets.ts'
 import { signedHeaders } from './signature.ts'
 
 export type AttemptResult = 'delivered' | 'retry' | 'failed'
 
-export interface AttemptDeps {
+export interface AttemptDeps extends MessageDeps {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
   readonly guard: CallbackGuard
-  readonly secrets: WebhookSecrets
   /** Whether web-hooks of this service may go to this machine. */
   readonly mayUseLoopback: (serviceId: number) => Promise<boolean>
-  /** Whether the body includes the identity of the caller. */
-  readonly tellsCaller: (serviceId: number) => Promise<boolean>
-  /** The number being verified, which is in no table; undefined once it was erased. */
-  readonly phoneOf: (delivery: ClaimedDelivery) => Promise<string | undefined>
   readonly onAttempt: (result: AttemptResult) => void
   readonly onTrouble: (error: Error) => void
   readonly limits?: PostLimits
@@ -54,22 +48,19 @@ async function tryOnce(deps: AttemptDeps, delivery: ClaimedDelivery, lease: stri
   const { clock, random } = deps
   const signedAt = clock.now()
   const begunMs = clock.monotonicMs()
-  const phone = delivery.phoneHash === null ? undefined : await deps.phoneOf(delivery)
-  const { url } = delivery
+  const message = await messageOf(deps, delivery)
   const exchange =
-    phone === undefined || url === null
-      ? unsent('the number was erased')
-      : await send(deps, { ...delivery, url }, phone, signedAt)
+    message.kind === 'ready' ? await send(deps, delivery, message, signedAt) : unsent(message.why)
   const durationMs = Math.round(clock.monotonicMs() - begunMs)
   // Both times come from the same clock, even if it was set during the attempt.
   const endedAt = clock.now()
-  const { vendorId, tries } = delivery
+  const { id, tries } = delivery
   const next =
-    phone === undefined || url === null
+    message.kind === 'gone'
       ? { state: 'failed' as const, tries, dueAt: endedAt }
       : afterAttempt(exchange.status, tries, endedAt, random, delivery.isTest ? maxTestRetries : undefined)
   return {
-    vendorId,
+    id,
     lease,
     ...next,
     attempt: {
@@ -77,29 +68,25 @@ async function tryOnce(deps: AttemptDeps, delivery: ClaimedDelivery, lease: stri
       durationMs,
       status: exchange.status,
       error: exchange.error,
-      answer: maskedAnswer(exchange.answer, phone ?? ''),
+      answer: maskedAnswer(exchange.answer, message.kind === 'ready' ? message.phone : ''),
     },
   }
 }
 
 async function send(
-  { guard, secrets, mayUseLoopback, tellsCaller, clock, limits = postLimits, ca }: AttemptDeps,
-  delivery: ClaimedDelivery & { readonly url: string },
-  phone: string,
+  { guard, mayUseLoopback, clock, limits = postLimits, ca }: AttemptDeps,
+  { serviceId, webhookId }: ClaimedDelivery,
+  { url: address, body, keys }: Extract<Message, { kind: 'ready' }>,
   at: number,
 ): Promise<Exchange> {
-  const url = new URL(delivery.url)
-  const verdict = await guard.check(url, { mayUseLoopback: await mayUseLoopback(delivery.serviceId) })
+  const url = new URL(address)
+  const verdict = await guard.check(url, { mayUseLoopback: await mayUseLoopback(serviceId) })
   if (verdict.kind === 'refused') return unsent(`refused: ${verdict.why}`)
   if (verdict.kind === 'unresolved') return unsent('the name has no address')
-  const signing = await secrets.of(delivery.serviceId)
-  if (signing === undefined) return unsent('there is no such service')
-  const body = webhookBody(delivery, phone, await tellsCaller(delivery.serviceId))
-  const keys = [signing.current, ...(signing.previous === undefined ? [] : [signing.previous])]
   const headers = {
     'Content-Type': 'application/json',
     'User-Agent': 'Ringkey-Webhooks/1.0',
-    ...signedHeaders(keys, delivery.webhookId, Math.floor(at / 1000), body),
+    ...signedHeaders(keys, webhookId, Math.floor(at / 1000), body),
   }
   return await post({ url, addresses: verdict.addresses, headers, body }, clock, limits, ca)
 }

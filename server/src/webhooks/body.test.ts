@@ -9,7 +9,7 @@ const guard = new CallbackGuard({ clock, allowedRanges: ['127.0.0.0/8'] })
 
 it('web-hook body: has the fields and types of the contract, with operators only for a ported number', async () => {
   const receiver = await startReceiver()
-  for (const portedTo of ['', 'Бета']) await attemptOf(receiver.url, { clock, guard, delivery: { portedTo } })
+  for (const portedTo of ['', 'Бета']) await attemptOf(receiver.url, { clock, guard, call: { portedTo } })
   const both = {
     callId: '100000',
     callbackLink: receiver.url,
@@ -27,7 +27,7 @@ it('web-hook body: has the fields and types of the contract, with operators only
 it('web-hook body: writes the number as it was passed, with its plus or its 8; only that form is stored', async () => {
   const receiver = await startReceiver()
   for (const phoneForm of ['+', '8', null] as const)
-    await attemptOf(receiver.url, { clock, guard, delivery: { phoneForm } })
+    await attemptOf(receiver.url, { clock, guard, call: { phoneForm } })
   expect(receiver.received.map(({ body }) => body.clientNumber)).toEqual([
     '+79161234567',
     '89161234567',

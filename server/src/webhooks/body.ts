@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { demandedLevels, identitySources, readCaller } from '../storage/caller-identity.ts'
-import type { ClaimedDelivery } from '../storage/delivery-records.ts'
+import type { ReportedCall } from '../storage/delivery-records.ts'
 
 const callerSchema = Type.Object({
   level: Type.Enum([...demandedLevels], {
@@ -31,10 +31,10 @@ export const bodySchema = Type.Object({
   ),
 })
 
-type Reported = Pick<
-  ClaimedDelivery,
-  'vendorId' | 'phoneForm' | 'confirmationNumber' | 'operator' | 'region' | 'portedTo' | 'callerIdentity'
-> & { readonly url: string }
+type Reported = Omit<ReportedCall, 'phoneHash' | 'phoneMask'> & {
+  readonly vendorId: number
+  readonly url: string
+}
 
 /** `e164` is the number in digits, or its mask. */
 export function webhookBody(reported: Reported, e164: string, tellsCaller: boolean): string {

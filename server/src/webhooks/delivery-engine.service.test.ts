@@ -49,7 +49,7 @@ describe('delivery engine with the clock of the test', () => {
     const vendorId = await outbox.enqueue({ url: receiver.url })
     await walk(3_600)
     expect(receiver.received).toHaveLength(5)
-    const attempts = await outbox.store.attempts(vendorId)
+    const attempts = await outbox.attemptsOf(vendorId)
     const pauses = attempts.slice(1).map(({ at }, index) => (at - attempts[index]!.at) / 1000)
     for (const [index, scheduled] of [5, 30, 120, 600].entries()) {
       expect(pauses[index]).toBeGreaterThanOrEqual(scheduled)
@@ -60,12 +60,12 @@ describe('delivery engine with the clock of the test', () => {
 
     status = 200
     await walk(1_200)
-    expect(await outbox.store.delivery(vendorId)).toMatchObject({ state: 'delivered', attemptCount: 6 })
+    expect(await outbox.store.webhookOfCall(vendorId)).toMatchObject({ state: 'delivered', attemptCount: 6 })
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
       new Set([`msg_${vendorId}`]),
     )
     // Each attempt is signed for its own time, so that a late one is not refused as too old.
-    const times = (await outbox.store.attempts(vendorId)).map(({ at }) => String(Math.floor(at / 1000)))
+    const times = (await outbox.attemptsOf(vendorId)).map(({ at }) => String(Math.floor(at / 1000)))
     expect(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).toEqual(times)
     await walk(60)
     expect(receiver.received).toHaveLength(6)
@@ -75,12 +75,12 @@ describe('delivery engine with the clock of the test', () => {
     const gone = await receiving(answer(410))
     const refused = await outbox.enqueue({ url: gone.url, phone: '79160000001' })
     await walk(1)
-    expect(await outbox.store.delivery(refused)).toMatchObject({ state: 'failed', attemptCount: 1 })
+    expect(await outbox.store.webhookOfCall(refused)).toMatchObject({ state: 'failed', attemptCount: 1 })
     const erased = await outbox.enqueue({ url: gone.url, phone: '79160000002', at: clock.now() })
     await outbox.store.erasePhone(outboxHasher.hash('79160000002'))
     await walk(2)
-    expect(await outbox.store.delivery(erased)).toMatchObject({ state: 'failed' })
-    expect(await outbox.store.attempts(erased)).toMatchObject([{ status: 0, error: 'the number was erased' }])
+    expect(await outbox.store.webhookOfCall(erased)).toMatchObject({ state: 'failed' })
+    expect(await outbox.attemptsOf(erased)).toMatchObject([{ status: 0, error: 'the number was erased' }])
     expect(gone.received).toHaveLength(1)
   })
 

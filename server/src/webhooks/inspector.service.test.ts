@@ -42,7 +42,7 @@ describe('webhook list, show and resend', () => {
     const sent = async (count: number) => {
       await engine.look()
       await eventually(
-        () => outbox.store.attempts(vendorId),
+        () => outbox.attemptsOf(vendorId),
         (attempts) => attempts.length === count,
       )
     }

@@ -16,11 +16,20 @@ export const defaultListLength = 50
 /** How long the old secret still signs beside the new one, like a service's key (decisions 2). */
 export const secretOverlap = { defaultHours: 24, maxHours: 7 * 24 } as const
 
-const notThere = (vendorId: number): InspectorReport => ({
+/** A web-hook by the call of its inbound request, or any delivery by its `webhook-id`. */
+export type WhichDelivery = number | string
+
+const notThere = (which: WhichDelivery): InspectorReport => ({
   json: { error: 'not found' },
-  text: `Verification ${vendorId} has no web-hook: only a completed inbound verification does.`,
+  text:
+    typeof which === 'string'
+      ? `There is no web-hook ${which}.`
+      : `Verification ${which} has no web-hook: only a completed inbound verification does.`,
   failed: true,
 })
+
+const find = (store: Store, which: WhichDelivery) =>
+  typeof which === 'string' ? store.deliveryByWebhookId(which) : store.webhookOfCall(which)
 
 export async function listWebhooks(
   store: Store,
@@ -29,23 +38,25 @@ export async function listWebhooks(
   const found = await store.deliveries({
     serviceId: filter.serviceId ?? null,
     state: filter.state ?? null,
+    endpointId: filter.endpointId ?? null,
+    type: filter.type ?? null,
     before: filter.before ?? null,
     limit: filter.limit ?? defaultListLength,
   })
   const lines = found.map(
     (delivery) =>
-      `${delivery.vendorId}  ${timeOf(delivery.createdAt)}  ${standingOf(delivery).padEnd(9)}  ` +
+      `${nameOf(delivery)}  ${timeOf(delivery.createdAt)}  ${standingOf(delivery).padEnd(9)}  ` +
       `${String(delivery.attemptCount).padStart(2)} tries  service ${delivery.serviceId}  ${shownUrl(delivery)}`,
   )
   return { json: found, text: lines.length === 0 ? 'No web-hooks.' : lines.join('\n') }
 }
 
-export async function showWebhook(store: Store, vendorId: number): Promise<InspectorReport> {
-  const delivery = await store.delivery(vendorId)
-  if (delivery === undefined) return notThere(vendorId)
-  const attempts = await store.attempts(vendorId)
+export async function showWebhook(store: Store, which: WhichDelivery): Promise<InspectorReport> {
+  const delivery = await find(store, which)
+  if (delivery === undefined) return notThere(which)
+  const attempts = await store.attempts(delivery.id)
   const lines = [
-    `Verification ${vendorId}, service ${delivery.serviceId}, ${shownUrl(delivery)}`,
+    `${aboutText(delivery)}, service ${delivery.serviceId}, ${shownUrl(delivery)}`,
     `webhook-id ${delivery.webhookId}, ${standingOf(delivery)}`,
     ...(standingOf(delivery) === 'pending' ? [`next try at ${timeOf(delivery.dueAt)}`] : []),
     ...attempts.flatMap(attemptLines),
@@ -55,16 +66,23 @@ export async function showWebhook(store: Store, vendorId: number): Promise<Inspe
 
 export async function resendWebhook(
   store: Store,
-  vendorId: number,
+  which: WhichDelivery,
   now: number,
-): Promise<InspectorReport & { readonly isQueued: boolean }> {
-  const result = await store.resendDelivery({ vendorId, at: now })
-  if (result === 'unknown') return { ...notThere(vendorId), isQueued: false }
+): Promise<InspectorReport & { readonly queued: DeliveryRecord | undefined }> {
+  const delivery = await find(store, which)
+  const result = delivery === undefined ? 'unknown' : await store.resendDelivery({ id: delivery.id, at: now })
+  if (delivery === undefined || result === 'unknown') return { ...notThere(which), queued: undefined }
+  const { vendorId, webhookId } = delivery
+  const name = typeof which === 'string' ? `The web-hook ${which}` : `The web-hook of verification ${which}`
   const words = {
-    queued: `The web-hook of verification ${vendorId} is sent again now, with the same webhook-id.`,
-    'under-way': `The web-hook of verification ${vendorId} is being sent at this moment.`,
+    queued: `${name} is sent again now, with the same webhook-id.`,
+    'under-way': `${name} is being sent at this moment.`,
   }
-  return { json: { vendorId, result }, text: words[result], isQueued: result === 'queued' }
+  return {
+    json: { vendorId, webhookId, result },
+    text: words[result],
+    queued: result === 'queued' ? delivery : undefined,
+  }
 }
 
 export async function showSecret(secrets: WebhookSecrets, serviceId: number): Promise<InspectorReport> {
@@ -94,6 +112,17 @@ function secretReport(serviceId: number, secrets: ServiceSecrets | undefined): I
       ? ''
       : `\nUntil ${timeOf(previousEndsAt)} web-hooks are also signed with the previous secret: ${previous}`
   return { json: { serviceId, ...secrets }, text: current + overlap }
+}
+
+/** What `show` and `resend` take: the call of an inbound request, or the id of an event with its type. */
+function nameOf({ vendorId, webhookId, type }: DeliveryRecord): string {
+  return type === null ? String(vendorId) : `${webhookId}  ${type}`
+}
+
+function aboutText({ vendorId, verificationId, endpointId, type }: DeliveryRecord): string {
+  if (type === null) return `Verification ${vendorId}`
+  const subject = verificationId ?? vendorId
+  return `${type}${subject === null ? '' : ` of ${subject}`}, event endpoint ${endpointId}`
 }
 
 /** The address comes from an integrator, so control characters are removed. `-` once it was erased with the number. */

@@ -15,13 +15,13 @@ export function withoutControls(text: string): string {
 
 /**
  * The start of an answer without the phone that it may repeat: the number itself in any usual spelling, and any other
- * run of digits that could be a number.
+ * run of digits that could be a number. Events contain no number: for them it is "".
  */
 export function maskedAnswer(answer: Buffer, clientNumber: string): string {
   if (answer.length === 0) return ''
   return withoutControls(answer.toString('utf8', 0, (keptCharacters + lookAhead) * 4))
     .slice(0, keptCharacters + lookAhead)
-    .replace(spellings(clientNumber), '[number]')
+    .replace(clientNumber === '' ? /$^/ : spellings(clientNumber), '[number]')
     .replace(maskedDigits, (run, head: string, tail: string) =>
       run.length >= 10 ? `${head}***${tail}` : run,
     )

@@ -21,7 +21,7 @@ export interface SecretDeps {
   readonly clock: Clock
 }
 
-/** The secrets that sign the web-hooks of each service. The store keeps them encrypted. */
+/** The secrets that sign the web-hooks of each service and the events of each endpoint. The store keeps them encrypted. */
 export class WebhookSecrets {
   readonly #deps: SecretDeps
 
@@ -29,7 +29,7 @@ export class WebhookSecrets {
     this.#deps = deps
   }
 
-  /** For `NewService.sealedWebhookSecret`. */
+  /** For a new service or a new endpoint. */
   newSealed(): Buffer {
     return this.#seal(newWebhookSecret(this.#deps.random.bytes))
   }
@@ -40,7 +40,7 @@ export class WebhookSecrets {
     const kept =
       (await store.webhookSecret(serviceId)) ??
       (await store.ensureWebhookSecret({ serviceId, sealed: this.newSealed() }))
-    return kept === undefined ? undefined : this.#open(kept)
+    return kept === undefined ? undefined : this.open(kept)
   }
 
   /** Signs with a new secret from now on, and with the old one too until the overlap ends. */
@@ -59,7 +59,8 @@ export class WebhookSecrets {
     return this.of(serviceId)
   }
 
-  #open(kept: WebhookSecretRecord): ServiceSecrets {
+  /** The secrets of a record: of a service, or of an event endpoint. */
+  open(kept: WebhookSecretRecord): ServiceSecrets {
     const { sealer, clock } = this.#deps
     const overlaps = kept.previousSealed !== null && clock.now() < kept.previousEndsAt
     return {

@@ -43,6 +43,7 @@ it('web-hook metrics: count sent, failed and pending, with the age of the oldest
     }),
     mayUseLoopback: async () => false,
     tellsCaller: async () => false,
+    callData: async () => undefined,
     phoneOf: ({ phoneMask, phoneHash }) => outboxHasher.recover(phoneMask, phoneHash!),
   })
   for (const { url } of receivers) await outbox.enqueue({ url, at: 6_000 })

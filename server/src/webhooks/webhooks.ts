@@ -1,27 +1,23 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Random } from '../platform/random.ts'
-import type { ClaimedDelivery } from '../storage/delivery-records.ts'
 import type { Store } from '../storage/store.ts'
 import { createAttempt } from './attempt.ts'
 import type { CallbackGuard } from './callback-guard.ts'
 import { DeliveryEngine } from './delivery-engine.ts'
-import type { WebhookSecrets } from './secrets.ts'
+import type { MessageDeps } from './message.ts'
 
-export interface WebhookDeps {
+export interface WebhookDeps extends MessageDeps {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
   readonly onStoreTrouble: (error: Error) => void
   readonly metrics: Metrics
   readonly guard: CallbackGuard
-  readonly secrets: WebhookSecrets
   readonly mayUseLoopback: (serviceId: number) => Promise<boolean>
-  readonly tellsCaller: (serviceId: number) => Promise<boolean>
-  readonly phoneOf: (delivery: ClaimedDelivery) => Promise<string | undefined>
 }
 
-/** The delivery of web-hooks as the service runs it, with log and metrics. */
+/** The delivery of web-hooks and events as the service runs it, with log and metrics. */
 export function createWebhooks(deps: WebhookDeps): DeliveryEngine {
   const { store, clock, metrics, onStoreTrouble } = deps
   const engine = new DeliveryEngine({

@@ -39,6 +39,9 @@ describe('keys of inbound requests', async () => {
 describe('verifications of /v2', async () => {
   await import('./v2-verifications.test.ts')
 })
+describe('events of /v2', async () => {
+  await import('./v2-events.test.ts')
+})
 describe('waiting requests of /v2', async () => {
   await import('./v2-wait.test.ts')
 })

@@ -1,8 +1,10 @@
 // verify.md 1: OpenAPI 3.1 from the schemas that validate, with examples that are sent here.
+import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { problem } from '../../src/http/v2/answers.ts'
 import { v2Methods } from '../../src/http/v2/methods.ts'
+import { eventTypes, testEvent } from '../../src/storage/event-records.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { openV2Client, type V2Client } from './v2-scene.ts'
 
@@ -45,3 +47,17 @@ it('[V2-51] answers the examples of its description as it says', async () => {
     expect([method.name, [...Value.Errors(schema, answer.body)]]).toEqual([method.name, []])
   }
 })
+
+it('[V2-79] describes every event with an example that fits its schema', async () => {
+  const { body } = await service.raw('/openapi-v2.json')
+  expect(Object.keys(body.webhooks)).toEqual([...eventTypes, testEvent])
+  for (const [type, { post }] of Object.entries<{ post: { requestBody: RequestBody } }>(body.webhooks)) {
+    const { schema, example } = post.requestBody.content['application/json']
+    expect([type, [...Value.Errors(schema, example)]]).toEqual([type, []])
+    expect(example).toMatchObject({ type })
+  }
+})
+
+interface RequestBody {
+  readonly content: { readonly 'application/json': { readonly schema: TSchema; readonly example: object } }
+}

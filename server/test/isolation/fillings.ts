@@ -197,6 +197,17 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
   'POST /services/:id/workflow/preview': { params: serviceId, body: () => ({ phone: '+79000000001' }) },
   'POST /services/:id/limits': { params: serviceId, body: () => ({ perHour: 1_000, perDay: null }) },
 
+  'GET /endpoints': [{}, { query: serviceIdIn, strangerGets: [404] }],
+  'POST /services/:id/endpoints': {
+    params: serviceId,
+    body: () => ({ url: 'http://127.0.0.1:9/', types: null, description: '', enabled: false }),
+  },
+  'POST /endpoints/:id': { params: endpoint, body: () => ({ description: 'planted-description' }) },
+  'POST /endpoints/:id/secret': { params: endpoint },
+  'POST /endpoints/:id/secret/rotate': { params: endpoint, body: () => ({ overlapHours: 1 }) },
+  'POST /endpoints/:id/test': { params: endpoint },
+  'POST /endpoints/:id/remove': { params: endpoint, alsoAnswers: [404] },
+
   'POST /trials': {
     body: (ids) => ({ serviceId: ids.serviceId, mode: 'flash', phone: '+79000000001' }),
     strangerGets: [404],
@@ -218,8 +229,8 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
 
   'GET /webhooks': [{}, { query: serviceIdIn, strangerGets: [404] }],
   'GET /webhooks/receivers': [{}, { query: serviceIdIn, strangerGets: [404] }],
-  'GET /webhooks/:vendorId': { params: delivery },
-  'POST /webhooks/:vendorId/resend': { params: delivery },
+  'GET /webhooks/:id': { params: delivery },
+  'POST /webhooks/:id/resend': { params: delivery },
   'POST /webhooks/check': [
     { body: (ids) => ({ ...serviceIdIn(ids), headers: '', payload: '{}' }), strangerGets: [404] },
     { body: () => ({ secret: 'whsec_c2VjcmV0', headers: '', payload: '{}' }) },
@@ -250,8 +261,12 @@ function phoneVerification({ phoneVerificationId }: Ids) {
   return { id: phoneVerificationId }
 }
 
-function delivery({ deliveredVendorId }: Ids) {
-  return { vendorId: deliveredVendorId }
+function delivery({ deliveryId }: Ids) {
+  return { id: deliveryId }
+}
+
+function endpoint({ endpointId }: Ids) {
+  return { id: endpointId }
 }
 
 function invitation({ invitationToken }: Ids) {

@@ -28,8 +28,9 @@ export interface Ids {
   readonly oldServiceId: number
   readonly vendorId: number
   readonly inboundVendorId: number
-  /** Has a web-hook that was tried. */
-  readonly deliveredVendorId: number
+  /** A web-hook that was tried. */
+  readonly deliveryId: number
+  readonly endpointId: number
   readonly phoneVerificationId: string
   /** A colleague who can be removed, changed, asked about, and a session of his. */
   readonly memberId: number
@@ -57,12 +58,12 @@ export async function addVerifications(service: TestService, { authorization: be
     phone: testPhone,
     callback_url: `${receiver.url}/planted-hook`,
   })
-  await eventually(
+  const delivery = await eventually(
     async () => {
       await clock.advance(500)
-      return store.delivery(deliveredVendorId)
+      return store.webhookOfCall(deliveredVendorId)
     },
-    (delivery) => delivery?.state === 'failed',
+    (tried) => tried?.state === 'failed',
   )
   await receiver.close()
   const texts = { client: 'planted-client', unique: 'planted-unique' }
@@ -83,7 +84,7 @@ export async function addVerifications(service: TestService, { authorization: be
     }),
   })
   const { id: phoneVerificationId } = (await created.json()) as { id: string }
-  return { vendorId, inboundVendorId, deliveredVendorId, phoneVerificationId }
+  return { ids: { vendorId, inboundVendorId, phoneVerificationId }, delivery: delivery! }
 }
 
 export async function addInvitation({ store, clock }: TestService, accountId: number) {

@@ -116,7 +116,13 @@ export async function openScene(): Promise<Scene> {
   const notice = { threshold: plantedThreshold, byEmail: true, byMessenger: false }
   await post('owner', '/money/notice', notice)
   const { current: webhookSecret } = await post('owner', `/services/${planted.id}/webhook-secret`, {})
-  const verifications = await addVerifications(service, planted)
+  const endpoint = await post('owner', `/services/${planted.id}/endpoints`, {
+    url: 'http://127.0.0.1:9/planted-endpoint',
+    types: null,
+    description: 'planted-description',
+    enabled: false,
+  })
+  const { ids: verificationIds, delivery } = await addVerifications(service, planted)
   const [call] = await eventually(
     async () => JSON.parse((await ask('owner', { path: '/phone/calls' })).body) as { id: number }[],
     (calls) => calls.length > 0,
@@ -131,7 +137,9 @@ export async function openScene(): Promise<Scene> {
     ownerEmail: owner.email,
     serviceId: planted.id,
     oldServiceId: old.id,
-    ...verifications,
+    ...verificationIds,
+    deliveryId: delivery.id,
+    endpointId: endpoint.id,
     memberId: spare.id,
     sessionId: session.id,
     ...invitation,
@@ -155,7 +163,8 @@ export async function openScene(): Promise<Scene> {
       '203.0.113.77',
       ringingPhone,
       ...plantedMoney,
-      ...Object.values(verifications).map(String),
+      ...Object.values(verificationIds).map(String),
+      delivery.webhookId,
     ],
     plantedMoney,
     ask,

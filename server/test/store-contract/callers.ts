@@ -40,7 +40,7 @@ export function describeCallers(under: StoreUnderTest): void {
       const now = startMs + 6_000
       const wants = [{ receiver, limit: 1 }]
       const claimed = await store.claimDeliveries({ now, lease: 'node-1', leaseEndsAt: now + 15_000, wants })
-      expect(claimed).toMatchObject([{ vendorId, callerIdentity: 'believed' }])
+      expect(claimed).toMatchObject([{ vendorId, call: { callerIdentity: 'believed' } }])
       await store.close()
     })
 

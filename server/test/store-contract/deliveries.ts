@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AttemptReport, DeliveryState } from '../../src/storage/delivery-records.ts'
 import type { Store } from '../../src/storage/store.ts'
-import { confirmationNumber, fillStore, inboundPriceUnits, outboxHasher } from '../outbox.ts'
+import { confirmationNumber, fillStore, inboundPriceUnits, outboxHasher, type Waiting } from '../outbox.ts'
 import { addTrunk } from './fixture.ts'
 
 export interface OpenedStore {
@@ -25,15 +25,12 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
   })
   afterEach(() => opened.close())
 
+  /** Returns the id of the delivery. */
+  const enqueue = async (waiting: Waiting) => (await store.webhookOfCall(await shop.enqueue(waiting)))!.id
   const claim = (now: number, limit = 10, lease = 'node-1', of = receiver) =>
     store.claimDeliveries({ now, lease, leaseEndsAt: now + 15_000, wants: [{ receiver: of, limit }] })
-  const report = (
-    vendorId: number,
-    state: DeliveryState,
-    dueAt: number,
-    change: Partial<AttemptReport> = {},
-  ) => ({
-    vendorId,
+  const report = (id: number, state: DeliveryState, dueAt: number, change: Partial<AttemptReport> = {}) => ({
+    id,
     lease: 'node-1',
     state,
     tries: 1,
@@ -48,8 +45,12 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       const before = await store.account(shop.accountId)
       expect(await shop.complete(vendorId, { id: 'msg_1', receiver })).toBe(true)
       expect(await shop.complete(vendorId, { id: 'msg_2', receiver })).toBe(false)
-      expect(await store.delivery(vendorId)).toEqual({
+      expect(await store.webhookOfCall(vendorId)).toEqual({
+        id: expect.any(Number),
         vendorId,
+        verificationId: null,
+        endpointId: null,
+        type: null,
         serviceId: shop.serviceId,
         webhookId: 'msg_1',
         receiver,
@@ -77,7 +78,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
         settledAt: 61_000,
         webhook: { id: 'msg_1', receiver },
       })
-      expect(await store.delivery(vendorId)).toBeUndefined()
+      expect(await store.webhookOfCall(vendorId)).toBeUndefined()
       expect(await store.dueReceivers({ now: 100_000, after: null, limit: 10 })).toEqual([])
     })
 
@@ -100,42 +101,44 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
 
   describe(`${name}: claiming`, () => {
     it('leases due deliveries to one node until the lease ends', async () => {
-      const vendorId = await shop.enqueue({ url, phone, portedTo: 'Beta', phoneForm: '+' })
+      const id = await enqueue({ url, phone, portedTo: 'Beta', phoneForm: '+' })
       expect(await claim(1_999)).toEqual([])
       const [claimed, ...others] = await claim(2_000)
       expect(others).toEqual([])
       expect(claimed).toMatchObject({
-        vendorId,
+        id,
         lease: 'node-1',
         dueAt: 17_000,
         url,
-        phoneMask: '7916***4567',
-        phoneForm: '+',
-        confirmationNumber,
-        operator: 'Alpha',
-        region: 'Moscow',
-        portedTo: 'Beta',
+        call: {
+          phoneMask: '7916***4567',
+          phoneForm: '+',
+          confirmationNumber,
+          operator: 'Alpha',
+          region: 'Moscow',
+          portedTo: 'Beta',
+        },
       })
-      expect(outboxHasher.hash(phone).equals(claimed!.phoneHash!)).toBe(true)
+      expect(outboxHasher.hash(phone).equals(claimed!.call!.phoneHash!)).toBe(true)
       expect(await claim(16_999, 10, 'node-2')).toEqual([])
       expect((await claim(17_000, 10, 'node-2')).map(({ lease }) => lease)).toEqual(['node-2'])
     })
 
     it('returns as many as requested, the longest waiting first, and lists the receiver while more is due', async () => {
       const ids: number[] = []
-      for (const at of [3_000, 1_000, 2_000]) ids.push(await shop.enqueue({ url, at }))
-      expect((await claim(9_000, 2)).map(({ vendorId }) => vendorId)).toEqual([ids[1], ids[2]])
+      for (const at of [3_000, 1_000, 2_000]) ids.push(await enqueue({ url, at }))
+      expect((await claim(9_000, 2)).map(({ id }) => id)).toEqual([ids[1], ids[2]])
       expect(await store.dueReceivers({ now: 9_000, after: null, limit: 10 })).toEqual([
         { receiver, nextDueAt: 4_000 },
       ])
-      expect((await claim(9_000, 2)).map(({ vendorId }) => vendorId)).toEqual([ids[0]])
+      expect((await claim(9_000, 2)).map(({ id }) => id)).toEqual([ids[0]])
       expect(await store.dueReceivers({ now: 9_000, after: null, limit: 10 })).toEqual([])
       expect(await store.dueReceivers({ now: 24_000, after: null, limit: 10 })).toHaveLength(1)
     })
 
     it('lists due receivers page by page in the order of time', async () => {
       for (const [index, host] of ['c', 'a', 'b', 'd'].entries())
-        await shop.enqueue({ url: `http://${host}.example/`, at: [1_000, 2_000, 1_000, 90_000][index]! })
+        await enqueue({ url: `http://${host}.example/`, at: [1_000, 2_000, 1_000, 90_000][index]! })
       const first = await store.dueReceivers({ now: 9_000, after: null, limit: 2 })
       expect(first.map((place) => place.receiver)).toEqual(['b.example:80', 'c.example:80'])
       const second = await store.dueReceivers({ now: 9_000, after: first[1]!, limit: 2 })
@@ -145,21 +148,21 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
 
   describe(`${name}: attempts`, () => {
     it('are all stored, and the delivery is due again for the next one', async () => {
-      const vendorId = await shop.enqueue({ url })
+      const id = await enqueue({ url })
       await claim(2_000)
-      expect(await store.recordAttempt(report(vendorId, 'pending', 8_000))).toBe(true)
+      expect(await store.recordAttempt(report(id, 'pending', 8_000))).toBe(true)
       expect(await claim(7_999)).toEqual([])
-      expect(await claim(8_000)).toMatchObject([{ vendorId, tries: 1, attemptCount: 1 }])
+      expect(await claim(8_000)).toMatchObject([{ id, tries: 1, attemptCount: 1 }])
       const done = { attempt: { at: 8_000, durationMs: 5, status: 200, error: '', answer: 'ok' }, tries: 2 }
-      expect(await store.recordAttempt(report(vendorId, 'delivered', 8_005, done))).toBe(true)
-      expect(await store.delivery(vendorId)).toMatchObject({
+      expect(await store.recordAttempt(report(id, 'delivered', 8_005, done))).toBe(true)
+      expect(await store.delivery(id)).toMatchObject({
         state: 'delivered',
         tries: 2,
         attemptCount: 2,
         endedAt: 8_005,
         lease: null,
       })
-      expect(await store.attempts(vendorId)).toEqual([
+      expect(await store.attempts(id)).toEqual([
         { attempt: 1, at: 3_000, durationMs: 20, status: 500, error: '', answer: 'no' },
         { attempt: 2, at: 8_000, durationMs: 5, status: 200, error: '', answer: 'ok' },
       ])
@@ -168,38 +171,38 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
     })
 
     it('with a lost lease are refused, unless the web-hook arrived', async () => {
-      const vendorId = await shop.enqueue({ url })
+      const id = await enqueue({ url })
       await claim(2_000)
       await claim(17_000, 10, 'node-2')
-      expect(await store.recordAttempt(report(vendorId, 'pending', 20_000))).toBe(false)
-      expect(await store.recordAttempt(report(vendorId, 'failed', 20_000))).toBe(false)
-      expect(await store.delivery(vendorId)).toMatchObject({ lease: 'node-2', attemptCount: 0 })
-      expect(await store.recordAttempt(report(vendorId, 'delivered', 20_000))).toBe(true)
-      expect(await store.recordAttempt(report(vendorId, 'pending', 20_000, { lease: 'node-2' }))).toBe(false)
-      expect(await store.delivery(vendorId)).toMatchObject({ state: 'delivered' })
+      expect(await store.recordAttempt(report(id, 'pending', 20_000))).toBe(false)
+      expect(await store.recordAttempt(report(id, 'failed', 20_000))).toBe(false)
+      expect(await store.delivery(id)).toMatchObject({ lease: 'node-2', attemptCount: 0 })
+      expect(await store.recordAttempt(report(id, 'delivered', 20_000))).toBe(true)
+      expect(await store.recordAttempt(report(id, 'pending', 20_000, { lease: 'node-2' }))).toBe(false)
+      expect(await store.delivery(id)).toMatchObject({ state: 'delivered' })
     })
 
     it('can be repeated for a delivery that has ended or waits, but not while one is running', async () => {
-      const vendorId = await shop.enqueue({ url })
+      const id = await enqueue({ url })
       await claim(2_000)
-      expect(await store.resendDelivery({ vendorId, at: 3_000 })).toBe('under-way')
-      await store.recordAttempt(report(vendorId, 'failed', 3_000))
-      expect(await store.resendDelivery({ vendorId, at: 50_000 })).toBe('queued')
-      expect(await claim(50_000)).toMatchObject([{ vendorId, tries: 0, attemptCount: 1, endedAt: null }])
-      await store.recordAttempt(report(vendorId, 'pending', 900_000))
-      expect(await store.resendDelivery({ vendorId, at: 60_000 })).toBe('queued')
+      expect(await store.resendDelivery({ id, at: 3_000 })).toBe('under-way')
+      await store.recordAttempt(report(id, 'failed', 3_000))
+      expect(await store.resendDelivery({ id, at: 50_000 })).toBe('queued')
+      expect(await claim(50_000)).toMatchObject([{ id, tries: 0, attemptCount: 1, endedAt: null }])
+      await store.recordAttempt(report(id, 'pending', 900_000))
+      expect(await store.resendDelivery({ id, at: 60_000 })).toBe('queued')
       expect(await claim(60_000)).toHaveLength(1)
-      expect(await store.resendDelivery({ vendorId: 1, at: 60_000 })).toBe('unknown')
+      expect(await store.resendDelivery({ id: 999_999, at: 60_000 })).toBe('unknown')
     })
 
     it('are kept up to the last fifty', async () => {
-      const vendorId = await shop.enqueue({ url })
+      const id = await enqueue({ url })
       for (let attempt = 1; attempt <= 53; attempt++) {
-        await store.resendDelivery({ vendorId, at: attempt * 10_000 })
+        await store.resendDelivery({ id, at: attempt * 10_000 })
         await claim(attempt * 10_000)
-        await store.recordAttempt(report(vendorId, 'failed', 0))
+        await store.recordAttempt(report(id, 'failed', 0))
       }
-      const kept = (await store.attempts(vendorId)).map(({ attempt }) => attempt)
+      const kept = (await store.attempts(id)).map(({ attempt }) => attempt)
       expect([kept.length, kept[0], kept.at(-1)]).toEqual([50, 4, 53])
     })
   })
@@ -208,12 +211,12 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
     it('lists by service and state, the newest first, page by page, and counts the backlog', async () => {
       expect(await store.deliveryBacklog()).toEqual({ pending: 0, oldestAt: null })
       const ids: number[] = []
-      for (const at of [5_000, 1_000, 9_000]) ids.push(await shop.enqueue({ url, at }))
+      for (const at of [5_000, 1_000, 9_000]) ids.push(await enqueue({ url, at }))
       await claim(2_000, 1)
       await store.recordAttempt(report(ids[1]!, 'delivered', 3_000))
       const list = async (filter: object) =>
         (await store.deliveries({ serviceId: null, state: null, before: null, limit: 10, ...filter })).map(
-          ({ vendorId }) => vendorId,
+          ({ id }) => id,
         )
       expect(await list({})).toEqual(ids.toReversed())
       expect(await list({ serviceId: shop.serviceId, limit: 2 })).toEqual([ids[2], ids[1]])
@@ -226,36 +229,36 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
 
     it('pages through the web-hooks of several services, by state too', async () => {
       const ids: number[] = []
-      for (const at of [1_000, 2_000, 3_000, 4_000, 5_000]) ids.push(await shop.enqueue({ url, at }))
+      for (const at of [1_000, 2_000, 3_000, 4_000, 5_000]) ids.push(await enqueue({ url, at }))
       await claim(2_000, 1)
       await store.recordAttempt(report(ids[0]!, 'failed', 3_000))
       const mine = { serviceIds: [shop.serviceId, shop.serviceId + 1], state: null, before: null, limit: 2 }
       const seen: number[] = []
       for (let before: number | null = null; ; ) {
         const page = await store.deliveryPage({ ...mine, before })
-        seen.push(...page.items.map(({ vendorId }) => vendorId))
+        seen.push(...page.items.map(({ id }) => id))
         if (page.next === null) break
         before = page.next
       }
       expect(seen).toEqual(ids.toReversed())
       const failed = await store.deliveryPage({ ...mine, state: 'failed' })
-      expect(failed).toMatchObject({ items: [{ vendorId: ids[0], url, state: 'failed' }], next: null })
+      expect(failed).toMatchObject({ items: [{ id: ids[0], url, state: 'failed' }], next: null })
       expect((await store.deliveryPage({ ...mine, serviceIds: [shop.serviceId + 1] })).items).toEqual([])
     })
 
     it('names the receivers that do not accept their web-hooks, the worst first', async () => {
       const at = 1_000
-      const late = await shop.enqueue({ url: 'http://slow.example/', at })
-      const lost = [await shop.enqueue({ url, at }), await shop.enqueue({ url, at })]
-      await shop.enqueue({ url: 'http://new.example/', at })
+      const late = await enqueue({ url: 'http://slow.example/', at })
+      const lost = [await enqueue({ url, at }), await enqueue({ url, at })]
+      await enqueue({ url: 'http://new.example/', at })
       await claim(2_000)
       await claim(2_000, 10, 'node-1', 'slow.example:80')
-      for (const vendorId of lost) await store.recordAttempt(report(vendorId, 'failed', 3_000))
+      for (const id of lost) await store.recordAttempt(report(id, 'failed', 3_000))
       await store.recordAttempt(report(late, 'pending', 9_000))
       const query = { serviceIds: [shop.serviceId], since: 0, limit: 10 }
       expect(await store.troubledReceivers(query)).toEqual([
-        { receiver, pending: 0, failed: 2, lastVendorId: lost[1] },
-        { receiver: 'slow.example:80', pending: 1, failed: 0, lastVendorId: late },
+        { receiver, pending: 0, failed: 2, lastId: lost[1] },
+        { receiver: 'slow.example:80', pending: 1, failed: 0, lastId: late },
       ])
       expect(await store.troubledReceivers({ ...query, limit: 1 })).toHaveLength(1)
       expect(await store.troubledReceivers({ ...query, since: 10_000 })).toEqual([])
@@ -263,15 +266,15 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
     })
 
     it('deletes web-hooks with their verifications, and erases answers of receivers with the number', async () => {
-      const vendorId = await shop.enqueue({ url, phone })
+      const id = await enqueue({ url, phone })
       await claim(2_000)
-      await store.recordAttempt(report(vendorId, 'pending', 3_000))
+      await store.recordAttempt(report(id, 'pending', 3_000))
       await store.erasePhone(outboxHasher.hash(phone))
-      expect((await store.attempts(vendorId)).map(({ answer }) => answer)).toEqual([''])
-      expect(await claim(3_000)).toMatchObject([{ vendorId, phoneHash: null, phoneMask: '' }])
+      expect((await store.attempts(id)).map(({ answer }) => answer)).toEqual([''])
+      expect(await claim(3_000)).toMatchObject([{ id, call: { phoneHash: null, phoneMask: '' } }])
       await store.purge({ before: 100_000, now: 100_000, limit: 100, trustsClock: true })
-      expect(await store.delivery(vendorId)).toBeUndefined()
-      expect(await store.attempts(vendorId)).toEqual([])
+      expect(await store.delivery(id)).toBeUndefined()
+      expect(await store.attempts(id)).toEqual([])
       expect(await claim(1_000_000)).toEqual([])
     })
   })

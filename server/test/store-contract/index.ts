@@ -5,6 +5,7 @@ import { describeBalanceNotices } from './balance-notices.ts'
 import { describeCallers } from './callers.ts'
 import { describeClosing } from './closing.ts'
 import { describeEntrance } from './entrance.ts'
+import { describeEvents } from './events.ts'
 import type { StoreUnderTest } from './fixture.ts'
 import { describeInboundAndRepeats } from './inbound-and-repeats.ts'
 import { describeKeeping } from './keeping.ts'
@@ -35,6 +36,7 @@ export function describeBooks(name: string, under: StoreUnderTest): void {
     describeStatistics(under)
     describePhoneVerifications(under)
     describePhoneInsight(under)
+    describeEvents(under)
   })
 }
 

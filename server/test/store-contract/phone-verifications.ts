@@ -102,7 +102,7 @@ export async function create(its: Furnished, terms: Terms = {}) {
   return { id: created.verification.id, vendorId: created.vendorId, verification: created.verification }
 }
 
-const startOf = (
+export const startOf = (
   its: Furnished,
   id: string,
   step: number,

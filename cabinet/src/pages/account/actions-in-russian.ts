@@ -93,6 +93,22 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
   [/^web-hook of verification (\d+) sent again$/, (id) => `веб-хук звонка ${id} отправлен ещё раз`],
   [/^verification (\S+) canceled from the cabinet$/, (id) => `проверка ${id} отменена из кабинета`],
   [/^code of verification (\S+) typed in the cabinet$/, (id) => `код проверки ${id} введён в кабинете`],
+  [/^event (\w+) sent again$/, (id) => `событие ${id} отправлено ещё раз`],
+  [
+    /^event endpoint (\d+) of service (\d+) added$/,
+    (id, service) => `адрес событий ${id} сервиса ${service} добавлен`,
+  ],
+  [
+    /^event endpoint (\d+) of service (\d+) changed$/,
+    (id, service) => `адрес событий ${id} сервиса ${service} изменён`,
+  ],
+  [
+    /^event endpoint (\d+) of service (\d+) removed$/,
+    (id, service) => `адрес событий ${id} сервиса ${service} удалён`,
+  ],
+  [/^secret of event endpoint (\d+) shown$/, (id) => `секрет адреса событий ${id} показан`],
+  [/^secret of event endpoint (\d+) rotated$/, (id) => `новый секрет адреса событий ${id}`],
+  [/^test event sent to event endpoint (\d+)$/, (id) => `тестовое событие на адрес событий ${id}`],
   [
     /^verification (vf_\w+) placed from the cabinet, service (\d+)$/,
     (id, service) => `проверка ${id} начата из кабинета, сервис ${service}`,

@@ -43,6 +43,15 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'webhook-secret': ({ service, rotated }) =>
       `web-hook secret of service ${service} ${rotated ? 'changed' : 'shown'}`,
     'webhook-resent': ({ verification }) => `web-hook of call ${verification} sent again`,
+    'event-resent': ({ webhookId }) => `event ${webhookId} sent again`,
+    'endpoint-added': ({ endpoint, service }) => `event endpoint ${endpoint} of service ${service} added`,
+    'endpoint-changed': ({ endpoint, service, fields }) =>
+      `event endpoint ${endpoint} of service ${service} changed: ${fields.join(', ')}`,
+    'endpoint-removed': ({ endpoint, service }) => `event endpoint ${endpoint} of service ${service} removed`,
+    'endpoint-secret': ({ endpoint, service, rotated }) =>
+      `secret of event endpoint ${endpoint} of service ${service} ${rotated ? 'changed' : 'shown'}`,
+    'endpoint-tested': ({ endpoint, service }) =>
+      `test event sent to event endpoint ${endpoint} of service ${service}`,
     'person-link': ({ person, changes, withoutSecondFactor }) =>
       `link for a new ${changes === 'password' ? 'password' : 'e-mail'} made for person ${person}${withoutSecondFactor ? ', second factor removed' : ''}`,
     'operator-link': ({ email }) => `link made for ${email} to become an operator`,
@@ -107,6 +116,15 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'webhook-secret': ({ service, rotated }) =>
       `секрет веб-хуков сервиса ${service} ${rotated ? 'заменён' : 'показан'}`,
     'webhook-resent': ({ verification }) => `веб-хук звонка ${verification} отправлен повторно`,
+    'event-resent': ({ webhookId }) => `событие ${webhookId} отправлено повторно`,
+    'endpoint-added': ({ endpoint, service }) => `добавлен адрес событий ${endpoint} сервиса ${service}`,
+    'endpoint-changed': ({ endpoint, service, fields }) =>
+      `изменён адрес событий ${endpoint} сервиса ${service}: ${fields.join(', ')}`,
+    'endpoint-removed': ({ endpoint, service }) => `удалён адрес событий ${endpoint} сервиса ${service}`,
+    'endpoint-secret': ({ endpoint, service, rotated }) =>
+      `секрет адреса событий ${endpoint} сервиса ${service} ${rotated ? 'заменён' : 'показан'}`,
+    'endpoint-tested': ({ endpoint, service }) =>
+      `тестовое событие отправлено на адрес событий ${endpoint} сервиса ${service}`,
     'person-link': ({ person, changes, withoutSecondFactor }) =>
       `создана ссылка для смены ${changes === 'password' ? 'пароля' : 'почты'} пользователя ${person}${withoutSecondFactor ? ', второй фактор снят' : ''}`,
     'operator-link': ({ email }) => `создана ссылка, по которой ${email} станет администратором`,

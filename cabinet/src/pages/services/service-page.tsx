@@ -10,6 +10,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Danger } from './danger.tsx'
+import { Endpoints } from './endpoints/endpoints.tsx'
 import { useFreshKey } from './fresh-key.ts'
 import { Integrate } from './integrate.tsx'
 import { KeyPanel } from './key-panel.tsx'
@@ -21,7 +22,7 @@ import { useChangeService } from './use-change-service.ts'
 import { AddressLimitsForm } from './workflow/address-limits-form.tsx'
 import { WorkflowForm } from './workflow/workflow-form.tsx'
 
-const tabs = ['settings', 'workflow', 'integrate', 'danger'] as const
+const tabs = ['settings', 'workflow', 'integrate', 'events', 'danger'] as const
 
 export default function ServicePage() {
   const text = useTexts(serviceTexts)
@@ -64,6 +65,7 @@ function ServiceParts({ service }: { readonly service: ServiceDetail }) {
           <Tabs.Tab value="settings">{text.tabs.settings}</Tabs.Tab>
           <Tabs.Tab value="workflow">{text.tabs.workflow}</Tabs.Tab>
           <Tabs.Tab value="integrate">{text.tabs.integrate}</Tabs.Tab>
+          <Tabs.Tab value="events">{text.tabs.events}</Tabs.Tab>
           {mayChange && <Tabs.Tab value="danger">{text.tabs.danger}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="settings" pt="xs">
@@ -75,6 +77,9 @@ function ServiceParts({ service }: { readonly service: ServiceDetail }) {
         </Tabs.Panel>
         <Tabs.Panel value="integrate" pt="md">
           <Integrate service={service} secretKey={freshKey} />
+        </Tabs.Panel>
+        <Tabs.Panel value="events" pt="md">
+          {tab === 'events' && <Endpoints serviceId={service.id} />}
         </Tabs.Panel>
         {mayChange && (
           <Tabs.Panel value="danger" pt="xs">

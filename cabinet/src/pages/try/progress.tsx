@@ -48,7 +48,7 @@ function Steps({ trial }: { readonly trial: TrialView }) {
   const text = useTexts(progressTexts)
   const reasons = useTexts(reasonTexts)
   const formats = useFormats()
-  const { state, mode, vendorId, code, webhook } = trial
+  const { state, mode, vendorId, code, webhook, deliveryId } = trial
   const isOver = state !== 'checking'
   const elapsed =
     trial.settledAt === null ? '' : text.after(formats.duration(trial.settledAt - trial.startedAt))
@@ -110,7 +110,7 @@ function Steps({ trial }: { readonly trial: TrialView }) {
           <Timeline.Item bullet={<IconWebhook size={14} />} title={text.webhook}>
             <Text size="sm" c="dimmed">
               {text.webhooks[webhook]} ·{' '}
-              <Anchor component={Link} href={`/webhooks/${vendorId}`}>
+              <Anchor component={Link} href={`/webhooks/${deliveryId}`}>
                 {text.seeWebhook}
               </Anchor>
             </Text>

@@ -12,6 +12,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { StackedTable } from '../../parts/stacked-table.tsx'
+import { DeliveryFilters } from './delivery-filters.tsx'
 import { StateMark } from './state-mark.tsx'
 import { webhooksTexts } from './texts.ts'
 
@@ -25,13 +26,27 @@ export function DeliveryList() {
   const [search, setSearch] = useSearchParams()
   const filter = filters.find((name) => name === search.get('state')) ?? 'all'
   const state = filter === 'all' ? null : filter
+  const endpointId = search.get('endpoint')
+  const type = search.get('type')
+  const choose = (name: string, value: string | null) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (value === null) after.delete(name)
+        else after.set(name, value)
+        return after
+      },
+      { replace: true },
+    )
   const pages = useInfiniteQuery({
-    queryKey: ['webhooks', serviceId, state],
-    queryFn: ({ pageParam }) => read<WebhookPage>('/webhooks', { serviceId, state, before: pageParam }),
+    queryKey: ['webhooks', serviceId, state, endpointId, type],
+    queryFn: ({ pageParam }) =>
+      read<WebhookPage>('/webhooks', { serviceId, state, endpointId, type, before: pageParam }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
     refetchInterval: lookAgainMs,
   })
+  const isFiltered = state !== null || endpointId !== null || type !== null
   const items = pages.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Stack gap="md">
@@ -42,12 +57,13 @@ export function DeliveryList() {
         maw="100%"
         data={filters.map((value) => ({ value, label: text.states[value] }))}
         value={filter}
-        onChange={(value) => setSearch(value === 'all' ? {} : { state: value }, { replace: true })}
+        onChange={(value) => choose('state', value === 'all' ? null : value)}
       />
+      <DeliveryFilters serviceId={serviceId} endpointId={endpointId} type={type} onChoose={choose} />
       <ErrorNote error={pages.error} />
       {pages.isPending && <Skeleton h={240} />}
       {pages.data !== undefined && items.length === 0 && (
-        <EmptyState title={text.none}>{state === null ? text.noneHint : text.noneFiltered}</EmptyState>
+        <EmptyState title={text.none}>{isFiltered ? text.noneFiltered : text.noneHint}</EmptyState>
       )}
       {items.length > 0 && <Deliveries items={items} />}
       <MoreButton pages={pages} label={text.more} />
@@ -61,15 +77,23 @@ function Deliveries({ items }: { readonly items: readonly WebhookView[] }) {
     <StackedTable
       label={text.title}
       items={items}
-      keyOf={({ vendorId }) => vendorId}
+      keyOf={({ id }) => id}
       columns={[
         { label: text.state, cell: ({ state }) => <StateMark state={state} /> },
         {
-          label: text.verification,
-          cell: ({ vendorId }) => (
-            <Anchor component={Link} href={`/webhooks/${vendorId}`} fw={600}>
-              {vendorId}
+          label: text.type,
+          cell: ({ id, type }) => (
+            <Anchor component={Link} href={`/webhooks/${id}`} fw={600}>
+              {type ?? text.inbound}
             </Anchor>
+          ),
+        },
+        {
+          label: text.about,
+          cell: ({ vendorId, verificationId }) => (
+            <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {verificationId ?? vendorId ?? '—'}
+            </Text>
           ),
         },
         { label: text.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
@@ -95,10 +119,10 @@ function Trouble({ serviceId }: { readonly serviceId: number | null }) {
   if (troubled.data === undefined || troubled.data.length === 0) return null
   return (
     <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />} title={text.trouble}>
-      {troubled.data.map(({ receiver, pending, failed, lastVendorId }) => (
+      {troubled.data.map(({ receiver, pending, failed, lastId }) => (
         <Text key={receiver} size="sm">
           {text.troubleLine(receiver, formats.number(pending), formats.number(failed))} ·{' '}
-          <Anchor component={Link} href={`/webhooks/${lastVendorId}`} size="sm" c="inherit" td="underline">
+          <Anchor component={Link} href={`/webhooks/${lastId}`} size="sm" c="inherit" td="underline">
             {text.newest}
           </Anchor>
         </Text>

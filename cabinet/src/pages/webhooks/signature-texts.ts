@@ -31,6 +31,7 @@ export const signatureTexts: { readonly en: Words; readonly ru: Words } = {
     with: {
       current: 'It was made with the current secret of the service.',
       previous: 'It was made with the secret before the last rotation, which is still valid.',
+      endpoint: 'It was made with the secret of an event endpoint of the service.',
       given: 'It was made with the secret that you pasted.',
     },
     late: (age) =>
@@ -70,6 +71,7 @@ export const signatureTexts: { readonly en: Words; readonly ru: Words } = {
     with: {
       current: 'Сделана действующим секретом сервиса.',
       previous: 'Сделана прежним секретом, он ещё действует.',
+      endpoint: 'Подписано секретом одного из адресов событий сервиса.',
       given: 'Сделана секретом, который вы вставили.',
     },
     late: (age) =>

@@ -21,24 +21,26 @@ const lookAgainMs = 1_000
 /** One web-hook: where it goes, every attempt, what is sent. */
 export default function WebhookPage() {
   const text = useTexts(webhooksTexts)
-  const { vendorId } = useParams<{ vendorId: string }>()
+  const { id } = useParams<{ id: string }>()
   const client = useQueryClient()
   const mayChange = useMay('change-services')
-  const key = ['webhook', vendorId]
+  const key = ['webhook', id]
   const webhook = useQuery({
     queryKey: key,
-    queryFn: () => read<WebhookDetail>(`/webhooks/${vendorId}`),
+    queryFn: () => read<WebhookDetail>(`/webhooks/${id}`),
     refetchInterval: ({ state }) =>
       state.data?.state === 'delivered' || state.data?.state === 'failed' ? false : lookAgainMs,
   })
   const resend = useMutation({
-    mutationFn: () => write<WebhookView>(`/webhooks/${vendorId}/resend`),
+    mutationFn: () => write<WebhookView>(`/webhooks/${id}/resend`),
     onSuccess: (after) =>
       client.setQueryData<WebhookDetail>(key, (before) => before && { ...before, ...after }),
   })
+  const titleOf = ({ type, vendorId }: WebhookView) =>
+    type === null ? text.detail(vendorId ?? 0) : text.detailEvent(type)
   return (
     <Page
-      title={text.detail(Number(vendorId))}
+      title={webhook.data === undefined ? text.title : titleOf(webhook.data)}
       actions={
         mayChange &&
         webhook.data !== undefined && (
@@ -85,11 +87,31 @@ function Parts({ webhook }: { readonly webhook: WebhookDetail }) {
           </Text>
           <CopyButton value={webhook.webhookId} what={text.webhookId} />
         </Fact>
-        <Fact label={text.verification}>
-          <Anchor component={Link} href={`/calls/${webhook.vendorId}`}>
-            {webhook.vendorId}
-          </Anchor>
-        </Fact>
+        {webhook.verificationId !== null && (
+          <Fact label={text.verification}>
+            <Anchor
+              component={Link}
+              href={`/verifications/${webhook.verificationId}`}
+              style={{ overflowWrap: 'anywhere' }}
+            >
+              {webhook.verificationId}
+            </Anchor>
+          </Fact>
+        )}
+        {webhook.vendorId !== null && (
+          <Fact label={text.call}>
+            <Anchor component={Link} href={`/calls/${webhook.vendorId}`}>
+              {webhook.vendorId}
+            </Anchor>
+          </Fact>
+        )}
+        {webhook.endpointId !== null && (
+          <Fact label={text.endpoint}>
+            <Anchor component={Link} href={`/services/${webhook.serviceId}?tab=events`}>
+              {webhook.endpointId}
+            </Anchor>
+          </Fact>
+        )}
         {webhook.nextTryAt !== null && (
           <Fact label={text.next}>
             <Upcoming at={webhook.nextTryAt} />
@@ -100,7 +122,11 @@ function Parts({ webhook }: { readonly webhook: WebhookDetail }) {
       <Stack gap={6}>
         <Title order={2}>{text.payload}</Title>
         <Text size="sm" c="dimmed">
-          {webhook.payload === null ? text.payloadGone : text.payloadHint}
+          {webhook.payload === null
+            ? text.payloadGone
+            : webhook.type === null
+              ? text.payloadHint
+              : text.payloadHintEvent}
         </Text>
         {webhook.payload !== null && (
           <CodeBlock code={JSON.stringify(JSON.parse(webhook.payload), null, 2)} what={text.thePayload} />

@@ -7,7 +7,7 @@ import type { TrialView } from '../views/trial.ts'
 export async function trialView({ store }: CabinetDeps, record: VerificationRecord): Promise<TrialView> {
   const { vendorId, mode } = record
   const { pddMs, ringMs } = readTimes(record.details)
-  const delivery = mode === 'inbound' ? await store.delivery(vendorId) : undefined
+  const delivery = mode === 'inbound' ? await store.webhookOfCall(vendorId) : undefined
   return {
     vendorId,
     serviceId: record.serviceId,
@@ -25,5 +25,6 @@ export async function trialView({ store }: CabinetDeps, record: VerificationReco
     ringMs,
     confirmationNumber: record.confirmationNumber,
     webhook: delivery?.state ?? null,
+    deliveryId: delivery?.id ?? null,
   }
 }

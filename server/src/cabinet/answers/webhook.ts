@@ -1,33 +1,49 @@
-import type { VerificationRecord } from '../../books/verification.ts'
 import type { DeliveryRecord } from '../../storage/delivery-records.ts'
+import type { Store } from '../../storage/store.ts'
 import { webhookBody } from '../../webhooks/body.ts'
+import { eventBody } from '../../webhooks/event-body.ts'
+import type { ServiceSecrets } from '../../webhooks/secrets.ts'
+import type { CabinetDeps } from '../deps.ts'
+import type { WebhookSecretView } from '../views/service.ts'
 import type { WebhookView } from '../views/webhook.ts'
 
 export function webhookView(delivery: DeliveryRecord): WebhookView {
-  const { vendorId, serviceId, webhookId, receiver, url, state, attemptCount, createdAt, endedAt } = delivery
+  const { id, vendorId, verificationId, endpointId, type, serviceId, webhookId, receiver, url } = delivery
+  const { state, attemptCount, createdAt, endedAt } = delivery
   const isUnderWay = state === 'pending' && delivery.lease !== null
   return {
+    id,
     vendorId,
+    verificationId,
+    endpointId,
+    type,
     serviceId,
     webhookId,
     receiver,
     url,
     state: isUnderWay ? 'under-way' : state,
-    nextTryAt: state === 'pending' && !isUnderWay ? delivery.dueAt : null,
+    nextTryAt: state === 'pending' && !isUnderWay ? Math.max(delivery.dueAt, createdAt) : null,
     attemptCount,
     createdAt,
     endedAt,
   }
 }
 
-/** The body that receivers get, with the mask in place of the phone number. */
-export function maskedPayload(
+/** The body that receivers get. In the web-hook of an inbound request the number is masked. */
+export async function payloadOf(
+  { store, callData }: CabinetDeps,
   delivery: DeliveryRecord,
-  verification: VerificationRecord | undefined,
-  tellsCaller: boolean,
-): string | null {
-  if (verification === undefined || verification.phoneMask === '' || delivery.url === null) return null
-  const { vendorId, url } = delivery
+): Promise<string | null> {
+  const { endpointId, vendorId, id } = delivery
+  if (endpointId === null) return webhookPayload(store, delivery)
+  const data = (await store.eventData(id)) ?? (vendorId === null ? undefined : await callData(vendorId))
+  return data === undefined ? null : eventBody(delivery, data)
+}
+
+async function webhookPayload(store: Store, { vendorId, serviceId, url }: DeliveryRecord) {
+  if (vendorId === null || url === null) return null
+  const [verification, service] = await Promise.all([store.verification(vendorId), store.service(serviceId)])
+  if (verification === undefined || verification.phoneMask === '') return null
   const { phoneMask, phoneForm, confirmationNumber, operator, region, portedTo, callerIdentity } =
     verification
   return webhookBody(
@@ -42,6 +58,10 @@ export function maskedPayload(
       callerIdentity,
     },
     phoneMask,
-    tellsCaller,
+    service?.settings.webhookCaller ?? false,
   )
+}
+
+export function secretView({ current, previous, previousEndsAt }: ServiceSecrets): WebhookSecretView {
+  return { current, previous: previous ?? null, previousEndsAt }
 }

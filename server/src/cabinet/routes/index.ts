@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts'
 import { accountRoutes } from './account.ts'
 import { emailRoutes } from './email.ts'
+import { endpointRoutes } from './endpoints.ts'
 import { eventRoutes } from './events.ts'
 import { ledgerRoutes } from './ledger.ts'
 import { linkRoutes } from './links.ts'
@@ -29,6 +30,7 @@ import { webhookRoutes } from './webhooks.ts'
 export const routes: readonly Route[] = [
   ...accountRoutes,
   ...emailRoutes,
+  ...endpointRoutes,
   ...eventRoutes,
   ...ledgerRoutes,
   ...linkRoutes,

@@ -4,13 +4,13 @@ import { recordedRotation, recordSecretShown } from '../../operations/webhooks.t
 import { hourMs } from '../../platform/clock.ts'
 import type { ServiceRecord } from '../../storage/records.ts'
 import { secretOverlap } from '../../webhooks/inspector.ts'
-import type { ServiceSecrets } from '../../webhooks/secrets.ts'
 import { serviceView } from '../answers/service.ts'
+import { secretView } from '../answers/webhook.ts'
 import { idOf, ownService } from '../ids.ts'
 import { asMember } from '../operating.ts'
 import { wrongField } from '../problem.ts'
 import { post } from '../route.ts'
-import type { NewKey, WebhookSecretView } from '../views/service.ts'
+import type { NewKey } from '../views/service.ts'
 
 /** How long the old key or secret stays good (decisions 2). */
 const overlapHours = Type.Integer({ minimum: 0, maximum: secretOverlap.maxHours })
@@ -72,10 +72,6 @@ const rotateSecret = post('/services/:id/webhook-secret/rotate', {
 
 function requireName(service: ServiceRecord, typed: string): void {
   if (typed.trim() !== service.name) throw wrongField('name', 'the name of the service, letter by letter')
-}
-
-function secretView({ current, previous, previousEndsAt }: ServiceSecrets): WebhookSecretView {
-  return { current, previous: previous ?? null, previousEndsAt }
 }
 
 export const serviceKeyRoutes = [rotateKey, archive, showSecret, rotateSecret]

@@ -24,23 +24,29 @@ const delivered = async () => {
     phone: '79000000001',
     callback_url: receiver.url,
   })
-  const vendorId = body.vendor_id as number
-  await triedTimes(vendorId, 1)
-  return vendorId
+  const { id } = await eventually(
+    async () => {
+      await service.clock.advance(500)
+      return service.store.webhookOfCall(body.vendor_id)
+    },
+    (delivery) => delivery !== undefined,
+  ).then((delivery) => delivery!)
+  await triedTimes(id, 1)
+  return { id, vendorId: body.vendor_id as number }
 }
-const triedTimes = (vendorId: number, count: number) =>
+const triedTimes = (id: number, count: number) =>
   eventually(
     async () => {
       await service.clock.advance(500)
-      return (await owner.read(`/webhooks/${vendorId}`)).body
+      return (await owner.read(`/webhooks/${id}`)).body
     },
     (seen) => seen.attemptCount >= count && seen.state !== 'under-way',
   )
 
 it('web-hook page: shows web-hooks with attempts and payload, without the number', async () => {
   status = 410
-  const vendorId = await delivered()
-  const { body: detail } = await owner.read(`/webhooks/${vendorId}`)
+  const { id, vendorId } = await delivered()
+  const { body: detail } = await owner.read(`/webhooks/${id}`)
   expect(detail).toMatchObject({ state: 'failed', attemptCount: 1, nextTryAt: null, url: receiver.url })
   expect(detail.attempts).toMatchObject([{ attempt: 1, status: 410, answer: 'seen [number]' }])
   const sent = receiver.received.at(-1)!
@@ -48,27 +54,27 @@ it('web-hook page: shows web-hooks with attempts and payload, without the number
   expect(JSON.stringify(detail)).not.toContain('79000000001')
 
   const failed = (await owner.read('/webhooks?state=failed')).body.items
-  expect(failed).toMatchObject([{ vendorId, receiver: `127.0.0.1:${receiver.port}` }])
+  expect(failed).toMatchObject([{ id, vendorId, type: null, receiver: `127.0.0.1:${receiver.port}` }])
   expect((await owner.read(`/webhooks?serviceId=${service.serviceId}&state=delivered`)).body.items).toEqual(
     [],
   )
-  expect((await owner.read(`/webhooks?before=${vendorId}`)).body).toEqual({ items: [], next: null })
+  expect((await owner.read(`/webhooks?before=${id}`)).body).toEqual({ items: [], next: null })
   expect((await owner.read('/webhooks/receivers')).body).toEqual([
-    { receiver: `127.0.0.1:${receiver.port}`, pending: 0, failed: 1, lastVendorId: vendorId },
+    { receiver: `127.0.0.1:${receiver.port}`, pending: 0, failed: 1, lastId: id },
   ])
 })
 
 it('web-hook page: sends a web-hook again with the same id', async () => {
   status = 410
-  const vendorId = await delivered()
+  const { id } = await delivered()
   const before = receiver.received.length
   status = 204
-  expect((await owner.write(`/webhooks/${vendorId}/resend`)).status).toBe(200)
-  expect(await triedTimes(vendorId, 2)).toMatchObject({ state: 'delivered', attemptCount: 2 })
+  expect((await owner.write(`/webhooks/${id}/resend`)).status).toBe(200)
+  expect(await triedTimes(id, 2)).toMatchObject({ state: 'delivered', attemptCount: 2 })
   expect(receiver.received).toHaveLength(before + 1)
   const [first, second] = receiver.received.slice(-2)
   expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
-  expect((await owner.write('/webhooks/1/resend')).status).toBe(404)
+  expect((await owner.write('/webhooks/999/resend')).status).toBe(404)
 })
 
 it('signature check: says whether a pasted web-hook is signed, with which secret, and what is wrong', async () => {

@@ -2,9 +2,11 @@ import { Type } from 'typebox'
 import { recordResent } from '../../operations/webhooks.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { DeliveryRecord } from '../../storage/delivery-records.ts'
+import { eventTypes, testEvent } from '../../storage/event-records.ts'
 import type { Store } from '../../storage/store.ts'
 import { explainSignature, readHeaders } from '../../webhooks/explain-signature.ts'
-import { maskedPayload, webhookView } from '../answers/webhook.ts'
+import { payloadOf, webhookView } from '../answers/webhook.ts'
+import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService, ownServiceIds } from '../ids.ts'
 import { asMember } from '../operating.ts'
 import { notFound, Problem } from '../problem.ts'
@@ -23,12 +25,16 @@ const list = get('/webhooks', {
   query: Type.Object({
     serviceId,
     state: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
+    endpointId: Type.Optional(Type.Integer({ minimum: 1 })),
+    type: Type.Optional(Type.Enum([...eventTypes, testEvent, 'webhook'])),
     before: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
   handle: async ({ deps, who, query }): Promise<WebhookPage> => {
     const { items, next } = await deps.store.deliveryPage({
       serviceIds: await ownServiceIds(deps.store, who, query.serviceId),
       state: query.state ?? null,
+      endpointId: query.endpointId ?? null,
+      type: query.type ?? null,
       before: query.before ?? null,
       limit: pageLength,
     })
@@ -47,31 +53,26 @@ const troubled = get('/webhooks/receivers', {
     }),
 })
 
-const show = get('/webhooks/:vendorId', {
+const show = get('/webhooks/:id', {
   audience: 'read',
   handle: async ({ deps, who, params }): Promise<WebhookDetail> => {
-    const delivery = await ownDelivery(deps.store, who, idOf(params.vendorId))
-    const [attempts, verification, service] = await Promise.all([
-      deps.store.attempts(delivery.vendorId),
-      deps.store.verification(delivery.vendorId),
-      deps.store.service(delivery.serviceId),
-    ])
-    const tellsCaller = service?.settings.webhookCaller ?? false
-    const payload = maskedPayload(delivery, verification, tellsCaller)
-    return { ...webhookView(delivery), attempts, payload }
+    const delivery = await ownDelivery(deps.store, who, idOf(params.id))
+    const attempts = await deps.store.attempts(delivery.id)
+    return { ...webhookView(delivery), attempts, payload: await payloadOf(deps, delivery) }
   },
 })
 
-const resend = post('/webhooks/:vendorId/resend', {
+const resend = post('/webhooks/:id/resend', {
   audience: 'change-services',
   handle: async (ask) => {
     const { deps, who, params } = ask
-    const { vendorId } = await ownDelivery(deps.store, who, idOf(params.vendorId))
-    const result = await deps.store.resendDelivery({ vendorId, at: deps.clock.now() })
+    const delivery = await ownDelivery(deps.store, who, idOf(params.id))
+    const { id } = delivery
+    const result = await deps.store.resendDelivery({ id, at: deps.clock.now() })
     if (result === 'unknown') throw notFound()
     if (result === 'under-way') throw new Problem(409, 'under-way', 'it is being sent at this moment')
-    await recordResent(asMember(ask), { vendorId, accountId: who.account.id })
-    return webhookView((await deps.store.delivery(vendorId))!)
+    await recordResent(asMember(ask), delivery, who.account.id)
+    return webhookView((await deps.store.delivery(id))!)
   },
 })
 
@@ -86,22 +87,32 @@ const check = post('/webhooks/check', {
     payload: Type.String({ maxLength: maxPastedLength }),
   }),
   handle: async ({ deps, who, body }): Promise<SignatureAnswer> => {
-    const names = body.secret === undefined ? (['current', 'previous'] as const) : (['given'] as const)
-    const secrets = body.secret === undefined ? await secretsOf(body.serviceId) : [body.secret.trim()]
+    const known =
+      body.secret === undefined
+        ? await secretsOf(deps, (await ownService(deps.store, who, body.serviceId ?? 0)).id)
+        : [{ name: 'given' as const, secret: body.secret.trim() }]
     const now = Math.floor(deps.clock.now() / 1000)
+    const secrets = known.map(({ secret }) => secret)
     const verdict = explainSignature(secrets, readHeaders(body.headers), body.payload, now)
-    return { ...verdict, secret: verdict.secret === null ? null : names[verdict.secret]! }
-
-    async function secretsOf(id: number | undefined): Promise<string[]> {
-      const service = await ownService(deps.store, who, id ?? 0)
-      const { current, previous } = (await deps.webhookSecrets.of(service.id))!
-      return previous === undefined ? [current] : [current, previous]
-    }
+    return { ...verdict, secret: verdict.secret === null ? null : known[verdict.secret]!.name }
   },
 })
 
-async function ownDelivery(store: Store, who: Member, vendorId: number): Promise<DeliveryRecord> {
-  const delivery = await store.delivery(vendorId)
+/** Everything that may have signed a web-hook or an event of the service. */
+async function secretsOf({ store, webhookSecrets }: CabinetDeps, serviceId: number) {
+  const { current, previous } = (await webhookSecrets.of(serviceId))!
+  const endpoints = (await store.endpointsOf(serviceId)).map((endpoint) => webhookSecrets.open(endpoint))
+  return [
+    { name: 'current' as const, secret: current },
+    ...(previous === undefined ? [] : [{ name: 'previous' as const, secret: previous }]),
+    ...endpoints
+      .flatMap((each) => [each.current, each.previous ?? []].flat())
+      .map((secret) => ({ name: 'endpoint' as const, secret })),
+  ]
+}
+
+async function ownDelivery(store: Store, who: Member, id: number): Promise<DeliveryRecord> {
+  const delivery = await store.delivery(id)
   if (delivery === undefined) throw notFound()
   await ownService(store, who, delivery.serviceId)
   return delivery

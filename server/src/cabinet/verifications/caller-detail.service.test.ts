@@ -71,6 +71,7 @@ it('settings of a service: level and web-hook field are changed in the cabinet a
     (received) => received.length === 1,
   )
   expect(receiver.received[0]?.body).toMatchObject({ callId: String(id), callerIdentity })
-  const shown = (await owner.read(`/webhooks/${id}`)).body
+  const delivery = (await service.store.webhookOfCall(id))!
+  const shown = (await owner.read(`/webhooks/${delivery.id}`)).body
   expect(JSON.parse(shown.payload)).toMatchObject({ clientNumber: '7916***0505', callerIdentity })
 })

@@ -85,10 +85,11 @@ async function deliveryOf(
   store: Store,
   { mode, vendorId }: VerificationRecord,
 ): Promise<VerificationDetail['delivery']> {
-  const delivery = mode === 'inbound' ? await store.delivery(vendorId) : undefined
+  const delivery = mode === 'inbound' ? await store.webhookOfCall(vendorId) : undefined
   if (delivery === undefined) return null
-  const attempts = await store.attempts(vendorId)
+  const attempts = await store.attempts(delivery.id)
   return {
+    id: delivery.id,
     state: delivery.state,
     dueAt: delivery.dueAt,
     attempts: attempts.map(({ attempt, at, durationMs, status, error }) => ({

@@ -23,4 +23,6 @@ export interface TrialView {
   /** What the person has to call, for inbound. */
   readonly confirmationNumber: string | null
   readonly webhook: DeliveryState | null
+  /** For the page of the web-hook. */
+  readonly deliveryId: number | null
 }

@@ -102,6 +102,7 @@ export interface VerificationDetail extends VerificationLine {
       }[]
     | null
   readonly delivery: {
+    readonly id: number
     readonly state: 'pending' | 'delivered' | 'failed'
     readonly dueAt: number
     readonly attempts: readonly {

@@ -1,12 +1,21 @@
 import type { AttemptRecord, DeliveryState } from '../../storage/delivery-records.ts'
+import type { DeliveredType } from '../../storage/event-records.ts'
 import type { SignatureFault } from '../../webhooks/signature-faults.ts'
 
 export interface WebhookView {
-  readonly vendorId: number
+  readonly id: number
+  /** The call that it is about; null when it is about none. */
+  readonly vendorId: number | null
+  /** The verification of /v2 that it is about; null when it is about none. */
+  readonly verificationId: string | null
+  /** null for the web-hook of an inbound request. */
+  readonly endpointId: number | null
+  /** null for the web-hook of an inbound request. */
+  readonly type: DeliveredType | null
   readonly serviceId: number
   readonly webhookId: string
   readonly receiver: string
-  /** null once it was erased with the number. */
+  /** null once it was erased with the number, or its endpoint was removed. */
   readonly url: string | null
   /** `under-way`: it is being sent at this moment. */
   readonly state: DeliveryState | 'under-way'
@@ -25,7 +34,7 @@ export interface WebhookPage {
 
 export interface WebhookDetail extends WebhookView {
   readonly attempts: readonly AttemptRecord[]
-  /** What is sent, but for the number, which is masked; null once it was erased. */
+  /** What is sent; in the web-hook of an inbound request the number is masked. null once it was erased. */
   readonly payload: string | null
 }
 
@@ -36,7 +45,7 @@ export interface SignatureAnswer {
   /** null when the signature is valid. */
   readonly fault: SignatureFault | null
   /** Which secret it was made with. */
-  readonly secret: 'current' | 'previous' | 'given' | null
+  readonly secret: 'current' | 'previous' | 'endpoint' | 'given' | null
   readonly ageSeconds: number | null
   /** A receiver would accept the time now. */
   readonly timely: boolean

@@ -9,6 +9,7 @@ import { confirmPoolCommands } from './confirm-pool.ts'
 import { demoCommands } from './demo.ts'
 import { doNotCallCommands } from './do-not-call.ts'
 import { doctorCommands } from './doctor.ts'
+import { endpointCommands } from './endpoint.ts'
 import { inviteCommands } from './invite.ts'
 import { ledgerCommands } from './ledger.ts'
 import { logCommands } from './log.ts'
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   ...phoneCommands,
   ...simulateCommands,
   ...webhookCommands,
+  ...endpointCommands,
   ...numberingCommands,
   ...addressCommands,
   ...doNotCallCommands,

@@ -1,6 +1,7 @@
 import { DemoMode } from '../../accounts/demo-mode.ts'
 import { callbackGuardOf } from '../../app/compose-inbound.ts'
 import { recordedRotation, recordResent, recordSecretShown } from '../../operations/webhooks.ts'
+import { eventTypes, testEvent } from '../../storage/event-records.ts'
 import type { ServiceRecord } from '../../storage/records.ts'
 import {
   defaultListLength,
@@ -10,6 +11,7 @@ import {
   secretOverlap,
   showSecret,
   showWebhook,
+  type WhichDelivery,
 } from '../../webhooks/inspector.ts'
 import { listenForWebhooks } from '../../webhooks/listen.ts'
 import { defineCommand, flag, one, operand, type Reading } from '../command.ts'
@@ -31,19 +33,29 @@ const hours: Reading<number> = {
     /^\d{1,3}$/.test(typed) && Number(typed) <= secretOverlap.maxHours ? Number(typed) : undefined,
 }
 
+/** A number is the verification of an inbound request; every web-hook and event has an id `msg_…`. */
+const which: Reading<WhichDelivery> = {
+  expected: 'the vendor_id of an inbound verification, or a webhook-id such as msg_8s0Q…',
+  read: (typed) => (/^msg_\w{1,60}$/.test(typed) ? typed : id.read(typed)),
+}
+
 const list = defineCommand({
   words: 'webhook list',
-  summary: 'Show web-hooks, the newest first',
+  summary: 'Show web-hooks and events, the newest first',
   operands: {},
   options: {
     service: one('ID', 'of one service', id),
     state: one('STATE', 'in one state', oneOf('pending', 'delivered', 'failed')),
+    endpoint: one('ID', 'of one event endpoint', id),
+    event: one('TYPE', 'events of one type', oneOf(...eventTypes, testEvent)),
     limit: one('N', `how many, ${defaultListLength} when left out`, count),
   },
-  async run({ options: { service, state: wanted, limit }, open }) {
+  async run({ options: { service, state: wanted, endpoint, event, limit }, open }) {
     return listWebhooks((await open()).store, {
       serviceId: service ?? null,
       state: wanted ?? null,
+      endpointId: endpoint ?? null,
+      type: event ?? null,
       limit: limit ?? defaultListLength,
     })
   },
@@ -51,25 +63,23 @@ const list = defineCommand({
 
 const show = defineCommand({
   words: 'webhook show',
-  summary: 'Show one web-hook with every attempt',
-  operands: { vendorId: operand('VENDOR_ID', id) },
+  summary: 'Show one web-hook or event with every attempt',
+  operands: { which: operand('VENDOR_ID|WEBHOOK_ID', which) },
   options: {},
-  run: async ({ operands, open }) => showWebhook((await open()).store, operands.vendorId),
+  run: async ({ operands, open }) => showWebhook((await open()).store, operands.which),
 })
 
 const resend = defineCommand({
   words: 'webhook resend',
-  summary: 'Send a web-hook again',
-  operands: { vendorId: operand('VENDOR_ID', id) },
+  summary: 'Send a web-hook or event again',
+  operands: { which: operand('VENDOR_ID|WEBHOOK_ID', which) },
   options: {},
   async run({ operands, open }) {
     const context = await open()
-    const { vendorId } = operands
-    const report = await resendWebhook(context.store, vendorId, context.now())
-    if (report.isQueued) {
-      const { serviceId } = (await context.store.delivery(vendorId))!
-      const { accountId } = await findService(context, serviceId)
-      await recordResent(context, { vendorId, accountId })
+    const { queued, ...report } = await resendWebhook(context.store, operands.which, context.now())
+    if (queued !== undefined) {
+      const { accountId } = await findService(context, queued.serviceId)
+      await recordResent(context, queued, accountId)
     }
     return report
   },

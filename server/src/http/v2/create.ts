@@ -1,5 +1,6 @@
 import { stepSeconds } from '../../accounts/service-settings.ts'
 import { unitsOf } from '../../books/money.ts'
+import { viewOf } from '../../books/phone-view.ts'
 import { verificationDefaults as defaults } from '../../phone-verification/defaults.ts'
 import { shownCodeLength } from '../../phone-verification/phone-codes.ts'
 import type { NewPhoneVerification } from '../../phone-verification/phone-verifications.ts'
@@ -13,7 +14,6 @@ import { defineV2, type V2Answer } from './method.ts'
 import { type InputFault, Problem } from './problem.ts'
 import { refusalProblem } from './refusals.ts'
 import { type CreateBody, createBody, phone as phoneSchema } from './schemas.ts'
-import { viewOf } from './view.ts'
 
 export const create = defineV2<CreateBody>({
   name: 'createVerification',

@@ -1,6 +1,7 @@
 import { type TObject, Type } from 'typebox'
 import { problem } from './answers.ts'
 import { problems } from './catalogue.ts'
+import { describeEvents, eventTag } from './events.ts'
 import type { V2Method } from './method.ts'
 
 /** OpenAPI 3.1 of `/v2` from the schemas that validate. */
@@ -25,7 +26,7 @@ export function describeV2(methods: readonly V2Method[], publicUrl?: string): ob
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl ?? '/', description: 'This service.' }],
-    tags: [tag],
+    tags: [tag, eventTag],
     components: {
       securitySchemes: {
         header: {
@@ -37,6 +38,7 @@ export function describeV2(methods: readonly V2Method[], publicUrl?: string): ob
     },
     security: [{ header: [] }],
     paths,
+    webhooks: describeEvents(),
   }
 }
 

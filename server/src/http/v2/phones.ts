@@ -1,12 +1,12 @@
 import type { Subscriber } from '../../accounts/directory.ts'
 import type { Refused } from '../../books/admission.ts'
+import { moneyText } from '../../books/phone-view.ts'
 import type { Phone } from '../../numbering/phone.ts'
 import * as answers from './answers.ts'
 import { defineV2, type V2Parts } from './method.ts'
 import { Problem } from './problem.ts'
 import { refusalProblem } from './refusals.ts'
 import { phonesBody } from './schemas.ts'
-import { moneyText } from './view.ts'
 
 /** Concurrent paid lookups. */
 const atOnce = 25

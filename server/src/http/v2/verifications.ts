@@ -1,4 +1,5 @@
 import type { PhoneVerification } from '../../books/phone-verification.ts'
+import { viewOf } from '../../books/phone-view.ts'
 import type { Asked } from '../../phone-verification/phone-verifications.ts'
 import { secondMs } from '../../platform/clock.ts'
 import type { CodeChecked } from '../../storage/phone-records.ts'
@@ -8,7 +9,6 @@ import { defineV2, type V2Answer } from './method.ts'
 import { Problem } from './problem.ts'
 import { refusalProblem } from './refusals.ts'
 import { checkBody, checkPhoneBody, listQuery, noBody, searchBody, waitQuery } from './schemas.ts'
-import { viewOf } from './view.ts'
 
 /** Reads, checks and controls verifications of `/v2`. */
 

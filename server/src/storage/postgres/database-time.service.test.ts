@@ -174,7 +174,7 @@ describe.each([
 
   it('holds a web-hook until its lease ends, and no other node takes it meanwhile', async () => {
     const now = await databaseNow()
-    const vendorId = await enqueuedBy(wrong, now + offsetMs)
+    const { id } = (await wrong.webhookOfCall(await enqueuedBy(wrong, now + offsetMs)))!
     const claim = (store: Store, at: number) =>
       store.claimDeliveries({
         now: at,
@@ -184,19 +184,19 @@ describe.each([
       })
     const due = async (store: Store, at: number) =>
       (await store.dueReceivers({ now: at, after: null, limit: 5 })).length
-    const dueIn = async () => (await right.store.delivery(vendorId))!.dueAt - (await databaseNow())
+    const dueIn = async () => (await right.store.delivery(id))!.dueAt - (await databaseNow())
 
     expect(await due(right.store, now)).toBe(1)
     expect(await claim(wrong, now + offsetMs)).toHaveLength(1)
     expect(await dueIn()).toBeGreaterThan(leaseMs - slackMs)
     expect(await dueIn()).toBeLessThanOrEqual(leaseMs)
     expect([await due(right.store, now), await claim(right.store, now)]).toEqual([0, []])
-    expect(await right.store.resendDelivery({ vendorId, at: now })).toBe('under-way')
-    expect(await wrong.resendDelivery({ vendorId, at: now + offsetMs })).toBe('under-way')
+    expect(await right.store.resendDelivery({ id, at: now })).toBe('under-way')
+    expect(await wrong.resendDelivery({ id, at: now + offsetMs })).toBe('under-way')
 
     const attempt = { at: now + offsetMs, durationMs: 200, status: 500, error: '', answer: '' }
     const dueAt = attempt.at + attempt.durationMs + retryMs
-    await wrong.recordAttempt({ vendorId, lease: 'l', attempt, state: 'pending', tries: 1, dueAt })
+    await wrong.recordAttempt({ id, lease: 'l', attempt, state: 'pending', tries: 1, dueAt })
     expect(await dueIn()).toBeGreaterThan(retryMs - slackMs)
     expect(await dueIn()).toBeLessThanOrEqual(retryMs)
     expect(await claim(wrong, now + offsetMs)).toEqual([])

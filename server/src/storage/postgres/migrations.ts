@@ -7,6 +7,7 @@ import { closedMonths } from './steps/closed-months.ts'
 import { conversions } from './steps/conversions.ts'
 import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
+import { eventEndpoints } from './steps/event-endpoints.ts'
 import { insight } from './steps/insight.ts'
 import { keyFilters } from './steps/key-filters.ts'
 import { dropLoneRequest, loneRequest, settleByKey } from './steps/lone-request.ts'
@@ -303,4 +304,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   phoneNetworks,
   phoneStories,
   conversions,
+  eventEndpoints,
 ]

@@ -1,6 +1,7 @@
 import { testRetentionMs } from '../../books/test-quota.ts'
 import { pastHours } from '../../books/velocity.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
+import { deleteDeliveries, purgeDeliveries } from '../queries/deliveries.ts'
 import { forgetStatistics } from '../queries/digest.ts'
 import { forgetTests } from '../queries/forget-tests.ts'
 import { forgetLookupKeys } from '../queries/lookup-holds.ts'
@@ -63,7 +64,7 @@ export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgr
   if (verifications === limit) return { deleted: verifications, more: true }
   const tests = await forgetTests(sql, { before: now - testRetentionMs, limit })
   if (tests.deleted === limit) return { deleted: verifications + tests.deleted, more: true }
-  const phones = await purgePhonesBefore(sql, request)
+  const phones = (await purgePhonesBefore(sql, request)) + (await purgeDeliveries(sql, request))
   if (phones >= limit) return { deleted: verifications + tests.deleted + phones, more: true }
   const lookups = await forgetLookupKeys(sql, { now, limit })
   if (lookups === limit) return { deleted: verifications + tests.deleted + phones + lookups, more: true }
@@ -127,7 +128,6 @@ async function purgeRows(sql: Sql, { before, now, limit }: PurgeRequest): Promis
  */
 async function forgetAround(sql: Sql, firstId: number, lastId: number): Promise<void> {
   const own = 'vendor_id BETWEEN $1 AND $2'
-  await sql.run(`DELETE FROM deliveries WHERE ${own}`, firstId, lastId)
-  await sql.run(`DELETE FROM delivery_attempts WHERE ${own}`, firstId, lastId)
+  await deleteDeliveries(sql, own, firstId, lastId)
   await sql.run('DELETE FROM repeats WHERE first_vendor_id BETWEEN $1 AND $2', firstId, lastId)
 }

@@ -28,6 +28,7 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
     return { ...report, attempt: { ...attempt, at }, dueAt: at + dueAt - attempt.at }
   },
   resendDelivery: asOfNow,
+  takeBalanceCrossings: atNow,
   claimDuePhones: atNow,
   newestPending: asOfNow,
   advancePhone: asOfNow,

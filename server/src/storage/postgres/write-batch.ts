@@ -53,9 +53,13 @@ const insertUndigested = 'INSERT INTO undigested SELECT * FROM unnest($1::bigint
 const stopWaiting = `DELETE FROM inbound_waiting USING unnest($1::bytea[], $2::text[]) AS e (phone, number)
   WHERE phone_hash = e.phone AND confirmation_number = e.number AND phone_hash = ANY ($1::bytea[])`
 const startWaiting = 'INSERT INTO inbound_waiting SELECT * FROM unnest($1::bytea[], $2::text[], $3::bigint[])'
-const insertDeliveries = `INSERT INTO deliveries (vendor_id, service_id, webhook_id, receiver, state, due_at, created_at)
-  SELECT d.id, d.service, d.webhook, d.receiver, 'pending', d.at, d.at
-  FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[]) AS d (id, service, webhook, receiver, at)`
+const insertDeliveries = `INSERT INTO deliveries (service_id, webhook_id, receiver, state, due_at, created_at, vendor_id,
+    verification_id, endpoint_id, type, data, test)
+  SELECT d.service, d.webhook, d.receiver, 'pending', d.at, d.at, d.call, d.verification, d.endpoint, d.type, d.data, d.test
+  FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::text[],
+      $9::text[], $10::smallint[])
+    AS d (service, webhook, receiver, at, call, verification, endpoint, type, data, test)
+  ON CONFLICT (webhook_id) DO NOTHING`
 const receiversAreDue = `INSERT INTO delivery_receivers
   SELECT receiver, min(at) FROM unnest($1::text[], $2::bigint[]) AS d (receiver, at) GROUP BY receiver ORDER BY receiver
   ON CONFLICT (receiver) DO UPDATE SET next_due_at = least(excluded.next_due_at, delivery_receivers.next_due_at)`
@@ -248,11 +252,16 @@ function* aboutInbound({ waits, endedWaits, deliveries }: BatchWrites): Generato
       name: 'rk_deliveries',
       text: insertDeliveries,
       values: [
-        numbers(deliveries.map(({ vendorId }) => vendorId)),
         numbers(deliveries.map(({ serviceId }) => serviceId)),
         texts(deliveries.map(({ webhookId }) => webhookId)),
         receivers,
         times,
+        numbers(deliveries.map(({ vendorId }) => vendorId)),
+        texts(deliveries.map(({ verificationId }) => verificationId)),
+        numbers(deliveries.map(({ endpointId }) => endpointId)),
+        texts(deliveries.map(({ type }) => type)),
+        texts(deliveries.map(({ data }) => data)),
+        numbers(deliveries.map(({ test }) => (test ? 1 : 0))),
       ],
     }
     yield { name: 'rk_receivers', text: receiversAreDue, values: [receivers, times] }

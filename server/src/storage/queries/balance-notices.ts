@@ -1,5 +1,8 @@
+import { roublesText } from '../../books/money.ts'
 import type { BalanceCrossing, BalanceNotice } from '../balance-notice-records.ts'
+import { balanceLow } from '../event-records.ts'
 import type { Row, Sql } from '../sql.ts'
+import { tellAccount } from './event-endpoints.ts'
 
 export async function balanceNotice(sql: Sql, accountId: number): Promise<BalanceNotice | undefined> {
   const row = await sql.get('SELECT * FROM balance_notices WHERE account_id = $1', accountId)
@@ -30,8 +33,9 @@ export async function removeBalanceNotice(sql: Sql, accountId: number): Promise<
 const left = '(accounts.balance_units + accounts.held_units)'
 
 /**
- * Marks crossings as notified and returns each to one caller only. An account that is above its threshold again may
- * cross it once more. Held money counts as still there, so a hold that is returned later is not a crossing.
+ * Marks crossings as notified, puts `balance.low` into the outbox and returns each crossing to one caller only. An
+ * account that is above its threshold again may cross it once more. Held money counts as still there, so a hold that is
+ * returned later is not a crossing.
  */
 export async function takeBalanceCrossings(
   sql: Sql,
@@ -55,10 +59,29 @@ export async function takeBalanceCrossings(
       Number(row.account_id),
       request.now,
     )
-    if (changed === 1)
-      taken.push({ ...noticeOf(row), toldAt: request.now, balanceUnits: Number(row.left_units) })
+    if (changed !== 1) continue
+    const crossing = { ...noticeOf(row), toldAt: request.now, balanceUnits: Number(row.left_units) }
+    await tellEndpoints(sql, crossing)
+    taken.push(crossing)
   }
   return taken
+}
+
+function tellEndpoints(
+  sql: Sql,
+  { accountId, balanceUnits, thresholdUnits, toldAt }: BalanceCrossing,
+): Promise<void> {
+  return tellAccount(sql, accountId, {
+    type: balanceLow,
+    at: toldAt,
+    change: [accountId, toldAt],
+    data: {
+      account_id: accountId,
+      balance: roublesText(balanceUnits),
+      threshold: roublesText(thresholdUnits),
+      currency: 'RUB',
+    },
+  })
 }
 
 function noticeOf(row: Row): BalanceNotice {

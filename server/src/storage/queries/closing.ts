@@ -1,6 +1,8 @@
 import type { Closing, ErasureRecord } from '../entrance-records.ts'
 import type { Sql } from '../sql.ts'
 import type { AccountLedger } from './account-ledger.ts'
+import { eraseInDeliveries } from './deliveries.ts'
+import { removeAccountEndpoints } from './event-endpoints.ts'
 import { lockMembers } from './last-owner.ts'
 import { forgetPersonInLog } from './operators-log.ts'
 import { eraseAccountPhones } from './phone-verifications.ts'
@@ -40,6 +42,7 @@ export async function closeAccount(
     `DELETE FROM webhook_secrets WHERE service_id IN (SELECT id FROM services WHERE account_id = $1)`,
     accountId,
   )
+  await removeAccountEndpoints(sql, accountId)
   await sql.run(
     `UPDATE services SET status = 'archived', key_hash = $2, previous_key_hash = NULL,
        previous_key_ends_at = 0, use_direction = '' WHERE account_id = $1`,
@@ -111,7 +114,7 @@ export async function eraseVerifications(
         ...flat,
       ),
     )
-    await sql.run(`UPDATE delivery_attempts SET answer = '' WHERE vendor_id IN (${places})`, ...flat)
+    await eraseInDeliveries(sql, `vendor_id IN (${places})`, ...flat)
     await sql.run(
       `UPDATE verifications SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '',
          region = '', ported_to = '', details = NULL, callback_url = NULL, caller_identity = NULL

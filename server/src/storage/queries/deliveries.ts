@@ -1,5 +1,12 @@
-import type { AttemptReport, Claim, ClaimedDelivery, ReceiverPlace } from '../delivery-records.ts'
-import type { Row, Sql } from '../sql.ts'
+import type { DeliveryToEnqueue } from '../../books/books.ts'
+import type {
+  AttemptReport,
+  Claim,
+  ClaimedDelivery,
+  ReceiverPlace,
+  ReportedCall,
+} from '../delivery-records.ts'
+import type { Row, Sql, SqlValue } from '../sql.ts'
 import { deliveryOf } from './rows.ts'
 
 /**
@@ -47,33 +54,36 @@ export async function claimDeliveries(sql: Sql, claim: Claim): Promise<ClaimedDe
     )
     if (locked === 0) continue
     const due = await sql.all(
-      `SELECT vendor_id FROM deliveries WHERE state = 'pending' AND receiver = $1 AND due_at <= $2
+      `SELECT id FROM deliveries WHERE state = 'pending' AND receiver = $1 AND due_at <= $2
        ORDER BY due_at LIMIT $3`,
       want.receiver,
       claim.now,
       want.limit,
     )
-    for (const row of due) claimed.push(await lease(sql, claim, Number(row.vendor_id)))
+    for (const row of due) claimed.push(await lease(sql, claim, Number(row.id)))
     await refreshReceiver(sql, want.receiver)
   }
   return claimed
 }
 
-async function lease(sql: Sql, claim: Claim, vendorId: number): Promise<ClaimedDelivery> {
-  await sql.run(
-    'UPDATE deliveries SET due_at = $2, lease = $3 WHERE vendor_id = $1',
-    vendorId,
+async function lease(sql: Sql, claim: Claim, id: number): Promise<ClaimedDelivery> {
+  const row = await sql.get(
+    'UPDATE deliveries SET due_at = $2, lease = $3 WHERE id = $1 RETURNING *',
+    id,
     claim.leaseEndsAt,
     claim.lease,
   )
-  const row = await sql.get(
-    `SELECT deliveries.*, test, callback_url, phone_hash, phone_mask, phone_form, confirmation_number, operator, region,
-       ported_to, caller_identity
-     FROM deliveries JOIN verifications ON verifications.vendor_id = deliveries.vendor_id
-     WHERE deliveries.vendor_id = $1`,
-    vendorId,
-  )
-  return claimedOf(row!)
+  // Not a join: PostgreSQL would plan it over every range of ids.
+  const vendorId = (row!.vendor_id ?? null) as number | null
+  const call =
+    vendorId === null
+      ? undefined
+      : await sql.get(
+          `SELECT test, callback_url, phone_hash, phone_mask, phone_form, confirmation_number, operator, region,
+             ported_to, caller_identity FROM verifications WHERE vendor_id = $1`,
+          vendorId,
+        )
+  return claimedOf(row!, call)
 }
 
 /** A receiver without pending deliveries is removed from the list. */
@@ -94,13 +104,13 @@ async function refreshReceiver(sql: Sql, receiver: string): Promise<void> {
 
 /** Returns false when the lease was lost, unless the web-hook arrived: an arrival counts whichever node sent it. */
 export async function recordAttempt(sql: Sql, report: AttemptReport): Promise<boolean> {
-  const { vendorId, lease, attempt, state } = report
+  const { id, lease, attempt, state } = report
   const row = await sql.get(
     `UPDATE deliveries SET state = $3, due_at = $4, tries = $5, attempt_count = attempt_count + 1, lease = NULL,
        ended_at = $6
-     WHERE vendor_id = $1 AND state = 'pending' AND (lease = $2 OR $3 = 'delivered')
+     WHERE id = $1 AND state = 'pending' AND (lease = $2 OR $3 = 'delivered')
      RETURNING attempt_count, receiver`,
-    vendorId,
+    id,
     lease,
     state,
     report.dueAt,
@@ -111,7 +121,7 @@ export async function recordAttempt(sql: Sql, report: AttemptReport): Promise<bo
   const number = Number(row.attempt_count)
   await sql.run(
     'INSERT INTO delivery_attempts VALUES ($1, $2, $3, $4, $5, $6, $7)',
-    vendorId,
+    id,
     number,
     attempt.at,
     attempt.durationMs,
@@ -120,8 +130,8 @@ export async function recordAttempt(sql: Sql, report: AttemptReport): Promise<bo
     attempt.answer,
   )
   await sql.run(
-    'DELETE FROM delivery_attempts WHERE vendor_id = $1 AND attempt <= $2',
-    vendorId,
+    'DELETE FROM delivery_attempts WHERE delivery_id = $1 AND attempt <= $2',
+    id,
     number - maxAttemptsKept,
   )
   if (state === 'pending') await sql.run(receiverIsDue, String(row.receiver), report.dueAt)
@@ -131,48 +141,117 @@ export async function recordAttempt(sql: Sql, report: AttemptReport): Promise<bo
 /** Makes the delivery due now, with a new series of retries. `under-way`: an attempt is running at this moment. */
 export async function resendDelivery(
   sql: Sql,
-  { vendorId, at }: { vendorId: number; at: number },
+  { id, at }: { id: number; at: number },
 ): Promise<'queued' | 'under-way' | 'unknown'> {
   // An expired lease belongs to a node that died.
   const row = await sql.get(
     `UPDATE deliveries SET state = 'pending', due_at = $2, tries = 0, ended_at = NULL, lease = NULL
-     WHERE vendor_id = $1 AND (lease IS NULL OR due_at <= $2) RETURNING receiver`,
-    vendorId,
+     WHERE id = $1 AND (lease IS NULL OR due_at <= $2) RETURNING receiver`,
+    id,
     at,
   )
   if (row !== undefined) {
     await sql.run(receiverIsDue, String(row.receiver), at)
     return 'queued'
   }
-  const known = await sql.get('SELECT 1 AS found FROM deliveries WHERE vendor_id = $1', vendorId)
+  const known = await sql.get('SELECT 1 AS found FROM deliveries WHERE id = $1', id)
   return known === undefined ? 'unknown' : 'under-way'
 }
 
-/** Called inside the transaction that completes the verification. */
+/** Due at once, although the time of the event may come from a node whose clock is ahead of the store's. */
+export const dueAtOnce = 0
+
+/** Called inside the transaction that makes the change which is told. */
 export async function enqueueDelivery(
   sql: Sql,
-  delivery: { vendorId: number; serviceId: number; webhookId: string; receiver: string; at: number },
+  delivery: DeliveryToEnqueue,
+  dueAt = delivery.at,
 ): Promise<void> {
-  const { vendorId, serviceId, webhookId, receiver, at } = delivery
   await sql.run(
-    `INSERT INTO deliveries (vendor_id, service_id, webhook_id, receiver, state, due_at, created_at)
-     VALUES ($1, $2, $3, $4, 'pending', $5, $5)`,
-    vendorId,
-    serviceId,
-    webhookId,
-    receiver,
-    at,
+    `INSERT INTO deliveries (service_id, webhook_id, receiver, state, due_at, created_at, vendor_id, verification_id,
+       endpoint_id, type, data, test)
+     VALUES ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (webhook_id) DO NOTHING`,
+    delivery.serviceId,
+    delivery.webhookId,
+    delivery.receiver,
+    dueAt,
+    delivery.at,
+    delivery.vendorId,
+    delivery.verificationId,
+    delivery.endpointId,
+    delivery.type,
+    delivery.data,
+    delivery.test ? 1 : 0,
   )
-  await sql.run(receiverIsDue, receiver, at)
+  await sql.run(receiverIsDue, delivery.receiver, dueAt)
 }
 
-function claimedOf(row: Row): ClaimedDelivery {
+/** The address of an endpoint has changed: what still waits goes to the new one. */
+export async function redirectDeliveries(sql: Sql, endpointId: number, receiver: string): Promise<void> {
+  const moved = await sql.run(
+    "UPDATE deliveries SET receiver = $2 WHERE endpoint_id = $1 AND state = 'pending' AND receiver <> $2",
+    endpointId,
+    receiver,
+  )
+  if (moved > 0) await sql.run(receiverIsDue, receiver, dueAtOnce)
+}
+
+/** With the attempts of each. `which` names deliveries by a condition. */
+export async function deleteDeliveries(
+  sql: Sql,
+  which: string,
+  ...values: readonly SqlValue[]
+): Promise<number> {
+  await sql.run(
+    `DELETE FROM delivery_attempts WHERE delivery_id IN (SELECT id FROM deliveries WHERE ${which})`,
+    ...values,
+  )
+  return sql.run(`DELETE FROM deliveries WHERE ${which}`, ...values)
+}
+
+/** Removes what names a person. Events that were not delivered yet fail. `which` names deliveries by a condition. */
+export async function eraseInDeliveries(
+  sql: Sql,
+  which: string,
+  ...values: readonly SqlValue[]
+): Promise<void> {
+  await sql.run(
+    `UPDATE delivery_attempts SET answer = '' WHERE delivery_id IN (SELECT id FROM deliveries WHERE ${which})`,
+    ...values,
+  )
+  await sql.run(`UPDATE deliveries SET data = NULL WHERE ${which} AND data IS NOT NULL`, ...values)
+}
+
+/** Deletes events about neither a call nor a verification; the others are deleted with what they are about. */
+export async function purgeDeliveries(
+  sql: Sql,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const old = await sql.all(
+    `SELECT id FROM deliveries WHERE vendor_id IS NULL AND verification_id IS NULL AND created_at < $1
+     ORDER BY created_at LIMIT $2`,
+    before,
+    limit,
+  )
+  for (const row of old) await deleteDeliveries(sql, 'id = $1', Number(row.id))
+  return old.length
+}
+
+function claimedOf(row: Row, call: Row | undefined): ClaimedDelivery {
+  const ofCall = row.endpoint_id === null ? (call?.callback_url as string | null | undefined) : undefined
   return {
-    ...deliveryOf(row),
-    isTest: Number(row.test) === 1,
+    ...deliveryOf({ ...row, url: ofCall ?? null }),
+    isTest: Number(call?.test ?? row.test) === 1,
+    data: row.data as string | null,
+    call: call === undefined ? null : reportedOf(call),
+  }
+}
+
+function reportedOf(row: Row): ReportedCall {
+  return {
     phoneHash: row.phone_hash as Uint8Array | null,
     phoneMask: String(row.phone_mask),
-    phoneForm: row.phone_form as ClaimedDelivery['phoneForm'],
+    phoneForm: row.phone_form as ReportedCall['phoneForm'],
     confirmationNumber: String(row.confirmation_number),
     operator: String(row.operator),
     region: String(row.region),

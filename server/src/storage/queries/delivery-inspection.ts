@@ -1,45 +1,66 @@
 import type { AttemptRecord, DeliveryBacklog, DeliveryFilter, DeliveryRecord } from '../delivery-records.ts'
-import type { Sql } from '../sql.ts'
+import type { Sql, SqlValue } from '../sql.ts'
 import { attemptOf, deliveryOf } from './rows.ts'
 
-const withUrl = `SELECT deliveries.*, callback_url
-   FROM deliveries JOIN verifications ON verifications.vendor_id = deliveries.vendor_id`
+/** Deliveries with the address that each goes to: of its endpoint, or as the inbound request named it. */
+export const withUrl = `SELECT deliveries.*, coalesce(event_endpoints.url,
+     CASE WHEN deliveries.endpoint_id IS NULL THEN verifications.callback_url END) AS url
+   FROM deliveries
+   LEFT JOIN event_endpoints ON event_endpoints.id = deliveries.endpoint_id
+   LEFT JOIN verifications ON verifications.vendor_id = deliveries.vendor_id AND deliveries.endpoint_id IS NULL`
 
-export async function delivery(sql: Sql, vendorId: number): Promise<DeliveryRecord | undefined> {
-  const row = await sql.get(`${withUrl} WHERE deliveries.vendor_id = $1`, vendorId)
+const first = async (sql: Sql, which: string, value: SqlValue) => {
+  const row = await sql.get(`${withUrl} WHERE ${which}`, value)
   return row === undefined ? undefined : deliveryOf(row)
 }
 
+export function delivery(sql: Sql, id: number): Promise<DeliveryRecord | undefined> {
+  return first(sql, 'deliveries.id = $1', id)
+}
+
+/** By the id that receivers see. */
+export function deliveryByWebhookId(sql: Sql, webhookId: string): Promise<DeliveryRecord | undefined> {
+  return first(sql, 'deliveries.webhook_id = $1', webhookId)
+}
+
+/** The web-hook of an inbound request. */
+export function webhookOfCall(sql: Sql, vendorId: number): Promise<DeliveryRecord | undefined> {
+  return first(sql, 'deliveries.vendor_id = $1 AND deliveries.endpoint_id IS NULL', vendorId)
+}
+
 export async function deliveries(sql: Sql, filter: DeliveryFilter): Promise<DeliveryRecord[]> {
-  const before = filter.before ?? Number.MAX_SAFE_INTEGER
-  const state = filter.state ?? ''
-  const rows =
-    filter.serviceId === null
-      ? await sql.all(
-          `${withUrl} WHERE deliveries.vendor_id < $1 AND ($2 = '' OR deliveries.state = $2)
-           ORDER BY deliveries.vendor_id DESC LIMIT $3`,
-          before,
-          state,
-          filter.limit,
-        )
-      : await sql.all(
-          `${withUrl} WHERE deliveries.service_id = $4 AND deliveries.vendor_id < $1
-             AND ($2 = '' OR deliveries.state = $2)
-           ORDER BY deliveries.vendor_id DESC LIMIT $3`,
-          before,
-          state,
-          filter.limit,
-          filter.serviceId,
-        )
+  const values: SqlValue[] = []
+  const conditions: string[] = []
+  const where = (column: string, compare: '=' | '<', value: SqlValue | undefined) => {
+    if (value === null || value === undefined) return
+    values.push(value)
+    conditions.push(`deliveries.${column} ${compare} $${values.length}`)
+  }
+  where('id', '<', filter.before ?? Number.MAX_SAFE_INTEGER)
+  where('service_id', '=', filter.serviceId)
+  where('state', '=', filter.state)
+  where('endpoint_id', '=', filter.endpointId)
+  where('type', '=', filter.type)
+  values.push(filter.limit)
+  const rows = await sql.all(
+    `${withUrl} WHERE ${conditions.join(' AND ')} ORDER BY deliveries.id DESC LIMIT $${values.length}`,
+    ...values,
+  )
   return rows.map(deliveryOf)
 }
 
-export async function attempts(sql: Sql, vendorId: number): Promise<AttemptRecord[]> {
+export async function attempts(sql: Sql, deliveryId: number): Promise<AttemptRecord[]> {
   const rows = await sql.all(
-    'SELECT * FROM delivery_attempts WHERE vendor_id = $1 ORDER BY attempt',
-    vendorId,
+    'SELECT * FROM delivery_attempts WHERE delivery_id = $1 ORDER BY attempt',
+    deliveryId,
   )
   return rows.map(attemptOf)
+}
+
+/** The stored `data` of an event; null when it has none. */
+export async function eventData(sql: Sql, deliveryId: number): Promise<string | null> {
+  const row = await sql.get('SELECT data FROM deliveries WHERE id = $1', deliveryId)
+  return (row?.data ?? null) as string | null
 }
 
 export async function deliveryBacklog(sql: Sql): Promise<DeliveryBacklog> {

@@ -6,20 +6,22 @@ import type {
 } from '../delivery-records.ts'
 import type { Page } from '../insight-records.ts'
 import type { Sql } from '../sql.ts'
+import { withUrl } from './delivery-inspection.ts'
 import { deliveryOf } from './rows.ts'
 
 /** Rows read of one service for one page. A filter without matches costs this much, and `next` continues. */
 const maxRowsRead = 5_000
-/** A value that no row has stands for "any". */
-const anyState = ''
+/** Values that no row has stand for "any". */
+const anyText = ''
+const anyEndpoint = 0
 
-const windowEnd = `SELECT vendor_id FROM deliveries WHERE service_id = $1 AND vendor_id < $2
-  ORDER BY vendor_id DESC LIMIT 1 OFFSET $3`
-const matches = `SELECT deliveries.*, callback_url
-  FROM deliveries JOIN verifications ON verifications.vendor_id = deliveries.vendor_id
-  WHERE deliveries.service_id = $1 AND deliveries.vendor_id < $2 AND deliveries.vendor_id >= $3
-    AND ($4 = '${anyState}' OR deliveries.state = $4)
-  ORDER BY deliveries.vendor_id DESC LIMIT $5`
+const windowEnd = `SELECT id FROM deliveries WHERE service_id = $1 AND id < $2 ORDER BY id DESC LIMIT 1 OFFSET $3`
+const matches = `${withUrl}
+  WHERE deliveries.service_id = $1 AND deliveries.id < $2 AND deliveries.id >= $3
+    AND ($4 = '${anyText}' OR deliveries.state = $4)
+    AND ($5 = ${anyEndpoint} OR deliveries.endpoint_id = $5)
+    AND ($6 = '${anyText}' OR coalesce(deliveries.type, 'webhook') = $6)
+  ORDER BY deliveries.id DESC LIMIT $7`
 
 /** Newest first. It reads a bounded number of rows; `next` continues. */
 export async function deliveryPage(sql: Sql, filter: DeliveryPageFilter): Promise<Page<DeliveryRecord>> {
@@ -28,18 +30,27 @@ export async function deliveryPage(sql: Sql, filter: DeliveryPageFilter): Promis
   const windows: { found: DeliveryRecord[]; from: number }[] = []
   for (const serviceId of filter.serviceIds) {
     const end = await sql.get(windowEnd, serviceId, before, maxRowsRead - 1)
-    const lowest = Number(end?.vendor_id ?? 0)
-    const rows = await sql.all(matches, serviceId, before, lowest, filter.state ?? anyState, limit + 1)
+    const lowest = Number(end?.id ?? 0)
+    const rows = await sql.all(
+      matches,
+      serviceId,
+      before,
+      lowest,
+      filter.state ?? anyText,
+      filter.endpointId ?? anyEndpoint,
+      filter.type ?? anyText,
+      limit + 1,
+    )
     const found = rows.map(deliveryOf)
-    windows.push({ found, from: found.length > limit ? found.at(-1)!.vendorId : lowest })
+    windows.push({ found, from: found.length > limit ? found.at(-1)!.id : lowest })
   }
   // Below the highest end at least one service was not read, so rows of other services there belong to the next page.
   const seenFrom = Math.max(0, ...windows.map(({ from }) => from))
   const items = windows
     .flatMap(({ found }) => found)
-    .filter(({ vendorId }) => vendorId >= seenFrom)
-    .sort((one, other) => other.vendorId - one.vendorId)
-  if (items.length > limit) return { items: items.slice(0, limit), next: items[limit - 1]!.vendorId }
+    .filter(({ id }) => id >= seenFrom)
+    .sort((one, other) => other.id - one.id)
+  if (items.length > limit) return { items: items.slice(0, limit), next: items[limit - 1]!.id }
   return { items, next: seenFrom === 0 ? null : seenFrom }
 }
 
@@ -48,9 +59,9 @@ export async function troubledReceivers(sql: Sql, query: TroubleQuery): Promise<
   const troubled = new Map<string, TroubledReceiver>()
   for (const serviceId of query.serviceIds) {
     const rows = await sql.all(
-      `SELECT receiver, state, count(*) AS deliveries, max(vendor_id) AS last FROM (
-         SELECT receiver, state, tries, vendor_id, created_at FROM deliveries WHERE service_id = $1
-         ORDER BY vendor_id DESC LIMIT $2) AS newest
+      `SELECT receiver, state, count(*) AS deliveries, max(id) AS last FROM (
+         SELECT receiver, state, tries, id, created_at FROM deliveries WHERE service_id = $1
+         ORDER BY id DESC LIMIT $2) AS newest
        WHERE created_at >= $3 AND (state = 'failed' OR (state = 'pending' AND tries > 0))
        GROUP BY receiver, state`,
       serviceId,
@@ -59,12 +70,12 @@ export async function troubledReceivers(sql: Sql, query: TroubleQuery): Promise<
     )
     for (const row of rows) {
       const receiver = String(row.receiver)
-      const known = troubled.get(receiver) ?? { receiver, pending: 0, failed: 0, lastVendorId: 0 }
+      const known = troubled.get(receiver) ?? { receiver, pending: 0, failed: 0, lastId: 0 }
       const state = row.state === 'failed' ? 'failed' : 'pending'
       troubled.set(receiver, {
         ...known,
         [state]: known[state] + Number(row.deliveries),
-        lastVendorId: Math.max(known.lastVendorId, Number(row.last)),
+        lastId: Math.max(known.lastId, Number(row.last)),
       })
     }
   }

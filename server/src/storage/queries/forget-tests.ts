@@ -1,4 +1,5 @@
 import type { Row, Sql } from '../sql.ts'
+import { deleteDeliveries } from './deliveries.ts'
 import { inPieces } from './pieces.ts'
 import { removeSearchKeys } from './search-keys.ts'
 
@@ -39,7 +40,8 @@ async function forgetAll(sql: Sql, ids: readonly number[]): Promise<number> {
     ...ids,
   )
   await removeSearchKeys(sql, rows)
-  for (const table of ['verifications', 'deliveries', 'delivery_attempts', 'test_verifications'])
+  await deleteDeliveries(sql, `vendor_id IN (${places})`, ...ids)
+  for (const table of ['verifications', 'test_verifications'])
     await sql.run(`DELETE FROM ${table} WHERE vendor_id IN (${places})`, ...ids)
   await sql.run(`DELETE FROM repeats WHERE first_vendor_id IN (${places})`, ...ids)
   return rows.length

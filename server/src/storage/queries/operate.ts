@@ -12,6 +12,13 @@ import {
 } from './accounts.ts'
 import { closeAccount } from './closing.ts'
 import {
+  addEndpoint,
+  changeEndpoint,
+  enqueueTestEvent,
+  removeEndpoint,
+  rotateEndpointSecret,
+} from './event-endpoints.ts'
+import {
   addConfirmationNumbers,
   blockAddress,
   changeSpendCap,
@@ -64,6 +71,11 @@ const changes: { readonly [Name in ChangeName]: Change<Name> } = {
     await createLink(sql, link)
   },
   rotateWebhookSecret,
+  addEndpoint,
+  changeEndpoint,
+  removeEndpoint,
+  rotateEndpointSecret,
+  enqueueTestEvent,
   pausePrefix,
   resumePrefix,
   nothing: () => undefined,

@@ -16,7 +16,9 @@ import type { Advance, Advanced, CodeCheck, CodeChecked, KeptOutcome } from '../
 import type { Sql } from '../sql.ts'
 import { isAmong } from './code-hashes.ts'
 import { queueVerification } from './conversions.ts'
-import { codesKeptMs, lockPhoneVerification, saveCourse } from './phone-rows.ts'
+import { enqueueDelivery } from './deliveries.ts'
+import { tellVerification } from './phone-events.ts'
+import { codesKeptMs, type LockedPhone, lockPhoneVerification, saveCourse } from './phone-rows.ts'
 
 /** A course to which events are applied inside a transaction. */
 export class Walk {
@@ -61,8 +63,22 @@ export async function advancePhone(sql: Sql, request: Advance): Promise<Advanced
   await takeOutcomes(sql, walk, at)
   walk.take({ kind: cancels ? 'cancel' : 'clock', at })
   const { verification, effects, isChanged } = walk
-  await walk.save(sql, at, found.codeHashes)
+  await save(sql, found, walk, at)
   return { verification, effects, dueStep: dueStep(verification, at), isChanged }
+}
+
+/** Stores the course and puts its events into the outbox. */
+async function save(
+  sql: Sql,
+  { codeHashes, hasEndpoints }: LockedPhone,
+  walk: Walk,
+  at: number,
+): Promise<void> {
+  await walk.save(sql, at, codeHashes)
+  if (hasEndpoints)
+    await tellVerification(sql, walk.verification, walk.effects, at, (delivery) =>
+      enqueueDelivery(sql, delivery),
+    )
 }
 
 /** The record of the call stays open, and its price held, until the verification ends. */
@@ -144,9 +160,8 @@ export async function checkPhoneCode(sql: Sql, request: CodeCheck): Promise<Code
       ended: isChanged && !isPending(verification) ? [verification] : [],
     }
   }
-  const save = () => walk.save(sql, at, codeHashes)
   if (!isPending(walk.verification)) {
-    if (walk.isChanged) await save()
+    if (walk.isChanged) await save(sql, found, walk, at)
     const { status, endedAt } = walk.verification
     const isJustApproved = status === 'approved' && at < endedAt! + codesKeptMs
     return isJustApproved && isAmong(codeHashes, codeHash)
@@ -157,7 +172,7 @@ export async function checkPhoneCode(sql: Sql, request: CodeCheck): Promise<Code
   const isRight = isAmong(codeHashes, codeHash)
   walk.take({ kind: 'checked', isRight, at })
   const others = isRight ? [] : await blockAfterWrongCode(sql, walk, at)
-  await save()
+  await save(sql, found, walk, at)
   const result = done({ kind: 'compared', isRight })
   return {
     ...result,
@@ -205,7 +220,7 @@ async function blockAfterWrongCode(sql: Sql, walk: Walk, at: number): Promise<Wa
     const its = new Walk(found!.verification)
     its.take({ kind: 'phone-blocked', at })
     if (!its.isChanged) continue
-    await its.save(sql, at, found!.codeHashes)
+    await save(sql, found!, its, at)
     blocked.push(its)
   }
   return blocked

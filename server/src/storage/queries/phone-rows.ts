@@ -2,6 +2,7 @@ import type { Check, Course, PhoneVerification, Step } from '../../books/phone-v
 import { isPending, unpaidSteps, wakeAt } from '../../books/step-machine.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
+import { endpointCount } from './phone-events.ts'
 
 /** How long codes are kept after the end; in this time the right code is answered as approved again. */
 export const codesKeptMs = minuteMs
@@ -48,17 +49,26 @@ export function phoneVerificationOf(row: Row): PhoneVerification {
   }
 }
 
+export interface LockedPhone {
+  readonly verification: PhoneVerification
+  readonly codeHashes: Uint8Array | null
+  /** Whether its service has event endpoints. */
+  readonly hasEndpoints: boolean
+}
+
 /** Locks the row until the transaction ends: PostgreSQL by the update; SQLite has only one writer. */
-export async function lockPhoneVerification(
-  sql: Sql,
-  id: string,
-): Promise<{ readonly verification: PhoneVerification; readonly codeHashes: Uint8Array | null } | undefined> {
+export async function lockPhoneVerification(sql: Sql, id: string): Promise<LockedPhone | undefined> {
   const row = await sql.get(
-    `UPDATE phone_verifications SET version = version WHERE id = $1 RETURNING ${phoneColumns}, code_hashes`,
+    `UPDATE phone_verifications SET version = version WHERE id = $1
+     RETURNING ${phoneColumns}, code_hashes, ${endpointCount}`,
     id,
   )
   if (row === undefined) return undefined
-  return { verification: phoneVerificationOf(row), codeHashes: row.code_hashes as Uint8Array | null }
+  return {
+    verification: phoneVerificationOf(row),
+    codeHashes: row.code_hashes as Uint8Array | null,
+    hasEndpoints: Number(row.endpoint_count) > 0,
+  }
 }
 
 /** Stores the current state, and when a timer has to process it again. */

@@ -18,6 +18,7 @@ import type {
 import type { Sql } from '../sql.ts'
 import { withHash } from './code-hashes.ts'
 import { Walk } from './phone-courses.ts'
+import { endpointCount, tellVerification } from './phone-events.ts'
 import { refusalOfAddress } from './phone-networks.ts'
 import { lockPhoneVerification, lookAt } from './phone-rows.ts'
 
@@ -61,7 +62,7 @@ export async function createPhoneVerification(
   }
   const admitted = admitStep(books, request, planned, facts.maxCostUnits)
   if ('why' in admitted) return { kind: 'refused', ...admitted }
-  const [course] = move(planned, { kind: 'started', step: request.step, call: admitted.call })
+  const [course, effects] = move(planned, { kind: 'started', step: request.step, call: admitted.call })
   const hasPlanned = course.steps.some(({ status }) => status === 'planned')
   const verification: PhoneVerification = {
     ...facts,
@@ -70,7 +71,9 @@ export async function createPhoneVerification(
     phoneHash,
     sealedCode: hasPlanned ? request.sealedCode : null,
   }
-  await insert(sql, verification, request, at)
+  const hasEndpoints = await insert(sql, verification, request, at)
+  if (hasEndpoints)
+    await tellVerification(sql, verification, effects, at, (delivery) => books.enqueueDelivery(delivery))
   await sql.run('INSERT INTO step_calls VALUES ($1, $2)', admitted.vendorId, facts.id)
   if (key !== null) {
     await sql.run(
@@ -96,7 +99,13 @@ export async function startStep(
   if (found === undefined) return undefined
   const walk = new Walk(found.verification)
   const answer = () => ({ verification: walk.verification, effects: walk.effects })
-  const save = (codeHashes: Uint8Array | null) => walk.save(sql, at, codeHashes)
+  const save = async (codeHashes: Uint8Array | null) => {
+    await walk.save(sql, at, codeHashes)
+    if (found.hasEndpoints)
+      await tellVerification(sql, walk.verification, walk.effects, at, (delivery) =>
+        books.enqueueDelivery(delivery),
+      )
+  }
   const asked = isAsked ? move(walk.verification, { kind: 'next', at })[0] : walk.verification
   if (dueStep(asked, at) !== step) {
     walk.take({ kind: 'clock', at })
@@ -196,20 +205,22 @@ async function blockedForMs(sql: Sql, serviceId: number, phoneHash: Uint8Array, 
   return Math.max(0, Number(row?.blocked_until ?? 0) - at)
 }
 
+/** Returns whether its service has event endpoints. */
 async function insert(
   sql: Sql,
   verification: PhoneVerification,
   { codeHash, key, network }: PhoneVerificationRequest,
   at: number,
-): Promise<void> {
+): Promise<boolean> {
   const { phoneHash, sealedCode, ...createdAs } = verification
-  await sql.run(
+  const row = await sql.get(
     `INSERT INTO phone_verifications (id, account_id, service_id, status, reason, version, test, phone_hash, phone_mask,
        country, operator, region, ported_to, client, metadata, ip, consent, language, code_length, max_cost_units,
        inbound_seconds, created_at, expires_at, ended_at, attempts_left, steps, next_step_at, wake_at, code_hashes,
        sealed_code, created_as, network)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-       $24, $25, $26, $27, $28, $29, $30, $31, $32)`,
+       $24, $25, $26, $27, $28, $29, $30, $31, $32)
+     RETURNING ${endpointCount}`,
     verification.id,
     verification.accountId,
     verification.serviceId,
@@ -243,4 +254,5 @@ async function insert(
     key === null ? null : JSON.stringify(createdAs),
     network,
   )
+  return Number(row!.endpoint_count) > 0
 }

@@ -3,6 +3,7 @@ import { testRetentionMs } from '../../books/test-quota.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { PhonePageRequest } from '../phone-records.ts'
 import type { Sql, SqlValue } from '../sql.ts'
+import { deleteDeliveries, eraseInDeliveries } from './deliveries.ts'
 import { phoneColumns, phoneVerificationOf } from './phone-rows.ts'
 
 /** Reads of phone verifications (`/v2`), and the records stored beside them. */
@@ -117,6 +118,7 @@ async function forget(sql: Sql, which: string, values: SqlValue[], limit: number
     for (const { vendorId } of JSON.parse(String(row.steps)) as { vendorId: number | null }[]) {
       if (vendorId !== null) await sql.run('DELETE FROM step_calls WHERE vendor_id = $1', vendorId)
     }
+    await deleteDeliveries(sql, 'verification_id = $1', String(row.id))
     await sql.run('DELETE FROM phone_verifications WHERE id = $1', String(row.id))
   }
   return old.length
@@ -125,18 +127,22 @@ async function forget(sql: Sql, which: string, values: SqlValue[], limit: number
 /** Erases personal data; the cost of the calls stays in the ledger. */
 export async function erasePhoneVerifications(sql: Sql, phoneHash: Uint8Array): Promise<number> {
   await sql.run('DELETE FROM wrong_codes WHERE phone_hash = $1', phoneHash)
-  return sql.run(
-    `UPDATE phone_verifications SET ${forgotten} WHERE phone_hash = $1 AND status <> 'pending'`,
-    phoneHash,
-  )
+  return forgetWhere(sql, "phone_hash = $1 AND status <> 'pending'", phoneHash)
 }
 
 export async function eraseAccountPhones(sql: Sql, accountId: number): Promise<number> {
-  return sql.run(
-    `UPDATE phone_verifications SET ${forgotten} WHERE service_id IN (SELECT id FROM services WHERE account_id = $1)
-       AND status <> 'pending'`,
-    accountId,
+  const which = "service_id IN (SELECT id FROM services WHERE account_id = $1) AND status <> 'pending'"
+  return forgetWhere(sql, which, accountId)
+}
+
+/** With the events about them. */
+async function forgetWhere(sql: Sql, which: string, value: SqlValue): Promise<number> {
+  await eraseInDeliveries(
+    sql,
+    `verification_id IN (SELECT id FROM phone_verifications WHERE ${which})`,
+    value,
   )
+  return sql.run(`UPDATE phone_verifications SET ${forgotten} WHERE ${which}`, value)
 }
 
 const forgotten = `phone_hash = NULL, phone_mask = '', operator = '', region = '', ported_to = '', client = '',

@@ -64,14 +64,18 @@ export function entryOf(row: Row): LedgerEntry {
   }
 }
 
-/** A row of `deliveries` with the `callback_url` of its verification. */
+/** A row of `deliveries` with its `url`. */
 export function deliveryOf(row: Row): DeliveryRecord {
   return {
-    vendorId: Number(row.vendor_id),
+    id: Number(row.id),
     serviceId: Number(row.service_id),
+    vendorId: row.vendor_id as number | null,
+    verificationId: row.verification_id as string | null,
+    endpointId: row.endpoint_id as number | null,
+    type: row.type as DeliveryRecord['type'],
     webhookId: String(row.webhook_id),
     receiver: String(row.receiver),
-    url: row.callback_url as string | null,
+    url: row.url as string | null,
     state: row.state as DeliveryState,
     dueAt: Number(row.due_at),
     lease: row.lease as string | null,

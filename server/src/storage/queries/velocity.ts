@@ -1,6 +1,8 @@
 import type { AccountPast, VelocityReason } from '../../books/velocity.ts'
+import { prefixPaused } from '../event-records.ts'
 import type { Row, Sql } from '../sql.ts'
 import type { PausedPrefix, PrefixCount } from '../velocity-records.ts'
+import { tellAccount } from './event-endpoints.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /** Adds the counts of a node. */
@@ -74,7 +76,7 @@ export async function pausedPrefixes(sql: Sql): Promise<PausedPrefix[]> {
   return rows.map(pausedOf)
 }
 
-/** Returns false when it is already paused, or was allowed again and may not be paused yet. */
+/** Tells the endpoints of the account too. Returns false when it is already paused, or was allowed again and may not be paused yet. */
 export async function pausePrefix(sql: Sql, paused: Omit<PausedPrefix, 'allowedUntil'>): Promise<boolean> {
   const { serviceId, prefix, reason, calls, expected, pausedAt } = paused
   const done = await sql.run(
@@ -90,8 +92,21 @@ export async function pausePrefix(sql: Sql, paused: Omit<PausedPrefix, 'allowedU
     expected,
     pausedAt,
   )
-  if (done > 0) await bumpSettingsVersion(sql)
-  return done > 0
+  if (done === 0) return false
+  await bumpSettingsVersion(sql)
+  const owner = await sql.get('SELECT account_id FROM services WHERE id = $1', serviceId)
+  const data = {
+    service_id: serviceId,
+    prefix,
+    reason,
+    calls,
+    expected,
+    paused_at: new Date(pausedAt).toISOString(),
+  }
+  const change = [serviceId, prefix, pausedAt]
+  if (owner !== undefined)
+    await tellAccount(sql, Number(owner.account_id), { type: prefixPaused, at: pausedAt, change, data })
+  return true
 }
 
 /** Returns false when it is not paused. */

@@ -2,6 +2,7 @@ import type { NumberTrace } from '../../books/number-limit.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
 import type { Sql } from '../sql.ts'
 import { verificationOf } from '../verification-columns.ts'
+import { eraseInDeliveries } from './deliveries.ts'
 import { erasePhoneVerifications } from './phone-verifications.ts'
 import { removeSearchKeys } from './search-keys.ts'
 
@@ -215,7 +216,7 @@ export async function erasePhone(
       vendorId,
     )
     if (filed !== undefined) await removeSearchKeys(sql, [filed])
-    await sql.run("UPDATE delivery_attempts SET answer = '' WHERE vendor_id = $1", vendorId)
+    await eraseInDeliveries(sql, 'vendor_id = $1', vendorId)
     erased += await sql.run(
       `UPDATE verifications SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '',
          region = '', ported_to = '', details = NULL, callback_url = NULL, caller_identity = NULL

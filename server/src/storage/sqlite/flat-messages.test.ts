@@ -35,6 +35,10 @@ it('flat messages: carry every field of a batch, in its order', () => {
     { operation: 'admitCall', input: { ...call, caps: [], unique: 'k', refusal: null } },
     { operation: 'settle', input: { ...settlement, details: '{}', webhook: { id: 'w', receiver: 'r' } } },
     { operation: 'settle', input: { ...settlement, callerIdentity: '{}' } },
+    {
+      operation: 'settle',
+      input: { ...settlement, events: [{ id: 'm', receiver: 'r', endpointId: 3, type: 'call.ended' }] },
+    },
     { operation: 'topUp', input: { accountId: 1 } },
   ]
   const arrived = unpackRequests(structuredClone(packRequests(requests)))

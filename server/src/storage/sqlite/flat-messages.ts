@@ -106,17 +106,19 @@ function unpackCall(flat: readonly unknown[], at: number): CallAdmission {
   return call as unknown as CallAdmission
 }
 
-const settlementFields = 8
+const settlementFields = 9
 
 function packSettlement(flat: unknown[], settlement: Settlement): void {
-  const { vendorId, completed, money, reason, settledAt, details, webhook, callerIdentity } = settlement
-  flat.push('settle', vendorId, completed, money, reason, settledAt, details, webhook, callerIdentity)
+  const { vendorId, completed, money, reason, settledAt, details, webhook, callerIdentity, events } =
+    settlement
+  flat.push('settle', vendorId, completed, money, reason, settledAt, details, webhook, callerIdentity, events)
 }
 
 function unpackSettlement(flat: readonly unknown[], at: number): Settlement {
   const details = flat[at + 5] as Settlement['details']
   const webhook = flat[at + 6] as Settlement['webhook']
   const callerIdentity = flat[at + 7] as Settlement['callerIdentity']
+  const events = flat[at + 8] as Settlement['events']
   return {
     vendorId: flat[at] as number,
     completed: flat[at + 1] as boolean,
@@ -126,5 +128,6 @@ function unpackSettlement(flat: readonly unknown[], at: number): Settlement {
     ...(details === undefined ? {} : { details }),
     ...(webhook === undefined ? {} : { webhook }),
     ...(callerIdentity === undefined ? {} : { callerIdentity }),
+    ...(events === undefined ? {} : { events }),
   }
 }

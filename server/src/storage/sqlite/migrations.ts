@@ -6,6 +6,7 @@ import { closedMonths } from './steps/closed-months.ts'
 import { conversions } from './steps/conversions.ts'
 import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
+import { eventEndpoints } from './steps/event-endpoints.ts'
 import { filing } from './steps/filing.ts'
 import { insight } from './steps/insight.ts'
 import { lookupHolds } from './steps/lookup-holds.ts'
@@ -290,4 +291,5 @@ export const migrations: readonly string[] = [
   phoneNetworks,
   phoneStories,
   conversions,
+  eventEndpoints,
 ]

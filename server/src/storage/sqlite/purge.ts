@@ -3,6 +3,7 @@ import { testRetentionMs } from '../../books/test-quota.ts'
 import { pastHours } from '../../books/velocity.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { closeEntries, type EntriesClosing } from '../queries/close-entries.ts'
+import { deleteDeliveries, purgeDeliveries } from '../queries/deliveries.ts'
 import { forgetStatistics } from '../queries/digest.ts'
 import { forgetTests } from '../queries/forget-tests.ts'
 import { forgetLookupKeys } from '../queries/lookup-holds.ts'
@@ -29,7 +30,7 @@ export async function purge(tx: Transaction, request: PurgeRequest): Promise<Pur
   const tests = await forgetTests(tx, { before: now - testRetentionMs, limit })
   if (tests.deleted > 0) raiseFloor(tx, tests.lastVendorId)
   if (tests.deleted === limit) return { deleted: verifications + tests.deleted, more: true }
-  const phones = await purgePhonesBefore(tx, request)
+  const phones = (await purgePhonesBefore(tx, request)) + (await purgeDeliveries(tx, request))
   if (phones >= limit) return { deleted: verifications + tests.deleted + phones, more: true }
   const lookups = await forgetLookupKeys(tx, { now, limit })
   if (lookups === limit) return { deleted: verifications + tests.deleted + phones + lookups, more: true }
@@ -81,8 +82,7 @@ async function purgeVerifications(tx: Transaction, { before, now, limit }: Purge
   await removeSearchKeys(tx, ended)
   if (!tx.recent.isFiled(Number(last.vendor_id))) tx.recent.fileAll()
   tx.run('DELETE FROM verifications WHERE vendor_id <= $1', Number(last.vendor_id))
-  tx.run('DELETE FROM deliveries WHERE vendor_id <= $1', Number(last.vendor_id))
-  tx.run('DELETE FROM delivery_attempts WHERE vendor_id <= $1', Number(last.vendor_id))
+  await deleteDeliveries(tx, 'vendor_id <= $1', Number(last.vendor_id))
   tx.run('DELETE FROM repeats WHERE first_vendor_id <= $1', Number(last.vendor_id))
   raiseFloor(tx, Number(last.vendor_id))
   return ended.length

@@ -61,7 +61,7 @@ export function Webhook({ detail }: { readonly detail: VerificationDetail }) {
           )}
         </Group>
         {delivery !== null && (
-          <Anchor component={Link} href={`/webhooks?vendor=${detail.vendorId}`} size="sm">
+          <Anchor component={Link} href={`/webhooks/${delivery.id}`} size="sm">
             {text.webhookAll}
           </Anchor>
         )}

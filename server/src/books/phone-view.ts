@@ -1,9 +1,11 @@
-import { unitsPerRouble } from '../../books/money.ts'
-import type { Step } from '../../books/phone-verification.ts'
-import type { CreatedAs } from '../../storage/phone-records.ts'
+import { unitsPerRouble } from './money.ts'
+import type { PhoneVerification, Step } from './phone-verification.ts'
 
-/** A phone verification as `/v2` shows it: without the code and the full number of the person. */
-export function viewOf(verification: CreatedAs): object {
+/** A phone verification without its secrets. */
+type Shown = Omit<PhoneVerification, 'phoneHash' | 'sealedCode'>
+
+/** A phone verification as `/v2` and its events show it: without the code and the full number of the person. */
+export function viewOf(verification: Shown): object {
   const { id, version, status, reason, test, phoneMask, country, client, metadata } = verification
   return {
     id,
@@ -26,7 +28,7 @@ export function viewOf(verification: CreatedAs): object {
   }
 }
 
-function stepView({ status, steps, nextStepAt }: CreatedAs, step: Step, index: number): object {
+function stepView({ status, steps, nextStepAt }: Shown, step: Step, index: number): object {
   if (step.status === 'planned') {
     const isNext = steps.findIndex((each) => each.status === 'planned') === index
     return {
@@ -47,12 +49,12 @@ function stepView({ status, steps, nextStepAt }: CreatedAs, step: Step, index: n
   }
 }
 
-function newestStarted({ steps }: CreatedAs): Step | undefined {
+function newestStarted({ steps }: Shown): Step | undefined {
   return steps.findLast(({ startedAt }) => startedAt !== null)
 }
 
 /** The number that the person has to call, while it is useful. */
-function inboundView({ status, steps }: CreatedAs): object | null {
+function inboundView({ status, steps }: Shown): object | null {
   const waiting = steps.findLast((step) => step.mode === 'inbound' && step.status === 'started')
   if (status !== 'pending' || waiting === undefined) return null
   const { confirmationNumber, deadlineAt } = waiting

@@ -1,0 +1,99 @@
+import { Anchor, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import type { EndpointList, EndpointView, TestEventSent } from '@ringkey/server/cabinet-api'
+import { IconCheck, IconSend } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { write } from '../../../api/client.ts'
+import { useMay } from '../../../api/me.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { ConfirmButton } from '../../../parts/confirm-button.tsx'
+import { ErrorNote } from '../../../parts/error-note.tsx'
+import { EndpointForm } from './endpoint-form.tsx'
+import { EndpointSecret } from './endpoint-secret.tsx'
+import { endpointTexts } from './texts.ts'
+
+/** One endpoint: where events go, which ones, its secret, and what can be done with it. */
+export function EndpointCard(props: {
+  readonly endpoint: EndpointView
+  readonly types: EndpointList['types']
+}) {
+  const { endpoint, types } = props
+  const { id, serviceId, url, description, enabled } = endpoint
+  const text = useTexts(endpointTexts)
+  const mayChange = useMay('change-services')
+  const client = useQueryClient()
+  const [isEditing, setEditing] = useState(false)
+  const test = useMutation({ mutationFn: () => write<TestEventSent>(`/endpoints/${id}/test`) })
+  const remove = useMutation({
+    mutationFn: () => write(`/endpoints/${id}/remove`),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['endpoints', serviceId] }),
+  })
+  return (
+    <Paper withBorder p="md" component="section" aria-label={url}>
+      <Stack gap="sm">
+        <Group gap="xs">
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {url}
+          </Text>
+          <Badge color={enabled ? 'teal' : 'gray'}>{enabled ? text.on : text.off}</Badge>
+        </Group>
+        {description !== '' && <Text size="sm">{description}</Text>}
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {text.which}: {endpoint.types === null ? text.all : endpoint.types.join(', ')}
+        </Text>
+        {mayChange && <EndpointSecret id={id} />}
+        <Group gap="xs">
+          {mayChange && (
+            <>
+              <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
+                {text.edit}
+              </Button>
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconSend size={14} />}
+                loading={test.isPending}
+                onClick={() => test.mutate()}
+              >
+                {text.test}
+              </Button>
+            </>
+          )}
+          <Anchor component={Link} href={`/webhooks?endpoint=${id}`} size="sm">
+            {text.deliveries}
+          </Anchor>
+          {mayChange && (
+            <ConfirmButton
+              label={text.remove}
+              question={text.removeQuestion(url)}
+              action={text.remove}
+              onConfirm={() => remove.mutateAsync()}
+              error={remove.error}
+            >
+              {text.removeHint}
+            </ConfirmButton>
+          )}
+        </Group>
+        {test.data !== undefined && (
+          <Group gap={6} role="status" c="teal">
+            <IconCheck size={16} />
+            <Text size="sm">{text.tested}</Text>
+            <Anchor component={Link} href={`/webhooks/${test.data.deliveryId}`} size="sm">
+              {text.seeTest}
+            </Anchor>
+          </Group>
+        )}
+        <ErrorNote error={test.error} />
+      </Stack>
+      {isEditing && (
+        <EndpointForm
+          serviceId={serviceId}
+          endpoint={endpoint}
+          types={types}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,104 @@
+import { Checkbox, Group, Radio, Stack, Switch, Text, TextInput } from '@mantine/core'
+import type { EndpointList, EndpointView } from '@ringkey/server/cabinet-api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { write } from '../../../api/client.ts'
+import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { DialogForm } from '../../../parts/dialog-form.tsx'
+import { endpointProblems, endpointTexts } from './texts.ts'
+
+/** Adds an endpoint, or changes the given one. */
+export function EndpointForm(props: {
+  readonly serviceId: number
+  readonly endpoint: EndpointView | undefined
+  readonly types: EndpointList['types']
+  readonly onClose: () => void
+}) {
+  const { serviceId, endpoint, types, onClose } = props
+  const text = useTexts(endpointTexts)
+  const client = useQueryClient()
+  const [url, setUrl] = useState(endpoint?.url ?? '')
+  const [description, setDescription] = useState(endpoint?.description ?? '')
+  const [enabled, setEnabled] = useState(endpoint?.enabled ?? true)
+  const [isAll, setAll] = useState(endpoint === undefined || endpoint.types === null)
+  const [chosen, setChosen] = useState<string[]>([...(endpoint?.types ?? [])])
+  const save = useMutation({
+    mutationFn: () =>
+      write<EndpointView>(
+        endpoint === undefined ? `/services/${serviceId}/endpoints` : `/endpoints/${endpoint.id}`,
+        { url, description, enabled, types: isAll ? null : chosen },
+      ),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['endpoints', serviceId] })
+      onClose()
+    },
+  })
+  return (
+    <DialogForm
+      title={endpoint === undefined ? text.newTitle : text.edit}
+      action={endpoint === undefined ? text.add : text.save}
+      error={otherProblem(save.error, ['url'])}
+      own={endpointProblems}
+      isBusy={save.isPending}
+      isLong
+      isIncomplete={url.trim() === '' || (!isAll && chosen.length === 0)}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={text.address}
+        description={text.addressHint}
+        error={fieldProblem(save.error, 'url', text.errors)}
+        placeholder="https://shop.example/events"
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label={text.description}
+        description={text.descriptionHint}
+        maxLength={200}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+      <Radio.Group
+        label={text.which}
+        value={isAll ? 'all' : 'some'}
+        onChange={(value) => setAll(value === 'all')}
+      >
+        <Stack gap={6} pt={6}>
+          <Radio value="all" label={text.all} />
+          <Radio value="some" label={text.some} />
+        </Stack>
+      </Radio.Group>
+      {!isAll && (
+        <Checkbox.Group value={chosen} onChange={setChosen} aria-label={text.some}>
+          <Stack gap="xs" pl="md">
+            {types.map((type) => (
+              <Checkbox
+                key={type}
+                value={type}
+                label={
+                  <Group gap={6}>
+                    <Text span ff="monospace" size="sm">
+                      {type}
+                    </Text>
+                    <Text span size="sm" c="dimmed">
+                      {text.types[type]}
+                    </Text>
+                  </Group>
+                }
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+      <Switch
+        label={text.isOn}
+        checked={enabled}
+        onChange={(event) => setEnabled(event.currentTarget.checked)}
+      />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import type { EndpointList } from '@ringkey/server/cabinet-api'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { read } from '../../../api/client.ts'
+import { useMay } from '../../../api/me.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { EmptyState } from '../../../parts/empty-state.tsx'
+import { ErrorNote } from '../../../parts/error-note.tsx'
+import { EndpointCard } from './endpoint-card.tsx'
+import { EndpointForm } from './endpoint-form.tsx'
+import { endpointTexts } from './texts.ts'
+
+/** The event endpoints of a service. */
+export function Endpoints({ serviceId }: { readonly serviceId: number }) {
+  const text = useTexts(endpointTexts)
+  const mayChange = useMay('change-services')
+  const [isAdding, setAdding] = useState(false)
+  const list = useQuery({
+    queryKey: ['endpoints', serviceId],
+    queryFn: () => read<EndpointList>('/endpoints', { serviceId }),
+  })
+  const isFull = list.data !== undefined && list.data.items.length >= list.data.max
+  return (
+    <Stack gap="md">
+      <Text size="sm">{text.about}</Text>
+      <ErrorNote error={list.error} />
+      {list.isPending && <Skeleton h={160} />}
+      {list.data?.items.length === 0 && <EmptyState title={text.none}>{text.noneHint}</EmptyState>}
+      {list.data?.items.map((endpoint) => (
+        <EndpointCard key={endpoint.id} endpoint={endpoint} types={list.data.types} />
+      ))}
+      {mayChange && list.data !== undefined && (
+        <Button
+          w="fit-content"
+          leftSection={<IconPlus size={16} />}
+          disabled={isFull}
+          onClick={() => setAdding(true)}
+        >
+          {text.add}
+        </Button>
+      )}
+      {isFull && (
+        <Text size="sm" c="dimmed">
+          {text.full(list.data.max)}
+        </Text>
+      )}
+      {isAdding && list.data !== undefined && (
+        <EndpointForm
+          serviceId={serviceId}
+          endpoint={undefined}
+          types={list.data.types}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answer, type Receiver, startReceiver } from '../../../test/receiver.ts'
+import { ringkey } from '../../../test/ringkey-command.ts'
+import { eventually, startTestService, type TestService } from '../../../test/service.ts'
+
+let service: TestService
+let receiver: Receiver
+const run = (...typed: string[]) => ringkey(service.folder, typed, { clock: service.clock })
+const lastAction = async () => (await service.get('getAccount')).body.logs[0].action as string
+beforeAll(async () => {
+  service = await startTestService()
+  receiver = await startReceiver(answer(200, 'thanks'))
+})
+afterAll(async () => {
+  await service.stop()
+  await receiver.close()
+})
+
+it('endpoint: is added, listed, changed, tested and removed; the owner sees each change in the history', async () => {
+  const serviceId = String(service.serviceId)
+  expect((await run('endpoint', 'list', serviceId)).out).toContain('has no event endpoint')
+  const added = await run('endpoint', 'add', serviceId, receiver.url, '--event', 'call.ended', '--json')
+  const { id } = added.json
+  expect(added.json).toMatchObject({ url: receiver.url, events: ['call.ended'], enabled: true })
+  expect(added.json.secret).toMatch(/^whsec_/)
+  expect(await lastAction()).toBe(`event endpoint ${id} of service ${serviceId} added`)
+
+  const set = await run('endpoint', 'set', String(id), '--all-events', '--description', 'queue', '--json')
+  expect(set.json).toMatchObject({ events: 'all', description: 'queue', url: receiver.url })
+  const listed = await run('endpoint', 'list', serviceId)
+  expect(listed.out).toMatch(new RegExp(`^ *${id} +yes +${receiver.url} +all +queue$`, 'm'))
+
+  const shown = await run('endpoint', 'secret', String(id))
+  expect(shown.out.trim()).toBe(added.json.secret)
+  const rotated = await run('endpoint', 'secret', String(id), '--rotate', '--json')
+  expect(rotated.json).toMatchObject({ previous: added.json.secret })
+  expect(await lastAction()).toBe(`secret of event endpoint ${id} rotated`)
+
+  const tested = await run('endpoint', 'test', String(id), '--json')
+  await eventually(
+    async () => {
+      await service.clock.advance(500)
+      return receiver.received.length
+    },
+    (count) => count === 1,
+  )
+  const webhookId = tested.json.webhook_id as string
+  expect(receiver.received[0]!.headers['webhook-id']).toBe(webhookId)
+  const inspected = await eventually(
+    () => run('webhook', 'show', webhookId),
+    ({ out }) => out.includes('HTTP 200'),
+  )
+  expect(inspected.out).toContain(
+    `endpoint.test, event endpoint ${id}, service ${serviceId}, ${receiver.url}`,
+  )
+  const events = await run('webhook', 'list', '--event', 'endpoint.test', '--endpoint', String(id))
+  expect(events.out).toContain(`${webhookId}  endpoint.test  `)
+  expect((await run('webhook', 'resend', webhookId, '--json')).json).toMatchObject({ result: 'queued' })
+  expect(await lastAction()).toBe(`event ${webhookId} sent again`)
+
+  expect((await run('endpoint', 'remove', String(id))).out).toBe(`Event endpoint ${id} was removed.\n`)
+  expect(await run('endpoint', 'test', String(id))).toMatchObject({
+    code: 1,
+    err: `ringkey: There is no event endpoint ${id}: see ringkey endpoint list\n`,
+  })
+})
+
+it('endpoint: refuses addresses that are not public, unknown events, and a change of nothing', async () => {
+  const serviceId = String(service.serviceId)
+  const refused = await run('endpoint', 'add', serviceId, 'http://10.0.0.1/')
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('publicly reachable')])
+  expect((await run('endpoint', 'add', serviceId, receiver.url, '--event', 'call.began')).code).toBe(2)
+  const { json } = await run('endpoint', 'add', serviceId, receiver.url, '--off', '--json')
+  expect(json).toMatchObject({ enabled: false, events: 'all' })
+  expect((await run('endpoint', 'set', String(json.id))).code).toBe(2)
+  expect((await run('endpoint', 'set', String(json.id), '--all-events', '--event', 'call.ended')).code).toBe(
+    2,
+  )
+})

@@ -1,0 +1,10 @@
+import type { DeliveryRecord } from '../storage/delivery-records.ts'
+
+/** The body of an event: `data` is JSON already. */
+export function eventBody(
+  { type, createdAt }: Pick<DeliveryRecord, 'type' | 'createdAt'>,
+  data: string,
+): string {
+  const timestamp = new Date(createdAt).toISOString()
+  return `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(timestamp)},"data":${data}}`
+}

@@ -1,0 +1,78 @@
+import type { ClaimedDelivery } from '../storage/delivery-records.ts'
+import { testEvent } from '../storage/event-records.ts'
+import type { Store } from '../storage/store.ts'
+import { webhookBody } from './body.ts'
+import { eventBody } from './event-body.ts'
+import type { ServiceSecrets, WebhookSecrets } from './secrets.ts'
+
+export interface MessageDeps {
+  readonly store: Pick<Store, 'endpoint'>
+  readonly secrets: WebhookSecrets
+  /** Whether the body includes the identity of the caller. */
+  readonly tellsCaller: (serviceId: number) => Promise<boolean>
+  /** The number being verified, which is in no table; undefined once it was erased. */
+  readonly phoneOf: (call: {
+    readonly vendorId: number
+    readonly phoneHash: Uint8Array | null
+    readonly phoneMask: string
+  }) => Promise<string | undefined>
+  /** The `data` of `call.ended` as JSON; undefined once the number was erased. */
+  readonly callData: (vendorId: number) => Promise<string | undefined>
+}
+
+/** What one delivery sends, or why it sends nothing. */
+export type Message =
+  | {
+      readonly kind: 'ready'
+      readonly url: string
+      readonly body: string
+      readonly keys: readonly string[]
+      /** Masked in the answer of the receiver; "" when the body has no number. */
+      readonly phone: string
+    }
+  /** It can never be sent. */
+  | { readonly kind: 'gone'; readonly why: string }
+  /** It may be sent later. */
+  | { readonly kind: 'held'; readonly why: string }
+
+const erased: Message = { kind: 'gone', why: 'the number was erased' }
+
+export function messageOf(deps: MessageDeps, delivery: ClaimedDelivery): Promise<Message> {
+  return delivery.endpointId === null
+    ? webhookMessage(deps, delivery)
+    : eventMessage(deps, delivery, delivery.endpointId)
+}
+
+/** The web-hook of an inbound request. */
+async function webhookMessage(
+  { secrets, tellsCaller, phoneOf }: MessageDeps,
+  { vendorId, serviceId, url, call }: ClaimedDelivery,
+): Promise<Message> {
+  if (call === null || vendorId === null || url === null) return erased
+  const { phoneHash, phoneMask } = call
+  const phone = phoneHash === null ? undefined : await phoneOf({ vendorId, phoneHash, phoneMask })
+  if (phone === undefined) return erased
+  const signing = await secrets.of(serviceId)
+  if (signing === undefined) return { kind: 'held', why: 'there is no such service' }
+  const body = webhookBody({ ...call, vendorId, url }, phone, await tellsCaller(serviceId))
+  return { kind: 'ready', url, body, keys: keysOf(signing), phone }
+}
+
+/** It goes to the address that the endpoint has now, signed with the secret that it has now. */
+async function eventMessage(
+  { store, secrets, callData }: MessageDeps,
+  delivery: ClaimedDelivery,
+  endpointId: number,
+): Promise<Message> {
+  const endpoint = await store.endpoint(endpointId)
+  if (endpoint === undefined) return { kind: 'gone', why: 'the endpoint was removed' }
+  if (!endpoint.enabled && delivery.type !== testEvent) return { kind: 'held', why: 'the endpoint is off' }
+  const { vendorId } = delivery
+  const data = delivery.data ?? (vendorId === null ? undefined : await callData(vendorId))
+  if (data === undefined) return erased
+  const keys = keysOf(secrets.open(endpoint))
+  return { kind: 'ready', url: endpoint.url, body: eventBody(delivery, data), keys, phone: '' }
+}
+
+const keysOf = ({ current, previous }: ServiceSecrets) =>
+  previous === undefined ? [current] : [current, previous]

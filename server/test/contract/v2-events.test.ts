@@ -1,0 +1,285 @@
+// verify.md 4: events of a service's endpoints.
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { visitAs } from '../cabinet-member.ts'
+import { answer, type Receiver, startReceiver } from '../receiver.ts'
+import { eventually, startTestService, type TestService } from '../service.ts'
+import { freshPhone } from './scene.ts'
+import { openV2Client, type V2Client } from './v2-scene.ts'
+
+let service: TestService
+let client: V2Client
+let receiver: Receiver
+let owner: Awaited<ReturnType<typeof visitAs>>
+let status = 200
+beforeAll(async () => {
+  service = await startTestService({
+    RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8',
+    RINGKEY_CONNECTIONS_PER_ADDRESS: '0',
+  })
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  status = 200
+  client = await openV2Client(service)
+  owner = await visitAs(service, client.accountId, 'owner')
+  receiver = await startReceiver((...exchange) => answer(status)(...exchange))
+  service.telephony.placed.length = 0
+  service.telephony.answer = 'planned'
+  service.telephony.outcome = undefined
+})
+afterEach(() => receiver.close())
+
+const addEndpoint = async (change: object = {}) => {
+  const fields = { url: receiver.url, types: null, description: '', enabled: true, ...change }
+  const { status: answered, body } = await owner.write(`/services/${client.id}/endpoints`, fields)
+  expect([answered, body]).toEqual([200, expect.anything()])
+  return body.id as number
+}
+/** Waits until as many events have arrived, while time goes on. */
+const arrived = (count: number) =>
+  eventually(
+    async () => {
+      await service.clock.advance(500)
+      return receiver.received
+    },
+    (received) => received.length >= count,
+  )
+const typesOf = (received: Receiver['received']) => received.map(({ body }) => body.type)
+const listed = async (query: string) => (await owner.read(`/webhooks?${query}`)).body.items
+
+it('[V2-70] sends each change of a verification as it was committed, signed so that the official library takes it', async () => {
+  const endpoint = await addEndpoint()
+  const { current } = (await owner.write(`/endpoints/${endpoint}/secret`)).body
+  const phone = freshPhone()
+  const { body } = await client.create({ phone, client: 'Ann', metadata: { order: '7' } })
+  const [call] = service.telephony.placed
+  call!.end({ completed: true, reason: 'rang' })
+  await arrived(2)
+  await client.check(body.id, call!.code)
+  await arrived(3)
+  expect(typesOf(receiver.received)).toEqual([
+    'verification.step_started',
+    'verification.step_delivered',
+    'verification.approved',
+  ])
+  const [started, , approved] = receiver.received
+  expect(started!.body.data).toEqual(body)
+  expect(approved!.body.data).toEqual((await client.read(body.id)).body)
+  expect(receiver.received.map((event) => event.body.data.version)).toEqual([1, 2, 3])
+  const everything = receiver.received.map(({ text }) => text).join('')
+  expect(everything).not.toContain(phone)
+  expect(everything).not.toContain(`"${call!.code}"`)
+  for (const { headers, text, body: event } of receiver.received) {
+    vi.useFakeTimers({ now: Number(headers['webhook-timestamp']) * 1000, toFake: ['Date'] })
+    expect(new Webhook(current).verify(text, headers)).toEqual(event)
+    vi.useRealTimers()
+    expect(headers['webhook-id']).toMatch(/^msg_[0-9a-f]{32}$/)
+    expect(Object.keys(event)).toEqual(['type', 'timestamp', 'data'])
+    expect(event.timestamp).toMatch(/^2026-01-15T\d\d:\d\d:\d\d\.\d{3}Z$/)
+  }
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
+})
+
+it('[V2-71] tells undelivered steps and every end, to the endpoints that asked for the type', async () => {
+  const ends = ['failed', 'expired', 'canceled'].map((end) => `verification.${end}`)
+  await addEndpoint({ types: [...ends, 'verification.step_undelivered'] })
+  const other = await startReceiver()
+  await addEndpoint({ url: other.url, types: ['verification.canceled'] })
+  const steps = [{ mode: 'flash' }]
+  const canceled = await client.create({ phone: freshPhone(), steps })
+  await client.ask(`/verifications/${canceled.body.id}/cancel`, {})
+  await arrived(1)
+  const failed = await client.create({ phone: freshPhone(), steps })
+  service.telephony.placed.at(-1)!.end({ completed: false, reason: 'busy' })
+  await arrived(3)
+  const expired = await client.create({ phone: freshPhone(), steps, expires_in: 60 })
+  service.telephony.placed.at(-1)!.end({ completed: true, reason: 'rang' })
+  await service.clock.advance(60_000)
+  await arrived(4)
+  const told = receiver.received.map(({ body }) => [body.data.id, body.type])
+  expect(told.toSorted()).toEqual(
+    [
+      [canceled.body.id, 'verification.canceled'],
+      [expired.body.id, 'verification.expired'],
+      [failed.body.id, 'verification.failed'],
+      [failed.body.id, 'verification.step_undelivered'],
+    ].toSorted(),
+  )
+  const both = receiver.received.filter(({ body }) => body.data.id === failed.body.id)
+  // One change made both: they show the same state.
+  expect(new Set(both.map(({ body }) => `${body.data.version} ${body.data.status}`)).size).toBe(1)
+  await eventually(
+    async () => typesOf(other.received),
+    (types) => types.length === 1,
+  )
+  expect(typesOf(other.received)).toEqual(['verification.canceled'])
+  await other.close()
+})
+
+it('[V2-72] tells that a call of /v1.0 has ended with the fields of getInfo, without code and balance', async () => {
+  await addEndpoint()
+  service.telephony.outcome = { completed: true, reason: 'rang' }
+  const made = await client.post('initCall', { phone: freshPhone(), client: 'Ann', code: '4321' })
+  await arrived(1)
+  const [event] = receiver.received
+  const { body: info } = await client.get('getInfo', { uid: String(made.body.vendor_id) })
+  const { status: _, code, balance: __, ...fields } = info
+  expect(code).toBe('4321')
+  expect(event!.body).toMatchObject({ type: 'call.ended', data: fields })
+  expect(Object.keys(event!.body.data)).toEqual(Object.keys(fields))
+  expect(event!.text).toContain('"cost":0.80')
+  expect(event!.text).not.toContain('4321')
+
+  // A test number that waits for a call, and one whose call never comes.
+  const hook = { callback_url: receiver.url }
+  await client.post('inboundCallWaiting', { phone: '79000000001', ...hook })
+  const never = await client.post('inboundCallWaiting', { phone: '79000000002', ...hook })
+  await arrived(3)
+  await service.clock.advance(60_000)
+  await arrived(4)
+  const ended = receiver.received.slice(1).filter(({ body }) => body.type === 'call.ended')
+  expect(ended.map(({ body }) => body.data.call_status).toSorted()).toEqual([0, 1])
+  expect(ended.at(-1)!.body.data.vendor_id).toBe(never.body.vendor_id)
+})
+
+it('[V2-73] does not tell a step of /v2 as a call, also when its deadline ends it', async () => {
+  await addEndpoint()
+  const { body } = await client.create({ phone: freshPhone(), steps: [{ mode: 'flash' }] })
+  await service.clock.advance(61_000)
+  await client.until(body.id, ({ status: now }) => now === 'failed')
+  await arrived(3)
+  expect(typesOf(receiver.received).toSorted()).toEqual([
+    'verification.failed',
+    'verification.step_started',
+    'verification.step_undelivered',
+  ])
+})
+
+it('[V2-74] repeats an event under its id until the receiver takes it, and sends it again on request', async () => {
+  const endpoint = await addEndpoint({ types: ['verification.step_started'] })
+  status = 503
+  await client.create({ phone: freshPhone() })
+  await arrived(2)
+  status = 204
+  await arrived(3)
+  const [delivery] = await eventually(
+    () => listed(`endpointId=${endpoint}`),
+    ([first]) => first?.state === 'delivered',
+  )
+  expect(delivery).toMatchObject({ type: 'verification.step_started', attemptCount: 3, vendorId: null })
+  expect((await owner.write(`/webhooks/${delivery.id}/resend`)).status).toBe(200)
+  await arrived(4)
+  const [first, ...others] = receiver.received
+  for (const { headers, text } of others)
+    expect([headers['webhook-id'], text]).toEqual([first!.headers['webhook-id'], first!.text])
+  const { body: detail } = await owner.read(`/webhooks/${delivery.id}`)
+  expect(detail).toMatchObject({ payload: first!.text, endpointId: endpoint, url: receiver.url })
+  expect(await listed('type=verification.step_started&state=failed')).toEqual([])
+  expect(await listed('type=webhook')).toEqual([])
+})
+
+it('[V2-75] sends a signed test event, also to an endpoint that is off, and nothing else to it', async () => {
+  const endpoint = await addEndpoint({ enabled: false, description: 'queue' })
+  await client.create({ phone: freshPhone() })
+  const sent = await owner.write(`/endpoints/${endpoint}/test`)
+  await arrived(1)
+  expect(receiver.received[0]!.body).toMatchObject({
+    type: 'endpoint.test',
+    data: { endpoint_id: endpoint, service_id: client.id, description: 'queue' },
+  })
+  expect(await listed(`endpointId=${endpoint}`)).toMatchObject([{ id: sent.body.deliveryId }])
+  const { headers, text } = receiver.received[0]!
+  const pasted = Object.entries(headers)
+    .filter(([name]) => name.startsWith('webhook-'))
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+  const check = { serviceId: client.id, headers: pasted, payload: text }
+  expect((await owner.write('/webhooks/check', check)).body).toMatchObject({
+    fault: null,
+    secret: 'endpoint',
+  })
+})
+
+it('[V2-76] signs with both secrets while one is being replaced, each endpoint with its own', async () => {
+  const [endpoint, other] = [await addEndpoint(), await addEndpoint()]
+  const secretOf = async (id: number) => (await owner.write(`/endpoints/${id}/secret`)).body.current
+  const old = await secretOf(endpoint)
+  const { current } = (await owner.write(`/endpoints/${endpoint}/secret/rotate`, { overlapHours: 1 })).body
+  expect(new Set([old, current, await secretOf(other)]).size).toBe(3)
+  await owner.write(`/endpoints/${endpoint}/test`)
+  await arrived(1)
+  const { headers, text } = receiver.received[0]!
+  vi.useFakeTimers({ now: Number(headers['webhook-timestamp']) * 1000, toFake: ['Date'] })
+  for (const secret of [old, current]) expect(new Webhook(secret).verify(text, headers)).toBeTruthy()
+  vi.useRealTimers()
+  await owner.write(`/endpoints/${endpoint}/secret/rotate`, { overlapHours: 0 })
+  await owner.write(`/endpoints/${endpoint}/test`)
+  await arrived(2)
+  expect(receiver.received[1]!.headers['webhook-signature']!.split(' ')).toHaveLength(1)
+})
+
+it('[V2-77] takes up to five endpoints, with addresses that web-hooks may go to', async () => {
+  const add = (url: string, more: object = {}) =>
+    owner.write(`/services/${client.id}/endpoints`, {
+      url,
+      types: null,
+      description: '',
+      enabled: true,
+      ...more,
+    })
+  for (const url of [
+    'http://10.0.0.1/',
+    'http://169.254.169.254/',
+    'ftp://127.0.0.1/',
+    'https://a:b@shop.example/',
+    'x',
+  ])
+    expect([url, (await add(url)).status]).toEqual([url, 400])
+  expect((await add(receiver.url, { types: [] })).status).toBe(400)
+  for (let count = 0; count < 5; count++) expect((await add(receiver.url)).status).toBe(200)
+  expect(await add(receiver.url)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'too-many-endpoints' } },
+  })
+  const { items } = (await owner.read(`/endpoints?serviceId=${client.id}`)).body
+  expect(items).toHaveLength(5)
+  expect(JSON.stringify(items)).not.toContain('whsec_')
+  const [{ id }] = items
+  expect((await owner.write(`/endpoints/${id}`, { url: 'http://10.0.0.1/' })).status).toBe(400)
+  expect((await owner.write(`/endpoints/${id}`, { enabled: false })).body).toMatchObject({ enabled: false })
+  expect((await owner.write(`/endpoints/${id}/remove`)).status).toBe(200)
+  expect((await owner.write(`/endpoints/${id}/remove`)).status).toBe(404)
+  const { body: history } = await owner.read('/account/actions')
+  expect(JSON.stringify(history)).toContain(`event endpoint ${id} of service ${client.id} removed`)
+})
+
+it('[V2-78] does not send an event whose number was erased meanwhile', async () => {
+  await addEndpoint({ types: ['verification.canceled', 'call.ended'] })
+  status = 500
+  const phone = freshPhone()
+  const { body } = await client.create({ phone, steps: [{ mode: 'flash' }] })
+  await client.ask(`/verifications/${body.id}/cancel`, {})
+  await arrived(1)
+  service.telephony.placed.at(-1)!.end({ completed: false, reason: 'canceled' })
+  await eventually(
+    async () => {
+      await service.clock.advance(500)
+      return (await client.read(body.id)).body
+    },
+    ({ steps }) => steps[0].status !== 'started',
+  )
+  const before = receiver.received.length
+  const { phoneHash } = (await service.store.phoneVerification(body.id))!
+  await service.store.erasePhone(phoneHash!)
+  const [delivery] = await eventually(
+    async () => {
+      await service.clock.advance(2_000)
+      return listed('type=verification.canceled')
+    },
+    ([first]) => first.state === 'failed',
+  )
+  const { body: detail } = await owner.read(`/webhooks/${delivery.id}`)
+  expect(detail.attempts.at(-1)).toMatchObject({ status: 0, error: 'the number was erased' })
+  expect([detail.payload, receiver.received.length]).toEqual([null, before])
+})

@@ -1,0 +1,289 @@
+import { describe, expect, it } from 'vitest'
+import type { DeliveryRecord } from '../../src/storage/delivery-records.ts'
+import type { EndpointRecord, NewEndpoint } from '../../src/storage/event-records.ts'
+import type { ChangeName, Changes } from '../../src/storage/operation-records.ts'
+import type { Store } from '../../src/storage/store.ts'
+import {
+  addService,
+  admitted,
+  callTo,
+  ended,
+  type Furnished,
+  furnish,
+  hashOf,
+  operated as operate,
+  type StoreUnderTest,
+  startMs,
+} from './fixture.ts'
+import { create, startOf } from './phone-verifications.ts'
+
+const phone = '79161234567'
+const receiver = 'shop.example:443'
+
+async function addEndpoint(its: Furnished, terms: Partial<NewEndpoint> = {}): Promise<EndpointRecord> {
+  const made = await changed(its.store, 'addEndpoint', {
+    serviceId: its.serviceId,
+    url: 'https://shop.example/events',
+    receiver,
+    types: null,
+    description: '',
+    enabled: true,
+    sealed: Buffer.from('sealed'),
+    createdAt: startMs,
+    ...terms,
+  })
+  return made!
+}
+
+/** Makes the change; undefined when it was refused. */
+async function changed<Name extends ChangeName>(
+  store: Store,
+  name: Name,
+  input: Changes[Name]['input'],
+): Promise<Changes[Name]['result'] | undefined> {
+  const outcome = await operate(store, name, input)
+  return outcome.kind === 'done' ? outcome.result : undefined
+}
+
+/** Oldest first. */
+const outbox = async ({
+  store,
+  serviceId,
+}: Pick<Furnished, 'store' | 'serviceId'>): Promise<DeliveryRecord[]> =>
+  (await store.deliveries({ serviceId, state: null, before: null, limit: 100 })).toReversed()
+const typesIn = async (its: Pick<Furnished, 'store' | 'serviceId'>) =>
+  (await outbox(its)).map(({ type }) => type)
+const dataOf = async ({ store }: Furnished, { id }: DeliveryRecord) =>
+  JSON.parse((await store.eventData(id)) ?? 'null')
+
+/** What every store guarantees about event endpoints and their events. */
+export function describeEvents(under: StoreUnderTest): void {
+  describe('event endpoints', () => {
+    it('are stored, changed and removed, at most five for a service; what waits follows their address', async () => {
+      const its = await furnish(under)
+      const { store, serviceId } = its
+      const made = await addEndpoint(its, { types: ['call.ended'], description: 'queue' })
+      expect(made).toMatchObject({ serviceId, receiver, types: ['call.ended'], enabled: true })
+      expect(await store.endpoint(made.id)).toEqual(made)
+      for (let more = 0; more < 4; more++) await addEndpoint(its)
+      expect(await changed(store, 'addEndpoint', made)).toBeUndefined()
+      expect((await store.endpointsOf(serviceId)).length).toBe(5)
+
+      const sent = await changed(store, 'enqueueTestEvent', { id: made.id, nonce: 'a', at: startMs })
+      const moved = { url: 'https://new.example/', receiver: 'new.example:443', enabled: false }
+      await changed(store, 'changeEndpoint', { id: made.id, ...moved })
+      expect(await store.endpoint(made.id)).toMatchObject({ ...moved, types: ['call.ended'] })
+      const due = await store.dueReceivers({ now: startMs, after: null, limit: 9 })
+      expect(due.map((place) => place.receiver)).toContain('new.example:443')
+      const waiting = await store.deliveryByWebhookId(sent!)
+      expect(waiting).toMatchObject({ url: moved.url, receiver: moved.receiver, type: 'endpoint.test' })
+      expect(waiting).toMatchObject({ endpointId: made.id, state: 'pending', vendorId: null })
+
+      const rotation = { id: made.id, sealed: Buffer.from('second'), previousEndsAt: 77 }
+      expect(await changed(store, 'rotateEndpointSecret', rotation)).toBe(true)
+      const rotated = (await store.endpoint(made.id))!
+      expect(Buffer.from(rotated.previousSealed!).toString()).toBe('sealed')
+      expect([Buffer.from(rotated.sealed).toString(), rotated.previousEndsAt]).toEqual(['second', 77])
+
+      expect(await changed(store, 'removeEndpoint', made.id)).toBe(true)
+      expect(await store.deliveryByWebhookId(sent!)).toBeUndefined()
+      expect(await changed(store, 'removeEndpoint', made.id)).toBeUndefined()
+      expect(await changed(store, 'changeEndpoint', { id: made.id })).toBeUndefined()
+      expect(await changed(store, 'enqueueTestEvent', { id: made.id, nonce: 'b', at: 1 })).toBeUndefined()
+      await store.close()
+    })
+  })
+
+  describe('events', () => {
+    it('of a verification are in the outbox with each change, once, with the state after it', async () => {
+      const its = await furnish(under)
+      const { store } = its
+      const { id: endpointId } = await addEndpoint(its)
+      const { id, vendorId } = await create(its)
+      expect(await outbox(its)).toMatchObject([
+        {
+          type: 'verification.step_started',
+          verificationId: id,
+          vendorId: null,
+          endpointId,
+          state: 'pending',
+          createdAt: startMs,
+          url: 'https://shop.example/events',
+        },
+      ])
+      await store.settle(ended(vendorId, false))
+      const at = startMs + 16_000
+      await store.advancePhone({ id, cancels: false, at })
+      await store.advancePhone({ id, cancels: false, at })
+      const started = await store.startStep(startOf(its, id, 1, at))
+      expect(started?.kind).toBe('started')
+      expect((await store.startStep(startOf(its, id, 1, at)))?.kind).toBe('not-due')
+      await store.checkPhoneCode({ id, codeHash: hashOf('0000'), at })
+      await store.checkPhoneCode({ id, codeHash: hashOf('5678'), at })
+      await store.checkPhoneCode({ id, codeHash: hashOf('5678'), at })
+      const events = await outbox(its)
+      expect(events.map(({ type }) => type)).toEqual([
+        'verification.step_started',
+        'verification.step_undelivered',
+        'verification.step_started',
+        'verification.approved',
+      ])
+      const data = await Promise.all(events.map((event) => dataOf(its, event)))
+      expect(data.map(({ version, status }) => [version, status])).toEqual([
+        [1, 'pending'],
+        [2, 'pending'],
+        [3, 'pending'],
+        [4, 'approved'],
+      ])
+      expect(data[3]).toMatchObject({ id, phone: '7916***4567', attempts_left: 2 })
+      expect(new Set(events.map(({ webhookId }) => webhookId)).size).toBe(4)
+      expect(JSON.stringify(data)).not.toContain('5678')
+      const page = { serviceIds: [its.serviceId], state: null, before: null, limit: 10 }
+      const approved = await store.deliveryPage({ ...page, endpointId, type: 'verification.approved' })
+      expect(approved.items.map(({ type }) => type)).toEqual(['verification.approved'])
+      expect((await store.deliveryPage({ ...page, endpointId: endpointId + 1 })).items).toEqual([])
+      expect((await store.deliveryPage({ ...page, type: 'webhook' })).items).toEqual([])
+      await store.close()
+    })
+
+    it('go to the endpoints that are on and want them, and a refused request has none', async () => {
+      const its = await furnish(under)
+      const { store } = its
+      const only = await addEndpoint(its, { types: ['verification.blocked', 'verification.canceled'] })
+      await addEndpoint(its, { enabled: false })
+      const { id } = await create(its)
+      // The number has to rest before it may be called again.
+      await expect(create(its)).rejects.toThrow('not created')
+      await store.advancePhone({ id, cancels: true, at: startMs + 1_000 })
+      expect(await outbox(its)).toMatchObject([
+        { type: 'verification.canceled', endpointId: only.id, verificationId: id },
+      ])
+      const other = await addService(store, its.accountId)
+      await create({ ...its, serviceId: other }, { phone: '79161234568' })
+      expect(await outbox({ store, serviceId: other })).toEqual([])
+      await store.close()
+    })
+
+    it('of all verifications of a phone that wrong codes block are told together', async () => {
+      const its = await furnish(under)
+      const { store } = its
+      await addEndpoint(its, { types: ['verification.failed', 'verification.blocked'] })
+      const ids: string[] = []
+      for (let each = 0; each < 3; each++)
+        ids.push((await create(its, { attempts: 5, at: startMs + each * 20_000 })).id)
+      const at = startMs + 60_000
+      for (const id of [ids[0]!, ids[1]!])
+        for (let attempt = 0; attempt < 5; attempt++)
+          await store.checkPhoneCode({ id, codeHash: hashOf('0000'), at })
+      const told = (await outbox(its)).map(({ type, verificationId }) => `${verificationId} ${type}`)
+      expect(told.toSorted()).toEqual([
+        `${ids[0]} verification.failed`,
+        `${ids[1]} verification.failed`,
+        `${ids[2]} verification.blocked`,
+      ])
+      await store.close()
+    })
+
+    it('of a call are in the outbox when its settlement ends it, and only then', async () => {
+      const its = await furnish(under)
+      const { store } = its
+      const { id: endpointId } = await addEndpoint(its)
+      const vendorId = await admitted(store, callTo(phone, its))
+      const events = [{ id: 'msg_1', endpointId, receiver, type: 'call.ended' }]
+      expect(await store.settle({ ...ended(vendorId, true), events })).toBe(true)
+      const again = [{ id: 'msg_2', endpointId, receiver, type: 'call.ended' }]
+      expect(await store.settle({ ...ended(vendorId, true), events: again })).toBe(false)
+      expect(await outbox(its)).toMatchObject([
+        { webhookId: 'msg_1', type: 'call.ended', vendorId, endpointId, verificationId: null },
+      ])
+      expect(await store.webhookOfCall(vendorId)).toBeUndefined()
+      const [claimed] = await store.claimDeliveries({
+        now: startMs + 60_000,
+        lease: 'node-1',
+        leaseEndsAt: startMs + 80_000,
+        wants: [{ receiver, limit: 5 }],
+      })
+      expect(claimed).toMatchObject({ vendorId, type: 'call.ended', data: null, isTest: false })
+      await store.close()
+    })
+
+    it('about the account reach the endpoints of all its services, with the change that they tell', async () => {
+      const its = await furnish(under, 10_000)
+      const { store, accountId, serviceId } = its
+      const other = { ...its, serviceId: await addService(store, accountId) }
+      await addEndpoint(its, { types: ['balance.low'] })
+      await addEndpoint(other)
+      await store.saveBalanceNotice({ accountId, thresholdUnits: 5_000, byEmail: true, byMessenger: false })
+      await store.settle(ended(await admitted(store, callTo(phone, its)), true))
+      for (let round = 0; round < 2; round++) await store.takeBalanceCrossings({ now: startMs, limit: 10 })
+      const paused = {
+        serviceId,
+        prefix: '7916',
+        reason: 'burst' as const,
+        calls: 900,
+        expected: 12,
+        pausedAt: startMs,
+      }
+      for (let round = 0; round < 2; round++) await changed(store, 'pausePrefix', paused)
+      expect([await typesIn(its), await typesIn(other)]).toEqual([
+        ['balance.low'],
+        ['balance.low', 'prefix.paused'],
+      ])
+      const [low, pause] = await outbox(other)
+      expect(await dataOf(its, low!)).toEqual({
+        account_id: accountId,
+        balance: '0.20',
+        threshold: '0.50',
+        currency: 'RUB',
+      })
+      expect(await dataOf(its, pause!)).toEqual({
+        service_id: serviceId,
+        prefix: '7916',
+        reason: 'burst',
+        calls: 900,
+        expected: 12,
+        paused_at: new Date(startMs).toISOString(),
+      })
+      await store.close()
+    })
+
+    it('of an erased number lose their content, and are deleted with what they are about', async () => {
+      const its = await furnish(under)
+      const { store } = its
+      const { id: endpointId } = await addEndpoint(its)
+      const { id, vendorId } = await create(its)
+      await store.settle(ended(vendorId, true))
+      await store.advancePhone({ id, cancels: true, at: startMs + 1_000 })
+      const call = await admitted(store, callTo(phone, its, { startedAt: startMs + 20_000 }))
+      const told = [{ id: 'msg_1', endpointId, receiver, type: 'call.ended' }]
+      await store.settle({ ...ended(call, true), events: told })
+      await changed(store, 'enqueueTestEvent', { id: endpointId, nonce: 'a', at: startMs })
+      const before = await outbox(its)
+      expect(before.map(({ type }) => type)).toContain('verification.canceled')
+
+      await store.erasePhone(hashOf(phone))
+      const contents = await Promise.all(before.map(async (each) => [each.type, await dataOf(its, each)]))
+      const kept = contents.filter(([, data]) => data !== null).map(([type]) => type)
+      expect(kept).toEqual(['endpoint.test'])
+
+      const later = startMs + 2 * 86_400_000
+      // The hashes of its codes are deleted a minute after the end; only then it may be purged.
+      await store.advancePhone({ id, cancels: false, at: later })
+      for (let round = 0; round < 4; round++)
+        await store.purge({ before: later - 1, now: later, limit: 100, trustsClock: true })
+      expect(await outbox(its)).toEqual([])
+      await store.close()
+    })
+
+    it('are not told after the account has been closed: its endpoints are removed', async () => {
+      const its = await furnish(under, 0)
+      const { store, accountId, serviceId } = its
+      const { id } = await addEndpoint(its)
+      await changed(store, 'enqueueTestEvent', { id, nonce: 'a', at: startMs })
+      const closing = { accountId, deadKeyHash: Buffer.alloc(32), givesUp: null, at: startMs }
+      expect(await changed(store, 'closeAccount', closing)).toBe('done')
+      expect([await store.endpointsOf(serviceId), await outbox(its)]).toEqual([[], []])
+      await store.close()
+    })
+  })
+}
