@@ -19,6 +19,7 @@ export function heardPieces(recording: Uint8Array, language: VoiceLanguage): str
     ['again', voice.again],
     ['farewell', voice.farewell],
     ...voice.digits.map((piece, digit): [string, Uint8Array] => [String(digit), piece]),
+    ...voice.lastDigits.map((piece, digit): [string, Uint8Array] => [String(digit), piece]),
   ]
   return words
     .flatMap(([name, piece]) => startsOf(audio, piece).map((start) => ({ name, start })))

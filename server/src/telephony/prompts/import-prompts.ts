@@ -31,7 +31,8 @@ export function importPrompts({ from, language, dataFolder }: ImportPrompts): Im
   const digits = Array.from({ length: 10 }, (_, digit) => pieceNames.digit(digit))
   const sentences = [pieceNames.greeting, pieceNames.again, pieceNames.farewell]
   const found = new Map<string, Uint8Array>()
-  for (const name of [...digits, ...sentences]) {
+  const lastDigits = Array.from({ length: 10 }, (_, digit) => pieceNames.lastDigit(digit))
+  for (const name of [...digits, ...lastDigits, ...sentences]) {
     const audio = [name, ...(otherNames[name] ?? [])]
       .map((candidate) => readRecording(join(from, candidate)))
       .find((one) => one !== undefined)

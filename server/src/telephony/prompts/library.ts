@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readWav } from '@ringkey/sip'
+import { groupsOf } from './groups.ts'
 import { composeSpeech, type Speech } from './speech.ts'
 import { pieceNames, type Voice, type VoiceLanguage, voiceLanguages } from './voice.ts'
 
@@ -29,7 +30,7 @@ export class PromptLibrary {
   }
 
   speechOf(language: VoiceLanguage, code: string): Speech {
-    return composeSpeech(this.#voiceOf(language), code)
+    return composeSpeech(this.#voiceOf(language), code, groupsOf(language, code.length))
   }
 
   /** Checks before each call for a new import: 5 us, for about 10 s of speech. */
@@ -55,9 +56,14 @@ export function readVoice(folder: string): Voice {
   const piece = (name: string): Uint8Array => readWav(readFileSync(join(folder, `${name}.wav`)), 'pcma')
   const optional = (name: string): Uint8Array =>
     existsSync(join(folder, `${name}.wav`)) ? piece(name) : new Uint8Array()
+  const digits = Array.from({ length: 10 }, (_, digit) => piece(pieceNames.digit(digit)))
   return {
     greeting: optional(pieceNames.greeting),
-    digits: Array.from({ length: 10 }, (_, digit) => piece(pieceNames.digit(digit))),
+    digits,
+    lastDigits: digits.map((spoken, digit) => {
+      const last = optional(pieceNames.lastDigit(digit))
+      return last.length === 0 ? spoken : last
+    }),
     again: optional(pieceNames.again),
     farewell: optional(pieceNames.farewell),
   }

@@ -1,78 +1,134 @@
-// Renders the built-in prompts with espeak-ng and sox: `npm run prompts`. Run once; its files are in the repo.
+// Renders the built-in prompts with Festival, espeak-ng and sox: `npm run prompts`. Its files are in the repository.
+// Debian: festival, festvox-ru, festvox-us-slt-hts, espeak-ng, sox.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { encodeG711, writeG711Wav } from '@ringkey/sip'
-import { pieceNames, type VoiceLanguage } from './voice.ts'
+import { loudnessOf } from './loudness.ts'
+import { type Phrases, phrases } from './phrases.ts'
+import { centsBetween, toneOf } from './pitch.ts'
+import { byEspeak, byFestival, type Spoken } from './synthesize.ts'
+import { pieceNames } from './voice.ts'
 
-interface Words {
-  readonly voice: string
-  readonly greeting: string
-  readonly again: string
-  readonly farewell: string
-  readonly digits: readonly string[]
-}
-
-const languages: Record<VoiceLanguage, Words> = {
-  ru: {
-    voice: 'ru',
-    greeting: 'Здравствуйте! Ваш код подтверждения',
-    again: 'Повторяю',
-    farewell: 'До свидания!',
-    digits: ['ноль', 'один', 'два', 'три', 'четыре', 'пять', 'шесть', 'семь', 'восемь', 'девять'],
-  },
-  en: {
-    voice: 'en-gb',
-    greeting: 'Hello! Your confirmation code is',
-    again: 'Once again',
-    farewell: 'Goodbye!',
-    digits: ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'],
-  },
-  kk: {
-    voice: 'kk',
-    greeting: 'Сәлеметсіз бе! Сіздің растау кодыңыз',
-    again: 'Қайталаймын',
-    farewell: 'Сау болыңыз!',
-    digits: ['нөл', 'бір', 'екі', 'үш', 'төрт', 'бес', 'алты', 'жеті', 'сегіз', 'тоғыз'],
-  },
-}
+const sampleRate = 8_000
+/** As loud as can be with room for the peaks of the loudest digit. */
+const targetLufs = -22
+/** -2 dB of full scale. */
+const maxPeak = 0.79
 
 /** Digits are spoken slowly: at the speed of sentences espeak-ng takes 0.2 s for a Kazakh digit. */
 const wordsPerMinute = { sentence: 140, digit: 90 } as const
 
-const folder = fileURLToPath(new URL('../../../assets/prompts/', import.meta.url))
-
-/** The telephone band, without silence at both ends, at a common loudness, with 3 dB of headroom. */
+/** How the pitch of a digit at the end of a group moves, in cents. */
+const fallCents = -300
+const mostBentCents = -900
+/** A word that is so much shorter than in another sentence has lost a sound. */
+const swallowed = 0.75
+/** The words of Festival's voices are short: people write while they listen. */
+const slower = ['tempo', '-s', '0.85']
+/** The telephone band, without silence at both ends. */
 const shaping = [
-  ...['rate', '-v', '8000', 'highpass', '200', 'lowpass', '3400'],
-  ...['silence', '1', '0.01', '0.1%', 'fade', 't', '0.005'],
-  ...['reverse', 'silence', '1', '0.01', '0.1%', 'fade', 't', '0.01', 'reverse', 'norm', '-3'],
+  ...['highpass', '200', 'lowpass', '3400', 'rate', '-v', String(sampleRate), 'norm', '-1'],
+  ...['silence', '1', '0.01', '0.3%', 'fade', 't', '0.005'],
+  ...['reverse', 'silence', '1', '0.01', '0.3%', 'fade', 't', '0.015', 'reverse'],
 ]
 
-function render(text: string, voice: string, speed: number): Buffer {
-  const spoken = execFileSync('espeak-ng', ['-v', voice, '-s', String(speed), '--stdout', text])
-  const raw = ['-t', 'raw', '-r', '8000', '-e', 'signed', '-b', '16', '-L', '-c', '1', '-']
+function shaped({ wav }: Spoken, effects: readonly string[]): Float64Array {
+  const raw = ['-t', 'raw', '-e', 'floating-point', '-b', '32', '-L', '-c', '1', '-']
   // espeak-ng does not know the length when it starts; sox is told to read to the end.
-  const linear = execFileSync('sox', ['-V1', '--ignore-length', '-D', '-t', 'wav', '-', ...raw, ...shaping], {
-    input: spoken,
-  })
-  const samples = Int16Array.from({ length: linear.length >> 1 }, (_, at) => linear.readInt16LE(at * 2))
-  return writeG711Wav('pcma', encodeG711('pcma', samples))
+  const words = ['-V1', '--ignore-length', '-D', '-t', 'wav', '-', ...raw, ...effects, ...shaping]
+  const bytes = execFileSync('sox', words, { input: wav })
+  return Float64Array.from({ length: bytes.length >> 2 }, (_, at) => bytes.readFloatLE(at * 4))
 }
 
-for (const [language, words] of Object.entries(languages)) {
-  const pieces: [name: string, text: string, speed: number][] = [
-    [pieceNames.greeting, words.greeting, wordsPerMinute.sentence],
-    [pieceNames.again, words.again, wordsPerMinute.sentence],
-    [pieceNames.farewell, words.farewell, wordsPerMinute.sentence],
-    ...words.digits.map(
-      (text, digit) => [pieceNames.digit(digit), text, wordsPerMinute.digit] as [string, string, number],
-    ),
-  ]
-  for (const [name, text, speed] of pieces) {
-    const file = join(folder, language, `${name}.wav`)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, render(text, words.voice, speed))
+/** All pieces have the same loudness; one whose peaks do not fit ends the run. */
+function wavOf(samples: Float64Array, name: string): Buffer {
+  const gain = 10 ** ((targetLufs - loudnessOf(samples, sampleRate)) / 20)
+  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0) * gain
+  if (peak > maxPeak) throw new Error(`${name}: a peak of ${peak.toFixed(2)} at ${targetLufs} LUFS`)
+  console.error(`${name}: ${(samples.length / sampleRate).toFixed(2)} s, peak ${peak.toFixed(2)}`)
+  const linear = Int16Array.from(samples, (sample) => Math.round(sample * gain * 32_767))
+  return writeG711Wav('pcma', encodeG711('pcma', linear))
+}
+
+const work = mkdtempSync(join(tmpdir(), 'ringkey-prompts-'))
+const folder = fileURLToPath(new URL('../../../assets/prompts/', import.meta.url))
+
+function say({ speaker }: Phrases, text: string, speed: keyof typeof wordsPerMinute): Spoken {
+  return 'festival' in speaker
+    ? byFestival(work, speaker.festival, text)
+    : byEspeak(speaker.espeak, text, wordsPerMinute[speed])
+}
+
+/** A digit inside a group is said in the middle of a list. */
+function digitOf(words: Phrases, digit: number): Float64Array {
+  const [word, before, after] = [words.digits[digit]!, words.digits[5]!, words.digits[1]!]
+  if ('espeak' in words.speaker) return shaped(say(words, `${word},`, 'digit'), [])
+  return shaped(...cut(say(words, `${before}, ${word}, ${after}.`, 'digit'), 1))
+}
+
+/**
+ * At the end of a group the tone falls. Festival's recorded voice rises at the end of some sentences: the sentence that
+ * falls most is taken, and what is missing is bent.
+ */
+function lastDigitOf(words: Phrases, digit: number): Float64Array {
+  const word = words.digits[digit]!
+  if ('espeak' in words.speaker) return falling(words, say(words, `${word}.`, 'digit'), [])
+  const candidates = words.sentences
+    .map((sentence) => cut(say(words, sentence.replace('…', word), 'digit'), -1))
+    .map(([spoken, effects]) => ({ spoken, effects, samples: shaped(spoken, effects) }))
+  const longest = Math.max(...candidates.map(({ samples }) => samples.length))
+  const [candidate] = candidates
+    .filter(({ samples }) => samples.length > longest * swallowed)
+    .sort((one, other) => moved(one.samples, words) - moved(other.samples, words))
+  return falling(words, candidate!.spoken, candidate!.effects)
+}
+
+/** A word of a sentence of Festival. */
+function cut(spoken: Spoken, at: number): [spoken: Spoken, effects: readonly string[]] {
+  const { start, end } = spoken.words.at(at)!
+  return [spoken, ['trim', String(start), `=${end}`, ...slower]]
+}
+
+function falling(words: Phrases, spoken: Spoken, effects: readonly string[]): Float64Array {
+  let samples = shaped(spoken, effects)
+  // Each round bends what the one before has left: a voice that creaks is measured badly.
+  for (let bent = 0; moved(samples, words) > fallCents && bent > mostBentCents; ) {
+    bent = Math.max(mostBentCents, bent + Math.min(-50, fallCents - moved(samples, words)))
+    const seconds = samples.length / sampleRate
+    samples = shaped(spoken, [
+      ...effects,
+      'bend',
+      `${(seconds * 0.15).toFixed(3)},${bent.toFixed(0)},${(seconds * 0.6).toFixed(3)}`,
+    ])
   }
+  return samples
+}
+
+function moved(samples: Float64Array, { range }: Phrases): number {
+  const { startHz, endHz } = toneOf(samples, range)
+  return centsBetween(startHz, endHz)
+}
+
+try {
+  for (const [language, words] of Object.entries(phrases)) {
+    const pieces: [name: string, samples: Float64Array][] = [
+      [pieceNames.greeting, shaped(say(words, words.greeting, 'sentence'), [])],
+      [pieceNames.again, shaped(say(words, words.again, 'sentence'), [])],
+      [pieceNames.farewell, shaped(say(words, words.farewell, 'sentence'), [])],
+      ...words.digits.flatMap((_, digit): [string, Float64Array][] => [
+        [pieceNames.digit(digit), digitOf(words, digit)],
+        [pieceNames.lastDigit(digit), lastDigitOf(words, digit)],
+      ]),
+    ]
+    for (const [name, samples] of pieces) {
+      const file = join(folder, language, `${name}.wav`)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, wavOf(samples, `${language}/${name}`))
+    }
+  }
+} finally {
+  rmSync(work, { recursive: true, force: true })
 }

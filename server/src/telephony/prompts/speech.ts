@@ -5,7 +5,14 @@ const bytesPerMs = 8
 const silence = 0xd5
 
 /** Pauses that let a person write the code down; measured on the rendered prompts a code takes about 5 s. */
-const pauseMs = { afterGreeting: 350, betweenDigits: 220, beforeAgain: 700, afterAgain: 300, atEnd: 400 }
+const pauseMs = {
+  afterGreeting: 350,
+  betweenDigits: 200,
+  betweenGroups: 600,
+  beforeAgain: 900,
+  afterAgain: 300,
+  atEnd: 400,
+}
 
 /** The speech of one call, A-law at 8 kHz, in two parts: after the first part the code was played once. */
 export interface Speech {
@@ -13,9 +20,12 @@ export interface Speech {
   readonly second: Uint8Array
 }
 
-/** First part: greeting and code. Second part: "again", the code and farewell. */
-export function composeSpeech(voice: Voice, code: string): Speech {
-  const digits = sayDigits(voice, code)
+/**
+ * First part: greeting and code. Second part: "again", the code and farewell. `groups` has the lengths of the groups in which
+ * the code is said.
+ */
+export function composeSpeech(voice: Voice, code: string, groups: readonly number[]): Speech {
+  const digits = sayGroups(voice, code, groups)
   return {
     first: Buffer.concat([...said(voice.greeting, pauseMs.afterGreeting), ...digits]),
     second: Buffer.concat([
@@ -28,11 +38,18 @@ export function composeSpeech(voice: Voice, code: string): Speech {
   }
 }
 
-function sayDigits(voice: Voice, code: string): Uint8Array[] {
-  return [...code].flatMap((digit, place) => {
-    const spoken = voice.digits[Number(digit)]
-    if (spoken === undefined) throw new RangeError('a code consists of digits')
-    return place === 0 ? [spoken] : [pause(pauseMs.betweenDigits), spoken]
+/** Each group ends with a falling tone and a pause that is long enough to write it down. */
+function sayGroups(voice: Voice, code: string, groups: readonly number[]): Uint8Array[] {
+  let at = 0
+  return groups.flatMap((length, group) => {
+    const digits = [...code.slice(at, at + length)]
+    at += length
+    const said = digits.flatMap((digit, place) => {
+      const spoken = (place === length - 1 ? voice.lastDigits : voice.digits)[Number(digit)]
+      if (spoken === undefined) throw new RangeError('a code consists of digits')
+      return place === 0 ? [spoken] : [pause(pauseMs.betweenDigits), spoken]
+    })
+    return group === 0 ? said : [pause(pauseMs.betweenGroups), ...said]
   })
 }
 

@@ -12,6 +12,8 @@ export function languageOfCountry(countryIso: string): VoiceLanguage {
 export interface Voice {
   readonly greeting: Uint8Array
   readonly digits: readonly Uint8Array[]
+  /** With a falling tone, for the end of a group; the same as `digits` where an operator has recorded none. */
+  readonly lastDigits: readonly Uint8Array[]
   readonly again: Uint8Array
   readonly farewell: Uint8Array
 }
@@ -22,4 +24,6 @@ export const pieceNames = {
   again: 'again',
   farewell: 'farewell',
   digit: (digit: number) => `digits/${digit}`,
+  /** The same with a falling tone, for the end of a group. */
+  lastDigit: (digit: number) => `digits/${digit}-last`,
 } as const

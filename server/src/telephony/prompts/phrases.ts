@@ -1,0 +1,47 @@
+import type { PitchRange } from './pitch.ts'
+import type { VoiceLanguage } from './voice.ts'
+
+/** What the built-in voices say. */
+export interface Phrases {
+  /** The voice of Festival, or that of espeak-ng. */
+  readonly speaker: { readonly festival: string } | { readonly espeak: string }
+  /** Between which pitches the voice speaks. */
+  readonly range: PitchRange
+  /** A colon: the code follows. */
+  readonly greeting: string
+  readonly again: string
+  readonly farewell: string
+  readonly digits: readonly string[]
+  /** Sentences of Festival that end with a digit. */
+  readonly sentences: readonly string[]
+}
+
+export const phrases: Readonly<Record<VoiceLanguage, Phrases>> = {
+  ru: {
+    speaker: { festival: 'msu_ru_nsh_clunits' },
+    range: [70, 207],
+    greeting: 'Здравствуйте! Ваш код подтверждения:',
+    again: 'Повторяю:',
+    farewell: 'До свидания.',
+    digits: ['ноль', 'один', 'два', 'три', 'четыре', 'пять', 'шесть', 'семь', 'восемь', 'девять'],
+    sentences: ['….', 'Это код ….', 'Пять, пять, ….', 'Мы живём в доме номер ….'],
+  },
+  en: {
+    speaker: { festival: 'cmu_us_slt_arctic_hts' },
+    range: [110, 230],
+    greeting: 'Hello! Your confirmation code is:',
+    again: 'Once again:',
+    farewell: 'Goodbye.',
+    digits: ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'],
+    sentences: ['Five, one, ….'],
+  },
+  kk: {
+    speaker: { espeak: 'kk' },
+    range: [60, 160],
+    greeting: 'Сәлеметсіз бе! Сіздің растау кодыңыз',
+    again: 'Қайталаймын',
+    farewell: 'Сау болыңыз!',
+    digits: ['нөл', 'бір', 'екі', 'үш', 'төрт', 'бес', 'алты', 'жеті', 'сегіз', 'тоғыз'],
+    sentences: [],
+  },
+}
