@@ -61,13 +61,14 @@ export async function startTestService(
   settings: Readonly<Record<string, string>> = {},
   {
     hasLine = false,
+    clock = new ManualClock(),
     ...deps
   }: Pick<ServiceDeps, 'open' | 'passwords'> & {
     /** SIP with the simulated carrier instead of the stand-in. */ readonly hasLine?: boolean
+    readonly clock?: ManualClock
   } = {},
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
-  const clock = new ManualClock()
   const telephony = new ScriptedTelephony()
   const logged: string[] = []
   const given = {

@@ -45,6 +45,8 @@ const examples: {
   'service-made': [{ service: 8, account: 7 }, ' 8', ' 7'],
   'service-changed': [{ service: 8, fields: ['https-only', 'name'] }, ' 8', 'https-only, name'],
   'service-key': [{ service: 8 }, ' 8'],
+  'hook-secret': [{ service: 8, provider: 'supabase' }, ' 8', 'supabase'],
+  'hook-removed': [{ service: 8, provider: 'supabase' }, ' 8', 'supabase'],
   'webhook-secret': [{ service: 8, rotated: true }, ' 8'],
   'webhook-resent': [{ verification: 100007 }, ' 100007'],
   'event-resent': [{ webhookId: 'msg_1f' }, 'msg_1f'],

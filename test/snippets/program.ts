@@ -19,5 +19,11 @@ export function begin(program: string, words: readonly string[], environment: Re
       resolve(heard.text)
     })
   })
-  return { heard, ended, stop: () => child.kill('SIGKILL') }
+  return {
+    heard,
+    ended,
+    stop: () => child.kill('SIGKILL'),
+    /** Types a line at its terminal. */
+    type: (line: string) => child.stdin.write(`${line}\n`),
+  }
 }

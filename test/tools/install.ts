@@ -5,25 +5,31 @@ import { fileURLToPath } from 'node:url'
 
 /** Where the tools of these tests are installed, apart from the repository's own packages. */
 export const toolsFolder = fileURLToPath(new URL('.', import.meta.url))
-const stamp = `${toolsFolder}node_modules/.installed-lock-file`
-const lockHash = () =>
+/** Each with a lock file of its own. The identity libraries need other versions of what the tools depend on. */
+export const toolFolders = { tools: toolsFolder, identity: `${toolsFolder}identity/` } as const
+
+const stampOf = (folder: string) => `${folder}node_modules/.installed-lock-file`
+const lockHash = (folder: string) =>
   createHash('sha256')
-    .update(readFileSync(`${toolsFolder}package-lock.json`))
+    .update(readFileSync(`${folder}package-lock.json`))
     .digest('hex')
 
-export const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash()
+export const isInstalled = (folder: string = toolsFolder) =>
+  existsSync(stampOf(folder)) && readFileSync(stampOf(folder), 'utf8') === lockHash(folder)
 
-/** Installs what the lock file names, once for each lock file. No package may run a script. */
+/** Installs what the lock files name, once for each lock file. No package may run a script. */
 export function installTools(): void {
-  if (isInstalled()) return
-  console.error('Installing the tools of test/tools…')
-  const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: toolsFolder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  if (status !== 0) {
-    console.error('npm ci failed in test/tools.')
-    process.exit(1)
+  for (const [name, folder] of Object.entries(toolFolders)) {
+    if (isInstalled(folder)) continue
+    console.error(`Installing the packages of ${folder}…`)
+    const words = ['ci', '--ignore-scripts', '--no-audit', '--no-fund']
+    // The databases and frameworks that Better Auth could work with are peers of it.
+    if (name === 'identity') words.push('--omit=peer', '--omit=optional')
+    const { status } = spawnSync('npm', words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+    if (status !== 0) {
+      console.error(`npm ci failed in ${folder}.`)
+      process.exit(1)
+    }
+    writeFileSync(stampOf(folder), lockHash(folder))
   }
-  writeFileSync(stamp, lockHash())
 }

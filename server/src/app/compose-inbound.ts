@@ -15,6 +15,7 @@ import { InboundVerifications } from '../verification/inbound.ts'
 import type { PhoneHasher } from '../verification/phone-privacy.ts'
 import type { Settler } from '../verification/settler.ts'
 import { CallbackGuard } from '../webhooks/callback-guard.ts'
+import { HookSecrets } from '../webhooks/hook-secrets.ts'
 import { WebhookSecrets } from '../webhooks/secrets.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
 import { isQuiet } from './quiet.ts'
@@ -52,7 +53,8 @@ export function composeInbound(deps: ComposeInboundDeps) {
   const { settings, store, keyring, clock, random, hasher, settler, metrics, directory } = deps
   const ownPorts = new Set<number>()
   const guard = callbackGuardOf(settings, clock, ownPorts)
-  const secrets = new WebhookSecrets({ store, clock, random, sealer: new Sealer(keyring.sealing, random) })
+  const sealer = new Sealer(keyring.sealing, random)
+  const secrets = new WebhookSecrets({ store, clock, random, sealer })
   const numbers = new ClientNumbers(hasher, clock)
   const callData = (vendorId: number) => callEndedData(deps, vendorId)
   const webhooks = createWebhooks({
@@ -85,6 +87,7 @@ export function composeInbound(deps: ComposeInboundDeps) {
     guard,
     secrets,
     callData,
+    hookSecrets: new HookSecrets({ store, clock, sealer }),
     inbound,
     /** Something was put into the outbox. */
     look,

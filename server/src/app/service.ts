@@ -250,6 +250,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     phoneVerifications,
     requestTimes,
     callbackGuard: incoming.guard,
+    hookSecrets: incoming.hookSecrets,
     health,
     isSecondary: (request) => secondarySockets.has(request.socket),
     blockedAddresses: () => blocked,

@@ -14,6 +14,7 @@ export type {
   MemberView,
 } from './views/account.ts'
 export type { EndpointList, EndpointView, TestEventSent } from './views/endpoint.ts'
+export type { HookView, NewHookSecret } from './views/hook.ts'
 export type { Entrance, Me } from './views/me.ts'
 export type {
   LedgerLine,

@@ -10,7 +10,7 @@ export interface Caller {
   readonly isHttps: boolean
 }
 
-const failed = new Failure(401)
+export const failed = new Failure(401)
 /** Shown only with the right key, so it reveals nothing to others. */
 export const wantsHttps = new Failure(401, {
   hint: {
@@ -29,10 +29,15 @@ export function authenticate(
   if (presented === undefined || presented === 'malformed') return failed
   const check = (subscriber: Subscriber | undefined) => {
     if (subscriber === undefined || !keyMatches(subscriber.service, presented.key, clock.now())) return failed
-    return subscriber.service.settings.httpsOnly && !caller.isHttps ? wantsHttps : subscriber
+    return httpsOrFailure(subscriber, caller)
   }
   const found = directory.find(presented.serviceId)
   return found instanceof Promise ? found.then(check) : check(found)
+}
+
+/** A service may demand HTTPS of every authenticated request. */
+export function httpsOrFailure(subscriber: Subscriber, { isHttps }: Caller): Subscriber | Failure {
+  return subscriber.service.settings.httpsOnly && !isHttps ? wantsHttps : subscriber
 }
 
 const notOnList = new Failure(1003)

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type Documentation, type MethodChapter, unknownAddress } from './documents/chapters.ts'
+import {
+  type Documentation,
+  loginChapter,
+  type MethodChapter,
+  type Program,
+  unknownAddress,
+} from './documents/chapters.ts'
 import type { FieldRow } from './documents/field-rows.ts'
 import type { Block } from './guide.ts'
 
@@ -53,7 +59,12 @@ export function renderDocs(documentation: Documentation): string {
 <h1>${texts.title}</h1>
 <p>${prose(guide.introduction)}</p>
 <p id="nothing" hidden>${texts.nothingFound}</p>
-${chapters.map(({ id, title, blocks }) => `<section id="${id}"><h2>${title}</h2>\n${renderBlocks(blocks)}</section>`).join('\n')}
+${chapters
+  .map(({ id, title, blocks }) => {
+    const login = id === loginChapter ? `<h3>${texts.login}</h3>\n${renderPrograms(documentation.login)}` : ''
+    return `<section id="${id}"><h2>${title}</h2>\n${renderBlocks(blocks)}${login}</section>`
+  })
+  .join('\n')}
 <section id="try"><h2>${texts.yourKey}</h2>
 <p>${texts.aboutTry}</p>
 <p><label>${texts.secretKey} <input type="password" id="key" autocomplete="off" spellcheck="false"></label>
@@ -95,21 +106,25 @@ ${renderFields(method.parameters, documentation) || `<p>${texts.noParameters}</p
 <h3>${texts.answer}</h3>
 ${renderFields(method.answer, documentation)}
 <h3>${texts.example}</h3>
-<div class="languages">${languages
-    .map((name) => `<button type="button" data-language="${name.toLowerCase()}">${name}</button>`)
-    .join('')}</div>
-${method.requests
-  .map(
-    ({ language, program }) =>
-      `<pre data-language="${language.toLowerCase()}">${escapeHtml(program.trimEnd())}</pre>`,
-  )
-  .join('\n')}
+${renderPrograms(method.requests)}
 <h4>${texts.exampleAnswer}</h4>
 <pre>${escapeHtml(JSON.stringify(method.exampleAnswer, null, 2))}</pre>
 ${triable.has(id) ? renderTrial(method, documentation) : ''}
 <h3>${texts.errorsOfMethod}</h3>
 <p>${[...ownCodes.map((code) => `<a href="#errors">${code}</a>`), texts.everyMethod].join(', ')}.</p>
 </section>`
+}
+
+/** One program in each language; the reader chooses one for the whole page. */
+function renderPrograms(programs: readonly Program[]): string {
+  const drawn = programs.map(
+    ({ language, program }) =>
+      `<pre data-language="${language.toLowerCase()}">${escapeHtml(program.trimEnd())}</pre>`,
+  )
+  return `<div class="languages">${languages
+    .map((name) => `<button type="button" data-language="${name.toLowerCase()}">${name}</button>`)
+    .join('')}</div>
+${drawn.join('\n')}`
 }
 
 function renderTrial({ id, path, request }: MethodChapter, { texts }: Documentation): string {

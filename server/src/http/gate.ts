@@ -7,7 +7,7 @@ import { clientAddress, isHttps } from '../platform/client-address.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { RequestRate } from '../platform/request-rate.ts'
 import type { AddressLimits } from './address-limits.ts'
-import { authenticate, standing, wantsHttps } from './authenticate.ts'
+import { authenticate, failed, httpsOrFailure, standing, wantsHttps } from './authenticate.ts'
 import { withCredentialHint } from './credential-hint.ts'
 import { fromHeader, fromParameters, isCredential, type Presented } from './credentials.ts'
 import { Failure } from './errors.ts'
@@ -124,6 +124,21 @@ export class Gate {
     return subscriber instanceof Promise
       ? subscriber.then((found) => this.#judge(found, exchange, presented, {}))
       : this.#judge(subscriber, exchange, presented, {})
+  }
+
+  /** The same for a request that is authenticated by its signature: a hook of an identity provider. */
+  async enterSigned(
+    exchange: Exchange,
+    serviceId: number,
+    isSigned: () => Promise<boolean>,
+  ): Promise<Entered | Refusal> {
+    const { blockedAddresses, directory } = this.#deps
+    const { caller } = exchange
+    if (blockedAddresses().has(caller.address)) return { failure: blocked }
+    const subscriber = await directory.find(serviceId)
+    const isRight = subscriber !== undefined && (await isSigned())
+    const found = isRight ? httpsOrFailure(subscriber, caller) : failed
+    return this.#judge(found, exchange, { key: '', serviceId }, {})
   }
 
   /** Sends an error with the HTTP status mode of the service. The limit per address stays 429 for everybody. */

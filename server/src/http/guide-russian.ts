@@ -7,15 +7,7 @@ import { postLimits } from '../webhooks/post.ts'
 import { retryAfterMs } from '../webhooks/schedule.ts'
 import { toleranceSeconds } from '../webhooks/signature.ts'
 import { wrongCredentialsPerMinute } from './address-limits.ts'
-import {
-  type Block,
-  type Chapter,
-  type Figures,
-  type Guide,
-  secondExample,
-  spanIn,
-  startExample,
-} from './guide.ts'
+import { type Block, type Chapter, type Figures, type Guide, spanIn, startExample } from './guide.ts'
 import { maxBodyBytes } from './request-body.ts'
 import * as example from './webhook-example.ts'
 
@@ -25,9 +17,10 @@ const { defaultSeconds, minSeconds, maxSeconds } = inboundLifetime
 const span = (timeMs: number) => spanIn(timeMs, ['ч', 'мин', 'с'])
 
 const introduction =
-  'Проверка телефонных номеров звонком. Каждый метод принимает GET (строка запроса) и POST (JSON или форма) и отвечает JSON. ' +
-  'Время — в секундах Unix, деньги — в рублях. То, что вы передаёте в `client`, `unique` и `callback_url`, ' +
-  'хранится как есть; от номера телефона хранятся только хеш с ключом и маска.'
+  'Звонок подтверждает, что номер телефона принадлежит человеку. Два интерфейса с общими сервисами, ключами, деньгами и ' +
+  'ограничениями: `/v2` проверяет код сам и подходит новым программам; `/v1.0` отдаёт код вам и совместим с ' +
+  'существующими клиентами. То, что вы передаёте в `client`, `metadata`, `unique` и `callback_url`, хранится как есть; ' +
+  'от номера телефона хранятся только хеш с ключом и маска.'
 
 const authentication: readonly Block[] = [
   'Каждый запрос несёт в заголовке секретный ключ и id сервиса, соединённые точкой:',
@@ -36,16 +29,29 @@ const authentication: readonly Block[] = [
   'Параметры POST передаются в JSON с `Content-Type: application/json`; объект JSON без этого заголовка тоже читается. Читается и форма (`application/x-www-form-urlencoded`), но не multipart.',
 ]
 
-const secondInterface: readonly Block[] = [
-  'Методы ниже — это `/v1.0`: он отдаёт код вам. Новым программам лучше подойдёт `/v2`, который проверяет код сам: хранит его, считает неверные попытки, следит за сроком, пробует другой способ, если дозвониться не удалось, и сообщает итог одним ожидающим запросом. Сервисы, ключи, деньги и ограничения у них общие.',
-  { code: secondExample },
+const verifications: readonly Block[] = [
+  'Проверка звонит на телефон, хранит код, считает неверные попытки, следит за сроком, пробует другой способ, если дозвониться не удалось, и сообщает итог одним ожидающим запросом. Ваша программа кода не видит.',
   [
-    '`POST /v2/verifications` создаёт проверку и начинает первый шаг. `GET /v2/verifications/ID?wait=25` отвечает при следующем изменении. `POST /v2/verifications/ID/check` сравнивает код.',
+    '`POST /v2/verifications` создаёт проверку и начинает первый шаг.',
+    '`GET /v2/verifications/{id}` читает её; с `?wait=25` отвечает при следующем изменении.',
+    '`POST /v2/verifications/{id}/check` сравнивает код, который ввёл человек.',
+    '`POST /v2/checks` делает то же для последней незавершённой проверки телефона.',
+    '`POST /v2/verifications/{id}/next` начинает следующий шаг сейчас, `POST /v2/verifications/{id}/cancel` завершает проверку.',
+    '`GET /v2/verifications` — список, `POST /v2/verifications/search` ищет по телефону.',
+    '`POST /v2/phones` сообщает, что известно о номерах, до 1000 за раз.',
+    '`POST /v2/feedback` — для звонков `/v1.0`: верно ли был введён код.',
+  ],
+  [
+    'Ключ принимается только в заголовке `Authorization`. Тело — JSON. С `Idempotency-Key` создание можно безопасно повторить.',
     'Шаги — это звонки: `flash`, `voice`, `mix`, `inbound`. Если `steps` не передан, решает сценарий сервиса.',
     'Передавайте `ip` пользователя: сервис ограничивает число проверок, телефонов и стран для одного адреса.',
     'Ошибки — это problem details (RFC 9457) с постоянным `code` и страницей `/docs/errors/CODE`.',
     'OpenAPI 3.1: `/openapi-v2.json`. Всё остальное: `docs/v2.md` в исходном коде сервиса.',
   ],
+]
+
+const compatible: readonly Block[] = [
+  'Методы, начиная с `initCall`, и всё, что ниже. Они отдают код вам: вы храните его, сравниваете, считаете неверные попытки и следите за сроком. Каждый метод принимает GET (строка запроса) и POST (JSON или форма) и отвечает JSON. Время — в секундах Unix, деньги — в рублях.',
 ]
 
 const safety: readonly Block[] = [
@@ -110,8 +116,9 @@ function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
 
 function chaptersOf(figures: Figures): readonly (Chapter & { readonly id: string })[] {
   return [
+    { id: 'v2', title: 'Проверки: /v2', blocks: verifications },
     { id: 'authentication', title: 'Аутентификация', blocks: authentication },
-    { id: 'v2', title: 'Второй интерфейс, /v2', blocks: secondInterface },
+    { id: 'v1', title: 'Совместимый интерфейс: /v1.0', blocks: compatible },
     { id: 'safety', title: 'Как сделать безопасно', blocks: safety },
     { id: 'testNumbers', title: 'Тестовые номера', blocks: testNumbers },
     { id: 'limits', title: 'Ограничения', blocks: limitsOf(figures) },

@@ -43,14 +43,16 @@ export interface Chapter {
 const { defaultSeconds, minSeconds, maxSeconds } = inboundLifetime
 
 export const introduction =
-  'Phone-call verification. Every method takes GET (query) and POST (JSON or form) and answers JSON. ' +
-  'Unix times are in seconds, money is in roubles. What you pass as `client`, `unique` and `callback_url` ' +
-  'is kept as given; phone numbers are kept as a keyed hash and a mask only.'
+  'A phone call confirms that a person holds a phone number. Two interfaces share services, keys, money and limits: ' +
+  '`/v2` checks the code itself and is for new programs; `/v1.0` hands you the code and is compatible with clients ' +
+  'in the field. What you pass as `client`, `metadata`, `unique` and `callback_url` is kept as given; phone numbers are ' +
+  'kept as a keyed hash and a mask only.'
 
 export function chaptersOf(figures: Figures): readonly (Chapter & { readonly id: string })[] {
   return [
+    { id: 'v2', title: 'Verifications: /v2', blocks: verifications },
     { id: 'authentication', title: 'Authentication', blocks: authentication },
-    { id: 'v2', title: 'The second interface, /v2', blocks: secondInterface },
+    { id: 'v1', title: 'The compatible interface: /v1.0', blocks: compatible },
     { id: 'safety', title: 'Build it safely', blocks: safety },
     { id: 'testNumbers', title: 'Test numbers', blocks: testNumbers },
     { id: 'limits', title: 'Limits', blocks: limitsOf(figures) },
@@ -62,23 +64,29 @@ export const startExample = `curl -X POST BASE_URL/v1.0/initCall \\
   -H 'Authorization: Bearer SECRET_KEY.SERVICE_ID' -H 'Content-Type: application/json' \\
   -d '{"phone": "${testNumberThatSucceeds}", "unique": "f47ac10b-58cc-4372-a567-0e02b2c3d479"}'`
 
-/** Paths and bodies, so that they need no words: the same in every language. */
-export const secondExample = `curl BASE_URL/v2/verifications -H 'Authorization: Bearer SECRET_KEY.SERVICE_ID' \\
-  -H 'Content-Type: application/json' -d '{"phone": "+${testNumberThatSucceeds}", "code": "4321"}'
-curl 'BASE_URL/v2/verifications/vf_…?wait=25' -H 'Authorization: Bearer SECRET_KEY.SERVICE_ID'
-curl BASE_URL/v2/verifications/vf_…/check -H 'Authorization: Bearer SECRET_KEY.SERVICE_ID' \\
-  -H 'Content-Type: application/json' -d '{"code": "4321"}'`
-
-const secondInterface: readonly Block[] = [
-  'The methods below are `/v1.0`, which hands you the code. New programs are better off with `/v2`, which checks the code itself: it keeps the code, counts wrong tries, lets it expire, tries another way when nobody was reached, and tells the outcome in one request that waits. Both share services, keys, money and limits.',
-  { code: secondExample },
+const verifications: readonly Block[] = [
+  'A verification calls the phone, keeps the code, counts wrong tries, lets the code expire, tries another way when nobody was reached, and tells the outcome in one request that waits. Your program never sees the code.',
   [
-    '`POST /v2/verifications` creates a verification and starts its first step. `GET /v2/verifications/ID?wait=25` answers at its next change. `POST /v2/verifications/ID/check` compares the code.',
+    '`POST /v2/verifications` creates a verification and starts its first step.',
+    '`GET /v2/verifications/{id}` reads it; with `?wait=25` it answers at the next change.',
+    '`POST /v2/verifications/{id}/check` compares the code that the person typed.',
+    '`POST /v2/checks` does the same for the newest pending verification of a phone.',
+    '`POST /v2/verifications/{id}/next` starts the next step now, `POST /v2/verifications/{id}/cancel` ends the verification.',
+    '`GET /v2/verifications` lists, `POST /v2/verifications/search` finds those of a phone.',
+    '`POST /v2/phones` tells what is known about up to 1,000 numbers.',
+    '`POST /v2/feedback` is for calls of `/v1.0`: whether the code was typed rightly.',
+  ],
+  [
+    'Only the header `Authorization` authenticates. Bodies are JSON. `Idempotency-Key` makes a creation safe to repeat.',
     'Steps are calls: `flash`, `voice`, `mix`, `inbound`. Without `steps` the workflow of the service decides.',
     'Pass the `ip` of your user: the service limits verifications, phones and countries of one address.',
     'Errors are problem details (RFC 9457) with a stable `code` and a page at `/docs/errors/CODE`.',
     'OpenAPI 3.1: `/openapi-v2.json`. Everything else: `docs/v2.md` in the source of the service.',
   ],
+]
+
+const compatible: readonly Block[] = [
+  'The methods from `initCall` on, and what follows here. They hand you the code: you keep it, compare it, count wrong tries and let it expire. Every method takes GET (query) and POST (JSON or form) and answers JSON. Unix times are in seconds, money is in roubles.',
 ]
 
 const safety: readonly Block[] = [

@@ -82,6 +82,9 @@ export interface OperatorActionFacts extends AccessFacts {
   /** Names of settings, as in the command or the form. */
   readonly 'service-changed': { readonly service: number; readonly fields: readonly string[] }
   readonly 'service-key': { readonly service: number }
+  /** A new secret, the first one or the next. */
+  readonly 'hook-secret': { readonly service: number; readonly provider: string }
+  readonly 'hook-removed': { readonly service: number; readonly provider: string }
   readonly 'webhook-secret': { readonly service: number; readonly rotated: boolean }
   readonly 'webhook-resent': { readonly verification: number }
   readonly 'event-resent': { readonly webhookId: string }

@@ -129,6 +129,8 @@ describe("operators' log of the command line and the cabinet", () => {
       () => ({ service: 1, fields: ['https-only'] }),
     ],
     [['service', 'rotate-key', '1', '--overlap', '7d'], 'service-key', () => ({ service: 1 })],
+    [['hook', 'secret', 'supabase', '1'], 'hook-secret', () => ({ service: 1, provider: 'supabase' })],
+    [['hook', 'remove', 'supabase', '1'], 'hook-removed', () => ({ service: 1, provider: 'supabase' })],
     [['webhook', 'secret', '1'], 'webhook-secret', () => ({ service: 1, rotated: false })],
     [['webhook', 'secret', '1', '--rotate'], 'webhook-secret', () => ({ service: 1, rotated: true })],
     [['operator', 'create', 'op@example.com'], 'operator-made', () => ({ email: 'op@example.com' })],

@@ -8,6 +8,7 @@ import type {
   NewEndpoint,
   TestEventRequest,
 } from './event-records.ts'
+import type { HookOf, HookSecretChange } from './hook-records.ts'
 import type { NewOperatorAction } from './operator-records.ts'
 import type { NewPerson, OneTimeLink, PersonChange, PersonRecord } from './people-records.ts'
 import type {
@@ -80,6 +81,10 @@ export interface Changes {
   readonly rotateEndpointSecret: ChangeShape<EndpointRotation, boolean>
   /** The `webhook-id` of the test event. */
   readonly enqueueTestEvent: ChangeShape<TestEventRequest, string | undefined>
+  /** False, and refused, when there is no such service. */
+  readonly replaceHookSecret: ChangeShape<HookSecretChange, boolean>
+  /** False, and refused, when the service has no such hook. */
+  readonly removeHookSecret: ChangeShape<HookOf, boolean>
   /** False, and refused, when it is already paused or was allowed again. */
   readonly pausePrefix: ChangeShape<Omit<PausedPrefix, 'allowedUntil'>, boolean>
   readonly resumePrefix: ChangeShape<Pick<PausedPrefix, 'serviceId' | 'prefix' | 'allowedUntil'>, boolean>

@@ -10,6 +10,7 @@ import * as inspection from './queries/delivery-inspection.ts'
 import { deliveryPage, troubledReceivers } from './queries/delivery-page.ts'
 import * as entrance from './queries/entrance.ts'
 import * as endpoints from './queries/event-endpoints.ts'
+import * as hooks from './queries/hook-secrets.ts'
 import { ledgerPage } from './queries/ledger-page.ts'
 import { dueLookups } from './queries/lookup-holds.ts'
 import * as numberLimits from './queries/number-limits.ts'
@@ -95,6 +96,7 @@ export const reads = {
   webhookSecret: secrets.webhookSecret,
   endpoint: endpoints.endpoint,
   endpointsOf: endpoints.endpointsOf,
+  hookSecret: hooks.hookSecret,
   balanceNotice: notices.balanceNotice,
   publishedSnapshots: snapshots.publishedSnapshots,
   snapshotChunk: snapshots.snapshotChunk,

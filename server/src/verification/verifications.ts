@@ -47,6 +47,8 @@ export interface StartCall {
   readonly code: string | undefined
   readonly client: string
   readonly unique: string | null
+  /** The code is not stored with the call: nobody compares it here. */
+  readonly hidesCode?: true
   /** null, or left out, uses the setting of the service. */
   readonly voiceLanguage?: CallRequest['voiceLanguage']
 }
@@ -166,7 +168,7 @@ export class Verifications {
         startedAt,
         deadlineAt: startedAt + callDeadlineMs,
         mode,
-        code: plan.kind === 'planned' ? plan.code : '',
+        code: plan.kind === 'planned' && request.hidesCode !== true ? plan.code : '',
         client,
         unique,
         refusal: modeServes(mode, phone.countryIso)

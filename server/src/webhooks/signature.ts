@@ -56,7 +56,8 @@ export function signatureFault(
   const skew = Math.abs(unixSeconds - Number(timestamp))
   if (!(skew <= toleranceSeconds)) return `the timestamp is off by more than ${toleranceSeconds} s`
   const expected = digest(secret, id, timestamp, body)
-  const fits = signatures.split(' ').some((signature) => {
+  // Standard Webhooks separates signatures by a space; Supabase by a comma and a space.
+  const fits = signatures.split(/,? /).some((signature) => {
     if (!signature.startsWith('v1,')) return false
     const given = Buffer.from(signature.slice(3), 'base64')
     return given.length === expected.length && timingSafeEqual(given, expected)

@@ -83,6 +83,25 @@ it('[V2-62] tells of /v2 in llms.txt and in a chapter of the documents, in both 
   expect(asked.headers.get('access-control-allow-headers')).toBe('If-None-Match')
 })
 
+it('[V2-87] shows /v2 first, with a login in four languages, and /v1.0 as the compatible interface', async () => {
+  for (const [path, compatible] of [
+    ['/docs', 'The compatible interface: /v1.0'],
+    ['/docs/ru', 'Совместимый интерфейс: /v1.0'],
+  ]) {
+    const { body: page } = await service.raw(path!)
+    expect([...page.matchAll(/<section id="(\w+)">/g)].slice(0, 3).map(([, id]) => id)).toEqual([
+      'v2',
+      'authentication',
+      'v1',
+    ])
+    expect(page).toContain(`<h2>${compatible}</h2>`)
+    const { body: text } = await service.raw(`${path}.md`)
+    for (const { path: method } of v2Methods) expect(text).toContain(method)
+    for (const language of ['typescript', 'python', 'php', 'go'])
+      expect(text).toContain(`\n\`\`\`${language}\n`)
+  }
+})
+
 it('[D1-63] serves the page in Russian, with every method and nothing left in English', async () => {
   const { body: page } = await service.raw('/docs/ru')
   expect(page).toContain('<html lang="ru">')

@@ -42,6 +42,9 @@ describe('verifications of /v2', async () => {
 describe('events of /v2', async () => {
   await import('./v2-events.test.ts')
 })
+describe('hooks of identity providers', async () => {
+  await import('./v2-hooks.test.ts')
+})
 describe('waiting requests of /v2', async () => {
   await import('./v2-wait.test.ts')
 })

@@ -187,6 +187,9 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
     params: ({ oldServiceId }) => ({ id: oldServiceId }),
     body: () => ({ name: 'planted-old-service' }),
   },
+  'GET /services/:id/hooks/supabase': { params: serviceId },
+  'POST /services/:id/hooks/supabase': { params: serviceId, body: () => ({ overlapHours: 1 }) },
+  'POST /services/:id/hooks/supabase/remove': { params: serviceId },
   'POST /services/:id/webhook-secret': { params: serviceId },
   'POST /services/:id/webhook-secret/rotate': { params: serviceId, body: () => ({ overlapHours: 1 }) },
   'POST /services/:id/resume': {

@@ -299,5 +299,32 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
         false,
       )
     })
+
+    it('keeps the secret of a hook and the one before, until the hook is removed', async () => {
+      const hook = { serviceId: shop.serviceId, provider: 'supabase' } as const
+      const [first, second] = [Buffer.from('first'), Buffer.from('second')]
+      const replace = (sealed: Buffer, at: number, serviceId = hook.serviceId) =>
+        store.operate({
+          id: null,
+          settingsVersion: null,
+          at,
+          change: 'replaceHookSecret',
+          input: { ...hook, serviceId, sealed, previousEndsAt: 77, at },
+          operatorAction: null,
+          accountActions: [],
+        })
+      expect(await store.hookSecret(hook)).toBeUndefined()
+      await replace(first, 5)
+      expect(await store.hookSecret(hook)).toMatchObject({
+        createdAt: 5,
+        previousSealed: null,
+        previousEndsAt: 0,
+      })
+      await replace(second, 6)
+      const kept = (await store.hookSecret(hook))!
+      expect([Buffer.from(kept.sealed), Buffer.from(kept.previousSealed!)]).toEqual([second, first])
+      expect(kept).toMatchObject({ createdAt: 6, previousEndsAt: 77 })
+      expect(await replace(first, 7, 999)).toMatchObject({ kind: 'refused' })
+    })
   })
 }

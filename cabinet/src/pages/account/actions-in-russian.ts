@@ -88,6 +88,8 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
   [/^service (\d+) archived$/, (id) => `сервис ${id} в архиве`],
   [/^service (\d+) changed: (.+)$/, (id, names) => `сервис ${id} изменён: ${settingsIn(names!)}`],
   [/^key of service (\d+) rotated$/, (id) => `новый ключ сервиса ${id}`],
+  [/^new secret of the (\S+) hook of service (\d+)$/, (who, id) => `новый секрет хука ${who} сервиса ${id}`],
+  [/^(\S+) hook of service (\d+) removed$/, (who, id) => `хук ${who} сервиса ${id} удалён`],
   [/^web-hook secret of service (\d+) shown$/, (id) => `секрет веб-хуков сервиса ${id} показан`],
   [/^web-hook secret of service (\d+) rotated$/, (id) => `новый секрет веб-хуков сервиса ${id}`],
   [/^web-hook of verification (\d+) sent again$/, (id) => `веб-хук звонка ${id} отправлен ещё раз`],

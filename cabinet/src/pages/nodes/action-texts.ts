@@ -40,6 +40,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'service-made': ({ service, account }) => `service ${service} of account ${account} made`,
     'service-changed': ({ service, fields }) => `service ${service} changed: ${fields.join(', ')}`,
     'service-key': ({ service }) => `new secret key of service ${service}`,
+    'hook-secret': ({ service, provider }) => `new secret of the ${provider} hook of service ${service}`,
+    'hook-removed': ({ service, provider }) => `${provider} hook of service ${service} removed`,
     'webhook-secret': ({ service, rotated }) =>
       `web-hook secret of service ${service} ${rotated ? 'changed' : 'shown'}`,
     'webhook-resent': ({ verification }) => `web-hook of call ${verification} sent again`,
@@ -113,6 +115,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'service-made': ({ service, account }) => `создан сервис ${service} аккаунта ${account}`,
     'service-changed': ({ service, fields }) => `изменён сервис ${service}: ${fields.join(', ')}`,
     'service-key': ({ service }) => `выпущен новый секретный ключ сервиса ${service}`,
+    'hook-secret': ({ service, provider }) => `выпущен новый секрет хука ${provider} сервиса ${service}`,
+    'hook-removed': ({ service, provider }) => `удалён хук ${provider} сервиса ${service}`,
     'webhook-secret': ({ service, rotated }) =>
       `секрет веб-хуков сервиса ${service} ${rotated ? 'заменён' : 'показан'}`,
     'webhook-resent': ({ verification }) => `веб-хук звонка ${verification} отправлен повторно`,

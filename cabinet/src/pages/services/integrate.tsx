@@ -6,6 +6,7 @@ import { useMay } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import classes from './integrate.module.css'
+import { SupabaseHook } from './supabase-hook.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 
 const texts = {
@@ -94,6 +95,7 @@ export function Integrate(props: { readonly service: ServiceDetail; readonly sec
         </Text>
       )}
       {mayChange && <WebhookSecret service={service} />}
+      {mayChange && <SupabaseHook service={service} />}
     </Stack>
   )
 }

@@ -14,6 +14,7 @@ import { phoneVerificationRoutes } from './phone-verifications.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { secondFactorStepRoutes } from './second-factor-step.ts'
 import { securityRoutes } from './security.ts'
+import { serviceHookRoutes } from './service-hooks.ts'
 import { serviceKeyRoutes } from './service-keys.ts'
 import { serviceLimitRoutes } from './service-limits.ts'
 import { serviceWorkflowRoutes } from './service-workflow.ts'
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...secondFactorRoutes,
   ...secondFactorStepRoutes,
   ...securityRoutes,
+  ...serviceHookRoutes,
   ...serviceKeyRoutes,
   ...serviceLimitRoutes,
   ...serviceRoutes,

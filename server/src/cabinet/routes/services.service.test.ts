@@ -183,6 +183,31 @@ describe('a key of a service', () => {
   })
 })
 
+describe('the Supabase hook of a service', () => {
+  it('has a secret that is shown once, and is removed', async () => {
+    const { service: made } = await make()
+    const path = `/services/${made.id}/hooks/supabase`
+    expect((await owner.read(path)).body).toEqual({ createdAt: null, previousEndsAt: null })
+    const first = (await owner.write(path, { overlapHours: 2 })).body
+    expect(first).toEqual({
+      secret: expect.stringMatching(/^v1,whsec_/),
+      createdAt: service.clock.now(),
+      previousEndsAt: null,
+    })
+    const second = (await owner.write(path, { overlapHours: 2 })).body
+    expect(second.secret).not.toBe(first.secret)
+    const previousEndsAt = service.clock.now() + 2 * hourMs
+    expect((await owner.read(path)).body).toEqual({ createdAt: service.clock.now(), previousEndsAt })
+    expect((await owner.write(`${path}/remove`)).body).toEqual({ createdAt: null, previousEndsAt: null })
+    const actions = (await service.store.actions({ accountId, limit: 3 })).map(({ action }) => action)
+    expect(actions).toEqual([
+      `Supabase hook of service ${made.id} removed`,
+      `new secret of the Supabase hook of service ${made.id}`,
+      `new secret of the Supabase hook of service ${made.id}`,
+    ])
+  })
+})
+
 describe('limits of a service', () => {
   it('limit its spending at once, below the cap of the operator', async () => {
     const { service: made, secretKey } = await make()

@@ -10,6 +10,7 @@ import { demoCommands } from './demo.ts'
 import { doNotCallCommands } from './do-not-call.ts'
 import { doctorCommands } from './doctor.ts'
 import { endpointCommands } from './endpoint.ts'
+import { hookCommands } from './hook.ts'
 import { inviteCommands } from './invite.ts'
 import { ledgerCommands } from './ledger.ts'
 import { logCommands } from './log.ts'
@@ -49,6 +50,7 @@ export const commands: readonly Command[] = [
   ...simulateCommands,
   ...webhookCommands,
   ...endpointCommands,
+  ...hookCommands,
   ...numberingCommands,
   ...addressCommands,
   ...doNotCallCommands,

@@ -4,6 +4,7 @@ import { Failure, type Language, statuses } from '../errors.ts'
 import { type Chapter, englishGuide, type Figures, type Guide } from '../guide.ts'
 import { russianGuide } from '../guide-russian.ts'
 import { type Access, snippets } from '../snippets/index.ts'
+import { loginPrograms } from '../snippets/login.ts'
 import { type FieldRow, fieldRows } from './field-rows.ts'
 import type { Operation, Section } from './operation.ts'
 import { type PageTexts, pageTexts } from './page-texts.ts'
@@ -15,9 +16,19 @@ export interface Documentation {
   readonly texts: PageTexts
   readonly guide: Guide
   readonly chapters: readonly (Chapter & { readonly id: string })[]
+  /** Login by call with `/v2`; they follow its chapter. */
+  readonly login: readonly Program[]
   readonly methods: readonly MethodChapter[]
   readonly webhook: { readonly headers: readonly FieldRow[]; readonly body: readonly FieldRow[] }
   readonly errors: readonly { readonly code: number; readonly status: number; readonly text: string }[]
+}
+
+/** The chapter of `/v2`. */
+export const loginChapter = 'v2'
+
+export interface Program {
+  readonly language: string
+  readonly program: string
 }
 
 export interface MethodChapter {
@@ -31,7 +42,7 @@ export interface MethodChapter {
   readonly parameters: readonly FieldRow[]
   readonly answer: readonly FieldRow[]
   readonly request: Readonly<Record<string, unknown>>
-  readonly requests: readonly { readonly language: string; readonly program: string }[]
+  readonly requests: readonly Program[]
   readonly exampleAnswer: object
   /** Codes that this method can return and not every method. */
   readonly ownCodes: readonly number[]
@@ -62,6 +73,7 @@ export function documentationOf(
     texts,
     guide,
     chapters: guide.chaptersOf(figures),
+    login: loginPrograms(access),
     methods: sections.flatMap(({ operations }) => methodsOf(operations, access, texts, say, rowsOf)),
     webhook: { headers: rowsOf(headerSchema, texts), body: rowsOf(bodySchema, texts) },
     errors: errorsIn(language, texts, say),

@@ -1,5 +1,5 @@
 import { asMarkdown, type Figures } from '../guide.ts'
-import type { Documentation, MethodChapter } from './chapters.ts'
+import { type Documentation, loginChapter, type MethodChapter } from './chapters.ts'
 import type { FieldRow } from './field-rows.ts'
 
 /** The page as Markdown, for people at a terminal and for language models. */
@@ -8,7 +8,10 @@ export function renderMarkdown(documentation: Documentation): string {
   const parts = [
     `# Ringkey: ${texts.title}`,
     guide.introduction,
-    asMarkdown(chapters),
+    ...chapters.flatMap((chapter) => [
+      asMarkdown([chapter]),
+      ...(chapter.id === loginChapter ? renderLogin(documentation) : []),
+    ]),
     ...methods.map((method) => renderMethod(method, documentation)),
     `## ${texts.webhook}`,
     guide.whenWebhook,
@@ -25,6 +28,13 @@ export function renderMarkdown(documentation: Documentation): string {
     ),
   ]
   return `${parts.join('\n\n')}\n`
+}
+
+function renderLogin({ texts, login }: Documentation): readonly string[] {
+  return [
+    `### ${texts.login}`,
+    ...login.map(({ language, program }) => fenced(language.toLowerCase(), program.trimEnd())),
+  ]
 }
 
 function renderMethod(method: MethodChapter, documentation: Documentation): string {

@@ -1,26 +1,18 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import { phoneIdPattern } from '../../books/phone-verification.ts'
-import { StoreUnavailable } from '../../storage/store.ts'
 import { Failure } from '../errors.ts'
-import type { Answered } from '../exchange.ts'
-import type { Gate } from '../gate.ts'
-import { maxBodyBytes } from '../request-body.ts'
+import { hasBody, maxBodyBytes } from '../request-body.ts'
 import { pathOf, queryOf } from '../request-target.ts'
+import { bodyOf, jsonOf } from './body.ts'
+import { faultOf } from './fault.ts'
 import { faultsIn, invalid } from './input.ts'
-import type { V2Method, V2Parts } from './method.ts'
+import type { V2Method } from './method.ts'
 import { v2Methods } from './methods.ts'
 import { Problem } from './problem.ts'
 import { ProblemExchange } from './problem-exchange.ts'
-
-export interface V2ServerParts {
-  readonly gate: Gate
-  readonly api: V2Parts
-  readonly nextRequestId: () => string
-  readonly onError: (requestId: string, error: Error) => void
-  readonly onStoreTrouble: (error: StoreUnavailable, requestId: string) => void
-  readonly onAnswer: (answer: Answered) => void
-}
+import type { V2ServerParts } from './server-parts.ts'
+import { createSupabaseHook, isSupabaseHook } from './supabase-hook.ts'
 
 interface Found {
   readonly method: V2Method | undefined
@@ -29,8 +21,6 @@ interface Found {
 }
 
 const stopping = new Failure(503)
-const tooLarge = new Problem('body_too_large')
-const unreadable = new Problem('unreadable_body')
 const maxKeyLength = 255
 
 export function isV2(target: string): boolean {
@@ -40,7 +30,9 @@ export function isV2(target: string): boolean {
 /** `/v2` on plain node:http. The service is authenticated before the body is read. */
 export function createV2(deps: V2ServerParts): RequestListener {
   const { gate, nextRequestId, onAnswer } = deps
+  const serveSupabase = createSupabaseHook(deps)
   return (request, response) => {
+    if (isSupabaseHook(request)) return serveSupabase(request, response)
     const found = find(request)
     const name = found.method?.name ?? 'other'
     const exchange = gate.meet(request, response, name, nextRequestId(), onAnswer, ProblemExchange)
@@ -48,7 +40,7 @@ export function createV2(deps: V2ServerParts): RequestListener {
     const its = exchange as ProblemExchange
     // Closes the connection, so that the client's next request goes to another node.
     if (deps.api.work.isRefused) its.isLast = true
-    void serve(deps, its, found).catch((error: Error) => its.tell(faultOf(deps, its, error)))
+    void serve(deps, its, found).catch((error: Error) => its.tell(faultOf(deps, its.requestId, error)))
   }
 }
 
@@ -74,7 +66,7 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
         : new Problem('method_not_allowed', { allowedVerbs }),
     )
   }
-  const rawBody = method.verb === 'POST' ? await bodyOf(request) : noBytes
+  const rawBody = method.verb === 'POST' ? await bodyOf(request, maxBodyBytes) : noBytes
   if (rawBody instanceof Problem) {
     exchange.isLast = true
     return exchange.tell(rawBody)
@@ -116,43 +108,11 @@ function find({ method: verb, url }: IncomingMessage): Found {
   }
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
-
-function bodyOf(request: IncomingMessage): Promise<Buffer | Problem> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return Promise.resolve(tooLarge)
-  return new Promise((resolve) => {
-    const pieces: Buffer[] = []
-    let length = 0
-    request.on('data', (piece: Buffer) => {
-      length += piece.length
-      if (length > maxBodyBytes) return void resolve(tooLarge)
-      pieces.push(piece)
-    })
-    request.once('end', () => resolve(Buffer.concat(pieces)))
-    // The client has disconnected: no answer is sent, and nothing was done.
-    request.once('error', () => {})
-  })
-}
-
 function inputOf(method: V2Method, request: IncomingMessage, rawBody: Buffer): unknown {
   const input = method.verb === 'GET' ? { ...parseQuery(queryOf(request.url!)) } : jsonOf(request, rawBody)
   if (input instanceof Problem) return input
   const faults = faultsIn(method.input, input)
   return faults.length === 0 ? input : invalid(...faults)
-}
-
-function jsonOf({ headers }: IncomingMessage, body: Buffer): unknown {
-  if (body.length === 0) return {}
-  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type !== 'application/json') return unreadable
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : unreadable
-  } catch {
-    return unreadable
-  }
 }
 
 function keyOf({ headers }: IncomingMessage): string | undefined | Problem {
@@ -168,14 +128,4 @@ function keyOf({ headers }: IncomingMessage): string | undefined | Problem {
           ru: `Idempotency-Key длиной от 1 до ${maxKeyLength} символов`,
         },
       })
-}
-
-/** Reports an internal error and answers it as an error. */
-function faultOf(deps: V2ServerParts, { requestId }: ProblemExchange, error: Error): Problem {
-  if (error instanceof StoreUnavailable) {
-    deps.onStoreTrouble(error, requestId)
-    return new Problem('overloaded')
-  }
-  deps.onError(requestId, error)
-  return new Problem('internal_error', { more: { request_id: requestId } })
 }

@@ -39,6 +39,14 @@ export const problems = {
       ru: 'Передайте действующий ключ в заголовке `Authorization: Bearer KEY.SERVICE_ID`. Ключ в адресе или в теле запроса не читается.',
     },
   },
+  hook_signature: {
+    status: 401,
+    title: { en: 'The signature of the hook does not match', ru: 'Подпись хука не подходит' },
+    detail: {
+      en: 'The hook of an identity provider has to be signed with the secret that this service shows for it, and no longer than five minutes ago. The address names the id of the service.',
+      ru: 'Хук системы входа подписывается секретом, который для него показал этот сервис, и не раньше чем пять минут назад. В адресе стоит id сервиса.',
+    },
+  },
   address_blocked: {
     status: 403,
     title: { en: 'This address is blocked', ru: 'Этот адрес заблокирован' },

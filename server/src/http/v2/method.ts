@@ -1,12 +1,14 @@
 import type { TSchema } from 'typebox'
 import type { Subscriber } from '../../accounts/directory.ts'
 import type { PhoneVerifications } from '../../phone-verification/phone-verifications.ts'
+import type { HookSecrets } from '../../webhooks/hook-secrets.ts'
 import type { ApiDeps } from '../context.ts'
 import type { Problem } from './problem.ts'
 
 /** The dependencies of the methods of `/v2`. */
 export interface V2Parts extends ApiDeps {
   readonly phoneVerifications: PhoneVerifications
+  readonly hookSecrets: HookSecrets
 }
 
 /** One authenticated request whose input is valid. */

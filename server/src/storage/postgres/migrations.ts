@@ -8,6 +8,7 @@ import { conversions } from './steps/conversions.ts'
 import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { eventEndpoints } from './steps/event-endpoints.ts'
+import { hookSecrets } from './steps/hook-secrets.ts'
 import { insight } from './steps/insight.ts'
 import { keyFilters } from './steps/key-filters.ts'
 import { dropLoneRequest, loneRequest, settleByKey } from './steps/lone-request.ts'
@@ -305,4 +306,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   phoneStories,
   conversions,
   eventEndpoints,
+  hookSecrets,
 ]

@@ -38,10 +38,12 @@ export async function closeAccount(
 
   await bumpSettingsVersion(sql)
   await forgetMembers(sql, accountId)
-  await sql.run(
-    `DELETE FROM webhook_secrets WHERE service_id IN (SELECT id FROM services WHERE account_id = $1)`,
-    accountId,
-  )
+  for (const table of ['webhook_secrets', 'hook_secrets']) {
+    await sql.run(
+      `DELETE FROM ${table} WHERE service_id IN (SELECT id FROM services WHERE account_id = $1)`,
+      accountId,
+    )
+  }
   await removeAccountEndpoints(sql, accountId)
   await sql.run(
     `UPDATE services SET status = 'archived', key_hash = $2, previous_key_hash = NULL,

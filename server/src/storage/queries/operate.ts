@@ -18,6 +18,7 @@ import {
   removeEndpoint,
   rotateEndpointSecret,
 } from './event-endpoints.ts'
+import { removeHookSecret, replaceHookSecret } from './hook-secrets.ts'
 import {
   addConfirmationNumbers,
   blockAddress,
@@ -76,6 +77,8 @@ const changes: { readonly [Name in ChangeName]: Change<Name> } = {
   removeEndpoint,
   rotateEndpointSecret,
   enqueueTestEvent,
+  replaceHookSecret,
+  removeHookSecret,
   pausePrefix,
   resumePrefix,
   nothing: () => undefined,

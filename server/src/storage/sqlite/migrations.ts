@@ -8,6 +8,7 @@ import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { eventEndpoints } from './steps/event-endpoints.ts'
 import { filing } from './steps/filing.ts'
+import { hookSecrets } from './steps/hook-secrets.ts'
 import { insight } from './steps/insight.ts'
 import { lookupHolds } from './steps/lookup-holds.ts'
 import { lookupKeys } from './steps/lookup-keys.ts'
@@ -292,4 +293,5 @@ export const migrations: readonly string[] = [
   phoneStories,
   conversions,
   eventEndpoints,
+  hookSecrets,
 ]

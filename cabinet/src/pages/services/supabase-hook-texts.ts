@@ -1,0 +1,33 @@
+/** Texts of the Supabase hook of a service. */
+export const supabaseHookTexts = {
+  en: {
+    title: 'Supabase hook',
+    hint: 'Supabase Auth sends its codes to this address, and they are delivered by a call. Paste the address and the secret in Supabase: Authentication, Hooks, Send SMS.',
+    address: 'Address',
+    theAddress: 'the address',
+    secret: 'Secret of the Supabase hook',
+    theSecret: 'the secret',
+    none: 'There is no secret yet: the hook is refused.',
+    made: 'The secret was made',
+    once: 'The secret is shown only now.',
+    previousUntil: 'The previous secret is accepted too; it ends',
+    make: 'Create a secret',
+    replace: 'New secret',
+    remove: 'Remove',
+  },
+  ru: {
+    title: 'Хук Supabase',
+    hint: 'Supabase Auth отправляет свои коды на этот адрес, и они доставляются звонком. Вставьте адрес и секрет в Supabase: Authentication → Hooks → Send SMS.',
+    address: 'Адрес',
+    theAddress: 'адрес',
+    secret: 'Секрет хука Supabase',
+    theSecret: 'секрет',
+    none: 'Секрета ещё нет: хук отклоняется.',
+    made: 'Секрет создан',
+    once: 'Секрет показан один раз, сейчас.',
+    previousUntil: 'Прежний секрет тоже принимается, он перестанет действовать',
+    make: 'Создать секрет',
+    replace: 'Новый секрет',
+    remove: 'Удалить',
+  },
+}
