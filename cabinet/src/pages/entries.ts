@@ -1,6 +1,7 @@
 import type { Permission } from '@ringkey/server/cabinet-api'
 import {
   type Icon,
+  IconArrowsExchange,
   IconBuildingBank,
   IconChartBar,
   IconDeviceMobile,
@@ -95,6 +96,16 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: true,
     letter: 't',
     component: lazy(() => import('./try/try-page.tsx')),
+  },
+  {
+    path: '/requests',
+    name: 'requests',
+    icon: IconArrowsExchange,
+    needs: 'read',
+    inRail: true,
+    letter: 'q',
+    isByService: true,
+    component: lazy(() => import('./requests/requests-page.tsx')),
   },
   {
     path: '/webhooks',

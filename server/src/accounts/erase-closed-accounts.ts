@@ -1,15 +1,21 @@
 import type { Store } from '../storage/store.ts'
 
 const pieceSize = 200
+const requestPieceSize = 1_000
 /** 10,000 verifications a run: an account with a million of them is erased within two hours. */
 const maxPieces = 50
 
-/** Erases personal data in the verifications of closed accounts, newest first, part by part. */
+/** Erases the request log of closed accounts, and personal data in their verifications, newest first, part by part. */
 export async function eraseClosedAccounts(store: Store, isCancelled: () => boolean): Promise<void> {
   let pieces = 0
   for (const { accountId, below } of await store.accountsToErase()) {
     const serviceIds = (await store.services(accountId)).map(({ id }) => id)
     const all = { serviceIds, mode: null, state: null, test: null, reason: null, from: null, to: null }
+    let rows: number
+    do {
+      if (isCancelled() || ++pieces > maxPieces) return
+      rows = await store.eraseAccountRequests({ accountId, limit: requestPieceSize })
+    } while (rows === requestPieceSize)
     let before = below
     do {
       if (isCancelled() || ++pieces > maxPieces) return

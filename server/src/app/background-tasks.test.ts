@@ -45,6 +45,8 @@ function upkeepOver(answers: Partial<Store>) {
     requestTimes: new RequestTimes(),
     retentionDays: 180,
     closeOldMonths: async () => {},
+    requestLogDays: 7,
+    requestLog: undefined,
     operatorLogDays: 365,
     writeRefusals: async () => {},
     watchVelocity: async () => {},

@@ -3,6 +3,7 @@ import type { RequestTimes } from '../accounts/request-times.ts'
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { StoreOutage } from '../alarms/store-outage.ts'
 import type { NumberPlace } from '../books/number-limit.ts'
+import type { RequestLog } from '../http/request-log/request-log.ts'
 import type { Auditor } from '../operations/auditor.ts'
 import type { PhoneVerifications } from '../phone-verification/phone-verifications.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
@@ -47,6 +48,9 @@ export interface BackgroundTaskDeps {
   /** Sums ledger entries of old months. */
   readonly closeOldMonths: (isCancelled: () => boolean) => Promise<void>
   readonly operatorLogDays: number
+  /** 0 keeps nothing. */
+  readonly requestLogDays: number
+  readonly requestLog: Pick<RequestLog, 'write'> | undefined
   /** Writes the counts of refused sign-ins and keys since the last run. */
   readonly writeRefusals: () => Promise<void>
   /** Writes the call counts by destination, and checks for unusual ones. */
@@ -91,8 +95,9 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
     const now = clock.now()
     const before = now - retentionDays * dayMs
     const logBefore = now - deps.operatorLogDays * dayMs
+    const requestsBefore = now - deps.requestLogDays * dayMs
     let piece: PurgeProgress
-    do piece = await store.purge({ before, logBefore, now, limit: purgePiece })
+    do piece = await store.purge({ before, logBefore, requestsBefore, now, limit: purgePiece })
     while (!cancelled && piece.more)
     if (piece.refusedSince === undefined) alarms.clear('purge-refused')
     else {
@@ -128,6 +133,7 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
     every(clockPeriodMs, 'watch the clock', deps.lookAtClock),
     every(secondMs, 'reload changed settings', noticeChanges),
     every(secondMs, 'write request times', () => requestTimes.write(store)),
+    every(secondMs, 'write the request log', async () => deps.requestLog?.write(store)),
     every(refusalPeriodMs, 'log refused sign-ins and keys', deps.writeRefusals),
     every(velocityPeriodMs, 'watch for unusual traffic', deps.watchVelocity),
     every(digestPeriodMs, 'count statistics', digest),

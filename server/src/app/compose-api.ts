@@ -4,6 +4,7 @@ import type { Settings } from '../config/settings.ts'
 import { AddressLimits } from '../http/address-limits.ts'
 import { type ApiServerDeps, createApi, probeMethod } from '../http/api.ts'
 import { Gate } from '../http/gate.ts'
+import type { RequestLog } from '../http/request-log/request-log.ts'
 import type { V2Parts } from '../http/v2/method.ts'
 import type { AccessLog } from '../operations/access-log.ts'
 import { AddressList } from '../platform/address-list.ts'
@@ -24,12 +25,14 @@ export interface ComposeApiDeps extends V2Parts {
   readonly isSecondary: (request: IncomingMessage) => boolean
   readonly blockedAddresses: () => AddressList
   readonly accessLog: AccessLog
+  /** Undefined when the operator switched it off. */
+  readonly requestLog: Pick<RequestLog, 'note'> | undefined
   readonly onStoreTrouble: ApiServerDeps['onStoreTrouble']
 }
 
 /** Composes the API of the contract: one request handler for both addresses. */
 export function composeApi(deps: ComposeApiDeps): RequestListener {
-  const { settings, clock, random, log, metrics, directory } = deps
+  const { settings, clock, random, log, metrics, directory, requestLog } = deps
   let requests = 0
   const isPublicHttps = publicUrl(settings).startsWith('https:')
   const bootId = randomWord(random, 8)
@@ -61,7 +64,8 @@ export function composeApi(deps: ComposeApiDeps): RequestListener {
     onError: (requestId, error) =>
       log.error({ event: 'request-failed', requestId, err: error }, 'a request failed'),
     onStoreTrouble: deps.onStoreTrouble,
-    onAnswer: (answer) => {
+    onAnswer: (answer, exchange) => {
+      requestLog?.note(answer, exchange)
       if (answer.method !== probeMethod)
         metrics.answered(answer.method, answer.status, answer.errorCode, answer.elapsedMs)
       if (log.isLevelEnabled('debug')) log.debug({ event: 'answered', ...answer }, 'answered')

@@ -12,6 +12,7 @@ import type { Settings } from '../config/settings.ts'
 import { ConnectionLimit } from '../http/connection-limit.ts'
 import { watchCertificate } from '../http/listeners.ts'
 import { metricsServer } from '../http/metrics-server.ts'
+import { RequestLog } from '../http/request-log/request-log.ts'
 import { AccessLog } from '../operations/access-log.ts'
 import { Auditor } from '../operations/auditor.ts'
 import { PhoneCodes } from '../phone-verification/phone-codes.ts'
@@ -234,6 +235,16 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     isServing: () => isReady && line.isSimulatorReached() && !work.isRefused,
   })
   const tls = tlsFilesOf(settings)
+  const requestLog =
+    settings.RINGKEY_REQUEST_LOG_DAYS === 0
+      ? undefined
+      : new RequestLog({
+          clock,
+          numbering,
+          isService: async (id) => (await directory.find(id)) !== undefined,
+          rowsPerDay: settings.RINGKEY_REQUEST_LOG_ROWS,
+          onUncounted: (requests) => metrics.requestsUncounted(requests),
+        })
 
   const api = composeApi({
     settings,
@@ -257,6 +268,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     work,
     onStoreTrouble: (error, requestId) => outage.report(error, 'request', requestId),
     accessLog,
+    requestLog,
   })
   let publicUrl = ''
   const slowBodies = new WeakSet<object>()
@@ -341,6 +353,8 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
       keptMonths: settings.RINGKEY_LEDGER_MONTHS,
     }),
     operatorLogDays: settings.RINGKEY_OPERATOR_LOG_DAYS,
+    requestLogDays: settings.RINGKEY_REQUEST_LOG_DAYS,
+    requestLog,
     writeRefusals: () => accessLog.write(),
     watchVelocity: watchVelocity({
       store,
@@ -413,6 +427,14 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
       .write(store)
       .catch((error: Error) =>
         log.error({ event: 'stop-incomplete', err: error }, 'request times were not written'),
+      )
+    await requestLog
+      ?.write(store)
+      .catch((error: Error) =>
+        log.error(
+          { event: 'stop-incomplete', err: error },
+          'the last requests were not written to their log',
+        ),
       )
     await cabinet.close()
     await velocity

@@ -35,6 +35,7 @@ export type {
   PhoneVerificationPage,
 } from './views/phone-verification.ts'
 export type { ProblemBody } from './views/problem.ts'
+export type { RequestPageView, RequestSummary, RequestView } from './views/request.ts'
 export type { RecoveryCodes, Security, SessionView, TotpOffer } from './views/security.ts'
 export type {
   NewKey,

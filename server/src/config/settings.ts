@@ -222,6 +222,16 @@ export const settingTable = {
     'whole months whose ledger entries are kept one by one, 0 to 1200; 0 keeps all of them',
     13,
   ),
+  RINGKEY_REQUEST_LOG_DAYS: setting(
+    Type.Integer({ minimum: 0, maximum: 90 }),
+    'a number of days up to 90 (0 switches the request log off)',
+    7,
+  ),
+  RINGKEY_REQUEST_LOG_ROWS: setting(
+    Type.Integer({ minimum: 100, maximum: 10_000_000 }),
+    'the most requests of a service that are kept one by one on a day, 100 to 10000000',
+    100_000,
+  ),
   RINGKEY_OPERATOR_LOG_DAYS: setting(
     Type.Integer({ minimum: 30, maximum: 3650 }),
     "days that lines of the operators' log are kept, 30 to 3650",

@@ -6,7 +6,7 @@ import type { Method } from './context.ts'
 import { pageHeaders, sendDocument } from './documents/representation.ts'
 import { documentsOf } from './documents/served.ts'
 import { Failure } from './errors.ts'
-import type { Answered, Exchange } from './exchange.ts'
+import type { Exchange, OnAnswer } from './exchange.ts'
 import type { Entered, Gate, Refusal } from './gate.ts'
 import type { Figures } from './guide.ts'
 import { languageOf } from './language.ts'
@@ -34,7 +34,7 @@ export interface ApiServerDeps {
   readonly onError: (requestId: string, error: Error) => void
   /** The store could not serve a request, which was answered with 503. */
   readonly onStoreTrouble: (error: StoreUnavailable, requestId: string) => void
-  readonly onAnswer: (answer: Answered) => void
+  readonly onAnswer: OnAnswer
 }
 
 interface HealthAnswers {
@@ -224,6 +224,7 @@ async function runMethod(deps: ApiServerDeps, method: Method, exchange: Exchange
   if (answer instanceof Failure) return refuse(deps, exchange, { failure: answer, subscriber })
   // A replay is a cached call: it does not update the service's `last_request`.
   if (!call.isReplay) api.requestTimes.note(subscriber.service.id, api.clock.now())
+  exchange.log.about = answer
   exchange.answer(profile === 'ucaller' ? withUcallerNames(answer) : answer)
 }
 

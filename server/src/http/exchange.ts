@@ -5,15 +5,31 @@ import type { Caller } from './authenticate.ts'
 import type { Failure } from './errors.ts'
 import { languageOf } from './language.ts'
 
-/** A finished answer, for metrics. */
+/** A finished answer, for metrics and the request log. */
 export interface Answered {
   readonly method: string
   readonly status: number
-  /** Undefined when the answer is not an error. */
-  readonly errorCode: number | undefined
+  /** A number of `/v1.0` or a word of `/v2`; undefined when the answer is not an error. */
+  readonly errorCode: number | string | undefined
   readonly elapsedMs: number
   readonly requestId: string
 }
+
+/** What the request log needs to know of a request; filled as far as the request comes. */
+interface LogFacts {
+  /** The service that the request names; 0 for none. */
+  serviceId: number
+  /** The presented key; never stored. */
+  key: string
+  /** The key is that of the service. */
+  hasKey: boolean
+  /** The parameters as they came, not yet checked. */
+  given: unknown
+  /** What it is about: the body of the answer, or the id of a verification. */
+  about: unknown
+}
+
+export type OnAnswer = (answer: Answered, exchange: Exchange) => void
 
 const strictTransport = 'max-age=31536000'
 const jsonType = 'application/json; charset=utf-8'
@@ -27,7 +43,7 @@ export class Exchange {
   readonly #response: ServerResponse
   readonly #method: string
   readonly #rate: RateState | undefined
-  readonly #onAnswer: (answer: Answered) => void
+  readonly #onAnswer: OnAnswer
   readonly #begunMs = stopwatchMs()
   /** The client has to open a new connection for its next request. */
   isLast = false
@@ -36,6 +52,7 @@ export class Exchange {
   isStrict = false
   /** Notes for a client that was served; ASCII. */
   warning: string | undefined
+  readonly log: LogFacts = { serviceId: 0, key: '', hasKey: false, given: undefined, about: undefined }
 
   constructor(
     request: IncomingMessage,
@@ -44,7 +61,7 @@ export class Exchange {
     requestId: string,
     caller: Caller,
     rate: RateState | undefined,
-    onAnswer: (answer: Answered) => void,
+    onAnswer: OnAnswer,
   ) {
     this.request = request
     this.#response = response
@@ -85,7 +102,13 @@ export class Exchange {
   }
 
   /** The only function that writes: headers as a flat list and the whole body in one piece, so in one system call. */
-  send(status: number, type: string, body: string | Buffer, headers: string[], errorCode?: number): void {
+  send(
+    status: number,
+    type: string,
+    body: string | Buffer,
+    headers: string[],
+    errorCode?: number | string,
+  ): void {
     const bytes = Buffer.byteLength(body)
     // RFC 9110 8.6: a 204 has no Content-Length, and a 304 would need that of the full answer.
     if (status !== 204 && status !== 304) headers.push('Content-Type', type, 'Content-Length', String(bytes))
@@ -97,6 +120,7 @@ export class Exchange {
     // As many bytes as characters means ASCII, which node copies unchanged: 3 us less than encoding it.
     this.#response.writeHead(status, headers).end(body, bytes === body.length ? 'latin1' : 'utf8')
     const elapsedMs = stopwatchMs() - this.#begunMs
-    this.#onAnswer({ method: this.#method, status, errorCode, elapsedMs, requestId: this.requestId })
+    const { requestId } = this
+    this.#onAnswer({ method: this.#method, status, errorCode, elapsedMs, requestId }, this)
   }
 }

@@ -11,7 +11,7 @@ import { authenticate, failed, httpsOrFailure, standing, wantsHttps } from './au
 import { withCredentialHint } from './credential-hint.ts'
 import { fromHeader, fromParameters, isCredential, type Presented } from './credentials.ts'
 import { Failure } from './errors.ts'
-import { type Answered, Exchange } from './exchange.ts'
+import { Exchange, type OnAnswer } from './exchange.ts'
 import type { Bag } from './parameters.ts'
 import { readBody } from './request-body.ts'
 import { pathOf, queryOf } from './request-target.ts'
@@ -76,7 +76,7 @@ export class Gate {
     response: ServerResponse,
     method: string,
     requestId: string,
-    onAnswer: (answer: Answered) => void,
+    onAnswer: OnAnswer,
     Kind: typeof Exchange = Exchange,
   ): Exchange | undefined {
     const { trustedProxies, clock } = this.#deps
@@ -87,6 +87,7 @@ export class Gate {
     exchange.isStrict = this.#deps.isStrict(request)
     if (rate === undefined || !rate.exceeded) return exchange
     exchange.isLast = rate.isFlood
+    noteNamed(exchange, fromHeader(request.headers.authorization) ?? fromQuery(request))
     const retryAfterMs = rate.resetAt * 1000 - clock.now()
     this.refuse(exchange, new Failure(429, { limit: { perSecond: rate.limit } }, { retryAfterMs }))
     return undefined
@@ -100,14 +101,18 @@ export class Gate {
   enter(exchange: Exchange, body: Buffer | Failure): Entered | Refusal | Promise<Entered | Refusal> {
     const { blockedAddresses, directory, clock } = this.#deps
     const { caller, request } = exchange
-    if (blockedAddresses().has(caller.address)) return { failure: blocked }
-
     const { authorization } = request.headers
+    if (blockedAddresses().has(caller.address)) {
+      noteNamed(exchange, fromHeader(authorization) ?? fromQuery(request))
+      return { failure: blocked }
+    }
+
     if (body instanceof Failure && authorization === undefined)
       return { failure: this.#ofLimitedAddress(exchange, undefined) ?? body }
     const bag = bagOf(request, body)
     const mayCarryKey = verbsWithParameters.has(request.method!) && !(bag instanceof Failure)
     const presented = fromHeader(authorization) ?? (mayCarryKey ? fromParameters(bag) : undefined)
+    noteNamed(exchange, presented)
     const subscriber = authenticate(directory, clock, presented, caller)
     return subscriber instanceof Promise
       ? subscriber.then((found) => this.#judge(found, exchange, presented, bag))
@@ -118,8 +123,9 @@ export class Gate {
   enterByHeader(exchange: Exchange): Entered | Refusal | Promise<Entered | Refusal> {
     const { blockedAddresses, directory, clock } = this.#deps
     const { caller, request } = exchange
-    if (blockedAddresses().has(caller.address)) return { failure: blocked }
     const presented = fromHeader(request.headers.authorization)
+    noteNamed(exchange, presented)
+    if (blockedAddresses().has(caller.address)) return { failure: blocked }
     const subscriber = authenticate(directory, clock, presented, caller)
     return subscriber instanceof Promise
       ? subscriber.then((found) => this.#judge(found, exchange, presented, {}))
@@ -156,7 +162,10 @@ export class Gate {
     const { caller } = exchange
     if (subscriber instanceof Failure) {
       // The key is right.
-      if (subscriber === wantsHttps) return { failure: subscriber }
+      if (subscriber === wantsHttps) {
+        exchange.log.hasKey = true
+        return { failure: subscriber }
+      }
       const limited = this.#ofLimitedAddress(exchange, presented)
       // A browser's icon request, a preflight or a crawler presents no credentials, so it guesses none.
       if (presented !== undefined) {
@@ -165,10 +174,14 @@ export class Gate {
       }
       return { failure: limited ?? withCredentialHint(subscriber, exchange.request, presented, bag) }
     }
+    exchange.log.hasKey = true
+    exchange.log.given = bag
     const failure = standing(subscriber, caller)
     if (failure === undefined) {
       const profile = profileOf(subscriber.service.settings, this.#deps.defaults)
-      return { subscriber, profile, bag: profile === 'ucaller' ? withQuery(exchange.request, bag) : bag }
+      const given = profile === 'ucaller' ? withQuery(exchange.request, bag) : bag
+      exchange.log.given = given
+      return { subscriber, profile, bag: given }
     }
     if (failure.code === 1003) this.#tellRefused(exchange, subscriber.service.id, 'address')
     return { failure, subscriber }
@@ -189,6 +202,18 @@ export class Gate {
     if (presented === undefined && !apiPath.test(pathOf(request.url!))) return undefined
     return new Failure(429, { limit: 'wrong-credentials' }, { retryAfterMs: limitedForMs })
   }
+}
+
+/** The service that a request names, for the request log; its key is not checked yet. */
+function noteNamed({ log }: Exchange, presented: Presented): void {
+  if (presented === undefined || presented === 'malformed') return
+  log.serviceId = presented.serviceId
+  log.key = presented.key
+}
+
+/** The credentials in the query. The body of a request that is refused at once is not read. */
+function fromQuery({ url }: IncomingMessage): Presented {
+  return url!.includes('service_id=') ? fromParameters(parseQuery(queryOf(url!))) : undefined
 }
 
 /**

@@ -3,10 +3,10 @@ import { Counter, type Metric, type Registry } from 'prom-client'
 const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1]
 
 interface MethodCounts {
-  /** Keyed by status and error code. */
+  /** Keyed by status and error code; a word of `/v2` has one status, so it is a key by itself. */
   readonly kinds: Map<
-    number,
-    { readonly status: number; readonly errorCode: number | undefined; count: number }
+    number | string,
+    { readonly status: number; readonly errorCode: number | string | undefined; count: number }
   >
   /**
    * How many answers took at most as long as this bucket and longer than the previous one; the last has the slowest.
@@ -44,7 +44,7 @@ export class AnswerCounts {
     registry.registerMetric(times as unknown as Metric)
   }
 
-  add(method: string, status: number, errorCode: number | undefined, elapsedMs: number): void {
+  add(method: string, status: number, errorCode: number | string | undefined, elapsedMs: number): void {
     let counts = this.#methods.get(method)
     if (counts === undefined) {
       counts = { kinds: new Map(), buckets: new Array(bucketsSeconds.length + 1).fill(0), sumSeconds: 0 }
@@ -56,7 +56,7 @@ export class AnswerCounts {
     while (place < bucketsSeconds.length && seconds > bucketsSeconds[place]!) place += 1
     counts.buckets[place]! += 1
     // An error code is below ten thousand; an answer without one is counted separately.
-    const key = status * 10_000 + (errorCode ?? 9_999)
+    const key = typeof errorCode === 'string' ? errorCode : status * 10_000 + (errorCode ?? 9_999)
     const kind = counts.kinds.get(key)
     if (kind === undefined) counts.kinds.set(key, { status, errorCode, count: 1 })
     else kind.count += 1

@@ -40,6 +40,11 @@ export class Metrics {
     'Requests and settlements that the store could not serve',
     [],
   )
+  readonly #uncounted = this.#counter(
+    'ringkey_request_log_uncounted_total',
+    'Requests that the request log did not count: too many different ones at once, or their write failed',
+    [],
+  )
   readonly #clockSteps = this.#counter(
     'ringkey_clock_steps_total',
     'How often the wall clock of the machine was set while the service ran',
@@ -76,7 +81,7 @@ export class Metrics {
   }
 
   /** `errorCode` distinguishes a refusal from a success even if both are HTTP 200; without one the label is `none`. */
-  answered(method: string, status: number, errorCode: number | undefined, elapsedMs: number): void {
+  answered(method: string, status: number, errorCode: number | string | undefined, elapsedMs: number): void {
     this.#answers.add(method, status, errorCode, elapsedMs)
   }
 
@@ -102,6 +107,10 @@ export class Metrics {
 
   storeTrouble(): void {
     this.#storeTrouble.inc()
+  }
+
+  requestsUncounted(requests: number): void {
+    this.#uncounted.inc(requests)
   }
 
   clockStepped(): void {

@@ -41,6 +41,7 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['conversions', '78a1460e3864476fed236dba04e1c593c2cb9b267f90b1a795b340691cf58088'],
   ['eventEndpoints', '120edaf350bf66f61b43c348ee48180b62a16720623d1013573fff1890f1a156'],
   ['hookSecrets', 'ea29022815dc226dc9aafa76fec3af7871012377a12caede0ea85c4337fe3f17'],
+  ['requestLog', '60a26458ca7cb9d722123e01cf75e491f555c5523b24dd48107355b8c88399f4'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -81,6 +82,7 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['conversions', '4ccbb465475afb920a056163578ea82a3d7f44eaf413c258dc611167056fce3a'],
   ['eventEndpoints', '65b5a1d85e2dc3e89378bfe19580b9e990b8a7898dad660eb965491627095089'],
   ['hookSecrets', 'c6d7db17da841bc2877c61d88f4342704c73d656c82d8d41df532dd655e39c52'],
+  ['requestLog', 'd055c7f149ff1a7ad3982419abbc1fcc8e1c13ae3ae9eec3b1f9f4fbe0e7766f'],
 ]
 
 const whatToDo =

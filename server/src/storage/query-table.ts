@@ -24,6 +24,8 @@ import { findPhoneVerifications, phoneList } from './queries/phone-list.ts'
 import * as phones from './queries/phone-verifications.ts'
 import { hasRealTelephony } from './queries/real-telephony.ts'
 import { replaceEmail } from './queries/replace-email.ts'
+import * as requestLog from './queries/request-log.ts'
+import * as requestPages from './queries/request-page.ts'
 import * as services from './queries/services.ts'
 import * as sessions from './queries/sessions.ts'
 import { settingsVersion } from './queries/settings-version.ts'
@@ -132,6 +134,9 @@ export const writes = {
   blockAddress: operator.blockAddress,
   unblockAddress: operator.unblockAddress,
   eraseMaskInActions: operatorActions.eraseMaskInActions,
+  eraseMaskInRequests: requestLog.eraseMaskInRequests,
+  eraseAccountRequests: requestLog.eraseAccountRequests,
+  recordApiRequests: requestLog.recordApiRequests,
   recordLogLines,
   countPrefixes: velocity.countPrefixes,
   saveTrunk: trunks.saveTrunk,
@@ -200,6 +205,8 @@ export const pageReads = {
   deliveryPage,
   troubledReceivers,
   operatorActions: logPage,
+  apiRequestPage: requestPages.apiRequestPage,
+  apiRequestSums: requestPages.apiRequestSums,
 }
 
 /** Long reads of background tasks and commands; a page never queues behind them. */

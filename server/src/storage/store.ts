@@ -33,6 +33,8 @@ export interface PurgeRequest {
   readonly before: number
   /** Older lines of the operators' log are deleted; none when this is left out. */
   readonly logBefore?: number
+  /** Older requests of the request log are deleted; none when this is left out. */
+  readonly requestsBefore?: number
   readonly now: number
   readonly limit: number
   /** An operator confirms that the clock is right, however far it is past the last purge. */

@@ -171,6 +171,13 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
   },
   'POST /phone-verifications/:id/cancel': { params: phoneVerification, alsoAnswers: [409] },
 
+  'GET /requests': [
+    {},
+    { query: service, strangerGets: [404] },
+    { query: ({ vendorId }) => ({ verification: vendorId }) },
+  ],
+  'GET /requests/summary': [{}, { query: service, strangerGets: [404] }],
+
   'GET /services': {},
   'GET /services/countries': {},
   'GET /services/:id': { params: serviceId },

@@ -17,6 +17,7 @@ import { describeOperator } from './operator.ts'
 import { describePeople } from './people.ts'
 import { describePhoneInsight } from './phone-insight.ts'
 import { describePhoneVerifications } from './phone-verifications.ts'
+import { describeRequestLog } from './request-log.ts'
 import { describeSettlement } from './settlement.ts'
 import { describeSnapshots } from './snapshots.ts'
 import { describeStatistics } from './statistics.ts'
@@ -45,6 +46,7 @@ export function describeRecords(name: string, under: StoreUnderTest): void {
   describe(name, () => {
     describeOperator(under)
     describeVelocity(under)
+    describeRequestLog(under)
     describeOperations(under)
     describeNodes(under)
     describeSnapshots(under)

@@ -11,6 +11,7 @@ import { overviewRoutes } from './overview.ts'
 import { phoneRoutes } from './phone.ts'
 import { phoneTrialRoutes } from './phone-trials.ts'
 import { phoneVerificationRoutes } from './phone-verifications.ts'
+import { requestRoutes } from './requests.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { secondFactorStepRoutes } from './second-factor-step.ts'
 import { securityRoutes } from './security.ts'
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...phoneRoutes,
   ...phoneTrialRoutes,
   ...phoneVerificationRoutes,
+  ...requestRoutes,
   ...secondFactorRoutes,
   ...secondFactorStepRoutes,
   ...securityRoutes,

@@ -36,6 +36,7 @@ const erase = defineCommand({
     const phoneHash = context.hasher.hash(e164)
     if (!options.yes) await requireConsent(terminal, mask)
     await context.store.eraseMaskInActions(mask)
+    await context.store.eraseMaskInRequests(mask)
     const erased = await context.store.erasePhone(phoneHash)
     await record(context, { kind: 'number-erased', facts: { verifications: erased } })
     const calls = await context.store.verificationsOfPhone(phoneHash)

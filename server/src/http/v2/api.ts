@@ -57,6 +57,7 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
     return exchange.refuse(entered.failure)
   }
   const { subscriber } = entered
+  if (id !== '') exchange.log.about = id
   api.requestTimes.note(subscriber.service.id, api.clock.now())
   if (method === undefined) {
     exchange.isLast ||= hasBody(request)
@@ -73,6 +74,9 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
   }
   const input = inputOf(method, request, rawBody)
   if (input instanceof Problem) return exchange.tell(input)
+  exchange.log.given = input
+  const faults = faultsIn(method.input, input)
+  if (faults.length > 0) return exchange.tell(invalid(...faults))
   const idempotencyKey = method.isIdempotent === true ? keyOf(request) : undefined
   if (idempotencyKey instanceof Problem) return exchange.tell(idempotencyKey)
   const run = () =>
@@ -88,6 +92,7 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
   if (answer === undefined) return exchange.refuse(stopping)
   if (answer instanceof Problem) return exchange.tell(answer)
   const { status = 200, headers = [], body } = answer
+  exchange.log.about ??= body
   exchange.send(status, 'application/json; charset=utf-8', JSON.stringify(body), [...headers])
 }
 
@@ -109,10 +114,7 @@ function find({ method: verb, url }: IncomingMessage): Found {
 }
 
 function inputOf(method: V2Method, request: IncomingMessage, rawBody: Buffer): unknown {
-  const input = method.verb === 'GET' ? { ...parseQuery(queryOf(request.url!)) } : jsonOf(request, rawBody)
-  if (input instanceof Problem) return input
-  const faults = faultsIn(method.input, input)
-  return faults.length === 0 ? input : invalid(...faults)
+  return method.verb === 'GET' ? { ...parseQuery(queryOf(request.url!)) } : jsonOf(request, rawBody)
 }
 
 function keyOf({ headers }: IncomingMessage): string | undefined | Problem {

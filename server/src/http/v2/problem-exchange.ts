@@ -17,7 +17,7 @@ export class ProblemExchange extends Exchange {
     if (status === 401) headers.push('WWW-Authenticate', 'Bearer realm="ringkey"')
     if (allowedVerbs.length > 0) headers.push('Allow', allowedVerbs.join(', '))
     const body = problem.body(languageOf(this.request.headers['accept-language']))
-    this.send(status, 'application/problem+json; charset=utf-8', JSON.stringify(body), headers)
+    this.send(status, 'application/problem+json; charset=utf-8', JSON.stringify(body), headers, problem.code)
   }
 
   /** draft-ietf-httpapi-ratelimit-headers. */

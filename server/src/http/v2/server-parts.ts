@@ -1,5 +1,5 @@
 import type { StoreUnavailable } from '../../storage/store.ts'
-import type { Answered } from '../exchange.ts'
+import type { OnAnswer } from '../exchange.ts'
 import type { Gate } from '../gate.ts'
 import type { V2Parts } from './method.ts'
 
@@ -10,5 +10,5 @@ export interface V2ServerParts {
   readonly nextRequestId: () => string
   readonly onError: (requestId: string, error: Error) => void
   readonly onStoreTrouble: (error: StoreUnavailable, requestId: string) => void
-  readonly onAnswer: (answer: Answered) => void
+  readonly onAnswer: OnAnswer
 }

@@ -25,6 +25,7 @@ import { phoneLimits } from './steps/phone-limits.ts'
 import { phoneNetworks } from './steps/phone-networks.ts'
 import { phoneStories } from './steps/phone-stories.ts'
 import { phoneVerifications } from './steps/phone-verifications.ts'
+import { requestLog } from './steps/request-log.ts'
 import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 import { srtp } from './steps/srtp.ts'
@@ -307,4 +308,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   conversions,
   eventEndpoints,
   hookSecrets,
+  requestLog,
 ]

@@ -7,6 +7,7 @@ import { forgetTests } from '../queries/forget-tests.ts'
 import { forgetLookupKeys } from '../queries/lookup-holds.ts'
 import { forgetLogLines } from '../queries/operators-log.ts'
 import { purgePhonesBefore } from '../queries/phone-verifications.ts'
+import { forgetApiRequests } from '../queries/request-log.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import { forgetVelocity } from '../queries/velocity.ts'
 import type { Sql } from '../sql.ts'
@@ -34,15 +35,21 @@ const dropLockTimeoutMs = 500
 export async function purgeInDatabaseTime(sql: Sql, request: PurgeRequest): Promise<PurgeProgress> {
   const now = await timeOf(sql)
   const inTime = (before: number) => now - (request.now - before)
-  const { before, logBefore = 0 } = request
-  return purge(sql, { ...request, now, before: inTime(before), logBefore: inTime(logBefore) })
+  const { before, logBefore = 0, requestsBefore = 0 } = request
+  return purge(sql, {
+    ...request,
+    now,
+    before: inTime(before),
+    logBefore: inTime(logBefore),
+    requestsBefore: inTime(requestsBefore),
+  })
 }
 
 /**
  * Deletes records past their retention: whole ranges where possible, else a bounded number of rows. The ledger is kept.
  */
 export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgress> {
-  const { before, logBefore = 0, now, limit } = request
+  const { before, logBefore = 0, requestsBefore = 0, now, limit } = request
   // Only one node purges at a time.
   if (!(await tryLockPartitions(sql))) return { deleted: 0, more: false }
   await ensurePartitionsAhead(sql, now)
@@ -71,11 +78,15 @@ export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgr
   const lines = await forgetLogLines(sql, { before: logBefore, limit })
   if (lines === limit)
     return { deleted: verifications + tests.deleted + phones + lookups + lines, more: true }
+  const requests = await forgetApiRequests(sql, { before: requestsBefore, limit })
+  if (requests === limit)
+    return { deleted: verifications + tests.deleted + phones + lookups + lines + requests, more: true }
   const spend = await sql.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
   const statistics = await forgetStatistics(sql, now)
   const velocity = await forgetVelocity(sql, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
   return {
-    deleted: verifications + tests.deleted + phones + lookups + lines + spend + statistics + velocity,
+    deleted:
+      verifications + tests.deleted + phones + lookups + lines + requests + spend + statistics + velocity,
     more: false,
   }
 }

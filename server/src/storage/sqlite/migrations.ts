@@ -22,6 +22,7 @@ import { phoneForm } from './steps/phone-form.ts'
 import { phoneNetworks } from './steps/phone-networks.ts'
 import { phoneStories } from './steps/phone-stories.ts'
 import { phoneVerifications } from './steps/phone-verifications.ts'
+import { requestLog } from './steps/request-log.ts'
 import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 import { srtp } from './steps/srtp.ts'
@@ -294,4 +295,5 @@ export const migrations: readonly string[] = [
   conversions,
   eventEndpoints,
   hookSecrets,
+  requestLog,
 ]

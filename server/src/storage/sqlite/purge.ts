@@ -10,6 +10,7 @@ import { forgetLookupKeys } from '../queries/lookup-holds.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import { forgetLogLines } from '../queries/operators-log.ts'
 import { purgePhonesBefore } from '../queries/phone-verifications.ts'
+import { forgetApiRequests } from '../queries/request-log.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import { endOldSessions } from '../queries/sessions.ts'
 import { forgetVelocity } from '../queries/velocity.ts'
@@ -20,7 +21,7 @@ import type { Transaction } from './transaction.ts'
 
 /** Deletes data past its retention, a bounded number of rows at a time. The ledger is kept. */
 export async function purge(tx: Transaction, request: PurgeRequest): Promise<PurgeProgress> {
-  const { before, logBefore = 0, now, limit, trustsClock = false } = request
+  const { before, logBefore = 0, requestsBefore = 0, now, limit, trustsClock = false } = request
   if (!trustsClock && !mayPurge(tx, now)) {
     return { deleted: 0, more: false, refusedSince: lastPurgeAt(tx)! }
   }
@@ -37,6 +38,9 @@ export async function purge(tx: Transaction, request: PurgeRequest): Promise<Pur
   const lines = await forgetLogLines(tx, { before: logBefore, limit })
   if (lines === limit)
     return { deleted: verifications + tests.deleted + phones + lookups + lines, more: true }
+  const requests = await forgetApiRequests(tx, { before: requestsBefore, limit })
+  if (requests === limit)
+    return { deleted: verifications + tests.deleted + phones + lookups + lines + requests, more: true }
   // Reads the whole table (two days of scopes with a spend cap), so only after everything else is deleted.
   const spend = tx.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
   // Keys expire with their verifications, but not within a day.
@@ -44,7 +48,16 @@ export async function purge(tx: Transaction, request: PurgeRequest): Promise<Pur
   const statistics = await forgetStatistics(tx, now)
   const velocity = await forgetVelocity(tx, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
   const deleted =
-    verifications + tests.deleted + phones + lookups + lines + spend + generations + statistics + velocity
+    verifications +
+    tests.deleted +
+    phones +
+    lookups +
+    lines +
+    requests +
+    spend +
+    generations +
+    statistics +
+    velocity
   return { deleted, more: false }
 }
 

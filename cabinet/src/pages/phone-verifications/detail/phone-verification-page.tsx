@@ -32,6 +32,9 @@ function StoryPage({ id }: { readonly id: string }) {
       actions={
         <Group gap="xs">
           <Cancel id={id} detail={query.data} />
+          <Anchor component={Link} href={`/requests?verification=${id}`} size="sm">
+            {text.itsRequests}
+          </Anchor>
           <Anchor component={Link} href="/verifications" size="sm">
             {text.back}
           </Anchor>

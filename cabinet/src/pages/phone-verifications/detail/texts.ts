@@ -38,6 +38,7 @@ export const phoneDetailTexts = {
   en: {
     title: terms.en.verification,
     back: terms.en.verifications,
+    itsRequests: 'Its requests',
     theId: 'the id of the verification',
     story: 'What happened',
     asked: 'Request',
@@ -98,6 +99,7 @@ export const phoneDetailTexts = {
   ru: {
     title: terms.ru.verification,
     back: terms.ru.verifications,
+    itsRequests: 'Запросы',
     theId: 'id проверки',
     story: 'Как всё было',
     asked: 'Запрос',

@@ -39,6 +39,9 @@ export default function DetailPage() {
       actions={
         <Group gap="xs">
           <CopyButton value={vendorId} what={text.theId} />
+          <Anchor component={Link} href={`/requests?verification=${vendorId}`} size="sm">
+            {text.itsRequests}
+          </Anchor>
           <Anchor component={Link} href="/calls" size="sm">
             {text.back}
           </Anchor>

@@ -78,7 +78,7 @@ export function FilterBar(props: {
 }
 
 /** In the zone of the browser. */
-function TimeInput(props: {
+export function TimeInput(props: {
   readonly label: string
   readonly value: number | null
   readonly onChange: (at: number | null) => void

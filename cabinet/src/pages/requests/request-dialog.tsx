@@ -1,0 +1,107 @@
+import { Anchor, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import type { RequestView } from '@ringkey/server/cabinet-api'
+import type { ReactNode } from 'react'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { navigationTexts } from '../texts.ts'
+import { requestCurl } from './request-curl.ts'
+import { nameOf, Result, Subject } from './request-table.tsx'
+import classes from './requests.module.css'
+import { requestsTexts } from './texts.ts'
+import { useCodeDetail } from './use-code-name.ts'
+
+/** Everything that is stored of a request, and the request as a command. */
+export function RequestDialog(props: {
+  readonly request: RequestView | null
+  readonly baseUrl: string
+  readonly onClose: () => void
+}) {
+  const text = useTexts(requestsTexts)
+  const navigation = useTexts(navigationTexts)
+  const { request } = props
+  return (
+    <Drawer
+      opened={request !== null}
+      onClose={props.onClose}
+      position="right"
+      size="lg"
+      title={request === null ? '' : `${request.verb} ${nameOf(request, text.other)}`}
+      closeButtonProps={{ 'aria-label': navigation.close }}
+    >
+      {request !== null && <Details request={request} baseUrl={props.baseUrl} />}
+    </Drawer>
+  )
+}
+
+function Details({ request, baseUrl }: { readonly request: RequestView; readonly baseUrl: string }) {
+  const text = useTexts(requestsTexts)
+  const formats = useFormats()
+  const meaning = useCodeDetail()(request.code)
+  const curl = requestCurl(request, baseUrl)
+  const { at, status, elapsedMs, ip, requestId, subject, parameters, hasKey } = request
+  const link = `${location.origin}/cabinet/requests?requestId=${encodeURIComponent(requestId)}`
+  return (
+    <Stack gap="md">
+      <Stack gap={6}>
+        <Fact label={text.time}>{formats.exact(at)}</Fact>
+        <Fact label={text.outcome}>
+          <Result request={request} />
+        </Fact>
+        {meaning !== undefined && <Fact label={text.whatItMeans}>{meaning}</Fact>}
+        <Fact label={text.status}>{status}</Fact>
+        <Fact label={text.took}>{formats.duration(Math.max(0.1, Math.round(elapsedMs * 10) / 10))}</Fact>
+        <Fact label={text.address}>{ip}</Fact>
+        <Fact label={text.requestId}>
+          <Group gap={4} wrap="nowrap">
+            <Anchor href={link}>{requestId}</Anchor>
+            <CopyButton value={requestId} what={text.theId} />
+          </Group>
+        </Fact>
+        {subject !== '' && (
+          <Fact label={text.verification}>
+            <Subject id={subject} />
+          </Fact>
+        )}
+      </Stack>
+      <Stack gap={6}>
+        <Title order={3}>{text.parameters}</Title>
+        {!hasKey ? (
+          <Text size="sm">{text.noKeyHint}</Text>
+        ) : Object.keys(parameters).length === 0 ? (
+          <Text size="sm">{text.noParameters}</Text>
+        ) : (
+          <>
+            <CodeBlock code={JSON.stringify(parameters, null, 2)} what={text.parameters} />
+            <Text size="xs" c="dimmed">
+              {text.masked}
+            </Text>
+          </>
+        )}
+      </Stack>
+      {curl !== undefined && (
+        <Stack gap={6}>
+          <Title order={3}>{text.curl}</Title>
+          <CodeBlock code={curl} what={text.theCurl} />
+          <Text size="xs" c="dimmed">
+            {text.curlHint}
+          </Text>
+        </Stack>
+      )}
+    </Stack>
+  )
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <Group gap="sm" wrap="nowrap" align="baseline">
+      <Text c="dimmed" size="sm" w={120} style={{ flexShrink: 0 }}>
+        {label}
+      </Text>
+      <Text component="div" className={classes.anywhere!}>
+        {children}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,181 @@
+import { Alert, Anchor, Group, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
+import type { RequestPageView, RequestSummary, RequestView } from '@ringkey/server/cabinet-api'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { read } from '../../api/client.ts'
+import { periodOr } from '../../api/queries.ts'
+import { useAddressQuery } from '../../frame/address-query.ts'
+import { useServiceOfPage } from '../../frame/service-of-page.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
+import { Page } from '../../parts/page.tsx'
+import { SmallFigure } from '../../parts/small-figure.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { askedFor, filterNames, filtersIn, isLookup, type RequestFilters } from './filters.ts'
+import { RefusalsPlot } from './refusals-plot.tsx'
+import { RequestDialog } from './request-dialog.tsx'
+import { RequestTable } from './request-table.tsx'
+import classes from './requests.module.css'
+import { requestsTexts } from './texts.ts'
+
+/** The log of a node is written once a second. */
+const tailMs = 1_000
+const summaryMs = 10_000
+
+export default function RequestsPage() {
+  const text = useTexts(requestsTexts)
+  const formats = useFormats()
+  const service = useServiceOfPage()
+  const [query, change] = useAddressQuery()
+  const filters = filtersIn(query, service)
+  const [isLive, setLive] = useState(true)
+  const isSingle = isLookup(filters)
+  const { requestId: _, verification: __, ...inTime } = filters
+  const summary = useQuery({
+    queryKey: ['requests', 'summary', inTime],
+    queryFn: () => read<RequestSummary>('/requests/summary', askedFor(filters)),
+    refetchInterval: periodOr(isLive ? summaryMs : false),
+    placeholderData: keepPreviousData,
+  })
+  const { keptDays } = summary.data ?? { keptDays: 1 }
+  return (
+    <Page
+      title={text.title}
+      actions={
+        !isSingle && (
+          <Switch
+            label={text.live}
+            checked={isLive}
+            onChange={({ currentTarget }) => setLive(currentTarget.checked)}
+          />
+        )
+      }
+    >
+      {keptDays === 0 ? (
+        <EmptyState title={text.off}>{text.offHint}</EmptyState>
+      ) : (
+        <>
+          {summary.data !== undefined && (
+            <Text size="sm" c="dimmed">
+              {text.about(formats.days(keptDays))}
+            </Text>
+          )}
+          <ErrorNote error={summary.error} />
+          {isSingle ? (
+            <Sought filters={filters} onEnd={() => change({ requestId: null, verification: null })} />
+          ) : (
+            <>
+              <FilterBar filters={filters} summary={summary.data} onChange={change} />
+              <InNumbers summary={summary.data} />
+            </>
+          )}
+          <RequestList
+            key={JSON.stringify([filters, isLive])}
+            filters={filters}
+            isLive={isLive && !isSingle}
+            hasAny={(summary.data?.requests ?? 1) > 0}
+          />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Sought({ filters, onEnd }: { readonly filters: RequestFilters; readonly onEnd: () => void }) {
+  const text = useTexts(requestsTexts)
+  const { requestId, verification } = filters
+  return (
+    <Alert variant="light" color="gray">
+      <Group justify="space-between" gap="xs">
+        <Text fw={600} className={classes.anywhere!}>
+          {requestId === null ? text.ofVerification(verification ?? '') : text.ofRequest(requestId)}
+        </Text>
+        <Anchor component="button" type="button" onClick={onEnd}>
+          {text.showAll}
+        </Anchor>
+      </Group>
+    </Alert>
+  )
+}
+
+/** The true numbers, which do not depend on what was kept, and the plot of what was refused. */
+function InNumbers({ summary }: { readonly summary: RequestSummary | undefined }) {
+  const text = useTexts(requestsTexts)
+  const formats = useFormats()
+  if (summary === undefined) return <Skeleton h={240} />
+  const { requests, refused, kept } = summary
+  if (requests === 0) return null
+  return (
+    <Stack gap="xs" component="section" aria-label={text.numbers}>
+      <div className={classes.figures}>
+        <SmallFigure name={text.requests}>{formats.number(requests)}</SmallFigure>
+        <SmallFigure name={text.refused}>
+          {`${formats.number(refused)} (${formats.percent(refused / requests)})`}
+        </SmallFigure>
+        <SmallFigure name={text.listed}>{formats.number(kept)}</SmallFigure>
+      </div>
+      {kept < requests && <Text size="sm">{text.more(formats.number(requests - kept))}</Text>}
+      <Title order={2}>{text.plotTitle}</Title>
+      <RefusalsPlot summary={summary} />
+    </Stack>
+  )
+}
+
+function RequestList(props: {
+  readonly filters: RequestFilters
+  readonly isLive: boolean
+  readonly hasAny: boolean
+}) {
+  const { filters, isLive } = props
+  const text = useTexts(requestsTexts)
+  /** Lines must not move away under the pointer. */
+  const [isHeld, setHeld] = useState(false)
+  const [opened, setOpened] = useState<RequestView | null>(null)
+  const pages = useInfiniteQuery({
+    queryKey: ['requests', 'list', filters, isLive],
+    queryFn: ({ pageParam }) =>
+      read<RequestPageView>('/requests', { ...askedFor(filters), before: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: periodOr(isLive && !isHeld && opened === null ? tailMs : false),
+  })
+  const items = pages.data?.pages.flatMap((page) => page.items) ?? []
+  const isNarrowed = filterNames.some((name) => filters[name] !== null)
+  const hasMore = pages.hasNextPage && items.length === 0
+  return (
+    <Stack gap="sm">
+      <ErrorNote error={pages.error} />
+      {pages.isPending && <Skeleton h={240} />}
+      {pages.data !== undefined && items.length === 0 && (
+        <EmptyState title={isNarrowed || props.hasAny ? text.noneFit : text.none}>
+          {hasMore ? text.nothingSoFar : isNarrowed || props.hasAny ? text.noneFitHint : text.noneHint}
+        </EmptyState>
+      )}
+      {isLive && items.length > 0 && (
+        <Text size="xs" c="dimmed" ta="end" mih={18} aria-hidden="true">
+          {isHeld ? text.paused : ''}
+        </Text>
+      )}
+      {items.length > 0 && (
+        <div onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+          <RequestTable items={items} onOpen={setOpened} />
+        </div>
+      )}
+      {isLive && pages.hasNextPage && items.length > 0 ? (
+        <Text size="sm" c="dimmed">
+          {text.pauseFirst}
+        </Text>
+      ) : (
+        <MoreButton pages={pages} label={items.length === 0 ? text.readOn : text.older} />
+      )}
+      <RequestDialog
+        request={opened}
+        baseUrl={pages.data?.pages[0]?.baseUrl ?? ''}
+        onClose={() => setOpened(null)}
+      />
+    </Stack>
+  )
+}
