@@ -126,7 +126,8 @@ function fillRow(database: DatabaseSync, table: string, index: number): void {
       if (find.get(index - 1) === undefined) fillRow(database, String(other), manyRows + index)
       return find.get(index - 1)!.value!
     }
-    if (type === 'TEXT') return `${name} ${index} "\\' {Ж}`
+    // Some columns are read as JSON.
+    if (type === 'TEXT') return JSON.stringify(`${name} ${index} "\\' {Ж}`)
     if (type === 'BLOB') return hashOf(`${table} ${name} ${index}`)
     return type === 'REAL' ? index + 0.25 : index
   })
