@@ -10,7 +10,12 @@ async function furnish(more: Readonly<Record<string, string>> = {}) {
   const registrar = await startRegistrar({ sees })
   const trunk = { name: 'north', port: registrar.port, settings: registered, password: 'secret' }
   const rig = await startCallRig([trunk], more)
-  await vi.waitFor(() => expect(registrar.bindings.size).toBe(1), 5_000)
+  // The registrar knows us before its answer has reached us.
+  const metrics = async () => (await fetch(rig.metricsUrl)).text()
+  await vi.waitFor(
+    async () => expect(await metrics()).toContain('ringkey_trunk_reachable{trunk="north"} 1'),
+    5_000,
+  )
   return { registrar, rig }
 }
 
