@@ -60,7 +60,7 @@ function Details({ request, baseUrl }: { readonly request: RequestView; readonly
           </Group>
         </Fact>
         {subject !== '' && (
-          <Fact label={text.verification}>
+          <Fact label={text.subject}>
             <Subject id={subject} />
           </Fact>
         )}

@@ -58,7 +58,7 @@ export function RequestTable(props: {
             </Text>
           ),
         },
-        { label: text.verification, cell: ({ subject }) => <Subject id={subject} /> },
+        { label: text.subject, cell: ({ subject }) => <Subject id={subject} /> },
       ]}
     />
   )
