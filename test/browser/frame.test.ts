@@ -137,7 +137,7 @@ it('cabinet frame: finds pages, services and verifications with Ctrl+K, in both 
 
   await find('рус')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Звонки', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'Звонки', level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Найти что угодно' }).getByRole('combobox').fill('ден')
   await page.keyboard.press('Enter')

@@ -10,7 +10,7 @@ import { ringkey } from '../../server/test/ringkey-command.ts'
 import { eventually, startTestService, type TestService } from '../../server/test/service.ts'
 import { readText } from '../tidy/source-tree.ts'
 import { isInstalled, toolFolders } from '../tools/install.ts'
-import { begin, patienceMs } from './program.ts'
+import { begin, goCache, patienceMs } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-integrations-'))
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -115,7 +115,6 @@ for await (const code of createInterface({ input: process.stdin })) {
 `
 
 describe('login by call, from /docs.md', () => {
-  const goCache = join(root, 'node_modules/.cache/go-build')
   const compiled = (path: string) => {
     const words = ['build', '-o', `${path}.out`, path]
     return begin('go', words, { GOCACHE: goCache, GOFLAGS: '-p=2' }).ended

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
 export const patienceMs = 20_000
 
@@ -27,3 +28,6 @@ export function begin(program: string, words: readonly string[], environment: Re
     type: (line: string) => child.stdin.write(`${line}\n`),
   }
 }
+
+/** Shared by the tests and kept between runs: Go compiles its library for half a minute of CPU time. */
+export const goCache = fileURLToPath(new URL('../../node_modules/.cache/go-build', import.meta.url))

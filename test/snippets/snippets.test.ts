@@ -14,7 +14,7 @@ import { typescriptOf } from '../../server/src/http/snippets/typescript.ts'
 import { type ServiceProcess, startProcess } from '../../server/test/process.ts'
 import { eventually, freePort } from '../../server/test/service.ts'
 import { expectGuarded, listening, sendSignedWithNothing } from './hook-attempts.ts'
-import { begin, patienceMs } from './program.ts'
+import { begin, goCache, patienceMs } from './program.ts'
 
 const command = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-snippets-'))
@@ -46,7 +46,7 @@ const compile = async (path: string, source: string) => {
   if (source === compiled) return
   await write(`${path}.go`, source)
   const words = ['build', '-o', path, `${path}.go`]
-  expect(await begin('go', words, { GOCACHE: join(folder, 'go-cache') }).ended).toBe('')
+  expect(await begin('go', words, { GOCACHE: goCache }).ended).toBe('')
   compiled = source
 }
 const run = (program: string) => (path: string) => [program, path]
