@@ -1,4 +1,4 @@
-import { Anchor, Code, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { PhoneVerificationDetail } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, Redirect, useParams } from 'wouter'
@@ -7,6 +7,7 @@ import { useMay } from '../../../api/me.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { ConfirmButton } from '../../../parts/confirm-button.tsx'
 import { CopyButton } from '../../../parts/copy-button.tsx'
+import { CurlRequest } from '../../../parts/curl-request.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
 import { Page } from '../../../parts/page.tsx'
 import classes from '../phone-verifications.module.css'
@@ -86,20 +87,13 @@ function Detail({ detail }: { readonly detail: PhoneVerificationDetail }) {
 
 function Request({ detail }: { readonly detail: PhoneVerificationDetail }) {
   const text = useTexts(phoneDetailTexts)
-  const request = requestAsCurl(detail)
   return (
-    <Stack gap="xs">
-      <Group justify="space-between">
-        <Title order={2}>{text.request}</Title>
-        <CopyButton value={request} what={text.theRequest} />
-      </Group>
-      <Code block tabIndex={0}>
-        {request}
-      </Code>
-      <Text size="xs" className={classes.quiet!}>
-        {text.requestHint}
-      </Text>
-    </Stack>
+    <CurlRequest
+      title={text.request}
+      request={requestAsCurl(detail)}
+      what={text.theRequest}
+      hint={text.requestHint}
+    />
   )
 }
 

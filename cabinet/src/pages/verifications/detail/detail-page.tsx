@@ -1,4 +1,4 @@
-import { Alert, Anchor, Code, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { VerificationDetail } from '@ringkey/server/cabinet-api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'wouter'
@@ -7,6 +7,7 @@ import { useLiveEvents } from '../../../api/live.ts'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { CopyButton } from '../../../parts/copy-button.tsx'
+import { CurlRequest } from '../../../parts/curl-request.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { StateDot } from '../list/state-dot.tsx'
@@ -118,20 +119,13 @@ function Request({ detail }: { readonly detail: VerificationDetail }) {
       </Stack>
     )
   }
-  const request = requestAsCurl(detail)
   return (
-    <Stack gap="xs">
-      <Group justify="space-between">
-        <Title order={2}>{text.request}</Title>
-        <CopyButton value={request} what={text.theRequest} />
-      </Group>
-      <Code block tabIndex={0}>
-        {request}
-      </Code>
-      <Text size="xs" className={classes.quiet!}>
-        {text.requestHint}
-      </Text>
-    </Stack>
+    <CurlRequest
+      title={text.request}
+      request={requestAsCurl(detail)}
+      what={text.theRequest}
+      hint={text.requestHint}
+    />
   )
 }
 
