@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { runCommandLine } from '../src/cli/command-line.ts'
 import { commands } from '../src/cli/commands/index.ts'
 import type { Terminal } from '../src/cli/terminal.ts'
@@ -20,6 +21,8 @@ export interface Surroundings {
   readonly answer?: string
   /** The first line of standard input. */
   readonly line?: string
+  /** Standard input, when a command reads all of it; without it there is a keyboard. */
+  readonly input?: string
   readonly isWatched?: boolean
   /** When the person at the keyboard has had enough; at once without it. */
   readonly interrupted?: Promise<void>
@@ -45,6 +48,11 @@ export function testTerminal(surroundings: Surroundings) {
     isWatched: surroundings.isWatched ?? false,
     ask: async () => surroundings.answer,
     readLine: async () => surroundings.line ?? '',
+    async *lines(file) {
+      const content = file === undefined ? (surroundings.input ?? '') : readFileSync(file, 'utf8')
+      yield* content.split('\n')
+    },
+    isTyping: surroundings.input === undefined,
     interrupted: async () => surroundings.interrupted,
   }
   return { terminal, written }

@@ -228,3 +228,14 @@ export const postgresUrl: Reading<string> = {
   read: (typed) => (/^postgres(ql)?:\/\/[^/]+\/.+$/.test(typed) && URL.canParse(typed) ? typed : undefined),
   concealed: true,
 }
+
+export const webAddress: Reading<string> = {
+  expected: 'an address such as http://10.0.0.7:9464/metrics',
+  read: (typed) => (/^https?:$/.test(URL.parse(typed)?.protocol ?? '') ? typed : undefined),
+}
+
+export const period: Reading<number> = {
+  expected: 'seconds from 1 to 60',
+  read: (typed) =>
+    /^\d{1,2}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 60 ? Number(typed) : undefined,
+}

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Passwords } from '../accounts/passwords.ts'
 import { readEnvironment } from '../config/environment.ts'
@@ -20,6 +21,10 @@ export interface Terminal {
   ask(question: string): Promise<string | undefined>
   /** The first line of standard input. */
   readLine(): Promise<string>
+  /** The lines of a file, or of standard input. */
+  lines(file: string | undefined): AsyncIterable<string>
+  /** Standard input is a keyboard: nobody has sent lines. */
+  readonly isTyping: boolean
   /** Resolves when the user presses Ctrl+C. */
   interrupted(): Promise<void>
 }
@@ -51,6 +56,8 @@ export function systemTerminal(): Terminal {
       }
       return ''
     },
+    lines: (file) => createInterface({ input: file === undefined ? process.stdin : createReadStream(file) }),
+    isTyping: process.stdin.isTTY === true,
     interrupted: () => new Promise((resolve) => process.once('SIGINT', () => resolve())),
   }
 }

@@ -17,6 +17,7 @@ import { checkSecret } from '../doctor/check-secret.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
 import { checkStore, isStoreFailure } from '../doctor/check-store.ts'
 import { checkTelephony } from '../doctor/check-telephony.ts'
+import type { Terminal } from '../terminal.ts'
 import { counted } from '../wording.ts'
 
 const doctor = defineCommand({
@@ -25,27 +26,35 @@ const doctor = defineCommand({
   operands: {},
   options: {},
   async run({ terminal, open }) {
-    let settings: Settings
-    try {
-      settings = readSettings(terminal.environment)
-      sipSettingsOf(settings)
-    } catch (error) {
-      if (!(error instanceof SettingError)) throw error
-      return reportOf([fail('settings', error.message, 'Correct it; the rest was not checked.')])
-    }
-    return reportOf([
-      await checkNode(process.execPath, process.version),
-      ...checkSettings(settings, terminal),
-      ...checkCertificate(settings, terminal.clock.now()),
-      ...checkDisk(settings.RINGKEY_DATA),
-      checkSecret(settings),
-      ...(await checkStore(settings, terminal, open)),
-      ...(await checkContent(settings, open)),
-      ...checkNotices(settings),
-      ...(await checkPorts(settings)),
-    ])
+    return reportOf(await examine(terminal, open))
   },
 })
+
+/** Everything that the doctor looks at; only the settings when those are wrong. */
+export async function examine(
+  terminal: Terminal,
+  open: () => Promise<CommandContext>,
+): Promise<readonly CheckResult[]> {
+  let settings: Settings
+  try {
+    settings = readSettings(terminal.environment)
+    sipSettingsOf(settings)
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error
+    return [fail('settings', error.message, 'Correct it; the rest was not checked.')]
+  }
+  return [
+    await checkNode(process.execPath, process.version),
+    ...checkSettings(settings, terminal),
+    ...checkCertificate(settings, terminal.clock.now()),
+    ...checkDisk(settings.RINGKEY_DATA),
+    checkSecret(settings),
+    ...(await checkStore(settings, terminal, open)),
+    ...(await checkContent(settings, open)),
+    ...checkNotices(settings),
+    ...(await checkPorts(settings)),
+  ]
+}
 
 /** What is in the store; nothing when it cannot be opened, which `checkStore` tells. */
 async function checkContent(settings: Settings, open: () => Promise<CommandContext>): Promise<CheckResult[]> {
@@ -66,7 +75,7 @@ async function checkContent(settings: Settings, open: () => Promise<CommandConte
 
 export const doctorCommands = [doctor]
 
-function reportOf(findings: readonly CheckResult[]): Report {
+export function reportOf(findings: readonly CheckResult[]): Report {
   const failures = findings.filter(({ level }) => level === 'fail').length
   const warnings = findings.filter(({ level }) => level === 'warn').length
   const lines = columns(findings.map(({ level, about, says }) => [level, about, says]))

@@ -14,6 +14,7 @@ import { hookCommands } from './hook.ts'
 import { inviteCommands } from './invite.ts'
 import { ledgerCommands } from './ledger.ts'
 import { logCommands } from './log.ts'
+import { logsCommands } from './logs.ts'
 import { moveCommands } from './move.ts'
 import { nodeCommands } from './node.ts'
 import { numberingCommands } from './numbering.ts'
@@ -27,7 +28,9 @@ import { serviceCommands } from './service.ts'
 import { serviceSettingCommands } from './service-settings.ts'
 import { serviceWorkflowCommands } from './service-workflow.ts'
 import { simulateCommands } from './simulate.ts'
+import { supportBundleCommands } from './support-bundle.ts'
 import { tariffCommands } from './tariff.ts'
+import { topCommands } from './top.ts'
 import { trunkCommands } from './trunk.ts'
 import { webhookCommands } from './webhook.ts'
 
@@ -64,4 +67,7 @@ export const commands: readonly Command[] = [
   ...purgeCommands,
   ...capacityCommands,
   ...doctorCommands,
+  ...topCommands,
+  ...logsCommands,
+  ...supportBundleCommands,
 ]

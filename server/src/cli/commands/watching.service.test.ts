@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ringkey, type Surroundings } from '../../../test/ringkey-command.ts'
+import { freePort, startTestService, type TestService } from '../../../test/service.ts'
+import { systemClock } from '../../platform/clock.ts'
+
+let service: TestService
+let metricsPort = ''
+const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
+const run = (typed: readonly string[], surroundings: Surroundings = {}) =>
+  ringkey(service.folder, typed, {
+    ...surroundings,
+    environment: {
+      RINGKEY_PORT: new URL(service.baseUrl).port,
+      RINGKEY_METRICS_PORT: metricsPort,
+      ...surroundings.environment,
+    },
+  })
+beforeAll(async () => {
+  metricsPort = String(await freePort())
+  service = await startTestService({ RINGKEY_METRICS_PORT: metricsPort })
+  await service.post('initCall', { phone: '79161234567' })
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true })
+})
+
+it('top: shows the running service once, and ends', async () => {
+  const { code, out } = await run(['top', '--once', '--every', '1'], { clock: systemClock as never })
+  expect(code).toBe(0)
+  expect(out).toMatch(/^Ringkey \d+\.\d+\.\d+, up /)
+  expect(out).toMatch(/^web-hooks +0.0\/s/m)
+})
+
+it('top: says where it looked when no service answers there', async () => {
+  const { code, err } = await run(['top', '--from', 'http://127.0.0.1:1/metrics'])
+  expect(code).toBe(1)
+  expect(err).toContain('http://127.0.0.1:1/metrics cannot be read')
+  expect(err).toContain('is the service running?')
+})
+
+it('logs: shows the lines of the service, and wants some', async () => {
+  const shown = await run(['logs'], { input: service.logged.join('') })
+  expect(shown.code).toBe(0)
+  expect(shown.out).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} {2}[A-Z]+ +[a-z-]+ /m)
+  expect((await run(['logs'])).err).toContain('FILE is missing')
+  expect((await run(['logs', join(folder, 'none')])).err).toContain('FILE cannot be read: ENOENT')
+})
+
+it('support-bundle: tells what a bug report needs, and neither numbers nor keys', async () => {
+  const log = join(folder, 'log')
+  const planted = [
+    '79161234567',
+    '+79161234567',
+    service.key,
+    `Bearer ${service.key}.${service.serviceId}`,
+    'postgres://ringkey:open-sesame-7@db/ringkey',
+    'open-sesame-7',
+    'owner@example.com',
+    'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    readFileSync(join(service.folder, 'secret.key'), 'utf8').trim(),
+  ]
+  writeFileSync(
+    log,
+    planted.map((text) => JSON.stringify({ level: 30, msg: `found ${text} here` })).join('\n'),
+  )
+  const file = join(folder, 'bundle.txt')
+  const environment = {
+    RINGKEY_SMTP_URL: 'smtp://post:open-sesame-7@127.0.0.1:2',
+    RINGKEY_MAIL_FROM: 'owner@example.com',
+    RINGKEY_TELEGRAM_TOKEN: '12345:AbCdEfGhIjKlMnOp',
+  }
+  const { code } = await run(['support-bundle', '--out', file, '--log', log], { environment })
+  expect(code).toBe(0)
+  const text = readFileSync(file, 'utf8')
+  const secrets = [
+    ...planted.map((each) => each.replace(/^.*[ /:]/, '')),
+    'open-sesame-7',
+    'AbCdEfGhIjKlMnOp',
+  ]
+  for (const secret of [
+    '79161234567',
+    '9161234567',
+    'owner@example.com',
+    ...secrets.filter((each) => each.length > 11),
+  ])
+    expect(text).not.toContain(secret)
+  for (const title of ['Versions', 'Settings', 'Doctor', 'Nodes', 'Alarms', 'Log', 'Metrics'])
+    expect(text).toContain(`== ${title} ==\n`)
+  expect(text).toContain('RINGKEY_TELEGRAM_TOKEN: set')
+  expect(text).toContain('RINGKEY_RETENTION_DAYS: 180 (default)')
+  expect(text).toContain('ringkey_http_requests_total{method="initCall"')
+  expect((await run(['support-bundle', '--out', file])).err).toContain('is there already')
+})
+
+it('support-bundle: is made without a service as well', async () => {
+  const file = join(folder, 'alone.txt')
+  const { code } = await run(['support-bundle', '--out', file], {
+    environment: { RINGKEY_METRICS_PORT: '1' },
+  })
+  expect(code).toBe(0)
+  expect(readFileSync(file, 'utf8')).toContain('== Metrics ==\nnot available: http://127.0.0.1:1/metrics')
+})

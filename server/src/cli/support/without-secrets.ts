@@ -1,0 +1,46 @@
+import { type Settings, settingTable } from '../../config/settings.ts'
+import { withoutPersonalData } from '../../platform/log.ts'
+
+/** Shorter values occur by chance: replacing them would make the report unreadable and hide nothing. */
+const minSecretLength = 8
+
+const hidden: readonly (readonly [RegExp, string])[] = [
+  // Passwords in addresses: postgres://user:password@host.
+  [/\/\/[^\s/@"']+@/g, '//[credentials]@'],
+  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '[mail]'],
+  [/\bwhsec_[\w+/=-]+/g, '[secret]'],
+  [/\b[A-Za-z0-9]{32,}\b(?:\.\d+)?/g, '[key]'],
+]
+
+/**
+ * Removes from a text that strangers will read: the secrets of this installation, whatever looks like a key, mail
+ * addresses and phone numbers.
+ */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  let clean = text
+  for (const secret of secrets) clean = clean.replaceAll(secret, '[secret]')
+  for (const [pattern, instead] of hidden) clean = clean.replace(pattern, instead)
+  return withoutPersonalData(clean)
+}
+
+/** Each setting with its value; a secret is only said to be set. */
+export function settingLines(settings: Settings): string[] {
+  return Object.entries(settings).map(([name, value]) => {
+    const { secret, fallback } = settingTable[name as keyof Settings] as { secret?: true; fallback?: unknown }
+    if (value === undefined) return `${name}: not set`
+    const shown = secret ? 'set' : String(value)
+    return `${name}: ${shown}${JSON.stringify(value) === JSON.stringify(fallback) ? ' (default)' : ''}`
+  })
+}
+
+export function secretsOf(settings: Settings): string[] {
+  return Object.entries(settings)
+    .filter(([name]) => (settingTable[name as keyof Settings] as { secret?: true }).secret)
+    .flatMap(([, value]) => (typeof value === 'string' ? [value, ...passwordOf(value)] : []))
+    .filter((secret) => secret.length >= minSecretLength)
+}
+
+function passwordOf(value: string): string[] {
+  const password = URL.parse(value)?.password ?? ''
+  return password === '' ? [] : [password, decodeURIComponent(password)]
+}
