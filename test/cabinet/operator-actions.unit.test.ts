@@ -21,6 +21,7 @@ const examples: {
   'trunk-added': [{ trunk: 'north' }, 'north'],
   'trunk-changed': [{ trunk: 'north', fields: ['newSetting', 'host'] }, 'north', 'newSetting'],
   'trunk-removed': [{ trunk: 'north' }, 'north'],
+  'sip-captured': [{ trunk: 'north', verification: null, messages: 12, isClear: false }, '12', 'north'],
   'trunk-tested': [{ trunk: 'north', phoneMask: '7916***4567' }, 'north', '7916***4567'],
   'test-call': [{ trunk: 'north', phoneMask: '7916***4567', mode: 'flash' }, 'north', '7916***4567'],
   'numbers-added': [

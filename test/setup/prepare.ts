@@ -23,6 +23,7 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/sbin/haproxy', 'haproxy'],
   ...(process.env.RINGKEY_TEST_LONG === '1' ? [['/usr/sbin/debootstrap', 'debootstrap'] as const] : []),
   ['/usr/bin/go', 'golang-go'],
+  ['/usr/bin/tcpdump', 'tcpdump'],
 ]
 
 /** Debian keeps libraries in a folder named after the machine, so arm64 finds the same file elsewhere. */

@@ -22,6 +22,8 @@ export interface CallDetails extends CallTimes {
     readonly trunk: string
     readonly reason: string
     readonly placedMs: number | null
+    /** "" when no INVITE was sent, and in records of earlier versions. */
+    readonly callId: string
     readonly ladder: readonly LadderLine[]
   }[]
 }
@@ -34,6 +36,7 @@ export function readDetails(text: string | null): CallDetails {
       trunk: String(attempt.trunk ?? ''),
       reason: String(attempt.reason ?? ''),
       placedMs: msOf(attempt.placedMs),
+      callId: String(attempt.callId ?? ''),
       ladder: (Array.isArray(attempt.ladder) ? attempt.ladder : []).flatMap(ladderLine),
     })),
   }

@@ -47,6 +47,13 @@ export interface OperatorActionFacts extends AccessFacts {
   }
   /** Every way was tested; the mask is "" when no phone was called. */
   readonly 'trunk-tested': { readonly trunk: string; readonly phoneMask: string }
+  /** The last SIP messages were written to a file, with masked phone numbers or clear ones. */
+  readonly 'sip-captured': {
+    readonly trunk: string
+    readonly verification: number | null
+    readonly messages: number
+    readonly isClear: boolean
+  }
   readonly 'numbers-added': {
     readonly first: string
     readonly last: string

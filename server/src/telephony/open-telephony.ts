@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { type Clock, minuteMs, secondMs } from '../platform/clock.ts'
+import { closeLocally, listenLocally, localSocket } from '../platform/local-socket.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
@@ -9,12 +10,14 @@ import type { TrunkRecord } from '../storage/trunk-records.ts'
 import { type AllWays, type AllWaysListener, checkAllWays } from './all-ways/check-all-ways.ts'
 import type { CheckedWay } from './all-ways/checked-way.ts'
 import { CallMetrics } from './call-metrics.ts'
+import { captureApi } from './capture/capture-socket.ts'
+import { type CaptureFile, Captures } from './capture/captures.ts'
 import { atPort, ensureDemoTrunk, simulatorTrunk } from './demo-trunk.ts'
 import { type DemoPhone, openDemoPhone } from './handset/open-demo-phone.ts'
 import { IncomingCalls } from './incoming-calls.ts'
 import type { LineSettings } from './line/line-settings.ts'
 import { LineError, LineWorker } from './line/line-worker.ts'
-import type { LineTrunk } from './line/messages.ts'
+import type { CaptureWish, LineTrunk } from './line/messages.ts'
 import { type SipTally, sipTally } from './line/sip-tally.ts'
 import { judgePool } from './pool/pool-size.ts'
 import { keepHabits } from './routing/keep-counts.ts'
@@ -62,6 +65,8 @@ export interface OpenedTelephony {
   testCall(call: TestCall, onStep: (step: LadderStep) => void): Promise<TestCallResult | undefined>
   /** Tests every way over a trunk, with a phone or without. */
   checkAllWays(wanted: AllWays, listener: AllWaysListener): Promise<CheckedWay[]>
+  /** The last SIP messages with a trunk or of some calls, as a file for Wireshark. */
+  capture(wish: CaptureWish, isClear: boolean): Promise<CaptureFile>
   serveInbound(calls: InboundCalls): void
   /** The set of trunks that this node registers has changed. */
   orderTrunks(): void
@@ -101,6 +106,7 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
         counts = report.counts
         metrics.countSip(report.counts)
       }
+      if (report.kind === 'captured') captures.take(report)
       if (report.kind === 'fault') {
         faults += 1
         log.error({ event: 'sip-fault', fault: report.fault }, 'the SIP stack failed on a message')
@@ -116,6 +122,11 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
       { event: 'udp-buffer-small', ...line.cutBuffer },
       'the kernel granted a small UDP receive buffer: raise net.core.rmem_max',
     )
+  const captures = new Captures((order) => line.order(order), clock)
+  const captureServer = await listenLocally(
+    localSocket(dataFolder, 'capture'),
+    captureApi((wish, isClear) => captures.make(wish, isClear)),
+  )
   const switchboard = new Switchboard({
     clock,
     random,
@@ -198,10 +209,12 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
         { ...wanted, record: located(record) },
         listener,
       ),
+    capture: (wish, isClear) => captures.make(wish, isClear),
     serveInbound: (calls) => incoming.serve(calls),
     reload,
     async close() {
       habitTimer.cancel()
+      await closeLocally(captureServer)
       switchboard.abandon()
       await line.close()
       await keepLearned()

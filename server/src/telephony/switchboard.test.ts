@@ -62,6 +62,7 @@ function decided(id: number, leg: number, trunk: string, verdict: Verdict) {
     answered: false,
     afterEarlyMedia: undefined,
     strangerPackets: 0,
+    callId: 'c1',
     ladder: ['0 > INVITE'],
   }
   return { kind: 'decided', id, leg, report } as const
@@ -128,8 +129,8 @@ it('switchboard: passes both routes to the line, lets the second be claimed whil
       pddMs: 120,
       ringMs: 4_000,
       attempts: [
-        { trunk: 'north', reason: 'route fault', placedMs: 30, ladder: ['0 > INVITE'] },
-        { trunk: 'south', reason: 'rang', placedMs: 30, ladder: ['0 > INVITE'] },
+        { trunk: 'north', reason: 'route fault', placedMs: 30, callId: 'c1', ladder: ['0 > INVITE'] },
+        { trunk: 'south', reason: 'rang', placedMs: 30, callId: 'c1', ladder: ['0 > INVITE'] },
       ],
     },
   })

@@ -307,10 +307,11 @@ export class Switchboard implements Telephony {
       details: {
         ...(last === undefined ? {} : { trunk: last.trunk, pddMs: last.pddMs, ringMs: last.ringMs }),
         ...(suspect ? { suspect } : {}),
-        attempts: call.legs.map(({ trunk, verdict, placedMs, ladder }) => ({
+        attempts: call.legs.map(({ trunk, verdict, placedMs, callId, ladder }) => ({
           trunk,
           reason: verdict.reason,
           placedMs,
+          callId,
           ladder,
         })),
       },

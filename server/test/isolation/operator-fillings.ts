@@ -16,6 +16,7 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
     body: () => ({ settings: { callsPerSecond: 7 } }),
   },
   'POST /operator/trunks/:name/remove': { params: () => ({ name: trunkToRemove }) },
+  'GET /operator/trunks/:name/capture': { params: () => ({ name: 'simulator' }), alsoAnswers: [409] },
   'POST /operator/trunks/:name/test': {
     // It has no number to show: the call ends before it begins.
     params: () => ({ name: plantedTrunk }),

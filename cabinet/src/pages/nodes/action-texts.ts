@@ -18,6 +18,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'trunk-changed': ({ trunk, fields }) => `trunk ${trunk} changed: ${labels('en', fields)}`,
     'trunk-removed': ({ trunk }) => `trunk ${trunk} removed with its numbers`,
     'test-call': ({ trunk, phoneMask, mode }) => `test call over ${trunk} to ${phoneMask}, ${mode}`,
+    'sip-captured': ({ trunk, verification, messages, isClear }) =>
+      `${messages} SIP messages of ${verification === null ? `trunk ${trunk}` : `call ${verification}`} saved, numbers ${isClear ? 'in clear' : 'masked'}`,
     'trunk-tested': ({ trunk, phoneMask }) =>
       `all ways of trunk ${trunk} tested${phoneMask === '' ? '' : `, with calls to ${phoneMask}`}`,
     'numbers-added': ({ first, last, trunks }) =>
@@ -91,6 +93,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'trunk-added': ({ trunk }) => `добавлен транк ${trunk}`,
     'trunk-changed': ({ trunk, fields }) => `изменён транк ${trunk}: ${labels('ru', fields)}`,
     'trunk-removed': ({ trunk }) => `удалён транк ${trunk} вместе с его номерами`,
+    'sip-captured': ({ trunk, verification, messages, isClear }) =>
+      `выгружены SIP-сообщения (${messages}) ${verification === null ? `транка ${trunk}` : `звонка ${verification}`}, номера ${isClear ? 'открыты' : 'скрыты'}`,
     'trunk-tested': ({ trunk, phoneMask }) =>
       `полная проверка транка ${trunk}${phoneMask === '' ? '' : `, со звонками на ${phoneMask}`}`,
     'test-call': ({ trunk, phoneMask, mode }) =>

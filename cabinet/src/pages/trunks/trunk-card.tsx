@@ -90,6 +90,17 @@ export function TrunkCard({ trunk, onEdit, onTest, onTestAll }: Props) {
           <Button variant="default" size="compact-sm" mt="sm" onClick={onTestAll}>
             {text.testAll}
           </Button>
+          <Button
+            component="a"
+            href={`/cabinet/api/operator/trunks/${encodeURIComponent(trunk.name)}/capture`}
+            download
+            variant="default"
+            size="compact-sm"
+            mt="sm"
+            ml="xs"
+          >
+            {text.capture}
+          </Button>
           {!isBuiltIn && <Danger trunk={trunk} />}
         </Collapse>
       </Stack>

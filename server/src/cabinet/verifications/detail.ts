@@ -41,9 +41,11 @@ export async function detailOf(
     deadlineAt: record.deadlineAt,
     timeline: timelineOf(record, details),
     // Only operators may see the names of trunks.
-    attempts: details.attempts.map((attempt) => ({
-      ...attempt,
-      trunk: who.person.operator ? attempt.trunk : null,
+    attempts: details.attempts.map(({ trunk, reason, placedMs, ladder }) => ({
+      trunk: who.person.operator ? trunk : null,
+      reason,
+      placedMs,
+      ladder,
     })),
     firstVendorId: record.firstVendorId,
     repeats: repeats.filter((id) => id !== vendorId),

@@ -19,7 +19,7 @@ const storyOf = (changes: Partial<VerificationRecord>, details: object | null) =
     ({ step, at }) => `${step} ${at}`,
   )
 const ladder = (...lines: string[]) => ({
-  attempts: [{ trunk: 'a', reason: '', placedMs: 20, ladder: lines }],
+  attempts: [{ trunk: 'a', reason: '', placedMs: 20, callId: '', ladder: lines }],
 })
 
 it('timeline: shows a call that the person answered and ended', () => {

@@ -5,6 +5,7 @@ import { auditCommands } from './audit.ts'
 import { backupCommands } from './backup.ts'
 import { capCommands } from './cap.ts'
 import { capacityCommands } from './capacity.ts'
+import { captureCommands } from './capture.ts'
 import { confirmPoolCommands } from './confirm-pool.ts'
 import { demoCommands } from './demo.ts'
 import { doNotCallCommands } from './do-not-call.ts'
@@ -67,6 +68,7 @@ export const commands: readonly Command[] = [
   ...purgeCommands,
   ...capacityCommands,
   ...doctorCommands,
+  ...captureCommands,
   ...topCommands,
   ...logsCommands,
   ...supportBundleCommands,

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { Media, openTransports, readWav, sdpBody, systemClock as sipClock, UserAgent } from '@ringkey/sip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
+import { localSocket } from '../../platform/local-socket.ts'
 import { createLog } from '../../platform/log.ts'
 import type { HandsetCall } from './handset-call.ts'
 import { type DemoPhone, openDemoPhone } from './open-demo-phone.ts'
 import { PhoneUnreachable, phoneClient } from './phone-client.ts'
-import { phoneSocket } from './socket-file.ts'
 
 /** The timeout on a busy machine. */
 const patience = { timeout: 10_000 }
@@ -97,7 +97,7 @@ describe('the demo phone through the socket in the data folder', () => {
   })
 
   it('is accessible only to the owner of the folder', () => {
-    expect(statSync(phoneSocket(dataFolder)).mode & 0o777).toBe(0o600)
+    expect(statSync(localSocket(dataFolder, 'phone')).mode & 0o777).toBe(0o600)
   })
 
   it('comes back on the same port when its carrier dies, and keeps its calls', async () => {

@@ -1,11 +1,10 @@
-import { chmodSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { Clock } from '../../platform/clock.ts'
+import { closeLocally, listenLocally, localSocket } from '../../platform/local-socket.ts'
 import type { Log } from '../../platform/log.ts'
 import { type SimulatedCarrier, startCarrier } from '../simulator/start-carrier.ts'
 import { Handset } from './handset.ts'
 import { phoneApi } from './phone-api.ts'
-import { fitsSocket, phoneSocket } from './socket-file.ts'
 
 /** The shortest pause between restarts of a carrier that keeps dying. */
 const restartMs = 1_000
@@ -66,11 +65,7 @@ export async function openDemoPhone(options: DemoPhoneOptions): Promise<DemoPhon
     handset,
     async close() {
       isClosed = true
-      server?.closeAllConnections()
-      await Promise.all([
-        carrier?.close(),
-        server === undefined ? undefined : new Promise((resolve) => server.close(resolve)),
-      ])
+      await Promise.all([carrier?.close(), closeLocally(server)])
     },
   }
 }
@@ -80,22 +75,11 @@ async function openSocket(
   { dataFolder, clock, log }: DemoPhoneOptions,
   handset: Handset,
 ): Promise<Server | undefined> {
-  const path = phoneSocket(dataFolder)
-  if (!fitsSocket(path)) {
+  const server = await listenLocally(localSocket(dataFolder, 'phone'), phoneApi(handset, clock))
+  if (server === undefined)
     log.warn(
       { event: 'socket-path-too-long' },
       'the path of the data folder is too long for a socket: `ringkey phone` cannot reach the service',
     )
-    return undefined
-  }
-  // The socket file was left over by a service that was killed: we hold the lock of the folder, so nobody listens
-  // there.
-  rmSync(path, { force: true })
-  const server = createServer(phoneApi(handset, clock))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(path, () => resolve())
-  })
-  chmodSync(path, 0o600)
   return server
 }

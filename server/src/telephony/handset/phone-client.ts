@@ -1,7 +1,7 @@
 // The client of the phone's API, used by `ringkey phone` to reach the running service.
 import { type IncomingMessage, request } from 'node:http'
+import { localSocket } from '../../platform/local-socket.ts'
 import type { HandsetCall } from './handset-call.ts'
-import { phoneSocket } from './socket-file.ts'
 
 /** A minute of linear audio, or all kept calls. */
 const maxAnswerBytes = 4_000_000
@@ -29,7 +29,7 @@ export interface PhoneClient {
 }
 
 export function phoneClient(dataFolder: string): PhoneClient {
-  const socketPath = phoneSocket(dataFolder)
+  const socketPath = localSocket(dataFolder, 'phone')
   const ask = (method: string, path: string, body?: unknown, signal?: AbortSignal) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const asked = request(

@@ -165,6 +165,7 @@ export class LineCall {
         answered: answeredAtMs !== undefined,
         afterEarlyMedia,
         strangerPackets: line.strangerPackets,
+        callId: line.callId,
         ladder: line.ladder,
       },
     })

@@ -57,6 +57,7 @@ const recordSeconds = 60
 export class LineLeg {
   readonly route: LineRoute
   readonly ladder: string[] = []
+  callId = ''
   readonly #deps: LegDeps
   readonly #trunk: LineTrunk | undefined
   readonly #tell: (event: CallEvent) => void
@@ -239,6 +240,7 @@ export class LineLeg {
         this.#tell(endedEvent(end))
       },
     })
+    this.callId = this.#call.callId
   }
 
   /** The newest SDP answer to our offer gives the destination of media. False when there is no common codec. */

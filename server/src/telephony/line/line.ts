@@ -22,6 +22,7 @@ import { KnownPeers } from './known-peers.ts'
 import { LineCall } from './line-call.ts'
 import { openLineMedia, unbracketed } from './line-media.ts'
 import type { LineSettings, ListenAddress } from './line-settings.ts'
+import { type KeptMessage, MessageRing } from './message-ring.ts'
 import type { LineOrder, LineReport, LineTrunk, PlaceOrder } from './messages.ts'
 import { TrunkAddresses } from './trunk-addresses.ts'
 import { TrunkPaces } from './trunk-paces.ts'
@@ -76,6 +77,7 @@ export async function openLine(deps: LineDeps): Promise<Line> {
   const resolver = cachedResolver(systemResolver(settings.nameServers), clock)
   const addresses = new TrunkAddresses(resolver)
   const incoming = new IncomingCalls(report)
+  const ring = new MessageRing(clock)
   const agent = new UserAgent({
     transport: peers.watch(transports),
     resolver,
@@ -83,7 +85,10 @@ export async function openLine(deps: LineDeps): Promise<Line> {
     ...random,
     name: 'Ringkey',
     learnsAddress: settings.listen.every(({ advertised }) => advertised === undefined),
-    ...(deps.trace === undefined ? {} : { trace: deps.trace }),
+    trace: (event) => {
+      ring.add(event)
+      deps.trace?.(event)
+    },
     admits: (source) => peers.admits(source),
     onForeignAnswer: ({ address }, asked) => {
       const trunk = addresses.trunkOf(asked)
@@ -165,6 +170,16 @@ export async function openLine(deps: LineDeps): Promise<Line> {
     paces.hold(held)
     report({ kind: 'share-known', version: held.version })
   }
+  const capture = ({ id, trunk, callIds }: CaptureOrder) => {
+    const isWanted = ({ peer, bytes }: KeptMessage) =>
+      (trunk === undefined || addresses.trunkOf(peer)?.name === trunk) &&
+      (callIds === undefined || callIds.includes(callIdIn(bytes)))
+    const messages = [...ring.kept().filter(isWanted)].map((message) => {
+      const { transport, address } = message.peer
+      return { ...message, own: transports.advertised(transport, address)! }
+    })
+    report({ kind: 'captured', id, messages })
+  }
   const refuse = ({ id }: PlaceOrder) => {
     report({ kind: 'released', id, leg: 0 })
     report({ kind: 'settled', id, verdict: trunkFull })
@@ -177,6 +192,7 @@ export async function openLine(deps: LineDeps): Promise<Line> {
       if (order.kind === 'trunks') setTrunks(order.trunks)
       else if (order.kind === 'share') hold(order.held)
       else if (order.kind === 'place') place(order)
+      else if (order.kind === 'capture') capture(order)
       else if (order.kind === 'give-up') calls.get(order.id)?.stop()
       else calls.get(order.id)?.claimed(order.leg, order.granted)
     },
@@ -199,6 +215,13 @@ export async function openLine(deps: LineDeps): Promise<Line> {
       await agent.close()
     },
   }
+}
+
+type CaptureOrder = Extract<LineOrder, { kind: 'capture' }>
+
+/** The header may be written in its compact form. */
+function callIdIn(bytes: Uint8Array): string {
+  return /^(?:Call-ID|i)[ \t]*:[ \t]*(\S+)/im.exec(Buffer.from(bytes).toString('latin1'))?.[1] ?? ''
 }
 
 const trunkFull: Verdict = {

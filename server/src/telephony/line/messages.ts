@@ -5,6 +5,7 @@ import type { CallMode, Verdict } from '../calls/verdict.ts'
 import type { HeldShare } from '../limits/share.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
 import type { CallerIdentity } from './caller-identity.ts'
+import type { KeptMessage } from './message-ring.ts'
 
 /** A trunk with its password in plain text: it never leaves the process. */
 export interface LineTrunk {
@@ -40,8 +41,22 @@ export type LineOrder =
   | PlaceOrder
   /** Whether a further trunk has room for this call: the answer to `claim`. */
   | { readonly kind: 'claimed'; readonly id: number; readonly leg: number; readonly granted: boolean }
+  /** Asks for the last SIP messages with a trunk, or of these calls. */
+  | ({ readonly kind: 'capture'; readonly id: number } & CaptureWish)
   /** The call is no longer wanted: it ends with CANCEL or BYE (RFC 3261). */
   | { readonly kind: 'give-up'; readonly id: number }
+
+/** Which messages a capture shows. */
+export interface CaptureWish {
+  readonly trunk?: string
+  /** Those of these calls only. */
+  readonly callIds?: readonly string[]
+}
+
+export interface CapturedMessage extends KeptMessage {
+  /** What the peer was told as our address. */
+  readonly own: { readonly host: string; readonly port: number }
+}
 
 /** The result of one OPTIONS to one of the servers that DNS names for a trunk. */
 export interface ServerProbe {
@@ -66,6 +81,8 @@ export interface LegReport {
   readonly afterEarlyMedia: AfterEarlyMedia | undefined
   /** RTP packets from addresses that neither SDP nor the trunk names. */
   readonly strangerPackets: number
+  /** The Call-ID of its INVITE; "" when none was sent. */
+  readonly callId: string
   /** The SIP messages as lines such as `0 > INVITE`, `35 < 180`; without numbers, limited in length. */
   readonly ladder: readonly string[]
 }
@@ -110,6 +127,12 @@ export type LineReport =
   | { readonly kind: 'public-address'; readonly trunk: string; readonly address: string }
   /** The counters of the SIP layers since the start. */
   | { readonly kind: 'counters'; readonly counts: Readonly<Record<string, number>> }
+  /** The answer to `capture`, oldest first. */
+  | {
+      readonly kind: 'captured'
+      readonly id: number
+      readonly messages: readonly CapturedMessage[]
+    }
   /** A message caused an error in the SIP layers and was lost. */
   | { readonly kind: 'fault'; readonly fault: string }
   | IncomingReport

@@ -3,6 +3,7 @@ import { accountChangeRoutes } from './account-changes.ts'
 import { accountRoutes } from './accounts.ts'
 import { allWaysRoutes } from './all-ways.ts'
 import { callRoutes } from './calls.ts'
+import { captureRoutes } from './capture.ts'
 import { logRoutes } from './log.ts'
 import { nodeRoutes } from './nodes.ts'
 import { numberingRoutes } from './numbering.ts'
@@ -16,6 +17,7 @@ export const operatorRoutes: readonly Route[] = [
   ...trunkRoutes,
   ...allWaysRoutes,
   ...callRoutes,
+  ...captureRoutes,
   ...poolRoutes,
   ...tariffRoutes,
   ...accountRoutes,

@@ -1,0 +1,59 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { readDetails } from '../../books/call-details.ts'
+import { record } from '../../operations/operate.ts'
+import { askForCapture, CaptureFailed } from '../../telephony/capture/capture-socket.ts'
+import { defineCommand, flag, one, optional } from '../command.ts'
+import type { CommandContext } from '../command-context.ts'
+import { CommandFailed, UsageError } from '../failures.ts'
+import { id, text } from '../readings.ts'
+import { counted } from '../wording.ts'
+
+const take = defineCommand({
+  words: 'capture',
+  summary: 'Write the last SIP messages of a trunk, or of one call, to a file for Wireshark (numbers masked)',
+  operands: { trunk: optional('TRUNK', text('the name of a trunk')) },
+  options: {
+    call: one('ID', 'the messages of this call instead of a trunk', id),
+    out: one('FILE', 'where to write it, NAME.pcap if not said', text('a file name')),
+    clear: flag('do not mask phone numbers and answers to passwords'),
+  },
+  async run({ operands: { trunk }, options, open }) {
+    if ((trunk === undefined) === (options.call === undefined))
+      throw new UsageError('capture: expected TRUNK or --call ID, one of them')
+    const context = await open()
+    const file = options.out ?? `${trunk ?? `call-${options.call}`}.pcap`
+    if (existsSync(file)) throw new CommandFailed(`${file} is there already: choose another with --out`)
+    const wish = trunk === undefined ? { callIds: await callIdsOf(context, options.call!) } : { trunk }
+    if (trunk !== undefined && !(await context.store.trunks()).some(({ name }) => name === trunk))
+      throw new CommandFailed(`There is no trunk "${trunk}": see ringkey trunk list`)
+    const { messages, pcap } = await asked(context, { ...wish, isClear: options.clear })
+    if (messages === 0)
+      throw new CommandFailed(
+        'There are no such messages among the last ones of this node: nothing was written',
+      )
+    writeFileSync(file, pcap, { mode: 0o600, flag: 'wx' })
+    await record(context, {
+      kind: 'sip-captured',
+      facts: { trunk: trunk ?? '', verification: options.call ?? null, messages, isClear: options.clear },
+    })
+    return { json: { file, messages }, text: `${file}: ${counted(messages, 'SIP message')}` }
+  },
+})
+
+async function callIdsOf({ store }: CommandContext, vendorId: number): Promise<string[]> {
+  const found = await store.verification(vendorId)
+  if (found === undefined) throw new CommandFailed(`There is no call ${vendorId}`)
+  const { attempts } = readDetails(found.details)
+  return attempts.map(({ callId }) => callId).filter((callId) => callId !== '')
+}
+
+async function asked({ settings }: CommandContext, query: Parameters<typeof askForCapture>[1]) {
+  try {
+    return await askForCapture(settings.RINGKEY_DATA, query)
+  } catch (error) {
+    if (error instanceof CaptureFailed) throw new CommandFailed(error.message)
+    throw error
+  }
+}
+
+export const captureCommands = [take]

@@ -1,0 +1,39 @@
+import { type IncomingMessage, type RequestListener, request } from 'node:http'
+import { localSocket } from '../../platform/local-socket.ts'
+import type { CaptureWish } from '../line/messages.ts'
+import type { CaptureFile } from './captures.ts'
+
+/** The running service cannot be reached, or it could not make the file. */
+export class CaptureFailed extends Error {}
+
+interface CaptureQuery extends CaptureWish {
+  /** Phone numbers are not masked. */
+  readonly isClear: boolean
+}
+
+/** Answers `ringkey capture`: the wish as JSON in the query, the file in the body. */
+export function captureApi(
+  capture: (wish: CaptureWish, isClear: boolean) => Promise<CaptureFile>,
+): RequestListener {
+  return async (asked, answer) => {
+    const query = new URL(asked.url ?? '/', 'http://local').searchParams.get('wish') ?? '{}'
+    const { isClear, ...wish } = JSON.parse(query) as CaptureQuery
+    const { messages, pcap } = await capture(wish, isClear)
+    answer.setHeader('X-Messages', messages).end(pcap)
+  }
+}
+
+/** Asks the service that runs on this data folder. */
+export async function askForCapture(dataFolder: string, query: CaptureQuery): Promise<CaptureFile> {
+  const path = `/?wish=${encodeURIComponent(JSON.stringify(query))}`
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request({ socketPath: localSocket(dataFolder, 'capture'), path }, resolve)
+      .on('error', () =>
+        reject(new CaptureFailed('No service with a line of its own runs on this data folder')),
+      )
+      .end()
+  })
+  const parts: Uint8Array[] = []
+  for await (const part of answer) parts.push(part)
+  return { messages: Number(answer.headers['x-messages']), pcap: Buffer.concat(parts) }
+}

@@ -1,0 +1,54 @@
+import { isIP } from 'node:net'
+import type { Clock } from '../../platform/clock.ts'
+import type { CapturedMessage, CaptureWish, LineOrder, LineReport } from '../line/messages.ts'
+import { maskMessage } from './mask-message.ts'
+import { type Captured, pcap } from './pcap.ts'
+
+export interface CaptureFile {
+  readonly messages: number
+  readonly pcap: Uint8Array
+}
+
+/** Asks the thread of the line for its last SIP messages and makes a file of them. */
+export class Captures {
+  readonly #order: (order: LineOrder) => void
+  readonly #clock: Clock
+  readonly #waiting = new Map<number, (messages: readonly CapturedMessage[]) => void>()
+  #lastId = 0
+
+  constructor(order: (order: LineOrder) => void, clock: Clock) {
+    this.#order = order
+    this.#clock = clock
+  }
+
+  /** With phone numbers and passwords' answers masked, unless `isClear`. */
+  async make(wish: CaptureWish, isClear: boolean): Promise<CaptureFile> {
+    this.#lastId += 1
+    const id = this.#lastId
+    const { promise, resolve } = Promise.withResolvers<readonly CapturedMessage[]>()
+    this.#waiting.set(id, resolve)
+    this.#order({ kind: 'capture', id, ...wish })
+    const messages = await promise
+    const now = this.#clock.now()
+    return { messages: messages.length, pcap: pcap(messages.map((each) => captured(each, now, isClear))) }
+  }
+
+  take({ id, messages }: Extract<LineReport, { kind: 'captured' }>): void {
+    this.#waiting.get(id)?.(messages)
+    this.#waiting.delete(id)
+  }
+}
+
+function captured(message: CapturedMessage, now: number, isClear: boolean): Captured {
+  const { ageMs, direction, own, peer, bytes } = message
+  const host = own.host.replace(/^\[|\]$/g, '')
+  const isSameFamily = isIP(host) === isIP(peer.address)
+  return {
+    at: now - ageMs,
+    direction,
+    // We may be told by name; the file has addresses alone.
+    own: { port: own.port, address: isSameFamily ? host : isIP(peer.address) === 6 ? '::' : '0.0.0.0' },
+    peer: { address: peer.address, port: peer.port },
+    bytes: isClear ? bytes : maskMessage(bytes),
+  }
+}

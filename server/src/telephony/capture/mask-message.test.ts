@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { maskMessage } from './mask-message.ts'
+
+const message = [
+  'INVITE sip:+79161234567@203.0.113.7:5060 SIP/2.0',
+  'Via: SIP/2.0/UDP 10.0.0.1:5060;branch=z9hG4bKab12',
+  'From: <sip:74951230042@10.0.0.1>;tag=a1b2',
+  'Call-ID: 0c1d2e3f',
+  'CSeq: 1234567890 INVITE',
+  'Authorization: Digest username="74951230000", response="6629fae49393a05397450978507c4ef1", cnonce="0a4f"',
+  'Identity: eyJhbGciOiJFUzI1NiJ9.eyJkZXN0Ijp7InRuIjpbIjc5MTYxMjM0NTY3Il19fQ.c2ln;info=<https://x/c.pem>',
+  'Content-Length: 90',
+  '',
+  'o=- 1234567890123 1 IN IP4 10.0.0.1',
+  'a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:WVNfX19zZW1jdGwgKCkgewkyMjA7fQp9CnVubGVz|2^20',
+].join('\r\n')
+
+it('capture: numbers, answers to passwords, tokens and media keys are masked, and the length stays', () => {
+  const masked = Buffer.from(maskMessage(Buffer.from(message, 'latin1'))).toString('latin1')
+  expect(masked.length).toBe(message.length)
+  for (const secret of ['1234567@', '4951230042', '4951230000', '6629fae4', '0a4f', 'eyJ', 'WVNf'])
+    expect(masked).not.toContain(secret)
+  expect(masked).toContain('INVITE sip:+7916*******@203.0.113.7:5060 SIP/2.0')
+  expect(masked).toContain('From: <sip:7495*******@10.0.0.1>')
+})
+
+it('capture: what a decoder needs is left as it was', () => {
+  const masked = Buffer.from(maskMessage(Buffer.from(message, 'latin1'))).toString('latin1')
+  for (const line of ['CSeq: 1234567890 INVITE', 'Content-Length: 90', 'o=- 1234567890123 1 IN IP4 10.0.0.1'])
+    expect(masked).toContain(line)
+})

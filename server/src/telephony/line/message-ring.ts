@@ -1,0 +1,75 @@
+import type { Clock, Destination, TraceEvent } from '@ringkey/sip'
+
+/** How many messages, and how many of their bytes, are kept: some minutes of a small service, seconds of a large one. */
+const ringBytes = 8 * 1024 * 1024
+const ringMessages = 16_384
+
+/** One SIP message as it was on the wire. */
+export interface KeptMessage {
+  /** How long ago it was sent or received. */
+  readonly ageMs: number
+  readonly direction: 'sent' | 'received'
+  readonly peer: Destination
+  readonly bytes: Uint8Array
+}
+
+interface Entry {
+  readonly atMs: number
+  readonly direction: 'sent' | 'received'
+  readonly peer: Destination
+  /** In all bytes ever written. */
+  readonly from: number
+  readonly length: number
+}
+
+/**
+ * The last SIP messages of the line, for a capture. They are copied into one buffer that is written round and round, so
+ * that keeping them costs a copy and leaves nothing to the garbage collector.
+ */
+export class MessageRing {
+  readonly #clock: Clock
+  readonly #bytes: Uint8Array
+  readonly #entries: (Entry | undefined)[]
+  #written = 0
+  #count = 0
+
+  constructor(clock: Clock, bytes = ringBytes, messages = ringMessages) {
+    this.#clock = clock
+    this.#bytes = new Uint8Array(bytes)
+    this.#entries = new Array(messages)
+  }
+
+  add({ atMs, direction, peer, bytes }: TraceEvent): void {
+    const size = this.#bytes.length
+    if (bytes.length > size) return
+    let place = this.#written % size
+    if (place + bytes.length > size) {
+      // A message is kept in one piece: it begins anew at the start of the buffer.
+      this.#written += size - place
+      place = 0
+    }
+    this.#bytes.set(bytes, place)
+    this.#entries[this.#count % this.#entries.length] = {
+      atMs,
+      direction,
+      peer,
+      from: this.#written,
+      length: bytes.length,
+    }
+    this.#written += bytes.length
+    this.#count += 1
+  }
+
+  /** Those that were not overwritten, oldest first. */
+  *kept(): Generator<KeptMessage> {
+    const nowMs = this.#clock.nowMs()
+    const size = this.#bytes.length
+    for (let back = Math.min(this.#count, this.#entries.length); back > 0; back--) {
+      const entry = this.#entries[(this.#count - back) % this.#entries.length]!
+      const { atMs, direction, peer, from, length } = entry
+      if (from < this.#written - size) continue
+      const place = from % size
+      yield { ageMs: nowMs - atMs, direction, peer, bytes: this.#bytes.slice(place, place + length) }
+    }
+  }
+}
