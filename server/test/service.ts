@@ -63,7 +63,7 @@ export async function startTestService(
     hasLine = false,
     clock = new ManualClock(),
     ...deps
-  }: Pick<ServiceDeps, 'open' | 'passwords'> & {
+  }: Pick<ServiceDeps, 'open' | 'passwords' | 'telemetry'> & {
     /** SIP with the simulated carrier instead of the stand-in. */ readonly hasLine?: boolean
     readonly clock?: ManualClock
   } = {},

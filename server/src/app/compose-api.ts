@@ -14,6 +14,7 @@ import { type Random, randomWord } from '../platform/random.ts'
 import { RequestRate } from '../platform/request-rate.ts'
 import { numberLimits } from './open-installation.ts'
 import { publicUrl } from './open-listeners.ts'
+import type { TraceCalls } from './trace-calls.ts'
 
 export interface ComposeApiDeps extends V2Parts {
   readonly settings: Settings
@@ -27,6 +28,7 @@ export interface ComposeApiDeps extends V2Parts {
   readonly accessLog: AccessLog
   /** Undefined when the operator switched it off. */
   readonly requestLog: Pick<RequestLog, 'note'> | undefined
+  readonly tracing: Pick<TraceCalls, 'answered'> | undefined
   readonly onStoreTrouble: ApiServerDeps['onStoreTrouble']
 }
 
@@ -66,6 +68,7 @@ export function composeApi(deps: ComposeApiDeps): RequestListener {
     onStoreTrouble: deps.onStoreTrouble,
     onAnswer: (answer, exchange) => {
       requestLog?.note(answer, exchange)
+      deps.tracing?.answered(answer, exchange)
       if (answer.method !== probeMethod)
         metrics.answered(answer.method, answer.status, answer.errorCode, answer.elapsedMs)
       if (log.isLevelEnabled('debug')) log.debug({ event: 'answered', ...answer }, 'answered')

@@ -17,7 +17,7 @@ import type { Settler } from '../verification/settler.ts'
 import { CallbackGuard } from '../webhooks/callback-guard.ts'
 import { HookSecrets } from '../webhooks/hook-secrets.ts'
 import { WebhookSecrets } from '../webhooks/secrets.ts'
-import { createWebhooks } from '../webhooks/webhooks.ts'
+import { createWebhooks, type WebhookDeps } from '../webhooks/webhooks.ts'
 import { isQuiet } from './quiet.ts'
 
 export interface ComposeInboundDeps {
@@ -28,6 +28,7 @@ export interface ComposeInboundDeps {
   readonly random: Random
   readonly onStoreTrouble: (error: Error) => void
   readonly metrics: Metrics
+  readonly onAttempt?: WebhookDeps['onAttempt']
   readonly hasher: PhoneHasher
   readonly settler: Settler
   readonly directory: Directory

@@ -10,6 +10,7 @@ import { StorageError } from '../storage/sqlite/connection.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import { LineError } from '../telephony/line/line-worker.ts'
 import type { FirstRun } from './first-run.ts'
+import { openTelemetry } from './open-telemetry.ts'
 import { isQuiet } from './quiet.ts'
 import { type RunningService, type ServiceDeps, startService } from './service.ts'
 
@@ -18,7 +19,8 @@ export async function runService(deps: Pick<Partial<ServiceDeps>, 'telephony' | 
   try {
     const environment = readEnvironment()
     const settings = readSettings(environment)
-    const log = createLog(settings.RINGKEY_LOG_LEVEL)
+    const telemetry = openTelemetry(settings, systemClock, systemRandom)
+    const log = createLog(settings.RINGKEY_LOG_LEVEL, undefined, telemetry?.logLine)
     for (const name of unknownSettings(environment))
       log.warn({ event: 'unknown-setting', name }, `${name} is not a setting of Ringkey and has no effect`)
     const service = await startService({
@@ -27,6 +29,7 @@ export async function runService(deps: Pick<Partial<ServiceDeps>, 'telephony' | 
       bootId: bootId(),
       random: systemRandom,
       log,
+      telemetry: telemetry?.exporter,
       ...deps,
       onFatal(error) {
         log.fatal(

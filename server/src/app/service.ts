@@ -24,6 +24,7 @@ import { Metrics } from '../platform/metrics.ts'
 import type { Random } from '../platform/random.ts'
 import { Sealer } from '../platform/sealing.ts'
 import { SteadyClock } from '../platform/steady-clock.ts'
+import type { OtlpExporter } from '../platform/telemetry/otlp-exporter.ts'
 import { WorkInProgress } from '../platform/work-in-progress.ts'
 import { lockFolder } from '../storage/sqlite/folder-lock.ts'
 import type { Telephony } from '../telephony/telephony.ts'
@@ -53,6 +54,7 @@ import { openInstallation } from './open-installation.ts'
 import { certificateReport, makePrimary, openListeners, tlsFilesOf } from './open-listeners.ts'
 import { makePrivateFolder } from './private-folder.ts'
 import { isQuiet, quietSettings, quietTelephony } from './quiet.ts'
+import { traceCallsBy } from './trace-calls.ts'
 import { watchAlarms } from './watch-alarms.ts'
 import { resumeClock, watchClock } from './watch-clock.ts'
 import { watchVelocity } from './watch-velocity.ts'
@@ -67,6 +69,8 @@ export interface ServiceDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  /** Where traces go; without it none are made. */
+  readonly telemetry?: OtlpExporter | undefined
   /** Replaces the telephone network; without it the configured line is opened. */
   readonly telephony?: Telephony
   /** Identifies the boot of the machine, from which its monotonic clock counts; undefined when it is unknown. */
@@ -108,12 +112,16 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
       'other users could read the data folder; its permissions were tightened',
     )
   const lock = lockFolder(join(settings.RINGKEY_DATA, 'service.lock'), settings.RINGKEY_DATA)
-  const { store, keyring } = await open(settings, random, onFatal).catch((error: Error) => {
+  const installation = await open(settings, random, onFatal).catch((error: Error) => {
     lock.release()
     throw error
   })
+  const { keyring } = installation
+  const tracing = traceCallsBy(deps, keyring)
+  const store = tracing?.store(installation.store) ?? installation.store
   await resumeClock(clock, store, deps.bootId)
   const metrics = new Metrics(clock.now())
+  if (deps.telemetry !== undefined) deps.telemetry.onDropped = (records) => metrics.telemetryDropped(records)
   const alarms = new ActiveAlarms(clock)
   const accessLog = new AccessLog(store, clock)
   const auditor = new Auditor({ store, clock, log, metrics, alarms })
@@ -131,7 +139,8 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     metrics,
     alarms,
   })
-  const { telephony, sipPort } = line
+  const { sipPort } = line
+  const telephony = tracing?.telephony(line.telephony) ?? line.telephony
   const hasher = new PhoneHasher(keyring.phoneHash)
   const numberingData = await composeNumbering(settings, store, clock, random, log, alarms)
   const { numbering, lookup } = numberingData
@@ -157,6 +166,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     settler,
     directory,
     onStepCalled: (vendorId) => void phoneVerifications.stepCalled(vendorId),
+    onAttempt: tracing?.attempted,
   })
   line.serve(incoming.inbound)
   const velocity = new Velocity(store, clock)
@@ -247,6 +257,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
         })
 
   const api = composeApi({
+    tracing,
     settings,
     store,
     clock,
@@ -455,6 +466,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
         log.error({ event: 'stop-incomplete', err: error }, 'the node stays on the list as lost'),
       )
     await store.close()
+    await deps.telemetry?.close()
     lock.release()
   }
   let stopping: Promise<void> | undefined

@@ -87,6 +87,21 @@ export const settingTable = {
   ),
   RINGKEY_METRICS_PORT: setting(port, 'a port from 0 to 65535 (0 switches metrics off)', 9464),
   RINGKEY_METRICS_HOST: setting(text, 'an address to listen on', '127.0.0.1'),
+  RINGKEY_OTLP_URL: setting(
+    Type.Optional(Type.String({ pattern: '^https?://[^ ]+$' })),
+    'the address of an OpenTelemetry collector, such as http://127.0.0.1:4318 (none: no traces are made)',
+  ),
+  RINGKEY_OTLP_HEADERS: setting(
+    Type.Optional(Type.String({ pattern: '^[^=,\\s]+=[^,]+(,[^=,\\s]+=[^,]+)*$' })),
+    'headers for the collector, such as Authorization=Bearer abc',
+    undefined,
+    true,
+  ),
+  RINGKEY_OTLP_PERCENT: setting(
+    Type.Integer({ minimum: 1, maximum: 100 }),
+    'the share of verifications that are traced, 1 to 100',
+    5,
+  ),
   RINGKEY_PUBLIC_URL: setting(
     Type.Optional(Type.String({ pattern: '^https?://[^ ]+$' })),
     'an address such as https://verify.example.com',

@@ -6,6 +6,8 @@ export interface Keyring {
   readonly phoneHash: Buffer
   /** The key for the hashes of the codes of phone verifications. */
   readonly codeHash: Buffer
+  /** The ids of traces are made with it. */
+  readonly trace: Buffer
   /** Encrypts secrets at rest: trunk passwords, web-hook secrets. */
   readonly sealing: Buffer
   /** Shows whether two nodes have the same secret, without revealing it. */
@@ -18,6 +20,7 @@ export function deriveKeyring(rootSecret: Buffer): Keyring {
   return {
     phoneHash: derive('phone-hash/1', 32),
     codeHash: derive('code-hash/1', 32),
+    trace: derive('trace/1', 32),
     sealing: derive('sealing/1', 32),
     fingerprint: derive('fingerprint/1', 16).toString('hex'),
   }

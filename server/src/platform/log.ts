@@ -13,16 +13,26 @@ const maxUnwrittenBytes = 1024 * 1024
 
 /**
  * JSON lines. Callers log no private data; this filter is the second line of defence. It masks a run of digits that
- * could be a phone number, and anything that looks like a bearer credential.
+ * could be a phone number, and anything that looks like a bearer credential. `also` gets each line as it is written.
  */
-export function createLog(level: string, destination?: DestinationStream): Log {
+export function createLog(
+  level: string,
+  destination?: DestinationStream,
+  also?: (line: string) => void,
+): Log {
   return pino(
     {
       level,
       timestamp: pino.stdTimeFunctions.isoTime,
       base: null,
       redact: ['key', 'secret', 'password', '*.key', '*.secret', '*.password', 'headers.authorization'],
-      hooks: { streamWrite: withoutPersonalData },
+      hooks: {
+        streamWrite(line) {
+          const clean = withoutPersonalData(line)
+          also?.(clean)
+          return clean
+        },
+      },
     },
     destination ?? standardError(),
   )

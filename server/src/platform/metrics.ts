@@ -45,6 +45,11 @@ export class Metrics {
     'Requests that the request log did not count: too many different ones at once, or their write failed',
     [],
   )
+  readonly #telemetryDropped = this.#counter(
+    'ringkey_telemetry_dropped_total',
+    'Spans and log lines that the OpenTelemetry collector did not get',
+    [],
+  )
   readonly #clockSteps = this.#counter(
     'ringkey_clock_steps_total',
     'How often the wall clock of the machine was set while the service ran',
@@ -111,6 +116,10 @@ export class Metrics {
 
   requestsUncounted(requests: number): void {
     this.#uncounted.inc(requests)
+  }
+
+  telemetryDropped(records: number): void {
+    this.#telemetryDropped.inc(records)
   }
 
   clockStepped(): void {

@@ -18,7 +18,7 @@ export interface AttemptDeps extends MessageDeps {
   readonly guard: CallbackGuard
   /** Whether web-hooks of this service may go to this machine. */
   readonly mayUseLoopback: (serviceId: number) => Promise<boolean>
-  readonly onAttempt: (result: AttemptResult) => void
+  readonly onAttempt: (result: AttemptResult, delivery: ClaimedDelivery, report: AttemptReport) => void
   readonly onTrouble: (error: Error) => void
   readonly limits?: PostLimits
   readonly ca?: string
@@ -32,7 +32,7 @@ export function createAttempt(deps: AttemptDeps) {
   return async (delivery: ClaimedDelivery, lease: string): Promise<{ readonly answered: boolean }> => {
     try {
       const report = await tryOnce(deps, delivery, lease)
-      deps.onAttempt(report.state === 'pending' ? 'retry' : report.state)
+      deps.onAttempt(report.state === 'pending' ? 'retry' : report.state, delivery, report)
       // A lost lease is harmless: the node that holds it now tries and records.
       await deps.store.recordAttempt(report)
       return { answered: report.attempt.status !== 0 }

@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Random } from '../platform/random.ts'
 import type { Store } from '../storage/store.ts'
-import { createAttempt } from './attempt.ts'
+import { type AttemptDeps, createAttempt } from './attempt.ts'
 import type { CallbackGuard } from './callback-guard.ts'
 import { DeliveryEngine } from './delivery-engine.ts'
 import type { MessageDeps } from './message.ts'
@@ -13,6 +13,8 @@ export interface WebhookDeps extends MessageDeps {
   readonly random: Random
   readonly onStoreTrouble: (error: Error) => void
   readonly metrics: Metrics
+  /** Besides counting it. */
+  readonly onAttempt?: AttemptDeps['onAttempt'] | undefined
   readonly guard: CallbackGuard
   readonly mayUseLoopback: (serviceId: number) => Promise<boolean>
 }
@@ -26,7 +28,10 @@ export function createWebhooks(deps: WebhookDeps): DeliveryEngine {
     random: deps.random,
     attempt: createAttempt({
       ...deps,
-      onAttempt: (result) => metrics.webhookAttempt(result),
+      onAttempt: (result, delivery, report) => {
+        metrics.webhookAttempt(result)
+        deps.onAttempt?.(result, delivery, report)
+      },
       onTrouble: onStoreTrouble,
     }),
     onStoreTrouble,

@@ -209,7 +209,7 @@ function rowOf(answered: Answered, exchange: Exchange, at: number, code: string)
 }
 
 /** The call or verification that was answered, or that the request named without being refused. */
-function subjectOf({ about, given }: Exchange['log'], errorCode: Answered['errorCode']): string {
+export function subjectOf({ about, given }: Exchange['log'], errorCode: Answered['errorCode']): string {
   if (typeof about === 'string') return errorCode === 'verification_not_found' ? '' : about
   const { vendor_id: vendorId, id } = (about ?? {}) as { vendor_id?: unknown; id?: unknown }
   if (typeof id === 'string' && id.startsWith('vf_')) return id
