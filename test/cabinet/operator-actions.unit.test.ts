@@ -22,6 +22,10 @@ const examples: {
   'trunk-changed': [{ trunk: 'north', fields: ['newSetting', 'host'] }, 'north', 'newSetting'],
   'trunk-removed': [{ trunk: 'north' }, 'north'],
   'sip-captured': [{ trunk: 'north', verification: null, messages: 12, isClear: false }, '12', 'north'],
+  'alarm-receiver-added': [{ way: 'mail', target: 'ops@example.com' }, 'ops@example.com'],
+  'alarm-receiver-removed': [{ id: 3 }, '3'],
+  'alarms-silenced': [{ kind: 'trunk-down', subject: 'north', reason: 'works', until: 1 }, 'north', 'works'],
+  'silence-ended': [{ id: 4 }, '4'],
   'trunk-tested': [{ trunk: 'north', phoneMask: '7916***4567' }, 'north', '7916***4567'],
   'test-call': [{ trunk: 'north', phoneMask: '7916***4567', mode: 'flash' }, 'north', '7916***4567'],
   'numbers-added': [

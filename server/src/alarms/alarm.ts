@@ -1,34 +1,43 @@
-/** What can need an operator's attention. The web app has a sentence in each language for every kind. */
-export type AlarmKind =
+/** What can need an operator's attention. There is a sentence in each language for every kind (alarm-texts.ts). */
+export const alarmKinds = [
   /** A trunk does not answer OPTIONS, or is not registered. */
-  | 'trunk-down'
+  'trunk-down',
   /** A trunk whose settings make it unusable. */
-  | 'trunk-unusable'
+  'trunk-unusable',
   /** A trunk is not used for a while after route faults. */
-  | 'breaker-open'
+  'breaker-open',
   /** A trunk refuses us: credentials, balance, rights. */
-  | 'trunk-refuses'
+  'trunk-refuses',
   /** RTP arrives in calls from addresses that were not signalled. */
-  | 'media-strangers'
+  'media-strangers',
   /** No trunk can carry a call. */
-  | 'no-trunk'
+  'no-trunk',
   /** Too few different codes can be shown: they can be guessed, or no code is drawn at all. */
-  | 'small-pool'
-  | 'spend-cap'
+  'small-pool',
+  'spend-cap',
   /** A service calls destinations that its account hardly called before. */
-  | 'unusual-traffic'
+  'unusual-traffic',
   /** A service may not call a destination after unusual traffic. */
-  | 'prefix-paused'
-  | 'store-trouble'
-  | 'webhook-backlog'
+  'prefix-paused',
+  'store-trouble',
+  'webhook-backlog',
   /** The audit found that the books do not balance. */
-  | 'audit'
+  'audit',
   /** The wall clock of the machine was set while the service ran. */
-  | 'clock-step'
+  'clock-step',
   /** Nothing is deleted by its age, because the clock is days past the last purge. */
-  | 'purge-refused'
+  'purge-refused',
+  /** Hundreds of requests with wrong keys in a minute. */
+  'keys-refused',
+  /** The disk of the data folder is nearly full. */
+  'disk-low',
+  /** The certificate of the HTTPS address ends soon. */
+  'certificate-ending',
   /** Numbering data that cannot be used. */
-  | 'numbering'
+  'numbering',
+] as const
+
+export type AlarmKind = (typeof alarmKinds)[number]
 
 export interface Alarm {
   readonly kind: AlarmKind

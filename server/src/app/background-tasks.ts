@@ -65,6 +65,12 @@ export interface BackgroundTaskDeps {
   readonly outage: StoreOutage
   /** Checks the states that may need an operator's attention. */
   readonly lookForAlarms: () => Promise<void>
+  /** Checks the disk and the certificate. */
+  readonly watchMachine: () => Promise<void>
+  /** Puts the alarms of this node into the store. */
+  readonly shareAlarms: () => Promise<void>
+  /** Tells people of alarms. */
+  readonly tellAlarms: () => Promise<void>
 }
 
 export interface BackgroundTasks {
@@ -137,7 +143,12 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
     every(refusalPeriodMs, 'log refused sign-ins and keys', deps.writeRefusals),
     every(velocityPeriodMs, 'watch for unusual traffic', deps.watchVelocity),
     every(digestPeriodMs, 'count statistics', digest),
-    every(alarmPeriodMs, 'check alarms', lookForAlarms),
+    every(alarmPeriodMs, 'check alarms', async () => {
+      await lookForAlarms()
+      await deps.watchMachine()
+      await deps.shareAlarms()
+    }),
+    every(alarmPeriodMs, 'tell alarms', deps.tellAlarms),
     every(maintainPeriodMs, 'maintain the store', maintain),
     every(minuteMs, 'purge', purge),
     every(minuteMs, 'notify of low balances', deps.tellLowBalances),

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Directory } from '../accounts/directory.ts'
+import type { RefusedKeys } from '../alarms/refused-keys.ts'
 import type { Settings } from '../config/settings.ts'
 import { AddressLimits } from '../http/address-limits.ts'
 import { type ApiServerDeps, createApi, probeMethod } from '../http/api.ts'
@@ -26,6 +27,7 @@ export interface ComposeApiDeps extends V2Parts {
   readonly isSecondary: (request: IncomingMessage) => boolean
   readonly blockedAddresses: () => AddressList
   readonly accessLog: AccessLog
+  readonly refusedKeys: RefusedKeys
   /** Undefined when the operator switched it off. */
   readonly requestLog: Pick<RequestLog, 'note'> | undefined
   readonly tracing: Pick<TraceCalls, 'answered'> | undefined
@@ -49,8 +51,10 @@ export function composeApi(deps: ComposeApiDeps): RequestListener {
       isStrict: (request) => isPublicHttps && !deps.isSecondary(request),
       blockedAddresses: deps.blockedAddresses,
       defaults: { profile: settings.RINGKEY_PROFILE, errorStatus: settings.RINGKEY_ERROR_STATUS },
-      onRefusedKey: ({ serviceId, reason, ...origin }) =>
-        deps.accessLog.refused({ kind: 'key-refused', facts: { service: serviceId, reason } }, origin),
+      onRefusedKey: ({ serviceId, reason, ...origin }) => {
+        deps.refusedKeys.note()
+        deps.accessLog.refused({ kind: 'key-refused', facts: { service: serviceId, reason } }, origin)
+      },
     }),
     api: deps,
     figures: {

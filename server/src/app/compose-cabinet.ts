@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import type { AlarmWays } from '../alarms/tell-alarms.ts'
 import { createCabinetApp } from '../cabinet/app.ts'
 import { AttemptLimit } from '../cabinet/attempt-limit.ts'
 import { carriedNotices } from '../cabinet/carried-notices.ts'
@@ -25,6 +26,7 @@ import { Sealer } from '../platform/sealing.ts'
 import type { Telephony } from '../telephony/telephony.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
+import { alarmWays } from './alarm-ways.ts'
 import { snapshotRepositoryOf } from './compose-numbering.ts'
 
 /** The folder of the built web app, beside the server. */
@@ -80,6 +82,8 @@ export interface RunningCabinet {
   readonly listener: RequestListener
   /** Mails that wait for the mail server. */
   waitingMails(): number
+  /** How alarms reach people. */
+  readonly alarmWays: AlarmWays
   /** To be called once a minute. */
   tellLowBalances(): Promise<void>
   /** Ends the event streams, which would never end by themselves, because the service stops. */
@@ -141,6 +145,7 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
   return {
     isFor: (url = '') => /^\/cabinet(?:[/?]|$)/.test(url),
     listener: app.listener,
+    alarmWays: alarmWays({ ...deps, messenger }),
     tellLowBalances: () => tellLowBalances(deps),
     waitingMails: () => mail.waiting,
     endStreams: () => liveHub.close(),

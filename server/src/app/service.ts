@@ -6,8 +6,11 @@ import { Directory } from '../accounts/directory.ts'
 import { Passwords } from '../accounts/passwords.ts'
 import { RequestTimes } from '../accounts/request-times.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
+import { RefusedKeys } from '../alarms/refused-keys.ts'
+import { shareAlarms } from '../alarms/share-alarms.ts'
 import { spendCapAlarm } from '../alarms/spend-cap-alarm.ts'
 import { StoreOutage } from '../alarms/store-outage.ts'
+import { tellAlarms } from '../alarms/tell-alarms.ts'
 import type { Settings } from '../config/settings.ts'
 import { ConnectionLimit } from '../http/connection-limit.ts'
 import { watchCertificate } from '../http/listeners.ts'
@@ -57,6 +60,7 @@ import { isQuiet, quietSettings, quietTelephony } from './quiet.ts'
 import { traceCallsBy } from './trace-calls.ts'
 import { watchAlarms } from './watch-alarms.ts'
 import { resumeClock, watchClock } from './watch-clock.ts'
+import { watchMachine } from './watch-machine.ts'
 import { watchVelocity } from './watch-velocity.ts'
 
 /** A stop waits this long for responses in progress; a client that is slower has not sent a complete request. */
@@ -258,6 +262,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
 
   const api = composeApi({
     tracing,
+    refusedKeys: new RefusedKeys(clock, alarms),
     settings,
     store,
     clock,
@@ -386,6 +391,16 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     alarms,
     outage,
     lookAtClock: watchClock({ clock, store, bootId: deps.bootId, log, metrics, alarms }),
+    watchMachine: watchMachine({
+      alarms,
+      clock,
+      dataFolder: settings.RINGKEY_DATA,
+      certificateFile: tls?.cert,
+    }),
+    shareAlarms: shareAlarms(store, alarms, clock),
+    tellAlarms: isQuietNow
+      ? async () => {}
+      : tellAlarms({ store, clock, ways: cabinet.alarmWays, publicUrl: () => publicUrl }),
     lookForAlarms: watchAlarms({ alarms, clock, store, line: line.opened }),
   })
   await incoming.start(servers)

@@ -239,3 +239,15 @@ export const period: Reading<number> = {
   read: (typed) =>
     /^\d{1,2}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 60 ? Number(typed) : undefined,
 }
+
+const maxSilenceMs = 90 * dayMs
+
+export const silenceTime: Reading<number> = {
+  expected: 'a time such as 30m, 4h or 7d, at most 90d',
+  read(typed) {
+    const match = /^(\d{1,5})([mhd])$/.exec(typed)
+    if (match === null) return undefined
+    const ms = Number(match[1]) * { m: minuteMs, h: hourMs, d: dayMs }[match[2] as 'm' | 'h' | 'd']
+    return ms > 0 && ms <= maxSilenceMs ? ms : undefined
+  },
+}

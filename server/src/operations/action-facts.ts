@@ -47,6 +47,15 @@ export interface OperatorActionFacts extends AccessFacts {
   }
   /** Every way was tested; the mask is "" when no phone was called. */
   readonly 'trunk-tested': { readonly trunk: string; readonly phoneMask: string }
+  readonly 'alarm-receiver-added': { readonly way: string; readonly target: string }
+  readonly 'alarm-receiver-removed': { readonly id: number }
+  readonly 'alarms-silenced': {
+    readonly kind: string
+    readonly subject: string
+    readonly reason: string
+    readonly until: number
+  }
+  readonly 'silence-ended': { readonly id: number }
   /** The last SIP messages were written to a file, with masked phone numbers or clear ones. */
   readonly 'sip-captured': {
     readonly trunk: string

@@ -42,6 +42,7 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['eventEndpoints', '120edaf350bf66f61b43c348ee48180b62a16720623d1013573fff1890f1a156'],
   ['hookSecrets', 'ea29022815dc226dc9aafa76fec3af7871012377a12caede0ea85c4337fe3f17'],
   ['requestLog', '60a26458ca7cb9d722123e01cf75e491f555c5523b24dd48107355b8c88399f4'],
+  ['storedAlarms', 'a8b56cd83ca257750e2490fd1008d0d72169314051bf57889e5c8ac9be6ec652'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -83,6 +84,7 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['eventEndpoints', '65b5a1d85e2dc3e89378bfe19580b9e990b8a7898dad660eb965491627095089'],
   ['hookSecrets', 'c6d7db17da841bc2877c61d88f4342704c73d656c82d8d41df532dd655e39c52'],
   ['requestLog', 'd055c7f149ff1a7ad3982419abbc1fcc8e1c13ae3ae9eec3b1f9f4fbe0e7766f'],
+  ['storedAlarms', 'eae4e6f92fc8f41225abd61884ed009d63280ad5ef8811d539834b997067cc77'],
 ]
 
 const whatToDo =

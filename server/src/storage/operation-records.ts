@@ -1,5 +1,6 @@
 import type { SpendCapChange, SpendCapRecord } from '../books/spend-cap.ts'
 import type { TariffChange } from '../books/tariff.ts'
+import type { AlarmReceiver, NewAlarmReceiver, NewAlarmSilence } from './alarm-records.ts'
 import type { Closing } from './entrance-records.ts'
 import type {
   EndpointChange,
@@ -88,6 +89,10 @@ export interface Changes {
   /** False, and refused, when it is already paused or was allowed again. */
   readonly pausePrefix: ChangeShape<Omit<PausedPrefix, 'allowedUntil'>, boolean>
   readonly resumePrefix: ChangeShape<Pick<PausedPrefix, 'serviceId' | 'prefix' | 'allowedUntil'>, boolean>
+  readonly addAlarmReceiver: ChangeShape<NewAlarmReceiver, AlarmReceiver>
+  readonly removeAlarmReceiver: ChangeShape<number, boolean>
+  readonly addAlarmSilence: ChangeShape<NewAlarmSilence, number>
+  readonly removeAlarmSilence: ChangeShape<number, boolean>
   /** For an action that is recorded but changes nothing in the store. */
   readonly nothing: ChangeShape<null, void>
   readonly createPerson: ChangeShape<NewPerson, PersonRecord | 'email-taken'>

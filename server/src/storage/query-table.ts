@@ -1,4 +1,5 @@
 import * as accounts from './queries/accounts.ts'
+import * as alarms from './queries/alarms.ts'
 import { audit } from './queries/audit.ts'
 import { auditSince, carryAudit, lastAudit, saveLastAudit } from './queries/audit-since.ts'
 import * as notices from './queries/balance-notices.ts'
@@ -99,6 +100,10 @@ export const reads = {
   endpoint: endpoints.endpoint,
   endpointsOf: endpoints.endpointsOf,
   hookSecret: hooks.hookSecret,
+  openAlarms: alarms.openAlarms,
+  pastAlarms: alarms.pastAlarms,
+  alarmReceivers: alarms.alarmReceivers,
+  alarmSilences: alarms.alarmSilences,
   balanceNotice: notices.balanceNotice,
   publishedSnapshots: snapshots.publishedSnapshots,
   snapshotChunk: snapshots.snapshotChunk,
@@ -174,6 +179,9 @@ export const writes = {
   claimDeliveries: deliveries.claimDeliveries,
   recordAttempt: deliveries.recordAttempt,
   resendDelivery: deliveries.resendDelivery,
+  noteAlarms: alarms.noteAlarms,
+  claimAlarmNotices: alarms.claimAlarmNotices,
+  endAlarmNotice: alarms.endAlarmNotice,
   ensureWebhookSecret: secrets.ensureWebhookSecret,
   rotateWebhookSecret: secrets.rotateWebhookSecret,
   saveBalanceNotice: notices.saveBalanceNotice,

@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { describeAdmission } from './admission.ts'
+import { describeAlarms } from './alarms.ts'
 import { describeAudit } from './audit.ts'
 import { describeBalanceNotices } from './balance-notices.ts'
 import { describeCallers } from './callers.ts'
@@ -47,6 +48,7 @@ export function describeRecords(name: string, under: StoreUnderTest): void {
     describeOperator(under)
     describeVelocity(under)
     describeRequestLog(under)
+    describeAlarms(under)
     describeOperations(under)
     describeNodes(under)
     describeSnapshots(under)

@@ -20,6 +20,11 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'test-call': ({ trunk, phoneMask, mode }) => `test call over ${trunk} to ${phoneMask}, ${mode}`,
     'sip-captured': ({ trunk, verification, messages, isClear }) =>
       `${messages} SIP messages of ${verification === null ? `trunk ${trunk}` : `call ${verification}`} saved, numbers ${isClear ? 'in clear' : 'masked'}`,
+    'alarm-receiver-added': ({ way, target }) => `alarms are told to ${target} (${way})`,
+    'alarm-receiver-removed': ({ id }) => `receiver ${id} is told of no alarms any more`,
+    'alarms-silenced': ({ kind, subject, reason }) =>
+      `alarms silenced: ${[kind || 'all', subject, reason].filter((part) => part !== '').join(', ')}`,
+    'silence-ended': ({ id }) => `silence ${id} ended`,
     'trunk-tested': ({ trunk, phoneMask }) =>
       `all ways of trunk ${trunk} tested${phoneMask === '' ? '' : `, with calls to ${phoneMask}`}`,
     'numbers-added': ({ first, last, trunks }) =>
@@ -95,6 +100,11 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'trunk-removed': ({ trunk }) => `удалён транк ${trunk} вместе с его номерами`,
     'sip-captured': ({ trunk, verification, messages, isClear }) =>
       `выгружены SIP-сообщения (${messages}) ${verification === null ? `транка ${trunk}` : `звонка ${verification}`}, номера ${isClear ? 'открыты' : 'скрыты'}`,
+    'alarm-receiver-added': ({ way, target }) => `тревоги отправляются на ${target} (${way})`,
+    'alarm-receiver-removed': ({ id }) => `получатель тревог ${id} удалён`,
+    'alarms-silenced': ({ kind, subject, reason }) =>
+      `тревоги приглушены: ${[kind || 'все', subject, reason].filter((part) => part !== '').join(', ')}`,
+    'silence-ended': ({ id }) => `тревоги снова отправляются (пауза ${id} снята)`,
     'trunk-tested': ({ trunk, phoneMask }) =>
       `полная проверка транка ${trunk}${phoneMask === '' ? '' : `, со звонками на ${phoneMask}`}`,
     'test-call': ({ trunk, phoneMask, mode }) =>

@@ -1,4 +1,5 @@
 import { Anchor, Group, Text } from '@mantine/core'
+import { alarmPages, alarmTexts } from '@ringkey/server/alarm-texts'
 import type { NodesView } from '@ringkey/server/cabinet-api'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
@@ -6,7 +7,6 @@ import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/section.tsx'
-import { alarmPages, alarmTexts } from './alarm-texts.ts'
 import { nodesTexts } from './texts.ts'
 
 type Alarm = NodesView['alarms'][number]

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { accountCommands } from './account.ts'
 import { addressCommands } from './address.ts'
+import { alarmCommands } from './alarm.ts'
 import { auditCommands } from './audit.ts'
 import { backupCommands } from './backup.ts'
 import { capCommands } from './cap.ts'
@@ -60,6 +61,7 @@ export const commands: readonly Command[] = [
   ...doNotCallCommands,
   ...privacyCommands,
   ...nodeCommands,
+  ...alarmCommands,
   ...logCommands,
   ...auditCommands,
   ...ledgerCommands,

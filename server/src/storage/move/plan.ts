@@ -24,6 +24,7 @@ export const leftBehind: ReadonlyMap<string, string> = new Map([
   ['filing', 'how far the embedded store has filed its keys and limits'],
   ['nodes', 'names the one node of the embedded store; the nodes of the new database add themselves'],
   ['leases', 'are held by running nodes'],
+  ['alarm_nodes', 'which running nodes see an alarm'],
   ['share_board', 'the agreement of running nodes, which starts again'],
   ['audited_accounts', 'how far the audit has come; the first audit of the new database reads every entry'],
   ['audited_holds', 'the sums that one audit passes to the next, as above'],

@@ -29,6 +29,7 @@ import { requestLog } from './steps/request-log.ts'
 import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 import { srtp } from './steps/srtp.ts'
+import { storedAlarms } from './steps/stored-alarms.ts'
 import { suspects } from './steps/suspects.ts'
 import { testVerifications } from './steps/test-verifications.ts'
 import { trunkTrust } from './steps/trunk-trust.ts'
@@ -309,4 +310,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   eventEndpoints,
   hookSecrets,
   requestLog,
+  storedAlarms,
 ]

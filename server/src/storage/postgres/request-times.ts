@@ -1,3 +1,4 @@
+import type { AlarmNoticeClaim, AlarmNoticeResult } from '../alarm-records.ts'
 import type { AttemptReport, Claim } from '../delivery-records.ts'
 
 const asOfNow = <I extends { readonly at: number }>(request: I, at: number): I => ({ ...request, at })
@@ -30,6 +31,19 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
   resendDelivery: asOfNow,
   takeBalanceCrossings: atNow,
   claimDuePhones: atNow,
+  noteAlarms: atNow,
+  openAlarms: atNow,
+  alarmSilences: atNow,
+  claimAlarmNotices: (claim: AlarmNoticeClaim, now) => ({
+    ...claim,
+    now,
+    leaseEndsAt: now + claim.leaseEndsAt - claim.now,
+  }),
+  endAlarmNotice: (result: AlarmNoticeResult, now) => ({
+    ...result,
+    now,
+    dueAt: result.dueAt === null ? null : now + result.dueAt - result.now,
+  }),
   newestPending: asOfNow,
   advancePhone: asOfNow,
   checkPhoneCode: asOfNow,

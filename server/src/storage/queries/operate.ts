@@ -10,6 +10,7 @@ import {
   setAccountTariff,
   setPhoneConfirmed,
 } from './accounts.ts'
+import { addAlarmReceiver, addAlarmSilence, removeAlarmReceiver, removeAlarmSilence } from './alarms.ts'
 import { closeAccount } from './closing.ts'
 import {
   addEndpoint,
@@ -77,6 +78,10 @@ const changes: { readonly [Name in ChangeName]: Change<Name> } = {
   removeEndpoint,
   rotateEndpointSecret,
   enqueueTestEvent,
+  addAlarmReceiver,
+  removeAlarmReceiver,
+  addAlarmSilence,
+  removeAlarmSilence,
   replaceHookSecret,
   removeHookSecret,
   pausePrefix,

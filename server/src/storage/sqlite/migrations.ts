@@ -27,6 +27,7 @@ import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 import { srtp } from './steps/srtp.ts'
 import { steadyLimits } from './steps/steady-limits.ts'
+import { storedAlarms } from './steps/stored-alarms.ts'
 import { suspects } from './steps/suspects.ts'
 import { testVerifications } from './steps/test-verifications.ts'
 import { trunkTrust } from './steps/trunk-trust.ts'
@@ -296,4 +297,5 @@ export const migrations: readonly string[] = [
   eventEndpoints,
   hookSecrets,
   requestLog,
+  storedAlarms,
 ]

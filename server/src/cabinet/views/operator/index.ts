@@ -10,7 +10,7 @@ export type {
   OperatorLedgerView,
 } from './accounts.ts'
 export type { LogGroup, LogResult, OperatorActionsView } from './actions.ts'
-export type { Alarm, NodesView, NodeView, SettingView } from './nodes.ts'
+export type { AlarmRecord, NodesView, NodeView, SettingView } from './nodes.ts'
 export type { NumberingView, NumberView } from './numbering.ts'
 export type { CoverageView, PoolsView } from './pools.ts'
 export type { DoNotCallAnswer, ProtectionView } from './protection.ts'

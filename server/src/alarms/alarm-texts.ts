@@ -36,6 +36,10 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
       `The clock of this machine was set by ${seconds} s while the service ran. Keep NTP running.`,
     'purge-refused': (_, { days }) =>
       `Old records are not deleted: the clock is ${days} days past the last purge. Correct the clock; if it is right, run ringkey purge --trust-clock.`,
+    'keys-refused': (_, { count }) =>
+      `${count} requests with wrong keys in a minute: a program with an old key, or somebody who guesses.`,
+    'disk-low': (_, { megabytes }) => `Only ${megabytes} MB are free on the disk of the data folder.`,
+    'certificate-ending': (_, { days }) => `The certificate of the HTTPS address ends in ${days} days.`,
     numbering: (_, { message }) => `Numbering data cannot be used: ${message}.`,
   },
   ru: {
@@ -68,6 +72,10 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
       `Часы этой машины перевели на ${seconds} с во время работы сервиса. Проверьте, что работает NTP.`,
     'purge-refused': (_, { days }) =>
       `Старые записи не удаляются: часы на ${days} дн. впереди последней очистки. Исправьте часы, а если они верны, выполните ringkey purge --trust-clock.`,
+    'keys-refused': (_, { count }) =>
+      `Запросов с неверным ключом за минуту: ${count}. Это программа со старым ключом или подбор.`,
+    'disk-low': (_, { megabytes }) => `На диске с данными осталось ${megabytes} МБ.`,
+    'certificate-ending': (_, { days }) => `Сертификат HTTPS-адреса истекает через ${days} дн.`,
     numbering: (_, { message }) => `Данные нумерации использовать нельзя: ${message}.`,
   },
 }
@@ -86,4 +94,14 @@ export const alarmPages: Readonly<Record<string, string>> = {
   'prefix-paused': '/protection',
   audit: '/accounts',
   numbering: '/numbering',
+}
+
+/** An alarm in words; its kind alone when a newer node raised it. */
+export function alarmSentence(
+  language: 'en' | 'ru',
+  kind: string,
+  subject: string,
+  facts: Readonly<Record<string, string | number>>,
+): string {
+  return alarmTexts[language][kind]?.(subject, facts) ?? kind
 }

@@ -1,0 +1,123 @@
+import { type Clock, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
+import type { AlarmNotice, AlarmReceiver, AlarmRecord } from '../storage/alarm-records.ts'
+import type { Store } from '../storage/store.ts'
+import { alarmSentence } from './alarm-texts.ts'
+
+const leaseMs = minuteMs
+const noticesARound = 50
+/** 10 s, 30 s, 90 s … up to an hour: a receiver that was away for a day is not told of yesterday. */
+const firstRetryMs = 10 * secondMs
+const maxTries = 8
+/** Alertmanager takes an alarm for ended when it is not repeated until then. */
+const alertmanagerMs = 3 * minuteMs
+const alertmanagerPeriodMs = minuteMs
+
+/** How people are reached. Each rejects when it could not. */
+export interface AlarmWays {
+  mail(to: string, subject: string, text: string): void | Promise<void>
+  /** To the chat that the operator of this mail address has connected. */
+  telegram(email: string, text: string): Promise<void>
+  /** Posts JSON; signed when there is a secret. */
+  post(url: string, id: string, body: string, sealed: Uint8Array | null): Promise<void>
+}
+
+export interface TellAlarmsDeps {
+  readonly store: Pick<Store, 'claimAlarmNotices' | 'endAlarmNotice' | 'openAlarms' | 'alarmReceivers'>
+  readonly clock: Clock
+  readonly ways: AlarmWays
+  readonly publicUrl: () => string
+}
+
+/** Tells receivers what has begun and what has ended. Every notice is taken by one node, and tried again when it fails. */
+export function tellAlarms(deps: TellAlarmsDeps): () => Promise<void> {
+  const { store, clock } = deps
+  let pushedMs = Number.NEGATIVE_INFINITY
+  return async () => {
+    const now = clock.now()
+    const claim = { now, leaseEndsAt: now + leaseMs, limit: noticesARound }
+    const notices = await store.claimAlarmNotices(claim)
+    await Promise.all(notices.map((notice) => tell(deps, notice)))
+    if (clock.monotonicMs() - pushedMs < alertmanagerPeriodMs) return
+    pushedMs = clock.monotonicMs()
+    await pushToAlertmanagers(deps)
+  }
+}
+
+async function tell({ store, clock, ways, publicUrl }: TellAlarmsDeps, notice: AlarmNotice): Promise<void> {
+  const { id, receiver, tries } = notice
+  const fault = await reasonOfFailure(() => send(ways, notice, publicUrl()))
+  const now = clock.now()
+  const isOver = fault === '' || tries >= maxTries
+  const retryMs = Math.min(hourMs, firstRetryMs * 3 ** (tries - 1))
+  await store.endAlarmNotice({
+    id,
+    receiverId: receiver.id,
+    fault,
+    dueAt: isOver ? null : now + retryMs,
+    now,
+  })
+}
+
+async function send(ways: AlarmWays, notice: AlarmNotice, publicUrl: string): Promise<void> {
+  const { receiver, alarm, what, id } = notice
+  const { title, text } = wordsOf(notice, publicUrl)
+  if (receiver.way === 'mail') await ways.mail(receiver.target, title, text)
+  else if (receiver.way === 'telegram') await ways.telegram(receiver.target, text)
+  else if (receiver.way === 'webhook') {
+    const body = { type: `alarm.${what}`, data: { ...publicAlarm(alarm), text: title } }
+    await ways.post(receiver.target, `alarm_${id}`, JSON.stringify(body), receiver.sealed)
+  }
+}
+
+function wordsOf(
+  { alarm, receiver, what }: Pick<AlarmNotice, 'alarm' | 'receiver' | 'what'>,
+  publicUrl: string,
+): { readonly title: string; readonly text: string } {
+  const { language } = receiver
+  const sentence = alarmSentence(language, alarm.kind, alarm.subject, alarm.facts)
+  const over = { en: 'Over', ru: 'Прошло' }[language]
+  const title = what === 'began' ? sentence : `${over}: ${sentence}`
+  const since = new Date(alarm.since).toISOString().replace('T', ' ').replace(/\..*$/, ' UTC')
+  const from = { en: 'Since', ru: 'С' }[language]
+  return { title, text: `${title}\n${from} ${since}.\n${publicUrl}/cabinet/nodes\n` }
+}
+
+/** The form of `POST /api/v2/alerts`. All nodes send the same, and Alertmanager takes equal labels for one alert. */
+async function pushToAlertmanagers({ store, clock, ways, publicUrl }: TellAlarmsDeps): Promise<void> {
+  const receivers = (await store.alarmReceivers()).filter(({ way }) => way === 'alertmanager')
+  if (receivers.length === 0) return
+  const now = clock.now()
+  const open = (await store.openAlarms({ now })).filter(({ isSilenced }) => !isSilenced)
+  for (const receiver of receivers) {
+    const alerts = open
+      .filter(({ kind }) => wants(receiver, kind))
+      .map((alarm) => ({
+        labels: { alertname: `ringkey_${alarm.kind}`, subject: alarm.subject, service: 'ringkey' },
+        annotations: { summary: alarmSentence(receiver.language, alarm.kind, alarm.subject, alarm.facts) },
+        startsAt: new Date(alarm.since).toISOString(),
+        endsAt: new Date(now + alertmanagerMs).toISOString(),
+        generatorURL: `${publicUrl()}/cabinet/nodes`,
+      }))
+    if (alerts.length === 0) continue
+    const url = `${receiver.target.replace(/\/+$/, '')}/api/v2/alerts`
+    const fault = await reasonOfFailure(() => ways.post(url, '', JSON.stringify(alerts), null))
+    await store.endAlarmNotice({ id: 0, receiverId: receiver.id, fault, dueAt: null, now })
+  }
+}
+
+function wants({ kinds }: AlarmReceiver, kind: string): boolean {
+  return kinds.length === 0 || kinds.includes(kind)
+}
+
+function publicAlarm({ kind, subject, since, endedAt, facts }: Omit<AlarmRecord, 'nodes' | 'isSilenced'>) {
+  return { kind, subject, since, ended_at: endedAt, facts }
+}
+
+async function reasonOfFailure(run: () => Promise<void>): Promise<string> {
+  try {
+    await run()
+    return ''
+  } catch (error) {
+    return (error as Error).message.slice(0, 200)
+  }
+}

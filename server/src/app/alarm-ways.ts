@@ -1,0 +1,50 @@
+import type { AlarmWays } from '../alarms/tell-alarms.ts'
+import type { Messenger } from '../cabinet/second-factor/messenger.ts'
+import type { Mail } from '../mail/letter.ts'
+import { sealedFor } from '../operations/alarms.ts'
+import { type Clock, secondMs } from '../platform/clock.ts'
+import type { Sealer } from '../platform/sealing.ts'
+import type { Store } from '../storage/store.ts'
+import { signedHeaders } from '../webhooks/signature.ts'
+
+const postTimeoutMs = 10 * secondMs
+
+export interface AlarmWaysDeps {
+  readonly store: Pick<Store, 'personByEmail'>
+  readonly clock: Clock
+  readonly sealer: Sealer
+  readonly mail: Mail
+  readonly messenger: Pick<Messenger, 'tell'> | undefined
+}
+
+/** How alarms reach people. The addresses are the operator's own, so any network is allowed. */
+export function alarmWays({ store, clock, sealer, mail, messenger }: AlarmWaysDeps): AlarmWays {
+  return {
+    mail(to, subject, text) {
+      if (mail.kind === 'none') throw new Error('no mail server is set (RINGKEY_SMTP_URL)')
+      mail.send({ to, subject, text })
+    },
+    async telegram(email, text) {
+      if (messenger === undefined) throw new Error('no bot is set (RINGKEY_TELEGRAM_TOKEN)')
+      const person = await store.personByEmail(email)
+      if (person === undefined || person.telegramId === 0)
+        throw new Error('this operator has not connected Telegram in the cabinet')
+      await messenger.tell(person, text)
+    },
+    async post(url, id, body, sealed) {
+      const signed =
+        sealed === null
+          ? {}
+          : signedHeaders([sealer.open(sealed, sealedFor(url))], id, Math.floor(clock.now() / 1000), body)
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'User-Agent': 'Ringkey-Alarms/1.0', ...signed },
+        body,
+        redirect: 'error',
+        signal: AbortSignal.timeout(postTimeoutMs),
+      })
+      await answer.body?.cancel()
+      if (!answer.ok) throw new Error(`the receiver answered ${answer.status}`)
+    },
+  }
+}

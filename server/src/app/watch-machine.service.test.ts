@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { ActiveAlarms } from '../alarms/active-alarms.ts'
+import { RefusedKeys } from '../alarms/refused-keys.ts'
+import { dayMs, minuteMs } from '../platform/clock.ts'
+import { watchMachine } from './watch-machine.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it('alarms: a disk that is nearly full, until there is room again', async () => {
+  const clock = new ManualClock()
+  const alarms = new ActiveAlarms(clock)
+  let freeBytes = 1024 ** 3
+  const free = async () => ({ freeBytes, sizeBytes: 100 * 1024 ** 3 })
+  const look = watchMachine({ alarms, clock, dataFolder: folder, certificateFile: undefined, free })
+  await look()
+  expect(alarms.current()).toMatchObject([{ kind: 'disk-low', facts: { megabytes: 1024 } }])
+  freeBytes = 50 * 1024 ** 3
+  await clock.advance(minuteMs)
+  await look()
+  expect(alarms.current()).toEqual([])
+})
+
+it('alarms: a certificate that ends within two weeks', async () => {
+  const [cert, key] = [join(folder, 'a.crt'), join(folder, 'a.key')]
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30'],
+      ...['-subj', '/CN=localhost', '-keyout', key, '-out', cert],
+    ],
+    { stdio: 'ignore' },
+  )
+  const endsAt = new X509Certificate(readFileSync(cert)).validToDate.getTime()
+  const kindsAt = async (now: number) => {
+    const clock = new ManualClock(now)
+    const alarms = new ActiveAlarms(clock)
+    await watchMachine({ alarms, clock, dataFolder: folder, certificateFile: cert })()
+    return alarms.current().map(({ kind }) => kind)
+  }
+  expect(await kindsAt(endsAt - 15 * dayMs)).toEqual([])
+  expect(await kindsAt(endsAt - 13 * dayMs)).toEqual(['certificate-ending'])
+})
+
+it('alarms: hundreds of refused keys in a minute, and not a few each minute', async () => {
+  const clock = new ManualClock()
+  const alarms = new ActiveAlarms(clock)
+  const keys = new RefusedKeys(clock, alarms)
+  for (let minute = 0; minute < 5; minute++) {
+    for (let request = 0; request < 200; request++) keys.note()
+    await clock.advance(minuteMs)
+  }
+  expect(alarms.current()).toEqual([])
+  for (let request = 0; request < 300; request++) keys.note()
+  expect(alarms.current()).toMatchObject([{ kind: 'keys-refused', facts: { count: 300 } }])
+})

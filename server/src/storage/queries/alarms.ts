@@ -1,0 +1,275 @@
+import { dayMs, secondMs } from '../../platform/clock.ts'
+import type {
+  AlarmNotice,
+  AlarmNoticeClaim,
+  AlarmNoticeResult,
+  AlarmReceiver,
+  AlarmRecord,
+  AlarmSighting,
+  AlarmSilence,
+  AlarmWay,
+  NewAlarmReceiver,
+  NewAlarmSilence,
+} from '../alarm-records.ts'
+import type { Row, Sql } from '../sql.ts'
+
+/** A node that has not confirmed an alarm for this long is gone, or does not see it any more. */
+const sightingMs = 90 * secondMs
+const keptMs = 90 * dayMs
+
+/**
+ * Takes what a node sees. The first sighting of any node begins an alarm; it ends when the last node does not see it any
+ * more. Both are noted for every receiver in the same transaction, so each is told once, whichever node found it.
+ */
+export async function noteAlarms(
+  sql: Sql,
+  { nodeId, alarms, isComplete, now }: AlarmSighting,
+): Promise<void> {
+  const seen: number[] = []
+  for (const { kind, subject, since, facts } of alarms) {
+    const row = await sql.get(
+      `INSERT INTO alarms (kind, subject, since, seen_at, ended_at, facts) VALUES ($1, $2, $3, $4, 0, $5)
+       ON CONFLICT (kind, subject) WHERE ended_at = 0 DO UPDATE SET seen_at = excluded.seen_at, facts = excluded.facts
+       RETURNING id, since, told_begin`,
+      kind,
+      subject,
+      Math.min(since, now),
+      now,
+      JSON.stringify(facts),
+    )
+    const id = Number(row!.id)
+    seen.push(id)
+    await sql.run(
+      `INSERT INTO alarm_nodes (alarm_id, node_id, seen_at) VALUES ($1, $2, $3)
+       ON CONFLICT (alarm_id, node_id) DO UPDATE SET seen_at = excluded.seen_at`,
+      id,
+      nodeId,
+      now,
+    )
+    if (row!.told_begin === 0) await enqueueNotices(sql, id, kind, subject, 'began', now)
+  }
+  if (!isComplete) return
+  for (const row of await sql.all('SELECT alarm_id FROM alarm_nodes WHERE node_id = $1', nodeId)) {
+    const id = Number(row.alarm_id)
+    if (!seen.includes(id))
+      await sql.run('DELETE FROM alarm_nodes WHERE alarm_id = $1 AND node_id = $2', id, nodeId)
+  }
+  const over = await sql.all(
+    `UPDATE alarms SET ended_at = $1 WHERE ended_at = 0 AND NOT EXISTS (
+       SELECT 1 FROM alarm_nodes WHERE alarm_id = alarms.id AND alarm_nodes.seen_at > $2)
+     RETURNING id, kind, subject`,
+    now,
+    now - sightingMs,
+  )
+  for (const { id, kind, subject } of over) {
+    await sql.run('DELETE FROM alarm_nodes WHERE alarm_id = $1', id!)
+    await enqueueNotices(sql, Number(id), String(kind), String(subject), 'ended', now)
+  }
+  await sql.run('DELETE FROM alarms WHERE ended_at > 0 AND ended_at < $1', now - keptMs)
+}
+
+/** An end is told only to those who were told of the beginning. */
+async function enqueueNotices(
+  sql: Sql,
+  alarmId: number,
+  kind: string,
+  subject: string,
+  what: AlarmNotice['what'],
+  now: number,
+): Promise<void> {
+  if (what === 'began') {
+    // It is told at the next sighting after the silence.
+    if (await isSilenced(sql, kind, subject, now)) return
+    await sql.run('UPDATE alarms SET told_begin = 1 WHERE id = $1', alarmId)
+  }
+  const receivers =
+    what === 'began'
+      ? (await alarmReceivers(sql)).filter(
+          ({ way, kinds }) => way !== 'alertmanager' && (kinds.length === 0 || kinds.includes(kind)),
+        )
+      : (
+          await sql.all(
+            "SELECT DISTINCT receiver_id AS id FROM alarm_notices WHERE alarm_id = $1 AND what = 'began'",
+            alarmId,
+          )
+        ).map(({ id }) => ({ id: Number(id) }))
+  for (const { id } of receivers)
+    await sql.run(
+      'INSERT INTO alarm_notices (alarm_id, receiver_id, what, due_at, tries, done) VALUES ($1, $2, $3, $4, 0, 0)',
+      alarmId,
+      id,
+      what,
+      now,
+    )
+}
+
+async function isSilenced(sql: Sql, kind: string, subject: string, now: number): Promise<boolean> {
+  const row = await sql.get(
+    `SELECT 1 AS one FROM alarm_silences
+     WHERE until_at > $3 AND (kind = '' OR kind = $1) AND (subject = '' OR subject = $2) LIMIT 1`,
+    kind,
+    subject,
+    now,
+  )
+  return row !== undefined
+}
+
+/** Those that last, newest first. */
+export async function openAlarms(sql: Sql, { now }: { readonly now: number }): Promise<AlarmRecord[]> {
+  return withNodes(
+    sql,
+    await sql.all('SELECT * FROM alarms WHERE ended_at = 0 ORDER BY since DESC, id DESC'),
+    now,
+  )
+}
+
+/** Those that have ended, newest first. */
+export async function pastAlarms(
+  sql: Sql,
+  { before, limit }: { readonly before: number | null; readonly limit: number },
+): Promise<AlarmRecord[]> {
+  const rows = await sql.all(
+    'SELECT * FROM alarms WHERE ended_at > 0 AND id < $1 ORDER BY id DESC LIMIT $2',
+    before ?? Number.MAX_SAFE_INTEGER,
+    limit,
+  )
+  return rows.map((row) => ({ ...alarmOf(row), nodes: [], isSilenced: false }))
+}
+
+async function withNodes(sql: Sql, rows: readonly Row[], now: number): Promise<AlarmRecord[]> {
+  const sightings = await sql.all('SELECT alarm_id, node_id FROM alarm_nodes ORDER BY node_id')
+  const records: AlarmRecord[] = []
+  for (const row of rows) {
+    const nodes = sightings
+      .filter(({ alarm_id: id }) => id === row.id)
+      .map(({ node_id: node }) => String(node))
+    const silenced = await isSilenced(sql, String(row.kind), String(row.subject), now)
+    records.push({ ...alarmOf(row), nodes, isSilenced: silenced })
+  }
+  return records
+}
+
+export async function alarmReceivers(sql: Sql): Promise<AlarmReceiver[]> {
+  return (await sql.all('SELECT * FROM alarm_receivers ORDER BY id')).map(receiverOf)
+}
+
+export async function addAlarmReceiver(sql: Sql, made: NewAlarmReceiver): Promise<AlarmReceiver> {
+  const row = await sql.get(
+    `INSERT INTO alarm_receivers (way, target, sealed, kinds, language, created_at, told_at, fault)
+     VALUES ($1, $2, $3, $4, $5, $6, 0, '') RETURNING *`,
+    made.way,
+    made.target,
+    made.sealed,
+    made.kinds.join(' '),
+    made.language,
+    made.createdAt,
+  )
+  return receiverOf(row!)
+}
+
+/** With everything that waits for it. */
+export async function removeAlarmReceiver(sql: Sql, id: number): Promise<boolean> {
+  await sql.run('DELETE FROM alarm_notices WHERE receiver_id = $1', id)
+  return (await sql.run('DELETE FROM alarm_receivers WHERE id = $1', id)) === 1
+}
+
+export async function alarmSilences(sql: Sql, { now }: { readonly now: number }): Promise<AlarmSilence[]> {
+  const rows = await sql.all('SELECT * FROM alarm_silences WHERE until_at > $1 ORDER BY until_at, id', now)
+  return rows.map((row) => ({
+    id: Number(row.id),
+    kind: String(row.kind),
+    subject: String(row.subject),
+    until: Number(row.until_at),
+    reason: String(row.reason),
+    createdAt: Number(row.created_at),
+  }))
+}
+
+export async function addAlarmSilence(sql: Sql, made: NewAlarmSilence): Promise<number> {
+  const row = await sql.get(
+    `INSERT INTO alarm_silences (kind, subject, until_at, reason, created_at) VALUES ($1, $2, $3, $4, $5)
+     RETURNING id`,
+    made.kind,
+    made.subject,
+    made.until,
+    made.reason,
+    made.createdAt,
+  )
+  return Number(row!.id)
+}
+
+export async function removeAlarmSilence(sql: Sql, id: number): Promise<boolean> {
+  return (await sql.run('DELETE FROM alarm_silences WHERE id = $1', id)) === 1
+}
+
+/** Notices that are due, each given to one caller until its lease ends. */
+export async function claimAlarmNotices(sql: Sql, claim: AlarmNoticeClaim): Promise<AlarmNotice[]> {
+  const due = await sql.all(
+    `UPDATE alarm_notices SET due_at = $2, tries = tries + 1 WHERE id IN (
+       SELECT id FROM alarm_notices WHERE done = 0 AND due_at <= $1 ORDER BY id LIMIT $3) AND due_at <= $1
+     RETURNING *`,
+    claim.now,
+    claim.leaseEndsAt,
+    claim.limit,
+  )
+  const notices: AlarmNotice[] = []
+  for (const row of due) {
+    const alarm = await sql.get('SELECT * FROM alarms WHERE id = $1', row.alarm_id!)
+    const receiver = await sql.get('SELECT * FROM alarm_receivers WHERE id = $1', row.receiver_id!)
+    if (alarm === undefined || receiver === undefined) {
+      await sql.run('DELETE FROM alarm_notices WHERE id = $1', row.id!)
+      continue
+    }
+    notices.push({
+      id: Number(row.id),
+      what: row.what as AlarmNotice['what'],
+      tries: Number(row.tries),
+      alarm: alarmOf(alarm),
+      receiver: receiverOf(receiver),
+    })
+  }
+  return notices
+}
+
+export async function endAlarmNotice(sql: Sql, result: AlarmNoticeResult): Promise<void> {
+  const { id, receiverId, fault, dueAt, now } = result
+  await sql.run(
+    'UPDATE alarm_notices SET done = $2, due_at = $3 WHERE id = $1',
+    id,
+    dueAt === null ? 1 : 0,
+    dueAt ?? now,
+  )
+  await sql.run(
+    "UPDATE alarm_receivers SET fault = $2, told_at = CASE WHEN $2 = '' THEN $3 ELSE told_at END WHERE id = $1",
+    receiverId,
+    fault,
+    now,
+  )
+}
+
+function alarmOf(row: Row): Omit<AlarmRecord, 'nodes' | 'isSilenced'> {
+  return {
+    id: Number(row.id),
+    kind: String(row.kind),
+    subject: String(row.subject),
+    since: Number(row.since),
+    seenAt: Number(row.seen_at),
+    endedAt: row.ended_at === 0 ? null : Number(row.ended_at),
+    facts: JSON.parse(String(row.facts)) as AlarmRecord['facts'],
+  }
+}
+
+function receiverOf(row: Row): AlarmReceiver {
+  const kinds = String(row.kinds)
+  return {
+    id: Number(row.id),
+    way: row.way as AlarmWay,
+    target: String(row.target),
+    sealed: row.sealed as Uint8Array | null,
+    kinds: kinds === '' ? [] : kinds.split(' '),
+    language: row.language === 'ru' ? 'ru' : 'en',
+    createdAt: Number(row.created_at),
+    toldAt: row.told_at === 0 ? null : Number(row.told_at),
+    fault: String(row.fault),
+  }
+}
