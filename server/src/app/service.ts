@@ -308,7 +308,6 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     inbound: incoming,
     telephony,
     line: line.opened,
-    alarms,
     accessLog,
     auditor,
     lookForSnapshots: numberingData.look,

@@ -1,7 +1,6 @@
 import type { DemoMode } from '../accounts/demo-mode.ts'
 import type { Directory } from '../accounts/directory.ts'
 import type { Passwords } from '../accounts/passwords.ts'
-import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { StoreOutage } from '../alarms/store-outage.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Mail } from '../mail/letter.ts'
@@ -83,8 +82,6 @@ export interface CabinetDeps {
   readonly slowBodies: Pick<WeakSet<object>, 'add' | 'delete'>
   /** Addresses that the operator blocked; replaced when they change. */
   readonly blockedAddresses: () => AddressList
-  /** What needs attention now. */
-  readonly alarms: ActiveAlarms
   /** Sign-ins, in the operators' log. */
   readonly accessLog: AccessLog
   readonly auditor: Auditor

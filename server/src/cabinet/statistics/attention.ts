@@ -1,4 +1,3 @@
-import type { AlarmKind } from '../../alarms/alarm.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { pausedViews } from '../answers/paused.ts'
 import type { CabinetDeps } from '../deps.ts'
@@ -18,7 +17,7 @@ const youngMs = dayMs
 const failingTries = 3
 
 /** `trunks-down` tells of these by name. */
-const toldByName: readonly AlarmKind[] = ['trunk-down', 'breaker-open']
+const toldByName: readonly string[] = ['trunk-down', 'breaker-open']
 
 /** What somebody should look at, the most urgent first. */
 export async function attentionOf(
@@ -35,7 +34,9 @@ export async function attentionOf(
   ])
   const trunks = who.person.operator ? (deps.line?.troubledTrunks() ?? []) : []
   const alarms = who.person.operator
-    ? deps.alarms.current().filter(({ kind }) => !toldByName.includes(kind))
+    ? (await deps.store.openAlarms({ now: deps.clock.now() })).filter(
+        ({ kind }) => !toldByName.includes(kind),
+      )
     : []
   const fall = completionFell(today, yesterday)
   return [

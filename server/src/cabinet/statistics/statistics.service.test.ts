@@ -169,6 +169,13 @@ describe('the overview', () => {
     expect((await overview(owner)).body.attention).not.toContainEqual(open)
     await owner.write(`/services/${client.id}/limits`, { perHour: 0.1, perDay: null })
     expect((await client.post('initCall', { phone: '79161230006' })).body).toMatchObject({ code: 1002 })
+    await eventually(
+      async () => {
+        await service.clock.advance(5_000)
+        return (await overview(owner)).body.attention as { kind: string }[]
+      },
+      (attention) => attention.some(({ kind }) => kind === 'alarms-open'),
+    )
     expect((await overview(owner)).body.attention).toContainEqual(open)
     expect((await overview(stranger)).body.attention).not.toContainEqual(open)
   })

@@ -88,10 +88,14 @@ describe('protection', () => {
 describe('nodes and alarms', () => {
   it('show an alarm for a spend cap that refuses calls, and remove it when that stops', async () => {
     expect((await service.post('initCall', { phone: '79161234568' })).body.code).toBe(1002)
-    const alarms = async () => (await operator.read('/operator/nodes')).body.alarms
+    const alarms = async () => {
+      await service.clock.advance(5_000)
+      return (await operator.read('/operator/nodes')).body.alarms
+    }
+    await eventually(alarms, (open) => open.length === 1)
     expect(await alarms()).toMatchObject([{ kind: 'spend-cap', subject: `service:${service.serviceId}` }])
     await service.clock.leap(16 * 60_000)
-    expect(await alarms()).toEqual([])
+    await eventually(alarms, (open) => open.length === 0)
   })
 
   it('show this node, its settings without secrets, and the result of the audit', async () => {
