@@ -16,6 +16,7 @@ import { openMail } from '../mail/open-mail.ts'
 import { TelegramBot } from '../messenger/bot.ts'
 import { BotApi } from '../messenger/bot-api.ts'
 import { BackgroundImports } from '../numbering/imports/background-imports.ts'
+import { ImportBook } from '../numbering/imports/import-book.ts'
 import { SnapshotStates } from '../numbering/imports/snapshot-states.ts'
 import { AddressList } from '../platform/address-list.ts'
 import type { Keyring } from '../platform/keyring.ts'
@@ -111,7 +112,8 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
   const imports = new BackgroundImports({
     dataFolder: settings.RINGKEY_DATA,
     repository,
-    now: () => clock.now(),
+    book: new ImportBook(store, clock),
+    clock,
     newId: () => randomWord(random, importIdLength),
     onImported: lent.lookForSnapshots,
   })

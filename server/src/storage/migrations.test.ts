@@ -43,6 +43,7 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['hookSecrets', 'ea29022815dc226dc9aafa76fec3af7871012377a12caede0ea85c4337fe3f17'],
   ['requestLog', '60a26458ca7cb9d722123e01cf75e491f555c5523b24dd48107355b8c88399f4'],
   ['storedAlarms', 'a8b56cd83ca257750e2490fd1008d0d72169314051bf57889e5c8ac9be6ec652'],
+  ['importJobs', 'd1f6df69e85640f1005c739619ebd6e5bedc33739850624bfafda4b2e79e114d'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -85,6 +86,7 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['hookSecrets', 'c6d7db17da841bc2877c61d88f4342704c73d656c82d8d41df532dd655e39c52'],
   ['requestLog', 'd055c7f149ff1a7ad3982419abbc1fcc8e1c13ae3ae9eec3b1f9f4fbe0e7766f'],
   ['storedAlarms', 'eae4e6f92fc8f41225abd61884ed009d63280ad5ef8811d539834b997067cc77'],
+  ['importJobs', '53fb9f4eb25fd84b4bba9dd1e41f550017b40bc3dd0f902737ffb28e1340fce9'],
 ]
 
 const whatToDo =

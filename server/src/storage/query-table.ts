@@ -12,6 +12,7 @@ import { deliveryPage, troubledReceivers } from './queries/delivery-page.ts'
 import * as entrance from './queries/entrance.ts'
 import * as endpoints from './queries/event-endpoints.ts'
 import * as hooks from './queries/hook-secrets.ts'
+import { importJobs, saveImportJob } from './queries/import-jobs.ts'
 import { ledgerPage } from './queries/ledger-page.ts'
 import { dueLookups } from './queries/lookup-holds.ts'
 import * as numberLimits from './queries/number-limits.ts'
@@ -100,6 +101,7 @@ export const reads = {
   endpoint: endpoints.endpoint,
   endpointsOf: endpoints.endpointsOf,
   hookSecret: hooks.hookSecret,
+  importJobs,
   openAlarms: alarms.openAlarms,
   pastAlarms: alarms.pastAlarms,
   alarmReceivers: alarms.alarmReceivers,
@@ -179,6 +181,7 @@ export const writes = {
   claimDeliveries: deliveries.claimDeliveries,
   recordAttempt: deliveries.recordAttempt,
   resendDelivery: deliveries.resendDelivery,
+  saveImportJob,
   noteAlarms: alarms.noteAlarms,
   claimAlarmNotices: alarms.claimAlarmNotices,
   endAlarmNotice: alarms.endAlarmNotice,

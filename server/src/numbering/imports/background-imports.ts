@@ -4,21 +4,23 @@ import { join } from 'node:path'
 import { Transform, type TransformCallback } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
+import type { Clock } from '../../platform/clock.ts'
 import { NumberingProblem } from '../numbering-problem.ts'
 import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
+import { type ImportBook, signOfLifeMs } from './import-book.ts'
 import type { ImportJob, ImportReport, ImportTask, NumberingData } from './import-messages.ts'
 import { answerFromRepository } from './repository-over-port.ts'
 
 /** A full porting export has about 3 GB unpacked and a fifth of that in its archive. */
 export const maxUploadBytes = 2 ** 30
-const maxJobsKept = 10
 const maxNameLength = 100
 
 export interface BackgroundImportDeps {
   readonly dataFolder: string
   /** Undefined when no other node shares the database. */
   readonly repository: SnapshotRepository | undefined
-  now(): number
+  readonly book: ImportBook
+  readonly clock: Clock
   newId(): string
   /** Called when there is a new snapshot, so that the service can load it at once. */
   onImported(): Promise<void>
@@ -37,7 +39,7 @@ export interface Upload {
 export class BackgroundImports {
   readonly #deps: BackgroundImportDeps
   readonly #folder: string
-  #jobs: ImportJob[] = []
+  #job: ImportJob | undefined
   #running: Promise<void> = Promise.resolve()
   #worker: Worker | undefined
 
@@ -46,46 +48,48 @@ export class BackgroundImports {
     this.#folder = join(deps.dataFolder, 'uploads')
   }
 
-  /** Newest first. */
-  get jobs(): readonly ImportJob[] {
-    return this.#jobs
+  /** Of all nodes, newest first. */
+  jobs(): Promise<ImportJob[]> {
+    return this.#deps.book.jobs()
   }
 
-  get isBusy(): boolean {
-    return this.#jobs.some(({ stage }) => stage === 'uploading' || stage === 'importing')
+  /** On any node. */
+  isBusy(): Promise<boolean> {
+    return this.#deps.book.isBusy()
   }
 
   /** Resolves when the file is uploaded; the import then continues without its sender. */
   async take({ data, name, force, bytes, body }: Upload): Promise<ImportJob> {
-    if (this.isBusy) throw new NumberingProblem('another import is under way')
+    if (await this.isBusy()) throw new NumberingProblem('another import is under way')
     const job: ImportJob = {
       id: this.#deps.newId(),
       data,
       name: plainName(name),
       force,
-      startedAt: this.#deps.now(),
+      startedAt: this.#deps.clock.now(),
       stage: 'uploading',
       share: 0,
       rows: 0,
       result: null,
     }
-    this.#jobs = [job, ...this.#jobs].slice(0, maxJobsKept)
+    this.#job = job
+    await this.#deps.book.note(job, true)
     const file = join(this.#folder, job.name)
     try {
       // First remove what a crash left behind.
       await rm(this.#folder, { recursive: true, force: true })
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       const counted = new Counted((received) => {
-        if (bytes > 0) this.#change(job.id, { share: Math.min(1, received / bytes) })
+        if (bytes > 0) void this.#change({ share: Math.min(1, received / bytes) })
       })
       await pipeline(body, counted, createWriteStream(file, { mode: 0o600 }))
     } catch (cause) {
-      await this.#refuse(job.id, [(cause as Error).message])
+      await this.#refuse([(cause as Error).message])
       throw cause
     }
-    this.#change(job.id, { stage: 'importing', share: 0 })
+    await this.#change({ stage: 'importing', share: 0 })
     this.#running = this.#import(job, file)
-    return this.#jobs[0]!
+    return this.#job!
   }
 
   /** Stops the running import; nothing of it comes into use. */
@@ -95,7 +99,7 @@ export class BackgroundImports {
   }
 
   async #import(job: ImportJob, file: string): Promise<void> {
-    const { dataFolder, repository, now, onImported } = this.#deps
+    const { dataFolder, repository, clock, onImported } = this.#deps
     const worker = new Worker(new URL('./import-thread.ts', import.meta.url), {
       workerData: {
         data: job.data,
@@ -104,24 +108,27 @@ export class BackgroundImports {
         file,
         name: job.name,
         force: job.force,
-        nowMs: now(),
+        nowMs: clock.now(),
       } satisfies ImportTask,
     })
     this.#worker = worker
+    // Other nodes take an import that is silent for long for lost.
+    const signs = clock.every(signOfLifeMs, () => this.#change({}))
     const result = await new Promise<ImportJob['result']>((resolve) => {
       const broken = (message: string) => resolve({ kind: 'refused', reasons: [message], files: [] })
       worker.on('message', (report: ImportReport) => {
         if (answerFromRepository(worker, repository, report)) return
-        if (report.kind === 'progress') this.#change(job.id, { share: report.share, rows: report.rows })
+        if (report.kind === 'progress') void this.#change({ share: report.share, rows: report.rows })
         else resolve(report)
       })
       worker.once('error', (error) => broken((error as Error).message))
       worker.once('exit', () => broken('the import was interrupted'))
     })
     this.#worker = undefined
+    signs.cancel()
     if (result?.kind === 'done') await onImported()
     await rm(this.#folder, { recursive: true, force: true })
-    this.#change(job.id, {
+    await this.#change({
       stage: result?.kind === 'done' ? 'done' : 'refused',
       share: 1,
       result,
@@ -129,13 +136,14 @@ export class BackgroundImports {
     })
   }
 
-  async #refuse(id: string, reasons: readonly string[]): Promise<void> {
+  async #refuse(reasons: readonly string[]): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true })
-    this.#change(id, { stage: 'refused', result: { kind: 'refused', reasons, files: [] } })
+    await this.#change({ stage: 'refused', result: { kind: 'refused', reasons, files: [] } })
   }
 
-  #change(id: string, change: Partial<ImportJob>): void {
-    this.#jobs = this.#jobs.map((job) => (job.id === id ? { ...job, ...change } : job))
+  #change(change: Partial<ImportJob>): Promise<void> {
+    this.#job = { ...this.#job!, ...change }
+    return this.#deps.book.note(this.#job, change.stage !== undefined)
   }
 }
 

@@ -9,6 +9,7 @@ import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { eventEndpoints } from './steps/event-endpoints.ts'
 import { hookSecrets } from './steps/hook-secrets.ts'
+import { importJobs } from './steps/import-jobs.ts'
 import { insight } from './steps/insight.ts'
 import { keyFilters } from './steps/key-filters.ts'
 import { dropLoneRequest, loneRequest, settleByKey } from './steps/lone-request.ts'
@@ -311,4 +312,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   hookSecrets,
   requestLog,
   storedAlarms,
+  importJobs,
 ]

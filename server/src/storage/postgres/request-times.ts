@@ -32,6 +32,8 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
   takeBalanceCrossings: atNow,
   claimDuePhones: atNow,
   noteAlarms: atNow,
+  saveImportJob: atNow,
+  importJobs: atNow,
   openAlarms: atNow,
   alarmSilences: atNow,
   claimAlarmNotices: (claim: AlarmNoticeClaim, now) => ({

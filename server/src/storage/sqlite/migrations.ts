@@ -9,6 +9,7 @@ import { entrance } from './steps/entrance.ts'
 import { eventEndpoints } from './steps/event-endpoints.ts'
 import { filing } from './steps/filing.ts'
 import { hookSecrets } from './steps/hook-secrets.ts'
+import { importJobs } from './steps/import-jobs.ts'
 import { insight } from './steps/insight.ts'
 import { lookupHolds } from './steps/lookup-holds.ts'
 import { lookupKeys } from './steps/lookup-keys.ts'
@@ -298,4 +299,5 @@ export const migrations: readonly string[] = [
   hookSecrets,
   requestLog,
   storedAlarms,
+  importJobs,
 ]

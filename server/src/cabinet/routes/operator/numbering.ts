@@ -17,7 +17,7 @@ const look = get('/operator/numbering', {
     registry: await deps.snapshots.of('registry'),
     porting: await deps.snapshots.of('porting'),
     lookupService: deps.settings.RINGKEY_LOOKUP_URL !== undefined,
-    imports: deps.imports.jobs,
+    imports: await deps.imports.jobs(),
   }),
 })
 
@@ -33,7 +33,7 @@ const importFile = upload('/operator/numbering/imports', {
   handle: async (ask) => {
     const { deps, query, request, body } = ask
     const { name, force } = query
-    if (deps.imports.isBusy) {
+    if (await deps.imports.isBusy()) {
       body.resume()
       throw new Problem(409, 'import-running', 'another import is under way: wait for it')
     }
