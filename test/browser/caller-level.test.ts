@@ -61,7 +61,7 @@ it('caller level, call below it: the page of the verification shows the call and
   expect(receiver.received.map(({ body }) => body.callId)).toEqual([String(confirmed)])
 
   await page.goto(`${rig.baseUrl}/cabinet/trunks`)
-  const trunk = page.getByRole('article', { name: 'simulator' })
+  const trunk = page.getByRole('rowgroup', { name: 'simulator' })
   await trunk.getByRole('button', { name: 'Details' }).click()
   await trunk.getByText('P-Asserted-Identity: 2 (100%)').waitFor()
   await lookAt(page, 'trunk-callers')

@@ -84,7 +84,7 @@ it('calls no trunk healthy that has not answered', { timeout: 120_000 }, async (
   await page.getByLabel('Host').fill('127.0.0.1')
   await page.getByRole('textbox', { name: 'Port', exact: true }).fill('9')
   await page.getByRole('button', { name: 'Save' }).click()
-  const trunk = page.getByRole('article', { name: 'closed' })
+  const trunk = page.getByRole('rowgroup', { name: 'closed' })
   await trunk.waitFor()
   const words = new Set<string>()
   await expect

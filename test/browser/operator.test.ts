@@ -47,7 +47,7 @@ it('operator pages: add a trunk that answers but has no numbers', async () => {
   expect(await seriousFaults(page)).toEqual([])
   await page.getByLabel('Host').fill('127.0.0.1')
   await page.getByRole('button', { name: 'Save' }).click()
-  const trunk = page.getByRole('article', { name: 'north' })
+  const trunk = page.getByRole('rowgroup', { name: 'north' })
   await trunk.getByText('no numbers', { exact: true }).waitFor()
   await trunk.getByText('no calls yet').waitFor()
   await trunk.getByRole('img', { name: /1 of 1 probes answered; the last: 200 OK/ }).waitFor()
@@ -63,7 +63,7 @@ it('operator pages: add numbers to a trunk and draw the messages of a test call'
   await shoot(page, 'operator-pools-few')
 
   await open('trunks')
-  const trunk = page.getByRole('article', { name: 'north' })
+  const trunk = page.getByRole('rowgroup', { name: 'north' })
   await trunk.getByText('healthy').waitFor()
   await trunk.getByRole('button', { name: 'Test call' }).click()
   await page.getByLabel('Phone number').last().fill('+7 916 123-45-67')

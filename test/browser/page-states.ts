@@ -23,7 +23,7 @@ export const contents: Readonly<Record<string, (page: Page) => Promise<unknown>>
   '/calls': (page) => page.locator(toCall).nth(10).waitFor(),
   '/accounts/:id': (page) => page.getByRole('cell', { name: 'invoice 7' }).waitFor(),
   '/money': (page) => page.locator('table').getByText('invoice 7').first().waitFor(),
-  '/trunks': (page) => page.getByRole('article', { name: 'north' }).waitFor(),
+  '/trunks': (page) => page.getByRole('rowgroup', { name: 'north' }).waitFor(),
   '/pools': (page) => page.getByText('+74957770000 – +74957770499').first().waitFor(),
   '/webhooks': (page) => page.locator('a[href*="/webhooks/"]').first().waitFor(),
 }
@@ -36,7 +36,7 @@ export const pageStates = ({ shopId }: FurnishedRig): readonly PageState[] => [
       await page.locator(toCall).nth(3).click()
       await page.getByRole('list', { name: /Timeline|Ход звонка/ }).waitFor()
       await page.getByRole('button', { name: /^(Show|Показать)$/ }).click()
-      await page.getByText('INVITE →').waitFor()
+      await page.getByRole('list', { name: /Messages of the call|Сообщения звонка/ }).waitFor()
     },
   },
   {

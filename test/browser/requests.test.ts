@@ -46,7 +46,7 @@ it('requests page: shows served and refused requests live, narrows them, and lea
   await page.getByRole('option', { name: /^3:/ }).click()
   await page.getByRole('row', { name: /not a phone number/ }).waitFor()
   expect(await page.getByRole('row').count()).toBe(2)
-  await page.getByRole('button', { name: /initCall: details/ }).click()
+  await page.getByRole('link', { name: /initCall: details/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('As curl').waitFor()
   const command = await dialog.getByRole('region', { name: 'the command' }).textContent()
@@ -64,7 +64,7 @@ it('requests page: shows served and refused requests live, narrows them, and lea
   await call.click()
   await page.getByRole('link', { name: 'Its requests' }).click()
   await page.getByText(`Requests of call ${id}`).waitFor()
-  await page.getByRole('button', { name: /initCall: details/ }).waitFor()
+  await page.getByRole('link', { name: /initCall: details/ }).waitFor()
   expect(await page.getByRole('row').count()).toBe(2)
   await page.getByRole('button', { name: 'Show all requests' }).click()
   await page.getByText('without a valid key').waitFor()
@@ -79,4 +79,13 @@ it('requests page: shows served and refused requests live, narrows them, and lea
   expect(await narrow.evaluate('document.documentElement.scrollWidth')).toBe(390)
   expect(await seriousFaults(narrow)).toEqual([])
   await shoot(narrow, 'requests-dark-narrow-ru')
+
+  // As the server answers with RINGKEY_REQUEST_LOG_DAYS=0 (requests.service.test.ts).
+  await page.route(/api\/requests\/summary/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), keptDays: 0 } })
+  })
+  await page.reload()
+  await page.getByText('The request log is switched off').waitFor()
+  expect(await page.getByRole('table').count()).toBe(0)
 }, 120_000)

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemClock } from '../../server/src/platform/clock.ts'
+import { ManualClock } from '../../server/test/manual-clock.ts'
+import { ringkey } from '../../server/test/ringkey-command.ts'
 import { seriousFaults } from './accessibility.ts'
 import { fillDay } from './day-of-calls.ts'
 import { type Rig, shoot, startRig } from './rig.ts'
@@ -80,7 +83,7 @@ it(
     await page.getByRole('link', { name: `call ${id}` }).click()
     await page.getByText('The phone is switched off or out of coverage.').waitFor()
     await page.getByRole('button', { name: 'Show', exact: true }).click()
-    await page.getByText('INVITE →').waitFor()
+    await page.getByRole('list', { name: 'Messages of the call' }).getByText('INVITE').first().waitFor()
     await page.getByText('Released').waitFor()
     await shoot(page, 'verification-failed')
     expect(await seriousFaults(page)).toEqual([])
@@ -172,6 +175,75 @@ it(
     expect(await shown()).toBe(last)
     await page.keyboard.press('Escape')
     await figures.waitFor({ state: 'detached' })
+    await page.context().close()
+  },
+  patienceMs,
+)
+
+it(
+  'tables: keep the chosen columns and row height, open rows by any button, stay under their header, and sort',
+  async () => {
+    const page = await rig.demoPage('/calls')
+    const first = page.getByRole('table').getByRole('row').nth(1)
+    await first.waitFor()
+    const heightOf = async () => (await first.boundingBox())!.height
+    const comfortable = await heightOf()
+    await page.getByRole('button', { name: 'Columns and row height' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Client' }).click()
+    await page.getByRole('menuitemradio', { name: 'Compact' }).click()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.reload()
+    await page.getByRole('columnheader', { name: 'Mode' }).waitFor()
+    expect(await page.getByRole('columnheader', { name: 'Client' }).count()).toBe(0)
+    expect(await heightOf()).toBeLessThan(comfortable)
+
+    const time = first.locator('time')
+    expect(await time.innerText()).toMatch(/^\d+ \w+,? (at )?\d\d:\d\d:\d\d$/)
+    await time.hover()
+    await page
+      .getByRole('tooltip')
+      .getByText(/ago · /)
+      .waitFor()
+    for (const place of [time, first.getByRole('cell').first()]) {
+      const opened = page.context().waitForEvent('page')
+      await place.click({ button: 'middle' })
+      const other = await opened
+      await other.waitForURL(/\/calls\/\d+$/)
+      await other.close()
+    }
+    await page.mouse.move(2, 2)
+    await page.evaluate('scrollTo(0, 600)')
+    const bar = (await page.getByRole('banner').boundingBox())!.height
+    const head = page.getByRole('columnheader', { name: 'Mode' })
+    await expect.poll(async () => Math.round((await head.boundingBox())!.y)).toBe(Math.round(bar))
+
+    const clock = new ManualClock(systemClock.now())
+    for (const name of ['Aa', 'Zz'])
+      await ringkey(rig.folder, ['service', 'create', '1', '--name', name], { clock })
+    await page.goto(`${rig.baseUrl}/cabinet/services`)
+    const sort = page.getByRole('button', { name: 'Name' })
+    const names = () => page.getByRole('table').getByRole('row').getByRole('link').allInnerTexts()
+    await sort.click()
+    expect((await names())[0]).toBe('Aa')
+    await sort.click()
+    expect((await names())[0]).toBe('Zz')
+    await page
+      .getByRole('columnheader', { name: 'Name' })
+      .and(page.locator('[aria-sort=descending]'))
+      .waitFor()
+    await page.route(/api\/services$/, (route) => route.abort())
+    await page.reload()
+    await page.getByRole('alert').getByRole('button', { name: 'Try now' }).waitFor()
+
+    const narrow = await rig.demoPage('/calls', { viewport: { width: 390, height: 844 }, locale: 'ru-RU' })
+    const card = narrow.getByRole('table').getByRole('row').nth(1)
+    await card.getByRole('link').waitFor()
+    expect((await card.boundingBox())!.height).toBeLessThan(130)
+    const clipped = `[...document.querySelectorAll('td, td *')].filter((part) =>
+      part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX !== 'visible').length`
+    expect(await narrow.evaluate(clipped)).toBe(0)
+    expect(await narrow.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await narrow.context().close()
     await page.context().close()
   },
   patienceMs,

@@ -1,7 +1,7 @@
-import { AppShell, Box, Skeleton, Stack } from '@mantine/core'
+import { AppShell, Box, Group, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Me } from '@ringkey/server/cabinet-api'
-import { Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { MeContext } from '../api/me.ts'
 import { Pages } from '../pages/pages.tsx'
@@ -14,7 +14,10 @@ import { Notices } from './notices.tsx'
 import { PhoneStep } from './phone-step.tsx'
 import { ProofGate } from './proof-gate.tsx'
 import { Rail } from './rail.tsx'
+import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 import { TopBar } from './top-bar.tsx'
+
+const Palette = lazy(() => import('./palette.tsx'))
 
 const demoStripHeight = 28
 const barHeight = 52
@@ -22,6 +25,7 @@ const barHeight = 52
 /** The rail at the left, the bar at the top, the page between. */
 export function Frame({ me }: { readonly me: Me }) {
   const [isOpen, { toggle, close }] = useDisclosure(false)
+  const [isFinding, finding] = useDisclosure(false)
   const [location] = useLocation()
   const main = useRef<HTMLDivElement>(null)
   const isDemoAccount = me.account?.demo === true
@@ -33,7 +37,12 @@ export function Frame({ me }: { readonly me: Me }) {
   return (
     <MeContext value={me}>
       <ChosenServiceProvider>
-        <Keyboard />
+        <Keyboard onFind={finding.open} />
+        {isFinding && (
+          <Suspense>
+            <Palette onClose={finding.close} />
+          </Suspense>
+        )}
         <Notices />
         <ProofGate />
         <AppShell
@@ -43,10 +52,14 @@ export function Frame({ me }: { readonly me: Me }) {
         >
           <AppShell.Header>
             {isDemoAccount && <DemoStrip height={demoStripHeight} isOver={!me.demo} />}
-            <TopBar height={barHeight} isDrawerOpen={isOpen} onDrawer={toggle} />
+            <TopBar height={barHeight} isDrawerOpen={isOpen} onDrawer={toggle} onFind={finding.open} />
           </AppShell.Header>
           <AppShell.Navbar p="xs" className={classes.drawer!} data-closed={!isOpen}>
             <Rail />
+            <Group hiddenFrom="sm" gap="xs" pt="xs" className={classes.switches!}>
+              <LanguageSwitch />
+              <ThemeSwitch />
+            </Group>
           </AppShell.Navbar>
           <AppShell.Main ref={main}>
             <Box maw={1280} mx="auto">

@@ -1,12 +1,10 @@
 import { Kbd, Modal, Table } from '@mantine/core'
 import { useDisclosure, useWindowEvent } from '@mantine/hooks'
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useTexts } from '../language/language.tsx'
 import { useOpenPages } from '../pages/open-pages.ts'
 import { navigationTexts } from '../pages/texts.ts'
-
-const Palette = lazy(() => import('./palette.tsx'))
 
 /** A second key within this time completes "g v". */
 const sequenceMs = 1_200
@@ -29,20 +27,19 @@ const texts = {
 }
 
 /** Ctrl+K finds everything, `/` searches, `g` and a letter goes to a page, `?` shows them all. */
-export function Keyboard() {
+export function Keyboard({ onFind }: { readonly onFind: () => void }) {
   const text = useTexts(texts)
   const names = useTexts(navigationTexts)
   const [isOpen, { open, close }] = useDisclosure(false)
   const [, navigate] = useLocation()
   const goAt = useRef(Number.NEGATIVE_INFINITY)
-  const [isPaletteOpen, palette] = useDisclosure(false)
   const reachable = useOpenPages().filter(({ letter }) => letter !== null)
 
   useWindowEvent('keydown', (event) => {
     // By the place of the key: with a Russian layout it types another letter.
     if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
       event.preventDefault()
-      palette.open()
+      onFind()
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
@@ -57,30 +54,23 @@ export function Keyboard() {
   })
 
   return (
-    <>
-      {isPaletteOpen && (
-        <Suspense>
-          <Palette onClose={palette.close} />
-        </Suspense>
-      )}
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={text.title}
-        closeButtonProps={{ 'aria-label': names.close }}
-      >
-        <Table>
-          <Table.Tbody>
-            <Shortcut keys={['Ctrl', 'K']} does={text.find} />
-            <Shortcut keys={['/']} does={text.search} />
-            <Shortcut keys={['?']} does={text.help} />
-            {reachable.map(({ letter, name }) => (
-              <Shortcut key={name} keys={['g', letter!]} does={text.goTo(names[name])} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Modal>
-    </>
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={text.title}
+      closeButtonProps={{ 'aria-label': names.close }}
+    >
+      <Table>
+        <Table.Tbody>
+          <Shortcut keys={['Ctrl', 'K']} does={text.find} />
+          <Shortcut keys={['/']} does={text.search} />
+          <Shortcut keys={['?']} does={text.help} />
+          {reachable.map(({ letter, name }) => (
+            <Shortcut key={name} keys={['g', letter!]} does={text.goTo(names[name])} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
   )
 }
 

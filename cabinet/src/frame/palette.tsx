@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { navigationTexts } from '../pages/texts.ts'
+import { useIsNarrow } from '../parts/page-length.ts'
 import classes from './palette.module.css'
 import { useFindable } from './use-findable.ts'
 
@@ -49,6 +50,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
       opened
       onClose={onClose}
       title={text.label}
+      fullScreen={useIsNarrow()}
       yOffset="12vh"
       closeButtonProps={{ 'aria-label': names.close }}
     >

@@ -1,4 +1,4 @@
-import { Burger, Group, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Burger, Group, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
@@ -20,6 +20,8 @@ export function TopBar(props: {
   readonly height: number
   readonly isDrawerOpen: boolean
   readonly onDrawer: () => void
+  /** Search as a sheet, where there is no room for a field. */
+  readonly onFind: () => void
 }) {
   const text = useTexts(barTexts)
   const me = useMe()
@@ -43,11 +45,22 @@ export function TopBar(props: {
         </Link>
         {me.account !== null && isByService && <ServiceSwitch />}
         {me.account !== null && <Search />}
+        <ActionIcon
+          hiddenFrom="sm"
+          variant="subtle"
+          color="gray"
+          aria-label={text.search}
+          onClick={props.onFind}
+        >
+          <IconSearch size={18} />
+        </ActionIcon>
       </Group>
       <Group gap="xs" wrap="nowrap">
         <Balance />
-        <LanguageSwitch />
-        <ThemeSwitch />
+        <Group gap="xs" wrap="nowrap" visibleFrom="sm">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </Group>
         <AccountMenu />
       </Group>
     </Group>
@@ -66,7 +79,7 @@ function Search() {
     seek(sought)
   }
   return (
-    <search style={{ flex: 1, maxWidth: 320, minWidth: 0 }}>
+    <search className={classes.search}>
       <form onSubmit={search}>
         <TextInput
           id="search"
@@ -112,7 +125,7 @@ function BalanceFigure({ balance }: { readonly balance: number }) {
       fw={600}
       c="inherit"
       td="none"
-      visibleFrom="xs"
+      className={classes.balance!}
       aria-label={`${text.balance}: ${formats.money(balance)}`}
     >
       {formats.money(balance)}

@@ -32,6 +32,14 @@ export function formatsFor(language: 'en' | 'ru') {
     hour: '2-digit',
     minute: '2-digit',
   })
+  const ofThisYear = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  const ofOtherYears = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -60,6 +68,9 @@ export function formatsFor(language: 'en' | 'ru') {
     /** With its zone. */
     exact: (at: number) => exact.format(at),
     short: (at: number) => short.format(at),
+    /** Date and clock to the second, since other logs are compared with it; of other years the year instead. */
+    moment: (at: number, now: number) =>
+      (new Date(at).getFullYear() === new Date(now).getFullYear() ? ofThisYear : ofOtherYears).format(at),
     clock: (at: number) => clock.format(at),
     /** Hours and minutes. */
     hour: (at: number) => hour.format(at),

@@ -1,60 +1,208 @@
 import { Skeleton, Stack, Table } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import type { Texts } from '../language/language.tsx'
 import classes from './data-table.module.css'
+import { ErrorNote } from './error-note.tsx'
+import { MoreButton, type Pages } from './more-button.tsx'
+import { rowLinkClass } from './row-link.tsx'
+import { type Direction, SortButton } from './sort-button.tsx'
+import { type SortValue, sortedBy } from './sorted-by.ts'
+import { useDensity, useHiddenColumns } from './table-view.ts'
+import { ViewMenu } from './view-menu.tsx'
 
 export interface Column<Row> {
+  /** A column with an id can be hidden in a table with a name. */
+  readonly id?: string
   /** "" for a column of buttons. */
   readonly title: string
   readonly cell: (row: Row) => ReactNode
   readonly align?: 'right'
-  readonly width?: number
+  readonly width?: number | string
+  /** The value by which the list can be sorted; null comes last. Lists of pages can be sorted when all of it is read. */
+  readonly sortBy?: (row: Row) => SortValue
+  /** On a card both stand in the first line without their labels: the title at the left, the corner at the right. */
+  readonly card?: 'title' | 'corner'
+  /** Left out where a table has little room; cards have it. */
+  readonly isMinor?: boolean
 }
 
 interface Props<Row> {
   readonly label: string
+  /** The reader's choice of columns is kept under it; a table without a name has no choice. */
+  readonly name?: string
   readonly columns: readonly Column<Row>[]
   /** undefined while they are being asked for. */
   readonly rows: readonly Row[] | undefined
   readonly keyOf: (row: Row) => string | number
   readonly empty: ReactNode
+  readonly error?: unknown
+  readonly problems?: Texts<Record<string, string>>
+  /** A list that is read in pages, and the words on its button. */
+  readonly pages?: Pages & { readonly label: string }
+  /** What opens below a row; undefined while it is closed. The label names the row together with it. */
+  readonly below?: {
+    readonly of: (row: Row) => ReactNode | undefined
+    readonly label: (row: Row) => string
+  }
+  readonly isFresh?: (row: Row) => boolean
+  /** The last row, whatever the order of the others. */
+  readonly sum?: Row
+  readonly expectedRows?: number
 }
 
-const skeletonRows = 4
+interface Sort {
+  readonly column: string
+  readonly direction: Direction
+}
 
-/** A table that becomes a list of cards on a narrow screen. */
-export function DataTable<Row>({ label, columns, rows, keyOf, empty }: Props<Row>) {
-  if (rows === undefined) {
-    return (
-      <Stack gap={6}>
-        {Array.from({ length: skeletonRows }, (_, index) => (
-          <Skeleton key={String(index)} h={30} />
-        ))}
-      </Stack>
-    )
-  }
-  if (rows.length === 0) return empty
+/** Every list of the cabinet: a table, and a list of cards where there is no room for one. */
+export function DataTable<Row>(props: Props<Row>) {
+  const { rows, error, pages } = props
+  const isEmpty = rows?.length === 0
   return (
-    <Table className={classes.table!} aria-label={label}>
+    <div className={classes.room}>
+      <ErrorNote error={error} {...(props.problems === undefined ? {} : { own: props.problems })} />
+      {rows === undefined && !error && <Expected rows={props.expectedRows ?? 4} />}
+      {isEmpty && !error && props.empty}
+      {rows !== undefined && !isEmpty && <Filled {...props} rows={rows} />}
+      {pages !== undefined && (
+        <div className={classes.more}>
+          <MoreButton pages={pages} label={pages.label} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Expected({ rows }: { readonly rows: number }) {
+  return (
+    <Stack gap={6}>
+      {Array.from({ length: rows }, (_, index) => (
+        <Skeleton key={String(index)} h={30} />
+      ))}
+    </Stack>
+  )
+}
+
+function Filled<Row>(props: Props<Row> & { readonly rows: readonly Row[] }) {
+  const { label, name, keyOf, isFresh, pages, below, sum } = props
+  const [density] = useDensity()
+  const [hidden] = useHiddenColumns(name ?? '')
+  const [sort, setSort] = useState<Sort | null>(null)
+  const isHidden = ({ id }: Column<Row>) => name !== undefined && id !== undefined && hidden.includes(id)
+  const columns = withTitle(props.columns.filter((column) => !isHidden(column)))
+  // Sorting a part of a list would hide that there is more.
+  const isWhole = pages === undefined || !pages.hasNextPage
+  const sorting = sort === null || !isWhole ? undefined : columns.find(({ title }) => title === sort.column)
+  const rows =
+    sorting?.sortBy === undefined ? props.rows : sortedBy(props.rows, sorting.sortBy, sort!.direction)
+  const directionOf = ({ title }: Column<Row>) => (sorting?.title === title ? sort!.direction : undefined)
+  const line = (row: Row) => (
+    <Table.Tr
+      key={keyOf(row)}
+      data-fresh={isFresh?.(row) || undefined}
+      onClick={followRow}
+      onAuxClick={followRow}
+    >
+      {columns.map(({ title, cell, align, card, isMinor }) => (
+        <Table.Td
+          key={title}
+          data-label={title}
+          data-card={card}
+          data-minor={isMinor}
+          data-number={align}
+          ta={align ?? 'left'}
+        >
+          {cell(row)}
+        </Table.Td>
+      ))}
+      {name !== undefined && <Table.Td className={classes.view!} />}
+    </Table.Tr>
+  )
+  return (
+    <Table
+      className={classes.table!}
+      aria-label={label}
+      highlightOnHover
+      verticalSpacing={density === 'compact' ? 1 : 6}
+    >
       <Table.Thead>
         <Table.Tr>
-          {columns.map(({ title, align, width }) => (
-            <Table.Th key={title} ta={align ?? 'left'} {...(width === undefined ? {} : { w: width })}>
-              {title}
+          {columns.map((column) => (
+            <Table.Th
+              key={column.title}
+              ta={column.align ?? 'left'}
+              data-minor={column.isMinor}
+              data-number={column.align}
+              aria-sort={directionOf(column)}
+              {...(column.width === undefined ? {} : { w: column.width })}
+            >
+              {column.sortBy === undefined || !isWhole ? (
+                column.title
+              ) : (
+                <SortButton
+                  title={column.title}
+                  direction={directionOf(column)}
+                  onSort={(direction) =>
+                    setSort(direction === undefined ? null : { column: column.title, direction })
+                  }
+                />
+              )}
             </Table.Th>
           ))}
+          {name !== undefined && (
+            <Table.Th w={28} className={classes.view!}>
+              <ViewMenu name={name} columns={props.columns} />
+            </Table.Th>
+          )}
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Table.Tr key={keyOf(row)}>
-            {columns.map(({ title, cell, align }) => (
-              <Table.Td key={title} data-label={title} ta={align ?? 'left'}>
-                {cell(row)}
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
+      {below === undefined ? (
+        <Table.Tbody>{rows.map(line)}</Table.Tbody>
+      ) : (
+        rows.map((row) => (
+          <Table.Tbody key={keyOf(row)} aria-label={below.label(row)}>
+            {line(row)}
+            <Below width={columns.length + 1}>{below.of(row)}</Below>
+          </Table.Tbody>
+        ))
+      )}
+      {sum !== undefined && <Table.Tfoot>{line(sum)}</Table.Tfoot>}
     </Table>
   )
+}
+
+function Below({ width, children }: { readonly width: number; readonly children: ReactNode }) {
+  if (children === undefined) return null
+  return (
+    <Table.Tr className={classes.below!}>
+      <Table.Td colSpan={width}>{children}</Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** A card begins with its first column when no other is its title. */
+function withTitle<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  const [first, ...rest] = columns
+  if (first === undefined || columns.some(({ card }) => card === 'title')) return columns
+  return [{ ...first, card: 'title' }, ...rest]
+}
+
+/**
+ * The link of a row covers it, except for what has a tooltip or is a control itself. A click on a time or a state goes
+ * to the link all the same.
+ */
+function followRow(event: MouseEvent<HTMLTableRowElement>) {
+  const row = event.currentTarget
+  const target = event.target as Element
+  // Dialogs that a cell opens are children of the row for React, but not in the document.
+  if (!row.contains(target) || target.closest('a, button, input, label') !== null) return
+  const link = row.querySelector<HTMLAnchorElement>(`.${rowLinkClass}`)
+  if (link === null) return
+  const { ctrlKey, metaKey, shiftKey } = event
+  if (event.button === 1) window.open(link.href, '_blank', 'noopener')
+  else if (event.button === 0)
+    link.dispatchEvent(
+      new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
+    )
 }

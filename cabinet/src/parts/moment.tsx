@@ -5,15 +5,15 @@ import { useFormats } from '../language/formats.ts'
 const tickMs = 10_000
 
 /**
- * A time that has passed, as it is said ("2 min ago"), exact with its zone on hover and for screen readers. The clock of
- * the browser may be behind that of the server: what it takes for the future is now.
+ * A time that has passed: clock and date, on hover how long ago that is and the zone. The clock of the browser may be
+ * behind that of the server: what it takes for the future is now.
  */
 export function Moment({ at }: { readonly at: number }) {
   const formats = useFormats()
   const now = useNow()
   return (
-    <Tooltip label={formats.exact(at)}>
-      <time dateTime={new Date(at).toISOString()}>{formats.relative(at, Math.max(now, at))}</time>
+    <Tooltip label={`${formats.relative(at, Math.max(now, at))} · ${formats.exact(at)}`}>
+      <time dateTime={new Date(at).toISOString()}>{formats.moment(at, now)}</time>
     </Tooltip>
   )
 }

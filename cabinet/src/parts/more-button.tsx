@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 
-interface Pages {
+export interface Pages {
   readonly hasNextPage: boolean
   readonly isFetchingNextPage: boolean
   readonly fetchNextPage: () => Promise<unknown>

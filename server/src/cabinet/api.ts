@@ -56,6 +56,7 @@ export type {
 export type { TrialView } from './views/trial.ts'
 export type {
   LiveEvent,
+  OtherAttempts,
   TimelineStep,
   VerificationDetail,
   VerificationLine,

@@ -159,6 +159,7 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
 
   'GET /phone-verifications': [{}, { query: service, strangerGets: [404] }],
   'GET /phone-verifications/:id': { params: phoneVerification },
+  'GET /phone-verifications/:id/other-attempts': { params: phoneVerification },
   'POST /phone-verifications': {
     body: (ids) => ({ serviceId: ids.serviceId, phone: '+79000000001' }),
     strangerGets: [404],
@@ -229,6 +230,7 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
     { params: verification },
     { params: ({ inboundVendorId }) => ({ vendorId: inboundVendorId }) },
   ],
+  'GET /verifications/:vendorId/other-attempts': { params: verification },
   'POST /verifications/search': [
     { body: ({ vendorId }) => ({ q: String(vendorId) }) },
     { body: () => ({ q: 'planted-client' }) },

@@ -57,7 +57,9 @@ export const securityTexts = {
     endOf: (browser: string) => `End the session of ${browser}`,
     endOthers: 'End all others',
     noOthers: 'There is no other session.',
-    seen: 'last active',
+    browser: 'Browser',
+    address: 'Address',
+    seen: 'Last active',
   },
   ru: {
     email: 'Почта',
@@ -116,6 +118,8 @@ export const securityTexts = {
     endOf: (browser: string) => `Завершить сеанс ${browser}`,
     endOthers: 'Завершить остальные',
     noOthers: 'Других сеансов нет.',
-    seen: 'активность',
+    browser: 'Браузер',
+    address: 'Адрес',
+    seen: 'Активность',
   },
 }

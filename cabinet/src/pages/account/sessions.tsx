@@ -1,12 +1,11 @@
-import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import type { SessionView } from '@ringkey/server/cabinet-api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { read, write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { browserName } from '../../parts/browser-name.ts'
-import { ErrorNote } from '../../parts/error-note.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import classes from './section.module.css'
 import { Section } from './section.tsx'
 import { securityTexts } from './security-texts.ts'
 
@@ -23,35 +22,41 @@ export function Sessions() {
   const others = sessions.data?.filter(({ isThis }) => !isThis) ?? []
   return (
     <Section title={text.sessions} lead={text.sessionsLead}>
-      <ErrorNote error={sessions.error ?? end.error} />
-      {sessions.data === undefined && <Skeleton h={80} />}
-      <div>
-        {sessions.data?.map((session) => (
-          <Group key={session.id} justify="space-between" className={classes.row!} wrap="nowrap">
-            <div>
+      <DataTable
+        label={text.sessions}
+        rows={sessions.data}
+        keyOf={({ id }) => id}
+        error={sessions.error ?? end.error}
+        empty={null}
+        columns={[
+          {
+            title: text.browser,
+            cell: ({ userAgent, isThis }) => (
               <Group gap="xs">
-                <Text size="sm" title={session.userAgent}>
-                  {browserName(session.userAgent)}
-                </Text>
-                {session.isThis && <Badge size="sm">{text.thisOne}</Badge>}
+                <span title={userAgent}>{browserName(userAgent)}</span>
+                {isThis && <Badge size="sm">{text.thisOne}</Badge>}
               </Group>
-              <Text size="xs" c="dimmed" component="div">
-                {session.ip} · {text.seen} <Moment at={session.seenAt} />
-              </Text>
-            </div>
-            {!session.isThis && (
-              <Button
-                variant="default"
-                size="xs"
-                aria-label={text.endOf(browserName(session.userAgent))}
-                onClick={() => end.mutate(`/sessions/${session.id}/end`)}
-              >
-                {text.end}
-              </Button>
-            )}
-          </Group>
-        ))}
-      </div>
+            ),
+          },
+          { title: text.address, sortBy: ({ ip }) => ip, cell: ({ ip }) => ip },
+          { title: text.seen, sortBy: ({ seenAt }) => seenAt, cell: ({ seenAt }) => <Moment at={seenAt} /> },
+          {
+            title: '',
+            align: 'right',
+            cell: ({ id, userAgent, isThis }) =>
+              !isThis && (
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={text.endOf(browserName(userAgent))}
+                  onClick={() => end.mutate(`/sessions/${id}/end`)}
+                >
+                  {text.end}
+                </Button>
+              ),
+          },
+        ]}
+      />
       {others.length > 0 ? (
         <Group>
           <Button

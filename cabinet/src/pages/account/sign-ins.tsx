@@ -4,8 +4,6 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
-import { MoreButton } from '../../parts/more-button.tsx'
 import { LogTable } from '../nodes/log-table.tsx'
 
 const texts = {
@@ -58,13 +56,13 @@ export function SignIns() {
           ]}
         />
       </Group>
-      <ErrorNote error={pages.error} />
       <LogTable
         label={text.label}
         rows={pages.data?.pages.flatMap(({ items }) => items)}
         empty={<Text size="sm">{text.none}</Text>}
+        error={pages.error}
+        pages={{ ...pages, label: text.more }}
       />
-      <MoreButton pages={pages} label={text.more} />
     </Stack>
   )
 }

@@ -186,8 +186,12 @@ function History({ actions }: Pick<AccountDetail, 'actions'>) {
         keyOf={({ index }) => index}
         empty={<Text size="sm">{text.noHistory}</Text>}
         columns={[
-          { title: text.time, cell: ({ createdAt }) => <Moment at={createdAt} />, width: 110 },
-          { title: text.kind, cell: ({ action }) => (language === 'ru' ? inRussian(action) : action) },
+          { title: text.time, card: 'corner', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          {
+            title: text.kind,
+            card: 'title',
+            cell: ({ action }) => (language === 'ru' ? inRussian(action) : action),
+          },
         ]}
       />
     </Section>

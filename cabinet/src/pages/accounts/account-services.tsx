@@ -28,14 +28,16 @@ export function AccountServices({ services }: Pick<AccountDetail, 'services'>) {
         keyOf={({ id }) => id}
         empty={<Text size="sm">{text.noServices}</Text>}
         columns={[
-          { title: text.id, cell: ({ id }) => id, width: 60 },
-          { title: text.service, cell: ({ name }) => name },
+          { title: text.id, sortBy: ({ id }) => id, cell: ({ id }) => id, width: 60 },
+          { title: text.service, card: 'title', sortBy: ({ name }) => name, cell: ({ name }) => name },
           {
             title: text.status,
+            card: 'corner',
             cell: ({ status }) => <Badge color={colours[status]}>{text.serviceStatuses[status]}</Badge>,
           },
           {
             title: text.lastRequest,
+            sortBy: ({ lastRequestAt }) => lastRequestAt || null,
             cell: ({ lastRequestAt }) => (lastRequestAt === 0 ? text.never : <Moment at={lastRequestAt} />),
           },
           { title: text.cap, cell: ({ cap }) => <Cap cap={cap} /> },

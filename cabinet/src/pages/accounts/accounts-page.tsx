@@ -1,16 +1,16 @@
-import { Anchor, Badge, Group, Text, TextInput } from '@mantine/core'
+import { Badge, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import { useAccounts } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
+import { RowLink } from '../../parts/row-link.tsx'
 import { navigationTexts } from '../texts.ts'
 import { AuditButton } from './audit-button.tsx'
 import { accountsTexts } from './texts.ts'
@@ -29,7 +29,6 @@ export default function AccountsPage() {
   const { data, error } = useAccounts(q)
   return (
     <Page title={names.accounts} actions={<AuditButton />}>
-      <ErrorNote error={error} />
       <Group justify="space-between">
         <TextInput
           aria-label={text.search}
@@ -47,7 +46,9 @@ export default function AccountsPage() {
       </Group>
       <DataTable
         label={names.accounts}
+        name="accounts"
         rows={data?.items}
+        error={error}
         keyOf={({ id }) => id}
         empty={
           <EmptyState title={q === '' ? text.none : text.notFound}>
@@ -55,29 +56,46 @@ export default function AccountsPage() {
           </EmptyState>
         }
         columns={[
-          { title: text.id, cell: ({ id }) => id, width: 60 },
+          { id: 'id', title: text.id, sortBy: ({ id }) => id, cell: ({ id }) => id, width: 60 },
           {
             title: text.email,
+            card: 'title',
+            sortBy: ({ email }) => email,
             cell: ({ id, email, demo }) => (
               <Group gap={6}>
-                <Anchor component={Link} href={`/accounts/${id}`}>
-                  {email}
-                </Anchor>
+                <RowLink href={`/accounts/${id}`}>{email}</RowLink>
                 {demo && <Badge color="yellow">{text.demo}</Badge>}
               </Group>
             ),
           },
           {
+            id: 'status',
             title: text.status,
+            card: 'corner',
+            sortBy: ({ status }) => status,
             cell: ({ status }) => (
               <Badge color={status === 'active' ? 'teal' : 'red'}>{text.statuses[status]}</Badge>
             ),
           },
-          { title: text.tariff, cell: ({ tariff }) => tariff },
-          { title: text.services, align: 'right', cell: ({ services }) => formats.number(services) },
-          { title: text.balance, align: 'right', cell: ({ balance }) => formats.money(balance) },
+          { id: 'tariff', title: text.tariff, sortBy: ({ tariff }) => tariff, cell: ({ tariff }) => tariff },
           {
+            id: 'services',
+            title: text.services,
+            align: 'right',
+            sortBy: ({ services }) => services,
+            cell: ({ services }) => formats.number(services),
+          },
+          {
+            id: 'balance',
+            title: text.balance,
+            align: 'right',
+            sortBy: ({ balance }) => balance,
+            cell: ({ balance }) => formats.money(balance),
+          },
+          {
+            id: 'last-request',
             title: text.lastRequest,
+            sortBy: ({ lastRequestAt }) => lastRequestAt || null,
             cell: ({ lastRequestAt }) => (lastRequestAt === 0 ? text.never : <Moment at={lastRequestAt} />),
           },
         ]}

@@ -6,9 +6,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CarryForward } from '../../parts/carry-forward.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { MoreButton } from '../../parts/more-button.tsx'
 import { Section } from '../../parts/section.tsx'
 import { accountsTexts } from './texts.ts'
 
@@ -25,26 +23,33 @@ export function Ledger({ accountId }: { readonly accountId: number }) {
   })
   return (
     <Section title={text.ledger}>
-      <ErrorNote error={pages.error} />
       <DataTable
         label={text.ledger}
         rows={pages.data?.pages.flatMap(({ items }) => items)}
         keyOf={({ entry }) => entry}
         empty={<Text size="sm">{text.noEntries}</Text>}
+        error={pages.error}
+        pages={{ ...pages, label: text.more }}
+        name="account-ledger"
         columns={[
-          { title: text.entry, cell: ({ entry }) => formats.number(entry), width: 60 },
+          { id: 'entry', title: text.entry, cell: ({ entry }) => formats.number(entry) },
           { title: text.time, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-          { title: text.kind, cell: ({ kind }) => text.kinds[kind] },
+          { title: text.kind, card: 'title', cell: ({ kind }) => text.kinds[kind] },
           {
+            id: 'note',
             title: text.noteColumn,
             cell: ({ note, vendorId, summed, createdAt }) =>
               summed > 0 ? <CarryForward at={createdAt} summed={summed} /> : note || (vendorId ?? ''),
           },
-          { title: text.sum, align: 'right', cell: ({ amount }) => formats.price(amount) },
-          { title: text.after, align: 'right', cell: ({ balanceAfter }) => formats.money(balanceAfter) },
+          { title: text.sum, align: 'right', card: 'corner', cell: ({ amount }) => formats.price(amount) },
+          {
+            id: 'after',
+            title: text.after,
+            align: 'right',
+            cell: ({ balanceAfter }) => formats.money(balanceAfter),
+          },
         ]}
       />
-      <MoreButton pages={pages} label={text.more} />
     </Section>
   )
 }

@@ -1,18 +1,19 @@
-import { Anchor, Button, Group, Select, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { LedgerLine, LedgerPageView } from '@ringkey/server/cabinet-api'
 import { IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import { addressOf, read } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CarryForward } from '../../parts/carry-forward.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { MoreButton } from '../../parts/more-button.tsx'
-import { StackedTable } from '../../parts/stacked-table.tsx'
+import type { Pages } from '../../parts/more-button.tsx'
+import { usePageLength } from '../../parts/page-length.ts'
+import { RowLink } from '../../parts/row-link.tsx'
 import { ledgerQuery } from './ledger-query.ts'
 import { moneyTexts } from './texts.ts'
 
@@ -35,14 +36,14 @@ export function Ledger() {
     )
   const [settled] = useDebouncedValue(search.toString(), typingMs)
   const query = ledgerQuery(new URLSearchParams(settled))
+  const limit = usePageLength()
   const pages = useInfiniteQuery({
-    queryKey: ['ledger', query],
-    queryFn: ({ pageParam }) => read<LedgerPageView>('/money/ledger', { ...query, before: pageParam }),
+    queryKey: ['ledger', query, limit],
+    queryFn: ({ pageParam }) => read<LedgerPageView>('/money/ledger', { ...query, limit, before: pageParam }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   })
-  const items = pages.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -88,32 +89,41 @@ export function Ledger() {
           onChange={(event) => set('vendorId', event.currentTarget.value.replace(/\D/g, ''))}
         />
       </Group>
-      <ErrorNote error={pages.error} />
-      {pages.isPending && <Skeleton h={320} />}
-      {pages.data !== undefined && items.length === 0 && !pages.hasNextPage && (
-        <EmptyState title={text.none}>{text.noneHint}</EmptyState>
-      )}
-      {items.length > 0 && <Entries items={items} />}
-      <MoreButton pages={pages} label={text.more} />
+      <Entries
+        items={pages.data?.pages.flatMap((page) => page.items)}
+        error={pages.error}
+        pages={{ ...pages, label: text.more }}
+      />
     </Stack>
   )
 }
 
-function Entries({ items }: { readonly items: readonly LedgerLine[] }) {
+function Entries(props: {
+  readonly items: readonly LedgerLine[] | undefined
+  readonly error: unknown
+  readonly pages: Pages & { readonly label: string }
+}) {
   const text = useTexts(moneyTexts)
   const formats = useFormats()
   const signed = (sum: number) => (sum > 0 ? `+${formats.price(sum)}` : sum === 0 ? null : formats.price(sum))
   return (
-    <StackedTable
+    <DataTable
       label={text.ledger}
-      items={items}
+      name="ledger"
+      rows={props.items}
       keyOf={({ entry }) => entry}
+      error={props.error}
+      pages={props.pages}
+      expectedRows={10}
+      empty={<EmptyState title={text.none}>{text.noneHint}</EmptyState>}
       columns={[
-        { label: text.entry, cell: ({ entry }) => <Text c="dimmed">{entry}</Text> },
-        { label: text.time, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-        { label: text.kind, cell: ({ kind }) => text.kinds[kind] },
+        { id: 'entry', title: text.entry, cell: ({ entry }) => <Text c="dimmed">{entry}</Text> },
+        { title: text.time, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        { title: text.kind, card: 'title', cell: ({ kind }) => text.kinds[kind] },
         {
-          label: text.amount,
+          title: text.amount,
+          align: 'right',
+          card: 'corner',
           cell: ({ amount, kind }) =>
             kind === 'capture' ? (
               <Text size="sm" c="dimmed">
@@ -122,24 +132,26 @@ function Entries({ items }: { readonly items: readonly LedgerLine[] }) {
             ) : (
               signed(amount)
             ),
-          isNumber: true,
         },
         {
-          label: text.heldChange,
+          id: 'held',
+          title: text.heldChange,
+          align: 'right',
           cell: ({ held }) => (held === 0 ? null : <Text c="dimmed">{signed(held)}</Text>),
-          isNumber: true,
         },
-        { label: text.after, cell: ({ balanceAfter }) => formats.money(balanceAfter), isNumber: true },
         {
-          label: text.note,
+          id: 'after',
+          title: text.after,
+          align: 'right',
+          cell: ({ balanceAfter }) => formats.money(balanceAfter),
+        },
+        {
+          id: 'note',
+          title: text.note,
           cell: ({ vendorId, note, summed, createdAt }) => {
             if (summed > 0) return <CarryForward at={createdAt} summed={summed} />
             if (vendorId === null) return note
-            return (
-              <Anchor component={Link} href={`/calls/${vendorId}`}>
-                {vendorId}
-              </Anchor>
-            )
+            return <RowLink href={`/calls/${vendorId}`}>{vendorId}</RowLink>
           },
         },
       ]}

@@ -1,7 +1,8 @@
-import { Stack, Table, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import type { PriceView, TariffView } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { moneyTexts } from './texts.ts'
 
 const order = ['flash', 'voice', 'mix', 'inbound', 'checkPhone'] as const
@@ -27,24 +28,17 @@ export function Tariff({ tariff }: { readonly tariff: TariffView }) {
       <Title order={2}>
         {text.tariff}: {tariff.name}
       </Title>
-      <Table aria-label={text.tariff}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.what}</Table.Th>
-            <Table.Th>{text.where}</Table.Th>
-            <Table.Th ta="right">{text.price}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {prices.map((price) => (
-            <Table.Tr key={`${price.mode} ${price.prefix}`}>
-              <Table.Td>{text.modes[price.mode]}</Table.Td>
-              <Table.Td c="dimmed">{whereOf(price)}</Table.Td>
-              <Table.Td ta="right">{formats.price(price.price)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={text.tariff}
+        rows={prices}
+        keyOf={({ mode, prefix }) => `${mode} ${prefix}`}
+        empty={null}
+        columns={[
+          { title: text.what, cell: ({ mode }) => text.modes[mode] },
+          { title: text.where, cell: (price) => <Text c="dimmed">{whereOf(price)}</Text> },
+          { title: text.price, align: 'right', card: 'corner', cell: ({ price }) => formats.price(price) },
+        ]}
+      />
       <Text size="sm" c="dimmed">
         {tariff.chargesFailed ? text.chargesFailed : text.refundsFailed}{' '}
         {tariff.chargesSuspects ? text.chargesSuspects : text.refundsSuspects}{' '}

@@ -37,7 +37,7 @@ export function Alarms({ alarms }: Pick<NodesView, 'alarms'>) {
               </Group>
             ),
           },
-          { title: text.since, cell: ({ since }) => <Moment at={since} />, width: 120 },
+          { title: text.since, cell: ({ since }) => <Moment at={since} />, card: 'corner' },
           {
             title: '',
             align: 'right',

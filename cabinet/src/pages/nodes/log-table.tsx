@@ -5,6 +5,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import type { Pages } from '../../parts/more-button.tsx'
 import { actionTexts, sentenceOf } from './action-texts.ts'
 import { nodesTexts } from './texts.ts'
 
@@ -15,10 +16,12 @@ interface Props {
   /** undefined while they are being asked for. */
   readonly rows: readonly Line[] | undefined
   readonly empty: ReactNode
+  readonly error: unknown
+  readonly pages: Pages & { readonly label: string }
 }
 
 /** Lines of the operators' log, as operators and owners see them. */
-export function LogTable({ label, rows, empty }: Props) {
+export function LogTable({ label, rows, empty, error, pages }: Props) {
   const text = useTexts(nodesTexts)
   const sentences = useTexts(actionTexts)
   const { money } = useFormats()
@@ -28,10 +31,14 @@ export function LogTable({ label, rows, empty }: Props) {
       rows={rows}
       keyOf={({ id }) => id}
       empty={empty}
+      error={error}
+      pages={pages}
+      name="log"
       columns={[
-        { title: text.time, cell: ({ createdAt }) => <Moment at={createdAt} />, width: 120 },
+        { title: text.time, cell: ({ createdAt }) => <Moment at={createdAt} /> },
         {
           title: text.what,
+          card: 'title',
           cell: (line) => (
             <Group gap="xs">
               {sentenceOf(sentences, line, money)}
@@ -39,8 +46,8 @@ export function LogTable({ label, rows, empty }: Props) {
             </Group>
           ),
         },
-        { title: text.who, cell: ({ email }) => email },
-        { title: text.from, cell: ({ ip }) => ip },
+        { id: 'who', title: text.who, cell: ({ email }) => email },
+        { id: 'from', title: text.from, cell: ({ ip }) => ip },
       ]}
     />
   )

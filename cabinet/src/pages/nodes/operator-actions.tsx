@@ -6,8 +6,6 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addressOf, read } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
-import { MoreButton } from '../../parts/more-button.tsx'
 import { Section } from '../../parts/section.tsx'
 import { startOfDay } from '../../parts/start-of-day.ts'
 import { LogTable } from './log-table.tsx'
@@ -51,13 +49,13 @@ export function OperatorActions() {
   return (
     <Section title={text.actions} about={text.actionsAbout} actions={<Group gap="xs">{downloads}</Group>}>
       <Filters wanted={wanted} onChange={(change) => setWanted({ ...wanted, ...change })} />
-      <ErrorNote error={pages.error} />
       <LogTable
         label={text.actions}
         rows={pages.data?.pages.flatMap(({ items }) => items)}
         empty={<Text size="sm">{text.noActions}</Text>}
+        error={pages.error}
+        pages={{ ...pages, label: text.earlier }}
       />
-      <MoreButton pages={pages} label={text.earlier} />
     </Section>
   )
 }

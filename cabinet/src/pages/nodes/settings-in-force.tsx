@@ -32,7 +32,7 @@ export function SettingsInForce({ settings }: Pick<NodesView, 'settings'>) {
           keyOf={({ name }) => name}
           empty={null}
           columns={[
-            { title: text.setting, cell: ({ name }) => <Code>{name}</Code> },
+            { title: text.setting, sortBy: ({ name }) => name, cell: ({ name }) => <Code>{name}</Code> },
             {
               title: text.value,
               cell: (setting) => (

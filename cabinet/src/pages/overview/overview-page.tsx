@@ -10,6 +10,7 @@ import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
+import { noFilters } from '../verifications/list/filters.ts'
 import { useVerifications } from '../verifications/list/use-verifications.ts'
 import { VerificationTable } from '../verifications/list/verification-table.tsx'
 import { verificationsTexts } from '../verifications/texts.ts'
@@ -56,8 +57,7 @@ export default function OverviewPage() {
 function Latest({ service }: { readonly service: number | null }) {
   const text = useTexts(overviewTexts)
   const list = useTexts(verificationsTexts)
-  const filters = { service, mode: null, state: null, reason: null, test: null, from: null, to: null }
-  const { query, lines, fresh } = useVerifications(filters, false, latest)
+  const { query, lines, fresh } = useVerifications({ service, ...noFilters }, false, latest)
   return (
     <Stack gap="xs">
       <Group justify="space-between">
@@ -66,12 +66,12 @@ function Latest({ service }: { readonly service: number | null }) {
           {text.all}
         </Anchor>
       </Group>
-      <ErrorNote error={query.error} />
-      {lines?.length === 0 ? (
-        <EmptyState title={list.none}>{list.whatToDo}</EmptyState>
-      ) : (
-        <VerificationTable lines={query.error ? [] : lines?.slice(0, latest)} fresh={fresh} />
-      )}
+      <VerificationTable
+        lines={lines?.slice(0, latest)}
+        fresh={fresh}
+        error={query.error}
+        empty={<EmptyState title={list.none}>{list.whatToDo}</EmptyState>}
+      />
     </Stack>
   )
 }

@@ -1,67 +1,63 @@
 import type { PhoneVerificationLine } from '@ringkey/server/cabinet-api'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
-import { useMay } from '../../api/me.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import type { Pages } from '../../parts/more-button.tsx'
+import { RowLink } from '../../parts/row-link.tsx'
 import { TestBadge } from '../verifications/list/test-badge.tsx'
-import classes from './phone-verifications.module.css'
+import { useLineColumns } from '../verifications/list/use-line-columns.tsx'
 import { StatusDot } from './status-dot.tsx'
 import { StepsInALine } from './steps-in-a-line.tsx'
 import { phoneVerificationsTexts } from './texts.ts'
 
-/** One line for each verification; on a narrow screen one card each. */
+/** One line for each verification. */
 export function PhoneVerificationTable(props: {
   readonly lines: readonly PhoneVerificationLine[] | undefined
   readonly empty?: ReactNode
+  readonly error?: unknown
+  readonly pages?: Pages & { readonly label: string }
 }) {
   const text = useTexts(phoneVerificationsTexts)
   const formats = useFormats()
-  const maySeeMoney = useMay('read-money')
+  const { client, network, costs } = useLineColumns<PhoneVerificationLine>()
   const columns: Column<PhoneVerificationLine>[] = [
-    { title: text.status, cell: (line) => <StatusDot line={line} /> },
-    { title: text.time, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: text.status, card: 'title', cell: (line) => <StatusDot line={line} /> },
+    { title: text.time, card: 'corner', cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       title: text.phone,
       cell: ({ id, phoneMask, test }) => (
         <span>
-          <Link href={`/verifications/${id}`} className={classes.link!} aria-label={text.open(id, phoneMask)}>
+          <RowLink href={`/verifications/${id}`} label={text.open(id, phoneMask)}>
             {phoneMask || id}
-          </Link>
+          </RowLink>
           {test && <TestBadge />}
         </span>
       ),
     },
-    { title: text.steps, cell: ({ steps }) => <StepsInALine steps={steps} /> },
-    { title: text.client, cell: ({ client }) => client },
+    { id: 'steps', title: text.steps, cell: ({ steps }) => <StepsInALine steps={steps} /> },
+    client,
+    network,
     {
-      title: text.operator,
-      cell: ({ operator, region, country }) => (
-        <span className={classes.quiet}>
-          {[operator, region].filter((part) => part !== '').join(', ') || formats.country(country)}
-        </span>
-      ),
-    },
-    {
+      id: 'took',
       title: text.took,
+      isMinor: true,
       align: 'right',
       cell: ({ createdAt, endedAt }) => (endedAt === null ? '–' : formats.duration(endedAt - createdAt)),
     },
+    ...costs,
   ]
-  const cost: Column<PhoneVerificationLine> = {
-    title: text.cost,
-    align: 'right',
-    cell: (line) => (line.cost === null ? '' : formats.price(line.cost)),
-  }
   return (
     <DataTable
       label={text.title}
-      columns={maySeeMoney ? [...columns, cost] : columns}
+      name="verifications"
+      columns={columns}
       rows={props.lines}
       keyOf={({ id }) => id}
       empty={props.empty ?? null}
+      error={props.error}
+      {...(props.pages === undefined ? {} : { pages: props.pages })}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Group, Select, Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useAddressQuery } from '../../frame/address-query.ts'
@@ -6,8 +6,7 @@ import { useServiceOfPage } from '../../frame/service-of-page.ts'
 import { useTexts } from '../../language/language.tsx'
 import { terms } from '../../language/terms.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
-import { MoreButton } from '../../parts/more-button.tsx'
+import { FilterBar, FilterSelect, optionsOf } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
 import { LiveMark } from '../verifications/list/live-mark.tsx'
 import { PhoneVerificationTable } from './phone-verification-table.tsx'
@@ -24,14 +23,12 @@ export default function PhoneVerificationsPage() {
   const filters = { service, status: address.get('status'), test: address.get('test') }
   const { query, lines, release, liveState } = usePhoneVerifications(filters, isPaused)
   const isNarrowed = filters.status !== null || filters.test !== null
-  const select = (name: 'status' | 'test', label: string, any: string) => ({
-    size: 'xs',
-    w: 170,
-    'aria-label': label,
-    placeholder: any,
+  const filter = (name: 'status' | 'test', label: string, any: string) => ({
+    label,
+    any,
+    width: 170,
     value: filters[name],
     onChange: (value: string | null) => change({ [name]: value }),
-    clearable: true,
   })
   const callsLink = (
     <Anchor component={Link} href="/calls" underline="always">
@@ -43,24 +40,20 @@ export default function PhoneVerificationsPage() {
       <Text size="sm" c="dimmed">
         {text.about} {callsLink}.
       </Text>
-      <Group justify="space-between">
-        <Group gap="xs">
-          <Select
-            {...select('status', text.status, text.anyStatus)}
-            data={Object.entries(words.verificationStatuses).map(([value, label]) => ({ value, label }))}
-          />
-          <Select
-            {...select('test', text.test, text.withTests)}
-            data={[
-              { value: 'yes', label: text.onlyTests },
-              { value: 'no', label: text.noTests },
-            ]}
-          />
+      <FilterBar isNarrowed={isNarrowed} onClear={() => change({ status: null, test: null })}>
+        <FilterSelect
+          {...filter('status', text.status, text.anyStatus)}
+          data={optionsOf(words.verificationStatuses)}
+        />
+        <FilterSelect
+          {...filter('test', text.test, text.withTests)}
+          data={optionsOf({ yes: text.onlyTests, no: text.noTests })}
+        />
+      </FilterBar>
+      <div>
+        <Group justify="flex-end">
+          <LiveMark state={liveState} isPaused={isPaused} waiting={0} onRelease={release} />
         </Group>
-        <LiveMark state={liveState} isPaused={isPaused} waiting={0} onRelease={release} />
-      </Group>
-      <ErrorNote error={query.error} />
-      {query.error === null && (
         <div
           onPointerEnter={() => setPaused(true)}
           onPointerLeave={() => {
@@ -70,6 +63,8 @@ export default function PhoneVerificationsPage() {
         >
           <PhoneVerificationTable
             lines={lines}
+            error={query.error}
+            pages={{ ...query, label: lines?.length === 0 ? text.readingOn : text.older }}
             empty={
               isNarrowed ? (
                 <EmptyState title={text.noneFit}>{text.widen}</EmptyState>
@@ -81,8 +76,7 @@ export default function PhoneVerificationsPage() {
             }
           />
         </div>
-      )}
-      <MoreButton pages={query} label={lines?.length === 0 ? text.readingOn : text.older} />
+      </div>
     </Page>
   )
 }

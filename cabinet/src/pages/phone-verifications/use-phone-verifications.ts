@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { read } from '../../api/client.ts'
 import { useLiveEvents } from '../../api/live.ts'
+import { usePageLength } from '../../parts/page-length.ts'
 
 /** When the server has no stream for us. */
 const pollMs = 10_000
@@ -16,7 +17,8 @@ export interface PhoneFilters {
 /** The list in pages. A change reads it again, but not while the pointer is on it. */
 export function usePhoneVerifications(filters: PhoneFilters, isPaused: boolean) {
   const client = useQueryClient()
-  const key = ['phone-verifications', filters]
+  const limit = usePageLength()
+  const key = ['phone-verifications', filters, limit]
   const hasNews = useRef(false)
   const refresh = () => {
     hasNews.current = false
@@ -33,7 +35,7 @@ export function usePhoneVerifications(filters: PhoneFilters, isPaused: boolean) 
     queryKey: key,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam }) =>
-      read<PhoneVerificationPage>('/phone-verifications', { ...filters, before: pageParam }),
+      read<PhoneVerificationPage>('/phone-verifications', { ...filters, limit, before: pageParam }),
     getNextPageParam: ({ next }) => next,
     ...(liveState === 'off' ? { refetchInterval: pollMs } : {}),
   })

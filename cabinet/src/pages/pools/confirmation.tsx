@@ -61,6 +61,7 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
         columns={[
           {
             title: text.range,
+            sortBy: ({ numbers }) => numbers[0]!,
             cell: (run) => (
               <Group gap={6}>
                 {words(run)}
@@ -72,7 +73,12 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
             title: text.trunks,
             cell: (run) => (run.trunks.length === 0 ? text.anyTrunk : run.trunks.join(', ')),
           },
-          { title: text.numbers, align: 'right', cell: ({ numbers }) => formats.number(numbers.length) },
+          {
+            title: text.numbers,
+            align: 'right',
+            sortBy: ({ numbers }) => numbers.length,
+            cell: ({ numbers }) => formats.number(numbers.length),
+          },
           {
             title: '',
             align: 'right',

@@ -27,10 +27,20 @@ export function Ranges({ pools }: { readonly pools: PoolsView }) {
         keyOf={({ first, last, trunk }) => `${first} ${last} ${trunk}`}
         empty={<EmptyState title={text.noRanges}>{text.noRangesAbout}</EmptyState>}
         columns={[
-          { title: text.range, cell: ({ first, last }) => rangeText(first, last) },
-          { title: text.numbers, align: 'right', cell: ({ numbers }) => formats.number(numbers) },
+          {
+            title: text.range,
+            sortBy: ({ first }) => first,
+            cell: ({ first, last }) => rangeText(first, last),
+          },
+          {
+            title: text.numbers,
+            align: 'right',
+            sortBy: ({ numbers }) => numbers,
+            cell: ({ numbers }) => formats.number(numbers),
+          },
           {
             title: text.trunk,
+            sortBy: ({ trunk }) => trunk,
             cell: ({ trunk, demo }) => (
               <Group gap={6}>
                 {trunk}

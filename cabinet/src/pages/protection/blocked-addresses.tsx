@@ -77,9 +77,13 @@ export function BlockedAddresses({ blocked }: Pick<ProtectionView, 'blocked'>) {
         keyOf={(each) => each.address}
         empty={<EmptyState title={text.noBlocked}>{text.noBlockedAbout}</EmptyState>}
         columns={[
-          { title: text.address, cell: (each) => each.address },
+          { title: text.address, sortBy: (each) => each.address, cell: (each) => each.address },
           { title: text.note, cell: (each) => each.note || '–' },
-          { title: text.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          {
+            title: text.since,
+            sortBy: ({ createdAt }) => createdAt,
+            cell: ({ createdAt }) => <Moment at={createdAt} />,
+          },
           {
             title: '',
             align: 'right',

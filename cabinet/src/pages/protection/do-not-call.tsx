@@ -55,7 +55,7 @@ export function DoNotCall({ doNotCall }: Pick<ProtectionView, 'doNotCall'>) {
         empty={null}
         columns={[
           { title: text.mask, cell: ({ phoneMask }) => phoneMask },
-          { title: text.since, cell: ({ since }) => <Moment at={since} /> },
+          { title: text.since, sortBy: ({ since }) => since, cell: ({ since }) => <Moment at={since} /> },
         ]}
       />
     </Section>

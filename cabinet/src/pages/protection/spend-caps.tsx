@@ -52,9 +52,23 @@ export function SpendCaps({ caps }: Pick<ProtectionView, 'caps'>) {
         keyOf={({ scope }) => scope}
         empty={<EmptyState title={text.noCaps}>{text.noCapsAbout}</EmptyState>}
         columns={[
-          { title: text.scope, cell: ({ scope, owner }) => scopeWords(scope, owner) },
-          { title: text.perHour, align: 'right', cell: ({ perHour }) => bound(perHour) },
-          { title: text.perDay, align: 'right', cell: ({ perDay }) => bound(perDay) },
+          {
+            title: text.scope,
+            sortBy: ({ scope }) => scope,
+            cell: ({ scope, owner }) => scopeWords(scope, owner),
+          },
+          {
+            title: text.perHour,
+            align: 'right',
+            sortBy: ({ perHour }) => perHour,
+            cell: ({ perHour }) => bound(perHour),
+          },
+          {
+            title: text.perDay,
+            align: 'right',
+            sortBy: ({ perDay }) => perDay,
+            cell: ({ perDay }) => bound(perDay),
+          },
           {
             title: '',
             align: 'right',

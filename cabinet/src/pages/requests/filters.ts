@@ -1,3 +1,5 @@
+import { timeIn } from '../../parts/filter-bar.tsx'
+
 /** As the address of the page has them; null is not set. */
 export interface RequestFilters {
   readonly service: number | null
@@ -29,16 +31,12 @@ export const filterNames = [
 ] as const
 
 export function filtersIn(query: URLSearchParams, service: number | null): RequestFilters {
-  const time = (name: string) => {
-    const value = Number(query.get(name))
-    return Number.isSafeInteger(value) && value > 0 ? value : null
-  }
   const period = query.get('period')
   return {
     service,
     period: period === 'hour' || period === 'week' ? period : 'day',
-    from: time('from'),
-    to: time('to'),
+    from: timeIn(query, 'from'),
+    to: timeIn(query, 'to'),
     outcome: query.get('outcome'),
     method: query.get('method'),
     code: query.get('code'),

@@ -1,79 +1,69 @@
-import { Anchor, Badge, Group, Text, Tooltip } from '@mantine/core'
+import { Anchor, Badge, Group, Text } from '@mantine/core'
 import type { RequestView } from '@ringkey/server/cabinet-api'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { StackedTable } from '../../parts/stacked-table.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import type { Pages } from '../../parts/more-button.tsx'
+import { RowLink } from '../../parts/row-link.tsx'
+import { StateWord } from '../../parts/state-word.tsx'
 import classes from './requests.module.css'
 import { requestsTexts } from './texts.ts'
 import { useCodeName } from './use-code-name.ts'
 
-/** One line for each request; cards on a narrow screen. */
+/** One line for each request. */
 export function RequestTable(props: {
-  readonly items: readonly RequestView[]
+  readonly items: readonly RequestView[] | undefined
+  readonly error: unknown
+  readonly empty: ReactNode
+  readonly pages?: Pages & { readonly label: string }
   readonly onOpen: (request: RequestView) => void
 }) {
   const text = useTexts(requestsTexts)
   const formats = useFormats()
   return (
-    <StackedTable
+    <DataTable
       label={text.title}
-      items={props.items}
+      name="requests"
+      rows={props.items}
       keyOf={({ id }) => id}
+      error={props.error}
+      empty={props.empty}
+      {...(props.pages === undefined ? {} : { pages: props.pages })}
       columns={[
-        { label: text.time, cell: ({ at }) => <Exactly at={at} /> },
+        { title: text.time, card: 'corner', cell: ({ at }) => <Moment at={at} /> },
         {
-          label: text.method,
+          title: text.method,
+          card: 'title',
           cell: (request) => (
-            <Group gap={6} wrap="nowrap" className={classes.parts!}>
+            <Group gap={6} wrap="nowrap">
               <Text span size="xs" c="dimmed" ff="monospace">
                 {request.verb}
               </Text>
-              <Anchor
-                component="button"
-                type="button"
-                size="sm"
-                fw={600}
-                className={classes.method!}
-                aria-label={text.open(nameOf(request, text.other), request.requestId)}
-                onClick={() => props.onOpen(request)}
+              <RowLink
+                href={`/requests?requestId=${encodeURIComponent(request.requestId)}`}
+                label={text.open(nameOf(request, text.other), request.requestId)}
+                onOpen={() => props.onOpen(request)}
               >
                 {nameOf(request, text.other)}
-              </Anchor>
+              </RowLink>
             </Group>
           ),
         },
-        { label: text.outcome, cell: (request) => <Result request={request} /> },
-        { label: text.status, cell: ({ status }) => status, isNumber: true },
+        { title: text.outcome, cell: (request) => <Result request={request} /> },
+        { id: 'status', title: text.status, align: 'right', cell: ({ status }) => status },
         {
-          label: text.took,
+          id: 'took',
+          title: text.took,
+          align: 'right',
           cell: ({ elapsedMs }) => formats.duration(Math.max(1, Math.round(elapsedMs))),
-          isNumber: true,
         },
-        {
-          label: text.address,
-          cell: ({ ip }) => (
-            <Text span size="sm" className={classes.anywhere!}>
-              {ip}
-            </Text>
-          ),
-        },
-        { label: text.subject, cell: ({ subject }) => <Subject id={subject} /> },
+        { id: 'address', title: text.address, isMinor: true, cell: ({ ip }) => ip },
+        { id: 'subject', title: text.subject, cell: ({ subject }) => subject && <Subject id={subject} /> },
       ]}
     />
-  )
-}
-
-/** To the second: requests are compared with other logs. */
-function Exactly({ at }: { readonly at: number }) {
-  const formats = useFormats()
-  const isToday = new Date(at).toDateString() === new Date().toDateString()
-  return (
-    <Tooltip label={formats.exact(at)}>
-      <time dateTime={new Date(at).toISOString()} className={classes.time!}>
-        {isToday ? formats.clock(at) : `${formats.day(at)}, ${formats.clock(at)}`}
-      </time>
-    </Tooltip>
   )
 }
 
@@ -85,20 +75,14 @@ export function Result({ request }: { readonly request: RequestView }) {
   const text = useTexts(requestsTexts)
   const codeName = useCodeName()
   const { code, hasKey } = request
-  const isRefused = code !== ''
+  const name = codeName(code)
   return (
-    <Group gap={6} className={classes.parts!}>
-      <span className={classes.result}>
-        <span className={classes.dot} data-refused={isRefused || undefined} aria-hidden="true" />
-        {isRefused ? (
-          <span>
-            <b>{code}</b>
-            {codeName(code) !== code && ` ${codeName(code)}`}
-          </span>
-        ) : (
-          text.served
-        )}
-      </span>
+    <Group gap={6}>
+      {code === '' ? (
+        <StateWord tone="good" word={text.served} />
+      ) : (
+        <StateWord tone="bad" word={name === code ? code : `${code} ${name}`} />
+      )}
       {!hasKey && (
         <Badge size="sm" variant="outline" color="gray" className={classes.badge!} title={text.noKeyHint}>
           {text.noKey}
@@ -110,7 +94,6 @@ export function Result({ request }: { readonly request: RequestView }) {
 
 /** The call, or the verification of `/v2`, that it is about. */
 export function Subject({ id }: { readonly id: string }) {
-  if (id === '') return null
   if (!/^\d+$/.test(id)) {
     return (
       <Anchor component={Link} href={`/verifications/${id}`} size="sm" title={id}>

@@ -10,10 +10,9 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { MoreButton } from '../../parts/more-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { SmallFigure } from '../../parts/small-figure.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { RequestFilterBar } from './filter-bar.tsx'
 import { askedFor, filterNames, filtersIn, isLookup, type RequestFilters } from './filters.ts'
 import { RefusalsPlot } from './refusals-plot.tsx'
 import { RequestDialog } from './request-dialog.tsx'
@@ -68,7 +67,7 @@ export default function RequestsPage() {
             <Sought filters={filters} onEnd={() => change({ requestId: null, verification: null })} />
           ) : (
             <>
-              <FilterBar filters={filters} summary={summary.data} onChange={change} />
+              <RequestFilterBar filters={filters} summary={summary.data} onChange={change} />
               <InNumbers summary={summary.data} />
             </>
           )}
@@ -142,34 +141,35 @@ function RequestList(props: {
     getNextPageParam: ({ next }) => next,
     refetchInterval: periodOr(isLive && !isHeld && opened === null ? tailMs : false),
   })
-  const items = pages.data?.pages.flatMap((page) => page.items) ?? []
-  const isNarrowed = filterNames.some((name) => filters[name] !== null)
-  const hasMore = pages.hasNextPage && items.length === 0
+  const items = pages.data?.pages.flatMap((page) => page.items)
+  const isNone = items?.length === 0
+  const isNarrowed = filterNames.some((name) => filters[name] !== null) || props.hasAny
+  // The tail moves: older ones can be read when it stands still.
+  const isTail = isLive && pages.hasNextPage && !isNone
   return (
     <Stack gap="sm">
-      <ErrorNote error={pages.error} />
-      {pages.isPending && <Skeleton h={240} />}
-      {pages.data !== undefined && items.length === 0 && (
-        <EmptyState title={isNarrowed || props.hasAny ? text.noneFit : text.none}>
-          {hasMore ? text.nothingSoFar : isNarrowed || props.hasAny ? text.noneFitHint : text.noneHint}
-        </EmptyState>
-      )}
-      {isLive && items.length > 0 && (
+      {isLive && !isNone && (
         <Text size="xs" c="dimmed" ta="end" mih={18} aria-hidden="true">
           {isHeld ? text.paused : ''}
         </Text>
       )}
-      {items.length > 0 && (
-        <div onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
-          <RequestTable items={items} onOpen={setOpened} />
-        </div>
-      )}
-      {isLive && pages.hasNextPage && items.length > 0 ? (
+      <div onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+        <RequestTable
+          items={items}
+          error={pages.error}
+          onOpen={setOpened}
+          {...(isTail ? {} : { pages: { ...pages, label: isNone ? text.readOn : text.older } })}
+          empty={
+            <EmptyState title={isNarrowed ? text.noneFit : text.none}>
+              {pages.hasNextPage ? text.nothingSoFar : isNarrowed ? text.noneFitHint : text.noneHint}
+            </EmptyState>
+          }
+        />
+      </div>
+      {isTail && (
         <Text size="sm" c="dimmed">
           {text.pauseFirst}
         </Text>
-      ) : (
-        <MoreButton pages={pages} label={items.length === 0 ? text.readOn : text.older} />
       )}
       <RequestDialog
         request={opened}

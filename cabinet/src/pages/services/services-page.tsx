@@ -1,18 +1,17 @@
-import { Anchor, Button, Group, Skeleton, Switch, Text } from '@mantine/core'
+import { Button, Group, Switch, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ServiceView } from '@ringkey/server/cabinet-api'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
-import { Link } from 'wouter'
+import { type ReactNode, useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { useServices } from '../../api/services.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
-import { StackedTable } from '../../parts/stacked-table.tsx'
+import { RowLink } from '../../parts/row-link.tsx'
 import { CreateService } from './create-service.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { servicesTexts } from './texts.ts'
@@ -46,45 +45,60 @@ export default function ServicesPage() {
         </>
       }
     >
-      <ErrorNote error={services.error} />
-      {services.isPending && <Skeleton h={120} />}
-      {services.data !== undefined && shown.length === 0 && (
-        <EmptyState title={text.none}>{hasArchived ? text.onlyArchived : text.whatToDo}</EmptyState>
-      )}
-      {shown.length > 0 && <ServiceTable services={shown} />}
+      <ServiceTable
+        services={services.data === undefined ? undefined : shown}
+        error={services.error}
+        empty={<EmptyState title={text.none}>{hasArchived ? text.onlyArchived : text.whatToDo}</EmptyState>}
+      />
       <CreateService isOpen={isCreating} onClose={close} />
     </Page>
   )
 }
 
-function ServiceTable({ services }: { readonly services: readonly ServiceView[] }) {
+function ServiceTable(props: {
+  readonly services: readonly ServiceView[] | undefined
+  readonly error: unknown
+  readonly empty: ReactNode
+}) {
   const text = useTexts(servicesTexts)
   return (
-    <StackedTable
+    <DataTable
       label={text.title}
-      items={services}
+      name="services"
+      rows={props.services}
       keyOf={({ id }) => id}
+      error={props.error}
+      empty={props.empty}
       columns={[
         {
-          label: text.name,
-          cell: ({ id, name }) => (
-            <Anchor component={Link} href={`/services/${id}`} fw={600}>
-              {name}
-            </Anchor>
-          ),
+          title: text.name,
+          sortBy: ({ name }) => name,
+          cell: ({ id, name }) => <RowLink href={`/services/${id}`}>{name}</RowLink>,
         },
         {
-          label: text.id,
+          title: text.id,
+          sortBy: ({ id }) => id,
           cell: ({ id }) => (
             <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
               {id} <CopyButton value={String(id)} what={text.theId} />
             </Group>
           ),
         },
-        { label: text.use, cell: ({ useDirection }) => <Text c="dimmed">{useDirection || '—'}</Text> },
-        { label: text.status, cell: ({ status }) => <StatusBadge status={status} /> },
         {
-          label: text.lastRequest,
+          id: 'use',
+          title: text.use,
+          cell: ({ useDirection }) => <Text c="dimmed">{useDirection || '—'}</Text>,
+        },
+        {
+          id: 'status',
+          title: text.status,
+          card: 'corner',
+          cell: ({ status }) => <StatusBadge status={status} />,
+        },
+        {
+          id: 'last-request',
+          title: text.lastRequest,
+          sortBy: ({ lastRequestAt }) => lastRequestAt || null,
           cell: ({ lastRequestAt }) => (lastRequestAt === 0 ? text.never : <Moment at={lastRequestAt} />),
         },
       ]}

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
+import { Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import type { StatisticsReport } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
@@ -6,6 +6,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { terms } from '../../language/terms.ts'
 import { useConversionText } from '../../parts/conversion.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { colourAt, goodColour, othersColour, suspectColour } from '../../parts/plots/colours.ts'
 import { Plot } from '../../parts/plots/plot.tsx'
@@ -86,56 +87,53 @@ function Totals(props: {
   const words = useTexts(terms)
   const told = useConversionText()
   const formats = useFormats()
-  // Beside the conversion there is no room for it on a narrow screen; the plot shows it.
-  const whereRoom = by === 'outcome' ? {} : { visibleFrom: 'sm' as const }
-  const rows = [
-    ...totals.map((total) => ({ name: props.nameOf(total.key), ...total })),
-    { name: text.total, key: null, ...overall },
+  const rows = totals.map((total) => ({ name: props.nameOf(total.key), ...total }))
+  type Total = (typeof rows)[number]
+  const count = (id: 'attempts' | 'completed' | 'failed'): Column<Total> => ({
+    title: text[id],
+    align: 'right',
+    sortBy: (row) => row[id],
+    cell: (row) => formats.number(row[id]),
+    isMinor: id !== 'attempts',
+  })
+  const columns: Column<Total>[] = [
+    { title: text.bys[by], sortBy: ({ name }) => name, cell: ({ name }) => name },
+    count('attempts'),
+    count('completed'),
+    {
+      title: text.share,
+      align: 'right',
+      card: 'corner',
+      sortBy: ({ attempts, completed }) => (attempts === 0 ? null : completed / attempts),
+      cell: ({ attempts, completed }) => (attempts === 0 ? '–' : formats.percent(completed / attempts)),
+    },
   ]
+  const conversion: Column<Total> = {
+    title: words.conversion,
+    align: 'right',
+    cell: (row) => told(row.conversion),
+  }
+  const spend: Column<Total> = {
+    title: text.spend,
+    align: 'right',
+    sortBy: ({ cost }) => cost,
+    cell: ({ cost }) => (cost === null ? '' : formats.money(cost)),
+  }
   return (
     <>
-      <Table horizontalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.bys[by]}</Table.Th>
-            <Table.Th ta="end">{text.attempts}</Table.Th>
-            <Table.Th ta="end" visibleFrom="sm">
-              {text.completed}
-            </Table.Th>
-            <Table.Th ta="end">{text.share}</Table.Th>
-            {by !== 'outcome' && <Table.Th ta="end">{words.conversion}</Table.Th>}
-            <Table.Th ta="end" visibleFrom="sm">
-              {text.failed}
-            </Table.Th>
-            {overall.cost !== null && (
-              <Table.Th ta="end" {...whereRoom}>
-                {text.spend}
-              </Table.Th>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ key, name, attempts, completed, failed, cost, conversion }) => (
-            <Table.Tr key={`${key}/${key === null}`} className={key === null ? classes.sum! : ''}>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td ta="end">{formats.number(attempts)}</Table.Td>
-              <Table.Td ta="end" visibleFrom="sm">
-                {formats.number(completed)}
-              </Table.Td>
-              <Table.Td ta="end">{attempts === 0 ? '–' : formats.percent(completed / attempts)}</Table.Td>
-              {by !== 'outcome' && <Table.Td ta="end">{told(conversion)}</Table.Td>}
-              <Table.Td ta="end" visibleFrom="sm">
-                {formats.number(failed)}
-              </Table.Td>
-              {cost !== null && (
-                <Table.Td ta="end" {...whereRoom}>
-                  {formats.money(cost)}
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={text.bys[by]}
+        rows={rows}
+        sum={{ ...overall, name: text.total, key: '' }}
+        keyOf={({ key }) => `${key}/${key === null}`}
+        empty={null}
+        columns={[
+          ...columns,
+          ...(by === 'outcome' ? [] : [conversion]),
+          count('failed'),
+          ...(overall.cost === null ? [] : [spend]),
+        ]}
+      />
       {totals.length === totalsLimit && (
         <Text size="xs" className={classes.quiet!}>
           {text.shownOf(formats.number(totalsLimit))}

@@ -1,7 +1,8 @@
-import { Stack, Table, Title } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import type { StatisticsReport } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Plot } from '../../parts/plots/plot.tsx'
 import classes from './statistics.module.css'
@@ -38,26 +39,33 @@ export function TimesToRing({ report }: { readonly report: StatisticsReport }) {
           />
           {/** biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard */}
           <section className={classes.scroll} tabIndex={0} aria-label={text.toRing}>
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{text.when}</Table.Th>
-                  <Table.Th ta="end">{text.rang}</Table.Th>
-                  <Table.Th ta="end">{text.median}</Table.Th>
-                  <Table.Th ta="end">{text.p95}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {timesToRing.map(({ at, count, medianMs, p95Ms }) => (
-                  <Table.Tr key={at}>
-                    <Table.Td className={classes.whole!}>{stepName(at)}</Table.Td>
-                    <Table.Td ta="end">{formats.number(count)}</Table.Td>
-                    <Table.Td ta="end">{formats.seconds(medianMs)}</Table.Td>
-                    <Table.Td ta="end">{formats.seconds(p95Ms)}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
+            <DataTable
+              label={text.toRing}
+              rows={timesToRing}
+              keyOf={({ at }) => at}
+              empty={null}
+              columns={[
+                { title: text.when, sortBy: ({ at }) => at, cell: ({ at }) => stepName(at) },
+                {
+                  title: text.rang,
+                  align: 'right',
+                  sortBy: ({ count }) => count,
+                  cell: ({ count }) => formats.number(count),
+                },
+                {
+                  title: text.median,
+                  align: 'right',
+                  sortBy: ({ medianMs }) => medianMs,
+                  cell: ({ medianMs }) => formats.seconds(medianMs),
+                },
+                {
+                  title: text.p95,
+                  align: 'right',
+                  sortBy: ({ p95Ms }) => p95Ms,
+                  cell: ({ p95Ms }) => formats.seconds(p95Ms),
+                },
+              ]}
+            />
           </section>
         </>
       )}

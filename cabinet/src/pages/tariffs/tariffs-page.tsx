@@ -73,8 +73,18 @@ function Tariff({ tariff, onEdit }: { readonly tariff: TariffOfOperator; readonl
         empty={<Text size="sm">{text.noPrices}</Text>}
         columns={[
           { title: text.mode, cell: ({ mode }) => text.modes[mode] },
-          { title: text.prefix, cell: ({ prefix }) => (prefix === '' ? text.everywhere : `+${prefix}`) },
-          { title: text.price, align: 'right', cell: ({ price }) => formats.price(price) },
+          {
+            title: text.prefix,
+            sortBy: ({ prefix }) => prefix,
+            cell: ({ prefix }) => (prefix === '' ? text.everywhere : `+${prefix}`),
+          },
+          {
+            title: text.price,
+            align: 'right',
+            card: 'corner',
+            sortBy: ({ price }) => price,
+            cell: ({ price }) => formats.price(price),
+          },
         ]}
       />
     </Section>

@@ -6,10 +6,10 @@ import { useEffect, useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { Ladder, rungOf } from '../../parts/ladder.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { navigationTexts } from '../texts.ts'
 import { allWaysTexts } from './all-ways-texts.ts'
-import { Ladder } from './ladder.tsx'
 import { trunkProblems } from './texts.ts'
 import { useStreamedTest } from './use-streamed-test.ts'
 
@@ -149,7 +149,7 @@ function Way({ way, steps, checked, peer }: TriedWay & { readonly peer: string }
         </Text>
       )}
       <Collapse expanded={isOpen}>
-        <Ladder steps={steps} peer={peer} />
+        <Ladder rungs={steps.map(rungOf)} peer={peer} />
       </Collapse>
     </Stack>
   )

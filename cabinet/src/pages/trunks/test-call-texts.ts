@@ -50,8 +50,6 @@ export const testCallTexts = {
     mode: terms.en.mode,
     modes: terms.en.modes,
     call: 'Call',
-    us: 'Ringkey',
-    ladder: 'Messages of the call',
     good: 'It works',
     bad: 'It did not work',
     facts: (code: string, pdd: string | null, ring: string) =>
@@ -69,8 +67,6 @@ export const testCallTexts = {
     mode: terms.ru.mode,
     modes: terms.ru.modes,
     call: 'Позвонить',
-    us: 'Ringkey',
-    ladder: 'Сообщения звонка',
     good: 'Работает',
     bad: 'Не получилось',
     facts: (code: string, pdd: string | null, ring: string) =>

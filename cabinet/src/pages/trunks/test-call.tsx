@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { Ladder, rungOf } from '../../parts/ladder.tsx'
 import { navigationTexts } from '../texts.ts'
-import { Ladder } from './ladder.tsx'
 import { testCallTexts } from './test-call-texts.ts'
 import { trunkProblems } from './texts.ts'
 import { useStreamedTest } from './use-streamed-test.ts'
@@ -59,7 +59,7 @@ export function TestCall({ trunk, onClose }: { readonly trunk: TrunkView; readon
           </Group>
         </form>
         <ErrorNote error={error} own={trunkProblems} />
-        {steps.length > 0 && <Ladder steps={steps} peer={trunk.name} />}
+        {steps.length > 0 && <Ladder rungs={steps.map(rungOf)} peer={trunk.name} />}
         {result !== undefined && <Outcome result={result} />}
       </Stack>
     </Modal>

@@ -77,11 +77,26 @@ export function TrunkDetails({ trunk: { live, settings } }: { readonly trunk: Tr
           </Text>
         }
         columns={[
-          { title: text.operator, cell: ({ operator }) => operator || text.unknownOperator },
-          { title: text.callsColumn, align: 'right', cell: ({ calls }) => formats.number(calls) },
-          { title: text.completed, align: 'right', cell: ({ completed }) => formats.number(completed) },
+          {
+            title: text.operator,
+            sortBy: ({ operator }) => operator,
+            cell: ({ operator }) => operator || text.unknownOperator,
+          },
+          {
+            title: text.callsColumn,
+            align: 'right',
+            sortBy: ({ calls }) => calls,
+            cell: ({ calls }) => formats.number(calls),
+          },
+          {
+            title: text.completed,
+            align: 'right',
+            sortBy: ({ completed }) => completed,
+            cell: ({ completed }) => formats.number(completed),
+          },
           {
             title: text.share,
+            sortBy: ({ calls, completed }) => completed / calls,
             align: 'right',
             cell: ({ calls, completed }) => formats.percent(completed / calls),
           },

@@ -1,11 +1,9 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { TrunkView } from '@ringkey/server/cabinet-api'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTrunks } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
 import { navigationTexts } from '../texts.ts'
 import { AllWays } from './all-ways.tsx'
@@ -13,8 +11,8 @@ import { NumberRoutes } from './number-routes.tsx'
 import { SipTally } from './sip-tally.tsx'
 import { TestCall } from './test-call.tsx'
 import { trunksTexts } from './texts.ts'
-import { TrunkCard } from './trunk-card.tsx'
 import { TrunkForm } from './trunk-form.tsx'
+import { TrunkTable } from './trunk-table.tsx'
 
 type Open =
   | { readonly what: 'new' }
@@ -24,7 +22,7 @@ type Open =
 export default function TrunksPage() {
   const text = useTexts(trunksTexts)
   const names = useTexts(navigationTexts)
-  const { data, error, isPending } = useTrunks()
+  const { data, error } = useTrunks()
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
   return (
@@ -36,18 +34,7 @@ export default function TrunksPage() {
         </Button>
       }
     >
-      <ErrorNote error={error} />
-      {isPending && <Skeleton h={130} />}
-      {data?.trunks.length === 0 && <EmptyState title={text.none}>{text.whatToDo}</EmptyState>}
-      {data?.trunks.map((trunk) => (
-        <TrunkCard
-          key={trunk.name}
-          trunk={trunk}
-          onEdit={() => setOpen({ what: 'edit', trunk })}
-          onTest={() => setOpen({ what: 'test', trunk })}
-          onTestAll={() => setOpen({ what: 'test-all', trunk })}
-        />
-      ))}
+      <TrunkTable trunks={data?.trunks} error={error} onOpen={(what, trunk) => setOpen({ what, trunk })} />
       <NumberRoutes />
       {data?.sip != null && <SipTally sip={data.sip} />}
       {data !== undefined && (open?.what === 'new' || open?.what === 'edit') && (

@@ -142,3 +142,21 @@ const ru: ReasonTexts = {
 }
 
 export const reasonTexts: { readonly en: ReasonTexts; readonly ru: ReasonTexts } = { en, ru }
+
+/** Every reason by its outcome; of failures, by where to look. */
+export const reasonGroups = {
+  completed: ['rang', 'declined', 'answered', 'answered without ringing', 'spoken', 'called', 'test number'],
+  phone: [
+    'not answered',
+    'busy',
+    'unreachable',
+    'bad number',
+    'no ringing',
+    'early media only',
+    'hung up before the code',
+    'caller not believed',
+    'test number, unreachable',
+  ],
+  network: ['no audio', 'no response', 'trunk fault', 'route fault', 'redirected', 'trunk full'],
+  ended: ['no result in time', 'canceled', 'stopped', 'placed too late', 'the service was restarted'],
+} as const

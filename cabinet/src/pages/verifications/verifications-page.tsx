@@ -5,17 +5,17 @@ import { useAddressQuery } from '../../frame/address-query.ts'
 import { useServiceOfPage } from '../../frame/service-of-page.ts'
 import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
+import { usePageLength } from '../../parts/page-length.ts'
 import { useExport } from './export/use-export.tsx'
-import { FilterBar } from './list/filter-bar.tsx'
+import { CallFilters } from './list/filter-bar.tsx'
 import { type Filters, filterNames, filtersIn } from './list/filters.ts'
 import { FoundList } from './list/found-list.tsx'
 import { LiveMark } from './list/live-mark.tsx'
 import { useVerifications } from './list/use-verifications.ts'
 import { VerificationTable } from './list/verification-table.tsx'
 import { seek, useSought } from './sought.ts'
-import { verificationProblems, verificationsTexts } from './texts.ts'
+import { verificationsTexts } from './texts.ts'
 
 export default function VerificationsPage() {
   const text = useTexts(verificationsTexts)
@@ -57,7 +57,7 @@ export default function VerificationsPage() {
         />
       ) : (
         <>
-          <FilterBar filters={filters} onChange={change} />
+          <CallFilters filters={filters} onChange={change} />
           <LiveList key={JSON.stringify(filters)} filters={filters} />
         </>
       )}
@@ -73,42 +73,35 @@ function forgetElsewhere(): void {
 function LiveList({ filters }: { readonly filters: Filters }) {
   const text = useTexts(verificationsTexts)
   const [isPaused, setPaused] = useState(false)
-  const { query, lines, waiting, release, fresh, liveState } = useVerifications(filters, isPaused)
+  const { query, lines, waiting, release, fresh, liveState } = useVerifications(
+    filters,
+    isPaused,
+    usePageLength(),
+  )
   const isNarrowed = filterNames.some((name) => filters[name] !== null)
   const resume = () => {
     setPaused(false)
     release()
   }
+  const isReadingOn = lines?.length === 0 && query.hasNextPage
   return (
     <div>
       <Group justify="flex-end">
         <LiveMark state={liveState} isPaused={isPaused} waiting={waiting} onRelease={release} />
       </Group>
-      <ErrorNote error={query.error} own={verificationProblems} />
       <div onPointerEnter={() => setPaused(true)} onPointerLeave={resume}>
-        {lines?.length === 0 && !query.hasNextPage ? (
-          <EmptyState title={isNarrowed ? text.noneFit : text.none}>
-            {isNarrowed ? text.widen : text.whatToDo}
-          </EmptyState>
-        ) : (
-          <VerificationTable lines={query.error ? [] : lines} fresh={fresh} />
-        )}
-        {lines?.length === 0 && query.hasNextPage && (
-          <EmptyState title={text.noneFit}>{text.nothingSoFar}</EmptyState>
-        )}
+        <VerificationTable
+          lines={lines}
+          fresh={fresh}
+          error={query.error}
+          pages={{ ...query, label: isReadingOn ? text.readingOn : text.older }}
+          empty={
+            <EmptyState title={isNarrowed ? text.noneFit : text.none}>
+              {isReadingOn ? text.nothingSoFar : isNarrowed ? text.widen : text.whatToDo}
+            </EmptyState>
+          }
+        />
       </div>
-      {query.hasNextPage && (
-        <Group justify="center" mt="md">
-          <Button
-            variant="default"
-            size="xs"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {lines?.length === 0 ? text.readingOn : text.older}
-          </Button>
-        </Group>
-      )}
     </div>
   )
 }

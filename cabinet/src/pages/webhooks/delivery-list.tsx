@@ -1,5 +1,5 @@
-import { Alert, Anchor, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
-import type { TroubledReceiver, WebhookPage, WebhookView } from '@ringkey/server/cabinet-api'
+import { Alert, Anchor, SegmentedControl, Stack, Text } from '@mantine/core'
+import type { TroubledReceiver, WebhookPage } from '@ringkey/server/cabinet-api'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'wouter'
@@ -7,11 +7,10 @@ import { read } from '../../api/client.ts'
 import { useChosenService } from '../../frame/chosen-service.tsx'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
-import { MoreButton } from '../../parts/more-button.tsx'
-import { StackedTable } from '../../parts/stacked-table.tsx'
+import { RowLink } from '../../parts/row-link.tsx'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import { StateMark } from './state-mark.tsx'
 import { webhooksTexts } from './texts.ts'
@@ -47,7 +46,6 @@ export function DeliveryList() {
     refetchInterval: lookAgainMs,
   })
   const isFiltered = state !== null || endpointId !== null || type !== null
-  const items = pages.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Stack gap="md">
       <Trouble serviceId={serviceId} />
@@ -60,52 +58,39 @@ export function DeliveryList() {
         onChange={(value) => choose('state', value === 'all' ? null : value)}
       />
       <DeliveryFilters serviceId={serviceId} endpointId={endpointId} type={type} onChoose={choose} />
-      <ErrorNote error={pages.error} />
-      {pages.isPending && <Skeleton h={240} />}
-      {pages.data !== undefined && items.length === 0 && (
-        <EmptyState title={text.none}>{isFiltered ? text.noneFiltered : text.noneHint}</EmptyState>
-      )}
-      {items.length > 0 && <Deliveries items={items} />}
-      <MoreButton pages={pages} label={text.more} />
+      <DataTable
+        label={text.title}
+        name="deliveries"
+        rows={pages.data?.pages.flatMap((page) => page.items)}
+        keyOf={({ id }) => id}
+        error={pages.error}
+        pages={{ ...pages, label: text.more }}
+        empty={<EmptyState title={text.none}>{isFiltered ? text.noneFiltered : text.noneHint}</EmptyState>}
+        columns={[
+          { title: text.state, card: 'corner', cell: (webhook) => <StateMark state={webhook.state} /> },
+          {
+            title: text.type,
+            card: 'title',
+            cell: (webhook) => (
+              <RowLink href={`/webhooks/${webhook.id}`}>{webhook.type ?? text.inbound}</RowLink>
+            ),
+          },
+          {
+            id: 'about',
+            title: text.about,
+            cell: ({ vendorId, verificationId }) => verificationId ?? vendorId ?? '—',
+          },
+          { title: text.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { id: 'receiver', title: text.receiver, cell: ({ receiver }) => receiver },
+          { id: 'tries', title: text.tries, align: 'right', cell: ({ attemptCount }) => attemptCount },
+          {
+            id: 'next',
+            title: text.next,
+            cell: ({ nextTryAt }) => (nextTryAt === null ? '—' : <Upcoming at={nextTryAt} />),
+          },
+        ]}
+      />
     </Stack>
-  )
-}
-
-function Deliveries({ items }: { readonly items: readonly WebhookView[] }) {
-  const text = useTexts(webhooksTexts)
-  return (
-    <StackedTable
-      label={text.title}
-      items={items}
-      keyOf={({ id }) => id}
-      columns={[
-        { label: text.state, cell: ({ state }) => <StateMark state={state} /> },
-        {
-          label: text.type,
-          cell: ({ id, type }) => (
-            <Anchor component={Link} href={`/webhooks/${id}`} fw={600}>
-              {type ?? text.inbound}
-            </Anchor>
-          ),
-        },
-        {
-          label: text.about,
-          cell: ({ vendorId, verificationId }) => (
-            <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {verificationId ?? vendorId ?? '—'}
-            </Text>
-          ),
-        },
-        { label: text.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-        { label: text.receiver, cell: ({ receiver }) => receiver },
-        { label: text.tries, cell: ({ attemptCount }) => attemptCount, isNumber: true },
-        {
-          label: text.next,
-          cell: ({ nextTryAt }) =>
-            nextTryAt === null ? <Text c="dimmed">—</Text> : <Upcoming at={nextTryAt} />,
-        },
-      ]}
-    />
   )
 }
 

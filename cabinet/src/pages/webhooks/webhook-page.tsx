@@ -9,10 +9,10 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
-import { StackedTable } from '../../parts/stacked-table.tsx'
 import { StateMark } from './state-mark.tsx'
 import { webhookProblems, webhooksTexts } from './texts.ts'
 
@@ -155,32 +155,29 @@ function Attempts({ attempts }: Pick<WebhookDetail, 'attempts'>) {
   return (
     <Stack gap={6}>
       <Title order={2}>{text.attempts}</Title>
-      {attempts.length === 0 ? (
-        <Text c="dimmed">{text.noAttempts}</Text>
-      ) : (
-        <StackedTable
-          label={text.attempts}
-          items={attempts.toReversed()}
-          keyOf={({ attempt }) => attempt}
-          columns={[
-            { label: '№', cell: ({ attempt }) => attempt },
-            { label: text.time, cell: ({ at }) => <Moment at={at} /> },
-            {
-              label: text.answer,
-              cell: ({ status, error }) => (status === 0 ? `${text.noAnswer}: ${error}` : `HTTP ${status}`),
-            },
-            { label: text.duration, cell: ({ durationMs }) => formats.duration(durationMs), isNumber: true },
-            {
-              label: text.start,
-              cell: ({ answer }) => (
-                <Text size="sm" ff="monospace" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
-                  {answer || '—'}
-                </Text>
-              ),
-            },
-          ]}
-        />
-      )}
+      <DataTable
+        label={text.attempts}
+        rows={attempts.toReversed()}
+        keyOf={({ attempt }) => attempt}
+        empty={<Text c="dimmed">{text.noAttempts}</Text>}
+        columns={[
+          { title: '№', cell: ({ attempt }) => attempt },
+          { title: text.time, card: 'corner', cell: ({ at }) => <Moment at={at} /> },
+          {
+            title: text.answer,
+            cell: ({ status, error }) => (status === 0 ? `${text.noAnswer}: ${error}` : `HTTP ${status}`),
+          },
+          { title: text.duration, align: 'right', cell: ({ durationMs }) => formats.duration(durationMs) },
+          {
+            title: text.start,
+            cell: ({ answer }) => (
+              <Text size="sm" ff="monospace" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+                {answer || '—'}
+              </Text>
+            ),
+          },
+        ]}
+      />
     </Stack>
   )
 }

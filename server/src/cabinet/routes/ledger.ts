@@ -23,13 +23,17 @@ const csvQuery = Type.Object(filter)
 
 const list = get('/money/ledger', {
   audience: 'read-money',
-  query: Type.Object({ ...filter, before: Type.Optional(Type.Integer({ minimum: 1 })) }),
+  query: Type.Object({
+    ...filter,
+    before: Type.Optional(Type.Integer({ minimum: 1 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  }),
   handle: async ({ deps, who, query }): Promise<LedgerPageView> => {
     const wanted = filterOf(who.account.id, query)
     const { items, next } = await deps.store.ledgerPage({
       ...wanted,
       before: query.before ?? null,
-      limit: pageLength,
+      limit: query.limit ?? pageLength,
     })
     return { items: items.map(lineOf), next }
   },

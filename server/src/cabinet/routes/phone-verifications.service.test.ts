@@ -68,6 +68,47 @@ it('verification page: tells the request, each call, each code and the end', asy
   expect([withoutMoney.cost, withoutMoney.maxCost, withoutMoney.steps[1].cost]).toEqual([null, null, null])
 })
 
+it('verification and call pages: list other attempts of the account to the same phone', async () => {
+  const phone = `+${freshPhone()}`
+  const approved = async (who: V2Client) => {
+    const { body } = await who.create({ phone })
+    await eventually(
+      async () => service.telephony.placed.length,
+      (placed) => placed > 0,
+    )
+    await who.check(body.id, service.telephony.placed.at(-1)!.code)
+    await service.clock.leap(3_600_000)
+    service.telephony.placed.length = 0
+    return body.id as string
+  }
+  const first = await approved(client)
+  const second = await approved(client)
+  const call = (await client.post('initCall', { phone })).body.vendor_id as number
+  const stranger = await openV2Client(service)
+  await approved(stranger)
+  const others = async (path: string) => {
+    const { body } = await owner.read(`${path}/other-attempts`)
+    return {
+      calls: body.calls.map(({ vendorId }: { vendorId: number }) => vendorId),
+      verifications: body.verifications.map(({ id }: { id: string }) => id),
+    }
+  }
+  const stepOf = async (id: string) => (await owner.read(pathOf(id))).body.steps[0].vendorId as number
+  const [step, laterStep] = [await stepOf(first), await stepOf(second)]
+  expect(await others(pathOf(first))).toEqual({ calls: [call, laterStep], verifications: [second] })
+  expect(await others(`/verifications/${call}`)).toEqual({
+    calls: [laterStep, step],
+    verifications: [second, first],
+  })
+  expect(await others(`/verifications/${step}`)).toEqual({
+    calls: [call, laterStep],
+    verifications: [second],
+  })
+  const asStranger = await visitAs(service, stranger.accountId)
+  expect((await asStranger.read(`${pathOf(first)}/other-attempts`)).status).toBe(404)
+  expect((await asStranger.read(`/verifications/${call}/other-attempts`)).status).toBe(404)
+})
+
 it('verification list: newest first, by status, service, time and page by page', async () => {
   const ids: string[] = []
   for (let n = 0; n < 4; n++) {

@@ -7,6 +7,7 @@ import { phoneLineOf } from '../phone-verifications/line.ts'
 import { notFound, Problem } from '../problem.ts'
 import { get, post } from '../route.ts'
 import { maySeeMoney } from '../verifications/line.ts'
+import { otherAttempts } from '../verifications/other-attempts.ts'
 import type { PhoneVerificationPage } from '../views/phone-verification.ts'
 
 const linesPerPage = 50
@@ -47,6 +48,15 @@ const detail = get('/phone-verifications/:id', {
     phoneDetailOf(deps, who, await ownPhoneVerification(deps, who, params.id)),
 })
 
+const attempts = get('/phone-verifications/:id/other-attempts', {
+  audience: 'read',
+  handle: async ({ deps, who, params }) => {
+    const { id, phoneHash, steps } = await ownPhoneVerification(deps, who, params.id)
+    const vendorIds = steps.map(({ vendorId }) => vendorId).filter((vendorId) => vendorId !== null)
+    return otherAttempts(deps.store, who, { phoneHash, verificationId: id, vendorIds })
+  },
+})
+
 const cancel = post('/phone-verifications/:id/cancel', {
   audience: 'change-services',
   handle: async ({ deps, who, params, visitor }) => {
@@ -59,4 +69,4 @@ const cancel = post('/phone-verifications/:id/cancel', {
   },
 })
 
-export const phoneVerificationRoutes = [list, detail, cancel]
+export const phoneVerificationRoutes = [list, detail, attempts, cancel]

@@ -2,11 +2,12 @@ import { Type } from 'typebox'
 import { idOf } from '../ids.ts'
 import { Problem } from '../problem.ts'
 import { get, post } from '../route.ts'
-import { detailOf } from '../verifications/detail.ts'
+import { detailOf, ownCall } from '../verifications/detail.ts'
 import { expectedRows, exportOf, maxExportRows } from '../verifications/export.ts'
 import { filterOf, filterQuery } from '../verifications/filter.ts'
 import { find } from '../verifications/find.ts'
 import { lineOf, maySeeMoney } from '../verifications/line.ts'
+import { otherAttempts } from '../verifications/other-attempts.ts'
 import type { VerificationPage } from '../views/verification.ts'
 
 const linesPerPage = 50
@@ -44,6 +45,15 @@ const detail = get('/verifications/:vendorId', {
   handle: ({ deps, who, params }) => detailOf(deps.store, who, idOf(params.vendorId), deps.publicUrl()),
 })
 
+const attempts = get('/verifications/:vendorId/other-attempts', {
+  audience: 'read',
+  handle: async ({ deps: { store }, who, params }) => {
+    const { phoneHash, vendorId } = await ownCall(store, who, idOf(params.vendorId))
+    const verificationId = (await store.verificationOfStep(vendorId)) ?? null
+    return otherAttempts(store, who, { phoneHash, verificationId, vendorIds: [vendorId] })
+  },
+})
+
 const csv = get('/verifications/export', {
   audience: 'read',
   query: Type.Object(filterQuery),
@@ -64,4 +74,4 @@ const csv = get('/verifications/export', {
   },
 })
 
-export const verificationRoutes = [list, search, csv, detail]
+export const verificationRoutes = [list, search, csv, detail, attempts]

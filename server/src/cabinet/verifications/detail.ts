@@ -12,6 +12,13 @@ import { timelineOf } from './timeline.ts'
 /** A verification has a hold and what became of it; repeats have none. */
 const maxEntries = 10
 
+/** A call of the member's own account. One of another account is reported as not found. */
+export async function ownCall(store: Store, who: Member, vendorId: number): Promise<VerificationRecord> {
+  const record = await store.verification(vendorId)
+  if (record === undefined || record.accountId !== who.account.id) throw notFound()
+  return record
+}
+
 /** Everything about one verification of the member's own account. */
 export async function detailOf(
   store: Store,
@@ -19,8 +26,7 @@ export async function detailOf(
   vendorId: number,
   baseUrl: string,
 ): Promise<VerificationDetail> {
-  const record = await store.verification(vendorId)
-  if (record === undefined || record.accountId !== who.account.id) throw notFound()
+  const record = await ownCall(store, who, vendorId)
   const [service, repeats, ledger, delivery, phoneVerificationId] = await Promise.all([
     store.service(record.serviceId),
     store.repeatsOf(record.firstVendorId ?? vendorId),

@@ -43,6 +43,12 @@ export interface VerificationsFound {
   readonly phoneMask: string | null
 }
 
+/** What else was tried to reach the phone of a call or a verification, newest first. */
+export interface OtherAttempts {
+  readonly calls: readonly VerificationLine[]
+  readonly verifications: readonly PhoneVerificationLine[]
+}
+
 export interface CallAttempt {
   /** Its trunk; null for everybody but operators. */
   readonly trunk: string | null

@@ -10,6 +10,7 @@ import { CopyButton } from '../../../parts/copy-button.tsx'
 import { CurlRequest } from '../../../parts/curl-request.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
 import { Page } from '../../../parts/page.tsx'
+import { OtherAttemptsList } from '../../verifications/detail/other-attempts.tsx'
 import classes from '../phone-verifications.module.css'
 import { StatusDot } from '../status-dot.tsx'
 import { phoneVerificationKey, usePhoneVerification } from '../use-phone-verification.ts'
@@ -78,6 +79,7 @@ function Detail({ detail }: { readonly detail: PhoneVerificationDetail }) {
             <Title order={2}>{text.facts}</Title>
             <PhoneFacts detail={detail} />
           </Stack>
+          <OtherAttemptsList path={`/phone-verifications/${detail.id}`} />
           <Request detail={detail} />
         </Stack>
       </Grid.Col>

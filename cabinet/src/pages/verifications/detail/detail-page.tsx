@@ -15,9 +15,10 @@ import { reasonTexts } from '../reasons.ts'
 import { Caller } from './caller.tsx'
 import classes from './detail.module.css'
 import { Facts } from './facts.tsx'
-import { Ladder } from './ladder.tsx'
 import { Ledger, Webhook } from './money-and-webhook.tsx'
+import { OtherAttemptsList } from './other-attempts.tsx'
 import { requestAsCurl } from './request-as-curl.ts'
+import { SipDialogue } from './sip-dialogue.tsx'
 import { detailTexts } from './texts.ts'
 import { Timeline } from './timeline.tsx'
 
@@ -76,9 +77,12 @@ function Detail({ detail }: { readonly detail: VerificationDetail }) {
       </Paper>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Stack gap="xs">
-            <Title order={2}>{text.facts}</Title>
-            <Facts detail={detail} />
+          <Stack gap="lg">
+            <Stack gap="xs">
+              <Title order={2}>{text.facts}</Title>
+              <Facts detail={detail} />
+            </Stack>
+            <OtherAttemptsList path={`/verifications/${detail.vendorId}`} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
@@ -86,7 +90,7 @@ function Detail({ detail }: { readonly detail: VerificationDetail }) {
             <Caller caller={detail.caller} />
             <Ledger ledger={detail.ledger} />
             <Webhook detail={detail} />
-            <Ladder attempts={detail.attempts} />
+            <SipDialogue attempts={detail.attempts} />
             <Request detail={detail} />
           </Stack>
         </Grid.Col>

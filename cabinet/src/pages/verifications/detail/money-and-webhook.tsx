@@ -1,8 +1,9 @@
-import { Anchor, Badge, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core'
 import type { VerificationDetail } from '@ringkey/server/cabinet-api'
 import { Link } from 'wouter'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { DataTable } from '../../../parts/data-table.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import classes from './detail.module.css'
 import { detailTexts } from './texts.ts'
@@ -16,30 +17,27 @@ export function Ledger({ ledger }: Pick<VerificationDetail, 'ledger'>) {
   return (
     <Stack gap="xs">
       <Title order={2}>{text.ledger}</Title>
-      {ledger.length === 0 ? (
-        <Text className={classes.quiet!}>{text.ledgerNone}</Text>
-      ) : (
-        <Table>
-          <Table.Tbody>
-            {ledger.map(({ entry, kind, amount, held, balanceAfter, createdAt }) => (
-              <Table.Tr key={entry}>
-                <Table.Td>
-                  {kind === 'capture' ? text.captured(formats.price(Math.abs(held))) : text.kinds[kind]}
-                </Table.Td>
-                <Table.Td ta="end" className={classes.figure!}>
-                  {changeOf(amount)}
-                </Table.Td>
-                <Table.Td ta="end" className={`${classes.quiet} ${classes.figure}`}>
-                  {text.balance} {formats.money(balanceAfter)}
-                </Table.Td>
-                <Table.Td ta="end">
-                  <Moment at={createdAt} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
+      <DataTable
+        label={text.ledger}
+        rows={ledger}
+        keyOf={({ entry }) => entry}
+        empty={<Text className={classes.quiet!}>{text.ledgerNone}</Text>}
+        columns={[
+          {
+            title: text.kind,
+            cell: ({ kind, held }) =>
+              kind === 'capture' ? text.captured(formats.price(Math.abs(held))) : text.kinds[kind],
+          },
+          {
+            title: text.amount,
+            align: 'right',
+            card: 'corner',
+            cell: ({ amount }) => changeOf(amount),
+          },
+          { title: text.balance, align: 'right', cell: ({ balanceAfter }) => formats.money(balanceAfter) },
+          { title: text.time, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        ]}
+      />
     </Stack>
   )
 }
@@ -68,20 +66,22 @@ export function Webhook({ detail }: { readonly detail: VerificationDetail }) {
       </Group>
       {delivery === null && <Text className={classes.quiet!}>{text.webhookNone}</Text>}
       {delivery !== null && (
-        <Table>
-          <Table.Tbody>
-            {delivery.attempts.map(({ attempt, at, durationMs, status, error }) => (
-              <Table.Tr key={attempt}>
-                <Table.Td>{attempt}</Table.Td>
-                <Table.Td>{status === 0 ? error : text.answered(status)}</Table.Td>
-                <Table.Td ta="end">{formats.duration(durationMs)}</Table.Td>
-                <Table.Td ta="end">
-                  <Moment at={at} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <DataTable
+          label={text.webhook}
+          rows={delivery.attempts}
+          keyOf={({ attempt }) => attempt}
+          empty={null}
+          columns={[
+            { title: '№', cell: ({ attempt }) => attempt },
+            {
+              title: text.answer,
+              card: 'title',
+              cell: ({ status, error }) => (status === 0 ? error : text.answered(status)),
+            },
+            { title: text.took, align: 'right', cell: ({ durationMs }) => formats.duration(durationMs) },
+            { title: text.time, card: 'corner', cell: ({ at }) => <Moment at={at} /> },
+          ]}
+        />
       )}
     </Stack>
   )

@@ -1,4 +1,5 @@
 import type { VerificationLine } from '@ringkey/server/cabinet-api'
+import { timeIn } from '../../../parts/filter-bar.tsx'
 
 /** As the API takes them; empty ones are left out. */
 export interface Filters {
@@ -14,19 +15,24 @@ export interface Filters {
 export const filterNames = ['mode', 'state', 'reason', 'test', 'from', 'to'] as const
 
 export function filtersIn(query: URLSearchParams, service: number | null): Filters {
-  const time = (name: string) => {
-    const value = Number(query.get(name))
-    return Number.isSafeInteger(value) && value > 0 ? value : null
-  }
   return {
     service,
     mode: query.get('mode'),
     state: query.get('state'),
     reason: query.get('reason'),
     test: query.get('test'),
-    from: time('from'),
-    to: time('to'),
+    from: timeIn(query, 'from'),
+    to: timeIn(query, 'to'),
   }
+}
+
+export const noFilters: Omit<Filters, 'service'> = {
+  mode: null,
+  state: null,
+  reason: null,
+  test: null,
+  from: null,
+  to: null,
 }
 
 /** Whether a new line matches the filters. */

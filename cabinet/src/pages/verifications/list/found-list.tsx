@@ -6,7 +6,6 @@ import { write } from '../../../api/client.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
-import { ErrorNote } from '../../../parts/error-note.tsx'
 import { PhoneVerificationTable } from '../../phone-verifications/phone-verification-table.tsx'
 import { verificationsTexts } from '../texts.ts'
 import { VerificationTable } from './verification-table.tsx'
@@ -49,7 +48,6 @@ export function FoundList(props: {
           {text.endSearch}
         </Button>
       </Group>
-      <ErrorNote error={found.error} />
       {verifications.length > 0 && (
         <Stack gap={4} mb="md">
           <Title order={2}>{words.verifications}</Title>
@@ -57,11 +55,14 @@ export function FoundList(props: {
           {calls?.length !== 0 && <Title order={2}>{words.calls}</Title>}
         </Stack>
       )}
-      {calls?.length === 0 && verifications.length === 0 ? (
-        <EmptyState title={text.notFound}>{text.notFoundHint}</EmptyState>
-      ) : (
-        !found.error && calls?.length !== 0 && <VerificationTable lines={calls} expectedLines={3} />
-      )}
+      <VerificationTable
+        lines={calls}
+        error={found.error}
+        empty={
+          verifications.length === 0 && <EmptyState title={text.notFound}>{text.notFoundHint}</EmptyState>
+        }
+        expectedLines={3}
+      />
     </div>
   )
 }

@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import type { LiveState } from '../../../api/live.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { StateWord } from '../../../parts/state-word.tsx'
 import { verificationsTexts } from '../texts.ts'
-import classes from './table.module.css'
 
 /** Whether new lines come by themselves, and how many wait while the pointer is on the table. */
 export function LiveMark(props: {
@@ -26,13 +26,8 @@ export function LiveMark(props: {
           {text.newOnes(props.waiting)}
         </Button>
       )}
-      <Text size="xs" className={classes.quiet!}>
-        <span
-          className={classes.dot}
-          data-state={props.state === 'live' && !props.isPaused ? 'completed' : 'checking'}
-          aria-hidden="true"
-        />
-        {word}
+      <Text size="xs" c="dimmed">
+        <StateWord tone={props.state === 'live' && !props.isPaused ? 'good' : 'open'} word={word} />
       </Text>
     </Group>
   )

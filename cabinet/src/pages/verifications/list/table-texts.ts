@@ -12,7 +12,6 @@ export const tableTexts = {
     toRing: 'To ring',
     cost: 'Cost',
     open: (id: number, mask: string) => `${mask}, call ${id}`,
-    rangAfter: (time: string) => `rang after ${time}`,
   },
   ru: {
     state: 'Состояние',
@@ -25,6 +24,5 @@ export const tableTexts = {
     toRing: 'До гудка',
     cost: 'Цена',
     open: (id: number, mask: string) => `${mask}, звонок ${id}`,
-    rangAfter: (time: string) => `гудок через ${time}`,
   },
 }

@@ -12,9 +12,9 @@ const pollMs = 10_000
 const maxWaiting = 200
 
 /** The list in pages, with live changes. While it is paused, new lines wait and are counted. */
-export function useVerifications(filters: Filters, isPaused: boolean, limit?: number) {
+export function useVerifications(filters: Filters, isPaused: boolean, limit: number) {
   const client = useQueryClient()
-  const key = ['verifications', filters, limit ?? null]
+  const key = ['verifications', filters, limit]
   const [waiting, setWaiting] = useState<readonly VerificationLine[]>([])
   const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set())
   const paused = useRef(isPaused)

@@ -2,12 +2,13 @@ import { Button, Collapse, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { VerificationDetail } from '@ringkey/server/cabinet-api'
 import { useTexts } from '../../../language/language.tsx'
+import { Ladder } from '../../../parts/ladder.tsx'
 import { reasonTexts } from '../reasons.ts'
 import classes from './detail.module.css'
 import { detailTexts } from './texts.ts'
 
 /** The SIP messages between us and the carrier, collapsed at first. */
-export function Ladder({ attempts }: Pick<VerificationDetail, 'attempts'>) {
+export function SipDialogue({ attempts }: Pick<VerificationDetail, 'attempts'>) {
   const text = useTexts(detailTexts)
   const reasons = useTexts(reasonTexts)
   const [isOpen, { toggle }] = useDisclosure(false)
@@ -31,27 +32,7 @@ export function Ladder({ attempts }: Pick<VerificationDetail, 'attempts'>) {
                 {text.attempt(index + 1)}
                 {trunk !== null && ` ${text.over(trunk)}`}: {reasons[reason]?.name ?? reason}
               </Text>
-              <table className={classes.ladder}>
-                <thead>
-                  <tr>
-                    <th>ms</th>
-                    <th>{text.us}</th>
-                    <th>{text.them}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {ladder.map(({ atMs, from, text: said }, line) => (
-                    <tr key={String(line)}>
-                      <td>{atMs}</td>
-                      <td colSpan={2}>
-                        <div className={classes.arrow} data-from={from}>
-                          {from === 'them' ? `← ${said}` : from === 'us' ? `${said} →` : `⚠ ${said}`}
-                        </div>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+              <Ladder rungs={ladder} peer={trunk} />
             </div>
           ))}
         </Stack>

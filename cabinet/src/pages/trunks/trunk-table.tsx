@@ -1,0 +1,180 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import type { TrunkView } from '@ringkey/server/cabinet-api'
+import { IconChevronDown, IconChevronUp, IconPhoneOutgoing } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useOperatorChange } from '../../api/operator.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { navigationTexts } from '../texts.ts'
+import { ProbeStrip } from './probe-strip.tsx'
+import { trunkProblems, trunksTexts } from './texts.ts'
+import { TrunkDetails } from './trunk-details.tsx'
+import { useTrunkState } from './trunk-state.ts'
+
+interface Props {
+  readonly trunks: readonly TrunkView[] | undefined
+  readonly error: unknown
+  readonly onOpen: (what: 'edit' | 'test' | 'test-all', trunk: TrunkView) => void
+}
+
+/** One line for each trunk: its state, its load and its actions. More opens below it. */
+export function TrunkTable({ trunks, error, onOpen }: Props) {
+  const text = useTexts(trunksTexts)
+  const names = useTexts(navigationTexts)
+  const formats = useFormats()
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (name: string) => setOpened((before) => before.symmetricDifference(new Set([name])))
+  return (
+    <DataTable
+      label={names.trunks}
+      rows={trunks}
+      keyOf={({ name }) => name}
+      error={error}
+      empty={<EmptyState title={text.none}>{text.whatToDo}</EmptyState>}
+      below={{
+        label: ({ name }) => name,
+        of: (trunk) =>
+          opened.has(trunk.name) ? (
+            <>
+              <TrunkDetails trunk={trunk} />
+              <Button variant="default" size="compact-sm" mt="sm" onClick={() => onOpen('test-all', trunk)}>
+                {text.testAll}
+              </Button>
+              <Button
+                component="a"
+                href={`/cabinet/api/operator/trunks/${encodeURIComponent(trunk.name)}/capture`}
+                download
+                variant="default"
+                size="compact-sm"
+                mt="sm"
+                ml="xs"
+              >
+                {text.capture}
+              </Button>
+              {!trunk.isBuiltIn && <Danger trunk={trunk} />}
+            </>
+          ) : undefined,
+      }}
+      columns={[
+        {
+          title: text.trunk,
+          sortBy: ({ name }) => name,
+          cell: (trunk) => <NameAndState trunk={trunk} />,
+        },
+        {
+          title: text.health,
+          width: 180,
+          cell: ({ live }) => <ProbeStrip probes={live?.probes ?? []} />,
+        },
+        {
+          title: text.calls,
+          align: 'right',
+          sortBy: ({ live }) => live?.inFlight ?? 0,
+          cell: ({ live, settings }) =>
+            text.of(formats.number(live?.inFlight ?? 0), formats.number(settings.callsAtOnce)),
+        },
+        {
+          title: text.success,
+          align: 'right',
+          sortBy: ({ live }) => live?.success ?? null,
+          cell: ({ live }) => (live?.success == null ? text.noneLately : formats.percent(live.success)),
+        },
+        {
+          title: text.numbers,
+          align: 'right',
+          sortBy: ({ numbers }) => numbers,
+          cell: ({ numbers }) => formats.number(numbers),
+        },
+        {
+          title: '',
+          align: 'right',
+          cell: (trunk) => (
+            <Group gap={4} wrap="nowrap" justify="flex-end">
+              <Button
+                variant="light"
+                size="compact-sm"
+                leftSection={<IconPhoneOutgoing size={14} />}
+                onClick={() => onOpen('test', trunk)}
+              >
+                {text.test}
+              </Button>
+              {!trunk.isBuiltIn && (
+                <Button variant="default" size="compact-sm" onClick={() => onOpen('edit', trunk)}>
+                  {text.edit}
+                </Button>
+              )}
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                aria-expanded={opened.has(trunk.name)}
+                onClick={() => toggle(trunk.name)}
+                rightSection={
+                  opened.has(trunk.name) ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />
+                }
+              >
+                {opened.has(trunk.name) ? text.less : text.details}
+              </Button>
+            </Group>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function NameAndState({ trunk }: { readonly trunk: TrunkView }) {
+  const text = useTexts(trunksTexts)
+  const state = useTrunkState()(trunk)
+  const { name, demo, isBuiltIn, settings } = trunk
+  const port = settings.port === null ? '' : `:${settings.port}`
+  return (
+    <Stack gap={2}>
+      <Group gap="xs">
+        <Text fw={600}>{name}</Text>
+        <Badge color={state.colour}>{state.word}</Badge>
+        {demo && <Badge color="yellow">{text.demo}</Badge>}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {isBuiltIn ? text.simulated : `${settings.host}${port} ${settings.transport}`}
+      </Text>
+      {state.because !== '' && <Text size="sm">{state.because}</Text>}
+    </Stack>
+  )
+}
+
+/** Actions that stop calls are separated from the others. */
+function Danger({ trunk }: { readonly trunk: TrunkView }) {
+  const text = useTexts(trunksTexts)
+  const formats = useFormats()
+  const { name, settings, numbers } = trunk
+  const change = useOperatorChange<object>(`/operator/trunks/${name}`)
+  const remove = useOperatorChange<object>(`/operator/trunks/${name}/remove`)
+  return (
+    <Group gap="xs" pt="sm">
+      <Button
+        variant="default"
+        size="compact-sm"
+        loading={change.isPending}
+        onClick={() => change.mutate({ settings: { enabled: !settings.enabled } })}
+      >
+        {settings.enabled ? text.switchOff : text.switchOn}
+      </Button>
+      <ConfirmButton
+        label={text.remove}
+        question={text.removeQuestion(name)}
+        action={text.remove}
+        onConfirm={() => remove.mutateAsync({})}
+        error={remove.error}
+        own={trunkProblems}
+      >
+        {text.removeAbout(formats.number(numbers))}
+      </ConfirmButton>
+      <ErrorNote error={change.error} own={trunkProblems} />
+    </Group>
+  )
+}

@@ -1,0 +1,93 @@
+import { Stack, Title } from '@mantine/core'
+import type { OtherAttempts, PhoneVerificationLine, VerificationLine } from '@ringkey/server/cabinet-api'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../../../api/client.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { terms } from '../../../language/terms.ts'
+import { DataTable } from '../../../parts/data-table.tsx'
+import { Moment } from '../../../parts/moment.tsx'
+import { RowLink } from '../../../parts/row-link.tsx'
+import { StatusDot } from '../../phone-verifications/status-dot.tsx'
+import { StateDot } from '../list/state-dot.tsx'
+
+const texts = {
+  en: {
+    title: 'Other attempts to this phone',
+    time: 'Time',
+    state: 'State',
+    what: 'What',
+    client: 'Client',
+    call: (id: number, mode: string) => `Call ${id}, ${mode.toLowerCase()}`,
+  },
+  ru: {
+    title: 'Другие попытки на этот телефон',
+    time: 'Время',
+    state: 'Состояние',
+    what: 'Что',
+    client: 'Client',
+    call: (id: number, mode: string) => `Звонок ${id}, ${mode.toLowerCase()}`,
+  },
+}
+
+type Attempt = { readonly at: number; readonly client: string } & (
+  | { readonly call: VerificationLine }
+  | { readonly verification: PhoneVerificationLine }
+)
+
+/** Calls and verifications of all services of the account to the same phone. Nothing when there are none. */
+export function OtherAttemptsList({ path }: { readonly path: string }) {
+  const text = useTexts(texts)
+  const words = useTexts(terms)
+  const found = useQuery({
+    queryKey: ['other-attempts', path],
+    queryFn: () => read<OtherAttempts>(`${path}/other-attempts`),
+  })
+  if (found.data === undefined && found.error === null) return null
+  const attempts = found.data === undefined ? undefined : inOrder(found.data)
+  if (attempts?.length === 0) return null
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{text.title}</Title>
+      <DataTable
+        label={text.title}
+        rows={attempts}
+        keyOf={(each) => ('call' in each ? each.call.vendorId : each.verification.id)}
+        error={found.error}
+        empty={null}
+        columns={[
+          {
+            title: text.state,
+            cell: (each) =>
+              'call' in each ? <StateDot line={each.call} /> : <StatusDot line={each.verification} />,
+          },
+          { title: text.time, card: 'corner', sortBy: ({ at }) => at, cell: ({ at }) => <Moment at={at} /> },
+          {
+            title: text.what,
+            cell: (each) =>
+              'call' in each ? (
+                <RowLink href={`/calls/${each.call.vendorId}`}>
+                  {text.call(each.call.vendorId, words.modes[each.call.mode])}
+                </RowLink>
+              ) : (
+                <RowLink href={`/verifications/${each.verification.id}`}>{words.verification}</RowLink>
+              ),
+          },
+          { title: text.client, cell: ({ client }) => client },
+        ]}
+      />
+    </Stack>
+  )
+}
+
+/** Both kinds together, newest first. */
+function inOrder({ calls, verifications }: OtherAttempts): readonly Attempt[] {
+  const both: readonly Attempt[] = [
+    ...calls.map((call) => ({ at: call.startedAt, client: call.client, call })),
+    ...verifications.map((verification) => ({
+      at: verification.createdAt,
+      client: verification.client,
+      verification,
+    })),
+  ]
+  return both.toSorted((one, other) => other.at - one.at)
+}

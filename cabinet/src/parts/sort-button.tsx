@@ -1,0 +1,36 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import { useTexts } from '../language/language.tsx'
+import classes from './data-table.module.css'
+
+export type Direction = 'ascending' | 'descending'
+
+const texts = {
+  en: { sort: 'Sort by this column' },
+  ru: { sort: 'Сортировать по этому столбцу' },
+}
+
+/** The title of a column: upwards, downwards, then the order of the list again. */
+export function SortButton(props: {
+  readonly title: string
+  readonly direction: Direction | undefined
+  readonly onSort: (direction: Direction | undefined) => void
+}) {
+  const text = useTexts(texts)
+  const { title, direction, onSort } = props
+  const next =
+    direction === undefined ? 'ascending' : direction === 'ascending' ? ('descending' as const) : undefined
+  const Icon =
+    direction === undefined ? IconArrowsSort : direction === 'ascending' ? IconArrowUp : IconArrowDown
+  return (
+    <UnstyledButton
+      className={classes.sort!}
+      title={text.sort}
+      data-sorted={direction !== undefined || undefined}
+      onClick={() => onSort(next)}
+    >
+      {title}
+      <Icon size={12} aria-hidden />
+    </UnstyledButton>
+  )
+}
