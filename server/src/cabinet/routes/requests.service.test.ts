@@ -170,3 +170,20 @@ describe('request log of a service', () => {
       expect(bytes).not.toContain(secret)
   })
 })
+
+it('request log, RINGKEY_REQUEST_LOG_DAYS=0: nothing is stored, and the page is told that the log is off', async () => {
+  const silent = await startTestService({ RINGKEY_REQUEST_LOG_DAYS: '0' })
+  const { accountId } = (await silent.store.service(silent.serviceId))!
+  const member = await visitAs(silent, accountId, 'developer')
+  const refused = await silent.post('initCall', { phone: '8916', client: 'a planted client' })
+  await silent.post('getBalance', {}, { authorization: `Bearer ${wrongKey}.${silent.serviceId}` })
+  await silent.clock.advance(5_000)
+  expect((await member.read('/requests')).body).toMatchObject({ items: [], next: null })
+  expect((await member.read('/requests/summary')).body).toMatchObject({ requests: 0, kept: 0, keptDays: 0 })
+  const files = readdirSync(silent.folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => readFileSync(join(file.parentPath, file.name)))
+  for (const trace of [idOf(refused), 'a planted client'])
+    expect(files.some((file) => file.includes(trace))).toBe(false)
+  await silent.stop()
+})
