@@ -52,9 +52,14 @@ export interface Rig {
   stop(): Promise<void>
 }
 
-/** A browser and the whole service in this process, in demo mode with the simulated carrier and the built cabinet. */
+/**
+ * A browser and the whole service in this process, in demo mode with the simulated carrier and the built cabinet. A data
+ * folder that is given with `RINGKEY_DATA` is kept.
+ */
 export async function startRig(settings: Readonly<Record<string, string>> = {}): Promise<Rig> {
-  const folder = mkdtempSync(join(tmpdir(), 'ringkey-browser-'))
+  const own =
+    settings.RINGKEY_DATA === undefined ? mkdtempSync(join(tmpdir(), 'ringkey-browser-')) : undefined
+  const folder = settings.RINGKEY_DATA ?? own!
   await buildWhenStale()
   const [service, browser] = await Promise.all([
     serve({ RINGKEY_DATA: folder, ...settings }),
@@ -100,7 +105,7 @@ export async function startRig(settings: Readonly<Record<string, string>> = {}):
       // Nobody waits for calls that still ring.
       service.hurry()
       await stopped
-      rmSync(folder, { recursive: true, force: true })
+      if (own !== undefined) rmSync(own, { recursive: true, force: true })
     },
   }
 }
