@@ -1,5 +1,5 @@
 // The service as a process: what stops its start, and how it ends.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -55,16 +55,6 @@ describe('a service in its data folder', () => {
     const isFree = async () => !isLocked(join(folder, 'service.lock'))
     await eventually(isFree, (free) => free, 20_000)
     expect(await ask(await running(), folder, `getInfo?uid=${vendor_id}`)).toMatchObject({ call_status: 1 })
-  })
-
-  it('data folder: it and every file in it are for this user alone, whatever the umask was', async () => {
-    await running()
-    const modes = [folder, ...readdirSync(folder).map((name) => join(folder, name))].map((path) => [
-      path,
-      statSync(path).mode & 0o077,
-    ])
-    expect(modes.length).toBeGreaterThan(3)
-    expect(modes.filter(([, others]) => others !== 0)).toEqual([])
   })
 
   it('data folder: a second start ends with one clear line and does not disturb the first', async () => {

@@ -1,6 +1,8 @@
-// A stolen session can neither change the second factor nor move money: both need the password or a factor.
+// A stolen session can neither change the second factor nor move money: both need the password or a factor. It ends, and
+// what it opened ends with it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codeOfStep, stepAt } from '../../server/src/cabinet/second-factor/totp.ts'
+import { visitAs } from '../../server/test/cabinet-member.ts'
 import {
   type CabinetVisitor,
   cabinetVisitor,
@@ -8,7 +10,9 @@ import {
   goodPassword,
   signedUp,
 } from '../../server/test/cabinet-visitor.ts'
-import { startTestService, type TestService } from '../../server/test/service.ts'
+import { freshPhone, openClient } from '../../server/test/contract/scene.ts'
+import { listenTo } from '../../server/test/live-stream.ts'
+import { eventually, startTestService, type TestService } from '../../server/test/service.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -72,6 +76,31 @@ it('session: ends 30 days after the sign-in, however often it is used', async ()
   }
   await service.clock.leap(dayMs)
   expect((await own.read('/me')).status).toBe(401)
+})
+
+it('live stream: tells nothing more after a sign-out or the loss of the role, and ends within five seconds', async () => {
+  const client = await openClient(service)
+  const leaver = await visitAs(service, client.accountId)
+  const dismissed = await visitAs(service, client.accountId, 'developer')
+  const streams = await Promise.all([listenTo(service, leaver), listenTo(service, dismissed)])
+  await eventually(
+    async () => {
+      await service.clock.advance(1_000)
+      return streams
+    },
+    () => streams.every(({ events }) => events.length > 0),
+  )
+  const heard = streams.map(({ events }) => events.length)
+  await leaver.write('/session/end')
+  await service.store.removeMembership({ accountId: client.accountId, personId: dismissed.personId })
+  await client.post('initCall', { phone: freshPhone() })
+  await service.clock.advance(5_000)
+  await eventually(
+    async () => streams.every(({ isOver }) => isOver()),
+    (isOver) => isOver,
+  )
+  for (const [index, { events }] of streams.entries())
+    expect(events.slice(heard[index])).toEqual([{ kind: 'ended' }])
 })
 
 it('money, tariffs and trunks: ask for the password or a factor again after 15 minutes', async () => {

@@ -56,3 +56,20 @@ it('operator create: an invitation that was given to the inviter does not open t
   await run('operator', 'create', 'boss@example.com')
   expect((await taken.read('/me')).body.person.operator).toBe(false)
 })
+
+it('cabinet: members of a body that its route does not declare are ignored', async () => {
+  // One address may sign up five times an hour.
+  await service.clock.leap(3_600_000)
+  const victim = await signedUp(service, 'assigned-victim@example.com')
+  const accountId = (await victim.read('/me')).body.account.id
+  const visitor = cabinetVisitor(service)
+  const form = { email: 'assigned@example.com', password: goodPassword, name: 'Ann', language: 'en' }
+  const rights = { operator: true, role: 'owner', accountId, demo: false }
+  expect((await visitor.write('/sign-up/finish', { ...form, ...rights })).status).toBe(200)
+  const { person, account } = (await visitor.read('/me')).body
+  expect(person.operator).toBe(false)
+  expect(account.id).not.toBe(accountId)
+  const made = await visitor.write('/services', { name: 'Shop', useDirection: '', accountId, settings: {} })
+  expect(made.status).toBe(200)
+  expect((await victim.read('/services')).body).toEqual([])
+})

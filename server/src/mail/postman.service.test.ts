@@ -22,10 +22,10 @@ afterEach(() => server.close())
 const log = () => createLog('info', { write: (line) => void logged.push(line) })
 const onLetter = (result: string) => void results.push(result)
 const from = 'Ringkey <noreply@example.com>'
-const mail = (smtpTls: 'required' | 'optional' = 'optional') =>
+const mail = () =>
   openMail({
     smtpUrl: server.url,
-    smtpTls,
+    smtpTls: 'optional',
     from,
     isDemo: () => false,
     clock,
@@ -39,15 +39,7 @@ it('mail: delivers letters in any alphabet', async () => {
   const [received] = await server.lettersTo('ann@example.com')
   expect(received!.subject).toBe('Новый пароль для Ringkey')
   expect(received!.text).toContain('Откройте ссылку в течение часа:\n\nhttps://example.com/cabinet/#secret')
-})
-
-it('mail: is not sent to a server without STARTTLS, unless TLS is optional', async () => {
-  mail('required').send(letter('ann@example.com'))
-  await eventually(
-    async () => logged.join(),
-    (lines) => lines.includes('RINGKEY_SMTP_TLS'),
-  )
-  expect(server.received).toEqual([])
+  await expect.poll(() => results).toEqual(['sent'])
 })
 
 it('mail: retries after a temporary refusal, and logs neither recipient nor link', async () => {

@@ -1,6 +1,5 @@
 // Contract 2.3, 4.4; decisions 8: waiting for a call from the person.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { addPerson } from '../cabinet-member.ts'
 import { eventually, startTestService, type TestService } from '../service.ts'
 import { balanceOf, type Client, errorOf, freshPhone, noticed, openClient } from './scene.ts'
 
@@ -171,48 +170,6 @@ it('[D8-6] never gives one phone the same number for two live requests', async (
     () => wait({ phone, callback_url: hook }, of),
     ({ status }) => status === 200,
   )
-})
-
-it('[D8-8] keeps at most three live requests of an account for one phone, so that others find a number', async () => {
-  const request = { phone: freshPhone(), callback_url: hook }
-  const services = [client]
-  for (let count = 0; count < 3; count++)
-    services.push(await openClient(service, {}, { accountId: client.accountId }))
-  // Requests of four services of one account: three are accepted, and they wait up to a minute.
-  const answers = await Promise.all(services.map((of) => wait(request, of)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 429])
-  const refused = answers.find(({ status }) => status === 429)!
-  expect(errorOf(refused)).toEqual([18, 429])
-  expect(refused.body.error).toContain('wait for a call from this phone')
-  expect(refused.headers.get('Retry-After')).toBe('60')
-  expect((await wait(request, await openClient(service))).status).toBe(200)
-})
-
-it('[D8-11] counts the accounts of one owner as one, and leaves half of the numbers to those who hold none', async () => {
-  const request = { phone: freshPhone(), callback_url: hook }
-  const ownedBy = async (personId: number) => {
-    const of = await openClient(service)
-    await service.store.saveMembership({
-      accountId: of.accountId,
-      personId,
-      role: 'owner',
-      createdAt: service.clock.now(),
-    })
-    return of
-  }
-  const { id: owner } = await addPerson(service, 'many-accounts@example.com')
-  const own = [await ownedBy(owner), await ownedBy(owner), await ownedBy(owner), await ownedBy(owner)]
-  await noticed(service)
-  const statuses: number[] = []
-  for (const of of own) statuses.push((await wait(request, of)).status)
-  expect(statuses).toEqual([200, 200, 200, 429])
-  // Three of ten are accepted. Clients with one account each fill the first half, and then get one number each.
-  const second = await openClient(service)
-  for (let count = 0; count < 3; count++) expect((await wait(request, second)).status).toBe(200)
-  const third = await openClient(service)
-  expect((await wait(request, third)).status).toBe(200)
-  expect(errorOf(await wait(request, third))).toEqual([18, 429])
-  expect((await wait(request, await openClient(service))).status).toBe(200)
 })
 
 it('[D8-9] asks demo accounts alone to call a number of the demo', async () => {

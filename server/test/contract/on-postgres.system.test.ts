@@ -19,10 +19,10 @@ describe('limits', async () => {
   await import('./limits.test.ts')
 })
 describe('look-ups', async () => {
-  await import('./paid-lookups.test.ts')
+  await import('../../../test/attack/paid-lookups.service.test.ts')
 })
 describe('limits of one phone', async () => {
-  await import('./phone-limits.test.ts')
+  await import('../../../test/attack/one-phone.service.test.ts')
 })
 // They walk through minutes of the clock, which takes 48 s here.
 if (process.env.RINGKEY_TEST_LONG === '1') {
@@ -31,7 +31,7 @@ if (process.env.RINGKEY_TEST_LONG === '1') {
   })
 }
 describe('test numbers', async () => {
-  await import('./test-bounds.test.ts')
+  await import('../../../test/attack/test-numbers.service.test.ts')
 })
 describe('money', async () => {
   await import('./money.test.ts')

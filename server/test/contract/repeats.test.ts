@@ -89,17 +89,6 @@ it('[C4.3-3] answers the fields of initCall and free_repeated', async () => {
   expect((await repeat(await startFailed())).body).not.toHaveProperty('unique_request_id')
 })
 
-it('[D7-7] initRepeat: an initCall and two repeats at once ring the phone once', async () => {
-  service.telephony.outcome = undefined
-  const uid = await start({ phone: freshPhone() })
-  for (const refused of [await repeat(uid), await repeat(uid)]) {
-    expect(errorOf(refused)).toEqual([13, 409])
-    expect(refused.headers.get('retry-after')).toBe('60')
-    expect(refused.body.error).toContain('60 s')
-  }
-  expect(service.telephony.placed).toHaveLength(1)
-})
-
 it('[D7-8] initRepeat: 60 s pass between two calls of a chain', async () => {
   const uid = await start({ phone: freshPhone() })
   await ended(service, client, uid)

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
 import { type Client, freshPhone, openClient } from '../../../test/contract/scene.ts'
+import { type LiveStream, listenTo } from '../../../test/live-stream.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
-import type { LiveEvent } from '../views/verification.ts'
 
 let service: TestService
 let client: Client
@@ -12,52 +12,6 @@ beforeAll(async () => {
   client = await openClient(service)
 })
 afterAll(() => service.stop())
-
-interface Listening {
-  readonly status: number
-  readonly events: LiveEvent[]
-  readonly text: () => string
-  readonly isOver: () => boolean
-  /** The connection was lost before the stream had ended. */
-  readonly wasCut: () => boolean
-  leave(): void
-}
-
-async function listen(person: CabinetMember, at = service): Promise<Listening> {
-  const leaving = new AbortController()
-  const response = await fetch(`${at.baseUrl}/cabinet/api/events`, {
-    headers: person.headers(),
-    signal: leaving.signal,
-  })
-  const events: LiveEvent[] = []
-  let text = ''
-  let isOver = false
-  let wasCut = false
-  void (async () => {
-    const decoder = new TextDecoder()
-    try {
-      for await (const chunk of response.body!) {
-        text += decoder.decode(chunk, { stream: true })
-        const whole = text.split('\n\n').slice(0, -1)
-        events.length = 0
-        for (const block of whole) {
-          if (block.startsWith('data: ')) events.push(JSON.parse(block.slice(6)))
-        }
-      }
-    } catch {
-      wasCut = true
-    }
-    isOver = true
-  })()
-  return {
-    status: response.status,
-    events,
-    text: () => text,
-    isOver: () => isOver,
-    wasCut: () => wasCut,
-    leave: () => leaving.abort(),
-  }
-}
 
 /** Moves the clock until it has happened: the store answers on another thread, in real time. */
 async function untilHappened(look: () => boolean): Promise<void> {
@@ -68,7 +22,8 @@ async function untilHappened(look: () => boolean): Promise<void> {
   expect(look()).toBe(true)
 }
 
-const linesOf = ({ events }: Listening) =>
+const listen = (person: CabinetMember, at = service) => listenTo(at, person)
+const linesOf = ({ events }: LiveStream) =>
   events.flatMap((event) => (event.kind === 'changed' ? event.calls : []))
 
 it('live stream: sends a new verification and its end to people of the account, and to nobody else', async () => {
@@ -107,32 +62,6 @@ it('live stream: tells pages to reload when too much happened at once', async ()
   await Promise.all(Array.from({ length: 60 }, () => rich.post('initCall', { phone: freshPhone() })))
   await untilHappened(() => watcher.events.some(({ kind }) => kind === 'reload'))
   watcher.leave()
-})
-
-it('live stream: tells nothing more once its session has ended, and ends within five seconds', async () => {
-  const leaver = await visitAs(service, client.accountId)
-  const stream = await listen(leaver)
-  await untilHappened(() => stream.events.length > 0)
-  await service.clock.advance(1_000)
-  const { length } = stream.events
-  await leaver.write('/session/end')
-  service.telephony.outcome = { completed: true, reason: 'rang' }
-  await client.post('initCall', { phone: freshPhone() })
-  await service.clock.advance(5_000)
-  await eventually(async () => stream.isOver(), Boolean)
-  expect(stream.events.slice(length)).toEqual([{ kind: 'ended' }])
-})
-
-it('live stream: ends soon after a sign-out or the loss of the role', async () => {
-  const leaver = await visitAs(service, client.accountId)
-  const dismissed = await visitAs(service, client.accountId, 'developer')
-  const [first, second] = await Promise.all([listen(leaver), listen(dismissed)])
-  await untilHappened(() => first.events.length > 0 && second.events.length > 0)
-  await leaver.write('/session/end')
-  await service.store.removeMembership({ accountId: client.accountId, personId: dismissed.personId })
-  await untilHappened(() => first.isOver() && second.isOver())
-  expect(first.events.at(-1)).toEqual({ kind: 'ended' })
-  expect(second.events.at(-1)).toEqual({ kind: 'ended' })
 })
 
 it('live stream: a person has a limited number of streams, and closing one makes room', async () => {

@@ -8,14 +8,10 @@ import { type CheckResult, fail, ok, warn } from './check-result.ts'
 const chunkBytes = 4 * 2 ** 20
 
 /** Checks that the running Node is the binary whose checksum is in the release. */
-export async function checkNode(
-  execPath: string,
-  version: string,
-  known: Readonly<Record<string, string>> = nodeBinaries.sha256,
-): Promise<CheckResult> {
+export async function checkNode(execPath: string, version: string): Promise<CheckResult> {
   const file = realpathSync(execPath)
   const bundled = packageOfBinary(file)
-  const sum = bundled === undefined ? undefined : known[bundled]
+  const sum = bundled === undefined ? undefined : nodeBinaries.sha256[bundled]
   if (sum === undefined) {
     return warn(
       'node',

@@ -1,20 +1,32 @@
-// Decisions 6: test numbers are free, so they are limited.
+// Test numbers are free and no other limit holds them back: rows, web-hooks and their retries must be bounded.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { maxTestsPerHour } from '../../src/books/test-quota.ts'
-import { eventually, startTestService, type TestService } from '../service.ts'
-import { callTo } from '../store-contract/fixture.ts'
-import { type Client, ended, errorOf, freshPhone, openClient } from './scene.ts'
+import { maxTestsPerHour } from '../../server/src/books/test-quota.ts'
+import { visitAs } from '../../server/test/cabinet-member.ts'
+import { type Client, ended, errorOf, freshPhone, openClient } from '../../server/test/contract/scene.ts'
+import { answer, type Receiver, startReceiver } from '../../server/test/receiver.ts'
+import { eventually, startTestService, type TestService } from '../../server/test/service.ts'
+import { callTo } from '../../server/test/store-contract/fixture.ts'
+
+const isLong = process.env.RINGKEY_TEST_LONG === '1'
+const webhookCount = isLong ? 500 : 3
+const maxAttempts = 4
+const patienceMs = isLong ? 120_000 : 10_000
 
 const testPhone = '79000000002'
 const hourMs = 3_600_000
 
 let service: TestService
 let client: Client
+let receiver: Receiver
 beforeAll(async () => {
-  service = await startTestService()
+  receiver = await startReceiver(answer(500))
+  service = await startTestService({ RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8' })
   client = await openClient(service)
 })
-afterAll(() => service.stop())
+afterAll(async () => {
+  await service.stop()
+  await receiver.close()
+})
 
 const call = (of: Client = client) => of.post('initCall', { phone: testPhone })
 
@@ -39,6 +51,7 @@ it('[D6-37] test numbers: their records are gone after 24 hours, and others are 
 it('[D6-38] test numbers: 3,600 an hour and service, then 18 with Retry-After, in every direction', async () => {
   await service.clock.leap(hourMs - (service.clock.now() % hourMs) + 1_000)
   const startedAt = service.clock.now()
+  // In the long form through HTTP, as an attacker would; in the short form straight into the books.
   const owner = { accountId: client.accountId, serviceId: client.id }
   const request = callTo(testPhone, owner, {
     test: true,
@@ -46,7 +59,8 @@ it('[D6-38] test numbers: 3,600 an hour and service, then 18 with Retry-After, i
     startedAt,
     deadlineAt: startedAt + hourMs,
   })
-  await Promise.all(Array.from({ length: maxTestsPerHour - 1 }, () => service.store.admitCall(request)))
+  const admit = (): Promise<unknown> => (isLong ? call() : service.store.admitCall(request))
+  await Promise.all(Array.from({ length: maxTestsPerHour - 1 }, admit))
   expect((await call()).status).toBe(200)
   const refused = await call()
   expect(errorOf(refused)).toEqual([18, 429])
@@ -58,4 +72,20 @@ it('[D6-38] test numbers: 3,600 an hour and service, then 18 with Retry-After, i
   expect((await call(await openClient(service))).status).toBe(200)
   await service.clock.leap(hourMs)
   expect((await call()).status).toBe(200)
+})
+
+it('test numbers: a web-hook that fails is tried four times, not for a day and a half', async () => {
+  const thief = await openClient(service)
+  const waiting = { phone: '79000000001', callback_url: receiver.url }
+  await Promise.all(Array.from({ length: webhookCount }, () => thief.post('inboundCallWaiting', waiting)))
+  const owner = await visitAs(service, thief.accountId)
+  await eventually(
+    async () => {
+      await service.clock.advance(10_000)
+      return (await owner.read('/webhooks?state=pending')).body.items.length
+    },
+    (pending) => pending === 0 && receiver.received.length >= webhookCount,
+    patienceMs,
+  )
+  expect(receiver.received).toHaveLength(webhookCount * maxAttempts)
 })

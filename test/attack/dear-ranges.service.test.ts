@@ -1,7 +1,10 @@
-// Decisions 3: premium-rate, shared-cost and satellite numbers are code 9, in every mode.
+// A key that calls ranges whose price goes to their owner: premium-rate, shared-cost and satellite numbers.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../service.ts'
-import { type Client, errorOf, noticed, openClient } from './scene.ts'
+import { balanceOf, type Client, errorOf, noticed, openClient } from '../../server/test/contract/scene.ts'
+import { openV2Client } from '../../server/test/contract/v2-scene.ts'
+import { startTestService, type TestService } from '../../server/test/service.ts'
+
+const numbersPerRange = process.env.RINGKEY_TEST_LONG === '1' ? 500 : 1
 
 let service: TestService
 let client: Client
@@ -26,13 +29,20 @@ const dearPhones = [
   '883510012345',
   '979123456789',
 ]
+/** Numbers of the same ranges: only their last digits differ. */
+const dearNumbers = () =>
+  dearPhones.flatMap((phone) =>
+    Array.from({ length: numbersPerRange }, (_, index) =>
+      String(Number(phone) - (Number(phone) % 1_000) + ((Number(phone) + index) % 1_000)),
+    ),
+  )
 const call = (phone: string, mode: object = {}, of: Client = client) =>
   of.post('initCall', { phone, ...mode })
 const wait = (phone: string) =>
   client.post('inboundCallWaiting', { phone, callback_url: 'https://198.41.0.4/' })
 
 it('[D3-15] dear ranges: premium-rate, shared-cost and satellite numbers are code 9, and the message says so', async () => {
-  for (const phone of dearPhones) expect([phone, ...errorOf(await call(phone))]).toEqual([phone, 9, 403])
+  for (const phone of dearNumbers()) expect([phone, ...errorOf(await call(phone))]).toEqual([phone, 9, 403])
   expect((await call(premium)).body.error).toContain('Premium-rate')
   const { body } = await client.post('initCall', { phone: premium }, { headers: { 'Accept-Language': 'ru' } })
   expect(body.error).toContain('повышенной')
@@ -44,6 +54,19 @@ it('[D3-16] dear ranges: they are refused in every mode', async () => {
     expect(errorOf(await call(premium, mode))).toEqual([9, 403])
   expect(errorOf(await wait(premium))).toEqual([9, 403])
   expect(errorOf(await wait('881612345678'))).toEqual([9, 403])
+})
+
+it('dear ranges: /v2 refuses them in every mode too, and nothing is called or charged', async () => {
+  const thief = await openV2Client(service)
+  for (const phone of dearPhones)
+    for (const mode of ['flash', 'voice', 'mix', 'inbound']) {
+      const { status, body } = await thief.create({ phone, steps: [{ mode }] })
+      // Voice and mix are not served in most countries, which is said first.
+      const isRefused = ['number_not_served', 'mode_not_served'].includes(body.code)
+      expect([phone, mode, status >= 400, isRefused]).toEqual([phone, mode, true, true])
+    }
+  expect(service.telephony.placed).toEqual([])
+  expect(await balanceOf(thief)).toBe(100)
 })
 
 it('[D3-17] dear ranges: a price for the prefix opens it for that mode, a price for the country does not', async () => {

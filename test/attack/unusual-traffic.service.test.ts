@@ -1,43 +1,51 @@
-// Decisions 3: a prefix that is paused after unusual traffic is code 9.
+// A stolen key floods a place that the account never called. With RINGKEY_TEST_LONG=1 the bounds are those of a new
+// installation.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CabinetVisitor, demoOperator } from '../cabinet-visitor.ts'
-import { ringkey } from '../ringkey-command.ts'
-import { eventually, startTestService, type TestService } from '../service.ts'
-import { type Client, errorOf, freshPhone, openAccount, openClient } from './scene.ts'
+import { type CabinetVisitor, demoOperator } from '../../server/test/cabinet-visitor.ts'
+import {
+  type Client,
+  errorOf,
+  freshPhone,
+  openAccount,
+  openClient,
+} from '../../server/test/contract/scene.ts'
+import { ringkey } from '../../server/test/ringkey-command.ts'
+import { eventually, startTestService, type TestService } from '../../server/test/service.ts'
 
 const hourMs = 3_600_000
 const lookMs = 10_000
-/** The number of calls to a new destination that pauses it: six times what is likely by chance. */
-const enough = 24
+const isLong = process.env.RINGKEY_TEST_LONG === '1'
+/** The number of calls to a new destination that pauses it: at least six times what is likely by chance. */
+const enough = isLong ? 150 : 24
+const settings = { RINGKEY_VELOCITY_ALARM_CALLS: '12', RINGKEY_VELOCITY_PAUSE_CALLS: String(enough) }
+const roubles = 1_000
 let service: TestService
 let operator: CabinetVisitor
 beforeAll(async () => {
-  service = await startTestService({
-    RINGKEY_VELOCITY_ALARM_CALLS: '12',
-    RINGKEY_VELOCITY_PAUSE_CALLS: String(enough),
-  })
+  service = await startTestService(isLong ? {} : settings)
   operator = await demoOperator(service)
 })
 afterAll(() => service.stop())
 
 let numbers = 0
 const latvian = () => `3712${String(++numbers).padStart(7, '0')}`
+const otherOperator = () => `7958${String(++numbers).padStart(7, '0')}`
 const call = (client: Client, phone: string, more: object = {}) => client.post('initCall', { phone, ...more })
 
 /** A service whose account has called Russia for two days. */
-async function grown(terms: { accountId?: number } = {}): Promise<Client> {
-  const client = await openClient(service, {}, terms)
+async function grown({ calls = 20, ...terms }: { accountId?: number; calls?: number } = {}): Promise<Client> {
+  const client = await openClient(service, {}, { roubles, ...terms })
   const hour = Math.floor(service.clock.now() / hourMs) - 48
-  const usual = { hour, serviceId: client.id, prefix: '7916', country: 'RU', calls: 20 }
+  const usual = { hour, serviceId: client.id, prefix: '7916', country: 'RU', calls }
   await service.store.countPrefixes([usual])
   return client
 }
 
-async function flood(client: Client): Promise<void> {
-  for (let count = 0; count < enough; count++) expect((await call(client, latvian())).status).toBe(200)
+async function flood(client: Client, calls = enough, victim = latvian): Promise<void> {
+  for (let count = 0; count < calls; count++) expect((await call(client, victim())).status).toBe(200)
   await service.clock.advance(lookMs)
   await eventually(
-    () => call(client, latvian()),
+    () => call(client, victim()),
     ({ body }) => body.code === 9,
   )
 }
@@ -47,7 +55,7 @@ const alarms = async () => {
 }
 
 it('[D3-19] a burst to a country that the account never called is paused for that service: code 9, and the message says so', async () => {
-  const accountId = await openAccount(service)
+  const accountId = await openAccount(service, { roubles })
   const [client, neighbour] = [await grown({ accountId }), await grown({ accountId })]
   await flood(client)
   const refused = await call(client, latvian())
@@ -60,6 +68,17 @@ it('[D3-19] a burst to a country that the account never called is paused for tha
   await eventually(alarms, (open) =>
     ['prefix-paused', 'unusual-traffic'].every((kind) => open.some((alarm) => alarm.kind === kind)),
   )
+})
+
+it('unusual traffic: a burst to a new prefix of a country that is called pauses that prefix alone', async () => {
+  // One call an hour was usual: six times what is likely by chance are 40.
+  const client = await grown({ calls: 1 })
+  await flood(client, Math.max(40, enough), otherOperator)
+  const { paused } = (await operator.read('/operator/protection')).body
+  expect(paused).toContainEqual(
+    expect.objectContaining({ serviceId: client.id, prefix: '7958', reason: 'new-prefix' }),
+  )
+  expect((await call(client, freshPhone())).status).toBe(200)
 })
 
 it('[D3-20] a paused prefix is answered after 20, and before 19 and 18; a replay passes', async () => {
@@ -114,7 +133,7 @@ it('[D3-22] paused destinations are listed and resumed by command, and the servi
 })
 
 it('[D3-23] unusual traffic: a quiet service and an account without a past are left alone', async () => {
-  const fresh = await openClient(service)
+  const fresh = await openClient(service, {}, { roubles })
   for (let count = 0; count < enough + 5; count++) await call(fresh, latvian())
   const quiet = await grown()
   for (let count = 0; count < 11; count++) await call(quiet, latvian())

@@ -1,0 +1,63 @@
+// A forgotten job with a dead key: it must lock out nobody who shares its address.
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type Client, errorOf, openClient } from '../../server/test/contract/scene.ts'
+import { startTestService, type TestService } from '../../server/test/service.ts'
+
+const isLong = process.env.RINGKEY_TEST_LONG === '1'
+const wrongKey = 'A'.repeat(32)
+/** More than the 20 wrong credentials a minute that are allowed. */
+const tooMany = 22
+const valid = isLong ? 2_000 : 50
+
+let service: TestService
+let client: Client
+beforeAll(async () => {
+  service = await startTestService()
+  client = await openClient(service)
+})
+afterAll(() => service.stop())
+afterEach(() => service.clock.advance(120_000))
+
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  service.raw(path, { method, headers })
+const dead = (serviceId = client.id) =>
+  ask('/v1.0/getService', { Authorization: `Bearer ${wrongKey}.${serviceId}` })
+
+it('[D2-13] does not count requests without credentials', async () => {
+  for (let count = 0; count < 30; count++) {
+    expect((await ask('/v1.0/getService')).status).toBe(401)
+    for (const method of ['OPTIONS', 'HEAD']) await ask('/v1.0/getService', {}, method)
+    await ask('/apple-touch-icon.png')
+  }
+  expect((await dead()).status).toBe(401)
+})
+
+it('[D2-14] lets a valid key pass while wrong ones from its address get 429', async () => {
+  for (let count = 0; count < tooMany; count++) await dead()
+  const refused = await dead()
+  expect(errorOf(refused)).toEqual([429, 429])
+  expect(refused.body.error).toContain('wrong credentials')
+  const credentials = { key: client.key, service_id: String(client.id) }
+  const bearer = { Authorization: client.bearer }
+  const body = JSON.stringify(credentials)
+  for (const answer of [
+    await ask('/v1.0/getService', bearer),
+    await ask(`/v1.0/getService?${new URLSearchParams(credentials)}`),
+    await service.raw('/v1.0/getService', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    }),
+    await ask('/', bearer),
+    await ask('/v2/verifications?limit=1', bearer),
+  ])
+    expect(answer.status).toBe(200)
+})
+
+it('a dead key: a flood of it hinders no valid key beside it', async () => {
+  const [right] = await Promise.all([
+    Promise.all(Array.from({ length: valid }, () => client.get('getBalance'))),
+    Promise.all(Array.from({ length: 2 * valid }, () => dead())),
+  ])
+  expect(new Set(right.map(({ status }) => status))).toEqual(new Set([200]))
+})
