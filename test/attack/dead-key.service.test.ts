@@ -1,10 +1,12 @@
-// A forgotten job with a dead key: it must lock out nobody who shares its address.
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+// A forgotten job with a dead key: it must lock out nobody who shares its address, and its answers must not reveal which
+// services exist.
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type Client, errorOf, openClient } from '../../server/test/contract/scene.ts'
 import { startTestService, type TestService } from '../../server/test/service.ts'
 
 const isLong = process.env.RINGKEY_TEST_LONG === '1'
 const wrongKey = 'A'.repeat(32)
+const unknownId = 999_999
 /** More than the 20 wrong credentials a minute that are allowed. */
 const tooMany = 22
 const valid = isLong ? 2_000 : 50
@@ -60,4 +62,34 @@ it('a dead key: a flood of it hinders no valid key beside it', async () => {
     Promise.all(Array.from({ length: 2 * valid }, () => dead())),
   ])
   expect(new Set(right.map(({ status }) => status))).toEqual(new Set([200]))
+})
+
+it('a dead key: the store is read in the same way whether the service exists or not', async () => {
+  const uncached = await openClient(service)
+  const read: string[] = []
+  for (const name of ['service', 'account', 'ownersAccounts', 'endpointsOf', 'hookSecret'] as const) {
+    const original = service.store[name].bind(service.store) as (...given: unknown[]) => Promise<unknown>
+    vi.spyOn(service.store, name).mockImplementation((...given: unknown[]): never => {
+      read.push(name)
+      return original(...given) as never
+    })
+  }
+  const readsOf = async (path: string, method: string, serviceId: number) => {
+    read.length = 0
+    const { status, body } = await ask(path, { Authorization: `Bearer ${wrongKey}.${serviceId}` }, method)
+    return { status, body, read: read.join() }
+  }
+  expect((await client.get('getService')).status).toBe(200)
+  for (const [path, method] of [
+    ['/v1.0/getService', 'GET'],
+    ['/v2/verifications/vf_1', 'GET'],
+    ['/v2/hooks/supabase/ID', 'POST'],
+  ] as const) {
+    const seen = []
+    for (const id of [unknownId, client.id, uncached.id]) {
+      const { status, body, read } = await readsOf(path.replace('ID', String(id)), method, id)
+      seen.push(JSON.stringify([status, body.error, body.detail, read]))
+    }
+    expect([path, new Set(seen).size, seen[0]]).toEqual([path, 1, seen[0]])
+  }
 })

@@ -18,6 +18,7 @@ export interface Subscriber {
 }
 
 const maxCached = 50_000
+const acceptsAll = () => true
 
 /** A cache of services by id, cleared when any setting changes. */
 export class Directory {
@@ -30,18 +31,28 @@ export class Directory {
     this.#demo = demo
   }
 
-  /** Returns without a promise for a cached service: this is the hot path. */
-  find(serviceId: number): Subscriber | Promise<Subscriber | undefined> {
-    return this.#known.get(serviceId) ?? this.#load(serviceId)
+  /**
+   * The service, if `accepts` agrees. Returns without a promise for a cached service: this is the hot path. A service that
+   * is not accepted is read from the store, as an unknown one is: the time of the answer does not reveal which ids exist.
+   */
+  find(
+    serviceId: number,
+    accepts: (service: ServiceRecord) => boolean = acceptsAll,
+  ): Subscriber | Promise<Subscriber | undefined> {
+    const known = this.#known.get(serviceId)
+    return known !== undefined && accepts(known.service) ? known : this.#load(serviceId, accepts)
   }
 
   forget(): void {
     this.#known.clear()
   }
 
-  async #load(serviceId: number): Promise<Subscriber | undefined> {
+  async #load(
+    serviceId: number,
+    accepts: (service: ServiceRecord) => boolean,
+  ): Promise<Subscriber | undefined> {
     const service = await this.#store.service(serviceId)
-    if (service === undefined) return undefined
+    if (service === undefined || !accepts(service)) return undefined
     const account = await this.#store.account(service.accountId)
     if (account === undefined) return undefined
     const subscriber = {

@@ -27,12 +27,10 @@ export function authenticate(
   caller: Caller,
 ): Subscriber | Failure | Promise<Subscriber | Failure> {
   if (presented === undefined || presented === 'malformed') return failed
-  const check = (subscriber: Subscriber | undefined) => {
-    if (subscriber === undefined || !keyMatches(subscriber.service, presented.key, clock.now())) return failed
-    return httpsOrFailure(subscriber, caller)
-  }
-  const found = directory.find(presented.serviceId)
-  return found instanceof Promise ? found.then(check) : check(found)
+  const { serviceId, key } = presented
+  const found = directory.find(serviceId, (service) => keyMatches(service, key, clock.now()))
+  if (!(found instanceof Promise)) return httpsOrFailure(found, caller)
+  return found.then((subscriber) => (subscriber ? httpsOrFailure(subscriber, caller) : failed))
 }
 
 /** A service may demand HTTPS of every authenticated request. */

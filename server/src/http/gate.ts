@@ -141,9 +141,9 @@ export class Gate {
     const { blockedAddresses, directory } = this.#deps
     const { caller } = exchange
     if (blockedAddresses().has(caller.address)) return { failure: blocked }
-    const subscriber = await directory.find(serviceId)
-    const isRight = subscriber !== undefined && (await isSigned())
-    const found = isRight ? httpsOrFailure(subscriber, caller) : failed
+    // The signature first: a wrong one takes as long for a service that exists as for one that does not.
+    const subscriber = (await isSigned()) ? await directory.find(serviceId) : undefined
+    const found = subscriber ? httpsOrFailure(subscriber, caller) : failed
     return this.#judge(found, exchange, { key: '', serviceId }, {})
   }
 
