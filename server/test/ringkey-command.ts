@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { runCommandLine } from '../src/cli/command-line.ts'
 import { commands } from '../src/cli/commands/index.ts'
+import { checkNode } from '../src/cli/doctor/check-node.ts'
+import type { CheckResult } from '../src/cli/doctor/check-result.ts'
 import type { Terminal } from '../src/cli/terminal.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
@@ -28,6 +30,8 @@ export interface Surroundings {
   readonly interrupted?: Promise<void>
 }
 
+let nodeChecked: Promise<CheckResult> | undefined
+
 /** A terminal that remembers what was written to it. */
 export function testTerminal(surroundings: Surroundings) {
   const written = { out: '', err: '' }
@@ -36,6 +40,8 @@ export function testTerminal(surroundings: Surroundings) {
     clock: surroundings.clock ?? new ManualClock(),
     random: systemRandom,
     passwords: cheapPasswords,
+    // Once for all commands of a worker.
+    checkNode: () => (nodeChecked ??= checkNode(process.execPath, process.version)),
     out: (text) => {
       written.out += text
     },

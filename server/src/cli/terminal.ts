@@ -4,6 +4,8 @@ import { Passwords } from '../accounts/passwords.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Random, systemRandom } from '../platform/random.ts'
+import { checkNode } from './doctor/check-node.ts'
+import type { CheckResult } from './doctor/check-result.ts'
 
 /** The environment of a command; a test passes its own. */
 export interface Terminal {
@@ -11,6 +13,8 @@ export interface Terminal {
   readonly clock: Clock
   readonly random: Random
   readonly passwords: Passwords
+  /** Compares the running Node with the one of the release, which reads 120 MB. */
+  checkNode(): Promise<CheckResult>
   out(text: string): void
   err(text: string): void
   /** Writes to stderr unchanged, for cursor control. `out` and `err` show control characters as text instead. */
@@ -35,6 +39,7 @@ export function systemTerminal(): Terminal {
     clock: systemClock,
     random: systemRandom,
     passwords: new Passwords(systemRandom),
+    checkNode: () => checkNode(process.execPath, process.version),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     draw: (text) => void process.stderr.write(text),

@@ -8,7 +8,6 @@ import { defineCommand, type Report } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { checkCertificate } from '../doctor/check-certificate.ts'
 import { checkDisk } from '../doctor/check-disk.ts'
-import { checkNode } from '../doctor/check-node.ts'
 import { checkNotices } from '../doctor/check-notices.ts'
 import { checkNumbering } from '../doctor/check-numbering.ts'
 import { checkPorts } from '../doctor/check-ports.ts'
@@ -44,7 +43,7 @@ export async function examine(
     return [fail('settings', error.message, 'Correct it; the rest was not checked.')]
   }
   return [
-    await checkNode(process.execPath, process.version),
+    await terminal.checkNode(),
     ...checkSettings(settings, terminal),
     ...checkCertificate(settings, terminal.clock.now()),
     ...checkDisk(settings.RINGKEY_DATA),
