@@ -8,18 +8,27 @@ const long = process.env.RINGKEY_TEST_LONG === '1'
 /** Most files of the other tiers wait for peers, processes and browsers, so that two workers would leave a core idle. */
 const waitingWorkers = 5
 
-const project = (tier: Tier) => ({
+const project = (name: string, ofTiers: readonly Tier[]) => ({
   extends: true as const,
   test: {
-    name: tier,
-    ...filesOf(tier),
+    name,
+    ...filesOf(ofTiers),
     // Files share the modules of their worker, because loading the server takes a second of CPU time.
     isolate: false,
-    maxWorkers: tier === 'unit' ? 2 : waitingWorkers,
+    setupFiles: name === 'unit' ? [] : ['test/setup/quick-threads.ts'],
+    maxWorkers: name === 'unit' ? 2 : waitingWorkers,
     // The quick answers come first; then all other tiers run side by side.
-    sequence: { groupOrder: tier === 'unit' ? 0 : 1 },
+    sequence: { groupOrder: name === 'unit' ? 0 : 1 },
   },
 })
+
+/**
+ * Vitest ends a worker when the next file belongs to another project. So all tiers beside `unit` are one project, unless
+ * somebody asks for a tier by `--project`.
+ */
+const isTierAsked = process.argv.some((word) => word.startsWith('--project'))
+const possible = tiers.filter(canRun)
+const others = possible.filter((tier) => tier !== 'unit')
 
 export default defineConfig({
   test: {
@@ -33,7 +42,9 @@ export default defineConfig({
     restoreMocks: true,
     // Real peers (SIPp, Kamailio, baresip, killed processes) may be starved on a busy machine; a fault fails twice.
     retry: process.env.CI ? 1 : 0,
-    projects: tiers.filter(canRun).map(project),
+    projects: isTierAsked
+      ? possible.map((tier) => project(tier, [tier]))
+      : [project('unit', ['unit']), project('others', others)],
   },
 })
 

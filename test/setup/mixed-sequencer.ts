@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isIn, tiers } from './tiers.ts'
 
 /** The files that take longest, longest first. A fresh clone has no results of an earlier run to order them by. */
 const longest: readonly string[] = [
@@ -49,21 +50,25 @@ export class MixedSequencer extends BaseSequencer {
     return [...groups]
       .toSorted(([a], [b]) => a - b)
       .flatMap(([, group]) => {
-        const byProject = Map.groupBy(group, ({ project }) => project.name)
-        return [...byProject.values()]
+        const byTier = Map.groupBy(group, (file) => tiers.find((tier) => isIn(tier, this.#path(file))))
+        return [...byTier.values()]
           .flatMap(placed)
           .toSorted((a, b) => a.at - b.at)
           .map(({ file }) => file)
       })
   }
 
-  #rank({ moduleId }: TestSpecification): number {
-    const rank = longest.indexOf(relative(this.ctx.config.root, moduleId))
+  #rank(file: TestSpecification): number {
+    const rank = longest.indexOf(this.#path(file))
     return rank < 0 ? longest.length : rank
+  }
+
+  #path({ moduleId }: TestSpecification): string {
+    return relative(this.ctx.config.root, moduleId)
   }
 }
 
-/** Each file with its place between 0 and 1 in its own project. */
+/** Each file with its place between 0 and 1 in its own tier. */
 function placed(files: readonly TestSpecification[]): { file: TestSpecification; at: number }[] {
   return files.map((file, index) => ({ file, at: index / files.length }))
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { bundleThreads } from './bundle-threads.ts'
 
 const stopPatienceMs = 60_000
 
@@ -27,7 +28,7 @@ function memoryFolder(): string | undefined {
 }
 
 /** Every project calls it; the first one sets the run up for all. */
-export function setup(): (() => Promise<void>) | undefined {
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.RINGKEY_TEST_RUN !== undefined) return undefined
   process.env.NODE_COMPILE_CACHE ??= compileCache
   const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'ringkey-run-'))
@@ -36,6 +37,7 @@ export function setup(): (() => Promise<void>) | undefined {
   process.env.RINGKEY_TEST_RUN = folder
   // Every temporary folder of a test lies in the folder of the run, and is removed with it.
   process.env.TMPDIR = folder
+  process.env.RINGKEY_TEST_THREADS = await bundleThreads()
   return async () => {
     const running = join(folder, 'postgres.json')
     if (existsSync(running)) {

@@ -1,4 +1,5 @@
 // The tier (Vitest project) that a test file belongs to. CONTRIBUTING.md states the rule in words.
+import { matchesGlob } from 'node:path'
 
 /** Where the files of a tier lie. A tier without a place is told by the file's name alone. */
 const places = {
@@ -17,9 +18,16 @@ export const tiers = Object.keys(places) as Tier[]
 const namedAfter = (tier: Tier) => `{sip,server,test}/**/*.${tier}.test.ts`
 
 /** The tier in a file's name (`money.service.test.ts`) goes before the place of the file. */
-export function filesOf(tier: Tier): { include: string[]; exclude: string[] } {
+export function filesOf(wanted: readonly Tier[]): { include: string[]; exclude: string[] } {
   return {
-    include: [...places[tier], namedAfter(tier)],
-    exclude: ['**/node_modules/**', ...tiers.filter((other) => other !== tier).map(namedAfter)],
+    include: wanted.flatMap((tier) => [...places[tier], namedAfter(tier)]),
+    exclude: ['**/node_modules/**', ...tiers.filter((tier) => !wanted.includes(tier)).map(namedAfter)],
   }
+}
+
+/** Of a path that starts at the root of the repository. */
+export function isIn(tier: Tier, path: string): boolean {
+  const { include, exclude } = filesOf([tier])
+  const matches = (globs: readonly string[]) => globs.some((glob) => matchesGlob(path, glob))
+  return matches(include) && !matches(exclude)
 }

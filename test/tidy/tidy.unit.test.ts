@@ -1,7 +1,6 @@
 // The rules of the source tree, checked by reading it.
-import { matchesGlob } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { filesOf, tiers } from '../setup/tiers.ts'
+import { isIn, tiers } from '../setup/tiers.ts'
 import { type SourceFile, sourceFiles } from './source-tree.ts'
 
 const files = sourceFiles()
@@ -217,12 +216,7 @@ describe('one place for each external dependency', () => {
 
 describe('tiers of tests', () => {
   const testFiles = files.filter((file) => file.path.endsWith('.test.ts'))
-  const tiersOf = ({ path }: SourceFile) =>
-    tiers.filter((tier) => {
-      const { include, exclude } = filesOf(tier)
-      const isIn = (globs: readonly string[]) => globs.some((glob) => matchesGlob(path, glob))
-      return isIn(include) && !isIn(exclude)
-    })
+  const tiersOf = ({ path }: SourceFile) => tiers.filter((tier) => isIn(tier, path))
 
   it('are one for each test file', () => {
     const wrong = testFiles.filter((file) => tiersOf(file).length !== 1)

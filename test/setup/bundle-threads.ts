@@ -1,0 +1,53 @@
+// Each thread of the server as one file. The tests start threads by the thousand, with every store that they open: to
+// load one file takes less than half the CPU time of loading a hundred modules.
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { type OutputChunk, rolldown } from 'rolldown'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+/** Kept between runs: Node keeps the compiled code of a file by its path. */
+const cache = join(root, 'node_modules/.cache/ringkey-threads')
+
+/** Returns the folder of `writer-thread.mjs` and the others. */
+export async function bundleThreads(): Promise<string> {
+  const chunks = await bundled(globSync('server/src/**/*-thread.ts', { cwd: root }))
+  const sum = createHash('sha256')
+  for (const { fileName, code } of chunks) sum.update(fileName).update(code)
+  const folder = join(cache, sum.digest('hex').slice(0, 16))
+  if (existsSync(folder)) return folder
+  mkdirSync(cache, { recursive: true })
+  const written = mkdtempSync(`${folder}-`)
+  for (const { fileName, code } of chunks) writeFileSync(join(written, fileName), code)
+  try {
+    renameSync(written, folder)
+  } catch (error) {
+    // Another run has made it meanwhile.
+    if (!existsSync(folder)) throw error
+    rmSync(written, { recursive: true })
+  }
+  return folder
+}
+
+async function bundled(files: readonly string[]): Promise<OutputChunk[]> {
+  const bundle = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(files.map((file) => [basename(file, '.ts'), join(root, file)])),
+    platform: 'node',
+    plugins: [
+      {
+        name: 'own-address',
+        // A module finds its assets beside its source.
+        transform: (code, id) => code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
+      },
+    ],
+  })
+  const { output } = await bundle.generate({
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+  })
+  await bundle.close()
+  return output.filter((part) => part.type === 'chunk')
+}
