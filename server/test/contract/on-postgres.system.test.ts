@@ -24,12 +24,9 @@ describe('look-ups', async () => {
 describe('limits of one phone', async () => {
   await import('../../../test/attack/one-phone.service.test.ts')
 })
-// They walk through minutes of the clock, which takes 48 s here.
-if (process.env.RINGKEY_TEST_LONG === '1') {
-  describe('repeats', async () => {
-    await import('./repeats.test.ts')
-  })
-}
+describe('repeats', async () => {
+  await import('./repeats.test.ts')
+})
 describe('test numbers', async () => {
   await import('../../../test/attack/test-numbers.service.test.ts')
 })
