@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The `ringkey` command. Plain JavaScript, because it may be started by a Node that is too old for the rest:
-// then it starts itself again with the one that the repository brings along, or with one on the PATH.
-import { spawnSync } from 'node:child_process'
+// then it starts itself again with the one that was installed with it, or with one on the PATH.
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ if (majorOf(process.version) >= oldestMajor) {
   if (newer === undefined) {
     console.error(
       `Ringkey needs Node ${oldestMajor} or newer and this is ${process.version}. ` +
-        'Run "npm ci" in the repository (it brings a Node of its own), or install a newer Node.',
+        'Install it again without --omit=optional (it brings a Node of its own), or install a newer Node.',
     )
     process.exitCode = 1
   } else {
@@ -28,7 +28,7 @@ if (majorOf(process.version) >= oldestMajor) {
   }
 }
 
-/** The repository's own Node first, then whatever the PATH has. */
+/** The Node that npm installed with it first, then whatever the PATH has. */
 function candidates() {
   const own = []
   for (let folder = dirname(self); folder !== dirname(folder); folder = dirname(folder)) {
@@ -49,15 +49,22 @@ function majorOf(version) {
   return Number.parseInt(version.replace(/^v/, ''), 10) || 0
 }
 
-/** @param {string} node */
+/**
+ * Signals are passed on: a supervisor stops the service by this process. Ctrl+C reaches both, which counts as one.
+ * @param {string} node
+ */
 function startAgain(node) {
-  const ended = spawnSync(node, [self, ...process.argv.slice(2)], { stdio: 'inherit' })
-  if (ended.error !== undefined) {
-    console.error(`${node} cannot be started: ${ended.error.message}`)
+  const child = spawn(node, [self, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal)
+  const signals = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])
+  for (const signal of signals) process.on(signal, pass)
+  child.on('error', (error) => {
+    console.error(`${node} cannot be started: ${error.message}`)
     process.exitCode = 1
-  } else if (ended.signal !== null) {
-    process.kill(process.pid, ended.signal)
-  } else {
-    process.exitCode = ended.status ?? 1
-  }
+  })
+  child.on('exit', (status, signal) => {
+    for (const each of signals) process.off(each, pass)
+    if (signal === null) process.exitCode = status ?? 1
+    else process.kill(process.pid, signal)
+  })
 }

@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url'
 /** Where the tools of these tests are installed, apart from the repository's own packages. */
 export const toolsFolder = fileURLToPath(new URL('.', import.meta.url))
 /** Each with a lock file of its own. The identity libraries need other versions of what the tools depend on. */
-export const toolFolders = { tools: toolsFolder, identity: `${toolsFolder}identity/` } as const
+export const toolFolders = {
+  tools: toolsFolder,
+  identity: `${toolsFolder}identity/`,
+  packaging: `${toolsFolder}packaging/`,
+} as const
 
 const stampOf = (folder: string) => `${folder}node_modules/.installed-lock-file`
 const lockHash = (folder: string) =>

@@ -53,6 +53,6 @@ it('launcher: explains what to do when there is no Node that is new enough', () 
   expect(status).toBe(1)
   expect(stderr).toBe(
     'Ringkey needs Node 24 or newer and this is v20.20.2. ' +
-      'Run "npm ci" in the repository (it brings a Node of its own), or install a newer Node.\n',
+      'Install it again without --omit=optional (it brings a Node of its own), or install a newer Node.\n',
   )
 })

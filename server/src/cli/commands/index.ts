@@ -30,6 +30,7 @@ import { serviceCommands } from './service.ts'
 import { serviceSettingCommands } from './service-settings.ts'
 import { serviceWorkflowCommands } from './service-workflow.ts'
 import { simulateCommands } from './simulate.ts'
+import { startCommands } from './start.ts'
 import { supportBundleCommands } from './support-bundle.ts'
 import { tariffCommands } from './tariff.ts'
 import { topCommands } from './top.ts'
@@ -38,6 +39,7 @@ import { webhookCommands } from './webhook.ts'
 
 /** The table of commands, in the order of the help page. A new noun is a file beside this one and a line here. */
 export const commands: readonly Command[] = [
+  ...startCommands,
   ...accountCommands,
   ...personCommands,
   ...inviteCommands,

@@ -1,0 +1,164 @@
+// The folders that `npm pack` makes the published packages of.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compile, namedAsJavaScript } from './compile.ts'
+import { lockedTree } from './locked-tree.ts'
+
+const repository = join(import.meta.dirname, '../..')
+
+interface Manifest {
+  readonly version: string
+  readonly description: string
+  readonly license: string
+  readonly engines: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
+}
+
+const readJson = (path: string) => JSON.parse(readFileSync(join(repository, path), 'utf8'))
+const manifestOf = (room: string): Manifest => readJson(join(room, 'package.json'))
+
+/** The documents of the repository that are for its developers alone. */
+const forDevelopers = /^docs\/(decisions|recipes\.md|glossary\.md|contract\.md)(\/|$)/
+
+/** Files beside the code that people who run Ringkey need, as they stand in the repository. */
+const alongside = [
+  'LICENSE',
+  'CHANGELOG.md',
+  'docs',
+  'deploy/nginx.conf',
+  'deploy/haproxy.cfg',
+  'deploy/kamailio.cfg',
+  'deploy/kamailio-nodes.list',
+  'deploy/prometheus/alerts.yml',
+  'deploy/grafana/ringkey.json',
+  'cabinet/dist',
+  'server/assets',
+]
+
+export interface Staged {
+  readonly ringkey: string
+  readonly sip: string
+}
+
+/** Makes both folders anew below `out`, without what `ringkey` depends on. The cabinet has to be built before. */
+export function stagePackages(out: string): Staged {
+  const staged = { ringkey: join(out, 'ringkey'), sip: join(out, 'sip') }
+  rmSync(out, { recursive: true, force: true })
+  stageSip(staged.sip)
+  stageRingkey(staged.ringkey)
+  return staged
+}
+
+/**
+ * Dependencies come inside, as npm's own do: whoever installs it gets the very files that were tested, and one tarball
+ * is enough. A shrinkwrap was tried: npm 11 installed an empty folder for a dependency of a bundled package.
+ */
+export function bundleDependencies({ ringkey, sip }: Staged): void {
+  const { packages } = readJson('package-lock.json')
+  for (const [path, { version }] of Object.entries(
+    lockedTree(packages, Object.keys(dependenciesOfRingkey())),
+  )) {
+    const installed = readJson(join(path, 'package.json')).version
+    if (installed !== version)
+      throw new Error(`${path} is ${installed} and not ${version}, as the lock file says: run "npm ci"`)
+    const nested = join(repository, path, 'node_modules')
+    cpSync(join(repository, path), join(ringkey, path), {
+      recursive: true,
+      filter: (from) => from !== nested,
+    })
+  }
+  cpSync(sip, join(ringkey, 'node_modules/@ringkey/sip'), { recursive: true })
+}
+
+function stageSip(folder: string): void {
+  compile('sip', join(folder, 'dist'))
+  copy('sip/README.md', join(folder, 'README.md'))
+  copy('LICENSE', join(folder, 'LICENSE'))
+  const { version, description, license, engines, dependencies } = manifestOf('sip')
+  writeJson(join(folder, 'package.json'), {
+    name: '@ringkey/sip',
+    version,
+    description,
+    license,
+    keywords: ['sip', 'rtp', 'voip', 'telephony', 'user-agent'],
+    type: 'module',
+    engines,
+    sideEffects: false,
+    files: ['dist'],
+    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+    dependencies,
+    publishConfig: { access: 'public' },
+  })
+}
+
+/** The repository's own layout, so that every file finds the others where it finds them in a clone. */
+function stageRingkey(folder: string): void {
+  compile('server', join(folder, 'server'))
+  for (const path of alongside) copy(path, join(folder, path))
+  copy('deploy/npm/README.md', join(folder, 'README.md'))
+  const launcher = 'server/bin/ringkey.js'
+  mkdirSync(join(folder, 'server/bin'))
+  writeFileSync(
+    join(folder, launcher),
+    namedAsJavaScript(launcher, readFileSync(join(repository, launcher), 'utf8')),
+    { mode: 0o755 },
+  )
+
+  const root = manifestOf('.')
+  const dependencies = dependenciesOfRingkey()
+  writeJson(join(folder, 'package.json'), {
+    name: 'ringkey',
+    version: root.version,
+    description: root.description,
+    license: root.license,
+    keywords: ['phone', 'verification', 'flash-call', 'voice-call', 'otp', 'sip', 'self-hosted'],
+    type: 'module',
+    // An older Node starts the launcher, which goes on with the Node that is installed as an optional dependency.
+    engines: { node: '>=20' },
+    bin: { ringkey: launcher },
+    // No program imports the service.
+    exports: { './package.json': './package.json' },
+    files: ['server', 'cabinet', 'docs', 'deploy', 'CHANGELOG.md'],
+    dependencies,
+    bundleDependencies: Object.keys(dependencies),
+    optionalDependencies: root.optionalDependencies,
+  })
+  writeJson(join(folder, 'server/package.json'), {
+    name: '@ringkey/server',
+    version: root.version,
+    private: true,
+    type: 'module',
+    ...commit(),
+  })
+}
+
+function dependenciesOfRingkey(): Manifest['dependencies'] {
+  return { ...manifestOf('server').dependencies, ...manifestOf('sip').dependencies }
+}
+
+/** The commit that the release is made of; none outside of a clone. */
+function commit(): { readonly gitHead?: string } {
+  try {
+    const gitHead = execFileSync('git', ['rev-parse', 'HEAD'], {
+      cwd: repository,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return { gitHead: gitHead.trim() }
+  } catch {
+    return {}
+  }
+}
+
+function copy(from: string, to: string): void {
+  cpSync(join(repository, from), to, {
+    recursive: true,
+    filter: (path) => !forDevelopers.test(path.slice(repository.length + 1)),
+  })
+}
+
+function writeJson(file: string, value: unknown): void {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
+}

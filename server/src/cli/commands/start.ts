@@ -1,0 +1,16 @@
+import { defineCommand } from '../command.ts'
+
+const start = defineCommand({
+  words: 'start',
+  summary: 'Run the service until it is stopped by a signal',
+  operands: {},
+  options: {},
+  async run() {
+    // The other commands need not wait for the whole service to load.
+    const { runService } = await import('../../app/service-process.ts')
+    await runService({})
+    return { json: undefined, text: '' }
+  },
+})
+
+export const startCommands = [start]

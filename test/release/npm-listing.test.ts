@@ -1,0 +1,108 @@
+// What `npm pack` would publish: all that is needed, and nothing else.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Staged, stagePackages } from '../../deploy/npm/stage.ts'
+
+const base = mkdtempSync(join(tmpdir(), 'ringkey-stage-'))
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+let staged: Staged
+let listed: { readonly ringkey: readonly string[]; readonly sip: readonly string[] }
+beforeAll(() => {
+  staged = stagePackages(base)
+  listed = { ringkey: listingOf(staged.ringkey), sip: listingOf(staged.sip) }
+})
+
+function listingOf(folder: string): string[] {
+  const printed = execFileSync('npm', ['pack', '--dry-run', '--json', '--silent'], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  // npm 12 prints an object where npm 11 prints a list.
+  const [packed] = Object.values(JSON.parse(printed) as Record<string, { files: { path: string }[] }>)
+  return packed!.files.map(({ path }) => path)
+}
+
+const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+
+/** Relative names in compiled code that lead nowhere. */
+function danglingIn(folder: string, files: readonly string[]): string[] {
+  const named = /(?:\bfrom |\bimport\(|\bimport |\bnew URL\()['"](\.{1,2}\/[^'"]+\.(?:js|ts))['"]/g
+  return files
+    .filter((file) => /\.(js|d\.ts)$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(named)]
+        .filter(([, name]) => name!.endsWith('.ts') || !existsSync(join(folder, dirname(file), name!)))
+        .map(([, name]) => `${file}: ${name}`),
+    )
+}
+
+describe('npm package ringkey', () => {
+  it('holds compiled code, the built cabinet, documents and examples, and nothing else', () => {
+    const expected = [
+      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+      /^server\/(package\.json|bin\/ringkey\.js|assets\/.+)$/,
+      /^server\/src\/[\w/-]+\.js(\.map)?$/,
+      /^cabinet\/dist\/(index\.html|sources\.sha256|[\w./-]+\.(js|css|svg|png|ico|json|txt|html|woff2|webmanifest)(\.br|\.gz)?)$/,
+      /^docs\/[\w/-]+\.md$/,
+      /^deploy\/(nginx\.conf|haproxy\.cfg|kamailio\.cfg|kamailio-nodes\.list|prometheus\/alerts\.yml|grafana\/ringkey\.json)$/,
+    ]
+    expect(listed.ringkey.filter((path) => !expected.some((rule) => rule.test(path)))).toEqual([])
+    expect(listed.ringkey.filter((path) => /\.test\.|\/test\//.test(path))).toEqual([])
+    expect(listed.ringkey).toEqual(
+      expect.arrayContaining([
+        'server/bin/ringkey.js',
+        'server/src/main.js',
+        'server/src/cli/main.js',
+        'server/src/telephony/line/line-thread.js',
+        'server/assets/prompts/ru/again.wav',
+        'cabinet/dist/index.html',
+        'docs/operate.md',
+      ]),
+    )
+  })
+
+  it('has code whose parts find each other', () => {
+    expect(
+      danglingIn(
+        staged.ringkey,
+        listed.ringkey.filter((path) => path.startsWith('server/')),
+      ),
+    ).toEqual([])
+  })
+
+  it('tells what it is: name, licence, command, the commit; it runs no script when it is installed', () => {
+    const manifest = manifestOf(staged.ringkey)
+    const { version, license, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect(manifest).toMatchObject({
+      name: 'ringkey',
+      version,
+      license,
+      bin: { ringkey: 'server/bin/ringkey.js' },
+      engines: { node: '>=20' },
+      optionalDependencies,
+    })
+    expect(manifest.bundleDependencies).toEqual(Object.keys(manifest.dependencies))
+    expect(manifest).not.toHaveProperty('scripts')
+    expect(manifest).not.toHaveProperty('devDependencies')
+    expect(manifestOf(join(staged.ringkey, 'server'))).toMatchObject({ version, type: 'module' })
+  })
+})
+
+describe('npm package @ringkey/sip', () => {
+  it('holds JavaScript, types and source maps of every module, and nothing else', () => {
+    const expected = /^(package\.json|README\.md|LICENSE|dist\/[\w/-]+\.(js|d\.ts|js\.map))$/
+    expect(listed.sip.filter((path) => !expected.test(path) || path.includes('.test.'))).toEqual([])
+    const code = listed.sip.filter((path) => path.endsWith('.js'))
+    expect(code).toContain('dist/index.js')
+    for (const file of code) expect(listed.sip).toContain(file.replace(/\.js$/, '.d.ts'))
+  })
+
+  it('has code and types whose parts find each other', () => {
+    expect(danglingIn(staged.sip, listed.sip)).toEqual([])
+  })
+})
