@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { readText } from './source-tree.ts'
+import { readText, sourceFiles } from './source-tree.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const decisions = readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`)
@@ -30,4 +30,15 @@ it('docs/decisions/README.md: lists every decision', () => {
     .map((path) => path.slice('docs/decisions/'.length))
     .filter((name) => name !== 'README.md')
   expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([])
+})
+
+it('documents and texts: nobody is told to run npx ringkey, which would ask the public registry for that name', () => {
+  const below = (folder: string) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+  const documents = [...readdirSync(root), ...below('docs'), ...below('deploy'), 'sip/README.md'].filter(
+    (path) => path.endsWith('.md'),
+  )
+  const texts = sourceFiles().filter(({ path }) => /^(server|cabinet)\/src\//.test(path))
+  const all = [...documents.map((path) => ({ path, text: readText(path) })), ...texts]
+  expect(all.filter(({ text }) => text.includes('npx ringkey')).map(({ path }) => path)).toEqual([])
 })

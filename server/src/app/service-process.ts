@@ -13,6 +13,7 @@ import type { FirstRun } from './first-run.ts'
 import { openTelemetry } from './open-telemetry.ts'
 import { isQuiet } from './quiet.ts'
 import { type RunningService, type ServiceDeps, startService } from './service.ts'
+import { type Systemd, systemdOf } from './systemd.ts'
 
 /** Starts, prints the next steps, stops on SIGTERM or SIGINT, and reloads what it can on SIGHUP. */
 export async function runService(deps: Pick<Partial<ServiceDeps>, 'telephony' | 'open'>): Promise<void> {
@@ -40,10 +41,12 @@ export async function runService(deps: Pick<Partial<ServiceDeps>, 'telephony' | 
       },
     })
     // Installed before the ready message: a process that waits for that message may stop the service at once.
-    obeySignals(service, log)
+    const systemd = systemdOf({ environment, clock: systemClock, log })
+    obeySignals(service, systemd, log)
     // A sign-in link does not belong into a log file or collector, but a newcomer must find it somewhere.
     const link = service.isFirstRun || process.stdout.isTTY ? await service.demoLink() : undefined
     process.stdout.write(welcome(service, link, isQuiet(settings)))
+    await systemd.ready()
   } catch (error) {
     if (isAddressTrouble(error)) console.error(explainAddress(error))
     else if (expected.some((kind) => error instanceof kind)) console.error((error as Error).message)
@@ -58,7 +61,7 @@ export async function runService(deps: Pick<Partial<ServiceDeps>, 'telephony' | 
  */
 const sameWishMs = 2_000
 
-function obeySignals(service: RunningService, log: Log): void {
+function obeySignals(service: RunningService, systemd: Systemd, log: Log): void {
   let stoppingSinceMs: number | undefined
   let isHurried = false
   const stop = (signal: NodeJS.Signals) => {
@@ -71,6 +74,7 @@ function obeySignals(service: RunningService, log: Log): void {
       { event: 'stopping', signal },
       'stopping: no new work; calls in progress may end; a second signal cancels them',
     )
+    void systemd.stopping()
     service.stop().then(
       () => process.exit(0),
       (error: Error) => {
@@ -105,6 +109,12 @@ function obeySignals(service: RunningService, log: Log): void {
 /** Errors that an operator can fix: one line, no stack. */
 const expected = [SettingError, StorageError, StoreUnavailable, LineError]
 
+/**
+ * How people call the command. Only a clone runs TypeScript; there it is not on the PATH, and npx without `--no` would
+ * ask the public registry when it is typed in another folder.
+ */
+const command = import.meta.url.endsWith('.ts') ? 'npx --no ringkey' : 'ringkey'
+
 function welcome(
   { baseUrl, altBaseUrl, firstRun, demo }: RunningService,
   link: string | undefined,
@@ -123,10 +133,10 @@ function welcome(
 function demoLines({ base_url, service_id, secret_key }: FirstRun, link: string | undefined): string[] {
   return [
     link === undefined
-      ? '  Enter the demo: "npx ringkey demo link" prints a link that needs no password.'
-      : `  Enter the demo (works once, for an hour; "npx ringkey demo link" makes another):\n    ${link}`,
+      ? `  Enter the demo: "${command} demo link" prints a link that needs no password.`
+      : `  Enter the demo (works once, for an hour; "${command} demo link" makes another):\n    ${link}`,
     '  The password and the key of the demo account are in first-run.json in the data folder.',
-    `  Pick up the demo phone: ${base_url}/cabinet/phone (or "npx ringkey phone" in a second terminal).`,
+    `  Pick up the demo phone: ${base_url}/cabinet/phone (or "${command} phone" in a second terminal).`,
     '  Let it ring (the last four digits of the calling number are the code):',
     `    curl '${base_url}/v1.0/initCall' -H 'Authorization: Bearer ${secret_key}.${service_id}' \\`,
     `      -H 'Content-Type: application/json' -d '{"phone": "79161234567"}'`,

@@ -26,6 +26,7 @@ export const logEvents = [
   'months-not-closed',
   'notice',
   'notice-failed',
+  'notify-failed',
   'numbering-trouble',
   'permissions-tightened',
   'prefix-paused',

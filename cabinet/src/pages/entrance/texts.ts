@@ -12,8 +12,8 @@ export const entranceTexts = {
     showPassword: 'Show the password',
     demoTitle: 'Demo',
     demoSignIn:
-      'The demo is on. Its owner signs in with the link printed in the terminal; “npx ringkey demo link” makes a new one.',
-    demoLink: '“npx ringkey demo link” makes a new link.',
+      'The demo is on. Its owner signs in with the link printed in the terminal; “ringkey demo link” makes a new one.',
+    demoLink: '“ringkey demo link” makes a new link.',
     demo: 'This is a demo on your own machine: a simulated carrier, a phone on the page, 100 roubles to spend.',
     enterDemo: 'Enter the demo',
     docs: 'API documentation',
@@ -81,8 +81,8 @@ export const entranceTexts = {
     showPassword: 'Показать пароль',
     demoTitle: 'Демо',
     demoSignIn:
-      'Демо включено. Владелец входит по ссылке из терминала; новую создаёт команда «npx ringkey demo link».',
-    demoLink: 'Новую ссылку создаёт команда «npx ringkey demo link».',
+      'Демо включено. Владелец входит по ссылке из терминала; новую создаёт команда «ringkey demo link».',
+    demoLink: 'Новую ссылку создаёт команда «ringkey demo link».',
     demo: 'Это демо на вашем компьютере: имитатор оператора связи, телефон на странице и 100 рублей на счёте.',
     enterDemo: 'Войти в демо',
     docs: 'Документация API',
