@@ -57,6 +57,7 @@ import { openInstallation } from './open-installation.ts'
 import { certificateReport, makePrimary, openListeners, tlsFilesOf } from './open-listeners.ts'
 import { makePrivateFolder } from './private-folder.ts'
 import { isQuiet, quietSettings, quietTelephony } from './quiet.ts'
+import { releaseRecord } from './release-record.ts'
 import { traceCallsBy } from './trace-calls.ts'
 import { watchAlarms } from './watch-alarms.ts'
 import { resumeClock, watchClock } from './watch-clock.ts'
@@ -229,6 +230,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     blocked = new AddressList((await store.blockedAddresses()).map(({ address }) => address))
   }
   await ensureTariff(store)
+  await store.recordRelease(releaseRecord())
   await reload()
   if (!store.isShared) {
     await recoverCalls(settler, hasher, log)

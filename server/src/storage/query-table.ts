@@ -154,6 +154,7 @@ export const writes = {
   countCallerSources: trunkCounts.countCallerSources,
   heartbeat: operator.heartbeat,
   claimMeta: operator.claimMeta,
+  recordRelease: operator.recordRelease,
   createPerson: people.createPerson,
   changePerson: people.changePerson,
   useTotpStep: people.useTotpStep,

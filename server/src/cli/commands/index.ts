@@ -35,6 +35,7 @@ import { supportBundleCommands } from './support-bundle.ts'
 import { tariffCommands } from './tariff.ts'
 import { topCommands } from './top.ts'
 import { trunkCommands } from './trunk.ts'
+import { upgradeCheckCommands } from './upgrade-check.ts'
 import { webhookCommands } from './webhook.ts'
 
 /** The table of commands, in the order of the help page. A new noun is a file beside this one and a line here. */
@@ -71,6 +72,7 @@ export const commands: readonly Command[] = [
   ...moveCommands,
   ...purgeCommands,
   ...capacityCommands,
+  ...upgradeCheckCommands,
   ...doctorCommands,
   ...captureCommands,
   ...topCommands,

@@ -201,3 +201,11 @@ export async function claimMeta(sql: Sql, request: { name: string; value: string
   await sql.run('INSERT INTO meta VALUES ($1, $2) ON CONFLICT DO NOTHING', request.name, request.value)
   return String((await sql.get('SELECT value FROM meta WHERE name = $1', request.name))?.value)
 }
+
+/** What the version that starts says of itself; the last start wins. */
+export async function recordRelease(sql: Sql, record: string): Promise<void> {
+  await sql.run(
+    "INSERT INTO meta VALUES ('release', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    record,
+  )
+}

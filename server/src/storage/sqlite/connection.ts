@@ -88,7 +88,8 @@ export function isOutdated(file: string): boolean {
   }
 }
 
-function versionOf(database: DatabaseSync): number {
+/** How many steps the schema has. */
+export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version)
 }
 

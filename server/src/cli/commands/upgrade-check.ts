@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { ReleaseRecord } from '../../app/release-record.ts'
+import { knownSettings, type SettingChanges, settingChanges } from '../../config/setting-changes.ts'
+import { readSettings, type Settings, unknownSettings } from '../../config/settings.ts'
+import { fullVersion } from '../../platform/version.ts'
+import { readPostgresSchema } from '../../storage/postgres/schema-state.ts'
+import type { SchemaState } from '../../storage/schema-state.ts'
+import { readSqliteSchema } from '../../storage/sqlite/schema-state.ts'
+import { columns } from '../columns.ts'
+import { defineCommand } from '../command.ts'
+import { CommandFailed } from '../failures.ts'
+import { counted } from '../wording.ts'
+
+const upgradeCheck = defineCommand({
+  words: 'upgrade-check',
+  summary:
+    'Tell what the first start of this version changes: steps of the schema, settings; changes nothing',
+  operands: {},
+  options: {},
+  // Not `open`: that would bring the schema up to date.
+  async run({ terminal }) {
+    const schema = await schemaOf(readSettings(terminal.environment))
+    const last = schema.release === undefined ? undefined : (JSON.parse(schema.release) as ReleaseRecord)
+    const settings = settingChanges(last?.settings ?? knownSettings(), knownSettings())
+    const unknown = unknownSettings(terminal.environment)
+    const isNewer = schema.version > schema.known
+    return {
+      json: {
+        version: fullVersion,
+        lastVersion: last?.version ?? null,
+        schema: { version: schema.version, known: schema.known, steps: schema.pending },
+        settings: { ...settings, unknown },
+        ok: !isNewer && unknown.length === 0,
+      },
+      text: [
+        ...schemaLines(schema, last),
+        ...settingLines(settings),
+        ...unknown.map((name) => `${name} is set and is not a setting of this version: it has no effect.`),
+      ].join('\n'),
+      failed: isNewer || unknown.length > 0,
+    }
+  },
+})
+
+export const upgradeCheckCommands = [upgradeCheck]
+
+async function schemaOf(settings: Settings): Promise<SchemaState> {
+  if (settings.RINGKEY_DATABASE_URL !== undefined) return readPostgresSchema(settings.RINGKEY_DATABASE_URL)
+  const file = join(settings.RINGKEY_DATA, 'ringkey.db')
+  if (!existsSync(file)) {
+    throw new CommandFailed(
+      `There is no installation in ${resolve(settings.RINGKEY_DATA)}. Point RINGKEY_DATA to its data folder.`,
+    )
+  }
+  return readSqliteSchema(file)
+}
+
+function schemaLines({ version, known, pending }: SchemaState, last: ReleaseRecord | undefined): string[] {
+  const about = [
+    `This is Ringkey ${fullVersion}. The database was last used by ${last?.version ?? 'a version that left no name'}.`,
+  ]
+  if (version > known) {
+    return [
+      ...about,
+      `Its schema has ${counted(version, 'step')} and this version knows ${known}: it is too old for this database.`,
+    ]
+  }
+  if (pending.length === 0) return [...about, 'The schema is up to date: no step will run.']
+  return [
+    ...about,
+    `The first start runs ${counted(pending.length, 'step')} of the schema:`,
+    ...columns(pending.map(({ step, does }) => [`  ${step}`, does])),
+    'There is no way back without a backup: "ringkey backup FILE" of the old version, or pg_dump, before the start.',
+  ]
+}
+
+function settingLines({ added, removed, defaults }: SettingChanges): string[] {
+  const rows = [
+    ...added.map((name) => [`  ${name}`, 'is new']),
+    ...removed.map((name) => [`  ${name}`, 'is gone']),
+    ...defaults.map(({ name, was, is }) => [
+      `  ${name}`,
+      `has another default: ${JSON.stringify(was)} before, ${JSON.stringify(is)} now`,
+    ]),
+  ]
+  return rows.length === 0 ? ['No setting has changed.'] : ['Settings (docs/operate.md):', ...columns(rows)]
+}

@@ -1,0 +1,100 @@
+// Installations as released versions left them, one folder for each version and both stores in it.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { serverFolder } from '../postgres/cluster.ts'
+import { emptyDatabase } from '../postgres/old-database.ts'
+import { freshDatabase } from '../postgres/run-cluster.ts'
+import { startTestService, type TestService } from '../service.ts'
+
+const here = import.meta.dirname
+const secret = 'the secret of installations that are upgraded in tests'
+
+export const storeKinds = ['sqlite', 'postgres'] as const
+export type StoreKind = (typeof storeKinds)[number]
+
+/** What the service of that version answered at its end. */
+export interface Remembered {
+  readonly authorization: string
+  readonly vendorId: number
+  readonly balance: number
+}
+
+export const releasedVersions = () =>
+  readdirSync(here, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
+export function remembered(version: string, kind: StoreKind): Remembered {
+  return JSON.parse(readFileSync(join(here, version, `${kind}.json`), 'utf8')) as Remembered
+}
+
+/** Puts the installation in place; the settings with which to start it. */
+export async function restoreReleased(
+  version: string,
+  kind: StoreKind,
+): Promise<Readonly<Record<string, string>>> {
+  const folder = mkdtempSync(join(tmpdir(), 'ringkey-released-'))
+  const settings = { RINGKEY_SECRET: secret, RINGKEY_DATA: folder }
+  if (kind === 'sqlite') {
+    const packed = readFileSync(join(here, version, 'sqlite.db.gz'))
+    writeFileSync(join(folder, 'ringkey.db'), gunzipSync(packed), { mode: 0o600 })
+    return settings
+  }
+  const url = await emptyDatabase()
+  run('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${url}`, join(here, version, 'postgres.dump'))
+  return { ...settings, RINGKEY_DATABASE_URL: url }
+}
+
+/**
+ * Writes the installation of this version; a release is made with it, and its folder is not changed afterwards:
+ * `RINGKEY_RECORD_RELEASE=0.1.0 npx vitest run server/test/upgrade`.
+ */
+export async function recordReleased(version: string, kind: StoreKind): Promise<void> {
+  const folder = join(here, version)
+  mkdirSync(folder, { recursive: true })
+  const url = kind === 'postgres' ? await freshDatabase() : undefined
+  const service = await startTestService({
+    RINGKEY_SECRET: secret,
+    ...(url === undefined ? {} : { RINGKEY_DATABASE_URL: url }),
+  })
+  writeFileSync(join(folder, `${kind}.json`), `${JSON.stringify(await furnish(service), null, 2)}\n`)
+  if (url === undefined) {
+    const copy = join(service.folder, 'copy.db')
+    await service.store.backup(copy, () => {})
+    writeFileSync(join(folder, 'sqlite.db.gz'), gzipSync(readFileSync(copy), { level: 9 }))
+  }
+  await service.stop()
+  if (url !== undefined)
+    run(
+      'pg_dump',
+      '--format=custom',
+      '--compress=9',
+      '--no-owner',
+      `--file=${join(folder, 'postgres.dump')}`,
+      url,
+    )
+}
+
+/** A call that rang, one that failed, one with a test number, and a paid look-up. */
+async function furnish(service: TestService): Promise<Remembered> {
+  const rang = await service.post('initCall', { phone: '79161234567', unique: 'before-the-upgrade' })
+  service.telephony.outcome = { completed: false, reason: 'busy' }
+  await service.post('initCall', { phone: '79161234568' })
+  await service.post('initCall', { phone: '79000000001' })
+  await service.clock.advance(5_000)
+  await service.get('checkPhone', { phone: '79161234569' })
+  const balance = await service.get('getBalance')
+  return {
+    authorization: `Bearer ${service.key}.${service.serviceId}`,
+    vendorId: rang.body.vendor_id,
+    balance: balance.body.rub_balance,
+  }
+}
+
+function run(command: string, ...words: string[]): void {
+  const { status, stderr } = spawnSync(join(serverFolder(), command), words)
+  if (status !== 0) throw new Error(`${command}: ${stderr}`)
+}

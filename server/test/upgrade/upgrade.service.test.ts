@@ -1,0 +1,42 @@
+// The upgrade from every released version, on both stores.
+import { describe, expect, it } from 'vitest'
+import { ringkey } from '../ringkey-command.ts'
+import { startTestService } from '../service.ts'
+import { recordReleased, releasedVersions, remembered, restoreReleased, storeKinds } from './released.ts'
+
+const { RINGKEY_RECORD_RELEASE: recorded } = process.env
+if (recorded !== undefined) for (const kind of storeKinds) await recordReleased(recorded, kind)
+
+const released = releasedVersions().flatMap((version) => storeKinds.map((kind) => ({ version, kind })))
+
+describe.each(released)('upgrade from $version on $kind', ({ version, kind }) => {
+  it('keeps balances, verifications, keys and clean books, and goes on calling', async () => {
+    const before = remembered(version, kind)
+    const settings = await restoreReleased(version, kind)
+    const check = () =>
+      ringkey(settings.RINGKEY_DATA!, ['upgrade-check', '--json'], { environment: settings })
+    const { known, version: steps, steps: pending } = (await check()).json.schema
+    expect(pending).toHaveLength(known - steps)
+
+    const service = await startTestService(settings)
+    const own = { authorization: before.authorization }
+    const info = await service.get('getInfo', { uid: String(before.vendorId) }, own)
+    expect(info.body).toMatchObject({ status: true, call_status: 1 })
+    const balance = await service.get('getBalance', {}, own)
+    expect(balance.body.rub_balance).toBe(before.balance)
+    const again = { phone: '79161234567', unique: 'before-the-upgrade' }
+    const repeated = await service.post('initCall', again, own)
+    expect(repeated.body).toMatchObject({ vendor_id: before.vendorId, exists: true })
+    const next = await service.post('initCall', { phone: '79161230000' }, own)
+    expect(next.body).toMatchObject({ status: true })
+    expect(next.body.vendor_id).toBeGreaterThan(before.vendorId)
+    const audit = await ringkey(settings.RINGKEY_DATA!, ['audit', '--all'], { environment: settings })
+    expect(audit.code).toBe(0)
+    expect((await check()).json.schema.steps).toEqual([])
+    await service.stop()
+  })
+})
+
+it('upgrade: at least one version was released with its installation', () => {
+  expect(released.length).toBeGreaterThan(0)
+})
