@@ -7,6 +7,7 @@ const benches: Readonly<Record<string, string>> = {
   calls: './calls/main.ts',
   store: './store/main.ts',
   insight: './insight/main.ts',
+  quality: './quality/main.ts',
   verify: './verify/main.ts',
 }
 

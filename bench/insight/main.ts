@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { figureMeasures } from '../../server/src/quality/rates.ts'
 import { openForReading, openForWriting } from '../../server/src/storage/sqlite/connection.ts'
 import { Reader } from '../../server/src/storage/sqlite/reader.ts'
 import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
@@ -108,14 +109,14 @@ async function compare(store: Store, reader: Reader, rows: number, rounds: numbe
       () => scan(`SELECT * FROM verifications WHERE lower(client) = 'client 12345'`),
     ],
     [
-      'series of 24 hours by outcome, 20 services',
+      'facts of 24 hours by hour, 20 services',
       () =>
-        store.statisticsSeries({
+        store.factHours({
           ...month,
           from: endMs - dayMs,
           serviceIds: allServices,
-          stepHours: 1,
-          by: 'outcome',
+          only: {},
+          measures: figureMeasures,
         }),
       () =>
         scan(
@@ -125,8 +126,8 @@ async function compare(store: Store, reader: Reader, rows: number, rounds: numbe
         ),
     ],
     [
-      'series of 30 days by outcome, 20 services',
-      () => store.statisticsSeries({ ...month, serviceIds: allServices, stepHours: 24, by: 'outcome' }),
+      'facts of 30 days by hour, 20 services',
+      () => store.factHours({ ...month, serviceIds: allServices, only: {}, measures: figureMeasures }),
       () =>
         scan(
           `SELECT started_at / 86400000, reason, count(*), sum(cost_units) FROM verifications
@@ -136,20 +137,17 @@ async function compare(store: Store, reader: Reader, rows: number, rounds: numbe
     ],
     [
       'totals of 30 days by operator, 20 services',
-      () => store.statisticsTotals({ ...month, serviceIds: allServices, by: 'operator', limit: 10 }),
+      () =>
+        store.factTotals({
+          ...month,
+          serviceIds: allServices,
+          only: {},
+          measures: figureMeasures,
+          by: ['operator'],
+        }),
       () =>
         scan(
           'SELECT operator, count(*), sum(cost_units) FROM verifications WHERE started_at >= $1 GROUP BY 1',
-          month.from,
-        ),
-    ],
-    [
-      'time to ring of 30 days, 20 services',
-      () => store.ringTimes({ ...month, serviceIds: allServices, stepHours: 24 }),
-      () =>
-        scan(
-          `SELECT started_at / 86400000, avg(json_extract(details, '$.pddMs')) FROM verifications
-           WHERE started_at >= $1 GROUP BY 1`,
           month.from,
         ),
     ],

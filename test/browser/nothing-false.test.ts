@@ -134,7 +134,7 @@ it('shows the service switch only where it changes something', { timeout: 120_00
   const shown = page.getByRole('banner').getByLabel('Service', { exact: true })
   for (const [path, count] of [
     ['/', 1],
-    ['/statistics', 1],
+    ['/quality', 1],
     ['/money', 0],
     ['/trunks', 0],
     ['/try', 0],

@@ -1,8 +1,12 @@
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mobileFile } from '../../server/src/numbering/test/sample-registry.ts'
+import { systemClock } from '../../server/src/platform/clock.ts'
 import { type SimulatedCarrier, startCarrier } from '../../server/src/telephony/simulator/start-carrier.ts'
+import { plantFault } from '../../server/test/planted-facts.ts'
 import { seriousFaults } from './accessibility.ts'
+import { lookAt } from './look-at.ts'
 import { type Rig, shoot, startRig } from './rig.ts'
 
 let rig: Rig
@@ -136,4 +140,37 @@ it('operator pages: a top-up is shown in the balance, the ledger and the operato
   await page.getByText('загрузка реестра нумерации: DEF-9xx.csv').waitFor()
   await page.getByText('добавлен транк north').waitFor()
   await page.evaluate("localStorage.setItem('ringkey-language', 'en')")
+})
+
+it('quality: a fault of one operator over one trunk is found in two clicks, with the hour it began', async () => {
+  const now = systemClock.now()
+  const began = plantFault(join(rig.folder, 'ringkey.db'), rig.firstRun.service_id, now)
+  await open('')
+  await page.getByRole('navigation').getByRole('link', { name: 'Quality' }).click()
+  await page.getByRole('button', { name: /^МегаФон, south: .* clearly lower/ }).click()
+  const sentence = await page
+    .getByText(/^Delivered fell from 8\d(\.\d)? % to 4\d(\.\d)? %, since about /)
+    .innerText()
+  const found = new Date(sentence.replace(/.*since about (.*)\.$/, '$1').replace(' at ', ' ')).getTime()
+  expect(Math.abs(found - began)).toBeLessThanOrEqual(2 * 3_600_000)
+  expect(await page.getByRole('button', { name: /clearly lower/ }).count()).toBe(1)
+  await lookAt(page, 'quality-fault')
+
+  // The address holds what was chosen: from the calls and back again.
+  const chosen = page.url()
+  await page.getByRole('link', { name: 'See these calls' }).click()
+  await page.getByRole('heading', { name: 'Calls of customers' }).waitFor()
+  await page.getByRole('button', { name: 'Remove this filter: Trunk: south' }).waitFor()
+  await page.goBack()
+  await page.getByText(/since about /).waitFor()
+  expect(page.url()).toBe(chosen)
+
+  const plot = page.getByRole('img', { name: 'Delivered over time' })
+  const box = (await plot.boundingBox())!
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 80)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.8, box.y + 90, { steps: 4 })
+  await page.mouse.up()
+  await page.waitForURL(/range=custom/)
+  await page.getByRole('radio', { name: 'Hours', checked: true }).waitFor()
 })

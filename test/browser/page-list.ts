@@ -29,6 +29,7 @@ const parameters: Readonly<Record<string, (things: Things) => number | string>> 
   '/accounts/:id': () => 1,
   '/services/:id': ({ serviceId }) => serviceId,
   '/calls/:vendorId': ({ vendorId }) => vendorId,
+  '/customer-calls/:vendorId': ({ vendorId }) => vendorId,
   '/verifications/:id': ({ verificationId }) => verificationId,
   // The web-hook of the one inbound verification is the first in the outbox.
   '/webhooks/:id': () => 1,

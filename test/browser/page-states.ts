@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { FurnishedRig } from './furnished.ts'
 
 export interface PageState {
-  /** For files and reports: `statistics-spend`. */
+  /** For files and reports: `quality-24h`. */
   readonly name: string
   readonly path: string
   readonly hasNameAsHeading?: boolean
@@ -40,16 +40,16 @@ export const pageStates = ({ shopId }: FurnishedRig): readonly PageState[] => [
     },
   },
   {
-    name: 'statistics-24h',
-    path: '/statistics?range=24h',
-    arrange: (page) => page.locator(drawnPlot).nth(1).waitFor(),
+    name: 'quality-24h',
+    path: '/quality?range=24h',
+    arrange: (page) => page.locator(drawnPlot).first().waitFor(),
   },
   {
-    name: 'statistics-spend',
-    path: '/statistics?range=7d&step=hour',
+    name: 'quality-own-voice',
+    path: '/quality?scope=own&mode=voice&rate=asr&by=country',
     async arrange(page) {
-      await page.locator('label', { hasText: /^(Spend|Расход)$/ }).click()
-      await page.getByText(/^(Spend|Расход), /).waitFor()
+      await page.locator(drawnPlot).first().waitFor()
+      await page.getByText(/^(The figures of this plot|Числа этого графика)$/).click()
     },
   },
   { name: 'service-settings', path: `/services/${shopId}`, hasNameAsHeading: true },

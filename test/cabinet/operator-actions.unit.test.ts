@@ -18,6 +18,8 @@ const examples: {
   'second-factor-changed': [{ change: 'authenticator app removed' }],
   'key-refused': [{ service: 8, reason: 'address' }, ' 8 '],
   'books-audited': [{}],
+  'account-opened': [{ account: 7 }, ' 7'],
+  'call-opened': [{ account: 7, call: 100_042 }, ' 7', '100042'],
   'trunk-added': [{ trunk: 'north' }, 'north'],
   'trunk-changed': [{ trunk: 'north', fields: ['newSetting', 'host'] }, 'north', 'newSetting'],
   'trunk-removed': [{ trunk: 'north' }, 'north'],

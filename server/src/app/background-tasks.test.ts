@@ -25,7 +25,6 @@ function upkeepOver(answers: Partial<Store>) {
     accountsToErase: async () => [],
     endOldSessions: async () => 0,
     digest: async () => 0,
-    digestConversions: async () => 0,
     forgetNumbers: async () => ({ deleted: 0, next: null }),
     ...answers,
   } as unknown as Store

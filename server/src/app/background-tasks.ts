@@ -18,8 +18,6 @@ const purgePiece = 500
 const digestPiece = 60
 /** Nodes that share a database coordinate each batch over the network: fewer, larger ones. */
 const sharedDigestPiece = 250
-/** Lines of conversion that are added up in one transaction. */
-const conversionPiece = 100
 const digestPeriodMs = 500
 /** 10,000 a second: more than a node settles. A large installation is counted in the background within minutes. */
 const maxDigestedARound = 5_000
@@ -121,10 +119,7 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
   const digest = async () => {
     const limit = store.isShared ? sharedDigestPiece : digestPiece
     for (let digested = 0; digested < maxDigestedARound && !cancelled; digested += limit) {
-      if ((await store.digest({ limit, now: clock.now() })) < limit) break
-    }
-    for (let counted = 0; counted < maxDigestedARound && !cancelled; counted += conversionPiece) {
-      if ((await store.digestConversions({ limit: conversionPiece })) < conversionPiece) return
+      if ((await store.digest({ limit, now: clock.now() })) < limit) return
     }
   }
 

@@ -9,6 +9,7 @@ import type { CabinetDeps } from '../cabinet/deps.ts'
 import { LiveHub } from '../cabinet/live/live-hub.ts'
 import { tellLowBalances } from '../cabinet/low-balance.ts'
 import { watchVitals } from '../cabinet/operator/node-vitals.ts'
+import { Openings } from '../cabinet/operator/openings.ts'
 import { OwnPhones } from '../cabinet/own-phones.ts'
 import { Messenger } from '../cabinet/second-factor/messenger.ts'
 import { Sessions } from '../cabinet/sessions.ts'
@@ -64,6 +65,7 @@ type Made =
   | 'trialLimit'
   | 'trustedProxies'
   | 'vitals'
+  | 'openings'
   | 'webhookSecrets'
 type Lent = Omit<CabinetDeps, Made> & {
   readonly metrics: Metrics
@@ -127,6 +129,7 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     imports,
     snapshots: new SnapshotStates(settings.RINGKEY_DATA, repository),
     vitals,
+    openings: new Openings(clock),
     streamLimit: new ConcurrencyLimit(maxStreamsPerPerson),
     exportLimit: new ConcurrencyLimit(maxExportsPerPerson),
     notices: carriedNotices({ store, mail, messenger, log, publicUrl: lent.publicUrl }),

@@ -11,6 +11,7 @@ import type { Store } from '../storage/store.ts'
 import { openTelephony } from '../telephony/open-telephony.ts'
 import type { Telephony } from '../telephony/telephony.ts'
 import type { InboundVerifications } from '../verification/inbound.ts'
+import { callerMarks } from '../verification/phone-privacy.ts'
 import { sipSettingsOf } from './sip-settings.ts'
 
 export interface TelephonyDeps {
@@ -41,6 +42,7 @@ export async function composeTelephony(deps: TelephonyDeps) {
           ...deps,
           isDemo: () => deps.demo.isOn,
           sealer: new Sealer(keyring.sealing, random),
+          markOf: callerMarks(keyring.callerMark),
           registry: metrics.registry,
           line,
           dataFolder: settings.RINGKEY_DATA,

@@ -28,6 +28,60 @@ export interface CallDetails extends CallTimes {
   }[]
 }
 
+/** How far an attempt came. `progress` is a provisional response that neither is 100 nor means ringing. */
+export const stagesOfAttempt = ['unsent', 'sent', 'progress', 'ringing'] as const
+export type StageOfAttempt = (typeof stagesOfAttempt)[number]
+
+/** What is counted of one call over one trunk. */
+export interface AttemptFacts {
+  readonly trunk: string
+  readonly reason: string
+  /** null in records of earlier versions. */
+  readonly stage: StageOfAttempt | null
+  readonly answered: boolean
+  readonly pddMs: number | null
+  readonly ringMs: number | null
+  readonly talkMs: number
+  /** The calling number without its last four digits, which may be a code; "" when it is not known. */
+  readonly callerBlock: string
+  /** A keyed hash of the calling number; "" when it is not known. */
+  readonly callerMark: string
+}
+
+interface CountedDetails extends CallTimes {
+  /** The trunk of the last attempt; "" when there was none. */
+  readonly trunk: string
+  readonly attempts: readonly AttemptFacts[]
+}
+
+/** The attempts of a call without their ladders, and its times. */
+export function readAttempts(text: string | null): CountedDetails {
+  const json = objectIn(text)
+  const times = timesOf(json)
+  const attempts = (Array.isArray(json.attempts) ? json.attempts : []) as Record<string, unknown>[]
+  return {
+    ...times,
+    trunk: textOf(json.trunk),
+    attempts: attempts.map((attempt, place) => {
+      // The times of the last attempt are those of the call, and are stored once.
+      const isLast = place === attempts.length - 1
+      return {
+        trunk: textOf(attempt.trunk),
+        reason: textOf(attempt.reason),
+        stage: stagesOfAttempt.find((stage) => stage === attempt.stage) ?? null,
+        answered: attempt.answered === true,
+        pddMs: isLast ? times.pddMs : msOf(attempt.pddMs),
+        ringMs: isLast ? times.ringMs : msOf(attempt.ringMs),
+        talkMs: msOf(attempt.talkMs) ?? 0,
+        callerBlock: textOf(attempt.callerBlock),
+        callerMark: textOf(attempt.callerMark),
+      }
+    }),
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
 export function readDetails(text: string | null): CallDetails {
   const json = objectIn(text)
   return {

@@ -3,6 +3,7 @@
  * import nothing but types of records, so that the web app does not drag the server in.
  */
 
+export type { Rate, Share } from '../quality/rates.ts'
 export type { Role } from '../storage/people-records.ts'
 export type { Permission } from './permissions.ts'
 export type {
@@ -35,6 +36,16 @@ export type {
   PhoneVerificationPage,
 } from './views/phone-verification.ts'
 export type { ProblemBody } from './views/problem.ts'
+export type {
+  ChangeView,
+  QualityFigures,
+  QualityKey,
+  QualityPoint,
+  QualityReport,
+  QualityRow,
+  RateView,
+  SavedViews,
+} from './views/quality.ts'
 export type { RequestPageView, RequestSummary, RequestView } from './views/request.ts'
 export type { RecoveryCodes, Security, SessionView, TotpOffer } from './views/security.ts'
 export type {
@@ -49,7 +60,6 @@ export type {
   Attention,
   ConversionView,
   Overview,
-  StatisticsReport,
   Sums,
   TimesToRing,
 } from './views/statistics.ts'

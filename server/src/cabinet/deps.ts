@@ -28,6 +28,7 @@ import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { LiveHub } from './live/live-hub.ts'
 import type { Notices } from './notices.ts'
 import type { NodeVitals } from './operator/node-vitals.ts'
+import type { Openings } from './operator/openings.ts'
 import type { OwnPhones } from './own-phones.ts'
 import type { Messenger } from './second-factor/messenger.ts'
 import type { Sessions } from './sessions.ts'
@@ -84,6 +85,8 @@ export interface CabinetDeps {
   readonly blockedAddresses: () => AddressList
   /** Sign-ins, in the operators' log. */
   readonly accessLog: AccessLog
+  /** Which operator has looked at which account. */
+  readonly openings: Openings
   readonly auditor: Auditor
   readonly imports: BackgroundImports
   readonly snapshots: SnapshotStates

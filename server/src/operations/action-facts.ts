@@ -87,6 +87,9 @@ export interface OperatorActionFacts extends AccessFacts {
     /** "" when there is none. */
     readonly note: string
   }
+  /** An operator looked at the statistics or the calls of a customer; at most one line an hour. */
+  readonly 'account-opened': { readonly account: number }
+  readonly 'call-opened': { readonly account: number; readonly call: number }
   readonly 'account-made': { readonly account: number }
   readonly 'account-closed': { readonly account: number }
   readonly 'account-blocked': { readonly account: number }

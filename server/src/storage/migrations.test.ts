@@ -44,6 +44,7 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['requestLog', '60a26458ca7cb9d722123e01cf75e491f555c5523b24dd48107355b8c88399f4'],
   ['storedAlarms', 'a8b56cd83ca257750e2490fd1008d0d72169314051bf57889e5c8ac9be6ec652'],
   ['importJobs', 'd1f6df69e85640f1005c739619ebd6e5bedc33739850624bfafda4b2e79e114d'],
+  ['facts', 'bf35a621d9c4da0ac4729d3a70da0d4c34f1e246be7df7e81fd7aba7535a2a84'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -87,6 +88,7 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['requestLog', 'd055c7f149ff1a7ad3982419abbc1fcc8e1c13ae3ae9eec3b1f9f4fbe0e7766f'],
   ['storedAlarms', 'eae4e6f92fc8f41225abd61884ed009d63280ad5ef8811d539834b997067cc77'],
   ['importJobs', '53fb9f4eb25fd84b4bba9dd1e41f550017b40bc3dd0f902737ffb28e1340fce9'],
+  ['facts', '17533589f9e1d9c31bb0d52aafbe5c0006c2587855dd882615d78bc631901ee9'],
 ]
 
 const whatToDo =

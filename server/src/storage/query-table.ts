@@ -11,6 +11,7 @@ import * as inspection from './queries/delivery-inspection.ts'
 import { deliveryPage, troubledReceivers } from './queries/delivery-page.ts'
 import * as entrance from './queries/entrance.ts'
 import * as endpoints from './queries/event-endpoints.ts'
+import { factHours, factTotals } from './queries/facts.ts'
 import * as hooks from './queries/hook-secrets.ts'
 import { importJobs, saveImportJob } from './queries/import-jobs.ts'
 import { ledgerPage } from './queries/ledger-page.ts'
@@ -28,11 +29,11 @@ import { hasRealTelephony } from './queries/real-telephony.ts'
 import { replaceEmail } from './queries/replace-email.ts'
 import * as requestLog from './queries/request-log.ts'
 import * as requestPages from './queries/request-page.ts'
+import * as views from './queries/saved-views.ts'
 import * as services from './queries/services.ts'
 import * as sessions from './queries/sessions.ts'
 import { settingsVersion } from './queries/settings-version.ts'
 import * as snapshots from './queries/snapshots.ts'
-import { ringTimes, statisticsSeries, statisticsTotals } from './queries/statistics.ts'
 import * as trunkCounts from './queries/trunk-counts.ts'
 import * as trunks from './queries/trunks.ts'
 import * as velocity from './queries/velocity.ts'
@@ -78,6 +79,7 @@ export const reads = {
   meta: operator.meta,
   person: people.person,
   personByEmail: people.personByEmail,
+  savedViews: views.savedViews,
   personByTelegram: people.personByTelegram,
   operators: people.operators,
   memberships: people.memberships,
@@ -155,6 +157,8 @@ export const writes = {
   heartbeat: operator.heartbeat,
   claimMeta: operator.claimMeta,
   recordRelease: operator.recordRelease,
+  saveView: views.saveView,
+  removeView: views.removeView,
   createPerson: people.createPerson,
   changePerson: people.changePerson,
   useTotpStep: people.useTotpStep,
@@ -200,7 +204,6 @@ export const writes = {
   closeEntries,
   claimDuePhones: phones.claimDuePhones,
   saveFeedback: conversions.saveFeedback,
-  digestConversions: conversions.digestConversions,
   advancePhone,
   checkPhoneCode,
 }
@@ -208,10 +211,8 @@ export const writes = {
 /** Long reads that a page of the cabinet waits for. All statements of one read see the same state. */
 export const pageReads = {
   ledgerPage,
-  statisticsSeries,
-  statisticsTotals,
-  ringTimes,
-  conversionTotals: conversions.conversionTotals,
+  factHours,
+  factTotals,
   phoneList,
   findPhoneVerifications,
   deliveryPage,

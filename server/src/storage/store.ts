@@ -104,7 +104,7 @@ export interface Store extends QueryMethods, NodeStore {
   verificationPage(filter: VerificationFilter): Promise<Page<VerificationRecord>>
   /** Newest first. */
   findVerifications(search: VerificationSearch): Promise<VerificationRecord[]>
-  /** Counts verifications that were settled since; returns how many. Fewer than `limit` means that all are counted. */
+  /** Counts calls that were settled since, and what became of their codes. Fewer than `limit` means that all are counted. */
   digest(request: { limit: number; now: number }): Promise<number>
 
   // retention and maintenance

@@ -33,6 +33,8 @@ export interface TelephonyDeps {
   readonly store: Store
   /** Decrypts the passwords of trunks. */
   readonly sealer: Sealer
+  /** A keyed hash of a calling number, by which its calls are counted. */
+  readonly markOf: (callerNumber: string) => string
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -132,6 +134,7 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
     random,
     metrics,
     isShared: store.isShared,
+    markOf: deps.markOf,
     order: (order) => line.order(order),
     onDemoCall: (call) => phone?.handset.expect(call),
     alarm: alarmBell(deps),

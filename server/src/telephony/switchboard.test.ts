@@ -19,6 +19,7 @@ function openSwitchboard(trunks: Readonly<Record<string, Partial<TrunkSettings>>
     clock,
     random: systemRandom,
     isShared: false,
+    markOf: () => 'mark',
     metrics: new CallMetrics(registry),
     order: (order) => orders.push(order),
     alarm: (event) => alarms.push(event),
@@ -59,7 +60,9 @@ function decided(id: number, leg: number, trunk: string, verdict: Verdict) {
     placedMs: 30,
     pddMs: 120,
     ringMs: 4_000,
+    stage: 'ringing' as const,
     answered: false,
+    talkMs: 0,
     afterEarlyMedia: undefined,
     strangerPackets: 0,
     callId: 'c1',
@@ -120,6 +123,15 @@ it('switchboard: passes both routes to the line, lets the second be claimed whil
 
   switchboard.take(decided(1, 1, 'south', verdictOf('rang', { completed: true })))
   switchboard.take({ kind: 'settled', id: 1, verdict: verdictOf('rang', { completed: true }) })
+  // The last four digits of the calling number are the code: they are not stored.
+  const attempt = {
+    placedMs: 30,
+    callId: 'c1',
+    ladder: ['0 > INVITE'],
+    stage: 'ringing',
+    callerBlock: '7495123',
+    callerMark: 'mark',
+  }
   expect(await outcome).toEqual({
     completed: true,
     reason: 'rang',
@@ -129,8 +141,8 @@ it('switchboard: passes both routes to the line, lets the second be claimed whil
       pddMs: 120,
       ringMs: 4_000,
       attempts: [
-        { trunk: 'north', reason: 'route fault', placedMs: 30, callId: 'c1', ladder: ['0 > INVITE'] },
-        { trunk: 'south', reason: 'rang', placedMs: 30, callId: 'c1', ladder: ['0 > INVITE'] },
+        { ...attempt, trunk: 'north', reason: 'route fault', pddMs: 120, ringMs: 4_000 },
+        { ...attempt, trunk: 'south', reason: 'rang' },
       ],
     },
   })

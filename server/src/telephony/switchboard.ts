@@ -36,6 +36,8 @@ export interface SwitchboardDeps {
   readonly metrics: CallMetrics
   /** Other nodes use the same trunks. */
   readonly isShared: boolean
+  /** A keyed hash of a calling number, by which its calls are counted. */
+  readonly markOf: (callerNumber: string) => string
   /** Sends a command to the line. */
   order(order: LineOrder): void
   /** A call of a demo account is about to ring, with both numbers as E.164 digits. */
@@ -49,11 +51,14 @@ export interface SwitchboardDeps {
   alarm(event: TrunkEvent, facts: Readonly<Record<string, unknown>>): void
 }
 
+/** A code is the last four digits of the calling number. */
+const codeDigits = 4
+
 /** A call that was passed to the line. */
 interface OpenCall {
   readonly request: CallRequest
   readonly routes: readonly Route[]
-  readonly legs: LegReport[]
+  readonly legs: (LegReport & { readonly callerNumber: string })[]
   readonly settle: (outcome: CallOutcome) => void
   channels: number
   isSettled: boolean
@@ -271,9 +276,9 @@ export class Switchboard implements Telephony {
   #decided(id: number, leg: number, report: LegReport): void {
     const call = this.#calls.get(id)
     if (call === undefined) return
-    const { trunk } = call.routes[leg]!
+    const { trunk, callerNumber } = call.routes[leg]!
     const { verdict } = report
-    call.legs.push(report)
+    call.legs.push({ ...report, callerNumber })
     this.#deps.metrics.decided(call.request, report)
     if (verdict.reason === 'trunk full') return
     const before = trunk.breaker
@@ -307,16 +312,28 @@ export class Switchboard implements Telephony {
       details: {
         ...(last === undefined ? {} : { trunk: last.trunk, pddMs: last.pddMs, ringMs: last.ringMs }),
         ...(suspect ? { suspect } : {}),
-        attempts: call.legs.map(({ trunk, verdict, placedMs, callId, ladder }) => ({
-          trunk,
-          reason: verdict.reason,
-          placedMs,
-          callId,
-          ladder,
-        })),
+        attempts: call.legs.map((leg) => this.#attemptOf(leg, leg === last)),
       },
     })
     this.#forgetWhenOver(id, call)
+  }
+
+  /** The calling number itself is not stored: its last four digits may be a code that somebody still has to type. */
+  #attemptOf(leg: OpenCall['legs'][number], isLast: boolean): Readonly<Record<string, unknown>> {
+    const { trunk, verdict, placedMs, callId, ladder, stage, answered, talkMs, pddMs, ringMs, callerNumber } =
+      leg
+    return {
+      trunk,
+      reason: verdict.reason,
+      placedMs,
+      callId,
+      ladder,
+      stage,
+      ...(answered ? { answered, talkMs } : {}),
+      ...(isLast ? {} : { pddMs, ringMs }),
+      callerBlock: callerNumber.slice(0, -codeDigits),
+      callerMark: this.#deps.markOf(callerNumber),
+    }
   }
 
   #released(id: number, leg: number): void {

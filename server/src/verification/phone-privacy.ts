@@ -31,4 +31,16 @@ export class PhoneHasher {
   }
 }
 
+/** 66 bits: of a million calling numbers no two have the same mark. */
+const markCharacters = 11
+
+/**
+ * Names calling numbers in stored counts. The number itself would tell the code of a flash call that somebody still has
+ * to type.
+ */
+export function callerMarks(key: Buffer): (callerNumber: string) => string {
+  const hmac = shortHmac(key)
+  return (callerNumber) => hmac(callerNumber).toString('base64url').slice(0, markCharacters)
+}
+
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))

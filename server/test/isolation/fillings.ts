@@ -61,14 +61,19 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
     { query: today },
     { query: (ids) => ({ ...today(ids), ...service(ids) }), strangerGets: [404] },
   ],
-  'GET /statistics': [
+  'GET /quality': [
     { query: range },
     { query: (ids) => ({ ...range(ids), ...service(ids) }), strangerGets: [404] },
   ],
-  'GET /statistics/export': [
-    { query: range },
-    { query: (ids) => ({ ...range(ids), ...service(ids) }), strangerGets: [404] },
+  'GET /quality/export': [
+    { query: (ids) => ({ ...range(ids), format: 'csv' }) },
+    { query: (ids) => ({ ...range(ids), ...service(ids), format: 'json' }), strangerGets: [404] },
   ],
+
+  // A view is its person's own: the owner of another account saves one of the same name for herself.
+  'GET /views': {},
+  'POST /views': { body: () => ({ name: 'Nights', address: '/quality?range=7d' }), strangerGets: [200] },
+  'POST /views/remove': { body: () => ({ name: 'Nights' }), alsoAnswers: [404], strangerGets: [200, 404] },
 
   'GET /money': {},
   'POST /money/notice': { body: () => ({ threshold: 10, byEmail: true, byMessenger: false }) },

@@ -30,6 +30,11 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
   },
   'POST /operator/routes': { body: () => ({ phone: '+79161230001', mode: 'flash', demo: false }) },
 
+  'GET /operator/quality': { query: ofAccount },
+  'GET /operator/quality/export': { query: (ids) => ({ ...ofAccount(ids), format: 'csv' }) },
+  'GET /operator/calls': { query: ({ accountId: account }) => ({ account }) },
+  'GET /operator/calls/:vendorId': { params: ({ vendorId }) => ({ vendorId }) },
+
   'GET /operator/pools': {},
   'POST /operator/pools/ranges': {
     body: () => ({ range: `${range.first}-${range.last}`, trunks: [plantedTrunk] }),
@@ -96,6 +101,11 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
   'POST /operator/audit': {},
   'GET /operator/actions': {},
   'GET /operator/actions/export': { query: () => ({ format: 'csv' }) },
+}
+
+function ofAccount({ accountId: account }: Ids) {
+  const to = Date.UTC(2026, 0, 16)
+  return { account, from: to - 86_400_000, to, step: 'hour', by: 'trunk', zone: 'UTC' }
 }
 
 function accountId({ accountId }: Ids) {

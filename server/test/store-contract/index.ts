@@ -7,6 +7,7 @@ import { describeCallers } from './callers.ts'
 import { describeClosing } from './closing.ts'
 import { describeEntrance } from './entrance.ts'
 import { describeEvents } from './events.ts'
+import { describeFacts } from './facts.ts'
 import type { StoreUnderTest } from './fixture.ts'
 import { describeInboundAndRepeats } from './inbound-and-repeats.ts'
 import { describeKeeping } from './keeping.ts'
@@ -21,7 +22,6 @@ import { describePhoneVerifications } from './phone-verifications.ts'
 import { describeRequestLog } from './request-log.ts'
 import { describeSettlement } from './settlement.ts'
 import { describeSnapshots } from './snapshots.ts'
-import { describeStatistics } from './statistics.ts'
 import { describeVelocity } from './velocity.ts'
 
 /** What every store guarantees about verifications and money. Each store runs all of it; no test is skipped. */
@@ -35,7 +35,7 @@ export function describeBooks(name: string, under: StoreUnderTest): void {
     describeAudit(under)
     describeClosing(under)
     describeLists(under)
-    describeStatistics(under)
+    describeFacts(under)
     describePhoneVerifications(under)
     describePhoneInsight(under)
     describeEvents(under)

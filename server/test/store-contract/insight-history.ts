@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { VerificationRecord } from '../../src/books/verification.ts'
-import type { StatisticsBreakdown, StatisticsTotal } from '../../src/storage/insight-records.ts'
+import { type Cell, contributionsOf } from '../../src/quality/call-facts.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { callTo, type Furnished, startMs } from './fixture.ts'
 
@@ -14,8 +14,11 @@ export const attempt = fc.record({
   country: fc.constantFrom('RU', 'KZ'),
   operator: fc.constantFrom('МТС', 'Beeline "KZ"', ''),
   hour: fc.nat(30),
+  portedTo: fc.constantFrom('', 'Билайн'),
   /** null leaves it open. */
-  end: fc.option(fc.constantFrom('rang', 'busy', 'no answer')),
+  end: fc.option(fc.constantFrom('rang', 'busy', 'no answer', 'route fault')),
+  /** Over one trunk, or over two. */
+  trunks: fc.constantFrom(['north'], ['south', 'north'], []),
   pddMs: fc.option(fc.nat(70_000)),
   chargesFailed: fc.boolean(),
 })
@@ -26,8 +29,8 @@ let phones = 0
 /** Admits and ends the attempt; each has its own phone, so that no limit applies. */
 export async function live(store: Store, houses: readonly Furnished[], one: Attempt): Promise<void> {
   const startedAt = startMs + one.hour * hourMs
-  const { mode, test, country, operator, chargesFailed } = one
-  const changes = { mode, test, country, operator, chargesFailed, startedAt }
+  const { mode, test, country, operator, portedTo, chargesFailed } = one
+  const changes = { mode, test, country, operator, portedTo, chargesFailed, startedAt }
   const request = callTo(`7${9_000_000_000 + phones++}`, houses[one.service]!, changes)
   const admitted = await store.admitCall(test ? { ...request, priceUnits: 0 } : request)
   if (admitted.kind !== 'admitted') throw new Error(JSON.stringify(admitted))
@@ -39,8 +42,17 @@ export async function live(store: Store, houses: readonly Furnished[], one: Atte
     money: completed ? 'capture' : 'by-tariff',
     reason: one.end,
     settledAt: startedAt + 5_000,
-    ...(one.pddMs === null ? {} : { details: JSON.stringify({ trunk: 'a', pddMs: one.pddMs }) }),
+    ...(one.pddMs === null ? {} : { details: JSON.stringify(detailsOf(one)) }),
   })
+}
+
+function detailsOf({ trunks, pddMs, end }: Attempt) {
+  const attempts = trunks.map((trunk, place) => {
+    const isLast = place === trunks.length - 1
+    const caller = { callerBlock: `749512${place}`, callerMark: `mark ${place}` }
+    return { ...caller, trunk, reason: isLast ? end : 'route fault', stage: isLast ? 'ringing' : 'sent' }
+  })
+  return { trunk: trunks.at(-1) ?? 'west', pddMs, ringMs: 4_000, attempts }
 }
 
 /** All verifications of these services, read page by page. */
@@ -56,26 +68,22 @@ export async function everything(store: Store, serviceIds: readonly number[]): P
 
 export const anyVerification = { mode: null, state: null, test: null, reason: null, from: null, to: null }
 
-const partOf: Readonly<Record<StatisticsBreakdown, (record: VerificationRecord) => string>> = {
-  service: ({ serviceId }) => String(serviceId),
-  mode: ({ mode }) => mode,
-  country: ({ country }) => country,
-  operator: ({ operator }) => operator,
-  outcome: ({ state, reason }) => (state === 'completed' ? state : reason!),
+/** The expected sums, computed by reading all verifications. `null` stands for the whole installation. */
+export function summed(
+  records: readonly VerificationRecord[],
+  keyOf: (cell: Cell, record: VerificationRecord) => string,
+): Map<string, number[]> {
+  const sums = new Map<string, number[]>()
+  for (const record of records) {
+    const call = { ...record, completed: record.state === 'completed', reason: record.reason ?? '' }
+    for (const { cell, amounts } of contributionsOf(call)) {
+      const key = keyOf(cell, record)
+      const known = sums.get(key)
+      sums.set(
+        key,
+        known === undefined ? [...amounts] : known.map((amount, place) => amount + amounts[place]!),
+      )
+    }
+  }
+  return sums
 }
-export const breakdowns = Object.keys(partOf) as StatisticsBreakdown[]
-
-/** The expected counters, computed by reading all verifications. */
-export function counted(records: readonly VerificationRecord[], by: StatisticsBreakdown): StatisticsTotal[] {
-  const parts = Map.groupBy(records, partOf[by])
-  return [...parts]
-    .map(([key, own]) => {
-      const completed = own.filter(({ state }) => state === 'completed').length
-      const costUnits = own.reduce((sum, record) => sum + record.costUnits, 0)
-      return { key, attempts: own.length, completed, failed: own.length - completed, costUnits }
-    })
-    .sort((one, other) => other.attempts - one.attempts || (one.key < other.key ? -1 : 1))
-}
-
-export const ringOf = ({ details }: VerificationRecord): number | undefined =>
-  details === null ? undefined : (JSON.parse(details) as { pddMs: number }).pddMs

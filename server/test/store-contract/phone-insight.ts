@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StatisticsBreakdown } from '../../src/storage/insight-records.ts'
+import type { FactsKey } from '../../src/storage/fact-records.ts'
 import {
   admitted,
   callTo,
@@ -15,13 +15,22 @@ import { create } from './phone-verifications.ts'
 const hourMs = 3_600_000
 const soon = startMs + 5_000
 
-async function converted(its: Furnished, by: StatisticsBreakdown = 'service') {
+async function converted(its: Furnished, by: FactsKey = 'service') {
   // Small pieces: what is queued is counted once, in however many transactions.
-  while ((await its.store.digestConversions({ limit: 2 })) === 2);
-  const query = { serviceIds: [its.serviceId], from: startMs - hourMs, to: startMs + hourMs, test: false }
-  const totals = await its.store.conversionTotals({ ...query, by })
+  while ((await its.store.digest({ limit: 2, now: startMs })) === 2);
+  const totals = await its.store.factTotals({
+    serviceIds: [its.serviceId],
+    from: startMs - hourMs,
+    to: startMs + hourMs,
+    test: false,
+    only: {},
+    measures: ['checked', 'approved'],
+    by: [by],
+  })
   return Object.fromEntries(
-    totals.map(({ key, conversion }) => [key, `${conversion.approved}/${conversion.delivered}`]),
+    totals
+      .filter(({ amounts }) => amounts[0]! > 0)
+      .map(({ keys, amounts }) => [keys[0], `${amounts[1]}/${amounts[0]}`]),
   )
 }
 
@@ -82,6 +91,7 @@ export function describePhoneInsight(under: StoreUnderTest): void {
       ])
       const [right, wrong, failed] = vendorIds as [number, number, number]
       await its.store.settle(ended(right, true, soon))
+      await its.store.settle(ended(wrong, true, soon))
       await its.store.settle(ended(failed, false, soon))
       const say = (vendorId: number, approved: boolean) =>
         its.store.saveFeedback({ vendorId, serviceId: its.serviceId, approved, at: soon })

@@ -11,7 +11,7 @@ export const teamTexts = {
       owner: 'Can do everything, including closing the account.',
       developer: 'Services, keys, web-hooks, calls and verifications; sees money.',
       accountant: 'Money and its notices; sees the rest.',
-      'read-only': 'Sees calls, verifications, statistics and web-hooks; no money.',
+      'read-only': 'Sees calls, verifications, quality and web-hooks; no money.',
     },
     roleOf: (email: string) => `Role of ${email}`,
     remove: 'Remove',

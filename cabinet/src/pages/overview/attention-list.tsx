@@ -77,7 +77,7 @@ function useSentence() {
         }
       case 'completion-fell': {
         const [today, yesterday] = [formats.percent(item.today), formats.percent(item.yesterday)]
-        return { sentence: text.completionFell(today, yesterday), link: ['/statistics', text.seeWhy] }
+        return { sentence: text.completionFell(today, yesterday), link: ['/quality?scope=own', text.seeWhy] }
       }
       case 'trunks-down':
         return { sentence: text.trunks(item.names.join(', ')), link: ['/trunks', text.seeTrunks] }

@@ -11,7 +11,9 @@ import { overviewRoutes } from './overview.ts'
 import { phoneRoutes } from './phone.ts'
 import { phoneTrialRoutes } from './phone-trials.ts'
 import { phoneVerificationRoutes } from './phone-verifications.ts'
+import { qualityRoutes } from './quality.ts'
 import { requestRoutes } from './requests.ts'
+import { savedViewRoutes } from './saved-views.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { secondFactorStepRoutes } from './second-factor-step.ts'
 import { securityRoutes } from './security.ts'
@@ -22,7 +24,6 @@ import { serviceWorkflowRoutes } from './service-workflow.ts'
 import { serviceRoutes } from './services.ts'
 import { sessionRoutes } from './session.ts'
 import { signUpRoutes } from './sign-up.ts'
-import { statisticsRoutes } from './statistics.ts'
 import { teamRoutes } from './team.ts'
 import { trialRoutes } from './trials.ts'
 import { verificationRoutes } from './verifications.ts'
@@ -42,7 +43,9 @@ export const routes: readonly Route[] = [
   ...phoneRoutes,
   ...phoneTrialRoutes,
   ...phoneVerificationRoutes,
+  ...qualityRoutes,
   ...requestRoutes,
+  ...savedViewRoutes,
   ...secondFactorRoutes,
   ...secondFactorStepRoutes,
   ...securityRoutes,
@@ -53,7 +56,6 @@ export const routes: readonly Route[] = [
   ...serviceWorkflowRoutes,
   ...sessionRoutes,
   ...signUpRoutes,
-  ...statisticsRoutes,
   ...teamRoutes,
   ...trialRoutes,
   ...verificationRoutes,

@@ -8,11 +8,11 @@ import { noteAction } from '../action-log.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { wrongField } from '../problem.ts'
 import { get, type Member, post } from '../route.ts'
+import { spentUnits } from '../statistics/spent.ts'
 import type { MoneyView, NoticeView, TariffView } from '../views/money.ts'
 
 /** A week, so that the average covers working days and a week-end. */
 const paceDays = 7
-const maxServicesCounted = 500
 const maxThresholdRoubles = 10_000_000
 
 const show = get('/money', {
@@ -60,23 +60,15 @@ const saveNotice = post('/money/notice', {
   },
 })
 
-/** Spending on verifications, from the statistics. For an account younger than a week only its own days count. */
+/** Spending on verifications, from the counted facts. For an account younger than a week only its own days count. */
 async function paceOf({ store, clock }: CabinetDeps, { account }: Member): Promise<MoneyView['pace']> {
   const now = clock.now()
   const to = Math.ceil(now / hourMs) * hourMs
   const from = Math.max(to - paceDays * dayMs, Math.floor(account.createdAt / hourMs) * hourMs)
   const serviceIds = (await store.services(account.id)).map(({ id }) => id)
-  const totals = await store.statisticsTotals({
-    serviceIds,
-    from,
-    to,
-    test: false,
-    by: 'service',
-    limit: maxServicesCounted,
-  })
-  const spentUnits = totals.reduce((sum, { costUnits }) => sum + costUnits, 0)
+  const units = await spentUnits(store, { serviceIds, from, to })
   const days = Math.max(1, Math.round((to - from) / dayMs))
-  const perDayUnits = spentUnits / days
+  const perDayUnits = units / days
   return {
     perDay: roubles(Math.round(perDayUnits)),
     days,

@@ -42,13 +42,20 @@ const search = post('/verifications/search', {
 
 const detail = get('/verifications/:vendorId', {
   audience: 'read',
-  handle: ({ deps, who, params }) => detailOf(deps.store, who, idOf(params.vendorId), deps.publicUrl()),
+  handle: ({ deps, who, params }) => {
+    const seen = {
+      accountId: who.account.id,
+      isMoneyShown: maySeeMoney(who),
+      isOperator: who.person.operator,
+    }
+    return detailOf(deps.store, seen, idOf(params.vendorId), deps.publicUrl())
+  },
 })
 
 const attempts = get('/verifications/:vendorId/other-attempts', {
   audience: 'read',
   handle: async ({ deps: { store }, who, params }) => {
-    const { phoneHash, vendorId } = await ownCall(store, who, idOf(params.vendorId))
+    const { phoneHash, vendorId } = await ownCall(store, who.account.id, idOf(params.vendorId))
     const verificationId = (await store.verificationOfStep(vendorId)) ?? null
     return otherAttempts(store, who, { phoneHash, verificationId, vendorIds: [vendorId] })
   },

@@ -5,6 +5,7 @@ import type { Member } from '../route.ts'
 import { maySeeMoney } from '../verifications/line.ts'
 import type { Attention, Overview } from '../views/statistics.ts'
 import { completionFell } from './completion-fell.ts'
+import { spentUnits } from './spent.ts'
 
 const lowBalanceDays = 3
 /** Spending is judged by this many days. */
@@ -83,18 +84,10 @@ async function lowBalance(
 ): Promise<Attention[]> {
   if (!maySeeMoney(who)) return []
   const to = Math.floor(clock.now() / hourMs) * hourMs + hourMs
-  const totals = await store.statisticsTotals({
-    serviceIds,
-    test: false,
-    from: to - spendingDays * dayMs,
-    to,
-    by: 'mode',
-    limit: 10,
-  })
-  const spentUnits = totals.reduce((sum, { costUnits }) => sum + costUnits, 0)
-  if (spentUnits === 0) return []
+  const units = await spentUnits(store, { serviceIds, from: to - spendingDays * dayMs, to })
+  if (units === 0) return []
   const ageDays = (clock.now() - who.account.createdAt) / dayMs
-  const perDayUnits = spentUnits / Math.min(spendingDays, Math.max(1, ageDays))
+  const perDayUnits = units / Math.min(spendingDays, Math.max(1, ageDays))
   const daysLeft = Math.max(0, who.account.balanceUnits) / perDayUnits
   return daysLeft < lowBalanceDays ? [{ kind: 'balance-low', daysLeft }] : []
 }

@@ -41,7 +41,7 @@ export function stepsOf({ from, to, stepHours }: Stretch): number[] {
 }
 
 function daysOf(from: number, to: number, zone: string): Stretch[] {
-  const offset = offsets(zone)
+  const offset = offsetsOf(zone)
   const days: Stretch[] = []
   for (let start = startOfDay(from, offset); start < to; ) {
     // A day and a half later it is the next day, whatever the clocks have done.
@@ -60,7 +60,7 @@ function startOfDay(at: number, offset: (at: number) => number): number {
 }
 
 /** How far the zone is ahead of UTC at a moment. */
-function offsets(zone: string): (at: number) => number {
+export function offsetsOf(zone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
   return (at) => {
     const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''

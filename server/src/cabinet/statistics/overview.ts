@@ -1,15 +1,19 @@
+import { roubles } from '../../books/money.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
-import { completedOutcome, type StatisticsQuery, suspectOutcome } from '../../storage/insight-records.ts'
+import { failureReasons, type Measure, pddBuckets, reasonColumns } from '../../quality/measures.ts'
+import { Amounts } from '../../quality/rates.ts'
+import type { FactsOfHour } from '../../storage/fact-records.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Converted, Overview, Sums, TimesToRing } from '../views/statistics.ts'
-import { timesOf } from './report.ts'
-import { added, conversionSum, nothingCounted, sumsOf } from './sums.ts'
 
 const hoursShown = 24
 /** In units of money; a share of an hour is not told more exactly. */
 const kopeck = 100
 /** Reasons of failure that have a colour of their own. */
 const reasonsInPlot = 5
+/** Keys of the plot by outcome that are not reasons of failure. Suspect calls are completed too. */
+const completedOutcome = 'completed'
+const suspectOutcome = 'suspect'
 
 interface Asked {
   readonly serviceIds: readonly number[]
@@ -19,85 +23,92 @@ interface Asked {
   readonly isMoneyShown: boolean
 }
 
+const shown: readonly Measure[] = [
+  'calls',
+  'completed',
+  'suspect',
+  'price_units',
+  'checked',
+  'approved',
+  ...Object.values(reasonColumns),
+  ...pddBuckets,
+]
+
 /** Today against yesterday, and the last 24 hours by outcome. Test calls are not counted. */
 export async function figuresOf(store: Store, asked: Asked): Promise<Omit<Overview, 'attention'>> {
   const { serviceIds, now } = asked
   const thisHour = Math.floor(now / hourMs) * hourMs
   const today = Math.floor(asked.dayStart / hourMs) * hourMs
-  const last24 = {
+  const firstShown = thisHour - (hoursShown - 1) * hourMs
+  const facts = await store.factHours({
     serviceIds,
     test: false,
-    from: thisHour - (hoursShown - 1) * hourMs,
+    from: Math.min(today - dayMs, firstShown),
     to: thisHour + hourMs,
-  }
-  const [sumsToday, sumsYesterday, series] = await Promise.all([
-    soFar(store, asked, today, now),
-    soFar(store, asked, today - dayMs, now - dayMs),
-    store.statisticsSeries({ ...last24, stepHours: 1, by: 'outcome' }),
-  ])
-  const common = mostCommon(series)
+    only: {},
+    measures: shown,
+  })
+  const outcomes = facts.filter(({ at }) => at >= firstShown).flatMap(outcomesOf)
+  const common = mostCommon(outcomes)
   const points = new Map<string, Overview['outcomes'][number]>()
-  for (const { at, key, attempts } of series) {
-    const shown = common.has(key) ? key : null
-    const name = `${at} ${shown}`
-    points.set(name, { at, key: shown, attempts: attempts + (points.get(name)?.attempts ?? 0) })
+  for (const { at, key, attempts } of outcomes) {
+    const isCommon = common.has(key)
+    const name = `${at} ${isCommon ? key : ''}`
+    const attemptsBefore = points.get(name)?.attempts ?? 0
+    points.set(name, { at, key: isCommon ? key : null, attempts: attempts + attemptsBefore })
   }
   return {
     now,
-    today: sumsToday,
-    yesterday: sumsYesterday,
-    hours: Array.from({ length: hoursShown }, (_, index) => last24.from + index * hourMs),
+    today: soFar(facts, asked, today, now),
+    yesterday: soFar(facts, asked, today - dayMs, now - dayMs),
+    hours: Array.from({ length: hoursShown }, (_, index) => firstShown + index * hourMs),
     outcomes: [...points.values()],
   }
 }
 
+function outcomesOf({ at, amounts }: FactsOfHour): { at: number; key: string; attempts: number }[] {
+  const counted = Amounts.of(shown, amounts)
+  const suspect = counted.of('suspect')
+  return [
+    { at, key: completedOutcome, attempts: counted.of('completed') - suspect },
+    { at, key: suspectOutcome, attempts: suspect },
+    ...failureReasons.map((reason) => ({ at, key: reason, attempts: counted.of(reasonColumns[reason]) })),
+  ].filter(({ attempts }) => attempts > 0)
+}
+
 /** Whole hours are counted; of the hour in which `until` lies, the share that had passed by then. */
-async function soFar(
-  store: Store,
-  { serviceIds, isMoneyShown, now }: Asked,
+function soFar(
+  facts: readonly FactsOfHour[],
+  { isMoneyShown, now }: Asked,
   from: number,
   until: number,
-): Promise<Sums & TimesToRing & Converted> {
+): Sums & TimesToRing & Converted {
   const lastHour = Math.floor(until / hourMs) * hourMs
-  const isPast = until < now
-  const share = isPast ? (until - lastHour) / hourMs : 1
-  const query: StatisticsQuery = { serviceIds, test: false, from, to: lastHour }
-  const last = { ...query, from: lastHour, to: lastHour + hourMs }
-  const [whole, part, wholeConversion, partConversion, [times]] = await Promise.all([
-    totalOf(store, query),
-    totalOf(store, last),
-    conversionOf(store, query),
-    conversionOf(store, last),
-    store.ringTimes({ ...query, to: lastHour + hourMs, stepHours: null }),
-  ])
-  const counted = {
-    attempts: whole.attempts + Math.round(part.attempts * share),
-    completed: whole.completed + Math.round(part.completed * share),
-    costUnits: whole.costUnits + Math.round((part.costUnits * share) / kopeck) * kopeck,
+  const share = until < now ? (until - lastHour) / hourMs : 1
+  const [whole, part, times] = [new Amounts(), new Amounts(), new Amounts()]
+  for (const { at, amounts } of facts) {
+    if (at >= from && at < lastHour) whole.add(shown, amounts)
+    if (at >= from && at === lastHour) part.add(shown, amounts)
+    if (at >= from && at <= lastHour) times.add(shown, amounts)
   }
-  const shared = {
-    delivered: Math.round((partConversion?.delivered ?? 0) * share),
-    approved: Math.round((partConversion?.approved ?? 0) * share),
+  const sum = (measure: Measure, unit = 1) =>
+    whole.of(measure) + Math.round((part.of(measure) * share) / unit) * unit
+  const [attempts, completed, delivered] = [sum('calls'), sum('completed'), sum('checked')]
+  return {
+    attempts,
+    completed,
+    failed: attempts - completed,
+    cost: isMoneyShown ? roubles(sum('price_units', kopeck)) : null,
+    count: times.pddCount,
+    medianMs: times.pddMs(0.5) ?? 0,
+    p95Ms: times.pddMs(0.95) ?? 0,
+    conversion: delivered > 0 ? { delivered, approved: sum('approved') } : null,
   }
-  const conversion = conversionSum([...(wholeConversion === null ? [] : [wholeConversion]), shared])
-  return { ...sumsOf(counted, isMoneyShown), ...timesOf(times), conversion }
 }
 
-async function conversionOf(store: Store, query: StatisticsQuery) {
-  if (query.to <= query.from) return null
-  const totals = await store.conversionTotals({ ...query, by: 'service' })
-  return conversionSum(totals.map(({ conversion }) => conversion))
-}
-
-async function totalOf(store: Store, query: StatisticsQuery) {
-  if (query.to <= query.from) return nothingCounted
-  const totals = await store.statisticsTotals({ ...query, by: 'mode', limit: Number.MAX_SAFE_INTEGER })
-  return totals.reduce(added, nothingCounted)
-}
-
-function mostCommon(series: readonly { key: string; attempts: number }[]): Set<string> {
+function mostCommon(outcomes: readonly { key: string; attempts: number }[]): Set<string> {
   const sums = new Map<string, number>()
-  for (const { key, attempts } of series) sums.set(key, (sums.get(key) ?? 0) + attempts)
+  for (const { key, attempts } of outcomes) sums.set(key, (sums.get(key) ?? 0) + attempts)
   const failed = [...sums]
     .filter(([key]) => key !== completedOutcome && key !== suspectOutcome)
     .sort(([, one], [, other]) => other - one)

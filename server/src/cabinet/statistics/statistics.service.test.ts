@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
 import { type Client, ended, openClient } from '../../../test/contract/scene.ts'
+import { plantFault } from '../../../test/planted-facts.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
+import type { QualityPoint, QualityRow, RateViews } from '../views/quality.ts'
 import type { Attention } from '../views/statistics.ts'
 
 const minuteMs = 60_000
@@ -22,7 +25,10 @@ beforeAll(async () => {
   owner = await visitAs(service, client.accountId, 'owner', { operator: true })
   stranger = await visitAs(service, (await openClient(service, {}, { phoneConfirmed: false })).accountId)
   const place = async (phone: string, outcome: { completed: boolean; reason: string }, mode = {}) => {
-    service.telephony.outcome = { ...outcome, details: { pddMs: 2_000, ringMs: 100, attempts: [] } }
+    service.telephony.outcome = {
+      ...outcome,
+      details: { trunk: 'north', pddMs: 2_000, ringMs: 100, attempts: [] },
+    }
     const { body } = await client.post('initCall', { phone, ...mode })
     await ended(service, client, body.vendor_id)
   }
@@ -37,9 +43,9 @@ beforeAll(async () => {
   await eventually(
     async () => {
       await service.clock.advance(500)
-      return (await owner.read('/statistics', query())).body.overall
+      return (await owner.read('/quality', query())).body.overall
     },
-    ({ attempts }) => attempts === 5,
+    ({ calls }) => calls === 5,
   )
 })
 afterAll(() => service.stop())
@@ -48,64 +54,73 @@ const query = (changes = {}) => ({
   from: noon - hourMs,
   to: noon + dayMs + hourMs,
   step: 'day',
-  by: 'outcome',
+  by: 'operator',
   zone: 'Europe/Moscow',
   ...changes,
 })
 
-describe('statistics', () => {
-  it('count attempts by day of the zone and by reason', async () => {
-    const { body } = await owner.read('/statistics', query())
+describe('quality', () => {
+  it('counts calls by day of the zone, and names the reasons of failure', async () => {
+    const { body } = await owner.read('/quality', query())
     expect(body.steps).toEqual([midnight, midnight + dayMs])
-    expect(body.overall).toMatchObject({ attempts: 5, completed: 4, failed: 1, cost: 3.9, count: 5 })
-    expect(
-      body.totals.map(({ key, attempts }: { key: string; attempts: number }) => [key, attempts]),
-    ).toEqual([
-      ['completed', 4],
-      ['busy', 1],
+    expect(body.overall).toMatchObject({ calls: 5, completed: 4, cost: 3.9, attempts: null })
+    expect(body.overall.shares.delivered).toEqual({ hits: 4, of: 5, low: 0.3755, high: 0.9638 })
+    expect(body.reasons).toEqual([{ reason: 'busy', calls: 1 }])
+    expect(body.points.map(({ at, calls }: QualityPoint) => [at, calls])).toEqual([
+      [midnight, 3],
+      [midnight + dayMs, 2],
     ])
-    expect(body.series).toContainEqual({
-      at: midnight,
-      key: 'busy',
-      attempts: 1,
-      completed: 0,
-      failed: 1,
-      cost: 0,
-    })
-    expect(body.timesToRing.map(({ count }: { count: number }) => count)).toEqual([3, 2])
-    expect(body.overall.medianMs).toBeGreaterThanOrEqual(2_000)
+    expect(body.overall.pddMs).toBeGreaterThanOrEqual(2_000)
+    // Thursday and Friday, three in the afternoon in Moscow.
+    expect(body.week.map(({ weekday, hour }: { weekday: number; hour: number }) => [weekday, hour])).toEqual([
+      [3, 15],
+      [4, 15],
+    ])
   })
 
   it.each([
     ['mode', ['flash', 'voice']],
     ['country', ['RU', 'KZ']],
-  ])('break down by %s', async (by, keys) => {
-    const { body } = await owner.read('/statistics', query({ by }))
-    expect(body.totals.map(({ key }: { key: string }) => key)).toEqual(keys)
+  ])('breaks down by %s', async (by, keys) => {
+    const { body } = await owner.read('/quality', query({ by }))
+    expect(body.rows.map(({ key }: QualityRow) => key)).toEqual(keys)
   })
 
-  it('go by the hour', async () => {
-    const { body } = await owner.read('/statistics', query({ step: 'hour', to: noon + hourMs }))
-    expect(body.steps).toEqual([noon - hourMs, noon])
-    expect(body.overall.attempts).toBe(3)
+  it('goes by the hour, compares with the time before, and takes filters', async () => {
+    const { body } = await owner.read(
+      '/quality',
+      query({ step: 'hour', from: noon + dayMs, to: noon + dayMs + hourMs }),
+    )
+    expect(body.steps).toEqual([noon + dayMs])
+    expect([body.overall.calls, body.before.overall.calls]).toEqual([2, 0])
+    const days = await owner.read('/quality', query({ from: noon + dayMs - hourMs, mode: 'flash' }))
+    expect([days.body.overall.calls, days.body.before.overall.calls]).toEqual([2, 2])
+    expect(days.body.rows.map(({ before }: QualityRow) => before?.calls ?? null)).toEqual([null, 2])
   })
 
-  it('are a file too', async () => {
-    const { body, headers } = await owner.read('/statistics/export', query())
-    expect(headers.get('content-disposition')).toContain('statistics.csv')
-    expect(body).toContain('day,outcome,attempts,completed,failed,cost\r\n')
-    expect(body).toContain('2026-01-15,busy,1,0,1,0\r\n')
-    const hours = await owner.read('/statistics/export', query({ step: 'hour' }))
-    expect(hours.body).toContain('\r\n2026-01-15T15:00:00+03:00,busy,1,0,1,0\r\n')
+  it('is a file too', async () => {
+    const { body, headers } = await owner.read('/quality/export', query({ format: 'csv' }))
+    expect(headers.get('content-disposition')).toContain('quality.csv')
+    expect(body).toContain(
+      'day,operator,calls,completed,delivered,delivered_of,delivered_low,delivered_high,',
+    )
+    expect(body).toContain('\r\n2026-01-15,(all),3,2,2,3,')
+    const hours = await owner.read('/quality/export', query({ format: 'csv', step: 'hour' }))
+    expect(hours.body).toContain('\r\n2026-01-15T15:00:00+03:00,(all),3,2,2,3,')
+    const json = await owner.read('/quality/export', query({ format: 'json' }))
+    expect(json.headers.get('content-disposition')).toContain('quality.json')
+    expect(json.body).toMatchObject({ zone: 'Europe/Moscow', overall: { calls: 5 } })
   })
 
-  it('hide money from a role that may not see it, and everything from another account', async () => {
+  it('hides money from a role that may not see it, trunks from owners, and everything from another account', async () => {
     const reader = await visitAs(service, client.accountId, 'read-only')
-    expect((await reader.read('/statistics', query())).body.overall.cost).toBeNull()
-    expect((await reader.read('/statistics/export', query())).body).not.toContain('cost')
-    expect((await stranger.read('/statistics', query())).body.overall.attempts).toBe(0)
-    expect((await stranger.read('/statistics', query({ service: client.id }))).status).toBe(404)
-    expect((await stranger.read('/statistics/export', query({ service: client.id }))).status).toBe(404)
+    expect((await reader.read('/quality', query())).body.overall.cost).toBeNull()
+    expect((await reader.read('/quality/export', query({ format: 'csv' }))).body).not.toContain('cost')
+    expect(JSON.stringify((await owner.read('/quality', query())).body)).not.toContain('north')
+    expect((await owner.read('/quality', query({ by: 'trunk' }))).status).toBe(400)
+    expect((await stranger.read('/quality', query())).body.overall.calls).toBe(0)
+    expect((await stranger.read('/quality', query({ service: client.id }))).status).toBe(404)
+    expect((await stranger.read('/operator/quality', query())).status).toBe(403)
   })
 
   it.each([
@@ -114,9 +129,39 @@ describe('statistics', () => {
     [{ from: noon - 401 * dayMs }, 'to'],
     [{ from: noon - 40 * dayMs, step: 'hour' }, 'step'],
     [{ by: 'phone' }, 'by'],
-  ])('refuse %j in words', async (changes, field) => {
-    const answer = await owner.read('/statistics', query(changes))
+  ])('refuses %j in words', async (changes, field) => {
+    const answer = await owner.read('/quality', query(changes))
     expect([answer.status, answer.body.error.field]).toEqual([400, field])
+  })
+
+  it('shows operators the whole installation with its trunks, and a customer, which is noted', async () => {
+    const { body } = await owner.read('/operator/quality', query({ by: 'trunk' }))
+    expect(body.rows.map(({ key, now }: QualityRow) => [key, now.attempts])).toEqual([['north', 5]])
+    expect(body.map.across).toBe('trunk')
+    const opened = async () =>
+      (await service.store.operatorActions({ group: 'changes', before: null, limit: 10 })).filter(
+        ({ action }) => action === 'account-opened' || action === 'call-opened',
+      )
+    expect(await opened()).toEqual([])
+    const ofCustomer = query({ by: 'service', account: client.accountId })
+    expect((await owner.read('/operator/quality', ofCustomer)).body.overall.calls).toBe(5)
+    await owner.read('/operator/quality', ofCustomer)
+    expect((await opened()).map(({ action, facts }) => [action, facts])).toEqual([
+      ['account-opened', { account: client.accountId }],
+    ])
+    expect((await owner.read('/operator/quality', query({ account: 999_999 }))).status).toBe(404)
+
+    const { body: list } = await owner.read('/operator/calls', { trunk: 'north', mode: 'voice' })
+    const [call] = list.items
+    expect(call).toMatchObject({ mode: 'voice', code: '' })
+    const { body: detail } = await owner.read(`/operator/calls/${call.vendorId}`)
+    expect(detail).toMatchObject({ vendorId: call.vendorId, code: '' })
+    expect((await opened())[0]).toMatchObject({
+      action: 'call-opened',
+      facts: { account: client.accountId, call: call.vendorId },
+    })
+    expect((await stranger.read(`/operator/calls/${call.vendorId}`)).status).toBe(403)
+    expect((await owner.read('/operator/calls/1')).status).toBe(404)
   })
 })
 
@@ -179,4 +224,39 @@ describe('the overview', () => {
     expect((await overview(owner)).body.attention).toContainEqual(open)
     expect((await overview(stranger)).body.attention).not.toContainEqual(open)
   })
+})
+
+describe('saved views', () => {
+  it('are those of the person, at most fifty, and lead to a page of the cabinet alone', async () => {
+    const nights = { name: 'Nights', address: '/quality?range=30d&rate=ner' }
+    expect((await owner.write('/views', nights)).status).toBe(200)
+    await owner.write('/views', { ...nights, address: '/quality?range=7d' })
+    expect((await owner.read('/views')).body.items).toEqual([{ ...nights, address: '/quality?range=7d' }])
+    expect((await stranger.read('/views')).body.items).toEqual([])
+    expect((await stranger.write('/views/remove', { name: 'Nights' })).status).toBe(404)
+    expect((await owner.write('/views', { ...nights, address: 'https://example.com' })).status).toBe(400)
+    for (let nth = 1; nth < 50; nth++) await owner.write('/views', { ...nights, name: `View ${nth}` })
+    expect((await owner.write('/views', { ...nights, name: 'One more' })).body.error.code).toBe(
+      'too-many-views',
+    )
+    expect((await owner.write('/views/remove', { name: 'Nights' })).status).toBe(200)
+  })
+})
+
+it('quality: finds the hour at which one operator over one trunk fell to half its rate', async () => {
+  const now = service.clock.now()
+  const began = plantFault(join(service.folder, 'ringkey.db'), client.id, now)
+  const week = { from: Math.floor(now / dayMs) * dayMs - 6 * dayMs, to: Math.ceil(now / hourMs) * hourMs }
+  const { body } = await owner.read('/operator/quality', query(week))
+  const lower = (cell: { shares: RateViews; before: RateViews }) =>
+    cell.shares.delivered.high! < cell.before.delivered.low!
+  expect(
+    body.map.cells
+      .filter(lower)
+      .map((cell: { operator: string; across: string }) => [cell.operator, cell.across]),
+  ).toEqual([['МегаФон', 'south']])
+  const found = await owner.read('/operator/quality', query({ ...week, operator: 'МегаФон', trunk: 'south' }))
+  expect(Math.abs(found.body.changes.delivered.at - began)).toBeLessThanOrEqual(2 * hourMs)
+  const other = await owner.read('/operator/quality', query({ ...week, operator: 'МТС' }))
+  expect(other.body.changes.delivered).toBeUndefined()
 })

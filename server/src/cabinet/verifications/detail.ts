@@ -4,39 +4,51 @@ import type { VerificationRecord } from '../../books/verification.ts'
 import { readCaller } from '../../storage/caller-identity.ts'
 import type { Store } from '../../storage/store.ts'
 import { notFound } from '../problem.ts'
-import type { Member } from '../route.ts'
 import type { VerificationDetail } from '../views/verification.ts'
-import { lineOf, maySeeMoney } from './line.ts'
+import { lineOf } from './line.ts'
 import { timelineOf } from './timeline.ts'
 
 /** A verification has a hold and what became of it; repeats have none. */
 const maxEntries = 10
 
-/** A call of the member's own account. One of another account is reported as not found. */
-export async function ownCall(store: Store, who: Member, vendorId: number): Promise<VerificationRecord> {
+/** A call of this account. One of another account is reported as not found. */
+export async function ownCall(
+  store: Store,
+  accountId: number,
+  vendorId: number,
+): Promise<VerificationRecord> {
   const record = await store.verification(vendorId)
-  if (record === undefined || record.accountId !== who.account.id) throw notFound()
+  if (record === undefined || record.accountId !== accountId) throw notFound()
   return record
 }
 
-/** Everything about one verification of the member's own account. */
+/** What the reader may see. */
+export interface Seen {
+  /** Calls of other accounts are not found. */
+  readonly accountId: number
+  readonly isMoneyShown: boolean
+  /** Operators of the installation see the names of trunks. */
+  readonly isOperator: boolean
+}
+
+/** Everything about one verification. */
 export async function detailOf(
   store: Store,
-  who: Member,
+  { accountId, isMoneyShown, isOperator }: Seen,
   vendorId: number,
   baseUrl: string,
 ): Promise<VerificationDetail> {
-  const record = await ownCall(store, who, vendorId)
+  const record = await ownCall(store, accountId, vendorId)
   const [service, repeats, ledger, delivery, phoneVerificationId] = await Promise.all([
     store.service(record.serviceId),
     store.repeatsOf(record.firstVendorId ?? vendorId),
-    maySeeMoney(who) ? ledgerOf(store, record) : null,
+    isMoneyShown ? ledgerOf(store, record) : null,
     deliveryOf(store, record),
     store.verificationOfStep(vendorId),
   ])
   const details = readDetails(record.details)
   return {
-    ...lineOf(record, maySeeMoney(who)),
+    ...lineOf(record, isMoneyShown),
     serviceName: service?.name ?? '',
     unique: record.unique,
     registryOperator: record.operator,
@@ -46,9 +58,8 @@ export async function detailOf(
     caller: readCaller(record.callerIdentity),
     deadlineAt: record.deadlineAt,
     timeline: timelineOf(record, details),
-    // Only operators may see the names of trunks.
     attempts: details.attempts.map(({ trunk, reason, placedMs, ladder }) => ({
-      trunk: who.person.operator ? trunk : null,
+      trunk: isOperator ? trunk : null,
       reason,
       placedMs,
       ladder,

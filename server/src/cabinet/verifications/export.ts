@@ -3,12 +3,9 @@ import { readDetails } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
-import {
-  completedOutcome,
-  type StatisticsBreakdown,
-  suspectOutcome,
-  type VerificationFilter,
-} from '../../storage/insight-records.ts'
+import { type FailureReason, type Measure, reasonColumns } from '../../quality/measures.ts'
+import { Amounts } from '../../quality/rates.ts'
+import type { VerificationFilter } from '../../storage/insight-records.ts'
 import type { Store } from '../../storage/store.ts'
 import { csvHead, csvRow, csvTime } from '../csv.ts'
 
@@ -95,24 +92,18 @@ export async function expectedRows(store: Store, filter: Filter, now: number): P
     to: Math.ceil(Math.min(filter.to ?? now + 1, now + 1) / hourMs) * hourMs,
   }
   const kinds = filter.test === null ? [false, true] : [filter.test]
-  const count = async (by: StatisticsBreakdown, counts: (key: string) => boolean) => {
-    const totals = await Promise.all(
-      kinds.map((test) => store.statisticsTotals({ ...range, test, by, limit: 1_000 })),
-    )
-    return totals
-      .flat()
-      .filter(({ key }) => counts(key))
-      .reduce((sum, { attempts }) => sum + attempts, 0)
-  }
   const { mode, state, reason } = filter
-  const isCounted = (outcome: string) => {
-    const isCompleted = outcome === completedOutcome || outcome === suspectOutcome
-    if (reason !== null && !isCompleted) return outcome === reason
-    return state === null || isCompleted === (state === 'completed')
-  }
-  const counts = await Promise.all([
-    count('outcome', isCounted),
-    mode === null ? Number.POSITIVE_INFINITY : count('mode', (key) => key === mode),
-  ])
-  return Math.min(maxExportRows, ...counts)
+  const column = reason === null ? undefined : reasonColumns[reason as FailureReason]
+  const measures: Measure[] = ['calls', 'completed', ...(column === undefined ? [] : [column])]
+  const totals = await Promise.all(
+    kinds.map((test) =>
+      store.factTotals({ ...range, test, only: mode === null ? {} : { mode }, measures, by: [] }),
+    ),
+  )
+  const counted = new Amounts()
+  for (const { amounts } of totals.flat()) counted.add(measures, amounts)
+  const failed = counted.of('calls') - counted.of('completed')
+  const completed = state === 'failed' ? 0 : counted.of('completed')
+  if (state === 'completed') return Math.min(maxExportRows, completed)
+  return Math.min(maxExportRows, completed + (column === undefined ? failed : counted.of(column)))
 }

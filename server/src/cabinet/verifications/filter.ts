@@ -1,16 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { modes } from '../../books/verification.ts'
 import type { VerificationFilter } from '../../storage/insight-records.ts'
 import type { Store } from '../../storage/store.ts'
 import { ownServiceIds } from '../ids.ts'
+import { cellOf, cellQuery } from '../quality/ask.ts'
 import type { Member } from '../route.ts'
 
 const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })
 
 /** What narrows the list down, as it stands in the address of the page too. */
 export const filterQuery = {
+  ...cellQuery,
   service: Type.Optional(Type.Integer({ minimum: 1 })),
-  mode: Type.Optional(Type.Enum([...modes])),
   state: Type.Optional(Type.Enum(['checking', 'completed', 'failed'])),
   reason: Type.Optional(Type.String({ maxLength: 60 })),
   test: Type.Optional(Type.Enum(['yes', 'no'])),
@@ -20,13 +20,19 @@ export const filterQuery = {
 const filterSchema = Type.Object(filterQuery)
 export type FilterQuery = Static<typeof filterSchema>
 
-export async function filterOf(
-  store: Store,
-  who: Member,
+type WithoutPage = Omit<VerificationFilter, 'before' | 'limit'>
+
+export async function filterOf(store: Store, who: Member, query: FilterQuery): Promise<WithoutPage> {
+  return { ...filterWithin(await ownServiceIds(store, who, query.service), query), only: cellOf(query) }
+}
+
+/** The caller has checked who may see these services. */
+export function filterWithin(
+  serviceIds: VerificationFilter['serviceIds'],
   query: FilterQuery,
-): Promise<Omit<VerificationFilter, 'before' | 'limit'>> {
+): Omit<WithoutPage, 'only'> {
   return {
-    serviceIds: await ownServiceIds(store, who, query.service),
+    serviceIds,
     mode: query.mode ?? null,
     state: query.state ?? null,
     reason: query.reason ?? null,

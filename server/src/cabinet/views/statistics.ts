@@ -1,5 +1,3 @@
-import type { StatisticsBreakdown } from '../../storage/insight-records.ts'
-
 /** Sums of settled attempts. Money is null where the role may not see it. */
 export interface Sums {
   readonly attempts: number
@@ -25,22 +23,6 @@ export interface TimesToRing {
   readonly count: number
   readonly medianMs: number
   readonly p95Ms: number
-}
-
-export interface StatisticsReport {
-  readonly from: number
-  readonly to: number
-  readonly step: 'hour' | 'day'
-  readonly by: StatisticsBreakdown
-  /** When each step begins, also those in which nothing happened. */
-  readonly steps: readonly number[]
-  readonly overall: Sums & TimesToRing & Converted
-  /** Largest first, at most `totalsLimit`. */
-  readonly totals: readonly (Sums & Converted & { readonly key: string })[]
-  readonly totalsLimit: number
-  /** The largest keys by themselves, all others together under null. */
-  readonly series: readonly (Sums & { readonly at: number; readonly key: string | null })[]
-  readonly timesToRing: readonly (TimesToRing & { readonly at: number })[]
 }
 
 /** Something that needs attention. */

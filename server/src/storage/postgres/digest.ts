@@ -1,10 +1,22 @@
+import { modes } from '../../books/verification.ts'
+import { type Measure, measures } from '../../quality/measures.ts'
 import { digest as digestPiece } from '../queries/digest.ts'
-import { type DigestTables, digestColumns } from '../queries/digest-tables.ts'
+import {
+  conversionColumns,
+  conversionsToTake,
+  type DigestTables,
+  digestColumns,
+  factTables,
+  numberMeasures,
+} from '../queries/digest-tables.ts'
 import type { Sql } from '../sql.ts'
 import { numbers, texts } from './arrays.ts'
 
-/** "ringdi" as bytes. This lock is held to count verifications into statistics, and to undo that. */
+/** "ringdi" as bytes. This lock is held to count verifications into facts, and to undo that. */
 const digestLock = 0x72_69_6e_67_64_69
+
+/** Sums that can exceed 32 bits. */
+const wide: ReadonlySet<Measure> = new Set(['price_units', 'cost_units', 'talk_ms', 'pdd_ms'])
 
 /** Runs on one node at a time; returns `busy` when another node holds the lock. */
 export async function digest(
@@ -36,34 +48,73 @@ function tablesOf(sql: Sql): DigestTables {
       ])
       return { count: queued.length, rows }
     },
-    async addCounts(counts) {
+    async takeConversions(limit) {
+      // Locked: a later report about the same call adds to its line until the line is gone.
+      const rows = await sql.all(
+        `SELECT queue.key, ${conversionColumns} FROM conversion_queue AS queue
+         LEFT JOIN verifications AS calls ON calls.vendor_id = queue.vendor_id
+         WHERE queue.key IN (${conversionsToTake('$1')}) FOR UPDATE OF queue`,
+        limit,
+      )
+      if (rows.length === 0) return rows
+      const keys = texts(rows.map((row) => String(row.key)))
+      await sql.run('DELETE FROM conversion_queue WHERE key = ANY ($1::text[])', keys)
+      return rows
+    },
+    async cellIds(cells) {
+      if (cells.length === 0) return []
+      const columns = [
+        texts(cells.map(({ operator }) => operator)),
+        texts(cells.map(({ trunk }) => trunk)),
+        texts(cells.map(({ block }) => block)),
+        texts(cells.map(({ country }) => country)),
+        numbers(cells.map(({ mode }) => modes.indexOf(mode))),
+      ]
+      const wanted = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[])
+        WITH ORDINALITY AS wanted (operator, trunk, block, country, mode, place)`
+      const same = ['operator', 'trunk', 'block', 'country', 'mode']
+        .map((column) => `cells.${column} = wanted.${column}`)
+        .join(' AND ')
+      // Only the holder of the lock adds cells, so that the highest id is known.
       await sql.run(
-        `INSERT INTO statistics SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::bigint[],
-           $5::text[], $6::bigint[], $7::bigint[], $8::bigint[])
-         ON CONFLICT (service_id, test, breakdown, hour, part) DO UPDATE SET
-           attempts = statistics.attempts + excluded.attempts,
-           completed = statistics.completed + excluded.completed,
-           cost_units = statistics.cost_units + excluded.cost_units`,
-        numbers(counts.map((count) => count.serviceId)),
-        numbers(counts.map((count) => count.test)),
-        numbers(counts.map((count) => count.breakdown)),
-        numbers(counts.map((count) => count.hour)),
-        texts(counts.map((count) => count.part)),
-        numbers(counts.map((count) => count.attempts)),
-        numbers(counts.map((count) => count.completed)),
-        numbers(counts.map((count) => count.costUnits)),
+        `INSERT INTO fact_cells (id, operator, trunk, block, country, mode)
+         SELECT (SELECT coalesce(max(id), 0) FROM fact_cells) + row_number() OVER (), operator, trunk, block, country, mode
+         FROM ${wanted} WHERE NOT EXISTS (SELECT FROM fact_cells AS cells WHERE ${same})`,
+        ...columns,
+      )
+      const rows = await sql.all(
+        `SELECT cells.id FROM ${wanted} JOIN fact_cells AS cells ON ${same} ORDER BY place`,
+        ...columns,
+      )
+      return rows.map((row) => Number(row.id))
+    },
+    async addFacts(period, rows) {
+      if (rows.length === 0) return
+      const { table, time } = factTables[period]
+      const keys = ['service_id', 'test', time, 'cell']
+      const types = ['bigint', 'smallint', 'integer', 'integer', ...measures.map(typeOf)]
+      await sql.run(
+        `INSERT INTO ${table} (${[...keys, ...measures].join(', ')})
+         SELECT * FROM unnest(${types.map((type, place) => `$${place + 1}::${type}[]`).join(', ')})
+         ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${measures.map((measure) => added(table, measure)).join(', ')}`,
+        numbers(rows.map(({ serviceId }) => serviceId)),
+        numbers(rows.map(({ test }) => test)),
+        numbers(rows.map((row) => row.time)),
+        numbers(rows.map(({ cell }) => cell)),
+        ...measures.map((_, place) => numbers(rows.map(({ amounts }) => amounts[place] || null))),
       )
     },
-    async addRingTimes(counts) {
+    async addNumberFacts(rows) {
+      if (rows.length === 0) return
+      const types = ['integer', 'text', 'text', ...numberMeasures.map(() => 'integer')]
       await sql.run(
-        `INSERT INTO ring_times
-           SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::bigint[])
-         ON CONFLICT (service_id, test, hour, bucket) DO UPDATE SET calls = ring_times.calls + excluded.calls`,
-        numbers(counts.map((count) => count.serviceId)),
-        numbers(counts.map((count) => count.test)),
-        numbers(counts.map((count) => count.hour)),
-        numbers(counts.map((count) => count.bucket)),
-        numbers(counts.map((count) => count.calls)),
+        `INSERT INTO number_facts SELECT * FROM unnest(${types.map((type, place) => `$${place + 1}::${type}[]`).join(', ')})
+         ON CONFLICT (day, mark, trunk) DO UPDATE SET
+         ${numberMeasures.map((column) => `${column} = number_facts.${column} + excluded.${column}`).join(', ')}`,
+        numbers(rows.map(({ day }) => day)),
+        texts(rows.map(({ mark }) => mark)),
+        texts(rows.map(({ trunk }) => trunk)),
+        ...numberMeasures.map((_, place) => numbers(rows.map(({ amounts }) => amounts[place]!))),
       )
     },
     async addSearchKeys(keys) {
@@ -77,3 +128,10 @@ function tablesOf(sql: Sql): DigestTables {
     },
   }
 }
+
+const typeOf = (measure: Measure) => (wide.has(measure) ? 'bigint' : 'integer')
+
+/** A count that is missing stays NULL, which takes no room. */
+const added = (table: string, measure: Measure) =>
+  `${measure} = CASE WHEN excluded.${measure} IS NULL THEN ${table}.${measure}
+     ELSE coalesce(${table}.${measure}, 0) + excluded.${measure} END`

@@ -8,6 +8,7 @@ import { conversions } from './steps/conversions.ts'
 import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { eventEndpoints } from './steps/event-endpoints.ts'
+import { facts } from './steps/facts.ts'
 import { hookSecrets } from './steps/hook-secrets.ts'
 import { importJobs } from './steps/import-jobs.ts'
 import { insight } from './steps/insight.ts'
@@ -313,4 +314,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   requestLog,
   storedAlarms,
   importJobs,
+  facts,
 ]

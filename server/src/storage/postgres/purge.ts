@@ -2,7 +2,7 @@ import { testRetentionMs } from '../../books/test-quota.ts'
 import { pastHours } from '../../books/velocity.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { deleteDeliveries, purgeDeliveries } from '../queries/deliveries.ts'
-import { forgetStatistics } from '../queries/digest.ts'
+import { forgetFacts } from '../queries/digest.ts'
 import { forgetTests } from '../queries/forget-tests.ts'
 import { forgetLookupKeys } from '../queries/lookup-holds.ts'
 import { forgetLogLines } from '../queries/operators-log.ts'
@@ -82,11 +82,10 @@ export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgr
   if (requests === limit)
     return { deleted: verifications + tests.deleted + phones + lookups + lines + requests, more: true }
   const spend = await sql.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
-  const statistics = await forgetStatistics(sql, now)
+  const facts = await forgetFacts(sql, now)
   const velocity = await forgetVelocity(sql, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
   return {
-    deleted:
-      verifications + tests.deleted + phones + lookups + lines + requests + spend + statistics + velocity,
+    deleted: verifications + tests.deleted + phones + lookups + lines + requests + spend + facts + velocity,
     more: false,
   }
 }

@@ -85,6 +85,7 @@ async function forgetMembers(sql: Sql, accountId: number): Promise<void> {
     await sql.run('DELETE FROM sessions WHERE person_id = $1', personId)
     await sql.run('DELETE FROM one_time_links WHERE person_id = $1', personId)
     await forgetPersonInLog(sql, personId)
+    await sql.run('DELETE FROM saved_views WHERE person_id = $1', personId)
     await sql.run('DELETE FROM people WHERE id = $1', personId)
   }
 }

@@ -2,31 +2,38 @@ import { type Conversion, conversionOfFeedback, convertedStep } from '../../book
 import type { PhoneVerification } from '../../books/phone-verification.ts'
 import { modes } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
-import type { StatisticsBreakdown, StatisticsQuery } from '../insight-records.ts'
-import type { Row, Sql } from '../sql.ts'
-import { breakdowns } from './digest-tables.ts'
+import type { Sql } from '../sql.ts'
 
-/** Sums of conversion. What happened is queued with its cause, and a background task adds it up. */
+/** Results of code checks. They are queued with their cause, and the digest counts them where it counts their call. */
 
 interface Queued extends Conversion {
   readonly key: string
   readonly serviceId: number
+  readonly vendorId: number
+  /** When the call was started. */
   readonly startedAt: number
+  /** Codes that were compared. */
+  readonly checks: number
   /** The code of the column `mode`. */
   readonly mode: number
   readonly country: string
   readonly operator: string
 }
 
-/** A verification has settled. Its call is read for the network operator as the other statistics name it. */
+/** A verification has settled. It is counted for the hour and the network of its call. */
 export async function queueVerification(sql: Sql, verification: PhoneVerification): Promise<void> {
   const step = convertedStep(verification)
   if (step === undefined) return
-  const call = await sql.get('SELECT operator FROM verifications WHERE vendor_id = $1', step.vendorId)
+  const call = await sql.get(
+    'SELECT operator, started_at FROM verifications WHERE vendor_id = $1',
+    step.vendorId,
+  )
   await queue(sql, {
     key: verification.id,
     serviceId: verification.serviceId,
-    startedAt: verification.createdAt,
+    vendorId: step.vendorId!,
+    startedAt: Number(call?.started_at ?? verification.createdAt),
+    checks: verification.checks.length,
     mode: modes.indexOf(step.mode),
     country: verification.country,
     operator: String(call?.operator ?? verification.operator),
@@ -65,7 +72,9 @@ export async function saveFeedback(
   await queue(sql, {
     key: `call ${vendorId}`,
     serviceId,
+    vendorId,
     startedAt: Number(call.started_at),
+    checks: 0,
     mode: Number(call.mode),
     country: String(call.country),
     operator: String(call.operator),
@@ -76,7 +85,9 @@ export async function saveFeedback(
 
 async function queue(sql: Sql, queued: Queued): Promise<void> {
   await sql.run(
-    `INSERT INTO conversion_queue VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    `INSERT INTO conversion_queue
+       (key, service_id, hour, mode, country, operator, delivered, approved, vendor_id, checks)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      ON CONFLICT (key) DO UPDATE SET delivered = conversion_queue.delivered + excluded.delivered,
        approved = conversion_queue.approved + excluded.approved`,
     queued.key,
@@ -87,81 +98,7 @@ async function queue(sql: Sql, queued: Queued): Promise<void> {
     queued.operator,
     queued.delivered,
     queued.approved,
+    queued.vendorId,
+    queued.checks,
   )
-}
-
-/** Adds up some of what is queued; returns how many lines. Fewer than `limit` means that all are counted. */
-export async function digestConversions(sql: Sql, { limit }: { limit: number }): Promise<number> {
-  const rows = await sql.all(
-    `DELETE FROM conversion_queue WHERE key IN (SELECT key FROM conversion_queue ORDER BY key LIMIT $1)
-     RETURNING service_id, hour, mode, country, operator, delivered, approved`,
-    limit,
-  )
-  const sums = new Map<string, Row & { delivered: number; approved: number }>()
-  for (const row of rows) {
-    for (const [breakdown, part] of partsOf(row)) {
-      const key = JSON.stringify([row.service_id, breakdown, row.hour, part])
-      const sum = sums.get(key) ?? { ...row, breakdown, part, delivered: 0, approved: 0 }
-      sum.delivered += Number(row.delivered)
-      sum.approved += Number(row.approved)
-      sums.set(key, sum)
-    }
-  }
-  // In one order on every node, so that two transactions never wait for each other.
-  for (const [, sum] of [...sums].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    await sql.run(
-      `INSERT INTO conversions VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (service_id, breakdown, hour, part) DO UPDATE SET
-         delivered = conversions.delivered + excluded.delivered, approved = conversions.approved + excluded.approved`,
-      sum.service_id!,
-      sum.breakdown!,
-      sum.hour!,
-      sum.part!,
-      sum.delivered,
-      sum.approved,
-    )
-  }
-  return rows.length
-}
-
-/** An outcome is of a call, not of a verification: there is no conversion by outcome. */
-function partsOf(row: Row): [breakdown: number, part: string][] {
-  const parts: Partial<Record<StatisticsBreakdown, string>> = {
-    service: String(row.service_id),
-    mode: modes[Number(row.mode)]!,
-    country: String(row.country),
-    operator: String(row.operator),
-  }
-  return Object.entries(parts).map(([name, part]) => [breakdowns.indexOf(name as StatisticsBreakdown), part])
-}
-
-/** By key of the breakdown over the whole range. Keys of which nothing is known are missing. */
-export async function conversionTotals(
-  sql: Sql,
-  query: StatisticsQuery & { by: StatisticsBreakdown },
-): Promise<{ key: string; conversion: Conversion }[]> {
-  const { serviceIds, from, to, by, test } = query
-  if (test) return []
-  const answers = await Promise.all(
-    serviceIds.map((serviceId) =>
-      sql.all(
-        `SELECT part, sum(delivered) AS delivered, sum(approved) AS approved FROM conversions
-         WHERE service_id = $1 AND breakdown = $2 AND hour >= $3 AND hour < $4 GROUP BY part`,
-        serviceId,
-        breakdowns.indexOf(by),
-        Math.floor(from / hourMs),
-        Math.floor(to / hourMs),
-      ),
-    ),
-  )
-  const totals = new Map<string, Conversion>()
-  for (const row of answers.flat()) {
-    const key = String(row.part)
-    const known = totals.get(key)
-    totals.set(key, {
-      delivered: Number(row.delivered) + (known?.delivered ?? 0),
-      approved: Number(row.approved) + (known?.approved ?? 0),
-    })
-  }
-  return [...totals].map(([key, conversion]) => ({ key, conversion }))
 }

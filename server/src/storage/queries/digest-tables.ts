@@ -1,37 +1,44 @@
-import type { StatisticsBreakdown } from '../insight-records.ts'
+import type { Cell } from '../../quality/call-facts.ts'
 import type { MaybePromise, Row } from '../sql.ts'
 
-/**
- * The breakdowns of attempts; the table stores the index in this list. Each breakdown is counted separately: with a row
- * for every combination of them a chart of 30 days and 20 services took 109 ms instead of 23 ms.
- */
-export const breakdowns: readonly StatisticsBreakdown[] = [
-  'service',
-  'mode',
-  'country',
-  'operator',
-  'outcome',
-]
+/** The service under which the facts of the whole installation are summed. */
+export const wholeInstallation = 0
 
-/** The amounts that are added to a row of `statistics`. */
-export interface Count {
+/** The tables of facts, each with the column of its time. */
+export const factTables = {
+  hour: { table: 'hour_facts', time: 'hour' },
+  day: { table: 'day_facts', time: 'day' },
+} as const
+export type FactPeriod = keyof typeof factTables
+
+/** The amounts that are added to a row of a table of facts. */
+export interface FactRow {
   readonly serviceId: number
   readonly test: number
-  readonly breakdown: number
-  /** Hours since 1970. */
-  readonly hour: number
-  readonly part: string
-  attempts: number
-  completed: number
-  costUnits: number
+  /** Hours or days since 1970. */
+  readonly time: number
+  readonly cell: number
+  /** In the order of the measures. */
+  readonly amounts: readonly number[]
 }
 
-export interface RingCount {
-  readonly serviceId: number
-  readonly test: number
-  readonly hour: number
-  readonly bucket: number
-  calls: number
+/** The columns of `number_facts` after its key. */
+export const numberMeasures = [
+  'attempts',
+  'rang',
+  'answered',
+  'declined',
+  'answered_silently',
+  'delivered',
+  'checked',
+  'approved',
+] as const
+
+export interface NumberRow {
+  readonly day: number
+  readonly mark: string
+  readonly trunk: string
+  readonly amounts: readonly number[]
 }
 
 export interface SearchKey {
@@ -46,17 +53,29 @@ export interface Taken {
 }
 
 /**
- * The tables that counting uses, shaped for each database. SQLite takes 40 us a verification with single rows, and 115
- * us with lists (it binds hundreds of named parameters); PostgreSQL takes whole columns.
+ * The tables that counting uses, shaped for each database. SQLite is faster with single rows than with lists (it binds
+ * hundreds of named parameters); PostgreSQL takes whole columns.
  */
 export interface DigestTables {
   /** Removes the oldest ids up to `lastId` from the queue and returns their verifications. */
   take(request: { limit: number; lastId: number }): MaybePromise<Taken>
-  addCounts(counts: readonly Count[]): MaybePromise<void>
-  addRingTimes(counts: readonly RingCount[]): MaybePromise<void>
+  /** Removes results of code checks from their queue and returns them with their calls. */
+  takeConversions(limit: number): MaybePromise<readonly Row[]>
+  /** The ids of these cells; new cells are stored. */
+  cellIds(cells: readonly Cell[]): MaybePromise<readonly number[]>
+  addFacts(period: FactPeriod, rows: readonly FactRow[]): MaybePromise<void>
+  addNumberFacts(rows: readonly NumberRow[]): MaybePromise<void>
   addSearchKeys(keys: readonly SearchKey[]): MaybePromise<void>
 }
 
 /** The columns of a verification that counting needs. */
-export const digestColumns = `vendor_id, service_id, mode, state, test, phone_hash, country, client, operator, reason,
-  cost_units, started_at, details`
+export const digestColumns = `vendor_id, service_id, mode, state, test, phone_hash, country, client, operator, ported_to,
+  reason, cost_units, started_at, details`
+
+/** A call whose money is kept until its verification ends is still open; its result is counted afterwards. */
+export const conversionsToTake = (limit: string) => `SELECT queue.key FROM conversion_queue AS queue
+  LEFT JOIN verifications AS calls ON calls.vendor_id = queue.vendor_id
+  WHERE calls.state IS NULL OR calls.state <> -1 ORDER BY queue.key LIMIT ${limit}`
+
+export const conversionColumns = `queue.service_id, queue.hour, queue.mode, queue.country, queue.operator,
+  queue.delivered, queue.approved, queue.checks, calls.ported_to, calls.details, calls.reason`

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const admitted = await runBatch(tx, operations, calls)
   const ends = admitted.map((reply) => {
     const { vendorId } = (reply as { result: CallAdmitted & { vendorId: number } }).result
-    const details = vendorId % 2 === 0 ? '{"pddMs":1800}' : 'not what it should be'
+    const details = vendorId % 2 === 0 ? '{"trunk":"a","pddMs":1800}' : 'not what it should be'
     return { operation: 'settle', input: { ...ended(vendorId, true), details } }
   })
   await runBatch(tx, operations, ends)
@@ -38,13 +38,13 @@ afterAll(() => {
 
 /** The content of all tables that counting uses. */
 const state = () =>
-  ['undigested', 'statistics', 'ring_times', 'search_keys'].map((table) =>
+  ['undigested', 'hour_facts', 'day_facts', 'fact_cells', 'search_keys'].map((table) =>
     database.prepare(`SELECT * FROM ${table}`).all(),
   )
 
 it('digest: counts all verifications of a part or none, whichever statement is interrupted', async () => {
   const before = state()
-  expect(before.map((rows) => rows.length)).toEqual([3, 0, 0, 0])
+  expect(before.map((rows) => rows.length)).toEqual([3, 0, 0, 0, 0])
   const prepare = tx.statement.bind(tx)
   let interruptions = 0
   for (let allowed = 0; ; allowed++) {
@@ -66,16 +66,27 @@ it('digest: counts all verifications of a part or none, whichever statement is i
     expect(state()).toEqual(before)
   }
   expect(interruptions).toBeGreaterThanOrEqual(5)
-  const [queue, statistics, ringTimes, keys] = state()
+  const [queue, hours, days, cells, keys] = state()
   expect(queue).toEqual([])
-  expect(statistics!.map((row) => row.attempts)).toEqual([3, 3, 3, 3, 3])
-  // Two records are complete. The unreadable one is counted too, except for its time to ring.
-  expect(ringTimes).toEqual([expect.objectContaining({ bucket: 7, calls: 2 })])
+  // Two records are complete. The unreadable one is counted too, except for its trunk and its post-dial delay.
+  const told = (rows: typeof hours) =>
+    rows!.map((row) => [
+      row.service_id,
+      cells!.find(({ id }) => id === row.cell)!.trunk,
+      row.calls,
+      row.pdd_3,
+    ])
+  const counted = [0, 1].flatMap((service) => [
+    [service, 'a', 2, 2],
+    [service, '', 1, 0],
+  ])
+  expect(told(hours).sort()).toEqual(counted.sort())
+  expect(told(days).sort()).toEqual(counted.sort())
   expect(keys).toHaveLength(6)
 })
 
 it('digest: keeps no search key of an erased number or a purged verification', async () => {
-  const keys = () => state()[3]!.map((row) => row.vendor_id)
+  const keys = () => state()[4]!.map((row) => row.vendor_id)
   const [first, second, third] = [...new Set(keys())].sort()
   const phoneHash = hashOf('79161110001')
   const erase = { operation: 'eraseFoundPhone', input: { phoneHash, vendorIds: [first], serviceIds: [] } }

@@ -1,105 +1,178 @@
-import { type CallTimes, readTimes } from '../../books/call-details.ts'
 import { modes } from '../../books/verification.ts'
-import { hourMs, minuteMs } from '../../platform/clock.ts'
-import { completedOutcome, suspectOutcome } from '../insight-records.ts'
+import { dayMs, hourMs } from '../../platform/clock.ts'
+import {
+  amountsOf,
+  type Cell,
+  contributionsOf,
+  placeOfCall,
+  type SettledCall,
+} from '../../quality/call-facts.ts'
+import { placeOf } from '../../quality/measures.ts'
 import type { Row, Sql } from '../sql.ts'
-import { breakdowns, type Count, type DigestTables, type RingCount } from './digest-tables.ts'
+import {
+  type DigestTables,
+  type FactPeriod,
+  type FactRow,
+  factTables,
+  type NumberRow,
+  numberMeasures,
+  wholeInstallation,
+} from './digest-tables.ts'
 import { searchKeysOf } from './search-keys.ts'
 
-/** Statistics are kept longer than the verifications that they count. */
-const statisticsRetentionHours = 400 * 24
-/** Time to ring is stored in steps of a quarter of a second; no call rings longer than a minute after its INVITE. */
-export const ringBucketMs = 250
-const lastRingBucket = minuteMs / ringBucketMs
+/** Facts are kept longer than the verifications that they count. */
+const factDays = 400
+/** Facts of single calling numbers. */
+const numberFactDays = 14
+const dayHours = dayMs / hourMs
 
 /**
- * Counts some of the verifications settled since, oldest first, and stores their search keys. Their rows leave the
- * queue in the same transaction, so each is counted once. The caller makes sure that only one process counts at a time.
+ * Counts some of the verifications settled since, oldest first, with the results of code checks, and stores the search
+ * keys of the verifications. Their rows leave the queues in the same transaction, so each is counted once. The caller
+ * makes sure that only one process counts at a time. Fewer than `limit` means that everything is counted.
  */
 export async function digest(
   tables: DigestTables,
   request: { limit: number; now: number; lastId?: number },
 ): Promise<number> {
-  const { limit, now, lastId = Number.MAX_SAFE_INTEGER } = request
-  const { count, rows } = await tables.take({ limit, lastId })
-  if (count === 0) return 0
-  const { counts, ringCounts } = tally(rows.filter((row) => hourOf(row) >= oldestKept(now)))
-  await tables.addCounts(counts)
-  await tables.addRingTimes(ringCounts)
+  const { limit, now, lastId } = request
+  const { count, rows } = await tables.take({ limit, lastId: lastId ?? Number.MAX_SAFE_INTEGER })
+  // Before verifications are deleted, only those are counted.
+  const conversions = lastId === undefined ? await tables.takeConversions(limit) : []
+  if (count === 0 && conversions.length === 0) return 0
+  const tally = new Tally(Math.floor(now / hourMs))
+  for (const row of rows) tally.addCall(row)
+  for (const row of conversions) tally.addConversion(row)
+  await tally.store(tables)
   await tables.addSearchKeys(rows.flatMap(searchKeysOf))
-  return count
+  return Math.max(count, conversions.length)
 }
 
-/**
- * Names the columns before the hour in the key, so that the index finds the old rows and the newer ones are not read.
- */
-export async function forgetStatistics(sql: Sql, now: number): Promise<number> {
-  const own = 'service_id IN (SELECT id FROM services) AND test IN (0, 1)'
-  const ways = breakdowns.map((_, place) => place).join(', ')
-  const before = oldestKept(now)
+/** Names the columns before the time in the key, so that the index finds the old rows and newer ones are not read. */
+export async function forgetFacts(sql: Sql, now: number): Promise<number> {
+  const today = Math.floor(now / dayMs)
+  const own = `service_id IN (SELECT id FROM services UNION ALL SELECT ${wholeInstallation}) AND test IN (0, 1)`
+  const [oldest, oldestNumbers] = [today - factDays, today - numberFactDays]
   return (
-    (await sql.run(`DELETE FROM statistics WHERE ${own} AND breakdown IN (${ways}) AND hour < $1`, before)) +
-    (await sql.run(`DELETE FROM ring_times WHERE ${own} AND hour < $1`, before)) +
-    (await sql.run(
-      `DELETE FROM conversions WHERE service_id IN (SELECT id FROM services) AND breakdown IN (${ways}) AND hour < $1`,
-      before,
-    ))
+    (await sql.run(`DELETE FROM hour_facts WHERE ${own} AND hour < $1`, oldest * dayHours)) +
+    (await sql.run(`DELETE FROM day_facts WHERE ${own} AND day < $1`, oldest)) +
+    (await sql.run('DELETE FROM number_facts WHERE day < $1', oldestNumbers))
   )
 }
 
-const oldestKept = (now: number) => Math.floor(now / hourMs) - statisticsRetentionHours
-const hourOf = (row: Row) => Math.floor(Number(row.started_at) / hourMs)
+interface Sum {
+  readonly serviceId: number
+  readonly test: number
+  readonly hour: number
+  readonly cell: Cell
+  readonly mark: string
+  readonly amounts: number[]
+}
 
-function tally(rows: readonly Row[]): { counts: Count[]; ringCounts: RingCount[] } {
-  const counts: Count[] = []
-  const hours = new Map<string, HourOfService>()
-  const ringCounts = new Map<string, RingCount>()
-  for (const row of rows) {
-    const serviceId = Number(row.service_id)
-    const test = Number(row.test)
-    const hour = hourOf(row)
-    const place = `${serviceId} ${test} ${hour}`
-    const sums = hours.get(place) ?? breakdowns.map(() => new Map<string, Count>())
-    hours.set(place, sums)
-    const times = readTimes(row.details as string | null)
-    const parts = partsOf(row, times)
-    for (let breakdown = 0; breakdown < parts.length; breakdown++) {
-      const part = parts[breakdown]!
-      let sum = sums[breakdown]!.get(part)
-      if (sum === undefined) {
-        sum = { serviceId, test, breakdown, hour, part, attempts: 0, completed: 0, costUnits: 0 }
-        sums[breakdown]!.set(part, sum)
-        counts.push(sum)
-      }
-      sum.attempts += 1
-      if (row.state === 1) sum.completed += 1
-      sum.costUnits += Number(row.cost_units)
-    }
-    if (times.pddMs === null) continue
-    const bucket = Math.min(lastRingBucket, Math.floor(times.pddMs / ringBucketMs))
-    const ring = ringCounts.get(`${place} ${bucket}`)
-    if (ring !== undefined) ring.calls += 1
-    else ringCounts.set(`${place} ${bucket}`, { serviceId, test, hour, bucket, calls: 1 })
+/** The sums of one piece of the queues. */
+class Tally {
+  readonly #hourNow: number
+  readonly #sums = new Map<string, Sum>()
+
+  constructor(hourNow: number) {
+    this.#hourNow = hourNow
   }
-  return { counts, ringCounts: [...ringCounts.values()] }
+
+  addCall(row: Row): void {
+    const hour = Math.floor(Number(row.started_at) / hourMs)
+    for (const { cell, amounts, mark } of contributionsOf(callOf(row)))
+      this.#add(row, hour, cell, mark, amounts)
+  }
+
+  addConversion(row: Row): void {
+    const { cell, mark } = placeOfCall(callOf(row))
+    const amounts = amountsOf([
+      ['checked', Number(row.delivered)],
+      ['approved', Number(row.approved)],
+      ['checks', Number(row.checks)],
+    ])
+    this.#add(row, Number(row.hour), cell, mark, amounts)
+  }
+
+  #add(row: Row, hour: number, cell: Cell, mark: string, amounts: readonly number[]): void {
+    if (hour < this.#hourNow - factDays * dayHours) return
+    const serviceId = Number(row.service_id)
+    // Results of test numbers are not queued.
+    const test = Number(row.test ?? 0)
+    const key = `${serviceId} ${test} ${hour} ${mark} ${cellKey(cell)}`
+    const sum = this.#sums.get(key)
+    if (sum === undefined) this.#sums.set(key, { serviceId, test, hour, cell, mark, amounts: [...amounts] })
+    else addTo(sum.amounts, amounts)
+  }
+
+  async store(tables: DigestTables): Promise<void> {
+    const sums = [...this.#sums.values()]
+    // The block of calling numbers is kept for the installation alone: services times blocks would be too many rows.
+    const ofService = sums.map((sum) => ({ ...sum, cell: { ...sum.cell, block: '' } }))
+    const ofAll = sums
+      .filter(({ test }) => test === 0)
+      .map((sum) => ({ ...sum, serviceId: wholeInstallation }))
+    const counted = [...ofService, ...ofAll]
+    const cells = new Map(counted.map(({ cell }) => [cellKey(cell), cell]))
+    const ids = await tables.cellIds([...cells.values()])
+    const idOf = new Map([...cells.keys()].map((key, place) => [key, ids[place]!]))
+    for (const period of Object.keys(factTables) as FactPeriod[]) {
+      await tables.addFacts(period, rowsOf(counted, period, idOf))
+    }
+    await tables.addNumberFacts(numberRows(sums))
+  }
 }
 
-/** The sums by part, for each breakdown. */
-type HourOfService = readonly Map<string, Count>[]
-
-/** In the order of `breakdowns`. */
-function partsOf(row: Row, times: CallTimes): string[] {
-  return [
-    String(row.service_id),
-    modes[Number(row.mode)]!,
-    String(row.country),
-    String(row.operator),
-    outcomeOf(row, times),
-  ]
+/** One row for each key of the table, in the order of the key: two nodes never wait for each other. */
+function rowsOf(sums: readonly Sum[], period: FactPeriod, idOf: ReadonlyMap<string, number>): FactRow[] {
+  const rows = new Map<string, FactRow & { amounts: number[] }>()
+  for (const { serviceId, test, hour, cell, amounts } of sums) {
+    const id = idOf.get(cellKey(cell))!
+    const time = period === 'hour' ? hour : Math.floor(hour / dayHours)
+    const key = `${serviceId} ${test} ${time} ${id}`
+    const row = rows.get(key)
+    if (row === undefined) rows.set(key, { serviceId, test, time, cell: id, amounts: [...amounts] })
+    else addTo(row.amounts, amounts)
+  }
+  return [...rows.values()].sort(
+    (one, other) =>
+      one.serviceId - other.serviceId ||
+      one.test - other.test ||
+      one.time - other.time ||
+      one.cell - other.cell,
+  )
 }
 
-/** A completed call that is suspect is counted by itself. */
-function outcomeOf(row: Row, { suspect }: CallTimes): string {
-  if (row.state !== 1) return String(row.reason ?? '')
-  return suspect ? suspectOutcome : completedOutcome
+function numberRows(sums: readonly Sum[]): NumberRow[] {
+  const rows = new Map<string, NumberRow & { amounts: number[] }>()
+  for (const { test, hour, cell, mark, amounts } of sums) {
+    if (mark === '' || test !== 0) continue
+    const day = Math.floor(hour / dayHours)
+    const key = `${day} ${mark} ${cell.trunk}`
+    const own = numberMeasures.map((measure) => amounts[placeOf(measure)]!)
+    const row = rows.get(key)
+    if (row === undefined) rows.set(key, { day, mark, trunk: cell.trunk, amounts: own })
+    else addTo(row.amounts, own)
+  }
+  return [...rows.values()]
+}
+
+const cellKey = ({ mode, country, operator, trunk, block }: Cell) =>
+  `${mode}\n${country}\n${operator}\n${trunk}\n${block}`
+
+function addTo(sum: number[], amounts: readonly number[]): void {
+  for (let place = 0; place < sum.length; place++) sum[place]! += amounts[place]!
+}
+
+function callOf(row: Row): SettledCall {
+  return {
+    mode: modes[Number(row.mode)]!,
+    completed: row.state === 1,
+    reason: String(row.reason ?? ''),
+    country: String(row.country),
+    operator: String(row.operator),
+    portedTo: String(row.ported_to ?? ''),
+    costUnits: Number(row.cost_units ?? 0),
+    details: (row.details ?? null) as string | null,
+  }
 }

@@ -1,4 +1,5 @@
 import { modes, type State, type VerificationRecord } from '../../books/verification.ts'
+import { type Cell, contributionsOf, dimensions } from '../../quality/call-facts.ts'
 import type { Page, VerificationFilter } from '../insight-records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { verificationOf } from '../verification-columns.ts'
@@ -7,6 +8,8 @@ import { placeInTime } from './place-in-time.ts'
 
 /** Rows read of one service for one page. A filter without matches costs this much, and `next` continues. */
 export const maxRowsRead = 5_000
+/** Rows whose cell is compared at a time. */
+const rowsPerRound = 500
 
 const states: Readonly<Record<State, number>> = { checking: -1, failed: 0, completed: 1 }
 /** A value that no row has stands for "any", so that the statement is the same for every filter. */
@@ -37,11 +40,47 @@ export const newestOfService = `SELECT * FROM verifications
     AND ($5 = ${anyNumber} OR mode = $5) AND ($6 = ${anyNumber} OR state = $6) AND ($7 = ${anyNumber} OR test = $7)
     AND ($8 = '${anyText}' OR reason = $8) AND started_at >= $9 AND started_at < $10`
 
+const newestOfAll = `SELECT * FROM verifications
+  WHERE vendor_id < $1 AND vendor_id >= $2
+    AND ($4 = ${anyNumber} OR mode = $4) AND ($5 = ${anyNumber} OR state = $5) AND ($6 = ${anyNumber} OR test = $6)
+    AND ($7 = '${anyText}' OR reason = $7) AND started_at >= $8 AND started_at < $9
+  ORDER BY vendor_id DESC LIMIT $3`
+
 /**
  * Newest first. A filter with few matches stops after a bounded number of rows and says where it stopped: `next`
  * continues.
  */
 export async function verificationPage(
+  sql: Sql,
+  filter: VerificationFilter,
+  serviceRows: ServiceRows,
+): Promise<Page<VerificationRecord>> {
+  const { only } = filter
+  if (only === undefined || Object.keys(only).length === 0) return pageOf(sql, filter, serviceRows)
+  // The names of operators and the trunks are read from each call: no index has them.
+  const items: VerificationRecord[] = []
+  let before = filter.before
+  for (let read = 0; read < maxRowsRead; read += rowsPerRound) {
+    const page = await pageOf(sql, { ...filter, before, limit: rowsPerRound }, serviceRows)
+    for (const record of page.items) {
+      if (!isCountedIn(record, only)) continue
+      items.push(record)
+      if (items.length === filter.limit) return { items, next: record.vendorId }
+    }
+    before = page.next
+    if (before === null) break
+  }
+  return { items, next: before }
+}
+
+function isCountedIn(record: VerificationRecord, only: Partial<Cell>): boolean {
+  const call = { ...record, completed: record.state === 'completed', reason: record.reason ?? '' }
+  return contributionsOf(call).some(({ cell }) =>
+    dimensions.every((dimension) => only[dimension] === undefined || only[dimension] === cell[dimension]),
+  )
+}
+
+async function pageOf(
   sql: Sql,
   filter: VerificationFilter,
   serviceRows: ServiceRows,
@@ -61,7 +100,7 @@ export async function verificationPage(
   }
   let newest: Row[] = []
   let seenFrom = 0
-  for (const serviceId of filter.serviceIds) {
+  for (const serviceId of filter.serviceIds ?? []) {
     // Rows older than a full page of the earlier services cannot be on this page.
     const from = newest.length === window.wanted ? idOf(newest.at(-1)!) : window.from
     const seen = await serviceRows(sql, { ...window, serviceId, from })
@@ -69,12 +108,32 @@ export async function verificationPage(
     // Below the highest end at least one service was not read: rows of other services there belong to the next page.
     seenFrom = Math.max(seenFrom, seen.from)
   }
+  if (filter.serviceIds === null) {
+    const seen = await installationRows(sql, window)
+    newest = seen.rows
+    seenFrom = seen.from
+  }
   const items = newest.filter((row) => idOf(row) >= seenFrom)
   if (items.length <= filter.limit) {
     return { items: items.map(verificationOf), next: seenFrom === 0 ? null : seenFrom }
   }
   const page = items.slice(0, filter.limit)
   return { items: page.map(verificationOf), next: idOf(page.at(-1)!) }
+}
+
+/** Calls of all services, at most a bounded number of rows. */
+async function installationRows(sql: Sql, window: Omit<ServiceWindow, 'serviceId'>): Promise<SeenRows> {
+  const { before, from, wanted, criteria } = window
+  const end = await sql.get(
+    'SELECT vendor_id FROM verifications WHERE vendor_id < $1 AND vendor_id >= $2 ORDER BY vendor_id DESC LIMIT 1 OFFSET $3',
+    before,
+    from,
+    maxRowsRead - 1,
+  )
+  const lowest = Number(end?.vendor_id ?? from)
+  const rows = await sql.all(newestOfAll, before, lowest, wanted, ...criteria)
+  if (rows.length === wanted) return { rows, from: idOf(rows.at(-1)!) }
+  return { rows, from: end === undefined ? 0 : lowest }
 }
 
 const idOf = (row: Row) => Number(row.vendor_id)

@@ -1,7 +1,22 @@
+import { modes } from '../../books/verification.ts'
+import { measures } from '../../quality/measures.ts'
 import { digest as digestPiece } from '../queries/digest.ts'
-import { type DigestTables, digestColumns } from '../queries/digest-tables.ts'
+import {
+  conversionColumns,
+  conversionsToTake,
+  type DigestTables,
+  digestColumns,
+  factTables,
+  numberMeasures,
+} from '../queries/digest-tables.ts'
 import type { Row } from '../sql.ts'
 import type { Transaction } from './transaction.ts'
+
+const added = (columns: readonly string[]) =>
+  columns.map((column) => `${column} = ${column} + excluded.${column}`).join(', ')
+const places = (count: number) => new Array(count).fill('?').join(', ')
+
+const cellValues = 'operator = ? AND trunk = ? AND block = ? AND country = ? AND mode = ?'
 
 /** Runs on the writer thread, so nothing else counts at the same time. */
 export function digest(
@@ -30,22 +45,41 @@ function tablesOf(tx: Transaction): DigestTables {
       tx.statement('DELETE FROM undigested WHERE vendor_id <= ?').run(last.last!)
       return { count: Number(last.n), rows }
     },
-    addCounts(counts) {
-      const add = tx.statement(
-        `INSERT INTO statistics VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-           attempts = attempts + excluded.attempts, completed = completed + excluded.completed,
-           cost_units = cost_units + excluded.cost_units`,
+    takeConversions(limit) {
+      const keys = tx.statement(conversionsToTake('?')).all(limit) as { key: string }[]
+      const read = tx.statement(
+        `SELECT ${conversionColumns} FROM conversion_queue AS queue
+         LEFT JOIN verifications AS calls ON calls.vendor_id = queue.vendor_id WHERE queue.key = ?`,
       )
-      for (const { serviceId, test, breakdown, hour, part, attempts, completed, costUnits } of counts) {
-        add.run(serviceId, test, breakdown, hour, part, attempts, completed, costUnits)
-      }
+      const rows = keys.map(({ key }) => read.get(key) as Row)
+      const remove = tx.statement('DELETE FROM conversion_queue WHERE key = ?')
+      for (const { key } of keys) remove.run(key)
+      return rows
     },
-    addRingTimes(counts) {
+    cellIds(cells) {
+      const find = tx.statement(`SELECT id FROM fact_cells WHERE ${cellValues}`)
       const add = tx.statement(
-        'INSERT INTO ring_times VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET calls = calls + excluded.calls',
+        'INSERT INTO fact_cells (operator, trunk, block, country, mode) VALUES (?, ?, ?, ?, ?) RETURNING id',
       )
-      for (const { serviceId, test, hour, bucket, calls } of counts)
-        add.run(serviceId, test, hour, bucket, calls)
+      return cells.map(({ operator, trunk, block, country, mode }) => {
+        const values = [operator, trunk, block, country, modes.indexOf(mode)]
+        return Number((find.get(...values) ?? add.get(...values))!.id)
+      })
+    },
+    addFacts(period, rows) {
+      const { table } = factTables[period]
+      const add = tx.statement(
+        `INSERT INTO ${table} VALUES (${places(measures.length + 4)}) ON CONFLICT DO UPDATE SET ${added(measures)}`,
+      )
+      for (const { serviceId, test, time, cell, amounts } of rows)
+        add.run(serviceId, test, time, cell, ...amounts)
+    },
+    addNumberFacts(rows) {
+      const add = tx.statement(
+        `INSERT INTO number_facts VALUES (${places(numberMeasures.length + 3)})
+         ON CONFLICT DO UPDATE SET ${added(numberMeasures)}`,
+      )
+      for (const { day, mark, trunk, amounts } of rows) add.run(day, mark, trunk, ...amounts)
     },
     addSearchKeys(keys) {
       const add = tx.statement('INSERT OR IGNORE INTO search_keys VALUES (?, ?, ?)')

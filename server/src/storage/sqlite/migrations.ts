@@ -7,6 +7,7 @@ import { conversions } from './steps/conversions.ts'
 import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { eventEndpoints } from './steps/event-endpoints.ts'
+import { facts } from './steps/facts.ts'
 import { filing } from './steps/filing.ts'
 import { hookSecrets } from './steps/hook-secrets.ts'
 import { importJobs } from './steps/import-jobs.ts'
@@ -300,4 +301,5 @@ export const migrations: readonly string[] = [
   requestLog,
   storedAlarms,
   importJobs,
+  facts,
 ]

@@ -4,7 +4,7 @@ import { pastHours } from '../../books/velocity.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { closeEntries, type EntriesClosing } from '../queries/close-entries.ts'
 import { deleteDeliveries, purgeDeliveries } from '../queries/deliveries.ts'
-import { forgetStatistics } from '../queries/digest.ts'
+import { forgetFacts } from '../queries/digest.ts'
 import { forgetTests } from '../queries/forget-tests.ts'
 import { forgetLookupKeys } from '../queries/lookup-holds.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
@@ -45,7 +45,7 @@ export async function purge(tx: Transaction, request: PurgeRequest): Promise<Pur
   const spend = tx.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
   // Keys expire with their verifications, but not within a day.
   const generations = tx.keys.dropEnded(Math.min(before, now - dayMs))
-  const statistics = await forgetStatistics(tx, now)
+  const facts = await forgetFacts(tx, now)
   const velocity = await forgetVelocity(tx, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
   const deleted =
     verifications +
@@ -56,7 +56,7 @@ export async function purge(tx: Transaction, request: PurgeRequest): Promise<Pur
     requests +
     spend +
     generations +
-    statistics +
+    facts +
     velocity
   return { deleted, more: false }
 }

@@ -1,4 +1,5 @@
 import type { Timer } from '@ringkey/sip'
+import type { StageOfAttempt } from '../../books/call-details.ts'
 import {
   type Attempts,
   type AttemptsEffect,
@@ -9,6 +10,7 @@ import {
   startAttempts,
 } from '../calls/attempts.ts'
 import type { CallEffect } from '../calls/call-events.ts'
+import type { Heard } from '../calls/facts.ts'
 import type { Speech } from '../prompts/speech.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
 import { termsOf } from './call-terms.ts'
@@ -162,7 +164,12 @@ export class LineCall {
         placedMs: Math.round(placedAtMs - this.#attempts.plan.admittedAtMs),
         pddMs: progressAtMs === undefined ? undefined : Math.round(progressAtMs - placedAtMs),
         ringMs: ringingAtMs === undefined ? 0 : Math.round(endMs - ringingAtMs),
+        stage: stageOf(line.isSent, call.heard, ringingAtMs !== undefined),
         answered: answeredAtMs !== undefined,
+        talkMs:
+          answeredAtMs === undefined
+            ? 0
+            : Math.round((decidedAtMs ?? this.#deps.clock.nowMs()) - answeredAtMs),
         afterEarlyMedia,
         strangerPackets: line.strangerPackets,
         callId: line.callId,
@@ -170,4 +177,10 @@ export class LineCall {
       },
     })
   }
+}
+
+function stageOf(isSent: boolean, heard: Heard, rang: boolean): StageOfAttempt {
+  if (!isSent) return 'unsent'
+  if (rang) return 'ringing'
+  return heard === 'nothing' || heard === 'trying' ? 'sent' : 'progress'
 }

@@ -96,6 +96,11 @@ export class LineLeg {
     else void this.#inviteToTalk(this.#trunk)
   }
 
+  /** The INVITE was sent. */
+  get isSent(): boolean {
+    return this.#call !== undefined
+  }
+
   get strangerPackets(): number {
     return this.#media?.stream.counts.stranger ?? 0
   }

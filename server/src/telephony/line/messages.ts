@@ -1,4 +1,5 @@
 // The messages between the main thread and the line. Both sides send lists: one message per turn of the event loop.
+import type { StageOfAttempt } from '../../books/call-details.ts'
 import type { AfterEarlyMedia } from '../../storage/early-media-counts.ts'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import type { CallMode, Verdict } from '../calls/verdict.ts'
@@ -76,7 +77,11 @@ export interface LegReport {
   /** From the INVITE to the first 180 or 183. */
   readonly pddMs: number | undefined
   readonly ringMs: number
+  /** How far the call came before it was answered or ended. */
+  readonly stage: StageOfAttempt
   readonly answered: boolean
+  /** From the answer to the end; 0 without an answer. */
+  readonly talkMs: number
   /** What followed a 183; undefined when it shows nothing about the trunk. */
   readonly afterEarlyMedia: AfterEarlyMedia | undefined
   /** RTP packets from addresses that neither SDP nor the trunk names. */

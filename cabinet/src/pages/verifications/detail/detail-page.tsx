@@ -1,6 +1,7 @@
 import { Alert, Anchor, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { VerificationDetail } from '@ringkey/server/cabinet-api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link, useParams } from 'wouter'
 import { read } from '../../../api/client.ts'
 import { useLiveEvents } from '../../../api/live.ts'
@@ -23,13 +24,34 @@ import { detailTexts } from './texts.ts'
 import { Timeline } from './timeline.tsx'
 
 export default function DetailPage() {
+  const text = useTexts(detailTexts)
+  const { vendorId = '' } = useParams<{ vendorId: string }>()
+  return (
+    <CallPage
+      source="/verifications"
+      links={
+        <>
+          <Anchor component={Link} href={`/requests?verification=${vendorId}`} size="sm">
+            {text.itsRequests}
+          </Anchor>
+          <Anchor component={Link} href="/calls" size="sm">
+            {text.back}
+          </Anchor>
+        </>
+      }
+    />
+  )
+}
+
+/** One call, read from an address of the API: one's own, or that of any customer. */
+export function CallPage({ source, links }: { readonly source: string; readonly links: ReactNode }) {
   const { vendorId = '' } = useParams<{ vendorId: string }>()
   const text = useTexts(detailTexts)
   const client = useQueryClient()
-  const key = ['verification', vendorId]
+  const key = ['verification', source, vendorId]
   const query = useQuery({
     queryKey: key,
-    queryFn: () => read<VerificationDetail>(`/verifications/${encodeURIComponent(vendorId)}`),
+    queryFn: () => read<VerificationDetail>(`${source}/${encodeURIComponent(vendorId)}`),
   })
   useLiveEvents((event) => {
     const isAbout = event.kind === 'changed' && event.calls.some((line) => String(line.vendorId) === vendorId)
@@ -41,12 +63,7 @@ export default function DetailPage() {
       actions={
         <Group gap="xs">
           <CopyButton value={vendorId} what={text.theId} />
-          <Anchor component={Link} href={`/requests?verification=${vendorId}`} size="sm">
-            {text.itsRequests}
-          </Anchor>
-          <Anchor component={Link} href="/calls" size="sm">
-            {text.back}
-          </Anchor>
+          {links}
         </Group>
       }
     >

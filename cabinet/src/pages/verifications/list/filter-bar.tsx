@@ -1,6 +1,8 @@
+import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
 import { FilterBar, FilterPeriod, FilterSelect, optionsOf } from '../../../parts/filter-bar.tsx'
+import { FilterChip } from '../../../parts/filter-chip.tsx'
 import { reasonGroups, reasonTexts } from '../reasons.ts'
 import { verificationsTexts } from '../texts.ts'
 import { type Filters, filterNames } from './filters.ts'
@@ -42,7 +44,28 @@ export function CallFilters(props: {
         {...filter('test', 152, text.test, text.withTests)}
         data={optionsOf({ yes: text.onlyTests, no: text.noTests })}
       />
+      <CellFilters filters={filters} onChange={onChange} />
       <FilterPeriod from={filters.from} to={filters.to} onChange={onChange} />
     </FilterBar>
   )
+}
+
+/** Filters that the page about quality sets. */
+function CellFilters(props: { readonly filters: Filters; readonly onChange: (changes: Changes) => void }) {
+  const { operator, country } = props.filters
+  const text = useTexts(verificationsTexts)
+  const formats = useFormats()
+  const named = (value: string) => (value === '-' ? text.unknown : value)
+  const chips = [
+    ...(operator === null ? [] : [{ name: 'operator', label: named(operator) }]),
+    ...(country === null ? [] : [{ name: 'country', label: named(formats.country(country)) }]),
+  ]
+  return chips.map(({ name, label }) => (
+    <FilterChip
+      key={name}
+      label={label}
+      clear={text.clearOne}
+      onClear={() => props.onChange({ [name]: null })}
+    />
+  ))
 }

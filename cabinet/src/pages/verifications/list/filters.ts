@@ -8,11 +8,14 @@ export interface Filters {
   readonly state: string | null
   readonly reason: string | null
   readonly test: string | null
+  /** One name for each operator, as on the page about quality; `-` when it is not known. */
+  readonly operator: string | null
+  readonly country: string | null
   readonly from: number | null
   readonly to: number | null
 }
 
-export const filterNames = ['mode', 'state', 'reason', 'test', 'from', 'to'] as const
+export const filterNames = ['mode', 'state', 'reason', 'test', 'operator', 'country', 'from', 'to'] as const
 
 export function filtersIn(query: URLSearchParams, service: number | null): Filters {
   return {
@@ -21,6 +24,8 @@ export function filtersIn(query: URLSearchParams, service: number | null): Filte
     state: query.get('state'),
     reason: query.get('reason'),
     test: query.get('test'),
+    operator: query.get('operator'),
+    country: query.get('country'),
     from: timeIn(query, 'from'),
     to: timeIn(query, 'to'),
   }
@@ -31,14 +36,18 @@ export const noFilters: Omit<Filters, 'service'> = {
   state: null,
   reason: null,
   test: null,
+  operator: null,
+  country: null,
   from: null,
   to: null,
 }
 
-/** Whether a new line matches the filters. */
+/** Whether a new line matches the filters. The server alone knows under which name its operator is counted. */
 export function shows(filters: Filters, line: VerificationLine): boolean {
-  const { service, mode, state, reason, test, from, to } = filters
+  const { service, mode, state, reason, test, operator, country, from, to } = filters
   return (
+    operator === null &&
+    (country === null || line.country === country) &&
     (service === null || line.serviceId === service) &&
     (mode === null || line.mode === mode) &&
     (state === null || line.state === state) &&

@@ -25,6 +25,8 @@ interface Props {
   readonly fresh?: ReadonlySet<number>
   /** Of the skeleton, while there is nothing else to show. */
   readonly expectedLines?: number
+  /** Where a line leads; `/calls` unless it is said. */
+  readonly base?: string
 }
 
 /** One line for each call. */
@@ -33,7 +35,7 @@ export function VerificationTable(props: Props) {
   const words = useTexts(terms)
   const formats = useFormats()
   const { client, network, costs } = useLineColumns<VerificationLine>()
-  const { fresh } = props
+  const { fresh, base = '/calls' } = props
   const columns: Column<VerificationLine>[] = [
     { title: text.state, card: 'title', width: '19%', cell: (line) => <StateDot line={line} /> },
     { title: text.time, card: 'corner', cell: ({ startedAt }) => <Moment at={startedAt} /> },
@@ -41,7 +43,7 @@ export function VerificationTable(props: Props) {
       title: text.phone,
       cell: ({ vendorId, phoneMask, test }) => (
         <span className={classes.phone}>
-          <RowLink href={`/calls/${vendorId}`} label={text.open(vendorId, phoneMask)}>
+          <RowLink href={`${base}/${vendorId}`} label={text.open(vendorId, phoneMask)}>
             {phoneMask}
           </RowLink>
           {test && <TestBadge />}

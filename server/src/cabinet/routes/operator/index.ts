@@ -9,6 +9,7 @@ import { nodeRoutes } from './nodes.ts'
 import { numberingRoutes } from './numbering.ts'
 import { poolRoutes } from './pools.ts'
 import { protectionRoutes } from './protection.ts'
+import { operatorQualityRoutes } from './quality.ts'
 import { tariffRoutes } from './tariffs.ts'
 import { trunkRoutes } from './trunks.ts'
 
@@ -18,6 +19,7 @@ export const operatorRoutes: readonly Route[] = [
   ...allWaysRoutes,
   ...callRoutes,
   ...captureRoutes,
+  ...operatorQualityRoutes,
   ...poolRoutes,
   ...tariffRoutes,
   ...accountRoutes,

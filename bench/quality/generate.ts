@@ -1,0 +1,70 @@
+import { type Measure, measures } from '../../server/src/quality/measures.ts'
+
+export const hourMs = 3_600_000
+export const days = 365
+export const firstHour = Math.floor(Date.UTC(2026, 0, 1) / hourMs)
+export const endMs = (firstHour + days * 24) * hourMs
+export const services = 200
+const operators = 6
+const trunks = 4
+const modeCodes = 2
+const blocks = 3
+const cellsOfService = operators * trunks * modeCodes
+const cellsOfInstallation = cellsOfService * blocks
+
+/** Six operators over four trunks in two modes, with three blocks of calling numbers and without. */
+export const cellsSql = `
+  WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${cellsOfInstallation + cellsOfService})
+  INSERT INTO fact_cells (id, mode, country, operator, trunk, block)
+  SELECT i + 1, i % ${modeCodes}, 'RU', 'operator ' || (i / ${modeCodes} % ${operators}),
+    'trunk ' || (i / ${modeCodes * operators} % ${trunks}),
+    CASE WHEN i < ${cellsOfInstallation} THEN '749512' || (i / ${cellsOfService}) ELSE '' END
+  FROM n`
+
+/** A call here and there fails, takes longer or is checked; everything else of the row is empty. */
+const calls = '(1 + (t * 7 + cell * 3 + s) % 11)'
+const amounts: Partial<Record<Measure, string>> = {
+  calls,
+  completed: `${calls} * 8 / 10`,
+  delivered: `${calls} * 8 / 10`,
+  price_units: `${calls} * 6400`,
+  attempts: calls,
+  invited: calls,
+  progressed: `${calls} * 9 / 10`,
+  rang: `${calls} * 8 / 10`,
+  effective: `${calls} * 9 / 10`,
+  answered: `${calls} / 10`,
+  checked: `${calls} / 2`,
+  approved: `${calls} / 3`,
+  checks: `${calls} / 2`,
+  pdd_ms: `${calls} * 4100`,
+  why_busy: `${calls} / 10`,
+  why_unreachable: `${calls} / 9`,
+  pdd_4: `${calls} / 2`,
+  pdd_5: `${calls} / 3`,
+  ring_3: `${calls} / 2`,
+}
+
+/** Rows of times `from` to `to` for the installation, and for each service `perService` of its cells. */
+export function factsSql(
+  period: 'hour' | 'day',
+  [from, to]: readonly [from: number, to: number],
+  perService: number,
+  nothing: '0' | 'NULL',
+): string {
+  const values = measures.map((measure) => amounts[measure] ?? nothing).join(', ')
+  const cell = `${cellsOfInstallation} + 1 + (s * 5 + k + t) % ${cellsOfService}`
+  return `
+    WITH RECURSIVE times(t) AS (SELECT ${from} UNION ALL SELECT t + 1 FROM times WHERE t + 1 < ${to}),
+      own(s) AS (SELECT 1 UNION ALL SELECT s + 1 FROM own WHERE s < ${services}),
+      nth(k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM nth WHERE k + 1 < ${perService}),
+      every(c) AS (SELECT 1 UNION ALL SELECT c + 1 FROM every WHERE c < ${cellsOfInstallation}),
+      rows(s, t, cell) AS (
+        SELECT 0, t, c FROM times, every UNION ALL SELECT s, t, ${cell} FROM own, times, nth
+      )
+    INSERT INTO ${period}_facts SELECT s, 0, t, cell, ${values} FROM rows ORDER BY s, t, cell`
+}
+
+/** Rows of an hour of the installation and all services. */
+export const rowsPerHour = (perService: number) => cellsOfInstallation + services * perService
+export const cellsInADay = cellsOfService

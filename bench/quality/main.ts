@@ -1,0 +1,157 @@
+// npm run bench -- quality [--rows 1000000] [--rounds 20] [--store sqlite|postgres] [--folder /a/place/with/room]
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { figureMeasures } from '../../server/src/quality/rates.ts'
+import { openPostgresStore } from '../../server/src/storage/postgres/store.ts'
+import { openForWriting } from '../../server/src/storage/sqlite/connection.ts'
+import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
+import type { Store } from '../../server/src/storage/store.ts'
+import { makeCluster } from '../../server/test/postgres/cluster.ts'
+import { options } from '../../server/test/store-contract/fixture.ts'
+import { cellsInADay, cellsSql, days, endMs, factsSql, firstHour, hourMs, rowsPerHour } from './generate.ts'
+
+const dayMs = 24 * hourMs
+const hours = days * 24
+/** Hours that are written in one statement. */
+const pieceHours = 24 * 5
+
+interface Flags {
+  readonly rows: number
+  readonly rounds: number
+  readonly folder: string
+}
+
+/** A year of facts of a busy installation: its size, and how long questions about 30 days take. */
+export async function run(flags: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...flags],
+    options: {
+      rows: { type: 'string', default: '1000000' },
+      rounds: { type: 'string', default: '20' },
+      store: { type: 'string', default: 'sqlite' },
+      folder: { type: 'string', default: tmpdir() },
+    },
+  })
+  const wanted = { rows: Number(values.rows), rounds: Number(values.rounds), folder: values.folder }
+  await (values.store === 'postgres' ? onPostgres(wanted) : onSqlite(wanted))
+}
+
+/** So many cells an hour of each of 200 services that all rows of hours are about as many as asked for. */
+function perServiceFor(rows: number): number {
+  return Math.max(1, Math.round((rows / hours - rowsPerHour(0)) / (rowsPerHour(1) - rowsPerHour(0))))
+}
+
+async function fill({ rows }: Flags, nothing: '0' | 'NULL', exec: (sql: string) => unknown): Promise<void> {
+  const perService = perServiceFor(rows)
+  await exec(cellsSql)
+  for (let hour = 0; hour < hours; hour += pieceHours) {
+    const [from, to] = [firstHour + hour, firstHour + Math.min(hours, hour + pieceHours)]
+    await exec(factsSql('hour', [from, to], perService, nothing))
+    await exec(factsSql('day', [from / 24, to / 24], Math.min(cellsInADay, perService * 24), nothing))
+    process.stderr.write(`\r${Math.round(((hour + pieceHours) / hours) * 100)} % written`)
+  }
+  process.stderr.write('\n')
+}
+
+async function onSqlite(flags: Flags): Promise<void> {
+  const folder = mkdtempSync(join(flags.folder, 'ringkey-bench-'))
+  const file = join(folder, 'quality.db')
+  try {
+    const database = openForWriting(file)
+    await fill(flags, '0', (sql) => database.exec(sql))
+    const sizes = database
+      .prepare(
+        `SELECT name, sum(pgsize) AS bytes FROM dbstat WHERE name LIKE '%_facts' GROUP BY name
+         UNION ALL SELECT 'rows', count(*) FROM hour_facts UNION ALL SELECT 'rows of days', count(*) FROM day_facts`,
+      )
+      .all()
+    tell('SQLite', sizes)
+    database.close()
+    const store = await openSqliteStore({ ...options, file, onCrash: (error) => process.emitWarning(error) })
+    await ask(store, flags)
+    await store.close()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function onPostgres(flags: Flags): Promise<void> {
+  const cluster = await makeCluster(mkdtempSync(join(flags.folder, 'ringkey-bench-postgres-')))
+  try {
+    const url = await cluster.createDatabase('quality')
+    const store = await openPostgresStore({ ...options, url, nodeId: 'bench', now: () => endMs })
+    const client = new pg.Client(url)
+    await client.connect()
+    await fill(flags, 'NULL', (sql) => client.query(sql))
+    await client.query('VACUUM ANALYZE')
+    const { rows } = await client.query(
+      `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
+       WHERE relname IN ('hour_facts', 'day_facts')
+       UNION ALL SELECT 'rows', count(*) FROM hour_facts UNION ALL SELECT 'rows of days', count(*) FROM day_facts`,
+    )
+    tell('PostgreSQL', rows)
+    await client.end()
+    await ask(store, flags)
+    await store.close()
+  } finally {
+    await cluster.remove()
+  }
+}
+
+function tell(store: string, sizes: readonly Record<string, unknown>[]): void {
+  const figures = sizes.map(({ name, bytes }) => {
+    const size = Number(bytes)
+    return String(name).startsWith('rows') ? `${name} ${size}` : `${name} ${Math.round(size / 2 ** 20)} MiB`
+  })
+  process.stdout.write(`${store}: ${figures.join(', ')}\n`)
+}
+
+async function ask(store: Store, { rounds }: Flags): Promise<void> {
+  // Not at midnight UTC: both ends are read as hours.
+  const to = endMs - 3 * hourMs
+  const month = { test: false, from: to - 30 * dayMs, to }
+  const ofAccount = Array.from({ length: 10 }, (_, nth) => 20 * nth + 1)
+  const cell = { operator: 'operator 3', trunk: 'trunk 1' }
+  const measures = figureMeasures
+  const cases: [name: string, ask: () => Promise<readonly unknown[]>][] = [
+    ['installation, by hour', () => store.factHours({ ...month, serviceIds: null, only: {}, measures })],
+    [
+      'installation, one cell, by hour',
+      () => store.factHours({ ...month, serviceIds: null, only: cell, measures }),
+    ],
+    [
+      'installation, operator x trunk',
+      () => store.factTotals({ ...month, serviceIds: null, only: {}, measures, by: ['operator', 'trunk'] }),
+    ],
+    [
+      'account of 10 services, by hour',
+      () => store.factHours({ ...month, serviceIds: ofAccount, only: {}, measures }),
+    ],
+    [
+      'account of 10 services, by operator',
+      () => store.factTotals({ ...month, serviceIds: ofAccount, only: {}, measures, by: ['operator'] }),
+    ],
+    [
+      'account of 10 services, by service',
+      () => store.factTotals({ ...month, serviceIds: ofAccount, only: {}, measures, by: ['service'] }),
+    ],
+  ]
+  process.stdout.write(`30 days${' '.repeat(39)}median       max   rows told\n`)
+  for (const [name, question] of cases) {
+    const timesMs: number[] = []
+    let told = 0
+    for (let round = 0; round < rounds; round++) {
+      const begun = performance.now()
+      told = (await question()).length
+      timesMs.push(performance.now() - begun)
+    }
+    timesMs.sort((left, right) => left - right)
+    const figures = [timesMs[Math.floor(rounds / 2)]!, timesMs.at(-1)!]
+    process.stdout.write(
+      `${name.padEnd(44)} ${figures.map((ms) => `${ms.toFixed(1).padStart(6)} ms`).join(' ')} ${String(told).padStart(8)}\n`,
+    )
+  }
+}

@@ -1,0 +1,86 @@
+import { terms } from './terms.ts'
+
+/**
+ * The words for the quality of delivery, each with its definition: the pages show them one click away, and
+ * docs/glossary.md has the English ones word by word (test/cabinet/quality-terms.unit.test.ts compares them).
+ */
+export const qualityTerms = {
+  en: {
+    delivered: {
+      name: 'Delivered',
+      definition:
+        'Of all calls, the share that reached the phone. Flash and mix: it rang or was answered. Voice: the code was spoken, with a sign that somebody heard it. Inbound: the person called.',
+    },
+    conversion: {
+      name: terms.en.conversion,
+      definition:
+        'Of the phones that a call reached, the share that was approved. A verification (/v2) counts when it has ended and one of its calls was delivered, also if nobody typed a code; it counts for its last delivered call. A call of /v1.0 counts when its program reported the result of its check with POST /v2/feedback. Without any of this it is not known. Test numbers are not counted.',
+    },
+    approved: {
+      name: 'Approved',
+      definition: 'Phones whose owner typed the right code, or called from the right number.',
+    },
+    ner: {
+      name: 'NER',
+      definition:
+        'Network effectiveness ratio (ITU-T E.425): of the attempts whose INVITE was sent, the share that reached the phone or its owner: it rang, was answered, declined or busy. It judges the route, not the person.',
+    },
+    asr: {
+      name: 'ASR',
+      definition:
+        'Answer-seizure ratio (ITU-T E.425): of the attempts whose INVITE was sent, the share that was answered. It means something for voice calls alone: a flash call is not meant to be answered.',
+    },
+    shortCalls: {
+      name: 'Short calls',
+      definition: 'Of the answered attempts, the share that lasted less than 6 seconds.',
+    },
+    pdd: {
+      name: 'PDD',
+      definition: 'Post-dial delay: from the INVITE to the first sign of ringing. The median is shown.',
+    },
+    acd: {
+      name: 'ACD',
+      definition: 'Average call duration: how long answered attempts lasted, from the answer to the end.',
+    },
+  },
+  ru: {
+    delivered: {
+      name: 'Доставлено',
+      definition:
+        'Доля звонков, которые дошли до телефона. Звонок-сброс и смешанный: телефон звонил или на звонок ответили. Голос: код продиктован, и есть признак, что его слышали. Входящий: абонент позвонил.',
+    },
+    conversion: {
+      name: terms.ru.conversion,
+      definition:
+        'Доля подтверждённых среди телефонов, до которых дошёл звонок. Проверка (/v2) учитывается, когда она завершилась и дошёл хотя бы один её звонок, даже если код никто не вводил; она относится к последнему дошедшему звонку. Звонок по /v1.0 учитывается, если программа сообщила итог своей сверки через POST /v2/feedback. Иначе конверсия неизвестна. Тестовые номера не считаются.',
+    },
+    approved: {
+      name: 'Подтверждено',
+      definition: 'Телефоны, владелец которых ввёл верный код или позвонил с верного номера.',
+    },
+    ner: {
+      name: 'NER',
+      definition:
+        'Эффективность сети (ITU-T E.425): доля попыток с отправленным INVITE, которые дошли до телефона или его владельца: телефон звонил, ответили, сбросили или занято. Показатель оценивает маршрут, а не человека.',
+    },
+    asr: {
+      name: 'ASR',
+      definition:
+        'Доля отвеченных попыток среди попыток с отправленным INVITE (ITU-T E.425). Имеет смысл только для голоса: на звонок-сброс отвечать не нужно.',
+    },
+    shortCalls: {
+      name: 'Короткие звонки',
+      definition: 'Доля отвеченных попыток, которые длились меньше 6 секунд.',
+    },
+    pdd: {
+      name: 'PDD',
+      definition: 'Задержка до гудка: от INVITE до первого признака звонка. Показана медиана.',
+    },
+    acd: {
+      name: 'ACD',
+      definition: 'Средняя длительность отвеченных попыток, от ответа до конца.',
+    },
+  },
+}
+
+export type QualityTerm = keyof typeof qualityTerms.en

@@ -1,0 +1,236 @@
+import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import type { QualityReport } from '@ringkey/server/cabinet-api'
+import { IconDownload } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { addressOf, read } from '../../api/client.ts'
+import { useMe } from '../../api/me.ts'
+import { useAddressQuery } from '../../frame/address-query.ts'
+import { useServiceOfPage } from '../../frame/service-of-page.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { FilterChip } from '../../parts/filter-chip.tsx'
+import { Page } from '../../parts/page.tsx'
+import { reasonTexts } from '../verifications/reasons.ts'
+import { type Asked, askedIn, type FilterName, filterNames, fromAddress, inAddress, keysOf } from './asked.ts'
+import { OperatorMap, WeekMap } from './heat-maps.tsx'
+import { Overall } from './overall.tsx'
+import classes from './quality.module.css'
+import { RangeBar } from './range-bar.tsx'
+import { RateOverTime } from './rate-over-time.tsx'
+import { RateTable } from './rate-table.tsx'
+import { SavedViewsMenu } from './saved-views.tsx'
+import { qualityProblems, qualityTexts } from './texts.ts'
+import { useKeyNames } from './use-key-names.ts'
+
+const hourMs = 3_600_000
+
+export default function QualityPage() {
+  const text = useTexts(qualityTexts)
+  const { person } = useMe()
+  // An operator without a second factor may not see more than an owner.
+  const isOperator = person.operator && !person.needsSecondFactor
+  const service = useServiceOfPage()
+  const [query, change] = useAddressQuery()
+  const asked = askedIn(query, Date.now(), isOperator)
+  const { from, to, step, by, test, filters, account } = asked
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const path = asked.scope === 'all' ? '/operator/quality' : '/quality'
+  const question = {
+    ...(asked.scope === 'all' ? { account } : { service }),
+    ...filters,
+    from,
+    to,
+    step,
+    by,
+    test,
+    zone,
+  }
+  const report = useQuery({
+    queryKey: ['quality', path, question],
+    queryFn: () => read<QualityReport>(path, question),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+  return (
+    <Page
+      title={text.title}
+      actions={[
+        <SavedViewsMenu key="views" />,
+        ...(['csv', 'json'] as const).map((format) => (
+          <Button
+            key={format}
+            component="a"
+            href={addressOf(`${path}/export`, { ...question, format })}
+            download={`quality.${format}`}
+            title={text.csvHint}
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={16} />}
+          >
+            {format.toUpperCase()}
+          </Button>
+        )),
+      ]}
+    >
+      <RangeBar asked={asked} isOperator={isOperator} onChange={change} />
+      <Filters asked={asked} onChange={change} />
+      <ErrorNote error={report.error} own={qualityProblems} />
+      {report.isPending && <QualitySkeleton />}
+      {report.data !== undefined && (
+        <Report report={report.data} asked={asked} service={service} onChange={change} />
+      )}
+      <Text size="xs" className={classes.quiet!}>
+        {text.zone(zone)}
+      </Text>
+    </Page>
+  )
+}
+
+type Changes = Readonly<Record<string, string | number | null>>
+
+/** What the page is narrowed down to, each with a button that widens it again. */
+function Filters({
+  asked,
+  onChange,
+}: {
+  readonly asked: Asked
+  readonly onChange: (changes: Changes) => void
+}) {
+  const text = useTexts(qualityTexts)
+  const nameOf = useKeyNames()
+  const chips: readonly [name: string, label: string][] = [
+    ...(asked.account === null ? [] : [['account', text.account(asked.account)] as [string, string]]),
+    ...filterNames.flatMap((name): [string, string][] => {
+      const value = asked.filters[name]
+      return value === undefined ? [] : [[name, `${text.bys[name]}: ${nameOf(name, fromAddress(value))}`]]
+    }),
+  ]
+  if (chips.length === 0) return null
+  return (
+    <Group gap="xs">
+      {chips.map(([name, label]) => (
+        <FilterChip key={name} label={label} clear={text.clear} onClear={() => onChange({ [name]: null })} />
+      ))}
+    </Group>
+  )
+}
+
+function Report(props: {
+  readonly report: QualityReport
+  readonly asked: Asked
+  readonly service: number | null
+  readonly onChange: (changes: Changes) => void
+}) {
+  const { report, asked, service, onChange } = props
+  const text = useTexts(qualityTexts)
+  const formats = useFormats()
+  const reasons = useTexts(reasonTexts)
+  const nameOf = useKeyNames()
+  const callsWith = (changes: Changes) => callsAddress(asked, report, service, changes)
+  if (report.overall.calls === 0 && report.before.overall.calls === 0)
+    return <EmptyState title={text.none}>{text.noneHint}</EmptyState>
+  return (
+    <Stack gap="lg">
+      <Overall report={report} asked={asked} />
+      <RateOverTime
+        report={report}
+        asked={asked}
+        onZoom={(from, to) => onChange({ range: 'custom', from, to, step: null })}
+      />
+      <Group>
+        <Anchor component={Link} href={callsWith({})} size="sm">
+          {text.seeCalls}
+        </Anchor>
+      </Group>
+      <OperatorMap
+        report={report}
+        rate={asked.rate}
+        nameOf={(key) => nameOf('operator', key)}
+        acrossName={(key) => nameOf(report.map.across, key)}
+        onChoose={(operator, across) =>
+          onChange({ operator: inAddress(operator), [report.map.across]: inAddress(across) })
+        }
+      />
+      <RateTable
+        report={report}
+        asked={asked}
+        keys={keysOf(asked.scope, asked.account)}
+        nameOf={nameOf}
+        onChange={onChange}
+        onNarrow={(by, key) => onChange({ [by]: inAddress(key) })}
+        callsOf={(by, key) => callsWith({ [by]: by === 'service' ? key : inAddress(key) })}
+      />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <WeekMap
+          report={report}
+          rate={asked.rate}
+          callsAt={(weekday, hour) => {
+            const at = lastSuchHour(report.from, report.to, weekday, hour)
+            return callsWith({ from: at, to: at + hourMs })
+          }}
+        />
+        {report.reasons.length > 0 && (
+          <Stack gap="xs">
+            <Title order={2}>{text.reasons}</Title>
+            <Table horizontalSpacing="xs">
+              <Table.Tbody>
+                {report.reasons.map(({ reason, calls }) => (
+                  <Table.Tr key={reason}>
+                    <Table.Td>
+                      <Anchor component={Link} href={callsWith({ state: 'failed', reason })} fz="inherit">
+                        {reasons[reason]?.name ?? reason}
+                      </Anchor>
+                    </Table.Td>
+                    <Table.Td ta="end">{formats.number(calls)}</Table.Td>
+                    <Table.Td ta="end">{formats.percent(calls / Math.max(1, report.overall.calls))}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Stack>
+        )}
+      </SimpleGrid>
+    </Stack>
+  )
+}
+
+/** The calls behind figures of this page. The browser's way back leads to the page as it was. */
+function callsAddress(asked: Asked, report: QualityReport, service: number | null, changes: Changes): string {
+  const query: Record<string, string | number | null> = {
+    account: asked.account,
+    service: asked.scope === 'all' ? null : service,
+    test: asked.test === 'yes' ? 'yes' : 'no',
+    ...(asked.filters as Partial<Record<FilterName, string>>),
+    from: report.from,
+    to: report.to,
+    ...changes,
+  }
+  const known = Object.entries(query).filter(([, value]) => value !== null)
+  return `${asked.scope === 'all' ? '/customer-calls' : '/calls'}?${new URLSearchParams(known.map(([name, value]) => [name, String(value)]))}`
+}
+
+/** In the zone of the browser; 0 is Monday. */
+function lastSuchHour(from: number, to: number, weekday: number, hour: number): number {
+  for (let at = to - hourMs; at >= from; at -= hourMs) {
+    const date = new Date(at)
+    if ((date.getDay() + 6) % 7 === weekday && date.getHours() === hour) return at
+  }
+  return from
+}
+
+function QualitySkeleton() {
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
+          <Skeleton key={place} h={92} />
+        ))}
+      </SimpleGrid>
+      <Skeleton h={260} />
+      <Skeleton h={200} />
+    </Stack>
+  )
+}

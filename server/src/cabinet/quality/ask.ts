@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox'
+import { modes } from '../../books/verification.ts'
+import { dayMs } from '../../platform/clock.ts'
+import type { Cell } from '../../quality/call-facts.ts'
+import { wrongField } from '../problem.ts'
+import { dayStretches, hourStretch, isZone, type Stretch } from '../statistics/calendar.ts'
+
+/** As long as facts are kept. */
+const maxRangeMs = 400 * dayMs
+/** 744 points; a plot with more cannot be read. */
+const maxHourlyMs = 31 * dayMs
+
+const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })
+const name = Type.Optional(Type.String({ maxLength: 200 }))
+
+/** In an address: calls of which it is not known. An empty value would be lost on its way. */
+const unknown = '-'
+
+/** Which calls; as it stands in the address of the page. */
+export const cellQuery = {
+  mode: Type.Optional(Type.Enum([...modes])),
+  country: name,
+  operator: name,
+}
+/** For operators of the installation alone. */
+export const innerCellQuery = { ...cellQuery, trunk: name, block: name }
+
+export const rangeQuery = {
+  from: time,
+  to: time,
+  step: Type.Enum(['hour', 'day']),
+  /** IANA name of the zone whose days are meant. */
+  zone: Type.String({ minLength: 1, maxLength: 60 }),
+  test: Type.Optional(Type.Enum(['yes', 'no'])),
+}
+const rangeSchema = Type.Object(rangeQuery)
+const cellSchema = Type.Object(innerCellQuery)
+
+/** The stretches of equal steps that a range is made of. */
+export function stretchesOf({ from, to, step, zone }: Static<typeof rangeSchema>): readonly Stretch[] {
+  if (to <= from || to - from > maxRangeMs) throw wrongField('to', 'a range of at most 400 days')
+  if (step === 'hour' && to - from > maxHourlyMs) throw wrongField('step', 'days for more than 31 days')
+  if (!isZone(zone)) throw wrongField('zone', 'the name of a time zone, such as Europe/Moscow')
+  return step === 'hour' ? [hourStretch(from, to)] : dayStretches(from, to, zone)
+}
+
+export function cellOf({ mode, country, operator, trunk, block }: Static<typeof cellSchema>): Partial<Cell> {
+  return {
+    ...(mode === undefined ? {} : { mode }),
+    ...known({ country, operator, trunk, block }),
+  }
+}
+
+function known(named: Readonly<Record<string, string | undefined>>): Partial<Cell> {
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([dimension, value]) =>
+      value === undefined ? [] : [[dimension, value === unknown ? '' : value]],
+    ),
+  )
+}

@@ -1,0 +1,37 @@
+import { rateNames } from '../../quality/rates.ts'
+import { csvHead, csvRow, csvStep } from '../csv.ts'
+import type { QualityFigures, QualityReport } from '../views/quality.ts'
+
+const head = [
+  'calls',
+  'completed',
+  ...rateNames.flatMap((rate) => [rate, `${rate}_of`, `${rate}_low`, `${rate}_high`]),
+  'approved',
+  'checks',
+  'pdd_ms',
+  'pdd_p95_ms',
+  'acd_ms',
+]
+
+/** The plot over time and the table of the page; days and hours are those of the reader's zone. */
+export function* qualityCsv(report: QualityReport, zone: string): Generator<string> {
+  const isMoneyShown = report.overall.cost !== null
+  const nameOf = csvStep(report.step, zone)
+  const cells = (figures: QualityFigures) => [
+    figures.calls,
+    figures.completed,
+    ...rateNames.flatMap((rate) => {
+      const { hits, of, low, high } = figures.shares[rate]
+      return [hits, of, low, high]
+    }),
+    figures.approved,
+    figures.checks,
+    figures.pddMs,
+    figures.pddP95Ms,
+    figures.acdMs === null ? null : Math.round(figures.acdMs),
+    ...(isMoneyShown ? [figures.cost] : []),
+  ]
+  yield csvHead([report.step, report.by, ...head, ...(isMoneyShown ? ['cost'] : [])])
+  for (const point of report.points) yield csvRow([nameOf(point.at), '(all)', ...cells(point)])
+  for (const { key, now } of report.rows) yield csvRow(['(all)', key, ...cells(now)])
+}

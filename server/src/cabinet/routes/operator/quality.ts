@@ -1,0 +1,122 @@
+import { Readable } from 'node:stream'
+import { type Static, Type } from 'typebox'
+import { record as recordAction } from '../../../operations/operate.ts'
+import type { CabinetDeps } from '../../deps.ts'
+import { idOf } from '../../ids.ts'
+import { asOperator } from '../../operating.ts'
+import { notFound } from '../../problem.ts'
+import { cellOf, innerCellQuery, rangeQuery, stretchesOf } from '../../quality/ask.ts'
+import { qualityCsv } from '../../quality/export.ts'
+import { qualityReport } from '../../quality/report.ts'
+import { type Ask, get, type SignedIn } from '../../route.ts'
+import { detailOf } from '../../verifications/detail.ts'
+import { filterQuery, filterWithin } from '../../verifications/filter.ts'
+import { lineOf } from '../../verifications/line.ts'
+import type { QualityReport } from '../../views/quality.ts'
+import type { VerificationDetail, VerificationPage } from '../../views/verification.ts'
+import { knownAccount } from './accounts.ts'
+
+const linesPerPage = 50
+
+/** Without an account: the whole installation. */
+const account = Type.Optional(Type.Integer({ minimum: 1 }))
+const query = Type.Object({
+  ...rangeQuery,
+  ...innerCellQuery,
+  account,
+  by: Type.Enum(['service', 'mode', 'country', 'operator', 'trunk', 'block']),
+})
+
+type Asking<Query> = Pick<Ask<Query, unknown>, 'deps' | 'visitor' | 'query'> & { readonly who: SignedIn }
+
+const report = get('/operator/quality', {
+  audience: 'operator',
+  query,
+  handle: (ask) => asked(ask),
+})
+
+const file = get('/operator/quality/export', {
+  audience: 'operator',
+  query: Type.Object({ ...query.properties, format: Type.Enum(['csv', 'json']) }),
+  handle: async (ask) => {
+    const { format, zone } = ask.query
+    const answer = await asked(ask)
+    ask.reply.header('Content-Disposition', `attachment; filename="quality.${format}"`)
+    if (format === 'json') return { zone, ...answer }
+    ask.reply.header('Content-Type', 'text/csv; charset=utf-8')
+    return Readable.from(qualityCsv(answer, zone), { objectMode: false })
+  },
+})
+
+/** Calls of any account, newest first. Their codes are not shown: they belong to the customer. */
+const calls = get('/operator/calls', {
+  audience: 'operator',
+  query: Type.Object({
+    ...filterQuery,
+    ...innerCellQuery,
+    account,
+    before: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+  handle: async (ask): Promise<VerificationPage> => {
+    const { deps, query } = ask
+    const serviceIds = await servicesOf(deps, query.account)
+    await noteOpened(ask)
+    const page = await deps.store.verificationPage({
+      ...filterWithin(query.service === undefined ? serviceIds : [query.service], query),
+      only: cellOf(query),
+      before: query.before ?? null,
+      limit: linesPerPage,
+    })
+    return { items: page.items.map((record) => ({ ...lineOf(record, true), code: '' })), next: page.next }
+  },
+})
+
+const call = get('/operator/calls/:vendorId', {
+  audience: 'operator',
+  handle: async (ask): Promise<VerificationDetail> => {
+    const { deps, params } = ask
+    const record = await deps.store.verification(idOf(params.vendorId))
+    if (record === undefined) throw notFound()
+    const { accountId, vendorId } = record
+    await recordAction(asOperator(ask), {
+      kind: 'call-opened',
+      facts: { account: accountId, call: vendorId },
+    })
+    const seen = { accountId, isMoneyShown: true, isOperator: true }
+    return { ...(await detailOf(deps.store, seen, vendorId, deps.publicUrl())), code: '' }
+  },
+})
+
+async function asked(ask: Asking<Static<typeof query>>): Promise<QualityReport> {
+  const { deps, query } = ask
+  const { account, by, step, zone, test, ...more } = query
+  const serviceIds = await servicesOf(deps, account)
+  await noteOpened(ask)
+  return qualityReport(deps.store, {
+    serviceIds,
+    // The sums of the installation do not contain test numbers.
+    test: test === 'yes' && serviceIds !== null,
+    only: cellOf(more),
+    stretches: stretchesOf({ ...more, step, zone }),
+    step,
+    zone,
+    by,
+    isMoneyShown: true,
+    isOperator: true,
+  })
+}
+
+async function servicesOf(deps: CabinetDeps, account: number | undefined): Promise<number[] | null> {
+  if (account === undefined) return null
+  const { id } = await knownAccount(deps, String(account))
+  return (await deps.store.services(id)).map((service) => service.id)
+}
+
+/** The statistics of a customer were opened. A page asks again and again: one line an hour is enough. */
+async function noteOpened(ask: Asking<{ readonly account?: number }>): Promise<void> {
+  const { deps, who, query } = ask
+  if (query.account === undefined || !deps.openings.isNew(who.person.id, query.account)) return
+  await recordAction(asOperator(ask), { kind: 'account-opened', facts: { account: query.account } })
+}
+
+export const operatorQualityRoutes = [report, file, calls, call]

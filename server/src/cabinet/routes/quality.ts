@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream'
+import { type Static, Type } from 'typebox'
+import type { CabinetDeps } from '../deps.ts'
+import { ownServiceIds } from '../ids.ts'
+import { cellOf, cellQuery, rangeQuery, stretchesOf } from '../quality/ask.ts'
+import { qualityCsv } from '../quality/export.ts'
+import { qualityReport } from '../quality/report.ts'
+import { get, type Member } from '../route.ts'
+import { maySeeMoney } from '../verifications/line.ts'
+import type { QualityReport } from '../views/quality.ts'
+
+const query = Type.Object({
+  ...rangeQuery,
+  ...cellQuery,
+  service: Type.Optional(Type.Integer({ minimum: 1 })),
+  by: Type.Enum(['service', 'mode', 'country', 'operator']),
+})
+
+const report = get('/quality', {
+  audience: 'read',
+  query,
+  handle: ({ deps, who, query }) => asked(deps, who, query),
+})
+
+const file = get('/quality/export', {
+  audience: 'read',
+  query: Type.Object({ ...query.properties, format: Type.Enum(['csv', 'json']) }),
+  handle: async ({ deps, who, query, reply }) => {
+    const answer = await asked(deps, who, query)
+    reply.header('Content-Disposition', `attachment; filename="quality.${query.format}"`)
+    if (query.format === 'json') return { zone: query.zone, ...answer }
+    reply.header('Content-Type', 'text/csv; charset=utf-8')
+    return Readable.from(qualityCsv(answer, query.zone), { objectMode: false })
+  },
+})
+
+async function asked(
+  { store }: CabinetDeps,
+  who: Member,
+  { service, by, step, zone, test, ...more }: Static<typeof query>,
+): Promise<QualityReport> {
+  return qualityReport(store, {
+    serviceIds: await ownServiceIds(store, who, service),
+    test: test === 'yes',
+    only: cellOf(more),
+    stretches: stretchesOf({ ...more, step, zone }),
+    step,
+    zone,
+    by,
+    isMoneyShown: maySeeMoney(who),
+    isOperator: false,
+  })
+}
+
+export const qualityRoutes = [report, file]

@@ -1,0 +1,170 @@
+import { type AttemptFacts, readAttempts } from '../books/call-details.ts'
+import type { Mode } from '../books/verification.ts'
+import {
+  bucketOf,
+  type FailureReason,
+  type Measure,
+  measures,
+  pddBoundsMs,
+  pddBuckets,
+  placeOf,
+  reasonColumns,
+  ringBoundsMs,
+  ringBuckets,
+} from './measures.ts'
+import { operatorName } from './operator-name.ts'
+
+/** What calls are told apart by. The names of trunks and the blocks of calling numbers are for operators alone. */
+export interface Cell {
+  readonly mode: Mode
+  /** ISO 3166; "" when it is not known. */
+  readonly country: string
+  /** One name for each operator; "" when it is not known. */
+  readonly operator: string
+  /** "" for a call that no trunk carried. */
+  readonly trunk: string
+  /** The calling number without its last four digits. */
+  readonly block: string
+}
+export const dimensions = ['mode', 'country', 'operator', 'trunk', 'block'] as const
+export type Dimension = (typeof dimensions)[number]
+
+/** A settled call as it is stored. */
+export interface SettledCall {
+  readonly mode: Mode
+  readonly completed: boolean
+  readonly reason: string
+  readonly country: string
+  readonly operator: string
+  readonly portedTo: string
+  readonly costUnits: number
+  readonly details: string | null
+}
+
+/** What a call adds to one cell, with amounts in the order of `measures`. */
+export interface Contribution {
+  readonly cell: Cell
+  readonly amounts: readonly number[]
+  /** The keyed hash of the calling number; "" when it is not known. */
+  readonly mark: string
+}
+
+/** An answered call that is shorter counts as short: carriers use 6 s in their terms for short calls. */
+export const shortCallMs = 6_000
+
+/** Reasons with which an attempt has reached the phone or its owner, in records that do not say how far it came. */
+const reached: ReadonlySet<string> = new Set([
+  'rang',
+  'declined',
+  'answered',
+  'spoken',
+  'not answered',
+  'busy',
+])
+const rungReasons: ReadonlySet<string> = new Set(['rang', 'declined', 'answered', 'spoken', 'not answered'])
+const answeredReasons: ReadonlySet<string> = new Set([
+  'answered',
+  'answered without ringing',
+  'spoken',
+  'no audio',
+  'hung up before the code',
+])
+const unsentReasons: ReadonlySet<string> = new Set(['trunk full', 'placed too late'])
+
+/**
+ * Each attempt counts for its own trunk. The call itself (outcome, price) counts once, for the trunk of its last attempt.
+ */
+export function contributionsOf(call: SettledCall): Contribution[] {
+  const { suspect, ...read } = readAttempts(call.details)
+  const attempts = attemptsOf(call, read)
+  if (attempts.length === 0) return [contribution(call, undefined, callAmounts(call, suspect))]
+  return attempts.map((attempt, place) => {
+    const isLast = place === attempts.length - 1
+    const amounts = isLast ? callAmounts(call, suspect) : amountsOf([['failed_over', 1]])
+    if (call.mode !== 'inbound') addAttempt(amounts, attempt)
+    return contribution(call, attempt, amounts)
+  })
+}
+
+/** Where approvals of a call are counted: in the cell of its last attempt. */
+export function placeOfCall(call: SettledCall): Pick<Contribution, 'cell' | 'mark'> {
+  const { cell, mark } = contribution(call, attemptsOf(call, readAttempts(call.details)).at(-1), [])
+  return { cell, mark }
+}
+
+/** A record without a list of attempts had one if it names a trunk. */
+function attemptsOf(
+  { reason }: SettledCall,
+  { attempts, trunk, pddMs, ringMs }: Omit<ReturnType<typeof readAttempts>, 'suspect'>,
+): readonly AttemptFacts[] {
+  if (attempts.length > 0 || trunk === '') return attempts
+  const unknown = { stage: null, answered: false, talkMs: 0, callerBlock: '', callerMark: '' }
+  return [{ ...unknown, trunk, reason, pddMs, ringMs }]
+}
+
+function contribution(
+  { mode, country, operator, portedTo }: SettledCall,
+  attempt: AttemptFacts | undefined,
+  amounts: readonly number[],
+): Contribution {
+  return {
+    cell: {
+      mode,
+      country,
+      operator: operatorName(country, operator, portedTo),
+      trunk: attempt?.trunk ?? '',
+      block: attempt?.callerBlock ?? '',
+    },
+    amounts,
+    mark: attempt?.callerMark ?? '',
+  }
+}
+
+export function amountsOf(known: readonly (readonly [Measure, number])[]): number[] {
+  const amounts = new Array<number>(measures.length).fill(0)
+  for (const [measure, amount] of known) amounts[placeOf(measure)] = amount
+  return amounts
+}
+
+function callAmounts({ mode, completed, reason, costUnits }: SettledCall, suspect: boolean): number[] {
+  const amounts = amountsOf([
+    ['calls', 1],
+    ['price_units', costUnits],
+  ])
+  if (!completed) {
+    amounts[placeOf(reasonColumns[reason as FailureReason] ?? reasonColumns.other)] = 1
+    return amounts
+  }
+  amounts[placeOf('completed')] = 1
+  if (suspect) amounts[placeOf('suspect')] = 1
+  // As a step of /v2 counts (verify.md 2): a spoken code is delivered when somebody heard it.
+  if (!(suspect && mode === 'voice')) amounts[placeOf('delivered')] = 1
+  return amounts
+}
+
+function addAttempt(amounts: number[], attempt: AttemptFacts): void {
+  const { reason, stage, pddMs, ringMs, talkMs } = attempt
+  const add = (measure: Measure, amount = 1) => {
+    amounts[placeOf(measure)]! += amount
+  }
+  const isAnswered = attempt.answered || answeredReasons.has(reason)
+  const isRung = stage === 'ringing' || (stage === null && rungReasons.has(reason))
+  add('attempts')
+  if (stage === null ? !unsentReasons.has(reason) : stage !== 'unsent') add('invited')
+  if (isRung || stage === 'progress' || pddMs !== null) add('progressed')
+  if (isRung) add('rang')
+  if (isRung || isAnswered || reached.has(reason)) add('effective')
+  if (isAnswered) {
+    add('answered')
+    add('talk_ms', talkMs)
+    // Records of earlier versions do not say how long they lasted.
+    if (stage !== null && talkMs < shortCallMs) add('short_calls')
+  }
+  if (reason === 'declined' || (isRung && reason === 'busy')) add('declined')
+  if (isAnswered && !isRung) add('answered_silently')
+  if (pddMs !== null) {
+    add('pdd_ms', pddMs)
+    add(pddBuckets[bucketOf(pddBoundsMs, pddMs)]!)
+  }
+  if (isRung && ringMs !== null) add(ringBuckets[bucketOf(ringBoundsMs, ringMs)]!)
+}

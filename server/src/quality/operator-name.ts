@@ -1,0 +1,113 @@
+import { operatorByName } from '../numbering/russian-operators.ts'
+
+/**
+ * Other names of Russian operators, from the registry of August 2026, the table of operators of June 2026, and answers
+ * of look-up services. The right side is a brand of `russian-operators.ts`.
+ */
+const otherNames: Readonly<Record<string, string>> = {
+  'мобильные телесистемы': 'МТС',
+  'mobile telesystems': 'МТС',
+  мегафон: 'МегаФон',
+  megafon: 'МегаФон',
+  вымпелком: 'Билайн',
+  'вымпел-коммуникации': 'Билайн',
+  vimpelcom: 'Билайн',
+  'beeline russia': 'Билайн',
+  'т2 мобайл': 'T2',
+  т2: 'T2',
+  теле2: 'T2',
+  'теле2 россия': 'T2',
+  tele2: 'T2',
+  't2 mobile': 'T2',
+  't2 rus': 'T2',
+  'т2 рус': 'T2',
+  'т2 ртк холдинг': 'T2',
+  'тинькофф мобайл': 'Т-Мобайл',
+  'tinkoff mobile': 'Т-Мобайл',
+  't-mobile': 'Т-Мобайл',
+  't-mobail': 'Т-Мобайл',
+  sbermobile: 'СберМобайл',
+  'сбербанк-телеком': 'СберМобайл',
+  rostelecom: 'Ростелеком',
+  rostelekom: 'Ростелеком',
+  скартел: 'Yota',
+  scartel: 'Yota',
+  йота: 'Yota',
+  нмк: 'НМК',
+  motiv: 'МОТИВ',
+  'екатеринбург-2000': 'МОТИВ',
+  'к-телеком': 'Win Mobile',
+  'win mobile': 'Win Mobile',
+  'ктк телеком': 'Волна мобайл',
+  'миранда-медиа': 'Миранда',
+  'мобильные коммуникационные системы': 'МКС',
+  севтелеком: 'Севастополь Телеком',
+  'донецкой народной республики республиканский оператор связи': 'Феникс',
+  'республиканский оператор связи': 'Феникс',
+  'днр рос': 'Феникс',
+  юниттелеком: 'Юниттел',
+  таттелеком: 'Летай',
+  тмт: 'Летай',
+  letai: 'Летай',
+  glonass: 'ГЛОНАСС',
+  'компания транстелеком': 'ТТК',
+  'ттк-связь': 'ТТК',
+  транстелеком: 'ТТК',
+  'газпром телеком': 'Газпром телеком',
+  'минцифры россии': 'Минцифры России',
+}
+
+/** Legal forms in front of a name or behind it, in Russian and in English. */
+const legalForms =
+  /^(?:государственное унитарное предприятие|публичное акционерное общество|акционерное общество|общество с ограниченной ответственностью|пао|оао|зао|нао|ао|ооо|гуп|фгуп|муп|pjsc|ojsc|cjsc|jsc|llc|ooo|pao|oao|zao|ao)\s+|\s+(?:pjsc|ojsc|cjsc|jsc|llc|ltd|inc)\.?$/g
+
+/** Names that were seen, with their result: an installation sees some hundreds, and every call asks. */
+const seen = new Map<string, string>()
+const maxSeen = 5_000
+
+/**
+ * One name for each operator: the registry, the porting database and look-up services spell the same operator in
+ * different ways. `portedTo` is the operator that the number moved to, "" when it did not. "" when nothing is known.
+ */
+export function operatorName(country: string, registryName: string, portedTo = ''): string {
+  const name = portedTo === '' ? registryName : portedTo
+  // Abroad there is one source of names, and a brand there is another company than the same brand in Russia.
+  if (country !== 'RU') return name.trim()
+  const known = seen.get(name)
+  if (known !== undefined) return known
+  const found = russianName(name)
+  if (seen.size < maxSeen) seen.set(name, found)
+  return found
+}
+
+function russianName(name: string): string {
+  const plain = plainName(name)
+  const other = otherNames[plain]
+  if (other !== undefined) return other
+  const known = operatorByName(name.trim()) ?? operatorByName(plain) ?? byPlainCompany(plain)
+  // A name that nobody knows: the registry writes it in capitals or not, so the case must not make two of one.
+  return (
+    known?.brand ??
+    plain.replace(/(^|[\s-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+  )
+}
+
+/** Companies of the table whose registry spelling differs in case, quotes or legal form alone. */
+function byPlainCompany(plain: string) {
+  for (const form of ['ПАО', 'АО', 'ООО', 'ГУП']) {
+    const found = operatorByName(`${form} "${plain}"`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Lower case, without quotes and legal form. */
+export function plainName(name: string): string {
+  const bare = name
+    .toLowerCase()
+    .replace(/\(инн \d+\)/, ' ')
+    .replace(/["'«»“”„]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return bare.replace(legalForms, '').trim()
+}

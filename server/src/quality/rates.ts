@@ -1,0 +1,91 @@
+import { quantileMs } from './histogram.ts'
+import {
+  type Measure,
+  measures,
+  pddBoundsMs,
+  pddBuckets,
+  placeOf,
+  ringBoundsMs,
+  ringBuckets,
+} from './measures.ts'
+
+/** `hits` of `of`. */
+export interface Share {
+  readonly hits: number
+  readonly of: number
+}
+
+/**
+ * The rates that pages show, with the counts that they are made of. Their names and definitions for people are in the
+ * web app (`language/quality-terms.ts`) and in docs/glossary.md; a test compares all three.
+ */
+export const rates = {
+  delivered: { hits: 'delivered', of: 'calls' },
+  conversion: { hits: 'approved', of: 'checked' },
+  /** Network effectiveness ratio (ITU-T E.425): reached the phone or its owner, whatever the person did. */
+  ner: { hits: 'effective', of: 'invited' },
+  /** Answer-seizure ratio (ITU-T E.425). Flash calls are not meant to be answered, so it is told for voice alone. */
+  asr: { hits: 'answered', of: 'invited' },
+  shortCalls: { hits: 'short_calls', of: 'answered' },
+} as const satisfies Record<string, { hits: Measure; of: Measure }>
+export type Rate = keyof typeof rates
+export const rateNames = Object.keys(rates) as Rate[]
+
+/** What is needed for `figuresOf`. */
+export const figureMeasures: readonly Measure[] = [
+  ...new Set<Measure>([
+    'calls',
+    'completed',
+    'attempts',
+    'price_units',
+    'talk_ms',
+    'checks',
+    ...Object.values(rates).flatMap(({ hits, of }): Measure[] => [hits, of]),
+    ...pddBuckets,
+  ]),
+]
+
+/** Amounts by the name of their measure. */
+export class Amounts {
+  readonly #values = new Float64Array(measures.length)
+
+  static of(names: readonly Measure[], amounts: readonly number[]): Amounts {
+    const made = new Amounts()
+    made.add(names, amounts)
+    return made
+  }
+
+  add(names: readonly Measure[], amounts: readonly number[]): void {
+    for (const [place, name] of names.entries()) this.#values[placeOf(name)]! += amounts[place]!
+  }
+
+  of(measure: Measure): number {
+    return this.#values[placeOf(measure)]!
+  }
+
+  share(rate: Rate): Share {
+    return { hits: this.of(rates[rate].hits), of: this.of(rates[rate].of) }
+  }
+
+  /** Post-dial delay; null when no call made any progress. */
+  pddMs(share: number): number | null {
+    return quantileMs(pddBoundsMs, this.#all(pddBuckets), share)
+  }
+
+  get pddCount(): number {
+    return this.#all(pddBuckets).reduce((sum, calls) => sum + calls, 0)
+  }
+
+  ringMs(share: number): number | null {
+    return quantileMs(ringBoundsMs, this.#all(ringBuckets), share)
+  }
+
+  /** Average call duration of answered calls. */
+  get acdMs(): number | null {
+    return this.of('answered') === 0 ? null : this.of('talk_ms') / this.of('answered')
+  }
+
+  #all(names: readonly Measure[]): number[] {
+    return names.map((name) => this.of(name))
+  }
+}
