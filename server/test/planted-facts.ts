@@ -4,7 +4,7 @@ import { type Measure, measures } from '../src/quality/measures.ts'
 
 const hourMs = 3_600_000
 const dayHours = 24
-export const plantedDays = 14
+const plantedDays = 14
 const callsAnHour = 12
 const operators = ['МТС', 'МегаФон', 'Билайн']
 const trunks = ['east', 'south']

@@ -30,6 +30,7 @@ const parameters: Readonly<Record<string, (things: Things) => number | string>> 
   '/services/:id': ({ serviceId }) => serviceId,
   '/calls/:vendorId': ({ vendorId }) => vendorId,
   '/customer-calls/:vendorId': ({ vendorId }) => vendorId,
+  '/customer-verifications/:id': ({ verificationId }) => verificationId,
   '/verifications/:id': ({ verificationId }) => verificationId,
   // The web-hook of the one inbound verification is the first in the outbox.
   '/webhooks/:id': () => 1,

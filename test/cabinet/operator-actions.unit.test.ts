@@ -19,6 +19,7 @@ const examples: {
   'key-refused': [{ service: 8, reason: 'address' }, ' 8 '],
   'books-audited': [{}],
   'account-opened': [{ account: 7 }, ' 7'],
+  'verification-opened': [{ account: 7, verification: 'vf_0192' }, ' 7', 'vf_0192'],
   'call-opened': [{ account: 7, call: 100_042 }, ' 7', '100042'],
   'trunk-added': [{ trunk: 'north' }, 'north'],
   'trunk-changed': [{ trunk: 'north', fields: ['newSetting', 'host'] }, 'north', 'newSetting'],

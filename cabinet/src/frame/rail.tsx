@@ -1,21 +1,16 @@
 import { NavLink, ScrollArea } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
-import { useMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
-import { type PageEntry, pageEntries } from '../pages/entries.ts'
+import type { PageEntry } from '../pages/entries.ts'
+import { useOpenPages } from '../pages/open-pages.ts'
 import { navigationTexts } from '../pages/texts.ts'
 import classes from './frame.module.css'
 
 export function Rail() {
-  const me = useMe()
   const text = useTexts(navigationTexts)
-  const permissions = me.account?.permissions ?? []
-  const own = pageEntries.filter(
-    ({ inRail, needs }) => inRail && needs !== 'operator' && (needs === null || permissions.includes(needs)),
-  )
-  const operators = me.person.operator
-    ? pageEntries.filter(({ inRail, needs }) => inRail && needs === 'operator')
-    : []
+  const pages = useOpenPages().filter(({ inRail }) => inRail)
+  const own = pages.filter(({ needs }) => needs !== 'operator')
+  const operators = pages.filter(({ needs }) => needs === 'operator')
   return (
     <ScrollArea type="never" component="nav" aria-label={text.navigation}>
       {own.map((entry) => (

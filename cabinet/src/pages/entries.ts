@@ -29,7 +29,7 @@ export interface PageEntry {
   readonly name: keyof typeof navigationTexts.en
   readonly icon: Icon
   /** null is everybody who is signed in. */
-  readonly needs: Permission | 'operator' | null
+  readonly needs: Permission | 'operator' | 'read-or-operator' | null
   readonly inRail: boolean
   /** `g` and this letter goes there. */
   readonly letter: string | null
@@ -130,7 +130,7 @@ export const pageEntries: readonly PageEntry[] = [
     path: '/quality',
     name: 'quality',
     icon: IconChartBar,
-    needs: 'read',
+    needs: 'read-or-operator',
     inRail: true,
     letter: 'i',
     isByService: true,
@@ -234,6 +234,15 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: false,
     letter: null,
     component: lazy(() => import('./customer-calls/customer-call-page.tsx')),
+  },
+  {
+    path: '/customer-verifications/:id',
+    name: 'customerCalls',
+    icon: IconShieldCheck,
+    needs: 'operator',
+    inRail: false,
+    letter: null,
+    component: lazy(() => import('./customer-calls/customer-verification-page.tsx')),
   },
   {
     path: '/accounts/:id',

@@ -29,7 +29,7 @@ export interface CallDetails extends CallTimes {
 }
 
 /** How far an attempt came. `progress` is a provisional response that neither is 100 nor means ringing. */
-export const stagesOfAttempt = ['unsent', 'sent', 'progress', 'ringing'] as const
+const stagesOfAttempt = ['unsent', 'sent', 'progress', 'ringing'] as const
 export type StageOfAttempt = (typeof stagesOfAttempt)[number]
 
 /** What is counted of one call over one trunk. */

@@ -85,7 +85,7 @@ export interface CabinetDeps {
   readonly blockedAddresses: () => AddressList
   /** Sign-ins, in the operators' log. */
   readonly accessLog: AccessLog
-  /** Which operator has looked at which account. */
+  /** What operators have looked at. */
   readonly openings: Openings
   readonly auditor: Auditor
   readonly imports: BackgroundImports

@@ -90,6 +90,7 @@ export interface OperatorActionFacts extends AccessFacts {
   /** An operator looked at the statistics or the calls of a customer; at most one line an hour. */
   readonly 'account-opened': { readonly account: number }
   readonly 'call-opened': { readonly account: number; readonly call: number }
+  readonly 'verification-opened': { readonly account: number; readonly verification: string }
   readonly 'account-made': { readonly account: number }
   readonly 'account-closed': { readonly account: number }
   readonly 'account-blocked': { readonly account: number }

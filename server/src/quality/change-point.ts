@@ -1,6 +1,6 @@
 import type { Share } from './rates.ts'
 
-export interface Change {
+interface Change {
   /** The place of the first step after the change. */
   readonly step: number
   readonly before: Share

@@ -102,7 +102,7 @@ function byPlainCompany(plain: string) {
 }
 
 /** Lower case, without quotes and legal form. */
-export function plainName(name: string): string {
+function plainName(name: string): string {
   const bare = name
     .toLowerCase()
     .replace(/\(инн \d+\)/, ' ')

@@ -48,9 +48,17 @@ export default function AccountPage() {
         )
       }
     >
-      <Anchor component={Link} href="/accounts" size="sm">
-        ← {text.back}
-      </Anchor>
+      <Group gap="md">
+        <Anchor component={Link} href="/accounts" size="sm">
+          ← {text.back}
+        </Anchor>
+        <Anchor component={Link} href={`/quality?account=${id}`} size="sm">
+          {text.itsQuality}
+        </Anchor>
+        <Anchor component={Link} href={`/customer-calls?account=${id}`} size="sm">
+          {text.itsCalls}
+        </Anchor>
+      </Group>
       <ErrorNote error={error} />
       {isPending && <Skeleton h={300} />}
       {data !== undefined && (

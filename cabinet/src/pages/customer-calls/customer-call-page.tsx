@@ -1,19 +1,12 @@
-import { Anchor } from '@mantine/core'
-import { useTexts } from '../../language/language.tsx'
+import { CallLinksContext, customerLinks } from '../../parts/call-links.ts'
 import { CallPage } from '../verifications/detail/detail-page.tsx'
-import { customerCallsTexts } from './texts.ts'
+import { BackButton } from './back-button.tsx'
 
 /** A call of any customer, for operators. The server notes that it was opened. */
 export default function CustomerCallPage() {
-  const text = useTexts(customerCallsTexts)
   return (
-    <CallPage
-      source="/operator/calls"
-      links={
-        <Anchor component="button" type="button" size="sm" onClick={() => history.back()}>
-          {text.back}
-        </Anchor>
-      }
-    />
+    <CallLinksContext value={customerLinks}>
+      <CallPage source="/operator/calls" links={<BackButton />} />
+    </CallLinksContext>
   )
 }

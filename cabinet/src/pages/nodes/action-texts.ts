@@ -44,6 +44,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
       `account ${account} topped up by ${money(amount)}${note && `: ${note}`}`,
     'account-opened': ({ account }) => `looked at the quality and calls of account ${account}`,
     'call-opened': ({ account, call }) => `looked at call ${call} of account ${account}`,
+    'verification-opened': ({ account, verification }) =>
+      `looked at verification ${verification} of account ${account}`,
     'account-made': ({ account }) => `account ${account} made`,
     'account-closed': ({ account }) => `account ${account} closed`,
     'service-made': ({ service, account }) => `service ${service} of account ${account} made`,
@@ -128,6 +130,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
       `счёт аккаунта ${account} пополнен на ${money(amount)}${note && `: ${note}`}`,
     'account-opened': ({ account }) => `открыты качество и звонки аккаунта ${account}`,
     'call-opened': ({ account, call }) => `открыт звонок ${call} аккаунта ${account}`,
+    'verification-opened': ({ account, verification }) =>
+      `открыта проверка ${verification} аккаунта ${account}`,
     'account-made': ({ account }) => `создан аккаунт ${account}`,
     'account-closed': ({ account }) => `аккаунт ${account} закрыт`,
     'service-made': ({ service, account }) => `создан сервис ${service} аккаунта ${account}`,

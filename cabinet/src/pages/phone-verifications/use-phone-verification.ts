@@ -9,7 +9,7 @@ const pollMs = 5_000
 export const phoneVerificationKey = (id: string) => ['phone-verification', id]
 
 /** One verification, live while something can still change. */
-export function usePhoneVerification(id: string | undefined) {
+export function usePhoneVerification(id: string | undefined, source = '/phone-verifications') {
   const client = useQueryClient()
   const key = phoneVerificationKey(id ?? '')
   useLiveEvents((event) => {
@@ -18,7 +18,7 @@ export function usePhoneVerification(id: string | undefined) {
   })
   return useQuery({
     queryKey: key,
-    queryFn: () => read<PhoneVerificationDetail>(`/phone-verifications/${encodeURIComponent(id ?? '')}`),
+    queryFn: () => read<PhoneVerificationDetail>(`${source}/${encodeURIComponent(id ?? '')}`),
     enabled: id !== undefined,
     refetchInterval: ({ state: { data } }) => (data !== undefined && isOpen(data) ? pollMs : false),
   })

@@ -7,7 +7,7 @@ import classes from '../../parts/plots/plot.module.css'
 import { stepAfterKey, stepUnder } from '../../parts/plots/scale.ts'
 import own from './quality.module.css'
 
-export interface RatePoint {
+interface RatePoint {
   readonly share: number | null
   readonly low: number | null
   readonly high: number | null

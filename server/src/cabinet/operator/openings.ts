@@ -1,9 +1,9 @@
 import { type Clock, hourMs } from '../../platform/clock.ts'
 
-/** Pairs of operator and account that are remembered; beyond it a line is written too often, never too rarely. */
+/** Beyond so many a line is written too often, never too rarely. */
 const maxRemembered = 10_000
 
-/** Which operator has looked at which account within the last hour. */
+/** What each operator has looked at within the last hour: accounts, calls, verifications of customers. */
 export class Openings {
   readonly #clock: Clock
   readonly #seenAtMs = new Map<string, number>()
@@ -12,8 +12,8 @@ export class Openings {
     this.#clock = clock
   }
 
-  isNew(personId: number, accountId: number): boolean {
-    const key = `${personId} ${accountId}`
+  isNew(personId: number, kind: string, id: number | string): boolean {
+    const key = `${personId} ${kind} ${id}`
     const nowMs = this.#clock.monotonicMs()
     const seenAtMs = this.#seenAtMs.get(key)
     if (seenAtMs !== undefined && nowMs - seenAtMs < hourMs) return false

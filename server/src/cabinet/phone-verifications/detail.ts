@@ -12,20 +12,30 @@ type Deps = Pick<CabinetDeps, 'store' | 'publicUrl'>
 
 /** A verification of the member's own account. One of another account is reported as not found. */
 export async function ownPhoneVerification(
-  { store }: Pick<CabinetDeps, 'store'>,
+  deps: Pick<CabinetDeps, 'store'>,
   who: Member,
+  id: string | undefined,
+): Promise<PhoneVerification> {
+  const found = await anyPhoneVerification(deps, id)
+  if (found.accountId !== who.account.id) throw notFound()
+  return found
+}
+
+/** Of whichever account: for operators alone. */
+export async function anyPhoneVerification(
+  { store }: Pick<CabinetDeps, 'store'>,
   id: string | undefined,
 ): Promise<PhoneVerification> {
   if (id === undefined || !phoneIdPattern.test(id)) throw notFound()
   const found = await store.phoneVerification(id)
-  if (found === undefined || found.accountId !== who.account.id) throw notFound()
+  if (found === undefined) throw notFound()
   return found
 }
 
 /** The story of one verification: what was asked, each call, the codes that were typed, the end. */
 export async function phoneDetailOf(
   { store, publicUrl }: Deps,
-  who: Member,
+  who: Pick<Member, 'role'>,
   record: PhoneVerification,
 ): Promise<PhoneVerificationDetail> {
   const isMoneyShown = maySeeMoney(who)

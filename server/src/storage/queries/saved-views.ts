@@ -1,7 +1,7 @@
 import type { Sql } from '../sql.ts'
 
 /** A page of the cabinet as somebody wants to see it again. */
-export interface SavedView {
+interface SavedView {
   readonly name: string
   /** Path and query. */
   readonly address: string

@@ -1,6 +1,7 @@
 import { Anchor, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { PhoneVerificationDetail } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link, Redirect, useParams } from 'wouter'
 import { write } from '../../../api/client.ts'
 import { useMay } from '../../../api/me.ts'
@@ -22,27 +23,42 @@ import { phoneDetailTexts, phoneProblems } from './texts.ts'
 export default function PhoneVerificationPage() {
   const { id = '' } = useParams<{ id: string }>()
   // Links from before the pages were split had the id of a call here.
-  return /^\d+$/.test(id) ? <Redirect to={`/calls/${id}`} replace /> : <StoryPage id={id} />
+  return /^\d+$/.test(id) ? <Redirect to={`/calls/${id}`} replace /> : <OwnPage id={id} />
 }
 
-function StoryPage({ id }: { readonly id: string }) {
+function OwnPage({ id }: { readonly id: string }) {
   const text = useTexts(phoneDetailTexts)
-  const query = usePhoneVerification(id)
+  const { data } = usePhoneVerification(id)
   return (
-    <Page
-      title={text.title}
-      actions={
-        <Group gap="xs">
-          <Cancel id={id} detail={query.data} />
+    <StoryPage
+      id={id}
+      source="/phone-verifications"
+      links={
+        <>
+          <Cancel id={id} detail={data} />
           <Anchor component={Link} href={`/requests?verification=${id}`} size="sm">
             {text.itsRequests}
           </Anchor>
           <Anchor component={Link} href="/verifications" size="sm">
             {text.back}
           </Anchor>
-        </Group>
+        </>
       }
-    >
+    />
+  )
+}
+
+/** One verification, read from an address of the API: one's own, or that of any customer. */
+export function StoryPage(props: {
+  readonly id: string
+  readonly source: string
+  readonly links: ReactNode
+}) {
+  const { id } = props
+  const text = useTexts(phoneDetailTexts)
+  const query = usePhoneVerification(id, props.source)
+  return (
+    <Page title={text.title} actions={<Group gap="xs">{props.links}</Group>}>
       <Group gap={4}>
         <Text size="sm" className={classes.quiet!} style={{ overflowWrap: 'anywhere' }}>
           {id}

@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
+import { useCallLinks } from '../../../parts/call-links.ts'
 import { Upcoming } from '../../../parts/moment.tsx'
 import { reasonTexts } from '../../verifications/reasons.ts'
 import { endReasonTexts } from '../end-reasons.ts'
@@ -113,6 +114,7 @@ function StepEntry({ number, step }: { readonly number: number; readonly step: P
         {text.startsAt} <Upcoming at={startsAt} />
       </>
     ) : null
+  const { calls } = useCallLinks()
   return (
     <Line
       tone={tones[status]}
@@ -126,7 +128,7 @@ function StepEntry({ number, step }: { readonly number: number; readonly step: P
         <Text size="sm" className={classes.quiet!}>
           {facts.join(' · ')}
           {facts.length > 0 && ' · '}
-          <Anchor component={Link} href={`/calls/${vendorId}`} underline="always">
+          <Anchor component={Link} href={`${calls}/${vendorId}`} underline="always">
             {text.openCall(vendorId)}
           </Anchor>
         </Text>

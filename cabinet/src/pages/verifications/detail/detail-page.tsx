@@ -7,6 +7,7 @@ import { read } from '../../../api/client.ts'
 import { useLiveEvents } from '../../../api/live.ts'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { useCallLinks } from '../../../parts/call-links.ts'
 import { CopyButton } from '../../../parts/copy-button.tsx'
 import { CurlRequest } from '../../../parts/curl-request.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
@@ -128,13 +129,14 @@ function Sentence({ detail }: { readonly detail: VerificationDetail }) {
 
 function Request({ detail }: { readonly detail: VerificationDetail }) {
   const text = useTexts(detailTexts)
+  const { verifications } = useCallLinks()
   // The request of a step asked for a whole verification.
   if (detail.phoneVerificationId !== null) {
     return (
       <Stack gap="xs">
         <Title order={2}>{text.request}</Title>
         <Text className={classes.quiet!}>{text.requestOfStep}</Text>
-        <Anchor component={Link} href={`/verifications/${detail.phoneVerificationId}`}>
+        <Anchor component={Link} href={`${verifications}/${detail.phoneVerificationId}`}>
           {text.partOf}
         </Anchor>
       </Stack>

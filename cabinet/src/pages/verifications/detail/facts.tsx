@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
+import { useCallLinks } from '../../../parts/call-links.ts'
 import { HiddenCode } from '../list/hidden-code.tsx'
 import { TestBadge } from '../list/test-badge.tsx'
 import { Copied, Fact, FactList } from './fact-list.tsx'
@@ -12,6 +13,7 @@ export function Facts({ detail }: { readonly detail: VerificationDetail }) {
   const text = useTexts(detailTexts)
   const words = useTexts(terms)
   const formats = useFormats()
+  const { verifications } = useCallLinks()
   const { registryOperator, portedTo, firstVendorId, repeats, phoneVerificationId } = detail
   return (
     <FactList>
@@ -21,7 +23,7 @@ export function Facts({ detail }: { readonly detail: VerificationDetail }) {
       </Fact>
       <Fact name={text.partOf}>
         {phoneVerificationId !== null && (
-          <Link href={`/verifications/${phoneVerificationId}`}>{phoneVerificationId}</Link>
+          <Link href={`${verifications}/${phoneVerificationId}`}>{phoneVerificationId}</Link>
         )}
       </Fact>
       <Fact name={text.mode}>{words.modes[detail.mode]}</Fact>
@@ -49,8 +51,11 @@ export function Facts({ detail }: { readonly detail: VerificationDetail }) {
   )
 }
 
-const Other = ({ id }: { readonly id: number }) => (
-  <>
-    <Link href={`/calls/${id}`}>{id}</Link>{' '}
-  </>
-)
+function Other({ id }: { readonly id: number }) {
+  const { calls } = useCallLinks()
+  return (
+    <>
+      <Link href={`${calls}/${id}`}>{id}</Link>{' '}
+    </>
+  )
+}

@@ -3,6 +3,7 @@ import type { VerificationDetail } from '@ringkey/server/cabinet-api'
 import { Link } from 'wouter'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { useCallLinks } from '../../../parts/call-links.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import classes from './detail.module.css'
@@ -47,6 +48,7 @@ const colours = { pending: 'yellow', delivered: 'teal', failed: 'red' }
 export function Webhook({ detail }: { readonly detail: VerificationDetail }) {
   const text = useTexts(detailTexts)
   const formats = useFormats()
+  const { webhooks } = useCallLinks()
   const { delivery } = detail
   if (detail.mode !== 'inbound') return null
   return (
@@ -58,8 +60,8 @@ export function Webhook({ detail }: { readonly detail: VerificationDetail }) {
             <Badge color={colours[delivery.state]}>{text.webhookStates[delivery.state]}</Badge>
           )}
         </Group>
-        {delivery !== null && (
-          <Anchor component={Link} href={`/webhooks/${delivery.id}`} size="sm">
+        {delivery !== null && webhooks !== null && (
+          <Anchor component={Link} href={`${webhooks}/${delivery.id}`} size="sm">
             {text.webhookAll}
           </Anchor>
         )}

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
-import { record as recordAction } from '../../../operations/operate.ts'
+import { type LogLine, record as recordAction } from '../../../operations/operate.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { idOf } from '../../ids.ts'
 import { asOperator } from '../../operating.ts'
+import { anyPhoneVerification, phoneDetailOf } from '../../phone-verifications/detail.ts'
 import { notFound } from '../../problem.ts'
 import { cellOf, innerCellQuery, rangeQuery, stretchesOf } from '../../quality/ask.ts'
 import { qualityCsv } from '../../quality/export.ts'
@@ -12,6 +13,7 @@ import { type Ask, get, type SignedIn } from '../../route.ts'
 import { detailOf } from '../../verifications/detail.ts'
 import { filterQuery, filterWithin } from '../../verifications/filter.ts'
 import { lineOf } from '../../verifications/line.ts'
+import type { PhoneVerificationDetail } from '../../views/phone-verification.ts'
 import type { QualityReport } from '../../views/quality.ts'
 import type { VerificationDetail, VerificationPage } from '../../views/verification.ts'
 import { knownAccount } from './accounts.ts'
@@ -78,12 +80,20 @@ const call = get('/operator/calls/:vendorId', {
     const record = await deps.store.verification(idOf(params.vendorId))
     if (record === undefined) throw notFound()
     const { accountId, vendorId } = record
-    await recordAction(asOperator(ask), {
-      kind: 'call-opened',
-      facts: { account: accountId, call: vendorId },
-    })
+    await note(ask, vendorId, { kind: 'call-opened', facts: { account: accountId, call: vendorId } })
     const seen = { accountId, isMoneyShown: true, isOperator: true }
     return { ...(await detailOf(deps.store, seen, vendorId, deps.publicUrl())), code: '' }
+  },
+})
+
+const verification = get('/operator/verifications/:id', {
+  audience: 'operator',
+  handle: async (ask): Promise<PhoneVerificationDetail> => {
+    const { deps, params } = ask
+    const record = await anyPhoneVerification(deps, params.id)
+    const { accountId: account, id } = record
+    await note(ask, id, { kind: 'verification-opened', facts: { account, verification: id } })
+    return phoneDetailOf(deps, { role: 'owner' }, record)
   },
 })
 
@@ -112,11 +122,15 @@ async function servicesOf(deps: CabinetDeps, account: number | undefined): Promi
   return (await deps.store.services(id)).map((service) => service.id)
 }
 
-/** The statistics of a customer were opened. A page asks again and again: one line an hour is enough. */
 async function noteOpened(ask: Asking<{ readonly account?: number }>): Promise<void> {
-  const { deps, who, query } = ask
-  if (query.account === undefined || !deps.openings.isNew(who.person.id, query.account)) return
-  await recordAction(asOperator(ask), { kind: 'account-opened', facts: { account: query.account } })
+  const { account } = ask.query
+  if (account !== undefined) await note(ask, account, { kind: 'account-opened', facts: { account } })
 }
 
-export const operatorQualityRoutes = [report, file, calls, call]
+/** Something of a customer was opened. A page asks again and again: one line an hour is enough. */
+async function note(ask: Asking<unknown>, id: number | string, line: LogLine): Promise<void> {
+  const { deps, who } = ask
+  if (deps.openings.isNew(who.person.id, line.kind, id)) await recordAction(asOperator(ask), line)
+}
+
+export const operatorQualityRoutes = [report, file, calls, call, verification]
