@@ -54,12 +54,13 @@ it('moves the balance in the bar when a call is charged, and tells a hold from a
 
 it('shows how long an old key still works', { timeout: 120_000 }, async () => {
   await open(`/services/${rig.firstRun.service_id}`)
-  await page.getByRole('tab', { name: 'Key and archive' }).click()
+  await page.getByRole('tab', { name: 'Keys' }).click()
   await page.getByRole('button', { name: 'Rotate the key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/type the name/).fill('Demo')
   await dialog.getByRole('button', { name: 'Rotate the key' }).click()
-  await page.getByText(/it ends (tomorrow|in \d+ hr) \(\d+ \w+ 20\d\d, .+\)/).waitFor()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByText(/ends (tomorrow|in \d+ hr) \(\d+ \w+ 20\d\d, .+\)/).waitFor()
   await shoot(page, 'true-old-key')
 })
 

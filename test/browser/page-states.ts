@@ -54,7 +54,13 @@ export const pageStates = ({ shopId }: FurnishedRig): readonly PageState[] => [
   },
   { name: 'service-settings', path: `/services/${shopId}`, hasNameAsHeading: true },
   { name: 'service-integrate', path: `/services/${shopId}?tab=integrate`, hasNameAsHeading: true },
-  { name: 'service-danger', path: `/services/${shopId}?tab=danger`, hasNameAsHeading: true },
+  {
+    name: 'service-keys',
+    path: `/services/${shopId}?tab=keys`,
+    hasNameAsHeading: true,
+    arrange: (page) => page.getByRole('table', { name: /^(Keys|Ключи)$/ }).waitFor(),
+  },
+  { name: 'service-archive', path: `/services/${shopId}?tab=archive`, hasNameAsHeading: true },
   { name: 'webhooks-check', path: '/webhooks?tab=check' },
   ...['security', 'team', 'sign-ins', 'history'].map((part) => ({
     name: `account-${part}`,

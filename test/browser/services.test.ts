@@ -45,6 +45,7 @@ it('service pages: lead from a new service and its key to a verification and its
   const started = await (await fetch(address, { method: 'POST', headers, body })).json()
   expect(started).toMatchObject({ status: true, phone: '7900***0001' })
 
+  await page.getByRole('button', { name: 'I have kept it' }).click()
   await page.getByRole('link', { name: 'Make the demo phone ring' }).click()
   await page.getByRole('heading', { name: 'Try it' }).waitFor()
   await page.getByText('/v1.0: single call', { exact: true }).click()
@@ -172,8 +173,9 @@ it('service pages: settings take effect at once, and a new key needs the typed n
   await shoot(page, 'service-integrate')
   expect(await seriousFaults(page)).toEqual([])
 
-  await page.getByRole('tab', { name: 'Key and archive' }).click()
-  await shoot(page, 'service-danger')
+  await page.getByRole('tab', { name: 'Keys' }).click()
+  await page.getByRole('cell', { name: 'Main key' }).waitFor()
+  await shoot(page, 'service-keys')
   await page.getByRole('button', { name: 'Rotate the key' }).click()
   const dialog = page.getByRole('dialog')
   expect(await dialog.getByRole('button', { name: 'Rotate the key' }).isDisabled()).toBe(true)

@@ -41,6 +41,7 @@ export const terms = {
     ledger: 'Ledger',
     entryKinds: {
       'top-up': 'Top-up',
+      reversal: 'Top-up reversed',
       hold: 'Held',
       capture: 'Charged',
       release: 'Released',
@@ -95,6 +96,7 @@ export const terms = {
     ledger: 'Журнал операций',
     entryKinds: {
       'top-up': 'Пополнение',
+      reversal: 'Отмена пополнения',
       hold: 'Удержание',
       capture: 'Списание',
       release: 'Возврат',

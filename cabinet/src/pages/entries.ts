@@ -2,6 +2,7 @@ import type { Permission } from '@ringkey/server/cabinet-api'
 import {
   type Icon,
   IconArrowsExchange,
+  IconBook2,
   IconBuildingBank,
   IconChartBar,
   IconDeviceMobile,
@@ -162,6 +163,15 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: false,
     letter: null,
     component: lazy(() => import('./services/service-page.tsx')),
+  },
+  {
+    path: '/quick-start',
+    name: 'quickStart',
+    icon: IconBook2,
+    needs: 'read',
+    inRail: true,
+    letter: 'k',
+    component: lazy(() => import('./quick-start/quick-start-page.tsx')),
   },
   {
     path: '/account',

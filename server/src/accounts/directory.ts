@@ -1,13 +1,17 @@
 import { AddressList } from '../platform/address-list.ts'
 import type { EventTarget } from '../storage/event-records.ts'
+import type { KeyRecord } from '../storage/key-records.ts'
 import type { AccountRecord, ServiceRecord } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
 import type { DemoMode } from './demo-mode.ts'
+import { mainKeys } from './secret-key.ts'
 
 /** A service with its owner, as requests need it. */
 export interface Subscriber {
   readonly service: ServiceRecord
   readonly account: Pick<AccountRecord, 'id' | 'status' | 'phoneConfirmed' | 'tariff' | 'demo'>
+  /** Its keys, also those that were replaced and may still be accepted. */
+  readonly keys: readonly KeyRecord[]
   readonly allowedAddresses: AddressList
   /** The accounts that share an owner with this one, itself included. */
   readonly ownersAccounts: readonly number[]
@@ -37,10 +41,10 @@ export class Directory {
    */
   find(
     serviceId: number,
-    accepts: (service: ServiceRecord) => boolean = acceptsAll,
+    accepts: (keys: readonly KeyRecord[]) => boolean = acceptsAll,
   ): Subscriber | Promise<Subscriber | undefined> {
     const known = this.#known.get(serviceId)
-    return known !== undefined && accepts(known.service) ? known : this.#load(serviceId, accepts)
+    return known !== undefined && accepts(known.keys) ? known : this.#load(serviceId, accepts)
   }
 
   forget(): void {
@@ -49,15 +53,21 @@ export class Directory {
 
   async #load(
     serviceId: number,
-    accepts: (service: ServiceRecord) => boolean,
+    accepts: (keys: readonly KeyRecord[]) => boolean,
   ): Promise<Subscriber | undefined> {
-    const service = await this.#store.service(serviceId)
-    if (service === undefined || !accepts(service)) return undefined
+    const [service, further] = await Promise.all([
+      this.#store.service(serviceId),
+      this.#store.furtherKeys(serviceId),
+    ])
+    if (service === undefined) return undefined
+    const keys = [...mainKeys(service), ...further]
+    if (!accepts(keys)) return undefined
     const account = await this.#store.account(service.accountId)
     if (account === undefined) return undefined
     const subscriber = {
       service,
       account,
+      keys,
       ownersAccounts: await this.#store.ownersAccounts(account.id),
       allowedAddresses: new AddressList(service.settings.allowedAddresses),
       mayUseLoopback: this.#demo.isOwn(account),

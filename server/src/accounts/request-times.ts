@@ -1,10 +1,12 @@
 import type { Store } from '../storage/store.ts'
+import { KeyUses } from './key-uses.ts'
 
 /**
- * When each service was last used. Kept in memory and written once a second: a write for each `getBalance` would cost
+ * When each service and each of its keys was last used. Kept in memory and written once a second: a write for each `getBalance` would cost
  * more than the answer. A crash loses less than a second of it.
  */
 export class RequestTimes {
+  readonly keys = new KeyUses()
   readonly #latest = new Map<number, number>()
   #unwritten = new Map<number, number>()
 
@@ -19,6 +21,7 @@ export class RequestTimes {
   }
 
   async write(store: Store): Promise<void> {
+    await this.keys.write(store)
     if (this.#unwritten.size === 0) return
     const requests = [...this.#unwritten].map(([serviceId, at]) => ({ serviceId, at }))
     const taken = this.#unwritten

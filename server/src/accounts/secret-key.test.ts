@@ -1,29 +1,37 @@
 import { expect, it } from 'vitest'
+import type { KeyRecord } from '../storage/key-records.ts'
 import type { ServiceRecord } from '../storage/records.ts'
-import { hashKey, keyMatches } from './secret-key.ts'
+import { hashKey, mainKeys, matchingKey } from './secret-key.ts'
 
 const current = 'a'.repeat(32)
 const previous = 'b'.repeat(32)
-const rotated = {
+const further = 'd'.repeat(32)
+const service = {
+  id: 7,
   keyHash: hashKey(current),
   previousKeyHash: hashKey(previous),
   previousKeyEndsAt: 1_000,
+  keyUsedAt: 5,
+  previousKeyUsedAt: 4,
 } as unknown as ServiceRecord
+const readOnly = { id: 3, scope: 'read', keyHash: hashKey(further), endsAt: null } as unknown as KeyRecord
+const keys = [...mainKeys(service), readOnly]
+const scopeOf = (key: string, now: number, of = keys) => matchingKey(of, key, now)?.scope
 
 it('secret key: the right key is always accepted, and no other one in between', () => {
   for (let round = 0; round < 2; round++) {
-    expect(keyMatches(rotated, current, 0)).toBe(true)
+    expect([scopeOf(current, 0), scopeOf(further, 0)]).toEqual(['all', 'read'])
     for (const wrong of ['c'.repeat(32), current.slice(1), `${current}a`, ''])
-      expect([wrong, keyMatches(rotated, wrong, 0)]).toEqual([wrong, false])
+      expect([wrong, scopeOf(wrong, 0)]).toEqual([wrong, undefined])
   }
 })
 
 it('secret key: the previous key is refused after its overlap, however often it was accepted', () => {
-  expect([keyMatches(rotated, previous, 998), keyMatches(rotated, previous, 999)]).toEqual([true, true])
-  expect(keyMatches(rotated, previous, 1_000)).toBe(false)
+  expect([scopeOf(previous, 998), scopeOf(previous, 999)]).toEqual(['all', 'all'])
+  expect(scopeOf(previous, 1_000)).toBeUndefined()
 })
 
 it('secret key: a key that was verified for one service is refused for another', () => {
-  const other = { ...rotated, keyHash: hashKey(previous), previousKeyHash: null } as ServiceRecord
-  expect([keyMatches(rotated, current, 0), keyMatches(other, current, 0)]).toEqual([true, false])
+  const other = mainKeys({ ...service, keyHash: hashKey(previous), previousKeyHash: null } as ServiceRecord)
+  expect([scopeOf(current, 0), scopeOf(current, 0, other)]).toEqual(['all', undefined])
 })

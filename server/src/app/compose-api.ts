@@ -44,6 +44,7 @@ export function composeApi(deps: ComposeApiDeps): RequestListener {
     gate: new Gate({
       directory,
       clock,
+      keyUses: deps.requestTimes.keys,
       limits: new AddressLimits(clock),
       rate: new RequestRate(clock, settings.RINGKEY_RATE_PER_ADDRESS),
       trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),

@@ -129,6 +129,7 @@ async function demoAccount(
   const account = earlier ?? (await store.createAccount({ ...terms, passwordHash, at }))
   if (typeof account === 'string') throw new Error(`the demo account cannot be made: ${account}`)
   await store.claimMeta({ name: demoAccountMeta, value: String(account.id) })
+  await store.startFirstSteps({ accountId: account.id, at })
   if (earlier !== undefined) await store.setPasswordHash({ id: account.id, passwordHash, at })
   const entries = await store.ledger({ accountId: account.id, afterEntry: 0, limit: 1 })
   if (entries.length === 0) {

@@ -1,4 +1,4 @@
-export type EntryKind = 'top-up' | 'hold' | 'capture' | 'release' | 'charge'
+export type EntryKind = 'top-up' | 'reversal' | 'hold' | 'capture' | 'release' | 'charge'
 
 /** An entry of the ledger. Immutable; the balance is the sum of `amountUnits`, the held sum of `heldUnits`. */
 export interface LedgerEntry {

@@ -139,7 +139,7 @@ describe('closing an account', () => {
     const first = (await owner.read('/account/actions')).body
     expect(first).toHaveLength(50)
     const rest = (await owner.read(`/account/actions?before=${first.at(-1).id}`)).body
-    expect(rest).toHaveLength(12)
+    expect(rest).toHaveLength(13)
     const saved = await owner.write('/person', { name: ' Анна ', language: 'ru' })
     expect(saved.body.person).toMatchObject({ name: 'Анна', language: 'ru' })
   })

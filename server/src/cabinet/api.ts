@@ -15,6 +15,7 @@ export type {
   MemberView,
 } from './views/account.ts'
 export type { EndpointList, EndpointView, TestEventSent } from './views/endpoint.ts'
+export type { FirstStepsView } from './views/first-steps.ts'
 export type { HookView, NewHookSecret } from './views/hook.ts'
 export type { Entrance, Me } from './views/me.ts'
 export type {
@@ -49,6 +50,8 @@ export type {
 export type { RequestPageView, RequestSummary, RequestView } from './views/request.ts'
 export type { RecoveryCodes, Security, SessionView, TotpOffer } from './views/security.ts'
 export type {
+  KeyList,
+  KeyView,
   NewKey,
   ServiceDetail,
   ServiceView,

@@ -42,8 +42,8 @@ describe('where sign-up is open', () => {
       account: { email: 'dev@example.com', role: 'owner', balance: 100, phoneConfirmed: false, demo: true },
     })
     expect((await dev.read('/me')).body).toEqual(body)
-    expect((await dev.read('/services')).body).toEqual([])
-    const [created] = (await dev.read('/account/actions')).body
+    expect((await dev.read('/services')).body).toMatchObject([{ name: 'My site' }])
+    const [, created] = (await dev.read('/account/actions')).body
     expect(created.action).toBe('account created')
     const tariffOf = async (id: number) => (await service.store.account(id))!.tariff
     const ownersId = (await owner.read('/me')).body.account.id

@@ -9,6 +9,9 @@ const hints: Partial<Readonly<Record<RefusalReason, string>>> = {
   'no-tariff': 'see ringkey tariff list',
   'no-account': 'see ringkey account list',
   'no-service': 'see ringkey service list',
+  'money-spent': 'allow it with --allow-debt',
+  'no-key': 'see ringkey service keys',
+  'too-many-keys': 'revoke one first',
   'no-endpoint': 'see ringkey endpoint list',
   'too-many-endpoints': 'remove one first',
 }

@@ -9,6 +9,7 @@ import { Failure } from './errors.ts'
 import type { Exchange, OnAnswer } from './exchange.ts'
 import type { Entered, Gate, Refusal } from './gate.ts'
 import type { Figures } from './guide.ts'
+import { outsideScope, scopeFailure } from './key-scope.ts'
 import { languageOf } from './language.ts'
 import { methods } from './methods/index.ts'
 import { didYouMean, meantPath, withParameterHint } from './mistakes.ts'
@@ -199,6 +200,8 @@ async function runMethod(deps: ApiServerDeps, method: Method, exchange: Exchange
   const entered = entering instanceof Promise ? await entering : entering
   if ('failure' in entered) return refuse(deps, exchange, entered)
   const { subscriber, profile, bag } = entered
+  const outside = entered.scope === 'all' ? undefined : await scopeFailure(api, method, entered)
+  if (outside !== undefined) return refuse(deps, exchange, { failure: outside, subscriber })
   const values = valuesOf(method, entered)
   if (!(bag instanceof Failure)) exchange.warning = warningOf(method, bag, values, exchange.request)
   if (values instanceof Failure) {
@@ -264,8 +267,9 @@ async function answerNotFound(deps: ApiServerDeps, exchange: Exchange, body: Buf
 async function refuseVerb(deps: ApiServerDeps, method: Method, exchange: Exchange, body: Buffer | Failure) {
   const entered = await deps.gate.enter(exchange, body)
   if ('failure' in entered) return refuse(deps, exchange, entered)
-  const { subscriber } = entered
-  refuse(deps, exchange, { failure: isGone(method, subscriber) ? repeatsAreOff : wrongVerb, subscriber })
+  const { subscriber, scope } = entered
+  const unsupported = isGone(method, subscriber) ? repeatsAreOff : wrongVerb
+  refuse(deps, exchange, { failure: outsideScope(scope, method.scopes) ?? unsupported, subscriber })
 }
 
 function isGone({ name }: Method, { service }: Subscriber): boolean {

@@ -1,7 +1,8 @@
 import type { Directory, Subscriber } from '../accounts/directory.ts'
-import { keyMatches } from '../accounts/secret-key.ts'
+import { matchingKey } from '../accounts/secret-key.ts'
 import { type Standing, standingOf } from '../accounts/standing.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { KeyRecord } from '../storage/key-records.ts'
 import type { Presented } from './credentials.ts'
 import { Failure } from './errors.ts'
 
@@ -19,23 +20,34 @@ export const wantsHttps = new Failure(401, {
   },
 })
 
+/** A service and the key that it used; null when a signature took the place of a key. */
+export interface Authenticated {
+  readonly subscriber: Subscriber
+  readonly key: KeyRecord | null
+}
+
 /** The service whose key this is, or a 401 that does not reveal which part was wrong. */
 export function authenticate(
   directory: Directory,
   clock: Clock,
   presented: Presented,
   caller: Caller,
-): Subscriber | Failure | Promise<Subscriber | Failure> {
+): Authenticated | Failure | Promise<Authenticated | Failure> {
   if (presented === undefined || presented === 'malformed') return failed
-  const { serviceId, key } = presented
-  const found = directory.find(serviceId, (service) => keyMatches(service, key, clock.now()))
-  if (!(found instanceof Promise)) return httpsOrFailure(found, caller)
-  return found.then((subscriber) => (subscriber ? httpsOrFailure(subscriber, caller) : failed))
+  let key: KeyRecord | undefined
+  const accepts = (keys: readonly KeyRecord[]) => {
+    key = matchingKey(keys, presented.key, clock.now())
+    return key !== undefined
+  }
+  const answer = (subscriber: Subscriber | undefined) =>
+    subscriber === undefined || key === undefined ? failed : httpsOrFailure({ subscriber, key }, caller)
+  const found = directory.find(presented.serviceId, accepts)
+  return found instanceof Promise ? found.then(answer) : answer(found)
 }
 
 /** A service may demand HTTPS of every authenticated request. */
-export function httpsOrFailure(subscriber: Subscriber, { isHttps }: Caller): Subscriber | Failure {
-  return subscriber.service.settings.httpsOnly && !isHttps ? wantsHttps : subscriber
+export function httpsOrFailure(found: Authenticated, { isHttps }: Caller): Authenticated | Failure {
+  return found.subscriber.service.settings.httpsOnly && !isHttps ? wantsHttps : found
 }
 
 const notOnList = new Failure(1003)

@@ -10,6 +10,7 @@ import type { PaidLookups } from '../verification/paid-lookups.ts'
 import type { Verifications } from '../verification/verifications.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { Failure, Language } from './errors.ts'
+import type { ScopeRule } from './key-scope.ts'
 import type { Bag, Parameter } from './parameters.ts'
 
 /** The dependencies of the API's methods. */
@@ -43,6 +44,7 @@ export interface Method<P extends Parameters = Parameters> {
   readonly name: string
   readonly summary: string
   readonly parameters: P
+  readonly scopes: ScopeRule
   /** It starts a call, an inbound request or a paid lookup: a stopping service refuses it. */
   readonly startsWork?: true
   readonly answer: import('typebox').TSchema

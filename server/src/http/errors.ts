@@ -1,4 +1,5 @@
 import type { Refusal } from '../books/admission.ts'
+import type { KeyScope } from '../storage/key-records.ts'
 
 /** The error catalogue of the API: each code once, with its HTTP status and its text in each language. */
 
@@ -22,6 +23,8 @@ export interface Words {
   readonly hint?: Hint
   /** The exceeded limit of the client's address: requests a second, or wrong credentials. */
   readonly limit?: { readonly perSecond: number } | 'wrong-credentials'
+  /** What the key may be used for. */
+  readonly scope?: Exclude<KeyScope, 'all'>
   /** The method was supported once. */
   readonly isGone?: boolean
 }
@@ -224,6 +227,17 @@ export const catalogue = {
     status: 403,
     en: 'The account has not confirmed its own phone yet.',
     ru: 'Владелец аккаунта ещё не подтвердил свой телефон.',
+  },
+  1006: {
+    status: 403,
+    en: ({ scope }) =>
+      scope === 'test'
+        ? 'This key is for the test numbers 79000000001 and 79000000002 only.'
+        : 'This key may only read: it may not use this method.',
+    ru: ({ scope }) =>
+      scope === 'test'
+        ? 'Этот ключ — только для тестовых номеров 79000000001 и 79000000002.'
+        : 'Этот ключ — только для чтения: этот метод ему недоступен.',
   },
 } as const satisfies Record<number, Entry>
 

@@ -1,13 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { Directory, Subscriber } from '../accounts/directory.ts'
+import type { KeyUses } from '../accounts/key-uses.ts'
 import { errorStatusOf, nobody, type Profile, type ProfileDefaults, profileOf } from '../accounts/profile.ts'
 import type { AddressList } from '../platform/address-list.ts'
 import { clientAddress, isHttps } from '../platform/client-address.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { RequestRate } from '../platform/request-rate.ts'
+import type { KeyScope } from '../storage/key-records.ts'
 import type { AddressLimits } from './address-limits.ts'
-import { authenticate, failed, httpsOrFailure, standing, wantsHttps } from './authenticate.ts'
+import {
+  type Authenticated,
+  authenticate,
+  failed,
+  httpsOrFailure,
+  standing,
+  wantsHttps,
+} from './authenticate.ts'
 import { withCredentialHint } from './credential-hint.ts'
 import { fromHeader, fromParameters, isCredential, type Presented } from './credentials.ts'
 import { Failure } from './errors.ts'
@@ -19,6 +28,7 @@ import { pathOf, queryOf } from './request-target.ts'
 export interface GateDeps {
   readonly directory: Directory
   readonly clock: Clock
+  readonly keyUses: KeyUses
   readonly limits: AddressLimits
   readonly rate: RequestRate
   readonly trustedProxies: AddressList
@@ -45,6 +55,8 @@ export interface RefusedKey {
 /** An authenticated request: its service and its parameters. */
 export interface Entered {
   readonly subscriber: Subscriber
+  /** What the key may be used for. */
+  readonly scope: KeyScope
   readonly profile: Profile
   readonly bag: Bag | Failure
 }
@@ -113,10 +125,10 @@ export class Gate {
     const mayCarryKey = verbsWithParameters.has(request.method!) && !(bag instanceof Failure)
     const presented = fromHeader(authorization) ?? (mayCarryKey ? fromParameters(bag) : undefined)
     noteNamed(exchange, presented)
-    const subscriber = authenticate(directory, clock, presented, caller)
-    return subscriber instanceof Promise
-      ? subscriber.then((found) => this.#judge(found, exchange, presented, bag))
-      : this.#judge(subscriber, exchange, presented, bag)
+    const found = authenticate(directory, clock, presented, caller)
+    return found instanceof Promise
+      ? found.then((loaded) => this.#judge(loaded, exchange, presented, bag))
+      : this.#judge(found, exchange, presented, bag)
   }
 
   /** The same by the header alone, before the body is read (`/v2`). */
@@ -126,10 +138,10 @@ export class Gate {
     const presented = fromHeader(request.headers.authorization)
     noteNamed(exchange, presented)
     if (blockedAddresses().has(caller.address)) return { failure: blocked }
-    const subscriber = authenticate(directory, clock, presented, caller)
-    return subscriber instanceof Promise
-      ? subscriber.then((found) => this.#judge(found, exchange, presented, {}))
-      : this.#judge(subscriber, exchange, presented, {})
+    const found = authenticate(directory, clock, presented, caller)
+    return found instanceof Promise
+      ? found.then((loaded) => this.#judge(loaded, exchange, presented, {}))
+      : this.#judge(found, exchange, presented, {})
   }
 
   /** The same for a request that is authenticated by its signature: a hook of an identity provider. */
@@ -143,7 +155,7 @@ export class Gate {
     if (blockedAddresses().has(caller.address)) return { failure: blocked }
     // The signature first: a wrong one takes as long for a service that exists as for one that does not.
     const subscriber = (await isSigned()) ? await directory.find(serviceId) : undefined
-    const found = subscriber ? httpsOrFailure(subscriber, caller) : failed
+    const found = subscriber ? httpsOrFailure({ subscriber, key: null }, caller) : failed
     return this.#judge(found, exchange, { key: '', serviceId }, {})
   }
 
@@ -154,17 +166,17 @@ export class Gate {
   }
 
   #judge(
-    subscriber: Subscriber | Failure,
+    found: Authenticated | Failure,
     exchange: Exchange,
     presented: Presented,
     bag: Bag | Failure,
   ): Entered | Refusal {
     const { caller } = exchange
-    if (subscriber instanceof Failure) {
+    if (found instanceof Failure) {
       // The key is right.
-      if (subscriber === wantsHttps) {
+      if (found === wantsHttps) {
         exchange.log.hasKey = true
-        return { failure: subscriber }
+        return { failure: found }
       }
       const limited = this.#ofLimitedAddress(exchange, presented)
       // A browser's icon request, a preflight or a crawler presents no credentials, so it guesses none.
@@ -172,8 +184,10 @@ export class Gate {
         this.#deps.limits.noteWrongCredentials(caller.address)
         this.#tellRefused(exchange, presented === 'malformed' ? null : presented.serviceId, 'key')
       }
-      return { failure: limited ?? withCredentialHint(subscriber, exchange.request, presented, bag) }
+      return { failure: limited ?? withCredentialHint(found, exchange.request, presented, bag) }
     }
+    const { subscriber, key } = found
+    if (key !== null) this.#deps.keyUses.note(key, this.#deps.clock.now())
     exchange.log.hasKey = true
     exchange.log.given = bag
     const failure = standing(subscriber, caller)
@@ -181,7 +195,7 @@ export class Gate {
       const profile = profileOf(subscriber.service.settings, this.#deps.defaults)
       const given = profile === 'ucaller' ? withQuery(exchange.request, bag) : bag
       exchange.log.given = given
-      return { subscriber, profile, bag: given }
+      return { subscriber, scope: key?.scope ?? 'all', profile, bag: given }
     }
     if (failure.code === 1003) this.#tellRefused(exchange, subscriber.service.id, 'address')
     return { failure, subscriber }

@@ -93,7 +93,7 @@ const safety: readonly Block[] = [
   'Start verifications with POST and a `unique` of your own, best a UUID, and send the same one again when no answer came. HTTP clients and proxies repeat a GET by themselves: without `unique` one lost answer rings twice and is charged twice.',
   { code: startExample },
   [
-    'Check `status` first. An error has a field `code` too, and 1001 to 1005 look like a verification code: a program that stores `code` unseen has stored an error as its secret. `checkPhone` and `getAccount` have no `status` in their answers, so an error is `status === false`, not a missing `status`.',
+    'Check `status` first. An error has a field `code` too, and 1001 to 1006 look like a verification code: a program that stores `code` unseen has stored an error as its secret. `checkPhone` and `getAccount` have no `status` in their answers, so an error is `status === false`, not a missing `status`.',
     'Keep the code on your server. The browser or the app gets none of the answer: whoever sees the code needs no phone.',
     'Give the user three tries, then forget the code and start anew.',
     'Let the code live five minutes, and count one success: a code that was used is worth nothing.',

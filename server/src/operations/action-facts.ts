@@ -1,4 +1,5 @@
 import type { VelocityReason } from '../books/velocity.ts'
+import type { KeyScope } from '../storage/key-records.ts'
 import type { keyKinds, signInKinds } from '../storage/operator-records.ts'
 
 /** No facts besides the kind of the action. */
@@ -91,6 +92,13 @@ export interface OperatorActionFacts extends AccessFacts {
   readonly 'account-opened': { readonly account: number }
   readonly 'call-opened': { readonly account: number; readonly call: number }
   readonly 'verification-opened': { readonly account: number; readonly verification: string }
+  /** A mistaken top-up was taken back; the amount is in roubles. */
+  readonly 'top-up-reversed': {
+    readonly account: number
+    readonly entry: number
+    readonly amount: number
+    readonly note: string
+  }
   readonly 'account-made': { readonly account: number }
   readonly 'account-closed': { readonly account: number }
   readonly 'account-blocked': { readonly account: number }
@@ -101,7 +109,11 @@ export interface OperatorActionFacts extends AccessFacts {
   readonly 'service-made': { readonly service: number; readonly account: number }
   /** Names of settings, as in the command or the form. */
   readonly 'service-changed': { readonly service: number; readonly fields: readonly string[] }
+  /** A new main key. */
   readonly 'service-key': { readonly service: number }
+  readonly 'key-added': { readonly key: number; readonly service: number; readonly scope: KeyScope }
+  readonly 'key-rotated': { readonly key: number; readonly service: number }
+  readonly 'key-revoked': { readonly key: number; readonly service: number }
   /** A new secret, the first one or the next. */
   readonly 'hook-secret': { readonly service: number; readonly provider: string }
   readonly 'hook-removed': { readonly service: number; readonly provider: string }

@@ -86,27 +86,7 @@ export async function setLegacyRepeats(
   })
 }
 
-/** The old key stays valid for the overlap. */
-export async function rotateKey(
-  operating: Operating & { readonly random: Random },
-  { serviceId, overlapMs }: { readonly serviceId: number; readonly overlapMs: number },
-): Promise<{ readonly secretKey: string; readonly previousKeyEndsAt: number }> {
-  const secretKey = newSecretKey(operating.random)
-  let previousKeyEndsAt = 0
-  await operate(operating, async (at) => {
-    const { accountId } = await knownService(operating.store, serviceId)
-    previousKeyEndsAt = at + overlapMs
-    return {
-      change: 'rotateKey',
-      input: { serviceId, keyHash: hashKey(secretKey), previousKeyEndsAt, at },
-      log: { kind: 'service-key', facts: { service: serviceId } },
-      history: { accountId, text: `key of service ${serviceId} rotated` },
-    }
-  })
-  return { secretKey, previousKeyEndsAt }
-}
-
-async function knownService(store: Store, id: number): Promise<ServiceRecord> {
+export async function knownService(store: Store, id: number): Promise<ServiceRecord> {
   const service = await store.service(id)
   if (service === undefined) throw new OperationRefused('no-service', `There is no service ${id}`)
   return service

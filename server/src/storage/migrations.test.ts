@@ -45,6 +45,9 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['storedAlarms', 'a8b56cd83ca257750e2490fd1008d0d72169314051bf57889e5c8ac9be6ec652'],
   ['importJobs', 'd1f6df69e85640f1005c739619ebd6e5bedc33739850624bfafda4b2e79e114d'],
   ['facts', 'bf35a621d9c4da0ac4729d3a70da0d4c34f1e246be7df7e81fd7aba7535a2a84'],
+  ['serviceKeys', 'e533b92618f4d625bf48225ab82b534aa4ffb22e3755f066e362c8466c63029f'],
+  ['reversals', '14a30ba866ec5d4e6fe2541bd7e9d09064f996be7344faa3873200addd383892'],
+  ['firstSteps', '1c2beaed1dc0d29d04d2e2e00c254a4e20bf6e33b0918a329eb261f00ff8b807'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -89,6 +92,9 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['storedAlarms', 'eae4e6f92fc8f41225abd61884ed009d63280ad5ef8811d539834b997067cc77'],
   ['importJobs', '53fb9f4eb25fd84b4bba9dd1e41f550017b40bc3dd0f902737ffb28e1340fce9'],
   ['facts', '17533589f9e1d9c31bb0d52aafbe5c0006c2587855dd882615d78bc631901ee9'],
+  ['serviceKeys', '6fbbb995bfcbddb39bd054dff29591fbdd1884a6424ca8544d1fc9bbd58dc29a'],
+  ['reversals', '66041760aae7504868ade85dcd30b6498681a41c3f6a1170e489a3831547f052'],
+  ['firstSteps', 'e7b75cbb311353f108fe1d2b3482a33097f23e927d15dd271b050402fba14749'],
 ]
 
 const whatToDo =

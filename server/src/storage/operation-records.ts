@@ -10,6 +10,7 @@ import type {
   TestEventRequest,
 } from './event-records.ts'
 import type { HookOf, HookSecretChange } from './hook-records.ts'
+import type { FurtherKeyRotation, KeyRecord, NewKey } from './key-records.ts'
 import type { NewOperatorAction } from './operator-records.ts'
 import type { NewPerson, OneTimeLink, PersonChange, PersonRecord } from './people-records.ts'
 import type {
@@ -34,6 +35,16 @@ export interface TopUp {
   readonly at: number
 }
 
+export interface TopUpReversal {
+  readonly accountId: number
+  /** The number of the top-up. */
+  readonly entry: number
+  readonly note: string
+  /** Whether the balance may fall below zero. */
+  readonly allowsDebt: boolean
+  readonly at: number
+}
+
 interface ChangeShape<Input, Result> {
   readonly input: Input
   readonly result: Result
@@ -55,6 +66,8 @@ export interface Changes {
   readonly changeSpendCap: ChangeShape<SpendCapChange, SpendCapRecord>
   /** The new balance; undefined, and refused, when there is no such account. */
   readonly topUp: ChangeShape<TopUp, number | undefined>
+  /** The new balance, or why it is refused. */
+  readonly reverseTopUp: ChangeShape<TopUpReversal, number | 'no-top-up' | 'reversed-already' | 'money-spent'>
   readonly createAccount: ChangeShape<NewAccount, AccountRecord | 'email-taken' | 'no-such-tariff'>
   readonly setAccountStatus: ChangeShape<{ id: number; status: AccountStatus; at: number }, boolean>
   /** Takes the play money back, because it would otherwise pay for real calls. */
@@ -68,6 +81,11 @@ export interface Changes {
   readonly createService: ChangeShape<NewService, ServiceRecord | undefined>
   readonly changeService: ChangeShape<ServiceChange, ServiceRecord | undefined>
   readonly rotateKey: ChangeShape<KeyRotation, boolean>
+  /** undefined, and refused, when the service has as many as it may. */
+  readonly addKey: ChangeShape<NewKey, KeyRecord | undefined>
+  /** undefined, and refused, when there is no such key or it was replaced already. */
+  readonly rotateFurtherKey: ChangeShape<FurtherKeyRotation, KeyRecord | undefined>
+  readonly revokeKey: ChangeShape<number, boolean>
   readonly changePerson: ChangeShape<PersonChange, boolean>
   /** The link, and the changes of its person at the same time. */
   readonly handOutLink: ChangeShape<{ link: OneTimeLink; person: PersonChange | null }, void>
@@ -138,7 +156,7 @@ export type Operated<Result> =
 /** A ledger entry to write. */
 export interface NewEntry {
   readonly accountId: number
-  readonly kind: 'top-up' | 'charge'
+  readonly kind: 'top-up' | 'reversal' | 'charge'
   readonly amountUnits: number
   readonly note: string
   readonly at: number

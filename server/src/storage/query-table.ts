@@ -12,6 +12,7 @@ import { deliveryPage, troubledReceivers } from './queries/delivery-page.ts'
 import * as entrance from './queries/entrance.ts'
 import * as endpoints from './queries/event-endpoints.ts'
 import { factHours, factTotals } from './queries/facts.ts'
+import * as firstSteps from './queries/first-steps.ts'
 import * as hooks from './queries/hook-secrets.ts'
 import { importJobs, saveImportJob } from './queries/import-jobs.ts'
 import { ledgerPage } from './queries/ledger-page.ts'
@@ -29,7 +30,9 @@ import { hasRealTelephony } from './queries/real-telephony.ts'
 import { replaceEmail } from './queries/replace-email.ts'
 import * as requestLog from './queries/request-log.ts'
 import * as requestPages from './queries/request-page.ts'
+import * as reversals from './queries/reversals.ts'
 import * as views from './queries/saved-views.ts'
+import * as keys from './queries/service-keys.ts'
 import * as services from './queries/services.ts'
 import * as sessions from './queries/sessions.ts'
 import { settingsVersion } from './queries/settings-version.ts'
@@ -102,6 +105,9 @@ export const reads = {
   webhookSecret: secrets.webhookSecret,
   endpoint: endpoints.endpoint,
   endpointsOf: endpoints.endpointsOf,
+  reversals: reversals.reversals,
+  firstSteps: firstSteps.firstSteps,
+  furtherKeys: keys.furtherKeys,
   hookSecret: hooks.hookSecret,
   importJobs,
   openAlarms: alarms.openAlarms,
@@ -134,6 +140,10 @@ export const writes = {
   changeService: services.changeService,
   rotateKey: services.rotateKey,
   recordRequests: services.recordRequests,
+  recordKeyUses: keys.recordKeyUses,
+  startFirstSteps: firstSteps.startFirstSteps,
+  noteKeyKept: firstSteps.noteKeyKept,
+  endFirstSteps: firstSteps.endFirstSteps,
   saveTariff: operator.saveTariff,
   savePrice: operator.savePrice,
   changeTariff: operator.changeTariff,

@@ -79,6 +79,9 @@ export interface ServiceRecord {
   /** The key before the last rotation, valid until `previousKeyEndsAt`. */
   readonly previousKeyHash: Uint8Array | null
   readonly previousKeyEndsAt: number
+  /** 0 when it was never used. Up to a minute behind. */
+  readonly keyUsedAt: number
+  readonly previousKeyUsedAt: number
   readonly settings: ServiceSettings
   readonly lastRequestAt: number
   readonly createdAt: number

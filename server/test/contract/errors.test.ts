@@ -41,6 +41,7 @@ const httpStatuses: Readonly<Record<number, number>> = {
   1003: 403,
   1004: 403,
   1005: 403,
+  1006: 403,
 }
 /** When no service is known, the installation's setting decides, not that of a service. */
 const beforeAuthentication = new Set([0, 401, 429])

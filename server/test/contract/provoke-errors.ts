@@ -1,5 +1,7 @@
+import { hashKey } from '../../src/accounts/secret-key.ts'
 import type { ServiceSettings } from '../../src/storage/records.ts'
 import type { Answer, TestService } from '../service.ts'
+import { operated } from '../store-contract/fixture.ts'
 import { freshPhone, noticed, openClient } from './scene.ts'
 
 const callback = 'https://198.41.0.4/hook'
@@ -107,6 +109,14 @@ export async function provokeErrors(
   await noticed(service)
   for (const refused of [blocked, off, archived])
     await keep('get getBalance', refused.get('getBalance', {}, { headers }))
+
+  // 1006
+  const readOnly = 'r'.repeat(31) + String(client.id % 10)
+  const added = { serviceId: client.id, name: 'read', scope: 'read', keyHash: hashKey(readOnly) } as const
+  await operated(store, 'addKey', { ...added, at: clock.now() })
+  await noticed(service)
+  const authorization = `Bearer ${readOnly}.${client.id}`
+  await keep('post initCall', client.post('initCall', {}, { headers, authorization }))
 
   // 0, 429
   await store.blockAddress({ address: '198.51.100.9', note: '', at: clock.now() })

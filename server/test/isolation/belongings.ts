@@ -22,7 +22,11 @@ export async function belongingsOf(store: Store, ids: Ids): Promise<string> {
     notice: await store.balanceNotice(accountId),
     topUps: await store.ledgerPage({ ...ledger, kind: 'top-up' }),
     charges: await store.ledgerPage({ ...ledger, kind: 'charge' }),
-    services: (await store.services(accountId)).map(({ lastRequestAt: ___, ...service }) => service),
+    services: (await store.services(accountId)).map(
+      ({ lastRequestAt: _at, keyUsedAt: _used, ...each }) => each,
+    ),
+    keys: await store.furtherKeys(ids.serviceId),
+    firstSteps: await store.firstSteps(accountId),
     webhookSecret: await store.webhookSecret(ids.serviceId),
     delivery: await store.delivery(ids.deliveryId),
     endpoints: await store.endpointsOf(ids.serviceId),

@@ -184,6 +184,10 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
   ],
   'GET /requests/summary': [{}, { query: service, strangerGets: [404] }],
 
+  'GET /first-steps': {},
+  'POST /first-steps/key-kept': {},
+  'POST /first-steps/dismiss': {},
+
   'GET /services': {},
   'GET /services/countries': {},
   'GET /services/:id': { params: serviceId },
@@ -192,9 +196,16 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
     params: serviceId,
     body: () => ({ useDirection: 'planted-use', status: 'active' }),
   },
-  'POST /services/:id/key': {
-    params: serviceId,
+  'GET /services/:id/keys': { params: serviceId },
+  'POST /services/:id/keys': { params: serviceId, body: () => ({ name: 'planted-key', scope: 'read' }) },
+  'POST /services/:id/keys/:keyId/rotate': {
+    params: ({ serviceId: id }) => ({ id, keyId: 0 }),
     body: () => ({ overlapHours: 1, name: 'planted-service' }),
+  },
+  // The first visitor who may revoke it does.
+  'POST /services/:id/keys/:keyId/revoke': {
+    params: ({ serviceId: id, keyId }) => ({ id, keyId }),
+    alsoAnswers: [404],
   },
   'POST /services/:id/archive': {
     params: ({ oldServiceId }) => ({ id: oldServiceId }),

@@ -64,6 +64,11 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
     params: accountId,
     body: () => ({ amount: '5', note: '', operationId: 'a-form-of-the-isolation-test' }),
   },
+  // The scene topped the account up: its first entry.
+  'POST /operator/accounts/:id/ledger/:entry/reverse': {
+    params: ({ accountId }) => ({ id: accountId, entry: 1 }),
+    body: () => ({ reason: 'mistake', allowsDebt: true, operationId: 'a-reversal-of-the-isolation-test' }),
+  },
   'POST /operator/accounts/:id/status': { params: accountId, body: () => ({ status: 'active' }) },
   // A request of the account waits for a call: it cannot be made real now.
   'POST /operator/accounts/:id/make-real': { params: accountId, alsoAnswers: [409] },

@@ -31,6 +31,7 @@ export interface Ids {
   /** A web-hook that was tried. */
   readonly deliveryId: number
   readonly endpointId: number
+  readonly keyId: number
   readonly phoneVerificationId: string
   /** A colleague who can be removed, changed, asked about, and a session of his. */
   readonly memberId: number

@@ -122,6 +122,7 @@ export async function openScene(): Promise<Scene> {
     description: 'planted-description',
     enabled: false,
   })
+  await post('owner', `/services/${planted.id}/keys`, { name: 'planted-key', scope: 'read' })
   const { ids: verificationIds, delivery } = await addVerifications(service, planted)
   const [call] = await eventually(
     async () => JSON.parse((await ask('owner', { path: '/phone/calls' })).body) as { id: number }[],
@@ -140,6 +141,7 @@ export async function openScene(): Promise<Scene> {
     ...verificationIds,
     deliveryId: delivery.id,
     endpointId: endpoint.id,
+    keyId: (await store.furtherKeys(planted.id))[0]!.id,
     memberId: spare.id,
     sessionId: session.id,
     ...invitation,

@@ -8,6 +8,7 @@ import { describeClosing } from './closing.ts'
 import { describeEntrance } from './entrance.ts'
 import { describeEvents } from './events.ts'
 import { describeFacts } from './facts.ts'
+import { describeFirstSteps } from './first-steps.ts'
 import type { StoreUnderTest } from './fixture.ts'
 import { describeInboundAndRepeats } from './inbound-and-repeats.ts'
 import { describeKeeping } from './keeping.ts'
@@ -20,6 +21,8 @@ import { describePeople } from './people.ts'
 import { describePhoneInsight } from './phone-insight.ts'
 import { describePhoneVerifications } from './phone-verifications.ts'
 import { describeRequestLog } from './request-log.ts'
+import { describeReversals } from './reversals.ts'
+import { describeServiceKeys } from './service-keys.ts'
 import { describeSettlement } from './settlement.ts'
 import { describeSnapshots } from './snapshots.ts'
 import { describeVelocity } from './velocity.ts'
@@ -50,6 +53,9 @@ export function describeRecords(name: string, under: StoreUnderTest): void {
     describeRequestLog(under)
     describeAlarms(under)
     describeOperations(under)
+    describeServiceKeys(under)
+    describeReversals(under)
+    describeFirstSteps(under)
     describeNodes(under)
     describeSnapshots(under)
     describeBalanceNotices(under)

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { RecoveryCodes, Security } from '@ringkey/server/cabinet-api'
 import { write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
 import classes from './section.module.css'
 import { Section } from './section.tsx'
@@ -37,7 +37,6 @@ export function Recovery(props: {
   )
 }
 
-/** Closed by the button only: a click outside must not lose codes that are shown once. */
 export function ShownCodes({
   codes,
   onKept,
@@ -47,26 +46,20 @@ export function ShownCodes({
 }) {
   const text = useTexts(securityTexts)
   return (
-    <Modal
-      opened={codes.length > 0}
-      onClose={onKept}
+    <ShownOnce
+      isOpen={codes.length > 0}
       title={text.recovery}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
+      lead={text.keep}
+      value={codes.join('\n')}
+      what={text.codes}
+      kept={text.kept}
+      onKept={onKept}
     >
-      <Stack gap="sm">
-        <Text size="sm">{text.keep}</Text>
-        <ul className={classes.codes}>
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ul>
-        <Group justify="space-between">
-          <CopyButton value={codes.join('\n')} what={text.codes} />
-          <Button onClick={onKept}>{text.kept}</Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <ul className={classes.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </ShownOnce>
   )
 }

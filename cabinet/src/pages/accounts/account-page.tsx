@@ -65,7 +65,7 @@ export default function AccountPage() {
         <>
           <Summary detail={data} />
           <AccountServices services={data.services} />
-          <Ledger accountId={data.account.id} />
+          <Ledger account={data.account} />
           <SimpleGrid cols={{ base: 1, md: 2 }}>
             <People members={data.members} />
             <History actions={data.actions} />

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { OperatorLedgerView } from '@ringkey/server/cabinet-api'
+import type { AccountLine, OperatorLedgerView } from '@ringkey/server/cabinet-api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
@@ -7,11 +7,14 @@ import { useTexts } from '../../language/language.tsx'
 import { CarryForward } from '../../parts/carry-forward.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { ReversibleNote } from '../../parts/reversible-note.tsx'
 import { Section } from '../../parts/section.tsx'
+import { ReverseTopUp } from './reverse-top-up.tsx'
 import { accountsTexts } from './texts.ts'
 
 /** The money of an account, newest first. */
-export function Ledger({ accountId }: { readonly accountId: number }) {
+export function Ledger({ account }: { readonly account: AccountLine }) {
+  const accountId = account.id
   const text = useTexts(accountsTexts)
   const formats = useFormats()
   const pages = useInfiniteQuery({
@@ -38,8 +41,12 @@ export function Ledger({ accountId }: { readonly accountId: number }) {
           {
             id: 'note',
             title: text.noteColumn,
-            cell: ({ note, vendorId, summed, createdAt }) =>
-              summed > 0 ? <CarryForward at={createdAt} summed={summed} /> : note || (vendorId ?? ''),
+            cell: (line) =>
+              line.summed > 0 ? (
+                <CarryForward at={line.createdAt} summed={line.summed} />
+              ) : (
+                <ReversibleNote note={line.note || String(line.vendorId ?? '')} line={line} />
+              ),
           },
           { title: text.sum, align: 'right', card: 'corner', cell: ({ amount }) => formats.price(amount) },
           {
@@ -47,6 +54,14 @@ export function Ledger({ accountId }: { readonly accountId: number }) {
             title: text.after,
             align: 'right',
             cell: ({ balanceAfter }) => formats.money(balanceAfter),
+          },
+          {
+            title: '',
+            align: 'right',
+            cell: (line) =>
+              line.kind === 'top-up' && line.reversedBy === null ? (
+                <ReverseTopUp account={account} line={line} />
+              ) : null,
           },
         ]}
       />

@@ -11,6 +11,7 @@ import { Forgotten } from './forgotten.tsx'
 import { Join } from './join.tsx'
 import { NewEmail } from './new-email.tsx'
 import { NewPassword } from './new-password.tsx'
+import { WhatThisIs } from './picture.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SignIn } from './sign-in.tsx'
 import { SignUp } from './sign-up.tsx'
@@ -33,6 +34,7 @@ export default function Entrance({ me }: { readonly me: Me | null }) {
             <ThemeSwitch />
           </Group>
         </Group>
+        {me === null && <WhatThisIs />}
         <Door me={me} facts={facts.data} />
         <Anchor href="/docs" size="sm" ta="center">
           {text.docs}

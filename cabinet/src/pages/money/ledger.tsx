@@ -13,11 +13,12 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import type { Pages } from '../../parts/more-button.tsx'
 import { usePageLength } from '../../parts/page-length.ts'
+import { ReversibleNote } from '../../parts/reversible-note.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { ledgerQuery } from './ledger-query.ts'
 import { moneyTexts } from './texts.ts'
 
-const kinds = ['all', 'top-up', 'hold', 'capture', 'release', 'charge'] as const
+const kinds = ['all', 'top-up', 'reversal', 'hold', 'capture', 'release', 'charge'] as const
 const typingMs = 300
 
 /** Every ledger entry, newest first. The filter is part of the address, so a link shows the same entries. */
@@ -148,9 +149,10 @@ function Entries(props: {
         {
           id: 'note',
           title: text.note,
-          cell: ({ vendorId, note, summed, createdAt }) => {
+          cell: (line) => {
+            const { vendorId, note, summed, createdAt } = line
             if (summed > 0) return <CarryForward at={createdAt} summed={summed} />
-            if (vendorId === null) return note
+            if (vendorId === null) return <ReversibleNote note={note} line={line} />
             return <RowLink href={`/calls/${vendorId}`}>{vendorId}</RowLink>
           },
         },

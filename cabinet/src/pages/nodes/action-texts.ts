@@ -46,11 +46,16 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'call-opened': ({ account, call }) => `looked at call ${call} of account ${account}`,
     'verification-opened': ({ account, verification }) =>
       `looked at verification ${verification} of account ${account}`,
+    'top-up-reversed': ({ account, entry, amount, note }, money) =>
+      `top-up of ${money(amount)} to account ${account} reversed (entry ${entry}): ${note}`,
     'account-made': ({ account }) => `account ${account} made`,
     'account-closed': ({ account }) => `account ${account} closed`,
     'service-made': ({ service, account }) => `service ${service} of account ${account} made`,
     'service-changed': ({ service, fields }) => `service ${service} changed: ${fields.join(', ')}`,
-    'service-key': ({ service }) => `new secret key of service ${service}`,
+    'service-key': ({ service }) => `new main key of service ${service}`,
+    'key-added': ({ key, service, scope }) => `key ${key} of service ${service} added, scope ${scope}`,
+    'key-rotated': ({ key, service }) => `key ${key} of service ${service} replaced by a new one`,
+    'key-revoked': ({ key, service }) => `key ${key} of service ${service} revoked`,
     'hook-secret': ({ service, provider }) => `new secret of the ${provider} hook of service ${service}`,
     'hook-removed': ({ service, provider }) => `${provider} hook of service ${service} removed`,
     'webhook-secret': ({ service, rotated }) =>
@@ -132,11 +137,16 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'call-opened': ({ account, call }) => `открыт звонок ${call} аккаунта ${account}`,
     'verification-opened': ({ account, verification }) =>
       `открыта проверка ${verification} аккаунта ${account}`,
+    'top-up-reversed': ({ account, entry, amount, note }, money) =>
+      `отменено пополнение на ${money(amount)} аккаунта ${account} (запись ${entry}): ${note}`,
     'account-made': ({ account }) => `создан аккаунт ${account}`,
     'account-closed': ({ account }) => `аккаунт ${account} закрыт`,
     'service-made': ({ service, account }) => `создан сервис ${service} аккаунта ${account}`,
     'service-changed': ({ service, fields }) => `изменён сервис ${service}: ${fields.join(', ')}`,
-    'service-key': ({ service }) => `выпущен новый секретный ключ сервиса ${service}`,
+    'service-key': ({ service }) => `выпущен новый основной ключ сервиса ${service}`,
+    'key-added': ({ key, service, scope }) => `добавлен ключ ${key} сервиса ${service}, права ${scope}`,
+    'key-rotated': ({ key, service }) => `ключ ${key} сервиса ${service} заменён новым`,
+    'key-revoked': ({ key, service }) => `ключ ${key} сервиса ${service} отозван`,
     'hook-secret': ({ service, provider }) => `выпущен новый секрет хука ${provider} сервиса ${service}`,
     'hook-removed': ({ service, provider }) => `удалён хук ${provider} сервиса ${service}`,
     'webhook-secret': ({ service, rotated }) =>

@@ -16,6 +16,7 @@ import { VerificationTable } from '../verifications/list/verification-table.tsx'
 import { verificationsTexts } from '../verifications/texts.ts'
 import { AttentionList } from './attention-list.tsx'
 import { Figures } from './figures.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { OutcomesPlot } from './outcomes-plot.tsx'
 import { overviewTexts } from './texts.ts'
 
@@ -46,6 +47,7 @@ export default function OverviewPage() {
   return (
     <Page title={text.title}>
       <ErrorNote error={query.error} />
+      <FirstSteps />
       {query.data !== undefined && <AttentionList items={query.data.attention} />}
       <Figures overview={query.data} />
       <OutcomesPlot overview={query.data} />

@@ -8,7 +8,7 @@ import { Page } from '../../parts/page.tsx'
 import { Handset } from './handset.tsx'
 import { History } from './history.tsx'
 import classes from './phone.module.css'
-import { RingForm } from './ring-form.tsx'
+import { SignInSite } from './sign-in-site.tsx'
 import { startBell } from './sound.ts'
 import { phoneTexts } from './texts.ts'
 import { usePhone } from './use-phone.ts'
@@ -53,15 +53,13 @@ export default function PhonePage() {
         </Alert>
       )}
       <div className={classes.page}>
+        {/* On a narrow screen the phone is below the form: after a press the page scrolls to the ringing phone. */}
+        {mayRing && <SignInSite onRung={() => phone.current?.scrollIntoView({ block: 'nearest' })} />}
         <div ref={phone} className={classes.place}>
           <Handset calls={calls ?? []} />
         </div>
-        <div className={classes.beside}>
-          {/* On a narrow screen the button is below the phone: after a press the page scrolls to the ringing phone. */}
-          {mayRing && <RingForm onRung={() => phone.current?.scrollIntoView({ block: 'nearest' })} />}
-          <History calls={calls} />
-        </div>
       </div>
+      <History calls={calls} />
     </Page>
   )
 }

@@ -7,7 +7,7 @@ import { write } from '../../api/client.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
-import { keepKey } from './fresh-key.ts'
+import { keepKey } from './keys/fresh-key.ts'
 import { serviceProblems, servicesTexts } from './texts.ts'
 
 /** Asks for a name and where it is used; the page of the service then shows the key. */
@@ -26,7 +26,7 @@ export function CreateService({
   const create = useMutation({
     mutationFn: () => write<NewKey>('/services', { name, useDirection }),
     onSuccess: ({ service, secretKey }) => {
-      keepKey(service.id, secretKey)
+      keepKey({ serviceId: service.id, name: '', secretKey })
       void client.invalidateQueries({ queryKey: ['services'] })
       navigate(`/services/${service.id}`)
     },

@@ -1,57 +1,28 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { NewKey, ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { write } from '../../api/client.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
-import { Upcoming } from '../../parts/moment.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
-import { keepKey } from './fresh-key.ts'
-import { defaultOverlapHours, OverlapSelect } from './overlap-select.tsx'
 import { serviceTexts } from './service-texts.ts'
 import { useChangeService } from './use-change-service.ts'
 
-/** Actions that are hard to undo. They are on a tab of their own and ask for the name. */
+/** The archive is on a tab of its own and asks for the name. */
 export function Danger({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(serviceTexts)
   const client = useQueryClient()
-  const [hours, setHours] = useState(defaultOverlapHours)
   const change = useChangeService(service.id)
   const refresh = () => {
     void client.invalidateQueries({ queryKey: ['service', String(service.id)] })
     void client.invalidateQueries({ queryKey: ['services'] })
   }
-  const { previousKeyEndsAt, status } = service
+  const { status } = service
   return (
     <>
-      <SettingRow
-        title={text.rotate}
-        hint={
-          <>
-            {text.rotateHint}
-            {previousKeyEndsAt !== null && previousKeyEndsAt > Date.now() && (
-              <div>
-                {text.oldKeyUntil} <Upcoming at={previousKeyEndsAt} />
-              </div>
-            )}
-          </>
-        }
-      >
-        <AskWithName
-          service={service}
-          action={text.rotateNow}
-          run={async (name) => {
-            const made = await write<NewKey>(`/services/${service.id}/key`, { name, overlapHours: hours })
-            keepKey(service.id, made.secretKey)
-          }}
-          onDone={refresh}
-        >
-          <OverlapSelect hours={hours} onChange={setHours} />
-        </AskWithName>
-      </SettingRow>
       {status === 'archived' ? (
         <SettingRow title={text.restore} hint={text.restoreHint}>
           <Button
@@ -81,7 +52,6 @@ function AskWithName(props: {
   readonly action: string
   readonly run: (name: string) => Promise<unknown>
   readonly onDone: () => void
-  readonly children?: ReactNode
 }) {
   const text = useTexts(serviceTexts)
   const [isOpen, { open, close }] = useDisclosure(false)
@@ -110,7 +80,6 @@ function AskWithName(props: {
         onSubmit={() => run.mutate()}
         onClose={close}
       >
-        {props.children}
         <TextInput
           label={<Text span>{text.typeName(props.service.name)}</Text>}
           data-autofocus

@@ -56,13 +56,12 @@ const texts = {
   },
 }
 
-/** Ready-made requests with the real id, and the key while it is on the screen. */
-export function Integrate(props: { readonly service: ServiceDetail; readonly secretKey: string | null }) {
+/** Ready-made requests with the real address and id. */
+export function Integrate({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(texts)
   const mayChange = useMay('change-services')
   const [task, setTask] = useState<Task>('call')
-  const { service, secretKey } = props
-  const access = { url: service.apiUrl, serviceId: service.id, secretKey: secretKey ?? 'YOUR_SECRET_KEY' }
+  const access = { url: service.apiUrl, serviceId: service.id, secretKey: 'YOUR_SECRET_KEY' }
   return (
     <Stack gap="sm">
       <SegmentedControl
@@ -89,11 +88,9 @@ export function Integrate(props: { readonly service: ServiceDetail; readonly sec
           </Tabs.Panel>
         ))}
       </Tabs>
-      {secretKey === null && (
-        <Text size="sm" c="dimmed">
-          {text.placeholder}
-        </Text>
-      )}
+      <Text size="sm" c="dimmed">
+        {text.placeholder}
+      </Text>
       {mayChange && <WebhookSecret service={service} />}
       {mayChange && <SupabaseHook service={service} />}
     </Stack>

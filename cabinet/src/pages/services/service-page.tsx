@@ -1,9 +1,10 @@
-import { Anchor, Badge, Group, Skeleton, Stack, Switch, Tabs, Text, Tooltip } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Skeleton, Stack, Switch, Tabs, Text, Tooltip } from '@mantine/core'
 import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import { IconPhoneCall } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { read } from '../../api/client.ts'
-import { useMay } from '../../api/me.ts'
+import { useMay, useMe } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -11,9 +12,10 @@ import { Moment } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Danger } from './danger.tsx'
 import { Endpoints } from './endpoints/endpoints.tsx'
-import { useFreshKey } from './fresh-key.ts'
 import { Integrate } from './integrate.tsx'
-import { KeyPanel } from './key-panel.tsx'
+import { useFreshKey } from './keys/fresh-key.ts'
+import { Keys } from './keys/keys.tsx'
+import { NewKey } from './keys/new-key.tsx'
 import { Paused } from './paused.tsx'
 import { serviceTexts } from './service-texts.ts'
 import { SettingsForm } from './settings-form.tsx'
@@ -22,7 +24,7 @@ import { useChangeService } from './use-change-service.ts'
 import { AddressLimitsForm } from './workflow/address-limits-form.tsx'
 import { WorkflowForm } from './workflow/workflow-form.tsx'
 
-const tabs = ['settings', 'workflow', 'integrate', 'events', 'danger'] as const
+const tabs = ['settings', 'keys', 'workflow', 'integrate', 'events', 'archive'] as const
 
 export default function ServicePage() {
   const text = useTexts(serviceTexts)
@@ -54,7 +56,7 @@ function ServiceParts({ service }: { readonly service: ServiceDetail }) {
     <Stack gap="md">
       <Facts service={service} />
       <Paused service={service} />
-      {freshKey !== null && <KeyPanel service={service} secretKey={freshKey} />}
+      <NewKey service={service} fresh={freshKey} />
       <Tabs
         value={tab}
         onChange={(value) =>
@@ -63,26 +65,30 @@ function ServiceParts({ service }: { readonly service: ServiceDetail }) {
       >
         <Tabs.List>
           <Tabs.Tab value="settings">{text.tabs.settings}</Tabs.Tab>
+          <Tabs.Tab value="keys">{text.tabs.keys}</Tabs.Tab>
           <Tabs.Tab value="workflow">{text.tabs.workflow}</Tabs.Tab>
           <Tabs.Tab value="integrate">{text.tabs.integrate}</Tabs.Tab>
           <Tabs.Tab value="events">{text.tabs.events}</Tabs.Tab>
-          {mayChange && <Tabs.Tab value="danger">{text.tabs.danger}</Tabs.Tab>}
+          {mayChange && <Tabs.Tab value="archive">{text.tabs.archive}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="settings" pt="xs">
           <SettingsForm service={service} />
+        </Tabs.Panel>
+        <Tabs.Panel value="keys" pt="md">
+          {tab === 'keys' && <Keys service={service} />}
         </Tabs.Panel>
         <Tabs.Panel value="workflow" pt="xs">
           <AddressLimitsForm service={service} />
           <WorkflowForm service={service} />
         </Tabs.Panel>
         <Tabs.Panel value="integrate" pt="md">
-          <Integrate service={service} secretKey={freshKey} />
+          <Integrate service={service} />
         </Tabs.Panel>
         <Tabs.Panel value="events" pt="md">
           {tab === 'events' && <Endpoints serviceId={service.id} />}
         </Tabs.Panel>
         {mayChange && (
-          <Tabs.Panel value="danger" pt="xs">
+          <Tabs.Panel value="archive" pt="xs">
             <Danger service={service} />
           </Tabs.Panel>
         )}
@@ -96,6 +102,7 @@ function Facts({ service }: { readonly service: ServiceDetail }) {
   const mayChange = useMay('change-services')
   const change = useChangeService(service.id)
   const { id, status, lastRequestAt, createdAt, useDirection } = service
+  const { demo } = useMe()
   return (
     <>
       <Group gap="lg" style={{ rowGap: 6 }}>
@@ -115,6 +122,17 @@ function Facts({ service }: { readonly service: ServiceDetail }) {
           </Text>
         )}
         {service.settings.httpsOnly && <Badge color="gray">HTTPS</Badge>}
+        {mayChange && status === 'active' && (
+          <Button
+            component={Link}
+            href={`/try?service=${id}`}
+            variant="light"
+            size="compact-sm"
+            leftSection={<IconPhoneCall size={16} />}
+          >
+            {demo ? text.ring : text.firstCall}
+          </Button>
+        )}
         {mayChange && status !== 'archived' && (
           <Tooltip label={text.onHint}>
             <Switch

@@ -1,5 +1,6 @@
+import type { KeyRecord } from '../../storage/key-records.ts'
 import type { ServiceRecord } from '../../storage/records.ts'
-import type { ServiceView } from '../views/service.ts'
+import type { KeyView, ServiceView } from '../views/service.ts'
 
 export function serviceView(service: ServiceRecord): ServiceView {
   return {
@@ -8,8 +9,11 @@ export function serviceView(service: ServiceRecord): ServiceView {
     useDirection: service.useDirection,
     status: service.status,
     settings: service.settings,
-    previousKeyEndsAt: service.previousKeyHash === null ? null : service.previousKeyEndsAt,
     lastRequestAt: service.lastRequestAt,
     createdAt: service.createdAt,
   }
+}
+
+export function keyView({ id, name, scope, createdAt, lastUsedAt, endsAt }: KeyRecord): KeyView {
+  return { id, name, scope, createdAt, lastUsedAt, endsAt }
 }

@@ -3,6 +3,7 @@ import { accountRoutes } from './account.ts'
 import { emailRoutes } from './email.ts'
 import { endpointRoutes } from './endpoints.ts'
 import { eventRoutes } from './events.ts'
+import { firstStepsRoutes } from './first-steps.ts'
 import { ledgerRoutes } from './ledger.ts'
 import { linkRoutes } from './links.ts'
 import { moneyRoutes } from './money.ts'
@@ -56,6 +57,7 @@ export const routes: readonly Route[] = [
   ...serviceWorkflowRoutes,
   ...sessionRoutes,
   ...signUpRoutes,
+  ...firstStepsRoutes,
   ...teamRoutes,
   ...trialRoutes,
   ...verificationRoutes,

@@ -4,9 +4,10 @@ import type { LedgerEntry } from '../../books/ledger.ts'
 import { roubles } from '../../books/money.ts'
 import type { LedgerFilter } from '../../storage/insight-records.ts'
 import type { Store } from '../../storage/store.ts'
+import { reversalOf } from '../answers/reversal.ts'
 import { csvHead, csvRow, csvTime } from '../csv.ts'
 import { get } from '../route.ts'
-import type { LedgerLine, LedgerPageView } from '../views/money.ts'
+import type { LedgerLine, LedgerPageView, ReversalView } from '../views/money.ts'
 
 const pageLength = 50
 const csvPageLength = 1_000
@@ -14,7 +15,7 @@ const csvPageLength = 1_000
 const maxCsvEntries = 1_000_000
 
 const filter = {
-  kind: Type.Optional(Type.Enum(['top-up', 'hold', 'capture', 'release', 'charge'])),
+  kind: Type.Optional(Type.Enum(['top-up', 'reversal', 'hold', 'capture', 'release', 'charge'])),
   from: Type.Optional(Type.Integer({ minimum: 0 })),
   to: Type.Optional(Type.Integer({ minimum: 0 })),
   vendorId: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -35,7 +36,8 @@ const list = get('/money/ledger', {
       before: query.before ?? null,
       limit: query.limit ?? pageLength,
     })
-    return { items: items.map(lineOf), next }
+    const reversals = await deps.store.reversals(who.account.id)
+    return { items: items.map((entry) => ({ ...lineOf(entry), ...reversalOf(entry, reversals) })), next }
   },
 })
 
@@ -99,7 +101,7 @@ function filterOf(
   }
 }
 
-function lineOf(entry: LedgerEntry): LedgerLine {
+function lineOf(entry: LedgerEntry): Omit<LedgerLine, keyof ReversalView> {
   return {
     entry: entry.entry,
     kind: entry.kind,

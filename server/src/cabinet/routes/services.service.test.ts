@@ -136,7 +136,7 @@ describe('changes of a service', () => {
 describe('a key of a service', () => {
   it('is rotated with an overlap, after the name was typed', async () => {
     const { service: made, secretKey } = await make()
-    const path = `/services/${made.id}/key`
+    const path = `/services/${made.id}/keys/0/rotate`
     expect(await field(path, { overlapHours: 1, name: 'shop' })).toEqual([400, 'wrong-field', 'name'])
     expect(await field(path, { overlapHours: 169, name: 'Shop' })).toEqual([
       400,
@@ -144,7 +144,10 @@ describe('a key of a service', () => {
       'overlapHours',
     ])
     const { body } = await owner.write(path, { overlapHours: 1, name: 'Shop' })
-    expect(body.service.previousKeyEndsAt).toBe(service.clock.now() + hourMs)
+    expect((await owner.read(`/services/${made.id}/keys`)).body.keys).toMatchObject([
+      { id: 0, name: '', scope: 'all', endsAt: null },
+      { id: 0, name: '', scope: 'all', endsAt: service.clock.now() + hourMs },
+    ])
     expect((await asKnownTo(made.id, body.secretKey)).status).toBe(200)
     expect((await asKnownTo(made.id, secretKey)).status).toBe(200)
     await service.clock.leap(hourMs)
@@ -152,6 +155,41 @@ describe('a key of a service', () => {
     const again = await owner.write(path, { overlapHours: 0, name: 'Shop' })
     expect((await asKnownTo(made.id, body.secretKey)).status).toBe(401)
     expect((await asKnownTo(made.id, again.body.secretKey)).status).toBe(200)
+  })
+
+  it('is added with a name and a scope, shows its last use within a minute, and is revoked', async () => {
+    const { service: made } = await make()
+    const path = `/services/${made.id}/keys`
+    expect(await field(path, { name: ' ', scope: 'read' })).toEqual([400, 'wrong-field', 'name'])
+    expect(await field(path, { name: 'CI', scope: 'write' })).toEqual([400, 'wrong-field', 'scope'])
+    const { body: added } = await owner.write(path, { name: 'CI', scope: 'read' })
+    expect(added).toMatchObject({ name: 'CI', service: { id: made.id } })
+    const listed = async () => (await owner.read(path)).body.keys.slice(1)
+    const [key] = await listed()
+    expect(key).toMatchObject({ name: 'CI', scope: 'read', lastUsedAt: 0, endsAt: null })
+    expect(JSON.stringify(key)).not.toContain(added.secretKey)
+
+    const usedAt = service.clock.now()
+    expect((await asKnownTo(made.id, added.secretKey)).status).toBe(200)
+    await service.clock.advance(1_000)
+    expect((await listed())[0].lastUsedAt).toBe(usedAt)
+
+    const turned = await owner.write(`${path}/${key.id}/rotate`, { overlapHours: 1 })
+    expect(turned.body.name).toBe('CI')
+    expect((await asKnownTo(made.id, added.secretKey)).status).toBe(200)
+    expect((await asKnownTo(made.id, turned.body.secretKey)).status).toBe(200)
+    const [current, replaced] = await listed()
+    expect([current.endsAt, current.lastUsedAt]).toEqual([null, 0])
+    expect([replaced.endsAt, replaced.lastUsedAt]).toEqual([service.clock.now() + hourMs, usedAt])
+    expect((await owner.write(`${path}/${current.id}/revoke`)).status).toBe(200)
+    expect((await asKnownTo(made.id, added.secretKey)).status).toBe(401)
+    expect((await asKnownTo(made.id, turned.body.secretKey)).status).toBe(401)
+    expect((await owner.write(`${path}/${current.id}/revoke`)).status).toBe(404)
+    const { service: other } = await make()
+    const { body: foreign } = await owner.write(`/services/${other.id}/keys`, { name: 'x', scope: 'all' })
+    const foreignId = (await owner.read(`/services/${other.id}/keys`)).body.keys[1].id
+    expect((await owner.write(`${path}/${foreignId}/revoke`)).status).toBe(404)
+    expect((await asKnownTo(other.id, foreign.secretKey)).status).toBe(200)
   })
 
   it('of an archived service is refused, and works again after the service is restored', async () => {

@@ -50,7 +50,7 @@ const create = post('/services', {
       },
     )
     await deps.reload()
-    return { service: serviceView(made.service), secretKey: made.secretKey }
+    return { service: serviceView(made.service), name: '', secretKey: made.secretKey }
   },
 })
 

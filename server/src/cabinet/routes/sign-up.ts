@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { playMoneyUnits } from '../../accounts/play-money.ts'
 import { defaultTariff } from '../../books/tariff.ts'
 import { alreadyHereLetter, signUpLetter } from '../../mail/letters.ts'
 import { limitKey } from '../../platform/client-address.ts'
 import { noteAction } from '../action-log.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { email, language, name, password, readEmail, token } from '../fields.ts'
+import { furnishAccount } from '../furnish-account.ts'
 import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
@@ -62,8 +62,8 @@ const finish = post('/sign-up/finish', {
     })
     if (made.kind === 'link-ended') throw linkEnded(asked)
     if (made.kind === 'email-taken') throw emailTaken()
-    await givePlayMoney(deps, made.accountId)
     await noteAction(deps, made.accountId, visitor, 'account created')
+    await furnishAccount(deps, { accountId: made.accountId, language: body.language, visitor })
     const person = (await store.person(made.personId))!
     if (tokenHash !== null) {
       const whose = { personId: person.id, email: person.email, accountId: made.accountId }
@@ -95,9 +95,9 @@ const open = post('/account/open', {
       }
       return made.accountId
     })
-    await givePlayMoney(deps, accountId)
     await store.changeSession({ id: who.session.id, accountId })
     await noteAction(deps, accountId, visitor, 'account created')
+    await furnishAccount(deps, { accountId, language: who.person.language, visitor })
     return me(deps, { ...who, session: { ...who.session, accountId } })
   },
 })
@@ -111,13 +111,6 @@ const newAccount = ({ settings, clock, demo }: CabinetDeps) => ({
   demo: demo.isOn,
   at: clock.now(),
 })
-
-/** A demo account begins with play money. It can call nothing but the simulated carrier. */
-async function givePlayMoney({ store, clock }: CabinetDeps, accountId: number): Promise<void> {
-  const account = await store.account(accountId)
-  if (account?.demo)
-    await store.topUp({ accountId, amountUnits: playMoneyUnits, note: 'demo', at: clock.now() })
-}
 
 const signUpClosed = () => new Problem(403, 'sign-up-closed', 'sign-up is not open')
 

@@ -44,7 +44,14 @@ export interface NoticeView {
   readonly toldAt: number | null
 }
 
-export interface LedgerLine {
+export interface ReversalView {
+  /** Of a top-up: the entry that took it back. */
+  readonly reversedBy: number | null
+  /** Of a reversal: the top-up that it took back. */
+  readonly reverses: number | null
+}
+
+export interface LedgerLine extends ReversalView {
   readonly entry: number
   readonly kind: EntryKind
   readonly amount: number

@@ -1,4 +1,5 @@
 import type { Mode } from '../../books/verification.ts'
+import type { KeyScope } from '../../storage/key-records.ts'
 import type { ServiceSettings, ServiceStatus } from '../../storage/records.ts'
 import type { PausedView } from './paused.ts'
 
@@ -9,8 +10,6 @@ export interface ServiceView {
   readonly useDirection: string
   readonly status: ServiceStatus
   readonly settings: ServiceSettings
-  /** Until when the key before the last rotation works; null when there is none. */
-  readonly previousKeyEndsAt: number | null
   /** 0 when it was never called. */
   readonly lastRequestAt: number
   readonly createdAt: number
@@ -40,9 +39,32 @@ export interface ServiceDetail extends ServiceView {
   readonly apiUrl: string
 }
 
-/** A new key. It is shown only once. */
+/** A key of a service, without the secret. */
+export interface KeyView {
+  /** 0 is the main key, which cannot be revoked. */
+  readonly id: number
+  /** "" for the main key. */
+  readonly name: string
+  readonly scope: KeyScope
+  /** 0 when it is not known. */
+  readonly createdAt: number
+  /** 0 when it was never used; up to a minute behind. */
+  readonly lastUsedAt: number
+  /** When it stops being accepted, because it was replaced; null while it is current. */
+  readonly endsAt: number | null
+}
+
+export interface KeyList {
+  readonly keys: readonly KeyView[]
+  /** How many a service may have besides the main key. */
+  readonly max: number
+}
+
+/** A new secret key. It is shown only once. */
 export interface NewKey {
   readonly service: ServiceView
+  /** "" for the main key. */
+  readonly name: string
   readonly secretKey: string
 }
 

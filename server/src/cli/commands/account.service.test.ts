@@ -90,6 +90,37 @@ it('account topup: works by number or e-mail; the running service has the money 
   expect((await service.store.audit()).unbalancedAccounts).toEqual([])
 })
 
+it('account topups, reverse-topup: lists top-ups, and takes a mistaken one back with a reason, once', async () => {
+  const { json: before } = await run('account', 'topups', '1', '--json')
+  expect(before.map(({ entry, reversed_by }: Record<string, unknown>) => [entry, reversed_by])).toEqual([
+    [3, null],
+    [2, null],
+    [1, null],
+  ])
+  expect((await run('account', 'reverse-topup', '1', '2')).err).toContain('--reason is missing')
+  const typed = [
+    'account',
+    'reverse-topup',
+    '1',
+    '2',
+    '--reason',
+    'typo',
+    '--operation',
+    'reversal-012345678',
+  ]
+  const out = 'Entry 2 of account 1 is reversed; its balance is 100.0001.\n'
+  expect(await run(...typed)).toMatchObject({ code: 0, out })
+  expect(await run(...typed)).toMatchObject({ code: 0, out })
+  expect((await run('account', 'reverse-topup', '1', '2', '--reason', 'again')).err).toContain(
+    'was reversed already',
+  )
+  await run('account', 'reverse-topup', '1', '1', '--reason', 'not his')
+  const spent = await run('account', 'reverse-topup', '1', '3', '--reason', 'not his')
+  expect(spent.code).toBe(0)
+  expect((await run('account', 'topups', '1')).out).toMatch(/^ +2 .*invoice 7 +4$/m)
+  await run('account', 'topup', '1', '112.5001')
+})
+
 it('account block and unblock: the running service notices within two seconds', async () => {
   expect((await run('account', 'block', '1')).out).toBe('Account 1 (demo@ringkey.local) is blocked.\n')
   await noticed()

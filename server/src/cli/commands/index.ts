@@ -27,6 +27,7 @@ import { prefixCommands } from './prefix.ts'
 import { privacyCommands } from './privacy.ts'
 import { purgeCommands } from './purge.ts'
 import { serviceCommands } from './service.ts'
+import { serviceKeyCommands } from './service-keys.ts'
 import { serviceSettingCommands } from './service-settings.ts'
 import { serviceWorkflowCommands } from './service-workflow.ts'
 import { simulateCommands } from './simulate.ts'
@@ -34,6 +35,7 @@ import { startCommands } from './start.ts'
 import { supportBundleCommands } from './support-bundle.ts'
 import { tariffCommands } from './tariff.ts'
 import { topCommands } from './top.ts'
+import { topUpCommands } from './top-ups.ts'
 import { trunkCommands } from './trunk.ts'
 import { upgradeCheckCommands } from './upgrade-check.ts'
 import { webhookCommands } from './webhook.ts'
@@ -42,10 +44,12 @@ import { webhookCommands } from './webhook.ts'
 export const commands: readonly Command[] = [
   ...startCommands,
   ...accountCommands,
+  ...topUpCommands,
   ...personCommands,
   ...inviteCommands,
   ...serviceSettingCommands,
   ...serviceCommands,
+  ...serviceKeyCommands,
   ...serviceWorkflowCommands,
   ...tariffCommands,
   ...capCommands,

@@ -128,6 +128,40 @@ it('service rotate-key: ends the old key at once with --overlap 0', async () => 
   expect((await balanceWith(made.secret_key, made.id)).code).toBe(401)
 })
 
+it('service add-key, keys, revoke-key: a further key has a name and a scope, and ends when it is revoked', async () => {
+  const { json: made } = await run('service', 'create', '1', '--name', 'Leaked too', '--json')
+  const id = String(made.id)
+  expect(await run('service', 'add-key', id)).toMatchObject({ code: 2 })
+  const added = (await run('service', 'add-key', id, '--name', 'CI', '--scope', 'read', '--json')).json
+  expect(added).toMatchObject({ service_id: made.id, name: 'CI', scope: 'read' })
+  await noticed()
+  expect((await balanceWith(added.secret_key, made.id)).status).toBe(true)
+  const turned = (
+    await run('service', 'rotate-key', id, '--key', String(added.id), '--overlap', '0', '--json')
+  ).json
+  await noticed()
+  expect((await balanceWith(added.secret_key, made.id)).code).toBe(401)
+  expect((await balanceWith(turned.secret_key, made.id)).status).toBe(true)
+  await noticed()
+  const { json: keys } = await run('service', 'keys', id, '--json')
+  expect(keys).toMatchObject([
+    { id: 0, scope: 'all' },
+    { name: 'CI', scope: 'read', last_used: expect.stringMatching(/^20/), ends: null },
+  ])
+  const { out } = await run('service', 'keys', id)
+  expect(out).toMatch(/^main +\(main key\) +all/m)
+  const keyId = String(keys[1].id)
+  expect((await run('service', 'revoke-key', id, keyId)).out).toContain('is refused from now on')
+  await noticed()
+  expect((await balanceWith(turned.secret_key, made.id)).code).toBe(401)
+  expect(await lastAction()).toBe(`key ${keyId} of service ${id} revoked`)
+  expect(await run('service', 'revoke-key', id, keyId)).toMatchObject({
+    code: 1,
+    err: `ringkey: Service ${id} has no key ${keyId}: see ringkey service keys\n`,
+  })
+  await run('service', 'set', id, '--name', 'Leaked')
+})
+
 it('service list: lists services of all accounts or of one, without keys', async () => {
   await run('account', 'create', 'other@example.com', '--no-password')
   expect((await run('service', 'list', '--account', 'other@example.com')).out).toBe(
@@ -139,6 +173,7 @@ it('service list: lists services of all accounts or of one, without keys', async
     'Shop',
     'Renamed',
     'Turn',
+    'Leaked',
     'Leaked',
   ])
   expect(JSON.stringify(json)).not.toMatch(/key_hash|keyHash/)

@@ -1,13 +1,9 @@
-import { rotateKey as rotate } from '../../operations/services.ts'
-import { dayMs } from '../../platform/clock.ts'
 import { fields, table } from '../columns.ts'
 import { defineCommand, one, operand } from '../command.ts'
 import { findAccount, findService } from '../finding.ts'
-import { accountName, id, overlap } from '../readings.ts'
-import { isoTime, timeText } from '../wording.ts'
+import { accountName, id } from '../readings.ts'
+import { timeText } from '../wording.ts'
 import { serviceFields, serviceJson } from './service-view.ts'
-
-const defaultOverlapMs = dayMs
 
 const list = defineCommand({
   words: 'service list',
@@ -48,29 +44,4 @@ const show = defineCommand({
   },
 })
 
-const rotateKey = defineCommand({
-  words: 'service rotate-key',
-  summary: 'Give a service a new secret key, shown once',
-  operands: { service: operand('SERVICE', id) },
-  options: { overlap: one('TIME', 'how long the old key stays valid (1d when not given)', overlap) },
-  async run({ operands, options, open, terminal }) {
-    const context = await open()
-    const service = await findService(context, operands.service)
-    const overlapMs = options.overlap ?? defaultOverlapMs
-    const { secretKey: key, previousKeyEndsAt } = await rotate(
-      { ...context, random: terminal.random },
-      { serviceId: service.id, overlapMs },
-    )
-    const oldKey = overlapMs === 0 ? 'refused from now on' : `valid until ${timeText(previousKeyEndsAt)} UTC`
-    return {
-      json: { service_id: service.id, secret_key: key, previous_key_ends: isoTime(previousKeyEndsAt) },
-      text: fields([
-        ['Service', service.id],
-        ['Secret key', `${key} (shown only now)`],
-        ['Old key', oldKey],
-      ]),
-    }
-  },
-})
-
-export const serviceCommands = [list, show, rotateKey]
+export const serviceCommands = [list, show]

@@ -29,9 +29,11 @@ export interface ErrorCase {
   readonly when: string
 }
 
-export function errorsOf({ name, parameters }: Method, verb: 'get' | 'post'): readonly ErrorCase[] {
+export function errorsOf({ name, parameters, scopes }: Method, verb: 'get' | 'post'): readonly ErrorCase[] {
   const own = ofMethods[name] ?? []
   return statuses.filter(({ code, status }) => {
+    // No scope excludes some methods.
+    if (code === 1006) return !(scopes.read && scopes.test === true)
     if (ofBodies.includes(code)) return verb === 'post'
     if (code === 2 && status === catalogue[2].except.status) return 'unique' in parameters
     return own.includes(code) || !dependent.has(code)
@@ -52,6 +54,7 @@ const words: Partial<Record<ErrorCode, Words>> = {
   405: { isGone: true },
   429: { limit: { perSecond: 30 } },
   500: { requestId: 'k3v9x2ab-1f' },
+  1006: { scope: 'read' },
 }
 const wordsOfExceptions: Partial<Record<ErrorCode, Words>> = {
   1: { expected: { en: 'a body of at most 16384 bytes', ru: 'тело не больше 16384 байт' } },

@@ -1,6 +1,7 @@
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
 import { Failure } from '../errors.ts'
+import { alwaysPaid } from '../key-scope.ts'
 import { money } from '../money.ts'
 import { freePhone, unique } from '../parameters.ts'
 import { failureOf, keyIsTaken } from '../refusals.ts'
@@ -27,6 +28,7 @@ export const checkPhone = defineMethod({
   name: 'checkPhone',
   summary: 'Validate and enrich a phone number.',
   startsWork: true,
+  scopes: alwaysPaid,
   parameters: { phone: freePhone, unique },
   answer: answers.checked,
   async run({ numbering, lookups, catalogue, store }, call) {

@@ -1,5 +1,6 @@
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
+import { readsAll } from '../key-scope.ts'
 import { unixSeconds } from '../unix-time.ts'
 
 const shownActions = 50
@@ -7,6 +8,7 @@ const shownActions = 50
 export const getAccount = defineMethod({
   name: 'getAccount',
   summary: 'Account information.',
+  scopes: readsAll,
   parameters: {},
   answer: answers.account,
   async run({ store, requestTimes }, { subscriber: { account } }) {

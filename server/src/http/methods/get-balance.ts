@@ -1,10 +1,12 @@
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
+import { readsLittle } from '../key-scope.ts'
 import { money } from '../money.ts'
 
 export const getBalance = defineMethod({
   name: 'getBalance',
   summary: 'Balance and tariff.',
+  scopes: readsLittle,
   parameters: {},
   answer: answers.balance,
   async run({ store, catalogue }, { subscriber: { account } }) {

@@ -2,12 +2,14 @@ import * as answers from '../answers.ts'
 import { callInfo } from '../call-info.ts'
 import { defineMethod } from '../context.ts'
 import { Failure } from '../errors.ts'
+import { readsVerification } from '../key-scope.ts'
 import { money } from '../money.ts'
 import { uid } from '../parameters.ts'
 
 export const getInfo = defineMethod({
   name: 'getInfo',
   summary: 'Details of a verification.',
+  scopes: readsVerification,
   parameters: { uid },
   answer: answers.info,
   async run(deps, { values, subscriber: { service } }) {

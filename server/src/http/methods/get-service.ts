@@ -1,10 +1,12 @@
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
+import { readsLittle } from '../key-scope.ts'
 import { unixSeconds } from '../unix-time.ts'
 
 export const getService = defineMethod({
   name: 'getService',
   summary: 'Service information.',
+  scopes: readsLittle,
   parameters: {},
   answer: answers.service,
   async run({ store, requestTimes }, { subscriber: { service, account } }) {

@@ -2,6 +2,7 @@ import * as answers from '../answers.ts'
 import { guardHint } from '../callback-hints.ts'
 import { defineMethod } from '../context.ts'
 import { Failure, wrongParameter } from '../errors.ts'
+import { startsCall } from '../key-scope.ts'
 import { callbackUrl, client, phone, unique } from '../parameters.ts'
 import { phoneFormOf, readPhone } from '../phone-argument.ts'
 import { failureOf, keyIsTaken } from '../refusals.ts'
@@ -10,6 +11,7 @@ export const inboundCallWaiting = defineMethod({
   name: 'inboundCallWaiting',
   summary: 'Start a verification by a call from the person.',
   startsWork: true,
+  scopes: startsCall,
   parameters: { phone, callbackUrl, client, unique },
   answer: answers.waiting,
   async run({ numbering, verifications, callbackGuard }, call) {

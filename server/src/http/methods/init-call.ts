@@ -3,6 +3,7 @@ import type { Mode } from '../../books/verification.ts'
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
 import { Failure } from '../errors.ts'
+import { startsCall } from '../key-scope.ts'
 import { client, code, mix, phone, unique, voice } from '../parameters.ts'
 import { readPhone } from '../phone-argument.ts'
 import { failureOf, keyIsTaken } from '../refusals.ts'
@@ -11,6 +12,7 @@ export const initCall = defineMethod({
   name: 'initCall',
   summary: 'Start a verification call.',
   startsWork: true,
+  scopes: startsCall,
   parameters: { phone, code, client, unique, voice, mix },
   answer: answers.started,
   remark(values, bag) {

@@ -1,6 +1,7 @@
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
 import { type ErrorCode, Failure } from '../errors.ts'
+import { changesVerification } from '../key-scope.ts'
 import { uid } from '../parameters.ts'
 
 const codes = {
@@ -20,6 +21,7 @@ export const initRepeat = defineMethod({
   summary:
     'Free repeat of a verification. Deprecated: 405 unless the operator switched it on for the service.',
   startsWork: true,
+  scopes: changesVerification,
   parameters: { uid },
   answer: answers.repeated,
   async run({ verifications }, { values, subscriber }) {

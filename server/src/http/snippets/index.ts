@@ -1,5 +1,5 @@
 import type { SnippetsOf } from './access.ts'
-import { curlOf } from './curl.ts'
+import { curlOf, v2CurlOf } from './curl.ts'
 import { goOf } from './go.ts'
 import { phpOf } from './php.ts'
 import { pythonOf } from './python.ts'
@@ -17,4 +17,5 @@ export const snippets: readonly { readonly name: string; readonly of: SnippetsOf
 ]
 
 export type { Access } from './access.ts'
-export { curlOf }
+export { loginPrograms } from './login.ts'
+export { curlOf, v2CurlOf }

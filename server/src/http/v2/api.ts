@@ -7,6 +7,7 @@ import { pathOf, queryOf } from '../request-target.ts'
 import { bodyOf, jsonOf } from './body.ts'
 import { faultOf } from './fault.ts'
 import { faultsIn, invalid } from './input.ts'
+import { inputOutsideScope, methodOutsideScope } from './key-scope.ts'
 import type { V2Method } from './method.ts'
 import { v2Methods } from './methods.ts'
 import { Problem } from './problem.ts'
@@ -56,7 +57,7 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
       api.requestTimes.note(entered.subscriber.service.id, api.clock.now())
     return exchange.refuse(entered.failure)
   }
-  const { subscriber } = entered
+  const { subscriber, scope } = entered
   if (id !== '') exchange.log.about = id
   api.requestTimes.note(subscriber.service.id, api.clock.now())
   if (method === undefined) {
@@ -67,6 +68,11 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
         : new Problem('method_not_allowed', { allowedVerbs }),
     )
   }
+  const excluded = methodOutsideScope(scope, method)
+  if (excluded !== undefined) {
+    exchange.isLast ||= hasBody(request)
+    return exchange.tell(excluded)
+  }
   const rawBody = method.verb === 'POST' ? await bodyOf(request, maxBodyBytes) : noBytes
   if (rawBody instanceof Problem) {
     exchange.isLast = true
@@ -75,6 +81,11 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
   const input = inputOf(method, request, rawBody)
   if (input instanceof Problem) return exchange.tell(input)
   exchange.log.given = input
+  const outside =
+    scope === 'test'
+      ? await inputOutsideScope(api, method, { serviceId: subscriber.service.id, id, input })
+      : undefined
+  if (outside !== undefined) return exchange.tell(outside)
   const faults = faultsIn(method.input, input)
   if (faults.length > 0) return exchange.tell(invalid(...faults))
   const idempotencyKey = method.isIdempotent === true ? keyOf(request) : undefined

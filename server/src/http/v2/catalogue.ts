@@ -86,6 +86,14 @@ export const problems = {
     title: { en: 'The service is switched off', ru: 'Сервис выключен' },
     detail: { en: 'Switch it on in the cabinet.', ru: 'Включите его в личном кабинете.' },
   },
+  key_not_allowed: {
+    status: 403,
+    title: { en: 'The scope of this key excludes the request', ru: 'Запрос выходит за права этого ключа' },
+    detail: {
+      en: 'A key that may only read starts and changes nothing. A key for test numbers works with +79000000001 and +79000000002 only.',
+      ru: 'Ключ только для чтения ничего не запускает и не меняет. Ключ для тестовых номеров работает только с +79000000001 и +79000000002.',
+    },
+  },
   not_found: {
     status: 404,
     title: { en: 'There is no such address', ru: 'Такого адреса нет' },

@@ -8,6 +8,7 @@ import { showsCode, type WrittenStep, workflowSteps } from '../../phone-verifica
 import { secondMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { CreatedAs } from '../../storage/phone-records.ts'
+import { startsCall } from '../key-scope.ts'
 import * as answers from './answers.ts'
 import { invalid } from './input.ts'
 import { defineV2, type V2Answer } from './method.ts'
@@ -21,6 +22,7 @@ export const create = defineV2<CreateBody>({
   verb: 'POST',
   path: '/v2/verifications',
   summary: 'Create a verification and start its first step.',
+  scopes: startsCall,
   input: createBody,
   answer: { status: 201, schema: answers.verification },
   example: {

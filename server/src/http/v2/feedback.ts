@@ -1,4 +1,5 @@
 import { dayMs } from '../../platform/clock.ts'
+import { changesVerification } from '../key-scope.ts'
 import * as answers from './answers.ts'
 import { defineV2 } from './method.ts'
 import { Problem } from './problem.ts'
@@ -10,6 +11,7 @@ export const feedback = defineV2<{ vendor_id: number; approved: boolean }>({
   verb: 'POST',
   path: '/v2/feedback',
   summary: 'Tell whether the code of a call of /v1.0 was typed rightly.',
+  scopes: changesVerification,
   input: feedbackBody,
   answer: { status: 200, schema: answers.feedbackTaken },
   example: { vendor_id: 100042, approved: true },

@@ -3,6 +3,7 @@ import type { Subscriber } from '../../accounts/directory.ts'
 import type { PhoneVerifications } from '../../phone-verification/phone-verifications.ts'
 import type { HookSecrets } from '../../webhooks/hook-secrets.ts'
 import type { ApiDeps } from '../context.ts'
+import type { ScopeRule } from '../key-scope.ts'
 import type { Problem } from './problem.ts'
 
 /** The dependencies of the methods of `/v2`. */
@@ -38,6 +39,7 @@ export interface V2Method {
   /** `{id}` stands for the id of a verification. */
   readonly path: string
   readonly summary: string
+  readonly scopes: ScopeRule
   readonly input: TSchema
   readonly answer: { readonly status: number; readonly schema: TSchema }
   /** A body for the documents; a test sends it. */

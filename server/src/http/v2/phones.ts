@@ -2,6 +2,7 @@ import type { Subscriber } from '../../accounts/directory.ts'
 import type { Refused } from '../../books/admission.ts'
 import { moneyText } from '../../books/phone-view.ts'
 import type { Phone } from '../../numbering/phone.ts'
+import { alwaysPaid } from '../key-scope.ts'
 import * as answers from './answers.ts'
 import { defineV2, type V2Parts } from './method.ts'
 import { Problem } from './problem.ts'
@@ -18,6 +19,7 @@ export const phones = defineV2<{ phones: string[] }>({
   verb: 'POST',
   path: '/v2/phones',
   summary: 'Validate and enrich up to 1,000 phone numbers.',
+  scopes: alwaysPaid,
   input: phonesBody,
   answer: { status: 200, schema: answers.phonesFound },
   example: { phones: ['8 (916) 123-45-67'] },

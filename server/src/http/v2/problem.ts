@@ -65,6 +65,7 @@ const codes: Readonly<Partial<Record<ErrorCode, ProblemCode>>> = {
   1003: 'address_not_allowed',
   1004: 'service_archived',
   1005: 'account_unconfirmed',
+  1006: 'key_not_allowed',
 }
 
 export function problemOf(failure: Failure): Problem {

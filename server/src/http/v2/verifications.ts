@@ -3,6 +3,7 @@ import { viewOf } from '../../books/phone-view.ts'
 import type { Asked } from '../../phone-verification/phone-verifications.ts'
 import { secondMs } from '../../platform/clock.ts'
 import type { CodeChecked } from '../../storage/phone-records.ts'
+import { changesVerification, readsAll, readsVerification, startsCall } from '../key-scope.ts'
 import * as answers from './answers.ts'
 import { invalid } from './input.ts'
 import { defineV2, type V2Answer } from './method.ts'
@@ -25,6 +26,7 @@ export const read = defineV2<{ wait?: string; version?: string }>({
   verb: 'GET',
   path: '/v2/verifications/{id}',
   summary: 'Read a verification; with `wait` at its next change.',
+  scopes: readsVerification,
   input: waitQuery,
   answer: { status: 200, schema: answers.verification },
   async run({ phoneVerifications }, { subscriber, id, input, onGone }) {
@@ -51,6 +53,7 @@ export const check = defineV2<{ code: string }>({
   verb: 'POST',
   path: '/v2/verifications/{id}/check',
   summary: 'Compare the code that the person typed.',
+  scopes: changesVerification,
   input: checkBody,
   answer: { status: 200, schema: answers.checked },
   example: { code: '1234' },
@@ -64,6 +67,7 @@ export const checkPhone = defineV2<{ phone: string; code: string }>({
   verb: 'POST',
   path: '/v2/checks',
   summary: 'Compare the code for the newest pending verification of a phone.',
+  scopes: startsCall,
   input: checkPhoneBody,
   answer: { status: 200, schema: answers.checked },
   example: { phone: '+79161234567', code: '1234' },
@@ -80,6 +84,7 @@ export const next = defineV2({
   verb: 'POST',
   path: '/v2/verifications/{id}/next',
   summary: 'Start the next step now.',
+  scopes: changesVerification,
   input: noBody,
   answer: { status: 200, schema: answers.verification },
   example: {},
@@ -93,6 +98,7 @@ export const cancel = defineV2({
   verb: 'POST',
   path: '/v2/verifications/{id}/cancel',
   summary: 'End a verification; a ringing call is hung up.',
+  scopes: changesVerification,
   input: noBody,
   answer: { status: 200, schema: answers.verification },
   example: {},
@@ -106,6 +112,7 @@ export const list = defineV2<{ status?: string; client?: string; cursor?: string
   verb: 'GET',
   path: '/v2/verifications',
   summary: 'List verifications, newest first.',
+  scopes: readsAll,
   input: listQuery,
   answer: { status: 200, schema: answers.verifications },
   async run({ phoneVerifications }, { subscriber, input }) {
@@ -126,6 +133,7 @@ export const search = defineV2<{ phone: string }>({
   verb: 'POST',
   path: '/v2/verifications/search',
   summary: 'List the verifications of a phone, newest first.',
+  scopes: readsAll,
   input: searchBody,
   answer: { status: 200, schema: answers.verifications },
   example: { phone: '+79161234567' },

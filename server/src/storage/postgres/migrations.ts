@@ -9,6 +9,7 @@ import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { eventEndpoints } from './steps/event-endpoints.ts'
 import { facts } from './steps/facts.ts'
+import { firstSteps } from './steps/first-steps.ts'
 import { hookSecrets } from './steps/hook-secrets.ts'
 import { importJobs } from './steps/import-jobs.ts'
 import { insight } from './steps/insight.ts'
@@ -28,6 +29,8 @@ import { phoneNetworks } from './steps/phone-networks.ts'
 import { phoneStories } from './steps/phone-stories.ts'
 import { phoneVerifications } from './steps/phone-verifications.ts'
 import { requestLog } from './steps/request-log.ts'
+import { reversals } from './steps/reversals.ts'
+import { serviceKeys } from './steps/service-keys.ts'
 import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 import { srtp } from './steps/srtp.ts'
@@ -315,4 +318,7 @@ export const migrations: readonly (string | MigrationStep)[] = [
   storedAlarms,
   importJobs,
   facts,
+  serviceKeys,
+  reversals,
+  firstSteps,
 ]

@@ -38,7 +38,7 @@ export async function closeAccount(
 
   await bumpSettingsVersion(sql)
   await forgetMembers(sql, accountId)
-  for (const table of ['webhook_secrets', 'hook_secrets']) {
+  for (const table of ['webhook_secrets', 'hook_secrets', 'service_keys']) {
     await sql.run(
       `DELETE FROM ${table} WHERE service_id IN (SELECT id FROM services WHERE account_id = $1)`,
       accountId,
@@ -51,7 +51,7 @@ export async function closeAccount(
     accountId,
     deadKeyHash,
   )
-  for (const table of ['actions', 'own_phones', 'one_time_links', 'balance_notices']) {
+  for (const table of ['actions', 'own_phones', 'one_time_links', 'balance_notices', 'first_steps']) {
     await sql.run(`DELETE FROM ${table} WHERE account_id = $1`, accountId)
   }
   // The address becomes free, so that it can be used to sign up again.

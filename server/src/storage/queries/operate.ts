@@ -29,6 +29,8 @@ import {
 } from './operator.ts'
 import { recordOperatorAction, removeConfirmationNumbers } from './operator-actions.ts'
 import { changePerson, createPerson } from './people.ts'
+import { reverseTopUp } from './reversals.ts'
+import { addKey, revokeKey, rotateFurtherKey } from './service-keys.ts'
 import { changeService, createService, rotateKey } from './services.ts'
 import { createLink } from './sessions.ts'
 import { takeSettingsVersion } from './settings-version.ts'
@@ -57,6 +59,7 @@ const changes: { readonly [Name in ChangeName]: Change<Name> } = {
   changeTariff,
   changeSpendCap,
   topUp,
+  reverseTopUp,
   createAccount,
   setAccountStatus,
   makeReal,
@@ -66,6 +69,9 @@ const changes: { readonly [Name in ChangeName]: Change<Name> } = {
   createService,
   changeService,
   rotateKey,
+  addKey,
+  rotateFurtherKey,
+  revokeKey,
   changePerson,
   createPerson,
   async handOutLink(sql, { link, person }) {
@@ -101,6 +107,9 @@ const refusals: ReadonlySet<unknown> = new Set([
   'balance-changed',
   'calls-under-way',
   'no-demo',
+  'no-top-up',
+  'reversed-already',
+  'money-spent',
 ])
 /** Changes without a result. */
 const silent: ReadonlySet<ChangeName> = new Set(['saveTrunk', 'blockAddress', 'handOutLink', 'nothing'])

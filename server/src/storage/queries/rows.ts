@@ -43,6 +43,8 @@ export function serviceOf(row: Row): ServiceRecord {
     keyHash: row.key_hash as Uint8Array,
     previousKeyHash: row.previous_key_hash as Uint8Array | null,
     previousKeyEndsAt: Number(row.previous_key_ends_at),
+    keyUsedAt: Number(row.key_used_at),
+    previousKeyUsedAt: Number(row.previous_key_used_at),
     settings: { ...addedLater, ...JSON.parse(String(row.settings)) } as ServiceRecord['settings'],
     lastRequestAt: Number(row.last_request_at),
     createdAt: Number(row.created_at),

@@ -64,7 +64,8 @@ export async function changeService(sql: Sql, change: ServiceChange): Promise<Se
 export async function rotateKey(sql: Sql, rotation: KeyRotation): Promise<boolean> {
   await bumpSettingsVersion(sql)
   const changed = await sql.run(
-    `UPDATE services SET previous_key_hash = key_hash, previous_key_ends_at = $3, key_hash = $2 WHERE id = $1`,
+    `UPDATE services SET previous_key_hash = key_hash, previous_key_used_at = key_used_at, previous_key_ends_at = $3,
+       key_hash = $2, key_used_at = 0 WHERE id = $1`,
     rotation.serviceId,
     rotation.keyHash,
     rotation.previousKeyEndsAt,

@@ -9,6 +9,7 @@ import { entrance } from './steps/entrance.ts'
 import { eventEndpoints } from './steps/event-endpoints.ts'
 import { facts } from './steps/facts.ts'
 import { filing } from './steps/filing.ts'
+import { firstSteps } from './steps/first-steps.ts'
 import { hookSecrets } from './steps/hook-secrets.ts'
 import { importJobs } from './steps/import-jobs.ts'
 import { insight } from './steps/insight.ts'
@@ -25,6 +26,8 @@ import { phoneNetworks } from './steps/phone-networks.ts'
 import { phoneStories } from './steps/phone-stories.ts'
 import { phoneVerifications } from './steps/phone-verifications.ts'
 import { requestLog } from './steps/request-log.ts'
+import { reversals } from './steps/reversals.ts'
+import { serviceKeys } from './steps/service-keys.ts'
 import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 import { srtp } from './steps/srtp.ts'
@@ -302,4 +305,7 @@ export const migrations: readonly string[] = [
   storedAlarms,
   importJobs,
   facts,
+  serviceKeys,
+  reversals,
+  firstSteps,
 ]

@@ -7,6 +7,7 @@ import {
   setPhoneConfirmed,
   topUp,
 } from '../../../operations/accounts.ts'
+import { reverseTopUp } from '../../../operations/reverse-top-up.ts'
 import { setLegacyRepeats } from '../../../operations/services.ts'
 import { changeSpendCap } from '../../../operations/spend-caps.ts'
 import { idOf } from '../../ids.ts'
@@ -29,6 +30,19 @@ const addMoney = post('/operator/accounts/:id/top-up', {
     const amountUnits = unitsIn('amount', body.amount)
     const change = { accountId, amountUnits, note: body.note }
     return { balance: roubles(await topUp(asOperator(ask), change, body.operationId)) }
+  },
+})
+
+/** Takes a mistaken top-up back. */
+const takeBack = post('/operator/accounts/:id/ledger/:entry/reverse', {
+  audience: 'operator',
+  needsRecentProof: true,
+  body: Type.Object({ reason: Type.String({ maxLength: 400 }), allowsDebt: Type.Boolean(), operationId }),
+  handle: async (ask) => {
+    const { deps, body, params } = ask
+    const { id: accountId } = await knownAccount(deps, params.id)
+    const reversal = { accountId, entry: idOf(params.entry), ...body }
+    return { balance: roubles(await reverseTopUp(asOperator(ask), reversal, body.operationId)) }
   },
 })
 
@@ -102,4 +116,13 @@ const cap = post('/operator/caps', {
   },
 })
 
-export const accountChangeRoutes = [addMoney, status, real, tariff, phoneConfirmed, legacyRepeats, cap]
+export const accountChangeRoutes = [
+  addMoney,
+  takeBack,
+  status,
+  real,
+  tariff,
+  phoneConfirmed,
+  legacyRepeats,
+  cap,
+]

@@ -61,6 +61,35 @@ describe('accounts', () => {
     })
   })
 
+  it('get a mistaken top-up reversed once, with a reason that the ledger and the log name', async () => {
+    const reverse = (entry: number, form: object) =>
+      operator.write(`/operator/accounts/${accountId}/ledger/${entry}/reverse`, {
+        reason: 'wrong account',
+        allowsDebt: false,
+        operationId: 'reversal-0123456789',
+        ...form,
+      })
+    const code = async (asked: ReturnType<typeof reverse>) => {
+      const { status, body } = await asked
+      return [status, body.error?.code]
+    }
+    expect(await code(reverse(2, { reason: ' ' }))).toEqual([400, 'wrong-field'])
+    expect(await code(reverse(7, {}))).toEqual([404, 'not-found'])
+    const answers = await Promise.all([1, 2].map(() => reverse(2, {})))
+    expect(answers.map(({ body }) => body)).toEqual([{ balance: 100.5 }, { balance: 100.5 }])
+    const again = { operationId: 'reversal-of-somebody-else' }
+    expect(await code(reverse(2, again))).toEqual([409, 'reversed-already'])
+    const { items } = (await operator.read(`/operator/accounts/${accountId}/ledger`)).body
+    expect(items.slice(0, 2)).toMatchObject([
+      { entry: 3, kind: 'reversal', amount: -100.5, note: 'wrong account', reverses: 2, reversedBy: null },
+      { entry: 2, kind: 'top-up', reverses: null, reversedBy: 3 },
+    ])
+    const facts = { account: accountId, entry: 2, amount: 100.5, note: 'wrong account' }
+    expect(await lastActions(1)).toEqual([['top-up-reversed', facts]])
+    expect((await detail()).actions[0].action).toBe('top-up reversed')
+    await change('top-up', { amount: '100.5', note: '', operationId: 'the-right-one-0123' })
+  })
+
   it('are blocked for the API at once, and unblocked again', async () => {
     const demo = (await operator.read('/operator/accounts?q=demo')).body.items[0]
     await change('status', { status: 'blocked' }, demo.id)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { roubles } from '../../../books/money.ts'
 import type { AccountRecord, ServiceRecord } from '../../../storage/records.ts'
+import { reversalOf } from '../../answers/reversal.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { idOf } from '../../ids.ts'
 import { capView } from '../../operator/typed-money.ts'
@@ -81,19 +82,19 @@ const ledger = get('/operator/accounts/:id/ledger', {
       vendorId: null,
       limit: ledgerPage,
     })
+    const reversals = await deps.store.reversals(id)
     return {
-      items: items.map(
-        ({ entry, kind, amountUnits, balanceAfterUnits, vendorId, note, createdAt, summed }) => ({
-          entry,
-          kind,
-          amount: roubles(amountUnits),
-          balanceAfter: roubles(balanceAfterUnits),
-          vendorId,
-          note,
-          createdAt,
-          summed,
-        }),
-      ),
+      items: items.map((each) => ({
+        entry: each.entry,
+        kind: each.kind,
+        amount: roubles(each.amountUnits),
+        balanceAfter: roubles(each.balanceAfterUnits),
+        vendorId: each.vendorId,
+        note: each.note,
+        createdAt: each.createdAt,
+        summed: each.summed,
+        ...reversalOf(each, reversals),
+      })),
       next,
     }
   },

@@ -1,6 +1,7 @@
 import type { EntryKind } from '../../../books/ledger.ts'
 import type { Role } from '../../../storage/people-records.ts'
 import type { AccountStatus, ActionRecord, ServiceStatus } from '../../../storage/records.ts'
+import type { ReversalView } from '../money.ts'
 
 /** Money is roubles. */
 export interface AccountLine {
@@ -48,7 +49,7 @@ export interface AccountDetail {
 }
 
 export interface OperatorLedgerView {
-  readonly items: readonly {
+  readonly items: readonly (ReversalView & {
     readonly entry: number
     readonly kind: EntryKind
     readonly amount: number
@@ -57,7 +58,7 @@ export interface OperatorLedgerView {
     readonly note: string
     readonly createdAt: number
     readonly summed: number
-  }[]
+  })[]
   readonly next: number | null
 }
 

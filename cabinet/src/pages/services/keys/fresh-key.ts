@@ -1,10 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
+export interface FreshKey {
+  readonly serviceId: number
+  /** "" for the main key. */
+  readonly name: string
+  readonly secretKey: string
+}
+
 /**
  * A key that was just made, while its page is open: in memory only, never in the address, the history or the
  * browser's storage.
  */
-let kept: { readonly serviceId: number; readonly secretKey: string } | null = null
+let kept: FreshKey | null = null
 const listeners = new Set<() => void>()
 
 function change(next: typeof kept): void {
@@ -12,8 +19,8 @@ function change(next: typeof kept): void {
   for (const listener of listeners) listener()
 }
 
-export function keepKey(serviceId: number, secretKey: string): void {
-  change({ serviceId, secretKey })
+export function keepKey(made: FreshKey): void {
+  change(made)
 }
 
 export function forgetKey(): void {
@@ -31,7 +38,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-export function useFreshKey(serviceId: number): string | null {
+export function useFreshKey(serviceId: number): FreshKey | null {
   const current = useSyncExternalStore(subscribe, () => kept)
-  return current?.serviceId === serviceId ? current.secretKey : null
+  return current?.serviceId === serviceId ? current : null
 }

@@ -1,0 +1,121 @@
+import { Anchor, Group, SegmentedControl, Text } from '@mantine/core'
+import type { PhoneVerificationDetail } from '@ringkey/server/cabinet-api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { ApiProblem, write } from '../../api/client.ts'
+import { useServices } from '../../api/services.ts'
+import { useTexts } from '../../language/language.tsx'
+import { interfaceSpelling } from '../../parts/interface-spelling.ts'
+import { phoneVerificationKey, usePhoneVerification } from '../phone-verifications/use-phone-verification.ts'
+import classes from './sign-in-site.module.css'
+import { AskCode, AskPhone, NotIn, SignedIn, WaitForCall } from './site-stages.tsx'
+import { siteTexts } from './site-texts.ts'
+
+const modes = ['flash', 'voice', 'mix', 'inbound'] as const
+export type Mode = (typeof modes)[number]
+const firstNumber = '79161234567'
+
+/** Another number each time: one number is not called twice within 15 seconds. */
+function anotherNumber(): string {
+  return `7916${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`
+}
+
+/** The sign-in form of an imagined site. The phone beside it belongs to the person who signs in. */
+export function SignInSite({ onRung }: { readonly onRung: () => void }) {
+  const text = useTexts(siteTexts)
+  const service = useServices().data?.find(({ status }) => status === 'active')
+  const [mode, setMode] = useState<Mode>('flash')
+  const [phone, setPhone] = useState(firstNumber)
+  const client = useQueryClient()
+  const start = useMutation({
+    mutationFn: async (chosen: Mode) => {
+      if (service === undefined) throw new ApiProblem(409, { code: 'no-service-to-call', message: '' })
+      const created = await write<PhoneVerificationDetail>('/phone-verifications', {
+        serviceId: service.id,
+        steps: [chosen],
+        phone: interfaceSpelling(phone),
+      })
+      client.setQueryData(phoneVerificationKey(created.id), created)
+      return { id: created.id, mode: chosen }
+    },
+    onSuccess: (made) => {
+      if (made.mode !== 'inbound') onRung()
+    },
+  })
+  const { data: detail } = usePhoneVerification(start.data?.id)
+  const again = () => {
+    start.reset()
+    setPhone(anotherNumber())
+  }
+  const choose = (chosen: string) => {
+    if (detail !== undefined) again()
+    setMode(chosen as Mode)
+  }
+  return (
+    <div className={classes.place}>
+      <Group justify="space-between" gap="xs">
+        <SegmentedControl
+          aria-label={text.mode}
+          size="xs"
+          value={mode}
+          onChange={choose}
+          data={modes.map((value) => ({ value, label: text.modes[value] }))}
+        />
+      </Group>
+      <section className={classes.window} aria-label={text.site}>
+        <div className={classes.bar} aria-hidden>
+          <span className={classes.dots}>
+            <i />
+            <i />
+            <i />
+          </span>
+          <span className={classes.address}>shop.example/sign-in</span>
+        </div>
+        <div className={classes.body}>
+          {detail === undefined ? (
+            <AskPhone
+              phone={phone}
+              mode={mode}
+              error={start.error}
+              isBusy={start.isPending}
+              onChange={setPhone}
+              onSubmit={() => start.mutate(mode)}
+            />
+          ) : detail.status === 'approved' ? (
+            <SignedIn detail={detail} onAgain={again} />
+          ) : detail.status !== 'pending' ? (
+            <NotIn detail={detail} onAgain={again} />
+          ) : mode === 'inbound' ? (
+            <WaitForCall detail={detail} from={interfaceSpelling(phone).replace(/\D/g, '')} onAgain={again} />
+          ) : (
+            <AskCode key={detail.id} detail={detail} mode={mode} onAgain={again} />
+          )}
+        </div>
+      </section>
+      <Text size="sm" c="dimmed" className={classes.below!}>
+        {detail === undefined ? text.modesHint[mode] : <Behind detail={detail} />}
+      </Text>
+    </div>
+  )
+}
+
+/** What Ringkey keeps about it. */
+function Behind({ detail }: { readonly detail: PhoneVerificationDetail }) {
+  const text = useTexts(siteTexts)
+  return (
+    <Group gap="sm" component="span">
+      <Anchor component={Link} href={`/verifications/${detail.id}`} size="sm">
+        {text.verification}
+      </Anchor>
+      {detail.steps.map(
+        ({ vendorId }) =>
+          vendorId !== null && (
+            <Anchor key={vendorId} component={Link} href={`/calls/${vendorId}`} size="sm">
+              {text.callOf(vendorId)}
+            </Anchor>
+          ),
+      )}
+    </Group>
+  )
+}

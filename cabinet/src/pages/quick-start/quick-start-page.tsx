@@ -1,0 +1,176 @@
+import { Anchor, Group, List, Select, Stack, Table, Tabs, Text, Title } from '@mantine/core'
+import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import { curlOf, loginPrograms, v2CurlOf } from '@ringkey/server/snippets'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { read } from '../../api/client.ts'
+import { useServices } from '../../api/services.ts'
+import { useTexts } from '../../language/language.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Page } from '../../parts/page.tsx'
+import { quickStartTexts } from './texts.ts'
+
+/** From a key to a sign-in by call, with the reader's own address and service in every line. */
+export default function QuickStartPage() {
+  const text = useTexts(quickStartTexts)
+  const services = useServices()
+  const active = services.data?.filter(({ status }) => status === 'active') ?? []
+  const [chosen, setChosen] = useState<string | null>(null)
+  const id = chosen ?? (active[0] === undefined ? null : String(active[0].id))
+  const service = useQuery({
+    queryKey: ['service', id],
+    queryFn: () => read<ServiceDetail>(`/services/${id}`),
+    enabled: id !== null,
+  })
+  const access = {
+    url: service.data?.apiUrl ?? window.location.origin,
+    serviceId: id ?? 'SERVICE_ID',
+    secretKey: 'YOUR_SECRET_KEY',
+  }
+  const keys = id === null ? '/services' : `/services/${id}?tab=keys`
+  return (
+    <Page
+      title={text.title}
+      actions={
+        <Anchor component={Link} href="/" size="sm">
+          ← {text.back}
+        </Anchor>
+      }
+    >
+      <ErrorNote error={services.error ?? service.error} />
+      <Stack gap="xl" maw={820}>
+        <Text>{text.intro}</Text>
+        <Part title={text.access}>
+          <Group align="end" gap="lg">
+            <Fact label={text.address} value={access.url} what={text.theAddress} />
+            {active.length > 1 ? (
+              <Select
+                label={text.service}
+                allowDeselect={false}
+                data={active.map(({ id: each, name }) => ({
+                  value: String(each),
+                  label: `${name} (${each})`,
+                }))}
+                value={id}
+                onChange={setChosen}
+              />
+            ) : (
+              <Fact label={text.serviceId} value={String(access.serviceId)} what={text.theId} />
+            )}
+          </Group>
+          <Text>
+            {text.keyHint}{' '}
+            <Anchor component={Link} href={keys}>
+              {text.createKey}
+            </Anchor>
+          </Text>
+        </Part>
+        <Part title={text.check} about={text.checkAbout}>
+          <CodeBlock code={curlOf.method(access, 'getService', {})} what={text.check} />
+        </Part>
+        <Part title={text.start} about={text.startAbout}>
+          <CodeBlock code={v2CurlOf.create(access)} what={text.start} />
+        </Part>
+        <Part title={text.code} about={text.codeAbout}>
+          <CodeBlock code={v2CurlOf.check(access)} what={text.code} />
+        </Part>
+        <Part title={text.whole} about={text.wholeAbout}>
+          <Tabs defaultValue="TypeScript" variant="outline" keepMounted={false}>
+            <Tabs.List aria-label={text.language}>
+              {programsOf(access).map(({ language }) => (
+                <Tabs.Tab key={language} value={language}>
+                  {language}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            {programsOf(access).map(({ language, program }) => (
+              <Tabs.Panel key={language} value={language} pt="xs">
+                <CodeBlock code={program} what={language} />
+              </Tabs.Panel>
+            ))}
+          </Tabs>
+        </Part>
+        <Part title={text.told} about={text.toldAbout}>
+          <Anchor component={Link} href={id === null ? '/services' : `/services/${id}?tab=events`}>
+            {text.addAddress}
+          </Anchor>
+        </Part>
+        <Part title={text.testNumbers}>
+          <List size="sm">
+            {text.testNumbersList.map((line) => (
+              <List.Item key={line}>{line}</List.Item>
+            ))}
+          </List>
+        </Part>
+        <Part title={text.live}>
+          <List size="sm">
+            {text.liveList.map((line) => (
+              <List.Item key={line}>{line}</List.Item>
+            ))}
+          </List>
+        </Part>
+        <Part title={text.trouble}>
+          <Table aria-label={text.trouble}>
+            <Table.Tbody>
+              {text.troubles.map(([sign, meaning]) => (
+                <Table.Tr key={sign}>
+                  <Table.Td w={190} fw={600}>
+                    {sign}
+                  </Table.Td>
+                  <Table.Td>{meaning}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+          <Text size="sm">
+            <Anchor component={Link} href="/requests">
+              {text.seeRequests}
+            </Anchor>
+          </Text>
+        </Part>
+        <Part title={text.reference} about={text.referenceAbout}>
+          <Group gap="lg">
+            {text.documents.map(([address, name]) => (
+              <Anchor key={address} href={address} target="_blank" rel="noreferrer">
+                {name}
+              </Anchor>
+            ))}
+          </Group>
+        </Part>
+      </Stack>
+    </Page>
+  )
+}
+
+/** The steps above are the curl lines already. */
+const programsOf = (access: Parameters<typeof loginPrograms>[0]) =>
+  loginPrograms(access).filter(({ language }) => language !== 'curl')
+
+function Part(props: { readonly title: string; readonly about?: string; readonly children: ReactNode }) {
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={2}>{props.title}</Title>
+      {props.about !== undefined && <Text>{props.about}</Text>}
+      {props.children}
+    </Stack>
+  )
+}
+
+function Fact(props: { readonly label: string; readonly value: string; readonly what: string }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {props.label}
+      </Text>
+      <Group gap={4}>
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {props.value}
+        </Text>
+        <CopyButton value={props.value} what={props.what} />
+      </Group>
+    </div>
+  )
+}

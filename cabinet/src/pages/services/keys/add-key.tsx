@@ -1,0 +1,47 @@
+import { Radio, Stack, TextInput } from '@mantine/core'
+import type { KeyView } from '@ringkey/server/cabinet-api'
+import { useState } from 'react'
+import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { DialogForm } from '../../../parts/dialog-form.tsx'
+import { keyProblems, keyTexts } from './texts.ts'
+import { useNewKey } from './use-new-key.ts'
+
+const scopes = ['all', 'read', 'test'] as const
+
+export function AddKey(props: { readonly serviceId: number; readonly onClose: () => void }) {
+  const text = useTexts(keyTexts)
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<KeyView['scope']>('all')
+  const add = useNewKey(`/services/${props.serviceId}/keys`, props.onClose)
+  return (
+    <DialogForm
+      title={text.adding}
+      action={text.make}
+      error={otherProblem(add.error, ['name'])}
+      own={keyProblems}
+      isBusy={add.isPending}
+      isIncomplete={name.trim() === ''}
+      onSubmit={() => add.mutate({ name, scope })}
+      onClose={props.onClose}
+    >
+      <TextInput
+        label={text.name}
+        description={text.nameHint}
+        placeholder={text.namePlaceholder}
+        data-autofocus
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={fieldProblem(add.error, 'name', text.errors)}
+      />
+      <Radio.Group label={text.scope} value={scope} onChange={(value) => setScope(value as typeof scope)}>
+        <Stack gap="xs" mt={4}>
+          {scopes.map((each) => (
+            <Radio key={each} value={each} label={text.scopes[each]} description={text.scopeHints[each]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </DialogForm>
+  )
+}

@@ -1,0 +1,133 @@
+import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import type { KeyList, KeyView, ServiceDetail } from '@ringkey/server/cabinet-api'
+import { IconPlus } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { read, write } from '../../../api/client.ts'
+import { useMay } from '../../../api/me.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { ConfirmButton } from '../../../parts/confirm-button.tsx'
+import { DataTable } from '../../../parts/data-table.tsx'
+import { ErrorNote } from '../../../parts/error-note.tsx'
+import { Moment, Upcoming } from '../../../parts/moment.tsx'
+import { AddKey } from './add-key.tsx'
+import { RotateKey } from './rotate-key.tsx'
+import { keyTexts } from './texts.ts'
+
+const colours = { all: 'blue', read: 'gray', test: 'teal' } as const
+
+/** The keys of a service: who uses what, when it was last used, and what it may do. */
+export function Keys({ service }: { readonly service: ServiceDetail }) {
+  const text = useTexts(keyTexts)
+  const mayChange = useMay('change-services')
+  const [isAdding, setAdding] = useState(false)
+  const list = useQuery({
+    queryKey: ['keys', service.id],
+    queryFn: () => read<KeyList>(`/services/${service.id}/keys`),
+  })
+  const further = list.data?.keys.filter(({ id, endsAt }) => id !== 0 && endsAt === null) ?? []
+  const isFull = list.data !== undefined && further.length >= list.data.max
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        {text.about} {text.outside}
+      </Text>
+      <ErrorNote error={list.error} />
+      {list.isPending && <Skeleton h={160} />}
+      {list.data !== undefined && <KeyTable service={service} keys={list.data.keys} mayChange={mayChange} />}
+      {mayChange && list.data !== undefined && (
+        <Group gap="sm">
+          <Button leftSection={<IconPlus size={16} />} disabled={isFull} onClick={() => setAdding(true)}>
+            {text.add}
+          </Button>
+          {isFull && <Text size="sm">{text.full(list.data.max)}</Text>}
+        </Group>
+      )}
+      {isAdding && <AddKey serviceId={service.id} onClose={() => setAdding(false)} />}
+    </Stack>
+  )
+}
+
+function KeyTable(props: {
+  readonly service: ServiceDetail
+  readonly keys: readonly KeyView[]
+  readonly mayChange: boolean
+}) {
+  const text = useTexts(keyTexts)
+  const { service, keys, mayChange } = props
+  return (
+    <DataTable
+      label={text.title}
+      rows={keys}
+      empty={null}
+      keyOf={({ id, endsAt }) => `${id} ${endsAt}`}
+      columns={[
+        {
+          title: text.name,
+          card: 'title',
+          cell: ({ name, endsAt }) => (
+            <div>
+              <Text fw={endsAt === null ? 600 : 400} style={{ overflowWrap: 'anywhere' }}>
+                {name || text.mainKey}
+              </Text>
+              {endsAt !== null && (
+                <Text size="sm" c="dimmed">
+                  {text.ends} <Upcoming at={endsAt} />
+                </Text>
+              )}
+            </div>
+          ),
+        },
+        {
+          title: text.scope,
+          card: 'corner',
+          cell: ({ scope }) => (
+            <Badge color={colours[scope]} variant="light" tt="none">
+              {text.scopes[scope]}
+            </Badge>
+          ),
+        },
+        {
+          title: text.lastUsed,
+          cell: ({ lastUsedAt }) => (lastUsedAt === 0 ? text.never : <Moment at={lastUsedAt} />),
+        },
+        ...(mayChange
+          ? [{ title: text.actions, cell: (key: KeyView) => <Actions service={service} of={key} /> }]
+          : []),
+      ]}
+    />
+  )
+}
+
+function Actions({ service, of }: { readonly service: ServiceDetail; readonly of: KeyView }) {
+  const text = useTexts(keyTexts)
+  const client = useQueryClient()
+  const [isRotating, setRotating] = useState(false)
+  const revoke = useMutation({
+    mutationFn: () => write(`/services/${service.id}/keys/${of.id}/revoke`),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['keys', service.id] }),
+  })
+  const name = of.name || text.mainKey
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {of.endsAt === null && (
+        <Button size="compact-sm" variant="default" onClick={() => setRotating(true)}>
+          {text.rotate}
+        </Button>
+      )}
+      {of.id !== 0 && (
+        <ConfirmButton
+          label={text.revoke}
+          name={`${text.revoke}: ${name}`}
+          question={text.revokeQuestion(name)}
+          action={text.revoke}
+          onConfirm={() => revoke.mutateAsync()}
+          error={revoke.error}
+        >
+          {text.revokeHint}
+        </ConfirmButton>
+      )}
+      {isRotating && <RotateKey service={service} of={of} onClose={() => setRotating(false)} />}
+    </Group>
+  )
+}

@@ -1,0 +1,61 @@
+import { Group, Text } from '@mantine/core'
+import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import { curlOf } from '@ringkey/server/snippets'
+import { useQueryClient } from '@tanstack/react-query'
+import { write } from '../../../api/client.ts'
+import { firstStepsKey } from '../../../api/first-steps.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { CodeBlock } from '../../../parts/code-block.tsx'
+import { ShownOnce } from '../../../parts/shown-once.tsx'
+import { type FreshKey, forgetKey } from './fresh-key.ts'
+import { keyTexts } from './texts.ts'
+
+/** A new key, shown once, with a first request to try it. */
+export function NewKey(props: { readonly service: ServiceDetail; readonly fresh: FreshKey | null }) {
+  const text = useTexts(keyTexts)
+  const { service, fresh } = props
+  const client = useQueryClient()
+  if (fresh === null) return null
+  const kept = () => {
+    forgetKey()
+    // The checklist of a new account ticks; nothing else depends on it.
+    void write('/first-steps/key-kept').then(
+      () => client.invalidateQueries({ queryKey: firstStepsKey }),
+      () => {},
+    )
+  }
+  const { name, secretKey } = fresh
+  const access = { url: service.apiUrl, serviceId: service.id, secretKey }
+  return (
+    <ShownOnce
+      isOpen
+      title={text.newKey}
+      lead={text.newKeyHint}
+      value={secretKey}
+      what={text.theKey}
+      kept={text.kept}
+      onKept={kept}
+    >
+      <Group gap="xl" style={{ rowGap: 4 }}>
+        {name !== '' && <Fact label={text.name} value={name} />}
+        <Fact label={text.id} value={String(service.id)} />
+        <Fact label={text.key} value={secretKey} isSecret />
+      </Group>
+      <Text size="sm">{text.tryIt}</Text>
+      <CodeBlock code={curlOf.call(access)} what="curl" />
+    </ShownOnce>
+  )
+}
+
+function Fact(props: { readonly label: string; readonly value: string; readonly isSecret?: boolean }) {
+  return (
+    <Group gap={6}>
+      <Text size="sm" c="dimmed">
+        {props.label}
+      </Text>
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }} {...(props.isSecret ? { ff: 'monospace' } : {})}>
+        {props.value}
+      </Text>
+    </Group>
+  )
+}

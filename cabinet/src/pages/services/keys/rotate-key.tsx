@@ -1,0 +1,47 @@
+import { Text, TextInput } from '@mantine/core'
+import type { KeyView, ServiceDetail } from '@ringkey/server/cabinet-api'
+import { useState } from 'react'
+import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { DialogForm } from '../../../parts/dialog-form.tsx'
+import { defaultOverlapHours, OverlapSelect } from '../overlap-select.tsx'
+import { keyTexts } from './texts.ts'
+import { useNewKey } from './use-new-key.ts'
+
+/** Replaces a key. The main key asks for the name of the service, because every program may use it. */
+export function RotateKey(props: {
+  readonly service: ServiceDetail
+  readonly of: KeyView
+  readonly onClose: () => void
+}) {
+  const text = useTexts(keyTexts)
+  const { service, of } = props
+  const isMain = of.id === 0
+  const [hours, setHours] = useState(defaultOverlapHours)
+  const [name, setName] = useState('')
+  const rotate = useNewKey(`/services/${service.id}/keys/${of.id}/rotate`, props.onClose)
+  return (
+    <DialogForm
+      title={`${text.rotate}: ${of.name || text.mainKey}`}
+      action={text.rotate}
+      error={otherProblem(rotate.error, ['name'])}
+      isBusy={rotate.isPending}
+      isGrave
+      isIncomplete={isMain && name.trim() !== service.name}
+      onSubmit={() => rotate.mutate({ overlapHours: hours, ...(isMain ? { name } : {}) })}
+      onClose={props.onClose}
+    >
+      <Text size="sm">{text.rotateHint}</Text>
+      <OverlapSelect hours={hours} onChange={setHours} />
+      {isMain && (
+        <TextInput
+          label={text.typeName(service.name)}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={fieldProblem(rotate.error, 'name', text.nameErrors)}
+        />
+      )}
+    </DialogForm>
+  )
+}

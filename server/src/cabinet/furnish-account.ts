@@ -1,0 +1,38 @@
+import { playMoneyUnits } from '../accounts/play-money.ts'
+import { createService } from '../operations/services.ts'
+import type { CabinetDeps } from './deps.ts'
+import { asMember } from './operating.ts'
+import type { Visitor } from './visitor.ts'
+
+/** The names of the first service, by the language of the owner. */
+const serviceNames = { en: 'My site', ru: 'Мой сайт' } as const
+
+interface NewAccount {
+  readonly accountId: number
+  readonly language: '' | 'en' | 'ru'
+  readonly visitor: Visitor
+}
+
+/**
+ * What a new account begins with: a checklist, and in the demo also play money and a service. A demo account can call
+ * nothing but the simulated carrier. Nobody has seen the key of that service: the checklist leads to a new one.
+ */
+export async function furnishAccount(deps: CabinetDeps, made: NewAccount): Promise<void> {
+  const { store, clock, random, settings, webhookSecrets } = deps
+  const { accountId, language, visitor } = made
+  const at = clock.now()
+  await store.startFirstSteps({ accountId, at })
+  const account = await store.account(accountId)
+  if (!account?.demo) return
+  await store.topUp({ accountId, amountUnits: playMoneyUnits, note: 'demo', at })
+  await createService(
+    { ...asMember({ deps, visitor }), random, defaultCountries: settings.RINGKEY_DEFAULT_COUNTRIES },
+    {
+      accountId,
+      name: serviceNames[language || 'en'],
+      useDirection: '',
+      settings: {},
+      sealedWebhookSecret: webhookSecrets.newSealed(),
+    },
+  )
+}

@@ -1,0 +1,76 @@
+import type { Subscriber } from '../accounts/directory.ts'
+import type { Profile } from '../accounts/profile.ts'
+import { testBehaviour } from '../books/test-numbers.ts'
+import type { Numbering } from '../numbering/phone.ts'
+import type { KeyScope } from '../storage/key-records.ts'
+import type { ApiDeps, Method } from './context.ts'
+import { Failure } from './errors.ts'
+import { type Bag, readParameters } from './parameters.ts'
+import { readPhone } from './phone-argument.ts'
+
+/** What keys with a narrower scope may do with a method. */
+export interface ScopeRule {
+  /** Keys that may only read. */
+  readonly read: boolean
+  /** Keys for test numbers: always, never, or if the phone or the verification of the request is one of a test number. */
+  readonly test: boolean | 'phone' | 'verification'
+}
+
+/** Methods that start a call. */
+export const startsCall: ScopeRule = { read: false, test: 'phone' }
+/** Methods that cost money for any phone. */
+export const alwaysPaid: ScopeRule = { read: false, test: false }
+export const changesVerification: ScopeRule = { read: false, test: 'verification' }
+export const readsVerification: ScopeRule = { read: true, test: 'verification' }
+/** Reads that show neither phones nor people. */
+export const readsLittle: ScopeRule = { read: true, test: true }
+/** Reads of data that a test environment does not need. */
+export const readsAll: ScopeRule = { read: true, test: false }
+
+const failures: Readonly<Record<Exclude<KeyScope, 'all'>, Failure>> = {
+  read: new Failure(1006, { scope: 'read' }),
+  test: new Failure(1006, { scope: 'test' }),
+}
+export const onlyTestNumbers = failures.test
+
+/** Refuses a method that the scope excludes whatever the request says. */
+export function outsideScope(scope: KeyScope, rule: ScopeRule): Failure | undefined {
+  return scope !== 'all' && rule[scope] === false ? failures[scope] : undefined
+}
+
+/** Whether the phone can be called and is none of the test numbers. An unreadable phone is left to later checks. */
+export function isRealPhone(numbering: Numbering, phone: string, profile: Profile): boolean {
+  const read = readPhone(numbering, phone, profile)
+  return !(read instanceof Failure) && testBehaviour(read.e164) === undefined
+}
+
+/** Code 1006, which comes before every check of the parameters (decisions 1); undefined for a request in the scope. */
+export async function scopeFailure(
+  { numbering, store }: Pick<ApiDeps, 'numbering' | 'store'>,
+  { parameters, scopes }: Method,
+  { scope, subscriber, profile, bag }: Asked,
+): Promise<Failure | undefined> {
+  const excluded = outsideScope(scope, scopes)
+  if (excluded !== undefined || scope !== 'test' || bag instanceof Failure) return excluded
+  const { phone, uid } = parameters
+  if (scopes.test === 'phone' && phone !== undefined) {
+    const values = readParameters({ phone }, bag)
+    if (values instanceof Failure) return undefined
+    return isRealPhone(numbering, String(values.phone), profile) ? onlyTestNumbers : undefined
+  }
+  if (scopes.test === 'verification' && uid !== undefined) {
+    const values = readParameters({ uid }, bag)
+    if (values instanceof Failure) return undefined
+    const record = await store.verification(Number(values.uid))
+    const isOwn = record !== undefined && record.serviceId === subscriber.service.id
+    return isOwn && !record.test ? onlyTestNumbers : undefined
+  }
+  return undefined
+}
+
+interface Asked {
+  readonly scope: KeyScope
+  readonly subscriber: Subscriber
+  readonly profile: Profile
+  readonly bag: Bag | Failure
+}

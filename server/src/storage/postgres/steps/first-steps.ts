@@ -1,0 +1,10 @@
+/** The checklist of a new account: it goes away when it is done or dismissed. */
+export const firstSteps = `
+  CREATE TABLE first_steps (
+    account_id bigint PRIMARY KEY,
+    started_at bigint NOT NULL,
+    -- When somebody said that a new key is stored; NULL until then.
+    key_kept_at bigint,
+    ended_at bigint
+  );
+`

@@ -1,0 +1,74 @@
+import type { Sql } from '../sql.ts'
+
+/** What a new account has done, from what is stored about it. */
+export interface FirstSteps {
+  /** A call rang and was paid for, or a phone was approved. */
+  readonly hasRung: boolean
+  /** A code was typed, and it was right. */
+  readonly hasApproved: boolean
+  readonly hasKeptKey: boolean
+  /** A program used a key. */
+  readonly hasCalledApi: boolean
+  /** There is an address for events, or a web-hook was put into the outbox. */
+  readonly hasWebhook: boolean
+}
+
+/** Facts are searched in so many of the oldest rows: a new account has few, and the list is for new accounts. */
+const maxRowsRead = 1_000
+
+/** undefined when the account has no checklist, or no longer. */
+export async function firstSteps(sql: Sql, accountId: number): Promise<FirstSteps | undefined> {
+  const own = 'service_id IN (SELECT id FROM services WHERE account_id = $1)'
+  const row = await sql.get(
+    `SELECT key_kept_at,
+       EXISTS (SELECT 1 FROM ledger WHERE account_id = $1 AND entry <= ${maxRowsRead} AND kind = 'capture') AS has_rung,
+       EXISTS (SELECT 1 FROM (
+         SELECT status FROM phone_verifications WHERE account_id = $1 ORDER BY id LIMIT ${maxRowsRead}
+       ) AS oldest WHERE status = 'approved') AS has_approved,
+       EXISTS (SELECT 1 FROM services WHERE account_id = $1 AND last_request_at > 0) AS has_called,
+       EXISTS (SELECT 1 FROM event_endpoints WHERE ${own}) AS has_endpoint,
+       EXISTS (SELECT 1 FROM deliveries WHERE ${own}) AS has_delivery
+     FROM first_steps WHERE account_id = $1 AND ended_at IS NULL`,
+    accountId,
+  )
+  if (row === undefined) return undefined
+  // 1 in the embedded store, true in PostgreSQL.
+  const isSo = (value: unknown) => Boolean(value)
+  const hasCalledApi = isSo(row.has_called)
+  return {
+    hasRung: isSo(row.has_rung) || isSo(row.has_approved),
+    hasApproved: isSo(row.has_approved),
+    hasKeptKey: row.key_kept_at !== null || hasCalledApi,
+    hasCalledApi,
+    hasWebhook: isSo(row.has_endpoint) || isSo(row.has_delivery),
+  }
+}
+
+interface Moment {
+  readonly accountId: number
+  readonly at: number
+}
+
+export async function startFirstSteps(sql: Sql, { accountId, at }: Moment): Promise<void> {
+  await sql.run(
+    'INSERT INTO first_steps (account_id, started_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    accountId,
+    at,
+  )
+}
+
+export async function noteKeyKept(sql: Sql, { accountId, at }: Moment): Promise<void> {
+  await sql.run(
+    'UPDATE first_steps SET key_kept_at = $2 WHERE account_id = $1 AND key_kept_at IS NULL',
+    accountId,
+    at,
+  )
+}
+
+export async function endFirstSteps(sql: Sql, { accountId, at }: Moment): Promise<void> {
+  await sql.run(
+    'UPDATE first_steps SET ended_at = $2 WHERE account_id = $1 AND ended_at IS NULL',
+    accountId,
+    at,
+  )
+}

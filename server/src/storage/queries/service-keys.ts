@@ -1,0 +1,104 @@
+import {
+  type FurtherKeyRotation,
+  type KeyRecord,
+  type KeyScope,
+  type KeyUse,
+  mainKeyId,
+  maxKeysPerService,
+  type NewKey,
+} from '../key-records.ts'
+import type { Row, Sql } from '../sql.ts'
+import { bumpSettingsVersion } from './settings-version.ts'
+
+/** The keys besides the main one, also those that were replaced. */
+export async function furtherKeys(sql: Sql, serviceId: number): Promise<KeyRecord[]> {
+  const rows = await sql.all('SELECT * FROM service_keys WHERE service_id = $1 ORDER BY id', serviceId)
+  return rows.map(keyOf)
+}
+
+/** Returns undefined when the service has as many as it may. */
+export async function addKey(sql: Sql, made: NewKey): Promise<KeyRecord | undefined> {
+  // The version row is locked until the transaction ends, so two additions follow each other.
+  await bumpSettingsVersion(sql)
+  const current = (await furtherKeys(sql, made.serviceId)).filter(({ endsAt }) => endsAt === null)
+  return current.length >= maxKeysPerService ? undefined : insertKey(sql, made)
+}
+
+/**
+ * Replaces a key by one of the same name and scope. The replaced key stays valid until its end; an even older one ends
+ * at once, as with the main key. Returns undefined when there is no such key or it was replaced already.
+ */
+export async function rotateFurtherKey(
+  sql: Sql,
+  { id, keyHash, previousEndsAt, at }: FurtherKeyRotation,
+): Promise<KeyRecord | undefined> {
+  await bumpSettingsVersion(sql)
+  const row = await sql.get('SELECT * FROM service_keys WHERE id = $1 AND ends_at IS NULL', id)
+  if (row === undefined) return undefined
+  const { serviceId, name, scope } = keyOf(row)
+  const made = await insertKey(sql, { serviceId, name, scope, keyHash, at })
+  await sql.run('DELETE FROM service_keys WHERE replaced_by = $1', id)
+  await sql.run(
+    'UPDATE service_keys SET ends_at = $2, replaced_by = $3 WHERE id = $1',
+    id,
+    previousEndsAt,
+    made.id,
+  )
+  return made
+}
+
+/** With the key that it replaced. Returns false when there is no such key. */
+export async function revokeKey(sql: Sql, id: number): Promise<boolean> {
+  await bumpSettingsVersion(sql)
+  await sql.run('DELETE FROM service_keys WHERE replaced_by = $1', id)
+  return (await sql.run('DELETE FROM service_keys WHERE id = $1', id)) === 1
+}
+
+export async function recordKeyUses(sql: Sql, uses: readonly KeyUse[]): Promise<void> {
+  // Always in the same order, so that two nodes never deadlock.
+  const ordered = uses.toSorted((one, other) => one.serviceId - other.serviceId || one.id - other.id)
+  for (const { id, serviceId, keyHash, at } of ordered) {
+    if (id !== mainKeyId) {
+      await sql.run('UPDATE service_keys SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2', id, at)
+      continue
+    }
+    for (const [hash, used] of [
+      ['key_hash', 'key_used_at'],
+      ['previous_key_hash', 'previous_key_used_at'],
+    ]) {
+      await sql.run(
+        `UPDATE services SET ${used} = $3 WHERE id = $1 AND ${hash} = $2 AND ${used} < $3`,
+        serviceId,
+        keyHash,
+        at,
+      )
+    }
+  }
+}
+
+async function insertKey(sql: Sql, made: NewKey): Promise<KeyRecord> {
+  const row = await sql.get(
+    `INSERT INTO service_keys (service_id, name, scope, key_hash, created_at)
+     VALUES ($1, $2, $3, $4, $5) RETURNING *`,
+    made.serviceId,
+    made.name,
+    made.scope,
+    made.keyHash,
+    made.at,
+  )
+  return keyOf(row!)
+}
+
+function keyOf(row: Row): KeyRecord {
+  return {
+    id: Number(row.id),
+    serviceId: Number(row.service_id),
+    name: String(row.name),
+    scope: row.scope as KeyScope,
+    keyHash: row.key_hash as Uint8Array,
+    createdAt: Number(row.created_at),
+    lastUsedAt: Number(row.last_used_at),
+    endsAt: row.ends_at as number | null,
+    replacedBy: row.replaced_by as number | null,
+  }
+}
