@@ -48,7 +48,9 @@ export interface Callee {
   readonly calls: readonly CallLog[]
   /** While it is silent, it takes every request and answers none. */
   isSilent: boolean
-  /** Requests that came while it was silent, by method. */
+  /** Methods that it does not answer. */
+  readonly ignored: Set<string>
+  /** The methods of requests that it did not answer. */
   readonly unanswered: readonly string[]
   close(): Promise<void>
 }
@@ -64,12 +66,13 @@ export async function startCallee(scenario: Scenario, address = '127.0.0.1'): Pr
   const calls: CallLog[] = []
   const known = new Map<string, Conversation>()
   const unanswered: string[] = []
+  const ignored = new Set<string>()
   const state = { isSilent: false }
   socket.on('message', (bytes, { port, address }) => {
     const message = parseMessage(bytes)
     if (message.kind === 'response') known.get(message.headers.get('Call-ID') ?? '')?.takeResponse(message)
     if (message.kind !== 'request') return
-    if (state.isSilent) return void unanswered.push(message.method)
+    if (state.isSilent || ignored.has(message.method)) return void unanswered.push(message.method)
     const callId = message.headers.get('Call-ID') ?? ''
     const conversation = known.get(callId)
     if (conversation !== undefined) return void conversation.takeRequest(message)
@@ -86,6 +89,7 @@ export async function startCallee(scenario: Scenario, address = '127.0.0.1'): Pr
   return {
     port: socket.address().port,
     calls,
+    ignored,
     unanswered,
     get isSilent() {
       return state.isSilent

@@ -1,12 +1,14 @@
 import type { Credentials } from '../auth/digest-client.ts'
 import type { SipResponse } from '../message/message.ts'
-import type { TransportName } from '../transport/transport.ts'
+import type { Destination, TransportName } from '../transport/transport.ts'
 import type { Body } from './body.ts'
 import type { CallEnd } from './call-end.ts'
 import type { SessionHandlers } from './in-dialog-answers.ts'
 
 /** Events of a call that we place. */
 export interface OutgoingCallHandlers extends SessionHandlers {
+  /** A server has sent a response to the INVITE, whatever it says: the server is alive. */
+  onHeard?(server: Destination): void
   /** A 100 came: the next hop has the INVITE, but nothing is known about the phone yet. Copies are reported too. */
   onTrying?(): void
   /** A provisional response above 100: ringing, early media, a Reason. Copies are not reported. */

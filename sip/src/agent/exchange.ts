@@ -48,6 +48,8 @@ export interface ExchangePlan {
 }
 
 export interface ExchangeUser {
+  /** This server has sent a response, also one that is not used further. */
+  onHeard?(server: Destination): void
   onProvisional(response: SipResponse, leg: Leg): void
   /**
    * Called once, except that further 2xx to an INVITE and 2xx from servers that were given up are delivered here too.
@@ -227,6 +229,7 @@ export class Exchange {
   #onResponse(response: SipResponse, leg: OpenLeg): void {
     leg.patience?.clear()
     this.#core.silent.noteAnswer(leg.destination)
+    this.#user.onHeard?.(leg.destination)
     if (response.status < 200) {
       leg.heard = response.status > 100 || leg.heard === 'progress' ? 'progress' : 'trying'
       if (!leg.abandoned) this.#user.onProvisional(response, leg)

@@ -114,6 +114,7 @@ export class OutgoingCall {
         staysOnUdp,
       },
       {
+        onHeard: (server) => this.#options.onHeard?.(server),
         onProvisional: (response, leg) => this.#onProvisional(response, leg),
         onFinal: (response, leg) => this.#onFinal(response, leg),
         onFailure: (failure) => this.#onFailure(failure),

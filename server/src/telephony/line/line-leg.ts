@@ -2,6 +2,7 @@ import {
   type Body,
   type CallMedia,
   type Clock,
+  type Destination,
   failureText,
   type OutgoingCall,
   type Recording,
@@ -33,6 +34,8 @@ export interface LegDeps {
   serviceRouteOf(trunk: string): readonly string[]
   /** Our address as the trunk sees it, when it was learned. */
   publicHostOf(trunk: string): string | undefined
+  /** This server of the trunk has answered an INVITE. */
+  onHeard(trunk: string, server: Destination): void
   /** The trunk has refused a call with this status. */
   onRefused(trunk: string, status: number): void
   /** Receives the recorded audio, when it is wanted. */
@@ -211,6 +214,7 @@ export class LineLeg {
       // agent handles a timer that the carrier requests.
       sessionIntervalS: 0,
       serverPatienceMs,
+      onHeard: (server) => this.#deps.onHeard(trunk.name, server),
       onTrying: () => {
         this.#note('< 100')
         this.#tell({ kind: 'provisional', status: 100, cause: undefined })

@@ -8,6 +8,7 @@ import {
   place,
   startLine,
   startPeer,
+  startRawPeer,
   trunkAt,
 } from '../../../test/line-and-peer.ts'
 
@@ -138,6 +139,25 @@ describe('a watched trunk', () => {
     line.order({ kind: 'trunks', trunks: [] })
     const seen = answers().length
     await expect.poll(() => answers().length, { timeout: 1_000 }).toBeLessThanOrEqual(seen + 1)
+  })
+})
+
+describe('a trunk whose OPTIONS are lost', () => {
+  it('is up as long as it answers calls, and down when it does not', async () => {
+    const peer = await startRawPeer(({ method }, answer) => {
+      if (method === 'INVITE') answer(486)
+    })
+    const { line, reports } = await startLine(fastClock)
+    line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { optionsSeconds: 1 })] })
+    const probes = () => reports.filter((report) => report.kind === 'options')
+    const routes = [{ trunk: 'north', called: '1', caller: '2', earlyMediaRings: false }]
+    for (let id = 1; probes().length < 3; id++) {
+      line.order({ ...place, id, routes })
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    const said = 'timeout, but calls are answered'
+    expect(probes().slice(0, 3)).toMatchObject(Array(3).fill({ answered: true, said, servers: [{ said }] }))
+    await expect.poll(() => probes().at(-1), { timeout: 5_000 }).toMatchObject({ answered: false })
   })
 })
 

@@ -2,6 +2,7 @@ import {
   type Advertised,
   type Clock,
   cachedResolver,
+  type Destination,
   type ListenOn,
   openTransports,
   type Random,
@@ -124,6 +125,7 @@ export async function openLine(deps: LineDeps): Promise<Line> {
     serviceRouteOf: (trunk: string) => registrations.serviceRouteOf(trunk),
     publicHostOf: (trunk: string) => unbracketed(publicAddresses.get(trunk)?.host),
     ...(deps.onRecording === undefined ? {} : { onRecording: deps.onRecording }),
+    onHeard: (trunk: string, server: Destination) => watches.get(trunk)?.noteHeard(server),
     onRefused: (trunk: string, status: number) => registrations.noteRefusal(trunk, status),
     over(id: number) {
       calls.delete(id)

@@ -63,6 +63,7 @@ export interface CapturedMessage extends KeptMessage {
 export interface ServerProbe {
   /** Address and port; "" when no server was found. */
   readonly server: string
+  /** It has answered the OPTIONS, or a call while the OPTIONS was under way. */
   readonly answered: boolean
   readonly tookMs: number
   readonly said: string

@@ -4,13 +4,12 @@ import {
   type Clock,
   type Destination,
   escapeUser,
-  failureText,
-  isResponse,
   type Timer,
   type UserAgent,
 } from '@ringkey/sip'
 import { registeredUser } from '../trunks/trunk-settings.ts'
 import { credentialsOf, routeOf, trunkUri } from './invite.ts'
+import { judgeProbe } from './judge-probe.ts'
 import type { LineReport, LineTrunk, ServerProbe } from './messages.ts'
 
 /** After the first unanswered OPTIONS the next one follows at once: two in a row mean that the trunk is down. */
@@ -40,6 +39,8 @@ export class TrunkWatch {
   #unanswered = 0
   #silent: readonly string[] = []
   #seenAs: Advertised | undefined
+  /** Servers that have answered a call since the first OPTIONS without an answer was sent. */
+  readonly #answersCalls = new Set<string>()
 
   constructor(deps: WatchDeps, trunk: LineTrunk) {
     this.#deps = deps
@@ -52,6 +53,11 @@ export class TrunkWatch {
     return JSON.stringify(questionTo(trunk)) === JSON.stringify(questionTo(this.#trunk))
   }
 
+  /** A server has answered a call. */
+  noteHeard(server: Destination): void {
+    this.#answersCalls.add(nameOf(server))
+  }
+
   stop(): void {
     this.#stopped = true
     this.#timer?.clear()
@@ -60,6 +66,8 @@ export class TrunkWatch {
   async #ask(): Promise<void> {
     const { name, settings } = this.#trunk
     const askedAtMs = this.#deps.clock.nowMs()
+    // Between two OPTIONS that follow each other because of silence, calls are listened to as well.
+    if (this.#unanswered === 0) this.#answersCalls.clear()
     const servers = await this.#askServers()
     if (this.#stopped) return
     const best = servers.find(({ answered }) => answered) ?? servers[0]!
@@ -102,14 +110,17 @@ export class TrunkWatch {
     const askedAtMs = clock.nowMs()
     const request = { ...questionTo(this.#trunk).request, server, patienceMs: probePatienceMs }
     const answer = await agent.options(request)
+    const name = nameOf(server)
     return {
-      server: `${isIPv6(server.address) ? `[${server.address}]` : server.address}:${server.port}`,
-      // Any response of a live peer (404, 405, 403) counts as up; 408 and 503 mean that the system behind it is down.
-      answered: isResponse(answer) && answer.status !== 408 && answer.status !== 503,
+      server: name,
+      ...judgeProbe(answer, this.#answersCalls.has(name)),
       tookMs: Math.round(clock.nowMs() - askedAtMs),
-      said: isResponse(answer) ? `${answer.status} ${answer.reason}` : failureText(answer),
     }
   }
+}
+
+function nameOf({ address, port }: Destination): string {
+  return `${isIPv6(address) ? `[${address}]` : address}:${port}`
 }
 
 /** Trunks with OPTIONS probing. */
