@@ -40,7 +40,7 @@ export default defineConfig({
     testTimeout: long ? 3_600_000 : 60_000,
     hookTimeout: 60_000,
     restoreMocks: true,
-    // Real peers (SIPp, Kamailio, baresip, killed processes) may be starved on a busy machine; a fault fails twice.
+    // Real peers (SIPp, Kamailio, baresip, Linphone, killed processes) may be starved on a busy machine; a fault fails twice.
     retry: process.env.CI ? 1 : 0,
     projects: isTierAsked
       ? possible.map((tier) => project(tier, [tier]))

@@ -55,14 +55,25 @@ function isListening(protocol: 'udp' | 'tcp', port: number): boolean {
   return tablesOf(protocol).some((table) => line.test(table))
 }
 
+export interface ProcessOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  /** It takes commands with `type`; otherwise it has no standard input. */
+  readonly readsCommands?: boolean
+}
+
 /** A program that a test has started; ended by its pid, never by its name. */
 export class PeerProcess {
   readonly #child: ChildProcess
   readonly #exited: Promise<number>
   #output = ''
 
-  constructor(command: string, words: readonly string[], folder: string) {
-    this.#child = spawn(command, words, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  constructor(command: string, words: readonly string[], folder: string, more: ProcessOptions = {}) {
+    const { environment = {}, readsCommands = false } = more
+    this.#child = spawn(command, words, {
+      cwd: folder,
+      env: { ...process.env, ...environment },
+      stdio: [readsCommands ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    })
     const keep = (bytes: Buffer) => {
       this.#output = (this.#output + bytes.toString()).slice(-maxOutputCharacters)
     }
@@ -108,6 +119,11 @@ export class PeerProcess {
       }
       await sleep(10)
     }
+  }
+
+  /** A line on the standard input of the program. */
+  type(line: string): void {
+    this.#child.stdin?.write(`${line}\n`)
   }
 
   async end(): Promise<void> {

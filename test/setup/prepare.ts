@@ -11,6 +11,7 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/sbin/kamailio', 'kamailio'],
   ['/usr/lib/x86_64-linux-gnu/kamailio/modules/tls.so', 'kamailio-tls-modules'],
   ['/usr/bin/baresip', 'baresip-core'],
+  ['/usr/bin/linphonec', 'linphone-cli'],
   ['/usr/lib/postgresql', 'postgresql'],
   ['/usr/sbin/pgbouncer', 'pgbouncer'],
   ['/usr/bin/openssl', 'openssl'],
