@@ -3,6 +3,7 @@ import type { Row, Sql, SqlValue } from '../sql.ts'
 import { StoreUnavailable } from '../store.ts'
 import { type BeginOptions, beginWith } from './begin.ts'
 import { type Client, isConflict, isServerTrouble, type Pool, sqlState, unavailable } from './connection.ts'
+import type { LostCommits } from './lost-commits.ts'
 import { storedText } from './whole-text.ts'
 
 const maxTries = 5
@@ -66,20 +67,27 @@ export function snapshot<T>(pool: Pool, run: (sql: Sql) => Promise<T>): Promise<
   return transaction(pool, run, { isolation: 'REPEATABLE READ READ ONLY' })
 }
 
+/** `lost`: looks up the outcome when the answer to COMMIT is lost. It costs a round trip in every transaction. */
+interface TransactionOptions extends BeginOptions {
+  readonly lost?: LostCommits
+}
+
 /**
  * Runs one transaction. A failure before COMMIT was sent has changed nothing, so the transaction is tried again. When
- * the answer to COMMIT is lost the outcome is unknown, and the caller gets an "unavailable" error.
+ * the answer to COMMIT is lost and the outcome is not found either, the caller gets an "unavailable" error.
  */
 export async function transaction<T>(
   pool: Pool,
   run: (sql: Sql) => Promise<T>,
-  options: BeginOptions = {},
+  { lost, ...options }: TransactionOptions = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const outcome = await once(pool, run, beginWith(options))
+    const outcome = await once(pool, run, beginWith(options), lost !== undefined)
     if (outcome.kind === 'done') return outcome.result
     const { error } = outcome
-    const mayRetry = outcome.kind === 'undone' && attempt < maxTries
+    const found = outcome.kind === 'unknown' ? await lookUp(lost, outcome.xact) : 'aborted'
+    if (outcome.kind === 'unknown' && found === 'committed') return outcome.result
+    const mayRetry = found === 'aborted' && attempt < maxTries
     if ((isConflict(error) || wasTakenMeanwhile(error)) && mayRetry) continue
     if (!isServerTrouble(error) || error instanceof StoreUnavailable) throw error
     // After a lock timeout there is no second try: this transaction has already kept others waiting.
@@ -90,30 +98,48 @@ export async function transaction<T>(
 /** Unique violation: another transaction took the value after this one looked for it; the next try finds it taken. */
 const wasTakenMeanwhile = (error: unknown) => sqlState(error) === '23505'
 
+async function lookUp(lost: LostCommits | undefined, xact: string | null) {
+  if (lost === undefined || xact === null) return 'unknown'
+  return lost.resolve({ xact, writes: { verifications: [] } })
+}
+
 type Outcome<T> =
   | { readonly kind: 'done'; readonly result: T }
-  | { readonly kind: 'undone' | 'unknown'; readonly error: unknown }
+  | { readonly kind: 'undone'; readonly error: unknown }
+  | { readonly kind: 'unknown'; readonly error: unknown; readonly result: T; readonly xact: string | null }
 
-async function once<T>(pool: Pool, run: (sql: Sql) => Promise<T>, begin: string): Promise<Outcome<T>> {
+async function once<T>(
+  pool: Pool,
+  run: (sql: Sql) => Promise<T>,
+  begin: string,
+  isLookedUp: boolean,
+): Promise<Outcome<T>> {
   let client: Client
   try {
     client = await pool.connect()
   } catch (error) {
     return { kind: 'undone', error }
   }
-  let isCommitting = false
+  let committing: { readonly result: T; readonly xact: string | null } | undefined
   let error: unknown
   try {
     await client.query(begin)
     const result = await run(new PostgresSql(client))
-    isCommitting = true
+    committing = { result, xact: isLookedUp ? await xactOf(client) : null }
     await client.query('COMMIT')
     return { kind: 'done', result }
   } catch (thrown) {
     error = thrown
-    return { kind: isCommitting && !isConflict(error) ? 'unknown' : 'undone', error }
+    if (committing === undefined || isConflict(error)) return { kind: 'undone', error }
+    return { kind: 'unknown', error, ...committing }
   } finally {
     // After a failure the connection is closed: a ROLLBACK could hang.
     client.release(error !== undefined)
   }
+}
+
+/** null for a transaction that has written nothing. */
+async function xactOf(client: Client): Promise<string | null> {
+  const { rows } = await client.query('SELECT pg_current_xact_id_if_assigned()::text AS xact')
+  return (rows[0] as { xact: string | null }).xact
 }
