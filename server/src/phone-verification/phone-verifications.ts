@@ -16,16 +16,18 @@ import type { Clock } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import type {
   CodeChecked,
+  Disowning,
   PhonePageRequest,
   PhoneVerificationCreated,
   StepStarted,
 } from '../storage/phone-records.ts'
-import type { Store } from '../storage/store.ts'
+import { OutcomeUnknown, type Store } from '../storage/store.ts'
 import type { CallRequest, PlannedCall } from '../telephony/telephony.ts'
 import type { InboundVerifications } from '../verification/inbound.ts'
 import type { PhoneHasher } from '../verification/phone-privacy.ts'
 import { callDeadlineMs, type Settler } from '../verification/settler.ts'
 import type { Verifications } from '../verification/verifications.ts'
+import { disown } from './disown.ts'
 import type { PhoneCodes } from './phone-codes.ts'
 import { type PreparedStep, prepareStep, type StepTerms, withoutPlan } from './prepare-step.ts'
 import { type Wait, Waiters } from './waiters.ts'
@@ -150,7 +152,11 @@ export class PhoneVerifications {
           key: request.key,
           at: prepared.admission.input.startedAt,
         }),
-      )
+      ).catch((error: Error) => {
+        const keyHash = request.key?.keyHash ?? null
+        if (error instanceof OutcomeUnknown) void this.#disown({ id, serviceId: service.id, keyHash })
+        throw error
+      })
       verifications.watchCaps(created, subscriber)
       if (created.kind === 'created') {
         this.#deps.onChange(service.id)
@@ -166,6 +172,13 @@ export class PhoneVerifications {
       )
     }
     return firstRefusal!
+  }
+
+  /** The client got 503 for a verification that may be stored. */
+  async #disown(verification: Omit<Disowning, 'at'>): Promise<void> {
+    this.#underWay += 1
+    await disown(this.#deps, verification)
+    this.#underWay -= 1
   }
 
   /** The current state; undefined when this service has no verification with this id. */

@@ -96,6 +96,15 @@ export interface Advanced {
   readonly isChanged: boolean
 }
 
+/** A verification whose creation was answered with 503 although it may be stored. */
+export interface Disowning {
+  readonly id: string
+  readonly serviceId: number
+  /** null when it was created without an idempotency key. */
+  readonly keyHash: Uint8Array | null
+  readonly at: number
+}
+
 export interface CodeCheck {
   readonly id: string
   readonly codeHash: Uint8Array

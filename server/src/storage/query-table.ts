@@ -9,6 +9,7 @@ import * as conversions from './queries/conversions.ts'
 import * as deliveries from './queries/deliveries.ts'
 import * as inspection from './queries/delivery-inspection.ts'
 import { deliveryPage, troubledReceivers } from './queries/delivery-page.ts'
+import { disownPhone } from './queries/disown-phone.ts'
 import * as entrance from './queries/entrance.ts'
 import * as endpoints from './queries/event-endpoints.ts'
 import { factHours, factTotals } from './queries/facts.ts'
@@ -216,6 +217,7 @@ export const writes = {
   saveFeedback: conversions.saveFeedback,
   advancePhone,
   checkPhoneCode,
+  disownPhone,
 }
 
 /** Long reads that a page of the cabinet waits for. All statements of one read see the same state. */

@@ -28,6 +28,9 @@ export interface StoreOptions {
 /** The store is unreachable or full: nothing was stored and nothing was charged. */
 export class StoreUnavailable extends Error {}
 
+/** The connection broke while the store was committing, and the outcome could not be found: it may be stored after all. */
+export class OutcomeUnknown extends StoreUnavailable {}
+
 export interface PurgeRequest {
   /** Verifications that started before this time are deleted. */
   readonly before: number

@@ -35,7 +35,7 @@ interface Terms {
   readonly test?: boolean
 }
 
-function requestFor(its: Furnished, terms: Terms = {}): PhoneVerificationRequest {
+export function requestFor(its: Furnished, terms: Terms = {}): PhoneVerificationRequest {
   const { modes = ['flash', 'voice'], attempts = 3, at = startMs, code = '1234' } = terms
   const called = terms.phone ?? phone
   const random = (++made).toString(16).padStart(20, '0')
@@ -166,6 +166,38 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       expect(await its.store.createPhoneVerification(other)).toEqual({ kind: 'key-of-another-body' })
       const nextDay = requestFor(its, { key: 'k', body: 'other', at: startMs + 25 * 3_600_000 })
       expect((await its.store.createPhoneVerification(nextDay)).kind).toBe('created')
+    })
+
+    it('are ended and free their key when their creation was answered with 503', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its, { key: 'k' })
+      const disowning = { id, serviceId: its.serviceId, keyHash: hashOf('k'), at: startMs + 1_000 }
+      expect(await its.store.disownPhone(disowning)).toBe(true)
+      expect(await its.store.phoneVerification(id)).toMatchObject({
+        status: 'canceled',
+        steps: [{ status: 'started' }, { status: 'skipped' }],
+      })
+      const second = await create(its, { key: 'k', at: startMs + 60_000 })
+      expect(second.id).not.toBe(id)
+      await its.store.settle({ ...ended(vendorId, false), reason: 'no result in time' })
+      await its.store.advancePhone({ id, cancels: false, at: startMs + 120_000 })
+      expect((await its.store.phoneVerification(id))!.steps.map(({ status }) => status)).toEqual([
+        'undelivered',
+        'skipped',
+      ])
+    })
+
+    it('stay when a repeated key was answered with them, and are not missed when they are not stored', async () => {
+      const its = await furnish(under)
+      const { id } = await create(its, { key: 'k' })
+      expect((await its.store.createPhoneVerification(requestFor(its, { key: 'k' }))).kind).toBe('replayed')
+      const disowning = { id, serviceId: its.serviceId, keyHash: hashOf('k'), at: startMs + 1_000 }
+      expect(await its.store.disownPhone(disowning)).toBe(true)
+      expect(await its.store.phoneVerification(id)).toMatchObject({ status: 'pending' })
+      expect(await its.store.disownPhone({ ...disowning, id: phoneIdAt(startMs) })).toBe(false)
+      const keyless = await create(its, { phone: '79161230002' })
+      expect(await its.store.disownPhone({ ...disowning, id: keyless.id, keyHash: null })).toBe(true)
+      expect(await its.store.phoneVerification(keyless.id)).toMatchObject({ status: 'canceled' })
     })
 
     it('accept one of many parallel requests with the same idempotency key', async () => {
@@ -398,6 +430,24 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       await its.store.advancePhone({ id, cancels: false, at: startMs + 120_000 })
       const day = 24 * 3_600_000
       await its.store.purge({ before: startMs + 1, now: startMs + day, limit: 100, trustsClock: true })
+      expect(await its.store.phoneVerification(id)).toBeUndefined()
+    })
+
+    it('are kept by the time of the store, also those of a node whose clock was 200 days behind', async () => {
+      const its = await furnish(under)
+      const request = requestFor(its)
+      const day = 24 * 3_600_000
+      const id = phoneIdAt(startMs - 200 * day, '1'.padStart(20, '0'))
+      const created = await its.store.createPhoneVerification({ ...request, facts: { ...request.facts, id } })
+      if (created.kind !== 'created') throw new Error(created.kind)
+      await its.store.settle(ended(created.vendorId, true))
+      await its.store.advancePhone({ id, cancels: true, at: startMs + 6_000 })
+      await its.store.advancePhone({ id, cancels: false, at: startMs + 120_000 })
+      const purge = (before: number) =>
+        its.store.purge({ before, now: startMs + day, limit: 100, trustsClock: true })
+      await purge(startMs - 180 * day)
+      expect(await its.store.phoneVerification(id)).toMatchObject({ status: 'canceled' })
+      await purge(startMs + 1)
       expect(await its.store.phoneVerification(id)).toBeUndefined()
     })
 

@@ -26,6 +26,7 @@ import { people } from './steps/people.ts'
 import { phoneForm } from './steps/phone-form.ts'
 import { phoneLimits } from './steps/phone-limits.ts'
 import { phoneNetworks } from './steps/phone-networks.ts'
+import { phoneReplays } from './steps/phone-replays.ts'
 import { phoneStories } from './steps/phone-stories.ts'
 import { phoneVerifications } from './steps/phone-verifications.ts'
 import { requestLog } from './steps/request-log.ts'
@@ -321,4 +322,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   serviceKeys,
   reversals,
   firstSteps,
+  phoneReplays,
 ]

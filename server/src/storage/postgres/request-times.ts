@@ -49,5 +49,6 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
   newestPending: asOfNow,
   advancePhone: asOfNow,
   checkPhoneCode: asOfNow,
+  disownPhone: asOfNow,
   saveFeedback: asOfNow,
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Books } from '../../books/books.ts'
 import type { Sql } from '../sql.ts'
+import { OutcomeUnknown } from '../store.ts'
 import { BatchBooks } from './batch-books.ts'
 import { type BatchRequest, needsOf } from './batch-needs.ts'
 import { type BatchOutcome, type Committing, outcomeOf } from './batch-outcome.ts'
@@ -56,7 +57,8 @@ export async function runBooked<R extends BatchRequest, T>(
       if (outcome.kind === 'unknown') {
         const found = await deps.lost.resolve(outcome)
         if (found === 'committed') return outcome.results[0] as T
-        if (found === 'unknown') break
+        if (found === 'unknown')
+          throw new OutcomeUnknown('PostgreSQL: the outcome of a commit is unknown', { cause: error })
       } else if (isMissingPartition(error)) {
         deps.ids.forget()
         await transaction(deps.pool, (sql) => ensurePartitionsAhead(sql, deps.now())).catch(() => {})

@@ -193,6 +193,13 @@ async function replay(
     String(row.verification_id),
   )
   if (made === undefined || made.created_as === null) return { kind: 'key-of-erased-phone' }
+  // From now on somebody knows this verification, so its node does not disown it any more (disown-phone.ts).
+  const isStillTaken = await sql.run(
+    'UPDATE phone_verification_keys SET replayed = 1 WHERE service_id = $1 AND key_hash = $2',
+    serviceId,
+    key.keyHash,
+  )
+  if (isStillTaken === 0) return undefined
   return { kind: 'replayed', verification: JSON.parse(String(made.created_as)) as CreatedAs }
 }
 

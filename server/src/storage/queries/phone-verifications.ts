@@ -94,14 +94,19 @@ export async function claimDuePhones(
   return claimed
 }
 
-/** Deletes a bounded number of rows past their retention. Ids begin with their time. */
+/**
+ * Deletes a bounded number of rows past their retention. Ids begin with the time of the node that made them, which finds
+ * old rows fast. The clock of a node may be wrong: the age of a row is that of the store.
+ */
 export async function purgePhonesBefore(
   sql: Sql,
   { before, now, limit }: { before: number; now: number; limit: number },
 ): Promise<number> {
-  const ended = await forget(sql, `id < $1`, [phoneIdAt(before)], limit)
+  const olderThan = (time: number) => [phoneIdAt(time), time]
+  const ended = await forget(sql, 'id < $1 AND created_at < $2', olderThan(before), limit)
   // Verifications of test numbers are kept for a day, like their calls.
-  const tests = await forget(sql, `id < $1 AND test = 1`, [phoneIdAt(now - testRetentionMs)], limit)
+  const oldTests = olderThan(now - testRetentionMs)
+  const tests = await forget(sql, 'id < $1 AND created_at < $2 AND test = 1', oldTests, limit)
   const keys = await sql.run('DELETE FROM phone_verification_keys WHERE created_at < $1', now - dayMs)
   const wrong = await sql.run('DELETE FROM wrong_codes WHERE ends_at < $1', now)
   const feedback = await sql.run('DELETE FROM call_feedback WHERE at < $1', before)

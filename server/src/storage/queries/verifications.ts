@@ -34,8 +34,8 @@ export async function dueVerifications(
 
 /**
  * For a start with a clock that is behind the time at which these began: the wall clock was set back while the process
- * was down. Each gets its whole lifetime from now on, because it is no longer known how long it has waited. Pending
- * web-hooks are due at once.
+ * was down. Each gets its whole lifetime from now on, because it is no longer known how long it has waited. A deadline
+ * before its start was moved when the clock was set (`moveDeadlines`), and is right. Pending web-hooks are due at once.
  */
 export async function restartLifetimes(sql: Sql, now: number): Promise<number> {
   await sql.run("UPDATE deliveries SET due_at = $1 WHERE state = 'pending' AND created_at > $1", now)
@@ -52,7 +52,7 @@ export async function restartLifetimes(sql: Sql, now: number): Promise<number> {
   )
   return sql.run(
     `UPDATE verifications SET deadline_at = $1 + deadline_at - started_at, started_at = $1
-     WHERE state = -1 AND started_at > $1`,
+     WHERE state = -1 AND started_at > $1 AND deadline_at > started_at`,
     now,
   )
 }

@@ -23,6 +23,7 @@ import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
 import { phoneForm } from './steps/phone-form.ts'
 import { phoneNetworks } from './steps/phone-networks.ts'
+import { phoneReplays } from './steps/phone-replays.ts'
 import { phoneStories } from './steps/phone-stories.ts'
 import { phoneVerifications } from './steps/phone-verifications.ts'
 import { requestLog } from './steps/request-log.ts'
@@ -308,4 +309,5 @@ export const migrations: readonly string[] = [
   serviceKeys,
   reversals,
   firstSteps,
+  phoneReplays,
 ]

@@ -12,10 +12,10 @@ import { operate } from '../queries/operate.ts'
 import { createPhoneVerification, startStep } from '../queries/phone-steps.ts'
 import { erasePhone } from '../queries/verifications.ts'
 import { writes } from '../query-table.ts'
-import type { ClockStep } from '../store.ts'
 import { accountLedgerOf } from './account-ledger.ts'
 import type { WriteOperation } from './batch.ts'
 import { digest } from './digest.ts'
+import { moveDeadlines } from './move-deadlines.ts'
 import { nodeOperations } from './nodes.ts'
 import { closeOldEntries, purge, purgeNumbers, purgeSessions } from './purge.ts'
 import { SqliteBooks } from './sqlite-books.ts'
@@ -64,28 +64,3 @@ export const ownWrites = {
 
 /** All writing operations, by the name that the messages to the writer thread use. */
 export const operations: Readonly<Record<string, WriteOperation>> = { ...writes, ...ownWrites }
-
-/** Moves all deadlines after a step of the wall clock, so that each still waits as long as it would have. */
-function moveDeadlines(tx: Transaction, { byMs, clock }: ClockStep): void {
-  if (clock !== undefined) keepClock(tx, clock)
-  if (byMs === 0) return
-  tx.run('UPDATE verifications SET deadline_at = deadline_at + $1 WHERE state = -1', byMs)
-  tx.run("UPDATE deliveries SET due_at = due_at + $1 WHERE state = 'pending'", byMs)
-  tx.run('UPDATE delivery_receivers SET next_due_at = next_due_at + $1', byMs)
-  tx.run('UPDATE lookup_holds SET deadline_at = deadline_at + $1', byMs)
-  tx.run(
-    `UPDATE phone_verifications SET expires_at = expires_at + $1, next_step_at = next_step_at + $1
-     WHERE status = 'pending'`,
-    byMs,
-  )
-  tx.run('UPDATE phone_verifications SET wake_at = wake_at + $1 WHERE wake_at IS NOT NULL', byMs)
-  tx.recent.addStep(byMs)
-}
-
-/** Runs in the transaction that moves the deadlines: after a crash, a restart sees both changes or neither. */
-function keepClock(tx: Transaction, clock: string): void {
-  tx.run(
-    "INSERT INTO meta VALUES ('clock', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-    clock,
-  )
-}

@@ -1,0 +1,29 @@
+import type { Disowning } from '../phone-records.ts'
+import type { Sql } from '../sql.ts'
+import { deleteDeliveries } from './deliveries.ts'
+import { Walk } from './phone-courses.ts'
+import { lockPhoneVerification } from './phone-rows.ts'
+
+/**
+ * Ends a verification that nobody was told of: the answer to the commit of its creation was lost, and the client got 503.
+ * Its call was never placed, and no later step may be. Its key is free again. When a repeated key was answered with it
+ * meanwhile, somebody does know it, and it stays. Returns false when it is not stored.
+ */
+export async function disownPhone(sql: Sql, { id, serviceId, keyHash, at }: Disowning): Promise<boolean> {
+  const found = await lockPhoneVerification(sql, id)
+  if (found === undefined) return false
+  if (keyHash !== null) {
+    const freed = await sql.run(
+      'DELETE FROM phone_verification_keys WHERE service_id = $1 AND key_hash = $2 AND verification_id = $3 AND replayed = 0',
+      serviceId,
+      keyHash,
+      id,
+    )
+    if (freed === 0) return true
+  }
+  const walk = new Walk(found.verification)
+  walk.take({ kind: 'cancel', at })
+  await walk.save(sql, at, null)
+  await deleteDeliveries(sql, 'verification_id = $1', id)
+  return true
+}

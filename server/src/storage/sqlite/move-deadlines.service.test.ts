@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import {
+  type Furnished,
+  furnish,
+  hashOf,
+  options,
+  startMs,
+  waitFor,
+} from '../../../test/store-contract/fixture.ts'
+import { create, requestFor } from '../../../test/store-contract/phone-verifications.ts'
+import { dayMs, hourMs } from '../../platform/clock.ts'
+import { openSqliteStore } from './store.ts'
+
+let folder: string
+let its: Furnished
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ringkey-steps-'))
+  const onCrash = (error: Error) => {
+    throw error
+  }
+  its = await furnish({
+    open: () => openSqliteStore({ ...options, file: join(folder, 'ringkey.db'), onCrash }),
+  })
+})
+afterEach(async () => {
+  await its.store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const aheadMs = 3 * hourMs
+
+it('a clock that was ahead and is set right, then a restart: what was begun meanwhile keeps its lifetime', async () => {
+  const { id } = await create(its, { at: startMs + aheadMs })
+  const request = waitFor('79161110001', its, {
+    startedAt: startMs + aheadMs,
+    deadlineAt: startMs + aheadMs + 60_000,
+  })
+  const waiting = await its.store.admitInbound(request)
+  if (waiting.kind !== 'admitted') throw new Error('not admitted')
+  await its.store.moveDeadlines({ byMs: -aheadMs })
+  expect(await its.store.restartLifetimes(startMs + 1_000)).toBe(0)
+  expect(await its.store.phoneVerification(id)).toMatchObject({
+    status: 'pending',
+    expiresAt: startMs + 300_000,
+    steps: [{ status: 'started', startedAt: startMs, deadlineAt: startMs + 59_000 }, { status: 'planned' }],
+  })
+  expect(await its.store.verification(waiting.vendorId)).toMatchObject({ deadlineAt: startMs + 60_000 })
+})
+
+it('a clock that is set 200 days ahead: the key of /v2 still names its verification', async () => {
+  const { id } = await create(its, { key: 'k' })
+  await its.store.moveDeadlines({ byMs: 200 * dayMs })
+  const at = startMs + 200 * dayMs + 1_000
+  expect(await its.store.createPhoneVerification(requestFor(its, { key: 'k', at }))).toMatchObject({
+    kind: 'replayed',
+    verification: { id },
+  })
+})
+
+it('a clock that is set 200 days ahead: wrong codes for a phone are counted on, and its block goes on', async () => {
+  const guess = async (at: number) => {
+    const { id } = await create(its, { at, attempts: 5 })
+    for (let attempt = 0; attempt < 5; attempt++)
+      await its.store.checkPhoneCode({ id, codeHash: hashOf('0000'), at: at + attempt })
+  }
+  const stepMs = 200 * dayMs
+  await guess(startMs)
+  await its.store.moveDeadlines({ byMs: stepMs })
+  await guess(startMs + stepMs + 60_000)
+  const blocked = requestFor(its, { at: startMs + stepMs + 120_000 })
+  expect((await its.store.createPhoneVerification(blocked)).kind).toBe('phone-blocked')
+  await its.store.moveDeadlines({ byMs: -stepMs })
+  const still = requestFor(its, { at: startMs + 30 * 60_000 })
+  expect((await its.store.createPhoneVerification(still)).kind).toBe('phone-blocked')
+  const free = requestFor(its, { at: startMs + 62 * 60_000 })
+  expect((await its.store.createPhoneVerification(free)).kind).toBe('created')
+})
