@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ringkey } from '../../server/test/ringkey-command.ts'
 import { type Dice, rollDice } from './dice.ts'
 import { isDone, type Request } from './history.ts'
+import { PhoneClients } from './phone-clients.ts'
 import type { Recorder } from './recorder.ts'
 import type { World } from './world.ts'
 
@@ -31,6 +32,7 @@ const firstTopUpUnits = 1_000_000
 /** Everybody who uses the installation while nemeses are at work. */
 export class Clients {
   readonly acknowledged: Request[] = []
+  readonly phones: PhoneClients
   readonly #world: World
   readonly #recorder: Recorder
   readonly #load: Load
@@ -53,6 +55,10 @@ export class Clients {
       this.#topUps(),
     ]
     this.#running = [...keyed, ...lookups, ...others]
+    this.phones = new PhoneClients(world, recorder, {
+      seed: load.seed,
+      anyNode: (dice) => this.#anyNode(dice),
+    })
   }
 
   get keys(): number {
@@ -62,7 +68,7 @@ export class Clients {
   /** No new work; requests under way are answered first. */
   async finish(): Promise<void> {
     this.#isOver = true
-    await Promise.all(this.#running)
+    await Promise.all([...this.#running, this.phones.finish()])
   }
 
   async #keyed(dice: Dice): Promise<void> {

@@ -28,6 +28,8 @@ export interface Customer extends KeyedService {
 export interface House {
   readonly keyed: Customer
   readonly capped: Customer
+  /** Uses `/v2`. */
+  readonly phones: Customer
   /** Each has one client: its charges are counted against its answers. */
   readonly lookups: readonly Customer[]
   readonly terms: Omit<Terms, 'nodes'>
@@ -42,7 +44,11 @@ export async function furnish(store: Store, trunk: { host: string; port: number 
     const settings = { inboundLifetimeSeconds }
     return { ...(await addKeyedService(store, accountId, { at: 1, settings })), accountId }
   }
-  const [keyed, capped] = [await customer('keyed'), await customer('capped')]
+  const [keyed, capped, phones] = [
+    await customer('keyed'),
+    await customer('capped'),
+    await customer('phones'),
+  ]
   const lookups: Customer[] = []
   for (let index = 0; index < lookupAccounts; index++) lookups.push(await customer(`lookup-${index}`))
   const capUnitsPerHour = cappedCalls * priceUnits
@@ -61,12 +67,14 @@ export async function furnish(store: Store, trunk: { host: string; port: number 
   return {
     keyed,
     capped,
+    phones,
     lookups,
     terms: {
       priceUnits,
       // A call is shown as under way for at most a minute.
       callLifetimeMs: 60_000,
       inboundLifetimeMs: inboundLifetimeSeconds * 1_000,
+      phoneLifetimeMs: 300_000,
       numberGapMs: numberGapSeconds * 1_000,
       numberPerMinute,
       cappedAccountId: capped.accountId,

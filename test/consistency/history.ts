@@ -1,9 +1,21 @@
 // What a run records. Times are milliseconds of the test's monotonic clock, which no nemesis steps.
 
-export type Method = 'initCall' | 'inboundCallWaiting' | 'checkPhone' | 'getInfo' | 'top-up'
+export type FirstMethod = 'initCall' | 'inboundCallWaiting' | 'checkPhone' | 'getInfo'
+export type SecondMethod = 'createVerification' | 'checkCode' | 'readVerification' | 'cancelVerification'
+/** Of `/v1.0` and `/v2`; a top-up is a command. */
+export type Method = FirstMethod | SecondMethod | 'top-up'
 
 /** Which part of the run made a request. The checkers of one promise look at the requests of one purpose. */
-export type Purpose = 'keyed' | 'limited' | 'capped' | 'waiting' | 'lookup' | 'money' | 'read-again'
+export type Purpose =
+  | 'keyed'
+  | 'limited'
+  | 'capped'
+  | 'waiting'
+  | 'lookup'
+  | 'money'
+  | 'read-again'
+  | 'phones'
+  | 'phones-again'
 
 export interface Answer {
   readonly status: number
@@ -11,6 +23,27 @@ export interface Answer {
   /** The digits that end the calling number. */
   readonly code?: string
   readonly exists?: boolean
+  readonly phone?: PhoneAnswer
+}
+
+/** What an answer of `/v2` says about a verification. */
+export interface PhoneAnswer {
+  /** The whole answer to a creation. */
+  readonly text: string
+  readonly id?: string
+  /** A 409 tells the status of a verification that has ended, too. */
+  readonly status?: string
+  readonly version?: number
+  readonly valid?: boolean
+}
+
+/** The body of a creation in `/v2`. The client is the idempotency key, so a stored verification names its key. */
+export interface PhoneCreation {
+  readonly phone: string
+  readonly code: string
+  readonly attempts: number
+  readonly steps: readonly { readonly mode: string; readonly seconds: number }[]
+  readonly client: string
 }
 
 export interface Request {
@@ -29,6 +62,11 @@ export interface Request {
   /** The id that was asked for. */
   readonly uid?: number
   readonly amountUnits?: number
+  readonly creation?: PhoneCreation
+  /** The verification of `/v2` that was asked for. */
+  readonly verificationId?: string
+  /** The code to be checked. */
+  readonly typed?: { readonly code: string; readonly isRight: boolean }
   /** Undefined: the connection ended or the time-out passed without an answer. */
   readonly answer: Answer | undefined
 }
@@ -71,6 +109,23 @@ export interface StoredVerification {
   readonly reason: string | null
 }
 
+/** A verification of `/v2`. */
+export interface StoredPhone {
+  readonly id: string
+  readonly accountId: number
+  /** Its idempotency key. */
+  readonly client: string
+  readonly status: string
+  readonly attemptsLeft: number
+  /** Codes that were compared, in the order of time. */
+  readonly checks: readonly { readonly isRight: boolean }[]
+  readonly steps: readonly {
+    readonly status: string
+    readonly vendorId: number | null
+    readonly costUnits: number | null
+  }[]
+}
+
 export interface StoredEntry {
   readonly accountId: number
   readonly kind: string
@@ -86,6 +141,8 @@ export interface Terms {
   readonly priceUnits: number
   readonly callLifetimeMs: number
   readonly inboundLifetimeMs: number
+  /** Of a verification of `/v2`. */
+  readonly phoneLifetimeMs: number
   readonly numberGapMs: number
   readonly numberPerMinute: number
   readonly cappedAccountId: number
@@ -101,6 +158,7 @@ export interface History {
   readonly samples: readonly Sample[]
   /** The books after the run. */
   readonly verifications: readonly StoredVerification[]
+  readonly phones: readonly StoredPhone[]
   readonly entries: readonly StoredEntry[]
   /** Dialled number -> INVITEs that the trunk saw, without retransmissions. */
   readonly invites: ReadonlyMap<string, number>
@@ -117,6 +175,10 @@ export interface Violation {
 export type Checker = (history: History) => Violation[]
 
 export const isDone = ({ answer }: Request): boolean => answer?.status === 200
+
+/** Requests that made a verification of `/v2`, or were told one that was made before. */
+export const isCreated = ({ method, answer }: Request): boolean =>
+  method === 'createVerification' && answer?.status === 201
 
 /** Keys, phones, ids: requests that have none are left out. */
 export function groupedBy<K>(

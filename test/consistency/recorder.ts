@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import type { Customer } from './furnish.ts'
-import type { Answer, Method, NemesisEvent, Request, Sample } from './history.ts'
+import type { Answer, FirstMethod, NemesisEvent, PhoneAnswer, Request, Sample } from './history.ts'
 import type { World } from './world.ts'
 
 const answerTimeoutMs = 10_000
@@ -39,40 +39,90 @@ export class Recorder {
 
   #post(customer: Customer, question: Question): Promise<Answer | undefined> {
     const { hostname, port } = new URL(this.#world.nodes[question.node]!.baseUrl)
-    const headers = { Authorization: customer.authorization, 'Content-Type': 'application/json' }
-    const path = `/v1.0/${question.method}`
-    const options = { hostname, port, path, method: 'POST', headers, agent: this.#agent }
+    const { path, verb = 'POST', key, body } = wireOf(question)
+    const headers = {
+      Authorization: customer.authorization,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+    }
+    const options = { hostname, port, path, method: verb, headers, agent: this.#agent }
     return new Promise((resolve) => {
       const sent = request({ ...options, timeout: answerTimeoutMs }, async (response) => {
         try {
-          const body = JSON.parse(Buffer.concat(await response.toArray()).toString())
-          resolve(answerOf(response.statusCode ?? 0, body))
+          const text = Buffer.concat(await response.toArray()).toString()
+          const { statusCode = 0 } = response
+          resolve(
+            path.startsWith('/v2')
+              ? phoneAnswerOf(statusCode, text, key !== undefined)
+              : answerOf(statusCode, text),
+          )
         } catch {
           resolve(undefined)
         }
       })
       sent.on('timeout', () => sent.destroy())
       sent.on('error', () => resolve(undefined))
-      sent.end(JSON.stringify(parametersOf(question)))
+      sent.end(body === undefined ? undefined : JSON.stringify(body))
     })
   }
 }
 
-function parametersOf({ method, id, phone, key, uid }: Question): Record<string, unknown> {
-  const parameters: Record<Exclude<Method, 'top-up'>, Record<string, unknown>> = {
+interface Wire {
+  readonly path: string
+  readonly verb?: 'GET'
+  readonly key?: string | undefined
+  readonly body?: object | undefined
+}
+
+function wireOf(question: Question): Wire {
+  const { method, key, creation, verificationId, typed } = question
+  const path = `/v2/verifications/${verificationId}`
+  switch (method) {
+    case 'createVerification':
+      return { path: '/v2/verifications', key, body: creation }
+    case 'checkCode':
+      return { path: `${path}/check`, body: { code: typed!.code } }
+    case 'cancelVerification':
+      return { path: `${path}/cancel`, body: {} }
+    case 'readVerification':
+      return { path, verb: 'GET' }
+    case 'top-up':
+      throw new Error('a top-up is a command')
+    default:
+      return { path: `/v1.0/${method}`, body: parametersOf(method, question) }
+  }
+}
+
+function parametersOf(method: FirstMethod, { id, phone, key, uid }: Question): object {
+  const parameters: Record<FirstMethod, object> = {
     initCall: { phone, unique: key, client: id },
     inboundCallWaiting: { phone, client: id, callback_url: 'http://127.0.0.1:9/' },
     checkPhone: { phone },
     getInfo: { uid },
   }
-  return parameters[method as Exclude<Method, 'top-up'>]
+  return parameters[method]
 }
 
-function answerOf(status: number, body: Record<string, unknown>): Answer {
+function answerOf(status: number, text: string): Answer {
+  const body = JSON.parse(text) as Record<string, unknown>
   return {
     status,
     ...(typeof body.vendor_id === 'number' ? { vendorId: body.vendor_id } : {}),
     ...(typeof body.code === 'string' ? { code: body.code } : {}),
     ...(typeof body.exists === 'boolean' ? { exists: body.exists } : {}),
   }
+}
+
+/** A problem has the HTTP status as its `status`. */
+function phoneAnswerOf(status: number, text: string, isCreation: boolean): Answer {
+  const body = JSON.parse(text) as Record<string, unknown>
+  const told = typeof body.status === 'string' ? body.status : body.verification_status
+  const phone: PhoneAnswer = {
+    text: isCreation ? text : '',
+    ...(typeof body.id === 'string' ? { id: body.id } : {}),
+    ...(typeof told === 'string' ? { status: told } : {}),
+    ...(typeof body.version === 'number' ? { version: body.version } : {}),
+    ...(typeof body.valid === 'boolean' ? { valid: body.valid } : {}),
+  }
+  return { status, phone }
 }

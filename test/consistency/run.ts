@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkers } from './checkers/all.ts'
 import { Clients, type Load } from './clients.ts'
 import { rollDice } from './dice.ts'
-import type { History, Request, Violation } from './history.ts'
+import type { History, StoredPhone, Violation } from './history.ts'
 import type { Nemesis } from './nemeses/nemesis.ts'
 import { Observer } from './observer.ts'
-import { Recorder } from './recorder.ts'
+import { type Question, Recorder } from './recorder.ts'
 import type { World } from './world.ts'
 
 export interface Plan extends Load {
@@ -33,10 +33,12 @@ export async function runAndCheck(world: World, plan: Plan): Promise<string[]> {
   await haveNemeses(world, recorder, plan)
   while (clients.keys < plan.leastKeys) await sleep(100)
   await clients.finish()
-  await readAgain(world, recorder, clients.acknowledged)
+  await readAgain(world, recorder, questionsOf(world, clients))
   if (plan.waitsForHolds) await holdsEnded(world)
   await observer.finish()
   recorder.close()
+  // From now on nothing moves: what is read from several tables belongs together.
+  await Promise.all(world.nodes.map((node) => node.kill()))
   const history = await gather(world, recorder)
   const violations = checkers.flatMap((check) => check(history))
   report(plan, history, clients.keys, violations)
@@ -62,26 +64,42 @@ async function haveNemeses(
   }
 }
 
+type Again = Pick<Question, 'method' | 'node' | 'key' | 'phone' | 'uid' | 'creation' | 'verificationId'>
+
 /** Every key through every node, every id through one of them. */
-async function readAgain(world: World, recorder: Recorder, acknowledged: readonly Request[]): Promise<void> {
-  const { keyed } = world.house
-  let count = 0
-  const ask = async (question: Pick<Request, 'method' | 'node' | 'key' | 'phone' | 'uid'>) => {
-    const id = `again-${++count}`
-    for (const until = performance.now() + readPatienceMs; ; await sleep(100)) {
-      const request = await recorder.ask(keyed, { id, purpose: 'read-again', ...question }, false)
-      if (request.answer?.status !== 200 && performance.now() < until) continue
-      recorder.requests.push(request)
-      return
-    }
-  }
+function questionsOf({ nodes }: World, { acknowledged, phones }: Clients): Again[] {
+  const everywhere = (question: Omit<Again, 'node'>) =>
+    nodes.map(({ index: node }) => ({ ...question, node }))
+  const first = acknowledged.flatMap(({ key, phone, answer }, index): Again[] => [
+    { method: 'getInfo', node: index % nodes.length, uid: answer!.vendorId! },
+    ...(key === undefined || phone === undefined ? [] : everywhere({ method: 'initCall', key, phone })),
+  ])
+  const second = phones.acknowledged.flatMap(({ key, creation, answer }, index): Again[] => [
+    {
+      method: 'readVerification',
+      node: index % nodes.length,
+      verificationId: answer!.phone!.id!,
+    },
+    ...everywhere({ method: 'createVerification', key: key!, creation: creation! }),
+  ])
+  return [...first, ...second]
+}
+
+async function readAgain(world: World, recorder: Recorder, questions: readonly Again[]): Promise<void> {
+  const { keyed, phones } = world.house
   let next = 0
   const reader = async () => {
-    for (let index = next++; index < acknowledged.length; index = next++) {
-      const { key, phone, answer } = acknowledged[index]!
-      await ask({ method: 'getInfo', node: index % world.nodes.length, uid: answer!.vendorId! })
-      if (key === undefined || phone === undefined) continue
-      for (const { index: node } of world.nodes) await ask({ method: 'initCall', node, key, phone })
+    for (let index = next++; index < questions.length; index = next++) {
+      const isSecond = questions[index]!.method.endsWith('Verification')
+      const purpose = isSecond ? 'phones-again' : 'read-again'
+      const question = { id: `again-${index}`, purpose, ...questions[index]! } as const
+      for (const until = performance.now() + readPatienceMs; ; await sleep(100)) {
+        const request = await recorder.ask(isSecond ? phones : keyed, question, false)
+        const status = request.answer?.status ?? 503
+        if (status >= 300 && performance.now() < until) continue
+        recorder.requests.push(request)
+        break
+      }
     }
   }
   await Promise.all(Array.from({ length: readersAtOnce }, reader))
@@ -103,6 +121,9 @@ async function gather(world: World, recorder: Recorder): Promise<History> {
   const records = await world.rows(
     'SELECT vendor_id, account_id, unique_key, client, state, cost_units, started_at, reason FROM verifications',
   )
+  const phones = await world.rows(
+    'SELECT id, account_id, client, status, attempts_left, checks, steps FROM phone_verifications',
+  )
   const entries = await world.rows(
     'SELECT account_id, kind, amount_units, held_units, vendor_id FROM ledger ORDER BY account_id, entry',
   )
@@ -123,6 +144,15 @@ async function gather(world: World, recorder: Recorder): Promise<History> {
       startedAt: Number(row.started_at),
       reason: row.reason as string | null,
     })),
+    phones: phones.map((row) => ({
+      id: String(row.id),
+      accountId: Number(row.account_id),
+      client: String(row.client),
+      status: String(row.status),
+      attemptsLeft: Number(row.attempts_left),
+      checks: JSON.parse(String(row.checks)) as StoredPhone['checks'],
+      steps: JSON.parse(String(row.steps)) as StoredPhone['steps'],
+    })),
     entries: entries.map((row) => ({
       accountId: Number(row.account_id),
       kind: String(row.kind),
@@ -137,7 +167,7 @@ async function gather(world: World, recorder: Recorder): Promise<History> {
 
 function report({ seed }: Plan, history: History, keys: number, violations: readonly Violation[]): void {
   const kinds = Map.groupBy(history.events, ({ name }) => name)
-  const asked = history.requests.filter(({ purpose }) => purpose !== 'read-again')
+  const asked = history.requests.filter(({ purpose }) => !purpose.endsWith('-again'))
   const refused = asked.filter(({ answer }) => answer?.status === 503).length
   const unanswered = asked.filter(({ answer }) => answer === undefined).length
   const stuck = history.events.filter(({ isStuck }) => isStuck).length
@@ -145,10 +175,21 @@ function report({ seed }: Plan, history: History, keys: number, violations: read
     `consistency, seed ${seed}: ${history.events.length} events, ${keys} keys, ${violations.length} violations`,
     `  events: ${[...kinds].map(([name, events]) => `${name} ${events.length}`).join(', ')}; stops that did not end: ${stuck}`,
     `  requests: ${asked.length}, of which 503: ${refused}, without an answer: ${unanswered}; read again: ${history.requests.length - asked.length}`,
+    `  /v2: ${phonesText(history)}`,
     `  stored: ${history.verifications.length} verifications, ${history.entries.length} entries; ${history.samples.length} audits`,
     ...violations.slice(0, shownViolations).flatMap((violation) => describe(violation, history)),
   ]
   console.error(lines.join('\n'))
+}
+
+function phonesText({ phones }: History): string {
+  const statuses = Map.groupBy(phones, ({ status }) => status)
+  const counts = [...statuses].map(([status, { length }]) => `${status} ${length}`)
+  const calls = phones.reduce(
+    (sum, { steps }) => sum + steps.filter(({ vendorId }) => vendorId !== null).length,
+    0,
+  )
+  return `${phones.length} verifications (${counts.join(', ')}), ${calls} steps started`
 }
 
 /** A violation with the requests that prove it and the events around them. */

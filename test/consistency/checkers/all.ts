@@ -1,11 +1,15 @@
 import type { Checker } from '../history.ts'
 import { accountsAreServed, answersAreExpected, connectionsAreBounded } from './availability.ts'
-import { holdsEndInTime } from './holds.ts'
+import { holdsEndInTime, waitsLast } from './holds.ts'
 import { idsAreFresh } from './ids.ts'
 import { callsAreDialledOnce } from './invites.ts'
 import { idsStayReadable, keysAreWrittenOnce } from './keys.ts'
 import { capsHold, limitsHold } from './limits.ts'
 import { auditsAreClean, topUpsAreMadeOnce } from './money.ts'
+import { phoneEndsAreFinal } from './phone-ends.ts'
+import { phoneKeysAreWrittenOnce } from './phone-keys.ts'
+import { phoneMoneyIsThatOfSteps, phoneRefusalsHaveNoEffect, phoneStepsStartOnce } from './phone-steps.ts'
+import { phoneTriesAreBounded } from './phone-tries.ts'
 import { refusalsHaveNoEffect } from './refusals.ts'
 
 export const checkers: readonly Checker[] = [
@@ -15,6 +19,7 @@ export const checkers: readonly Checker[] = [
   refusalsHaveNoEffect,
   callsAreDialledOnce,
   holdsEndInTime,
+  waitsLast,
   limitsHold,
   capsHold,
   topUpsAreMadeOnce,
@@ -22,4 +27,10 @@ export const checkers: readonly Checker[] = [
   accountsAreServed,
   connectionsAreBounded,
   answersAreExpected,
+  phoneKeysAreWrittenOnce,
+  phoneEndsAreFinal,
+  phoneTriesAreBounded,
+  phoneStepsStartOnce,
+  phoneMoneyIsThatOfSteps,
+  phoneRefusalsHaveNoEffect,
 ]

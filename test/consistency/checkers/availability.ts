@@ -58,14 +58,17 @@ export const connectionsAreBounded: Checker = ({ samples, terms }) => {
 /** No answer is an internal error or a refusal that nothing explains. */
 export const answersAreExpected: Checker = ({ requests }) =>
   requests
-    .filter(({ answer, purpose }) => answer !== undefined && !expectedOf(purpose).includes(answer.status))
+    .filter((request) => request.answer !== undefined && !expectedOf(request).includes(request.answer.status))
     .map((request) => ({
       checker: 'answers-are-expected',
       text: `${request.id}: ${request.method} was answered ${request.answer!.status}`,
       requests: [request],
     }))
 
-function expectedOf(purpose: Request['purpose']): readonly number[] {
+function expectedOf({ purpose, method }: Request): readonly number[] {
+  if (method === 'createVerification') return [201, 503]
+  // The verification may have ended.
+  if (method === 'checkCode' || method === 'cancelVerification') return [200, 409, 503]
   if (purpose === 'limited') return [200, 429, 503]
   if (purpose === 'capped') return [200, 402, 503]
   return [200, 503]

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Checker, History, Request, StoredVerification } from '../history.ts'
 import { checkers } from './all.ts'
 import { accountsAreServed, answersAreExpected, connectionsAreBounded } from './availability.ts'
-import { holdsEndInTime } from './holds.ts'
+import { holdsEndInTime, waitsLast } from './holds.ts'
 import { idsAreFresh } from './ids.ts'
 import { callsAreDialledOnce } from './invites.ts'
 import { idsStayReadable, keysAreWrittenOnce } from './keys.ts'
@@ -69,6 +69,7 @@ const inOrder: History = {
     priceUnits: 8_000,
     callLifetimeMs: 60_000,
     inboundLifetimeMs: 30_000,
+    phoneLifetimeMs: 300_000,
     numberGapMs: 5_000,
     numberPerMinute: 4,
     cappedAccountId: 9,
@@ -79,6 +80,7 @@ const inOrder: History = {
   events: [],
   samples: [sample(1_500, [100_001]), sample(2_500)],
   verifications: [stored()],
+  phones: [],
   entries: [moved('hold'), moved('capture')],
   invites: new Map([[phone, 1]]),
   endedMs: 100_000,
@@ -186,6 +188,13 @@ it('holds-end-in-time: finds a hold that is seen more than a second after its de
   expect(seenAt(70_000, { events: [event(62_100, 64_000, { isStoreAway: true })] })).toHaveLength(1)
   const waiting = [request({ method: 'inboundCallWaiting', purpose: 'waiting', key: undefined })]
   expect(seenAt(32_100, { requests: waiting })).toHaveLength(1)
+})
+
+it('waits-last: finds a request for a call that ended before its lifetime', () => {
+  const requests = [request({ method: 'inboundCallWaiting', purpose: 'waiting', key: undefined })]
+  const seen = (...samples: History['samples']) => found(waitsLast, { requests, samples })
+  expect(seen(sample(900), sample(1_500, [100_001]), sample(31_000))).toEqual([])
+  expect(seen(sample(1_500, [100_001]), sample(30_900))).toHaveLength(1)
 })
 
 it('limits-hold: finds calls to one number that are too near or too many', () => {

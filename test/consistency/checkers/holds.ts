@@ -1,4 +1,4 @@
-import { type Checker, longestLagMs, type NemesisEvent, type Violation } from '../history.ts'
+import { type Checker, isDone, longestLagMs, type NemesisEvent, type Violation } from '../history.ts'
 
 /** How long the end of a verification may take after its deadline. */
 const toleratedMs = 1_000
@@ -39,6 +39,21 @@ export const holdsEndInTime: Checker = ({ samples, requests, events, terms }) =>
     ]
   })
 }
+
+/** A request for a call from a person waits as long as it was promised, whatever is killed or set meanwhile. */
+export const waitsLast: Checker = ({ samples, requests, terms }) =>
+  requests
+    .filter((request) => request.method === 'inboundCallWaiting' && isDone(request))
+    .flatMap((request): Violation[] => {
+      const { startMs, endMs, answer } = request
+      const ended = samples.find(
+        ({ atMs, open }) =>
+          atMs > endMs && atMs < startMs + terms.inboundLifetimeMs && !open.includes(answer!.vendorId!),
+      )
+      if (ended === undefined) return []
+      const text = `verification ${answer!.vendorId} had ended ${Math.round(ended.atMs - startMs)} ms after its request`
+      return [{ checker: 'waits-last', text, requests: [request] }]
+    })
 
 /** Harm that begins while the end may still take its time excuses it. Events that overlap excuse each other's recovery. */
 function excusedUntil(dueMs: number, events: readonly NemesisEvent[]): number {

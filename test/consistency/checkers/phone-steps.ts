@@ -1,0 +1,93 @@
+import type { Checker, NemesisEvent, Request, StoredPhone, Violation } from '../history.ts'
+
+/**
+ * Each step is one call: no phone is dialled more often than its verification has started steps, a delivered step was
+ * dialled, and one that was not has a crash to explain it.
+ */
+export const phoneStepsStartOnce: Checker = (history) => {
+  const { requests, verifications, phones, invites, events } = history
+  const byKey = Map.groupBy(requests, ({ key }) => key)
+  const phonesAccount = new Set(phones.map(({ accountId }) => accountId))
+  const calls = verifications.filter(({ accountId }) => phonesAccount.has(accountId))
+  const callsOf = Map.groupBy(calls, ({ client }) => client)
+  return phones.flatMap((stored): Violation[] => {
+    const asked = byKey.get(stored.client) ?? []
+    const dialled = invites.get(asked[0]!.creation!.phone) ?? 0
+    const started = stored.steps.filter(({ vendorId }) => vendorId !== null)
+    const delivered = started.filter(({ status }) => status === 'delivered').length
+    const recorded = (callsOf.get(stored.client) ?? []).map(({ vendorId }) => vendorId)
+    const ids = started.map(({ vendorId }) => vendorId!)
+    const isSame = recorded.toSorted().join() === ids.toSorted().join()
+    const beganMs = Math.min(...asked.map(({ startMs }) => startMs))
+    const faults = [
+      ...(isSame ? [] : [`has steps ${ids.join(', ')} and calls ${recorded.join(', ')}`]),
+      ...(dialled > started.length ? [`dialled ${dialled} times for ${started.length} steps`] : []),
+      ...(dialled < delivered ? [`delivered ${delivered} steps and dialled ${dialled} times`] : []),
+      ...(dialled < started.length && !wasHitAfter(beganMs, events)
+        ? [`started ${started.length} steps and dialled ${dialled} times`]
+        : []),
+    ]
+    return faults.map((fault) => ({
+      checker: 'phone-steps-start-once',
+      text: `${stored.id} ${fault}`,
+      requests: asked,
+    }))
+  })
+}
+
+/** Its node, or the one that started a later step, may have been lost before the call could leave. */
+const wasHitAfter = (beganMs: number, events: readonly NemesisEvent[]): boolean =>
+  events.some(({ nodes, isStoreAway, endMs }) => (nodes.length > 0 || isStoreAway) && endMs >= beganMs)
+
+/** What a verification says that its steps cost is what their calls cost, and what the ledger moved. */
+export const phoneMoneyIsThatOfSteps: Checker = ({ phones, verifications, entries, terms }) => {
+  const calls = new Map(verifications.map((call) => [call.vendorId, call]))
+  const kindsOf = Map.groupBy(entries, ({ vendorId }) => vendorId)
+  const faultOf = ({ status, vendorId, costUnits }: StoredPhone['steps'][number]): string | undefined => {
+    if (vendorId === null) return costUnits === null ? undefined : 'costs money and was not started'
+    const call = calls.get(vendorId)
+    if (call === undefined) return 'has no record of its call'
+    const kinds = (kindsOf.get(vendorId) ?? []).map(({ kind }) => kind).join(', ')
+    const settled = call.costUnits > 0 ? 'hold, capture' : 'hold, release'
+    if (kinds !== (call.state === 'checking' ? 'hold' : settled)) return `is ${call.state} with ${kinds}`
+    if (status === 'started') return undefined
+    const expected = status === 'delivered' ? terms.priceUnits : 0
+    if (costUnits === expected && call.costUnits === expected) return undefined
+    return `is ${status}, costs ${costUnits}, and its call ${call.costUnits}`
+  }
+  return phones.flatMap(({ id, steps }) =>
+    steps.flatMap((step, index): Violation[] => {
+      const fault = faultOf(step)
+      const text = `step ${index} of ${id} ${fault}`
+      return fault === undefined ? [] : [{ checker: 'phone-money-is-that-of-steps', text, requests: [] }]
+    }),
+  )
+}
+
+const wasLost = ({ node, startMs, endMs }: Request, events: readonly NemesisEvent[]): boolean =>
+  events.some(
+    ({ nodes, beginMs }) => nodes.includes(node) && beginMs >= startMs && beginMs <= endMs + disownedWithinMs,
+  )
+
+/** How long a node that answered 503 may need to end a verification that was stored after all. */
+const disownedWithinMs = 60_000
+
+/**
+ * A creation that was answered with nothing but 503 dials nobody and costs nothing, unless its node was lost before it
+ * could end what was stored.
+ */
+export const phoneRefusalsHaveNoEffect: Checker = ({ requests, phones, invites, events }) => {
+  const creations = requests.filter(({ method }) => method === 'createVerification')
+  const stored = new Map(phones.map((phone) => [phone.client, phone]))
+  return [...Map.groupBy(creations, ({ key }) => key!)].flatMap(([key, asked]): Violation[] => {
+    if (asked.some((request) => request.answer?.status !== 503 || wasLost(request, events))) return []
+    const dialled = invites.get(asked[0]!.creation!.phone) ?? 0
+    const steps = stored.get(key)?.steps ?? []
+    const charged = steps.filter(
+      ({ status, costUnits }) => status !== 'started' && (costUnits ?? 0) > 0,
+    ).length
+    if (dialled === 0 && charged === 0) return []
+    const text = `${key} was answered 503, dialled ${dialled} times and charged for ${charged} steps`
+    return [{ checker: 'phone-refusals-have-no-effect', text, requests: asked }]
+  })
+}
