@@ -62,7 +62,7 @@ const table: readonly Row[] = [
   get('/cabinet/api/operator/trunks', 200, 'cabinet-answer', { isSignedIn: true }),
   get('/cabinet/api/events', 200, 'cabinet-answer', { isSignedIn: true }),
   get('/cabinet/api/phone/events', 404, 'cabinet-answer', { isSignedIn: true }),
-  get('/cabinet/api/statistics/export', 400, 'cabinet-answer', { isSignedIn: true }),
+  get('/cabinet/api/quality/export', 400, 'cabinet-answer', { isSignedIn: true }),
   get('/cabinet/api/nothing', 404, 'cabinet-answer'),
   post('/cabinet/api/session', 401, 'cabinet-answer', {}, { email: 'a@example.com', password: 'a guess' }),
   post('/cabinet/api/session', 400, 'cabinet-answer'),

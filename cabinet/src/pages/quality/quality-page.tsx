@@ -163,36 +163,34 @@ function Report(props: {
         onNarrow={(by, key) => onChange({ [by]: inAddress(key) })}
         callsOf={(by, key) => callsWith({ [by]: by === 'service' ? key : inAddress(key) })}
       />
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <WeekMap
-          report={report}
-          rate={asked.rate}
-          callsAt={(weekday, hour) => {
-            const at = lastSuchHour(report.from, report.to, weekday, hour)
-            return callsWith({ from: at, to: at + hourMs })
-          }}
-        />
-        {report.reasons.length > 0 && (
-          <Stack gap="xs">
-            <Title order={2}>{text.reasons}</Title>
-            <Table horizontalSpacing="xs">
-              <Table.Tbody>
-                {report.reasons.map(({ reason, calls }) => (
-                  <Table.Tr key={reason}>
-                    <Table.Td>
-                      <Anchor component={Link} href={callsWith({ state: 'failed', reason })} fz="inherit">
-                        {reasons[reason]?.name ?? reason}
-                      </Anchor>
-                    </Table.Td>
-                    <Table.Td ta="end">{formats.number(calls)}</Table.Td>
-                    <Table.Td ta="end">{formats.percent(calls / Math.max(1, report.overall.calls))}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Stack>
-        )}
-      </SimpleGrid>
+      <WeekMap
+        report={report}
+        rate={asked.rate}
+        callsAt={(weekday, hour) => {
+          const at = lastSuchHour(report.from, report.to, weekday, hour)
+          return callsWith({ from: at, to: at + hourMs })
+        }}
+      />
+      {report.reasons.length > 0 && (
+        <Stack gap="xs">
+          <Title order={2}>{text.reasons}</Title>
+          <Table horizontalSpacing="xs" maw={560}>
+            <Table.Tbody>
+              {report.reasons.map(({ reason, calls }) => (
+                <Table.Tr key={reason}>
+                  <Table.Td>
+                    <Anchor component={Link} href={callsWith({ state: 'failed', reason })} fz="inherit">
+                      {reasons[reason]?.name ?? reason}
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td ta="end">{formats.number(calls)}</Table.Td>
+                  <Table.Td ta="end">{formats.percent(calls / Math.max(1, report.overall.calls))}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Stack>
+      )}
     </Stack>
   )
 }

@@ -58,31 +58,34 @@ export function RateOverTime(props: {
       </Text>
       <details>
         <summary>{text.figures}</summary>
-        <Table horizontalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{text.when}</Table.Th>
-              <Table.Th ta="end">{text.calls}</Table.Th>
-              <Table.Th ta="end">{name}</Table.Th>
-              <Table.Th ta="end">{text.band}</Table.Th>
-              <Table.Th ta="end">{text.before}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {steps.map((at, step) => {
-              const { share, low, high, before: earlier } = points[step]!
-              return (
-                <Table.Tr key={at}>
-                  <Table.Td>{stepName(at)}</Table.Td>
-                  <Table.Td ta="end">{formats.number(now.get(at)?.of ?? 0)}</Table.Td>
-                  <Table.Td ta="end">{percent(share)}</Table.Td>
-                  <Table.Td ta="end">{low === null ? '–' : `${percent(low)} – ${percent(high)}`}</Table.Td>
-                  <Table.Td ta="end">{percent(earlier)}</Table.Td>
-                </Table.Tr>
-              )
-            })}
-          </Table.Tbody>
-        </Table>
+        {/** biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard */}
+        <section className={classes.scroll} tabIndex={0} aria-label={text.figures}>
+          <Table horizontalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{text.when}</Table.Th>
+                <Table.Th ta="end">{text.calls}</Table.Th>
+                <Table.Th ta="end">{name}</Table.Th>
+                <Table.Th ta="end">{text.band}</Table.Th>
+                <Table.Th ta="end">{text.before}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {steps.map((at, step) => {
+                const { share, low, high, before: earlier } = points[step]!
+                return (
+                  <Table.Tr key={at}>
+                    <Table.Td>{stepName(at)}</Table.Td>
+                    <Table.Td ta="end">{formats.number(now.get(at)?.of ?? 0)}</Table.Td>
+                    <Table.Td ta="end">{percent(share)}</Table.Td>
+                    <Table.Td ta="end">{low === null ? '–' : `${percent(low)} – ${percent(high)}`}</Table.Td>
+                    <Table.Td ta="end">{percent(earlier)}</Table.Td>
+                  </Table.Tr>
+                )
+              })}
+            </Table.Tbody>
+          </Table>
+        </section>
       </details>
     </Stack>
   )

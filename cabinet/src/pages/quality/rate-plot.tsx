@@ -39,7 +39,7 @@ export function RatePlot({ label, points, stepNames, percent, figuresOf, onZoom 
   const { ref, width } = useElementSize()
   const [chosen, setChosen] = useState<{ readonly step: number; readonly byKey: boolean } | null>(null)
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number } | null>(null)
-  const left = percent(1).length * characterWidth + edge
+  const left = percent(1).length * characterWidth + 2 * edge
   const bottom = height - labelHeight
   const stepWidth = Math.max(0, width - left - edge) / Math.max(1, points.length)
   const yOf = (share: number) => bottom - share * (bottom - edge)

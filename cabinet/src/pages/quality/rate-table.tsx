@@ -78,69 +78,74 @@ export function RateTable(props: {
           allowDeselect={false}
         />
       </Group>
-      <Table horizontalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            {head('key', text.bys[report.by])}
-            {head('calls', text.calls, { ta: 'end' })}
-            {head('rate', words[rate].name, { ta: 'end' })}
-            {head('change', text.change, { ta: 'end' })}
-            <Table.Th ta="end" visibleFrom="sm">
-              {text.band}
-            </Table.Th>
-            {head('pdd', words.pdd.name, { ta: 'end', visibleFrom: 'sm' })}
-            {isMoneyShown && head('cost', text.spend, { ta: 'end', visibleFrom: 'sm' })}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {inOrder(report.rows, sort, rate).map((row) => {
-            const { key, now } = row
-            const [share, earlier] = [shareOf(now, rate), shareOf(row.before, rate)]
-            const { low, high } = now.shares[rate]
-            return (
-              <Table.Tr key={key}>
-                <Table.Td>
-                  {report.by === 'service' ? (
-                    nameOf(report.by, key)
-                  ) : (
-                    <Anchor
-                      component="button"
-                      type="button"
-                      fz="inherit"
-                      ta="start"
-                      onClick={() => props.onNarrow(report.by, key)}
-                    >
-                      {nameOf(report.by, key)}
-                    </Anchor>
-                  )}
-                </Table.Td>
-                <Table.Td ta="end">
-                  <Anchor component={Link} href={props.callsOf(report.by, key)} fz="inherit">
-                    {formats.number(now.calls)}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td ta="end">{share === null ? '–' : formats.percent(share)}</Table.Td>
-                <Table.Td ta="end">
-                  {share === null || earlier === null
-                    ? '–'
-                    : `${share >= earlier ? '▲' : '▼'} ${formats.number(Math.round(Math.abs(share - earlier) * 1000) / 10)} ${text.points}`}
-                </Table.Td>
-                <Table.Td ta="end" visibleFrom="sm">
-                  {low === null || high === null ? '–' : `${formats.percent(low)} – ${formats.percent(high)}`}
-                </Table.Td>
-                <Table.Td ta="end" visibleFrom="sm">
-                  {now.pddMs === null ? '–' : formats.seconds(now.pddMs)}
-                </Table.Td>
-                {isMoneyShown && (
-                  <Table.Td ta="end" visibleFrom="sm">
-                    {formats.money(now.cost ?? 0)}
+      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard */}
+      <section className={classes.scroll} tabIndex={0} aria-label={text.bys[report.by]}>
+        <Table horizontalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              {head('key', text.bys[report.by])}
+              {head('calls', text.calls, { ta: 'end' })}
+              {head('rate', words[rate].name, { ta: 'end' })}
+              {head('change', text.change, { ta: 'end' })}
+              <Table.Th ta="end" visibleFrom="sm">
+                {text.band}
+              </Table.Th>
+              {head('pdd', words.pdd.name, { ta: 'end', visibleFrom: 'sm' })}
+              {isMoneyShown && head('cost', text.spend, { ta: 'end', visibleFrom: 'sm' })}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {inOrder(report.rows, sort, rate).map((row) => {
+              const { key, now } = row
+              const [share, earlier] = [shareOf(now, rate), shareOf(row.before, rate)]
+              const { low, high } = now.shares[rate]
+              return (
+                <Table.Tr key={key}>
+                  <Table.Td>
+                    {report.by === 'service' ? (
+                      nameOf(report.by, key)
+                    ) : (
+                      <Anchor
+                        component="button"
+                        type="button"
+                        fz="inherit"
+                        ta="start"
+                        onClick={() => props.onNarrow(report.by, key)}
+                      >
+                        {nameOf(report.by, key)}
+                      </Anchor>
+                    )}
                   </Table.Td>
-                )}
-              </Table.Tr>
-            )
-          })}
-        </Table.Tbody>
-      </Table>
+                  <Table.Td ta="end">
+                    <Anchor component={Link} href={props.callsOf(report.by, key)} fz="inherit">
+                      {formats.number(now.calls)}
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td ta="end">{share === null ? '–' : formats.percent(share)}</Table.Td>
+                  <Table.Td ta="end">
+                    {share === null || earlier === null
+                      ? '–'
+                      : `${share >= earlier ? '▲' : '▼'} ${formats.number(Math.round(Math.abs(share - earlier) * 1000) / 10)} ${text.points}`}
+                  </Table.Td>
+                  <Table.Td ta="end" visibleFrom="sm">
+                    {low === null || high === null
+                      ? '–'
+                      : `${formats.percent(low)} – ${formats.percent(high)}`}
+                  </Table.Td>
+                  <Table.Td ta="end" visibleFrom="sm">
+                    {now.pddMs === null ? '–' : formats.seconds(now.pddMs)}
+                  </Table.Td>
+                  {isMoneyShown && (
+                    <Table.Td ta="end" visibleFrom="sm">
+                      {formats.money(now.cost ?? 0)}
+                    </Table.Td>
+                  )}
+                </Table.Tr>
+              )
+            })}
+          </Table.Tbody>
+        </Table>
+      </section>
       {report.rows.length === report.rowsLimit && (
         <Text size="xs" className={classes.quiet!}>
           {text.shownOf(formats.number(report.rowsLimit))}

@@ -21,7 +21,7 @@ export function colourAt(place: number): string {
   return palette[place % palette.length]!
 }
 
-/** Levels of a rate, from bad to good, each with its colour in heat.module.css. The same on every page. */
+/** Levels of a rate, from bad to good, each with its colour in pages/quality/quality.module.css. The same on every page. */
 export const rateLevels = [0, 0.5, 0.7, 0.85, 0.95] as const
 
 /** The level of a rate; of one that is bad when it is high, the level of its opposite. */

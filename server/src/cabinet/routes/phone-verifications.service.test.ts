@@ -254,9 +254,7 @@ it('conversion: is unknown until something was checked, then counts /v2 and the 
   )
   expect(await conversion()).toEqual({ delivered: 2, approved: 1 })
   const range = `from=${dayStart}&to=${dayStart + 86_400_000}&step=hour&zone=UTC`
-  const { body: report } = await owner.read(`/statistics?${range}&by=mode`)
-  expect(report.overall.conversion).toEqual({ delivered: 2, approved: 1 })
-  expect(report.totals).toMatchObject([{ key: 'flash', conversion: { delivered: 2, approved: 1 } }])
-  const { body: byOutcome } = await owner.read(`/statistics?${range}&by=outcome`)
-  expect(byOutcome.totals[0].conversion).toBeNull()
+  const { body: report } = await owner.read(`/quality?${range}&by=mode`)
+  expect(report.overall).toMatchObject({ approved: 1, checks: 1, shares: { conversion: { hits: 1, of: 2 } } })
+  expect(report.rows).toMatchObject([{ key: 'flash', now: { shares: { conversion: { hits: 1, of: 2 } } } }])
 })

@@ -14,6 +14,8 @@ const folder = mkdtempSync(join(tmpdir(), 'ringkey-digest-'))
 const database = openForWriting(join(folder, 'a.db'))
 const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
 const tx = new Transaction(database, { ...everywhere, everywhere })
+const attempt = { trunk: 'a', reason: 'rang', stage: 'ringing', callerBlock: '7495123', callerMark: 'm' }
+const complete = JSON.stringify({ trunk: 'a', pddMs: 1_800, ringMs: 4_000, attempts: [attempt] })
 const request = { limit: 10, now: Date.UTC(2026, 0, 15) }
 
 beforeAll(async () => {
@@ -26,7 +28,7 @@ beforeAll(async () => {
   const admitted = await runBatch(tx, operations, calls)
   const ends = admitted.map((reply) => {
     const { vendorId } = (reply as { result: CallAdmitted & { vendorId: number } }).result
-    const details = vendorId % 2 === 0 ? '{"trunk":"a","pddMs":1800}' : 'not what it should be'
+    const details = vendorId % 2 === 0 ? complete : 'not what it should be'
     return { operation: 'settle', input: { ...ended(vendorId, true), details } }
   })
   await runBatch(tx, operations, ends)
@@ -82,6 +84,9 @@ it('digest: counts all verifications of a part or none, whichever statement is i
   ])
   expect(told(hours).sort()).toEqual(counted.sort())
   expect(told(days).sort()).toEqual(counted.sort())
+  expect(database.prepare('SELECT * FROM number_facts').all()).toEqual([
+    expect.objectContaining({ mark: 'm', trunk: 'a', attempts: 2, rang: 2, delivered: 2, approved: 0 }),
+  ])
   expect(keys).toHaveLength(6)
 })
 
