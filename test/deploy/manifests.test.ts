@@ -8,8 +8,9 @@ import { settingTable } from '../../server/src/config/settings.ts'
 import { version } from '../../server/src/platform/version.ts'
 import { toolFolders } from '../tools/install.ts'
 
-const require = createRequire(toolFolders.packaging)
-const { parse, parseAllDocuments } = require('yaml') as {
+const require = createRequire(import.meta.url)
+const tool = (path: string) => join(toolFolders.packaging, 'node_modules', path)
+const { parse, parseAllDocuments } = require(tool('yaml')) as {
   parse(text: string, options: { merge: boolean }): Compose
   parseAllDocuments(text: string): { toJS(): Manifest; errors: unknown[] }[]
 }
@@ -64,6 +65,8 @@ it('deploy/compose/three-nodes.yaml: HAProxy, Kamailio and the nodes know each o
   const nodes = ['node1', 'node2', 'node3'].map(addressOf)
   expect(read('haproxy.cfg').match(/(?<=^ *server \w+ )[\d.]+/gm)).toEqual(nodes)
   expect(read('kamailio-nodes.list').match(/(?<=^1 sip:)[\d.]+/gm)).toEqual(nodes)
+  const sip = ['node1', 'node2', 'node3'].map((name) => services[name]!.environment!.RINGKEY_SIP_HOST)
+  expect(sip).toEqual(nodes)
   expect(services.node1!.environment!.RINGKEY_TRUST_PROXY).toBe(addressOf('haproxy'))
 })
 
@@ -80,12 +83,7 @@ describe('deploy/kubernetes/ringkey.yaml', () => {
   it.each(manifests.map((manifest) => [manifest.kind, manifest] as const))(
     '%s: fits its schema',
     async (kind, manifest) => {
-      const file = join(
-        toolFolders.packaging,
-        'node_modules/kubernetes-models',
-        manifest.apiVersion,
-        'index.js',
-      )
+      const file = tool(`kubernetes-models/${manifest.apiVersion}/index.js`)
       const models = (await import(pathToFileURL(file).href)) as Record<string, Model>
       new models[kind]!(manifest).validate()
       const wrong = new models[kind]!({ ...manifest, metadata: { name: 7 } })

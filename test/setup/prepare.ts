@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { installTools } from '../tools/install.ts'
 import { prepareAsterisk } from './prepare-asterisk.ts'
+import { prepareDebian } from './prepare-debian.ts'
 
 /** A file that proves the package is there -> the package that brings it. */
 const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
@@ -22,7 +23,9 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/bin/promtool', 'prometheus'],
   ['/usr/sbin/nginx', 'nginx-light'],
   ['/usr/sbin/haproxy', 'haproxy'],
-  ...(process.env.RINGKEY_TEST_LONG === '1' ? [['/usr/sbin/debootstrap', 'debootstrap'] as const] : []),
+  ...(process.env.RINGKEY_TEST_LONG === '1'
+    ? [['/usr/sbin/debootstrap', 'debootstrap'] as const, ['/usr/bin/umoci', 'umoci'] as const]
+    : []),
   ['/usr/bin/go', 'golang-go'],
   ['/usr/bin/tcpdump', 'tcpdump'],
 ]
@@ -47,9 +50,13 @@ if (missing.length > 0) {
 }
 
 if (process.env.RINGKEY_TEST_LONG === '1') {
-  const fault = prepareAsterisk()
-  if (fault !== undefined) {
-    console.error(`The long tests need Asterisk. ${fault}`)
+  for (const [name, prepare] of [
+    ['Asterisk', prepareAsterisk] as const,
+    ['a Debian', prepareDebian] as const,
+  ]) {
+    const fault = prepare()
+    if (fault === undefined) continue
+    console.error(`The long tests need ${name}. ${fault}`)
     process.exit(1)
   }
 }

@@ -26,6 +26,6 @@ export async function checkNode(execPath: string, version: string): Promise<Chec
     : fail(
         'node',
         `${file} is not the binary that this release was made with`,
-        'Stop the service, remove node_modules and run npm ci. If it stays so, trust nothing that it ran.',
+        'Stop the service and install it again. If it stays so, trust nothing that it ran.',
       )
 }

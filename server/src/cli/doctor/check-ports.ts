@@ -70,7 +70,7 @@ async function tryPorts(settings: Settings): Promise<CheckResult[]> {
         ['RINGKEY_SIP_PORT', host, tlsPort, tcpTrouble] as const,
       ]),
   ] as const
-  const findings: CheckResult[] = [warn('service', 'not running on this data folder', 'npm start')]
+  const findings: CheckResult[] = [warn('service', 'not running on this data folder', 'ringkey start')]
   for (const [name, host, port, troubleAt] of wanted) {
     if (port === 0 || (name === 'RINGKEY_SIP_PORT' && sipPort === 0)) continue
     const trouble = await troubleAt(host, port)

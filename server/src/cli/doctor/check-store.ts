@@ -31,7 +31,7 @@ export async function checkStore(
   const isShared = settings.RINGKEY_DATABASE_URL !== undefined
   if (!isShared && !existsSync(file)) {
     return [
-      warn('store', `${file} is not there yet`, 'The first start makes it: npm start'),
+      warn('store', `${file} is not there yet`, 'The first start makes it: ringkey start'),
       checkClock(terminal, 0),
     ]
   }
