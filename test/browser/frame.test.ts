@@ -1,6 +1,6 @@
 // What is the same on every page: language, theme, keyboard, the drawer of a narrow screen, the size of the first load.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { waitUntilUsable } from './page-list.ts'
 import { type Rig, shoot, startRig } from './rig.ts'
@@ -13,6 +13,7 @@ let rig: Rig
 beforeAll(async () => {
   rig = await startRig()
 }, 180_000)
+afterEach(() => rig.closePages())
 afterAll(() => rig?.stop())
 
 async function newPage(options?: Parameters<Rig['newPerson']>[0]): Promise<Page> {

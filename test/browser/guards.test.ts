@@ -1,6 +1,6 @@
 // Protection against misuse of an open browser: the operator's link, repeated password prompts, warnings, the log.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openInstallation } from '../../server/src/app/open-installation.ts'
 import { readSettings } from '../../server/src/config/settings.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
@@ -24,6 +24,7 @@ beforeAll(async () => {
   }
   store = (await openInstallation(readSettings({ RINGKEY_DATA: rig.folder }), systemRandom, onFatal)).store
 }, 120_000)
+afterEach(() => rig.closePages())
 afterAll(async () => {
   await store?.close()
   await rig?.stop()

@@ -1,6 +1,6 @@
 // People whose circumstances change: another address, no team any more. Over the running service with a mail server.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, it } from 'vitest'
 import { linkIn, type MailServer, startMailServer } from '../../server/test/mail-server.ts'
 import { ManualClock } from '../../server/test/manual-clock.ts'
 import { ringkey } from '../../server/test/ringkey-command.ts'
@@ -21,6 +21,7 @@ beforeAll(async () => {
     RINGKEY_MAIL_FROM: 'Ringkey <noreply@example.com>',
   })
 }, 120_000)
+afterEach(() => rig.closePages())
 afterAll(async () => {
   await rig?.stop()
   await mail?.close()

@@ -1,6 +1,6 @@
 // From a stranger to a team with second factors, over the running service with a mail server and a messenger.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { codeOfStep, stepAt } from '../../server/src/cabinet/second-factor/totp.ts'
 import { type BotApiServer, startBotApiServer } from '../../server/test/bot-api-server.ts'
 import { linkIn, type MailServer, startMailServer } from '../../server/test/mail-server.ts'
@@ -29,6 +29,7 @@ beforeAll(async () => {
     RINGKEY_CONFIRM_PHONE: 'on',
   })
 }, 120_000)
+afterEach(() => rig.closePages())
 afterAll(async () => {
   await rig?.stop()
   await mail?.close()

@@ -49,6 +49,8 @@ export interface Rig {
   demoLink(): Promise<string>
   /** A page of the demo's owner, who is an operator too, by a one-time link. */
   demoPage(path?: string, options?: PersonOptions): Promise<Page>
+  /** Closes the pages of all people: one that stays open goes on asking for news. */
+  closePages(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -79,12 +81,16 @@ export async function startRig(settings: Readonly<Record<string, string>> = {}):
     people.push(context)
     return context
   }
+  const closePages = async () => {
+    await Promise.all(people.splice(0).map((context) => context.close()))
+  }
   const demoLink = async () => (await service.demoLink())!
   return {
     baseUrl: service.baseUrl,
     firstRun: JSON.parse(readFileSync(join(folder, 'first-run.json'), 'utf8')),
     folder,
     newPerson,
+    closePages,
     demoLink,
     async demoPage(path = '/', options) {
       const page = await (await newPerson(options)).newPage()
@@ -100,7 +106,7 @@ export async function startRig(settings: Readonly<Record<string, string>> = {}):
       return page
     },
     async stop() {
-      await Promise.all(people.map((context) => context.close()))
+      await closePages()
       const stopped = service.stop()
       // Nobody waits for calls that still ring.
       service.hurry()

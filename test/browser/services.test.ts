@@ -1,6 +1,6 @@
 // My services, Try it, Web-hooks and Money, from the first service to a web-hook that was sent again.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { answer, type Behaviour, type Receiver, startReceiver } from '../../server/test/receiver.ts'
 import { eventually } from '../../server/test/service.ts'
 import { seriousFaults } from './accessibility.ts'
@@ -20,6 +20,7 @@ beforeAll(async () => {
   const behave: Behaviour = (...exchange) => answer(status, 'the shop is closed')(...exchange)
   receiver = await startReceiver(behave)
 }, 120_000)
+afterEach(() => rig.closePages())
 afterAll(async () => {
   await receiver?.close()
   await rig?.stop()

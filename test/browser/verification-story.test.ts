@@ -1,6 +1,6 @@
 // A verification of /v2 in the cabinet: placed under Try it, answered on the demo phone, read as a story, cancelled.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { lookAt } from './look-at.ts'
 import { waitUntilUsable } from './page-list.ts'
 import { type Rig, startRig } from './rig.ts'
@@ -9,6 +9,7 @@ let rig: Rig
 beforeAll(async () => {
   rig = await startRig()
 }, 180_000)
+afterEach(() => rig.closePages())
 afterAll(() => rig?.stop())
 
 /** The last four digits of the number that called the demo phone last. */
@@ -54,7 +55,6 @@ it('verification: is placed, checked and told as a story with its calls', { time
   await page.getByRole('link', { name: id }).click()
   await page.getByRole('heading', { name: 'Verification', exact: true }).waitFor()
   await lookAt(page, 'verification-story')
-  await page.context().close()
 })
 
 it('verification: is listed, found by its id and cancelled, in Russian on a narrow screen', {
@@ -81,7 +81,6 @@ it('verification: is listed, found by its id and cancelled, in Russian on a narr
   // An address from before calls had a page of their own.
   await page.goto(`${rig.baseUrl}/cabinet/verifications/100000`)
   await page.waitForURL(/\/calls\/100000$/)
-  await page.context().close()
 })
 
 it('workflow: a rule is added, previewed before it is saved, and kept', { timeout: 120_000 }, async () => {
@@ -104,7 +103,6 @@ it('workflow: a rule is added, previewed before it is saved, and kept', { timeou
   await page.getByText('Saved. The next verification uses it.').waitFor()
   await page.reload()
   expect(await rule.getByLabel('Number begins with').inputValue()).toBe('7916')
-  await page.context().close()
 })
 
 it('conversion: stands beside the completed calls with its definition one click away', {
@@ -120,5 +118,4 @@ it('conversion: stands beside the completed calls with its definition one click 
   await page.goto(`${rig.baseUrl}/cabinet/quality?by=mode&rate=conversion`)
   await page.getByRole('columnheader', { name: 'Конверсия' }).waitFor()
   await lookAt(page, 'quality-conversion-narrow-russian')
-  await page.context().close()
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { ManualClock } from '../../server/test/manual-clock.ts'
 import { ringkey } from '../../server/test/ringkey-command.ts'
@@ -16,6 +16,7 @@ beforeAll(async () => {
   rig = await startRig()
   await fillDay(rig.folder, rig.firstRun.service_id, Date.now())
 }, 120_000)
+afterEach(() => rig.closePages())
 afterAll(() => rig?.stop())
 
 async function initCall(parameters: object): Promise<number> {
@@ -97,7 +98,6 @@ it(
     expect(file).toContain(`${id},`)
     expect(file).not.toContain(',completed,')
     await page.getByText(/Saved: \d+ lines/).waitFor()
-    await page.context().close()
   },
   patienceMs,
 )
@@ -121,7 +121,6 @@ it(
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('The export was cancelled; nothing was saved.').waitFor()
     held.resolve()
-    await page.context().close()
   },
   patienceMs,
 )
@@ -139,7 +138,6 @@ it(
     const services = page.getByRole('banner').getByLabel('Service', { exact: true })
     await services.selectOption(String(rig.firstRun.service_id))
     await page.waitForURL(new RegExp(`service=${rig.firstRun.service_id}`))
-    await page.context().close()
   },
   patienceMs,
 )
@@ -175,7 +173,6 @@ it(
     expect(await shown()).toBe(last)
     await page.keyboard.press('Escape')
     await figures.waitFor({ state: 'detached' })
-    await page.context().close()
   },
   patienceMs,
 )

@@ -28,13 +28,15 @@ export class Load {
   readonly surprises: string[] = []
   readonly #agent = new Agent({ keepAlive: true })
   readonly #service: () => ServiceChild
+  readonly #pauseMs: number
   readonly #clients: Promise<void>[]
   #keys = 0
   #isOver = false
 
-  /** `service` gives the run that is up now; it changes with every restart. */
-  constructor(service: () => ServiceChild, clients: number) {
+  /** `service` gives the run that is up now; it changes with every restart. A client pauses between two keys. */
+  constructor(service: () => ServiceChild, clients: number, pauseMs: number) {
     this.#service = service
+    this.#pauseMs = pauseMs
     this.#clients = Array.from({ length: clients }, () => this.#client())
   }
 
@@ -56,6 +58,7 @@ export class Load {
         else if (reply !== undefined && reply.status !== 503) this.surprises.push(JSON.stringify(reply))
         if (reply?.status !== 200) await sleep(retryMs)
       }
+      if (this.#pauseMs > 0) await sleep(this.#pauseMs)
     }
   }
 }
