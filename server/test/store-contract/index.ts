@@ -1,4 +1,5 @@
-import { describe } from 'vitest'
+import { afterEach, describe } from 'vitest'
+import type { Store } from '../../src/storage/store.ts'
 import { describeAdmission } from './admission.ts'
 import { describeAlarms } from './alarms.ts'
 import { describeAudit } from './audit.ts'
@@ -28,8 +29,9 @@ import { describeSnapshots } from './snapshots.ts'
 import { describeVelocity } from './velocity.ts'
 
 /** What every store guarantees about verifications and money. Each store runs all of it; no test is skipped. */
-export function describeBooks(name: string, under: StoreUnderTest): void {
+export function describeBooks(name: string, given: StoreUnderTest): void {
   describe(name, () => {
+    const under = closedAfterEach(given)
     describeAdmission(under)
     describeSettlement(under)
     describeInboundAndRepeats(under)
@@ -46,8 +48,9 @@ export function describeBooks(name: string, under: StoreUnderTest): void {
 }
 
 /** What every store guarantees about everything else. Each store runs all of it; no test is skipped. */
-export function describeRecords(name: string, under: StoreUnderTest): void {
+export function describeRecords(name: string, given: StoreUnderTest): void {
   describe(name, () => {
+    const under = closedAfterEach(given)
     describeOperator(under)
     describeVelocity(under)
     describeRequestLog(under)
@@ -63,4 +66,26 @@ export function describeRecords(name: string, under: StoreUnderTest): void {
     describeEntrance(under)
     describeNewEmail(under)
   })
+}
+
+/** Closes what a test has left open: its worker goes on to other files, with all threads and connections. */
+function closedAfterEach(given: StoreUnderTest): StoreUnderTest {
+  const open = new Set<Store>()
+  afterEach(async () => {
+    for (const store of open) await store.close()
+  })
+  return {
+    async open(place, options) {
+      const store = await given.open(place, options)
+      const closed: Store = {
+        ...store,
+        close() {
+          open.delete(closed)
+          return store.close()
+        },
+      }
+      open.add(closed)
+      return closed
+    },
+  }
 }
