@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
+import { oldApprovals, queuedApprovals } from '../../../test/old-approvals.ts'
 import { ask, makeCluster } from '../../../test/postgres/cluster.ts'
 import { databaseBefore, emptyDatabase } from '../../../test/postgres/old-database.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
@@ -7,6 +8,7 @@ import { callTo, ended, furnish, hashOf, options, startMs } from '../../../test/
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { ensurePartitionsAhead, vendorRanges } from './partitions.ts'
+import { facts } from './steps/facts.ts'
 import { insight } from './steps/insight.ts'
 import { openPostgresStore } from './store.ts'
 import { PostgresSql } from './transaction.ts'
@@ -109,5 +111,21 @@ it('migrate: queues verifications settled before there were statistics, and coun
   expect(await store.digest({ limit: 10, now: startMs })).toBe(2)
   const found = await ask(url, 'SELECT vendor_id::int FROM search_keys_0 ORDER BY vendor_id')
   expect(found.map(({ vendor_id }) => vendor_id)).toEqual([100_001, 100_002])
+  await store.close()
+})
+
+it('migrate: counts stored calls and what became of their codes anew, and lets older nodes count nothing meanwhile', async () => {
+  const url = await databaseBefore(facts)
+  await ask(url, oldApprovals)
+  const store = await openPostgresStore({ ...options, url, nodeId: 'new', now: () => startMs })
+  const queued = await ask(
+    url,
+    'SELECT key, vendor_id::int, approved::int, checks::int FROM conversion_queue ORDER BY key COLLATE "C"',
+  )
+  expect(queued).toEqual(queuedApprovals)
+  await expect(ask(url, "INSERT INTO statistics VALUES (1, 0, 0, 0, '', 1, 1, 0)")).rejects.toThrow(
+    /no_longer_counted/,
+  )
+  expect(await store.digest({ limit: 10, now: startMs })).toBeGreaterThan(0)
   await store.close()
 })
