@@ -1,0 +1,101 @@
+// `npm run release:deb`: Debian packages for amd64 and arm64, made of the npm package and with its own Node.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { version } from '../../server/src/platform/version.ts'
+import { addNode, type Cpu } from '../node-binary.ts'
+import { buildTarballs, releaseFolder } from '../npm/build.ts'
+import { filesBelow } from '../npm/compile.ts'
+
+const here = import.meta.dirname
+const cpus = { amd64: 'x64', arm64: 'arm64' } as const satisfies Record<string, Cpu>
+export type Architecture = keyof typeof cpus
+
+interface DebianOptions {
+  readonly architecture: Architecture
+  /** The tarball of `ringkey`. */
+  readonly tarball: string
+  /** Where the package and the files for it go. */
+  readonly folder: string
+}
+
+/** Builds one package; the path of it. */
+export function buildDebian({ architecture, tarball, folder }: DebianOptions): string {
+  const root = join(folder, `debian-${architecture}`)
+  rmSync(root, { recursive: true, force: true })
+  const code = join(root, 'usr/lib/ringkey')
+  mkdirSync(code, { recursive: true })
+  execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', code])
+  addNode(cpus[architecture], code)
+  const documents = join(root, 'usr/share/doc/ringkey')
+  mkdirSync(documents, { recursive: true })
+  cpSync(join(code, 'docs'), documents, { recursive: true })
+  cpSync(join(code, 'deploy'), join(documents, 'examples'), { recursive: true })
+  cpSync(join(code, 'CHANGELOG.md'), join(documents, 'CHANGELOG.md'))
+  cpSync(join(code, 'LICENSE'), join(documents, 'copyright'))
+  for (const name of ['docs', 'deploy', 'CHANGELOG.md', 'LICENSE', 'README.md'])
+    rmSync(join(code, name), { recursive: true })
+
+  put(
+    root,
+    'usr/bin/ringkey',
+    shipped('ringkey.sh').replace('@NODE@', `node-linux-${cpus[architecture]}`),
+    0o755,
+  )
+  put(root, 'usr/lib/systemd/system/ringkey.service', shipped('ringkey.service'))
+  put(root, 'etc/ringkey/ringkey.env', shipped('ringkey.env'), 0o640)
+  put(root, 'DEBIAN/conffiles', '/etc/ringkey/ringkey.env\n')
+  for (const script of ['postinst', 'prerm', 'postrm']) put(root, `DEBIAN/${script}`, shipped(script), 0o755)
+  put(root, 'DEBIAN/control', control(architecture, sizeInKilobytes(root)))
+  // dpkg-deb takes the modes as they are, and a strict umask of the builder would lock everybody out.
+  execFileSync('chmod', ['-R', 'go+rX,go-w', join(root, 'usr')])
+  execFileSync('chmod', ['0755', ...['.', 'DEBIAN', 'etc', 'etc/ringkey'].map((name) => join(root, name))])
+
+  const file = join(folder, `ringkey_${version}_${architecture}.deb`)
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '-z3', '--build', root, file], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, SOURCE_DATE_EPOCH: String(Math.floor(statSync(tarball).mtimeMs / 1000)) },
+  })
+  rmSync(root, { recursive: true })
+  return file
+}
+
+/** Node is linked against glibc 2.28 and the C++ library of GCC 10. */
+function control(architecture: Architecture, kilobytes: number): string {
+  return `Package: ringkey
+Version: ${version}
+Architecture: ${architecture}
+Maintainer: Ringkey <ringkey@example.invalid>
+Section: comm
+Priority: optional
+Installed-Size: ${kilobytes}
+Depends: adduser, libatomic1, libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 10), util-linux
+Recommends: systemd
+Suggests: haproxy | nginx, postgresql
+Description: self-hosted verification of phones by call
+ Ringkey confirms that a person holds a phone number, by a phone call: a flash
+ call, a spoken code or a call of the person. It has an HTTP interface, a web
+ cabinet, prepaid accounts and its own SIP user agent. Its data is in SQLite, or
+ in PostgreSQL for several nodes. The package brings its own Node.js.
+`
+}
+
+function sizeInKilobytes(root: string): number {
+  const files = filesBelow(root)
+  return Math.ceil(files.reduce((sum, file) => sum + Math.ceil(statSync(file).size / 1024), 0))
+}
+
+const shipped = (name: string) => readFileSync(join(here, name), 'utf8')
+
+function put(root: string, path: string, text: string, mode = 0o644): void {
+  const file = join(root, path)
+  mkdirSync(join(file, '..'), { recursive: true })
+  writeFileSync(file, text, { mode })
+}
+
+if (import.meta.main) {
+  const { ringkey } = await buildTarballs()
+  for (const architecture of Object.keys(cpus) as Architecture[]) {
+    process.stdout.write(`${buildDebian({ architecture, tarball: ringkey, folder: releaseFolder })}\n`)
+  }
+}
