@@ -22,9 +22,10 @@ function start(
   typed: readonly string[],
   nodeOptions: readonly string[] = [],
   path = process.env.PATH,
+  settings: Readonly<Record<string, string>> = {},
 ) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeOptions, script, ...typed], {
-    env: { PATH: path ?? '', RINGKEY_DATA: join(folder, 'data') },
+    env: { PATH: path ?? '', RINGKEY_DATA: join(folder, 'data'), ...settings },
     encoding: 'utf8',
     timeout: patienceMs,
   })
@@ -42,6 +43,14 @@ it('launcher: an old Node restarts it with the Node of the repository and keeps 
     status: 2,
     stdout: '',
     stderr: "ringkey: account list: Unknown option '--frob'; see ringkey account list --help\n",
+  })
+})
+
+it('launcher: ringkey start runs the service, which refuses a setting in one line', () => {
+  const { status, stderr } = start(launcher, ['start'], asOldNode, undefined, { RINGKEY_PORT: 'eighty' })
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringMatching(/^RINGKEY_PORT is "eighty": expected a port [^\n]+\n$/),
   })
 })
 
