@@ -44,7 +44,7 @@ it('demo phone: rings on the first visit with the code in the number', { timeout
   await shoot(page, 'phone-idle')
   expect(await seriousFaults(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Make it ring' }).click()
+  await page.getByRole('button', { name: 'Call me' }).click()
   await handset().getByText('Incoming call').waitFor()
   await shoot(page, 'phone-ringing')
   // It rings for four seconds; afterwards the number is shown as the last call.
@@ -55,15 +55,13 @@ it('demo phone: rings on the first visit with the code in the number', { timeout
   expect((await setOff.innerText()).replace('-', '')).toBe(code)
   expect(await setOff.evaluate(lineUnder)).toBe('underline')
   await history().getByText('the caller hung up').waitFor()
-  const typed = page.getByRole('region', { name: 'Type the code' })
-  await typed.getByLabel('Code that the person types').fill(code === '1111' ? '2222' : '1111')
-  await page.keyboard.press('Enter')
-  await typed.getByText('Wrong code. Tries left: 2.').waitFor()
-  await typed.getByLabel('Code that the person types').fill(code)
-  await page.keyboard.press('Enter')
-  await typed.getByText('Right: the phone is approved.').waitFor()
+  const site = page.getByRole('region', { name: 'Sign-in form' })
+  await site.getByLabel('Code', { exact: true }).fill(code === '1111' ? '2222' : '1111')
+  await site.getByText('Wrong code. Tries left: 2.').waitFor()
+  await site.getByLabel('Code', { exact: true }).fill(code)
+  await site.getByText('You are signed in').waitFor()
   await shoot(page, 'phone-approved')
-  const vendorId = /call (\d+)/.exec(await typed.innerText())![1]!
+  const vendorId = /call (\d+)/.exec(await page.getByRole('link', { name: /^call \d+$/ }).innerText())![1]!
   await expect
     .poll(() => ask('getInfo', { uid: vendorId }), { timeout: callPatienceMs, interval: 200 })
     .toMatchObject({ call_status: 1, code: '' })
@@ -71,7 +69,7 @@ it('demo phone: rings on the first visit with the code in the number', { timeout
 
 it('demo phone: plays the spoken code after an answer', { timeout: 120_000 }, async () => {
   await page.getByText('Voice', { exact: true }).click()
-  await page.getByRole('button', { name: 'Make it ring' }).click()
+  await page.getByRole('button', { name: 'Call me' }).click()
   // The digits of the number are not the code of a voice call: nothing sets them off.
   await handset().getByText('The code is spoken: answer to hear it').waitFor()
   expect(await handset().locator('[class*=lastFour_]').count()).toBe(0)
@@ -103,10 +101,14 @@ it('demo phone: plays the spoken code after an answer', { timeout: 120_000 }, as
 })
 
 it('demo phone: declines a call, and ends an answered one', { timeout: 120_000 }, async () => {
-  await page.getByRole('button', { name: 'Make it ring' }).click()
+  const callMe = async () => {
+    await page.getByRole('button', { name: /^(Another number|Once more)$/ }).click()
+    await page.getByRole('button', { name: 'Call me' }).click()
+  }
+  await callMe()
   await handset().getByRole('button', { name: 'Decline' }).click()
   await history().first().getByText('declined here').waitFor()
-  await page.getByRole('button', { name: 'Make it ring' }).click()
+  await callMe()
   await handset().getByRole('button', { name: 'Answer' }).click()
   await handset().getByRole('button', { name: 'Hang up' }).click()
   await history().first().getByText('hung up here').waitFor()
@@ -148,13 +150,13 @@ it('demo phone: dials a confirmation number and confirms the phone', { timeout: 
     .toMatchObject({ call_status: 1 })
 })
 
-it('demo phone: is visible while it rings on a narrow screen, where the button is below it', {
+it('demo phone: is visible while it rings on a narrow screen, where the form is above it', {
   timeout: 120_000,
 }, async () => {
   const narrow = await rig.demoPage('/phone', { viewport: { width: 390, height: 844 } })
   narrow.setDefaultTimeout(callPatienceMs)
-  await narrow.getByLabel('Phone to verify').fill('79162220001')
-  await narrow.getByRole('button', { name: 'Make it ring' }).click()
+  await narrow.getByLabel('Phone number').fill('79162220001')
+  await narrow.getByRole('button', { name: 'Call me' }).click()
   const ringing = narrow.getByRole('region', { name: 'Handset' }).getByText('to +7 916 222-00-01')
   await ringing.waitFor()
   const box = await ringing.boundingBox()

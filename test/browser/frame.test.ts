@@ -85,15 +85,15 @@ it('cabinet frame: sign-in and a first call work with the keyboard alone', { tim
   await page.getByRole('heading', { name: 'My services' }).waitFor()
   await press('g', 'p')
   await page.getByRole('heading', { name: 'Demo phone' }).waitFor()
-  await tabTo(page, 'Phone to verify')
+  await tabTo(page, 'Phone number')
   await press('Enter')
   const handset = page.getByRole('region', { name: 'Handset' })
   await handset.getByText('Incoming call').waitFor()
   await handset.getByText('Last call').waitFor()
   expect((await handset.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/Last four digits \d{4}/)
 
-  const typed = page.getByRole('region', { name: 'Type the code' })
-  const vendorId = /call (\d+)/.exec(await typed.innerText())![1]!
+  const link = page.getByRole('link', { name: /^call \d+$/ })
+  const vendorId = /call (\d+)/.exec(await link.innerText())![1]!
   await tabTo(page, 'Account menu')
   await press('/')
   expect(await focusedName(page)).toBe('Search calls and verifications')

@@ -10,8 +10,8 @@ import type { PaidLookups } from '../verification/paid-lookups.ts'
 import type { Verifications } from '../verification/verifications.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { Failure, Language } from './errors.ts'
-import type { ScopeRule } from './key-scope.ts'
 import type { Bag, Parameter } from './parameters.ts'
+import type { ScopeRule } from './scope-rule.ts'
 
 /** The dependencies of the API's methods. */
 export interface ApiDeps {

@@ -7,25 +7,7 @@ import type { ApiDeps, Method } from './context.ts'
 import { Failure } from './errors.ts'
 import { type Bag, readParameters } from './parameters.ts'
 import { readPhone } from './phone-argument.ts'
-
-/** What keys with a narrower scope may do with a method. */
-export interface ScopeRule {
-  /** Keys that may only read. */
-  readonly read: boolean
-  /** Keys for test numbers: always, never, or if the phone or the verification of the request is one of a test number. */
-  readonly test: boolean | 'phone' | 'verification'
-}
-
-/** Methods that start a call. */
-export const startsCall: ScopeRule = { read: false, test: 'phone' }
-/** Methods that cost money for any phone. */
-export const alwaysPaid: ScopeRule = { read: false, test: false }
-export const changesVerification: ScopeRule = { read: false, test: 'verification' }
-export const readsVerification: ScopeRule = { read: true, test: 'verification' }
-/** Reads that show neither phones nor people. */
-export const readsLittle: ScopeRule = { read: true, test: true }
-/** Reads of data that a test environment does not need. */
-export const readsAll: ScopeRule = { read: true, test: false }
+import type { ScopeRule } from './scope-rule.ts'
 
 const failures: Readonly<Record<Exclude<KeyScope, 'all'>, Failure>> = {
   read: new Failure(1006, { scope: 'read' }),

@@ -9,11 +9,10 @@ import { useTexts } from '../../language/language.tsx'
 import { interfaceSpelling } from '../../parts/interface-spelling.ts'
 import { phoneVerificationKey, usePhoneVerification } from '../phone-verifications/use-phone-verification.ts'
 import classes from './sign-in-site.module.css'
+import { type SiteMode, siteModes } from './site-mode.ts'
 import { AskCode, AskPhone, NotIn, SignedIn, WaitForCall } from './site-stages.tsx'
 import { siteTexts } from './site-texts.ts'
 
-const modes = ['flash', 'voice', 'mix', 'inbound'] as const
-export type Mode = (typeof modes)[number]
 const firstNumber = '79161234567'
 
 /** Another number each time: one number is not called twice within 15 seconds. */
@@ -25,11 +24,11 @@ function anotherNumber(): string {
 export function SignInSite({ onRung }: { readonly onRung: () => void }) {
   const text = useTexts(siteTexts)
   const service = useServices().data?.find(({ status }) => status === 'active')
-  const [mode, setMode] = useState<Mode>('flash')
+  const [mode, setMode] = useState<SiteMode>('flash')
   const [phone, setPhone] = useState(firstNumber)
   const client = useQueryClient()
   const start = useMutation({
-    mutationFn: async (chosen: Mode) => {
+    mutationFn: async (chosen: SiteMode) => {
       if (service === undefined) throw new ApiProblem(409, { code: 'no-service-to-call', message: '' })
       const created = await write<PhoneVerificationDetail>('/phone-verifications', {
         serviceId: service.id,
@@ -50,7 +49,7 @@ export function SignInSite({ onRung }: { readonly onRung: () => void }) {
   }
   const choose = (chosen: string) => {
     if (detail !== undefined) again()
-    setMode(chosen as Mode)
+    setMode(chosen as SiteMode)
   }
   return (
     <div className={classes.place}>
@@ -60,7 +59,7 @@ export function SignInSite({ onRung }: { readonly onRung: () => void }) {
           size="xs"
           value={mode}
           onChange={choose}
-          data={modes.map((value) => ({ value, label: text.modes[value] }))}
+          data={siteModes.map((value) => ({ value, label: text.modes[value] }))}
         />
       </Group>
       <section className={classes.window} aria-label={text.site}>

@@ -11,7 +11,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { phoneVerificationKey } from '../phone-verifications/use-phone-verification.ts'
 import { spelled } from './number.tsx'
 import classes from './sign-in-site.module.css'
-import type { Mode } from './sign-in-site.tsx'
+import type { SiteMode } from './site-mode.ts'
 import { siteTexts } from './site-texts.ts'
 import { phoneProblems } from './texts.ts'
 
@@ -19,7 +19,7 @@ import { phoneProblems } from './texts.ts'
 
 export function AskPhone(props: {
   readonly phone: string
-  readonly mode: Mode
+  readonly mode: SiteMode
   readonly error: unknown
   readonly isBusy: boolean
   readonly onChange: (phone: string) => void
@@ -63,7 +63,7 @@ export function AskPhone(props: {
 /** The code goes to the check as soon as its last digit is typed. */
 export function AskCode(props: {
   readonly detail: PhoneVerificationDetail
-  readonly mode: Mode
+  readonly mode: SiteMode
   readonly onAgain: () => void
 }) {
   const text = useTexts(siteTexts)
@@ -88,13 +88,12 @@ export function AskCode(props: {
       <TextInput
         label={text.code}
         size="lg"
-        data-autofocus
         inputMode="numeric"
         autoComplete="one-time-code"
         classNames={{ input: classes.code! }}
         placeholder={'•'.repeat(detail.codeLength)}
         value={code}
-        disabled={check.isPending}
+        readOnly={check.isPending}
         onChange={({ currentTarget }) => type(currentTarget.value)}
         error={check.data?.isRight === false ? text.wrong(detail.attemptsLeft) : undefined}
       />

@@ -52,13 +52,13 @@ const rotate = post('/services/:id/keys/:keyId/rotate', {
     const service = await ownService(deps.store, who, idOf(params.id))
     const keyId = keyIdOf(params.keyId)
     if (keyId === mainKeyId) requireName(service, body.name ?? '')
+    const keys = await keysOf(deps.store, service, deps.clock.now())
+    const name = keys.find(({ id }) => id === keyId)?.name ?? ''
     const { secretKey } = await rotateKey(
       { ...asMember(ask), random: deps.random },
       { serviceId: service.id, keyId, overlapMs: body.overlapHours * hourMs },
     )
     await deps.reload()
-    const keys = await keysOf(deps.store, service, deps.clock.now())
-    const name = keys.find(({ id }) => id === keyId)?.name ?? ''
     return { service: serviceView(service), name, secretKey }
   },
 })

@@ -179,6 +179,7 @@ describe('a key of a service', () => {
     expect((await asKnownTo(made.id, added.secretKey)).status).toBe(200)
     expect((await asKnownTo(made.id, turned.body.secretKey)).status).toBe(200)
     const [current, replaced] = await listed()
+    expect(current.name).toBe('CI')
     expect([current.endsAt, current.lastUsedAt]).toEqual([null, 0])
     expect([replaced.endsAt, replaced.lastUsedAt]).toEqual([service.clock.now() + hourMs, usedAt])
     expect((await owner.write(`${path}/${current.id}/revoke`)).status).toBe(200)

@@ -1,10 +1,10 @@
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
 import { Failure } from '../errors.ts'
-import { alwaysPaid } from '../key-scope.ts'
 import { money } from '../money.ts'
 import { freePhone, unique } from '../parameters.ts'
 import { failureOf, keyIsTaken } from '../refusals.ts'
+import { alwaysPaid } from '../scope-rule.ts'
 
 const invalid = { en: 'The phone number is not valid.', ru: 'Номер телефона недействителен.' }
 

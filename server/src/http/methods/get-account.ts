@@ -1,6 +1,6 @@
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
-import { readsAll } from '../key-scope.ts'
+import { readsAll } from '../scope-rule.ts'
 import { unixSeconds } from '../unix-time.ts'
 
 const shownActions = 50

@@ -1,7 +1,7 @@
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
-import { readsLittle } from '../key-scope.ts'
 import { money } from '../money.ts'
+import { readsLittle } from '../scope-rule.ts'
 
 export const getBalance = defineMethod({
   name: 'getBalance',

@@ -2,9 +2,9 @@ import * as answers from '../answers.ts'
 import { callInfo } from '../call-info.ts'
 import { defineMethod } from '../context.ts'
 import { Failure } from '../errors.ts'
-import { readsVerification } from '../key-scope.ts'
 import { money } from '../money.ts'
 import { uid } from '../parameters.ts'
+import { readsVerification } from '../scope-rule.ts'
 
 export const getInfo = defineMethod({
   name: 'getInfo',

@@ -1,6 +1,6 @@
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
-import { readsLittle } from '../key-scope.ts'
+import { readsLittle } from '../scope-rule.ts'
 import { unixSeconds } from '../unix-time.ts'
 
 export const getService = defineMethod({

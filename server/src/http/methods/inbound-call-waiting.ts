@@ -2,10 +2,10 @@ import * as answers from '../answers.ts'
 import { guardHint } from '../callback-hints.ts'
 import { defineMethod } from '../context.ts'
 import { Failure, wrongParameter } from '../errors.ts'
-import { startsCall } from '../key-scope.ts'
 import { callbackUrl, client, phone, unique } from '../parameters.ts'
 import { phoneFormOf, readPhone } from '../phone-argument.ts'
 import { failureOf, keyIsTaken } from '../refusals.ts'
+import { startsCall } from '../scope-rule.ts'
 
 export const inboundCallWaiting = defineMethod({
   name: 'inboundCallWaiting',

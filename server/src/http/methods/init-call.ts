@@ -3,10 +3,10 @@ import type { Mode } from '../../books/verification.ts'
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
 import { Failure } from '../errors.ts'
-import { startsCall } from '../key-scope.ts'
 import { client, code, mix, phone, unique, voice } from '../parameters.ts'
 import { readPhone } from '../phone-argument.ts'
 import { failureOf, keyIsTaken } from '../refusals.ts'
+import { startsCall } from '../scope-rule.ts'
 
 export const initCall = defineMethod({
   name: 'initCall',

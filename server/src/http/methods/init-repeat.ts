@@ -1,8 +1,8 @@
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
 import { type ErrorCode, Failure } from '../errors.ts'
-import { changesVerification } from '../key-scope.ts'
 import { uid } from '../parameters.ts'
+import { changesVerification } from '../scope-rule.ts'
 
 const codes = {
   unknown: 10,

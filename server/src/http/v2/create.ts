@@ -8,7 +8,7 @@ import { showsCode, type WrittenStep, workflowSteps } from '../../phone-verifica
 import { secondMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { CreatedAs } from '../../storage/phone-records.ts'
-import { startsCall } from '../key-scope.ts'
+import { startsCall } from '../scope-rule.ts'
 import * as answers from './answers.ts'
 import { invalid } from './input.ts'
 import { defineV2, type V2Answer } from './method.ts'

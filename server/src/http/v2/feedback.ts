@@ -1,5 +1,5 @@
 import { dayMs } from '../../platform/clock.ts'
-import { changesVerification } from '../key-scope.ts'
+import { changesVerification } from '../scope-rule.ts'
 import * as answers from './answers.ts'
 import { defineV2 } from './method.ts'
 import { Problem } from './problem.ts'

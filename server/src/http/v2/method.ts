@@ -3,7 +3,7 @@ import type { Subscriber } from '../../accounts/directory.ts'
 import type { PhoneVerifications } from '../../phone-verification/phone-verifications.ts'
 import type { HookSecrets } from '../../webhooks/hook-secrets.ts'
 import type { ApiDeps } from '../context.ts'
-import type { ScopeRule } from '../key-scope.ts'
+import type { ScopeRule } from '../scope-rule.ts'
 import type { Problem } from './problem.ts'
 
 /** The dependencies of the methods of `/v2`. */
