@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lookAt } from './look-at.ts'
-import { openPage, type PersonOptions, type Rig, startRig } from './rig.ts'
+import { openPage, type PersonOptions, type Rig, shoot, startRig } from './rig.ts'
 
 const patienceMs = 45_000
 let rig: Rig
@@ -75,7 +75,8 @@ const russian: typeof english = {
   email: 'Почта',
 }
 
-it.each([
+// Side by side: both wait for phones that ring.
+it.concurrent.each([
   ['wide, in English', english, 'wide', {}],
   ['narrow, in Russian', russian, 'narrow', { viewport: { width: 390, height: 844 }, locale: 'ru-RU' }],
 ] as const)(
@@ -94,7 +95,6 @@ it.each([
     await list.getByRole('link', { name: words.ring, exact: true }).click()
     const site = page.getByRole('region', { name: words.site })
     const handset = page.getByRole('region', { name: words.handset })
-    await lookAt(page, `phone-and-site-${look}`)
     await site.getByRole('button', { name: words.callMe }).click()
     await handset.getByText(words.lastFour).first().waitFor()
     const shown = (await handset.innerText()).replace(/\s+/g, ' ')
@@ -104,7 +104,7 @@ it.each([
     await site.getByText(words.wrong).waitFor()
     await site.getByLabel(words.code, { exact: true }).fill(code)
     await site.getByText(words.inside).waitFor()
-    await lookAt(page, `phone-inside-${look}`)
+    await shoot(page, `phone-inside-${look}`)
     await site.getByRole('link', { name: words.next }).click()
     await list.getByText(words.progress(2)).waitFor()
 
@@ -123,7 +123,7 @@ it.each([
     await shownOnce.getByRole('button', { name: words.kept }).click()
     await shownOnce.waitFor({ state: 'hidden' })
     await page.getByRole('cell', { name: words.testOnly }).waitFor()
-    await lookAt(page, `keys-${look}`)
+    await shoot(page, `keys-${look}`)
     await page.goto(`${rig.baseUrl}/cabinet/`)
     await list.getByText(words.progress(3)).waitFor()
 
@@ -134,7 +134,6 @@ it.each([
     await page.goto(`${rig.baseUrl}/cabinet/quick-start`)
     const serviceId = /\.(\d+)'/.exec(curl)![1]!
     await page.getByText(`Bearer YOUR_SECRET_KEY.${serviceId}`).first().waitFor()
-    await lookAt(page, `quick-start-${look}`)
 
     // An inbound call: the person calls, and nothing is typed.
     await page.goto(`${rig.baseUrl}/cabinet/phone`)

@@ -124,6 +124,7 @@ const authentication: readonly Block[] = [
   'Every request carries the secret key and the id of a service in a header, joined by a dot:',
   { code: 'Authorization: Bearer SECRET_KEY.SERVICE_ID' },
   'Clients in the field send them in other places, and these are served too: `key` and `service_id` as fields of the body (POST), or as parameters of the query (GET alone). Addresses end up in the logs of proxies, so new programs use the header. The first place that has credentials decides.',
+  'A service can have several keys, made in the cabinet. A key may do everything, only read, or only use the test numbers. What a key may not do is refused with code 1006, on `/v2` with `key_not_allowed`.',
   'A POST carries its parameters as JSON, with `Content-Type: application/json`; a JSON object without that header is read too. So is a form (`application/x-www-form-urlencoded`). A multipart form is not.',
 ]
 

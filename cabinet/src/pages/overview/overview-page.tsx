@@ -1,9 +1,10 @@
 import { Anchor, Group, Stack, Title } from '@mantine/core'
-import type { Overview } from '@ringkey/server/cabinet-api'
+import type { Attention, Overview } from '@ringkey/server/cabinet-api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link } from 'wouter'
 import { read } from '../../api/client.ts'
+import { useFirstSteps } from '../../api/first-steps.ts'
 import { useLiveEvents } from '../../api/live.ts'
 import { useServiceOfPage } from '../../frame/service-of-page.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -35,6 +36,7 @@ export default function OverviewPage() {
     queryFn: () => read<Overview>('/overview', { service, dayStart: new Date().setHours(0, 0, 0, 0) }),
     refetchInterval: refreshMs,
   })
+  const isNew = useFirstSteps().data?.steps != null
   const waiting = useRef(false)
   useLiveEvents(() => {
     if (waiting.current) return
@@ -48,13 +50,18 @@ export default function OverviewPage() {
     <Page title={text.title}>
       <ErrorNote error={query.error} />
       <FirstSteps />
-      {query.data !== undefined && <AttentionList items={query.data.attention} />}
+      {query.data !== undefined && (
+        <AttentionList items={isNew ? query.data.attention.filter(isNotAStep) : query.data.attention} />
+      )}
       <Figures overview={query.data} />
       <OutcomesPlot overview={query.data} />
       <Latest service={service} />
     </Page>
   )
 }
+
+/** The checklist of a new account says this in its own words. */
+const isNotAStep = ({ kind }: Attention) => kind !== 'never-called' && kind !== 'no-service'
 
 function Latest({ service }: { readonly service: number | null }) {
   const text = useTexts(overviewTexts)

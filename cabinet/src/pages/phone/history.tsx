@@ -15,9 +15,12 @@ export function History({ calls }: { readonly calls: readonly PhoneCallView[] | 
   const text = useTexts(phoneTexts)
   return (
     <section aria-labelledby="phone-history">
-      <Title order={2} id="phone-history" mb="xs">
+      <Title order={2} id="phone-history">
         {text.history}
       </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        {text.reaches}
+      </Text>
       {calls === undefined && <Skeleton h={180} />}
       {calls?.length === 0 && <EmptyState title={text.noCalls}>{text.noCallsHint}</EmptyState>}
       {calls !== undefined && calls.length > 0 && (

@@ -1,9 +1,9 @@
 export const phoneTexts = {
   en: {
     title: 'Demo phone',
-    intro:
-      'Left: the sign-in of a site that uses Ringkey. Right: the phone of the person who signs in. Every call of the demo account reaches it, whatever the number.',
+    intro: 'The sign-in of a site that uses Ringkey, and the phone of the person who signs in.',
     offline: 'The phone is offline and will reconnect by itself.',
+    reaches: 'Calls of the demo account to any number reach this phone.',
     noPhone: 'There is no demo phone here',
     noPhoneWhy: 'It belongs to the demo account and works in demo mode only.',
     soundOn: 'Ringing sound is on',
@@ -63,9 +63,9 @@ export const phoneTexts = {
   },
   ru: {
     title: 'Демо-телефон',
-    intro:
-      'Слева — вход на сайт, который работает с Ringkey. Справа — телефон того, кто входит: на него попадают звонки демо-аккаунта на любой номер.',
+    intro: 'Вход на сайт, который работает с Ringkey, и телефон того, кто входит.',
     offline: 'Нет связи с телефоном. Она восстановится сама.',
+    reaches: 'Сюда попадают звонки демо-аккаунта на любой номер.',
     noPhone: 'Здесь нет демо-телефона',
     noPhoneWhy: 'Он принадлежит демо-аккаунту и работает только в демо-режиме.',
     soundOn: 'Звук звонка включён',
