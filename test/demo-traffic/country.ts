@@ -24,7 +24,7 @@ export const registryFile = [
   'АВС/ DEF;От;До;Емкость;Оператор;Регион;Территория ГАР;ИНН',
   ...networks.map(
     ({ code, operator, region }) =>
-      `${code};0000000;9999999;10000000;${operator};${region};${region};7700000000`,
+      `${code};0000000;9999999;10000000;${operator};${region};${region};7700000${code}`,
   ),
   '',
 ].join('\n')

@@ -1,6 +1,7 @@
 // Three weeks of a service in use. Requests come over HTTP, operators' changes by the command, calls by a drawn network.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Passwords } from '../../server/src/accounts/passwords.ts'
 import { openInstallation } from '../../server/src/app/open-installation.ts'
 import { startService } from '../../server/src/app/service.ts'
 import { readSettings } from '../../server/src/config/settings.ts'
@@ -29,6 +30,8 @@ export interface TrafficOptions {
   /** The moment at which the traffic ends. */
   readonly endsAt: number
   readonly seed?: number
+  /** Of a lower cost in tests. */
+  readonly passwords?: Passwords
   readonly tell?: (progress: {
     readonly day: number
     readonly visits: number
@@ -88,6 +91,7 @@ export async function makeTraffic(options: TrafficOptions): Promise<MadeTraffic>
     random: systemRandom,
     log: createLog('error'),
     telephony,
+    ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
     // Deadlines go by the clock that leaps, not by that of the machine.
     open: (...words) => openInstallation(words[0], words[1], words[2], { deadlinesBy: 'callers' }),
     onFatal(error) {

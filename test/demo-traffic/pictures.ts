@@ -8,7 +8,7 @@ import { closeBrowser, type PersonOptions, type Rig, startRig } from '../browser
 const folder = process.argv[2]
 if (folder === undefined) throw new Error('usage: node test/demo-traffic/pictures.ts FOLDER')
 const pictures = fileURLToPath(new URL('../../docs/pictures/', import.meta.url))
-const wide = { viewport: { width: 1280, height: 800 } }
+const wide = { viewport: { width: 1280, height: 740 } }
 const phone = { viewport: { width: 390, height: 844 } }
 const russian = { locale: 'ru-RU' }
 const dark = { colorScheme: 'dark' as const }

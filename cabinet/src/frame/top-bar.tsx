@@ -49,7 +49,7 @@ export function TopBar(props: {
           hiddenFrom="sm"
           variant="subtle"
           color="gray"
-          aria-label={text.search}
+          aria-label={text.find}
           onClick={props.onFind}
         >
           <IconSearch size={18} />

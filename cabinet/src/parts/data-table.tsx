@@ -20,8 +20,13 @@ export interface Column<Row> {
   readonly width?: number | string
   /** The value by which the list can be sorted; null comes last. Lists of pages can be sorted when all of it is read. */
   readonly sortBy?: (row: Row) => SortValue
-  /** On a card both stand in the first line without their labels: the title at the left, the corner at the right. */
-  readonly card?: 'title' | 'corner'
+  /**
+   * The place on a card. Only a column without one has its label there. The title and the corner make up the first line,
+   * the second line comes next, the rest follows in its order.
+   */
+  readonly card?: 'title' | 'corner' | 'second' | 'bare' | 'hidden'
+  /** One line: what does not fit into the width is cut. Cards have all of it. */
+  readonly isCut?: boolean
   /** Left out where a table has little room; cards have it. */
   readonly isMinor?: boolean
 }
@@ -44,6 +49,8 @@ interface Props<Row> {
     readonly of: (row: Row) => ReactNode | undefined
     readonly label: (row: Row) => string
   }
+  /** There are more rows than these, so that they cannot be sorted. */
+  readonly isPartial?: boolean
   readonly isFresh?: (row: Row) => boolean
   /** The last row, whatever the order of the others. */
   readonly sum?: Row
@@ -92,7 +99,7 @@ function Filled<Row>(props: Props<Row> & { readonly rows: readonly Row[] }) {
   const isHidden = ({ id }: Column<Row>) => name !== undefined && id !== undefined && hidden.includes(id)
   const columns = withTitle(props.columns.filter((column) => !isHidden(column)))
   // Sorting a part of a list would hide that there is more.
-  const isWhole = pages === undefined || !pages.hasNextPage
+  const isWhole = props.isPartial !== true && pages?.hasNextPage !== true
   const sorting = sort === null || !isWhole ? undefined : columns.find(({ title }) => title === sort.column)
   const rows =
     sorting?.sortBy === undefined ? props.rows : sortedBy(props.rows, sorting.sortBy, sort!.direction)
@@ -104,13 +111,14 @@ function Filled<Row>(props: Props<Row> & { readonly rows: readonly Row[] }) {
       onClick={followRow}
       onAuxClick={followRow}
     >
-      {columns.map(({ title, cell, align, card, isMinor }) => (
+      {columns.map(({ title, cell, align, card, isMinor, isCut }) => (
         <Table.Td
           key={title}
           data-label={title}
           data-card={card}
           data-minor={isMinor}
           data-number={align}
+          data-cut={isCut}
           ta={align ?? 'left'}
         >
           {cell(row)}

@@ -110,7 +110,7 @@ function TimeInput(props: {
   return (
     <TextInput
       size="xs"
-      w={200}
+      w={190}
       type="datetime-local"
       aria-label={props.label}
       leftSection={

@@ -13,7 +13,9 @@ export function Moment({ at }: { readonly at: number }) {
   const now = useNow()
   return (
     <Tooltip label={`${formats.relative(at, Math.max(now, at))} · ${formats.exact(at)}`}>
-      <time dateTime={new Date(at).toISOString()}>{formats.moment(at, now)}</time>
+      <time dateTime={new Date(at).toISOString()} style={{ whiteSpace: 'nowrap' }}>
+        {formats.moment(at, now)}
+      </time>
     </Tooltip>
   )
 }

@@ -25,6 +25,8 @@ export function SortButton(props: {
   return (
     <UnstyledButton
       className={classes.sort!}
+      fz="inherit"
+      fw="inherit"
       title={text.sort}
       data-sorted={direction !== undefined || undefined}
       onClick={() => onSort(next)}

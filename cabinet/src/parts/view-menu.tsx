@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconCheck } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useTexts } from '../language/language.tsx'
 import { type Density, useDensity, useHiddenColumns } from './table-view.ts'
 
@@ -28,10 +28,10 @@ export function ViewMenu(props: {
   const text = useTexts(texts)
   const [density, setDensity] = useDensity()
   const [hidden, setHidden] = useHiddenColumns(props.name)
-  const toggle = (id: string) =>
-    setHidden(hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id])
+  const show = (id: string, isShown: boolean) =>
+    setHidden(isShown ? hidden.filter((other) => other !== id) : [...hidden, id])
   return (
-    <Menu position="bottom-end" closeOnItemClick={false}>
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="sm" aria-label={text.view} title={text.view}>
           <IconAdjustmentsHorizontal size={14} />
@@ -42,45 +42,28 @@ export function ViewMenu(props: {
         {props.columns.map(
           ({ id, title }) =>
             id !== undefined && (
-              <Choice
+              <Menu.CheckboxItem
                 key={id}
-                role="menuitemcheckbox"
-                name={title}
-                isChosen={!hidden.includes(id)}
-                onChoose={() => toggle(id)}
-              />
+                checked={!hidden.includes(id)}
+                onChange={(isShown) => show(id, isShown)}
+              >
+                {title}
+              </Menu.CheckboxItem>
             ),
         )}
         <Menu.Divider />
         <Menu.Label>{text.density}</Menu.Label>
         {densities.map((each) => (
-          <Choice
+          <Menu.RadioItem
             key={each}
-            role="menuitemradio"
-            name={text.densities[each]}
-            isChosen={density === each}
-            onChoose={() => setDensity(each)}
-          />
+            value={each}
+            checked={density === each}
+            onChange={() => setDensity(each)}
+          >
+            {text.densities[each]}
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>
-  )
-}
-
-function Choice(props: {
-  readonly role: 'menuitemcheckbox' | 'menuitemradio'
-  readonly name: string
-  readonly isChosen: boolean
-  readonly onChoose: () => void
-}) {
-  return (
-    <Menu.Item
-      role={props.role}
-      aria-checked={props.isChosen}
-      leftSection={<IconCheck size={14} visibility={props.isChosen ? 'visible' : 'hidden'} />}
-      onClick={props.onChoose}
-    >
-      {props.name}
-    </Menu.Item>
   )
 }

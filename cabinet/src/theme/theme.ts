@@ -31,7 +31,8 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.25rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.875rem' } },
   },
   components: {
-    Badge: { defaultProps: { tt: 'none', variant: 'light' } },
+    // A state is never cut to fit a narrow column.
+    Badge: { defaultProps: { tt: 'none', variant: 'light', miw: 'max-content' } },
     Button: { defaultProps: { size: 'sm' } },
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },

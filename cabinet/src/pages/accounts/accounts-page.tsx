@@ -47,6 +47,7 @@ export default function AccountsPage() {
       <DataTable
         label={names.accounts}
         name="accounts"
+        isPartial={data !== undefined && data.items.length < data.total}
         rows={data?.items}
         error={error}
         keyOf={({ id }) => id}

@@ -35,12 +35,13 @@ export function Ledger({ account }: { readonly account: AccountLine }) {
         pages={{ ...pages, label: text.more }}
         name="account-ledger"
         columns={[
-          { id: 'entry', title: text.entry, cell: ({ entry }) => formats.number(entry) },
-          { title: text.time, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { id: 'entry', title: text.entry, card: 'hidden', cell: ({ entry }) => formats.number(entry) },
+          { title: text.time, card: 'second', cell: ({ createdAt }) => <Moment at={createdAt} /> },
           { title: text.kind, card: 'title', cell: ({ kind }) => text.kinds[kind] },
           {
             id: 'note',
             title: text.noteColumn,
+            card: 'bare',
             cell: (line) =>
               line.summed > 0 ? (
                 <CarryForward at={line.createdAt} summed={line.summed} />

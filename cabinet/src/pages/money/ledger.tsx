@@ -118,8 +118,13 @@ function Entries(props: {
       expectedRows={10}
       empty={<EmptyState title={text.none}>{text.noneHint}</EmptyState>}
       columns={[
-        { id: 'entry', title: text.entry, cell: ({ entry }) => <Text c="dimmed">{entry}</Text> },
-        { title: text.time, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        {
+          id: 'entry',
+          title: text.entry,
+          card: 'hidden',
+          cell: ({ entry }) => <Text c="dimmed">{entry}</Text>,
+        },
+        { title: text.time, card: 'second', cell: ({ createdAt }) => <Moment at={createdAt} /> },
         { title: text.kind, card: 'title', cell: ({ kind }) => text.kinds[kind] },
         {
           title: text.amount,
@@ -149,6 +154,7 @@ function Entries(props: {
         {
           id: 'note',
           title: text.note,
+          card: 'bare',
           cell: (line) => {
             const { vendorId, note, summed, createdAt } = line
             if (summed > 0) return <CarryForward at={createdAt} summed={summed} />

@@ -35,7 +35,7 @@ export function Tariff({ tariff }: { readonly tariff: TariffView }) {
         empty={null}
         columns={[
           { title: text.what, cell: ({ mode }) => text.modes[mode] },
-          { title: text.where, cell: (price) => <Text c="dimmed">{whereOf(price)}</Text> },
+          { title: text.where, card: 'second', cell: (price) => <Text c="dimmed">{whereOf(price)}</Text> },
           { title: text.price, align: 'right', card: 'corner', cell: ({ price }) => formats.price(price) },
         ]}
       />

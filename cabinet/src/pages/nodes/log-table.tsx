@@ -35,7 +35,7 @@ export function LogTable({ label, rows, empty, error, pages }: Props) {
       pages={pages}
       name="log"
       columns={[
-        { title: text.time, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        { title: text.time, card: 'second', cell: ({ createdAt }) => <Moment at={createdAt} /> },
         {
           title: text.what,
           card: 'title',

@@ -27,6 +27,7 @@ export function PhoneVerificationTable(props: {
     { title: text.time, card: 'corner', cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       title: text.phone,
+      card: 'second',
       cell: ({ id, phoneMask, test }) => (
         <span>
           <RowLink href={`/verifications/${id}`} label={text.open(id, phoneMask)}>
@@ -36,7 +37,7 @@ export function PhoneVerificationTable(props: {
         </span>
       ),
     },
-    { id: 'steps', title: text.steps, cell: ({ steps }) => <StepsInALine steps={steps} /> },
+    { id: 'steps', title: text.steps, card: 'bare', cell: ({ steps }) => <StepsInALine steps={steps} /> },
     client,
     network,
     {

@@ -52,7 +52,7 @@ export function RequestTable(props: {
             </Group>
           ),
         },
-        { title: text.outcome, cell: (request) => <Result request={request} /> },
+        { title: text.outcome, card: 'second', cell: (request) => <Result request={request} /> },
         { id: 'status', title: text.status, align: 'right', cell: ({ status }) => status },
         {
           id: 'took',

@@ -14,6 +14,7 @@ import { ProbeStrip } from './probe-strip.tsx'
 import { trunkProblems, trunksTexts } from './texts.ts'
 import { TrunkDetails } from './trunk-details.tsx'
 import { useTrunkState } from './trunk-state.ts'
+import classes from './trunk-table.module.css'
 
 interface Props {
   readonly trunks: readonly TrunkView[] | undefined
@@ -62,6 +63,7 @@ export function TrunkTable({ trunks, error, onOpen }: Props) {
       columns={[
         {
           title: text.trunk,
+          width: '30%',
           sortBy: ({ name }) => name,
           cell: (trunk) => <NameAndState trunk={trunk} />,
         },
@@ -93,7 +95,7 @@ export function TrunkTable({ trunks, error, onOpen }: Props) {
           title: '',
           align: 'right',
           cell: (trunk) => (
-            <Group gap={4} wrap="nowrap" justify="flex-end">
+            <Group gap={4} className={classes.actions!}>
               <Button
                 variant="light"
                 size="compact-sm"

@@ -1,51 +1,64 @@
-import { Group, Select } from '@mantine/core'
 import type { EndpointList } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
+import { FilterBar, FilterSelect, optionsOf } from '../../parts/filter-bar.tsx'
 import { webhooksTexts } from './texts.ts'
 
-/** By event endpoint and by type. Nothing is shown where no service has an endpoint and nothing is chosen. */
+export interface ChosenDeliveries {
+  readonly state: string | null
+  readonly endpoint: string | null
+  readonly type: string | null
+}
+
+const states = ['pending', 'delivered', 'failed'] as const
+
+/** By state; where a service has event endpoints, by endpoint and type too. */
 export function DeliveryFilters(props: {
   readonly serviceId: number | null
-  readonly endpointId: string | null
-  readonly type: string | null
-  readonly onChoose: (name: 'endpoint' | 'type', value: string | null) => void
+  readonly chosen: ChosenDeliveries
+  readonly onChoose: (changes: Readonly<Record<string, string | null>>) => void
 }) {
-  const { serviceId, endpointId, type, onChoose } = props
+  const { serviceId, chosen, onChoose } = props
   const text = useTexts(webhooksTexts)
   const list = useQuery({
     queryKey: ['endpoints', serviceId],
     queryFn: () => read<EndpointList>('/endpoints', { serviceId }),
   })
   const { items: endpoints = [], types = [] } = list.data ?? {}
-  if (endpoints.length === 0 && endpointId === null && type === null) return null
+  const hasEvents = endpoints.length > 0 || chosen.endpoint !== null || chosen.type !== null
+  const filter = (name: keyof ChosenDeliveries, width: number, label: string, any: string) => ({
+    label,
+    any,
+    width,
+    value: chosen[name],
+    onChange: (value: string | null) => onChoose({ [name]: value }),
+  })
   return (
-    <Group gap="sm">
-      <Select
-        label={text.endpoint}
-        placeholder={text.anyEndpoint}
-        clearable
-        w={320}
-        maw="100%"
-        data={endpoints.map(({ id, url }) => ({ value: String(id), label: `${id} · ${url}` }))}
-        value={endpointId}
-        onChange={(value) => onChoose('endpoint', value)}
+    <FilterBar
+      isNarrowed={Object.values(chosen).some((value) => value !== null)}
+      onClear={() => onChoose({ state: null, endpoint: null, type: null })}
+    >
+      <FilterSelect
+        {...filter('state', 170, text.state, text.anyState)}
+        data={states.map((value) => ({ value, label: text.states[value] }))}
       />
-      <Select
-        label={text.type}
-        placeholder={text.anyType}
-        clearable
-        w={280}
-        maw="100%"
-        data={[
-          { value: 'webhook', label: text.inbound },
-          ...types.map((value) => ({ value, label: value })),
-          { value: 'endpoint.test', label: text.test },
-        ]}
-        value={type}
-        onChange={(value) => onChoose('type', value)}
-      />
-    </Group>
+      {hasEvents && (
+        <>
+          <FilterSelect
+            {...filter('endpoint', 320, text.endpoint, text.anyEndpoint)}
+            data={endpoints.map(({ id, url }) => ({ value: String(id), label: `${id} · ${url}` }))}
+          />
+          <FilterSelect
+            {...filter('type', 240, text.type, text.anyType)}
+            data={[
+              { value: 'webhook', label: text.inbound },
+              ...types.map((value) => ({ value, label: value })),
+              ...optionsOf({ 'endpoint.test': text.test }),
+            ]}
+          />
+        </>
+      )}
+    </FilterBar>
   )
 }

@@ -1,9 +1,10 @@
-import { Alert, Anchor, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Stack, Text } from '@mantine/core'
 import type { TroubledReceiver, WebhookPage } from '@ringkey/server/cabinet-api'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'wouter'
+import { Link } from 'wouter'
 import { read } from '../../api/client.ts'
+import { useAddressQuery } from '../../frame/address-query.ts'
 import { useChosenService } from '../../frame/chosen-service.tsx'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -15,28 +16,20 @@ import { DeliveryFilters } from './delivery-filters.tsx'
 import { StateMark } from './state-mark.tsx'
 import { webhooksTexts } from './texts.ts'
 
-const filters = ['all', 'pending', 'delivered', 'failed'] as const
+const filters = ['pending', 'delivered', 'failed'] as const
 const lookAgainMs = 5_000
 
 /** Web-hooks of the chosen service, or of all, newest first. */
 export function DeliveryList() {
   const text = useTexts(webhooksTexts)
   const { serviceId } = useChosenService()
-  const [search, setSearch] = useSearchParams()
-  const filter = filters.find((name) => name === search.get('state')) ?? 'all'
-  const state = filter === 'all' ? null : filter
-  const endpointId = search.get('endpoint')
-  const type = search.get('type')
-  const choose = (name: string, value: string | null) =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before)
-        if (value === null) after.delete(name)
-        else after.set(name, value)
-        return after
-      },
-      { replace: true },
-    )
+  const [address, change] = useAddressQuery()
+  const chosen = {
+    state: filters.find((name) => name === address.get('state')) ?? null,
+    endpoint: address.get('endpoint'),
+    type: address.get('type'),
+  }
+  const { state, endpoint: endpointId, type } = chosen
   const pages = useInfiniteQuery({
     queryKey: ['webhooks', serviceId, state, endpointId, type],
     queryFn: ({ pageParam }) =>
@@ -49,15 +42,7 @@ export function DeliveryList() {
   return (
     <Stack gap="md">
       <Trouble serviceId={serviceId} />
-      <SegmentedControl
-        aria-label={text.state}
-        w="fit-content"
-        maw="100%"
-        data={filters.map((value) => ({ value, label: text.states[value] }))}
-        value={filter}
-        onChange={(value) => choose('state', value === 'all' ? null : value)}
-      />
-      <DeliveryFilters serviceId={serviceId} endpointId={endpointId} type={type} onChoose={choose} />
+      <DeliveryFilters serviceId={serviceId} chosen={chosen} onChoose={change} />
       <DataTable
         label={text.title}
         name="deliveries"
@@ -78,15 +63,19 @@ export function DeliveryList() {
           {
             id: 'about',
             title: text.about,
-            cell: ({ vendorId, verificationId }) => verificationId ?? vendorId ?? '—',
+            width: '18%',
+            isCut: true,
+            cell: ({ vendorId, verificationId }) => (
+              <span title={verificationId ?? undefined}>{verificationId ?? vendorId ?? '—'}</span>
+            ),
           },
-          { title: text.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { title: text.created, card: 'second', cell: ({ createdAt }) => <Moment at={createdAt} /> },
           { id: 'receiver', title: text.receiver, cell: ({ receiver }) => receiver },
           { id: 'tries', title: text.tries, align: 'right', cell: ({ attemptCount }) => attemptCount },
           {
             id: 'next',
             title: text.next,
-            cell: ({ nextTryAt }) => (nextTryAt === null ? '—' : <Upcoming at={nextTryAt} />),
+            cell: ({ nextTryAt }) => nextTryAt !== null && <Upcoming at={nextTryAt} />,
           },
         ]}
       />

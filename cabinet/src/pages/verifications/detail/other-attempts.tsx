@@ -63,6 +63,7 @@ export function OtherAttemptsList({ path }: { readonly path: string }) {
           { title: text.time, card: 'corner', sortBy: ({ at }) => at, cell: ({ at }) => <Moment at={at} /> },
           {
             title: text.what,
+            card: 'second',
             cell: (each) =>
               'call' in each ? (
                 <RowLink href={`/calls/${each.call.vendorId}`}>

@@ -30,10 +30,10 @@ export function CallFilters(props: {
       isNarrowed={filterNames.some((name) => filters[name] !== null)}
       onClear={() => onChange(Object.fromEntries(filterNames.map((name) => [name, null])))}
     >
-      <FilterSelect {...filter('state', 158, text.state, text.anyState)} data={optionsOf(words.states)} />
-      <FilterSelect {...filter('mode', 148, text.mode, text.anyMode)} data={optionsOf(words.modes)} />
+      <FilterSelect {...filter('state', 144, text.state, text.anyState)} data={optionsOf(words.states)} />
+      <FilterSelect {...filter('mode', 128, text.mode, text.anyMode)} data={optionsOf(words.modes)} />
       <FilterSelect
-        {...filter('reason', 190, text.reason, text.anyReason)}
+        {...filter('reason', 160, text.reason, text.anyReason)}
         data={Object.entries(reasonGroups).map(([group, values]) => ({
           group: text.reasonGroups[group as keyof typeof reasonGroups],
           items: values.map((value) => ({ value, label: reasons[value]?.name ?? value })),
@@ -41,7 +41,7 @@ export function CallFilters(props: {
         searchable
       />
       <FilterSelect
-        {...filter('test', 152, text.test, text.withTests)}
+        {...filter('test', 134, text.test, text.withTests)}
         data={optionsOf({ yes: text.onlyTests, no: text.noTests })}
       />
       <CellFilters filters={filters} onChange={onChange} />

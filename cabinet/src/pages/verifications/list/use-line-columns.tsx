@@ -18,20 +18,34 @@ export function useLineColumns<Row extends Line>() {
   const text = useTexts(tableTexts)
   const formats = useFormats()
   const maySeeMoney = useMay('read-money')
-  const client: Column<Row> = { id: 'client', title: text.client, isMinor: true, cell: (line) => line.client }
+  const client: Column<Row> = {
+    id: 'client',
+    title: text.client,
+    width: '12%',
+    isMinor: true,
+    isCut: true,
+    cell: (line) => line.client && <span title={line.client}>{line.client}</span>,
+  }
   const network: Column<Row> = {
     id: 'operator',
     title: text.operator,
-    cell: ({ operator, region, country }) => (
-      <span className={classes.quiet}>
-        {[operator, region].filter((part) => part !== '').join(', ') || formats.country(country)}
-      </span>
-    ),
+    width: '22%',
+    card: 'bare',
+    isCut: true,
+    cell: ({ operator, region, country }) => {
+      const where = [operator, region].filter((part) => part !== '').join(', ') || formats.country(country)
+      return (
+        <span className={classes.quiet} title={where}>
+          {where}
+        </span>
+      )
+    },
   }
   const cost: Column<Row> = {
     id: 'cost',
     title: text.cost,
     align: 'right',
+    card: 'second',
     cell: (line) => (line.cost === null ? '' : formats.price(line.cost)),
   }
   return { client, network, costs: maySeeMoney ? [cost] : [] }

@@ -37,10 +37,11 @@ export function VerificationTable(props: Props) {
   const { client, network, costs } = useLineColumns<VerificationLine>()
   const { fresh, base = '/calls' } = props
   const columns: Column<VerificationLine>[] = [
-    { title: text.state, card: 'title', width: '19%', cell: (line) => <StateDot line={line} /> },
+    { title: text.state, card: 'title', width: '18%', cell: (line) => <StateDot line={line} /> },
     { title: text.time, card: 'corner', cell: ({ startedAt }) => <Moment at={startedAt} /> },
     {
       title: text.phone,
+      card: 'second',
       cell: ({ vendorId, phoneMask, test }) => (
         <span className={classes.phone}>
           <RowLink href={`${base}/${vendorId}`} label={text.open(vendorId, phoneMask)}>
@@ -50,8 +51,14 @@ export function VerificationTable(props: Props) {
         </span>
       ),
     },
-    { id: 'mode', title: text.mode, cell: ({ mode }) => words.modes[mode] },
-    { id: 'code', title: text.code, isMinor: true, cell: ({ code }) => <HiddenCode code={code} /> },
+    { id: 'mode', title: text.mode, card: 'second', cell: ({ mode }) => words.modes[mode] },
+    {
+      id: 'code',
+      title: text.code,
+      isMinor: true,
+      card: 'hidden',
+      cell: ({ code }) => <HiddenCode code={code} />,
+    },
     client,
     network,
     {
