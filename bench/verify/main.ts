@@ -12,6 +12,8 @@ const atOnce = 500
 const idleSeconds = 10
 const settlingSeconds = 4
 const mostSettlingSeconds = 24
+/** What a waiting request may take above one that bare node:http holds. */
+const mostLiveBytes = 4_096
 /** A window that is not a fifth cheaper than the one before: it has settled. */
 const stillFalling = 0.8
 
@@ -90,8 +92,10 @@ async function holdWaiting(folder: string, count: number): Promise<void> {
     const cpu = `${busyMs.toFixed(1)} (${idleMs.toFixed(1)})`.padStart(25)
     console.error(`${name.padEnd(30)}${cell(live)}${cell(rss)}${cpu}`)
   }
+  const above = waiting.live - floor.live
+  const verdict = above <= mostLiveBytes ? 'within' : 'OVER'
   console.error(
-    `${'above bare'.padEnd(30)}${cell(waiting.live - floor.live)}${cell(waiting.rss - floor.rss)}`,
+    `${'above bare'.padEnd(30)}${cell(above)}${cell(waiting.rss - floor.rss)}   ${verdict} the ${mostLiveBytes} live bytes that a waiting request may take`,
   )
 }
 

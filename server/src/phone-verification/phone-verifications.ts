@@ -92,7 +92,7 @@ export class PhoneVerifications {
 
   constructor(deps: PhoneVerificationDeps) {
     this.#deps = deps
-    this.#waiters = new Waiters(deps.clock)
+    this.#waiters = new Waiters(deps.clock, (serviceId, id) => this.read(serviceId, id))
     this.#watch = deps.store.watchPhones((id) => void this.#heardOf(id))
   }
 
@@ -165,7 +165,7 @@ export class PhoneVerifications {
       if (created.kind !== 'refused') return created
       const reason = skipReasonOf(created.why)
       if (reason === undefined) return created
-      firstRefusal ??= created
+      firstRefusal ??= created.why === 'no-way' ? (prepared.missing ?? created) : created
       const endedAt = clock.now()
       steps = steps.map((each, index) =>
         index === step ? { ...each, status: 'skipped', reason, endedAt } : each,
@@ -192,7 +192,7 @@ export class PhoneVerifications {
     wait: Wait,
     onGone: (forget: () => void) => void,
   ): Promise<PhoneVerification | undefined> {
-    return this.#waiters.wait(wait, () => this.read(serviceId, wait.id), onGone)
+    return this.#waiters.wait(serviceId, wait, onGone)
   }
 
   async page(request: Omit<PhonePageRequest, 'phoneHash'> & { phone?: Phone }): Promise<PhoneVerification[]> {

@@ -1,4 +1,5 @@
 import type { Subscriber } from '../accounts/directory.ts'
+import type { Refused } from '../books/admission.ts'
 import type { Mode } from '../books/verification.ts'
 import type { Phone } from '../numbering/phone.ts'
 import { minuteMs } from '../platform/clock.ts'
@@ -26,6 +27,8 @@ export interface PreparedStep extends StepToStart {
   /** null when there is nothing to place: an inbound step, or a call without a route. */
   readonly planned: PlannedCall | null
   readonly chargesSuspects: boolean
+  /** Why no route can ever be found; undefined when there may be one later. */
+  readonly missing: Refused | undefined
   /** Counts the call once it is on disk. */
   readonly counted: () => void
 }
@@ -51,7 +54,7 @@ export async function prepareStep(
 ): Promise<PreparedStep> {
   const { id, phone, client, ownCode, codeLength, language, inboundSeconds } = terms
   if (mode === 'inbound') {
-    const { admission: input } = await verifications.planInbound(subscriber, {
+    const { admission: input, missing } = await verifications.planInbound(subscriber, {
       phone,
       phoneForm: null,
       client,
@@ -62,9 +65,9 @@ export async function prepareStep(
     const admission = { operation: 'admitInbound' as const, input }
     // The person's call is the approval: neither a code nor a hold has to be kept.
     const nothing = { caller: null, codeHash: null, planned: null, chargesSuspects: false, keepsHoldMs: 0 }
-    return { step, admission, ...nothing, counted: () => {} }
+    return { step, admission, ...nothing, missing, counted: () => {} }
   }
-  const { plan, admission, chargesSuspects, chargesOnApproval } = await verifications.planCall(subscriber, {
+  const planned = await verifications.planCall(subscriber, {
     phone,
     mode,
     code: ownCode ?? (codeLength === shownCodeLength ? undefined : codes.draw(codeLength)),
@@ -72,6 +75,7 @@ export async function prepareStep(
     unique: null,
     voiceLanguage: language,
   })
+  const { plan, admission, chargesSuspects, chargesOnApproval, missing } = planned
   return {
     step,
     // The code is in no record: only its hash is stored.
@@ -80,6 +84,7 @@ export async function prepareStep(
     codeHash: plan.kind === 'planned' ? codes.hash(id, plan.code) : null,
     planned: plan.kind === 'planned' ? plan : null,
     chargesSuspects,
+    missing,
     counted: () => {
       if (!admission.test) verifications.countCall(subscriber, phone)
     },

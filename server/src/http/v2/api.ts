@@ -8,7 +8,7 @@ import { bodyOf, jsonOf } from './body.ts'
 import { faultOf } from './fault.ts'
 import { faultsIn, invalid } from './input.ts'
 import { inputOutsideScope, methodOutsideScope } from './key-scope.ts'
-import type { V2Method } from './method.ts'
+import type { V2Answer, V2Method } from './method.ts'
 import { v2Methods } from './methods.ts'
 import { Problem } from './problem.ts'
 import { ProblemExchange } from './problem-exchange.ts'
@@ -99,9 +99,14 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
       idempotencyKey,
       onGone: (forget) => exchange.onGone(forget),
     })
-  const answer = method.startsWork === true ? await api.work.run(run) : await run()
-  if (answer === undefined) return exchange.refuse(stopping)
-  if (answer instanceof Problem) return exchange.tell(answer)
+  // Not awaited here: a request that waits would keep all of the above in memory.
+  const answering = method.startsWork === true ? api.work.run(run) : run()
+  return answering.then((answer) => finish(exchange, answer))
+}
+
+function finish(exchange: ProblemExchange, answer: V2Answer | Problem | undefined): void {
+  if (answer === undefined) return void exchange.refuse(stopping)
+  if (answer instanceof Problem) return void exchange.tell(answer)
   const { status = 200, headers = [], body } = answer
   exchange.log.about ??= body
   exchange.send(status, 'application/json; charset=utf-8', JSON.stringify(body), [...headers])

@@ -237,6 +237,14 @@ export const problems = {
     title: { en: 'The owner of this number asked not to be called', ru: 'Владелец номера просил не звонить' },
     detail: { en: 'The number is on the do-not-call list.', ru: 'Номер в списке запрета звонков.' },
   },
+  no_price: {
+    status: 403,
+    title: { en: 'The tariff has no price for this call', ru: 'В тарифе нет цены для такого звонка' },
+    detail: {
+      en: 'The tariff of the account does not serve this mode for this destination. Ask the operator.',
+      ru: 'Тариф аккаунта не включает этот способ для этого направления. Обратитесь к оператору.',
+    },
+  },
   prefix_paused: {
     status: 403,
     title: { en: 'Calls to this destination are paused', ru: 'Звонки в этом направлении приостановлены' },

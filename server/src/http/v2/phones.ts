@@ -49,7 +49,7 @@ async function lookUp(
   if (phone === undefined) return { source, valid: false, price: moneyText(0) }
   const tariff = await catalogue.tariff(account.tariff)
   const amountUnits = tariff.priceOf('checkPhone', phone.e164)
-  if (amountUnits === undefined) return new Problem('no_route')
+  if (amountUnits === undefined) return new Problem('no_price')
   const paid = await lookups.ask(phone, {
     accountId: account.id,
     amountUnits,

@@ -10,6 +10,8 @@ export interface InputFault {
 export interface ProblemOptions {
   readonly errors?: readonly InputFault[]
   readonly retryAfterMs?: number
+  /** Waiting does not help, although the status is a temporary one. */
+  readonly isPermanent?: true
   readonly allowedVerbs?: readonly string[]
   /** Further members of the answer. */
   readonly more?: Readonly<Record<string, unknown>>
@@ -31,7 +33,8 @@ export class Problem {
     this.#more = options.more ?? {}
     this.allowedVerbs = options.allowedVerbs ?? []
     this.retryAfterSeconds =
-      options.retryAfterMs !== undefined || temporaryStatuses.includes(this.status)
+      options.retryAfterMs !== undefined ||
+      (temporaryStatuses.includes(this.status) && options.isPermanent !== true)
         ? Math.max(1, Math.ceil((options.retryAfterMs ?? 1000) / 1000))
         : undefined
   }

@@ -17,7 +17,7 @@ const codes: Readonly<Record<StepRefusal | AddressRefusal, ProblemCode>> = {
   'spend-cap': 'spend_cap',
   full: 'overloaded',
   'no-way': 'no_route',
-  'no-price': 'no_route',
+  'no-price': 'no_price',
   'no-numbers': 'no_route',
   'prefix-paused': 'prefix_paused',
   'max-cost': 'max_cost',
@@ -26,6 +26,9 @@ const codes: Readonly<Record<StepRefusal | AddressRefusal, ProblemCode>> = {
   'address-countries': 'ip_country_limit',
 }
 
+/** The operator has no numbers for it: waiting does not help. */
+const permanent: ReadonlySet<StepRefusal | AddressRefusal> = new Set(['no-numbers'])
+
 export function refusalProblem({
   why,
   retryAfterMs,
@@ -33,5 +36,6 @@ export function refusalProblem({
   readonly why: StepRefusal | AddressRefusal
   readonly retryAfterMs: number
 }): Problem {
+  if (permanent.has(why)) return new Problem(codes[why], { isPermanent: true })
   return new Problem(codes[why], retryAfterMs > 0 ? { retryAfterMs } : {})
 }

@@ -29,24 +29,20 @@ export const read = defineV2<{ wait?: string; version?: string }>({
   scopes: readsVerification,
   input: waitQuery,
   answer: { status: 200, schema: answers.verification },
-  async run({ phoneVerifications }, { subscriber, id, input, onGone }) {
+  // Not async: the frame of a function that awaits stays in memory as long as the request waits.
+  run({ phoneVerifications }, { subscriber, id, input, onGone }) {
     const serviceId = subscriber.service.id
     const { wait, version } = input
-    const found =
-      wait === undefined
-        ? await phoneVerifications.read(serviceId, id)
-        : await phoneVerifications.wait(
-            serviceId,
-            {
-              id,
-              forMs: Number(wait) * secondMs,
-              newerThan: version === undefined ? undefined : Number(version),
-            },
-            onGone,
-          )
-    return found === undefined ? unknown : { body: viewOf(found) }
+    if (wait === undefined) return phoneVerifications.read(serviceId, id).then(readAnswer)
+    const newerThan = version === undefined ? undefined : Number(version)
+    const request = { id, forMs: Number(wait) * secondMs, newerThan }
+    return phoneVerifications.wait(serviceId, request, onGone).then(readAnswer)
   },
 })
+
+function readAnswer(found: PhoneVerification | undefined): V2Answer | Problem {
+  return found === undefined ? unknown : { body: viewOf(found) }
+}
 
 export const check = defineV2<{ code: string }>({
   name: 'checkCode',
