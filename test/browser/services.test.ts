@@ -1,6 +1,7 @@
 // My services, Try it, Web-hooks and Money, from the first service to a web-hook that was sent again.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { loginPrograms } from '../../server/src/http/snippets/login.ts'
 import { answer, type Behaviour, type Receiver, startReceiver } from '../../server/test/receiver.ts'
 import { eventually } from '../../server/test/service.ts'
 import { seriousFaults } from './accessibility.ts'
@@ -168,7 +169,19 @@ it('service pages: settings take effect at once, and a new key needs the typed n
   expect(await seriousFaults(page)).toEqual([])
 
   await page.getByRole('tab', { name: 'Integrate' }).click()
-  await page.getByRole('tab', { name: 'Python' }).click()
+  // The login of /v2 comes first, and is the program of the documents; /v1.0 stands below it.
+  const headings = page.getByRole('tabpanel').getByRole('heading', { level: 2 })
+  expect(await headings.allTextContents()).toEqual([
+    'Login by call (/v2)',
+    'The compatible interface (/v1.0)',
+  ])
+  await page.getByRole('tablist', { name: 'Language of the login' }).getByText('Python').click()
+  const serviceId = Number(/services\/(\d+)/.exec(page.url())![1])
+  const access = { url: rig.baseUrl, serviceId, secretKey: 'YOUR_SECRET_KEY' }
+  const { program } = loginPrograms(access).find(({ language }) => language === 'Python')!
+  expect(await page.getByRole('region', { name: 'Python' }).textContent()).toBe(program)
+  await page.getByRole('tablist', { name: 'Language of the snippet' }).getByText('Go').click()
+  expect(await page.getByRole('region', { name: 'Go' }).textContent()).toContain('/v1.0/')
   await page.getByRole('button', { name: 'Show' }).click()
   await page.getByText(/^whsec_[A-Za-z0-9+/=]{40,}/).waitFor()
   await shoot(page, 'service-integrate')

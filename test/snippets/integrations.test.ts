@@ -1,4 +1,4 @@
-// The examples of docs/integrate and the logins of /docs, run as they stand against the service.
+// The examples of docs/integrate and docs/v2.md and the logins of /docs, run as they stand against the service.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshPhone, openClient } from '../../server/test/contract/scene.ts'
 import { ManualClock } from '../../server/test/manual-clock.ts'
 import { ringkey } from '../../server/test/ringkey-command.ts'
-import { eventually, startTestService, type TestService } from '../../server/test/service.ts'
+import { eventually, freePort, startTestService, type TestService } from '../../server/test/service.ts'
 import { readText } from '../tidy/source-tree.ts'
 import { isInstalled, toolFolders } from '../tools/install.ts'
+import { expectGuarded, listening } from './hook-attempts.ts'
 import { begin, goCache, patienceMs } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-integrations-'))
@@ -17,7 +18,10 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 let service: TestService
 beforeAll(async () => {
   // A signature has the time of the program that makes it.
-  service = await startTestService({}, { clock: new ManualClock(Date.now()) })
+  service = await startTestService(
+    { RINGKEY_CALLBACK_ALLOW: '127.0.0.1' },
+    { clock: new ManualClock(Date.now()) },
+  )
 })
 afterAll(async () => {
   await service.stop()
@@ -59,6 +63,44 @@ describe('docs/integrate/supabase.md', () => {
     expect(service.telephony.placed.at(-1)!.request).toMatchObject({ mode: 'voice', code: '018204' })
     const wrong = { ...environment, HOOK_SECRET: `v1,whsec_${Buffer.alloc(32).toString('base64')}` }
     expect(await begin(process.execPath, [path], wrong).ended).toContain('hook_signature')
+  })
+})
+
+describe('docs/v2.md', () => {
+  it('has a receiver that signs a person in by an event of the service, and by nothing else', async () => {
+    const client = await openClient(service)
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}/events`
+    const added = await ringkey(service.folder, ['endpoint', 'add', String(client.id), url, '--json'], {
+      clock: service.clock,
+      environment: { RINGKEY_CALLBACK_ALLOW: '127.0.0.1' },
+    })
+    const place = join(folder, 'events')
+    mkdirSync(place)
+    symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
+    const path = join(place, 'receiver.mts')
+    // With the function that is the reader's own.
+    const signIn = "const signIn = async (id: string) => console.log('signed in', id)\n"
+    writeFileSync(path, signIn + programIn(readText('docs/v2.md'), 'ts').replace('3000', String(port)))
+    const { secret } = added.json
+    const receiver = begin(process.execPath, [path], { RINGKEY_ENDPOINT_SECRET: secret })
+    try {
+      await listening(url, patienceMs)
+      const ask = async (path: string, body: object) => {
+        const headers = { authorization: client.bearer, 'content-type': 'application/json' }
+        const address = `${service.baseUrl}/v2/verifications${path}`
+        const asked = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
+        return (await asked.json()) as { id: string; status: string }
+      }
+      const { id } = await ask('', { phone: freshPhone() })
+      expect(await ask(`/${id}/check`, { code: newestCode() })).toMatchObject({ status: 'approved' })
+      await until(receiver, new RegExp(`^signed in ${id}$`, 'm'))
+      await expectGuarded(url, secret)
+      expect(receiver.heard.text.match(/signed in/g)).toHaveLength(1)
+    } finally {
+      receiver.stop()
+      await receiver.ended
+    }
   })
 })
 
@@ -131,6 +173,22 @@ describe('login by call, from /docs.md', () => {
     // Half of them are the imports, the type and the braces that gofmt wants.
     { name: 'go', file: 'login.go', words: (path: string) => [`${path}.out`], maxLines: 50 },
   ]
+
+  it('curl: creates, waits and checks', async () => {
+    const { id, key } = await openClient(service)
+    const { body: document } = await service.raw('/docs.md')
+    const lines = programIn(document, 'curl')
+      .replaceAll('https://RINGKEY_ADDRESS', service.baseUrl)
+      .replaceAll('SECRET_KEY.SERVICE_ID', `${key}.${id}`)
+      .replaceAll('\\\n', '')
+      .split('\n')
+    const say = (line: string) => begin('sh', ['-c', `${line} -s`])
+    const made = JSON.parse(await say(lines[0]!).ended)
+    const [, waits, checks] = lines.map((line) => line.replace('vf_…', made.id))
+    const waited = JSON.parse(await until(say(waits!), /\}$/))
+    expect(waited).toMatchObject({ id: made.id, steps: [{ status: 'delivered' }, {}] })
+    expect(JSON.parse(await say(checks!).ended)).toMatchObject({ valid: true, status: 'approved' })
+  })
 
   it.each(languages)('$name: approves the code that the phone showed, and no other', async (language) => {
     const { id, key } = await openClient(service)

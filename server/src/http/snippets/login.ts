@@ -141,7 +141,7 @@ curl ${url}/v2/verifications/vf_…/check -H 'Authorization: Bearer ${secretKey}
   -H 'Content-Type: application/json' -d '{"code": "4321"}'
 `
 
-/** Programs for the documents. */
+/** The same programs in the documents and in the cabinet. */
 export function loginPrograms(
   access: Access,
 ): readonly { readonly language: string; readonly program: string }[] {
