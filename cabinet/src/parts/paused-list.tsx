@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { PausedView } from '@ringkey/server/cabinet-api'
 import type { ReactNode } from 'react'
+import { destinationText } from '../language/destination.ts'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
@@ -17,6 +18,8 @@ const texts = {
     reasons: { 'new-country': 'a new country', 'new-prefix': 'a new prefix', burst: 'a burst of calls' },
     said: (reason: string, calls: string, expected: string) =>
       `${reason}: ${calls} calls in an hour, at most ${expected} before`,
+    collapsed: (calls: string, expected: string) =>
+      `conversion has collapsed: ${calls} verifications in two hours instead of ${expected}, and far fewer approved than usual`,
     resume: 'Resume',
     resumeName: (destination: string) => `Resume ${destination}`,
     question: (destination: string) => `Resume calls to ${destination}?`,
@@ -33,6 +36,8 @@ const texts = {
     reasons: { 'new-country': 'новая страна', 'new-prefix': 'новый префикс', burst: 'всплеск звонков' },
     said: (reason: string, calls: string, expected: string) =>
       `${reason}: ${calls} звонков за час, раньше не больше ${expected}`,
+    collapsed: (calls: string, expected: string) =>
+      `обвал конверсии: за два часа проверок ${calls} вместо ${expected}, а подтверждённых намного меньше обычного`,
     resume: 'Возобновить',
     resumeName: (destination: string) => `Возобновить ${destination}`,
     question: (destination: string) => `Возобновить звонки: ${destination}?`,
@@ -57,7 +62,7 @@ interface Props {
 export function PausedList({ paused, empty, hasService = false, onResume, error }: Props) {
   const text = useTexts(texts)
   const { number, country } = useFormats()
-  const destinationOf = ({ prefix }: PausedView) => (/^\d/.test(prefix) ? `+${prefix}` : country(prefix))
+  const destinationOf = ({ prefix }: PausedView) => destinationText(prefix, country)
   const service = { title: text.service, cell: ({ serviceId }: PausedView) => serviceId, width: 90 }
   return (
     <DataTable
@@ -71,7 +76,9 @@ export function PausedList({ paused, empty, hasService = false, onResume, error 
         {
           title: text.why,
           cell: ({ reason, calls, expected }) =>
-            text.said(text.reasons[reason], number(calls), number(expected)),
+            reason === 'conversion'
+              ? text.collapsed(number(calls), number(expected))
+              : text.said(text.reasons[reason], number(calls), number(expected)),
         },
         { title: text.since, cell: ({ pausedAt }) => <Moment at={pausedAt} /> },
         {

@@ -1,9 +1,9 @@
 type Facts = Readonly<Record<string, string | number>>
 type Sentence = (subject: string, facts: Facts) => string
 
-/** `+7916`, or the letters of a country. */
+/** `+7916`, the letters of a country, or the name of a network operator. */
 const destination = (prefix: string | number | undefined) =>
-  /^\d/.test(String(prefix)) ? `+${prefix}` : String(prefix)
+  /^\d/.test(String(prefix)) ? `+${prefix}` : String(prefix).replace(/^operator:/, '')
 
 /** A sentence for every alarm: what is wrong and what to do. */
 export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Sentence>>>> = {
@@ -25,8 +25,10 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
       `Calls of service ${serviceId} are refused: a spend cap is reached (error 1002).`,
     'unusual-traffic': (_, { serviceId, prefix, calls, expected }) =>
       `Service ${serviceId} made ${calls} calls to ${destination(prefix)} in this hour, usually at most ${expected}.`,
+    'conversion-collapse': (_, { serviceId, prefix, calls, expected }) =>
+      `Service ${serviceId} had ${calls} verifications to ${destination(prefix)} in two hours instead of ${expected}, and far fewer were approved than usual.`,
     'prefix-paused': (_, { serviceId, prefix, calls }) =>
-      `Calls of service ${serviceId} to ${destination(prefix)} are paused after ${calls} unusual calls in an hour (error 9).`,
+      `Calls of service ${serviceId} to ${destination(prefix)} are paused after ${calls} unusual calls (error 9).`,
     'store-trouble': (_, { message }) => `The database could not serve requests: ${message}.`,
     'webhook-backlog': (_, { pending }) =>
       `${pending} web-hooks are waiting, the oldest for more than 15 minutes.`,
@@ -61,8 +63,10 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
       `Звонки сервиса ${serviceId} отклоняются: достигнут лимит расходов (ошибка 1002).`,
     'unusual-traffic': (_, { serviceId, prefix, calls, expected }) =>
       `Сервис ${serviceId} сделал за этот час звонков на ${destination(prefix)}: ${calls}, обычно не больше ${expected}.`,
+    'conversion-collapse': (_, { serviceId, prefix, calls, expected }) =>
+      `У сервиса ${serviceId} за два часа проверок на ${destination(prefix)}: ${calls} вместо ${expected}, а подтверждённых намного меньше обычного.`,
     'prefix-paused': (_, { serviceId, prefix, calls }) =>
-      `Звонки сервиса ${serviceId} на ${destination(prefix)} приостановлены: необычных звонков за час ${calls} (ошибка 9).`,
+      `Звонки сервиса ${serviceId} на ${destination(prefix)} приостановлены: необычных звонков ${calls} (ошибка 9).`,
     'store-trouble': (_, { message }) => `База данных не обслужила запросы: ${message}.`,
     'webhook-backlog': (_, { pending }) =>
       `Веб-хуков в очереди: ${pending}, самый старый ждёт больше 15 минут.`,
@@ -91,6 +95,7 @@ export const alarmPages: Readonly<Record<string, string>> = {
   'small-pool': '/pools',
   'spend-cap': '/protection',
   'unusual-traffic': '/protection',
+  'conversion-collapse': '/protection',
   'prefix-paused': '/protection',
   audit: '/accounts',
   numbering: '/numbering',

@@ -17,6 +17,8 @@ export const alarmKinds = [
   'spend-cap',
   /** A service calls destinations that its account hardly called before. */
   'unusual-traffic',
+  /** A destination of a service has many more verifications, and far fewer of them are approved. */
+  'conversion-collapse',
   /** A service may not call a destination after unusual traffic. */
   'prefix-paused',
   'store-trouble',

@@ -1,4 +1,5 @@
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
+import { type ConversionPast, collapseWindowHours, judgeConversion } from '../books/conversion-collapse.ts'
 import {
   type AccountPast,
   type HourOfAccount,
@@ -14,7 +15,7 @@ import type { Store } from '../storage/store.ts'
 import type { PrefixCount } from '../storage/velocity-records.ts'
 import type { Velocity } from '../verification/velocity.ts'
 
-/** Accounts whose history is cached for the hour. */
+/** Accounts, and services, whose history is cached for the hour. */
 const maxRemembered = 10_000
 
 export interface WatchVelocityDeps {
@@ -32,22 +33,22 @@ export interface WatchVelocityDeps {
 type Counted = PrefixCount & { readonly accountId: number }
 
 /**
- * Compares the calls of the hour with the history of each account: unusual ones raise an alarm, very unusual ones pause
- * the destination. Every node checks the counts of all nodes; the first to notice pauses.
+ * Compares the calls of the hour with the history of each account, and conversion with that of each service: what is
+ * unusual raises an alarm, what is very unusual pauses the destination. Every node checks the counts of all nodes; the
+ * first to notice pauses.
  */
 export function watchVelocity(deps: WatchVelocityDeps): () => Promise<void> {
   const { store, clock, alarms, velocity, mode, rules } = deps
-  const pasts = new Map<number, AccountPast>()
-  let pastsOfHour = 0
-  const pastOf = async (accountId: number, hour: number) => {
-    if (hour !== pastsOfHour || pasts.size >= maxRemembered) pasts.clear()
-    pastsOfHour = hour
-    const known = pasts.get(accountId)
-    if (known !== undefined) return known
-    const past = await store.accountPast({ accountId, fromHour: hour - pastHours, toHour: hour })
-    pasts.set(accountId, past)
-    return past
-  }
+  const pastOf = ofTheHour<AccountPast>((accountId, hour) =>
+    store.accountPast({ accountId, fromHour: hour - pastHours, toHour: hour }),
+  )
+  const conversionOf = ofTheHour<ConversionPast>((serviceId, hour) =>
+    store.conversionPast({
+      serviceId,
+      fromHour: hour - pastHours,
+      toHour: hour - collapseWindowHours + 1,
+    }),
+  )
 
   return async () => {
     await velocity.write()
@@ -60,6 +61,7 @@ export function watchVelocity(deps: WatchVelocityDeps): () => Promise<void> {
       for (const unusual of judgeHour(await pastOf(accountId, hour), now, rules))
         await tell(deps, accountId, rows, unusual)
     }
+    await watchConversion(deps, hour, conversionOf)
     await showPaused(store, alarms)
   }
 }
@@ -69,11 +71,12 @@ export function watchVelocity(deps: WatchVelocityDeps): () => Promise<void> {
  * paused.
  */
 async function tell(
-  { store, clock, log, alarms, mode, rules, reload }: WatchVelocityDeps,
+  deps: WatchVelocityDeps,
   accountId: number,
   rows: readonly Counted[],
   unusual: Unusual,
 ): Promise<void> {
+  const { alarms, rules } = deps
   const { prefix, reason, calls, expected } = unusual
   const services = Map.groupBy(
     rows.filter((row) => row.prefix === prefix || row.country === prefix),
@@ -83,15 +86,58 @@ async function tell(
     const ownCalls = own.reduce((sum, row) => sum + row.calls, 0)
     if (ownCalls < rules.alarmCalls) continue
     alarms.report('unusual-traffic', `${serviceId} ${prefix}`, { serviceId, prefix, reason, calls, expected })
-    if (mode !== 'pause' || unusual.level !== 'pause' || ownCalls < rules.pauseCalls) continue
-    const operating = { store, author: trafficWatch, now: () => clock.now() }
-    const paused = { serviceId, prefix, reason, calls: ownCalls, expected }
-    if (!(await pausePrefix(operating, accountId, paused))) continue
-    log.warn(
-      { event: 'prefix-paused', accountId, ...paused },
-      'a destination is paused after unusual traffic',
-    )
-    await reload()
+    if (unusual.level === 'pause' && ownCalls >= rules.pauseCalls)
+      await pause(deps, accountId, { serviceId, prefix, reason, calls: ownCalls, expected })
+  }
+}
+
+/** Prefixes and operators of a service whose volume grows while their conversion collapses. */
+async function watchConversion(
+  deps: WatchVelocityDeps,
+  hour: number,
+  pastOf: (serviceId: number, hour: number) => Promise<ConversionPast>,
+): Promise<void> {
+  const { store, alarms, rules } = deps
+  const counted = await store.conversionsSince(hour - collapseWindowHours + 1)
+  const services = Map.groupBy(counted, ({ serviceId }) => serviceId)
+  const busy = [...services].filter(
+    ([, rows]) => rows.reduce((sum, { delivered }) => sum + delivered, 0) >= rules.alarmCalls,
+  )
+  if (busy.length === 0) return
+  const paused = Map.groupBy(await store.pausedPrefixes(), ({ serviceId }) => serviceId)
+  for (const [serviceId, destinations] of busy) {
+    const knownPrefixes = new Set((paused.get(serviceId) ?? []).map(({ prefix }) => prefix))
+    const now = { hour, destinations, knownPrefixes }
+    for (const unusual of judgeConversion(await pastOf(serviceId, hour), now, rules)) {
+      const { level, ...facts } = unusual
+      alarms.report('conversion-collapse', `${serviceId} ${facts.prefix}`, { serviceId, ...facts })
+      if (level === 'pause') await pause(deps, destinations[0]!.accountId, { serviceId, ...facts })
+    }
+  }
+}
+
+async function pause(
+  { store, clock, log, mode, reload }: WatchVelocityDeps,
+  accountId: number,
+  paused: Parameters<typeof pausePrefix>[2],
+): Promise<void> {
+  if (mode !== 'pause') return
+  const operating = { store, author: trafficWatch, now: () => clock.now() }
+  if (!(await pausePrefix(operating, accountId, paused))) return
+  log.warn({ event: 'prefix-paused', accountId, ...paused }, 'a destination is paused after unusual traffic')
+  await reload()
+}
+
+/** What is read once an hour for an account or a service. */
+function ofTheHour<T>(read: (id: number, hour: number) => Promise<T>) {
+  const known = new Map<number, T>()
+  let knownHour = 0
+  return async (id: number, hour: number): Promise<T> => {
+    if (hour !== knownHour || known.size >= maxRemembered) known.clear()
+    knownHour = hour
+    const its = known.get(id) ?? (await read(id, hour))
+    known.set(id, its)
+    return its
   }
 }
 

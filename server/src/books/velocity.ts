@@ -9,7 +9,7 @@ const pauseFactor = 6
 /** How far chance may exceed the expectation, in standard deviations of a Poisson count. */
 const deviations = 4
 /** An account whose first call is younger than this has no past to compare with. */
-const learningHours = 24
+export const learningHours = 24
 /** How much of the past counts: four weeks, so that it covers week-ends. */
 export const pastHours = 28 * 24
 
@@ -37,10 +37,10 @@ export interface HourOfAccount {
   readonly byCountry: ReadonlyMap<string, number>
 }
 
-export type VelocityReason = 'new-country' | 'new-prefix' | 'burst'
+export type VelocityReason = 'new-country' | 'new-prefix' | 'burst' | 'conversion'
 
 export interface Unusual {
-  /** Digits, or the two letters of a country. */
+  /** Digits, the two letters of a country, or `operator:` and the name of a network operator. */
   readonly prefix: string
   readonly reason: VelocityReason
   readonly calls: number
@@ -111,4 +111,20 @@ const maxPrefixDigits = 5
 /** The part of a number by which traffic is counted: `7916` of a Russian number. */
 export function prefixOf(e164: string): string {
   return e164.slice(0, Math.max(1, Math.min(maxPrefixDigits, e164.length - openDigits)))
+}
+
+/** The same of a mask, which shows as many digits; "" when it shows too few. */
+export function prefixOfMask(mask: string): string {
+  return mask.slice(0, Math.max(0, mask.indexOf('*'))).slice(0, maxPrefixDigits)
+}
+
+/** The name under which a network operator is paused. The prefix keeps it apart from the letters of a country. */
+export const operatorDestination = (operator: string) => `operator:${operator}`
+
+/** Every name under which calls to a number may be paused. */
+export function destinationsOf(
+  { countryIso, e164 }: { readonly countryIso: string; readonly e164: string },
+  operator: string,
+): readonly string[] {
+  return [prefixOf(e164), countryIso, ...(operator === '' ? [] : [operatorDestination(operator)])]
 }

@@ -20,4 +20,4 @@ export function readEmail(typed: string): string {
 }
 
 /** A destination that can be paused: digits, or the two letters of a country. */
-export const pausedPrefix = Type.String({ pattern: '^(\\d{1,5}|[A-Z]{2})$' })
+export const pausedPrefix = Type.String({ pattern: '^(\\d{1,5}|[A-Z]{2}|operator:.{1,200})$' })

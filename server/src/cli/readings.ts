@@ -141,8 +141,9 @@ export const moment: Reading<number> = {
 }
 
 export const pausedDestination: Reading<string> = {
-  expected: 'a prefix such as 7916 or +7916, or a country such as LV (ringkey prefix list shows them)',
-  read: (typed) => /^\+?(\d{1,5}|[A-Z]{2})$/.exec(typed)?.[1],
+  expected:
+    'a prefix such as 7916 or +7916, a country such as LV, or operator:NAME (ringkey prefix list shows them)',
+  read: (typed) => /^\+?(\d{1,5}|[A-Z]{2}|operator:.{1,200})$/.exec(typed)?.[1],
 }
 
 export const port: Reading<number> = {

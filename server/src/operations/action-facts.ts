@@ -162,7 +162,7 @@ export interface OperatorActionFacts extends AccessFacts {
   readonly 'numbering-rollback': { readonly data: 'registry' | 'porting'; readonly snapshot: string }
   readonly 'address-blocked': { readonly address: string }
   readonly 'address-let-in': { readonly address: string }
-  /** Digits, or the two letters of a country. */
+  /** Digits, the two letters of a country, or `operator:` and the name of a network operator. */
   readonly 'prefix-paused': {
     readonly service: number
     readonly prefix: string

@@ -55,5 +55,5 @@ export async function resumePrefix(
   if (done !== true) throw new OperationRefused('not-paused', `service ${serviceId} has no such pause`)
 }
 
-/** `+7916`, or the letters of a country. */
+/** `+7916`, the letters of a country, or `operator:` and a name. */
 const destinationText = (prefix: string) => (/^\d/.test(prefix) ? `+${prefix}` : prefix)

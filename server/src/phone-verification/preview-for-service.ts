@@ -1,5 +1,5 @@
 import { PriceList } from '../books/price-list.ts'
-import { prefixOf } from '../books/velocity.ts'
+import { destinationsOf } from '../books/velocity.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import type { ServiceRecord, WorkflowRule } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
@@ -42,11 +42,10 @@ export async function previewForService(
     hasConfirmationNumbers: numbers.some(({ demo }) => demo === account!.demo),
     codeLength,
   })
+  const destinations = destinationsOf(phone, numbering.networkOf(phone).registryOperator)
   const isPaused = paused.some(
     ({ serviceId, prefix, allowedUntil }) =>
-      serviceId === service.id &&
-      allowedUntil === 0 &&
-      (prefix === phone.countryIso || prefix === prefixOf(phone.e164)),
+      serviceId === service.id && allowedUntil === 0 && destinations.includes(prefix),
   )
   return { ...preview, operator, isPaused }
 }

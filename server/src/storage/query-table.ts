@@ -5,6 +5,7 @@ import { auditSince, carryAudit, lastAudit, saveLastAudit } from './queries/audi
 import * as notices from './queries/balance-notices.ts'
 import { closeEntries, entriesToClose } from './queries/close-entries.ts'
 import * as closing from './queries/closing.ts'
+import * as conversionHours from './queries/conversion-hours.ts'
 import * as conversions from './queries/conversions.ts'
 import * as deliveries from './queries/deliveries.ts'
 import * as inspection from './queries/delivery-inspection.ts'
@@ -240,6 +241,8 @@ export const longReads = {
   auditSince,
   prefixHour: velocity.prefixHour,
   accountPast: velocity.accountPast,
+  conversionsSince: conversionHours.conversionsSince,
+  conversionPast: conversionHours.conversionPast,
   deliveryBacklog: inspection.deliveryBacklog,
   doNotCallList: operatorActions.doNotCallList,
   numberTraces: verifications.numberTraces,

@@ -13,7 +13,7 @@ export interface PrefixCount {
 /** A destination that a service may not call after unusual traffic, or that was allowed again. */
 export interface PausedPrefix {
   readonly serviceId: number
-  /** Digits, or the two letters of a country. */
+  /** Digits, the two letters of a country, or `operator:` and the name of a network operator. */
   readonly prefix: string
   readonly reason: VelocityReason
   /** The calls in the hour of the pause, and the calls expected from the past. */

@@ -1,4 +1,4 @@
-import { prefixOf } from '../books/velocity.ts'
+import { destinationsOf, prefixOf } from '../books/velocity.ts'
 import type { Phone } from '../numbering/phone.ts'
 import { type Clock, hourMs } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'
@@ -29,11 +29,10 @@ export class Velocity {
     this.#paused = new Set(paused.map(({ serviceId, prefix }) => keyOf(serviceId, prefix)))
   }
 
-  isPaused(serviceId: number, { countryIso, e164 }: Destination): boolean {
+  /** `operatorOf` finds the network operator of the registry; asked only when something is paused. */
+  isPaused(serviceId: number, destination: Destination, operatorOf: () => string): boolean {
     if (this.#paused.size === 0) return false
-    return (
-      this.#paused.has(keyOf(serviceId, prefixOf(e164))) || this.#paused.has(keyOf(serviceId, countryIso))
-    )
+    return destinationsOf(destination, operatorOf()).some((each) => this.#paused.has(keyOf(serviceId, each)))
   }
 
   get pausedCount(): number {

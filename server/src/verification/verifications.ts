@@ -200,7 +200,7 @@ export class Verifications {
         ? { kind: 'no-way' }
         : test !== undefined
           ? planTestCall(test, first.code, this.#deps)
-          : !catalogue.mayCall(account) || velocity.isPaused(service.id, phone)
+          : !catalogue.mayCall(account) || velocity.isPaused(service.id, phone, () => first.operator)
             ? { kind: 'no-way' }
             : telephony.plan({
                 phone,
@@ -308,7 +308,9 @@ export class Verifications {
     if (!countryAllowed(settings, phone.countryIso)) return 'country'
     const isDear = this.#deps.numbering.classOf(phone) !== 'ordinary'
     if (isDear && !tariff.opens(mode, phone)) return 'dear-range'
-    return this.#deps.velocity.isPaused(id, phone) ? 'prefix-paused' : null
+    const { velocity, numbering } = this.#deps
+    const operatorOf = () => numbering.networkOf(phone).registryOperator
+    return velocity.isPaused(id, phone, operatorOf) ? 'prefix-paused' : null
   }
 
   factsOf(phone: Phone): PhoneFacts {

@@ -35,7 +35,7 @@ async function converted(its: Furnished, by: FactsKey = 'service') {
 }
 
 /** Its call was delivered, and then it is over. */
-async function told(its: Furnished, phone: string, end: 'approved' | 'canceled'): Promise<string> {
+export async function told(its: Furnished, phone: string, end: 'approved' | 'canceled'): Promise<string> {
   const { id, vendorId } = await create(its, { phone, modes: ['flash'] })
   await its.store.settle(ended(vendorId, true, soon))
   await its.store.advancePhone({ id, cancels: end === 'canceled', at: soon })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { furnish, operated, type StoreUnderTest, startMs } from './fixture.ts'
+import { admitted, callTo, ended, furnish, operated, type StoreUnderTest, startMs } from './fixture.ts'
+import { told } from './phone-insight.ts'
 
 export function describeVelocity(under: StoreUnderTest): void {
   describe('calls by destination', () => {
@@ -26,6 +27,42 @@ export function describeVelocity(under: StoreUnderTest): void {
       })
       const none = { firstHour: null, busiestHour: 0, byPrefix: new Map(), byCountry: new Map() }
       expect(await store.accountPast({ accountId, fromHour: 102, toHour: 103 })).toEqual(none)
+      await store.close()
+    })
+
+    it('have their conversion by prefix and operator, of /v2 and of the feedback of /v1.0', async () => {
+      const its = await furnish(under)
+      const { store, accountId, serviceId } = its
+      for (const phone of ['79161230001', '79161230002']) await told(its, phone, 'approved')
+      await told(its, '77011230001', 'canceled')
+      const call = await admitted(store, callTo('79161230003', its))
+      await store.settle(ended(call, true))
+      await store.saveFeedback({ vendorId: call, serviceId, approved: true, at: startMs + 9_000 })
+      while ((await store.digest({ limit: 2, now: startMs })) === 2);
+      // The last word counts: a report that is taken back takes the approval back.
+      await store.saveFeedback({ vendorId: call, serviceId, approved: false, at: startMs + 10_000 })
+      await store.digest({ limit: 10, now: startMs })
+      const hour = Math.floor(startMs / 3_600_000)
+      const { operator } = callTo('79161230003', its)
+      const known = [
+        { prefix: '7701', operator, delivered: 1, approved: 0 },
+        { prefix: '7916', operator, delivered: 3, approved: 2 },
+      ]
+      const byPrefix = <T extends { prefix: string }>(all: readonly T[]) =>
+        all.toSorted((one, other) => (one.prefix < other.prefix ? -1 : 1))
+      expect(byPrefix(await store.conversionsSince(hour))).toEqual(
+        known.map((each) => ({ ...each, serviceId, accountId })),
+      )
+      expect(await store.conversionsSince(hour + 1)).toEqual([])
+      const past = await store.conversionPast({ serviceId, fromHour: hour, toHour: hour + 1 })
+      expect({ ...past, destinations: byPrefix(past.destinations) }).toEqual({
+        firstHour: hour,
+        destinations: known,
+      })
+      expect(await store.conversionPast({ serviceId, fromHour: 0, toHour: hour })).toEqual({
+        firstHour: null,
+        destinations: [],
+      })
       await store.close()
     })
 

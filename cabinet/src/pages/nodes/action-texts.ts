@@ -1,4 +1,5 @@
 import type { OperatorActionFacts, OperatorActionsView } from '@ringkey/server/cabinet-api'
+import { destinationText } from '../../language/destination.ts'
 import { terms } from '../../language/terms.ts'
 import { rangeText } from '../pools/codes.ts'
 import { fieldTexts, formTexts } from '../trunks/field-texts.ts'
@@ -94,10 +95,14 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'numbering-rollback': ({ data, snapshot }) => `${data} data: went back to ${snapshot}`,
     'address-blocked': ({ address }) => `address ${address} blocked`,
     'address-let-in': ({ address }) => `address ${address} unblocked`,
-    'prefix-paused': ({ service, prefix, calls, expected }) =>
-      `calls of service ${service} to ${destinationOf(prefix)} paused: ${calls} in an hour, usually at most ${expected}`,
+    'prefix-paused': ({ service, prefix, reason, calls, expected }) =>
+      `calls of service ${service} to ${destinationText(prefix)} paused: ${
+        reason === 'conversion'
+          ? `${calls} verifications instead of ${expected}, far fewer approved than usual`
+          : `${calls} in an hour, usually at most ${expected}`
+      }`,
     'prefix-resumed': ({ service, prefix }) =>
-      `calls of service ${service} to ${destinationOf(prefix)} resumed`,
+      `calls of service ${service} to ${destinationText(prefix)} resumed`,
     'do-not-call': ({ phoneMask, listed }) =>
       `${phoneMask} ${listed ? 'put on the do-not-call list' : 'taken off the do-not-call list'}`,
   },
@@ -187,10 +192,14 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'numbering-rollback': ({ data, snapshot }) => `возврат ${dataInRussian[data]} к ${snapshot}`,
     'address-blocked': ({ address }) => `адрес ${address} заблокирован`,
     'address-let-in': ({ address }) => `адрес ${address} разблокирован`,
-    'prefix-paused': ({ service, prefix, calls, expected }) =>
-      `звонки сервиса ${service} на ${destinationOf(prefix)} приостановлены: ${calls} за час, обычно не больше ${expected}`,
+    'prefix-paused': ({ service, prefix, reason, calls, expected }) =>
+      `звонки сервиса ${service} на ${destinationText(prefix)} приостановлены: ${
+        reason === 'conversion'
+          ? `проверок ${calls} вместо ${expected}, подтверждённых намного меньше обычного`
+          : `${calls} за час, обычно не больше ${expected}`
+      }`,
     'prefix-resumed': ({ service, prefix }) =>
-      `звонки сервиса ${service} на ${destinationOf(prefix)} возобновлены`,
+      `звонки сервиса ${service} на ${destinationText(prefix)} возобновлены`,
     'do-not-call': ({ phoneMask, listed }) =>
       `${phoneMask} ${listed ? 'добавлен в список' : 'убран из списка'} «Кому не звонить»`,
   },
@@ -209,7 +218,6 @@ export function sentenceOf(
 }
 
 /** `+7916`, or the letters of a country. */
-const destinationOf = (prefix: string) => (/^\d/.test(prefix) ? `+${prefix}` : prefix)
 
 const dataInRussian = { registry: 'реестра нумерации', porting: 'данных о переносе номеров' }
 

@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core'
 import type { Attention } from '@ringkey/server/cabinet-api'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
+import { destinationText } from '../../language/destination.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import classes from './overview.module.css'
@@ -57,7 +58,7 @@ function useSentence() {
       case 'never-called':
         return { sentence: text.neverCalled(item.name), link: ['/try', text.try] }
       case 'prefix-paused': {
-        const destination = /^\d/.test(item.prefix) ? `+${item.prefix}` : formats.country(item.prefix)
+        const destination = destinationText(item.prefix, formats.country)
         return { sentence: text.paused(destination), link: [`/services/${item.serviceId}`, text.seeService] }
       }
       case 'balance-low': {

@@ -17,7 +17,7 @@ import { verification } from './answers.ts'
 
 const { status: _, code: __, balance: ___, ...callFields } = info.properties
 
-const pauseReasons: readonly VelocityReason[] = ['new-country', 'new-prefix', 'burst']
+const pauseReasons: readonly VelocityReason[] = ['new-country', 'new-prefix', 'burst', 'conversion']
 
 const money = (description: string) =>
   Type.String({ pattern: '^-?[0-9]+\\.[0-9]{2,4}$', description: `${description} Roubles.` })
@@ -117,9 +117,17 @@ const describedEvents: Readonly<Record<DeliveredType, DescribedEvent>> = {
     summary: 'Calls of a service to a destination are paused after unusual traffic.',
     data: Type.Object({
       service_id: Type.Integer(),
-      prefix: Type.String({ description: 'Digits, or the two letters of a country.' }),
-      reason: Type.Enum([...pauseReasons]),
-      calls: Type.Integer({ description: 'Calls in the hour of the pause.' }),
+      prefix: Type.String({
+        description:
+          'Digits, the two letters of a country, or `operator:` and the name of a network operator.',
+      }),
+      reason: Type.Enum([...pauseReasons], {
+        description:
+          '`conversion`: many more verifications than usual, of which far fewer were approved. Otherwise many calls to a new or known destination.',
+      }),
+      calls: Type.Integer({
+        description: 'Calls in the hour of the pause; for `conversion` delivered verifications in two hours.',
+      }),
       expected: Type.Integer({ description: 'The most that was usual before.' }),
       paused_at: Type.String({ format: 'date-time' }),
     }),

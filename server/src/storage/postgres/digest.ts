@@ -117,6 +117,22 @@ function tablesOf(sql: Sql): DigestTables {
         ...numberMeasures.map((_, place) => numbers(rows.map(({ amounts }) => amounts[place]!))),
       )
     },
+    async addConversionHours(rows) {
+      if (rows.length === 0) return
+      await sql.run(
+        `INSERT INTO conversion_hours (hour, service_id, prefix, operator, delivered, approved)
+         SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
+         ON CONFLICT (hour, service_id, prefix, operator) DO UPDATE SET
+           delivered = conversion_hours.delivered + excluded.delivered,
+           approved = conversion_hours.approved + excluded.approved`,
+        numbers(rows.map(({ hour }) => hour)),
+        numbers(rows.map(({ serviceId }) => serviceId)),
+        texts(rows.map(({ prefix }) => prefix)),
+        texts(rows.map(({ operator }) => operator)),
+        numbers(rows.map(({ delivered }) => delivered)),
+        numbers(rows.map(({ approved }) => approved)),
+      )
+    },
     async addSearchKeys(keys) {
       await sql.run(
         `INSERT INTO search_keys SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[])

@@ -4,6 +4,7 @@ import { auditMarks } from './steps/audit-marks.ts'
 import { callerIdentity } from './steps/caller-identity.ts'
 import { chargeOnApproval } from './steps/charge-on-approval.ts'
 import { closedMonths } from './steps/closed-months.ts'
+import { conversionHours } from './steps/conversion-hours.ts'
 import { conversions } from './steps/conversions.ts'
 import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
@@ -323,4 +324,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   reversals,
   firstSteps,
   phoneReplays,
+  conversionHours,
 ]

@@ -41,6 +41,16 @@ export interface NumberRow {
   readonly amounts: readonly number[]
 }
 
+/** Conversion by destination: what a collapse of conversion is seen by. */
+export interface ConversionHourRow {
+  readonly hour: number
+  readonly serviceId: number
+  readonly prefix: string
+  readonly operator: string
+  readonly delivered: number
+  readonly approved: number
+}
+
 export interface SearchKey {
   readonly generation: number
   readonly place: number
@@ -65,6 +75,7 @@ export interface DigestTables {
   cellIds(cells: readonly Cell[]): MaybePromise<readonly number[]>
   addFacts(period: FactPeriod, rows: readonly FactRow[]): MaybePromise<void>
   addNumberFacts(rows: readonly NumberRow[]): MaybePromise<void>
+  addConversionHours(rows: readonly ConversionHourRow[]): MaybePromise<void>
   addSearchKeys(keys: readonly SearchKey[]): MaybePromise<void>
 }
 
@@ -78,4 +89,4 @@ export const conversionsToTake = (limit: string) => `SELECT queue.key FROM conve
   WHERE calls.state IS NULL OR calls.state <> -1 ORDER BY queue.key LIMIT ${limit}`
 
 export const conversionColumns = `queue.service_id, queue.hour, queue.mode, queue.country, queue.operator,
-  queue.delivered, queue.approved, queue.checks, calls.ported_to, calls.details, calls.reason`
+  queue.delivered, queue.approved, queue.checks, calls.phone_mask, calls.ported_to, calls.details, calls.reason`

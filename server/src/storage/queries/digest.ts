@@ -9,6 +9,7 @@ import {
 } from '../../quality/call-facts.ts'
 import { placeOf } from '../../quality/measures.ts'
 import type { Row, Sql } from '../sql.ts'
+import { conversionHoursOf } from './conversion-hours.ts'
 import {
   type DigestTables,
   type FactPeriod,
@@ -44,6 +45,7 @@ export async function digest(
   for (const row of rows) tally.addCall(row)
   for (const row of conversions) tally.addConversion(row)
   await tally.store(tables)
+  await tables.addConversionHours(conversionHoursOf(conversions))
   await tables.addSearchKeys(rows.flatMap(searchKeysOf))
   return Math.max(count, conversions.length)
 }

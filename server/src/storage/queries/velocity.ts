@@ -130,11 +130,12 @@ export async function forgetVelocity(
   { beforeHour, now }: { beforeHour: number; now: number },
 ): Promise<number> {
   const counts = await sql.run('DELETE FROM prefix_hours WHERE hour < $1', beforeHour)
+  const conversions = await sql.run('DELETE FROM conversion_hours WHERE hour < $1', beforeHour)
   const ended = await sql.run(
     'DELETE FROM paused_prefixes WHERE allowed_until > 0 AND allowed_until <= $1',
     now,
   )
-  return counts + ended
+  return counts + conversions + ended
 }
 
 function pausedOf(row: Row): PausedPrefix {

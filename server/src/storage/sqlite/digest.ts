@@ -81,6 +81,13 @@ function tablesOf(tx: Transaction): DigestTables {
       )
       for (const { day, mark, trunk, amounts } of rows) add.run(day, mark, trunk, ...amounts)
     },
+    addConversionHours(rows) {
+      const add = tx.statement(
+        `INSERT INTO conversion_hours VALUES (${places(6)}) ON CONFLICT DO UPDATE SET ${added(['delivered', 'approved'])}`,
+      )
+      for (const { hour, serviceId, prefix, operator, delivered, approved } of rows)
+        add.run(hour, serviceId, prefix, operator, delivered, approved)
+    },
     addSearchKeys(keys) {
       const add = tx.statement('INSERT OR IGNORE INTO search_keys VALUES (?, ?, ?)')
       for (const { generation, place, vendorId } of keys) add.run(generation, place, vendorId)
