@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { unitsPerRouble } from '../../src/books/money.ts'
 import type { ServiceSettings } from '../../src/storage/records.ts'
 import { type Answer, type CallOptions, eventually, type TestService } from '../service.ts'
@@ -73,6 +75,15 @@ let subscribers = 0
 /** A Russian mobile number that no other test of the file has called. */
 export function freshPhone(): string {
   return `7916${String(++subscribers).padStart(7, '0')}`
+}
+
+/** Whether a text stands in a file of the service or in its log. */
+export function isStored(service: TestService, text: string): boolean {
+  const files = readdirSync(service.folder, { recursive: true, withFileTypes: true })
+  return (
+    service.logged.join('').includes(text) ||
+    files.some((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(text))
+  )
 }
 
 /** Lets a started call end and returns the answer of getInfo. */

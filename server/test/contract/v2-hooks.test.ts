@@ -5,11 +5,12 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { commandLine } from '../../src/operations/author.ts'
 import { removeHook, replaceHookSecret } from '../../src/operations/hooks.ts'
+import { pausePrefix } from '../../src/operations/paused-prefixes.ts'
 import { deriveKeyring } from '../../src/platform/keyring.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { Sealer } from '../../src/platform/sealing.ts'
 import { startTestService, type TestService } from '../service.ts'
-import { balanceOf, type Client, ended, freshPhone, openClient } from './scene.ts'
+import { balanceOf, type Client, ended, freshPhone, isStored, openClient } from './scene.ts'
 
 let service: TestService
 let client: Client
@@ -184,4 +185,35 @@ it('[V2-86] Supabase hook: calls sms.phone where it differs from the phone of th
   const [old, fresh] = [freshPhone(), freshPhone()]
   await send(bodyOf(old, '123456', { phone: fresh, sms_type: 'phone_change' }))
   expect(placed().map(({ request }) => request.phone.e164)).toEqual([fresh])
+})
+
+it('[V2-92] Supabase hook: stores the code of a flash call nowhere, neither alone nor as the end of the calling number', async () => {
+  await send(bodyOf(freshPhone(), '4071'))
+  const [call] = placed()
+  expect(call!.request).toMatchObject({ mode: 'flash', code: '4071' })
+  expect(await ended(service, client, call!.vendorId)).toMatchObject({ code: '', call_status: 1 })
+  expect(isStored(service, '74951234071')).toBe(false)
+  expect(isStored(service, '"otp"')).toBe(false)
+  const legacy = await client.post('initRepeat', { uid: call!.vendorId })
+  expect(legacy.body.code).toBe(405)
+})
+
+it('[V2-93] Supabase hook: limits per phone, countries and pauses hold, limits per address of end users do not', async () => {
+  client = await openClient(service, {
+    addressLimits: { verifications: 1, phones: 1, countries: 1 },
+    allowedCountries: ['RU'],
+  })
+  secret = await newSecret()
+  // All of them with the address that Supabase names: it may be that of a server that renders the app.
+  const answers = []
+  for (let count = 0; count < 5; count++) answers.push((await send(bodyOf(freshPhone(), '123456'))).body)
+  expect(answers).toEqual(Array(5).fill({}))
+  const refusalOf = async (phone: string) => (await send(bodyOf(phone, '654321'))).body.error.message
+  expect(await refusalOf(placed()[0]!.request.phone.e164)).toContain('number_rests')
+  expect(await refusalOf('77011234567')).toContain('country_not_allowed')
+  const paused = { serviceId: client.id, prefix: '7916', reason: 'burst' as const, calls: 200, expected: 4 }
+  const operating = { store: service.store, author: commandLine, now: () => service.clock.now() }
+  await pausePrefix(operating, client.accountId, paused)
+  await service.clock.advance(3_000)
+  expect(await refusalOf(freshPhone())).toContain('prefix_paused')
 })

@@ -1,11 +1,9 @@
 // verify.md 2 and 3: verifications of /v2.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { callArrived } from '../arriving-call.ts'
 import { eventually, startTestService, type TestService } from '../service.ts'
 import { addTrunk } from '../store-contract/fixture.ts'
-import { balanceOf, freshPhone, noticed } from './scene.ts'
+import { balanceOf, freshPhone, isStored, noticed } from './scene.ts'
 import { openV2Client, type V2Client } from './v2-scene.ts'
 
 let service: TestService
@@ -271,6 +269,17 @@ it('[V2-14] refuses what cannot start with the first reason, and stores nothing'
   const unpaid = await poor.create({ phone: freshPhone() })
   expect([unpaid.status, unpaid.body.code]).toEqual([402, 'insufficient_funds'])
   expect((await poor.ask('/verifications')).body).toEqual({ verifications: [], next_cursor: null })
+  await service.store.saveTariff({ code: 'flash only', name: 'Flash', chargesFailed: false })
+  const price = { mode: 'flash' as const, prefix: '', priceUnits: 8_000 }
+  await service.store.savePrice({ tariff: 'flash only', price })
+  await noticed(service)
+  const its = await openV2Client(service, {}, { tariff: 'flash only' })
+  const unpriced = await its.create({ phone: freshPhone(), steps: [{ mode: 'voice' }, { mode: 'inbound' }] })
+  expect([unpriced.status, unpriced.body.code, unpriced.headers.get('retry-after')]).toEqual([
+    403,
+    'no_price',
+    null,
+  ])
   const abroad = await client.create({ phone: '447400123456', steps: [{ mode: 'voice' }] })
   expect([abroad.status, abroad.body.code]).toEqual([400, 'mode_not_served'])
 })
@@ -514,21 +523,47 @@ it('[V2-27] charges on approval where the tariff says so: held until the end, th
   expect(await balanceOf(client)).toBe(99.2)
   const { heldUnits } = (await service.store.account(client.accountId))!
   expect([heldUnits, (await service.store.audit()).wrongHolds]).toEqual([0, []])
+  // Both calls were delivered; the statistics have the money of the approved one alone.
+  const hour = Math.floor(service.clock.now() / 3_600_000) * 3_600_000
+  const counted = await eventually(
+    async () => {
+      await service.clock.advance(500)
+      const [total] = await service.store.factTotals({
+        serviceIds: [client.id],
+        from: hour - 3_600_000,
+        to: hour + 3_600_000,
+        test: false,
+        only: {},
+        measures: ['calls', 'delivered', 'cost_units'],
+        by: ['mode'],
+      })
+      return total
+    },
+    (total) => total?.amounts[0] === 2,
+  )
+  expect(counted).toEqual({ keys: ['flash'], amounts: [2, 2, 8_000] })
 })
 
 it('[V2-28] keeps a code in no file and in no log line, from the creation to the end', async () => {
   const code = '8305927461'
   const steps = [{ mode: 'voice' }, { mode: 'voice' }]
   const { body } = await client.create({ phone: freshPhone(), code, code_length: 10, steps })
-  const isKept = () =>
-    readdirSync(service.folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .some((entry) => readFileSync(join(entry.parentPath, entry.name)).includes(code))
-  expect(isKept()).toBe(false)
+  expect(isStored(service, code)).toBe(false)
   expect((await client.check(body.id, code)).body.valid).toBe(true)
   await service.clock.advance(2_000)
   await client.until(body.id, ({ steps: [step] }) => step.status !== 'started')
-  expect(isKept()).toBe(false)
-  expect(service.logged.join('')).not.toContain(code)
+  expect(isStored(service, code)).toBe(false)
   expect(JSON.stringify((await client.read(body.id)).body)).not.toContain(code)
+})
+
+it('[V2-91] stores the calling number of a flash or mix step without its last four digits, which are the code', async () => {
+  for (const mode of ['flash', 'mix']) {
+    const { body } = await client.create({ phone: freshPhone(), steps: [{ mode }] })
+    const { code, vendorId } = placed().at(-1)!
+    await service.clock.advance(2_000)
+    const { hint } = await client.until(body.id, ({ steps: [step] }) => step.status === 'delivered')
+    expect(hint.caller).toBe('+7495123****')
+    expect(isStored(service, `7495123${code}`)).toBe(false)
+    expect((await service.store.verification(vendorId))!.code).toBe('')
+  }
 })
