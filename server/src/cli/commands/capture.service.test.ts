@@ -48,11 +48,13 @@ it('capture: the messages of a trunk, numbers masked, for this user alone', asyn
   expect((await run('capture', 'simulator', '--out', file)).err).toContain('is there already')
 })
 
-it('capture: the messages of one call, in clear when the operator says so', async () => {
+it('capture: the messages of one call, in clear when the operator says so, but for the digits that may be a code', async () => {
   const file = join(folder, 'call.pcap')
   expect((await run('capture', '--call', String(vendorId), '--clear', '--out', file)).code).toBe(0)
   const text = shown(file)
   expect(text).toContain('INVITE sip:+79005550100')
+  const callers = text.match(/^From: .*$/gm)!
+  expect(callers.filter((line) => !/sip:\+?\d+\*{4}@/.test(line))).toEqual([])
   expect(text).not.toContain('OPTIONS sip:')
 })
 

@@ -15,7 +15,7 @@ const take = defineCommand({
   options: {
     call: one('ID', 'the messages of this call instead of a trunk', id),
     out: one('FILE', 'where to write it, NAME.pcap if not said', text('a file name')),
-    clear: flag('do not mask phone numbers and answers to passwords'),
+    clear: flag('do not mask phone numbers and answers to passwords; codes in calling numbers stay masked'),
   },
   async run({ operands: { trunk }, options, open }) {
     if ((trunk === undefined) === (options.call === undefined))

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Clock } from '../../platform/clock.ts'
 import type { CapturedMessage, CaptureWish, LineOrder, LineReport } from '../line/messages.ts'
-import { maskMessage } from './mask-message.ts'
+import { maskCode, maskMessage } from './mask-message.ts'
 import { type Captured, pcap } from './pcap.ts'
 
 export interface CaptureFile {
@@ -21,7 +21,7 @@ export class Captures {
     this.#clock = clock
   }
 
-  /** With phone numbers and passwords' answers masked, unless `isClear`. */
+  /** With phone numbers and passwords' answers masked. `isClear` leaves only the digits masked that may be a code. */
   async make(wish: CaptureWish, isClear: boolean): Promise<CaptureFile> {
     this.#lastId += 1
     const id = this.#lastId
@@ -49,6 +49,12 @@ function captured(message: CapturedMessage, now: number, isClear: boolean): Capt
     // We may be told by name; the file has addresses alone.
     own: { port: own.port, address: isSameFamily ? host : isIP(peer.address) === 6 ? '::' : '0.0.0.0' },
     peer: { address: peer.address, port: peer.port },
-    bytes: isClear ? bytes : maskMessage(bytes),
+    bytes: isClear ? clearBytes(direction, bytes) : maskMessage(bytes),
   }
+}
+
+/** In requests that we send and in responses that we receive, From is our calling number. */
+function clearBytes(direction: CapturedMessage['direction'], bytes: Uint8Array): Uint8Array {
+  const isResponse = Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'SIP/'
+  return isResponse === (direction === 'received') ? maskCode(bytes) : bytes
 }

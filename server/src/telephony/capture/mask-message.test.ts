@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maskMessage } from './mask-message.ts'
+import { maskCode, maskMessage } from './mask-message.ts'
 
 const message = [
   'INVITE sip:+79161234567@203.0.113.7:5060 SIP/2.0',
@@ -28,4 +28,26 @@ it('capture: what a decoder needs is left as it was', () => {
   const masked = Buffer.from(maskMessage(Buffer.from(message, 'latin1'))).toString('latin1')
   for (const line of ['CSeq: 1234567890 INVITE', 'Content-Length: 90', 'o=- 1234567890123 1 IN IP4 10.0.0.1'])
     expect(masked).toContain(line)
+})
+
+it('capture in clear: the last four digits of the calling number stay masked in every spelling, the rest is as it was', () => {
+  const sent = message.replace(
+    'CSeq:',
+    'P-Asserted-Identity: <sip:+74951230042@10.0.0.1>\r\nContact: <sip:84951230042@10.0.0.1>\r\nCSeq:',
+  )
+  const clear = Buffer.from(maskCode(Buffer.from(sent, 'latin1'))).toString('latin1')
+  expect(clear.length).toBe(sent.length)
+  expect(clear).not.toContain('0042')
+  expect(clear).not.toContain('eyJ')
+  for (const kept of [
+    'sip:+79161234567@203.0.113.7',
+    'From: <sip:7495123****@10.0.0.1>',
+    '<sip:+7495123****@10.0.0.1>',
+    '<sip:8495123****@10.0.0.1>',
+    'username="74951230000", response="6629fae4',
+    'CSeq: 1234567890 INVITE',
+  ])
+    expect(clear).toContain(kept)
+  const anonymous = message.replace('74951230042@', 'anonymous@')
+  expect(Buffer.from(maskCode(Buffer.from(anonymous, 'latin1'))).toString('latin1')).toBe(anonymous)
 })

@@ -18,15 +18,44 @@ export function maskMessage(bytes: Uint8Array): Uint8Array {
 
 function maskLine(line: string): string {
   return (
-    line
-      // The token of RFC 8225 has both numbers in it.
-      .replace(
-        /^(Identity\s*:\s*|y\s*:\s*)([^;\s]+)/i,
-        (_, name, token) => `${name}${'*'.repeat(token.length)}`,
-      )
+    maskToken(line)
       // With the answer to a challenge a password can be guessed at leisure.
       .replace(/\b(response|cnonce)="([^"]*)"/gi, (_, name, value) => `${name}="${'0'.repeat(value.length)}"`)
       .replace(/^(a=crypto:\d+ \S+ inline:)([^\s|]+)/i, (_, name, key) => `${name}${'*'.repeat(key.length)}`)
       .replace(longRun, (run) => run.slice(0, keptDigits).padEnd(run.length, '*'))
+  )
+}
+
+const fromNumber = /^(?:From|f)\s*:.*?sips?:[^@;>]*?(\d{7,})[@;>]/im
+const codeDigits = 4
+/** National and international spellings of one number end alike. */
+const sameEnd = 7
+
+/**
+ * A SIP message of a call that we place, in clear but for the last four digits of the calling number, wherever it stands.
+ * These digits may be a code that nobody but the person may know.
+ */
+export function maskCode(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes).toString('latin1')
+  const end = fromNumber.exec(text)?.[1]?.slice(-sameEnd)
+  if (end === undefined) return bytes
+  const masked = text
+    .split('\n')
+    .map((line) =>
+      counters.test(line)
+        ? line
+        : maskToken(line).replace(longRun, (run) =>
+            run.endsWith(end) ? `${run.slice(0, -codeDigits)}${'*'.repeat(codeDigits)}` : run,
+          ),
+    )
+    .join('\n')
+  return Buffer.from(masked, 'latin1')
+}
+
+/** The token of RFC 8225 has both numbers in it. */
+function maskToken(line: string): string {
+  return line.replace(
+    /^(Identity\s*:\s*|y\s*:\s*)([^;\s]+)/i,
+    (_, name, token) => `${name}${'*'.repeat(token.length)}`,
   )
 }
