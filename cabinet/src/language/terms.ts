@@ -41,7 +41,7 @@ export const terms = {
     ledger: 'Ledger',
     entryKinds: {
       'top-up': 'Top-up',
-      reversal: 'Top-up reversed',
+      reversal: 'Reversal',
       hold: 'Held',
       capture: 'Charged',
       release: 'Released',

@@ -63,7 +63,7 @@ export default function QuickStartPage() {
           </Group>
           <Text>
             {text.keyHint}{' '}
-            <Anchor component={Link} href={keys}>
+            <Anchor component={Link} href={keys} underline="always">
               {text.createKey}
             </Anchor>
           </Text>

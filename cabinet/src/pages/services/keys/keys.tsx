@@ -71,7 +71,7 @@ function KeyTable(props: {
                 {name || text.mainKey}
               </Text>
               {endsAt !== null && (
-                <Text size="sm" c="dimmed">
+                <Text size="sm">
                   {text.ends} <Upcoming at={endsAt} />
                 </Text>
               )}
