@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { figureMeasures } from '../../server/src/quality/rates.ts'
+import { figureMeasures, stepMeasures } from '../../server/src/quality/rates.ts'
 import { openForReading, openForWriting } from '../../server/src/storage/sqlite/connection.ts'
 import { Reader } from '../../server/src/storage/sqlite/reader.ts'
 import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
@@ -116,7 +116,7 @@ async function compare(store: Store, reader: Reader, rows: number, rounds: numbe
           from: endMs - dayMs,
           serviceIds: allServices,
           only: {},
-          measures: figureMeasures,
+          measures: stepMeasures,
         }),
       () =>
         scan(
@@ -127,7 +127,7 @@ async function compare(store: Store, reader: Reader, rows: number, rounds: numbe
     ],
     [
       'facts of 30 days by hour, 20 services',
-      () => store.factHours({ ...month, serviceIds: allServices, only: {}, measures: figureMeasures }),
+      () => store.factHours({ ...month, serviceIds: allServices, only: {}, measures: stepMeasures }),
       () =>
         scan(
           `SELECT started_at / 86400000, reason, count(*), sum(cost_units) FROM verifications

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { figureMeasures } from '../../server/src/quality/rates.ts'
+import { figureMeasures, stepMeasures } from '../../server/src/quality/rates.ts'
 import { openPostgresStore } from '../../server/src/storage/postgres/store.ts'
 import { openForWriting } from '../../server/src/storage/sqlite/connection.ts'
 import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
@@ -80,6 +80,7 @@ async function onSqlite(flags: Flags): Promise<void> {
 
 async function onPostgres(flags: Flags): Promise<void> {
   const cluster = await makeCluster(mkdtempSync(join(flags.folder, 'ringkey-bench-postgres-')))
+  await cluster.start()
   try {
     const url = await cluster.createDatabase('quality')
     const store = await openPostgresStore({ ...options, url, nodeId: 'bench', now: () => endMs })
@@ -116,20 +117,15 @@ async function ask(store: Store, { rounds }: Flags): Promise<void> {
   const ofAccount = Array.from({ length: 10 }, (_, nth) => 20 * nth + 1)
   const cell = { operator: 'operator 3', trunk: 'trunk 1' }
   const measures = figureMeasures
+  const ofSteps = { ...month, only: {}, measures: stepMeasures }
   const cases: [name: string, ask: () => Promise<readonly unknown[]>][] = [
-    ['installation, by hour', () => store.factHours({ ...month, serviceIds: null, only: {}, measures })],
-    [
-      'installation, one cell, by hour',
-      () => store.factHours({ ...month, serviceIds: null, only: cell, measures }),
-    ],
+    ['installation, by hour', () => store.factHours({ ...ofSteps, serviceIds: null })],
+    ['installation, one cell, by hour', () => store.factHours({ ...ofSteps, serviceIds: null, only: cell })],
     [
       'installation, operator x trunk',
       () => store.factTotals({ ...month, serviceIds: null, only: {}, measures, by: ['operator', 'trunk'] }),
     ],
-    [
-      'account of 10 services, by hour',
-      () => store.factHours({ ...month, serviceIds: ofAccount, only: {}, measures }),
-    ],
+    ['account of 10 services, by hour', () => store.factHours({ ...ofSteps, serviceIds: ofAccount })],
     [
       'account of 10 services, by operator',
       () => store.factTotals({ ...month, serviceIds: ofAccount, only: {}, measures, by: ['operator'] }),

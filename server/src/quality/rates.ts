@@ -31,18 +31,23 @@ export const rates = {
 export type Rate = keyof typeof rates
 export const rateNames = Object.keys(rates) as Rate[]
 
-/** What is needed for `figuresOf`. */
-export const figureMeasures: readonly Measure[] = [
+/** For each step of a plot: counts alone, because thousands of rows are read for it and each column takes its time. */
+export const stepMeasures: readonly Measure[] = [
   ...new Set<Measure>([
     'calls',
     'completed',
-    'attempts',
     'price_units',
-    'talk_ms',
-    'checks',
     ...Object.values(rates).flatMap(({ hits, of }): Measure[] => [hits, of]),
-    ...pddBuckets,
   ]),
+]
+
+/** For a whole period: with durations and the distribution of the post-dial delay. */
+export const figureMeasures: readonly Measure[] = [
+  ...stepMeasures,
+  'attempts',
+  'talk_ms',
+  'checks',
+  ...pddBuckets,
 ]
 
 /** Amounts by the name of their measure. */

@@ -1,12 +1,11 @@
 import { rateNames } from '../../quality/rates.ts'
 import { csvHead, csvRow, csvStep } from '../csv.ts'
-import type { QualityFigures, QualityReport } from '../views/quality.ts'
+import type { QualityFigures, QualityPoint, QualityReport } from '../views/quality.ts'
 
 const head = [
   'calls',
   'completed',
   ...rateNames.flatMap((rate) => [rate, `${rate}_of`, `${rate}_low`, `${rate}_high`]),
-  'approved',
   'checks',
   'pdd_ms',
   'pdd_p95_ms',
@@ -17,18 +16,21 @@ const head = [
 export function* qualityCsv(report: QualityReport, zone: string): Generator<string> {
   const isMoneyShown = report.overall.cost !== null
   const nameOf = csvStep(report.step, zone)
-  const cells = (figures: QualityFigures) => [
+  const cells = (figures: QualityPoint | QualityFigures) => [
     figures.calls,
     figures.completed,
     ...rateNames.flatMap((rate) => {
       const { hits, of, low, high } = figures.shares[rate]
       return [hits, of, low, high]
     }),
-    figures.approved,
-    figures.checks,
-    figures.pddMs,
-    figures.pddP95Ms,
-    figures.acdMs === null ? null : Math.round(figures.acdMs),
+    ...('pddMs' in figures
+      ? [
+          figures.checks,
+          figures.pddMs,
+          figures.pddP95Ms,
+          figures.acdMs === null ? null : Math.round(figures.acdMs),
+        ]
+      : [null, null, null, null]),
     ...(isMoneyShown ? [figures.cost] : []),
   ]
   yield csvHead([report.step, report.by, ...head, ...(isMoneyShown ? ['cost'] : [])])

@@ -3,7 +3,14 @@ import { dayMs, hourMs } from '../../platform/clock.ts'
 import type { Cell } from '../../quality/call-facts.ts'
 import { changePoint } from '../../quality/change-point.ts'
 import { failureReasons, type Measure, measures, reasonColumns } from '../../quality/measures.ts'
-import { Amounts, figureMeasures, type Rate, rateNames, type Share } from '../../quality/rates.ts'
+import {
+  Amounts,
+  figureMeasures,
+  type Rate,
+  rateNames,
+  type Share,
+  stepMeasures,
+} from '../../quality/rates.ts'
 import { wilson } from '../../quality/wilson.ts'
 import type { FactsOfHour, FactsQuery, FactsTotal } from '../../storage/fact-records.ts'
 import type { Store } from '../../storage/store.ts'
@@ -51,7 +58,7 @@ export async function qualityReport(store: Store, asked: QualityAsked): Promise<
     names: readonly Measure[],
   ) => store.factTotals({ ...scope, ...range, by: keys, measures: names })
   const [hours, [all], [allBefore], rows, rowsBefore, cells, cellsBefore] = await Promise.all([
-    store.factHours({ ...scope, from: earlier, to, measures: figureMeasures }),
+    store.factHours({ ...scope, from: earlier, to, measures: stepMeasures }),
     totals({ from, to }, [], measures),
     totals({ from: earlier, to: from }, [], figureMeasures),
     totals({ from, to }, [by], figureMeasures),
@@ -104,15 +111,21 @@ function rateOf(share: Share): RateView {
 const rounded = (value: number | undefined) =>
   value === undefined ? null : Math.round(value * 10_000) / 10_000
 
-function figuresOf(amounts: Amounts, { isMoneyShown, isOperator }: QualityAsked): QualityFigures {
+function countsOf(amounts: Amounts, { isMoneyShown }: QualityAsked) {
   return {
     calls: amounts.of('calls'),
     completed: amounts.of('completed'),
-    attempts: isOperator ? amounts.of('attempts') : null,
     cost: isMoneyShown ? roubles(amounts.of('price_units')) : null,
+    shares: sharesOf(amounts),
+  }
+}
+
+function figuresOf(amounts: Amounts, asked: QualityAsked): QualityFigures {
+  return {
+    ...countsOf(amounts, asked),
+    attempts: asked.isOperator ? amounts.of('attempts') : null,
     approved: amounts.of('approved'),
     checks: amounts.of('checks'),
-    shares: sharesOf(amounts),
     pddMs: amounts.pddMs(0.5),
     pddP95Ms: amounts.pddMs(0.95),
     acdMs: amounts.acdMs,
@@ -134,14 +147,14 @@ function pointsOf(
     while (moved >= edges[step + 1]!) step++
     const sum = sums.get(edges[step]!) ?? new Amounts()
     sums.set(edges[step]!, sum)
-    sum.add(figureMeasures, amounts)
+    sum.add(stepMeasures, amounts)
   }
-  return [...sums].map(([at, sum]) => ({ at, ...figuresOf(sum, asked) }))
+  return [...sums].map(([at, sum]) => ({ at, ...countsOf(sum, asked) }))
 }
 
 function changesOf(hours: readonly FactsOfHour[]): Partial<Record<Rate, ChangeView>> {
   const changes: Partial<Record<Rate, ChangeView>> = {}
-  const counted = hours.map(({ amounts }) => Amounts.of(figureMeasures, amounts))
+  const counted = hours.map(({ amounts }) => Amounts.of(stepMeasures, amounts))
   for (const rate of rateNames) {
     const change = changePoint(counted.map((amounts) => amounts.share(rate)))
     if (change === undefined) continue
@@ -160,7 +173,7 @@ function weekOf(hours: readonly FactsOfHour[], zone: string): QualityReport['wee
     const place = weekday * 24 + Math.floor((local % dayMs) / hourMs)
     const sum = sums.get(place) ?? new Amounts()
     sums.set(place, sum)
-    sum.add(figureMeasures, amounts)
+    sum.add(stepMeasures, amounts)
   }
   return [...sums].map(([place, sum]) => ({
     weekday: Math.floor(place / 24),

@@ -14,16 +14,19 @@ export interface RateView extends Share {
 export type RateViews = Readonly<Record<Rate, RateView>>
 
 /** What was counted over a stretch of time. Money is null where the role may not see it. */
-export interface QualityFigures {
+interface QualityCounts {
   readonly calls: number
   readonly completed: number
-  /** Calls over single trunks; null for everybody but operators. */
-  readonly attempts: number | null
   /** What the customer paid, in roubles. */
   readonly cost: number | null
+  readonly shares: RateViews
+}
+
+export interface QualityFigures extends QualityCounts {
+  /** Calls over single trunks; null for everybody but operators. */
+  readonly attempts: number | null
   readonly approved: number
   readonly checks: number
-  readonly shares: RateViews
   /** Post-dial delay: median and 95th percentile. */
   readonly pddMs: number | null
   readonly pddP95Ms: number | null
@@ -31,7 +34,7 @@ export interface QualityFigures {
   readonly acdMs: number | null
 }
 
-export interface QualityPoint extends QualityFigures {
+export interface QualityPoint extends QualityCounts {
   /** Unix ms at which the step begins. */
   readonly at: number
 }
