@@ -5,7 +5,9 @@ import { securityTexts } from '../../cabinet/src/pages/account/security-texts.ts
 import { teamTexts } from '../../cabinet/src/pages/account/team-texts.ts'
 import { accountTexts } from '../../cabinet/src/pages/account/texts.ts'
 import { accountsTexts } from '../../cabinet/src/pages/accounts/texts.ts'
+import { siteTexts } from '../../cabinet/src/pages/phone/site-texts.ts'
 import { phoneTexts } from '../../cabinet/src/pages/phone/texts.ts'
+import { keyTexts } from '../../cabinet/src/pages/services/keys/texts.ts'
 import { serviceTexts } from '../../cabinet/src/pages/services/service-texts.ts'
 import { servicesTexts } from '../../cabinet/src/pages/services/texts.ts'
 import { navigationTexts } from '../../cabinet/src/pages/texts.ts'
@@ -57,7 +59,7 @@ export const tasks: readonly Task[] = [
     clicksNarrow: 2,
     async run(page, { language }) {
       await page.getByRole('banner').locator('a[href$="/phone"]').click()
-      await button(page, phoneTexts[language].ring).click()
+      await button(page, siteTexts[language].callMe).click()
       await page.getByText(phoneTexts[language].incoming).first().waitFor()
     },
   },
@@ -149,11 +151,12 @@ export const tasks: readonly Task[] = [
       const text = serviceTexts[around.language]
       await goTo(page, 'services', around)
       await page.getByRole('link', { name: around.serviceName, exact: true }).click()
-      await page.getByRole('tab', { name: text.tabs.danger }).click()
-      await button(page, text.rotateNow).click()
+      const keys = keyTexts[around.language]
+      await page.getByRole('tab', { name: text.tabs.keys }).click()
+      await button(page, keys.rotate).first().click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel(text.typeName(around.serviceName)).fill(around.serviceName)
-      await dialog.getByRole('button', { name: text.rotateNow }).click()
+      await dialog.getByLabel(keys.typeName(around.serviceName)).fill(around.serviceName)
+      await dialog.getByRole('button', { name: keys.rotate }).click()
       await page
         .getByRole('region', { name: 'curl' })
         .first()

@@ -1,6 +1,7 @@
 // The cabinet has one word for each thing (cabinet/src/language/terms.ts). This test finds the other words.
 import { expect, it } from 'vitest'
 import { terms } from '../../cabinet/src/language/terms.ts'
+import { reasonTexts } from '../../cabinet/src/pages/verifications/reasons.ts'
 import { type SourceFile, sourceFiles } from '../tidy/source-tree.ts'
 
 /** Words that must not be used, with the word that the cabinet uses instead. */
@@ -48,8 +49,8 @@ const texts = sourceFiles()
   .filter(({ path }) => /^cabinet\/src\/.*\.tsx?$/.test(path))
   .flatMap(textsOf)
 
-/** Codes of the API, such as the state `checking`, are written in small letters without a space. */
-const isForPeople = ({ text }: Text) => !/^[a-z-]+$/.test(text)
+/** Codes of the API, such as the state `checking`, are written in small letters without a space; reasons are codes too. */
+const isForPeople = ({ text }: Text) => !/^[a-z-]+$/.test(text) && !(text in reasonTexts.en)
 
 it('cabinet terms: the texts of the cabinet are found', () => {
   expect(texts.map(({ text }) => text)).toEqual(expect.arrayContaining(['Verifications', 'Проверки']))

@@ -7,7 +7,17 @@ const files = sourceFiles()
 const isTest = (file: SourceFile) => /\.test\.tsx?$/.test(file.path) || /(^|\/)(test|bench)\//.test(file.path)
 const product = files.filter((file) => !isTest(file) && /^(sip|server|cabinet)\/src\//.test(file.path))
 
-const domain = ['books', 'quality', 'accounts', 'numbering', 'telephony', 'webhooks', 'alarms', 'storage', 'platform']
+const domain = [
+  'books',
+  'quality',
+  'accounts',
+  'numbering',
+  'telephony',
+  'webhooks',
+  'alarms',
+  'storage',
+  'platform',
+]
 /** Which folder of server/src may import which. `main.ts`, `app/` and `cli/` may import everything. */
 const mayImport: Record<string, readonly string[]> = {
   config: [],

@@ -41,7 +41,7 @@ it('[D8-13] inboundCallWaiting with a repeated unique returns the first result, 
   expect(answers.filter(({ body }) => body.exists === false)).toHaveLength(1)
   expect(await balanceOf(client)).toBe(99.2)
   // Also when the request has ended, and whatever other parameters are passed.
-  await service.clock.skip(61_000)
+  await service.clock.hasten(61_000)
   const late = await wait({ ...request, client: 'Bob' })
   expect(late.body).toEqual({ ...first!.body, exists: true })
 })

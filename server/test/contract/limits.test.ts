@@ -24,7 +24,7 @@ describe('limits of a number', () => {
     expect(errorOf(early)).toEqual([19, 429])
     expect(early.headers.get('retry-after')).toBe('10')
     expect(early.body.error).toContain('10 s')
-    await service.clock.skip(9_999)
+    await service.clock.hasten(9_999)
     expect(errorOf(await call(phone))).toEqual([19, 429])
     await service.clock.advance(1)
     expect((await call(phone)).status).toBe(200)
@@ -61,7 +61,7 @@ describe('limits of a number', () => {
   it('[D6-53] counts admitted calls only, not refusals and replays', async () => {
     const phone = freshPhone()
     expect((await client.post('initCall', { phone, unique: 'k' })).status).toBe(200)
-    await service.clock.skip(14_000)
+    await service.clock.hasten(14_000)
     for (let again = 0; again < 5; again++) {
       expect((await client.post('initCall', { phone, unique: 'k' })).body.exists).toBe(true)
       expect(errorOf(await call(phone))).toEqual([19, 429])
@@ -92,12 +92,12 @@ describe('limits that the operator set', () => {
       const phone = freshPhone()
       for (let count = 0; count < 4; count++) {
         expect((await service.post('initCall', { phone })).status).toBe(200)
-        await service.clock.skip(10_000)
+        await service.clock.hasten(10_000)
       }
       const fifth = await service.post('initCall', { phone })
       expect(errorOf(fifth)).toEqual([18, 429])
       expect(fifth.headers.get('retry-after')).toBe('20')
-      await service.clock.skip(20_000)
+      await service.clock.hasten(20_000)
       expect((await service.post('initCall', { phone })).status).toBe(200)
       expect(errorOf(await service.post('initCall', { phone }))).toEqual([18, 429])
     } finally {

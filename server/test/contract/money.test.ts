@@ -100,7 +100,7 @@ it('[D6-27] returns the hold of a call without an outcome, also where failed att
   service.telephony.outcome = undefined
   const { body } = await call()
   expect(await balanceOf(client)).toBe(98.7655)
-  await service.clock.skip(60_000)
+  await service.clock.hasten(60_000)
   expect(await ended(service, client, body.vendor_id)).toMatchObject({ call_status: 0, cost: 0 })
   expect(await balanceOf(client)).toBe(100)
 })

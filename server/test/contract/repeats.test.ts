@@ -27,7 +27,7 @@ const startFailed = async (parameters: object = { phone: freshPhone() }): Promis
 }
 const failedAMinuteAgo = async (uid: number) => {
   await ended(service, client, uid)
-  await service.clock.skip(gapMs)
+  await service.clock.hasten(gapMs)
 }
 const repeat = (uid: number, of: Client = client) => of.post('initRepeat', { uid })
 const info = async (uid: number) => (await client.get('getInfo', { uid: String(uid) })).body
@@ -51,7 +51,7 @@ it('[C4.3-1] repeats twice, free, with the code and phone of the first call', as
     const { body } = await repeat(uid)
     expect(body).toMatchObject({ phone: `${phone.slice(0, 4)}***${phone.slice(-4)}`, code: '4711' })
     expect((await ended(service, client, body.vendor_id)).cost).toBe(0)
-    await service.clock.skip(gapMs)
+    await service.clock.hasten(gapMs)
   }
   expect(service.telephony.placed.map(({ request, code }) => [request.phone.e164, code])).toEqual([
     [phone, '4711'],
@@ -66,7 +66,7 @@ it('[C4.3-2] [C8-6] repeats within five minutes of the first call and not later'
   const begun = service.clock.now()
   const [early, late] = [await start({ phone: freshPhone() }), await start({ phone: freshPhone() })]
   await ended(service, client, early)
-  await service.clock.skip(begun + 5 * 60_000 - service.clock.now())
+  await service.clock.hasten(begun + 5 * 60_000 - service.clock.now())
   expect((await repeat(early)).status).toBe(200)
   await service.clock.advance(1)
   expect(errorOf(await repeat(late))).toEqual([11, 409])
@@ -92,12 +92,12 @@ it('[C4.3-3] answers the fields of initCall and free_repeated', async () => {
 it('[D7-8] initRepeat: 60 s pass between two calls of a chain', async () => {
   const uid = await start({ phone: freshPhone() })
   await ended(service, client, uid)
-  await service.clock.skip(gapMs - 1_001)
+  await service.clock.hasten(gapMs - 1_001)
   const early = await repeat(uid)
   expect([...errorOf(early), early.headers.get('retry-after')]).toEqual([13, 409, '1'])
   await service.clock.advance(1)
   expect((await repeat(uid)).status).toBe(200)
-  await service.clock.skip(gapMs - 1_000)
+  await service.clock.hasten(gapMs - 1_000)
   const again = await repeat(uid)
   expect([...errorOf(again), again.headers.get('retry-after')]).toEqual([13, 409, '1'])
   await service.clock.advance(1_000)
@@ -170,7 +170,7 @@ it('[D7-5] answers 5 or 503 when the repeat cannot be called, and does not use i
   expect(errorOf(await repeat(uid))).toEqual([503, 503])
   service.telephony.answer = 'planned'
   expect((await repeat(uid)).status).toBe(200)
-  await service.clock.skip(gapMs)
+  await service.clock.hasten(gapMs)
   expect((await repeat(uid)).status).toBe(200)
 })
 
@@ -202,7 +202,7 @@ it('[D7-10] repeatable says what initRepeat would do now', async () => {
   const uid = await start({ phone: freshPhone() })
   await ended(service, client, uid)
   await agree(uid, false)
-  await service.clock.skip(gapMs)
+  await service.clock.hasten(gapMs)
   await agree(uid, true)
   await agree(uid, false)
   const refused = await startFailed()
@@ -212,6 +212,6 @@ it('[D7-10] repeatable says what initRepeat would do now', async () => {
   const tested = await startFailed({ phone: '79000000002' })
   await agree(tested, true)
   const late = await startFailed()
-  await service.clock.skip(5 * 60_000)
+  await service.clock.hasten(5 * 60_000)
   await agree(late, false)
 })

@@ -135,7 +135,7 @@ it('[D4-16] moves last_request with every authenticated call but a replay', asyn
   const seconds = () => Math.floor(service.clock.now() / 1000)
   await initCall({ phone, unique: 'k' })
   const admitted = seconds()
-  await service.clock.skip(10_000)
+  await service.clock.hasten(10_000)
   await initCall({ phone, unique: 'k' })
   expect(await lastRequest()).toBe(admitted)
   for (const call of [
@@ -145,7 +145,7 @@ it('[D4-16] moves last_request with every authenticated call but a replay', asyn
     () => client.get('getBalance', {}, { verb: 'PUT' }),
     () => service.raw('/', { headers: { Authorization: client.bearer } }),
   ]) {
-    await service.clock.skip(10_000)
+    await service.clock.hasten(10_000)
     await call()
     const called = seconds()
     await service.clock.advance(5_000)

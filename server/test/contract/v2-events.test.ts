@@ -95,7 +95,7 @@ it('[V2-71] tells undelivered steps and every end, to the endpoints that asked f
   await arrived(3)
   const expired = await client.create({ phone: freshPhone(), steps, expires_in: 60 })
   service.telephony.placed.at(-1)!.end({ completed: true, reason: 'rang' })
-  await service.clock.skip(60_000)
+  await service.clock.hasten(60_000)
   await arrived(4)
   const told = receiver.received.map(({ body }) => [body.data.id, body.type])
   expect(told.toSorted()).toEqual(
@@ -136,7 +136,7 @@ it('[V2-72] tells that a call of /v1.0 has ended with the fields of getInfo, wit
   await client.post('inboundCallWaiting', { phone: '79000000001', ...hook })
   const never = await client.post('inboundCallWaiting', { phone: '79000000002', ...hook })
   await arrived(3)
-  await service.clock.skip(60_000)
+  await service.clock.hasten(60_000)
   await arrived(4)
   const ended = receiver.received.slice(1).filter(({ body }) => body.type === 'call.ended')
   expect(ended.map(({ body }) => body.data.call_status).toSorted()).toEqual([0, 1])
@@ -146,7 +146,7 @@ it('[V2-72] tells that a call of /v1.0 has ended with the fields of getInfo, wit
 it('[V2-73] does not tell a step of /v2 as a call, also when its deadline ends it', async () => {
   await addEndpoint()
   const { body } = await client.create({ phone: freshPhone(), steps: [{ mode: 'flash' }] })
-  await service.clock.skip(61_000)
+  await service.clock.hasten(61_000)
   await client.until(body.id, ({ status: now }) => now === 'failed')
   await arrived(3)
   expect(typesOf(receiver.received).toSorted()).toEqual([

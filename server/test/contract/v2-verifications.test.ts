@@ -119,7 +119,7 @@ it('[V2-5] starts the next step after one that was not delivered, when the numbe
   const waiting = await client.until(body.id, ({ steps }) => steps[0].status === 'undelivered')
   expect(waiting.steps[0]).toMatchObject({ reason: 'busy', price: '0.00' })
   expect(placed().length).toBe(1)
-  await service.clock.skip(15_000)
+  await service.clock.hasten(15_000)
   const second = await client.until(body.id, ({ steps }) => steps[1].status !== 'planned')
   expect(placed().map(({ request }) => request.mode)).toEqual(['flash', 'voice'])
   expect(second.hint.caller).toBe('+74951230000')
@@ -156,7 +156,7 @@ it('[V2-8] waits the seconds of a delivered step, then goes on; codes of all sta
   await service.clock.advance(1_000)
   const delivered = await client.until(body.id, ({ steps }) => steps[0].status === 'delivered')
   expect(Date.parse(delivered.steps[1].starts_at) - Date.parse(delivered.steps[0].ended_at)).toBe(30_000)
-  await service.clock.skip(29_000)
+  await service.clock.hasten(29_000)
   expect(placed().length).toBe(1)
   await service.clock.advance(2_000)
   await client.until(body.id, ({ steps }) => steps[1].status !== 'planned')
@@ -174,9 +174,9 @@ it('[V2-9] expires, and hangs a ringing call up', async () => {
   placed()[0]!.end({ completed: true, reason: 'rang' })
   await service.clock.advance(1_000)
   await client.until(body.id, ({ steps }) => steps[0].status === 'delivered')
-  await service.clock.skip(20_000)
+  await service.clock.hasten(20_000)
   await client.until(body.id, ({ steps }) => steps[1].status === 'started')
-  await service.clock.skip(40_000)
+  await service.clock.hasten(40_000)
   expect(await client.until(body.id, ({ status }) => status !== 'pending')).toMatchObject({
     status: 'expired',
   })
@@ -218,7 +218,7 @@ it('[V2-11] starts the next step when asked: not while one rings, not before the
     'number_rests',
     '14',
   ])
-  await service.clock.skip(14_000)
+  await service.clock.hasten(14_000)
   const started = await next()
   expect([started.status, started.body.steps[1].status]).toEqual([200, 'started'])
   placed()[1]!.end({ completed: true, reason: 'spoken' })
@@ -297,7 +297,7 @@ it('[V2-16] keeps to max_cost', async () => {
   const { body } = await client.create({ phone: freshPhone(), max_cost: '0.80' })
   await service.clock.advance(1_000)
   await client.until(body.id, ({ steps }) => steps[0].status === 'delivered')
-  await service.clock.skip(20_000)
+  await service.clock.hasten(20_000)
   const skipped = await client.until(body.id, ({ steps }) => steps[1].status === 'skipped')
   expect(skipped).toMatchObject({ status: 'pending', steps: [{}, { reason: 'max_cost' }] })
   const dear = await client.create({ phone: freshPhone(), max_cost: '0.10' })
@@ -326,7 +326,7 @@ it('[V2-18] uses the own code in every step', async () => {
   const { body } = await client.create({ phone: freshPhone(), code: '7411' })
   await service.clock.advance(1_000)
   await client.until(body.id, ({ steps }) => steps[0].status === 'undelivered')
-  await service.clock.skip(16_000)
+  await service.clock.hasten(16_000)
   await client.until(body.id, ({ steps }) => steps[1].status !== 'planned')
   expect(placed().map(({ code }) => code)).toEqual(['7411', '7411'])
 })
@@ -336,7 +336,7 @@ it('[V2-19] blocks a phone after ten wrong codes in a day', async () => {
   for (const _ of [0, 1]) {
     const { body } = await client.create({ phone, attempts: 5 })
     for (let guess = 0; guess < 5; guess++) await client.check(body.id, '0000')
-    await service.clock.skip(16_000)
+    await service.clock.hasten(16_000)
   }
   const blocked = await client.create({ phone })
   expect([blocked.status, blocked.body.code]).toEqual([429, 'phone_blocked'])
@@ -364,10 +364,10 @@ it('[V2-29] limits what one address of end users asks for in an hour, each limit
   expect(Number(fourth.headers.get('retry-after'))).toBeGreaterThan(3_500)
   expect(await balanceOf(its)).toBe(before)
   for (const _ of [0, 1]) {
-    await service.clock.skip(16_000)
+    await service.clock.hasten(16_000)
     expect((await ask(first, '2001:db8::1')).status).toBe(201)
   }
-  await service.clock.skip(16_000)
+  await service.clock.hasten(16_000)
   const full = await ask(first, '2001:db8::1')
   expect([full.status, full.body.code]).toEqual([429, 'ip_verification_limit'])
   expect((await ask(freshPhone(), '2001:db8:0:1::1')).status).toBe(201)
@@ -443,7 +443,7 @@ it('[V2-22] is approved by a call from the person, and goes on to a call when no
     steps: [{ mode: 'inbound' }, { mode: 'flash' }],
     inbound_expires_in: 30,
   })
-  await service.clock.skip(32_000)
+  await service.clock.hasten(32_000)
   await client.until(silent.body.id, ({ steps }) => steps[1].status !== 'planned')
   const alone = await client.create({ phone: freshPhone(), steps: [{ mode: 'inbound' }], code: '1234' })
   expect([alone.status, alone.body.errors[0].pointer]).toEqual([400, '/code'])
@@ -479,7 +479,7 @@ it('[V2-25] is no chain that a free repeat of v1 could continue', async () => {
   const legacy = await openV2Client(service, { legacyRepeats: true })
   service.telephony.outcome = busy
   const { body } = await legacy.create({ phone: freshPhone(), steps: [{ mode: 'flash' }] })
-  await service.clock.skip(61_000)
+  await service.clock.hasten(61_000)
   const uid = body.steps[0].vendor_id
   expect((await legacy.post('initRepeat', { uid })).body.code).toBe(13)
   expect((await legacy.get('getInfo', { uid: String(uid) })).body).toMatchObject({
@@ -514,7 +514,7 @@ it('[V2-27] charges on approval where the tariff says so: held until the end, th
   const expired = await client.create({ phone: freshPhone(), steps, expires_in: 60 })
   await client.until(approved.body.id, ({ steps: [step] }) => step.status === 'delivered')
   await client.until(expired.body.id, ({ steps: [step] }) => step.status === 'delivered')
-  await service.clock.skip(58_000)
+  await service.clock.hasten(58_000)
   expect(await balanceOf(client)).toBe(98.4)
   await client.check(approved.body.id, placed()[0]!.code)
   await service.clock.advance(3_000)

@@ -5,7 +5,7 @@ export const integrateTexts = {
     loginAbout:
       'Create a verification, wait until the phone was reached, and check what the person types. The code is drawn, compared and counted here. If nobody was reached, the next step of the workflow calls. The phone is the first argument of the program.',
     loginLanguage: 'Language of the login',
-    compatible: 'The compatible interface (/v1.0)',
+    compatible: 'The compatible API (/v1.0)',
     compatibleAbout:
       'For programs that were written for it: your server gets the code, keeps it and compares it itself.',
     tasks: {
@@ -34,7 +34,7 @@ export const integrateTexts = {
     loginAbout:
       'Создайте проверку, дождитесь звонка и отправьте код, который ввёл пользователь. Код придумываем, сверяем и считаем попытки мы. Если дозвониться не удалось, сработает следующий шаг сценария. Номер телефона — первый аргумент программы.',
     loginLanguage: 'Язык примера входа',
-    compatible: 'Совместимый интерфейс (/v1.0)',
+    compatible: 'Совместимый API (/v1.0)',
     compatibleAbout: 'Для программ, которые написаны под него: код получает, хранит и сверяет ваш сервер.',
     tasks: {
       call: 'Звонок',
