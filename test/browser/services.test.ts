@@ -173,7 +173,7 @@ it('service pages: settings take effect at once, and a new key needs the typed n
   const headings = page.getByRole('tabpanel').getByRole('heading', { level: 2 })
   expect(await headings.allTextContents()).toEqual([
     'Login by call (/v2)',
-    'The compatible interface (/v1.0)',
+    'The compatible API (/v1.0)',
   ])
   await page.getByRole('tablist', { name: 'Language of the login' }).getByText('Python').click()
   const serviceId = Number(/services\/(\d+)/.exec(page.url())![1])

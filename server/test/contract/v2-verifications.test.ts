@@ -534,7 +534,7 @@ it('[V2-27] charges on approval where the tariff says so: held until the end, th
         to: hour + 3_600_000,
         test: false,
         only: {},
-        measures: ['calls', 'delivered', 'cost_units'],
+        measures: ['calls', 'delivered', 'price_units'],
         by: ['mode'],
       })
       return total
