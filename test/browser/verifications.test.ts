@@ -201,9 +201,13 @@ it(
       .getByRole('tooltip')
       .getByText(/ago · /)
       .waitFor()
-    for (const place of [time, first.getByRole('cell').first()]) {
+    // On a time, which has a tooltip of its own, and anywhere else on the row.
+    for (const [place, position] of [
+      [time, { x: 4, y: 4 }],
+      [first, { x: 30, y: 8 }],
+    ] as const) {
       const opened = page.context().waitForEvent('page')
-      await place.click({ button: 'middle' })
+      await place.click({ button: 'middle', position })
       const other = await opened
       await other.waitForURL(/\/calls\/\d+$/)
       await other.close()

@@ -31,6 +31,5 @@ describe('sorting of a table', () => {
 })
 
 it('reasons of calls: each is in one group of the filter', () => {
-  const grouped: string[] = Object.values(reasonGroups).flat()
-  expect(grouped.toSorted()).toEqual(Object.keys(reasonTexts.en).toSorted())
+  expect(Object.keys(reasonGroups).toSorted()).toEqual(Object.keys(reasonTexts.en).toSorted())
 })

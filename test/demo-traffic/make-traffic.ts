@@ -126,6 +126,7 @@ export async function makeTraffic(options: TrafficOptions): Promise<MadeTraffic>
     callbackUrl: `${receiver.url}confirmed`,
     draw,
     schedule,
+    runTasks: () => clock.runTasks(),
     arrive: (call) => callArrived(service, call),
   })
   const humans = makeHumans(draw, Math.ceil(options.visits * 0.7))

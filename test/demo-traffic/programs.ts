@@ -10,6 +10,8 @@ interface Deps {
   readonly callbackUrl: string
   readonly draw: Draw
   readonly schedule: Schedule
+  /** The service does what is due. */
+  readonly runTasks: () => Promise<void>
   /** Somebody calls a confirmation number. */
   readonly arrive: (call: { callerE164: string; calledE164: string; trunk: string }) => Promise<unknown>
 }
@@ -58,8 +60,13 @@ export class Programs {
   /** People of /v2 type the code that they saw or heard. */
   callEnded({ phone, completed, code }: RingingCall): void {
     const waiting = this.#waiting.get(phone)
-    if (waiting === undefined || !completed) return
-    const { draw, schedule } = this.#deps
+    if (waiting === undefined) return
+    const { draw, schedule, runTasks } = this.#deps
+    // The next call follows as soon as the number may be called again.
+    if (!completed) {
+      schedule.after(16_000, runTasks)
+      return
+    }
     if (draw.chance(0.07)) return
     const type = (typed: string, afterMs: number) =>
       schedule.after(afterMs, async () => {

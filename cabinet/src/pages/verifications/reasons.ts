@@ -143,20 +143,35 @@ const ru: ReasonTexts = {
 
 export const reasonTexts: { readonly en: ReasonTexts; readonly ru: ReasonTexts } = { en, ru }
 
+export type ReasonGroup = 'completed' | 'phone' | 'network' | 'ended'
+
 /** Every reason by its outcome; of failures, by where to look. */
-export const reasonGroups = {
-  completed: ['rang', 'declined', 'answered', 'answered without ringing', 'spoken', 'called', 'test number'],
-  phone: [
-    'not answered',
-    'busy',
-    'unreachable',
-    'bad number',
-    'no ringing',
-    'early media only',
-    'hung up before the code',
-    'caller not believed',
-    'test number, unreachable',
-  ],
-  network: ['no audio', 'no response', 'trunk fault', 'route fault', 'redirected', 'trunk full'],
-  ended: ['no result in time', 'canceled', 'stopped', 'placed too late', 'the service was restarted'],
-} as const
+export const reasonGroups: Readonly<Record<string, ReasonGroup>> = {
+  rang: 'completed',
+  declined: 'completed',
+  answered: 'completed',
+  'answered without ringing': 'completed',
+  spoken: 'completed',
+  called: 'completed',
+  'test number': 'completed',
+  'not answered': 'phone',
+  busy: 'phone',
+  unreachable: 'phone',
+  'bad number': 'phone',
+  'no ringing': 'phone',
+  'early media only': 'phone',
+  'hung up before the code': 'phone',
+  'caller not believed': 'phone',
+  'test number, unreachable': 'phone',
+  'no audio': 'network',
+  'no response': 'network',
+  'trunk fault': 'network',
+  'route fault': 'network',
+  redirected: 'network',
+  'trunk full': 'network',
+  'no result in time': 'ended',
+  canceled: 'ended',
+  stopped: 'ended',
+  'placed too late': 'ended',
+  'the service was restarted': 'ended',
+}

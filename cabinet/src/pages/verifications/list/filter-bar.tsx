@@ -34,9 +34,11 @@ export function CallFilters(props: {
       <FilterSelect {...filter('mode', 128, text.mode, text.anyMode)} data={optionsOf(words.modes)} />
       <FilterSelect
         {...filter('reason', 160, text.reason, text.anyReason)}
-        data={Object.entries(reasonGroups).map(([group, values]) => ({
-          group: text.reasonGroups[group as keyof typeof reasonGroups],
-          items: values.map((value) => ({ value, label: reasons[value]?.name ?? value })),
+        data={Object.entries(text.reasonGroups).map(([group, name]) => ({
+          group: name,
+          items: Object.entries(reasons)
+            .filter(([value]) => reasonGroups[value] === group)
+            .map(([value, reason]) => ({ value, label: reason.name })),
         }))}
         searchable
       />
