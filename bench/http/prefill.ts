@@ -19,7 +19,7 @@ export async function prefill(folder: string, rows: number, progress: (done: num
   await store.close()
   const database = openForWriting(join(folder, 'ringkey.db'))
   const generations = Math.max(1, Math.ceil(rows / 1_000_000))
-  database.exec(`INSERT OR IGNORE INTO tariffs VALUES ('uni', 'Единый', 0);
+  database.exec(`INSERT OR IGNORE INTO tariffs (code, name, charges_failed) VALUES ('uni', 'Единый', 0);
     INSERT INTO prices VALUES ('uni', 'flash', '', 8000), ('uni', 'checkPhone', '', 400);
     INSERT INTO accounts (email, tariff, created_at, updated_at) VALUES ('grown@example.com', 'uni', 0, 0)`)
   for (let id = 1; id <= generations; id++) {
@@ -39,14 +39,15 @@ export async function prefill(folder: string, rows: number, progress: (done: num
         1760000005000 + i, 'rang' FROM n;
       INSERT OR IGNORE INTO unique_keys_${generation}
         ${numbers} SELECT abs(random()) % 281474976710656, 100000 + i FROM n;
-      INSERT INTO ledger ${numbers}
+      INSERT INTO ledger (account_id, entry, kind, amount_units, held_units, balance_after_units, vendor_id, note, created_at) ${numbers}
         SELECT 1, 2 * i + 1, 'hold', -8000, 8000, 0, 100000 + i, '', 1760000000000 + i FROM n
         UNION ALL SELECT 1, 2 * i + 2, 'capture', 0, -8000, 0, 100000 + i, '', 1760000005000 + i FROM n;
       UPDATE key_generations SET key_count = key_count + ${to - from} WHERE id = ${generation};
       COMMIT`)
     progress(to)
   }
-  database.exec(`INSERT INTO ledger VALUES (1, ${2 * rows + 1}, 'top-up', ${8000 * rows}, 0, 0, NULL, '', 0);
+  database.exec(`INSERT INTO ledger (account_id, entry, kind, amount_units, held_units, balance_after_units, vendor_id, note, created_at)
+    VALUES (1, ${2 * rows + 1}, 'top-up', ${8000 * rows}, 0, 0, NULL, '', 0);
     UPDATE accounts SET balance_units = 0, held_units = 0, last_entry = ${2 * rows + 1} WHERE id = 1;
     UPDATE filing SET filed_to = ${100_000 + rows - 1}, sealed_to = ${100_000 + rows - 1};
     PRAGMA wal_checkpoint(TRUNCATE)`)

@@ -1,4 +1,5 @@
 import { migrations } from '../../src/storage/postgres/migrations.ts'
+import { insight } from '../../src/storage/postgres/steps/insight.ts'
 import { ask } from './cluster.ts'
 import { freshDatabase } from './run-cluster.ts'
 
@@ -15,7 +16,8 @@ export async function databaseBefore(step: (typeof migrations)[number]): Promise
   for (const each of before) await ask(url, typeof each === 'string' ? each : each.sql)
   await ask(url, 'CREATE TABLE ringkey_schema (version integer PRIMARY KEY)')
   for (const [index] of before.entries()) await ask(url, `INSERT INTO ringkey_schema VALUES (${index + 1})`)
-  for (const table of ['verifications', 'unique_keys']) {
+  const ranged = ['verifications', 'unique_keys', ...(before.includes(insight) ? ['search_keys'] : [])]
+  for (const table of ranged) {
     await ask(url, `CREATE TABLE ${table}_0 PARTITION OF ${table} FOR VALUES FROM (0) TO (1000000)`)
   }
   await ask(url, 'INSERT INTO vendor_ranges VALUES (0, 1000000)')
