@@ -2,7 +2,7 @@ import { type PhoneVerification, phoneIdAt } from '../../books/phone-verificatio
 import { testRetentionMs } from '../../books/test-quota.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { PhonePageRequest } from '../phone-records.ts'
-import type { Sql, SqlValue } from '../sql.ts'
+import type { Row, Sql, SqlValue } from '../sql.ts'
 import { deleteDeliveries, eraseInDeliveries } from './deliveries.ts'
 import { phoneColumns, phoneVerificationOf } from './phone-rows.ts'
 
@@ -94,31 +94,43 @@ export async function claimDuePhones(
   return claimed
 }
 
-/**
- * Deletes a bounded number of rows past their retention. Ids begin with the time of the node that made them, which finds
- * old rows fast. The clock of a node may be wrong: the age of a row is that of the store.
- */
+/** Deletes a bounded number of rows past their retention. */
 export async function purgePhonesBefore(
   sql: Sql,
   { before, now, limit }: { before: number; now: number; limit: number },
 ): Promise<number> {
-  const olderThan = (time: number) => [phoneIdAt(time), time]
-  const ended = await forget(sql, 'id < $1 AND created_at < $2', olderThan(before), limit)
+  const ended = await forgetOldest(sql, before, limit)
   // Verifications of test numbers are kept for a day, like their calls.
-  const oldTests = olderThan(now - testRetentionMs)
-  const tests = await forget(sql, 'id < $1 AND created_at < $2 AND test = 1', oldTests, limit)
+  const oldTests = await sql.all(
+    'SELECT id, steps FROM phone_verifications WHERE id < $1 AND test = 1 AND wake_at IS NULL ORDER BY id LIMIT $2',
+    phoneIdAt(now - testRetentionMs),
+    limit,
+  )
+  await forget(sql, oldTests)
   const keys = await sql.run('DELETE FROM phone_verification_keys WHERE created_at < $1', now - dayMs)
   const wrong = await sql.run('DELETE FROM wrong_codes WHERE ends_at < $1', now)
   const feedback = await sql.run('DELETE FROM call_feedback WHERE at < $1', before)
-  return ended + tests + keys + wrong + feedback
+  return ended + oldTests.length + keys + wrong + feedback
 }
 
-async function forget(sql: Sql, which: string, values: SqlValue[], limit: number): Promise<number> {
-  const old = await sql.all(
-    `SELECT id, steps FROM phone_verifications WHERE ${which} AND wake_at IS NULL ORDER BY id LIMIT $${values.length + 1}`,
-    ...values,
+/**
+ * In the order in which their calls were admitted, up to the first one that is young or open. The time in an id is that of a node
+ * whose clock may be wrong, and on the embedded store the time of a row may be from before the clock was set.
+ */
+async function forgetOldest(sql: Sql, before: number, limit: number): Promise<number> {
+  const oldest = await sql.all(
+    `SELECT phone_verifications.id, created_at, wake_at, steps FROM step_calls
+     JOIN phone_verifications ON phone_verifications.id = step_calls.verification_id
+     ORDER BY step_calls.vendor_id LIMIT $1`,
     limit,
   )
+  const firstKept = oldest.findIndex((row) => Number(row.created_at) >= before || row.wake_at !== null)
+  const old = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
+  await forget(sql, old)
+  return old.length
+}
+
+async function forget(sql: Sql, old: readonly Row[]): Promise<void> {
   for (const row of old) {
     for (const { vendorId } of JSON.parse(String(row.steps)) as { vendorId: number | null }[]) {
       if (vendorId !== null) await sql.run('DELETE FROM step_calls WHERE vendor_id = $1', vendorId)
@@ -126,7 +138,6 @@ async function forget(sql: Sql, which: string, values: SqlValue[], limit: number
     await deleteDeliveries(sql, 'verification_id = $1', String(row.id))
     await sql.run('DELETE FROM phone_verifications WHERE id = $1', String(row.id))
   }
-  return old.length
 }
 
 /** Erases personal data; the cost of the calls stays in the ledger. */

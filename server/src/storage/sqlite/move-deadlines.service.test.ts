@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import {
+  ended,
   type Furnished,
   furnish,
   hashOf,
@@ -77,4 +78,21 @@ it('a clock that is set 200 days ahead: wrong codes for a phone are counted on, 
   expect((await its.store.createPhoneVerification(still)).kind).toBe('phone-blocked')
   const free = requestFor(its, { at: startMs + 62 * 60_000 })
   expect((await its.store.createPhoneVerification(free)).kind).toBe('created')
+})
+
+it('a clock that was 200 days behind for a while: what ended meanwhile is kept when the clock is right again', async () => {
+  const behindMs = 200 * dayMs
+  await create(its, { phone: '79161230001' })
+  await its.store.moveDeadlines({ byMs: -behindMs })
+  const { id, vendorId } = await create(its, { at: startMs - behindMs, key: 'k' })
+  await its.store.settle({ ...ended(vendorId, true), settledAt: startMs - behindMs })
+  await its.store.advancePhone({ id, cancels: true, at: startMs - behindMs + 1 })
+  await its.store.moveDeadlines({ byMs: behindMs })
+  await its.store.advancePhone({ id, cancels: false, at: startMs + 120_000 })
+  const now = startMs + dayMs / 2
+  await its.store.purge({ before: now - 180 * dayMs, now, limit: 100, trustsClock: true })
+  expect(await its.store.phoneVerification(id)).toMatchObject({ status: 'canceled' })
+  expect(await its.store.createPhoneVerification(requestFor(its, { key: 'k', at: now }))).toMatchObject({
+    kind: 'replayed',
+  })
 })
