@@ -1,4 +1,4 @@
-import { Anchor, Button, Loader, Stack, Text, TextInput, ThemeIcon, Title } from '@mantine/core'
+import { Anchor, Button, Loader, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { CodeCheckView, DialledView, PhoneVerificationDetail } from '@ringkey/server/cabinet-api'
 import { IconCheck, IconPhoneCall, IconPhoneOutgoing, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -141,9 +141,9 @@ export function SignedIn({ detail, onAgain }: Ended) {
   const { data: first } = useFirstSteps()
   return (
     <div className={classes.end} role="status">
-      <ThemeIcon size={56} radius="xl">
-        <IconCheck size={34} />
-      </ThemeIcon>
+      <span className={classes.mark}>
+        <IconCheck size={34} aria-hidden />
+      </span>
       <Title order={2}>{text.inside}</Title>
       <Text c="dimmed">{text.confirmed(detail.phoneMask)}</Text>
       <Button variant="default" onClick={onAgain}>
@@ -162,9 +162,9 @@ export function NotIn({ detail, onAgain }: Ended) {
   const text = useTexts(siteTexts)
   return (
     <div className={classes.end} role="status">
-      <ThemeIcon size={56} radius="xl" color="gray">
-        <IconX size={34} />
-      </ThemeIcon>
+      <span className={classes.mark} data-failed>
+        <IconX size={34} aria-hidden />
+      </span>
       <Title order={2}>{text.notInside}</Title>
       <Text c="dimmed">{text.ends[detail.status] ?? detail.status}</Text>
       <Button onClick={onAgain}>{text.again}</Button>
