@@ -52,7 +52,7 @@ async function run(...words: string[]): Promise<void> {
 
 describe.each(runs)('task "$task.name", $language, $screen screen', ({ task, language, screen, word }) => {
   const clicks = screen === 'wide' ? task.clicks : task.clicksNarrow
-  it(`takes ${clicks} clicks`, { timeout: 60_000 }, async () => {
+  it(clicks === 1 ? 'takes one click' : `takes ${clicks} clicks`, { timeout: 60_000 }, async () => {
     const page = await enter(task, language, screen, word)
     // Presses of a mouse or a finger, over all pages of the task.
     await page.evaluate('sessionStorage.setItem("clicks", "0")')
