@@ -50,7 +50,7 @@ export interface Contribution {
 }
 
 /** An answered call that is shorter counts as short: carriers use 6 s in their terms for short calls. */
-export const shortCallMs = 6_000
+const shortCallMs = 6_000
 
 /** Reasons with which an attempt has reached the phone or its owner, in records that do not say how far it came. */
 const reached: ReadonlySet<string> = new Set([

@@ -31,7 +31,7 @@ const mapLimit = 400
 /** Thursday, 1 January 1970, counted from Monday. */
 const firstWeekday = 3
 
-export interface QualityAsked {
+interface QualityAsked {
   /** null: the whole installation. */
   readonly serviceIds: readonly number[] | null
   readonly test: boolean

@@ -23,7 +23,7 @@ export async function ownCall(
 }
 
 /** What the reader may see. */
-export interface Seen {
+interface Seen {
   /** Calls of other accounts are not found. */
   readonly accountId: number
   readonly isMoneyShown: boolean
