@@ -169,10 +169,12 @@ it('quality: a fault of one operator over one trunk is found in two clicks, with
   expect(page.url()).toBe(chosen)
 
   const plot = page.getByRole('img', { name: 'Delivered over time' })
+  await plot.scrollIntoViewIfNeeded()
   const box = (await plot.boundingBox())!
-  await page.mouse.move(box.x + box.width * 0.5, box.y + 80)
+  const middle = box.y + box.height / 2
+  await page.mouse.move(box.x + box.width * 0.5, middle)
   await page.mouse.down()
-  await page.mouse.move(box.x + box.width * 0.8, box.y + 90, { steps: 4 })
+  await page.mouse.move(box.x + box.width * 0.8, middle + 5, { steps: 4 })
   await page.mouse.up()
   await page.waitForURL(/range=custom/)
   await page.getByRole('radio', { name: 'Hours', checked: true }).waitFor()
