@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { figureMeasures, stepMeasures } from '../../server/src/quality/rates.ts'
 import { openPostgresStore } from '../../server/src/storage/postgres/store.ts'
 import { openForWriting } from '../../server/src/storage/sqlite/connection.ts'
 import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
 import type { Store } from '../../server/src/storage/store.ts'
-import { makeCluster } from '../../server/test/postgres/cluster.ts'
+import { makeCluster, ask as query } from '../../server/test/postgres/cluster.ts'
 import { options } from '../../server/test/store-contract/fixture.ts'
 import { cellsInADay, cellsSql, days, endMs, factsSql, firstHour, hourMs, rowsPerHour } from './generate.ts'
 
@@ -84,17 +83,15 @@ async function onPostgres(flags: Flags): Promise<void> {
   try {
     const url = await cluster.createDatabase('quality')
     const store = await openPostgresStore({ ...options, url, nodeId: 'bench', now: () => endMs })
-    const client = new pg.Client(url)
-    await client.connect()
-    await fill(flags, 'NULL', (sql) => client.query(sql))
-    await client.query('VACUUM ANALYZE')
-    const { rows } = await client.query(
+    await fill(flags, 'NULL', (sql) => query(url, sql))
+    await query(url, 'VACUUM ANALYZE')
+    const sizes = await query(
+      url,
       `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
        WHERE relname IN ('hour_facts', 'day_facts')
        UNION ALL SELECT 'rows', count(*) FROM hour_facts UNION ALL SELECT 'rows of days', count(*) FROM day_facts`,
     )
-    tell('PostgreSQL', rows)
-    await client.end()
+    tell('PostgreSQL', sizes)
     await ask(store, flags)
     await store.close()
   } finally {

@@ -177,5 +177,5 @@ it('quality: a fault of one operator over one trunk is found in two clicks, with
   await page.mouse.move(box.x + box.width * 0.8, middle + 5, { steps: 4 })
   await page.mouse.up()
   await page.waitForURL(/range=custom/)
-  await page.getByRole('radio', { name: 'Hours', checked: true }).waitFor()
+  await page.getByRole('radio', { name: 'Hours', checked: true }).waitFor({ state: 'attached' })
 })

@@ -19,7 +19,7 @@ export interface Share {
  * The rates that pages show, with the counts that they are made of. Their names and definitions for people are in the
  * web app (`language/quality-terms.ts`) and in docs/glossary.md; a test compares all three.
  */
-export const rates = {
+const rates = {
   delivered: { hits: 'delivered', of: 'calls' },
   conversion: { hits: 'approved', of: 'checked' },
   /** Network effectiveness ratio (ITU-T E.425): reached the phone or its owner, whatever the person did. */
