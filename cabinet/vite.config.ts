@@ -22,6 +22,9 @@ function precompress(): Plugin {
   }
 }
 
+const firstPage =
+  /src\/(pages\/(overview|verifications\/(list\/(?!filter-bar)|reasons|texts))|parts\/(plots|figure|definition|conversion|state-word)|frame\/(address-query|service-of-page)|api\/first-steps|language\/(quality-terms|destination))|core\/esm\/components\/SimpleGrid|get-base-value|[iI]nfiniteQuery/
+
 export default defineConfig({
   base: '/cabinet/',
   plugins: [react(), precompress()],
@@ -31,7 +34,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
-    // What most pages share is one file: each of the many small ones would bring a kilobyte of headers.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 16 }] } } },
+    // What most pages share is one file, and what the first page and lists of calls share is another: each of the many
+    // small ones would bring a kilobyte of headers.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shared', minShareCount: 16 },
+            { name: 'first-page', test: firstPage },
+          ],
+        },
+      },
+    },
   },
 })

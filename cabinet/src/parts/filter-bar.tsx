@@ -131,9 +131,3 @@ function TimeInput(props: {
 function localText(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
-
-/** A time of the page's address; null when there is none. */
-export function timeIn(query: URLSearchParams, name: string): number | null {
-  const value = Number(query.get(name))
-  return Number.isSafeInteger(value) && value > 0 ? value : null
-}

@@ -1,4 +1,4 @@
-import { timeIn } from '../../parts/filter-bar.tsx'
+import { timeIn } from '../../frame/address-query.ts'
 
 /** As the address of the page has them; null is not set. */
 export interface RequestFilters {

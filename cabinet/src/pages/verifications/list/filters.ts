@@ -1,5 +1,5 @@
 import type { VerificationLine } from '@ringkey/server/cabinet-api'
-import { timeIn } from '../../../parts/filter-bar.tsx'
+import { timeIn } from '../../../frame/address-query.ts'
 
 /** As the API takes them; empty ones are left out. */
 export interface Filters {
