@@ -1,5 +1,6 @@
 // verify.md 2 and 3: verifications of /v2.
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { OutcomeUnknown } from '../../src/storage/store.ts'
 import { callArrived } from '../arriving-call.ts'
 import { eventually, startTestService, type TestService } from '../service.ts'
 import { addTrunk } from '../store-contract/fixture.ts'
@@ -258,6 +259,29 @@ it('[V2-13] repeats the first answer for an idempotency key, byte for byte, whil
   ])
   const other = await client.create({ ...request, client: 'x' }, key)
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
+})
+
+it('[V2-98] calls nobody after a 503: what was stored is ended, and its key is free again', async () => {
+  const { store, clock } = service
+  const create = store.createPhoneVerification
+  vi.spyOn(store, 'createPhoneVerification').mockImplementationOnce(async (request) => {
+    await create(request)
+    throw new OutcomeUnknown('the answer to the commit was lost')
+  })
+  const request = { phone: freshPhone(), steps: [{ mode: 'flash' }, { mode: 'flash' }] }
+  const key = { 'Idempotency-Key': 'k98' }
+  expect((await client.create(request, key)).status).toBe(503)
+  const made = async () => (await client.ask('/verifications')).body.verifications
+  const [lost] = await eventually(made, ([first]) => first?.status === 'canceled')
+  expect(lost.steps[1]).toMatchObject({ status: 'skipped', reason: 'canceled' })
+  await clock.advance(20_000)
+  const again = await client.create(request, key)
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, null])
+  expect(again.body.id).not.toBe(lost.id)
+  for (let second = 0; second < 90; second++) await clock.advance(1_000)
+  await client.until(lost.id, ({ steps }) => steps[0].status === 'undelivered')
+  expect(new Set(placed().map(({ vendorId }) => vendorId)).has(lost.steps[0].vendor_id)).toBe(false)
+  expect((await client.read(lost.id)).body.steps[0]).toMatchObject({ price: '0.00' })
 })
 
 it('[V2-14] refuses what cannot start with the first reason, and stores nothing', async () => {
