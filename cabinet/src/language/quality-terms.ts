@@ -1,4 +1,4 @@
-import { terms } from './terms.ts'
+import { qualityNames } from './quality-names.ts'
 
 /**
  * The words for the quality of delivery, each with its definition: the pages show them one click away, and
@@ -7,77 +7,77 @@ import { terms } from './terms.ts'
 export const qualityTerms = {
   en: {
     delivered: {
-      name: 'Delivered',
+      name: qualityNames.en.delivered,
       definition:
         'Of all calls, the share that reached the phone. Flash and mix: it rang or was answered. Voice: the code was spoken, with a sign that somebody heard it. Inbound: the person called.',
     },
     conversion: {
-      name: terms.en.conversion,
+      name: qualityNames.en.conversion,
       definition:
         'Of the phones that a call reached, the share that was approved. A verification (/v2) counts when it has ended and one of its calls was delivered, also if nobody typed a code; it counts for its last delivered call. A call of /v1.0 counts when its program reported the result of its check with POST /v2/feedback. Without any of this it is not known. Test numbers are not counted.',
     },
     approved: {
-      name: 'Approved',
+      name: qualityNames.en.approved,
       definition: 'Phones whose owner typed the right code, or called from the right number.',
     },
     ner: {
-      name: 'NER',
+      name: qualityNames.en.ner,
       definition:
         'Network effectiveness ratio (ITU-T E.425): of the attempts whose INVITE was sent, the share that reached the phone or its owner: it rang, was answered, declined or busy. It judges the route, not the person.',
     },
     asr: {
-      name: 'ASR',
+      name: qualityNames.en.asr,
       definition:
         'Answer-seizure ratio (ITU-T E.425): of the attempts whose INVITE was sent, the share that was answered. It means something for voice calls alone: a flash call is not meant to be answered.',
     },
     shortCalls: {
-      name: 'Short calls',
+      name: qualityNames.en.shortCalls,
       definition: 'Of the answered attempts, the share that lasted less than 6 seconds.',
     },
     pdd: {
-      name: 'PDD',
+      name: qualityNames.en.pdd,
       definition: 'Post-dial delay: from the INVITE to the first sign of ringing. The median is shown.',
     },
     acd: {
-      name: 'ACD',
+      name: qualityNames.en.acd,
       definition: 'Average call duration: how long answered attempts lasted, from the answer to the end.',
     },
   },
   ru: {
     delivered: {
-      name: 'Доставлено',
+      name: qualityNames.ru.delivered,
       definition:
         'Доля звонков, которые дошли до телефона. Звонок-сброс и смешанный: телефон звонил или на звонок ответили. Голос: код продиктован, и есть признак, что его слышали. Входящий: абонент позвонил.',
     },
     conversion: {
-      name: terms.ru.conversion,
+      name: qualityNames.ru.conversion,
       definition:
         'Доля подтверждённых среди телефонов, до которых дошёл звонок. Проверка (/v2) учитывается, когда она завершилась и дошёл хотя бы один её звонок, даже если код никто не вводил; она относится к последнему дошедшему звонку. Звонок по /v1.0 учитывается, если программа сообщила итог своей сверки через POST /v2/feedback. Иначе конверсия неизвестна. Тестовые номера не считаются.',
     },
     approved: {
-      name: 'Подтверждено',
+      name: qualityNames.ru.approved,
       definition: 'Телефоны, владелец которых ввёл верный код или позвонил с верного номера.',
     },
     ner: {
-      name: 'NER',
+      name: qualityNames.ru.ner,
       definition:
         'Эффективность сети (ITU-T E.425): доля попыток с отправленным INVITE, которые дошли до телефона или его владельца: телефон звонил, ответили, сбросили или занято. Показатель оценивает маршрут, а не человека.',
     },
     asr: {
-      name: 'ASR',
+      name: qualityNames.ru.asr,
       definition:
         'Доля отвеченных попыток среди попыток с отправленным INVITE (ITU-T E.425). Имеет смысл только для голоса: на звонок-сброс отвечать не нужно.',
     },
     shortCalls: {
-      name: 'Короткие звонки',
+      name: qualityNames.ru.shortCalls,
       definition: 'Доля отвеченных попыток, которые длились меньше 6 секунд.',
     },
     pdd: {
-      name: 'PDD',
+      name: qualityNames.ru.pdd,
       definition: 'Задержка до гудка: от INVITE до первого признака звонка. Показана медиана.',
     },
     acd: {
-      name: 'ACD',
+      name: qualityNames.ru.acd,
       definition: 'Средняя длительность отвеченных попыток, от ответа до конца.',
     },
   },

@@ -1,7 +1,11 @@
-import { ActionIcon, Group, Popover, Text } from '@mantine/core'
+import { ActionIcon, Group, Popover } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTexts } from '../language/language.tsx'
-import { type QualityTerm, qualityTerms } from '../language/quality-terms.ts'
+import { qualityNames } from '../language/quality-names.ts'
+import type { QualityTerm } from '../language/quality-terms.ts'
+
+const DefinitionText = lazy(() => import('./definition-text.tsx'))
 
 const texts = {
   en: { what: (name: string) => `What ${name} means` },
@@ -10,7 +14,7 @@ const texts = {
 
 /** A word of quality with its definition one click away. */
 export function DefinedTerm({ term }: { readonly term: QualityTerm }) {
-  const { name, definition } = useTexts(qualityTerms)[term]
+  const name = useTexts(qualityNames)[term]
   const what = useTexts(texts).what(name)
   return (
     <Group gap={4} component="span" wrap="nowrap" display="inline-flex">
@@ -22,9 +26,9 @@ export function DefinedTerm({ term }: { readonly term: QualityTerm }) {
           </ActionIcon>
         </Popover.Target>
         <Popover.Dropdown aria-label={what}>
-          <Text size="sm" fw={400}>
-            {definition}
-          </Text>
+          <Suspense>
+            <DefinitionText term={term} />
+          </Suspense>
         </Popover.Dropdown>
       </Popover>
     </Group>

@@ -1,0 +1,25 @@
+import { terms } from './terms.ts'
+
+/** The words for the quality of delivery. Their definitions are long, so the first page does not load them. */
+export const qualityNames = {
+  en: {
+    delivered: 'Delivered',
+    conversion: terms.en.conversion,
+    approved: 'Approved',
+    ner: 'NER',
+    asr: 'ASR',
+    shortCalls: 'Short calls',
+    pdd: 'PDD',
+    acd: 'ACD',
+  },
+  ru: {
+    delivered: 'Доставлено',
+    conversion: terms.ru.conversion,
+    approved: 'Подтверждено',
+    ner: 'NER',
+    asr: 'ASR',
+    shortCalls: 'Короткие звонки',
+    pdd: 'PDD',
+    acd: 'ACD',
+  },
+}
