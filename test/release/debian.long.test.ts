@@ -21,8 +21,8 @@ let packages: { readonly amd64: string; readonly arm64: string }
 beforeAll(async () => {
   const { ringkey: tarball } = await buildTarballs(join(base, 'release'))
   packages = {
-    amd64: buildDebian({ architecture: 'amd64', tarball, folder: base }),
-    arm64: buildDebian({ architecture: 'arm64', tarball, folder: base }),
+    amd64: buildDebian({ architecture: 'amd64', tarball, folder: base, isCompressed: false }),
+    arm64: buildDebian({ architecture: 'arm64', tarball, folder: base, isCompressed: false }),
   }
   execFileSync('cp', ['-a', debianRoot, root])
 }, 600_000)
