@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
 import { eventually } from '../../server/test/service.ts'
 
 const patienceMs = 60_000
@@ -38,19 +39,17 @@ export async function startInstalled(
     cwd,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   })
-  const killed = () => child.kill('SIGKILL')
-  process.once('exit', killed)
+  // A test that fails half-way leaves neither the launcher nor the service behind it.
+  onTestFinished(() => killGroup(child.pid!))
   let text = ''
   for (const stream of [child.stdout!, child.stderr!]) {
     stream.on('data', (chunk: Buffer) => {
       text += chunk
     })
   }
-  const ended = once(child, 'close').then(([code, signal]) => {
-    process.off('exit', killed)
-    return { code: code as number | null, signal: signal as string | null }
-  })
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }))
   const ready = /Ringkey is ready: (http\S+?),?\s/
   await eventually(
     async () => text,
@@ -68,6 +67,14 @@ export async function startInstalled(
       child.kill('SIGTERM')
       return ended
     },
+  }
+}
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
