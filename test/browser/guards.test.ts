@@ -80,6 +80,9 @@ it('top-up 15 minutes after sign-in: asks for the password, refuses a wrong one,
 })
 
 it('the operators’ log: shows sign-ins and refusals, filters them, and offers files', async () => {
+  // Refusals are written every few seconds.
+  const refused = { result: 'refused', before: null, limit: 1 } as const
+  await expect.poll(() => store.operatorActions(refused), { timeout: 15_000 }).toHaveLength(1)
   const page = await rig.demoPage('/nodes')
   const log = page.getByRole('table', { name: "Operators' log" })
   await log.getByText('signed in with the password').first().waitFor()
