@@ -35,13 +35,13 @@ async function outcomeOf(id: number) {
   return { call_status, reason, suspect: details.suspect ?? false }
 }
 
-it.concurrent('Linphone: hears the digits of a voice call, and its hang-up afterwards is an ordinary end', async () => {
+it.concurrent('Linphone: hears the digits of a voice call, and its hang-up afterwards is an ordinary end', async ({
+  expect,
+}) => {
   const { id } = await rig.call(talkingPhone, { voice: 'true', code: '0918' })
-  const expected = ['greeting', '0', '9', '1', '8', 'again']
-  // The person has written the code down and hangs up while it is said again.
-  await expect
-    .poll(() => heardPieces(talking.heard(), 'ru'), { timeout: 20_000, interval: 200 })
-    .toEqual(expected)
+  // The person has written the code down and hangs up while it is said again. A busy phone may hear more before that.
+  const untilAgain = () => heardPieces(talking.heard(), 'ru').join(' ')
+  await expect.poll(untilAgain, { timeout: 20_000, interval: 200 }).toMatch(/^(greeting )+0 9 1 8 again/)
   talking.command('terminate')
   expect(await outcomeOf(id)).toEqual({ call_status: 1, reason: 'spoken', suspect: false })
   expect(talking.output).toContain('Media streams established')

@@ -73,13 +73,13 @@ export async function prepareStep(
     code: ownCode ?? (codeLength === shownCodeLength ? undefined : codes.draw(codeLength)),
     client,
     unique: null,
+    hidesCode: true,
     voiceLanguage: language,
   })
   const { plan, admission, chargesSuspects, chargesOnApproval, missing } = planned
   return {
     step,
-    // The code is in no record: only its hash is stored.
-    admission: { operation: 'admitCall', input: { ...admission, code: '' } },
+    admission: { operation: 'admitCall', input: admission },
     caller: plan.kind === 'planned' ? shownCaller(mode, plan.callerNumber) : null,
     codeHash: plan.kind === 'planned' ? codes.hash(id, plan.code) : null,
     planned: plan.kind === 'planned' ? plan : null,

@@ -34,7 +34,7 @@ export interface TelephonyDeps {
   /** Decrypts the passwords of trunks. */
   readonly sealer: Sealer
   /** A keyed hash of a calling number, by which its calls are counted. */
-  readonly markOf: (callerNumber: string) => string
+  readonly markOf: (callerNumber: string, isCodeHidden: boolean) => string
   readonly clock: Clock
   readonly random: Random
   readonly log: Log

@@ -37,7 +37,7 @@ export interface SwitchboardDeps {
   /** Other nodes use the same trunks. */
   readonly isShared: boolean
   /** A keyed hash of a calling number, by which its calls are counted. */
-  readonly markOf: (callerNumber: string) => string
+  readonly markOf: (callerNumber: string, isCodeHidden: boolean) => string
   /** Sends a command to the line. */
   order(order: LineOrder): void
   /** A call of a demo account is about to ring, with both numbers as E.164 digits. */
@@ -312,14 +312,18 @@ export class Switchboard implements Telephony {
       details: {
         ...(last === undefined ? {} : { trunk: last.trunk, pddMs: last.pddMs, ringMs: last.ringMs }),
         ...(suspect ? { suspect } : {}),
-        attempts: call.legs.map((leg) => this.#attemptOf(leg, leg === last)),
+        attempts: call.legs.map((leg) => this.#attemptOf(leg, leg === last, call.request.hidesCode === true)),
       },
     })
     this.#forgetWhenOver(id, call)
   }
 
   /** The calling number itself is not stored: its last four digits may be a code that somebody still has to type. */
-  #attemptOf(leg: OpenCall['legs'][number], isLast: boolean): Readonly<Record<string, unknown>> {
+  #attemptOf(
+    leg: OpenCall['legs'][number],
+    isLast: boolean,
+    hidesCode: boolean,
+  ): Readonly<Record<string, unknown>> {
     const { trunk, verdict, placedMs, callId, ladder, stage, answered, talkMs, pddMs, ringMs, callerNumber } =
       leg
     return {
@@ -332,7 +336,7 @@ export class Switchboard implements Telephony {
       ...(answered ? { answered, talkMs } : {}),
       ...(isLast ? {} : { pddMs, ringMs }),
       callerBlock: callerNumber.slice(0, -codeDigits),
-      callerMark: this.#deps.markOf(callerNumber),
+      callerMark: this.#deps.markOf(callerNumber, hidesCode),
     }
   }
 

@@ -10,6 +10,8 @@ export interface CallRequest {
   readonly mode: Exclude<Mode, 'inbound'>
   /** The code that the API client chose; undefined lets telephony draw one that it can show. */
   readonly code: string | undefined
+  /** The code is not stored with the call. */
+  readonly hidesCode?: boolean | undefined
   /** null: the language of the called country. */
   readonly voiceLanguage: 'ru' | 'en' | 'kk' | null
   /** Calls of demo accounts never leave the machine. */

@@ -34,13 +34,20 @@ export class PhoneHasher {
 /** 66 bits: of a million calling numbers no two have the same mark. */
 const markCharacters = 11
 
+/** The mark of a calling number. It depends on whether the code of the call is stored beside it. */
+export type CallerMarks = (callerNumber: string, isCodeHidden: boolean) => string
+
 /**
  * Names calling numbers in stored counts. The number itself would tell the code of a flash call that somebody still has
- * to type.
+ * to type. Calls whose code is not stored have marks of their own: otherwise a call of `/v1.0` from the same number, which
+ * has the code beside its mark, would tell it.
  */
-export function callerMarks(key: Buffer): (callerNumber: string) => string {
+export function callerMarks(key: Buffer): CallerMarks {
   const hmac = shortHmac(key)
-  return (callerNumber) => hmac(callerNumber).toString('base64url').slice(0, markCharacters)
+  return (callerNumber, isCodeHidden) =>
+    hmac(isCodeHidden ? `hidden ${callerNumber}` : callerNumber)
+      .toString('base64url')
+      .slice(0, markCharacters)
 }
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -141,6 +141,7 @@ export class Verifications {
               operator: facts.portedTo || facts.operator,
               mode,
               code,
+              hidesCode: request.hidesCode,
               voiceLanguage: request.voiceLanguage ?? service.settings.voiceLanguage,
               demo: account.demo,
               accountId: account.id,
