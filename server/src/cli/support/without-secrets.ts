@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { secretFile } from '../../config/root-secret.ts'
 import { type Settings, settingTable } from '../../config/settings.ts'
 import { withoutPersonalData } from '../../platform/log.ts'
 
@@ -34,10 +36,16 @@ export function settingLines(settings: Settings): string[] {
 }
 
 export function secretsOf(settings: Settings): string[] {
-  return Object.entries(settings)
+  const named = Object.entries(settings)
     .filter(([name]) => (settingTable[name as keyof Settings] as { secret?: true }).secret)
     .flatMap(([, value]) => (typeof value === 'string' ? [value, ...passwordOf(value)] : []))
-    .filter((secret) => secret.length >= minSecretLength)
+  return [...named, ...rootSecretIn(settings)].filter((secret) => secret.length >= minSecretLength)
+}
+
+/** The root secret may be in a file. */
+function rootSecretIn(settings: Settings): string[] {
+  const file = secretFile(settings)
+  return file !== undefined && existsSync(file) ? [readFileSync(file, 'utf8').trim()] : []
 }
 
 function passwordOf(value: string): string[] {

@@ -85,7 +85,8 @@ describe('request log: masked parameters', () => {
     )
     const name = fc.oneof(
       fc.constantFrom('phone', 'client', 'unique', 'uid', 'callback_url', 'voice', 'status', 'wait'),
-      fc.string({ maxLength: 10 }),
+      // Seven digits with other signs between them are nobody's spelling of a number.
+      fc.string({ maxLength: 10 }).filter((text) => text.replace(/\D/g, '').length < 7),
     )
     const value = fc.oneof(
       spelt,
