@@ -3,6 +3,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type Client, errorOf, openClient } from '../../server/test/contract/scene.ts'
 import { startTestService, type TestService } from '../../server/test/service.ts'
+import { inGroups } from './in-groups.ts'
 
 const isLong = process.env.RINGKEY_TEST_LONG === '1'
 const wrongKey = 'A'.repeat(32)
@@ -59,8 +60,8 @@ it('[D2-14] lets a valid key pass while wrong ones from its address get 429', as
 it('a dead key: a flood of it hinders no valid key beside it', async () => {
   for (let count = 0; count < tooMany; count++) await dead()
   const [right] = await Promise.all([
-    Promise.all(Array.from({ length: valid }, () => client.get('getBalance'))),
-    Promise.all(Array.from({ length: 2 * valid }, () => dead())),
+    inGroups(valid, () => client.get('getBalance')),
+    inGroups(2 * valid, () => dead()),
   ])
   expect(new Set(right.map(({ status }) => status))).toEqual(new Set([200]))
 })

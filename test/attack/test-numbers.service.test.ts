@@ -6,6 +6,7 @@ import { type Client, ended, errorOf, freshPhone, openClient } from '../../serve
 import { answer, type Receiver, startReceiver } from '../../server/test/receiver.ts'
 import { eventually, startTestService, type TestService } from '../../server/test/service.ts'
 import { callTo } from '../../server/test/store-contract/fixture.ts'
+import { inGroups } from './in-groups.ts'
 
 const isLong = process.env.RINGKEY_TEST_LONG === '1'
 const webhookCount = isLong ? 500 : 3
@@ -60,7 +61,7 @@ it('[D6-38] test numbers: 3,600 an hour and service, then 18 with Retry-After, i
     deadlineAt: startedAt + hourMs,
   })
   const admit = (): Promise<unknown> => (isLong ? call() : service.store.admitCall(request))
-  await Promise.all(Array.from({ length: maxTestsPerHour - 1 }, admit))
+  await inGroups(maxTestsPerHour - 1, admit)
   expect((await call()).status).toBe(200)
   const refused = await call()
   expect(errorOf(refused)).toEqual([18, 429])
@@ -77,7 +78,7 @@ it('[D6-38] test numbers: 3,600 an hour and service, then 18 with Retry-After, i
 it('test numbers: a web-hook that fails is tried four times, not for a day and a half', async () => {
   const thief = await openClient(service)
   const waiting = { phone: '79000000001', callback_url: receiver.url }
-  await Promise.all(Array.from({ length: webhookCount }, () => thief.post('inboundCallWaiting', waiting)))
+  await inGroups(webhookCount, () => thief.post('inboundCallWaiting', waiting))
   const owner = await visitAs(service, thief.accountId)
   await eventually(
     async () => {
