@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { systemClock } from '../platform/clock.ts'
+import { createLog } from '../platform/log.ts'
 import { OtlpExporter } from '../platform/telemetry/otlp-exporter.ts'
 
 interface SentSpan {
@@ -122,6 +123,17 @@ it('telemetry: log lines become log records with their level and event', async (
       { key: 'byMs', value: { intValue: '7' } },
     ],
   })
+})
+
+it('telemetry: a line whose long number was masked is sent as it is', async () => {
+  bodies.length = 0
+  const log = createLog('info', { write: () => {} }, (line) => exporter.logLine(line))
+  log.info({ event: 'reload', at: 1_768_478_400_000 }, 'reloaded')
+  await exporter.flush()
+  const [record] = JSON.parse(bodies[0]!.text).resourceLogs[0].scopeLogs[0].logRecords
+  expect(record.severityText).toBe('INFO')
+  expect(record.body.stringValue).toContain('reloaded')
+  expect(record.timeUnixNano).toMatch(/^\d{19}$/)
 })
 
 it('telemetry: a collector that is away costs nothing but the lines, which are counted', async () => {

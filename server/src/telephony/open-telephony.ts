@@ -129,6 +129,11 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
     localSocket(dataFolder, 'capture'),
     captureApi((wish, isClear) => captures.make(wish, isClear)),
   )
+  if (captureServer === undefined)
+    log.warn(
+      { event: 'socket-path-too-long' },
+      'the path of the data folder is too long for a socket: `ringkey capture` cannot reach the service',
+    )
   const switchboard = new Switchboard({
     clock,
     random,

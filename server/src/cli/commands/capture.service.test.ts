@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CabinetVisitor, demoOperator } from '../../../test/cabinet-visitor.ts'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
+import { localSocket } from '../../platform/local-socket.ts'
 
 let service: TestService
 let operator: CabinetVisitor
@@ -65,6 +67,15 @@ it('capture: what is missing is said, and nothing is written', async () => {
   })
   expect((await run('capture', 'nowhere')).err).toContain('There is no trunk "nowhere"')
   expect((await run('capture', '--call', '99999999')).err).toContain('There is no call 99999999')
+})
+
+it('capture: a wish that cannot be read is refused, and the service goes on', async () => {
+  const socketPath = localSocket(service.folder, 'capture')
+  const status = await new Promise((resolve) =>
+    request({ socketPath, path: '/?wish=%7Bbroken' }, ({ statusCode }) => resolve(statusCode)).end(),
+  )
+  expect(status).toBe(400)
+  expect((await service.get('getBalance')).status).toBe(200)
 })
 
 it('capture: the button of a trunk gives the same file, and both are in the log', async () => {

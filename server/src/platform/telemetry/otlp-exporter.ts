@@ -79,7 +79,7 @@ export class OtlpExporter {
 
   /** A line of our own log, as it was written. */
   logLine(line: string): void {
-    const { level, time, msg, ...facts } = JSON.parse(line) as Readonly<Record<string, unknown>>
+    const { level, time, msg, ...facts } = factsOf(line)
     const place = Math.min(6, Math.floor(Number(level) / 10))
     const attributes = Object.fromEntries(
       Object.entries(facts).map(([name, fact]) => [
@@ -136,6 +136,16 @@ export class OtlpExporter {
     } catch {
       this.onDropped(records.length)
     }
+  }
+}
+
+/** A long number that was masked is no JSON any more; such a line is sent as it is. */
+function factsOf(line: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(line) as Readonly<Record<string, unknown>>
+  } catch {
+    const found = /^\{"level":(\d+),"time":"([^"]+)"/.exec(line)
+    return { level: found?.[1] ?? 30, time: found?.[2] ?? '', msg: line.trimEnd() }
   }
 }
 

@@ -16,10 +16,14 @@ export function captureApi(
   capture: (wish: CaptureWish, isClear: boolean) => Promise<CaptureFile>,
 ): RequestListener {
   return async (asked, answer) => {
-    const query = new URL(asked.url ?? '/', 'http://local').searchParams.get('wish') ?? '{}'
-    const { isClear, ...wish } = JSON.parse(query) as CaptureQuery
-    const { messages, pcap } = await capture(wish, isClear)
-    answer.setHeader('X-Messages', messages).end(pcap)
+    try {
+      const query = new URL(asked.url ?? '/', 'http://local').searchParams.get('wish') ?? '{}'
+      const { isClear, ...wish } = JSON.parse(query) as CaptureQuery
+      const { messages, pcap } = await capture(wish, isClear === true)
+      answer.setHeader('X-Messages', messages).end(pcap)
+    } catch {
+      answer.writeHead(400).end('expected a wish in JSON\n')
+    }
   }
 }
 
