@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -182,13 +183,25 @@ export async function eventually<T>(
   }
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/**
+ * A port that nothing listens on. It lies below the ports that the system gives out by itself
+ * (from 32,768 on Linux) and below those of media (from 20,000), so no connection of another test takes it before its user listens.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 19_900)
+    if (givenPorts.has(port) || !(await isFree(port))) continue
+    givenPorts.add(port)
+    return port
+  }
+}
+
+const givenPorts = new Set<number>()
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }
