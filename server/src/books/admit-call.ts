@@ -48,9 +48,8 @@ function refusalOf(books: Books, request: CallAdmission): Refused | undefined {
 function store(books: Books, request: CallAdmission): CallAdmitted {
   const vendorId = books.nextVendorId()
   const balanceBeforeUnits = books.balanceOf(request.accountId)
-  const { caps, refusal, capacity, ...facts } = request
   books.addVerification({
-    ...facts,
+    ...request,
     vendorId,
     balanceBeforeUnits,
     firstVendorId: null,

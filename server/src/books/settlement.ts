@@ -8,13 +8,13 @@ export interface Settlement {
   readonly reason: string
   readonly settledAt: number
   /** The SIP messages and events of the call as JSON, for the page of the record. */
-  readonly details?: string
+  readonly details?: string | undefined
   /** The identity of the caller, as JSON; when left out, the stored value does not change. */
-  readonly callerIdentity?: string
+  readonly callerIdentity?: string | undefined
   /** Enqueued in the same transaction when this completes an inbound verification. */
-  readonly webhook?: WebhookToEnqueue
+  readonly webhook?: WebhookToEnqueue | undefined
   /** Enqueued in the same transaction when this ends the verification. */
-  readonly events?: readonly EventToEnqueue[]
+  readonly events?: readonly EventToEnqueue[] | undefined
 }
 
 /** The web-hook of a settlement that completes an inbound verification. */

@@ -34,9 +34,10 @@ export class SteadyClock implements Clock {
   }
 
   now(): number {
-    const driftMs = this.#driftMs()
+    const monotonicMs = this.#machine.monotonicMs()
+    const driftMs = this.#machine.now() - monotonicMs - this.#wallAheadMs
     if (Math.abs(driftMs) < minStepMs) this.#wallAheadMs += driftMs
-    return Math.round(this.#machine.monotonicMs() + this.#wallAheadMs)
+    return Math.round(monotonicMs + this.#wallAheadMs)
   }
 
   monotonicMs(): number {

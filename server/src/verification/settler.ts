@@ -159,10 +159,10 @@ export class Settler {
       money,
       reason,
       settledAt: this.#clock.now(),
-      ...(details === undefined ? {} : { details: JSON.stringify(details) }),
-      ...(webhook === undefined ? {} : { webhook }),
-      ...(callerIdentity === undefined ? {} : { callerIdentity }),
-      ...(events === undefined ? {} : { events }),
+      details: details && JSON.stringify(details),
+      webhook,
+      callerIdentity,
+      events,
     })
     if (ended) this.#events.settled(state, reason)
     if (ended && events !== undefined) this.#events.enqueued?.()

@@ -21,10 +21,10 @@ export function unpackRequests(flat: readonly unknown[]): WriteRequest[] {
   for (let at = 0; at < flat.length; ) {
     const operation = flat[at] as string
     if (operation === 'admitCall') {
-      requests.push({ operation, input: unpackCall(flat, at + 1) })
+      requests.push({ operation: 'admitCall', input: unpackCall(flat, at + 1) })
       at += 1 + callFields
     } else if (operation === 'settle') {
-      requests.push({ operation, input: unpackSettlement(flat, at + 1) })
+      requests.push({ operation: 'settle', input: unpackSettlement(flat, at + 1) })
       at += 1 + settlementFields
     } else {
       requests.push({ operation, input: flat[at + 1] })
@@ -64,46 +64,63 @@ function isAdmittedCall(result: unknown): result is CallAdmitted & { kind: 'admi
   )
 }
 
-/** In the order in which they are sent. flat-messages.test.ts finds a missing field. */
-const callAdmissionFields = [
-  'phoneHash',
-  'phoneMask',
-  'country',
-  'operator',
-  'region',
-  'portedTo',
-  'accountId',
-  'serviceId',
-  'test',
-  'priceUnits',
-  'chargesFailed',
-  'startedAt',
-  'deadlineAt',
-  'caps',
-  'mode',
-  'code',
-  'client',
-  'unique',
-  'refusal',
-  'capacity',
-] as const satisfies (keyof CallAdmission)[]
-const callFields = callAdmissionFields.length
+const callFields = 20
 
 function packCall(flat: unknown[], call: CallAdmission): void {
-  flat.push('admitCall')
-  for (const field of callAdmissionFields) {
-    const value = call[field]
-    if (value instanceof Uint8Array) {
-      flat.push(Buffer.from(value.buffer, value.byteOffset, value.length).toString('latin1'))
-    } else flat.push(value)
-  }
+  const { buffer, byteOffset, length } = call.phoneHash
+  flat.push(
+    'admitCall',
+    Buffer.from(buffer, byteOffset, length).toString('latin1'),
+    call.phoneMask,
+    call.country,
+    call.operator,
+    call.region,
+    call.portedTo,
+    call.accountId,
+    call.serviceId,
+    call.test,
+    call.priceUnits,
+    call.chargesFailed,
+    call.startedAt,
+    call.deadlineAt,
+    call.caps,
+    call.mode,
+    call.code,
+    call.client,
+    call.unique,
+    call.refusal,
+    call.capacity,
+  )
 }
 
+/**
+ * A literal names every field. An object that is filled by computed names becomes a dictionary, and reading and copying
+ * it took 10 us of every call.
+ */
 function unpackCall(flat: readonly unknown[], at: number): CallAdmission {
-  const call: Record<string, unknown> = {}
-  for (const [index, field] of callAdmissionFields.entries()) call[field] = flat[at + index]
-  call.phoneHash = Buffer.from(call.phoneHash as string, 'latin1')
-  return call as unknown as CallAdmission
+  const value = <F extends keyof CallAdmission>(index: number) => flat[at + index] as CallAdmission[F]
+  return {
+    phoneHash: Buffer.from(flat[at] as string, 'latin1'),
+    phoneMask: value<'phoneMask'>(1),
+    country: value<'country'>(2),
+    operator: value<'operator'>(3),
+    region: value<'region'>(4),
+    portedTo: value<'portedTo'>(5),
+    accountId: value<'accountId'>(6),
+    serviceId: value<'serviceId'>(7),
+    test: value<'test'>(8),
+    priceUnits: value<'priceUnits'>(9),
+    chargesFailed: value<'chargesFailed'>(10),
+    startedAt: value<'startedAt'>(11),
+    deadlineAt: value<'deadlineAt'>(12),
+    caps: value<'caps'>(13),
+    mode: value<'mode'>(14),
+    code: value<'code'>(15),
+    client: value<'client'>(16),
+    unique: value<'unique'>(17),
+    refusal: value<'refusal'>(18),
+    capacity: value<'capacity'>(19),
+  }
 }
 
 const settlementFields = 9
@@ -115,19 +132,15 @@ function packSettlement(flat: unknown[], settlement: Settlement): void {
 }
 
 function unpackSettlement(flat: readonly unknown[], at: number): Settlement {
-  const details = flat[at + 5] as Settlement['details']
-  const webhook = flat[at + 6] as Settlement['webhook']
-  const callerIdentity = flat[at + 7] as Settlement['callerIdentity']
-  const events = flat[at + 8] as Settlement['events']
   return {
     vendorId: flat[at] as number,
     completed: flat[at + 1] as boolean,
     money: flat[at + 2] as Settlement['money'],
     reason: flat[at + 3] as string,
     settledAt: flat[at + 4] as number,
-    ...(details === undefined ? {} : { details }),
-    ...(webhook === undefined ? {} : { webhook }),
-    ...(callerIdentity === undefined ? {} : { callerIdentity }),
-    ...(events === undefined ? {} : { events }),
+    details: flat[at + 5] as Settlement['details'],
+    webhook: flat[at + 6] as Settlement['webhook'],
+    callerIdentity: flat[at + 7] as Settlement['callerIdentity'],
+    events: flat[at + 8] as Settlement['events'],
   }
 }
