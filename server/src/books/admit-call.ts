@@ -1,6 +1,6 @@
 import type { CallAdmission, CallAdmitted, KeyTaken, Refusal, Refused } from './admission.ts'
 import type { Books, KeyOwner } from './books.ts'
-import { decideNumber, everyService, type NumberVerdict } from './number-limit.ts'
+import { decideNumber, type NumberVerdict } from './number-limit.ts'
 import { capRefusal, holdPrice } from './spending.ts'
 import { takeTest } from './test-quota.ts'
 
@@ -33,15 +33,15 @@ function refusalOf(books: Books, request: CallAdmission): Refused | undefined {
   if (request.refusal !== null) return refused(request.refusal)
   const { serviceId, phoneHash, startedAt } = request
   if (books.isDoNotCall(phoneHash)) return refused('do-not-call')
-  const here = decideNumber(books.historyOf(serviceId, phoneHash), startedAt, books.rules)
+  const histories = books.historiesOf(serviceId, phoneHash)
+  const here = decideNumber(histories.here, startedAt, books.rules)
   if (here.kind !== 'allowed') return limited(here)
-  const everywhere = decideNumber(books.historyOf(everyService, phoneHash), startedAt, books.rules.everywhere)
+  const everywhere = decideNumber(histories.everywhere, startedAt, books.rules.everywhere)
   if (everywhere.kind !== 'allowed') return limited(everywhere)
   const unpaid = capRefusal(books, request)
   if (unpaid !== undefined) return unpaid
   if (request.capacity !== 'ok') return refused(request.capacity)
-  books.saveHistory(serviceId, phoneHash, here.history, here.endsAt)
-  books.saveHistory(everyService, phoneHash, everywhere.history, everywhere.endsAt)
+  books.saveHistories(serviceId, phoneHash, { here, everywhere })
   return undefined
 }
 

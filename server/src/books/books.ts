@@ -1,6 +1,6 @@
 import type { EntryKind } from './ledger.ts'
 import type { LookupHold, LookupKey } from './lookup-hold.ts'
-import type { NumberHistory, PhoneLimitRules } from './number-limit.ts'
+import type { PhoneHistories, PhoneLimitRules, RememberedPhone } from './number-limit.ts'
 import type { Settlement } from './settlement.ts'
 import type { Mode, NewVerification, VerificationRecord } from './verification.ts'
 
@@ -88,8 +88,8 @@ export interface Books {
   keyOwner(serviceId: number, unique: string): KeyOwner | undefined
   addKey(serviceId: number, unique: string, vendorId: number, at: number): void
 
-  historyOf(serviceId: number, phoneHash: Uint8Array): NumberHistory
-  saveHistory(serviceId: number, phoneHash: Uint8Array, history: NumberHistory, endsAt: number): void
+  historiesOf(serviceId: number, phoneHash: Uint8Array): PhoneHistories
+  saveHistories(serviceId: number, phoneHash: Uint8Array, histories: RememberedPhone): void
   isDoNotCall(phoneHash: Uint8Array): boolean
 
   verification(vendorId: number): VerificationRecord | undefined

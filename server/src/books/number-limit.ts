@@ -34,8 +34,8 @@ export interface NumberTrace extends NumberHistory {
 
 /** A position in the table of number limits, in the order of its key. */
 export interface NumberPlace {
-  readonly serviceId: number
   readonly phoneHash: Uint8Array
+  readonly serviceId: number
 }
 
 export interface NumberWalk {
@@ -48,6 +48,17 @@ export interface NumberWalk {
 export interface RememberedNumber {
   readonly history: NumberHistory
   readonly endsAt: number
+}
+
+/** The recent calls to one number, by one service and by all services together. */
+export interface PhoneHistories {
+  readonly here: NumberHistory
+  readonly everywhere: NumberHistory
+}
+
+export interface RememberedPhone {
+  readonly here: RememberedNumber
+  readonly everywhere: RememberedNumber
 }
 
 export type NumberVerdict =

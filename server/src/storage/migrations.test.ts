@@ -50,6 +50,7 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['firstSteps', '1c2beaed1dc0d29d04d2e2e00c254a4e20bf6e33b0918a329eb261f00ff8b807'],
   ['phoneReplays', 'f9416333bd0944da1940a42181b41a99e9f39b3432614db74e2895088dc4acca'],
   ['conversionHours', 'f12ffd0fb4ebc0676b6bdbc0894863204828d5988b84c50af4569b298c548a18'],
+  ['limitsByPhone', '0008d42a1c8cd3642b8b87811f023533e43be5a32f6e0d1eec7e65a31a27d920'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -99,6 +100,7 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['firstSteps', 'e7b75cbb311353f108fe1d2b3482a33097f23e927d15dd271b050402fba14749'],
   ['phoneReplays', 'd5a5a56a0cecbb52487a402ddcfe69ed0745e14070a5779c7feb805dbf9b2bd7'],
   ['conversionHours', '94abee538f92886cabadf2be061477d3a2a66257f754335de21b0dbabff734d7'],
+  ['limitsByPhone', '13277f90391b25b3c120669bfdb60f2af69f0c547c8dd7ef0609e2beb2203fa2'],
 ]
 
 const whatToDo =

@@ -5,7 +5,10 @@ import {
   everyService,
   type NumberHistory,
   noHistory,
+  type PhoneHistories,
   type PhoneLimitRules,
+  type RememberedNumber,
+  type RememberedPhone,
 } from '../../books/number-limit.ts'
 import { costOf } from '../../books/settle.ts'
 import type { Settlement } from '../../books/settlement.ts'
@@ -190,11 +193,18 @@ export class BatchBooks implements Books {
     })
   }
 
-  historyOf(serviceId: number, phoneHash: Uint8Array): NumberHistory {
-    return this.#loaded.numbers.get(numberName(serviceId, phoneHash))?.history ?? noHistory
+  historiesOf(serviceId: number, phoneHash: Uint8Array): PhoneHistories {
+    const historyOf = (id: number) =>
+      this.#loaded.numbers.get(numberName(id, phoneHash))?.history ?? noHistory
+    return { here: historyOf(serviceId), everywhere: historyOf(everyService) }
   }
 
-  saveHistory(serviceId: number, phoneHash: Uint8Array, history: NumberHistory, endsAt: number): void {
+  saveHistories(serviceId: number, phoneHash: Uint8Array, { here, everywhere }: RememberedPhone): void {
+    this.#saveHistory(serviceId, phoneHash, here)
+    this.#saveHistory(everyService, phoneHash, everywhere)
+  }
+
+  #saveHistory(serviceId: number, phoneHash: Uint8Array, { history, endsAt }: RememberedNumber): void {
     const name = numberName(serviceId, phoneHash)
     const version = this.#loaded.numbers.get(name)?.version ?? 0
     this.#loaded.numbers.set(name, { doNotCall: false, history, version })

@@ -74,7 +74,7 @@ const readNumbers = `SELECT asked.service_id, asked.phone_hash, calls, blocked_u
     (do_not_call.phone_hash IS NOT NULL)::int AS do_not_call
   FROM unnest($1::bigint[], $2::bytea[]) AS asked (service_id, phone_hash)
   LEFT JOIN LATERAL (SELECT calls, blocked_until, version FROM number_limits
-    WHERE service_id = asked.service_id AND phone_hash = asked.phone_hash OFFSET 0) AS known ON true
+    WHERE phone_hash = asked.phone_hash AND service_id = asked.service_id OFFSET 0) AS known ON true
   LEFT JOIN LATERAL (SELECT phone_hash FROM do_not_call WHERE phone_hash = asked.phone_hash OFFSET 0)
     AS do_not_call ON true`
 /**

@@ -15,6 +15,7 @@ import { hookSecrets } from './steps/hook-secrets.ts'
 import { importJobs } from './steps/import-jobs.ts'
 import { insight } from './steps/insight.ts'
 import { keyFilters } from './steps/key-filters.ts'
+import { limitsByPhone } from './steps/limits-by-phone.ts'
 import { dropLoneRequest, loneRequest, settleByKey } from './steps/lone-request.ts'
 import { lookupHolds } from './steps/lookup-holds.ts'
 import { lookupKeys } from './steps/lookup-keys.ts'
@@ -325,4 +326,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   firstSteps,
   phoneReplays,
   conversionHours,
+  limitsByPhone,
 ]

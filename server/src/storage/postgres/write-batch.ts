@@ -30,7 +30,7 @@ const updateAccounts = `UPDATE accounts SET balance_units = p.balance, held_unit
  */
 const saveHistories = `INSERT INTO number_limits (service_id, phone_hash, calls, blocked_until, ends_at, version)
   SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
-  ON CONFLICT (service_id, phone_hash) DO UPDATE
+  ON CONFLICT (phone_hash, service_id) DO UPDATE
     SET calls = CASE WHEN excluded.service_id <> ${everyService} OR number_limits.version = excluded.version - 1
         THEN excluded.calls ELSE ringkey_conflict() END,
       blocked_until = excluded.blocked_until, ends_at = excluded.ends_at, version = excluded.version`

@@ -178,7 +178,6 @@ export async function verificationsOfPhone(sql: Sql, phoneHash: Uint8Array): Pro
   return rows.map(verificationOf)
 }
 
-/** Reads the whole table too: its key begins with the service. */
 export async function numberTraces(sql: Sql, phoneHash: Uint8Array): Promise<NumberTrace[]> {
   const rows = await sql.all(
     'SELECT service_id, calls, blocked_until, ends_at FROM number_limits WHERE phone_hash = $1 ORDER BY service_id',

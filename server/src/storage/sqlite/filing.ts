@@ -9,9 +9,15 @@ export interface FiledKey {
   readonly at: number
 }
 
-export interface FiledNumber extends RememberedNumber {
-  readonly serviceId: number
+/** All limits of one phone; never changed, only replaced. */
+export interface FiledPhone {
   readonly phoneHash: Uint8Array
+  readonly limits: readonly ServiceLimit[]
+}
+
+/** The limit of a phone at one service, or at all of them together (`everyService`). */
+export interface ServiceLimit extends RememberedNumber {
+  readonly serviceId: number
 }
 
 /** How far the filing has come. This row is updated in the same transaction as the rows that it describes. */
@@ -61,11 +67,13 @@ export class Filing {
     this.#move({ ...this.progress, stepsMs: this.progress.stepsMs + byMs })
   }
 
-  write(keys: readonly FiledKey[], numbers: readonly FiledNumber[], isLastBucket: boolean): void {
+  write(keys: readonly FiledKey[], phones: readonly FiledPhone[], isLastBucket: boolean): void {
     for (const { place, vendorId, at } of keys) this.#keys.add(place, vendorId, at)
     const save = this.#statement('INSERT OR REPLACE INTO number_limits VALUES (?, ?, ?, ?, ?)')
-    for (const { serviceId, phoneHash, history, endsAt } of numbers)
-      save.run(serviceId, phoneHash, JSON.stringify(history.calls), history.blockedUntil, endsAt)
+    for (const { phoneHash, limits } of phones) {
+      for (const { serviceId, history, endsAt } of limits)
+        save.run(phoneHash, serviceId, JSON.stringify(history.calls), history.blockedUntil, endsAt)
+    }
     const { sealedTo, filedBuckets } = this.progress
     this.#move(
       isLastBucket

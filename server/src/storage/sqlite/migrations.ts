@@ -14,6 +14,7 @@ import { firstSteps } from './steps/first-steps.ts'
 import { hookSecrets } from './steps/hook-secrets.ts'
 import { importJobs } from './steps/import-jobs.ts'
 import { insight } from './steps/insight.ts'
+import { limitsByPhone } from './steps/limits-by-phone.ts'
 import { lookupHolds } from './steps/lookup-holds.ts'
 import { lookupKeys } from './steps/lookup-keys.ts'
 import { moneyNotices } from './steps/money-notices.ts'
@@ -312,4 +313,5 @@ export const migrations: readonly string[] = [
   firstSteps,
   phoneReplays,
   conversionHours,
+  limitsByPhone,
 ]

@@ -4,15 +4,17 @@ import {
   everyService,
   movedHistory,
   type NumberHistory,
-  type NumberLimitRules,
   noHistory,
+  type PhoneHistories,
   type PhoneLimitRules,
+  type RememberedNumber,
+  type RememberedPhone,
   recordCall,
 } from '../../books/number-limit.ts'
 import { modes } from '../../books/verification.ts'
 import { placeOf } from '../key-place.ts'
-import { type FiledKey, type FiledNumber, Filing, type Progress } from './filing.ts'
-import { bucketCount, bucketOfNumber, bucketOfPlace, keyName, numberName, phoneText, Round } from './round.ts'
+import { type FiledKey, type FiledPhone, Filing, type Progress, type ServiceLimit } from './filing.ts'
+import { bucketCount, bucketOfPhone, bucketOfPlace, keyName, phoneText, Round } from './round.ts'
 import type { UniqueKeys } from './unique-keys.ts'
 
 type Admission = readonly [
@@ -26,9 +28,8 @@ type Admission = readonly [
   firstVendorId: number | null,
 ]
 
-/** A phone hash and the text that is its key in memory. */
-interface NamedPhone {
-  readonly phoneHash: Uint8Array
+/** A phone hash, the text that is its key in memory, and its limits. */
+interface FoundPhone extends FiledPhone {
   readonly text: string
 }
 
@@ -69,10 +70,11 @@ export class RecentAdmissions {
   readonly #undo: (() => void)[] = []
   #before: Before
   /**
-   * The last key and phone that were looked up. They are usually added next, so they are named and hashed only once.
+   * The last key and phone that were looked up. They are usually added next, so they are found only once. The phone is
+   * that of one request: the same array, and nothing was saved since.
    */
   #key = { serviceId: 0, unique: '', name: '', place: 0 }
-  #phone: NamedPhone = { phoneHash: new Uint8Array(0), text: '' }
+  #phone: FoundPhone | undefined
 
   constructor(
     statements: {
@@ -118,26 +120,30 @@ export class RecentAdmissions {
     this.#undo.push(() => newest.removeLastKey(name, key, before))
   }
 
-  historyOf(serviceId: number, phoneHash: Uint8Array): NumberHistory {
-    const newest = this.#loaded()
-    const name = this.#nameOf(serviceId, phoneHash)
-    const number = newest.number(name) ?? this.#sealed?.number(name)
-    return movedHistory(number?.history ?? this.#filedHistory(serviceId, phoneHash), this.#stepsMs)
+  historiesOf(serviceId: number, phoneHash: Uint8Array): PhoneHistories {
+    const { limits } = this.#phoneOf(phoneHash)
+    return {
+      here: movedHistory(historyIn(limits, serviceId), this.#stepsMs),
+      everywhere: movedHistory(historyIn(limits, everyService), this.#stepsMs),
+    }
   }
 
-  saveHistory(serviceId: number, phoneHash: Uint8Array, history: NumberHistory, endsAt: number): void {
+  saveHistories(serviceId: number, phoneHash: Uint8Array, { here, everywhere }: RememberedPhone): void {
     this.#admitUnderOwnRules()
     const newest = this.#loaded()
-    const name = this.#nameOf(serviceId, phoneHash)
-    const stepsMs = this.#stepsMs
-    const number: FiledNumber = {
-      serviceId,
+    const steady = (id: number, { history, endsAt }: RememberedNumber): ServiceLimit => ({
+      serviceId: id,
+      history: movedHistory(history, -this.#stepsMs),
+      endsAt: endsAt - this.#stepsMs,
+    })
+    const { text, limits } = this.#phoneOf(phoneHash)
+    const phone = {
       phoneHash,
-      history: movedHistory(history, -stepsMs),
-      endsAt: endsAt - stepsMs,
+      limits: withLimits(limits, steady(everyService, everywhere), steady(serviceId, here)),
     }
-    const before = newest.saveNumber(name, number)
-    this.#undo.push(() => newest.restoreNumber(name, number, before))
+    const before = newest.savePhone(text, phone)
+    this.#phone = undefined
+    this.#undo.push(() => newest.restorePhone(text, phone, before))
   }
 
   /**
@@ -195,6 +201,7 @@ export class RecentAdmissions {
   /** Marks the current state as committed: a rollback returns to it. */
   mark(): void {
     this.#undo.length = 0
+    this.#phone = undefined
     this.#before = {
       newest: this.#newest,
       lastVendorId: this.#newest?.lastVendorId ?? 0,
@@ -208,6 +215,7 @@ export class RecentAdmissions {
     const { newest, lastVendorId, sealed, progress } = this.#before
     for (const undo of this.#undo.reverse()) undo()
     this.#undo.length = 0
+    this.#phone = undefined
     if (newest !== undefined) newest.lastVendorId = lastVendorId
     this.#newest = newest
     this.#sealed = sealed
@@ -251,7 +259,7 @@ export class RecentAdmissions {
   #fileBucket(round: Round): void {
     const bucket = this.#filing.progress.filedBuckets
     const isLast = bucket + 1 === bucketCount
-    this.#filing.write(round.keysIn(bucket), round.numbersIn(bucket), isLast)
+    this.#filing.write(round.keysIn(bucket), round.phonesIn(bucket), isLast)
     if (isLast) this.#sealed = undefined
   }
 
@@ -284,36 +292,46 @@ export class RecentAdmissions {
     }
     // Only calls that the limits count (books/admit-call.ts).
     if (test === 1 || phoneHash === null || firstVendorId !== null || modes[mode] === 'inbound') return
-    if (bucketOfNumber(phoneHash) < filedBuckets) return
+    if (bucketOfPhone(phoneHash) < filedBuckets) return
     const rules = this.#filing.progress.rules ?? this.#rules
     const at = startedAt - this.#stepsMs
-    this.#recordAgain(round, serviceId, phoneHash, at, rules)
+    const text = phoneText(phoneHash)
+    const limits = (round.phone(text) ?? this.#sealed?.phone(text))?.limits ?? this.#filedLimits(phoneHash)
     // Rules stored by an older version have no limit over all services.
-    this.#recordAgain(round, everyService, phoneHash, at, rules.everywhere ?? this.#rules.everywhere)
-  }
-
-  #recordAgain(
-    round: Round,
-    serviceId: number,
-    phoneHash: Uint8Array,
-    at: number,
-    rules: NumberLimitRules,
-  ): void {
-    const name = numberName(serviceId, phoneText(phoneHash))
-    const earlier = round.number(name) ?? this.#sealed?.number(name)
-    const history = earlier?.history ?? this.#filedHistory(serviceId, phoneHash)
-    round.saveNumber(name, { serviceId, phoneHash, ...recordCall(history, at, rules) })
+    const rulesEverywhere = rules.everywhere ?? this.#rules.everywhere
+    round.savePhone(text, {
+      phoneHash,
+      limits: withLimits(
+        limits,
+        { serviceId: everyService, ...recordCall(historyIn(limits, everyService), at, rulesEverywhere) },
+        { serviceId, ...recordCall(historyIn(limits, serviceId), at, rules) },
+      ),
+    })
   }
 
   get #stepsMs(): number {
     return this.#filing.progress.stepsMs
   }
 
-  #filedHistory(serviceId: number, phoneHash: Uint8Array): NumberHistory {
-    const seen = this.#positional(
-      'SELECT calls, blocked_until FROM number_limits WHERE service_id = ? AND phone_hash = ?',
-    ).get(serviceId, phoneHash) as unknown as readonly [calls: string, blockedUntil: number] | undefined
-    return seen === undefined ? noHistory : { calls: JSON.parse(seen[0]) as number[], blockedUntil: seen[1] }
+  /** The phone as the newest round knows it, or else an earlier one, or else its table. */
+  #phoneOf(phoneHash: Uint8Array): FoundPhone {
+    if (this.#phone?.phoneHash === phoneHash) return this.#phone
+    const newest = this.#loaded()
+    const text = phoneText(phoneHash)
+    const known = newest.phone(text) ?? this.#sealed?.phone(text)
+    this.#phone = { phoneHash, text, limits: known?.limits ?? this.#filedLimits(phoneHash) }
+    return this.#phone
+  }
+
+  #filedLimits(phoneHash: Uint8Array): readonly ServiceLimit[] {
+    const rows = this.#positional(
+      'SELECT service_id, calls, blocked_until, ends_at FROM number_limits WHERE phone_hash = ?',
+    ).all(phoneHash) as unknown as readonly LimitRow[]
+    return rows.map(([serviceId, calls, blockedUntil, endsAt]) => ({
+      serviceId,
+      history: { calls: JSON.parse(calls) as number[], blockedUntil },
+      endsAt,
+    }))
   }
 
   #keyOf(serviceId: number, unique: string): { readonly name: string; readonly place: number } {
@@ -323,9 +341,20 @@ export class RecentAdmissions {
     }
     return this.#key
   }
-
-  #nameOf(serviceId: number, phoneHash: Uint8Array): string {
-    if (this.#phone.phoneHash !== phoneHash) this.#phone = { phoneHash, text: phoneText(phoneHash) }
-    return numberName(serviceId, this.#phone.text)
-  }
 }
+
+type LimitRow = readonly [serviceId: number, calls: string, blockedUntil: number, endsAt: number]
+
+const historyIn = (limits: readonly ServiceLimit[], serviceId: number): NumberHistory =>
+  limits.find((limit) => limit.serviceId === serviceId)?.history ?? noHistory
+
+/** The limits of a phone after a call by one service. The others are kept, because the newest round has all of them. */
+const withLimits = (
+  limits: readonly ServiceLimit[],
+  everywhere: ServiceLimit,
+  here: ServiceLimit,
+): readonly ServiceLimit[] => [
+  everywhere,
+  here,
+  ...limits.filter(({ serviceId }) => serviceId !== everyService && serviceId !== here.serviceId),
+]

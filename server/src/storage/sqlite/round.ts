@@ -1,30 +1,29 @@
 import { placeBits } from '../key-place.ts'
-import type { FiledKey, FiledNumber } from './filing.ts'
+import type { FiledKey, FiledPhone } from './filing.ts'
 
 /**
- * The number of parts in which a round is filed. Each has neighbouring rows of its table: about 250 keys and 500
- * numbers.
+ * The number of parts in which a round is filed. Each has neighbouring rows of its table: about 250 keys and 250
+ * phones.
  */
 export const bucketCount = 64
 const bucketBits = 6
 
 export const bucketOfPlace = (place: number) => Math.floor(place / 2 ** (placeBits - bucketBits))
-export const bucketOfNumber = (phoneHash: Uint8Array) => phoneHash[0]! >> (8 - bucketBits)
+export const bucketOfPhone = (phoneHash: Uint8Array) => phoneHash[0]! >> (8 - bucketBits)
 
 export const keyName = (serviceId: number, unique: string) => `${serviceId} ${unique}`
 
-export const numberName = (serviceId: number, phone: string) => `${serviceId} ${phone}`
-
+/** The key of a phone in memory. */
 export function phoneText({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, length).toString('latin1')
 }
 
-/** Admissions that are filed together, found by the names of their keys and numbers. */
+/** Admissions that are filed together, found by the names of their keys and phones. */
 export class Round {
   readonly #owners = new Map<string, number>()
-  readonly #numbers = new Map<string, FiledNumber>()
+  readonly #phones = new Map<string, FiledPhone>()
   readonly #keys: FiledKey[][] = Array.from({ length: bucketCount }, () => [])
-  readonly #numberNames: string[][] = Array.from({ length: bucketCount }, () => [])
+  readonly #phoneTexts: string[][] = Array.from({ length: bucketCount }, () => [])
   /** The verification that was admitted last. */
   lastVendorId: number
 
@@ -51,23 +50,23 @@ export class Round {
     this.#keys[bucketOfPlace(place)]!.pop()
   }
 
-  number(name: string): FiledNumber | undefined {
-    return this.#numbers.get(name)
+  phone(text: string): FiledPhone | undefined {
+    return this.#phones.get(text)
   }
 
-  /** Returns the previous entry of the number. */
-  saveNumber(name: string, number: FiledNumber): FiledNumber | undefined {
-    const before = this.#numbers.get(name)
-    if (before === undefined) this.#numberNames[bucketOfNumber(number.phoneHash)]!.push(name)
-    this.#numbers.set(name, number)
+  /** Returns the previous entry of the phone. */
+  savePhone(text: string, phone: FiledPhone): FiledPhone | undefined {
+    const before = this.#phones.get(text)
+    if (before === undefined) this.#phoneTexts[bucketOfPhone(phone.phoneHash)]!.push(text)
+    this.#phones.set(text, phone)
     return before
   }
 
-  /** Undoes `saveNumber`; within a bucket the last one has to be undone first. */
-  restoreNumber(name: string, { phoneHash }: FiledNumber, before: FiledNumber | undefined): void {
-    if (before !== undefined) return void this.#numbers.set(name, before)
-    this.#numbers.delete(name)
-    this.#numberNames[bucketOfNumber(phoneHash)]!.pop()
+  /** Undoes `savePhone`; within a bucket the last one has to be undone first. */
+  restorePhone(text: string, { phoneHash }: FiledPhone, before: FiledPhone | undefined): void {
+    if (before !== undefined) return void this.#phones.set(text, before)
+    this.#phones.delete(text)
+    this.#phoneTexts[bucketOfPhone(phoneHash)]!.pop()
   }
 
   /** In the order of their table. */
@@ -75,10 +74,8 @@ export class Round {
     return this.#keys[bucket]!.toSorted((one, other) => one.place - other.place)
   }
 
-  numbersIn(bucket: number): FiledNumber[] {
-    const numbers = this.#numberNames[bucket]!.map((name) => this.#numbers.get(name)!)
-    return numbers.sort(
-      (one, other) => one.serviceId - other.serviceId || Buffer.compare(one.phoneHash, other.phoneHash),
-    )
+  /** In the order of their table. Each character of a text is a byte of the hash. */
+  phonesIn(bucket: number): FiledPhone[] {
+    return this.#phoneTexts[bucket]!.toSorted().map((text) => this.#phones.get(text)!)
   }
 }

@@ -1,7 +1,7 @@
 import type { Books, DeliveryToEnqueue, EndedVerification, KeyOwner, Repeats } from '../../books/books.ts'
 import type { EntryKind } from '../../books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
-import type { NumberHistory, PhoneLimitRules } from '../../books/number-limit.ts'
+import type { PhoneHistories, PhoneLimitRules, RememberedPhone } from '../../books/number-limit.ts'
 import { costOf } from '../../books/settle.ts'
 import type { Settlement } from '../../books/settlement.ts'
 import { type Mode, modes, type NewVerification, type VerificationRecord } from '../../books/verification.ts'
@@ -119,12 +119,12 @@ export class SqliteBooks implements Books {
     this.#tx.recent.addKey(serviceId, unique, vendorId, at)
   }
 
-  historyOf(serviceId: number, phoneHash: Uint8Array): NumberHistory {
-    return this.#tx.recent.historyOf(serviceId, phoneHash)
+  historiesOf(serviceId: number, phoneHash: Uint8Array): PhoneHistories {
+    return this.#tx.recent.historiesOf(serviceId, phoneHash)
   }
 
-  saveHistory(serviceId: number, phoneHash: Uint8Array, history: NumberHistory, endsAt: number): void {
-    this.#tx.recent.saveHistory(serviceId, phoneHash, history, endsAt)
+  saveHistories(serviceId: number, phoneHash: Uint8Array, histories: RememberedPhone): void {
+    this.#tx.recent.saveHistories(serviceId, phoneHash, histories)
   }
 
   isDoNotCall(phoneHash: Uint8Array): boolean {
