@@ -1,21 +1,38 @@
-// npm run bench -- NAME [flags]
+// npm run bench -- NAME [flags] [--json FILE]
+import { writeFileSync } from 'node:fs'
+import type { BenchResult } from './measure/figures.ts'
+import { resultFile } from './measure/result-file.ts'
+
 const benches: Readonly<Record<string, string>> = {
+  all: './all/main.ts',
   cabinet: './cabinet/main.ts',
-  http: './http/main.ts',
-  numbering: './numbering/main.ts',
-  sip: './sip/main.ts',
   calls: './calls/main.ts',
-  store: './store/main.ts',
+  compare: './compare/main.ts',
+  export: './export/main.ts',
+  growth: './growth/main.ts',
+  http: './http/main.ts',
   insight: './insight/main.ts',
+  numbering: './numbering/main.ts',
+  phones: './phones/main.ts',
   quality: './quality/main.ts',
+  sip: './sip/main.ts',
+  start: './start/main.ts',
+  store: './store/main.ts',
+  webhooks: './webhooks/main.ts',
   verify: './verify/main.ts',
 }
 
-const [name, ...flags] = process.argv.slice(2)
+const [name, ...words] = process.argv.slice(2)
 const file = benches[name ?? '']
 if (file === undefined) {
-  console.error(`usage: npm run bench -- ${Object.keys(benches).join('|')} [flags]`)
+  console.error(`usage: npm run bench -- ${Object.keys(benches).join('|')} [flags] [--json FILE]`)
   process.exit(2)
 }
-const { run } = (await import(file)) as { run: (flags: readonly string[]) => Promise<void> }
-await run(flags)
+const jsonAt = words.indexOf('--json')
+const [jsonFile, flags] = jsonAt < 0 ? [undefined, words] : [words[jsonAt + 1], words.toSpliced(jsonAt, 2)]
+const { run } = (await import(file)) as {
+  run: (flags: readonly string[]) => Promise<BenchResult | undefined>
+}
+const result = await run(flags)
+if (jsonFile !== undefined && result !== undefined)
+  writeFileSync(jsonFile, `${JSON.stringify(resultFile([result]), null, 1)}\n`)

@@ -2,23 +2,17 @@
 import type { Page } from 'playwright-core'
 import { listPages, waitUntilUsable } from '../../test/browser/page-list.ts'
 import { closeBrowser, startRig } from '../../test/browser/rig.ts'
+import { median, timesOf } from '../measure/statistics.ts'
 
 const rounds = 5
 const patienceMs = 60_000
 /** The limit for a warm server. */
 const goalMs = 1_000
 
-async function timeOf(round: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now()
-  await round()
-  return performance.now() - startedAt
-}
-
+/** The first round fills caches. */
 async function medianOf(round: () => Promise<unknown>): Promise<number> {
   await round()
-  const times: number[] = []
-  for (let count = 0; count < rounds; count++) times.push(await timeOf(round))
-  return times.toSorted((one, other) => one - other)[Math.floor(rounds / 2)]!
+  return median(await timesOf(rounds, round))
 }
 
 export async function run(): Promise<void> {

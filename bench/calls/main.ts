@@ -1,166 +1,125 @@
-// npm run bench -- calls [--rate 1500] [--seconds 60] [--ramp]: initCall over HTTP to ringing phones, all parts on,
-// embedded store, the phones (SIPp) on the same machine; next to HTTP alone and SIP alone in the same run.
-import { setTimeout as sleep } from 'node:timers/promises'
-import { runNode } from '../sip/child.ts'
-import { type Load, runLoad } from './load.ts'
-import { startPhones } from './phones.ts'
-import { startServiceProcess } from './service-process.ts'
+// npm run bench -- calls [--rate 1500] [--seconds 20] [--warm-up 10] [--rounds 3] [--ramp] [--overload]
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { floorServer, floor as httpFloor, serviceOn } from '../http/scenes.ts'
+import type { Times } from '../http/wrk.ts'
+import { type BenchResult, newResult } from '../measure/figures.ts'
+import { interleave, type MeasuredScene, progress } from '../measure/rounds.ts'
+import { judgeLoad, medianOf, printGoals, printTable, sceneOf } from '../measure/table.ts'
+import { figuresOf, flash, floorName as sipFloor, floor as sipFloorOf } from '../sip/scenes.ts'
+import { wholeWay } from './whole-way.ts'
 
-const goalPerSecond = 1_500
-const goalToInviteMs = 50
-/** Time for ringing and settlement: a call that has not ended by then counts as lost. */
-const settlePatienceMs = 30_000
-const connections = 64
-const closedPort = 9
+const http = 'HTTP alone (phones ring at once)'
+const sip = 'SIP alone (@ringkey/sip)'
+const sipCalls = 40_000
+/** The part of the highest rate at which latencies are judged. */
+const calmShare = 0.7
+const rampStep = 500
+const overloadTimes = 4
 
-/** Every request calls another phone: no limit per number applies. */
-const phoneOf = (index: number) => String(79_160_000_000 + index)
-
-function flagOf(flags: readonly string[], name: string, otherwise: number): number {
-  const place = flags.indexOf(`--${name}`)
-  return place < 0 ? otherwise : Number(flags[place + 1])
-}
-
-export async function run(flags: readonly string[]): Promise<void> {
-  const rate = flagOf(flags, 'rate', goalPerSecond)
-  const seconds = flagOf(flags, 'seconds', 60)
-  let met = true
-  const say = (what: string, measured: string, goal = '', isMet?: boolean): void => {
-    if (isMet === false) met = false
-    const mark = isMet === undefined ? ' ' : isMet ? '+' : '-'
-    process.stdout.write(`${mark} ${what.padEnd(38)} ${measured.padEnd(72)} ${goal}\n`)
-  }
-
-  const http = await httpAlone()
-  say('HTTP alone (no SIP)', `${http.toFixed(0)} initCall/s`)
-  const sip = await sipAlone()
-  say('SIP alone (flash scene)', `${sip.toFixed(0)} calls/s`)
-
-  if (flags.includes('--ramp')) {
-    for (let step = 500; step <= 4_000; step += 500) {
-      const result = await wholeWay(step, 15)
-      say(`${step} a second for 15 s`, result.text)
-      if (result.lost > 0) break
-    }
-  }
-  const result = await wholeWay(rate, seconds)
-  const goal = `${goalPerSecond}/s for 60 s, none lost`
-  say(
-    `${rate} a second for ${seconds} s`,
-    result.text,
-    goal,
-    result.lost === 0 && result.perSecond >= rate * 0.98,
-  )
-  say(
-    'from the HTTP answer to the INVITE',
-    `p50 ${result.toInvite.p50.toFixed(1)} ms, p99 ${result.toInvite.p99.toFixed(1)} ms`,
-    `p99 < ${goalToInviteMs} ms`,
-    result.toInvite.p99 < goalToInviteMs,
-  )
-  const { service, phones, load } = result.cpuMs
-  say(
-    'CPU a verification',
-    `service ${service.toFixed(2)} ms, phones ${phones.toFixed(2)} ms, load ${load.toFixed(2)} ms: ` +
-      `two cores hold ${(2_000 / (service + phones + load)).toFixed(0)} a second`,
-  )
-  say('against HTTP alone and SIP alone', `${(rate / http).toFixed(2)} and ${(rate / sip).toFixed(2)}`)
-  if (!met) process.exitCode = 1
-}
-
-/** The same admission and settlement, on disk, without telephony. */
-async function httpAlone(): Promise<number> {
-  const service = await startServiceProcess('network that rings at once', closedPort)
-  const load = await runLoad({
-    ...service,
-    perSecond: 0,
-    seconds: 8,
-    connections,
-    phoneOf,
-  })
-  await service.end()
-  return load.answeredAtMs.size === 0 ? 0 : (load.sent - total(load.refused)) / load.elapsedSeconds
-}
-
-async function sipAlone(): Promise<number> {
-  const phones = await startPhones()
-  const { calls, seconds } = await runNode<{ calls: number; seconds: number }>(
-    0,
-    import.meta.resolve('../sip/flash-agent.ts'),
-    [phones.port, 20_000, 100, 0],
-  )
-  await phones.end()
-  return calls / seconds
-}
-
-/** HTTP in, phones ringing, every verification followed to its end and into the books. */
-async function wholeWay(perSecond: number, seconds: number) {
-  const phones = await startPhones()
-  const service = await startServiceProcess('SIP trunk', phones.port)
-  const before = { service: service.cpuMs(), phones: phones.cpuMs(), load: process.cpuUsage() }
-  const load = await runLoad({ ...service, perSecond, seconds, connections, phoneOf })
-  const loadCpu = process.cpuUsage(before.load)
-  await noneOpen(service)
-  const cpuMs = {
-    service: service.cpuMs() - before.service,
-    phones: phones.cpuMs() - before.phones,
-    load: (loadCpu.user + loadCpu.system) / 1000,
-  }
-  const completed = await countCompleted(service, load)
-  const { balanceUnits, heldUnits } = (await service.store.account(service.accountId))!
-  const audit = await service.store.audit()
-  const isBalanced = audit.unbalancedAccounts.length + audit.wrongHolds.length === 0 && heldUnits === 0
-  await service.end()
-  const { calledAtMs, calls } = await phones.end()
-
-  const admitted = load.answeredAtMs.size
-  const unrung = [...load.answeredAtMs.keys()].filter((phone) => !calledAtMs.has(phone)).length
-  const waits = [...load.answeredAtMs]
-    .flatMap(([phone, atMs]) => (calledAtMs.has(phone) ? [calledAtMs.get(phone)! - atMs] : []))
-    .sort((a, b) => a - b)
-  const refused = total(load.refused)
-  const paid = (topUpUnits - balanceUnits) / flashUnits
-  const lost = refused + unrung + (admitted - completed) + Math.abs(paid - completed)
-  const latencies = load.latenciesMs.toSorted((a, b) => a - b)
-  for (const [what, count] of load.refused) process.stdout.write(`    ${count} x ${what}\n`)
-  return {
-    perSecond: admitted / load.elapsedSeconds,
-    lost: lost + (isBalanced ? 0 : 1) + (calls - calledAtMs.size),
-    cpuMs: {
-      service: cpuMs.service / admitted,
-      phones: cpuMs.phones / admitted,
-      load: cpuMs.load / admitted,
+/** initCall over HTTP to ringing phones, all parts on; beside HTTP alone, SIP alone and the floor of each. */
+export async function run(flags: readonly string[]): Promise<BenchResult> {
+  const { values } = parseArgs({
+    args: [...flags],
+    options: {
+      rate: { type: 'string', default: '1500' },
+      seconds: { type: 'string', default: '20' },
+      'warm-up': { type: 'string', default: '10' },
+      rounds: { type: 'string', default: '3' },
+      ramp: { type: 'boolean', default: false },
+      overload: { type: 'boolean', default: false },
     },
-    toInvite: { p50: percentile(waits, 0.5), p99: percentile(waits, 0.99) },
-    text:
-      `${(admitted / load.elapsedSeconds).toFixed(0)}/s admitted, ${refused} refused, ${unrung} not rung, ` +
-      `${completed} completed, ${paid} paid, HTTP p99 ${percentile(latencies, 0.99).toFixed(0)} ms`,
+  })
+  const times = { warmUpSeconds: Number(values['warm-up']), seconds: Number(values.seconds) }
+  const result = newResult('calls', 'one verification')
+  const highest = values.ramp ? await ramp(result, times) : undefined
+  const rate = highest === undefined ? Number(values.rate) : Math.floor(highest * calmShare)
+  const whole = `the whole way at ${rate} a second`
+  const root = mkdtempSync(join(tmpdir(), 'ringkey-bench-'))
+  const scenes: MeasuredScene[] = [
+    { name: httpFloor, measure: () => floorServer(times) },
+    { name: sipFloor, measure: async () => figuresOf(await sipFloorOf(sipCalls)) },
+    { name: http, floor: httpFloor, measure: () => serviceOn(join(root, 'http'), times) },
+    { name: sip, floor: sipFloor, measure: async () => figuresOf(await flash(sipCalls, 100, 0, 'warm')) },
+    { name: whole, measure: () => wholeWay({ ...times, perSecond: rate }) },
+  ]
+  try {
+    await interleave(result, scenes, Number(values.rounds))
+  } finally {
+    rmSync(root, { recursive: true, force: true })
   }
+  judge(result, whole, rate)
+  if (values.overload) await overload(result, times, highest ?? rate)
+  judgeLoad(result)
+  printTable(result)
+  printGoals(result)
+  return result
 }
 
-/** What `prepareInstallation` and the bench put on the account, and the price of a flash call. */
-const topUpUnits = 100_100_000_000
-const flashUnits = 8_000
-
-type Service = Awaited<ReturnType<typeof startServiceProcess>>
-
-async function noneOpen({ store }: Service): Promise<void> {
-  const until = performance.now() + settlePatienceMs
-  while ((await store.openCalls({ limit: 1 })).length > 0 && performance.now() < until) await sleep(200)
+function judge(result: BenchResult, whole: string, rate: number): void {
+  const scene = sceneOf(result, whole)
+  const goal = (what: string, value: number, most: number) =>
+    result.goals.push({ what, measured: value.toFixed(2), wanted: `at most ${most}`, isMet: value <= most })
+  const ofFloors =
+    medianOf(sceneOf(result, httpFloor), 'cpuUs') + medianOf(sceneOf(result, sipFloor), 'cpuUs')
+  const ofParts = medianOf(sceneOf(result, http), 'cpuUs') + medianOf(sceneOf(result, sip), 'cpuUs')
+  const cpuUs = medianOf(scene, 'cpuUs')
+  goal('CPU of the whole way to the sum of HTTP alone and SIP alone', cpuUs / ofParts, 1.3)
+  goal('p99 of initCall in ms', medianOf(scene, 'p99Ms'), 40)
+  goal('p99.9 of initCall in ms', medianOf(scene, 'p999Ms'), 120)
+  goal('from the answer to the INVITE, p99 in ms', medianOf(scene, 'toInviteP99Ms'), 30)
+  goal('verifications lost', medianOf(scene, 'lost'), 0)
+  const held = medianOf(scene, 'perSecond')
+  result.goals.push({
+    what: 'admitted a second',
+    measured: held.toFixed(0),
+    wanted: `at least 98 % of ${rate}`,
+    isMet: held >= 0.98 * rate,
+  })
+  const all = cpuUs + medianOf(scene, 'phonesUs') + medianOf(scene, 'loadUs')
+  result.notes.push(
+    `CPU of the whole way to the sum of both floors: ${(cpuUs / ofFloors).toFixed(2)}`,
+    `service, phones and load together take ${all.toFixed(0)} us: two cores hold ${(2e6 / all).toFixed(0)} a second`,
+  )
 }
 
-/** Vendor ids are given in a row from 100000 on. */
-async function countCompleted({ store }: Service, load: Load): Promise<number> {
-  let completed = 0
-  for (let vendorId = 100_000; vendorId < 100_000 + load.answeredAtMs.size; vendorId++) {
-    if ((await store.verification(vendorId))?.state === 'completed') completed += 1
+/** Rates in steps, until one is not held or loses something. */
+async function ramp(result: BenchResult, times: Times): Promise<number> {
+  let highest = rampStep
+  for (let rate = rampStep; ; rate += rampStep) {
+    progress(`${rate} a second`)
+    const round = await wholeWay({ ...times, perSecond: rate })
+    result.scenes.push({
+      name: `whole way, ${rate} a second`,
+      at: { axis: 'asked a second', size: rate },
+      rounds: [round],
+    })
+    if (round.lost! > 0 || round.perSecond! < 0.98 * rate) break
+    highest = rate
   }
-  return completed
+  result.notes.push(`highest rate that was held without loss: ${highest} a second`)
+  return highest
 }
 
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
-
-function total(counts: ReadonlyMap<string, number>): number {
-  return [...counts.values()].reduce((sum, count) => sum + count, 0)
+/** Four times what is held: what is still admitted, and how soon the others are refused. */
+async function overload(result: BenchResult, times: Times, highest: number): Promise<void> {
+  const round = await wholeWay({ ...times, perSecond: highest * overloadTimes })
+  result.scenes.push({ name: `overload, ${highest * overloadTimes} a second`, rounds: [round] })
+  const share = round.perSecond! / highest
+  result.goals.push(
+    {
+      what: `goodput at ${overloadTimes} times the capacity, to the capacity`,
+      measured: share.toFixed(2),
+      wanted: 'at least 0.8',
+      isMet: share >= 0.8,
+    },
+    {
+      what: 'p99 of a refusal in ms',
+      measured: round.refusalP99Ms!.toFixed(0),
+      wanted: 'under 100',
+      isMet: round.refusalP99Ms! < 100,
+    },
+  )
 }

@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort, PeerProcess, temporaryFolder } from '../../test/interop/peer-process.ts'
-import { cpuMsOf } from './cpu-time.ts'
+import { cpuOf } from '../measure/cpu.ts'
 
 /** SIPp as the called phones: they ring until they are cancelled, and record when they were called. */
 export async function startPhones() {
   const folder = temporaryFolder()
-  const port = await freePort()
+  const port = freePort()
   const log = join(folder.path, 'invites')
   const words = [
     ...['-sf', join(import.meta.dirname, 'phone.xml'), '-i', '127.0.0.1', '-p', String(port), '-nostdin'],
@@ -18,7 +18,7 @@ export async function startPhones() {
   await sipp.bound('udp', port)
   return {
     port,
-    cpuMs: () => cpuMsOf(sipp.pid),
+    cpuUs: () => cpuOf(sipp.pid).cpuUs,
     /** Ends the phones; when each number was first called, in Unix milliseconds, and how many calls there were. */
     async end(): Promise<{ calledAtMs: Map<string, number>; calls: number }> {
       await sipp.end()

@@ -1,59 +1,75 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseSync } from 'node:sqlite'
 import { defaultTrunkSettings } from '../../server/src/storage/trunk-records.ts'
+import { freePort } from '../../server/test/service.ts'
 import { prepareInstallation, settingsOf } from '../../test/calls/rig.ts'
 import { temporaryFolder } from '../../test/interop/peer-process.ts'
-import { cpuMsOf } from './cpu-time.ts'
+import { startServer } from '../measure/server-process.ts'
+import { percentile } from '../measure/statistics.ts'
 
-const startPatienceMs = 60_000
-const programs = {
-  'SIP trunk': join(import.meta.dirname, '../../server/src/main.ts'),
-  'network that rings at once': join(import.meta.dirname, '../http/service.ts'),
+const benchUnits = 100_000_000_000
+/** Moscow has ten million numbers in this code. */
+const firstShown = 74_950_000_000
+
+export interface Scale {
+  readonly trunks: number
+  /** Numbers that each trunk may show. */
+  readonly poolSize: number
+  readonly ringMs: number
 }
 
-/** The service as operators run it: a process of its own, embedded store, every part on, one trunk. */
-export async function startServiceProcess(network: keyof typeof programs, trunkPort: number) {
+export const ordinary: Scale = { trunks: 1, poolSize: 10_000, ringMs: defaultTrunkSettings.flashRingMs }
+
+/** The service as operators run it: a process of its own, embedded store, every part on, all trunks to one port. */
+export async function startWithTrunks(trunkPort: number, scale: Scale) {
   const folder = temporaryFolder()
-  const { flashRingMs, responseTimeoutMs, ringingTimeoutMs } = defaultTrunkSettings
   const settings = {
-    flashRingMs,
-    responseTimeoutMs,
-    ringingTimeoutMs,
+    flashRingMs: scale.ringMs,
+    responseTimeoutMs: defaultTrunkSettings.responseTimeoutMs,
+    ringingTimeoutMs: defaultTrunkSettings.ringingTimeoutMs,
     // The phones answer INVITE alone.
     optionsSeconds: 0,
-    callsAtOnce: 20_000,
-    callsPerSecond: 20_000,
+    callsAtOnce: 100_000,
+    callsPerSecond: 100_000,
     shortCallsPerHour: 0,
   }
-  const { store, authorization, accountId } = await prepareInstallation(folder.path, [
-    { name: 'phones', port: trunkPort, settings },
-  ])
-  await store.topUp({ accountId, amountUnits: 100_000_000_000, note: 'bench', at: 1 })
-  const child = spawn(process.execPath, [programs[network]], {
-    env: { ...process.env, ...(await settingsOf(folder.path)), RINGKEY_LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const trunks = Array.from({ length: scale.trunks }, (_, index) => {
+    const first = firstShown + index * scale.poolSize
+    const range = [String(first), String(first + scale.poolSize - 1)] as const
+    return { name: `phones-${index}`, port: trunkPort, settings, ranges: [range] }
   })
-  let printed = ''
-  child.stdout.on('data', (bytes: Buffer) => {
-    printed += bytes.toString()
-  })
-  const until = performance.now() + startPatienceMs
-  while (!printed.includes('Ringkey is ready')) {
-    if (performance.now() > until || child.exitCode !== null) throw new Error(`no start: ${printed}`)
-    await sleep(50)
+  const { store, authorization, accountId } = await prepareInstallation(folder.path, trunks)
+  await store.topUp({ accountId, amountUnits: benchUnits, note: 'bench', at: 1 })
+  const paidInUnits = (await store.account(accountId))!.balanceUnits
+  const port = await freePort()
+  const environment = {
+    ...(await settingsOf(folder.path, { RINGKEY_PORT: String(port) })),
+    RINGKEY_CONNECTIONS_PER_ADDRESS: '0',
+    RINGKEY_LOG_LEVEL: 'error',
   }
+  const program = import.meta.resolve('../../server/src/main.ts')
+  const server = await startServer(program, port, { environment, nodeFlags: ['--trace-gc'] })
   return {
-    baseUrl: /ready: (\S+?),?\s/.exec(printed)![1]!,
+    port,
+    pid: server.pid,
     authorization,
     store,
     accountId,
-    cpuMs: () => cpuMsOf(child.pid!),
+    paidInUnits,
+    completedCount(): number {
+      const database = new DatabaseSync(join(folder.path, 'ringkey.db'), { readOnly: true })
+      const row = database.prepare('SELECT count(*) AS n FROM verifications WHERE state = 1').get()
+      database.close()
+      return Number(row?.n)
+    },
+    /** Pauses of all threads' collectors since the start, as V8 tells them. */
+    gcP999Ms(): number {
+      const pauses = [...server.printed().matchAll(/ MB, (?:pooled: [^,]*, )?([\d.]+) \/ [\d.]+ ms/g)]
+      const sorted = pauses.map(([, ms]) => Number(ms)).sort((left, right) => left - right)
+      return percentile(sorted, 0.999)
+    },
     async end() {
-      const exited = once(child, 'exit')
-      child.kill('SIGTERM')
-      await exited
+      await server.end()
       await store.close()
       folder.remove()
     },

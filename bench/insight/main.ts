@@ -10,8 +10,14 @@ import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 import { endMs, fill, firstStartMs, hourMs, services } from '../../server/test/settled-past.ts'
 import { options } from '../../server/test/store-contract/fixture.ts'
+import { ownCpuUs } from '../measure/cpu.ts'
+import { type BenchResult, newResult } from '../measure/figures.ts'
+import { progress } from '../measure/rounds.ts'
+import { latencyOf, timesOf } from '../measure/statistics.ts'
+import { printGoals, printTable } from '../measure/table.ts'
 
 const dayMs = 24 * hourMs
+const mostMs = 100
 const digestPiece = 5_000
 const allServices = Array.from({ length: services }, (_, index) => index + 1)
 const anything = { mode: null, state: null, test: null, reason: null, from: null, to: null, before: null }
@@ -19,7 +25,7 @@ const nothing = { phoneHash: null, client: null, unique: null, limit: 50 }
 const month = { from: endMs - 30 * dayMs, to: endMs, test: false }
 
 /** What the cabinet asks of a grown store, next to reading it all. */
-export async function run(flags: readonly string[]): Promise<void> {
+export async function run(flags: readonly string[]): Promise<BenchResult> {
   const { values } = parseArgs({
     args: [...flags],
     options: {
@@ -31,33 +37,41 @@ export async function run(flags: readonly string[]): Promise<void> {
   const rows = Number(values.rows)
   const folder = mkdtempSync(join(values.folder, 'ringkey-bench-'))
   const file = join(folder, 'insight.db')
+  const result = newResult('insight', `a question at ${rows.toLocaleString('en')} verifications`)
   try {
     const database = openForWriting(file)
-    fill(database, rows, (done) => process.stderr.write(`\r${done} of ${rows} rows`))
+    fill(database, rows, (done) => progress(`${done} of ${rows} rows`))
     database.close()
-    process.stderr.write('\n')
     const store = await openSqliteStore({ ...options, file, onCrash: (error) => process.emitWarning(error) })
-    await count(store, rows)
+    await count(store, rows, result)
     const reader = new Reader(openForReading(file))
-    await compare(store, reader, rows, Number(values.rounds))
+    await compare(store, reader, rows, Number(values.rounds), result)
     reader.close()
     await store.close()
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+  printTable(result)
+  printGoals(result)
+  return result
 }
 
-async function count(store: Store, rows: number): Promise<void> {
-  const begun = performance.now()
+async function count(store: Store, rows: number, result: BenchResult): Promise<void> {
+  const begunUs = ownCpuUs()
   for (let done = 0, piece = digestPiece; piece === digestPiece; done += piece) {
     piece = await store.digest({ limit: digestPiece, now: endMs })
-    if (done % 250_000 === 0) process.stderr.write(`\r${done + piece} of ${rows} counted`)
+    if (done % 250_000 === 0) progress(`${done + piece} of ${rows} counted`)
   }
-  const perRowUs = ((performance.now() - begun) * 1000) / rows
-  process.stdout.write(`\ncounting and filing: ${perRowUs.toFixed(1)} us a verification\n`)
+  result.scenes.push({ name: 'counting and filing one', rounds: [{ cpuUs: (ownCpuUs() - begunUs) / rows }] })
 }
 
-async function compare(store: Store, reader: Reader, rows: number, rounds: number): Promise<void> {
+async function compare(
+  store: Store,
+  reader: Reader,
+  rows: number,
+  rounds: number,
+  result: BenchResult,
+): Promise<void> {
   let turn = 0
   // A place of its own in every round: nothing is answered from what the round before has read.
   const somewhere = () => 100_000 + Math.floor(((++turn * 0.618_033_98) % 1) * rows)
@@ -152,21 +166,16 @@ async function compare(store: Store, reader: Reader, rows: number, rounds: numbe
         ),
     ],
   ]
-  process.stdout.write(`${rows} verifications${' '.repeat(30)}median      p99   reading it all\n`)
   for (const [name, ask, readAll] of cases) {
-    const timesMs: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      const begun = performance.now()
-      await ask()
-      timesMs.push(performance.now() - begun)
-    }
-    timesMs.sort((left, right) => left - right)
+    const { p50Ms, p99Ms } = latencyOf(await timesOf(rounds, ask))
     const begun = performance.now()
     readAll()
-    const figures = [timesMs[Math.floor(rounds / 2)]!, timesMs[Math.floor(rounds * 0.99)]!]
-    const all = performance.now() - begun
-    process.stdout.write(
-      `${name.padEnd(44)} ${figures.map((ms) => `${ms.toFixed(1).padStart(7)} ms`).join('')} ${all.toFixed(0).padStart(8)} ms\n`,
-    )
+    result.scenes.push({ name, rounds: [{ p50Ms, p99Ms, readAllMs: performance.now() - begun }] })
+    result.goals.push({
+      what: name,
+      measured: `${p50Ms.toFixed(1)} ms`,
+      wanted: `under ${mostMs} ms`,
+      isMet: p50Ms < mostMs,
+    })
   }
 }

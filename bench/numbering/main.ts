@@ -11,6 +11,7 @@ import {
   registryContent,
   registryStore,
 } from '../../server/src/numbering/registry/registry-snapshot.ts'
+import { median, timesOf } from '../measure/statistics.ts'
 import { type Contestant, contestants } from './contestants.ts'
 import { foreignNumbers, russianNumbers } from './numbers.ts'
 import { measurePortedSet } from './porting.ts'
@@ -73,17 +74,11 @@ async function measureLoading(index: Awaited<ReturnType<typeof fullRegistry>>['i
     const beforeBytes = await usedBytes()
     const kept = indexOf(await store.read(name))
     const keptBytes = (await usedBytes()) - beforeBytes
-    const timesMs: number[] = []
-    for (let round = 0; round < 15; round += 1) {
-      const startMs = performance.now()
-      indexOf(await store.read(name))
-      timesMs.push(performance.now() - startMs)
-    }
-    timesMs.sort((a, b) => a - b)
+    const timesMs = await timesOf(15, async () => indexOf(await store.read(name)))
     const { size } = await stat(join(folder, name))
     say(
       `\nregistry of ${kept.size.toLocaleString('en-US')} ranges: memory ${(keptBytes / 1e6).toFixed(2)} MB, snapshot ${(size / 1e6).toFixed(2)} MB; ` +
-        `load median ${timesMs[7]!.toFixed(1)} ms, best ${timesMs[0]!.toFixed(1)} ms, worst ${timesMs[14]!.toFixed(1)} ms`,
+        `load median ${median(timesMs).toFixed(1)} ms, best ${Math.min(...timesMs).toFixed(1)} ms, worst ${Math.max(...timesMs).toFixed(1)} ms`,
     )
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -10,9 +10,13 @@ import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 import { makeCluster, ask as query } from '../../server/test/postgres/cluster.ts'
 import { options } from '../../server/test/store-contract/fixture.ts'
+import { type BenchResult, newResult } from '../measure/figures.ts'
+import { latencyOf, timesOf } from '../measure/statistics.ts'
+import { printGoals, printTable } from '../measure/table.ts'
 import { cellsInADay, cellsSql, days, endMs, factsSql, firstHour, hourMs, rowsPerHour } from './generate.ts'
 
 const dayMs = 24 * hourMs
+const mostMs = 100
 const hours = days * 24
 /** Hours that are written in one statement. */
 const pieceHours = 24 * 5
@@ -24,7 +28,7 @@ interface Flags {
 }
 
 /** A year of facts of a busy installation: its size, and how long questions about 30 days take. */
-export async function run(flags: readonly string[]): Promise<void> {
+export async function run(flags: readonly string[]): Promise<BenchResult> {
   const { values } = parseArgs({
     args: [...flags],
     options: {
@@ -35,7 +39,12 @@ export async function run(flags: readonly string[]): Promise<void> {
     },
   })
   const wanted = { rows: Number(values.rows), rounds: Number(values.rounds), folder: values.folder }
-  await (values.store === 'postgres' ? onPostgres(wanted) : onSqlite(wanted))
+  const isPostgres = values.store === 'postgres'
+  const result = newResult(`quality on ${isPostgres ? 'PostgreSQL' : 'SQLite'}`, 'a question about 30 days')
+  await (isPostgres ? onPostgres(wanted, result) : onSqlite(wanted, result))
+  printTable(result)
+  printGoals(result)
+  return result
 }
 
 /** So many cells an hour of each of 200 services that all rows of hours are about as many as asked for. */
@@ -55,7 +64,7 @@ async function fill({ rows }: Flags, nothing: '0' | 'NULL', exec: (sql: string) 
   process.stderr.write('\n')
 }
 
-async function onSqlite(flags: Flags): Promise<void> {
+async function onSqlite(flags: Flags, result: BenchResult): Promise<void> {
   const folder = mkdtempSync(join(flags.folder, 'ringkey-bench-'))
   const file = join(folder, 'quality.db')
   try {
@@ -67,17 +76,17 @@ async function onSqlite(flags: Flags): Promise<void> {
          UNION ALL SELECT 'rows', count(*) FROM hour_facts UNION ALL SELECT 'rows of days', count(*) FROM day_facts`,
       )
       .all()
-    tell('SQLite', sizes)
+    result.notes.push(sizesText(sizes))
     database.close()
     const store = await openSqliteStore({ ...options, file, onCrash: (error) => process.emitWarning(error) })
-    await ask(store, flags)
+    await ask(store, flags, result)
     await store.close()
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function onPostgres(flags: Flags): Promise<void> {
+async function onPostgres(flags: Flags, result: BenchResult): Promise<void> {
   const cluster = await makeCluster(mkdtempSync(join(flags.folder, 'ringkey-bench-postgres-')))
   await cluster.start()
   try {
@@ -91,23 +100,23 @@ async function onPostgres(flags: Flags): Promise<void> {
        WHERE relname IN ('hour_facts', 'day_facts')
        UNION ALL SELECT 'rows', count(*) FROM hour_facts UNION ALL SELECT 'rows of days', count(*) FROM day_facts`,
     )
-    tell('PostgreSQL', sizes)
-    await ask(store, flags)
+    result.notes.push(sizesText(sizes))
+    await ask(store, flags, result)
     await store.close()
   } finally {
     await cluster.remove()
   }
 }
 
-function tell(store: string, sizes: readonly Record<string, unknown>[]): void {
+function sizesText(sizes: readonly Record<string, unknown>[]): string {
   const figures = sizes.map(({ name, bytes }) => {
     const size = Number(bytes)
     return String(name).startsWith('rows') ? `${name} ${size}` : `${name} ${Math.round(size / 2 ** 20)} MiB`
   })
-  process.stdout.write(`${store}: ${figures.join(', ')}\n`)
+  return figures.join(', ')
 }
 
-async function ask(store: Store, { rounds }: Flags): Promise<void> {
+async function ask(store: Store, { rounds }: Flags, result: BenchResult): Promise<void> {
   // Not at midnight UTC: both ends are read as hours.
   const to = endMs - 3 * hourMs
   const month = { test: false, from: to - 30 * dayMs, to }
@@ -132,19 +141,15 @@ async function ask(store: Store, { rounds }: Flags): Promise<void> {
       () => store.factTotals({ ...month, serviceIds: ofAccount, only: {}, measures, by: ['service'] }),
     ],
   ]
-  process.stdout.write(`30 days${' '.repeat(39)}median       max   rows told\n`)
   for (const [name, question] of cases) {
-    const timesMs: number[] = []
-    let told = 0
-    for (let round = 0; round < rounds; round++) {
-      const begun = performance.now()
-      told = (await question()).length
-      timesMs.push(performance.now() - begun)
-    }
-    timesMs.sort((left, right) => left - right)
-    const figures = [timesMs[Math.floor(rounds / 2)]!, timesMs.at(-1)!]
-    process.stdout.write(
-      `${name.padEnd(44)} ${figures.map((ms) => `${ms.toFixed(1).padStart(6)} ms`).join(' ')} ${String(told).padStart(8)}\n`,
-    )
+    const timesMs = await timesOf(rounds, question)
+    const { p50Ms, p99Ms } = latencyOf(timesMs)
+    result.scenes.push({ name, rounds: [{ p50Ms, p99Ms }] })
+    result.goals.push({
+      what: name,
+      measured: `${p50Ms.toFixed(0)} ms`,
+      wanted: `under ${mostMs} ms`,
+      isMet: p50Ms < mostMs,
+    })
   }
 }

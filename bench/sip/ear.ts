@@ -2,6 +2,7 @@
 // main.ts. Prints its port first, then, once nothing came for a second, what it measured.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { percentile } from '../measure/statistics.ts'
 
 const socket = createSocket('udp4')
 socket.bind(0, '127.0.0.1')
@@ -40,14 +41,13 @@ const timer = setInterval(() => {
   if (streams.size === 0 || performance.now() - lastMs < 1000) return
   clearInterval(timer)
   deviationsMs.sort((a, b) => a - b)
-  const at = (share: number) => deviationsMs[Math.floor((deviationsMs.length - 1) * share)] ?? Number.NaN
   process.stdout.write(
     JSON.stringify({
       streams: streams.size,
       packets: deviationsMs.length,
       missing,
-      p50: at(0.5),
-      p99: at(0.99),
+      p50: percentile(deviationsMs, 0.5),
+      p99: percentile(deviationsMs, 0.99),
     }),
   )
   socket.close()

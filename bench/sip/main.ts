@@ -4,68 +4,11 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort, temporaryFolder } from '../../test/interop/peer-process.ts'
+import { type BenchResult, newResult } from '../measure/figures.ts'
 import { runNode, runPinned } from './child.ts'
-import { startCallee } from './sipp-callee.ts'
+import { figuresOf, flash, floor, floorName, ourCore, peerCore, perSecond, withCallee } from './scenes.ts'
 
-const ourCore = 0
-const peerCore = 1
-
-interface FlashResult {
-  readonly calls: number
-  readonly seconds: number
-  readonly lost: number
-  readonly retransmitted: number
-  readonly ringingAtOnce: number
-  readonly cpuShare: number
-  /** Of all threads, for one call. */
-  readonly cpuMicroseconds: number
-  readonly samples: readonly number[]
-  readonly grantedBufferBytes: number
-}
-interface Row {
-  readonly what: string
-  readonly measured: string
-  readonly goal: string
-  readonly met: boolean | undefined
-}
-
-const perSecond = (result: { calls: number; seconds: number }): number => result.calls / result.seconds
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`
-
-/** Starts a callee for one scene and ends it after. */
-async function withCallee<Result>(scene: (port: number) => Promise<Result>): Promise<Result> {
-  const callee = await startCallee(peerCore)
-  try {
-    return await scene(callee.port)
-  } finally {
-    await callee.end()
-  }
-}
-
-const flash = (
-  calls: number,
-  atOnce: number,
-  callsPerSecond: number,
-  ...flags: string[]
-): Promise<FlashResult> =>
-  withCallee((port) =>
-    runNode(ourCore, import.meta.resolve('./flash-agent.ts'), [
-      port,
-      calls,
-      atOnce,
-      callsPerSecond,
-      ...flags,
-    ]),
-  )
-
-interface FloorResult {
-  readonly calls: number
-  readonly seconds: number
-  readonly cpuMicroseconds: number
-}
-
-const floor = (calls: number): Promise<FloorResult> =>
-  withCallee((port) => runNode(ourCore, import.meta.resolve('./floor.ts'), [port, calls, 100]))
 
 /** SIPp as the caller: what a program in C++ makes of the same scene. */
 async function sippCaller(calls: number): Promise<{ calls: number; seconds: number }> {
@@ -116,19 +59,24 @@ function growth(samples: readonly number[]): { firstBytes: number; lastBytes: nu
   return { firstBytes: full[0] ?? 0, lastBytes: full.at(-1) ?? 0 }
 }
 
-export async function run(flags: readonly string[]): Promise<void> {
+export async function run(flags: readonly string[]): Promise<BenchResult> {
   const whole = flags.includes('--whole')
-  const rows: Row[] = []
-  const add = (what: string, measured: string, goal = '', met?: boolean): void => {
-    rows.push({ what, measured, goal, met })
-    const mark = met === undefined ? ' ' : met ? '+' : '-'
-    process.stdout.write(`${mark} ${what.padEnd(44)} ${measured.padEnd(46)} ${goal}\n`)
+  const result = newResult('sip', 'one call')
+  const add = (what: string, measured: string, wanted = '', isMet?: boolean): void => {
+    if (isMet === undefined) result.notes.push(`${what}: ${measured}`)
+    else result.goals.push({ what, measured, wanted, isMet })
+    const mark = isMet === undefined ? ' ' : isMet ? '+' : '-'
+    process.stdout.write(`${mark} ${what.padEnd(44)} ${measured.padEnd(46)} ${wanted}\n`)
   }
 
   // The floor is taken before and after: on a shared machine it moves.
   const floorBefore = await floor(40_000)
   const calls = await flash(whole ? 100_000 : 40_000, 100, 0, 'warm')
   const floorAfter = await floor(40_000)
+  result.scenes.push(
+    { name: floorName, rounds: [floorBefore, floorAfter].map(figuresOf) },
+    { name: '@ringkey/sip', floor: floorName, rounds: [figuresOf(calls)] },
+  )
   const [before, after] = [perSecond(floorBefore), perSecond(floorAfter)]
   const base = (before + after) / 2
   const baseCpu = (floorBefore.cpuMicroseconds + floorAfter.cpuMicroseconds) / 2
@@ -168,5 +116,6 @@ export async function run(flags: readonly string[]): Promise<void> {
   const jitter = `p50 ${said.p50.toFixed(2)} ms, p99 ${said.p99.toFixed(2)} ms, ${said.missing} missing, core ${(said.cpuShare * 100).toFixed(0)} %`
   add('500 speaking calls, jitter', jitter, 'p99 < 5 ms', said.p99 < 5 && said.missing === 0)
 
-  if (rows.some(({ met }) => met === false)) process.exitCode = 1
+  if (result.goals.some(({ isMet }) => !isMet)) process.exitCode = 1
+  return result
 }

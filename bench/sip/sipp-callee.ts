@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort, PeerProcess, temporaryFolder } from '../../test/interop/peer-process.ts'
+import { cpuOf } from '../measure/cpu.ts'
 
 export interface Callee {
   readonly port: number
+  cpuUs(): number
   end(): Promise<void>
 }
 
@@ -26,6 +28,7 @@ export async function startCallee(core: number): Promise<Callee> {
   await sipp.bound('udp', port)
   return {
     port,
+    cpuUs: () => cpuOf(sipp.pid).cpuUs,
     async end() {
       await sipp.end()
       folder.remove()

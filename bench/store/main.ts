@@ -17,18 +17,16 @@ import {
   options,
 } from '../../server/test/store-contract/fixture.ts'
 import { prefill } from '../http/prefill.ts'
+import { type BenchResult, type Figures, newResult } from '../measure/figures.ts'
+import { repeatFor } from '../measure/repeat.ts'
+import { printTable } from '../measure/table.ts'
 import { growPostgres } from './grow-postgres.ts'
 
 const richUnits = 1e14
 const manyAccounts = 100
 
-interface Measured {
-  readonly perSecond: number
-  readonly p99Ms: number
-}
-
 /** The transaction of initCall on both stores. */
-export async function run(flags: readonly string[]): Promise<void> {
+export async function run(flags: readonly string[]): Promise<BenchResult> {
   const { values } = parseArgs({
     args: [...flags],
     options: { seconds: { type: 'string', default: '5' }, rows: { type: 'string', default: '0' } },
@@ -37,6 +35,8 @@ export async function run(flags: readonly string[]): Promise<void> {
   const rows = Number(values.rows)
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-bench-'))
   const cluster = await makeCluster()
+  const result = newResult('store', 'admission and settlement')
+  const say = (name: string, ...rounds: Figures[]) => void result.scenes.push({ name, rounds })
   await cluster.start()
   try {
     const url = await cluster.createDatabase('bench')
@@ -57,11 +57,13 @@ export async function run(flags: readonly string[]): Promise<void> {
       }
       await house.store.close()
     }
-    if (rows > 0) await growth(folder, await cluster.createDatabase('grown'), rows, seconds)
+    if (rows > 0) await growth(folder, await cluster.createDatabase('grown'), rows, seconds, say)
   } finally {
     await cluster.remove()
     rmSync(folder, { recursive: true, force: true })
   }
+  printTable(result)
+  return result
 }
 
 const openEmbedded = (file: string) =>
@@ -74,7 +76,13 @@ const openEmbedded = (file: string) =>
   })
 
 /** Empty and grown in turns: whatever else the machine does meets both alike. */
-async function growth(folder: string, url: string, rows: number, seconds: number): Promise<void> {
+async function growth(
+  folder: string,
+  url: string,
+  rows: number,
+  seconds: number,
+  say: (name: string, ...rounds: Figures[]) => void,
+): Promise<void> {
   const progress = (name: string) => (done: number) =>
     process.stderr.write(`\r${name}: ${done} of ${rows} rows`)
   await prefill(join(folder, 'grown'), rows, progress('SQLite'))
@@ -96,13 +104,13 @@ async function growth(folder: string, url: string, rows: number, seconds: number
     const stores = [small, large]
     for (const store of stores) while (await store.maintain());
     const houses = [await enter(small, 'small'), await enter(large, 'large')]
-    const measured = houses.map((): Measured[] => [])
+    const measured = houses.map((): Figures[] => [])
     for (let turn = 0; turn < growthTurns; turn++) {
       for (const [index, house] of houses.entries())
         measured[index]!.push(await measure([house], 64, seconds))
     }
     for (const [index, size] of [0, rows].entries())
-      say(`${name}, 64 in flight at ${size.toLocaleString('en')} rows, in turns`, together(measured[index]!))
+      say(`${name}, 64 in flight at ${size.toLocaleString('en')} rows, in turns`, ...measured[index]!)
     for (const store of stores) await store.close()
   }
 }
@@ -116,13 +124,6 @@ async function enter(store: Store, name: string): Promise<Furnished> {
   return { store, accountId, serviceId: await addService(store, accountId) }
 }
 
-function together(turns: readonly Measured[]): Measured {
-  return {
-    perSecond: turns.reduce((sum, { perSecond }) => sum + perSecond, 0) / turns.length,
-    p99Ms: Math.max(...turns.map(({ p99Ms }) => p99Ms)),
-  }
-}
-
 async function manyHouses(store: Store): Promise<Furnished[]> {
   const houses: Furnished[] = []
   for (let index = 0; index < manyAccounts; index++) houses.push(await enter(store, `many-${index}`))
@@ -131,28 +132,12 @@ async function manyHouses(store: Store): Promise<Furnished[]> {
 
 let phones = 0
 
-async function measure(houses: readonly Furnished[], inFlight: number, seconds: number): Promise<Measured> {
-  const timesMs: number[] = []
-  const until = performance.now() + seconds * 1000
-  const worker = async () => {
-    while (performance.now() < until) {
-      const house = houses[phones % houses.length]!
-      const unique = `u${phones}`
-      const request = callTo(`7${9_000_000_000 + phones++}`, house, { unique })
-      const begun = performance.now()
-      const result = await house.store.admitCall(request)
-      timesMs.push(performance.now() - begun)
-      if (result.kind !== 'admitted') throw new Error(JSON.stringify(result))
-      await house.store.settle(ended(result.vendorId, true))
-    }
-  }
-  await Promise.all(Array.from({ length: inFlight }, worker))
-  timesMs.sort((left, right) => left - right)
-  return { perSecond: timesMs.length / seconds, p99Ms: timesMs[Math.floor(timesMs.length * 0.99)]! }
-}
-
-function say(name: string, { perSecond, p99Ms }: Measured): void {
-  process.stdout.write(
-    `${name.padEnd(52)} ${perSecond.toFixed(0).padStart(7)} /s  p99 of admission ${p99Ms.toFixed(1)} ms\n`,
-  )
+async function measure(houses: readonly Furnished[], inFlight: number, seconds: number): Promise<Figures> {
+  return repeatFor(seconds, inFlight, async () => {
+    const house = houses[phones % houses.length]!
+    const unique = `u${phones}`
+    const result = await house.store.admitCall(callTo(`7${9_000_000_000 + phones++}`, house, { unique }))
+    if (result.kind !== 'admitted') throw new Error(JSON.stringify(result))
+    await house.store.settle(ended(result.vendorId, true))
+  })
 }

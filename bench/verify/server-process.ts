@@ -1,11 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { freePort } from '../../server/test/service.ts'
-import { cpuOf, since } from '../http/thread-cpu.ts'
-
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+import { cpuOf, since } from '../measure/cpu.ts'
+import { enrich, type ServerProcess, startServer, startServiceOn } from '../measure/server-process.ts'
 
 export interface Memory {
   /** Of the process as the system sees it. */
@@ -23,76 +20,44 @@ export interface Measured {
   end(): Promise<void>
 }
 
+const options = { nodeFlags: ['--expose-gc'], ipc: true }
+
 export async function startBare(): Promise<Measured> {
   const port = await freePort()
-  return started([here('bare-holder.ts'), String(port)], port, {}, () => '')
+  const program = import.meta.resolve('./bare-holder.ts')
+  return measured(await startServer(program, port, { ...options, words: [port] }), '')
 }
 
 /** The service on a folder of its own, with an account that has money. */
 export async function startService(folder: string, ringMs: number): Promise<Measured> {
-  const port = await freePort()
-  const environment = {
-    RINGKEY_DATA: folder,
-    RINGKEY_PORT: String(port),
-    RINGKEY_ALT_PORT: String(await freePort()),
-    RINGKEY_METRICS_PORT: String(await freePort()),
-    RINGKEY_SIP_PORT: '0',
-    RINGKEY_RATE_PER_ADDRESS: '0',
-    RINGKEY_CONNECTIONS_PER_ADDRESS: '0',
-    RINGKEY_DEMO: 'off',
-    RINGKEY_LOG_LEVEL: 'error',
-    BENCH_RING_MS: String(ringMs),
-  }
-  return started([here('service.ts')], port, environment, () => {
-    const env = { ...process.env, ...environment }
-    return execFileSync(process.execPath, [here('../http/make-service.ts')], { env })
-      .toString()
-      .trim()
+  const server = await startServiceOn(import.meta.resolve('./service.ts'), folder, {
+    ...options,
+    environment: {
+      RINGKEY_RATE_PER_ADDRESS: '0',
+      RINGKEY_CONNECTIONS_PER_ADDRESS: '0',
+      BENCH_RING_MS: String(ringMs),
+    },
   })
+  return measured(server, enrich(server))
 }
 
-async function started(
-  words: readonly string[],
-  port: number,
-  environment: NodeJS.ProcessEnv,
-  credentials: () => string,
-): Promise<Measured> {
-  const child = spawn(process.execPath, ['--expose-gc', ...words], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, ...environment },
-  })
-  const isUp = () =>
-    fetch(`http://127.0.0.1:${port}/health`)
-      .then(({ ok }) => ok)
-      .catch(() => false)
-  for (let tries = 0; !(await isUp()); tries++) {
-    if (tries === 600) throw new Error('the server never answered')
-    await sleep(50)
-  }
-  const authorization = `Bearer ${credentials()}`
+async function measured(server: ServerProcess, authorization: string): Promise<Measured> {
   await sleep(2_000)
-  let before = cpuOf(child.pid!)
+  let before = cpuOf(server.pid)
   return {
-    port,
+    port: server.port,
     authorization,
     async memory() {
-      const told = once(child, 'message')
-      child.send('memory')
+      const told = once(server.child, 'message')
+      server.child.send('memory')
       return (await told)[0] as Memory
     },
     cpuUs() {
-      const now = cpuOf(child.pid!)
-      const { processUs } = since(before, now)
+      const now = cpuOf(server.pid)
+      const { cpuUs } = since(before, now)
       before = now
-      return processUs
+      return cpuUs
     },
-    async end() {
-      const exited = once(child, 'exit')
-      child.kill('SIGTERM')
-      // One that waits for requests that are still held is ended at once.
-      const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
-      await exited
-      clearTimeout(timer)
-    },
+    end: () => server.end(),
   }
 }

@@ -3,7 +3,7 @@ import { matchesGlob } from 'node:path'
 
 /** Where the files of a tier lie. A tier without a place is told by the file's name alone. */
 const places = {
-  unit: ['{sip,server}/src/**/*.test.ts'],
+  unit: ['{sip,server}/src/**/*.test.ts', 'bench/**/*.test.ts'],
   service: ['server/test/**/*.test.ts'],
   system: ['{test,sip/test}/**/*.test.ts'],
   'real-files': [],

@@ -37,7 +37,10 @@ export class LineWorker {
   }
 
   static async start(data: LineData, handlers: LineHandlers): Promise<LineWorker> {
-    const worker = new Worker(new URL('./line-thread.ts', import.meta.url), { workerData: data })
+    const worker = new Worker(new URL('./line-thread.ts', import.meta.url), {
+      name: 'ringkey-sip',
+      workerData: data,
+    })
     const [greeting] = (await once(worker, 'message')) as [LineGreeting]
     if (greeting.kind === 'failed') {
       await worker.terminate()

@@ -1,0 +1,105 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../server/test/service.ts'
+
+const startPatienceMs = 60_000
+/** A service that waits for requests which are still held is ended at once after this time. */
+const endPatienceMs = 30_000
+
+export interface ServerProcess {
+  readonly child: ChildProcess
+  readonly pid: number
+  readonly port: number
+  readonly baseUrl: string
+  /** Everything that it printed. */
+  printed(): string
+  end(): Promise<void>
+}
+
+export interface ServerOptions {
+  readonly words?: readonly (string | number)[]
+  readonly nodeFlags?: readonly string[]
+  readonly environment?: NodeJS.ProcessEnv
+  /** It answers messages. */
+  readonly ipc?: boolean
+}
+
+/** Starts a Node program, given by its URL, and waits until it answers at its port. */
+export async function startServer(
+  program: string,
+  port: number,
+  { words = [], nodeFlags = [], environment = {}, ipc = false }: ServerOptions = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [...nodeFlags, fileURLToPath(program), ...words.map(String)], {
+    stdio: ['ignore', 'pipe', 'inherit', ...(ipc ? (['ipc'] as const) : [])],
+    env: { ...process.env, ...environment },
+  })
+  let printed = ''
+  child.stdout!.on('data', (bytes: Buffer) => {
+    printed += bytes.toString()
+  })
+  const baseUrl = `http://127.0.0.1:${port}`
+  const untilMs = performance.now() + startPatienceMs
+  while (!(await answers(`${baseUrl}/health`))) {
+    if (performance.now() > untilMs || child.exitCode !== null) throw new Error(`no start: ${printed}`)
+    await sleep(20)
+  }
+  return {
+    child,
+    pid: child.pid!,
+    port,
+    baseUrl,
+    printed: () => printed,
+    async end() {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), endPatienceMs)
+      await exited
+      clearTimeout(timer)
+    },
+  }
+}
+
+const answers = (url: string) =>
+  fetch(url).then(
+    async (response) => (await response.text()) !== '' && response.ok,
+    () => false,
+  )
+
+export interface MeasuredService extends ServerProcess {
+  readonly metricsPort: number
+  readonly environment: NodeJS.ProcessEnv
+}
+
+/** The service, or a program around it, on a folder of its own and free ports, without limits of an address. */
+export async function startServiceOn(
+  program: string,
+  folder: string,
+  { environment = {}, ...options }: ServerOptions = {},
+): Promise<MeasuredService> {
+  const [port, altPort, metricsPort] = [await freePort(), await freePort(), await freePort()]
+  const whole = {
+    RINGKEY_DATA: folder,
+    RINGKEY_PORT: String(port),
+    RINGKEY_ALT_PORT: String(altPort),
+    RINGKEY_METRICS_PORT: String(metricsPort),
+    RINGKEY_SIP_PORT: '0',
+    RINGKEY_DEMO: 'off',
+    RINGKEY_LOG_LEVEL: 'error',
+    ...environment,
+  }
+  return {
+    ...(await startServer(program, port, { ...options, environment: whole })),
+    metricsPort,
+    environment: whole,
+  }
+}
+
+/** A service with a key and money, made as the operator makes it. Returns the value of its Authorization header. */
+export function enrich({ environment }: Pick<MeasuredService, 'environment'>): string {
+  const program = fileURLToPath(import.meta.resolve('./make-service.ts'))
+  const made = execFileSync(process.execPath, [program], { env: { ...process.env, ...environment } })
+  return `Bearer ${made.toString().trim()}`
+}
