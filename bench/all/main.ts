@@ -1,4 +1,4 @@
-// npm run bench -- all [--out FOLDER] [--only http,calls] [--quick]: every bench, one JSON file, one HTML report.
+// npm run bench -- all [--out FOLDER] [--benches http,calls] [--quick]: every bench, one JSON file, one HTML report.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,12 +49,12 @@ export async function run(flags: readonly string[]): Promise<undefined> {
     args: [...flags],
     options: {
       out: { type: 'string', default: 'data/bench' },
-      only: { type: 'string', default: Object.keys(benches).join(',') },
+      benches: { type: 'string', default: Object.keys(benches).join(',') },
       quick: { type: 'boolean', default: false },
     },
   })
   const results: BenchResult[] = []
-  for (const name of values.only.split(',')) {
+  for (const name of values.benches.split(',')) {
     process.stdout.write(`\n== ${name}\n`)
     const [whole, quick] = benches[name] ?? [[], []]
     results.push(...measure(name, values.quick ? quick : whole))

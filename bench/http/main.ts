@@ -1,4 +1,4 @@
-// npm run bench -- http [--seconds 15] [--warm-up 10] [--rounds 3] [--rows 10000000] [--postgres] [--only floor,service]
+// npm run bench -- http [--seconds 15] [--warm-up 10] [--rounds 3] [--rows 10000000] [--postgres] [--scenes floor,service]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
       rounds: { type: 'string', default: '3' },
       rows: { type: 'string', default: '0' },
       postgres: { type: 'boolean', default: false },
-      only: { type: 'string', default: '' },
+      scenes: { type: 'string', default: '' },
     },
   })
   const times = { warmUpSeconds: Number(values['warm-up']), seconds: Number(values.seconds) }
@@ -62,8 +62,8 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
         floor: 'the service',
         measure: () => onPostgres(cluster, root, times),
       })
-    const only = values.only === '' ? undefined : values.only.split(',')
-    const wanted = scenes.filter(({ word }) => only?.includes(word) ?? true)
+    const named = values.scenes === '' ? undefined : values.scenes.split(',')
+    const wanted = scenes.filter(({ word }) => named?.includes(word) ?? true)
     await interleave(
       result,
       wanted.map(({ word, ...scene }) => scene),
@@ -73,7 +73,7 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
     await cluster?.remove()
     rmSync(root, { recursive: true, force: true })
   }
-  if (values.only === '') judge(result, rows > 0 ? grown : undefined, values.postgres)
+  if (values.scenes === '') judge(result, rows > 0 ? grown : undefined, values.postgres)
   judgeLoad(result)
   printTable(result)
   printGoals(result)
