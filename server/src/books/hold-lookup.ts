@@ -1,10 +1,10 @@
 import type { Books } from './books.ts'
-import type { LookupEnd, LookupHeld, LookupRequest } from './lookup-hold.ts'
+import type { LookupEnd, LookupHeld, LookupRefusal, LookupRequest } from './lookup-hold.ts'
 import { capRefusal, hourOf } from './spending.ts'
 
 const note = 'checkPhone'
 
-/** Runs before a paid look-up: checks funds and caps, then holds the price. */
+/** Runs before paid look-ups: checks funds and caps, then holds the price. */
 export function holdLookup(books: Books, request: LookupRequest): LookupHeld {
   const { lookupId, fingerprint, accountId, amountUnits, caps, startedAt, deadlineAt } = request
   const known = fingerprint === null ? undefined : books.lookupKey(lookupId)
@@ -13,20 +13,40 @@ export function holdLookup(books: Books, request: LookupRequest): LookupHeld {
     const isSame = Buffer.compare(known.fingerprint, fingerprint!) === 0
     return isSame ? { kind: 'replayed', amountUnits, balanceUnits } : { kind: 'key-of-another-phone' }
   }
-  const unpaid = capRefusal(books, { accountId, priceUnits: amountUnits, caps, startedAt })
-  if (unpaid !== undefined) {
-    return { kind: 'refused', why: unpaid.why as 'funds' | 'spend-cap', retryAfterMs: unpaid.retryAfterMs }
-  }
-  if (amountUnits > 0) {
-    books.post(accountId, 'hold', -amountUnits, amountUnits, null, note, startedAt)
-    for (const { scope } of caps) books.addSpend(scope, hourOf(startedAt), amountUnits)
+  const { count, rest } = affordable(books, request)
+  if (count === 0) return { kind: 'refused', ...rest! }
+  const heldUnits = amountUnits * count
+  if (heldUnits > 0) {
+    books.post(accountId, 'hold', -heldUnits, heldUnits, null, note, startedAt)
+    for (const { scope } of caps) books.addSpend(scope, hourOf(startedAt), heldUnits)
     const spendScopes = caps.length === 0 ? null : caps.map(({ scope }) => scope).join(' ')
-    books.addLookupHold({ lookupId, accountId, amountUnits, spendScopes, startedAt, deadlineAt })
+    books.addLookupHold({ lookupId, accountId, amountUnits: heldUnits, spendScopes, startedAt, deadlineAt })
   }
   const balanceUnits = books.balanceOf(accountId)
   if (fingerprint !== null)
     books.addLookupKey({ lookupId, fingerprint, amountUnits, balanceUnits, startedAt })
-  return { kind: 'held', balanceUnits }
+  return { kind: 'held', count, ...(rest === undefined ? {} : { rest }), balanceUnits }
+}
+
+/** How many of the look-ups the funds and the caps allow, and why not all. */
+function affordable(
+  books: Books,
+  { accountId, amountUnits, count = 1, caps, startedAt }: LookupRequest,
+): { readonly count: number; readonly rest: LookupRefusal | undefined } {
+  const refusalOf = (many: number): LookupRefusal | undefined => {
+    const refused = capRefusal(books, { accountId, priceUnits: amountUnits * many, caps, startedAt })
+    return refused && { why: refused.why as LookupRefusal['why'], retryAfterMs: refused.retryAfterMs }
+  }
+  let rest = refusalOf(count)
+  if (rest === undefined) return { count, rest }
+  let [paid, unpaid] = [0, count]
+  while (unpaid - paid > 1) {
+    const middle = (paid + unpaid) >> 1
+    const refusal = refusalOf(middle)
+    if (refusal === undefined) paid = middle
+    else [unpaid, rest] = [middle, refusal]
+  }
+  return { count: paid, rest }
 }
 
 /** Charges the held price if the client got its answer, else returns it. False when the hold had ended before. */

@@ -7,14 +7,17 @@ export interface LookupRequest {
   /** With an idempotency key: a keyed hash of number and key, which tells whether the number is the same. */
   readonly fingerprint: Uint8Array | null
   readonly accountId: number
+  /** The price of one look-up. */
   readonly amountUnits: number
+  /** Look-ups that are paid together, 1 when left out. As many are held as there is money for. */
+  readonly count?: number
   readonly caps: readonly SpendCapRecord[]
   readonly startedAt: number
   /** Money that is still held at this time is returned. */
   readonly deadlineAt: number
 }
 
-/** The held price of a checkPhone request. */
+/** The held price of a request that looks up numbers. */
 export interface LookupHold {
   readonly lookupId: string
   readonly accountId: number
@@ -37,11 +40,23 @@ export interface LookupKey {
 /** How long an idempotency key of checkPhone is kept. */
 export const lookupKeyRetentionMs = dayMs
 
+export interface LookupRefusal {
+  readonly why: 'funds' | 'spend-cap'
+  readonly retryAfterMs: number
+}
+
 export type LookupHeld =
-  | { readonly kind: 'held'; readonly balanceUnits: number }
+  | {
+      readonly kind: 'held'
+      /** So many look-ups are paid, at least one. */
+      readonly count: number
+      /** Why not all of them are. */
+      readonly rest?: LookupRefusal
+      readonly balanceUnits: number
+    }
   | { readonly kind: 'replayed'; readonly amountUnits: number; readonly balanceUnits: number }
   | { readonly kind: 'key-of-another-phone' }
-  | { readonly kind: 'refused'; readonly why: 'funds' | 'spend-cap'; readonly retryAfterMs: number }
+  | ({ readonly kind: 'refused' } & LookupRefusal)
 
 export interface LookupEnd {
   readonly lookupId: string

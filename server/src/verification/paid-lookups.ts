@@ -12,6 +12,8 @@ const holdMs = 30_000
 const lookupIdLength = 24
 const retryMs = 1_000
 const sweepPage = 500
+/** Concurrent queries of one request. */
+const askedAtOnce = 25
 
 export interface PaidLookupDeps {
   readonly store: Pick<Store, 'holdLookup' | 'endLookup' | 'dueLookups'>
@@ -30,6 +32,11 @@ export interface LookupTerms {
   readonly serviceId: number
   /** The idempotency key. */
   readonly unique: string | null
+}
+
+/** Numbers of one price under the same caps. */
+export interface LookupPart extends Pick<LookupTerms, 'amountUnits' | 'caps'> {
+  readonly phones: readonly Phone[]
 }
 
 /**
@@ -68,6 +75,44 @@ export class PaidLookups {
       if (terms.amountUnits > 0) void this.#end(lookupId, terms.accountId, isAnswered)
     }
     return held
+  }
+
+  /**
+   * Many numbers in one request: one hold for each part, of the first numbers that there is money for. If a query fails,
+   * nothing of the request is charged. If the first part is needed and refused, the others are not asked for.
+   */
+  async askMany(
+    accountId: number,
+    parts: readonly LookupPart[],
+    isFirstNeeded: boolean,
+  ): Promise<readonly LookupHeld[]> {
+    const { store, clock, random, lookup } = this.#deps
+    const paidIds: string[] = []
+    let isAnswered = false
+    try {
+      const results: LookupHeld[] = []
+      for (const { phones, ...terms } of parts) {
+        const startedAt = clock.now()
+        const lookupId = randomWord(random, lookupIdLength)
+        const count = phones.length
+        const hold = { ...terms, accountId, lookupId, count, startedAt, deadlineAt: startedAt + holdMs }
+        const held = await store.holdLookup({ ...hold, fingerprint: null })
+        results.push(held)
+        if (held.kind !== 'held') {
+          if (isFirstNeeded && results.length === 1) break
+          continue
+        }
+        if (terms.amountUnits > 0) paidIds.push(lookupId)
+        for (let from = 0; lookup !== undefined && from < held.count; from += askedAtOnce) {
+          const some = phones.slice(from, Math.min(from + askedAtOnce, held.count))
+          await Promise.all(some.map((phone) => lookup.ask(phone)))
+        }
+      }
+      isAnswered = true
+      return results
+    } finally {
+      for (const lookupId of paidIds) void this.#end(lookupId, accountId, isAnswered)
+    }
   }
 
   /** Returns the holds that have passed their deadline; called together with the sweep of verifications. */

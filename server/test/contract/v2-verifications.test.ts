@@ -499,6 +499,27 @@ it('[V2-24] looks numbers up that people typed, and charges valid ones alone', a
   )
 })
 
+it('[V2-95] /phones: answers the first numbers that there is money for, with one hold and one charge', async () => {
+  const price = 400
+  const its = await openV2Client(service, {}, { roubles: 0.1 })
+  const before = (await service.store.ledger({ accountId: its.accountId, afterEntry: 0, limit: 10 })).length
+  const { body } = await its.ask('/phones', {
+    phones: ['79161234567', 'nonsense', '79161234568', '79161234569', '79161234570'],
+  })
+  const codes = body.phones.map((each: { valid?: boolean; code?: string }) => each.code ?? each.valid)
+  expect(codes).toEqual([true, false, true, 'insufficient_funds', 'insufficient_funds'])
+  const entries = await eventually(
+    () => service.store.ledger({ accountId: its.accountId, afterEntry: before, limit: 10 }),
+    (found) => found.length === 2,
+  )
+  expect(entries).toMatchObject([
+    { kind: 'hold', amountUnits: -2 * price, heldUnits: 2 * price },
+    { kind: 'capture', amountUnits: 0, heldUnits: -2 * price },
+  ])
+  const { status, body: problem } = await its.ask('/phones', { phones: ['79161234571', '79161234572'] })
+  expect([status, problem.code]).toEqual([402, 'insufficient_funds'])
+})
+
 it('[V2-25] is no chain that a free repeat of v1 could continue', async () => {
   const legacy = await openV2Client(service, { legacyRepeats: true })
   service.telephony.outcome = busy

@@ -27,7 +27,7 @@ function depsWith(priceUnits: number | undefined, events: string[], failure?: Er
     store: {
       async holdLookup() {
         events.push('held')
-        return { kind: 'held', balanceUnits: 0 }
+        return { kind: 'held', count: 1, balanceUnits: 0 }
       },
       async endLookup({ isAnswered }) {
         events.push(isAnswered ? 'charged' : 'returned')

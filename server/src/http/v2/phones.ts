@@ -1,7 +1,8 @@
 import type { Subscriber } from '../../accounts/directory.ts'
-import type { Refused } from '../../books/admission.ts'
+import type { LookupHeld, LookupRefusal } from '../../books/lookup-hold.ts'
 import { moneyText } from '../../books/phone-view.ts'
 import type { Phone } from '../../numbering/phone.ts'
+import type { LookupPart } from '../../verification/paid-lookups.ts'
 import { alwaysPaid } from '../scope-rule.ts'
 import * as answers from './answers.ts'
 import { defineV2, type V2Parts } from './method.ts'
@@ -9,8 +10,18 @@ import { Problem } from './problem.ts'
 import { refusalProblem } from './refusals.ts'
 import { phonesBody } from './schemas.ts'
 
-/** Concurrent paid lookups. */
-const atOnce = 25
+interface Read {
+  readonly source: string
+  readonly phone: Phone | undefined
+  /** Undefined for a number that is invalid or has no price. */
+  readonly part: Part | undefined
+  /** Its place in the part. */
+  readonly place: number
+}
+
+interface Part extends LookupPart {
+  readonly phones: Phone[]
+}
 
 /** The facts of `checkPhone`, for many numbers. Only valid numbers are charged. */
 export const phones = defineV2<{ phones: string[] }>({
@@ -24,41 +35,58 @@ export const phones = defineV2<{ phones: string[] }>({
   answer: { status: 200, schema: answers.phonesFound },
   example: { phones: ['8 (916) 123-45-67'] },
   async run(deps, { subscriber, input }) {
+    const { numbering, lookups } = deps
+    const { read, parts } = await readAll(deps, subscriber, input.phones)
+    const first = read[0]!
+    if (first.phone !== undefined && first.part === undefined) return new Problem('no_price')
+    const held = await lookups.askMany(subscriber.account.id, parts, first.phone !== undefined)
+    const heldOf = new Map(parts.map((part, index) => [part, held[index]]))
     const found: object[] = []
-    for (let from = 0; from < input.phones.length; from += atOnce) {
-      const some = input.phones.slice(from, from + atOnce)
-      const answers = await Promise.all(some.map((source) => lookUp(deps, subscriber, source)))
-      for (const answer of answers) {
-        // Lookups that were done before the money ran out are answered; the rest contain the reason.
-        if (answer instanceof Problem && found.length === 0) return answer
-        found.push(
-          answer instanceof Problem ? { source: some[found.length - from], code: answer.code } : answer,
-        )
+    for (const { source, phone, part, place } of read) {
+      const paid = part && heldOf.get(part)
+      if (phone === undefined) found.push({ source, valid: false, price: nothing })
+      else if (part === undefined) found.push({ source, code: 'no_price' })
+      else if (paid?.kind === 'held' && place < paid.count)
+        found.push({ source, valid: true, ...known(numbering, phone), price: moneyText(part.amountUnits) })
+      else {
+        const problem = refusalProblem(refusalIn(paid))
+        // The lookups that there was money for are answered; the rest contain the reason.
+        if (found.length === 0) return problem
+        found.push({ source, code: problem.code })
       }
     }
     return { body: { phones: found, currency: 'RUB' } }
   },
 })
 
-async function lookUp(
-  { numbering, catalogue, lookups }: V2Parts,
+/** Without an idempotency key a hold is granted or refused. */
+function refusalIn(held: LookupHeld | undefined): LookupRefusal {
+  if (held?.kind === 'refused') return held
+  if (held?.kind === 'held' && held.rest !== undefined) return held.rest
+  throw new Error('a lookup without a key was neither held nor refused')
+}
+
+const nothing = moneyText(0)
+
+/** Reads the numbers and groups them by price and caps: all of a part are paid at once. */
+async function readAll(
+  { numbering, catalogue }: V2Parts,
   { service, account }: Subscriber,
-  source: string,
-): Promise<object | Problem> {
-  const phone = numbering.readFreeText(source)
-  if (phone === undefined) return { source, valid: false, price: moneyText(0) }
+  sources: readonly string[],
+): Promise<{ readonly read: readonly Read[]; readonly parts: readonly Part[] }> {
   const tariff = await catalogue.tariff(account.tariff)
-  const amountUnits = tariff.priceOf('checkPhone', phone.e164)
-  if (amountUnits === undefined) return new Problem('no_price')
-  const paid = await lookups.ask(phone, {
-    accountId: account.id,
-    amountUnits,
-    caps: catalogue.caps.of(account.id, service.id, phone.e164),
-    serviceId: service.id,
-    unique: null,
+  const parts = new Map<string, Part>()
+  const read = sources.map((source): Read => {
+    const phone = numbering.readFreeText(source)
+    const amountUnits = phone && tariff.priceOf('checkPhone', phone.e164)
+    if (phone === undefined || amountUnits === undefined) return { source, phone, part: undefined, place: 0 }
+    const caps = catalogue.caps.of(account.id, service.id, phone.e164)
+    const name = `${amountUnits} ${caps.map(({ scope }) => scope).join(' ')}`
+    const part = parts.get(name) ?? { amountUnits, caps, phones: [] }
+    parts.set(name, part)
+    return { source, phone, part, place: part.phones.push(phone) - 1 }
   })
-  if (paid.kind === 'refused') return refusalProblem(paid as Refused)
-  return { source, valid: true, ...known(numbering, phone), price: moneyText(amountUnits) }
+  return { read, parts: [...parts.values()] }
 }
 
 function known(numbering: V2Parts['numbering'], phone: Phone): object {
