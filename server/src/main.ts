@@ -1,7 +1,7 @@
 // The entry of the service: the compile cache first, then everything else.
 
 import type { ServiceDeps } from './app/service.ts'
-import { keepCompiledCode } from './platform/compile-cache.ts'
+import { keepCompiledCode } from './config/compile-cache.ts'
 
 export async function main(deps: Pick<Partial<ServiceDeps>, 'telephony' | 'open'> = {}): Promise<void> {
   // New files are for this user alone: databases, logs of databases, secrets.

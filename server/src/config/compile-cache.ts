@@ -10,4 +10,6 @@ const folder = fileURLToPath(new URL('../../../node_modules/.cache/ringkey', imp
  */
 export function keepCompiledCode(): void {
   enableCompileCache(folder)
+  // Threads that start later use it by this variable alone.
+  process.env.NODE_COMPILE_CACHE ??= folder
 }

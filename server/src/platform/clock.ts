@@ -16,7 +16,8 @@ export interface Clock {
   after(delayMs: number, run: () => void): Timer
   /**
    * Repeats `run` until cancelled; a run that is still busy is not started a second time. A run that fails is reported
-   * and repeated: an error thrown from a timer would end the process.
+   * and repeated: an error thrown from a timer would end the process. The first run may come sooner than after a period:
+   * all timers of a process run at whole multiples of their period, so that an idle process is woken once for many.
    */
   every(periodMs: number, run: () => void | Promise<void>, report?: (error: Error) => void): Timer
 }
@@ -50,9 +51,26 @@ export const systemClock: Clock = {
         busy = false
       }
     }
-    const handle = setInterval(() => void runOnce(), periodMs)
-    return { cancel: () => clearInterval(handle) }
+    let handle: NodeJS.Timeout
+    const schedule = () => {
+      handle = setTimeout(tick, untilMultipleMs(periodMs))
+    }
+    const tick = () => {
+      schedule()
+      void runOnce()
+    }
+    schedule()
+    return { cancel: () => clearTimeout(handle) }
   },
+}
+
+/** Timers may fire a little early: then the multiple after the next one is meant. */
+const earlyShare = 0.1
+
+/** Whole milliseconds until the monotonic clock shows the next multiple of the period. */
+function untilMultipleMs(periodMs: number): number {
+  const leftMs = periodMs - (Math.floor(systemClock.monotonicMs()) % periodMs)
+  return leftMs < periodMs * earlyShare ? leftMs + periodMs : leftMs
 }
 
 /** Converts a time of the monotonic clock to wall time; a later step of the wall clock moves it too. */

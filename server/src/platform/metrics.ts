@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { AnswerCounts } from './answer-counts.ts'
+import { LoopDelay } from './loop-delay.ts'
 import { commit, version } from './version.ts'
 
 /** Gauges of prom-client whose names end in `_total`, which Prometheus reserves for counters. */
@@ -8,6 +9,13 @@ const misnamedByLibrary = [
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ]
+
+/** prom-client samples them by a timer, which would wake an idle process a hundred times a second. */
+const sampledByLibrary = ['', '_min', '_max', '_mean', '_stddev', '_p50', '_p90', '_p99'].map(
+  (which) => `nodejs_eventloop_lag${which}_seconds`,
+)
+/** The longest timer that Node has: 24 days. */
+const neverMs = 2 ** 31 - 1
 
 /** The metrics for Prometheus. No label ever has a phone number or any other text from outside. */
 export class Metrics {
@@ -72,8 +80,9 @@ export class Metrics {
 
   /** `startedAt` in Unix milliseconds. */
   constructor(startedAt: number) {
-    collectDefaultMetrics({ register: this.registry })
-    for (const name of misnamedByLibrary) this.registry.removeSingleMetric(name)
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: neverMs })
+    for (const name of [...misnamedByLibrary, ...sampledByLibrary]) this.registry.removeSingleMetric(name)
+    this.#watchLoop()
     new Gauge({
       name: 'ringkey_build_info',
       help: 'Always 1; the version and the commit that runs are in the labels',
@@ -83,6 +92,27 @@ export class Metrics {
       .labels(version, commit)
       .set(1)
     this.#auditedAt.set(startedAt / 1000)
+  }
+
+  /** Under the names of prom-client, of all turns of the event loop since the last scrape. */
+  #watchLoop(): void {
+    const delay = new LoopDelay()
+    const percentiles = new Map<number, Gauge>()
+    // The first of them, because a scrape reads the gauges in this order.
+    new Gauge({
+      name: 'nodejs_eventloop_lag_max_seconds',
+      help: 'Time of the longest event loop turn',
+      registers: [this.registry],
+      collect() {
+        this.set(delay.maxSeconds)
+        for (const [percent, gauge] of percentiles) gauge.set(delay.percentile(percent))
+        delay.reset()
+      },
+    })
+    for (const percent of [50, 90, 99]) {
+      const name = `nodejs_eventloop_lag_p${percent}_seconds`
+      percentiles.set(percent, this.#gauge(name, `Time of an event loop turn, p${percent}`))
+    }
   }
 
   /** `errorCode` distinguishes a refusal from a success even if both are HTTP 200; without one the label is `none`. */

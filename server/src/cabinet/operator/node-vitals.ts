@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { type Clock, minuteMs } from '../../platform/clock.ts'
+import { type Clock, minuteMs, secondMs } from '../../platform/clock.ts'
+import { LoopDelay } from '../../platform/loop-delay.ts'
 
-const nanosecondsPerMs = 1e6
-const resolutionMs = 20
 /** Delay measurements are reset this often, so that an old delay does not stay visible. */
 const periodMs = minuteMs
 
@@ -26,10 +24,9 @@ export interface NodeVitals {
 
 export function watchVitals(clock: Clock): NodeVitals {
   const startedAt = clock.now()
-  const delays = monitorEventLoopDelay({ resolution: resolutionMs })
-  delays.enable()
+  const delays = new LoopDelay()
   let before = 0
-  const p99Ms = () => Math.max(0, delays.percentile(99) / nanosecondsPerMs - resolutionMs)
+  const p99Ms = () => delays.percentile(99) * secondMs
   const timer = clock.every(periodMs, () => {
     before = p99Ms()
     delays.reset()
@@ -45,7 +42,7 @@ export function watchVitals(clock: Clock): NodeVitals {
     }),
     close() {
       timer.cancel()
-      delays.disable()
+      delays.close()
     },
   }
 }

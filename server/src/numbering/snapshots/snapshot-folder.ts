@@ -1,5 +1,6 @@
 // A folder of numbered snapshots and a pointer to the one in use.
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NumberingProblem } from '../numbering-problem.ts'
 import { type ExclusiveLock, takeLock } from './exclusive-lock.ts'
@@ -46,10 +47,13 @@ export class SnapshotFolder<Meta> {
       .sort()
   }
 
-  /** The name of the snapshot in use; undefined when nothing was imported yet. */
+  /**
+   * The name of the snapshot in use; undefined when nothing was imported yet. A service asks every second. It reads these
+   * few bytes on its own thread: through the thread pool one reading wakes the process five times.
+   */
   async currentName(): Promise<string | undefined> {
     const pointer = this.fileOf(pointerName)
-    const text = (await readFile(pointer, 'utf8').catch(ignoreMissing(''))).trim()
+    const text = readIfThere(pointer).trim()
     if (text !== '' && !this.#pattern.test(text))
       throw new NumberingProblem(`${pointer} does not name a snapshot`)
     return text === '' ? undefined : text
@@ -121,6 +125,15 @@ export function chosen(kind: string, names: readonly string[], current: string |
   if (name === undefined) throw new NumberingProblem(`there is no older ${kind} snapshot to go back to`)
   if (!names.includes(name)) throw new NumberingProblem(`there is no snapshot "${name}"`)
   return name
+}
+
+/** "" when there is no such file. */
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    return ignoreMissing('')(cause as NodeJS.ErrnoException)
+  }
 }
 
 function ignoreMissing<Value>(value: Value): (cause: NodeJS.ErrnoException) => Value {
