@@ -4,7 +4,7 @@ const { body } = document
 
 // Where the operator named no address, this page knows it.
 const { origin } = location
-for (const pre of all('pre[data-language]'))
+for (const pre of all('pre'))
   pre.textContent = pre.textContent.replaceAll(body.dataset.unknownAddress, origin)
 
 const buttons = all('.languages button')

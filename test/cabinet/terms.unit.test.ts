@@ -1,4 +1,4 @@
-// The cabinet has one word for each thing (cabinet/src/language/terms.ts). This test finds the other words.
+// The cabinet and the documents have one word for each thing (cabinet/src/language/terms.ts). This test finds the others.
 import { expect, it } from 'vitest'
 import { terms } from '../../cabinet/src/language/terms.ts'
 import { reasonTexts } from '../../cabinet/src/pages/verifications/reasons.ts'
@@ -45,8 +45,12 @@ function textsOf({ path, code }: Pick<SourceFile, 'path' | 'code'>): Text[] {
   }))
 }
 
+/** The texts of `/docs`, which the cabinet shows too, and of errors. */
+const documents =
+  /^server\/src\/http\/(guide|guide-russian|errors|documents\/(page-texts|markdown|russian|russian-v2)|v2\/(catalogue|reasons|step-reasons))\.ts$/
+
 const texts = sourceFiles()
-  .filter(({ path }) => /^cabinet\/src\/.*\.tsx?$/.test(path))
+  .filter(({ path }) => /^cabinet\/src\/.*\.tsx?$/.test(path) || documents.test(path))
   .flatMap(textsOf)
 
 /** Codes of the API, such as the state `checking`, are written in small letters without a space; reasons are codes too. */

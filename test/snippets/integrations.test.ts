@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Documentation } from '../../server/src/http/documents/documentation.ts'
 import { freshPhone, openClient } from '../../server/test/contract/scene.ts'
 import { ManualClock } from '../../server/test/manual-clock.ts'
 import { ringkey } from '../../server/test/ringkey-command.ts'
@@ -156,11 +157,40 @@ for await (const code of createInterface({ input: process.stdin })) {
 }
 `
 
+function compiled(path: string): Promise<string> {
+  const words = ['build', '-o', `${path}.out`, path]
+  return begin('go', words, { GOCACHE: goCache, GOFLAGS: '-p=2' }).ended
+}
+
+describe('methods of /v2, from /docs/en.json', () => {
+  const languages = [
+    { name: 'curl', file: 'sh', words: (path: string) => ['sh', path] },
+    { name: 'TypeScript', file: 'mts', words: (path: string) => [process.execPath, path] },
+    { name: 'Python', file: 'py', words: (path: string) => ['python3', path] },
+    { name: 'PHP', file: 'php', words: (path: string) => ['php', path] },
+    { name: 'Go', file: 'go', words: (path: string) => [`${path}.out`] },
+  ]
+
+  it.each(languages)('$name: creates a verification and lists it', async ({ name, file, words }) => {
+    const { id, key } = await openClient(service)
+    const { v2, access }: Documentation = (await service.raw('/docs/en.json')).body
+    for (const method of ['createVerification', 'listVerifications']) {
+      const { requests } = v2.methods.find((each) => each.id === method)!
+      const { program } = requests.find(({ language }) => language === name)!
+      const path = join(folder, `${method}.${file}`)
+      const filled = program
+        .replaceAll(access.url, service.baseUrl)
+        .replaceAll(access.secretKey, key)
+        .replaceAll(access.serviceId, String(id))
+      writeFileSync(path, filled)
+      if (name === 'Go') expect(await compiled(path)).toBe('')
+      const [command, ...rest] = words(path)
+      expect(await begin(command!, rest).ended).toMatch(/vf_[0-9a-f]{32}/)
+    }
+  })
+})
+
 describe('login by call, from /docs.md', () => {
-  const compiled = (path: string) => {
-    const words = ['build', '-o', `${path}.out`, path]
-    return begin('go', words, { GOCACHE: goCache, GOFLAGS: '-p=2' }).ended
-  }
   const languages = [
     {
       name: 'typescript',

@@ -48,9 +48,9 @@ export const info = Type.Object({
       region: Type.String({ description: 'Region by the numbering registry.' }),
       mnp: Type.String({ description: 'Operator after porting; "" when not ported.' }),
     }),
-    { maxItems: 1 },
+    { maxItems: 1, description: 'What is known about the number; empty when nothing is.' },
   ),
-  cost: money('Price held or charged; 0 when it went back.'),
+  cost: money('Price held or charged; 0 when it was released.'),
   balance: money('Balance before the price was held.'),
 })
 

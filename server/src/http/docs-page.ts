@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import {
-  type Documentation,
-  loginChapter,
-  type MethodChapter,
-  type Program,
-  unknownAddress,
-} from './documents/chapters.ts'
-import type { FieldRow } from './documents/field-rows.ts'
-import type { Block } from './guide.ts'
+import { loginChapter } from './documents/chapters.ts'
+import type {
+  Block,
+  Documentation,
+  EventChapter,
+  FieldRow,
+  MethodChapter,
+  Program,
+} from './documents/documentation.ts'
+import { unknownAddress } from './guide.ts'
 
 /** The API on one page. Its script and style are inline, so that it loads nothing else. */
 
@@ -33,11 +34,15 @@ const triable = new Set(['initCall', 'getInfo', 'getAccount', 'getService', 'get
 const languages = ['curl', 'TypeScript', 'Python', 'PHP', 'Go']
 
 export function renderDocs(documentation: Documentation): string {
-  const { language, texts, guide, chapters, methods, webhook, errors } = documentation
+  const { language, texts, chapters, v2, methods, webhook, errors } = documentation
   const links = [
-    ...chapters.map(({ id, title }) => [id, title]),
+    ...chapters.map(({ id, title }) => [id, title] as const),
     ['try', texts.yourKey],
-    ...methods.map(({ id }) => [id, id]),
+    ['verification', texts.verification],
+    ...v2.methods.map(({ id }) => [id, id] as const),
+    ['events', texts.events],
+    ['problems', texts.problems],
+    ...methods.map(({ id }) => [id, id] as const),
     ['webhook', texts.webhook],
     ['errors', texts.errors],
   ].map(([id, title]) => `<li><a href="#${id}">${escapeHtml(title!)}</a></li>`)
@@ -57,7 +62,7 @@ export function renderDocs(documentation: Documentation): string {
 <p><a href="${language === 'ru' ? '/docs' : '/docs/ru'}" lang="${language === 'ru' ? 'en' : 'ru'}">${texts.otherLanguage}</a></p></nav>
 <main>
 <h1>${texts.title}</h1>
-<p>${prose(guide.introduction)}</p>
+<p>${prose(documentation.introduction)}</p>
 <p id="nothing" hidden>${texts.nothingFound}</p>
 ${chapters
   .map(({ id, title, blocks }) => {
@@ -69,14 +74,30 @@ ${chapters
 <p>${texts.aboutTry}</p>
 <p><label>${texts.secretKey} <input type="password" id="key" autocomplete="off" spellcheck="false"></label>
 <label>${texts.serviceId} <input id="service" inputmode="numeric" autocomplete="off"></label></p></section>
+<section id="verification"><h2>${texts.verification}</h2>
+<p>${prose(texts.aboutVerification)}</p>
+${renderFields(v2.verification, documentation)}</section>
+${v2.methods.map((method) => renderMethod(method, documentation)).join('\n')}
+<section id="events"><h2>${texts.events}</h2>
+<p>${prose(texts.aboutEvents)}</p>
+${v2.events.map((event) => renderEvent(event, documentation)).join('\n')}</section>
+<section id="problems"><h2>${texts.problems}</h2>
+<p>${prose(texts.aboutProblems)}</p>
+${renderFields(v2.problem, documentation)}
+<table><thead><tr><th>${texts.code}</th><th>HTTP</th><th>${texts.problem}</th></tr></thead><tbody>${v2.problems
+    .map(
+      ({ code, status, title, detail }) =>
+        `<tr><td><code>${code}</code></td><td>${status}</td><td>${prose(title)}. ${prose(detail)}</td></tr>`,
+    )
+    .join('')}</tbody></table></section>
 ${methods.map((method) => renderMethod(method, documentation)).join('\n')}
 <section id="webhook"><h2>${texts.webhook}</h2>
-<p>${prose(guide.whenWebhook)}</p>
+<p>${prose(webhook.about)}</p>
 <h3>${texts.headers}</h3>
 ${renderFields(webhook.headers, documentation)}
 <h3>${texts.body}</h3>
 ${renderFields(webhook.body, documentation)}
-${guide.chaptersOfWebhook.map(({ title, blocks }) => `<h3>${title}</h3>\n${renderBlocks(blocks)}`).join('\n')}
+${webhook.chapters.map(({ title, blocks }) => `<h3>${title}</h3>\n${renderBlocks(blocks)}`).join('\n')}
 </section>
 <section id="errors"><h2>${texts.errors}</h2>
 <p>${prose(texts.aboutErrors)}</p>
@@ -98,21 +119,29 @@ function renderMethod(method: MethodChapter, documentation: Documentation): stri
   const { id, verb, path, isAlsoGet, isDeprecated, summary, description, ownCodes } = method
   return `<section id="${id}">
 <h2>${id}${isDeprecated ? ` <small>${texts.deprecated}</small>` : ''}</h2>
-<p>${prose(summary)} ${prose(description)}</p>
+<p>${prose(`${summary} ${description}`.trim())}</p>
 <pre>${verb} ${escapeHtml(path)}</pre>
 ${isAlsoGet ? `<p>${texts.alsoGet}</p>` : ''}
 <h3>${texts.parameters}</h3>
 ${renderFields(method.parameters, documentation) || `<p>${texts.noParameters}</p>`}
-<h3>${texts.answer}</h3>
-${renderFields(method.answer, documentation)}
+<h3>${texts.answer}: HTTP ${method.status}</h3>
+${method.isVerification ? `<p><a href="#verification">${texts.isVerification}</a>.</p>` : renderFields(method.answer, documentation)}
 <h3>${texts.example}</h3>
 ${renderPrograms(method.requests)}
 <h4>${texts.exampleAnswer}</h4>
-<pre>${escapeHtml(JSON.stringify(method.exampleAnswer, null, 2))}</pre>
+<pre>${escapeHtml(method.exampleAnswer)}</pre>
 ${triable.has(id) ? renderTrial(method, documentation) : ''}
 <h3>${texts.errorsOfMethod}</h3>
-<p>${[...ownCodes.map((code) => `<a href="#errors">${code}</a>`), texts.everyMethod].join(', ')}.</p>
+<p>${[...ownCodes.map((code) => `<a href="#${typeof code === 'number' ? 'errors' : 'problems'}">${code}</a>`), texts.everyMethod].join(', ')}.</p>
 </section>`
+}
+
+function renderEvent({ type, summary, data, example }: EventChapter, documentation: Documentation): string {
+  const { texts } = documentation
+  return `<h3><code>${type}</code></h3>
+<p>${prose(summary)}${data.length === 0 ? ` ${prose(texts.dataIsVerification)}` : ''}</p>
+${renderFields(data, documentation)}
+${data.length === 0 ? '' : `<pre>${escapeHtml(example)}</pre>`}`
 }
 
 /** One program in each language; the reader chooses one for the whole page. */
@@ -154,10 +183,15 @@ function renderBlocks(blocks: readonly Block[]): string {
 function renderFields(rows: readonly FieldRow[], { texts }: Documentation): string {
   if (rows.length === 0) return ''
   const drawn = rows.map(
-    ({ name, type, isRequired, meaning }) =>
-      `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(type)}</td><td>${
-        isRequired ? '' : texts.optional
-      }</td><td>${prose(meaning)}</td></tr>`,
+    ({ name, type, isRequired, meaning, place, values = [] }) =>
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(type)}</td><td>${[
+        ...(place === undefined ? [] : [texts.places[place]]),
+        ...(isRequired ? [] : [texts.optional]),
+      ].join(', ')}</td><td>${prose(meaning)}${
+        values.length === 0
+          ? ''
+          : `<ul>${values.map(({ value, meaning }) => `<li><code>${escapeHtml(value)}</code>: ${prose(meaning)}</li>`).join('')}</ul>`
+      }</td></tr>`,
   )
   return `<table class="fields"><thead><tr><th>${texts.field}</th><th>${texts.type}</th><th></th><th>${texts.meaning}</th></tr></thead><tbody>${drawn.join('')}</tbody></table>`
 }

@@ -94,7 +94,7 @@ export const catalogue = {
       if (about === 'no-price')
         return 'Не удалось начать проверку: в тарифе нет цены для этого режима и номера.'
       if (about === 'no-numbers')
-        return 'Не удалось начать проверку: у оператора нет номеров, на которые можно позвонить.'
+        return 'Не удалось начать проверку: у администратора нет номеров, на которые можно позвонить.'
       return about === 'inbound'
         ? 'Не удалось начать проверку: сейчас нет номера, на который можно было бы попросить позвонить с этого телефона.'
         : 'Не удалось начать проверку: сейчас нет возможности позвонить на этот номер с таким кодом.'
@@ -210,11 +210,11 @@ export const catalogue = {
     status: 402,
     en: (words) =>
       words.about === 'spend-cap'
-        ? `A spending limit is reached, although there is enough money: try again in ${wait(words)} s.`
+        ? `A spend cap is reached, although there is enough money: try again in ${wait(words)} s.`
         : 'Not enough money on the account.',
     ru: (words) =>
       words.about === 'spend-cap'
-        ? `Достигнут предел расходов, хотя денег на счёте достаточно: повторите через ${wait(words)} с.`
+        ? `Достигнут лимит расходов, хотя денег на счёте достаточно: повторите через ${wait(words)} с.`
         : 'На счёте недостаточно средств.',
   },
   1003: {

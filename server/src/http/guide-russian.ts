@@ -7,7 +7,8 @@ import { postLimits } from '../webhooks/post.ts'
 import { retryAfterMs } from '../webhooks/schedule.ts'
 import { toleranceSeconds } from '../webhooks/signature.ts'
 import { wrongCredentialsPerMinute } from './address-limits.ts'
-import { type Block, type Chapter, type Figures, type Guide, spanIn, startExample } from './guide.ts'
+import type { Block, NamedChapter } from './documents/documentation.ts'
+import { type Figures, type Guide, spanIn, startExample } from './guide.ts'
 import { maxBodyBytes } from './request-body.ts'
 import * as example from './webhook-example.ts'
 
@@ -17,7 +18,7 @@ const { defaultSeconds, minSeconds, maxSeconds } = inboundLifetime
 const span = (timeMs: number) => spanIn(timeMs, ['ч', 'мин', 'с'])
 
 const introduction =
-  'Звонок подтверждает, что номер телефона принадлежит человеку. Два интерфейса с общими сервисами, ключами, деньгами и ' +
+  'Звонок подтверждает, что номер телефона принадлежит человеку. Две версии API с общими сервисами, ключами, деньгами и ' +
   'ограничениями: `/v2` проверяет код сам и подходит новым программам; `/v1.0` отдаёт код вам и совместим с ' +
   'существующими клиентами. То, что вы передаёте в `client`, `metadata`, `unique` и `callback_url`, хранится как есть; ' +
   'от номера телефона хранятся только хеш с ключом и маска.'
@@ -55,9 +56,9 @@ const compatible: readonly Block[] = [
   'Методы, начиная с `initCall`, и всё, что ниже. Они отдают код вам: вы храните его, сравниваете, считаете неверные попытки и следите за сроком. Каждый метод принимает GET (строка запроса) и POST (JSON или форма) и отвечает JSON. Время — в секундах Unix, деньги — в рублях.',
 ]
 
-const safety: readonly Block[] = [
+const safetyOf = (figures: Figures): readonly Block[] => [
   'Начинайте проверку запросом POST со своим `unique`, лучше всего UUID, и повторяйте тот же `unique`, если ответа не было. HTTP-клиенты и прокси повторяют GET сами: без `unique` один потерянный ответ — это два звонка и двойная оплата.',
-  { code: startExample },
+  { code: startExample(figures) },
   [
     'Сначала смотрите на `status`. У ошибки тоже есть поле `code`, и 1001–1006 похожи на код проверки: программа, которая сохраняет `code` не глядя, сохранит ошибку как секрет. В ответах `checkPhone` и `getAccount` поля `status` нет, поэтому ошибка — это `status === false`, а не отсутствие `status`.',
     'Держите код на своём сервере. Браузеру и приложению ответ не нужен: кто видит код, тому не нужен телефон.',
@@ -74,7 +75,7 @@ const safety: readonly Block[] = [
 /** Fields and rules of profile `ucaller`. */
 function profileChapter({ profile }: Figures): readonly Block[] {
   return [
-    `Публичные клиенты сервиса, чей это интерфейс, работают без изменений с сервисом в профиле \`ucaller\`. Профиль выбирает владелец сервиса в кабинете; здесь у сервисов, где он не выбран, профиль \`${profile}\`.`,
+    `Публичные клиенты сервиса, чей это API, работают без изменений с сервисом в профиле \`ucaller\`. Профиль выбирает владелец сервиса в кабинете; здесь у сервисов, где он не выбран, профиль \`${profile}\`.`,
     [
       '`ucaller_id`, `first_ucaller_id` и `repeated_ucaller_ids` стоят рядом с `vendor_id`, `first_vendor_id` и `repeated_vendor_ids`.',
       'Ошибки — HTTP 200, если сервису не задано своё. Ограничение по адресу остаётся HTTP 429. У ошибки до проверки ключа, например кода 401, HTTP-статус задан для всей установки: сервис ещё не известен.',
@@ -115,12 +116,12 @@ function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
   ]
 }
 
-function chaptersOf(figures: Figures): readonly (Chapter & { readonly id: string })[] {
+function chaptersOf(figures: Figures): readonly NamedChapter[] {
   return [
     { id: 'v2', title: 'Проверки: /v2', blocks: verifications },
     { id: 'authentication', title: 'Аутентификация', blocks: authentication },
-    { id: 'v1', title: 'Совместимый интерфейс: /v1.0', blocks: compatible },
-    { id: 'safety', title: 'Как сделать безопасно', blocks: safety },
+    { id: 'v1', title: 'Совместимый API: /v1.0', blocks: compatible },
+    { id: 'safety', title: 'Как сделать безопасно', blocks: safetyOf(figures) },
     { id: 'testNumbers', title: 'Тестовые номера', blocks: testNumbers },
     { id: 'limits', title: 'Ограничения', blocks: limitsOf(figures) },
     { id: 'profile', title: 'Клиенты ucaller', blocks: profileChapter(figures) },
@@ -136,7 +137,7 @@ const whenWebhook =
 const answerSeconds = postLimits.headersMs / secondMs
 
 const checkingOfWebhook: readonly Block[] = [
-  'На ваш адрес может прислать запрос кто угодно, поэтому проверяйте подпись. Секрет сервиса — в кабинете: «Мои сервисы», сервис, «Подключение»; его может назвать и оператор. Это `whsec_` и base64, ключ — раскодированные байты. Формат — Standard Webhooks, для него есть библиотеки на многих языках; без библиотеки:',
+  'На ваш адрес может прислать запрос кто угодно, поэтому проверяйте подпись. Секрет сервиса — в кабинете: «Мои сервисы», сервис, «Подключение»; его может назвать и администратор. Это `whsec_` и base64, ключ — раскодированные байты. Формат — Standard Webhooks, для него есть библиотеки на многих языках; без библиотеки:',
   [
     'Возьмите тело байт в байт, до разбора JSON.',
     'Вычислите HMAC-SHA-256 с этим ключом от `<webhook-id>.<webhook-timestamp>.<body>`, в base64.',
@@ -154,7 +155,7 @@ const answeringOfWebhook: readonly Block[] = [
     `Всё остальное, включая перенаправления, нет ответа ${answerSeconds} с, нет соединения ${span(postLimits.connectMs)}: попытки повторяются через ${retryAfterMs.map(span).join(', ')}, каждая пауза до десятой части длиннее. Потом доставка не удалась, и её можно отправить снова из кабинета.`,
   ],
   'Доставка — не меньше одного раза: после сбоя с любой стороны тот же веб-хук может прийти ещё раз с тем же `webhook-id`. Запоминайте его или отмечайте `callId` подтверждённым: сделать это дважды безвредно. Веб-хуки разных звонков приходят в любом порядке.',
-  'Непубличные адреса в `callback_url` отклоняются, в начале и при каждой попытке, если оператор их не открыл. Сертификат должен быть действителен для имени из URL.',
+  'Непубличные адреса в `callback_url` отклоняются, в начале и при каждой попытке, если администратор их не открыл. Сертификат должен быть действителен для имени из URL.',
 ]
 
 export const russianGuide: Guide = {

@@ -9,6 +9,7 @@ import { postLimits } from '../webhooks/post.ts'
 import { retryAfterMs } from '../webhooks/schedule.ts'
 import { toleranceSeconds } from '../webhooks/signature.ts'
 import { wrongCredentialsPerMinute } from './address-limits.ts'
+import type { Block, Chapter, NamedChapter } from './documents/documentation.ts'
 import { maxBodyBytes } from './request-body.ts'
 import * as example from './webhook-example.ts'
 
@@ -32,35 +33,30 @@ export interface Figures {
   readonly profile: Profile
 }
 
-/** A paragraph, a list, or verbatim text; `code` is in backticks. */
-export type Block = string | readonly string[] | { readonly code: string }
-
-export interface Chapter {
-  readonly title: string
-  readonly blocks: readonly Block[]
-}
-
 const { defaultSeconds, minSeconds, maxSeconds } = inboundLifetime
 
 export const introduction =
-  'A phone call confirms that a person holds a phone number. Two interfaces share services, keys, money and limits: ' +
+  'A phone call confirms that a person holds a phone number. Two versions of the API share services, keys, money and limits: ' +
   '`/v2` checks the code itself and is for new programs; `/v1.0` hands you the code and is compatible with clients ' +
   'in the field. What you pass as `client`, `metadata`, `unique` and `callback_url` is kept as given; phone numbers are ' +
   'kept as a keyed hash and a mask only.'
 
-export function chaptersOf(figures: Figures): readonly (Chapter & { readonly id: string })[] {
+export function chaptersOf(figures: Figures): readonly NamedChapter[] {
   return [
     { id: 'v2', title: 'Verifications: /v2', blocks: verifications },
     { id: 'authentication', title: 'Authentication', blocks: authentication },
-    { id: 'v1', title: 'The compatible interface: /v1.0', blocks: compatible },
-    { id: 'safety', title: 'Build it safely', blocks: safety },
+    { id: 'v1', title: 'The compatible API: /v1.0', blocks: compatible },
+    { id: 'safety', title: 'Build it safely', blocks: safetyOf(figures) },
     { id: 'testNumbers', title: 'Test numbers', blocks: testNumbers },
     { id: 'limits', title: 'Limits', blocks: limitsOf(figures) },
     { id: 'profile', title: 'Clients of ucaller', blocks: profileChapter(figures) },
   ]
 }
 
-export const startExample = `curl -X POST BASE_URL/v1.0/initCall \\
+/** Placeholder for the address of the service when the operator set none; the page inserts its own. */
+export const unknownAddress = 'https://RINGKEY_ADDRESS'
+
+export const startExample = ({ publicUrl = unknownAddress }: Figures) => `curl ${publicUrl}/v1.0/initCall \\
   -H 'Authorization: Bearer SECRET_KEY.SERVICE_ID' -H 'Content-Type: application/json' \\
   -d '{"phone": "${testNumberThatSucceeds}", "unique": "f47ac10b-58cc-4372-a567-0e02b2c3d479"}'`
 
@@ -89,9 +85,9 @@ const compatible: readonly Block[] = [
   'The methods from `initCall` on, and what follows here. They hand you the code: you keep it, compare it, count wrong tries and let it expire. Every method takes GET (query) and POST (JSON or form) and answers JSON. Unix times are in seconds, money is in roubles.',
 ]
 
-const safety: readonly Block[] = [
+const safetyOf = (figures: Figures): readonly Block[] => [
   'Start verifications with POST and a `unique` of your own, best a UUID, and send the same one again when no answer came. HTTP clients and proxies repeat a GET by themselves: without `unique` one lost answer rings twice and is charged twice.',
-  { code: startExample },
+  { code: startExample(figures) },
   [
     'Check `status` first. An error has a field `code` too, and 1001 to 1006 look like a verification code: a program that stores `code` unseen has stored an error as its secret. `checkPhone` and `getAccount` have no `status` in their answers, so an error is `status === false`, not a missing `status`.',
     'Keep the code on your server. The browser or the app gets none of the answer: whoever sees the code needs no phone.',
@@ -108,7 +104,7 @@ const safety: readonly Block[] = [
 /** Fields and rules of profile `ucaller` (docs/migrate.md has the details). */
 function profileChapter({ profile }: Figures): readonly Block[] {
   return [
-    `Public clients of the service whose interface this is run unchanged against a service of the profile \`ucaller\`. The owner of a service chooses it in the cabinet; here, services that choose none have the profile \`${profile}\`.`,
+    `Public clients of the service whose API this is run unchanged against a service of the profile \`ucaller\`. The owner of a service chooses it in the cabinet; here, services that choose none have the profile \`${profile}\`.`,
     [
       '`ucaller_id`, `first_ucaller_id` and `repeated_ucaller_ids` stand beside `vendor_id`, `first_vendor_id` and `repeated_vendor_ids`.',
       'Errors are HTTP 200, unless the service has an error status of its own. The limit per address stays HTTP 429. An error before the key is accepted, such as code 401, has the error status of the installation, because the service is not known yet.',
@@ -152,7 +148,7 @@ function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
       ? `For one client address: ${ratePerSecond} requests a second, else code 429. Every answer carries \`X-Rate-Limit-Limit\`, \`X-Rate-Limit-Remaining\` (requests left in this second) and \`X-Rate-Limit-Reset\` (when counting begins anew, in Unix seconds), and the same as \`RateLimit-Policy\` and \`RateLimit\`.`
       : 'Requests a second from one client address are not limited here.',
     `More than ${wrongCredentialsPerMinute} wrong credentials in a minute from one address: wrong or missing ones get code 429 for a minute. Requests without credentials do not count, and a valid key is served all the same.`,
-    'Errors of HTTP status 429 and 503 carry `Retry-After`: in how many seconds to try again. They keep it where the service is switched to HTTP 200 for every error. Code 5 has none where waiting does not help, such as a tariff without a price. Code 13 carries it where waiting helps. Code 1002 says whether money or a spending limit is missing, and carries it for a limit.',
+    'Errors of HTTP status 429 and 503 carry `Retry-After`: in how many seconds to try again. They keep it where the service is switched to HTTP 200 for every error. Code 5 has none where waiting does not help, such as a tariff without a price. Code 13 carries it where waiting helps. Code 1002 says whether money is missing or a spend cap is reached, and carries it for a spend cap.',
     `A body has at most ${maxBodyBytes} bytes, else code 1 with HTTP 413.`,
   ]
 }
@@ -160,7 +156,7 @@ function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
 export const whenWebhook =
   `When the person calls \`confirmation_number\` from \`phone\` while the request lives (${defaultSeconds} s, or the ` +
   `${minSeconds} to ${maxSeconds} s that the service is set to), the call is rejected unanswered and a POST goes to ` +
-  'the `callback_url` of `inboundCallWaiting`. A request that nobody calls for fails, its price goes back and no ' +
+  'the `callback_url` of `inboundCallWaiting`. A request that nobody calls for fails, its price is released and no ' +
   'web-hook is sent: `getInfo` tells.'
 
 const answerSeconds = postLimits.headersMs / secondMs
@@ -195,7 +191,7 @@ export const chaptersOfWebhook: readonly Chapter[] = [
 /** All of it in one language. */
 export interface Guide {
   readonly introduction: string
-  readonly chaptersOf: (figures: Figures) => readonly (Chapter & { readonly id: string })[]
+  readonly chaptersOf: (figures: Figures) => readonly NamedChapter[]
   readonly whenWebhook: string
   readonly chaptersOfWebhook: readonly Chapter[]
 }

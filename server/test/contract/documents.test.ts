@@ -1,6 +1,8 @@
 // Decisions 1: the other documents of the API, which are generated from the source of /openapi.json.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { problems } from '../../src/http/v2/catalogue.ts'
 import { v2Methods } from '../../src/http/v2/methods.ts'
+import { eventTypes, testEvent } from '../../src/storage/event-records.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { type Description, readDescription } from './description.ts'
 
@@ -83,10 +85,27 @@ it('[V2-62] tells of /v2 in llms.txt and in a chapter of the documents, in both 
   expect(asked.headers.get('access-control-allow-headers')).toBe('If-None-Match')
 })
 
+it('[V2-110] documents every method, error and event of /v2, in both languages and in every form', async () => {
+  for (const path of ['/docs', '/docs/ru']) {
+    const { body: page } = await service.raw(path)
+    const { body: text } = await service.raw(`${path}.md`)
+    const { body: json } = await service.raw(path === '/docs' ? '/docs/en.json' : '/docs/ru.json')
+    expect(json.v2.methods.map(({ id }: { id: string }) => id)).toEqual(v2Methods.map(({ name }) => name))
+    for (const { name, input } of v2Methods) {
+      expect(page).toContain(`<section id="${name}">`)
+      expect(text).toContain(`\n## ${name}\n`)
+      const { properties } = input as unknown as { readonly properties: object }
+      for (const member of Object.keys(properties)) expect(text).toContain(`| \`${member}\` |`)
+    }
+    for (const code of Object.keys(problems)) expect(text).toContain(`\n| \`${code}\` |`)
+    for (const type of [...eventTypes, testEvent]) expect(text).toContain(`\n### ${type}\n`)
+  }
+})
+
 it('[V2-87] shows /v2 first, with a login in four languages, and /v1.0 as the compatible interface', async () => {
   for (const [path, compatible] of [
-    ['/docs', 'The compatible interface: /v1.0'],
-    ['/docs/ru', 'Совместимый интерфейс: /v1.0'],
+    ['/docs', 'The compatible API: /v1.0'],
+    ['/docs/ru', 'Совместимый API: /v1.0'],
   ]) {
     const { body: page } = await service.raw(path!)
     expect([...page.matchAll(/<section id="(\w+)">/g)].slice(0, 3).map(([, id]) => id)).toEqual([

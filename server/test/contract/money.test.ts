@@ -164,7 +164,7 @@ it('[D6-20] caps the spending of a service in an hour', async () => {
   expect([...errorOf(capped), capped.body.error]).toEqual([
     1002,
     402,
-    expect.stringMatching(/spending limit.*enough money/),
+    expect.stringMatching(/spend cap.*enough money/),
   ])
   expect(errorOf(await client.post('checkPhone', { phone: freshPhone() }))).toEqual([1002, 402])
   const sibling = await openClient(service, {}, { accountId: client.accountId })

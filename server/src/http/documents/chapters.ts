@@ -1,57 +1,20 @@
 import { bodySchema } from '../../webhooks/body.ts'
 import { headerSchema } from '../../webhooks/signature.ts'
 import { Failure, type Language, statuses } from '../errors.ts'
-import { type Chapter, englishGuide, type Figures, type Guide } from '../guide.ts'
+import { englishGuide, type Figures, type Guide, unknownAddress } from '../guide.ts'
 import { russianGuide } from '../guide-russian.ts'
-import { type Access, snippets } from '../snippets/index.ts'
-import { loginPrograms } from '../snippets/login.ts'
-import { type FieldRow, fieldRows } from './field-rows.ts'
-import type { Operation, Section } from './operation.ts'
+import { type Access, loginPrograms, snippets } from '../snippets/index.ts'
+import type { Documentation, MethodChapter } from './documentation.ts'
+import { fieldRows, type Wording } from './field-rows.ts'
+import type { Answer, Operation, Section } from './operation.ts'
 import { type PageTexts, pageTexts } from './page-texts.ts'
 import { inRussian } from './russian.ts'
-
-/** The content of the page and its Markdown form, in one language and without markup except `code` in backticks. */
-export interface Documentation {
-  readonly language: Language
-  readonly texts: PageTexts
-  readonly guide: Guide
-  readonly chapters: readonly (Chapter & { readonly id: string })[]
-  /** Login by call with `/v2`; they follow its chapter. */
-  readonly login: readonly Program[]
-  readonly methods: readonly MethodChapter[]
-  readonly webhook: { readonly headers: readonly FieldRow[]; readonly body: readonly FieldRow[] }
-  readonly errors: readonly { readonly code: number; readonly status: number; readonly text: string }[]
-}
+import { secondVersion } from './v2.ts'
 
 /** The chapter of `/v2`. */
 export const loginChapter = 'v2'
 
-export interface Program {
-  readonly language: string
-  readonly program: string
-}
-
-export interface MethodChapter {
-  readonly id: string
-  readonly path: string
-  readonly verb: string
-  readonly isAlsoGet: boolean
-  readonly isDeprecated: boolean
-  readonly summary: string
-  readonly description: string
-  readonly parameters: readonly FieldRow[]
-  readonly answer: readonly FieldRow[]
-  readonly request: Readonly<Record<string, unknown>>
-  readonly requests: readonly Program[]
-  readonly exampleAnswer: object
-  /** Codes that this method can return and not every method. */
-  readonly ownCodes: readonly number[]
-}
-
 const guides: Readonly<Record<Language, Guide>> = { en: englishGuide, ru: russianGuide }
-/** Placeholder for the address of the service when the operator set none; the page inserts its own. */
-export const unknownAddress = 'https://RINGKEY_ADDRESS'
-
 export function documentationOf(
   sections: readonly Section[],
   figures: Figures,
@@ -60,9 +23,12 @@ export function documentationOf(
 ): Documentation {
   const texts = pageTexts[language]
   const guide = guides[language]
-  const say = (text: string) => (language === 'ru' ? inRussian(text, onMissing) : text)
-  const rowsOf = (...given: Parameters<typeof fieldRows>) =>
-    fieldRows(...given).map((row) => ({ ...row, meaning: say(row.meaning) }))
+  const wording: Wording = {
+    language,
+    or: texts.or,
+    array: texts.array,
+    say: (text) => (language === 'ru' ? inRussian(text, onMissing) : text),
+  }
   const access = {
     url: figures.publicUrl ?? unknownAddress,
     secretKey: 'SECRET_KEY',
@@ -71,22 +37,28 @@ export function documentationOf(
   return {
     language,
     texts,
-    guide,
+    access,
+    introduction: guide.introduction,
     chapters: guide.chaptersOf(figures),
     login: loginPrograms(access),
-    methods: sections.flatMap(({ operations }) => methodsOf(operations, access, texts, say, rowsOf)),
-    webhook: { headers: rowsOf(headerSchema, texts), body: rowsOf(bodySchema, texts) },
-    errors: errorsIn(language, texts, say),
+    v2: secondVersion(access, wording),
+    methods: sections.flatMap(({ operations }) => methodsOf(operations, access, wording)),
+    webhook: {
+      about: guide.whenWebhook,
+      headers: fieldRows(headerSchema, wording),
+      body: fieldRows(bodySchema, wording),
+      chapters: guide.chaptersOfWebhook,
+    },
+    errors: errorsIn(texts, wording),
   }
 }
 
 function methodsOf(
   operations: readonly Operation[],
   access: Access,
-  texts: PageTexts,
-  say: (text: string) => string,
-  rowsOf: typeof fieldRows,
+  wording: Wording,
 ): readonly MethodChapter[] {
+  const { say } = wording
   const byPath = [...Map.groupBy(operations, ({ path }) => path).values()]
   const codesOf = (all: readonly Operation[]) =>
     new Set(
@@ -99,6 +71,7 @@ function methodsOf(
     const [main] = ofPath as [Operation]
     const request = (main.body?.example ?? {}) as Readonly<Record<string, string | number | boolean>>
     const method = main.path.split('/').at(-1)!
+    const [answer] = main.answers as [Answer]
     return {
       id: main.id,
       path: main.path,
@@ -107,14 +80,16 @@ function methodsOf(
       isDeprecated: main.isDeprecated,
       summary: say(main.summary),
       description: say(main.description),
-      parameters: rowsOf(main.body?.schema, texts),
-      answer: rowsOf(main.answers[0]!.schema, texts),
+      parameters: fieldRows(main.body?.schema, wording),
+      status: answer.status,
+      answer: fieldRows(answer.schema, wording),
+      isVerification: false,
       request,
       requests: snippets.map(({ name, of }) => ({
         language: name,
         program: of.method(access, method, request),
       })),
-      exampleAnswer: Object.values(main.answers[0]!.examples)[0]!.value,
+      exampleAnswer: JSON.stringify(Object.values(answer.examples)[0]!.value, null, 2),
       ownCodes: [...codesOf(ofPath).difference(everywhere)],
     }
   })
@@ -126,7 +101,7 @@ function codeOf({ value }: { readonly value: object }): readonly number[] {
   return status === false && typeof code === 'number' ? [code] : []
 }
 
-function errorsIn(language: Language, texts: PageTexts, say: (text: string) => string) {
+function errorsIn(texts: PageTexts, { language, say }: Wording) {
   const expected = { en: '…', ru: '…' }
   const words = { parameter: 'phone', expected, requestId: '…', seconds: 15, limit: { perSecond: 30 } }
   return statuses.map(({ code, status, when }) => ({

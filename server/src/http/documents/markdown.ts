@@ -1,25 +1,43 @@
 import { asMarkdown, type Figures } from '../guide.ts'
-import { type Documentation, loginChapter, type MethodChapter } from './chapters.ts'
-import type { FieldRow } from './field-rows.ts'
+import { loginChapter } from './chapters.ts'
+import type { Documentation, EventChapter, FieldRow, MethodChapter } from './documentation.ts'
 
 /** The page as Markdown, for people at a terminal and for language models. */
 export function renderMarkdown(documentation: Documentation): string {
-  const { texts, guide, chapters, methods, webhook, errors } = documentation
+  const { texts, chapters, v2, methods, webhook, errors } = documentation
   const parts = [
     `# Ringkey: ${texts.title}`,
-    guide.introduction,
+    documentation.introduction,
     ...chapters.flatMap((chapter) => [
       asMarkdown([chapter]),
       ...(chapter.id === loginChapter ? renderLogin(documentation) : []),
     ]),
+    `## ${texts.verification}`,
+    texts.aboutVerification,
+    renderFields(v2.verification, documentation),
+    ...v2.methods.map((method) => renderMethod(method, documentation)),
+    `## ${texts.events}`,
+    texts.aboutEvents,
+    ...v2.events.map((event) => renderEvent(event, documentation)),
+    `## ${texts.problems}`,
+    texts.aboutProblems,
+    renderFields(v2.problem, documentation),
+    table(
+      [texts.code, 'HTTP', texts.problem],
+      v2.problems.map(({ code, status, title, detail }) => [
+        `\`${code}\``,
+        String(status),
+        `${title}. ${detail}`,
+      ]),
+    ),
     ...methods.map((method) => renderMethod(method, documentation)),
     `## ${texts.webhook}`,
-    guide.whenWebhook,
+    webhook.about,
     `### ${texts.headers}`,
     renderFields(webhook.headers, documentation),
     `### ${texts.body}`,
     renderFields(webhook.body, documentation),
-    asMarkdown(guide.chaptersOfWebhook).replace(/^## /gm, '### '),
+    asMarkdown(webhook.chapters).replace(/^## /gm, '### '),
     `## ${texts.errors}`,
     texts.aboutErrors,
     table(
@@ -43,18 +61,24 @@ function renderMethod(method: MethodChapter, documentation: Documentation): stri
   const [curl] = method.requests
   return [
     `## ${id}${isDeprecated ? ` (${texts.deprecated})` : ''}`,
-    `${summary} ${description}`,
+    `${summary} ${description}`.trim(),
     `\`${verb} ${path}\`${isAlsoGet ? ` ${texts.alsoGet}` : ''}`,
     `### ${texts.parameters}`,
     renderFields(method.parameters, documentation) || texts.noParameters,
-    `### ${texts.answer}`,
-    renderFields(method.answer, documentation),
+    `### ${texts.answer}: HTTP ${method.status}`,
+    method.isVerification ? `${texts.isVerification}.` : renderFields(method.answer, documentation),
     `### ${texts.example}`,
     fenced('sh', curl!.program),
     `${texts.exampleAnswer}:`,
-    fenced('json', JSON.stringify(method.exampleAnswer, null, 2)),
+    fenced('json', method.exampleAnswer),
     `${texts.errorsOfMethod}: ${[...ownCodes, texts.everyMethod].join(', ')}.`,
   ].join('\n\n')
+}
+
+function renderEvent({ type, summary, data, example }: EventChapter, documentation: Documentation): string {
+  const { texts } = documentation
+  if (data.length === 0) return `### ${type}\n\n${summary} ${texts.dataIsVerification}`
+  return [`### ${type}`, summary, renderFields(data, documentation), fenced('json', example)].join('\n\n')
 }
 
 const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``
@@ -63,11 +87,15 @@ function renderFields(rows: readonly FieldRow[], { texts }: Documentation): stri
   if (rows.length === 0) return ''
   return table(
     [texts.field, texts.type, '', texts.meaning],
-    rows.map(({ name, type, isRequired, meaning }) => [
+    rows.map(({ name, type, isRequired, meaning, place, values = [] }) => [
       `\`${name}\``,
       type,
-      isRequired ? '' : texts.optional,
-      meaning,
+      [...(place === undefined ? [] : [texts.places[place]]), ...(isRequired ? [] : [texts.optional])].join(
+        ', ',
+      ),
+      [meaning, ...values.map(({ value, meaning }) => `\`${value}\`: ${meaning.replace(/\.$/, '')}.`)].join(
+        ' ',
+      ),
     ]),
   )
 }
@@ -80,24 +108,24 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 /** The list of documents for language models, in the format of llmstxt.org. */
 export function renderLlms(
-  { methods, guide }: Documentation,
+  { methods, introduction }: Documentation,
   second: readonly { readonly verb: string; readonly path: string; readonly summary: string }[],
   { publicUrl }: Figures,
 ): string {
   const at = (path: string) => `${publicUrl ?? ''}${path}`
   return `# Ringkey
 
-> ${guide.introduction}
+> ${introduction}
 
 Authenticate with the header \`Authorization: Bearer SECRET_KEY.SERVICE_ID\`. Send parameters as JSON by POST to \`/v1.0/METHOD\`. Try with the test number 79000000001: it rings nobody and costs nothing. Check \`status\` of an answer before anything else: false is an error, and its \`code\` is no verification code.
 
 ## Documentation
 
-- [HTTP interface](${at('/docs.md')}): every method with parameters, answer, example and errors; limits, test numbers, web-hooks
-- [HTTP-интерфейс](${at('/docs/ru.md')}): the same in Russian
+- [HTTP API](${at('/docs.md')}): every method with parameters, answer, example and errors; limits, test numbers, web-hooks
+- [HTTP API, по-русски](${at('/docs/ru.md')}): the same in Russian
 - [OpenAPI 3.1](${at('/openapi.json')}): schemas and examples for generators
 - [OpenAPI 3.1 for services whose errors are HTTP 200](${at('/openapi.json?errors=200')})
-- [OpenAPI 3.1 of /v2](${at('/openapi-v2.json')}): the second interface, which checks the code itself; errors have pages at /docs/errors/CODE
+- [OpenAPI 3.1 of /v2](${at('/openapi-v2.json')}): the second version, which checks the code itself; errors have pages at /docs/errors/CODE
 - [Postman collection](${at('/postman.json')})
 
 ## /v2: verifications whose code is checked by the service

@@ -2,7 +2,7 @@ import type { Language } from '../errors.ts'
 
 /** The texts of the page and of its Markdown form that belong to no operation. */
 const english = {
-  title: 'HTTP interface',
+  title: 'HTTP API',
   search: 'Search',
   nothingFound: 'Nothing found.',
   otherLanguage: 'По-русски',
@@ -19,7 +19,7 @@ const english = {
   meaning: 'meaning',
   deprecated: 'deprecated',
   alsoGet: 'GET with the parameters in the query is served too.',
-  errors: 'Errors',
+  errors: 'Errors of /v1.0',
   errorsOfMethod: 'Errors',
   everyMethod: 'and those of every method',
   aboutErrors:
@@ -27,7 +27,23 @@ const english = {
   code: 'code',
   text: 'text',
   when: 'When',
-  webhook: 'Web-hook',
+  methods: 'Methods',
+  methodsV2: 'Methods of /v2',
+  methodsV1: 'Methods of /v1.0',
+  places: { path: 'in the path', query: 'in the query', header: 'header' },
+  verification: 'The verification',
+  aboutVerification: 'What `/v2` answers about a verification, and `data` of its events.',
+  isVerification: 'A verification',
+  problems: 'Errors of /v2',
+  aboutProblems:
+    'An error is `application/problem+json` (RFC 9457). Programs go by `code`; `title` and `detail` are for people, and `Accept-Language: ru` gets them in Russian. The link `type` leads to a page about the code.',
+  status: 'HTTP',
+  problem: 'what is wrong',
+  events: 'Events',
+  aboutEvents:
+    'Endpoints of a service get its events as POST requests, signed in the same way as the web-hook: check the signature, answer 2xx, and expect the same event twice. The body has `type`, `timestamp` (RFC 3339, UTC) and `data`. Endpoints are added in the cabinet.',
+  dataIsVerification: '`data` is a verification.',
+  webhook: 'Web-hook of /v1.0',
   headers: 'Headers',
   body: 'Body, in JSON',
   or: 'or',
@@ -43,7 +59,7 @@ const english = {
 }
 
 const russian: typeof english = {
-  title: 'HTTP-интерфейс',
+  title: 'HTTP API',
   search: 'Поиск',
   nothingFound: 'Ничего не найдено.',
   otherLanguage: 'In English',
@@ -60,7 +76,7 @@ const russian: typeof english = {
   meaning: 'значение',
   deprecated: 'устарел',
   alsoGet: 'Можно и GET с параметрами в строке запроса.',
-  errors: 'Ошибки',
+  errors: 'Ошибки /v1.0',
   errorsOfMethod: 'Ошибки',
   everyMethod: 'и общие для всех методов',
   aboutErrors:
@@ -68,7 +84,23 @@ const russian: typeof english = {
   code: 'код',
   text: 'текст',
   when: 'Когда',
-  webhook: 'Веб-хук',
+  methods: 'Методы',
+  methodsV2: 'Методы /v2',
+  methodsV1: 'Методы /v1.0',
+  places: { path: 'в пути', query: 'в строке запроса', header: 'заголовок' },
+  verification: 'Проверка',
+  aboutVerification: 'Что `/v2` отвечает о проверке; то же самое — `data` её событий.',
+  isVerification: 'Проверка',
+  problems: 'Ошибки /v2',
+  aboutProblems:
+    'Ошибка — это `application/problem+json` (RFC 9457). Программы смотрят на `code`; `title` и `detail` — для людей, с `Accept-Language: ru` они на русском. Ссылка `type` ведёт на страницу об этом коде.',
+  status: 'HTTP',
+  problem: 'что не так',
+  events: 'События',
+  aboutEvents:
+    'События сервиса приходят на его адреса запросом POST, подписанным так же, как веб-хук: проверяйте подпись, отвечайте 2xx и будьте готовы получить одно событие дважды. В теле — `type`, `timestamp` (RFC 3339, UTC) и `data`. Адреса добавляются в кабинете.',
+  dataIsVerification: '`data` — это проверка.',
+  webhook: 'Веб-хук /v1.0',
   headers: 'Заголовки',
   body: 'Тело, в JSON',
   or: 'или',

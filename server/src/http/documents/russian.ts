@@ -1,4 +1,7 @@
 import * as parameters from '../parameters.ts'
+import { expectationsOf } from '../v2/input.ts'
+import * as bodiesOfV2 from '../v2/schemas.ts'
+import { sentencesOfV2 } from './russian-v2.ts'
 
 /** Sentences of schemas and operations in Russian. A missing sentence stays English, and a test names it. */
 const sentences: Readonly<Record<string, string>> = {
@@ -42,20 +45,22 @@ const sentences: Readonly<Record<string, string>> = {
   'Deprecated: repeats so far.': 'Устарело: сделанные повторы.',
   'The code; "" for an inbound verification.': 'Код; "" у проверки входящим звонком.',
   'ISO code of the country.': 'Код страны по ISO.',
-  'Operator by the numbering registry.': 'Оператор по реестру нумерации.',
+  'What is known about the number; empty when nothing is.': 'Что известно о номере; пусто, если ничего.',
+  'Operator by the numbering registry.': 'Оператор связи по реестру нумерации.',
   'Region by the numbering registry.': 'Регион по реестру нумерации.',
-  'Operator after porting; "" when not ported.': 'Оператор после переноса; "", если номер не перенесён.',
-  'Price held or charged; 0 when it went back.': 'Цена: удержана или списана; 0, если возвращена.',
+  'Operator after porting; "" when not ported.':
+    'Оператор связи после переноса; "", если номер не перенесён.',
+  'Price held or charged; 0 when it was released.': 'Цена: удержана или списана; 0, если возвращена.',
   'Roubles.': 'В рублях.',
   'Roubles, with two to four decimals.': 'В рублях, от двух до четырёх знаков после точки.',
   'Balance before the price was held.': 'Баланс до удержания цены.',
   'Free repeat of a verification.': 'Бесплатный повтор проверки.',
   'Deprecated: 405 unless the operator switched it on for the service.':
-    'Устарел: 405, если оператор не включил повторы для сервиса.',
+    'Устарел: 405, если администратор не включил повторы для сервиса.',
   'Calls once more with the same code, free of charge: at most twice, within five minutes of a first call that failed, and 60 seconds after the last one.':
     'Звонит ещё раз с тем же кодом, бесплатно: не больше двух раз, в течение пяти минут после первого неудавшегося звонка и через 60 секунд после последнего.',
   'Code 405 unless the operator has switched free repeats on for the service.':
-    'Код 405, если оператор не включил для сервиса бесплатные повторы.',
+    'Код 405, если администратор не включил для сервиса бесплатные повторы.',
   'The repeat was started.': 'Повтор начат.',
   'Start a verification by a call from the person.': 'Начать проверку входящим звонком от человека.',
   'Asks the person to call.': 'Просит человека позвонить.',
@@ -65,7 +70,7 @@ const sentences: Readonly<Record<string, string>> = {
   'The number to call.': 'Номер, на который звонить.',
   'Validate and enrich a phone number.': 'Проверить номер и узнать о нём.',
   'Reads a number as people write it and tells its country, operator and place.':
-    'Читает номер так, как его пишут люди, и называет страну, оператора и место.',
+    'Читает номер так, как его пишут люди, и называет страну, оператора связи и место.',
   'The answer has no `status`.': 'В ответе нет `status`.',
   'An invalid number has `error`, is HTTP 200 and costs nothing.':
     'У недействительного номера есть `error`, ответ — HTTP 200, списания нет.',
@@ -79,8 +84,8 @@ const sentences: Readonly<Record<string, string>> = {
   'Calling code of the country.': 'Телефонный код страны.',
   'Mobile network code; 0 when unknown.': 'Код мобильной сети; 0, если неизвестен.',
   'The number without the country code.': 'Номер без кода страны.',
-  'Operator today.': 'Оператор сейчас.',
-  "The operator's organisation (Russia).": 'Организация оператора (Россия).',
+  'Operator today.': 'Оператор связи сейчас.',
+  "The operator's organisation (Russia).": 'Организация оператора связи (Россия).',
   'Name of the country.': 'Название страны.',
   'Region (Russia).': 'Регион (Россия).',
   'City (Russia).': 'Город (Россия).',
@@ -109,11 +114,11 @@ const sentences: Readonly<Record<string, string>> = {
   'Your `callback_url`.': 'Ваш `callback_url`.',
   'The number that was verified, in E.164 digits.': 'Проверенный номер цифрами в E.164.',
   'The number that was called, in E.164 digits.': 'Номер, на который позвонили, цифрами в E.164.',
-  'The number was ported to another operator.': 'Номер перенесён к другому оператору.',
+  'The number was ported to another operator.': 'Номер перенесён к другому оператору связи.',
   'Operator by the numbering registry; "" unless `isMnp`.':
-    'Оператор по реестру нумерации; "", если не `isMnp`.',
+    'Оператор связи по реестру нумерации; "", если не `isMnp`.',
   'Operator that it was ported to; "" unless `isMnp`.':
-    'Оператор, к которому перенесён номер; "", если не `isMnp`.',
+    'Оператор связи, к которому перенесён номер; "", если не `isMnp`.',
   'Region by the numbering registry; "" when unknown.': 'Регион по реестру нумерации; "", если неизвестен.',
   'Names the web-hook; the same in every try of it.': 'Имя веб-хука; одно и то же во всех его попытках.',
   'When this try was signed, in Unix seconds.': 'Когда подписана эта попытка, в секундах Unix.',
@@ -131,14 +136,16 @@ const sentences: Readonly<Record<string, string>> = {
 
 /** The expectation of a parameter is defined in both languages together with the parameter. */
 const expectations = new Map<string, string>(
-  Object.values(parameters).flatMap((parameter) =>
-    typeof parameter === 'function'
-      ? []
-      : [[`Expected: ${parameter.expected.en}.`, `Ожидается: ${parameter.expected.ru}.`]],
-  ),
+  [
+    ...Object.values(parameters).flatMap((parameter) =>
+      typeof parameter === 'function' ? [] : [parameter.expected],
+    ),
+    ...Object.values(bodiesOfV2).flatMap(expectationsOf),
+  ].map(({ en, ru }) => [`Expected: ${en}.`, `Ожидается: ${ru}.`]),
 )
 
-const inRussianOf = (sentence: string) => sentences[sentence] ?? expectations.get(sentence)
+const inRussianOf = (sentence: string) =>
+  sentences[sentence] ?? sentencesOfV2[sentence] ?? expectations.get(sentence)
 
 /** Translates sentence by sentence; `onMissing` gets each sentence without a translation. */
 export function inRussian(text: string, onMissing: (sentence: string) => void = () => {}): string {

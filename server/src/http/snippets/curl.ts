@@ -9,18 +9,6 @@ const post = ({ url, secretKey, serviceId }: Access, method: string, body: strin
 /** A quote inside a quoted word of the shell. */
 const quoted = (text: string) => text.replaceAll("'", "'\\''")
 
-/** `/v2` step by step, each a line to copy. */
-export const v2CurlOf = {
-  create: (access: Access) => v2(access, '', `{"phone": "+${testNumber}", "code": "4321"}`),
-  check: (access: Access) => v2(access, '/VERIFICATION_ID/check', '{"code": "4321"}'),
-}
-
-const v2 = ({ url, secretKey, serviceId }: Access, path: string, body: string) =>
-  `curl '${url}/v2/verifications${path}' \\
-  -H 'Authorization: Bearer ${secretKey}.${serviceId}' \\
-  -H 'Content-Type: application/json' \\
-  -d '${body}'`
-
 export const curlOf: SnippetsOf = {
   // The shell inserts a new key each time, so that every run of the line is a new call.
   call: (access) => post(access, 'initCall', `{"phone": "${testNumber}", "unique": "try-'$(date +%s)'"}`),

@@ -1,5 +1,5 @@
 import type { SnippetsOf } from './access.ts'
-import { curlOf, v2CurlOf } from './curl.ts'
+import { curlOf } from './curl.ts'
 import { goOf } from './go.ts'
 import { phpOf } from './php.ts'
 import { pythonOf } from './python.ts'
@@ -18,4 +18,5 @@ export const snippets: readonly { readonly name: string; readonly of: SnippetsOf
 
 export type { Access } from './access.ts'
 export { loginPrograms } from './login.ts'
-export { curlOf, v2CurlOf }
+export { v2CurlOf, v2Programs } from './v2-request.ts'
+export { curlOf }

@@ -1,8 +1,9 @@
 import { type TSchema, Type } from 'typebox'
 import { endReasons, phoneStatuses, skipReasons } from '../../books/phone-verification.ts'
 import { modes } from '../../books/verification.ts'
+import type { Explanation } from '../documents/field-rows.ts'
 import { reasonTexts } from './reasons.ts'
-import { listOf, outcomeTexts, skipTexts } from './step-reasons.ts'
+import { outcomeTexts, skipTexts } from './step-reasons.ts'
 
 /** The answers of `/v2`: these schemas document them, and a test checks real answers against them. */
 
@@ -13,7 +14,18 @@ const time = (description: string) =>
 const money = (description: string) =>
   Type.String({ pattern: '^[0-9]+\\.[0-9]{2,4}$', description: `${description} Roubles.` })
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const mode = Type.Enum([...modes])
+const mode = Type.Enum([...modes], { description: 'How the step confirms the phone.' })
+
+/** An enumeration whose values are explained: all in one description for OpenAPI, one by one in the documents. */
+function explained<S extends TSchema>(schema: S, lead: string, values: Explanation['values']): S {
+  const listed = Object.entries(values).map(([value, { en }]) => `\`${value}\`: ${en.replace(/\.$/, '')}.`)
+  // Not spread: some members of a schema are not enumerable.
+  return Object.defineProperties({} as S, {
+    ...Object.getOwnPropertyDescriptors(schema),
+    description: { value: `${lead} ${listed.join(' ')}`, enumerable: true },
+    explanation: { value: { lead, values } satisfies Explanation },
+  })
+}
 
 const planned = Type.Object(
   {
@@ -27,18 +39,20 @@ const skipped = Type.Object(
   {
     mode,
     status: Type.Literal('skipped'),
-    reason: Type.Enum([...skipReasons], { description: `Why it was not started. ${listOf(skipTexts)}` }),
+    reason: explained(Type.Enum([...skipReasons]), 'Skipped: why it was not started.', skipTexts),
   },
   open,
 )
 const called = Type.Object(
   {
     mode,
-    status: Type.Enum(['started', 'delivered', 'undelivered']),
+    status: Type.Enum(['started', 'delivered', 'undelivered'], { description: 'How far the step is.' }),
     reason: orNull(
-      Type.Enum(Object.keys(outcomeTexts), {
-        description: `The outcome of the call; null while it is under way. ${listOf(outcomeTexts)}`,
-      }),
+      explained(
+        Type.Enum(Object.keys(outcomeTexts)),
+        'The outcome of the call; null while it is under way.',
+        outcomeTexts,
+      ),
     ),
     vendor_id: Type.Integer({ description: 'The call, for `getInfo`.' }),
     started_at: time('When the call was admitted.'),
@@ -48,15 +62,18 @@ const called = Type.Object(
   open,
 )
 
-const reasonList = endReasons.map((reason) => `\`${reason}\`: ${reasonTexts[reason].en}`).join(' ')
+const status = Type.Enum([...phoneStatuses], { description: 'Every status but `pending` is final.' })
+const version = Type.Integer({ description: 'Grows with every change of the status or of a step.' })
+const attemptsLeft = Type.Integer({ description: 'Codes that may still be tried.' })
+const currency = Type.Literal('RUB', { description: 'Of every price.' })
 
 export const verification = Type.Object(
   {
     id: Type.String({ pattern: '^vf_[0-9a-f]{32}$', description: 'Sorts by time.' }),
-    version: Type.Integer({ description: 'Grows with every change of the status or of a step.' }),
-    status: Type.Enum([...phoneStatuses]),
+    version,
+    status,
     reason: orNull(
-      Type.Enum([...endReasons], { description: `null when approved or pending. ${reasonList}` }),
+      explained(Type.Enum([...endReasons]), 'Why it ended; null when approved or pending.', reasonTexts),
     ),
     test: Type.Boolean({ description: 'A test number: nobody was called.' }),
     phone: text('Masked number.'),
@@ -64,15 +81,17 @@ export const verification = Type.Object(
     operator: text('Operator today; "" when unknown.'),
     created_at: time('When it was created.'),
     expires_at: time('When it expires.'),
-    attempts_left: Type.Integer({ description: 'Codes that may still be tried.' }),
-    currency: Type.Literal('RUB'),
-    steps: Type.Array(Type.Union([planned, skipped, called])),
+    attempts_left: attemptsLeft,
+    currency,
+    steps: Type.Array(Type.Union([planned, skipped, called]), {
+      description: 'The calls, in their order: made, skipped or planned.',
+    }),
     hint: Type.Object(
       {
-        code_length: Type.Integer(),
+        code_length: Type.Integer({ description: 'Digits of the code.' }),
         caller: orNull(text('Who calls in the newest step; stars stand for the digits of the code.')),
       },
-      open,
+      { ...open, description: 'What to tell the person who waits for the call.' },
     ),
     inbound: orNull(
       Type.Object(
@@ -81,18 +100,18 @@ export const verification = Type.Object(
           uri: text('The same as a link.'),
           expires_at: time('Until when the call is waited for.'),
         },
-        open,
+        { ...open, description: 'The call that the person has to make; null unless one is waited for.' },
       ),
     ),
     client: text('What was passed as `client`.'),
-    metadata: Type.Record(Type.String(), Type.String()),
+    metadata: Type.Record(Type.String(), Type.String(), { description: 'What was passed as `metadata`.' }),
   },
   open,
 )
 
 export const verifications = Type.Object(
   {
-    verifications: Type.Array(verification),
+    verifications: Type.Array(verification, { description: 'Newest first.' }),
     next_cursor: orNull(text('For the next page; null on the last one.')),
   },
   open,
@@ -101,17 +120,17 @@ export const verifications = Type.Object(
 export const checked = Type.Object(
   {
     valid: Type.Boolean({ description: 'The code is right.' }),
-    status: Type.Enum([...phoneStatuses]),
-    attempts_left: Type.Integer(),
-    version: Type.Integer(),
+    status,
+    attempts_left: attemptsLeft,
+    version,
   },
   open,
 )
 
 export const feedbackTaken = Type.Object(
   {
-    vendor_id: Type.Integer(),
-    approved: Type.Boolean(),
+    vendor_id: Type.Integer({ description: 'Which call.' }),
+    approved: Type.Boolean({ description: 'What was passed.' }),
     counted: Type.Boolean({ description: 'False for test numbers.' }),
   },
   open,
@@ -122,22 +141,25 @@ export const phonesFound = Type.Object(
     phones: Type.Array(
       Type.Object({
         source: text('What was passed.'),
-        valid: Type.Optional(Type.Boolean()),
+        valid: Type.Optional(
+          Type.Boolean({ description: 'The number is valid; only valid numbers are charged.' }),
+        ),
         code: Type.Optional(text('Why it was not looked up.')),
         phone: Type.Optional(text('E.164 with a plus.')),
         country: Type.Optional(orNull(text('ISO code of the country.'))),
-        mobile: Type.Optional(Type.Boolean()),
+        mobile: Type.Optional(Type.Boolean({ description: 'A mobile number.' })),
         class: Type.Optional(text('`ordinary`, or why it is not called.')),
         operator: Type.Optional(orNull(text('Operator today.'))),
         company: Type.Optional(orNull(text("The operator's organisation (Russia)."))),
-        ported: Type.Optional(Type.Boolean()),
+        ported: Type.Optional(Type.Boolean({ description: 'The number was ported to another operator.' })),
         region: Type.Optional(orNull(text('Region (Russia).'))),
         city: Type.Optional(orNull(text('City (Russia).'))),
         national_format: Type.Optional(text('As it is written in its country.')),
         price: Type.Optional(money('What the look-up cost.')),
       }),
+      { description: 'In the order of the request.' },
     ),
-    currency: Type.Literal('RUB'),
+    currency,
   },
   open,
 )
@@ -154,6 +176,7 @@ export const problem = Type.Object({
         pointer: text('Which member (RFC 6901).'),
         expected: text('What is expected there.'),
       }),
+      { description: 'The members that are wrong; only with `invalid_request`.' },
     ),
   ),
 })

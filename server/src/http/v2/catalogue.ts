@@ -52,7 +52,7 @@ export const problems = {
     title: { en: 'This address is blocked', ru: 'Этот адрес заблокирован' },
     detail: {
       en: 'The operator has blocked requests from this address.',
-      ru: 'Оператор заблокировал запросы с этого адреса.',
+      ru: 'Администратор заблокировал запросы с этого адреса.',
     },
   },
   address_not_allowed: {
@@ -66,7 +66,7 @@ export const problems = {
   account_blocked: {
     status: 403,
     title: { en: 'The account is blocked', ru: 'Аккаунт заблокирован' },
-    detail: { en: 'Ask the operator why.', ru: 'Причину уточните у оператора.' },
+    detail: { en: 'Ask the operator why.', ru: 'Причину уточните у администратора.' },
   },
   account_unconfirmed: {
     status: 403,
@@ -194,10 +194,10 @@ export const problems = {
   },
   spend_cap: {
     status: 402,
-    title: { en: 'A spending limit is reached', ru: 'Достигнут предел расходов' },
+    title: { en: 'A spend cap is reached', ru: 'Достигнут лимит расходов' },
     detail: {
-      en: 'A limit of the service, the account or the destination does not allow this call now.',
-      ru: 'Предел расходов сервиса, аккаунта или направления сейчас не позволяет этот звонок.',
+      en: 'A spend cap of the service, the account or the destination does not allow this call now.',
+      ru: 'Лимит расходов сервиса, аккаунта или направления сейчас не позволяет этот звонок.',
     },
   },
   max_cost: {
@@ -210,7 +210,7 @@ export const problems = {
   },
   mode_not_served: {
     status: 400,
-    title: { en: 'This mode does not serve the country', ru: 'Этот способ не работает в этой стране' },
+    title: { en: 'This mode does not serve the country', ru: 'Этот режим не работает в этой стране' },
     detail: {
       en: 'Voice serves Russia and Kazakhstan, mix Russia only.',
       ru: 'Голос работает в России и Казахстане, смешанный режим — только в России.',
@@ -242,7 +242,7 @@ export const problems = {
     title: { en: 'The tariff has no price for this call', ru: 'В тарифе нет цены для такого звонка' },
     detail: {
       en: 'The tariff of the account does not serve this mode for this destination. Ask the operator.',
-      ru: 'Тариф аккаунта не включает этот способ для этого направления. Обратитесь к оператору.',
+      ru: 'Тариф аккаунта не включает этот режим для этого направления. Обратитесь к администратору.',
     },
   },
   prefix_paused: {

@@ -10,10 +10,11 @@ import { sha256 } from '../../platform/sha256.ts'
 import type { CreatedAs } from '../../storage/phone-records.ts'
 import { startsCall } from '../scope-rule.ts'
 import * as answers from './answers.ts'
+import { pendingExample } from './examples.ts'
 import { invalid } from './input.ts'
 import { defineV2, type V2Answer } from './method.ts'
 import { type InputFault, Problem } from './problem.ts'
-import { refusalProblem } from './refusals.ts'
+import { callRefusals, refusalProblem } from './refusals.ts'
 import { type CreateBody, createBody, phone as phoneSchema } from './schemas.ts'
 
 export const create = defineV2<CreateBody>({
@@ -24,9 +25,18 @@ export const create = defineV2<CreateBody>({
   summary: 'Create a verification and start its first step.',
   scopes: startsCall,
   input: createBody,
-  answer: { status: 201, schema: answers.verification },
+  answer: { status: 201, schema: answers.verification, example: pendingExample },
+  codes: [
+    ...callRefusals,
+    'phone_blocked',
+    'ip_verification_limit',
+    'ip_phone_limit',
+    'ip_country_limit',
+    'idempotency_key_reused',
+    'idempotency_key_erased',
+  ],
   example: {
-    phone: '+79161234567',
+    phone: '+79000000001',
     steps: [{ mode: 'flash', seconds: 20 }, { mode: 'voice' }],
     client: 'user 7',
   },

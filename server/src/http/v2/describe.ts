@@ -59,12 +59,15 @@ function describe(method: V2Method): object {
       ? {
           requestBody: {
             required: ((input as TObject).required ?? []).length > 0,
-            content: { 'application/json': { schema: input, ...(example === undefined ? {} : { example }) } },
+            content: { 'application/json': { schema: input, example } },
           },
         }
       : {}),
     responses: {
-      [status]: { description: 'The answer.', content: { 'application/json': { schema } } },
+      [status]: {
+        description: 'The answer.',
+        content: { 'application/json': { schema, example: answer.example } },
+      },
       ...errorResponses,
     },
   }
@@ -72,14 +75,14 @@ function describe(method: V2Method): object {
 
 const tag = { name: 'Verifications', description: 'Phones that one or more calls confirm.' }
 
-const idParameter = {
+export const idParameter = {
   name: 'id',
   in: 'path',
   required: true,
   description: 'The id of the verification.',
   schema: Type.String({ pattern: '^vf_[0-9a-f]{32}$' }),
 }
-const keyParameter = {
+export const keyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,

@@ -1,6 +1,4 @@
 import { type TSchema, Type } from 'typebox'
-import { plannedStep } from '../../books/phone-verification.ts'
-import { viewOf } from '../../books/phone-view.ts'
 import type { VelocityReason } from '../../books/velocity.ts'
 import {
   balanceLow,
@@ -11,7 +9,9 @@ import {
 } from '../../storage/event-records.ts'
 import { headerSchema } from '../../webhooks/signature.ts'
 import { info } from '../answers.ts'
+import { money } from '../money.ts'
 import { verification } from './answers.ts'
+import { approvedExample } from './examples.ts'
 
 /** The events that are sent to the endpoints of a service: their schemas document them, and a test checks real ones. */
 
@@ -19,8 +19,10 @@ const { status: _, code: __, balance: ___, ...callFields } = info.properties
 
 const pauseReasons: readonly VelocityReason[] = ['new-country', 'new-prefix', 'burst', 'conversion']
 
-const money = (description: string) =>
+const sum = (description: string) =>
   Type.String({ pattern: '^-?[0-9]+\\.[0-9]{2,4}$', description: `${description} Roubles.` })
+
+const service_id = Type.Integer({ description: 'The service.' })
 
 interface DescribedEvent {
   readonly summary: string
@@ -28,55 +30,13 @@ interface DescribedEvent {
   readonly example: object
 }
 
-const startedAt = Date.UTC(2026, 0, 15, 12, 0, 0)
-const exampleVerification = viewOf({
-  id: 'vf_019bc186de0000000000000000000001',
-  version: 3,
-  status: 'approved',
-  reason: null,
-  accountId: 1,
-  serviceId: 7,
-  test: false,
-  phoneMask: '7916***4567',
-  country: 'RU',
-  operator: 'МТС',
-  region: '',
-  portedTo: '',
-  client: 'order 17',
-  metadata: '{}',
-  ip: '',
-  consent: null,
-  language: null,
-  codeLength: 4,
-  maxCostUnits: 0,
-  inboundSeconds: 60,
-  createdAt: startedAt,
-  expiresAt: startedAt + 300_000,
-  endedAt: startedAt + 21_000,
-  attemptsLeft: 3,
-  checks: [],
-  nextStepAt: null,
-  steps: [
-    {
-      ...plannedStep('flash', 20),
-      status: 'delivered',
-      reason: 'rang',
-      vendorId: 100_042,
-      startedAt,
-      endedAt: startedAt + 9_000,
-      costUnits: 8_000,
-      caller: '+7495123****',
-    },
-  ],
-})
-
 const ofVerification = (summary: string): DescribedEvent => ({
   summary,
   data: verification,
-  example: exampleVerification,
+  example: approvedExample,
 })
 
-const describedEvents: Readonly<Record<DeliveredType, DescribedEvent>> = {
+export const describedEvents: Readonly<Record<DeliveredType, DescribedEvent>> = {
   'verification.step_started': ofVerification(
     'A step has started: its call is being placed, or the call of the person is awaited.',
   ),
@@ -100,23 +60,23 @@ const describedEvents: Readonly<Record<DeliveredType, DescribedEvent>> = {
       phone: '7916***4567',
       country_code: 'RU',
       phone_info: [{ operator: 'МТС', region: 'Москва', mnp: '' }],
-      cost: 0.8,
+      cost: money(8_000),
     },
   },
   [balanceLow]: {
     summary: 'The balance has fallen below the threshold of the low-balance notice of the account.',
     data: Type.Object({
-      account_id: Type.Integer(),
-      balance: money('What is left, held money included.'),
-      threshold: money('The threshold.'),
-      currency: Type.Literal('RUB'),
+      account_id: Type.Integer({ description: 'The account.' }),
+      balance: sum('What is left, held money included.'),
+      threshold: sum('The threshold.'),
+      currency: Type.Literal('RUB', { description: 'Of every price.' }),
     }),
     example: { account_id: 1, balance: '49.20', threshold: '50.00', currency: 'RUB' },
   },
   [prefixPaused]: {
     summary: 'Calls of a service to a destination are paused after unusual traffic.',
     data: Type.Object({
-      service_id: Type.Integer(),
+      service_id,
       prefix: Type.String({
         description:
           'Digits, the two letters of a country, or `operator:` and the name of a network operator.',
@@ -129,7 +89,7 @@ const describedEvents: Readonly<Record<DeliveredType, DescribedEvent>> = {
         description: 'Calls in the hour of the pause; for `conversion` delivered verifications in two hours.',
       }),
       expected: Type.Integer({ description: 'The most that was usual before.' }),
-      paused_at: Type.String({ format: 'date-time' }),
+      paused_at: Type.String({ format: 'date-time', description: 'When it was paused. RFC 3339, UTC.' }),
     }),
     example: {
       service_id: 7,
@@ -143,9 +103,9 @@ const describedEvents: Readonly<Record<DeliveredType, DescribedEvent>> = {
   [testEvent]: {
     summary: 'A test event that somebody asked for.',
     data: Type.Object({
-      endpoint_id: Type.Integer(),
-      service_id: Type.Integer(),
-      description: Type.String({ description: 'Of the endpoint.' }),
+      endpoint_id: Type.Integer({ description: 'The endpoint.' }),
+      service_id,
+      description: Type.String({ description: 'The description of the endpoint.' }),
     }),
     example: { endpoint_id: 3, service_id: 7, description: 'queue' },
   },
@@ -155,6 +115,13 @@ export const eventTag = {
   name: 'Events',
   description: 'What this service sends to the endpoints of a service.',
 }
+
+/** An event as it is sent. */
+export const exampleEvent = (type: string, data: object) => ({
+  type,
+  timestamp: '2026-01-15T12:00:21.000Z',
+  data,
+})
 
 /** `webhooks` of OpenAPI 3.1. */
 export function describeEvents(): object {
@@ -187,7 +154,7 @@ function describe(type: string, { summary, data, example }: DescribedEvent): obj
       content: {
         'application/json': {
           schema: body,
-          example: { type, timestamp: '2026-01-15T12:00:21.000Z', data: example },
+          example: exampleEvent(type, example),
         },
       },
     },

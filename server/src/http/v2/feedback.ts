@@ -1,6 +1,7 @@
 import { dayMs } from '../../platform/clock.ts'
 import { changesVerification } from '../scope-rule.ts'
 import * as answers from './answers.ts'
+import { feedbackExample } from './examples.ts'
 import { defineV2 } from './method.ts'
 import { Problem } from './problem.ts'
 import { feedbackBody } from './schemas.ts'
@@ -13,7 +14,8 @@ export const feedback = defineV2<{ vendor_id: number; approved: boolean }>({
   summary: 'Tell whether the code of a call of /v1.0 was typed rightly.',
   scopes: changesVerification,
   input: feedbackBody,
-  answer: { status: 200, schema: answers.feedbackTaken },
+  answer: { status: 200, schema: answers.feedbackTaken, example: feedbackExample },
+  codes: ['call_not_found', 'feedback_for_step', 'feedback_too_late'],
   example: { vendor_id: 100042, approved: true },
   async run({ store, clock }, { subscriber, input }) {
     const { vendor_id: vendorId, approved } = input

@@ -16,6 +16,24 @@ export function expecting<S extends TSchema>(schema: S, meaning: string, en: str
   })
 }
 
+/** The expectations of a schema and of all its members. */
+export function expectationsOf(schema: TSchema): readonly Expected[] {
+  const {
+    expected,
+    properties = {},
+    items,
+  } = schema as {
+    readonly expected?: Expected
+    readonly properties?: Readonly<Record<string, TSchema>>
+    readonly items?: TSchema
+  }
+  return [
+    ...(expected === undefined ? [] : [expected]),
+    ...Object.values(properties).flatMap(expectationsOf),
+    ...(items === undefined ? [] : expectationsOf(items)),
+  ]
+}
+
 const strict = { additionalProperties: false } as const
 
 /** An object without unknown members. */

@@ -4,6 +4,7 @@ import type { PhoneVerifications } from '../../phone-verification/phone-verifica
 import type { HookSecrets } from '../../webhooks/hook-secrets.ts'
 import type { ApiDeps } from '../context.ts'
 import type { ScopeRule } from '../scope-rule.ts'
+import type { ProblemCode } from './catalogue.ts'
 import type { Problem } from './problem.ts'
 
 /** The dependencies of the methods of `/v2`. */
@@ -41,9 +42,11 @@ export interface V2Method {
   readonly summary: string
   readonly scopes: ScopeRule
   readonly input: TSchema
-  readonly answer: { readonly status: number; readonly schema: TSchema }
-  /** A body for the documents; a test sends it. */
-  readonly example?: object
+  readonly answer: { readonly status: number; readonly schema: TSchema; readonly example: object }
+  /** Codes that it can answer and not every method. */
+  readonly codes: readonly ProblemCode[]
+  /** The body or the query for the documents; a test sends it. */
+  readonly example: Readonly<Record<string, unknown>>
   /** An Idempotency-Key is read. */
   readonly isIdempotent?: true
   /** It starts a call or a paid lookup: a stopping service refuses it. */

@@ -5,6 +5,7 @@ import type { Phone } from '../../numbering/phone.ts'
 import type { LookupPart } from '../../verification/paid-lookups.ts'
 import { alwaysPaid } from '../scope-rule.ts'
 import * as answers from './answers.ts'
+import { phonesExample } from './examples.ts'
 import { defineV2, type V2Parts } from './method.ts'
 import { Problem } from './problem.ts'
 import { refusalProblem } from './refusals.ts'
@@ -32,7 +33,8 @@ export const phones = defineV2<{ phones: string[] }>({
   summary: 'Validate and enrich up to 1,000 phone numbers.',
   scopes: alwaysPaid,
   input: phonesBody,
-  answer: { status: 200, schema: answers.phonesFound },
+  answer: { status: 200, schema: answers.phonesFound, example: phonesExample },
+  codes: ['insufficient_funds', 'spend_cap', 'no_price'],
   example: { phones: ['8 (916) 123-45-67'] },
   async run(deps, { subscriber, input }) {
     const { numbering, lookups } = deps

@@ -26,6 +26,24 @@ const codes: Readonly<Record<StepRefusal | AddressRefusal, ProblemCode>> = {
   'address-countries': 'ip_country_limit',
 }
 
+/** The refusals of a call, whose codes only methods that start one can answer. */
+export const callRefusals: readonly ProblemCode[] = [
+  'mode_not_served',
+  'country_not_allowed',
+  'number_not_served',
+  'do_not_call',
+  'number_rests',
+  'number_limit',
+  'waiting_limit',
+  'test_limit',
+  'insufficient_funds',
+  'spend_cap',
+  'no_route',
+  'no_price',
+  'prefix_paused',
+  'max_cost',
+]
+
 /** The operator has no numbers for it: waiting does not help. */
 const permanent: ReadonlySet<StepRefusal | AddressRefusal> = new Set(['no-numbers'])
 

@@ -1,60 +1,180 @@
 import type { SkipReason } from '../../books/phone-verification.ts'
 import type { RecordReason } from '../../books/settlement.ts'
 import type { CallReason } from '../../telephony/calls/verdict.ts'
+import type { Language } from '../errors.ts'
 
 /** The reasons of steps, in words for the documents. docs/v2.md has the same tables, and a test compares them. */
 
+type BothLanguages = Readonly<Record<Language, string>>
+
 /** The outcome of a step that was started. */
-export const outcomeTexts: Readonly<Record<CallReason | RecordReason, string>> = {
-  rang: 'the phone rang, and the calling number was shown',
-  declined: 'the person declined the call, and the calling number was shown',
-  answered: 'the person answered, and the calling number was shown',
-  'answered without ringing':
-    'answered before it rang, perhaps by voicemail; the calling number counts as shown',
-  spoken: 'the person answered and heard the code to its end',
-  called: 'inbound: the person called the confirmation number',
-  'test number': 'the test number that always succeeds; nobody was called',
-  'test number, unreachable': 'the test number that always fails; nobody was called',
-  'not answered': 'voice: nobody answered, so the code was not spoken',
-  'hung up before the code': 'voice: the person hung up before the code was spoken',
-  'no audio': 'voice: answered, but no sound came through',
-  busy: 'the line was busy, or the call was rejected before it rang',
-  unreachable: 'the phone is switched off or out of coverage',
-  'bad number': 'the network says that there is no such number; the verification ends',
-  'early media only': 'the network played an announcement, and the phone did not ring',
-  'no ringing': 'the network took the call, but the phone did not ring in time',
-  'no response': 'the carrier did not answer at all',
-  'trunk fault': 'the carrier refused the call; the operator has to check the trunk',
-  'route fault': 'the route to the phone was broken or overloaded',
-  redirected: 'the carrier redirected the call; redirects are not followed',
-  'trunk full': 'all lines were busy at that moment',
-  'placed too late': 'the call could not be placed in time, so it was not placed',
-  stopped: 'the call was hung up before the phone rang: the verification ended, or the service stopped',
-  canceled: 'inbound: the verification ended while it waited for the call',
-  'caller not believed': 'inbound: a call came, but its number was less trusted than the service demands',
-  'no result in time': 'no result came in time; nothing was charged',
-  'the service was restarted': 'the service was restarted during the call; nothing was charged',
-  unknown: 'the record of the call is gone, so its outcome is not known',
+export const outcomeTexts: Readonly<Record<CallReason | RecordReason, BothLanguages>> = {
+  rang: {
+    en: 'the phone rang, and the calling number was shown',
+    ru: 'телефон зазвонил, номер звонящего показан',
+  },
+  declined: {
+    en: 'the person declined the call, and the calling number was shown',
+    ru: 'человек сбросил звонок, номер звонящего показан',
+  },
+  answered: {
+    en: 'the person answered, and the calling number was shown',
+    ru: 'человек ответил, номер звонящего показан',
+  },
+  'answered without ringing': {
+    en: 'answered before it rang, perhaps by voicemail; the calling number counts as shown',
+    ru: 'ответили раньше гудков, возможно автоответчик; номер звонящего считается показанным',
+  },
+  spoken: {
+    en: 'the person answered and heard the code to its end',
+    ru: 'человек ответил и дослушал код до конца',
+  },
+  called: {
+    en: 'inbound: the person called the confirmation number',
+    ru: 'входящий: человек позвонил на номер подтверждения',
+  },
+  'test number': {
+    en: 'the test number that always succeeds; nobody was called',
+    ru: 'тестовый номер, который всегда успешен; никому не звонили',
+  },
+  'test number, unreachable': {
+    en: 'the test number that always fails; nobody was called',
+    ru: 'тестовый номер, который всегда неудачен; никому не звонили',
+  },
+  'not answered': {
+    en: 'voice: nobody answered, so the code was not spoken',
+    ru: 'голос: никто не ответил, код не продиктован',
+  },
+  'hung up before the code': {
+    en: 'voice: the person hung up before the code was spoken',
+    ru: 'голос: человек положил трубку раньше, чем прозвучал код',
+  },
+  'no audio': {
+    en: 'voice: answered, but no sound came through',
+    ru: 'голос: ответили, но звук не прошёл',
+  },
+  busy: {
+    en: 'the line was busy, or the call was rejected before it rang',
+    ru: 'линия занята, или звонок отклонён до гудков',
+  },
+  unreachable: {
+    en: 'the phone is switched off or out of coverage',
+    ru: 'телефон выключен или вне зоны действия сети',
+  },
+  'bad number': {
+    en: 'the network says that there is no such number; the verification ends',
+    ru: 'сеть сообщает, что такого номера нет; проверка завершается',
+  },
+  'early media only': {
+    en: 'the network played an announcement, and the phone did not ring',
+    ru: 'сеть проиграла объявление, телефон не зазвонил',
+  },
+  'no ringing': {
+    en: 'the network took the call, but the phone did not ring in time',
+    ru: 'сеть приняла звонок, но телефон вовремя не зазвонил',
+  },
+  'no response': {
+    en: 'the carrier did not answer at all',
+    ru: 'оператор связи совсем не ответил',
+  },
+  'trunk fault': {
+    en: 'the carrier refused the call; the operator has to check the trunk',
+    ru: 'оператор связи отказал в звонке; администратору нужно проверить транк',
+  },
+  'route fault': {
+    en: 'the route to the phone was broken or overloaded',
+    ru: 'маршрут до телефона был неисправен или перегружен',
+  },
+  redirected: {
+    en: 'the carrier redirected the call; redirects are not followed',
+    ru: 'оператор связи переадресовал звонок; переадресация не поддерживается',
+  },
+  'trunk full': {
+    en: 'all lines were busy at that moment',
+    ru: 'в этот момент все линии были заняты',
+  },
+  'placed too late': {
+    en: 'the call could not be placed in time, so it was not placed',
+    ru: 'звонок не удалось начать вовремя, поэтому его не было',
+  },
+  stopped: {
+    en: 'the call was hung up before the phone rang: the verification ended, or the service stopped',
+    ru: 'звонок прекращён раньше, чем телефон зазвонил: проверка закончилась или сервис остановили',
+  },
+  canceled: {
+    en: 'inbound: the verification ended while it waited for the call',
+    ru: 'входящий: проверка закончилась, пока ждали звонка',
+  },
+  'caller not believed': {
+    en: 'inbound: a call came, but its number was less trusted than the service demands',
+    ru: 'входящий: звонок был, но надёжность номера ниже той, что нужна сервису',
+  },
+  'no result in time': {
+    en: 'no result came in time; nothing was charged',
+    ru: 'результат не пришёл вовремя; ничего не списано',
+  },
+  'the service was restarted': {
+    en: 'the service was restarted during the call; nothing was charged',
+    ru: 'сервис перезапустили во время звонка; ничего не списано',
+  },
+  unknown: {
+    en: 'the record of the call is gone, so its outcome is not known',
+    ru: 'запись о звонке удалена, его итог неизвестен',
+  },
 }
 
 /** Why a step was not started. */
-export const skipTexts: Readonly<Record<SkipReason, string>> = {
-  mode_not_served: 'this mode is not available in the country of the number',
-  country_not_allowed: 'the settings of the service do not allow this country',
-  number_not_served: 'numbers of this kind are not called: premium-rate, satellite and the like',
-  no_route: 'no trunk, caller number or price for this step now',
-  max_cost: 'the steps together would cost more than `max_cost`',
-  insufficient_funds: 'there is not enough money on the account',
-  spend_cap: 'a spending limit is reached',
-  expires_first: 'the verification expires before the step may start',
-  approved: 'the verification was approved before',
-  failed: 'the verification failed before',
-  expired: 'the verification expired before',
-  canceled: 'the verification was canceled before',
-  blocked: 'the phone was blocked before',
+export const skipTexts: Readonly<Record<SkipReason, BothLanguages>> = {
+  mode_not_served: {
+    en: 'this mode is not available in the country of the number',
+    ru: 'этот режим не работает в стране номера',
+  },
+  country_not_allowed: {
+    en: 'the settings of the service do not allow this country',
+    ru: 'настройки сервиса не разрешают эту страну',
+  },
+  number_not_served: {
+    en: 'numbers of this kind are not called: premium-rate, satellite and the like',
+    ru: 'на такие номера звонки не выполняются: платные, спутниковые и подобные',
+  },
+  no_route: {
+    en: 'no trunk, caller number or price for this step now',
+    ru: 'сейчас для этого шага нет транка, номера или цены',
+  },
+  max_cost: {
+    en: 'the steps together would cost more than `max_cost`',
+    ru: 'вместе шаги стоили бы больше `max_cost`',
+  },
+  insufficient_funds: {
+    en: 'there is not enough money on the account',
+    ru: 'на счёте не хватает денег',
+  },
+  spend_cap: {
+    en: 'a spend cap is reached',
+    ru: 'достигнут лимит расходов',
+  },
+  expires_first: {
+    en: 'the verification expires before the step may start',
+    ru: 'проверка истечёт раньше, чем можно начать шаг',
+  },
+  approved: {
+    en: 'the verification was approved before',
+    ru: 'проверка уже подтверждена',
+  },
+  failed: {
+    en: 'the verification failed before',
+    ru: 'проверка уже не удалась',
+  },
+  expired: {
+    en: 'the verification expired before',
+    ru: 'проверка уже истекла',
+  },
+  canceled: {
+    en: 'the verification was canceled before',
+    ru: 'проверка уже отменена',
+  },
+  blocked: {
+    en: 'the phone was blocked before',
+    ru: 'телефон уже заблокирован',
+  },
 }
-
-export const listOf = (texts: Readonly<Record<string, string>>): string =>
-  Object.entries(texts)
-    .map(([reason, text]) => `\`${reason}\`: ${text}.`)
-    .join(' ')

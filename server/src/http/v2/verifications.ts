@@ -5,15 +5,22 @@ import { secondMs } from '../../platform/clock.ts'
 import type { CodeChecked } from '../../storage/phone-records.ts'
 import { changesVerification, readsAll, readsVerification, startsCall } from '../scope-rule.ts'
 import * as answers from './answers.ts'
+import type { ProblemCode } from './catalogue.ts'
+import { canceledExample, checkedExample, listExample, nextExample, pendingExample } from './examples.ts'
 import { invalid } from './input.ts'
 import { defineV2, type V2Answer } from './method.ts'
 import { Problem } from './problem.ts'
-import { refusalProblem } from './refusals.ts'
+import { callRefusals, refusalProblem } from './refusals.ts'
 import { checkBody, checkPhoneBody, listQuery, noBody, searchBody, waitQuery } from './schemas.ts'
 
 /** Reads, checks and controls verifications of `/v2`. */
 
 const unknown = new Problem('verification_not_found')
+const checkCodes: readonly ProblemCode[] = [
+  'verification_not_found',
+  'verification_ended',
+  'nothing_to_check',
+]
 const defaultLimit = 20
 const searchLimit = 100
 const notANumber = {
@@ -28,7 +35,9 @@ export const read = defineV2<{ wait?: string; version?: string }>({
   summary: 'Read a verification; with `wait` at its next change.',
   scopes: readsVerification,
   input: waitQuery,
-  answer: { status: 200, schema: answers.verification },
+  answer: { status: 200, schema: answers.verification, example: pendingExample },
+  codes: ['verification_not_found'],
+  example: { wait: '25' },
   // Not async: the frame of a function that awaits stays in memory as long as the request waits.
   run({ phoneVerifications }, { subscriber, id, input, onGone }) {
     const serviceId = subscriber.service.id
@@ -51,7 +60,8 @@ export const check = defineV2<{ code: string }>({
   summary: 'Compare the code that the person typed.',
   scopes: changesVerification,
   input: checkBody,
-  answer: { status: 200, schema: answers.checked },
+  answer: { status: 200, schema: answers.checked, example: checkedExample },
+  codes: checkCodes,
   example: { code: '1234' },
   async run({ phoneVerifications }, { subscriber, id, input }) {
     return checkedAnswer(await phoneVerifications.check(subscriber.service.id, id, input.code))
@@ -65,8 +75,9 @@ export const checkPhone = defineV2<{ phone: string; code: string }>({
   summary: 'Compare the code for the newest pending verification of a phone.',
   scopes: startsCall,
   input: checkPhoneBody,
-  answer: { status: 200, schema: answers.checked },
-  example: { phone: '+79161234567', code: '1234' },
+  answer: { status: 200, schema: answers.checked, example: checkedExample },
+  codes: checkCodes,
+  example: { phone: '+79000000001', code: '1234' },
   async run({ phoneVerifications, numbering }, { subscriber, input }) {
     const phone = numbering.readE164(input.phone)
     if (phone === undefined) return invalid(notANumber)
@@ -82,7 +93,14 @@ export const next = defineV2({
   summary: 'Start the next step now.',
   scopes: changesVerification,
   input: noBody,
-  answer: { status: 200, schema: answers.verification },
+  answer: { status: 200, schema: answers.verification, example: nextExample },
+  codes: [
+    'verification_not_found',
+    'verification_ended',
+    'step_in_progress',
+    'no_step_left',
+    ...callRefusals,
+  ],
   example: {},
   async run({ phoneVerifications }, { subscriber, id }) {
     return askedAnswer(await phoneVerifications.next(subscriber.service.id, id))
@@ -96,7 +114,8 @@ export const cancel = defineV2({
   summary: 'End a verification; a ringing call is hung up.',
   scopes: changesVerification,
   input: noBody,
-  answer: { status: 200, schema: answers.verification },
+  answer: { status: 200, schema: answers.verification, example: canceledExample },
+  codes: ['verification_not_found', 'verification_ended'],
   example: {},
   async run({ phoneVerifications }, { subscriber, id }) {
     return askedAnswer(await phoneVerifications.cancel(subscriber.service.id, id))
@@ -110,7 +129,9 @@ export const list = defineV2<{ status?: string; client?: string; cursor?: string
   summary: 'List verifications, newest first.',
   scopes: readsAll,
   input: listQuery,
-  answer: { status: 200, schema: answers.verifications },
+  answer: { status: 200, schema: answers.verifications, example: listExample },
+  codes: [],
+  example: { limit: '20' },
   async run({ phoneVerifications }, { subscriber, input }) {
     const limit = Number(input.limit ?? defaultLimit)
     const page = await phoneVerifications.page({
@@ -131,8 +152,9 @@ export const search = defineV2<{ phone: string }>({
   summary: 'List the verifications of a phone, newest first.',
   scopes: readsAll,
   input: searchBody,
-  answer: { status: 200, schema: answers.verifications },
-  example: { phone: '+79161234567' },
+  answer: { status: 200, schema: answers.verifications, example: listExample },
+  codes: [],
+  example: { phone: '+79000000001' },
   async run({ phoneVerifications, numbering }, { subscriber, input }) {
     const phone = numbering.readE164(input.phone)
     if (phone === undefined) return invalid(notANumber)

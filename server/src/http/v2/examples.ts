@@ -1,0 +1,105 @@
+import { type PhoneVerification, plannedStep } from '../../books/phone-verification.ts'
+import { viewOf } from '../../books/phone-view.ts'
+
+/** Answers for the documents; a test checks them against their schemas. */
+
+const startedAt = Date.UTC(2026, 0, 15, 12, 0, 0)
+const startedStep = {
+  ...plannedStep('flash', 20),
+  status: 'started' as const,
+  vendorId: 100_042,
+  startedAt,
+  costUnits: 8_000,
+  caller: '+7495123****',
+}
+const pending: Omit<PhoneVerification, 'phoneHash' | 'sealedCode'> = {
+  id: 'vf_019bc186de0000000000000000000001',
+  version: 1,
+  status: 'pending',
+  reason: null,
+  accountId: 1,
+  serviceId: 7,
+  test: false,
+  phoneMask: '7916***4567',
+  country: 'RU',
+  operator: 'МТС',
+  region: '',
+  portedTo: '',
+  client: 'order 17',
+  metadata: '{}',
+  ip: '',
+  consent: null,
+  language: null,
+  codeLength: 4,
+  maxCostUnits: 0,
+  inboundSeconds: 60,
+  createdAt: startedAt,
+  expiresAt: startedAt + 300_000,
+  endedAt: null,
+  attemptsLeft: 3,
+  checks: [],
+  nextStepAt: null,
+  steps: [startedStep, plannedStep('voice', 30)],
+}
+const delivered = {
+  ...startedStep,
+  status: 'delivered' as const,
+  reason: 'rang' as const,
+  endedAt: startedAt + 9_000,
+}
+
+export const pendingExample = viewOf(pending)
+export const approvedExample = viewOf({
+  ...pending,
+  version: 3,
+  status: 'approved',
+  endedAt: startedAt + 21_000,
+  steps: [delivered],
+})
+/** The second step was asked for. */
+export const nextExample = viewOf({
+  ...pending,
+  version: 3,
+  steps: [
+    delivered,
+    {
+      ...plannedStep('voice', 30),
+      status: 'started',
+      vendorId: 100_043,
+      startedAt: startedAt + 30_000,
+      costUnits: 16_000,
+      caller: null,
+    },
+  ],
+})
+export const canceledExample = viewOf({
+  ...pending,
+  version: 2,
+  status: 'canceled',
+  reason: 'canceled',
+  endedAt: startedAt + 21_000,
+  steps: [startedStep],
+})
+export const listExample = { verifications: [approvedExample], next_cursor: null }
+export const checkedExample = { valid: true, status: 'approved', attempts_left: 3, version: 3 }
+export const feedbackExample = { vendor_id: 100_042, approved: true, counted: true }
+export const phonesExample = {
+  phones: [
+    {
+      source: '8 (916) 123-45-67',
+      valid: true,
+      phone: '+79161234567',
+      country: 'RU',
+      mobile: true,
+      class: 'ordinary',
+      operator: 'МТС',
+      company: 'ПАО "МТС"',
+      ported: false,
+      region: 'Город Москва, Московская область',
+      city: 'Москва',
+      national_format: '8 (916) 123-45-67',
+      price: '0.10',
+    },
+  ],
+  currency: 'RUB',
+}
