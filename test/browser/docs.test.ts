@@ -1,7 +1,10 @@
 // The page of the interface in a browser: examples in a language, search, Russian, and a request with a test number.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { methods } from '../../server/src/http/methods/index.ts'
+import { v2Methods } from '../../server/src/http/v2/methods.ts'
 import { seriousFaults } from './accessibility.ts'
+import { lookAt } from './look-at.ts'
 import { type Rig, shoot, startRig } from './rig.ts'
 
 let rig: Rig
@@ -66,6 +69,45 @@ it('docs page: sends a request with a test number to its own origin, and stores 
   await page.reload()
   expect(await page.getByLabel('Secret key').inputValue()).toBe('')
   expect(complaints).toEqual([])
+})
+
+it('API reference in the cabinet: has every method, with the address, service and key of the reader', async () => {
+  const page = await rig.demoPage('/reference#checkCode', {
+    locale: 'ru-RU',
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+  })
+  const section = (id: string) => page.locator(`main section#${id}`)
+  for (const id of [...v2Methods, ...methods].map(({ name }) => name)) await section(id).waitFor()
+  // The link of the address leads to its section.
+  await expect
+    .poll(async () => (await section('checkCode').boundingBox())!.y)
+    .toSatisfy((y) => y > 0 && y < 200)
+
+  const create = section('createVerification').getByRole('region', { name: 'Запрос: createVerification' })
+  const { service_id: id, secret_key: key } = rig.firstRun
+  expect(await create.innerText()).toContain(`curl '${rig.baseUrl}/v2/verifications'`)
+  expect(await create.innerText()).toContain(`Bearer YOUR_SECRET_KEY.${id}`)
+  await page.getByLabel('Секретный ключ').first().fill(key)
+  expect(await create.innerText()).toContain(`Bearer ${key}.${id}`)
+  expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(key)
+  await section('createVerification').getByText('Python', { exact: true }).click()
+  expect(await create.innerText()).toContain('import json')
+  expect(await section('initCall').getByRole('region').first().innerText()).toContain('import json')
+
+  await page.getByLabel('Поиск по справочнику').fill('confirmation_number')
+  await section('createVerification').waitFor({ state: 'detached' })
+  expect(await page.locator('main section[id]').evaluateAll((all) => all.map(({ id }) => id))).toEqual([
+    'inboundCallWaiting',
+    'webhook',
+  ])
+  await page.getByLabel('Поиск по справочнику').fill('')
+  await page.getByText('Содержание', { exact: true }).click()
+  await page.getByRole('navigation', { name: 'Содержание' }).getByRole('link', { name: 'События' }).click()
+  await expect.poll(async () => (await section('events').boundingBox())!.y).toSatisfy((y) => y > 0 && y < 200)
+  await lookAt(page, 'reference')
+  await page.getByRole('link', { name: 'Быстрый старт' }).last().click()
+  await page.getByRole('heading', { name: 'Быстрый старт' }).waitFor()
 })
 
 it.each([

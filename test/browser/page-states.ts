@@ -25,6 +25,7 @@ export const contents: Readonly<Record<string, (page: Page) => Promise<unknown>>
   '/money': (page) => page.locator('table').getByText('invoice 7').first().waitFor(),
   '/trunks': (page) => page.getByRole('rowgroup', { name: 'north' }).waitFor(),
   '/pools': (page) => page.getByText('+74957770000 – +74957770499').first().waitFor(),
+  '/reference': (page) => page.locator('section#createVerification table').first().waitFor(),
   '/webhooks': (page) => page.locator('a[href*="/webhooks/"]').first().waitFor(),
 }
 

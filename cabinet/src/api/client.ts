@@ -31,6 +31,11 @@ export function read<T>(path: string, query: Query = {}): Promise<T> {
   return send<T>(addressOf(path, query), { method: 'GET' })
 }
 
+/** A public document of the service, which lies outside the API of the cabinet. */
+export function readDocument<T>(path: string): Promise<T> {
+  return send<T>(path, { method: 'GET' })
+}
+
 /** Asks the person for the password; false when they cancel. Set by the frame, which has the dialog. */
 let askForProof: () => Promise<boolean> = async () => false
 export function onProofNeeded(ask: () => Promise<boolean>): void {

@@ -6,6 +6,7 @@ import {
   IconBuildingBank,
   IconChartBar,
   IconDeviceMobile,
+  IconFileCode,
   IconHash,
   IconHome,
   IconKey,
@@ -172,6 +173,15 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: true,
     letter: 'k',
     component: lazy(() => import('./quick-start/quick-start-page.tsx')),
+  },
+  {
+    path: '/reference',
+    name: 'reference',
+    icon: IconFileCode,
+    needs: 'read',
+    inRail: true,
+    letter: 'e',
+    component: lazy(() => import('./reference/reference-page.tsx')),
   },
   {
     path: '/account',

@@ -132,6 +132,10 @@ export default function QuickStartPage() {
           </Text>
         </Part>
         <Part title={text.reference} about={text.referenceAbout}>
+          <Anchor component={Link} href="/reference" w="fit-content">
+            {text.openReference}
+          </Anchor>
+          <Text size="sm">{text.files}</Text>
           <Group gap="lg">
             {text.documents.map(([address, name]) => (
               <Anchor key={address} href={address} target="_blank" rel="noreferrer">

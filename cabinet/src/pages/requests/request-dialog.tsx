@@ -1,10 +1,12 @@
 import { Anchor, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import type { RequestView } from '@ringkey/server/cabinet-api'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { MarkedText } from '../../parts/marked-text.tsx'
 import { navigationTexts } from '../texts.ts'
 import { requestCurl } from './request-curl.ts'
 import { nameOf, Result, Subject } from './request-table.tsx'
@@ -49,7 +51,18 @@ function Details({ request, baseUrl }: { readonly request: RequestView; readonly
         <Fact label={text.outcome}>
           <Result request={request} />
         </Fact>
-        {meaning !== undefined && <Fact label={text.whatItMeans}>{meaning}</Fact>}
+        {request.code !== '' && (
+          <Fact label={text.whatItMeans}>
+            {meaning !== undefined && (
+              <>
+                <MarkedText>{meaning}</MarkedText>{' '}
+              </>
+            )}
+            <Anchor component={Link} href={`/reference#code-${request.code}`}>
+              {text.inReference}
+            </Anchor>
+          </Fact>
+        )}
         <Fact label={text.status}>{status}</Fact>
         <Fact label={text.took}>{formats.duration(Math.max(0.1, Math.round(elapsedMs * 10) / 10))}</Fact>
         <Fact label={text.address}>{ip}</Fact>

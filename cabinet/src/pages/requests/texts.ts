@@ -63,6 +63,7 @@ export const requestsTexts = {
     link: 'the link to this request',
     theId: 'the request id',
     whatItMeans: 'What it means',
+    inReference: 'In the API reference',
   },
   ru: {
     title: 'Запросы',
@@ -124,6 +125,7 @@ export const requestsTexts = {
     link: 'ссылку на этот запрос',
     theId: 'номер запроса',
     whatItMeans: 'Что это значит',
+    inReference: 'В справочнике API',
   },
 }
 

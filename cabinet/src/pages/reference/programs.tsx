@@ -1,0 +1,34 @@
+import { SegmentedControl, Stack } from '@mantine/core'
+import type { Program } from '@ringkey/server/documentation'
+import { useTexts } from '../../language/language.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { useFilled, useReader } from './reader.ts'
+import { referenceTexts } from './texts.ts'
+
+/** One program in the language that the reader has chosen for the whole page. */
+export function Programs({
+  programs,
+  what,
+}: {
+  readonly programs: readonly Program[]
+  readonly what: string
+}) {
+  const text = useTexts(referenceTexts)
+  const { language, chooseLanguage } = useReader()
+  const filled = useFilled()
+  const shown = programs.find((program) => program.language === language) ?? programs[0]!
+  return (
+    <Stack gap={6}>
+      <SegmentedControl
+        aria-label={text.language}
+        size="xs"
+        w="fit-content"
+        maw="100%"
+        data={programs.map((program) => program.language)}
+        value={shown.language}
+        onChange={chooseLanguage}
+      />
+      <CodeBlock code={filled(shown.program.trimEnd())} what={what} />
+    </Stack>
+  )
+}

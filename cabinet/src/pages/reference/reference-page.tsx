@@ -1,0 +1,179 @@
+import { Anchor, Group, PasswordInput, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { KeyList, ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { Documentation } from '@ringkey/server/documentation'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import { read, readDocument } from '../../api/client.ts'
+import { useServices } from '../../api/services.ts'
+import { useLanguage, useTexts } from '../../language/language.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Contents } from './contents.tsx'
+import { Prose } from './prose.tsx'
+import { ReaderContext } from './reader.ts'
+import classes from './reference.module.css'
+import { Section } from './section.tsx'
+import { foundIn, sectionsOf } from './sections.ts'
+import { referenceTexts } from './texts.ts'
+
+const placeholderKey = 'YOUR_SECRET_KEY'
+const typingMs = 150
+
+/** The whole reference, as at `/docs`, with the reader's own address, service and key in every example. */
+export default function ReferencePage() {
+  const text = useTexts(referenceTexts)
+  const { language } = useLanguage()
+  const documentation = useQuery({
+    queryKey: ['documentation', language],
+    queryFn: () => readDocument<Documentation>(`/docs/${language}.json`),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const services = useServices()
+  const active = services.data?.filter(({ status }) => status === 'active') ?? []
+  const [chosen, setChosen] = useState<string | null>(null)
+  const id = chosen ?? (active[0] === undefined ? null : String(active[0].id))
+  const service = useQuery({
+    queryKey: ['service', id],
+    queryFn: () => read<ServiceDetail>(`/services/${id}`),
+    enabled: id !== null,
+  })
+  const [key, setKey] = useState('')
+  const [programs, setPrograms] = useState('curl')
+  const url = service.data?.apiUrl ?? window.location.origin
+  const data = documentation.data
+  const reader = useMemo(
+    () =>
+      data === undefined
+        ? null
+        : {
+            documentation: data,
+            url,
+            secretKey: key.trim() || placeholderKey,
+            serviceId: id ?? 'SERVICE_ID',
+            language: programs,
+            chooseLanguage: setPrograms,
+          },
+    [data, url, key, id, programs],
+  )
+  return (
+    <Page
+      title={text.title}
+      actions={
+        <Anchor component={Link} href="/quick-start" size="sm">
+          ← {text.back}
+        </Anchor>
+      }
+    >
+      <ErrorNote error={documentation.error ?? services.error ?? service.error} />
+      <Text maw={820}>{text.about}</Text>
+      <Group align="start" gap="lg">
+        <div>
+          <Text size="sm" fw={600}>
+            {text.address}
+          </Text>
+          <Group gap={4} mih={36}>
+            <Text style={{ overflowWrap: 'anywhere' }}>{url}</Text>
+            <CopyButton value={url} what={text.theAddress} />
+          </Group>
+        </div>
+        {services.data !== undefined && active.length === 0 ? (
+          <Text size="sm">
+            {text.noService}.{' '}
+            <Anchor component={Link} href="/services">
+              {text.createService}
+            </Anchor>
+          </Text>
+        ) : (
+          <Select
+            label={text.service}
+            allowDeselect={false}
+            data={active.map(({ id: each, name }) => ({ value: String(each), label: `${name} (${each})` }))}
+            value={id}
+            onChange={setChosen}
+          />
+        )}
+        <KeyField serviceId={id} value={key} onChange={setKey} />
+      </Group>
+      {reader === null ? (
+        <Skeleton h={480} />
+      ) : (
+        <ReaderContext value={reader}>
+          <Text maw={820}>
+            <Prose>{reader.documentation.introduction}</Prose>
+          </Text>
+          <Reference documentation={reader.documentation} />
+        </ReaderContext>
+      )}
+    </Page>
+  )
+}
+
+/** We keep only hashes of keys, so the reader puts the key in. It is kept nowhere. */
+function KeyField(props: {
+  readonly serviceId: string | null
+  readonly value: string
+  readonly onChange: (key: string) => void
+}) {
+  const text = useTexts(referenceTexts)
+  const { serviceId } = props
+  const list = useQuery({
+    queryKey: ['keys', Number(serviceId)],
+    queryFn: () => read<KeyList>(`/services/${serviceId}/keys`),
+    enabled: serviceId !== null,
+  })
+  const used = list.data?.keys.filter(({ endsAt, lastUsedAt }) => endsAt === null && lastUsedAt > 0) ?? []
+  const last = used.toSorted((one, other) => other.lastUsedAt - one.lastUsedAt)[0]
+  return (
+    <PasswordInput
+      label={text.key}
+      w={330}
+      maw="100%"
+      autoComplete="off"
+      placeholder={placeholderKey}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={last === undefined ? text.keyHintUnused : text.keyHint(last.name || text.mainKey)}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function Reference({ documentation }: { readonly documentation: Documentation }) {
+  const text = useTexts(referenceTexts)
+  const [sought, setSought] = useState('')
+  const [settled] = useDebouncedValue(sought, typingMs)
+  const sections = useMemo(() => sectionsOf(documentation), [documentation])
+  const found = useMemo(() => foundIn(sections, settled), [sections, settled])
+  // The browser looked for the anchor of the address before there was anything.
+  useEffect(() => {
+    const { hash } = window.location
+    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView()
+  }, [])
+  return (
+    <>
+      <TextInput
+        aria-label={text.search}
+        placeholder={text.search}
+        type="search"
+        maw={420}
+        leftSection={<IconSearch size={16} />}
+        value={sought}
+        onChange={(event) => setSought(event.currentTarget.value)}
+      />
+      <div className={classes.columns}>
+        <Contents sections={found} />
+        <Stack gap="xl" miw={0}>
+          {found.length === 0 && <EmptyState title={text.nothing}>{text.nothingHint}</EmptyState>}
+          {found.map((section) => (
+            <Section key={section.id} section={section} />
+          ))}
+        </Stack>
+      </div>
+    </>
+  )
+}
