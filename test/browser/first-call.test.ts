@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rig?.stop())
 
 const handset = () => page.getByRole('region', { name: 'Handset' })
-const history = () => page.getByRole('region', { name: 'Calls' }).getByRole('listitem')
+const history = () => page.getByRole('table', { name: 'Calls' }).locator('tbody').getByRole('row')
 const ask = async (method: string, parameters: Record<string, string>) => {
   const { service_id: id, secret_key: key } = rig.firstRun
   const answer = await fetch(`${rig.baseUrl}/v1.0/${method}?${new URLSearchParams(parameters)}`, {

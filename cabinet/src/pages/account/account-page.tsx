@@ -28,7 +28,7 @@ export default function AccountPage() {
   return (
     <Page title={text.title}>
       <Tabs value={chosen} onChange={(part) => setSearch({ part: part ?? 'profile' })} keepMounted={false}>
-        <Tabs.List mb="md" className={classes.tabs!}>
+        <Tabs.List mb="md">
           {open.map((part) => (
             <Tabs.Tab key={part} value={part} className={classes.tab!}>
               {text.parts[part]}

@@ -4,11 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useMay, useSetMe } from '../../api/me.ts'
-import { useFormats } from '../../language/formats.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { useAccountChanged, useAccountDetails } from './account-details.ts'
 import classes from './section.module.css'
@@ -26,11 +27,7 @@ export function Team() {
   return (
     <>
       <Section title={text.members} lead={mayChange ? text.membersLead : text.membersOnlyRead}>
-        <div>
-          {details.data.members.map((member) => (
-            <Member key={member.personId} member={member} mayChange={mayChange} />
-          ))}
-        </div>
+        <Members members={details.data.members} mayChange={mayChange} />
       </Section>
       {mayChange && (
         <Section title={text.invite} lead={details.data.mails ? text.inviteByMail : text.inviteByLink}>
@@ -50,70 +47,107 @@ function useRoles() {
   return (Object.keys(text.roles) as Role[]).map((value) => ({ value, label: text.roles[value] }))
 }
 
-function Member({ member, mayChange }: { readonly member: MemberView; readonly mayChange: boolean }) {
+function Members(props: { readonly members: readonly MemberView[]; readonly mayChange: boolean }) {
   const text = useTexts(teamTexts)
   const setMe = useSetMe()
   const changed = useAccountChanged()
   const roles = useRoles()
   const setRole = useMutation({
-    mutationFn: (role: string) => write<Me>(`/account/members/${member.personId}/role`, { role }),
+    mutationFn: ({ personId, role }: { readonly personId: number; readonly role: string }) =>
+      write<Me>(`/account/members/${personId}/role`, { role }),
     onSuccess: (me) => {
       setMe(me)
       void changed()
     },
   })
   const remove = useMutation({
-    mutationFn: () => write(`/account/members/${member.personId}/remove`),
+    mutationFn: (personId: number) => write(`/account/members/${personId}/remove`),
     onSuccess: changed,
   })
+  const roleOf = ({ personId, email, role }: MemberView) =>
+    props.mayChange ? (
+      <Select
+        aria-label={text.roleOf(email)}
+        size="xs"
+        w={150}
+        data={roles}
+        value={role}
+        allowDeselect={false}
+        onChange={(chosen) =>
+          chosen !== null && chosen !== role && setRole.mutate({ personId, role: chosen })
+        }
+      />
+    ) : (
+      text.roles[role]
+    )
   return (
-    <div className={classes.row}>
-      <Group justify="space-between" gap="xs">
-        <div>
-          <Group gap="xs">
-            <Text size="sm" fw={500}>
-              {member.name || member.email}
-            </Text>
-            {member.isMe && <Badge size="sm">{text.you}</Badge>}
-            {member.hasSecondFactor && (
-              <Badge size="sm" color="gray">
-                {text.secondFactor}
-              </Badge>
-            )}
-          </Group>
-          <Text size="xs" c="dimmed" component="div">
-            {member.name !== '' && `${member.email} · `}
-            {member.lastSignInAt === 0 ? text.never : <Moment at={member.lastSignInAt} />}
-          </Text>
-        </div>
-        {mayChange ? (
-          <Group gap="xs">
-            <Select
-              aria-label={text.roleOf(member.email)}
-              size="xs"
-              w={150}
-              data={roles}
-              value={member.role}
-              allowDeselect={false}
-              onChange={(role) => role !== null && role !== member.role && setRole.mutate(role)}
-            />
-            {!member.isMe && (
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={text.removeWho(member.email)}
-                loading={remove.isPending}
-                onClick={() => remove.mutate()}
-              >
-                {text.remove}
-              </Button>
-            )}
-          </Group>
-        ) : (
-          <Text size="sm">{text.roles[member.role]}</Text>
+    <DataTable
+      label={text.members}
+      rows={props.members}
+      keyOf={({ personId }) => personId}
+      error={setRole.error}
+      problems={peopleProblems}
+      empty={null}
+      columns={[
+        {
+          title: text.person,
+          card: 'title',
+          sortBy: ({ name, email }) => name || email,
+          cell: (member) => <Person member={member} />,
+        },
+        { title: text.role, card: 'bare', sortBy: ({ role }) => text.roles[role], cell: roleOf },
+        {
+          title: text.lastSignIn,
+          sortBy: ({ lastSignInAt }) => lastSignInAt || null,
+          cell: ({ lastSignInAt }) => (lastSignInAt === 0 ? text.never : <Moment at={lastSignInAt} />),
+        },
+        ...(props.mayChange
+          ? [
+              {
+                title: '',
+                align: 'right' as const,
+                cell: ({ personId, email, isMe }: MemberView) =>
+                  !isMe && (
+                    <ConfirmButton
+                      label={text.remove}
+                      name={text.removeWho(email)}
+                      question={text.removeQuestion(email)}
+                      action={text.remove}
+                      own={peopleProblems}
+                      error={remove.error}
+                      onConfirm={() => remove.mutateAsync(personId)}
+                    >
+                      {text.removeHint}
+                    </ConfirmButton>
+                  ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+function Person({ member }: { readonly member: MemberView }) {
+  const text = useTexts(teamTexts)
+  return (
+    <div style={{ overflowWrap: 'anywhere' }}>
+      <Group gap="xs">
+        <Text size="sm" fw={500}>
+          {member.name || member.email}
+        </Text>
+        {member.isMe && <Badge size="sm">{text.you}</Badge>}
+        {member.hasSecondFactor && (
+          <Badge size="sm" color="gray">
+            {text.secondFactor}
+          </Badge>
         )}
       </Group>
-      <ErrorNote error={setRole.error ?? remove.error} own={peopleProblems} />
+      {member.name !== '' && (
+        <Text size="xs" c="dimmed">
+          {member.email}
+        </Text>
+      )}
     </div>
   )
 }
@@ -186,34 +220,47 @@ function InviteForm() {
 
 function Invitations({ invitations }: Pick<AccountDetails, 'invitations'>) {
   const text = useTexts(teamTexts)
-  const formats = useFormats()
   const changed = useAccountChanged()
   const withdraw = useMutation({
     mutationFn: (id: string) => write(`/account/invitations/${id}/remove`),
     onSettled: changed,
   })
   return (
-    <div>
-      {invitations.map(({ id, email, role, endsAt }) => (
-        <Group key={id} justify="space-between" className={classes.row!} gap="xs">
-          <div>
-            <Text size="sm">{email}</Text>
-            <Text size="xs" c="dimmed" component="div">
-              {text.roles[role]} · {text.ends}{' '}
-              <time title={formats.exact(endsAt)}>{formats.short(endsAt)}</time>
-            </Text>
-          </div>
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={text.withdrawWho(email)}
-            onClick={() => withdraw.mutate(id)}
-          >
-            {text.withdraw}
-          </Button>
-        </Group>
-      ))}
-    </div>
+    <DataTable
+      label={text.invitations}
+      rows={invitations}
+      keyOf={({ id }) => id}
+      error={withdraw.error}
+      empty={
+        <Text size="sm" c="dimmed">
+          {text.noInvitations}
+        </Text>
+      }
+      columns={[
+        { title: text.email, card: 'title', sortBy: ({ email }) => email, cell: ({ email }) => email },
+        {
+          title: text.role,
+          card: 'corner',
+          sortBy: ({ role }) => text.roles[role],
+          cell: ({ role }) => text.roles[role],
+        },
+        { title: text.ends, sortBy: ({ endsAt }) => endsAt, cell: ({ endsAt }) => <Upcoming at={endsAt} /> },
+        {
+          title: '',
+          align: 'right',
+          cell: ({ id, email }) => (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={text.withdrawWho(email)}
+              onClick={() => withdraw.mutate(id)}
+            >
+              {text.withdraw}
+            </Button>
+          ),
+        },
+      ]}
+    />
   )
 }
 
@@ -222,13 +269,18 @@ function Leave() {
   const setMe = useSetMe()
   const leave = useMutation({ mutationFn: () => write<Me>('/account/leave'), onSuccess: setMe })
   return (
-    <>
-      <ErrorNote error={leave.error} own={peopleProblems} />
-      <Group>
-        <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
-          {text.leave}
-        </Button>
-      </Group>
-    </>
+    <Group>
+      <ConfirmButton
+        label={text.leave}
+        question={text.leaveQuestion}
+        action={text.leave}
+        button={{ variant: 'default', color: 'gray', size: 'sm' }}
+        own={peopleProblems}
+        error={leave.error}
+        onConfirm={() => leave.mutateAsync()}
+      >
+        {text.leaveLead}
+      </ConfirmButton>
+    </Group>
   )
 }

@@ -172,13 +172,21 @@ function People({ members }: Pick<AccountDetail, 'members'>) {
   const text = useTexts(accountsTexts)
   return (
     <Section title={text.members}>
-      {members.length === 0 && <Text size="sm">{text.noMembers}</Text>}
-      {members.map(({ email, role }) => (
-        <Group key={email} gap="xs">
-          {email}
-          <Badge color="gray">{text.roles[role]}</Badge>
-        </Group>
-      ))}
+      <DataTable
+        label={text.members}
+        rows={members}
+        keyOf={({ email }) => email}
+        empty={<Text size="sm">{text.noMembers}</Text>}
+        columns={[
+          { title: text.email, card: 'title', sortBy: ({ email }) => email, cell: ({ email }) => email },
+          {
+            title: text.role,
+            card: 'corner',
+            sortBy: ({ role }) => text.roles[role],
+            cell: ({ role }) => <Badge color="gray">{text.roles[role]}</Badge>,
+          },
+        ]}
+      />
     </Section>
   )
 }

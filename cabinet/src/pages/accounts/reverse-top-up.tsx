@@ -1,5 +1,5 @@
 import { Button, Checkbox, Text, TextInput } from '@mantine/core'
-import type { AccountLine, OperatorLedgerView } from '@ringkey/server/cabinet-api'
+import type { AccountLine, LedgerLine } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperationId } from '../../api/operation-id.ts'
 import { useOperatorChange } from '../../api/operator.ts'
@@ -10,7 +10,7 @@ import { reversalProblems, reversalTexts } from './reversal-texts.ts'
 
 interface Props {
   readonly account: AccountLine
-  readonly line: OperatorLedgerView['items'][number]
+  readonly line: LedgerLine
 }
 
 /** Takes a mistaken top-up back. */

@@ -1,16 +1,15 @@
-import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { LedgerLine, LedgerPageView } from '@ringkey/server/cabinet-api'
 import { IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { addressOf, read } from '../../api/client.ts'
-import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CarryForward } from '../../parts/carry-forward.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { useLedgerColumns } from '../../parts/ledger-columns.tsx'
 import type { Pages } from '../../parts/more-button.tsx'
 import { usePageLength } from '../../parts/page-length.ts'
 import { ReversibleNote } from '../../parts/reversible-note.tsx'
@@ -105,8 +104,7 @@ function Entries(props: {
   readonly pages: Pages & { readonly label: string }
 }) {
   const text = useTexts(moneyTexts)
-  const formats = useFormats()
-  const signed = (sum: number) => (sum > 0 ? `+${formats.price(sum)}` : sum === 0 ? null : formats.price(sum))
+  const columns = useLedgerColumns()
   return (
     <DataTable
       label={text.ledger}
@@ -118,39 +116,7 @@ function Entries(props: {
       expectedRows={10}
       empty={<EmptyState title={text.none}>{text.noneHint}</EmptyState>}
       columns={[
-        {
-          id: 'entry',
-          title: text.entry,
-          card: 'hidden',
-          cell: ({ entry }) => <Text c="dimmed">{entry}</Text>,
-        },
-        { title: text.time, card: 'second', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-        { title: text.kind, card: 'title', cell: ({ kind }) => text.kinds[kind] },
-        {
-          title: text.amount,
-          align: 'right',
-          card: 'corner',
-          cell: ({ amount, kind }) =>
-            kind === 'capture' ? (
-              <Text size="sm" c="dimmed">
-                {text.fromHold}
-              </Text>
-            ) : (
-              signed(amount)
-            ),
-        },
-        {
-          id: 'held',
-          title: text.heldChange,
-          align: 'right',
-          cell: ({ held }) => (held === 0 ? null : <Text c="dimmed">{signed(held)}</Text>),
-        },
-        {
-          id: 'after',
-          title: text.after,
-          align: 'right',
-          cell: ({ balanceAfter }) => formats.money(balanceAfter),
-        },
+        ...columns,
         {
           id: 'note',
           title: text.note,

@@ -8,6 +8,7 @@ import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { useAccountDetails } from '../account/account-details.ts'
 import { moneyTexts } from './texts.ts'
 
 /** The threshold of the low-balance notice and its channels; an empty threshold switches it off. */
@@ -15,6 +16,7 @@ export function NoticeForm({ notice }: { readonly notice: NoticeView | null }) {
   const text = useTexts(moneyTexts)
   const client = useQueryClient()
   const mayChange = useMay('change-money-notices')
+  const mails = useAccountDetails().data?.mails
   const [threshold, setThreshold] = useState<number | null>(notice?.threshold ?? null)
   const [byEmail, setByEmail] = useState(notice?.byEmail ?? true)
   const [byMessenger, setByMessenger] = useState(notice?.byMessenger ?? false)
@@ -48,6 +50,7 @@ export function NoticeForm({ notice }: { readonly notice: NoticeView | null }) {
           label={text.byEmail}
           disabled={!mayChange}
           checked={byEmail}
+          {...(mails === false ? { description: text.noMail } : {})}
           onChange={(event) => setByEmail(event.currentTarget.checked)}
           error={fieldProblem(save.error, 'byEmail', text.errors)}
         />

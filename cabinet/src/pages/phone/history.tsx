@@ -1,12 +1,12 @@
-import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Badge, Group, Text, Title } from '@mantine/core'
 import type { PhoneCallView } from '@ringkey/server/cabinet-api'
 import { IconPhoneIncoming, IconPhoneOutgoing } from '@tabler/icons-react'
 import { useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { CallingNumber, spelled } from './number.tsx'
-import classes from './phone.module.css'
 import { Recording } from './recording.tsx'
 import { phoneTexts } from './texts.ts'
 
@@ -21,42 +21,51 @@ export function History({ calls }: { readonly calls: readonly PhoneCallView[] | 
       <Text size="sm" c="dimmed" mb="xs">
         {text.reaches}
       </Text>
-      {calls === undefined && <Skeleton h={180} />}
-      {calls?.length === 0 && <EmptyState title={text.noCalls}>{text.noCallsHint}</EmptyState>}
-      {calls !== undefined && calls.length > 0 && (
-        <ul className={classes.history}>
-          {calls.map((call) => (
-            <HistoryLine key={call.id} call={call} />
-          ))}
-        </ul>
-      )}
+      <DataTable
+        label={text.history}
+        rows={calls}
+        keyOf={({ id }) => id}
+        empty={<EmptyState title={text.noCalls}>{text.noCallsHint}</EmptyState>}
+        columns={[
+          { title: text.from, card: 'title', cell: (call) => <From call={call} /> },
+          { title: text.to, cell: ({ to }) => spelled(to) },
+          {
+            title: text.time,
+            card: 'second',
+            sortBy: ({ startedAt }) => startedAt,
+            cell: ({ startedAt }) => <Moment at={startedAt} />,
+          },
+          { title: text.outcome, card: 'bare', cell: (call) => <Outcome call={call} /> },
+          {
+            title: text.heard,
+            card: 'bare',
+            width: 260,
+            cell: ({ id, state, heardMs = 0 }) =>
+              state === 'ended' && heardMs > 0 && <Recording callId={id} />,
+          },
+        ]}
+      />
     </section>
   )
 }
 
-function HistoryLine({ call }: { readonly call: PhoneCallView }) {
+function From({ call }: { readonly call: PhoneCallView }) {
   const text = useTexts(phoneTexts)
   const isIncoming = call.direction === 'in'
   const Icon = isIncoming ? IconPhoneIncoming : IconPhoneOutgoing
-  const shown = isIncoming ? call.from : call.to
-  const why = call.why === undefined ? '' : ` · ${text.whys[call.why] ?? call.why}`
   return (
-    <li className={classes.line}>
-      <Icon size={18} aria-label={isIncoming ? text.into : text.out} />
-      <Stack gap={2} style={{ flex: 1, minWidth: 0 }}>
-        <Group gap={6}>
-          <Text fw={600} component="span">
-            {isIncoming ? <CallingNumber call={call} /> : spelled(shown)}
-          </Text>
-          <CopyButton value={shown} what={text.theNumber} />
-          {call.state !== 'ended' && <Badge>{text.states[call.state]}</Badge>}
-        </Group>
-        <Text size="xs" c="dimmed">
-          {isIncoming ? text.toNumber(spelled(call.to)) : text.fromNumber(spelled(call.from))}
-          {why} · <Moment at={call.startedAt} />
-        </Text>
-      </Stack>
-      {call.state === 'ended' && (call.heardMs ?? 0) > 0 && <Recording callId={call.id} />}
-    </li>
+    <Group gap={6} wrap="nowrap">
+      <Icon size={18} aria-label={isIncoming ? text.into : text.out} style={{ flex: 'none' }} />
+      <Text fw={600} component="span" style={{ whiteSpace: 'nowrap' }}>
+        {isIncoming ? <CallingNumber call={call} /> : spelled(call.from)}
+      </Text>
+      <CopyButton value={call.from} what={text.theNumber} />
+    </Group>
   )
+}
+
+function Outcome({ call }: { readonly call: PhoneCallView }) {
+  const text = useTexts(phoneTexts)
+  if (call.state !== 'ended') return <Badge>{text.states[call.state]}</Badge>
+  return call.why === undefined ? text.states.ended : (text.whys[call.why] ?? call.why)
 }

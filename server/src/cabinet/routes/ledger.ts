@@ -4,10 +4,10 @@ import type { LedgerEntry } from '../../books/ledger.ts'
 import { roubles } from '../../books/money.ts'
 import type { LedgerFilter } from '../../storage/insight-records.ts'
 import type { Store } from '../../storage/store.ts'
-import { reversalOf } from '../answers/reversal.ts'
+import { ledgerLine } from '../answers/ledger-line.ts'
 import { csvHead, csvRow, csvTime } from '../csv.ts'
 import { get } from '../route.ts'
-import type { LedgerLine, LedgerPageView, ReversalView } from '../views/money.ts'
+import type { LedgerPageView } from '../views/money.ts'
 
 const pageLength = 50
 const csvPageLength = 1_000
@@ -37,7 +37,7 @@ const list = get('/money/ledger', {
       limit: query.limit ?? pageLength,
     })
     const reversals = await deps.store.reversals(who.account.id)
-    return { items: items.map((entry) => ({ ...lineOf(entry), ...reversalOf(entry, reversals) })), next }
+    return { items: items.map((entry) => ledgerLine(entry, reversals)), next }
   },
 })
 
@@ -98,20 +98,6 @@ function filterOf(
     from: from ?? null,
     to: to ?? null,
     vendorId: vendorId ?? null,
-  }
-}
-
-function lineOf(entry: LedgerEntry): Omit<LedgerLine, keyof ReversalView> {
-  return {
-    entry: entry.entry,
-    kind: entry.kind,
-    amount: roubles(entry.amountUnits),
-    held: roubles(entry.heldUnits),
-    balanceAfter: roubles(entry.balanceAfterUnits),
-    vendorId: entry.vendorId,
-    note: entry.note,
-    createdAt: entry.createdAt,
-    summed: entry.summed,
   }
 }
 

@@ -1,18 +1,14 @@
 import { Type } from 'typebox'
 import { roubles } from '../../../books/money.ts'
 import type { AccountRecord, ServiceRecord } from '../../../storage/records.ts'
-import { reversalOf } from '../../answers/reversal.ts'
+import { ledgerLine } from '../../answers/ledger-line.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { idOf } from '../../ids.ts'
 import { capView } from '../../operator/typed-money.ts'
 import { notFound } from '../../problem.ts'
 import { get } from '../../route.ts'
-import type {
-  AccountDetail,
-  AccountLine,
-  AccountsView,
-  OperatorLedgerView,
-} from '../../views/operator/accounts.ts'
+import type { LedgerPageView } from '../../views/money.ts'
+import type { AccountDetail, AccountLine, AccountsView } from '../../views/operator/accounts.ts'
 
 const maxAccountsShown = 200
 const maxActionsShown = 20
@@ -71,7 +67,7 @@ const detail = get('/operator/accounts/:id', {
 const ledger = get('/operator/accounts/:id/ledger', {
   audience: 'operator',
   query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }),
-  handle: async ({ deps, params, query }): Promise<OperatorLedgerView> => {
+  handle: async ({ deps, params, query }): Promise<LedgerPageView> => {
     const { id } = await knownAccount(deps, params.id)
     const { items, next } = await deps.store.ledgerPage({
       accountId: id,
@@ -84,17 +80,7 @@ const ledger = get('/operator/accounts/:id/ledger', {
     })
     const reversals = await deps.store.reversals(id)
     return {
-      items: items.map((each) => ({
-        entry: each.entry,
-        kind: each.kind,
-        amount: roubles(each.amountUnits),
-        balanceAfter: roubles(each.balanceAfterUnits),
-        vendorId: each.vendorId,
-        note: each.note,
-        createdAt: each.createdAt,
-        summed: each.summed,
-        ...reversalOf(each, reversals),
-      })),
+      items: items.map((each) => ledgerLine(each, reversals)),
       next,
     }
   },

@@ -1,7 +1,5 @@
-import type { EntryKind } from '../../../books/ledger.ts'
 import type { Role } from '../../../storage/people-records.ts'
 import type { AccountStatus, ActionRecord, ServiceStatus } from '../../../storage/records.ts'
-import type { ReversalView } from '../money.ts'
 
 /** Money is roubles. */
 export interface AccountLine {
@@ -46,20 +44,6 @@ export interface AccountDetail {
   readonly cap: CapView
   readonly members: readonly { readonly email: string; readonly role: Role }[]
   readonly actions: readonly ActionRecord[]
-}
-
-export interface OperatorLedgerView {
-  readonly items: readonly (ReversalView & {
-    readonly entry: number
-    readonly kind: EntryKind
-    readonly amount: number
-    readonly balanceAfter: number
-    readonly vendorId: number | null
-    readonly note: string
-    readonly createdAt: number
-    readonly summed: number
-  })[]
-  readonly next: number | null
 }
 
 /** What the auditor proved. */

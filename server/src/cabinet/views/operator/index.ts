@@ -7,7 +7,6 @@ export type {
   AccountsView,
   AuditView,
   CapView,
-  OperatorLedgerView,
 } from './accounts.ts'
 export type { LogGroup, LogResult, OperatorActionsView } from './actions.ts'
 export type { AlarmRecord, NodesView, NodeView, SettingView } from './nodes.ts'
