@@ -127,9 +127,9 @@ it.concurrent.each([
     await page.goto(`${rig.baseUrl}/cabinet/`)
     await list.getByText(words.progress(3)).waitFor()
 
-    expect(await send(curl)).toMatchObject({ status: true, phone: '7900***0001' })
+    expect(await send(curl)).toMatchObject({ status: 'pending', phone: '7900***0001' })
     const realNumber = curl.replace('79000000001', '79161234567')
-    expect(await send(realNumber)).toMatchObject({ status: false, code: 1006 })
+    expect(await send(realNumber)).toMatchObject({ status: 403, code: 'key_not_allowed' })
     await list.getByText(words.progress(4)).waitFor()
     await page.goto(`${rig.baseUrl}/cabinet/quick-start`)
     const serviceId = /\.(\d+)'/.exec(curl)![1]!

@@ -19,7 +19,7 @@ export const firstStepsTexts = {
       },
       key: {
         title: 'Store a key',
-        hint: 'Create a key for your program. It is shown once.',
+        hint: 'Create a key for your program and confirm that you have kept it. It is shown once.',
         action: 'Create a key',
       },
       request: {
@@ -59,7 +59,7 @@ export const firstStepsTexts = {
       },
       key: {
         title: 'Сохраните ключ',
-        hint: 'Создайте ключ для своей программы. Мы покажем его один раз.',
+        hint: 'Создайте ключ для программы и подтвердите, что сохранили его. Мы покажем его один раз.',
         action: 'Создать ключ',
       },
       request: {

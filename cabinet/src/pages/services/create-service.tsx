@@ -26,7 +26,7 @@ export function CreateService({
   const create = useMutation({
     mutationFn: () => write<NewKey>('/services', { name, useDirection }),
     onSuccess: ({ service, secretKey }) => {
-      keepKey({ serviceId: service.id, name: '', secretKey })
+      keepKey({ serviceId: service.id, name: '', secretKey, scope: 'all' })
       void client.invalidateQueries({ queryKey: ['services'] })
       navigate(`/services/${service.id}`)
     },

@@ -6,6 +6,7 @@ export interface FirstSteps {
   readonly hasRung: boolean
   /** A code was typed, and it was right. */
   readonly hasApproved: boolean
+  /** Somebody confirmed that a key is stored. A request proves nothing of it: hooks are signed without a key. */
   readonly hasKeptKey: boolean
   /** A program used a key. */
   readonly hasCalledApi: boolean
@@ -34,12 +35,11 @@ export async function firstSteps(sql: Sql, accountId: number): Promise<FirstStep
   if (row === undefined) return undefined
   // 1 in the embedded store, true in PostgreSQL.
   const isSo = (value: unknown) => Boolean(value)
-  const hasCalledApi = isSo(row.has_called)
   return {
     hasRung: isSo(row.has_rung) || isSo(row.has_approved),
     hasApproved: isSo(row.has_approved),
-    hasKeptKey: row.key_kept_at !== null || hasCalledApi,
-    hasCalledApi,
+    hasKeptKey: row.key_kept_at !== null,
+    hasCalledApi: isSo(row.has_called),
     hasWebhook: isSo(row.has_endpoint) || isSo(row.has_delivery),
   }
 }

@@ -1,3 +1,4 @@
+import type { KeyView } from '@ringkey/server/cabinet-api'
 import { useSyncExternalStore } from 'react'
 
 export interface FreshKey {
@@ -5,6 +6,7 @@ export interface FreshKey {
   /** "" for the main key. */
   readonly name: string
   readonly secretKey: string
+  readonly scope: KeyView['scope']
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { ServiceDetail } from '@ringkey/server/cabinet-api'
-import { curlOf } from '@ringkey/server/snippets'
+import { v2CurlOf } from '@ringkey/server/snippets'
 import { useQueryClient } from '@tanstack/react-query'
 import { write } from '../../../api/client.ts'
 import { firstStepsKey } from '../../../api/first-steps.ts'
@@ -24,7 +24,7 @@ export function NewKey(props: { readonly service: ServiceDetail; readonly fresh:
       () => {},
     )
   }
-  const { name, secretKey } = fresh
+  const { name, secretKey, scope } = fresh
   const access = { url: service.apiUrl, serviceId: service.id, secretKey }
   return (
     <ShownOnce
@@ -41,8 +41,11 @@ export function NewKey(props: { readonly service: ServiceDetail; readonly fresh:
         <Fact label={text.id} value={String(service.id)} />
         <Fact label={text.key} value={secretKey} isSecret />
       </Group>
-      <Text size="sm">{text.tryIt}</Text>
-      <CodeBlock code={curlOf.call(access)} what="curl" />
+      <Text size="sm">{scope === 'read' ? text.tryReading : text.tryIt}</Text>
+      <CodeBlock code={scope === 'read' ? v2CurlOf.list(access) : v2CurlOf.create(access)} what="curl" />
+      <Text size="sm" c="dimmed">
+        {text.further}
+      </Text>
     </ShownOnce>
   )
 }

@@ -19,7 +19,7 @@ export function RotateKey(props: {
   const isMain = of.id === 0
   const [hours, setHours] = useState(defaultOverlapHours)
   const [name, setName] = useState('')
-  const rotate = useNewKey(`/services/${service.id}/keys/${of.id}/rotate`, props.onClose)
+  const rotate = useNewKey(`/services/${service.id}/keys/${of.id}/rotate`, of.scope, props.onClose)
   return (
     <DialogForm
       title={`${text.rotate}: ${of.name || text.mainKey}`}
