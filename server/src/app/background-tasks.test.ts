@@ -42,7 +42,7 @@ function upkeepOver(answers: Partial<Store>) {
     shareAlarms: async () => {},
     tellAlarms: async () => {},
     settler: new Settler(store, clock, { settled: () => {}, storeTrouble: () => {} }),
-    lookups: { sweep: async () => {} },
+    lookups: { sweep: async () => {}, countCharged: async () => {} },
     phoneVerifications: { sweep: async () => {} },
     requestTimes: new RequestTimes(),
     retentionDays: 180,

@@ -39,7 +39,7 @@ export interface BackgroundTaskDeps {
   readonly log: Log
   readonly auditor: Auditor
   readonly settler: Settler
-  readonly lookups: Pick<PaidLookups, 'sweep'>
+  readonly lookups: Pick<PaidLookups, 'sweep' | 'countCharged'>
   readonly phoneVerifications: Pick<PhoneVerifications, 'sweep'>
   readonly requestTimes: RequestTimes
   readonly retentionDays: number
@@ -130,6 +130,7 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
   const timers = [
     every(sweepPeriodMs, 'settle what is due', () => settler.sweep()),
     every(sweepPeriodMs, 'release holds of unanswered look-ups', () => deps.lookups.sweep()),
+    every(secondMs, 'count paid look-ups', () => deps.lookups.countCharged()),
     every(sweepPeriodMs, 'start steps that are due', () => deps.phoneVerifications.sweep()),
     every(clockPeriodMs, 'watch the clock', deps.lookAtClock),
     every(secondMs, 'reload changed settings', noticeChanges),

@@ -1,9 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile, statfs } from 'node:fs/promises'
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
+import { roubles } from '../books/money.ts'
 import type { Settings } from '../config/settings.ts'
 import type { TlsFiles } from '../http/listeners.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { Store } from '../storage/store.ts'
 
 export interface ExposeMetricsDeps {
   readonly metrics: Metrics
@@ -16,6 +18,7 @@ export interface ExposeMetricsDeps {
   /** Unix milliseconds by kind of numbering data. */
   readonly snapshotTimes: ReadonlyMap<string, number>
   waitingMails(): number
+  readonly store: Pick<Store, 'moneyNow' | 'moneyTotals'>
 }
 
 /** Gauges of the whole service that are read at each scrape. */
@@ -58,10 +61,51 @@ export function exposeMetrics(deps: ExposeMetricsDeps): void {
       return { free: bavail * bsize, size: blocks * bsize }
     },
   )
+  exposeMoney(metrics, deps.store)
   if (tls !== undefined)
     metrics.watch(
       'ringkey_tls_certificate_expiry_timestamp_seconds',
       'When the certificate file of the HTTPS address expires',
       async () => new X509Certificate(await readFile(tls.cert)).validToDate.getTime() / 1000,
     )
+}
+
+/** Sums over the whole installation: every node tells the same, also after a restart. */
+function exposeMoney(metrics: Metrics, store: ExposeMetricsDeps['store']): void {
+  metrics.watchTotals(
+    {
+      charged: {
+        name: 'ringkey_charged_roubles_total',
+        help: 'What customers were charged, by mode of the call or for look-ups; the same on every node',
+        label: 'mode',
+      },
+      topUps: {
+        name: 'ringkey_top_ups_roubles_total',
+        help: 'Top-ups by operators that were made, and those that were taken back; the same on every node',
+        label: 'result',
+      },
+    },
+    async () => {
+      const { chargedUnits, toppedUpUnits, reversedUnits } = await store.moneyTotals()
+      return {
+        charged: Object.fromEntries(
+          Object.entries(chargedUnits).map(([mode, units]) => [mode, roubles(units)]),
+        ),
+        topUps: { made: roubles(toppedUpUnits), reversed: roubles(reversedUnits) },
+      }
+    },
+  )
+  metrics.watchAll(
+    {
+      balance: {
+        name: 'ringkey_balance_roubles',
+        help: 'Money on all accounts without what is held; the same on every node',
+      },
+      held: { name: 'ringkey_held_roubles', help: 'Money held for open calls; the same on every node' },
+    },
+    async () => {
+      const { balanceUnits, heldUnits } = await store.moneyNow()
+      return { balance: roubles(balanceUnits), held: roubles(heldUnits) }
+    },
+  )
 }

@@ -351,6 +351,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     settler,
     snapshotTimes: numberingData.snapshotTimes,
     waitingMails: cabinet.waitingMails,
+    store,
   })
 
   const tasks = startBackgroundTasks({

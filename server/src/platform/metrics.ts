@@ -193,7 +193,49 @@ export class Metrics {
     gauges: Readonly<Record<K, { readonly name: string; readonly help: string }>>,
     read: () => Promise<Readonly<Record<K, number>>>,
   ): void {
-    let reading: Promise<Readonly<Record<K, number>> | undefined> | undefined
+    const readOnce = this.#onceAScrape(read)
+    for (const [key, { name, help }] of Object.entries(gauges) as [K, { name: string; help: string }][]) {
+      new Gauge({
+        name,
+        help,
+        registers: [this.registry],
+        collect: async function () {
+          const values = await readOnce()
+          if (values !== undefined) this.set(values[key])
+        },
+      })
+    }
+  }
+
+  /**
+   * Counters that are kept elsewhere and read at each scrape, each with one value for each label. A failed reading
+   * changes nothing.
+   */
+  watchTotals<K extends string>(
+    counters: Readonly<Record<K, { readonly name: string; readonly help: string; readonly label: string }>>,
+    read: () => Promise<Readonly<Record<K, Readonly<Record<string, number>>>>>,
+  ): void {
+    const readOnce = this.#onceAScrape(read)
+    for (const key of Object.keys(counters) as K[]) {
+      const { name, help, label } = counters[key]
+      new Counter({
+        name,
+        help,
+        labelNames: [label],
+        registers: [this.registry],
+        collect: async function () {
+          const values = await readOnce()
+          if (values === undefined) return
+          this.reset()
+          for (const [value, total] of Object.entries(values[key])) this.labels(value).inc(total)
+        },
+      })
+    }
+  }
+
+  /** The metrics of one reading are collected at the same time, so they share it. */
+  #onceAScrape<T>(read: () => Promise<T>): () => Promise<T | undefined> {
+    let reading: Promise<T | undefined> | undefined
     const readOnce = async () => {
       try {
         return await read()
@@ -204,17 +246,9 @@ export class Metrics {
         reading = undefined
       }
     }
-    for (const [key, { name, help }] of Object.entries(gauges) as [K, { name: string; help: string }][]) {
-      new Gauge({
-        name,
-        help,
-        registers: [this.registry],
-        collect: async function () {
-          reading ??= readOnce()
-          const values = await reading
-          if (values !== undefined) this.set(values[key])
-        },
-      })
+    return () => {
+      reading ??= readOnce()
+      return reading
     }
   }
 

@@ -19,6 +19,7 @@ import * as hooks from './queries/hook-secrets.ts'
 import { importJobs, saveImportJob } from './queries/import-jobs.ts'
 import { ledgerPage } from './queries/ledger-page.ts'
 import { dueLookups } from './queries/lookup-holds.ts'
+import { addCharged, moneyNow, moneyTotals } from './queries/money-totals.ts'
 import * as numberLimits from './queries/number-limits.ts'
 import * as operator from './queries/operator.ts'
 import * as operatorActions from './queries/operator-actions.ts'
@@ -82,6 +83,8 @@ export const reads = {
   settingsVersion,
   lastAudit,
   meta: operator.meta,
+  moneyNow,
+  moneyTotals,
   person: people.person,
   personByEmail: people.personByEmail,
   savedViews: views.savedViews,
@@ -127,6 +130,7 @@ export const reads = {
 
 /** Writes: one transaction each. */
 export const writes = {
+  addCharged,
   restartLifetimes: verifications.restartLifetimes,
   noteRejectedCall: verifications.noteRejectedCall,
   addDoNotCall: verifications.addDoNotCall,

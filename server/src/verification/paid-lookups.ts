@@ -16,7 +16,7 @@ const sweepPage = 500
 const askedAtOnce = 25
 
 export interface PaidLookupDeps {
-  readonly store: Pick<Store, 'holdLookup' | 'endLookup' | 'dueLookups'>
+  readonly store: Pick<Store, 'holdLookup' | 'endLookup' | 'dueLookups' | 'addCharged'>
   readonly clock: Clock
   readonly random: Random
   readonly hasher: Pick<PhoneHasher, 'hash'>
@@ -46,6 +46,8 @@ export interface LookupPart extends Pick<LookupTerms, 'amountUnits' | 'caps'> {
 export class PaidLookups {
   readonly #deps: PaidLookupDeps
   #underWay = 0
+  /** Not yet in the totals of the metrics. */
+  #chargedUnits = 0
 
   constructor(deps: PaidLookupDeps) {
     this.#deps = deps
@@ -72,7 +74,7 @@ export class PaidLookups {
       isAnswered = true
     } finally {
       // The answer does not wait for this write: if it is lost, the client has paid nothing.
-      if (terms.amountUnits > 0) void this.#end(lookupId, terms.accountId, isAnswered)
+      if (terms.amountUnits > 0) void this.#end(lookupId, terms, isAnswered)
     }
     return held
   }
@@ -127,15 +129,33 @@ export class PaidLookups {
     }
   }
 
+  /** Adds what look-ups have cost to the totals of the metrics. A row for each look-up would keep nodes waiting. */
+  async countCharged(): Promise<void> {
+    const units = this.#chargedUnits
+    if (units === 0) return
+    this.#chargedUnits = 0
+    try {
+      await this.#deps.store.addCharged({ what: 'lookup', units })
+    } catch (error) {
+      this.#chargedUnits += units
+      throw error
+    }
+  }
+
   /** Retried until the deadline; after it the sweep of any node decides. */
-  async #end(lookupId: string, accountId: number, isAnswered: boolean): Promise<void> {
+  async #end(
+    lookupId: string,
+    { accountId, amountUnits }: Pick<LookupTerms, 'accountId' | 'amountUnits'>,
+    isAnswered: boolean,
+  ): Promise<void> {
     const { store, clock, storeTrouble } = this.#deps
     const untilMs = clock.monotonicMs() + holdMs
     this.#underWay += 1
     try {
       for (;;) {
         try {
-          await store.endLookup({ lookupId, accountId, isAnswered, at: clock.now() })
+          const hasEnded = await store.endLookup({ lookupId, accountId, isAnswered, at: clock.now() })
+          if (hasEnded && isAnswered) this.#chargedUnits += amountUnits
           return
         } catch (error) {
           storeTrouble(error as Error)

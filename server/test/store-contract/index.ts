@@ -14,6 +14,7 @@ import type { StoreUnderTest } from './fixture.ts'
 import { describeInboundAndRepeats } from './inbound-and-repeats.ts'
 import { describeKeeping } from './keeping.ts'
 import { describeLists } from './lists.ts'
+import { describeMoneyTotals } from './money-totals.ts'
 import { describeNewEmail } from './new-email.ts'
 import { describeNodes } from './nodes.ts'
 import { describeOperations } from './operations.ts'
@@ -58,6 +59,7 @@ export function describeRecords(name: string, given: StoreUnderTest): void {
     describeOperations(under)
     describeServiceKeys(under)
     describeReversals(under)
+    describeMoneyTotals(under)
     describeFirstSteps(under)
     describeNodes(under)
     describeSnapshots(under)

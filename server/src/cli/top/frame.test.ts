@@ -28,7 +28,7 @@ it('top: labels may have quotes, commas and braces in them', () => {
   expect(samples.sum('x', { trunk: 'a "b", {c}' })).toBe(2)
 })
 
-const node = (calls: number) => `
+const node = (calls: number, installationCharged = 0) => `
 ringkey_build_info{version="1.2.3",commit="abc"} 1
 ringkey_http_requests_total{method="initCall",status="200",error="none"} ${calls * 3}
 ringkey_http_requests_total{method="initCall",status="400",error="3"} ${calls}
@@ -39,16 +39,22 @@ ringkey_trunk_calls_in_progress{trunk="north"} 4
 ringkey_trunk_reachable{trunk="north"} 1
 ringkey_trunk_channels{trunk="a very long name of a trunk that nobody should have"} 30
 ringkey_alarms{kind="trunk-down"} 1
+ringkey_charged_roubles_total{mode="flash"} ${100 + installationCharged}
+ringkey_charged_roubles_total{mode="voice"} 20
+ringkey_top_ups_roubles_total{result="made"} 500
+ringkey_held_roubles 3.6
 `
 
 it('top: several nodes are one picture in 80 columns', () => {
   const at = Date.parse('2026-11-16T05:00:00Z')
-  const lines = frame(new Samples([node(0), node(0)]), new Samples([node(10), node(30)]), 2, at, 2)
+  const lines = frame(new Samples([node(0), node(0)]), new Samples([node(10, 1.5), node(30, 1.5)]), 2, at, 2)
   const text = lines.join('\n')
   expect(text).toContain('Ringkey 1.2.3, 2 nodes')
   expect(text).toMatch(/^requests +80.0\/s +25.0 % refused/m)
   expect(text).toMatch(/^calls +20.0\/s +50.0 % rang/m)
   expect(text).toMatch(/^north +up +8 +60 +20.0 +50.0 %$/m)
+  // Every node tells the money of the whole installation: it is not added up.
+  expect(text).toMatch(/^money +45.00 roubles\/min charged +0.00\/min topped up +3.60 held$/m)
   expect(text).toContain('alarms     2: trunk-down')
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(frameWidth)
 })

@@ -5,6 +5,7 @@ import { quantile, type Samples } from './samples.ts'
 
 export const frameWidth = 80
 const shownTrunks = 15
+const minuteSeconds = minuteMs / secondMs
 
 /** What happened between two scrapes that are `seconds` apart, in lines of at most 80 columns. */
 export function frame(before: Samples, now: Samples, seconds: number, at: number, nodes: number): string[] {
@@ -18,6 +19,9 @@ export function frame(before: Samples, now: Samples, seconds: number, at: number
   const settled = (state: string) => perSecond(rate('ringkey_verifications_settled_total', { state }))
   const failedHooks =
     since('ringkey_webhook_attempts_total') - since('ringkey_webhook_attempts_total', { result: 'delivered' })
+  const moneySince = (name: string, labels = {}) =>
+    Math.max(0, now.shared(name, labels) - before.shared(name, labels))
+  const aMinute = (roubles: number) => ((roubles / seconds) * minuteSeconds).toFixed(2)
   const alarms = now.sum('ringkey_alarms')
   const rows = [
     [
@@ -42,6 +46,12 @@ export function frame(before: Samples, now: Samples, seconds: number, at: number
       `${perSecond(failedHooks / seconds)}/s failed`,
       `${now.max('ringkey_webhooks_pending')} queued`,
       `oldest ${durationText(now.max('ringkey_webhooks_oldest_age_seconds'))}`,
+    ],
+    [
+      'money',
+      `${aMinute(moneySince('ringkey_charged_roubles_total'))} roubles/min charged`,
+      `${aMinute(moneySince('ringkey_top_ups_roubles_total', { result: 'made' }))}/min topped up`,
+      `${now.shared('ringkey_held_roubles').toFixed(2)} held`,
     ],
     [
       'process',

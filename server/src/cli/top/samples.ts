@@ -22,6 +22,16 @@ export class Samples {
     return Math.max(0, ...this.#matching(name, {}).map(({ value }) => value))
   }
 
+  /** The sum of a metric that every node tells for the whole installation: the highest for each set of labels. */
+  shared(name: string, wanted: Labels = {}): number {
+    const highest = new Map<string, number>()
+    for (const { labels, value } of this.#matching(name, wanted)) {
+      const key = JSON.stringify(labels)
+      highest.set(key, Math.max(value, highest.get(key) ?? 0))
+    }
+    return highest.values().reduce((sum, value) => sum + value, 0)
+  }
+
   labelValues(name: string, label: string): string[] {
     return [...new Set(this.#matching(name, {}).flatMap(({ labels }) => labels[label] ?? []))]
   }

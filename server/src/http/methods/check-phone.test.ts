@@ -34,6 +34,7 @@ function depsWith(priceUnits: number | undefined, events: string[], failure?: Er
         return true
       },
       dueLookups: async () => [],
+      addCharged: async () => {},
     },
     storeTrouble: () => {},
   })

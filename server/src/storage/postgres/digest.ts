@@ -9,6 +9,7 @@ import {
   factTables,
   numberMeasures,
 } from '../queries/digest-tables.ts'
+import { addCharged } from '../queries/money-totals.ts'
 import type { Sql } from '../sql.ts'
 import { numbers, texts } from './arrays.ts'
 
@@ -142,6 +143,7 @@ function tablesOf(sql: Sql): DigestTables {
         numbers(keys.map(({ vendorId }) => vendorId)),
       )
     },
+    addCharged: (charge) => addCharged(sql, charge),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Cell } from '../../quality/call-facts.ts'
 import type { MaybePromise, Row } from '../sql.ts'
+import type { Charge } from './money-totals.ts'
 
 /** The service under which the facts of the whole installation are summed. */
 export const wholeInstallation = 0
@@ -77,6 +78,7 @@ export interface DigestTables {
   addNumberFacts(rows: readonly NumberRow[]): MaybePromise<void>
   addConversionHours(rows: readonly ConversionHourRow[]): MaybePromise<void>
   addSearchKeys(keys: readonly SearchKey[]): MaybePromise<void>
+  addCharged(charge: Charge): MaybePromise<void>
 }
 
 /** The columns of a verification that counting needs. */

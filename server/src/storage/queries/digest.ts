@@ -19,6 +19,7 @@ import {
   numberMeasures,
   wholeInstallation,
 } from './digest-tables.ts'
+import { addCharges } from './money-totals.ts'
 import { searchKeysOf } from './search-keys.ts'
 
 /** Facts are kept longer than the verifications that they count. */
@@ -47,6 +48,7 @@ export async function digest(
   await tally.store(tables)
   await tables.addConversionHours(conversionHoursOf(conversions))
   await tables.addSearchKeys(rows.flatMap(searchKeysOf))
+  await addCharges((charge) => tables.addCharged(charge), rows, now)
   return Math.max(count, conversions.length)
 }
 

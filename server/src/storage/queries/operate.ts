@@ -20,6 +20,7 @@ import {
   rotateEndpointSecret,
 } from './event-endpoints.ts'
 import { removeHookSecret, replaceHookSecret } from './hook-secrets.ts'
+import { addToTotal } from './money-totals.ts'
 import {
   addConfirmationNumbers,
   blockAddress,
@@ -195,11 +196,12 @@ function withoutVolatile(input: unknown): unknown {
 
 /** undefined when there is no such account. */
 async function topUp(
-  _sql: Sql,
+  sql: Sql,
   { accountId, amountUnits, note, at }: Changes['topUp']['input'],
   ledger: AccountLedger,
 ): Promise<number | undefined> {
   if ((await ledger.moneyOf(accountId)) === undefined) return undefined
   const { balanceUnits } = await ledger.post({ accountId, kind: 'top-up', amountUnits, note, at })
+  await addToTotal(sql, 'topped_up', amountUnits)
   return balanceUnits
 }

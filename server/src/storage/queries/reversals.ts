@@ -1,6 +1,7 @@
 import type { Changes } from '../operation-records.ts'
 import type { Sql } from '../sql.ts'
 import type { AccountLedger } from './account-ledger.ts'
+import { addToTotal } from './money-totals.ts'
 
 /** A reversed top-up: the numbers of both entries. */
 export interface ReversalRecord {
@@ -42,5 +43,6 @@ export async function reverseTopUp(
   if (money.balanceUnits < amountUnits && !allowsDebt) return 'money-spent'
   const made = await ledger.post({ accountId, kind: 'reversal', amountUnits: -amountUnits, note, at })
   await sql.run('INSERT INTO reversals VALUES ($1, $2, $3)', accountId, entry, made.entry)
+  await addToTotal(sql, 'top_ups_reversed', amountUnits)
   return made.balanceUnits
 }

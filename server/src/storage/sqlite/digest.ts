@@ -9,6 +9,7 @@ import {
   factTables,
   numberMeasures,
 } from '../queries/digest-tables.ts'
+import { addCharged } from '../queries/money-totals.ts'
 import type { Row } from '../sql.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -92,5 +93,6 @@ function tablesOf(tx: Transaction): DigestTables {
       const add = tx.statement('INSERT OR IGNORE INTO search_keys VALUES (?, ?, ?)')
       for (const { generation, place, vendorId } of keys) add.run(generation, place, vendorId)
     },
+    addCharged: (charge) => addCharged(tx, charge),
   }
 }
