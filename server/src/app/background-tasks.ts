@@ -31,7 +31,7 @@ const velocityPeriodMs = 10 * secondMs
 const maxNumberPiecesARound = 400
 
 /** Without this limit a task with a dead database connection would block the stop for ever. */
-const cancelPatienceMs = 5 * secondMs
+const cancelPatienceMs = 3 * secondMs
 
 export interface BackgroundTaskDeps {
   readonly store: Store

@@ -64,10 +64,15 @@ import { resumeClock, watchClock } from './watch-clock.ts'
 import { watchMachine } from './watch-machine.ts'
 import { watchVelocity } from './watch-velocity.ts'
 
-/** A stop waits this long for responses in progress; a client that is slower has not sent a complete request. */
-const answersMs = 3_000
 /** A call takes at most a minute, so a stop waits no longer for calls in progress. */
 const callsMs = 61_000
+/** A stop waits this long for responses in progress; a client that is slower has not sent a complete request. */
+const answersMs = 3_000
+/**
+ * The time for everything after the calls, responses included. A database that does not answer would take the rest of the
+ * stop several timeouts, one after the other; supervisors kill after 70 s (docs/operate.md).
+ */
+const closingMs = 8_000
 
 export interface ServiceDeps {
   readonly settings: Settings
@@ -438,6 +443,22 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     // that is being admitted now becomes a call, which gets its time too.
     const isBusy = () => work.count + settler.underWay + lookups.underWay + phoneVerifications.underWay > 0
     await waitFor(clock, () => !isBusy() || hurried, callsMs)
+    let isClosed = false
+    const closing = close().then(() => {
+      isClosed = true
+    })
+    await Promise.race([closing, waitFor(clock, () => isClosed, closingMs)])
+    if (isClosed) return
+    log.error(
+      { event: 'stop-incomplete' },
+      'the database or a peer does not answer: the rest of the stop is left to the end of the process',
+    )
+  }
+
+  const unlessItFails = (write: Promise<unknown> | undefined, lost: string) =>
+    write?.catch((error: Error) => log.error({ event: 'stop-incomplete', err: error }, lost))
+
+  const close = async () => {
     cabinet.endStreams()
     phoneVerifications.endWaits()
     const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
@@ -445,43 +466,25 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     void Promise.all(closed).then(() => {
       answered = true
     })
-    await drain(servers, clock, () => answered || hurried, answersMs)
+    // Web-hooks that are being sent may end meanwhile.
+    const sent = incoming.stop()
+    await Promise.all([drain(servers, clock, () => answered || hurried, answersMs), tasks.cancel()])
     for (const server of servers) server.closeAllConnections()
-    await tasks.cancel()
-    await incoming.stop()
     certificate?.cancel()
     numberingData.close()
-    await requestTimes
-      .write(store)
-      .catch((error: Error) =>
-        log.error({ event: 'stop-incomplete', err: error }, 'request times were not written'),
-      )
-    await requestLog
-      ?.write(store)
-      .catch((error: Error) =>
-        log.error(
-          { event: 'stop-incomplete', err: error },
-          'the last requests were not written to their log',
-        ),
-      )
-    await cabinet.close()
-    await velocity
-      .write()
-      .catch((error: Error) =>
-        log.error({ event: 'stop-incomplete', err: error }, 'calls by destination were not written'),
-      )
-    await accessLog
-      .write(true)
-      .catch((error: Error) =>
-        log.error({ event: 'stop-incomplete', err: error }, 'refused sign-ins and keys were not written'),
-      )
-    await phoneVerifications.close()
-    await line.close()
-    await node
-      .stop()
-      .catch((error: Error) =>
-        log.error({ event: 'stop-incomplete', err: error }, 'the node stays on the list as lost'),
-      )
+    // Side by side: the calls that still ring are cancelled also when the database answers none of these writes.
+    await Promise.all([
+      unlessItFails(requestTimes.write(store), 'request times were not written'),
+      unlessItFails(requestLog?.write(store), 'the last requests were not written to their log'),
+      unlessItFails(velocity.write(), 'calls by destination were not written'),
+      unlessItFails(accessLog.write(true), 'refused sign-ins and keys were not written'),
+      unlessItFails(lookups.countCharged(), 'the last paid look-ups are missing in the metrics'),
+      cabinet.close(),
+      phoneVerifications.close(),
+      unlessItFails(line.close(), 'what was learned of the trunks was not written'),
+    ])
+    await unlessItFails(node.stop(), 'the node stays on the list as lost')
+    await sent
     await store.close()
     await deps.telemetry?.close()
     lock.release()

@@ -59,11 +59,11 @@ function guarded(config: pg.PoolConfig): Pool {
   return pool
 }
 
-/** Ends the pool once all its connections are returned, or after `patienceMs`. */
-export async function endWithin(pool: Pool, patienceMs: number): Promise<void> {
+/** Ends a pool once all its connections are returned, or a client; gives up after `patienceMs`. */
+export async function endWithin(open: { end(): Promise<void> }, patienceMs: number): Promise<void> {
   const patience = Promise.withResolvers<void>()
   const timer = setTimeout(patience.resolve, patienceMs)
-  await Promise.race([pool.end(), patience.promise])
+  await Promise.race([open.end(), patience.promise])
   clearTimeout(timer)
 }
 

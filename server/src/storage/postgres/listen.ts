@@ -1,7 +1,10 @@
 import pg from 'pg'
+import { endWithin } from './connection.ts'
 
 /** How long to wait before reconnecting after the connection broke. */
 const reconnectMs = 1_000
+/** A dead connection does not answer that it has ended: TCP would wait a quarter of an hour for it. */
+const closePatienceMs = 1_000
 
 /**
  * Calls back with each notification (NOTIFY) that a transaction sends on a channel when it commits. It uses a
@@ -47,8 +50,11 @@ export function watchChannel(
     async close() {
       isClosed = true
       clearTimeout(timer)
-      await connecting
-      await client?.end().catch(() => {})
+      const end = async () => {
+        await connecting
+        await client?.end().catch(() => {})
+      }
+      await endWithin({ end }, closePatienceMs)
     },
   }
 }

@@ -32,7 +32,7 @@ import { VendorIds } from './vendor-ids.ts'
  * A statement on a dead connection of the long pool never ends. The process exits after the close, which closes its
  * sockets.
  */
-const closePatienceMs = 5_000
+const closePatienceMs = 2_000
 
 export interface PostgresStoreOptions extends StoreOptions {
   readonly url: string
