@@ -8,6 +8,7 @@ const benches: Readonly<Record<string, string>> = {
   cabinet: './cabinet/main.ts',
   calls: './calls/main.ts',
   compare: './compare/main.ts',
+  drops: './drops/main.ts',
   export: './export/main.ts',
   growth: './growth/main.ts',
   http: './http/main.ts',

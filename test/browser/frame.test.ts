@@ -118,7 +118,7 @@ it('cabinet frame: finds pages, services and verifications with Ctrl+K, in both 
   await shoot(page, 'palette')
   expect(await seriousFaults(page)).toEqual([])
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/nodes$/)
+  await page.waitForURL(/\/alarms$/)
 
   await find(`demo ${rig.firstRun.service_id}`)
   await palette.getByRole('option', { name: /service$/ }).click()

@@ -26,6 +26,7 @@ const examples: {
   'trunk-removed': [{ trunk: 'north' }, 'north'],
   'sip-captured': [{ trunk: 'north', verification: null, messages: 12, isClear: false }, '12', 'north'],
   'alarm-receiver-added': [{ way: 'mail', target: 'ops@example.com' }, 'ops@example.com'],
+  'alarm-receiver-changed': [{ id: 3 }, '3'],
   'alarm-receiver-removed': [{ id: 3 }, '3'],
   'alarms-silenced': [{ kind: 'trunk-down', subject: 'north', reason: 'works', until: 1 }, 'north', 'works'],
   'silence-ended': [{ id: 4 }, '4'],

@@ -1,6 +1,7 @@
 import type {
   AccountDetail,
   AccountsView,
+  AlarmsView,
   NodesView,
   NumberingView,
   PoolsView,
@@ -71,6 +72,14 @@ export function useNodes() {
   return useQuery({
     queryKey: key('nodes'),
     queryFn: () => read<NodesView>('/operator/nodes'),
+    refetchInterval: nodesPeriodMs,
+  })
+}
+
+export function useAlarms() {
+  return useQuery({
+    queryKey: key('alarms'),
+    queryFn: () => read<AlarmsView>('/operator/alarms'),
     refetchInterval: nodesPeriodMs,
   })
 }

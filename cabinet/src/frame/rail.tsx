@@ -1,5 +1,6 @@
-import { NavLink, ScrollArea } from '@mantine/core'
+import { Badge, NavLink, ScrollArea } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
+import { useMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
 import type { PageEntry } from '../pages/entries.ts'
 import { useOpenPages } from '../pages/open-pages.ts'
@@ -37,7 +38,26 @@ function RailLink({ entry }: { readonly entry: PageEntry }) {
       aria-current={isActive ? 'page' : undefined}
       label={text[entry.name]}
       leftSection={<Icon size={17} stroke={1.7} />}
+      rightSection={entry.name === 'alarms' && <OpenAlarms />}
       className={classes.link!}
     />
+  )
+}
+
+/** How many alarms are open; nothing while there is none. */
+function OpenAlarms() {
+  const text = useTexts(navigationTexts)
+  const { openAlarms } = useMe()
+  if (openAlarms === 0) return null
+  return (
+    <Badge
+      size="sm"
+      color="red.9"
+      variant="filled"
+      circle={openAlarms < 10}
+      aria-label={`${openAlarms} ${text.openAlarms}`}
+    >
+      {openAlarms}
+    </Badge>
   )
 }

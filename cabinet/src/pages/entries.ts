@@ -1,6 +1,7 @@
 import type { Permission } from '@ringkey/server/cabinet-api'
 import {
   type Icon,
+  IconAlertTriangle,
   IconArrowsExchange,
   IconBook2,
   IconBuildingBank,
@@ -200,6 +201,15 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: false,
     letter: 'p',
     component: lazy(() => import('./phone/phone-page.tsx')),
+  },
+  {
+    path: '/alarms',
+    name: 'alarms',
+    icon: IconAlertTriangle,
+    needs: 'operator',
+    inRail: true,
+    letter: 'e',
+    component: lazy(() => import('./alarms/alarms-page.tsx')),
   },
   {
     path: '/trunks',

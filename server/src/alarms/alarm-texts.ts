@@ -5,6 +5,31 @@ type Sentence = (subject: string, facts: Facts) => string
 const destination = (prefix: string | number | undefined) =>
   /^\d/.test(String(prefix)) ? `+${prefix}` : String(prefix).replace(/^operator:/, '')
 
+/** An operator over a trunk, with the range of calling numbers if there is one. */
+const route = (
+  { operator, country, trunk, block }: Facts,
+  words: { over: string; from: string; unknown: string },
+) =>
+  `${operator || country || words.unknown} ${words.over} ${trunk}${block ? `, ${words.from} +${block}…` : ''}`
+const english = { over: 'over trunk', from: 'from', unknown: 'Unknown operator' }
+const russian = { over: 'через транк', from: 'с номеров', unknown: 'Неизвестный оператор' }
+
+/** In the zone of the reader, or of the machine that writes the mail. */
+const hour = (language: string, at: string | number | undefined) =>
+  new Date(Number(at)).toLocaleString(language, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+const rangesIn = (ranges: string | number | undefined) =>
+  String(ranges ?? '')
+    .split(' ')
+    .filter((range) => range !== '')
+    .map((range) => `+${range}…`)
+    .join(', ')
+
 /** A sentence for every alarm: what is wrong and what to do. */
 export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Sentence>>>> = {
   en: {
@@ -21,6 +46,11 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
       `${packets} RTP packets from unknown addresses came into calls of trunk ${trunk} within a minute; they were dropped. If they are the carrier’s, add its range to the trusted sources.`,
     'no-trunk': () => 'No trunk can carry a call: calls are refused.',
     'small-pool': (_, { codes }) => `Only ${codes} codes can be shown: they can be guessed. Add numbers.`,
+    'no-numbers': () => 'There is no number to call from: calls are refused. Add numbers.',
+    'delivery-drop': (_, facts) =>
+      `${route(facts, english)}: ${facts.percent} % of ${facts.calls} calls delivered since ${hour('en-GB', facts.at)}, usually ${facts.usualPercent} %.`,
+    'unconfirmed-calls': (_, facts) =>
+      `${route(facts, english)}: phones ring, but only ${facts.percent} % of ${facts.calls} calls were confirmed since ${hour('en-GB', facts.at)}, usually ${facts.usualPercent} %. The network may block or label the calling numbers${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
     'spend-cap': (_, { serviceId }) =>
       `Calls of service ${serviceId} are refused: a spend cap is reached (error 1002).`,
     'unusual-traffic': (_, { serviceId, prefix, calls, expected }) =>
@@ -32,6 +62,10 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
     'store-trouble': (_, { message }) => `The database could not serve requests: ${message}.`,
     'webhook-backlog': (_, { pending }) =>
       `${pending} web-hooks are waiting, the oldest for more than 15 minutes.`,
+    'webhooks-failing': (_, { serviceId, receiver, sent, failing }) =>
+      `${receiver} does not take the web-hooks of service ${serviceId}: ${failing} of the last ${sent} failed.`,
+    'balance-low': (_, { accountId, left, hours }) =>
+      `Account ${accountId} has ${left} roubles left: enough for about ${hours} hours at its usual spending.`,
     audit: (_, { accounts, holds }) =>
       `The books do not balance: ${accounts} accounts, ${holds} holds. Audit them on the Accounts page.`,
     'clock-step': (_, { seconds }) =>
@@ -59,6 +93,11 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
     'no-trunk': () => 'Ни один транк не может провести звонок: звонки отклоняются.',
     'small-pool': (_, { codes }) =>
       `Можно показать только ${codes} кодов, их можно угадать. Добавьте номера.`,
+    'no-numbers': () => 'Нет номеров, с которых звонить: звонки отклоняются. Добавьте номера.',
+    'delivery-drop': (_, facts) =>
+      `${route(facts, russian)}: доставлено ${facts.percent} % из ${facts.calls} звонков с ${hour('ru', facts.at)}, обычно ${facts.usualPercent} %.`,
+    'unconfirmed-calls': (_, facts) =>
+      `${route(facts, russian)}: телефоны звонят, но подтверждено только ${facts.percent} % из ${facts.calls} звонков с ${hour('ru', facts.at)}, обычно ${facts.usualPercent} %. Возможно, сеть блокирует или помечает номера, с которых мы звоним${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
     'spend-cap': (_, { serviceId }) =>
       `Звонки сервиса ${serviceId} отклоняются: достигнут лимит расходов (ошибка 1002).`,
     'unusual-traffic': (_, { serviceId, prefix, calls, expected }) =>
@@ -70,6 +109,10 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
     'store-trouble': (_, { message }) => `База данных не обслужила запросы: ${message}.`,
     'webhook-backlog': (_, { pending }) =>
       `Веб-хуков в очереди: ${pending}, самый старый ждёт больше 15 минут.`,
+    'webhooks-failing': (_, { serviceId, receiver, sent, failing }) =>
+      `${receiver} не принимает веб-хуки сервиса ${serviceId}: не доставлено ${failing} из последних ${sent}.`,
+    'balance-low': (_, { accountId, left, hours }) =>
+      `На счёте аккаунта ${accountId} осталось ${left} ₽: при обычных расходах этого хватит примерно на ${hours} ч.`,
     audit: (_, { accounts, holds }) =>
       `Счета не сходятся: аккаунтов ${accounts}, удержаний ${holds}. Проведите сверку на странице «Аккаунты».`,
     'clock-step': (_, { seconds }) =>
@@ -84,14 +127,15 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
   },
 }
 
-/** The page where each alarm is dealt with. */
-export const alarmPages: Readonly<Record<string, string>> = {
+/** The page where alarms of a kind are dealt with. */
+const pages: Readonly<Record<string, string>> = {
   'trunk-down': '/trunks',
   'trunk-unusable': '/trunks',
   'breaker-open': '/trunks',
   'trunk-refuses': '/trunks',
   'media-strangers': '/trunks',
   'no-trunk': '/trunks',
+  'no-numbers': '/pools',
   'small-pool': '/pools',
   'spend-cap': '/protection',
   'unusual-traffic': '/protection',
@@ -99,6 +143,34 @@ export const alarmPages: Readonly<Record<string, string>> = {
   'prefix-paused': '/protection',
   audit: '/accounts',
   numbering: '/numbering',
+}
+const ratesOfKinds: Readonly<Record<string, string>> = {
+  'delivery-drop': 'delivered',
+  'unconfirmed-calls': 'conversion',
+}
+const shownMs = 24 * 3_600_000
+
+/** The page of the cabinet where an alarm is dealt with; undefined where there is none. */
+export function alarmPage(kind: string, facts: Facts): string | undefined {
+  if (kind === 'balance-low') return `/accounts/${facts.accountId}`
+  const rate = ratesOfKinds[kind]
+  if (rate === undefined) return pages[kind]
+  // The day before the drop and the day after it began, hour by hour.
+  const at = Number(facts.at)
+  const asked = { range: 'custom', from: at - shownMs, to: at + shownMs, step: 'hour', rate }
+  const known = Object.entries({
+    operator: facts.operator || '-',
+    trunk: facts.trunk,
+    country: facts.country || '-',
+    block: facts.block || undefined,
+  }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const by = rate === 'conversion' && !facts.block ? 'block' : 'mode'
+  const query = new URLSearchParams([
+    ...Object.entries(asked).map(([name, value]) => [name, String(value)]),
+    ...known,
+    ['by', by],
+  ])
+  return `/quality?${query}`
 }
 
 /** An alarm in words; its kind alone when a newer node raised it. */

@@ -14,6 +14,12 @@ export const alarmKinds = [
   'no-trunk',
   /** Too few different codes can be shown: they can be guessed, or no code is drawn at all. */
   'small-pool',
+  /** No calling number belongs to any trunk: no call can be placed. */
+  'no-numbers',
+  /** Calls to an operator over a trunk are delivered less often than usual. */
+  'delivery-drop',
+  /** They ring as usual, but fewer people confirm: the mark of a blocked or labelled calling number. */
+  'unconfirmed-calls',
   'spend-cap',
   /** A service calls destinations that its account hardly called before. */
   'unusual-traffic',
@@ -23,6 +29,10 @@ export const alarmKinds = [
   'prefix-paused',
   'store-trouble',
   'webhook-backlog',
+  /** The receiver of a service fails more often than it answers. */
+  'webhooks-failing',
+  /** The balance of an account that calls a lot ends within a day. */
+  'balance-low',
   /** The audit found that the books do not balance. */
   'audit',
   /** The wall clock of the machine was set while the service ran. */
@@ -43,7 +53,7 @@ export type AlarmKind = (typeof alarmKinds)[number]
 
 export interface Alarm {
   readonly kind: AlarmKind
-  /** The trunk or account; "" when there is only one of its kind. */
+  /** The trunk, service or account; "" when there is only one of its kind. */
   readonly subject: string
   readonly since: number
   /** When it was last observed. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BotApiServer, startBotApiServer } from '../../test/bot-api-server.ts'
 import { type CabinetVisitor, demoOperator } from '../../test/cabinet-visitor.ts'
 import { type MailServer, startMailServer } from '../../test/mail-server.ts'
+import { plantFault } from '../../test/planted-facts.ts'
 import { type Receiver, startReceiver } from '../../test/receiver.ts'
 import { ringkey } from '../../test/ringkey-command.ts'
 import { eventually, startTestService, type TestService } from '../../test/service.ts'
@@ -51,6 +52,35 @@ it('alarms: nobody is told until somebody is named, and a wrong name is refused'
   )
 })
 
+it('alarms: an operator adds, changes, tests and removes a receiver in the cabinet', async () => {
+  const target = new URL('/tested', hook.url).href
+  const wanted = { way: 'webhook', target, kinds: [], language: 'en' }
+  const add = (receiver: object) => operator.write('/operator/alarms/receivers', receiver)
+  expect((await add({ ...wanted, target: 'ops@example.com' })).body.error).toMatchObject({ field: 'target' })
+  expect((await add({ ...wanted, way: 'mail' })).body.error).toMatchObject({ field: 'target' })
+  const { id, secret } = (await add(wanted)).body
+  await operator.write(`/operator/alarms/receivers/${id}`, { kinds: ['audit'], language: 'ru' })
+  expect((await operator.write(`/operator/alarms/receivers/${id}/test`)).body).toEqual({ fault: '' })
+  const [test] = hook.received
+  expect(test!.body).toMatchObject({
+    type: 'alarm.test',
+    data: { text: expect.stringContaining('Проверка') },
+  })
+  expect(signatureFault(secret, test!.headers, test!.text, Number(test!.headers['webhook-timestamp']))).toBe(
+    '',
+  )
+  const { receivers, hasMail, hasTelegram, kinds } = (await operator.read('/operator/alarms')).body
+  expect(receivers).toEqual([
+    expect.objectContaining({ id, target, kinds: ['audit'], language: 'ru', fault: '' }),
+  ])
+  expect(receivers[0]).not.toHaveProperty('sealed')
+  expect({ hasMail, hasTelegram }).toEqual({ hasMail: true, hasTelegram: true })
+  expect(kinds).toContain('unconfirmed-calls')
+  expect((await operator.write(`/operator/alarms/receivers/${id}/remove`)).status).toBe(200)
+  expect((await operator.write(`/operator/alarms/receivers/${id}/test`)).status).toBe(404)
+  hook.received.length = 0
+})
+
 it('alarms: mail, signed web-hook and Alertmanager are told of the beginning and of the end', async () => {
   await run('alarm', 'tell', 'mail', 'ops@example.com', '--language', 'ru')
   const { secret } = (await run('alarm', 'tell', 'webhook', new URL('/alarms', hook.url).href, '--json')).json
@@ -82,7 +112,8 @@ it('alarms: mail, signed web-hook and Alertmanager are told of the beginning and
     'has not connected Telegram',
   )
   expect((await run('alarm', 'list')).out).toContain('The books do not balance')
-  expect((await operator.read('/operator/nodes')).body.alarms).toMatchObject([{ kind: 'audit' }])
+  expect((await operator.read('/operator/alarms')).body.open).toMatchObject([{ kind: 'audit' }])
+  expect((await operator.read('/me')).body).toMatchObject({ openAlarms: 1 })
 
   await changeBalance('- 1')
   await eventually(
@@ -95,6 +126,32 @@ it('alarms: mail, signed web-hook and Alertmanager are told of the beginning and
   expect(mails.received[1]!.text).toContain('Прошло: Счета не сходятся')
   expect((await run('alarm', 'list')).out).toContain('Nothing needs attention')
   expect((await run('alarm', 'list', '--past')).out).toContain('The books do not balance')
+  expect((await operator.read('/operator/alarms/past')).body).toMatchObject({
+    items: [{ kind: 'audit', endedAt: expect.any(Number) }],
+    next: null,
+  })
+})
+
+it('alarms: a drop of one operator over one trunk is found in the stored facts, and told', async () => {
+  const fresh = await startTestService()
+  try {
+    const began = plantFault(join(fresh.folder, 'ringkey.db'), 1, fresh.clock.now())
+    const visitor = await demoOperator(fresh)
+    const [alarm] = await eventually(
+      async () => {
+        await fresh.clock.advance(5_000)
+        return (await visitor.read('/operator/alarms')).body.open
+      },
+      (open) => open.length > 0,
+    )
+    expect(alarm).toMatchObject({ kind: 'delivery-drop', facts: { operator: 'МегаФон', trunk: 'south' } })
+    expect(Math.abs(alarm.facts.at - began)).toBeLessThanOrEqual(2 * 3_600_000)
+    expect((await ringkey(fresh.folder, ['alarm', 'list'], { clock: fresh.clock })).out).toMatch(
+      /МегаФон over trunk south: 4\d % of \d+ calls delivered since .*, usually 8\d %/,
+    )
+  } finally {
+    await fresh.stop()
+  }
 })
 
 it('alarms: silences and receivers come and go by command, each in the log', async () => {
@@ -103,8 +160,16 @@ it('alarms: silences and receivers come and go by command, each in the log', asy
   expect((await run('alarm', 'silences')).out).toMatch(/trunk-down +any +\d{4}-.* +works/)
   expect((await run('alarm', 'unsilence', String(id))).code).toBe(0)
   expect((await run('alarm', 'unsilence', String(id))).err).toContain('There is no silence')
-  expect((await run('alarm', 'remove', '1')).code).toBe(0)
-  expect((await run('alarm', 'remove', '1')).err).toContain('There is no receiver 1')
+  const [{ id: receiver }] = (await run('alarm', 'receivers', '--json')).json
+  expect((await run('alarm', 'remove', String(receiver))).code).toBe(0)
+  expect((await run('alarm', 'remove', String(receiver))).err).toContain(`There is no receiver ${receiver}`)
+  const silence = { kind: 'disk-low', subject: '', reason: 'a larger disk comes', hours: 24 }
+  const { id: silenceId } = (await operator.write('/operator/alarms/silences', silence)).body
+  expect((await operator.read('/operator/alarms')).body.silences).toMatchObject([
+    { kind: 'disk-low', reason: 'a larger disk comes' },
+  ])
+  expect((await operator.write(`/operator/alarms/silences/${silenceId}/end`)).status).toBe(200)
+  expect((await operator.write(`/operator/alarms/silences/${silenceId}/end`)).status).toBe(404)
   const { items } = (await operator.read('/operator/actions?group=changes')).body
   expect(items.map(({ action }: { action: string }) => action)).toEqual(
     expect.arrayContaining([

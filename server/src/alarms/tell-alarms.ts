@@ -1,7 +1,7 @@
 import { type Clock, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { AlarmNotice, AlarmReceiver, AlarmRecord } from '../storage/alarm-records.ts'
 import type { Store } from '../storage/store.ts'
-import { alarmSentence } from './alarm-texts.ts'
+import { alarmPage, alarmSentence } from './alarm-texts.ts'
 
 const leaseMs = minuteMs
 const noticesARound = 50
@@ -64,7 +64,10 @@ async function send(ways: AlarmWays, notice: AlarmNotice, publicUrl: string): Pr
   if (receiver.way === 'mail') await ways.mail(receiver.target, title, text)
   else if (receiver.way === 'telegram') await ways.telegram(receiver.target, text)
   else if (receiver.way === 'webhook') {
-    const body = { type: `alarm.${what}`, data: { ...publicAlarm(alarm), text: title } }
+    const body = {
+      type: `alarm.${what}`,
+      data: { ...publicAlarm(alarm), text: title, url: addressOf(alarm, publicUrl) },
+    }
     await ways.post(receiver.target, `alarm_${id}`, JSON.stringify(body), receiver.sealed)
   }
 }
@@ -79,7 +82,7 @@ function wordsOf(
   const title = what === 'began' ? sentence : `${over}: ${sentence}`
   const since = new Date(alarm.since).toISOString().replace('T', ' ').replace(/\..*$/, ' UTC')
   const from = { en: 'Since', ru: 'С' }[language]
-  return { title, text: `${title}\n${from} ${since}.\n${publicUrl}/cabinet/nodes\n` }
+  return { title, text: `${title}\n${from} ${since}.\n${addressOf(alarm, publicUrl)}\n` }
 }
 
 /** The form of `POST /api/v2/alerts`. All nodes send the same, and Alertmanager takes equal labels for one alert. */
@@ -96,17 +99,66 @@ async function pushToAlertmanagers({ store, clock, ways, publicUrl }: TellAlarms
         annotations: { summary: alarmSentence(receiver.language, alarm.kind, alarm.subject, alarm.facts) },
         startsAt: new Date(alarm.since).toISOString(),
         endsAt: new Date(now + alertmanagerMs).toISOString(),
-        generatorURL: `${publicUrl()}/cabinet/nodes`,
+        generatorURL: addressOf(alarm, publicUrl()),
       }))
     if (alerts.length === 0) continue
-    const url = `${receiver.target.replace(/\/+$/, '')}/api/v2/alerts`
-    const fault = await reasonOfFailure(() => ways.post(url, '', JSON.stringify(alerts), null))
+    const fault = await reasonOfFailure(() =>
+      ways.post(alertsOf(receiver.target), '', JSON.stringify(alerts), null),
+    )
     await store.endAlarmNotice({ id: 0, receiverId: receiver.id, fault, dueAt: null, now })
   }
 }
 
 function wants({ kinds }: AlarmReceiver, kind: string): boolean {
   return kinds.length === 0 || kinds.includes(kind)
+}
+
+/** Sends a message that says what it is. Returns why it failed, "" when it did not. */
+export async function testReceiver(
+  {
+    store,
+    clock,
+    ways,
+    publicUrl,
+  }: Omit<TellAlarmsDeps, 'store'> & {
+    readonly store: Pick<Store, 'endAlarmNotice'>
+  },
+  receiver: AlarmReceiver,
+): Promise<string> {
+  const { way, target, language, sealed } = receiver
+  const now = clock.now()
+  const title = {
+    en: 'A test: alarms of Ringkey reach you here.',
+    ru: 'Проверка: сюда будут приходить оповещения Ringkey.',
+  }[language]
+  const url = `${publicUrl()}/cabinet/alarms`
+  const fault = await reasonOfFailure(async () => {
+    if (way === 'mail') await ways.mail(target, title, `${title}\n${url}\n`)
+    else if (way === 'telegram') await ways.telegram(target, `${title}\n${url}`)
+    else if (way === 'webhook') {
+      const body = JSON.stringify({ type: 'alarm.test', data: { text: title, url } })
+      await ways.post(target, `alarm_test_${now}`, body, sealed)
+    } else {
+      const alert = {
+        labels: { alertname: 'ringkey_test', service: 'ringkey' },
+        annotations: { summary: title },
+        startsAt: new Date(now).toISOString(),
+        endsAt: new Date(now + alertmanagerMs).toISOString(),
+        generatorURL: url,
+      }
+      await ways.post(alertsOf(target), '', JSON.stringify([alert]), null)
+    }
+  })
+  await store.endAlarmNotice({ id: 0, receiverId: receiver.id, fault, dueAt: null, now })
+  return fault
+}
+
+/** Where an Alertmanager takes alerts. */
+const alertsOf = (target: string) => `${target.replace(/\/+$/, '')}/api/v2/alerts`
+
+/** Where somebody looks into it. */
+function addressOf({ kind, facts }: Pick<AlarmRecord, 'kind' | 'facts'>, publicUrl: string): string {
+  return `${publicUrl}/cabinet${alarmPage(kind, facts) ?? '/alarms'}`
 }
 
 function publicAlarm({ kind, subject, since, endedAt, facts }: Omit<AlarmRecord, 'nodes' | 'isSilenced'>) {

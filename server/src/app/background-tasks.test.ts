@@ -39,6 +39,7 @@ function upkeepOver(answers: Partial<Store>) {
     lookAtClock: async () => {},
     lookForAlarms: async () => {},
     watchMachine: async () => {},
+    watchForAll: async () => {},
     shareAlarms: async () => {},
     tellAlarms: async () => {},
     settler: new Settler(store, clock, { settled: () => {}, storeTrouble: () => {} }),

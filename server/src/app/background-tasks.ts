@@ -12,6 +12,7 @@ import { TaskRounds } from '../platform/task-rounds.ts'
 import type { PurgeProgress, Store } from '../storage/store.ts'
 import type { PaidLookups } from '../verification/paid-lookups.ts'
 import { type Settler, sweepPeriodMs } from '../verification/settler.ts'
+import { oneNodePeriodMs } from './on-one-node.ts'
 
 const purgePiece = 500
 /** One batch occupies the single writer of the embedded store for a millisecond; requests run between the batches. */
@@ -65,6 +66,8 @@ export interface BackgroundTaskDeps {
   readonly lookForAlarms: () => Promise<void>
   /** Checks the disk and the certificate. */
   readonly watchMachine: () => Promise<void>
+  /** Watches quality and customers, on one node at a time. */
+  readonly watchForAll: () => Promise<void>
   /** Puts the alarms of this node into the store. */
   readonly shareAlarms: () => Promise<void>
   /** Tells people of alarms. */
@@ -144,6 +147,7 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
       await deps.watchMachine()
       await deps.shareAlarms()
     }),
+    every(oneNodePeriodMs, 'watch quality and customers', deps.watchForAll),
     every(alarmPeriodMs, 'tell alarms', deps.tellAlarms),
     every(maintainPeriodMs, 'maintain the store', maintain),
     every(minuteMs, 'purge', purge),

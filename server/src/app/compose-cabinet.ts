@@ -45,6 +45,7 @@ const maxExportsPerPerson = 2
 const importIdLength = 12
 
 type Made =
+  | 'alarmWays'
   | 'callbackGuard'
   | 'callData'
   | 'exportLimit'
@@ -120,6 +121,8 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     onImported: lent.lookForSnapshots,
   })
   const vitals = watchVitals(clock)
+  const sealer = new Sealer(keyring.sealing, random)
+  const ways = alarmWays({ store, clock, sealer, mail, messenger })
   const deps: CabinetDeps = {
     ...rest,
     mail,
@@ -138,7 +141,8 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     webhookSecrets: inbound.secrets,
     callData: inbound.callData,
     sendWebhooks: () => inbound.look(),
-    sealer: new Sealer(keyring.sealing, random),
+    sealer,
+    alarmWays: ways,
     requestRate: new RequestRate(clock, settings.RINGKEY_CABINET_RATE_PER_ADDRESS),
     signInLimit: new AttemptLimit(clock, maxFailedSignIns),
     messageLimit: new AttemptLimit(clock, maxMessages),
@@ -150,7 +154,7 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
   return {
     isFor: (url = '') => /^\/cabinet(?:[/?]|$)/.test(url),
     listener: app.listener,
-    alarmWays: alarmWays({ ...deps, messenger }),
+    alarmWays: ways,
     tellLowBalances: () => tellLowBalances(deps),
     waitingMails: () => mail.waiting,
     endStreams: () => liveHub.close(),

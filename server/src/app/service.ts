@@ -52,6 +52,7 @@ import { drain, waitFor } from './drain.ts'
 import { exposeMetrics } from './expose-metrics.ts'
 import { ensureTariff } from './first-run.ts'
 import { watchHealth } from './health.ts'
+import { onOneNode } from './on-one-node.ts'
 import { type OpenedDemo, openDemo } from './open-demo.ts'
 import { openInstallation } from './open-installation.ts'
 import { certificateReport, makePrimary, openListeners, tlsFilesOf } from './open-listeners.ts'
@@ -61,7 +62,9 @@ import { releaseRecord } from './release-record.ts'
 import { traceCallsBy } from './trace-calls.ts'
 import { watchAlarms } from './watch-alarms.ts'
 import { resumeClock, watchClock } from './watch-clock.ts'
+import { watchCustomers } from './watch-customers.ts'
 import { watchMachine } from './watch-machine.ts'
+import { watchQuality } from './watch-quality.ts'
 import { watchVelocity } from './watch-velocity.ts'
 
 /** A call takes at most a minute, so a stop waits no longer for calls in progress. */
@@ -404,6 +407,10 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
       dataFolder: settings.RINGKEY_DATA,
       certificateFile: tls?.cert,
     }),
+    watchForAll: onOneNode({ store, clock }, [
+      watchQuality({ store, clock, alarms }),
+      watchCustomers({ store, clock, alarms }),
+    ]),
     shareAlarms: shareAlarms(store, alarms, clock),
     tellAlarms: isQuietNow
       ? async () => {}

@@ -64,7 +64,10 @@ function watchPool(alarms: ActiveAlarms, telephony: OpenedTelephony['telephony']
   const isPractice = telephony.trunks.every(({ demo }) => demo)
   const codes = telephony.showableCodes(false)
   const verdict = judgePool(codes, false)
-  if (isPractice || verdict === 'enough') alarms.clear('small-pool')
+  const isNone = !isPractice && codes === 0
+  if (isNone) alarms.raise('no-numbers')
+  else alarms.clear('no-numbers')
+  if (isPractice || isNone || verdict === 'enough') alarms.clear('small-pool')
   else alarms.raise('small-pool', '', { codes, verdict })
 }
 

@@ -2,6 +2,7 @@ import type { DemoMode } from '../accounts/demo-mode.ts'
 import type { Directory } from '../accounts/directory.ts'
 import type { Passwords } from '../accounts/passwords.ts'
 import type { StoreOutage } from '../alarms/store-outage.ts'
+import type { AlarmWays } from '../alarms/tell-alarms.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Mail } from '../mail/letter.ts'
 import type { BackgroundImports } from '../numbering/imports/background-imports.ts'
@@ -71,6 +72,8 @@ export interface CabinetDeps {
   readonly mail: Mail
   /** Undefined where the operator has set up no bot. */
   readonly messenger: Messenger | undefined
+  /** How alarms reach people. */
+  readonly alarmWays: AlarmWays
   readonly ownPhones: OwnPhones
   readonly liveHub: LiveHub
   /** Streams of events that are open. */

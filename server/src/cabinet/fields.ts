@@ -12,10 +12,10 @@ export const code = Type.String({ minLength: 1, maxLength: 40 })
 export const role = Type.Enum([...roles])
 
 /** Upper and lower case mean the same mailbox. */
-export function readEmail(typed: string): string {
+export function readEmail(typed: string, field = 'email'): string {
   const address = typed.trim().toLowerCase()
   if (!/^[^\s@<>,;"]+@[^\s@.<>,;"]+(\.[^\s@.<>,;"]+)+$/.test(address))
-    throw wrongField('email', 'an e-mail address')
+    throw wrongField(field, 'an e-mail address')
   return address
 }
 

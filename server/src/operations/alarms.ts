@@ -26,6 +26,20 @@ export async function addAlarmReceiver(
   return { receiver: receiver!, secret }
 }
 
+/** Which alarms a receiver is told of, and in which language. False when there is none of this id. */
+export async function changeAlarmReceiver(
+  operating: Operating,
+  change: Pick<AlarmReceiver, 'id' | 'kinds' | 'language'>,
+): Promise<boolean> {
+  const changed = await operate(operating, async () => ({
+    change: 'changeAlarmReceiver',
+    isIndependent: true,
+    input: change,
+    log: { kind: 'alarm-receiver-changed', facts: { id: change.id } },
+  }))
+  return changed ?? false
+}
+
 /** False when there is none of this id. */
 export async function removeAlarmReceiver(operating: Operating, id: number): Promise<boolean> {
   const removed = await operate(operating, async () => ({

@@ -1,5 +1,6 @@
 import type { Cell, Dimension } from '../quality/call-facts.ts'
 import type { Measure } from '../quality/measures.ts'
+import type { CellHour } from '../quality/watched-cells.ts'
 
 /** Facts of calls are summed by hour and by day (UTC), for each service and for the whole installation. */
 
@@ -28,4 +29,18 @@ export interface FactsTotal {
   /** In the order of the keys that were asked for; a service by its id, 0 for the whole installation. */
   readonly keys: readonly string[]
   readonly amounts: readonly number[]
+}
+
+/** What the watch for drops reads: hours of the whole installation, in no order. */
+export interface CellHoursQuery {
+  /** Hours since 1970. */
+  readonly fromHour: number
+  readonly toHour: number
+  /** The busiest cells; the others are left out. */
+  readonly maxCells: number
+}
+
+export interface CellHours {
+  readonly cells: ReadonlyMap<number, Cell>
+  readonly hours: readonly CellHour[]
 }

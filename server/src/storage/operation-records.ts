@@ -108,6 +108,7 @@ export interface Changes {
   readonly pausePrefix: ChangeShape<Omit<PausedPrefix, 'allowedUntil'>, boolean>
   readonly resumePrefix: ChangeShape<Pick<PausedPrefix, 'serviceId' | 'prefix' | 'allowedUntil'>, boolean>
   readonly addAlarmReceiver: ChangeShape<NewAlarmReceiver, AlarmReceiver>
+  readonly changeAlarmReceiver: ChangeShape<Pick<AlarmReceiver, 'id' | 'kinds' | 'language'>, boolean>
   readonly removeAlarmReceiver: ChangeShape<number, boolean>
   readonly addAlarmSilence: ChangeShape<NewAlarmSilence, number>
   readonly removeAlarmSilence: ChangeShape<number, boolean>

@@ -3,6 +3,7 @@ import * as alarms from './queries/alarms.ts'
 import { audit } from './queries/audit.ts'
 import { auditSince, carryAudit, lastAudit, saveLastAudit } from './queries/audit-since.ts'
 import * as notices from './queries/balance-notices.ts'
+import { cellHours } from './queries/cell-hours.ts'
 import { closeEntries, entriesToClose } from './queries/close-entries.ts'
 import * as closing from './queries/closing.ts'
 import * as conversionHours from './queries/conversion-hours.ts'
@@ -40,6 +41,7 @@ import * as services from './queries/services.ts'
 import * as sessions from './queries/sessions.ts'
 import { settingsVersion } from './queries/settings-version.ts'
 import * as snapshots from './queries/snapshots.ts'
+import { failingWebhooks, lowBalances } from './queries/troubled-customers.ts'
 import * as trunkCounts from './queries/trunk-counts.ts'
 import * as trunks from './queries/trunks.ts'
 import * as velocity from './queries/velocity.ts'
@@ -116,6 +118,7 @@ export const reads = {
   hookSecret: hooks.hookSecret,
   importJobs,
   openAlarms: alarms.openAlarms,
+  openAlarmCount: alarms.openAlarmCount,
   pastAlarms: alarms.pastAlarms,
   alarmReceivers: alarms.alarmReceivers,
   alarmSilences: alarms.alarmSilences,
@@ -247,6 +250,9 @@ export const longReads = {
   accountPast: velocity.accountPast,
   conversionsSince: conversionHours.conversionsSince,
   conversionPast: conversionHours.conversionPast,
+  cellHours,
+  failingWebhooks,
+  lowBalances,
   deliveryBacklog: inspection.deliveryBacklog,
   doNotCallList: operatorActions.doNotCallList,
   numberTraces: verifications.numberTraces,

@@ -103,6 +103,23 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
   },
   'POST /operator/protection/do-not-call': { body: () => ({ phone: '+79161230009', wish: 'add' }) },
 
+  'GET /operator/alarms': {},
+  'GET /operator/alarms/past': {},
+  'POST /operator/alarms/receivers': {
+    body: () => ({ way: 'mail', target: 'ops@nowhere.example', kinds: [], language: 'en' }),
+  },
+  // Nobody is told of alarms in this scene.
+  'POST /operator/alarms/receivers/:id': {
+    params: () => ({ id: 1 }),
+    body: () => ({ kinds: ['audit'], language: 'ru' }),
+    alsoAnswers: [404],
+  },
+  'POST /operator/alarms/receivers/:id/test': { params: () => ({ id: 1 }), alsoAnswers: [404] },
+  'POST /operator/alarms/receivers/:id/remove': { params: () => ({ id: 1 }), alsoAnswers: [404] },
+  'POST /operator/alarms/silences': {
+    body: () => ({ kind: 'audit', subject: '', reason: 'works', hours: 4 }),
+  },
+  'POST /operator/alarms/silences/:id/end': { params: () => ({ id: 1 }), alsoAnswers: [404] },
   'GET /operator/nodes': {},
   'POST /operator/audit': {},
   'GET /operator/actions': {},

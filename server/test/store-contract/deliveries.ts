@@ -263,6 +263,13 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       expect(await store.troubledReceivers({ ...query, limit: 1 })).toHaveLength(1)
       expect(await store.troubledReceivers({ ...query, since: 10_000 })).toEqual([])
       expect(await store.troubledReceivers({ ...query, serviceIds: [shop.serviceId + 1] })).toEqual([])
+      const all = { since: 0, newest: 100, fewest: 1, limit: 10 }
+      expect(await store.failingWebhooks(all)).toEqual([
+        { serviceId: shop.serviceId, receiver, sent: 2, failing: 2 },
+      ])
+      expect(await store.failingWebhooks({ ...all, fewest: 3 })).toEqual([])
+      expect(await store.failingWebhooks({ ...all, newest: 1 })).toEqual([])
+      expect(await store.failingWebhooks({ ...all, since: 10_000 })).toEqual([])
     })
 
     it('deletes web-hooks with their verifications, and erases answers of receivers with the number', async () => {

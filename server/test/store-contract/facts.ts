@@ -197,6 +197,72 @@ export function describeFacts(under: StoreUnderTest): void {
       await store.close()
     })
 
+    it('are told by cell and hour to the watch of quality, without test numbers and calls without a trunk', async () => {
+      const house = await furnish(under)
+      const { store } = house
+      const call = async (phone: string, trunks: readonly string[], completed: boolean, hour: number) => {
+        const startedAt = startMs + hour * hourMs
+        const id = await admitted(store, callTo(phone, house, { operator: 'МТС', startedAt }))
+        const attempts = trunks.map((trunk, place) => ({
+          trunk,
+          reason: place < trunks.length - 1 ? 'route fault' : completed ? 'rang' : 'busy',
+          stage: place < trunks.length - 1 ? 'sent' : 'ringing',
+          callerBlock: '7495123',
+        }))
+        await store.settle({
+          ...ended(id, completed),
+          details: JSON.stringify({ trunk: trunks.at(-1), attempts }),
+        })
+      }
+      await call('79162220001', ['south', 'north'], true, 0)
+      await call('79162220002', ['north'], false, 0)
+      await call('79162220003', ['north'], true, 1)
+      await call('79162220004', ['east'], true, 2)
+      await store.settle(ended(await admitted(store, callTo('79162220005', house)), false))
+      await digestAll(store)
+      const first = Math.floor(startMs / hourMs)
+      const read = async (maxCells: number) => {
+        const facts = await store.cellHours({ fromHour: first, toHour: first + 2, maxCells })
+        return facts.hours
+          .filter(({ cell }) => facts.cells.has(cell))
+          .map(({ hour, cell, invited, delivered }) => [
+            facts.cells.get(cell)!.trunk,
+            hour - first,
+            invited,
+            delivered,
+          ])
+          .sort()
+      }
+      expect(await read(10)).toEqual([
+        ['north', 0, 2, 1],
+        ['north', 1, 1, 1],
+        ['south', 0, 1, 0],
+      ])
+      expect(await read(1)).toEqual([
+        ['north', 0, 2, 1],
+        ['north', 1, 1, 1],
+      ])
+      await store.close()
+    })
+
+    it('tell which accounts have less left than they spend in a day', async () => {
+      const house = await furnish(under, 10 * price)
+      const { store, accountId } = house
+      for (let nth = 0; nth < 7; nth++) {
+        const id = await admitted(store, callTo(`7916444000${nth}`, house))
+        await store.settle(ended(id, true))
+      }
+      await digestAll(store)
+      const fromDay = Math.floor(startMs / dayMs) - 1
+      const ask = (days: number, leastSpentUnits = 1) =>
+        store.lowBalances({ fromDay, days, leastSpentUnits, limit: 5 })
+      // Three prices are left, and seven were spent.
+      expect(await ask(1)).toEqual([{ accountId, leftUnits: 3 * price, dayUnits: 7 * price }])
+      expect(await ask(7)).toEqual([])
+      expect(await ask(1, 8 * price)).toEqual([])
+      await store.close()
+    })
+
     it('name the calls behind them', async () => {
       const house = await furnish(under)
       const other = { ...house, serviceId: await addService(house.store, house.accountId) }

@@ -22,6 +22,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'sip-captured': ({ trunk, verification, messages, isClear }) =>
       `${messages} SIP messages of ${verification === null ? `trunk ${trunk}` : `call ${verification}`} saved, numbers ${isClear ? 'in clear' : 'masked'}`,
     'alarm-receiver-added': ({ way, target }) => `alarms are told to ${target} (${way})`,
+    'alarm-receiver-changed': ({ id }) => `receiver ${id} is told of other alarms`,
     'alarm-receiver-removed': ({ id }) => `receiver ${id} is told of no alarms any more`,
     'alarms-silenced': ({ kind, subject, reason }) =>
       `alarms silenced: ${[kind || 'all', subject, reason].filter((part) => part !== '').join(', ')}`,
@@ -114,11 +115,12 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'trunk-removed': ({ trunk }) => `удалён транк ${trunk} вместе с его номерами`,
     'sip-captured': ({ trunk, verification, messages, isClear }) =>
       `выгружены SIP-сообщения (${messages}) ${verification === null ? `транка ${trunk}` : `звонка ${verification}`}, номера ${isClear ? 'открыты' : 'скрыты'}`,
-    'alarm-receiver-added': ({ way, target }) => `тревоги отправляются на ${target} (${way})`,
-    'alarm-receiver-removed': ({ id }) => `получатель тревог ${id} удалён`,
+    'alarm-receiver-added': ({ way, target }) => `оповещения отправляются на ${target} (${way})`,
+    'alarm-receiver-changed': ({ id }) => `изменено, о чём узнаёт получатель оповещений ${id}`,
+    'alarm-receiver-removed': ({ id }) => `получатель оповещений ${id} удалён`,
     'alarms-silenced': ({ kind, subject, reason }) =>
-      `тревоги приглушены: ${[kind || 'все', subject, reason].filter((part) => part !== '').join(', ')}`,
-    'silence-ended': ({ id }) => `тревоги снова отправляются (пауза ${id} снята)`,
+      `пауза оповещений: ${[kind || 'все', subject, reason].filter((part) => part !== '').join(', ')}`,
+    'silence-ended': ({ id }) => `пауза оповещений ${id} снята`,
     'trunk-tested': ({ trunk, phoneMask }) =>
       `полная проверка транка ${trunk}${phoneMask === '' ? '' : `, со звонками на ${phoneMask}`}`,
     'test-call': ({ trunk, phoneMask, mode }) =>

@@ -10,7 +10,6 @@ import { Page } from '../../parts/page.tsx'
 import { Section } from '../../parts/section.tsx'
 import { AuditButton, AuditProof } from '../accounts/audit-button.tsx'
 import { navigationTexts } from '../texts.ts'
-import { Alarms } from './alarms.tsx'
 import { OperatorActions } from './operator-actions.tsx'
 import { SettingsInForce } from './settings-in-force.tsx'
 import { nodesTexts } from './texts.ts'
@@ -27,7 +26,6 @@ export default function NodesPage() {
       {isPending && <Skeleton h={400} />}
       {data !== undefined && (
         <>
-          <Alarms alarms={data.alarms} />
           <Fleet fleet={data.fleet} />
           <ThisNode node={data.thisNode} />
           <Section title={text.books} about={text.booksAbout} actions={<AuditButton />}>

@@ -1,11 +1,5 @@
 export const nodesTexts = {
   en: {
-    alarms: 'What needs attention',
-    noAlarms: 'Nothing needs attention.',
-    alarm: 'Alarm',
-    since: 'Since',
-    look: 'Look',
-    lookAt: (sentence: string) => `Look: ${sentence}`,
     nodes: 'Nodes on this database',
     thisNode: 'This node',
     thisOne: 'this one',
@@ -54,12 +48,6 @@ export const nodesTexts = {
     isDefault: 'default',
   },
   ru: {
-    alarms: 'Что требует внимания',
-    noAlarms: 'Ничего не требует внимания.',
-    alarm: 'Оповещение',
-    since: 'С',
-    look: 'Открыть',
-    lookAt: (sentence: string) => `Открыть: ${sentence}`,
     nodes: 'Узлы на этой базе данных',
     thisNode: 'Этот узел',
     thisOne: 'этот',

@@ -1,12 +1,15 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import type { Attention } from '@ringkey/server/cabinet-api'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { destinationText } from '../../language/destination.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import classes from './overview.module.css'
 import { attentionTexts, overviewTexts } from './texts.ts'
+
+const AlarmLine = lazy(() => import('../alarms/alarm-line.tsx'))
 
 /** What needs attention, each with a link to the page that handles it. */
 export function AttentionList({ items }: { readonly items: readonly Attention[] }) {
@@ -36,11 +39,22 @@ export function AttentionList({ items }: { readonly items: readonly Attention[] 
                   {link[1]}
                 </Anchor>
               )}
+              {item.kind === 'alarms-open' && <NewestAlarm alarm={item.newest} />}
             </Text>
           )
         })}
       </Stack>
     </section>
+  )
+}
+
+function NewestAlarm({ alarm }: { readonly alarm: Extract<Attention, { kind: 'alarms-open' }>['newest'] }) {
+  const text = useTexts(attentionTexts)
+  return (
+    <Suspense>
+      <br />
+      {text.newestAlarm} <AlarmLine alarm={alarm} />
+    </Suspense>
   )
 }
 
@@ -74,7 +88,7 @@ function useSentence() {
       case 'alarms-open':
         return {
           sentence: text.alarms(item.count, formats.number(item.count)),
-          link: ['/nodes', text.seeAlarms],
+          link: ['/alarms', text.seeAlarms],
         }
       case 'completion-fell': {
         const [today, yesterday] = [formats.percent(item.today), formats.percent(item.yesterday)]

@@ -65,6 +65,7 @@ export const attentionTexts = {
     seeTrunks: 'See trunks',
     alarms: (count: number, shown: string) =>
       count === 1 ? 'An alarm is open.' : `${shown} alarms are open.`,
+    newestAlarm: 'The newest:',
     seeAlarms: 'See alarms',
     completionFell: (today: string, yesterday: string) =>
       `Fewer calls are completed than yesterday by this time: ${today} instead of ${yesterday}.`,
@@ -88,8 +89,9 @@ export const attentionTexts = {
     trunks: (names: string) => `Недоступны или приостановлены после сбоев: ${names}.`,
     seeTrunks: 'К транкам',
     alarms: (count: number, shown: string) =>
-      count === 1 ? 'Есть активная тревога.' : `Активных тревог: ${shown}.`,
-    seeAlarms: 'К тревогам',
+      count === 1 ? 'Есть открытое оповещение.' : `Открытых оповещений: ${shown}.`,
+    newestAlarm: 'Последнее:',
+    seeAlarms: 'К оповещениям',
     completionFell: (today: string, yesterday: string) =>
       `Успешных звонков меньше, чем вчера к этому времени: ${today} вместо ${yesterday}.`,
     seeWhy: 'К причинам',

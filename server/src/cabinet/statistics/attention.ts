@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from '../../platform/clock.ts'
+import type { AlarmRecord } from '../../storage/alarm-records.ts'
 import { pausedViews } from '../answers/paused.ts'
 import type { CabinetDeps } from '../deps.ts'
 import type { Member } from '../route.ts'
@@ -41,10 +42,12 @@ export async function attentionOf(
     : []
   const fall = completionFell(today, yesterday)
   return [
+    ...(alarms.length > 0
+      ? [{ kind: 'alarms-open', count: alarms.length, newest: alarmOf(alarms[0]!) } as const]
+      : []),
     ...(who.account.status === 'blocked' ? [{ kind: 'blocked' } as const] : []),
     ...(who.account.phoneConfirmed ? [] : [{ kind: 'not-confirmed' } as const]),
     ...(trunks.length > 0 ? [{ kind: 'trunks-down', names: trunks } as const] : []),
-    ...(alarms.length > 0 ? [{ kind: 'alarms-open', count: alarms.length } as const] : []),
     ...(fall === undefined ? [] : [{ kind: 'completion-fell', ...fall } as const]),
     ...paused,
     ...balance,
@@ -55,6 +58,8 @@ export async function attentionOf(
       .map(({ id, name }) => ({ kind: 'never-called', serviceId: id, name }) as const),
   ]
 }
+
+const alarmOf = ({ kind, subject, facts }: AlarmRecord) => ({ kind, subject, facts })
 
 async function pausedDestinations({ store }: CabinetDeps, ids: readonly number[]): Promise<Attention[]> {
   const paused = pausedViews(await store.pausedPrefixes())

@@ -210,7 +210,8 @@ describe('the overview', () => {
   })
 
   it('tells operators of open alarms, and nobody else', async () => {
-    const open = { kind: 'alarms-open', count: 1 }
+    const newest = expect.objectContaining({ kind: 'spend-cap', facts: expect.anything() })
+    const open = { kind: 'alarms-open', count: 1, newest }
     expect((await overview(owner)).body.attention).not.toContainEqual(open)
     await owner.write(`/services/${client.id}/limits`, { perHour: 0.1, perDay: null })
     expect((await client.post('initCall', { phone: '79161230006' })).body).toMatchObject({ code: 1002 })
@@ -221,7 +222,7 @@ describe('the overview', () => {
       },
       (attention) => attention.some(({ kind }) => kind === 'alarms-open'),
     )
-    expect((await overview(owner)).body.attention).toContainEqual(open)
+    expect((await overview(owner)).body.attention[0]).toEqual(open)
     expect((await overview(stranger)).body.attention).not.toContainEqual(open)
   })
 })

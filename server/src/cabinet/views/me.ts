@@ -38,4 +38,6 @@ export interface Me {
   } | null
   readonly accounts: readonly { readonly id: number; readonly email: string; readonly role: Role }[]
   readonly demo: boolean
+  /** For operators; 0 for everybody else. */
+  readonly openAlarms: number
 }

@@ -1,3 +1,5 @@
+import type { AlarmRecord } from '../../storage/alarm-records.ts'
+
 /** Sums of settled attempts. Money is null where the role may not see it. */
 export interface Sums {
   readonly attempts: number
@@ -38,7 +40,11 @@ export type Attention =
   | { readonly kind: 'webhooks-failing'; readonly failing: number; readonly of: number }
   | { readonly kind: 'trunks-down'; readonly names: readonly string[] }
   /** For operators: alarms other than those of `trunks-down`. */
-  | { readonly kind: 'alarms-open'; readonly count: number }
+  | {
+      readonly kind: 'alarms-open'
+      readonly count: number
+      readonly newest: Pick<AlarmRecord, 'kind' | 'subject' | 'facts'>
+    }
   /** Clearly fewer completed than yesterday by this time; shares of 1. */
   | { readonly kind: 'completion-fell'; readonly today: number; readonly yesterday: number }
 

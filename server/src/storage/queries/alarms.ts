@@ -123,6 +123,11 @@ export async function openAlarms(sql: Sql, { now }: { readonly now: number }): P
   )
 }
 
+/** How many last. */
+export async function openAlarmCount(sql: Sql): Promise<number> {
+  return Number((await sql.get('SELECT count(*) AS alarms FROM alarms WHERE ended_at = 0'))?.alarms)
+}
+
 /** Those that have ended, newest first. */
 export async function pastAlarms(
   sql: Sql,
@@ -165,6 +170,19 @@ export async function addAlarmReceiver(sql: Sql, made: NewAlarmReceiver): Promis
     made.createdAt,
   )
   return receiverOf(row!)
+}
+
+export async function changeAlarmReceiver(
+  sql: Sql,
+  { id, kinds, language }: Pick<AlarmReceiver, 'id' | 'kinds' | 'language'>,
+): Promise<boolean> {
+  const changed = await sql.run(
+    'UPDATE alarm_receivers SET kinds = $2, language = $3 WHERE id = $1',
+    id,
+    kinds.join(' '),
+    language,
+  )
+  return changed === 1
 }
 
 /** With everything that waits for it. */

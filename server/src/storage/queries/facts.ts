@@ -1,6 +1,6 @@
 import { modes } from '../../books/verification.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
-import { type Dimension, dimensions } from '../../quality/call-facts.ts'
+import { type Cell, type Dimension, dimensions } from '../../quality/call-facts.ts'
 import type { Measure } from '../../quality/measures.ts'
 import type { FactsKey, FactsOfHour, FactsQuery, FactsTotal } from '../fact-records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
@@ -72,7 +72,7 @@ export async function factTotals(
 }
 
 /** All cells: some thousands, because most countries have a handful of operators. */
-async function cellNames(sql: Sql): Promise<Map<number, Readonly<Record<Dimension, string>>>> {
+export async function cellNames(sql: Sql): Promise<Map<number, Cell>> {
   const rows = await sql.all('SELECT id, mode, country, operator, trunk, block FROM fact_cells')
   return new Map(
     rows.map((row) => [

@@ -10,7 +10,13 @@ import {
   setAccountTariff,
   setPhoneConfirmed,
 } from './accounts.ts'
-import { addAlarmReceiver, addAlarmSilence, removeAlarmReceiver, removeAlarmSilence } from './alarms.ts'
+import {
+  addAlarmReceiver,
+  addAlarmSilence,
+  changeAlarmReceiver,
+  removeAlarmReceiver,
+  removeAlarmSilence,
+} from './alarms.ts'
 import { closeAccount } from './closing.ts'
 import {
   addEndpoint,
@@ -86,6 +92,7 @@ const changes: { readonly [Name in ChangeName]: Change<Name> } = {
   rotateEndpointSecret,
   enqueueTestEvent,
   addAlarmReceiver,
+  changeAlarmReceiver,
   removeAlarmReceiver,
   addAlarmSilence,
   removeAlarmSilence,

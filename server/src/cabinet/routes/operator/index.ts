@@ -1,6 +1,7 @@
 import type { Route } from '../../route.ts'
 import { accountChangeRoutes } from './account-changes.ts'
 import { accountRoutes } from './accounts.ts'
+import { alarmRoutes } from './alarms.ts'
 import { allWaysRoutes } from './all-ways.ts'
 import { callRoutes } from './calls.ts'
 import { captureRoutes } from './capture.ts'
@@ -26,6 +27,7 @@ export const operatorRoutes: readonly Route[] = [
   ...accountChangeRoutes,
   ...numberingRoutes,
   ...protectionRoutes,
+  ...alarmRoutes,
   ...nodeRoutes,
   ...logRoutes,
 ]

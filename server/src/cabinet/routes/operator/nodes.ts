@@ -24,7 +24,6 @@ const look = get('/operator/nodes', {
         trunks: trunks.length,
         sipPort: line?.sipPort ?? 0,
       },
-      alarms: await store.openAlarms({ now: deps.clock.now() }),
       audit: deps.auditor.last === undefined ? null : auditView(deps.auditor.last),
       settings: settingViews(settings),
     }

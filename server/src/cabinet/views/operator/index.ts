@@ -9,7 +9,16 @@ export type {
   CapView,
 } from './accounts.ts'
 export type { LogGroup, LogResult, OperatorActionsView } from './actions.ts'
-export type { AlarmRecord, NodesView, NodeView, SettingView } from './nodes.ts'
+export type {
+  AlarmReceiverView,
+  AlarmRecord,
+  AlarmsView,
+  AlarmWay,
+  NewReceiverAnswer,
+  PastAlarmsView,
+  ReceiverTestAnswer,
+} from './alarms.ts'
+export type { NodesView, NodeView, SettingView } from './nodes.ts'
 export type { NumberingView, NumberView } from './numbering.ts'
 export type { CoverageView, PoolsView } from './pools.ts'
 export type { DoNotCallAnswer, ProtectionView } from './protection.ts'

@@ -1,4 +1,3 @@
-import type { AlarmRecord } from '../../../storage/alarm-records.ts'
 import type { AuditView } from './accounts.ts'
 
 export interface NodeView {
@@ -43,9 +42,7 @@ export interface NodesView {
   readonly fleet: readonly FleetNodeView[]
   /** The one that shows the page. */
   readonly thisNode: NodeView
-  readonly alarms: readonly AlarmRecord[]
   /** null before the first audit after the start. */
   readonly audit: AuditView | null
   readonly settings: readonly SettingView[]
 }
-export type { AlarmRecord }

@@ -1,0 +1,85 @@
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
+import { alarmPage } from '@ringkey/server/alarm-texts'
+import type { AlarmRecord } from '@ringkey/server/cabinet-api'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { useTexts } from '../../language/language.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Section } from '../../parts/section.tsx'
+import { alarmsTexts } from './texts.ts'
+import { useAlarmSentence } from './use-sentence.ts'
+
+export function OpenAlarms(props: {
+  readonly open: readonly AlarmRecord[]
+  readonly onSilence: (alarm: AlarmRecord) => void
+}) {
+  const text = useTexts(alarmsTexts)
+  const sentenceOf = useAlarmSentence()
+  return (
+    <Section title={text.open}>
+      <DataTable
+        label={text.open}
+        rows={props.open}
+        keyOf={({ id }) => id}
+        empty={
+          <Group gap="xs">
+            <IconCircleCheck size={18} color="var(--mantine-color-teal-text)" aria-hidden />
+            <Text>{text.noOpen}</Text>
+          </Group>
+        }
+        columns={[
+          {
+            title: text.alarm,
+            cell: (alarm) => (
+              <Group gap="xs" wrap="nowrap" align="flex-start">
+                <IconAlertTriangle
+                  size={18}
+                  color="var(--mantine-color-orange-text)"
+                  aria-hidden
+                  style={{ flexShrink: 0, marginTop: 2 }}
+                />
+                <span>
+                  {sentenceOf(alarm)} {alarm.isSilenced && <Badge color="gray">{text.silenced}</Badge>}
+                </span>
+              </Group>
+            ),
+          },
+          {
+            title: text.since,
+            sortBy: ({ since }) => since,
+            cell: ({ since }) => <Moment at={since} />,
+            card: 'corner',
+          },
+          { title: text.nodes, isMinor: true, cell: ({ nodes }) => nodes.join(', ') },
+          {
+            title: '',
+            align: 'right',
+            cell: (alarm) => {
+              const page = alarmPage(alarm.kind, alarm.facts)
+              return (
+                <Group gap="xs" justify="flex-end" wrap="nowrap">
+                  {page !== undefined && (
+                    <Anchor component={Link} href={page} aria-label={text.lookAt(sentenceOf(alarm))}>
+                      {text.look}
+                    </Anchor>
+                  )}
+                  {!alarm.isSilenced && (
+                    <Button
+                      variant="subtle"
+                      size="compact-sm"
+                      aria-label={text.silenceAlarm(sentenceOf(alarm))}
+                      onClick={() => props.onSilence(alarm)}
+                    >
+                      {text.silence}
+                    </Button>
+                  )}
+                </Group>
+              )
+            },
+          },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,101 @@
+import { MultiSelect, Select, Text, TextInput } from '@mantine/core'
+import type { AlarmReceiverView, AlarmsView, AlarmWay, NewReceiverAnswer } from '@ringkey/server/cabinet-api'
+import { useState } from 'react'
+import { useOperatorChange } from '../../api/operator.ts'
+import { useLanguage, useTexts } from '../../language/language.tsx'
+import { DialogForm } from '../../parts/dialog-form.tsx'
+import { alarmsTexts, kindNames } from './texts.ts'
+
+const ways = ['mail', 'telegram', 'webhook', 'alertmanager'] as const satisfies readonly AlarmWay[]
+
+interface Body {
+  readonly id: number | null
+  readonly way?: AlarmWay
+  readonly target?: string
+  readonly kinds: readonly string[]
+  readonly language: 'en' | 'ru'
+}
+
+/** A new receiver, or what one is told. Its address does not change: that would be another receiver. */
+export function ReceiverForm(props: {
+  readonly view: Pick<AlarmsView, 'kinds' | 'hasMail' | 'hasTelegram'>
+  readonly receiver: AlarmReceiverView | null
+  readonly onSecret: (secret: string) => void
+  readonly onClose: () => void
+}) {
+  const { view, receiver } = props
+  const text = useTexts(alarmsTexts)
+  const names = useTexts(kindNames)
+  const { language: own } = useLanguage()
+  const [way, setWay] = useState<AlarmWay>(receiver?.way ?? 'mail')
+  const [target, setTarget] = useState(receiver?.target ?? '')
+  const [kinds, setKinds] = useState<readonly string[]>(receiver?.kinds ?? [])
+  const [language, setLanguage] = useState<'en' | 'ru'>(receiver?.language ?? own)
+  const save = useOperatorChange<Body, NewReceiverAnswer | undefined>(({ id }) =>
+    id === null ? '/operator/alarms/receivers' : `/operator/alarms/receivers/${id}`,
+  )
+  const submit = () => {
+    const told = { kinds, language }
+    const body =
+      receiver === null ? { id: null, way, target: target.trim(), ...told } : { id: receiver.id, ...told }
+    save.mutate(body, {
+      onSuccess: (made) => {
+        props.onClose()
+        if (made?.secret) props.onSecret(made.secret)
+      },
+    })
+  }
+  const isMissing = (way === 'mail' && !view.hasMail) || (way === 'telegram' && !view.hasTelegram)
+  return (
+    <DialogForm
+      title={receiver === null ? text.newReceiver : text.changeReceiver(receiver.target)}
+      action={receiver === null ? text.add : text.save}
+      error={save.error}
+      isBusy={save.isPending}
+      isIncomplete={target.trim() === ''}
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
+      {receiver === null && (
+        <>
+          <Select
+            label={text.way}
+            allowDeselect={false}
+            data={ways.map((value) => ({ value, label: text.ways[value] }))}
+            value={way}
+            onChange={(value) => setWay((value ?? 'mail') as AlarmWay)}
+          />
+          {isMissing && (
+            <Text size="sm" c="orange">
+              {way === 'mail' ? text.noMail : text.noTelegram}
+            </Text>
+          )}
+          <TextInput
+            label={text.targets[way].label}
+            placeholder={text.targets[way].hint}
+            required
+            maxLength={500}
+            autoComplete="off"
+            value={target}
+            onChange={(event) => setTarget(event.currentTarget.value)}
+          />
+        </>
+      )}
+      <MultiSelect
+        label={text.kinds}
+        placeholder={kinds.length === 0 ? text.allKinds : ''}
+        searchable
+        data={view.kinds.map((value) => ({ value, label: names[value] ?? value }))}
+        value={[...kinds]}
+        onChange={setKinds}
+      />
+      <Select
+        label={text.language}
+        allowDeselect={false}
+        data={(['en', 'ru'] as const).map((value) => ({ value, label: text.languages[value] }))}
+        value={language}
+        onChange={(value) => setLanguage(value === 'ru' ? 'ru' : 'en')}
+      />
+    </DialogForm>
+  )
+}

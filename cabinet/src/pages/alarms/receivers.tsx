@@ -1,0 +1,136 @@
+import { Alert, Button, Code, Group, Text } from '@mantine/core'
+import type { AlarmReceiverView, AlarmsView, ReceiverTestAnswer } from '@ringkey/server/cabinet-api'
+import { useState } from 'react'
+import { useOperatorChange } from '../../api/operator.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Section } from '../../parts/section.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
+import { ReceiverForm } from './receiver-form.tsx'
+import { alarmsTexts, kindNames } from './texts.ts'
+
+interface Tested {
+  readonly id: number
+  readonly target: string
+}
+
+export function Receivers({ view }: { readonly view: AlarmsView }) {
+  const text = useTexts(alarmsTexts)
+  const names = useTexts(kindNames)
+  const formats = useFormats()
+  const [form, setForm] = useState<{ readonly receiver: AlarmReceiverView | null } | null>(null)
+  const [secret, setSecret] = useState('')
+  const remove = useOperatorChange<{ id: number }>(({ id }) => `/operator/alarms/receivers/${id}/remove`)
+  const test = useOperatorChange<Tested, ReceiverTestAnswer>(
+    ({ id }) => `/operator/alarms/receivers/${id}/test`,
+  )
+  const kindsText = (kinds: readonly string[]) => {
+    if (kinds.length === 0) return text.allKinds
+    return kinds.length > 2
+      ? text.someKinds(formats.number(kinds.length))
+      : kinds.map((kind) => names[kind] ?? kind).join(', ')
+  }
+  return (
+    <Section
+      title={text.receivers}
+      about={text.receiversAbout}
+      actions={
+        <Button variant="default" onClick={() => setForm({ receiver: null })}>
+          {text.addReceiver}
+        </Button>
+      }
+    >
+      <ErrorNote error={test.error} />
+      {test.data !== undefined && (
+        <Alert role="status" color={test.data.fault === '' ? 'teal' : 'orange'}>
+          {test.data.fault === ''
+            ? text.testSent(test.variables!.target)
+            : text.testFailed(test.variables!.target, test.data.fault)}
+        </Alert>
+      )}
+      <DataTable
+        label={text.receivers}
+        rows={view.receivers}
+        keyOf={({ id }) => id}
+        empty={<EmptyState title={text.noReceivers}>{text.noReceiversAbout}</EmptyState>}
+        columns={[
+          { title: text.to, sortBy: ({ target }) => target, cell: ({ target }) => target },
+          { title: text.way, sortBy: ({ way }) => way, cell: ({ way }) => text.ways[way] },
+          { title: text.kinds, cell: ({ kinds }) => kindsText(kinds) },
+          {
+            title: text.lastTold,
+            cell: ({ toldAt, fault }) => (
+              <>
+                {toldAt === null ? text.never : <Moment at={toldAt} />}
+                {fault !== '' && (
+                  <Text size="sm" c="orange">
+                    {fault}
+                  </Text>
+                )}
+              </>
+            ),
+          },
+          {
+            title: '',
+            align: 'right',
+            cell: (receiver) => (
+              <Group gap={4} justify="flex-end">
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={text.testName(receiver.target)}
+                  loading={test.isPending && test.variables.id === receiver.id}
+                  onClick={() => test.mutate({ id: receiver.id, target: receiver.target })}
+                >
+                  {text.test}
+                </Button>
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={text.changeName(receiver.target)}
+                  onClick={() => setForm({ receiver })}
+                >
+                  {text.change}
+                </Button>
+                <ConfirmButton
+                  label={text.remove}
+                  name={text.removeName(receiver.target)}
+                  question={text.removeQuestion(receiver.target)}
+                  action={text.remove}
+                  onConfirm={() => remove.mutateAsync({ id: receiver.id })}
+                  error={remove.error}
+                >
+                  {text.removeAbout}
+                </ConfirmButton>
+              </Group>
+            ),
+          },
+        ]}
+      />
+      {form !== null && (
+        <ReceiverForm
+          view={view}
+          receiver={form.receiver}
+          onSecret={setSecret}
+          onClose={() => setForm(null)}
+        />
+      )}
+      <ShownOnce
+        title={text.secret}
+        lead={text.secretAbout}
+        isOpen={secret !== ''}
+        value={secret}
+        what={text.secretName}
+        kept={text.kept}
+        onKept={() => setSecret('')}
+      >
+        <Code block>{secret}</Code>
+      </ShownOnce>
+    </Section>
+  )
+}

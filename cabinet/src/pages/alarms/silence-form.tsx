@@ -1,0 +1,78 @@
+import { Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useOperatorChange } from '../../api/operator.ts'
+import { useTexts } from '../../language/language.tsx'
+import { DialogForm } from '../../parts/dialog-form.tsx'
+import { alarmsTexts, kindNames } from './texts.ts'
+
+export interface SilencedAlarms {
+  readonly kind: string
+  readonly subject: string
+}
+
+const lengths = ['1', '4', '24', '168', '720'] as const
+
+/** Silences some alarms for a while; `about` is where it was opened from. */
+export function SilenceForm(props: {
+  readonly kinds: readonly string[]
+  readonly about: SilencedAlarms
+  readonly onClose: () => void
+}) {
+  const text = useTexts(alarmsTexts)
+  const names = useTexts(kindNames)
+  const [kind, setKind] = useState(props.about.kind)
+  const [subject, setSubject] = useState(props.about.subject)
+  const [hours, setHours] = useState<string>('4')
+  const [reason, setReason] = useState('')
+  const save = useOperatorChange<SilencedAlarms & { reason: string; hours: number }>(
+    '/operator/alarms/silences',
+  )
+  const submit = () =>
+    save.mutate(
+      { kind, subject: subject.trim(), reason: reason.trim(), hours: Number(hours) },
+      { onSuccess: props.onClose },
+    )
+  return (
+    <DialogForm
+      title={text.newSilence}
+      action={text.begin}
+      error={save.error}
+      isBusy={save.isPending}
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
+      <Select
+        label={text.kind}
+        allowDeselect={false}
+        data={[
+          { value: '', label: text.anyKind },
+          ...props.kinds.map((value) => ({ value, label: names[value] ?? value })),
+        ]}
+        value={kind}
+        onChange={(value) => setKind(value ?? '')}
+      />
+      <TextInput
+        label={text.subject}
+        placeholder={text.subjectHint}
+        maxLength={300}
+        autoComplete="off"
+        value={subject}
+        onChange={(event) => setSubject(event.currentTarget.value)}
+      />
+      <Select
+        label={text.hours}
+        allowDeselect={false}
+        data={lengths.map((value) => ({ value, label: text.lengths[value] }))}
+        value={hours}
+        onChange={(value) => setHours(value ?? '4')}
+      />
+      <TextInput
+        label={text.reason}
+        maxLength={200}
+        autoComplete="off"
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../platform/clock.ts'
+import { secondMs } from '../platform/clock.ts'
+import type { Store } from '../storage/store.ts'
+
+/** A node looks for the first time well within the minute after its start, in which it ends no alarm. */
+export const oneNodePeriodMs = 30 * secondMs
+/** With a round of another node it is below the 90 s after which the alarms of a dead node count as ended. */
+const leaseMs = 45 * secondMs
+/** The node that has the lease now needs a moment to see what this one saw. */
+const roundsToForget = 3
+
+/** What one of the nodes watches for all. */
+export interface Watcher {
+  look(): Promise<void>
+  /** Another node watches now: its alarms are raised there. */
+  forget(): void
+}
+
+/** Runs the watchers on one node at a time. */
+export function onOneNode(
+  { store, clock }: { readonly store: Pick<Store, 'takeLease'>; readonly clock: Clock },
+  watchers: readonly Watcher[],
+): () => Promise<void> {
+  let roundsWithout = 0
+  return async () => {
+    if (await store.takeLease({ name: 'watchers', forMs: leaseMs, at: clock.now() })) {
+      roundsWithout = 0
+      for (const watcher of watchers) await watcher.look()
+      return
+    }
+    roundsWithout += 1
+    if (roundsWithout === roundsToForget) for (const watcher of watchers) watcher.forget()
+  }
+}

@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { ActiveAlarms } from '../alarms/active-alarms.ts'
+import { alarmPage, alarmSentence } from '../alarms/alarm-texts.ts'
+import type { Cell } from '../quality/call-facts.ts'
+import type { CellHour } from '../quality/watched-cells.ts'
+import { onOneNode } from './on-one-node.ts'
+import { watchQuality } from './watch-quality.ts'
+
+const hourMs = 3_600_000
+const cellOf = (operator: string, trunk: string, block: string): Cell => ({
+  mode: 'flash',
+  country: 'RU',
+  operator,
+  trunk,
+  block,
+})
+const cells = new Map([
+  [1, cellOf('МегаФон', 'south', '7495123')],
+  [2, cellOf('МегаФон', 'south', '7495124')],
+  [3, cellOf('МТС', 'south', '7495123')],
+  [4, cellOf('МегаФон', 'north', '7495999')],
+])
+
+/** Hours with 20 calls in each cell, of which 88 % are delivered, and 80 % of those are confirmed. */
+function watched(change: (each: CellHour) => Partial<CellHour>) {
+  const clock = new ManualClock()
+  const alarms = new ActiveAlarms(clock)
+  const store = {
+    async cellHours({ fromHour, toHour }: { fromHour: number; toHour: number }) {
+      const thisHour = Math.floor(clock.now() / hourMs)
+      const hours: CellHour[] = []
+      for (let hour = fromHour; hour < Math.min(toHour, thisHour + 1); hour++) {
+        for (const cell of cells.keys()) {
+          const usual = { hour, cell, invited: 20, delivered: 17 + (hour % 2), checked: 15, approved: 12 }
+          hours.push({ ...usual, ...change(usual) })
+        }
+      }
+      return { cells, hours }
+    },
+    openAlarms: async () =>
+      alarms.current().map((alarm) => ({ ...alarm, id: 1, endedAt: null, nodes: [], isSilenced: false })),
+  }
+  return { clock, alarms, watcher: watchQuality({ store, clock, alarms }) }
+}
+
+const kinds = (alarms: ActiveAlarms) => alarms.current().map(({ kind, subject }) => `${kind} ${subject}`)
+
+it('watch of quality: a drop of delivery is told with its cell, its hour and what is usual, until it is over', async () => {
+  const fault = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY }
+  const { clock, alarms, watcher } = watched(({ hour, cell }) =>
+    hour >= fault.from && hour < fault.to && cell <= 2 ? { delivered: 9, checked: 7, approved: 6 } : {},
+  )
+  await watcher.look()
+  expect(alarms.current()).toEqual([])
+  fault.from = Math.floor(clock.now() / hourMs) + 1
+  await clock.advance(4 * hourMs)
+  await watcher.look()
+  expect(kinds(alarms)).toEqual(['delivery-drop south / МегаФон'])
+  const [alarm] = alarms.current()
+  expect(alarm!.facts).toMatchObject({ percent: 45, usualPercent: 88, at: fault.from * hourMs })
+  expect(alarmSentence('en', alarm!.kind, alarm!.subject, alarm!.facts)).toMatch(
+    /^МегаФон over trunk south: 45 % of \d+ calls delivered since .*, usually 88 %\.$/,
+  )
+  const page = new URL(alarmPage(alarm!.kind, alarm!.facts)!, 'http://localhost')
+  expect(page.pathname).toBe('/quality')
+  expect(Object.fromEntries(page.searchParams)).toMatchObject({
+    operator: 'МегаФон',
+    trunk: 'south',
+    rate: 'delivered',
+    step: 'hour',
+  })
+  fault.to = Math.floor(clock.now() / hourMs) + 1
+  await clock.advance(12 * hourMs)
+  await watcher.look()
+  expect(kinds(alarms)).toEqual([])
+})
+
+it('watch of quality: rings but nobody confirms is an alarm of its own, for the trunk or for a range', async () => {
+  const fault = { from: Number.POSITIVE_INFINITY, cells: [1] }
+  const { clock, alarms, watcher } = watched(({ hour, cell }) =>
+    hour >= fault.from && fault.cells.includes(cell) ? { approved: 3 } : {},
+  )
+  await watcher.look()
+  fault.from = Math.floor(clock.now() / hourMs)
+  await clock.advance(3 * hourMs)
+  await watcher.look()
+  expect(kinds(alarms)).toContain('unconfirmed-calls south / МегаФон')
+  expect(alarms.current()[0]!.facts).toMatchObject({ ranges: '7495123', block: '' })
+  expect(alarmSentence('ru', 'unconfirmed-calls', '', alarms.current()[0]!.facts)).toContain('+7495123…')
+  // All ranges of one network: the same alarm, and no word about the delivery, which is as usual.
+  fault.cells = [1, 2]
+  await clock.advance(3 * hourMs)
+  await watcher.look()
+  expect(kinds(alarms)).toEqual(['unconfirmed-calls south / МегаФон'])
+})
+
+it('watch of quality: another node takes over when this one has lost its lease', async () => {
+  const { clock, alarms, watcher } = watched(({ hour, cell }) =>
+    cell === 3 && hour >= Math.floor(new ManualClock().now() / hourMs) - 4 ? { delivered: 5 } : {},
+  )
+  let isHolder = true
+  const round = onOneNode({ store: { takeLease: async () => isHolder }, clock }, [watcher])
+  await round()
+  expect(kinds(alarms)).toEqual(['delivery-drop south / МТС'])
+  isHolder = false
+  await round()
+  await round()
+  expect(alarms.current()).toHaveLength(1)
+  await round()
+  expect(alarms.current()).toEqual([])
+})

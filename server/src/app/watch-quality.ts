@@ -1,0 +1,128 @@
+import type { ActiveAlarms } from '../alarms/active-alarms.ts'
+import type { AlarmKind } from '../alarms/alarm.ts'
+import { type Clock, hourMs } from '../platform/clock.ts'
+import {
+  type FoundDrop,
+  neededHours,
+  seriesKey,
+  WatchedCells,
+  type WatchedRate,
+} from '../quality/watched-cells.ts'
+import type { SeenAlarm } from '../storage/alarm-records.ts'
+import type { Store } from '../storage/store.ts'
+import type { Watcher } from './on-one-node.ts'
+
+/** Read at once: a day of the busiest cells. */
+const pieceHours = 24
+const maxCells = 2_000
+/** These hours still change: calls end, people type their code. Everything is read again each hour. */
+const changingHours = 3
+
+const kinds: Readonly<Record<WatchedRate, AlarmKind>> = {
+  delivery: 'delivery-drop',
+  approval: 'unconfirmed-calls',
+}
+const kindNames: readonly string[] = Object.values(kinds)
+
+export interface WatchQualityDeps {
+  readonly store: Pick<Store, 'cellHours' | 'openAlarms'>
+  readonly clock: Clock
+  readonly alarms: Pick<ActiveAlarms, 'raise' | 'clearOthers'>
+}
+
+/**
+ * Looks for operators over trunks whose calls are delivered or confirmed less often than usual, and raises an alarm for
+ * each. It goes by the clock and the stored facts alone, so any node finds the same at the same time.
+ */
+export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watcher {
+  let cells: WatchedCells | undefined
+
+  const readHours = async (into: WatchedCells, fromHour: number, toHour: number) => {
+    // Newest first: where there are too many cells, those of today are kept.
+    for (let end = toHour; end > fromHour; end -= pieceHours) {
+      const piece = { fromHour: Math.max(fromHour, end - pieceHours), toHour: end }
+      const facts = await store.cellHours({ ...piece, maxCells })
+      into.take(piece, facts.cells, facts.hours)
+    }
+  }
+
+  const look = async () => {
+    const now = clock.now()
+    const thisHour = Math.floor(now / hourMs)
+    if (cells?.thisHour !== thisHour) {
+      const fresh = new WatchedCells(thisHour)
+      await readHours(fresh, thisHour - neededHours, thisHour + 1)
+      cells = fresh
+    } else await readHours(cells, thisHour - changingHours + 1, thisHour + 1)
+    const known = (await store.openAlarms({ now })).filter(({ kind }) => kindNames.includes(kind))
+    show(alarms, cells.drops(new Map(known.map(openDrop))))
+  }
+  const forget = () => {
+    cells = undefined
+    show(alarms, [])
+  }
+  return { look, forget }
+}
+
+function show(alarms: WatchQualityDeps['alarms'], drops: readonly FoundDrop[]): void {
+  const told = withoutRepeats(drops)
+  for (const drop of told) {
+    const { rate, country, operator, trunk, block } = drop.name
+    alarms.raise(kinds[rate], subjectOf(drop), {
+      country,
+      operator,
+      trunk,
+      block,
+      ranges: rangesOf(drops, drop).join(' '),
+      at: drop.sinceHour * hourMs,
+      percent: percentOf(drop.of === 0 ? 0 : drop.hits / drop.of),
+      calls: drop.of,
+      usualPercent: percentOf(drop.usual),
+    })
+  }
+  for (const [rate, kind] of Object.entries(kinds)) {
+    const own = told.filter(({ name }) => name.rate === rate)
+    alarms.clearOthers(kind, own.map(subjectOf))
+  }
+}
+
+/**
+ * Calls that do not arrive are confirmed less often too, and all ranges of a trunk are among its calls: each fault is
+ * told once, where it says most.
+ */
+function withoutRepeats(drops: readonly FoundDrop[]): FoundDrop[] {
+  const hasWhole = (rate: WatchedRate, { name }: FoundDrop) =>
+    drops.some((other) => other.name.rate === rate && other.name.block === '' && isSameRoute(other, name))
+  return drops.filter(
+    (drop) =>
+      drop.name.rate === 'delivery' ||
+      (!hasWhole('delivery', drop) && (drop.name.block === '' || !hasWhole('approval', drop))),
+  )
+}
+
+/** The ranges of calling numbers that a drop of the whole trunk comes from. */
+function rangesOf(drops: readonly FoundDrop[], { name }: FoundDrop): string[] {
+  if (name.rate !== 'approval' || name.block !== '') return []
+  return drops
+    .filter((other) => other.name.block !== '' && isSameRoute(other, name))
+    .map((each) => each.name.block)
+}
+
+const isSameRoute = ({ name }: FoundDrop, { country, operator, trunk }: FoundDrop['name']) =>
+  name.country === country && name.operator === operator && name.trunk === trunk
+
+function subjectOf({ name: { country, operator, trunk, block } }: FoundDrop): string {
+  return [trunk, operator === '' ? country || '-' : operator, ...(block === '' ? [] : [block])].join(' / ')
+}
+
+/** The series of an alarm that is open, with the hour at which its drop began. */
+function openDrop({ kind, facts }: Pick<SeenAlarm, 'kind' | 'facts'>): [key: string, sinceHour: number] {
+  const rate = (Object.keys(kinds) as WatchedRate[]).find((each) => kinds[each] === kind)!
+  const [country, operator, trunk, block] = [facts.country, facts.operator, facts.trunk, facts.block].map(
+    String,
+  )
+  const key = seriesKey({ rate, country: country!, operator: operator!, trunk: trunk!, block: block! })
+  return [key, Math.floor(Number(facts.at) / hourMs)]
+}
+
+const percentOf = (share: number) => Math.round(share * 100)

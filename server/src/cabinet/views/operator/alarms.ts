@@ -1,0 +1,33 @@
+import type { AlarmReceiver, AlarmRecord, AlarmSilence, AlarmWay } from '../../../storage/alarm-records.ts'
+
+export type { AlarmRecord, AlarmWay }
+
+/** A receiver without its secret. */
+export type AlarmReceiverView = Omit<AlarmReceiver, 'sealed'>
+
+export interface AlarmsView {
+  readonly open: readonly AlarmRecord[]
+  readonly receivers: readonly AlarmReceiverView[]
+  readonly silences: readonly AlarmSilence[]
+  /** All kinds that this version raises. */
+  readonly kinds: readonly string[]
+  /** What the installation is set up for. */
+  readonly hasMail: boolean
+  readonly hasTelegram: boolean
+}
+
+export interface PastAlarmsView {
+  readonly items: readonly AlarmRecord[]
+  readonly next: number | null
+}
+
+export interface NewReceiverAnswer {
+  readonly id: number
+  /** Signs web-hooks, shown once; "" for the other ways. */
+  readonly secret: string
+}
+
+export interface ReceiverTestAnswer {
+  /** "" when the message has gone out. */
+  readonly fault: string
+}

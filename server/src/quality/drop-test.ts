@@ -1,0 +1,163 @@
+import { type HourCounts, logit, rateAt, type UsualRate, usualRate, worth } from './usual-rate.ts'
+
+/**
+ * A sequential test of a drop: the CUSUM of the log-likelihood ratio (E. S. Page, Biometrika 41, 1954; G. Lorden, Annals
+ * of Mathematical Statistics 42, 1971). Every call adds what it says for "the rate has fallen" against "it is as usual";
+ * the sum never goes below zero, and an alarm is due when it reaches a threshold. So a few calls that all fail are
+ * enough, and a few that fail among many are not. How often it is wrong: docs/decisions/drop-alarm.md.
+ */
+
+/** What is judged: the last three days. Cells with a handful of calls a day need them. */
+export const watchedHours = 72
+/** The past that they are compared with. */
+export const pastHours = 14 * 24
+
+/** Chosen by simulation: less than one false alarm in a month at 100 cells. */
+const alarmThreshold = 12
+const thresholdSeries = 100
+/** The evidence that the rate is back. Less is needed: an alarm that ended too early comes again. */
+const returnThreshold = 6
+/** Falls in log-odds that are looked for, beyond what is allowed for: a small one of many calls, a large one of few. */
+const falls = [0.6, 1.8] as const
+/** A smaller fall may be real but needs nobody's attention. */
+const leastFall = 0.05
+/** A rate that is lower already cannot fall much further. */
+const leastUsual = 0.1
+/** A cell without a call for so long has no drop any more: the traffic goes elsewhere. */
+const idleHours = 24
+
+export interface Drop {
+  /** The hour at which the drop most likely began. */
+  readonly sinceHour: number
+  /** Since then. */
+  readonly hits: number
+  readonly of: number
+  /** The share that is usual at these hours of the day. */
+  readonly usual: number
+}
+
+/** What one call says for each fall that is looked for, by hour of the day. */
+interface Evidence {
+  readonly counts: HourCounts
+  readonly usual: UsualRate
+  readonly ofHit: readonly Float64Array[]
+  readonly ofMiss: readonly Float64Array[]
+}
+
+/** A cell, ready to be judged again and again within an hour. */
+export interface WatchedCell {
+  readonly evidence: readonly Evidence[]
+  readonly fromHour: number
+  readonly openSince: number | undefined
+}
+
+/**
+ * Learns what is usual for a cell. Its parts (modes) have rates of their own, so that a change of their mix is no drop.
+ * The hours since an alarm that is open are no part of the past. Undefined without enough of a past.
+ */
+export function watchCell(
+  parts: readonly HourCounts[],
+  thisHour: number,
+  openSince: number | undefined,
+): WatchedCell | undefined {
+  const fromHour = Math.min(thisHour - watchedHours, openSince ?? Number.POSITIVE_INFINITY)
+  const evidence = parts.flatMap((counts) => {
+    const usual = usualRate(counts, thisHour - watchedHours - pastHours, fromHour)
+    return usual === undefined ? [] : [evidenceOf(counts, usual)]
+  })
+  return evidence.length === 0 ? undefined : { evidence, fromHour, openSince }
+}
+
+/** The drop that lasts at this hour, which may have just begun. `series` is how many cells are judged at once. */
+export function dropOf(cell: WatchedCell, thisHour: number, series = thresholdSeries): Drop | undefined {
+  const threshold = alarmThreshold + Math.log(Math.max(1, series / thresholdSeries))
+  const { evidence, fromHour } = cell
+  const said = new Float64Array(falls.length)
+  const sums = new Float64Array(falls.length)
+  const starts = new Float64Array(falls.length).fill(fromHour)
+  let since = cell.openSince
+  let back = 0
+  let calledHour = fromHour
+  for (let hour = fromHour; hour <= thisHour; hour++) {
+    if (!readSaid(evidence, hour, said)) {
+      if (hour - calledHour >= idleHours) since = undefined
+      continue
+    }
+    calledHour = hour
+    if (since !== undefined) {
+      back = Math.max(0, back - said[0]!)
+      if (back < returnThreshold) continue
+      since = undefined
+      sums.fill(0)
+    }
+    for (let fall = 0; fall < falls.length; fall++) {
+      if (sums[fall] === 0) starts[fall] = hour
+      sums[fall] = Math.max(0, sums[fall]! + said[fall]!)
+      if (sums[fall]! < threshold || since !== undefined) continue
+      since = starts[fall]!
+      back = 0
+    }
+  }
+  if (since === undefined) return undefined
+  const isOlder = since === fromHour && cell.openSince === undefined
+  return dropSince(cell, isOlder ? earlierStart(cell) : since, thisHour)
+}
+
+/** A drop that fills all of the watched hours began before them: the hour from which the calls speak for it most. */
+function earlierStart({ evidence, fromHour }: WatchedCell): number {
+  const said = new Float64Array(falls.length)
+  let [start, sum, most] = [fromHour, 0, 0]
+  for (let hour = fromHour - 1; hour >= fromHour - pastHours && sum > most - returnThreshold; hour--) {
+    if (!readSaid(evidence, hour, said)) continue
+    sum += said[0]!
+    if (sum <= most) continue
+    most = sum
+    start = hour
+  }
+  return start
+}
+
+/** What the calls of an hour say for each fall; false without a call. */
+function readSaid(evidence: readonly Evidence[], hour: number, said: Float64Array): boolean {
+  let hasCalls = false
+  said.fill(0)
+  for (const { counts, usual, ofHit, ofMiss } of evidence) {
+    const place = hour - counts.firstHour
+    const of = counts.of[place] ?? 0
+    if (of <= 0) continue
+    hasCalls = true
+    const hits = counts.hits[place]!
+    const each = worth(of, usual.correlation)
+    for (let fall = 0; fall < falls.length; fall++)
+      said[fall]! += each * (hits * ofHit[fall]![hour % 24]! + (of - hits) * ofMiss[fall]![hour % 24]!)
+  }
+  return hasCalls
+}
+
+function evidenceOf(counts: HourCounts, usual: UsualRate): Evidence {
+  const ofHit = falls.map(() => new Float64Array(24))
+  const ofMiss = falls.map(() => new Float64Array(24))
+  for (let hour = 0; hour < 24; hour++) {
+    const asUsual = rateAt(logit(usual.byHour[hour]!) - usual.allowance)
+    if (asUsual < leastUsual) continue
+    for (const [place, fall] of falls.entries()) {
+      const fallen = Math.max(0.01, Math.min(rateAt(logit(asUsual) - fall), asUsual - leastFall))
+      ofHit[place]![hour] = Math.log(fallen / asUsual)
+      ofMiss[place]![hour] = Math.log((1 - fallen) / (1 - asUsual))
+    }
+  }
+  return { counts, usual, ofHit, ofMiss }
+}
+
+function dropSince({ evidence }: WatchedCell, sinceHour: number, thisHour: number): Drop {
+  let [hits, of, expected] = [0, 0, 0]
+  for (const { counts, usual } of evidence) {
+    for (let hour = Math.max(sinceHour, counts.firstHour); hour <= thisHour; hour++) {
+      const made = counts.of[hour - counts.firstHour] ?? 0
+      hits += counts.hits[hour - counts.firstHour] ?? 0
+      of += made
+      expected += made * usual.byHour[hour % 24]!
+    }
+  }
+  return { sinceHour, hits, of, usual: of === 0 ? 0 : expected / of }
+}

@@ -1,0 +1,130 @@
+import type { Cell } from './call-facts.ts'
+import { type Drop, dropOf, pastHours, type WatchedCell, watchCell, watchedHours } from './drop-test.ts'
+import type { HourCounts } from './usual-rate.ts'
+
+/** What one cell of facts counted in one hour. */
+export interface CellHour {
+  readonly hour: number
+  readonly cell: number
+  /** Attempts over the trunk whose INVITE was sent: a call that went on over another trunk counts here too. */
+  readonly invited: number
+  readonly delivered: number
+  readonly checked: number
+  readonly approved: number
+}
+
+/** Delivery of an operator over a trunk; approvals also of each range of calling numbers. */
+export type WatchedRate = 'delivery' | 'approval'
+
+/** Which calls a series counts. `block` is "" for all ranges of calling numbers. */
+export type SeriesName = Pick<Cell, 'country' | 'operator' | 'trunk' | 'block'> & {
+  readonly rate: WatchedRate
+}
+
+interface Series {
+  readonly name: SeriesName
+  /** Each mode by itself: their rates differ, and a change of the mix is no drop. */
+  readonly parts: Map<string, HourCounts>
+  /** What is usual, learned once an hour. */
+  learned?: {
+    readonly openSince: number | undefined
+    readonly cell: WatchedCell | undefined
+  }
+}
+
+export interface FoundDrop extends Drop {
+  readonly name: SeriesName
+}
+
+/** A series takes 3.3 kB for each of its modes. */
+const maxSeries = 5_000
+
+/** The hours before this one that are judged and compared with. */
+export const neededHours = watchedHours + pastHours
+
+/** The counts of all cells by hour, and the drops that they show. Pure: it is fed with facts and asked about an hour. */
+export class WatchedCells {
+  readonly #firstHour: number
+  readonly #series = new Map<string, Series>()
+
+  constructor(thisHour: number) {
+    this.#firstHour = thisHour - neededHours
+  }
+
+  /** The hour that can be judged. Everything is read again for the next one: late results change earlier hours. */
+  get thisHour(): number {
+    return this.#firstHour + neededHours
+  }
+
+  /** Takes the facts of these hours in place of what is known of them. */
+  take(
+    { fromHour, toHour }: { readonly fromHour: number; readonly toHour: number },
+    cells: ReadonlyMap<number, Cell>,
+    hours: readonly CellHour[],
+  ): void {
+    for (const { parts } of this.#series.values()) {
+      for (const { hits, of } of parts.values()) {
+        hits.fill(0, Math.max(0, fromHour - this.#firstHour), Math.max(0, toHour - this.#firstHour))
+        of.fill(0, Math.max(0, fromHour - this.#firstHour), Math.max(0, toHour - this.#firstHour))
+      }
+    }
+    for (const each of hours) {
+      const cell = cells.get(each.cell)
+      if (cell === undefined) continue
+      const whole = { ...cell, block: '' }
+      this.#add({ ...whole, rate: 'delivery' }, cell.mode, each.hour, each.delivered, each.invited)
+      if (each.checked === 0) continue
+      this.#add({ ...whole, rate: 'approval' }, cell.mode, each.hour, each.approved, each.checked)
+      if (cell.block !== '')
+        this.#add({ ...cell, rate: 'approval' }, cell.mode, each.hour, each.approved, each.checked)
+    }
+  }
+
+  /** The drops that last now. `open` has the hour at which each drop began that is known already. */
+  drops(open: ReadonlyMap<string, number>): FoundDrop[] {
+    const { thisHour } = this
+    return [...this.#series].flatMap(([key, series]) => {
+      const openSince = open.get(key)
+      if (series.learned === undefined || series.learned.openSince !== openSince) {
+        const cell = watchCell([...series.parts.values()], thisHour, openSince)
+        series.learned = { openSince, cell }
+      }
+      const { cell } = series.learned
+      const drop = cell === undefined ? undefined : dropOf(cell, thisHour, this.#series.size)
+      return drop === undefined ? [] : [{ ...drop, name: series.name }]
+    })
+  }
+
+  #add(
+    { rate, country, operator, trunk, block }: SeriesName,
+    mode: string,
+    hour: number,
+    hits: number,
+    of: number,
+  ): void {
+    const place = hour - this.#firstHour
+    if (place < 0 || place > neededHours) return
+    const name = { rate, country, operator, trunk, block }
+    const key = seriesKey(name)
+    let series = this.#series.get(key)
+    if (series === undefined) {
+      if (this.#series.size >= maxSeries) return
+      series = { name, parts: new Map() }
+      this.#series.set(key, series)
+    }
+    const part = series.parts.get(mode) ?? emptyCounts(this.#firstHour)
+    series.parts.set(mode, part)
+    part.hits[place]! += hits
+    part.of[place]! += of
+  }
+}
+
+/** Names a series; the subject of its alarm is made of it too. */
+export function seriesKey({ rate, country, operator, trunk, block }: SeriesName): string {
+  return [rate, country, operator, trunk, block].join('\n')
+}
+
+function emptyCounts(firstHour: number): HourCounts {
+  const length = neededHours + 1
+  return { firstHour, hits: new Int32Array(length), of: new Int32Array(length) }
+}

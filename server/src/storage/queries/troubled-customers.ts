@@ -1,0 +1,59 @@
+import type {
+  FailingWebhooks,
+  FailingWebhooksQuery,
+  LowBalance,
+  LowBalanceQuery,
+} from '../customer-records.ts'
+import type { Sql } from '../sql.ts'
+
+/** Receivers of web-hooks that fail more often than they answer, among the newest web-hooks of all services. */
+export async function failingWebhooks(
+  sql: Sql,
+  { since, newest, fewest, limit }: FailingWebhooksQuery,
+): Promise<FailingWebhooks[]> {
+  const rows = await sql.all(
+    `SELECT service_id, receiver, count(*) AS sent, sum(failing) AS failing FROM (
+       SELECT service_id, receiver, created_at, test,
+         CASE WHEN state = 'failed' OR (state = 'pending' AND tries >= 2) THEN 1 ELSE 0 END AS failing
+       FROM deliveries ORDER BY id DESC LIMIT $1) AS newest
+     WHERE created_at >= $2 AND test = 0 GROUP BY service_id, receiver
+     HAVING sum(failing) >= $3 AND 2 * sum(failing) > count(*)
+     ORDER BY sum(failing) DESC, service_id, receiver LIMIT $4`,
+    newest,
+    since,
+    fewest,
+    limit,
+  )
+  return rows.map((row) => ({
+    serviceId: Number(row.service_id),
+    receiver: String(row.receiver),
+    sent: Number(row.sent),
+    failing: Number(row.failing),
+  }))
+}
+
+/** Accounts whose balance ends within a day if they go on spending as they did since `fromDay`, the largest first. */
+export async function lowBalances(
+  sql: Sql,
+  { fromDay, days, leastSpentUnits, limit }: LowBalanceQuery,
+): Promise<LowBalance[]> {
+  const rows = await sql.all(
+    `SELECT accounts.id AS account_id, balance_units + held_units AS left_units, spent_units FROM accounts
+     JOIN (SELECT services.account_id, sum(day_facts.price_units) AS spent_units
+           FROM services JOIN day_facts ON day_facts.service_id = services.id AND day_facts.test = 0
+             AND day_facts.day >= $1
+           GROUP BY services.account_id) AS spending ON spending.account_id = accounts.id
+     WHERE accounts.demo = 0 AND accounts.status = 'active' AND spent_units >= $2
+       AND (balance_units + held_units) * $3 < spent_units
+     ORDER BY spent_units DESC, accounts.id LIMIT $4`,
+    fromDay,
+    leastSpentUnits,
+    days,
+    limit,
+  )
+  return rows.map((row) => ({
+    accountId: Number(row.account_id),
+    leftUnits: Number(row.left_units),
+    dayUnits: Number(row.spent_units) / days,
+  }))
+}
