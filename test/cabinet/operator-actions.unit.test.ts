@@ -38,6 +38,30 @@ const examples: {
     'north, south',
   ],
   'numbers-removed': [{ first: '74950000001', last: '74950000001', trunk: 'north' }, '+74950000001', 'north'],
+  'numbers-labelled': [
+    { first: '74950000001', last: '74950000001', trunks: ['north'], label: 'Acme', category: 'codes' },
+    '+74950000001',
+    'north',
+    'Acme, codes',
+  ],
+  'numbers-rested': [
+    {
+      trunk: 'north',
+      count: 12,
+      numbers: ['74950000001', '74951230000-74951239999'],
+      refusal: 'declined',
+      until: 1,
+    },
+    'north',
+    '+74950000001, +74951230000 – +74951239999 … (12)',
+  ],
+  'numbers-on-trial': [{ trunk: 'north', count: 1, numbers: ['74950000001'] }, 'north', '+74950000001'],
+  'numbers-well': [{ trunk: 'north', count: 1, numbers: ['74950000001'] }, 'north', '+74950000001'],
+  'numbers-released': [
+    { first: '74950000001', last: '74950000001', trunk: 'north' },
+    '+74950000001',
+    'north',
+  ],
   'confirmation-added': [{ count: 3, range: '74950000001-74950000003' }, '3', '74950000001-74950000003'],
   'confirmation-bound': [
     { count: 3, range: '74950000001-74950000003', trunks: ['north', 'south'] },

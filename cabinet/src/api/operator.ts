@@ -3,6 +3,7 @@ import type {
   AccountsView,
   AlarmsView,
   NodesView,
+  NumberHealthView,
   NumberingView,
   PoolsView,
   ProtectionView,
@@ -29,6 +30,13 @@ export function useTrunks() {
 
 export function usePools() {
   return useQuery({ queryKey: key('pools'), queryFn: () => read<PoolsView>('/operator/pools') })
+}
+
+export function useNumberHealth() {
+  return useQuery({
+    queryKey: key('number-health'),
+    queryFn: () => read<NumberHealthView>('/operator/number-health'),
+  })
 }
 
 export function useTariffs() {

@@ -9,6 +9,7 @@ import {
   IconDeviceMobile,
   IconFileCode,
   IconHash,
+  IconHeartRateMonitor,
   IconHome,
   IconKey,
   IconListNumbers,
@@ -228,6 +229,15 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: true,
     letter: 'l',
     component: lazy(() => import('./pools/pools-page.tsx')),
+  },
+  {
+    path: '/number-health',
+    name: 'numberHealth',
+    icon: IconHeartRateMonitor,
+    needs: 'operator',
+    inRail: true,
+    letter: 'e',
+    component: lazy(() => import('./number-health/number-health-page.tsx')),
   },
   {
     path: '/tariffs',

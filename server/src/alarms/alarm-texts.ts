@@ -51,6 +51,12 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
       `${route(facts, english)}: ${facts.percent} % of ${facts.calls} calls delivered since ${hour('en-GB', facts.at)}, usually ${facts.usualPercent} %.`,
     'unconfirmed-calls': (_, facts) =>
       `${route(facts, english)}: phones ring, but only ${facts.percent} % of ${facts.calls} calls were confirmed since ${hour('en-GB', facts.at)}, usually ${facts.usualPercent} %. The network may block or label the calling numbers${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
+    'numbers-refused': (trunk, { numbers, ranges }) =>
+      ranges === ''
+        ? `${numbers} calling numbers of trunk ${trunk} rest: people or networks refuse them.`
+        : `Calling numbers ${ranges} of trunk ${trunk} rest: people or networks refuse them. Replace the range.`,
+    'foreign-numbers': (trunk, { range, operator, expected, ranges }) =>
+      `Calling numbers ${range} of trunk ${trunk} are of ${operator} by the registry, not of ${expected}: networks may block such calls.${Number(ranges) > 1 ? ` ${ranges} ranges are concerned.` : ''} See ringkey pool check.`,
     'spend-cap': (_, { serviceId }) =>
       `Calls of service ${serviceId} are refused: a spend cap is reached (error 1002).`,
     'unusual-traffic': (_, { serviceId, prefix, calls, expected }) =>
@@ -98,6 +104,12 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
       `${route(facts, russian)}: доставлено ${facts.percent} % из ${facts.calls} звонков с ${hour('ru', facts.at)}, обычно ${facts.usualPercent} %.`,
     'unconfirmed-calls': (_, facts) =>
       `${route(facts, russian)}: телефоны звонят, но подтверждено только ${facts.percent} % из ${facts.calls} звонков с ${hour('ru', facts.at)}, обычно ${facts.usualPercent} %. Возможно, сеть блокирует или помечает номера, с которых мы звоним${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
+    'numbers-refused': (trunk, { numbers, ranges }) =>
+      ranges === ''
+        ? `Номера на паузе у транка ${trunk}: ${numbers}. Абоненты или сети их отклоняют.`
+        : `Номера ${ranges} транка ${trunk} на паузе: абоненты или сети их отклоняют. Замените диапазон.`,
+    'foreign-numbers': (trunk, { range, operator, expected, ranges }) =>
+      `Номера ${range} транка ${trunk} по реестру у оператора связи ${operator}, а не ${expected}: сети могут блокировать такие звонки.${Number(ranges) > 1 ? ` Таких диапазонов: ${ranges}.` : ''} См. ringkey pool check.`,
     'spend-cap': (_, { serviceId }) =>
       `Звонки сервиса ${serviceId} отклоняются: достигнут лимит расходов (ошибка 1002).`,
     'unusual-traffic': (_, { serviceId, prefix, calls, expected }) =>
@@ -137,6 +149,8 @@ const pages: Readonly<Record<string, string>> = {
   'no-trunk': '/trunks',
   'no-numbers': '/pools',
   'small-pool': '/pools',
+  'numbers-refused': '/number-health',
+  'foreign-numbers': '/number-health',
   'spend-cap': '/protection',
   'unusual-traffic': '/protection',
   'conversion-collapse': '/protection',

@@ -20,6 +20,10 @@ export const alarmKinds = [
   'delivery-drop',
   /** They ring as usual, but fewer people confirm: the mark of a blocked or labelled calling number. */
   'unconfirmed-calls',
+  /** Calling numbers of a trunk rest because people or networks refuse them. */
+  'numbers-refused',
+  /** The numbering registry gives calling numbers of a trunk to an operator that is not the trunk's. */
+  'foreign-numbers',
   'spend-cap',
   /** A service calls destinations that its account hardly called before. */
   'unusual-traffic',

@@ -53,6 +53,7 @@ function upkeepOver(answers: Partial<Store>) {
     operatorLogDays: 365,
     writeRefusals: async () => {},
     watchVelocity: async () => {},
+    watchNumbers: async () => {},
     reload: async () => {},
     tellLowBalances: async () => {},
   })

@@ -28,6 +28,7 @@ const alarmPeriodMs = 5 * secondMs
 const maintainPeriodMs = 10 * secondMs
 const refusalPeriodMs = 5 * secondMs
 const velocityPeriodMs = 10 * secondMs
+const numberPeriodMs = 30 * secondMs
 /** 200,000 numbers a minute: a table that 800 calls a second fill is scanned in eight hours. */
 const maxNumberPiecesARound = 400
 
@@ -54,6 +55,8 @@ export interface BackgroundTaskDeps {
   readonly writeRefusals: () => Promise<void>
   /** Writes the call counts by destination, and checks for unusual ones. */
   readonly watchVelocity: () => Promise<void>
+  /** Rests refused calling numbers, and checks whether the trunks may show theirs. */
+  readonly watchNumbers: () => Promise<void>
   /** A setting in the store has changed. */
   readonly reload: () => Promise<void>
   /** Sends notices to accounts whose balance is low. */
@@ -141,6 +144,7 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
     every(secondMs, 'write the request log', async () => deps.requestLog?.write(store)),
     every(refusalPeriodMs, 'log refused sign-ins and keys', deps.writeRefusals),
     every(velocityPeriodMs, 'watch for unusual traffic', deps.watchVelocity),
+    every(numberPeriodMs, 'watch calling numbers', deps.watchNumbers),
     every(digestPeriodMs, 'count statistics', digest),
     every(alarmPeriodMs, 'check alarms', async () => {
       await lookForAlarms()

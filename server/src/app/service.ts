@@ -34,7 +34,7 @@ import type { Telephony } from '../telephony/telephony.ts'
 import { Catalogue } from '../verification/catalogue.ts'
 import type { InboundVerifications } from '../verification/inbound.ts'
 import { PaidLookups } from '../verification/paid-lookups.ts'
-import { PhoneHasher } from '../verification/phone-privacy.ts'
+import { callerMarks, PhoneHasher } from '../verification/phone-privacy.ts'
 import { recoverCalls } from '../verification/recover-calls.ts'
 import { Settler } from '../verification/settler.ts'
 import { Velocity } from '../verification/velocity.ts'
@@ -64,6 +64,7 @@ import { watchAlarms } from './watch-alarms.ts'
 import { resumeClock, watchClock } from './watch-clock.ts'
 import { watchCustomers } from './watch-customers.ts'
 import { watchMachine } from './watch-machine.ts'
+import { watchNumbers } from './watch-numbers.ts'
 import { watchQuality } from './watch-quality.ts'
 import { watchVelocity } from './watch-velocity.ts'
 
@@ -393,6 +394,16 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
         alarmCalls: settings.RINGKEY_VELOCITY_ALARM_CALLS,
         pauseCalls: settings.RINGKEY_VELOCITY_PAUSE_CALLS,
       },
+      reload,
+    }),
+    watchNumbers: watchNumbers({
+      store,
+      clock,
+      log,
+      alarms,
+      markOf: callerMarks(keyring.callerMark),
+      isOn: settings.RINGKEY_NUMBER_REST === 'on',
+      numbering,
       reload,
     }),
     reload,

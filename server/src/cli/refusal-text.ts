@@ -4,6 +4,7 @@ import type { OperationRefused, RefusalReason } from '../operations/operation-re
 const hints: Partial<Readonly<Record<RefusalReason, string>>> = {
   'no-trunk': 'see ringkey trunk list',
   'no-range': 'see ringkey pool list',
+  'not-resting': 'see ringkey pool health',
   'not-blocked': 'see ringkey address list',
   'not-paused': 'see ringkey prefix list',
   'no-tariff': 'see ringkey tariff list',

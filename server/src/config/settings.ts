@@ -226,6 +226,11 @@ export const settingTable = {
     'calls an hour to one destination below which nothing is paused, 1 to 1000000',
     150,
   ),
+  RINGKEY_NUMBER_REST: setting(
+    Type.Enum(['off', 'on']),
+    'on (calling numbers that are refused rest by themselves) or off',
+    'on',
+  ),
   RINGKEY_DEFAULT_COUNTRIES: setting(countries, 'ISO country codes such as RU,KZ, or any', ['RU', 'KZ']),
   RINGKEY_RETENTION_DAYS: setting(
     Type.Integer({ minimum: 1, maximum: 3650 }),

@@ -1,4 +1,5 @@
 import type { VelocityReason } from '../books/velocity.ts'
+import type { Refusal } from '../quality/number-counts.ts'
 import type { KeyScope } from '../storage/key-records.ts'
 import type { keyKinds, signInKinds } from '../storage/operator-records.ts'
 
@@ -71,6 +72,34 @@ export interface OperatorActionFacts extends AccessFacts {
     readonly trunks: readonly string[]
   }
   readonly 'numbers-removed': { readonly first: string; readonly last: string; readonly trunk: string }
+  /** What phones show beside the numbers; "" is nothing known. */
+  readonly 'numbers-labelled': {
+    readonly first: string
+    readonly last: string
+    readonly trunks: readonly string[]
+    readonly label: string
+    readonly category: string
+  }
+  /** Refused numbers or blocks of numbers, of which the first are named; the service does it by itself. */
+  readonly 'numbers-rested': {
+    readonly trunk: string
+    readonly count: number
+    readonly numbers: readonly string[]
+    readonly refusal: Refusal
+    readonly until: number
+  }
+  readonly 'numbers-on-trial': {
+    readonly trunk: string
+    readonly count: number
+    readonly numbers: readonly string[]
+  }
+  readonly 'numbers-well': {
+    readonly trunk: string
+    readonly count: number
+    readonly numbers: readonly string[]
+  }
+  /** A rest was ended by hand. */
+  readonly 'numbers-released': { readonly first: string; readonly last: string; readonly trunk: string }
   readonly 'confirmation-added': { readonly count: number; readonly range: string }
   /** Added, or existing ones: calls to them count only over these trunks. */
   readonly 'confirmation-bound': {

@@ -1,6 +1,6 @@
 import { parseCallerRange, parseNewCallerRange } from '../telephony/pool/caller-range.ts'
 import { type Operating, operate } from './operate.ts'
-import { OperationRefused } from './operation-refused.ts'
+import { OperationRefused, wrongField } from './operation-refused.ts'
 
 export interface RangeOnTrunks {
   /** `74951230000-74951239999` or a single number. */
@@ -56,6 +56,39 @@ export async function removeFromPool(
     }
   })
   return { ...range, removed: removed! }
+}
+
+export const maxLabelLength = 100
+
+/** Notes what phones show beside the numbers of a range, as agreed with the network. Returns on how many trunks. */
+export async function labelNumbers(
+  operating: Operating,
+  {
+    range: text,
+    trunks,
+    label,
+    category,
+  }: RangeOnTrunks & { readonly label: string; readonly category: string },
+): Promise<NumberRange & { readonly labelled: number }> {
+  const range = readRange(parseCallerRange(text))
+  for (const [field, value] of [
+    ['label', label],
+    ['category', category],
+  ] as const)
+    if (value.length > maxLabelLength) throw wrongField(field, `at most ${maxLabelLength} characters`)
+  const labelled = await operate(operating, async () => {
+    const ranges = await operating.store.callerRanges()
+    const there = trunks.filter((trunk) =>
+      ranges.some((each) => each.trunk === trunk && each.first === range.first && each.last === range.last),
+    )
+    if (there.length === 0) throw new OperationRefused('no-range', 'There is no such range on these trunks')
+    return {
+      change: 'labelCallerRanges',
+      input: { ranges: there.map((trunk) => ({ ...range, trunk })), label, category },
+      log: { kind: 'numbers-labelled', facts: { ...range, trunks: there, label, category } },
+    }
+  })
+  return { ...range, labelled: labelled! }
 }
 
 function readRange(parsed: NumberRange | string): NumberRange {

@@ -7,6 +7,7 @@ export type RefusalReason =
   | 'out-of-reach'
   | 'bad-range'
   | 'no-range'
+  | 'not-resting'
   | 'not-blocked'
   | 'not-paused'
   | 'no-tariff'

@@ -28,6 +28,7 @@ export const logEvents = [
   'notice-failed',
   'notify-failed',
   'numbering-trouble',
+  'numbers-rested',
   'permissions-tightened',
   'prefix-paused',
   'public-address',

@@ -51,6 +51,8 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['phoneReplays', 'f9416333bd0944da1940a42181b41a99e9f39b3432614db74e2895088dc4acca'],
   ['conversionHours', 'f12ffd0fb4ebc0676b6bdbc0894863204828d5988b84c50af4569b298c548a18'],
   ['limitsByPhone', '0008d42a1c8cd3642b8b87811f023533e43be5a32f6e0d1eec7e65a31a27d920'],
+  ['numberHealth', 'b448e2fb302ef70cc8d878f8d2fcc1268ff7818a72ffb7344a5ebaaf1cd2923b'],
+  ['consentTexts', 'dd25a27c02f7d780ab4d35de9cd3e63776843aead5a168ff6f4e55fdab8dcb39'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -101,6 +103,8 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['phoneReplays', 'd5a5a56a0cecbb52487a402ddcfe69ed0745e14070a5779c7feb805dbf9b2bd7'],
   ['conversionHours', '94abee538f92886cabadf2be061477d3a2a66257f754335de21b0dbabff734d7'],
   ['limitsByPhone', '13277f90391b25b3c120669bfdb60f2af69f0c547c8dd7ef0609e2beb2203fa2'],
+  ['numberHealth', '46a033a6ca369167c8da9548793f7ab62f1931d01899c5b831704866862b6aa3'],
+  ['consentTexts', 'a76708283d11848a45ba02b54fbc3dfe6020c3ceea2c962b75f9e60326a6698e'],
 ]
 
 const whatToDo =

@@ -11,6 +11,7 @@ import type {
 } from './event-records.ts'
 import type { HookOf, HookSecretChange } from './hook-records.ts'
 import type { FurtherKeyRotation, KeyRecord, NewKey } from './key-records.ts'
+import type { NumberRestChange, RangeLabel } from './number-records.ts'
 import type { NewOperatorAction } from './operator-records.ts'
 import type { NewPerson, OneTimeLink, PersonChange, PersonRecord } from './people-records.ts'
 import type {
@@ -23,7 +24,7 @@ import type {
   ServiceChange,
   ServiceRecord,
 } from './records.ts'
-import type { CallerRangeRecord, NewConfirmationNumbers, TrunkRecord } from './trunk-records.ts'
+import type { CallerRangeKey, NewConfirmationNumbers, TrunkRecord } from './trunk-records.ts'
 import type { PausedPrefix } from './velocity-records.ts'
 
 /** A change that an operator or an owner makes, stored together with the lines that record it. */
@@ -54,8 +55,12 @@ interface ChangeShape<Input, Result> {
 export interface Changes {
   readonly saveTrunk: ChangeShape<TrunkRecord, void>
   readonly removeTrunk: ChangeShape<string, boolean>
-  readonly addCallerRanges: ChangeShape<readonly CallerRangeRecord[], number>
-  readonly removeCallerRanges: ChangeShape<readonly CallerRangeRecord[], number>
+  readonly addCallerRanges: ChangeShape<readonly CallerRangeKey[], number>
+  readonly removeCallerRanges: ChangeShape<readonly CallerRangeKey[], number>
+  /** How many of the ranges exist. */
+  readonly labelCallerRanges: ChangeShape<RangeLabel, number>
+  /** How many were saved or removed. */
+  readonly changeNumberRests: ChangeShape<NumberRestChange, number>
   readonly addConfirmationNumbers: ChangeShape<NewConfirmationNumbers, number>
   readonly removeConfirmationNumbers: ChangeShape<readonly string[], number>
   readonly blockAddress: ChangeShape<{ address: string; note: string; at: number }, void>

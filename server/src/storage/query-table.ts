@@ -21,7 +21,9 @@ import { importJobs, saveImportJob } from './queries/import-jobs.ts'
 import { ledgerPage } from './queries/ledger-page.ts'
 import { dueLookups } from './queries/lookup-holds.ts'
 import { addCharged, moneyNow, moneyTotals } from './queries/money-totals.ts'
+import * as numberFacts from './queries/number-facts.ts'
 import * as numberLimits from './queries/number-limits.ts'
+import * as rests from './queries/number-rests.ts'
 import * as operator from './queries/operator.ts'
 import * as operatorActions from './queries/operator-actions.ts'
 import { operatorActions as logPage, recordLogLines } from './queries/operators-log.ts'
@@ -79,6 +81,7 @@ export const reads = {
   pausedPrefixes: velocity.pausedPrefixes,
   trunks: trunks.trunks,
   callerRanges: trunks.callerRanges,
+  numberRests: rests.numberRests,
   hasRealTelephony,
   earlyMedia: trunkCounts.earlyMedia,
   callerSources: trunkCounts.callerSources,
@@ -171,6 +174,8 @@ export const writes = {
   removeTrunk: trunks.removeTrunk,
   addCallerRange: trunks.addCallerRange,
   removeCallerRange: trunks.removeCallerRange,
+  claimNumberReview: rests.claimNumberReview,
+  changeNumberRests: rests.changeNumberRests,
   countEarlyMedia: trunkCounts.countEarlyMedia,
   countCallerSources: trunkCounts.countCallerSources,
   heartbeat: operator.heartbeat,
@@ -254,6 +259,9 @@ export const longReads = {
   failingWebhooks,
   lowBalances,
   deliveryBacklog: inspection.deliveryBacklog,
+  numberTotals: numberFacts.numberTotals,
+  suspectMarks: numberFacts.suspectMarks,
+  numberDays: numberFacts.numberDays,
   doNotCallList: operatorActions.doNotCallList,
   numberTraces: verifications.numberTraces,
   ownPhonesOf: ownPhones.ownPhonesOf,

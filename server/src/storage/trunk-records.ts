@@ -71,6 +71,8 @@ export interface TrunkSettings {
   readonly reliableProgress: boolean
   /** Seconds between two OPTIONS; 0 sends none. */
   readonly optionsSeconds: number
+  /** Operators whose numbers the trunk may show, as the numbering registry names them; empty is not checked. */
+  readonly numberOperators: readonly string[]
   /** E.164 prefixes of the destinations that it carries; an empty list means all. */
   readonly prefixes: readonly string[]
   readonly callsPerSecond: number
@@ -124,6 +126,7 @@ export const defaultTrunkSettings: Omit<TrunkSettings, 'host'> = {
   callersRegion: null,
   reliableProgress: true,
   optionsSeconds: 5,
+  numberOperators: [],
   prefixes: [],
   callsPerSecond: 20,
   callsAtOnce: 200,
@@ -151,10 +154,17 @@ export interface TrunkRecord {
 }
 
 /** Numbers `first` to `last`, digits of one length, that may be shown on a trunk. */
-export interface CallerRangeRecord {
+export interface CallerRangeKey {
   readonly first: string
   readonly last: string
   readonly trunk: string
+}
+
+export interface CallerRangeRecord extends CallerRangeKey {
+  /** What phones show beside these numbers, as agreed with the network; "" when nothing is known. */
+  readonly label: string
+  /** The category of calls that networks keep for these numbers. */
+  readonly category: string
 }
 
 /** A number that people call to confirm their own. */

@@ -168,7 +168,11 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
   const reload = async () => {
     const ending = isDemo() ? undefined : phone
     if (ending !== undefined) phone = undefined
-    const [records, ranges] = await Promise.all([store.trunks(), store.callerRanges()])
+    const [records, ranges, rests] = await Promise.all([
+      store.trunks(),
+      store.callerRanges(),
+      store.numberRests(),
+    ])
     const present = records.filter(({ demo }) => phone !== undefined || !demo).map(located)
     unusable.clear()
     trunks = present.flatMap((record) => {
@@ -182,6 +186,7 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
     switchboard.load(
       present.filter(({ name }) => trunks.some((trunk) => trunk.name === name)),
       ranges,
+      rests,
     )
     orderTrunks()
     await ending?.close()

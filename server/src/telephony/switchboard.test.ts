@@ -34,6 +34,7 @@ function openSwitchboard(trunks: Readonly<Record<string, Partial<TrunkSettings>>
   switchboard.load(
     records,
     records.map(({ name }) => ({ first: '74951230000', last: '74951239999', trunk: name })),
+    [],
   )
   const inFlight = () => Object.fromEntries(switchboard.trunks.map((trunk) => [trunk.name, trunk.inFlight]))
   return { switchboard, clock, orders, alarms, registry, inFlight }

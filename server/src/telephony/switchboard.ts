@@ -1,13 +1,15 @@
 import type { Clock } from '../platform/clock.ts'
 import type { LogEvent } from '../platform/log-events.ts'
 import type { Random } from '../platform/random.ts'
-import type { CallerRangeRecord, TrunkRecord } from '../storage/trunk-records.ts'
+import type { NumberRest } from '../storage/number-records.ts'
+import type { CallerRangeKey, TrunkRecord } from '../storage/trunk-records.ts'
 import type { CallMetrics } from './call-metrics.ts'
 import type { Verdict } from './calls/verdict.ts'
 import { simulatorTrunk } from './demo-trunk.ts'
 import type { LegReport, LineOrder, LineReport } from './line/messages.ts'
 import { CallerPool } from './pool/caller-pool.ts'
 import { mergeRanges } from './pool/caller-range.ts'
+import { NumberRests } from './pool/number-rests.ts'
 import { NumberUse } from './pool/number-use.ts'
 import { RecentCodes } from './pool/recent-codes.ts'
 import { languageOfCountry } from './prompts/voice.ts'
@@ -98,7 +100,11 @@ export class Switchboard implements Telephony {
   }
 
   /** Sets the operator's trunks and numbers; the state of a trunk that remains is kept. */
-  load(records: readonly TrunkRecord[], ranges: readonly CallerRangeRecord[]): void {
+  load(
+    records: readonly TrunkRecord[],
+    ranges: readonly CallerRangeKey[],
+    rests: readonly NumberRest[],
+  ): void {
     const { clock, isShared } = this.#deps
     this.#trunks = records.map((record) => {
       const known = this.#trunks.find(({ name }) => name === record.name)
@@ -106,7 +112,13 @@ export class Switchboard implements Telephony {
       return known ?? new LiveTrunk(record, isShared ? () => hourOf(clock.now()) : undefined)
     })
     this.shared.load(this.#trunks)
-    this.#pool = new CallerPool(mergeRanges(ranges), this.#deps.random, this.#use, this.#recent)
+    this.#pool = new CallerPool(
+      mergeRanges(ranges),
+      this.#deps.random,
+      this.#use,
+      this.#recent,
+      new NumberRests(rests),
+    )
   }
 
   plan(request: CallRequest): CallPlan {
@@ -127,7 +139,7 @@ export class Switchboard implements Telephony {
     const [first] = routes
     first.trunk.take(mode, plannedAtMs)
     // Recorded now and not when the call is placed: the next plan must not draw the same number.
-    this.#use.note(first.callerNumber, plannedAtMs)
+    this.#pool.note(first.callerNumber, first.trunk.name, plannedAtMs)
     let id = 0
     return {
       kind: 'planned',
@@ -267,7 +279,7 @@ export class Switchboard implements Telephony {
       route.trunk.hasRoom(call.request.mode, nowMs)
     if (granted) {
       route.trunk.take(call.request.mode, nowMs)
-      this.#use.note(route.callerNumber, nowMs)
+      this.#pool.note(route.callerNumber, route.trunk.name, nowMs)
       call.channels += 1
     }
     this.#deps.order({ kind: 'claimed', id, leg, granted })

@@ -89,7 +89,7 @@ export class PaidLookups {
     isFirstNeeded: boolean,
   ): Promise<readonly LookupHeld[]> {
     const { store, clock, random, lookup } = this.#deps
-    const paidIds: string[] = []
+    const paid: { readonly lookupId: string; readonly amountUnits: number }[] = []
     let isAnswered = false
     try {
       const results: LookupHeld[] = []
@@ -104,7 +104,7 @@ export class PaidLookups {
           if (isFirstNeeded && results.length === 1) break
           continue
         }
-        if (terms.amountUnits > 0) paidIds.push(lookupId)
+        if (terms.amountUnits > 0) paid.push({ lookupId, amountUnits: terms.amountUnits * held.count })
         for (let from = 0; lookup !== undefined && from < held.count; from += askedAtOnce) {
           const some = phones.slice(from, Math.min(from + askedAtOnce, held.count))
           await Promise.all(some.map((phone) => lookup.ask(phone)))
@@ -113,7 +113,8 @@ export class PaidLookups {
       isAnswered = true
       return results
     } finally {
-      for (const lookupId of paidIds) void this.#end(lookupId, accountId, isAnswered)
+      for (const { lookupId, amountUnits } of paid)
+        void this.#end(lookupId, { accountId, amountUnits }, isAnswered)
     }
   }
 

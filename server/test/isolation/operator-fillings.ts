@@ -41,6 +41,18 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
     body: () => ({ range: `${range.first}-${range.last}`, trunks: [plantedTrunk] }),
   },
   'POST /operator/pools/ranges/remove': { body: () => ({ ...range, trunk: plantedTrunk }) },
+  'POST /operator/pools/ranges/label': {
+    body: () => ({ ...range, trunk: plantedTrunk, label: 'Acme', category: 'codes' }),
+    alsoAnswers: [404],
+  },
+  'GET /operator/number-health': {},
+  'POST /operator/number-health/further': {
+    body: () => ({ range: '74951110000-74951119999', trunk: plantedTrunk }),
+  },
+  'POST /operator/number-health/release': {
+    body: () => ({ ...range, trunk: plantedTrunk }),
+    alsoAnswers: [404],
+  },
   'POST /operator/pools/confirmation': { body: () => ({ range: confirmationNumber, trunks: [] }) },
   'POST /operator/pools/confirmation/remove': { body: () => ({ numbers: [confirmationNumber] }) },
 

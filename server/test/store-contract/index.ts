@@ -17,6 +17,7 @@ import { describeLists } from './lists.ts'
 import { describeMoneyTotals } from './money-totals.ts'
 import { describeNewEmail } from './new-email.ts'
 import { describeNodes } from './nodes.ts'
+import { describeNumbers } from './numbers.ts'
 import { describeOperations } from './operations.ts'
 import { describeOperator } from './operator.ts'
 import { describePeople } from './people.ts'
@@ -54,6 +55,7 @@ export function describeRecords(name: string, given: StoreUnderTest): void {
     const under = closedAfterEach(given)
     describeOperator(under)
     describeVelocity(under)
+    describeNumbers(under)
     describeRequestLog(under)
     describeAlarms(under)
     describeOperations(under)

@@ -1,5 +1,6 @@
 import type { OperatorActionFacts, OperatorActionsView } from '@ringkey/server/cabinet-api'
 import { destinationText } from '../../language/destination.ts'
+import { refusalTexts } from '../../language/refusal-texts.ts'
 import { terms } from '../../language/terms.ts'
 import { rangeText } from '../pools/codes.ts'
 import { fieldTexts, formTexts } from '../trunks/field-texts.ts'
@@ -8,6 +9,12 @@ import { accessTexts } from './access-texts.ts'
 type Money = (roubles: number) => string
 type Sentences = {
   readonly [Kind in keyof OperatorActionFacts]: (facts: OperatorActionFacts[Kind], money: Money) => string
+}
+
+/** The first of some numbers or ranges, and how many more there are. */
+function listed(count: number, numbers: readonly string[]): string {
+  const named = numbers.map((range) => rangeText(range.split('-')[0]!, range.split('-').at(-1)!)).join(', ')
+  return count > numbers.length ? `${named} … (${count})` : named
 }
 
 /** A sentence for everything that operators do. */
@@ -33,6 +40,16 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
       `calling numbers ${rangeText(first, last)} added to ${trunks.join(', ')}`,
     'numbers-removed': ({ first, last, trunk }) =>
       `calling numbers ${rangeText(first, last)} taken from ${trunk}`,
+    'numbers-labelled': ({ first, last, trunks, label, category }) =>
+      `label of calling numbers ${rangeText(first, last)} on ${trunks.join(', ')}: ${[label, category].filter((text) => text !== '').join(', ') || 'none'}`,
+    'numbers-rested': ({ trunk, count, numbers, refusal }) =>
+      `calling numbers of ${trunk} rest, ${refusalTexts.en[refusal]}: ${listed(count, numbers)}`,
+    'numbers-on-trial': ({ trunk, count, numbers }) =>
+      `calling numbers of ${trunk} are tried again: ${listed(count, numbers)}`,
+    'numbers-well': ({ trunk, count, numbers }) =>
+      `calling numbers of ${trunk} are well again: ${listed(count, numbers)}`,
+    'numbers-released': ({ first, last, trunk }) =>
+      `the rest of calling numbers ${rangeText(first, last)} on ${trunk} ended`,
     'confirmation-added': ({ count, range }) => `confirmation numbers added: ${count} (${range})`,
     'confirmation-bound': ({ count, range, trunks }) =>
       `confirmation numbers bound to ${trunks.join(', ')}: ${count} (${range})`,
@@ -129,6 +146,16 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
       `номера для показа: добавлены ${rangeText(first, last)} (${trunks.join(', ')})`,
     'numbers-removed': ({ first, last, trunk }) =>
       `номера для показа: убраны ${rangeText(first, last)} (${trunk})`,
+    'numbers-labelled': ({ first, last, trunks, label, category }) =>
+      `маркировка номеров ${rangeText(first, last)} на ${trunks.join(', ')}: ${[label, category].filter((text) => text !== '').join(', ') || 'нет'}`,
+    'numbers-rested': ({ trunk, count, numbers, refusal }) =>
+      `номера ${trunk} поставлены на паузу, ${refusalTexts.ru[refusal]}: ${listed(count, numbers)}`,
+    'numbers-on-trial': ({ trunk, count, numbers }) =>
+      `номера ${trunk} проверяются снова: ${listed(count, numbers)}`,
+    'numbers-well': ({ trunk, count, numbers }) =>
+      `номера ${trunk} снова в порядке: ${listed(count, numbers)}`,
+    'numbers-released': ({ first, last, trunk }) =>
+      `пауза номеров ${rangeText(first, last)} на ${trunk} снята`,
     'confirmation-added': ({ count, range }) => `добавлено номеров подтверждения: ${count} (${range})`,
     'confirmation-bound': ({ count, range, trunks }) =>
       `номера подтверждения принимаются только через ${trunks.join(', ')}: ${count} (${range})`,

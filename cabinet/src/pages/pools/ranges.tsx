@@ -10,6 +10,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Section } from '../../parts/section.tsx'
 import { rangeText } from './codes.ts'
+import { RangeLabel } from './range-label.tsx'
 import { poolProblems, poolsTexts } from './texts.ts'
 
 type Range = PoolsView['ranges'][number]
@@ -47,6 +48,10 @@ export function Ranges({ pools }: { readonly pools: PoolsView }) {
                 {demo && <Badge color="yellow">{text.demo}</Badge>}
               </Group>
             ),
+          },
+          {
+            title: text.label,
+            cell: (range) => <RangeLabel range={range} />,
           },
           {
             title: '',

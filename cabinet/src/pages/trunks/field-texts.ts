@@ -57,6 +57,10 @@ export const fieldTexts = {
       'Only if nobody else’s subscribers call over this trunk; as the numbering registry names it.',
     ],
     callersRegion: ['Region of its callers', 'The same for a region.'],
+    numberOperators: [
+      'Operators of its calling numbers',
+      'As the numbering registry names them, with commas. An alarm names calling numbers of anybody else: networks block such calls. Empty: not checked.',
+    ],
     srtp: ['Encrypted audio', 'SRTP with the keys in the SDP; only with TLS.'],
     reliableProgress: ['Reliable progress', 'Offer to acknowledge provisional answers (100rel).'],
     optionsSeconds: ['Probe every, s', 'OPTIONS requests check that the trunk answers; 0: never.'],
@@ -133,6 +137,10 @@ export const fieldTexts = {
       'Только если через транк звонят абоненты одного оператора связи; название как в реестре нумерации.',
     ],
     callersRegion: ['Регион звонящих', 'То же для региона.'],
+    numberOperators: [
+      'Операторы связи, чьи номера показывает',
+      'Названия как в реестре нумерации, через запятую. Если номер принадлежит другому, будет тревога: сети блокируют такие звонки. Пусто — не проверять.',
+    ],
     srtp: ['Шифрование звука', 'SRTP с ключами в SDP; только вместе с TLS.'],
     reliableProgress: ['Надёжный прогресс', 'Предлагать подтверждение промежуточных ответов (100rel).'],
     optionsSeconds: ['Проверять каждые, с', 'Запрос OPTIONS проверяет, что транк отвечает; 0 — никогда.'],

@@ -1,7 +1,12 @@
+import { snapshotRepositoryOf } from '../../app/compose-numbering.ts'
+import { openNumbering } from '../../numbering/open-numbering.ts'
 import { defineCommand, many, one, operand } from '../command.ts'
+import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../failures.ts'
-import { addToPool, checkPool, listPool, removeFromPool } from '../pool/pool-commands.ts'
+import { addToPool, checkPool, labelPool, listPool, removeFromPool } from '../pool/pool-commands.ts'
+import { type HealthDesk, release, showHealth, showPlan } from '../pool/pool-health.ts'
 import { text } from '../readings.ts'
+import type { Terminal } from '../terminal.ts'
 
 const range = operand(
   'RANGE',
@@ -44,12 +49,84 @@ const list = defineCommand({
   run: async ({ open }) => listPool(await open()),
 })
 
+/** The registry says whose a calling number is. */
+async function withRegistry<T>(
+  context: CommandContext,
+  terminal: Terminal,
+  run: (desk: HealthDesk) => Promise<T>,
+): Promise<T> {
+  const opened = await openNumbering({
+    dataFolder: context.settings.RINGKEY_DATA,
+    repository: snapshotRepositoryOf(context.store, () => context.now()),
+    timers: { after: () => ({ cancel: () => {} }) },
+    onProblem: (message) => terminal.err(`ringkey: ${message}\n`),
+  })
+  try {
+    return await run({ ...context, numbering: opened.numbering })
+  } finally {
+    opened.close()
+  }
+}
+
 const check = defineCommand({
   words: 'pool check',
-  summary: 'Show which codes can be used, and for which destinations',
+  summary: 'Show which codes can be used, for which destinations, and numbers that a trunk may not show',
   operands: {},
   options: { code: one('CODE', 'name the numbers that show this code', text('four digits such as 0042')) },
-  run: async ({ options, open }) => checkPool(await open(), options.code),
+  run: async ({ options, open, terminal }) =>
+    withRegistry(await open(), terminal, (desk) => checkPool(desk, desk.numbering, options.code)),
 })
 
-export const poolCommands = [add, list, check, remove]
+const health = defineCommand({
+  words: 'pool health',
+  summary: 'Show how calling numbers fare against their siblings, and which of them rest',
+  operands: {},
+  options: {},
+  run: async ({ open, terminal }) => withRegistry(await open(), terminal, showHealth),
+})
+
+const plan = defineCommand({
+  words: 'pool plan',
+  summary: 'Show load, thin codes and ranges to replace, or what a further range would give',
+  operands: {},
+  options: {
+    add: one('RANGE', 'a range that is not in the pool yet', text('a range such as 74951230000-74951239999')),
+    trunk: one('NAME', 'the trunk that would show it', text('the name of a trunk')),
+  },
+  async run({ options: { add: range, trunk: name }, open, terminal }) {
+    if ((range === undefined) !== (name === undefined))
+      throw new UsageError('pool plan: expected --add and --trunk together')
+    const further = range === undefined ? undefined : { range, trunk: name! }
+    return withRegistry(await open(), terminal, (desk) => showPlan(desk, further))
+  },
+})
+
+const releaseRest = defineCommand({
+  words: 'pool release',
+  summary: 'End the rest of a number or range: it is tried again with few calls',
+  operands: { range },
+  options: { trunk: one('NAME', 'the trunk on which it rests', text('the name of a trunk')) },
+  async run({ operands, options, open }) {
+    if (options.trunk === undefined)
+      throw new UsageError('pool release: --trunk is missing: expected the name of a trunk')
+    return release(await open(), { range: operands.range, trunk: options.trunk })
+  },
+})
+
+const label = defineCommand({
+  words: 'pool label',
+  summary: 'Note what phones show beside the numbers of a range, as agreed with the network',
+  operands: { range },
+  options: {
+    trunk,
+    text: one('TEXT', 'the name that phones show; nothing without it', text()),
+    category: one('TEXT', 'the category of calls that the networks keep', text()),
+  },
+  async run({ operands, options, open }) {
+    const trunks = someTrunks('pool label', options.trunk)
+    const texts = { label: options.text ?? '', category: options.category ?? '' }
+    return labelPool(await open(), { range: operands.range, trunks, ...texts })
+  },
+})
+
+export const poolCommands = [add, list, check, health, plan, releaseRest, label, remove]

@@ -1,6 +1,9 @@
-// `ringkey pool add|list|check|remove`: which numbers may be shown, and which codes they show.
+// `ringkey pool add|list|check|label|remove`: which numbers may be shown, and which codes they show.
 import * as pool from '../../operations/caller-pool.ts'
+import { rangeText } from '../../operations/number-rests.ts'
+import type { CheckedRange } from '../../operations/numbers-plan.ts'
 import type { Operating } from '../../operations/operate.ts'
+import { checkRights, type ShowingNumbering } from '../../operations/right-to-show.ts'
 import { systemRandom } from '../../platform/random.ts'
 import type { CallerRangeRecord } from '../../storage/trunk-records.ts'
 import { CallerPool } from '../../telephony/pool/caller-pool.ts'
@@ -34,8 +37,8 @@ export function removeFromPool(context: Operating, wanted: pool.RangeOnTrunks): 
 
 export async function listPool({ store }: PoolDesk): Promise<TrunkReport> {
   const ranges = await store.callerRanges()
-  const lines = ranges.map(
-    ({ first, last, trunk }) => `${first === last ? first : `${first}-${last}`}  ${trunk}`,
+  const lines = ranges.map(({ first, last, trunk, label, category }) =>
+    [rangeText(first, last), trunk, label, category].filter((text) => text !== '').join('  '),
   )
   return {
     json: ranges,
@@ -43,19 +46,53 @@ export async function listPool({ store }: PoolDesk): Promise<TrunkReport> {
   }
 }
 
-/** The codes that can be shown by destination; with a code, the numbers that show it. */
-export async function checkPool({ store }: PoolDesk, code?: string): Promise<TrunkReport> {
+export function labelPool(
+  context: Operating,
+  wanted: Parameters<typeof pool.labelNumbers>[1],
+): Promise<TrunkReport> {
+  return reported(async () => {
+    const { first, last, labelled } = await pool.labelNumbers(context, wanted)
+    const text = `Noted for ${labelled} of ${wanted.trunks.length} trunks.`
+    return { json: { first, last, labelled }, text }
+  })
+}
+
+/**
+ * The codes that can be shown by destination, with a code the numbers that show it; and whether the trunks may show
+ * their numbers.
+ */
+export async function checkPool(
+  { store }: PoolDesk,
+  numbering: ShowingNumbering,
+  code?: string,
+): Promise<TrunkReport> {
   if (code !== undefined && !/^\d{4}$/.test(code)) return refused('code: expected four digits such as 0042')
   const [trunks, ranges] = await Promise.all([store.trunks(), store.callerRanges()])
   const callerPool = new CallerPool(mergeRanges(ranges), systemRandom, new NumberUse(), new RecentCodes())
-  const rows = coverageOf(trunks, callerPool).map((coverage) => rowOf(coverage, callerPool, code))
+  const checked = checkRights(ranges, trunks, numbering)
+  const rows = coverageOf(trunks, callerPool).map((coverage) => ({
+    ...rowOf(coverage, callerPool, code),
+    foreign: checked.filter(({ verdict, trunk }) => verdict === 'foreign' && coverage.trunks.includes(trunk)),
+  }))
   if (rows.length === 0) return refused('No trunk is in use: nobody can be called')
   const poor = rows.some(({ verdict }) => verdict !== 'enough')
+  const foreign = checked.filter(({ verdict }) => verdict === 'foreign')
+  const lacks = poor || foreign.length > 0 || rows.some(({ numbers }) => numbers?.length === 0)
   return {
     json: rows,
-    text: rows.map(textOf).join('\n'),
-    ...(poor || rows.some(({ numbers }) => numbers?.length === 0) ? { failed: true as const } : {}),
+    text: [...rows.map(textOf), ...foreign.flatMap(foreignTexts)].join('\n'),
+    ...(lacks ? { failed: true as const } : {}),
   }
+}
+
+/** Such calls are blocked at the exchange of the Russian networks (docs/numbers.md). */
+function foreignTexts({ trunk, holders, expected }: CheckedRange): string[] {
+  return holders
+    .filter(({ operator }) => !expected.includes(operator))
+    .map(
+      ({ first, last, operator }) =>
+        `${rangeText(first, last)}  on ${trunk}: the registry gives ${first === last ? 'it' : 'them'} to ${operator || 'nobody'}, not to ${expected.join(', ')}; networks may block such calls`,
+    )
 }
 
 function rowOf({ prefix, trunks, codes, verdict }: Coverage, pool: CallerPool, code: string | undefined) {
@@ -73,7 +110,7 @@ function numbersShowing(
   trunks: readonly string[],
   code: string,
 ): CallerRangeRecord['first'][] {
-  return [...new Set(trunks.flatMap((trunk) => pool.numberShowing(code, trunk) ?? []))]
+  return [...new Set(trunks.flatMap((trunk) => pool.numberShowing(code, trunk, 0) ?? []))]
 }
 
 const meanings = {

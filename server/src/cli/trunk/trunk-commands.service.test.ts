@@ -116,7 +116,7 @@ describe('ringkey trunk', () => {
     expect((await demo('habit', { host: 'carrier.localhost' })).failed).toBeUndefined()
     expect(await context.store.hasRealTelephony()).toBe(false)
     expect(await context.store.callerRanges()).toEqual([
-      { first: '74951230000', last: '74951239999', trunk: 'habit' },
+      { first: '74951230000', last: '74951239999', trunk: 'habit', label: '', category: '' },
     ])
     const away = 'an address of this machine, because calls of the demo never leave it'
     expect((await demo('far', { host: '203.0.113.7' })).text).toContain(away)
@@ -193,7 +193,7 @@ describe('ringkey pool', () => {
     )
     expect((await listPool(context)).text.split('\n')).toHaveLength(2)
 
-    const check = await checkPool(context)
+    const check = await checkPool(context, createNumbering())
     expect(check).toMatchObject({
       failed: true,
       json: [
@@ -202,14 +202,16 @@ describe('ringkey pool', () => {
       ],
     })
     await addToPool(context, { range: '74951231000-74951239999', trunks: ['north', 'kaz'] })
-    expect((await checkPool(context)).failed).toBeUndefined()
-    expect((await checkPool(context, '0042')).text).toContain('0042 is shown by 74951230042')
-    expect((await checkPool(context, '42')).failed).toBe(true)
+    expect((await checkPool(context, createNumbering())).failed).toBeUndefined()
+    expect((await checkPool(context, createNumbering(), '0042')).text).toContain(
+      '0042 is shown by 74951230042',
+    )
+    expect((await checkPool(context, createNumbering(), '42')).failed).toBe(true)
 
     expect(
       (await removeFromPool(context, { range: '74951230000-74951230999', trunks: ['north', 'kaz'] })).json,
     ).toMatchObject({ removed: 2 })
-    expect((await checkPool(context, '0042')).failed).toBe(true)
+    expect((await checkPool(context, createNumbering(), '0042')).failed).toBe(true)
     expect(
       (await removeFromPool(context, { range: '74951230000-74951230999', trunks: ['north'] })).failed,
     ).toBe(true)

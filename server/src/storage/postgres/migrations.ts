@@ -4,6 +4,7 @@ import { auditMarks } from './steps/audit-marks.ts'
 import { callerIdentity } from './steps/caller-identity.ts'
 import { chargeOnApproval } from './steps/charge-on-approval.ts'
 import { closedMonths } from './steps/closed-months.ts'
+import { consentTexts } from './steps/consent-texts.ts'
 import { conversionHours } from './steps/conversion-hours.ts'
 import { conversions } from './steps/conversions.ts'
 import { earlyMedia } from './steps/early-media.ts'
@@ -21,6 +22,7 @@ import { lookupHolds } from './steps/lookup-holds.ts'
 import { lookupKeys } from './steps/lookup-keys.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
+import { numberHealth } from './steps/number-health.ts'
 import { operationIds } from './steps/operations.ts'
 import { operatorActions } from './steps/operator-actions.ts'
 import { operatorFacts } from './steps/operator-facts.ts'
@@ -327,4 +329,6 @@ export const migrations: readonly (string | MigrationStep)[] = [
   phoneReplays,
   conversionHours,
   limitsByPhone,
+  numberHealth,
+  consentTexts,
 ]

@@ -27,6 +27,7 @@ import {
 } from './event-endpoints.ts'
 import { removeHookSecret, replaceHookSecret } from './hook-secrets.ts'
 import { addToTotal } from './money-totals.ts'
+import { changeNumberRests } from './number-rests.ts'
 import {
   addConfirmationNumbers,
   blockAddress,
@@ -41,7 +42,7 @@ import { addKey, revokeKey, rotateFurtherKey } from './service-keys.ts'
 import { changeService, createService, rotateKey } from './services.ts'
 import { createLink } from './sessions.ts'
 import { takeSettingsVersion } from './settings-version.ts'
-import { addCallerRanges, removeCallerRanges, removeTrunk, saveTrunk } from './trunks.ts'
+import { addCallerRanges, labelCallerRanges, removeCallerRanges, removeTrunk, saveTrunk } from './trunks.ts'
 import { pausePrefix, resumePrefix } from './velocity.ts'
 import { addDoNotCall, removeDoNotCall } from './verifications.ts'
 import { rotateWebhookSecret } from './webhook-secrets.ts'
@@ -57,6 +58,8 @@ const changes: { readonly [Name in ChangeName]: Change<Name> } = {
   removeTrunk,
   addCallerRanges,
   removeCallerRanges,
+  labelCallerRanges,
+  changeNumberRests,
   addConfirmationNumbers,
   removeConfirmationNumbers,
   blockAddress,

@@ -1,5 +1,7 @@
+import type { RangeLabel } from '../number-records.ts'
 import type { Row, Sql } from '../sql.ts'
 import {
+  type CallerRangeKey,
   type CallerRangeRecord,
   defaultTrunkSettings,
   type TrunkRecord,
@@ -36,6 +38,7 @@ export async function saveTrunk(sql: Sql, trunk: TrunkRecord): Promise<void> {
 export async function removeTrunk(sql: Sql, name: string): Promise<boolean> {
   await bumpSettingsVersion(sql)
   await sql.run('DELETE FROM caller_ranges WHERE trunk = $1', name)
+  await sql.run('DELETE FROM number_rests WHERE trunk = $1', name)
   await sql.run('DELETE FROM early_media WHERE trunk = $1', name)
   await sql.run('DELETE FROM caller_sources WHERE trunk = $1', name)
   const bound = await sql.all('SELECT number FROM confirmation_trunks WHERE trunk = $1', name)
@@ -52,18 +55,20 @@ export async function removeTrunk(sql: Sql, name: string): Promise<boolean> {
 
 export async function callerRanges(sql: Sql): Promise<CallerRangeRecord[]> {
   const rows = await sql.all(
-    'SELECT first_number, last_number, trunk FROM caller_ranges ORDER BY first_number, last_number, trunk',
+    'SELECT first_number, last_number, trunk, label, category FROM caller_ranges ORDER BY first_number, last_number, trunk',
   )
   return rows.map((row) => ({
     first: String(row.first_number),
     last: String(row.last_number),
     trunk: String(row.trunk),
+    label: String(row.label),
+    category: String(row.category),
   }))
 }
 
 export async function addCallerRange(
   sql: Sql,
-  range: CallerRangeRecord,
+  range: CallerRangeKey,
 ): Promise<'added' | 'known' | 'no-such-trunk'> {
   if ((await sql.get('SELECT 1 AS found FROM trunks WHERE name = $1', range.trunk)) === undefined) {
     return 'no-such-trunk'
@@ -79,20 +84,20 @@ export async function addCallerRange(
 }
 
 /** Adds all of them and returns how many are new. The trunks have to exist. */
-export async function addCallerRanges(sql: Sql, ranges: readonly CallerRangeRecord[]): Promise<number> {
+export async function addCallerRanges(sql: Sql, ranges: readonly CallerRangeKey[]): Promise<number> {
   let added = 0
   for (const range of ranges) if ((await addCallerRange(sql, range)) === 'added') added += 1
   return added
 }
 
 /** Returns how many existed. */
-export async function removeCallerRanges(sql: Sql, ranges: readonly CallerRangeRecord[]): Promise<number> {
+export async function removeCallerRanges(sql: Sql, ranges: readonly CallerRangeKey[]): Promise<number> {
   let removed = 0
   for (const range of ranges) if (await removeCallerRange(sql, range)) removed += 1
   return removed
 }
 
-export async function removeCallerRange(sql: Sql, range: CallerRangeRecord): Promise<boolean> {
+export async function removeCallerRange(sql: Sql, range: CallerRangeKey): Promise<boolean> {
   await bumpSettingsVersion(sql)
   const removed = await sql.run(
     'DELETE FROM caller_ranges WHERE first_number = $1 AND last_number = $2 AND trunk = $3',
@@ -101,6 +106,22 @@ export async function removeCallerRange(sql: Sql, range: CallerRangeRecord): Pro
     range.trunk,
   )
   return removed === 1
+}
+
+/** Notes what phones show beside the numbers. Returns how many of the ranges exist. */
+export async function labelCallerRanges(sql: Sql, { ranges, label, category }: RangeLabel): Promise<number> {
+  let labelled = 0
+  for (const { first, last, trunk } of ranges)
+    labelled += await sql.run(
+      `UPDATE caller_ranges SET label = $4, category = $5
+       WHERE first_number = $1 AND last_number = $2 AND trunk = $3`,
+      first,
+      last,
+      trunk,
+      label,
+      category,
+    )
+  return labelled
 }
 
 function trunkOf(row: Row): TrunkRecord {

@@ -1,6 +1,8 @@
 import type { Random } from '../../platform/random.ts'
 import { type CallerRange, codeCount, codeText, endingWith, markCodes } from './caller-range.ts'
+import { NumberRests, turns } from './number-rests.ts'
 import type { NumberUse } from './number-use.ts'
+import { judgePool } from './pool-size.ts'
 import type { RecentCodes } from './recent-codes.ts'
 
 /** Draws before the best one is used: with half of the pool in cooldown, 16 draws fail once in 65,000 times. */
@@ -8,95 +10,173 @@ const maxDraws = 16
 /** The most numbers with the right ending that are examined for one call. */
 const maxEndings = 32
 
+/** A number that could be shown. The smaller turn wins, then the one that called longest ago. */
+interface Choice {
+  readonly number: number
+  readonly turn: number
+  readonly usedAt: number
+}
+
 /** The numbers that may be shown, and the codes that they show. */
 export class CallerPool {
   readonly #ranges: readonly CallerRange[]
   readonly #random: Random
   readonly #use: NumberUse
   readonly #recent: RecentCodes
+  readonly #rests: NumberRests
   /** The codes that a set of trunks can show, counted once. */
   readonly #codesOf = new Map<string, Uint16Array>()
+  /** Those that a number shows which does not rest. */
+  readonly #freshOf = new Map<string, Uint16Array>()
 
-  constructor(ranges: readonly CallerRange[], random: Random, use: NumberUse, recent: RecentCodes) {
+  constructor(
+    ranges: readonly CallerRange[],
+    random: Random,
+    use: NumberUse,
+    recent: RecentCodes,
+    rests = new NumberRests(),
+  ) {
     this.#ranges = ranges
     this.#random = random
     this.#use = use
     this.#recent = recent
+    this.#rests = rests
   }
 
   /** Every code that one of these trunks can show, without `0000`. */
   showableCodes(trunks: readonly string[]): Uint16Array {
-    const key = trunks.join(' ')
-    let codes = this.#codesOf.get(key)
-    if (codes === undefined) {
-      const marks = new Uint8Array(codeCount)
-      for (const range of this.#ranges) if (shares(range, trunks)) markCodes(range, marks)
-      codes = Uint16Array.from(marks.keys().filter((code) => code > 0 && marks[code] === 1))
-      this.#codesOf.set(key, codes)
-    }
-    return codes
+    return remembered(this.#codesOf, trunks, () =>
+      codesMarked((marks) => {
+        for (const range of this.#ranges) if (shares(range, trunks)) markCodes(range, marks)
+      }),
+    )
+  }
+
+  /** The codes that one of these trunks can show with a number that does not rest. */
+  freshCodes(trunks: readonly string[]): Uint16Array {
+    if (this.#rests.isEmpty) return this.showableCodes(trunks)
+    return remembered(this.#freshOf, trunks, () =>
+      codesMarked((marks) => {
+        for (const range of this.#ranges)
+          for (const trunk of range.trunks) if (trunks.includes(trunk)) this.#markFresh(range, trunk, marks)
+      }),
+    )
   }
 
   /**
-   * A code for this subscriber, shown by a number out of cooldown and not used for them recently. Undefined without
-   * any.
+   * A code for this subscriber, shown by a number that neither rests nor is in cooldown, and not used for them recently.
+   * Undefined without any. When so many numbers rest that the codes left could be guessed, they are drawn all the same.
    */
   drawCode(trunks: readonly string[], subscriber: string, now: number): string | undefined {
-    const codes = this.showableCodes(trunks)
-    let best: number | undefined
-    let bestUsedAt = Number.POSITIVE_INFINITY
+    const fresh = this.freshCodes(trunks)
+    const all = this.showableCodes(trunks)
+    const heedsRests = fresh.length === all.length || judgePool(fresh.length, false) === 'enough'
+    const codes = heedsRests ? fresh : all
+    let best: (Choice & { readonly code: number }) | undefined
     for (let draw = 0; draw < maxDraws && codes.length > 0; draw++) {
       const code = codes[this.#random.below(codes.length)]!
       if (this.#recent.has(subscriber, code)) continue
-      const usedAt = this.#leastUsed(code, trunks)
-      if (this.#use.isRested(usedAt, now)) return codeText(code)
-      if (usedAt < bestUsedAt) {
-        best = code
-        bestUsedAt = usedAt
-      }
+      const choice = this.#choose(code, (range) => range.trunks.find((trunk) => trunks.includes(trunk)), now)
+      if (choice === undefined) continue
+      const isGood = !heedsRests || choice.turn < turns.last
+      if (isGood && this.#use.hasCooled(choice.usedAt, now)) return codeText(code)
+      const found = { ...choice, turn: heedsRests ? choice.turn : turns.usual, code }
+      if (best === undefined || isBetter(found, best)) best = found
     }
     // Every draw was recently used for this subscriber: a pool this small has to repeat codes.
-    best ??= codes.length === 0 ? undefined : codes[this.#random.below(codes.length)]
-    return best === undefined ? undefined : codeText(best)
+    const code = best?.code ?? (codes.length === 0 ? undefined : codes[this.#random.below(codes.length)])
+    return code === undefined ? undefined : codeText(code)
   }
 
-  /** The number that a trunk shows for a code: the least recently used one. */
-  numberShowing(code: string, trunk: string): string | undefined {
-    const number = this.#rested(Number(code), (range) => range.trunks.includes(trunk))
-    return number === undefined ? undefined : String(number)
+  /** The number that a trunk shows for a code: the least recently used one, and a resting one only without another. */
+  numberShowing(code: string, trunk: string, now: number): string | undefined {
+    const choice = this.#choose(
+      Number(code),
+      ({ trunks }) => (trunks.includes(trunk) ? trunk : undefined),
+      now,
+    )
+    return choice === undefined ? undefined : String(choice.number)
   }
 
   /** A number for a voice call: any number that does not end with the code (decisions 4). */
-  numberHiding(code: string, trunk: string): string | undefined {
+  numberHiding(code: string, trunk: string, now: number): string | undefined {
     const ranges = this.#ranges.filter((range) => range.trunks.includes(trunk))
     const total = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)
-    let best: number | undefined
+    let best: Choice | undefined
     for (let draw = 0; draw < maxDraws && total > 0; draw++) {
       const number = numberAt(ranges, this.#random.below(total))
       if (number % codeCount === Number(code)) continue
-      if (best === undefined || this.#use.lastUsedAt(number) < this.#use.lastUsedAt(best)) best = number
+      const choice = this.#choice(number, trunk, now)
+      if (best === undefined || isBetter(choice, best)) best = choice
     }
-    return best === undefined ? undefined : String(best)
+    return best === undefined ? undefined : String(best.number)
   }
 
-  #leastUsed(code: number, trunks: readonly string[]): number {
-    const number = this.#rested(code, (range) => shares(range, trunks))
-    return number === undefined ? Number.POSITIVE_INFINITY : this.#use.lastUsedAt(number)
+  /** Whether the number is refused there, so that another trunk with a better one comes first. */
+  isResting(number: string, trunk: string): boolean {
+    return !this.#rests.isEmpty && this.#rests.isResting(Number(number), trunk)
   }
 
-  #rested(code: number, may: (range: CallerRange) => boolean): number | undefined {
-    let best: number | undefined
+  /** The number calls now. */
+  note(number: string, trunk: string, now: number): void {
+    this.#use.note(number, now)
+    if (!this.#rests.isEmpty) this.#rests.note(Number(number), trunk, this.#use, now)
+  }
+
+  #choose(code: number, over: (range: CallerRange) => string | undefined, now: number): Choice | undefined {
+    let best: Choice | undefined
     let looked = 0
     for (const range of this.#ranges) {
-      if (!may(range)) continue
+      const trunk = over(range)
+      if (trunk === undefined) continue
       const { first, count } = endingWith(range, code)
       for (let index = 0; index < count && looked < maxEndings; index++, looked++) {
-        const number = first + index * codeCount
-        if (best === undefined || this.#use.lastUsedAt(number) < this.#use.lastUsedAt(best)) best = number
+        const choice = this.#choice(first + index * codeCount, trunk, now)
+        if (best === undefined || isBetter(choice, best)) best = choice
       }
     }
     return best
   }
+
+  #choice(number: number, trunk: string, now: number): Choice {
+    const turn = this.#rests.isEmpty ? turns.usual : this.#rests.turnOf(number, trunk, this.#use, now)
+    return { number, turn, usedAt: this.#use.lastUsedAt(number) }
+  }
+
+  #markFresh(range: CallerRange, trunk: string, marks: Uint8Array): void {
+    const { first, last } = range
+    if (!this.#rests.concerns(first, last, trunk)) {
+      markCodes(range, marks)
+      return
+    }
+    for (let number = first; number <= last; number++)
+      if (!this.#rests.isResting(number, trunk)) marks[number % codeCount] = 1
+  }
+}
+
+function isBetter(one: Choice, other: Choice): boolean {
+  return one.turn === other.turn ? one.usedAt < other.usedAt : one.turn < other.turn
+}
+
+function remembered(
+  known: Map<string, Uint16Array>,
+  trunks: readonly string[],
+  count: () => Uint16Array,
+): Uint16Array {
+  const key = trunks.join(' ')
+  let codes = known.get(key)
+  if (codes === undefined) {
+    codes = count()
+    known.set(key, codes)
+  }
+  return codes
+}
+
+/** `0000` is never used. */
+function codesMarked(mark: (marks: Uint8Array) => void): Uint16Array {
+  const marks = new Uint8Array(codeCount)
+  mark(marks)
+  return Uint16Array.from(marks.keys().filter((code) => code > 0 && marks[code] === 1))
 }
 
 function shares(range: CallerRange, trunks: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import { isWholeNumber } from '../../numbering/whole-number.ts'
-import type { CallerRangeRecord } from '../../storage/trunk-records.ts'
+import type { CallerRangeKey } from '../../storage/trunk-records.ts'
 
 /** A code is the last four digits of a calling number; `0000` is never used (decisions 4). */
 export const codeCount = 10_000
@@ -38,7 +38,7 @@ export function parseNewCallerRange(text: string): { first: string; last: string
 }
 
 /** Merges entries with the same numbers into one, with all the trunks that may show them. */
-export function mergeRanges(records: readonly CallerRangeRecord[]): CallerRange[] {
+export function mergeRanges(records: readonly CallerRangeKey[]): CallerRange[] {
   const merged = new Map<string, { first: number; last: number; trunks: string[] }>()
   for (const { first, last, trunk } of records) {
     const key = `${first}-${last}`

@@ -7,11 +7,14 @@ import { minuteMs } from '../../platform/clock.ts'
 const cooldownMs = minuteMs
 /** The most numbers whose use is kept; beyond that the least recently used are dropped. */
 const maxRemembered = 200_000
+const maxTrials = 1_000
 
 /** When each of our numbers last called. Kept in memory as long as the process; a reload of the pool keeps it. */
 export class NumberUse {
   /** In the order of use: a number that calls again moves to the end. */
   readonly #usedAt = new Map<number, number>()
+  /** When a range on trial last called, by trunk and first number. */
+  readonly #trials = new Map<string, number>()
   #calls = 0
   #tooSoon = 0
 
@@ -30,7 +33,16 @@ export class NumberUse {
     return this.#usedAt.get(number) ?? Number.NEGATIVE_INFINITY
   }
 
-  isRested(usedAt: number, now: number): boolean {
+  noteTrial(range: string, now: number): void {
+    this.#trials.set(range, now)
+    if (this.#trials.size > maxTrials) this.#trials.delete(this.#trials.keys().next().value!)
+  }
+
+  lastTrialOf(range: string): number {
+    return this.#trials.get(range) ?? Number.NEGATIVE_INFINITY
+  }
+
+  hasCooled(usedAt: number, now: number): boolean {
     return now - usedAt >= cooldownMs
   }
 

@@ -11,24 +11,32 @@ export interface Coverage {
   readonly verdict: ReturnType<typeof judgePool>
 }
 
-/** Every prefix that a trunk names, with the trunks that serve it. */
-export function coverageOf(all: readonly TrunkRecord[], pool: CallerPool): Coverage[] {
+/** Every prefix that a trunk in use names, with the trunks that serve it. Trunks of the demo count only without others. */
+export function trunksByPrefix(
+  all: readonly TrunkRecord[],
+): { readonly prefix: string; readonly trunks: readonly TrunkRecord[] }[] {
   const inUse = all.filter(({ settings }) => settings.enabled)
   const real = inUse.filter(({ demo }) => !demo)
   const trunks = real.length > 0 ? real : inUse
   const prefixes = new Set(
     trunks.flatMap(({ settings }) => (settings.prefixes.length === 0 ? [''] : settings.prefixes)),
   )
-  return [...prefixes].sort().map((prefix) => {
-    const there = trunks.filter(
+  return [...prefixes].sort().map((prefix) => ({
+    prefix,
+    trunks: trunks.filter(
       ({ settings }) =>
         settings.prefixes.length === 0 || settings.prefixes.some((one) => prefix.startsWith(one)),
-    )
-    const names = there.map(({ name }) => name)
+    ),
+  }))
+}
+
+export function coverageOf(all: readonly TrunkRecord[], pool: CallerPool): Coverage[] {
+  return trunksByPrefix(all).map(({ prefix, trunks }) => {
+    const names = trunks.map(({ name }) => name)
     const codes = pool.showableCodes(names)
     const verdict = judgePool(
       codes.length,
-      there.every(({ demo }) => demo),
+      trunks.every(({ demo }) => demo),
     )
     return { prefix, trunks: names, codes, verdict }
   })

@@ -64,9 +64,9 @@ describe('caller ranges', () => {
 describe('a caller pool', () => {
   it('shows a code with a number that really ends with it, leading zeros included', () => {
     const { pool } = poolOf([block])
-    expect(pool.numberShowing('0042', 'north')).toBe('74951230042')
-    expect(pool.numberShowing('0042', 'south')).toBeUndefined()
-    expect(poolOf([{ ...block, last: 74951230041 }]).pool.numberShowing('0042', 'north')).toBeUndefined()
+    expect(pool.numberShowing('0042', 'north', 0)).toBe('74951230042')
+    expect(pool.numberShowing('0042', 'south', 0)).toBeUndefined()
+    expect(poolOf([{ ...block, last: 74951230041 }]).pool.numberShowing('0042', 'north', 0)).toBeUndefined()
   })
 
   it('never draws 0000 and draws everything else', () => {
@@ -109,7 +109,7 @@ describe('a caller pool', () => {
   it('spreads the calls of one code over all numbers that show it', () => {
     const { pool, use } = poolOf([{ ...block, last: 74951259999 }])
     const shown = [1, 2, 3, 4].map((now) => {
-      const number = pool.numberShowing('0042', 'north')!
+      const number = pool.numberShowing('0042', 'north', 0)!
       use.note(number, now)
       return number
     })
@@ -118,10 +118,10 @@ describe('a caller pool', () => {
 
   it('does not reveal a voice code in the calling number', () => {
     const { pool } = poolOf([block], drawing(42, 42, 7))
-    expect(pool.numberHiding('0042', 'north')).toBe('74951230007')
+    expect(pool.numberHiding('0042', 'north', 0)).toBe('74951230007')
     const single = poolOf([{ ...block, first: 74951230042, last: 74951230042 }])
-    expect(single.pool.numberHiding('0042', 'north')).toBeUndefined()
-    expect(single.pool.numberHiding('0043', 'north')).toBe('74951230042')
+    expect(single.pool.numberHiding('0042', 'north', 0)).toBeUndefined()
+    expect(single.pool.numberHiding('0043', 'north', 0)).toBe('74951230042')
   })
 })
 

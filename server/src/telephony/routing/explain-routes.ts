@@ -42,6 +42,8 @@ function standingOf(
   const lack = trunk.lackOfRoom(mode, nowMs)
   if (lack !== undefined) return lack
   const shows =
-    code === undefined ? pool.showableCodes([trunk.name]).length > 0 : pool.numberShowing(code, trunk.name)
+    code === undefined
+      ? pool.showableCodes([trunk.name]).length > 0
+      : pool.numberShowing(code, trunk.name, nowMs)
   return shows ? 'not-needed' : 'no-number'
 }

@@ -49,11 +49,12 @@ export function findRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs: nu
 
   const routes: Route[] = []
   let isFull = false
-  for (const trunk of usable) {
-    const route = routeOver(deps.pool, trunk, request, code)
-    if (route === undefined) continue
+  const found = usable.flatMap((trunk) => routeOver(deps.pool, trunk, request, code, nowMs) ?? [])
+  // A number that people refuse is shown only when no trunk has another one for this code.
+  const isLast = ({ trunk, callerNumber }: Route) => deps.pool.isResting(callerNumber, trunk.name)
+  for (const route of [...found.filter((each) => !isLast(each)), ...found.filter(isLast)]) {
     // A full trunk is not tried first, but it may have room again by the time that another has failed.
-    if (routes.length === 0 && !open.includes(trunk)) isFull = true
+    if (routes.length === 0 && !open.includes(route.trunk)) isFull = true
     else routes.push(route)
     if (routes.length === maxRoutes) break
   }
@@ -81,9 +82,12 @@ function routeOver(
   trunk: LiveTrunk,
   { mode, e164 }: RoutingRequest,
   code: string,
+  nowMs: number,
 ): Route | undefined {
   const callerNumber =
-    mode === 'voice' ? pool.numberHiding(code, trunk.name) : pool.numberShowing(code, trunk.name)
+    mode === 'voice'
+      ? pool.numberHiding(code, trunk.name, nowMs)
+      : pool.numberShowing(code, trunk.name, nowMs)
   if (callerNumber === undefined) return undefined
   const caller = trunk.writeCaller(callerNumber)
   const called = trunk.writeCalled(e164)

@@ -6,6 +6,7 @@ import { rateWindowMs } from '../limits/rate-window.ts'
 import { noShare, wholeShare } from '../limits/share.ts'
 import { CallerPool } from '../pool/caller-pool.ts'
 import type { CallerRange } from '../pool/caller-range.ts'
+import { NumberRests } from '../pool/number-rests.ts'
 import { NumberUse } from '../pool/number-use.ts'
 import { RecentCodes } from '../pool/recent-codes.ts'
 import { LiveTrunk } from './live-trunk.ts'
@@ -24,8 +25,9 @@ function route(
   ranges: readonly CallerRange[],
   request: Partial<RoutingRequest> = {},
   nowMs = 0,
+  rests = new NumberRests(),
 ) {
-  const pool = new CallerPool(ranges, systemRandom, new NumberUse(), new RecentCodes())
+  const pool = new CallerPool(ranges, systemRandom, new NumberUse(), new RecentCodes(), rests)
   const asked: RoutingRequest = { e164: '79161234567', mode: 'flash', code: '0042', demo: false, ...request }
   const routing = findRoutes({ trunks, pool, random: systemRandom }, asked, nowMs)
   return routing.kind === 'routed' ? routing.routes.map(({ trunk: { name } }) => name) : routing.kind
@@ -67,6 +69,21 @@ describe('the order of trunks', () => {
     expect(route([trunk('north'), trunk('south')], pool)).toEqual(['north', 'south'])
     expect(route([trunk('north'), trunk('south')], pool, { code: '0043' })).toEqual(['north'])
     expect(route([trunk('south')], pool, { code: '0043' })).toBe('no-way')
+  })
+
+  it('puts a trunk whose number for the code rests behind the others, and leaves it when it is the only one', () => {
+    const rests = new NumberRests([
+      {
+        ...{ first: '74951230000', last: '74951239999', trunk: 'north', state: 'resting', strikes: 1 },
+        ...{ since: 0, until: 1, fromDay: 0, before: null },
+        finding: { refusal: 'declined', hits: 9, of: 9, usual: 0 },
+      },
+    ])
+    const pool = [block('north', 'south')]
+    const [north, south] = [trunk('north', { costWeight: 0 }), trunk('south')]
+    expect(route([north, south], pool)).toEqual(['north', 'south'])
+    expect(route([north, south], pool, {}, 0, rests)).toEqual(['south', 'north'])
+    expect(route([north], pool, {}, 0, rests)).toEqual(['north'])
   })
 
   it('keeps demo accounts on the simulator and all others off it', () => {

@@ -78,6 +78,10 @@ const fields: Readonly<Record<keyof TrunkSettings, readonly [schema: TSchema, ex
     Type.Union([Type.Literal(0), Type.Integer({ minimum: 5, maximum: 3600 })]),
     'seconds from 5 to 3600, or 0 for never',
   ],
+  numberOperators: [
+    Type.Array(Type.String({ pattern: '^[^\\x00-\\x1f,]{1,200}$' }), { maxItems: 20, uniqueItems: true }),
+    'names of operators as ringkey lookup shows them, at most 20',
+  ],
   prefixes: [
     Type.Array(Type.String({ pattern: '^[1-9]\\d{0,14}$' }), { maxItems: 1000 }),
     'prefixes such as 7 or 77, at most 1000',

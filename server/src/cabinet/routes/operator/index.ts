@@ -7,6 +7,7 @@ import { callRoutes } from './calls.ts'
 import { captureRoutes } from './capture.ts'
 import { logRoutes } from './log.ts'
 import { nodeRoutes } from './nodes.ts'
+import { numberHealthRoutes } from './number-health.ts'
 import { numberingRoutes } from './numbering.ts'
 import { poolRoutes } from './pools.ts'
 import { protectionRoutes } from './protection.ts'
@@ -22,6 +23,7 @@ export const operatorRoutes: readonly Route[] = [
   ...captureRoutes,
   ...operatorQualityRoutes,
   ...poolRoutes,
+  ...numberHealthRoutes,
   ...tariffRoutes,
   ...accountRoutes,
   ...accountChangeRoutes,

@@ -32,6 +32,8 @@ describe('number pools', () => {
       trunk: 'north',
       numbers: 500,
       demo: false,
+      label: '',
+      category: '',
     })
     expect(coverage).toMatchObject([{ prefix: '7', trunks: ['north'], codes: 499, verdict: 'alarm' }])
     const { map } = coverage[0]!

@@ -19,6 +19,14 @@ export type {
   ReceiverTestAnswer,
 } from './alarms.ts'
 export type { NodesView, NodeView, SettingView } from './nodes.ts'
+export type {
+  BlockHealth,
+  CodePlan,
+  FurtherRangeView,
+  HealthCounts,
+  NumberHealthView,
+  NumberRest,
+} from './number-health.ts'
 export type { NumberingView, NumberView } from './numbering.ts'
 export type { CoverageView, PoolsView } from './pools.ts'
 export type { DoNotCallAnswer, ProtectionView } from './protection.ts'

@@ -21,6 +21,9 @@ export interface PoolsView {
     readonly trunk: string
     readonly numbers: number
     readonly demo: boolean
+    /** What phones show beside these numbers, as agreed with the network. */
+    readonly label: string
+    readonly category: string
   }[]
   readonly coverage: readonly CoverageView[]
   /** Rows of `coverage` that are not shown. */

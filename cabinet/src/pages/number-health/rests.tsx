@@ -1,0 +1,91 @@
+import { Text } from '@mantine/core'
+import type { NumberHealthView, NumberRest } from '@ringkey/server/cabinet-api'
+import { useOperatorChange } from '../../api/operator.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { refusalTexts } from '../../language/refusal-texts.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Upcoming } from '../../parts/moment.tsx'
+import { Section } from '../../parts/section.tsx'
+import { StateWord } from '../../parts/state-word.tsx'
+import { rangeText } from '../pools/codes.ts'
+import { poolProblems } from '../pools/texts.ts'
+import { healthTexts } from './texts.ts'
+
+export function Rests({ health }: { readonly health: NumberHealthView }) {
+  const text = useTexts(healthTexts)
+  const refusals = useTexts(refusalTexts)
+  const formats = useFormats()
+  const release = useOperatorChange<Pick<NumberRest, 'first' | 'last' | 'trunk'>>(
+    '/operator/number-health/release',
+  )
+  return (
+    <Section title={text.rests} about={text.restsAbout}>
+      <DataTable
+        label={text.rests}
+        rows={health.rests}
+        keyOf={({ first, last, trunk }) => `${first} ${last} ${trunk}`}
+        empty={<EmptyState title={text.noRests}>{text.noRestsAbout}</EmptyState>}
+        columns={[
+          {
+            title: text.range,
+            card: 'title',
+            sortBy: ({ first }) => first,
+            cell: ({ first, last }) => rangeText(first, last),
+          },
+          { title: text.trunk, sortBy: ({ trunk }) => trunk, cell: ({ trunk }) => trunk },
+          {
+            title: text.state,
+            card: 'corner',
+            sortBy: ({ state }) => state,
+            cell: ({ state }) => (
+              <StateWord tone={state === 'resting' ? 'bad' : 'open'} word={text.states[state]} />
+            ),
+          },
+          {
+            title: text.why,
+            sortBy: ({ finding }) => finding.refusal,
+            cell: ({ finding: { refusal, hits, of, usual } }) =>
+              `${refusals[refusal]}: ${text.finding(formats.number(hits), formats.number(of), formats.percent(usual))}`,
+          },
+          {
+            title: text.until,
+            sortBy: ({ until }) => (until === 0 ? null : until),
+            cell: ({ until }) => until !== 0 && <Upcoming at={until} />,
+          },
+          {
+            title: text.strikes,
+            align: 'right',
+            sortBy: ({ strikes }) => strikes,
+            cell: ({ strikes }) => formats.number(strikes),
+          },
+          {
+            title: '',
+            align: 'right',
+            cell: ({ first, last, trunk, state }) =>
+              state === 'resting' && (
+                <ConfirmButton
+                  label={text.release}
+                  name={text.releaseName(rangeText(first, last))}
+                  question={text.releaseQuestion}
+                  action={text.release}
+                  onConfirm={() => release.mutateAsync({ first, last, trunk })}
+                  error={release.error}
+                  own={poolProblems}
+                >
+                  {text.releaseAbout(rangeText(first, last), trunk)}
+                </ConfirmButton>
+              ),
+          },
+        ]}
+      />
+      {health.restsLeftOut > 0 && (
+        <Text size="sm" c="dimmed">
+          {text.leftOut(formats.number(health.restsLeftOut))}
+        </Text>
+      )}
+    </Section>
+  )
+}

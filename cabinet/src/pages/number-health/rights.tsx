@@ -1,0 +1,50 @@
+import type { NumberHealthView } from '@ringkey/server/cabinet-api'
+import { useTexts } from '../../language/language.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Section } from '../../parts/section.tsx'
+import { StateWord } from '../../parts/state-word.tsx'
+import { rangeText } from '../pools/codes.ts'
+import { healthTexts } from './texts.ts'
+
+const tones = { fits: 'good', foreign: 'bad', unknown: 'open' } as const
+
+export function Rights({ rights }: Pick<NumberHealthView, 'rights'>) {
+  const text = useTexts(healthTexts)
+  return (
+    <Section title={text.rights} about={text.rightsAbout}>
+      <DataTable
+        label={text.rights}
+        rows={rights}
+        keyOf={({ first, last, trunk }) => `${first} ${last} ${trunk}`}
+        empty={<EmptyState title={text.noRanges}>{text.noRangesAbout}</EmptyState>}
+        columns={[
+          {
+            title: text.range,
+            card: 'title',
+            sortBy: ({ first }) => first,
+            cell: ({ first, last }) => rangeText(first, last),
+          },
+          { title: text.trunk, sortBy: ({ trunk }) => trunk, cell: ({ trunk }) => trunk },
+          {
+            title: text.holder,
+            cell: ({ holders }) =>
+              holders.length === 0
+                ? text.notKnown
+                : [...new Set(holders.map(({ operator }) => operator || text.nobody))].join(', '),
+          },
+          {
+            title: text.expected,
+            cell: ({ expected }) => (expected.length === 0 ? text.notNamed : expected.join(', ')),
+          },
+          {
+            title: text.verdict,
+            card: 'corner',
+            sortBy: ({ verdict }) => verdict,
+            cell: ({ verdict }) => <StateWord tone={tones[verdict]} word={text.verdicts[verdict]} />,
+          },
+        ]}
+      />
+    </Section>
+  )
+}

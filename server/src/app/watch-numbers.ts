@@ -1,0 +1,93 @@
+import type { ActiveAlarms } from '../alarms/active-alarms.ts'
+import { applyReview, numberWatch, rangeText } from '../operations/number-rests.ts'
+import { type ReviewDeps, reviewNumbers } from '../operations/review-numbers.ts'
+import { checkRights, type ShowingNumbering } from '../operations/right-to-show.ts'
+import { type Clock, minuteMs } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { NumberRest } from '../storage/number-records.ts'
+import type { Store } from '../storage/store.ts'
+
+/** The interval of the look at all calling numbers; one node does it for all. */
+const reviewPeriodMs = 5 * minuteMs
+/** Single numbers are no alarm before this many of a trunk rest: the service deals with them by itself. */
+const alarmingNumbers = 20
+
+export interface WatchNumbersDeps extends Pick<ReviewDeps, 'markOf'> {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly alarms: ActiveAlarms
+  readonly isOn: boolean
+  readonly numbering: ShowingNumbering
+  /** This node uses the new states at once; the others notice them within a second. */
+  readonly reload: () => Promise<void>
+}
+
+/** Rests calling numbers that people refuse or networks block, and tries them again later; called periodically. */
+export function watchNumbers(deps: WatchNumbersDeps): () => Promise<void> {
+  const { store, clock, log, alarms, isOn, markOf, reload } = deps
+  return async () => {
+    if (isOn && (await store.claimNumberReview({ now: clock.now(), periodMs: reviewPeriodMs }))) {
+      const review = await reviewNumbers({ store, markOf }, clock.now())
+      const operating = { store, author: numberWatch, now: () => clock.now() }
+      const changed = await applyReview(operating, review)
+      logChanges(log, changed)
+      if (changed.length > 0) await reload()
+    }
+    await showResting(store, alarms)
+    await showForeign(deps)
+  }
+}
+
+const sentences = {
+  resting: 'calling numbers are refused and rest',
+  trial: 'calling numbers are tried again',
+  well: 'calling numbers are well again',
+} as const
+
+/** The log has no phone numbers: the operators' log names them. */
+function logChanges(log: Log, changed: readonly NumberRest[]): void {
+  const groups = Map.groupBy(changed, ({ trunk, state, finding }) => `${trunk} ${state} ${finding.refusal}`)
+  for (const rests of groups.values()) {
+    const { trunk, state, finding } = rests[0]!
+    const ranges = rests.filter(({ first, last }) => first !== last).length
+    const facts = { event: 'numbers-rested', trunk, state, numbers: rests.length - ranges, ranges } as const
+    if (state === 'resting') log.warn({ ...facts, refusal: finding.refusal }, sentences[state])
+    else log.info(facts, sentences[state])
+  }
+}
+
+async function showResting(store: Store, alarms: ActiveAlarms): Promise<void> {
+  const resting = (await store.numberRests()).filter(({ state }) => state === 'resting')
+  const shown: string[] = []
+  for (const [trunk, rests] of Map.groupBy(resting, ({ trunk }) => trunk)) {
+    const ranges = rests.filter(({ first, last }) => first !== last)
+    const numbers = rests.length - ranges.length
+    if (ranges.length === 0 && numbers < alarmingNumbers) continue
+    shown.push(trunk)
+    const named = ranges.map(({ first }) => `${first.slice(0, -4)}xxxx`).join(', ')
+    alarms.raise('numbers-refused', trunk, { numbers, ranges: named })
+  }
+  alarms.clearOthers('numbers-refused', shown)
+}
+
+/** Calling numbers that the registry gives to somebody else than the operators of their trunk. */
+async function showForeign({ store, alarms, numbering }: WatchNumbersDeps): Promise<void> {
+  const trunks = (await store.trunks()).filter(
+    ({ settings }) => settings.enabled && settings.numberOperators.length > 0,
+  )
+  const ranges = trunks.length === 0 ? [] : await store.callerRanges()
+  const foreign = checkRights(ranges, trunks, numbering).filter(({ verdict }) => verdict === 'foreign')
+  const byTrunk = Map.groupBy(foreign, ({ trunk }) => trunk)
+  for (const [trunk, its] of byTrunk) {
+    const [{ expected, holders }] = its as [(typeof its)[0]]
+    const { first, last, operator } = holders.find((held) => !expected.includes(held.operator))!
+    alarms.raise('foreign-numbers', trunk, {
+      range: rangeText(first, last),
+      operator: operator || 'nobody',
+      expected: expected.join(', '),
+      ranges: its.length,
+    })
+  }
+  alarms.clearOthers('foreign-numbers', [...byTrunk.keys()])
+}

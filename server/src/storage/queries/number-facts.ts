@@ -1,0 +1,67 @@
+import { healthMeasures } from '../../quality/number-counts.ts'
+import { combined } from '../../quality/number-health.ts'
+import type { MarkDay, TrunkDay } from '../number-records.ts'
+import type { Row, Sql } from '../sql.ts'
+
+const sums = healthMeasures.map((measure) => `sum(${measure}) AS ${measure}`).join(', ')
+/** The most marks of one statement. */
+const marksAtOnce = 500
+
+/** The calls of all numbers together, by day and trunk. */
+export async function numberTotals(sql: Sql, fromDay: number): Promise<TrunkDay[]> {
+  const rows = await sql.all(
+    `SELECT day, trunk, ${sums} FROM number_facts WHERE day >= $1 GROUP BY day, trunk`,
+    fromDay,
+  )
+  return rows.map(dayOf)
+}
+
+/** Fewer calls than a judgement needs: the calls of one number have two marks, which are put together later. */
+const fewCalls = 4
+/** Below the margin of the judgement, which compares day by day. */
+const conspicuous = 0.1
+
+/**
+ * The marks that may be of a refused number, because a share of their calls is well above that of their trunk. Most
+ * numbers are left out here, so that few rows are read one by one.
+ */
+export async function suspectMarks(sql: Sql, fromDay: number): Promise<string[]> {
+  const above = (hits: string, of: string) =>
+    `(own.${of} >= ${fewCalls} AND (${hits.replaceAll('@', 'own')}) * 1.0 >
+      own.${of} * (${conspicuous} + (${hits.replaceAll('@', 'whole')}) * 1.0 / whole.${of}))`
+  const rows = await sql.all(
+    `WITH own AS (SELECT mark, trunk, ${sums} FROM number_facts WHERE day >= $1 GROUP BY mark, trunk),
+       whole AS (SELECT trunk, ${sums} FROM number_facts WHERE day >= $1 GROUP BY trunk)
+     SELECT DISTINCT own.mark AS mark FROM own JOIN whole ON whole.trunk = own.trunk
+     WHERE ${above('@.attempts - @.rang', 'attempts')} OR ${above('@.declined', 'rang')}
+       OR ${above('@.checked - @.approved', 'checked')}`,
+    fromDay,
+  )
+  return rows.map(({ mark }) => String(mark))
+}
+
+/** The calls of these marks, by day and trunk. */
+export async function numberDays(
+  sql: Sql,
+  { fromDay, marks }: { readonly fromDay: number; readonly marks: readonly string[] },
+): Promise<MarkDay[]> {
+  const days: MarkDay[] = []
+  for (let start = 0; start < marks.length; start += marksAtOnce) {
+    const some = marks.slice(start, start + marksAtOnce)
+    const places = some.map((_, index) => `$${index + 2}`).join(', ')
+    const rows = await sql.all(
+      `SELECT day, mark, trunk, ${healthMeasures.join(', ')} FROM number_facts
+       WHERE day >= $1 AND mark IN (${places})`,
+      fromDay,
+      ...some,
+    )
+    days.push(...rows.map((row) => ({ ...dayOf(row), mark: String(row.mark) })))
+  }
+  return days
+}
+
+const dayOf = (row: Row): TrunkDay => ({
+  day: Number(row.day),
+  trunk: String(row.trunk),
+  counts: combined((measure) => Number(row[measure] ?? 0)),
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { NumberRest } from '../../src/storage/number-records.ts'
+import {
+  addTrunk,
+  admitted,
+  callTo,
+  ended,
+  furnish,
+  operated,
+  type StoreUnderTest,
+  startMs,
+} from './fixture.ts'
+
+const dayMs = 24 * 3_600_000
+const day = Math.floor(startMs / dayMs)
+
+const rest: NumberRest = {
+  first: '74951230042',
+  last: '74951230042',
+  trunk: 'north',
+  state: 'resting',
+  strikes: 2,
+  since: startMs,
+  until: startMs + dayMs,
+  fromDay: day,
+  before: { attempts: 9, rang: 1, declined: 0, checked: 0, approved: 0 },
+  finding: { refusal: 'not-ringing', hits: 8, of: 9, usual: 0.125 },
+}
+
+export function describeNumbers(under: StoreUnderTest): void {
+  describe('calling numbers', () => {
+    it('are counted under their marks by day, and those whose calls do not ring are suspects', async () => {
+      const house = await furnish(under)
+      const { store } = house
+      // Of five numbers one never rings.
+      for (let nth = 0; nth < 25; nth++) {
+        const isBlocked = nth % 5 === 0
+        const call = await admitted(store, callTo(`7916${1_000_000 + nth}`, house))
+        const attempt = {
+          trunk: 'north',
+          reason: isBlocked ? 'no ringing' : 'rang',
+          stage: isBlocked ? 'sent' : 'ringing',
+          callerBlock: '7495123',
+          callerMark: `mark ${nth % 5}`,
+        }
+        const details = JSON.stringify({ trunk: 'north', attempts: [attempt] })
+        await store.settle({ ...ended(call, !isBlocked), details })
+      }
+      await store.digest({ limit: 100, now: startMs })
+      const none = { declined: 0, checked: 0, approved: 0 }
+      expect(await store.numberTotals(day)).toEqual([
+        { day, trunk: 'north', counts: { attempts: 25, rang: 20, ...none } },
+      ])
+      expect(await store.suspectMarks(day)).toEqual(['mark 0'])
+      expect(await store.suspectMarks(day + 1)).toEqual([])
+      const marks = ['mark 0', 'mark 3', 'of nobody']
+      const days = await store.numberDays({ fromDay: day, marks })
+      expect(days.toSorted((one, other) => (one.mark < other.mark ? -1 : 1))).toEqual([
+        { day, trunk: 'north', mark: 'mark 0', counts: { attempts: 5, rang: 0, ...none } },
+        { day, trunk: 'north', mark: 'mark 3', counts: { attempts: 5, rang: 5, ...none } },
+      ])
+      expect(await store.numberDays({ fromDay: day, marks: [] })).toEqual([])
+      await store.close()
+    })
+
+    it('rest, which every node notices, until they are changed or their trunk is removed', async () => {
+      const { store } = await furnish(under, 0)
+      await addTrunk(store, 'north')
+      const version = await store.settingsVersion()
+      const trial: NumberRest = {
+        ...rest,
+        first: '74951240000',
+        last: '74951249999',
+        state: 'trial',
+        before: null,
+      }
+      await operated(store, 'changeNumberRests', { saved: [rest, trial], removed: [] })
+      expect(await store.settingsVersion()).toBeGreaterThan(version)
+      expect(await store.numberRests()).toEqual([rest, trial])
+      const well: NumberRest = { ...rest, state: 'well', strikes: 3, until: 0 }
+      await store.changeNumberRests({ saved: [well], removed: [trial] })
+      expect(await store.numberRests()).toEqual([well])
+      await store.removeTrunk('north')
+      expect(await store.numberRests()).toEqual([])
+      await store.close()
+    })
+
+    it('are looked at by one node in each period', async () => {
+      const { store } = await furnish(under, 0)
+      const claim = (now: number) => store.claimNumberReview({ now, periodMs: 60_000 })
+      expect(await Promise.all([claim(startMs), claim(startMs)])).toContain(true)
+      expect([await claim(startMs + 59_999), await claim(startMs + 60_000)]).toEqual([false, true])
+      await store.close()
+    })
+  })
+}
