@@ -20,6 +20,7 @@ const benches: Readonly<Record<string, string>> = {
   start: './start/main.ts',
   store: './store/main.ts',
   webhooks: './webhooks/main.ts',
+  week: './week/main.ts',
   verify: './verify/main.ts',
 }
 

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import type { CallAdmission } from '../../server/src/books/admission.ts'
+import type { Store } from '../../server/src/storage/store.ts'
+import type { Draw } from '../../test/demo-traffic/draw.ts'
+import { blocks, chancesAt, numbersOfBlock, operators, type Route, trunks } from './world.ts'
+
+/** Requests that are under way at once. */
+const atOnce = 400
+/** Integrators report the result of most checks. */
+const reported = 0.8
+const priceUnits = 8_000
+
+export interface CallMaker {
+  readonly store: Store
+  readonly draw: Draw
+  readonly accountId: number
+  readonly serviceId: number
+  readonly markOf: (callerNumber: string, isCodeHidden: boolean) => string
+  /** Whether the pool may show this number now. */
+  readonly mayShow: (trunk: string, number: string) => boolean
+}
+
+/** Calls of one quarter of an hour, stored as the service stores them: admitted, settled, reported. */
+export async function makeCalls(maker: CallMaker, hour: number, at: number, count: number): Promise<void> {
+  for (let made = 0; made < count; made += atOnce) {
+    const calls = Array.from({ length: Math.min(atOnce, count - made) }, () => makeCall(maker, hour, at))
+    await Promise.all(calls)
+  }
+}
+
+async function makeCall(maker: CallMaker, hour: number, at: number): Promise<void> {
+  const { store, draw, serviceId } = maker
+  const { route, number } = drawRoute(maker)
+  const chances = chancesAt(route, hour)
+  const isDelivered = draw.chance(chances.delivered)
+  const isDeclined = isDelivered && draw.chance(chances.declined)
+  const isApproved = isDelivered && draw.chance(chances.approved)
+  const admitted = await store.admitCall(admissionOf(maker, route, at))
+  if (admitted.kind !== 'admitted') throw new Error(`a call was not admitted: ${JSON.stringify(admitted)}`)
+  const reason = isDelivered ? (isDeclined ? 'declined' : 'rang') : 'unreachable'
+  await store.settle({
+    vendorId: admitted.vendorId,
+    completed: isDelivered,
+    money: isDelivered ? 'capture' : 'release',
+    reason,
+    settledAt: at + 5_000,
+    details: JSON.stringify(detailsOf(maker, route, number, reason)),
+  })
+  if (isDelivered && draw.chance(reported))
+    await store.saveFeedback({
+      vendorId: admitted.vendorId,
+      serviceId,
+      approved: isApproved,
+      at: at + 20_000,
+    })
+}
+
+function drawRoute({ draw, mayShow }: CallMaker): { route: Route; number: string } {
+  const weights = Object.fromEntries(operators.map(({ code, share }) => [code, share]))
+  const code = draw.weighted(weights)
+  const operator = operators.find((each) => each.code === code)!
+  const trunk = draw.one(trunks)
+  let block = draw.one(blocks[trunk])
+  let number = numberOf(block, draw)
+  for (let tries = 0; tries < 20 && !mayShow(trunk, number); tries++) {
+    block = draw.one(blocks[trunk])
+    number = numberOf(block, draw)
+  }
+  return { route: { operator, trunk, block }, number }
+}
+
+const numberOf = (block: string, draw: Draw) => block + String(draw.below(numbersOfBlock)).padStart(4, '0')
+
+function admissionOf(
+  { draw, accountId, serviceId }: CallMaker,
+  { operator }: Route,
+  at: number,
+): CallAdmission {
+  const last = String(draw.below(10_000)).padStart(4, '0')
+  return {
+    // No number stands behind it: every call is to another phone, and no limit applies.
+    phoneHash: randomBytes(32),
+    phoneMask: `7${operator.code}***${last}`,
+    country: 'RU',
+    operator: operator.name,
+    region: 'г. Москва и Московская область',
+    portedTo: '',
+    accountId,
+    serviceId,
+    test: false,
+    priceUnits,
+    chargesFailed: false,
+    caps: [],
+    startedAt: at,
+    deadlineAt: at + 59_000,
+    mode: 'flash',
+    code: '',
+    client: '',
+    unique: null,
+    refusal: null,
+    capacity: 'ok',
+  }
+}
+
+/** As the switchboard writes them, without the ladder. */
+function detailsOf({ draw, markOf }: CallMaker, { trunk, block }: Route, number: string, reason: string) {
+  const isRung = reason !== 'unreachable'
+  return {
+    trunk,
+    ...(isRung ? { pddMs: draw.between(900, 4_500) } : {}),
+    ringMs: isRung ? (reason === 'declined' ? draw.between(300, 1_500) : 4_000) : 0,
+    attempts: [
+      {
+        trunk,
+        reason,
+        stage: isRung ? 'ringing' : 'sent',
+        answered: false,
+        talkMs: 0,
+        callerBlock: block,
+        callerMark: markOf(number, false),
+        ladder: [],
+      },
+    ],
+  }
+}
