@@ -38,6 +38,8 @@ const examples: {
     'north, south',
   ],
   'numbers-removed': [{ first: '74950000001', last: '74950000001', trunk: 'north' }, '+74950000001', 'north'],
+  'consent-wording': [{ service: 8 }, ' 8'],
+  'consent-exported': [{ service: 8, phoneMask: '7916***4567' }, ' 8', '7916***4567'],
   'numbers-labelled': [
     { first: '74950000001', last: '74950000001', trunks: ['north'], label: 'Acme', category: 'codes' },
     '+74950000001',

@@ -14,6 +14,7 @@ export type {
   LinkView,
   MemberView,
 } from './views/account.ts'
+export type { ConsentOfNumber, ConsentView } from './views/consent.ts'
 export type { EndpointList, EndpointView, TestEventSent } from './views/endpoint.ts'
 export type { FirstStepsView } from './views/first-steps.ts'
 export type { HookView, NewHookSecret } from './views/hook.ts'

@@ -176,6 +176,10 @@ export interface OperatorActionFacts extends AccessFacts {
   readonly 'invitation-made': NoFacts
   readonly 'demo-link': NoFacts
   readonly 'number-erased': { readonly verifications: number }
+  /** A new version of what end users agree to. */
+  readonly 'consent-wording': { readonly service: number }
+  /** Proofs of consent of a service (0: of all) in a period, or of one number. */
+  readonly 'consent-exported': { readonly service: number; readonly phoneMask: string }
   readonly 'legacy-repeats': { readonly service: number; readonly on: boolean }
   readonly 'spend-cap': {
     /** `service:1`, `account:1` or `prefix:77`. */

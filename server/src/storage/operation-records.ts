@@ -1,6 +1,7 @@
 import type { SpendCapChange, SpendCapRecord } from '../books/spend-cap.ts'
 import type { TariffChange } from '../books/tariff.ts'
 import type { AlarmReceiver, NewAlarmReceiver, NewAlarmSilence } from './alarm-records.ts'
+import type { NewConsentText } from './consent-records.ts'
 import type { Closing } from './entrance-records.ts'
 import type {
   EndpointChange,
@@ -59,6 +60,8 @@ export interface Changes {
   readonly removeCallerRanges: ChangeShape<readonly CallerRangeKey[], number>
   /** How many of the ranges exist. */
   readonly labelCallerRanges: ChangeShape<RangeLabel, number>
+  /** The new version. */
+  readonly addConsentText: ChangeShape<NewConsentText, number>
   /** How many were saved or removed. */
   readonly changeNumberRests: ChangeShape<NumberRestChange, number>
   readonly addConfirmationNumbers: ChangeShape<NewConfirmationNumbers, number>

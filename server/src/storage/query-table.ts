@@ -6,6 +6,7 @@ import * as notices from './queries/balance-notices.ts'
 import { cellHours } from './queries/cell-hours.ts'
 import { closeEntries, entriesToClose } from './queries/close-entries.ts'
 import * as closing from './queries/closing.ts'
+import * as consent from './queries/consent-texts.ts'
 import * as conversionHours from './queries/conversion-hours.ts'
 import * as conversions from './queries/conversions.ts'
 import * as deliveries from './queries/deliveries.ts'
@@ -82,6 +83,8 @@ export const reads = {
   trunks: trunks.trunks,
   callerRanges: trunks.callerRanges,
   numberRests: rests.numberRests,
+  consentTexts: consent.consentTexts,
+  stepCalls: consent.stepCalls,
   hasRealTelephony,
   earlyMedia: trunkCounts.earlyMedia,
   callerSources: trunkCounts.callerSources,

@@ -196,6 +196,10 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
     params: serviceId,
     body: () => ({ useDirection: 'planted-use', status: 'active' }),
   },
+  'GET /services/:id/consent': { params: serviceId },
+  'POST /services/:id/consent': { params: serviceId, body: () => ({ wording: 'planted-wording' }) },
+  'GET /services/:id/consent/export': { params: serviceId, query: () => ({ from: 0, to: 86_400_000 }) },
+  'POST /services/:id/consent/number': { params: serviceId, body: () => ({ phone: '+79161230001' }) },
   'GET /services/:id/keys': { params: serviceId },
   'POST /services/:id/keys': { params: serviceId, body: () => ({ name: 'planted-key', scope: 'read' }) },
   'POST /services/:id/keys/:keyId/rotate': {

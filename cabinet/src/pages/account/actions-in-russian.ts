@@ -91,6 +91,7 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
   [/^key (\d+) of service (\d+) added$/, (key, id) => `ключ ${key} сервиса ${id} создан`],
   [/^key (\d+) of service (\d+) rotated$/, (key, id) => `ключ ${key} сервиса ${id} заменён новым`],
   [/^key (\d+) of service (\d+) revoked$/, (key, id) => `ключ ${key} сервиса ${id} отозван`],
+  [/^consent wording of service (\d+) changed$/, (id) => `текст согласия сервиса ${id} изменён`],
   [/^key of service (\d+) rotated$/, (id) => `новый ключ сервиса ${id}`],
   [/^new secret of the (\S+) hook of service (\d+)$/, (who, id) => `новый секрет хука ${who} сервиса ${id}`],
   [/^(\S+) hook of service (\d+) removed$/, (who, id) => `хук ${who} сервиса ${id} удалён`],

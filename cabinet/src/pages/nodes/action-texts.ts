@@ -103,6 +103,9 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'account-tariff': ({ account, from, to }) => `tariff of account ${account} changed from ${from} to ${to}`,
     'account-phone': ({ account, confirmed }) =>
       `phone of account ${account} ${confirmed ? 'counts as confirmed' : 'is to be confirmed'}`,
+    'consent-wording': ({ service }) => `new consent wording of service ${service}`,
+    'consent-exported': ({ service, phoneMask }) =>
+      `proofs of consent exported: ${[service === 0 ? '' : `service ${service}`, phoneMask].filter((part) => part !== '').join(', ')}`,
     'legacy-repeats': ({ service, on }) => `legacy repeats of service ${service} ${on ? 'on' : 'off'}`,
     'spend-cap': ({ scope, perHour, perDay }, money) => {
       const bound = (roubles: number) => (roubles === 0 ? 'no cap' : money(roubles))
@@ -210,6 +213,9 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'account-tariff': ({ account, from, to }) => `тариф аккаунта ${account} изменён: был ${from}, стал ${to}`,
     'account-phone': ({ account, confirmed }) =>
       `телефон аккаунта ${account} ${confirmed ? 'считается подтверждённым' : 'нужно подтвердить'}`,
+    'consent-wording': ({ service }) => `новый текст согласия сервиса ${service}`,
+    'consent-exported': ({ service, phoneMask }) =>
+      `выгружены подтверждения согласия: ${[service === 0 ? '' : `сервис ${service}`, phoneMask].filter((part) => part !== '').join(', ')}`,
     'legacy-repeats': ({ service, on }) =>
       `старые повторы сервиса ${service} ${on ? 'включены' : 'выключены'}`,
     'spend-cap': ({ scope, perHour, perDay }, money) => {

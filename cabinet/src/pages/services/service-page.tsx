@@ -10,6 +10,7 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Consent } from './consent/consent.tsx'
 import { Danger } from './danger.tsx'
 import { Endpoints } from './endpoints/endpoints.tsx'
 import { Integrate } from './integrate.tsx'
@@ -24,7 +25,7 @@ import { useChangeService } from './use-change-service.ts'
 import { AddressLimitsForm } from './workflow/address-limits-form.tsx'
 import { WorkflowForm } from './workflow/workflow-form.tsx'
 
-const tabs = ['settings', 'keys', 'workflow', 'integrate', 'events', 'archive'] as const
+const tabs = ['settings', 'keys', 'workflow', 'integrate', 'events', 'consent', 'archive'] as const
 
 export default function ServicePage() {
   const text = useTexts(serviceTexts)
@@ -69,6 +70,7 @@ function ServiceParts({ service }: { readonly service: ServiceDetail }) {
           <Tabs.Tab value="workflow">{text.tabs.workflow}</Tabs.Tab>
           <Tabs.Tab value="integrate">{text.tabs.integrate}</Tabs.Tab>
           <Tabs.Tab value="events">{text.tabs.events}</Tabs.Tab>
+          <Tabs.Tab value="consent">{text.tabs.consent}</Tabs.Tab>
           {mayChange && <Tabs.Tab value="archive">{text.tabs.archive}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="settings" pt="xs">
@@ -86,6 +88,9 @@ function ServiceParts({ service }: { readonly service: ServiceDetail }) {
         </Tabs.Panel>
         <Tabs.Panel value="events" pt="md">
           {tab === 'events' && <Endpoints serviceId={service.id} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="consent" pt="md">
+          {tab === 'consent' && <Consent service={service} />}
         </Tabs.Panel>
         {mayChange && (
           <Tabs.Panel value="archive" pt="xs">

@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts'
 import { accountRoutes } from './account.ts'
+import { consentRoutes } from './consent.ts'
 import { emailRoutes } from './email.ts'
 import { endpointRoutes } from './endpoints.ts'
 import { eventRoutes } from './events.ts'
@@ -33,6 +34,7 @@ import { webhookRoutes } from './webhooks.ts'
 /** Every address of the cabinet's API. */
 export const routes: readonly Route[] = [
   ...accountRoutes,
+  ...consentRoutes,
   ...emailRoutes,
   ...endpointRoutes,
   ...eventRoutes,

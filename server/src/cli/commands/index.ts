@@ -8,6 +8,7 @@ import { capCommands } from './cap.ts'
 import { capacityCommands } from './capacity.ts'
 import { captureCommands } from './capture.ts'
 import { confirmPoolCommands } from './confirm-pool.ts'
+import { consentCommands } from './consent.ts'
 import { demoCommands } from './demo.ts'
 import { doNotCallCommands } from './do-not-call.ts'
 import { doctorCommands } from './doctor.ts'
@@ -67,6 +68,7 @@ export const commands: readonly Command[] = [
   ...addressCommands,
   ...doNotCallCommands,
   ...privacyCommands,
+  ...consentCommands,
   ...nodeCommands,
   ...alarmCommands,
   ...logCommands,

@@ -18,6 +18,7 @@ import {
   removeAlarmSilence,
 } from './alarms.ts'
 import { closeAccount } from './closing.ts'
+import { addConsentText } from './consent-texts.ts'
 import {
   addEndpoint,
   changeEndpoint,
@@ -60,6 +61,7 @@ const changes: { readonly [Name in ChangeName]: Change<Name> } = {
   removeCallerRanges,
   labelCallerRanges,
   changeNumberRests,
+  addConsentText,
   addConfirmationNumbers,
   removeConfirmationNumbers,
   blockAddress,

@@ -1,0 +1,75 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import type { ConsentOfNumber } from '@ringkey/server/cabinet-api'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { addressOf, write } from '../../../api/client.ts'
+import { useMay } from '../../../api/me.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { ErrorNote } from '../../../parts/error-note.tsx'
+import { PhoneField } from '../../../parts/phone-field.tsx'
+import { saveFile } from '../../../parts/save-file.ts'
+import { Section } from '../../../parts/section.tsx'
+import { startOfDay } from '../../../parts/start-of-day.ts'
+import { consentTexts } from './texts.ts'
+
+const dayMs = 86_400_000
+const shownDays = 30
+
+/** A day of the reader's own zone, as a field for days has it. */
+const dayText = (at: number) => new Date(at).toLocaleDateString('sv-SE')
+export function ConsentExport({ serviceId }: { readonly serviceId: number }) {
+  const text = useTexts(consentTexts)
+  const mayExport = useMay('change-account')
+  const [from, setFrom] = useState(() => dayText(Date.now() - shownDays * dayMs))
+  const [to, setTo] = useState(() => dayText(Date.now()))
+  const [phone, setPhone] = useState('')
+  const name = `consent-${serviceId}.csv`
+  const ofNumber = useMutation({
+    mutationFn: () => write<ConsentOfNumber>(`/services/${serviceId}/consent/number`, { phone }),
+    onSuccess: ({ csv }) => saveFile(new Blob([csv], { type: 'text/csv' }), name),
+  })
+  if (!mayExport) return <Text size="sm">{text.ownerOnly}</Text>
+  const period = { from: startOfDay(from, 0), to: startOfDay(to, 1) }
+  const isPeriod = period.from !== null && period.to !== null && period.from < period.to
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    ofNumber.mutate()
+  }
+  return (
+    <Section title={text.export} about={text.exportAbout}>
+      <Group align="flex-end" gap="sm">
+        <TextInput
+          type="date"
+          label={text.from}
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label={text.to}
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+        {isPeriod && (
+          <Button
+            component="a"
+            variant="default"
+            href={addressOf(`/services/${serviceId}/consent/export`, period)}
+            download={name}
+          >
+            {text.download}
+          </Button>
+        )}
+      </Group>
+      <form onSubmit={submit}>
+        <Group align="flex-end" gap="sm">
+          <PhoneField label={text.number} isRequired value={phone} onChange={setPhone} />
+          <Button type="submit" variant="default" loading={ofNumber.isPending}>
+            {text.ofNumber}
+          </Button>
+        </Group>
+        <ErrorNote error={ofNumber.error} />
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,104 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import type { ConsentView, ServiceDetail } from '@ringkey/server/cabinet-api'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { read, write } from '../../../api/client.ts'
+import { useMay } from '../../../api/me.ts'
+import { useFormats } from '../../../language/formats.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { DataTable } from '../../../parts/data-table.tsx'
+import { EmptyState } from '../../../parts/empty-state.tsx'
+import { ErrorNote } from '../../../parts/error-note.tsx'
+import { Moment } from '../../../parts/moment.tsx'
+import { Section } from '../../../parts/section.tsx'
+import { ConsentExport } from './consent-export.tsx'
+import { consentTexts } from './texts.ts'
+
+/** What end users of a service agree to, with its versions, and the export of the proofs. */
+export function Consent({ service }: { readonly service: ServiceDetail }) {
+  const text = useTexts(consentTexts)
+  const mayChange = useMay('change-services')
+  const consent = useQuery({
+    queryKey: ['consent', service.id],
+    queryFn: () => read<ConsentView>(`/services/${service.id}/consent`),
+  })
+  const versions = consent.data?.versions.toReversed()
+  return (
+    <Stack gap="md">
+      <Text size="sm">{text.about}</Text>
+      <Text size="sm" c="dimmed">
+        {text.rules}
+      </Text>
+      {mayChange && consent.data !== undefined && (
+        <Wording serviceId={service.id} consent={consent.data} key={consent.data.versions.length} />
+      )}
+      <Section title={text.versions}>
+        <DataTable
+          label={text.versions}
+          rows={versions}
+          keyOf={({ version }) => version}
+          error={consent.error}
+          empty={<EmptyState title={text.none}>{text.noneAbout}</EmptyState>}
+          columns={[
+            {
+              title: text.version,
+              card: 'title',
+              sortBy: ({ version }) => version,
+              cell: ({ version }) => String(version),
+            },
+            { title: text.since, sortBy: ({ since }) => since, cell: ({ since }) => <Moment at={since} /> },
+            { title: text.wording, cell: ({ wording }) => wording },
+          ]}
+        />
+      </Section>
+      <ConsentExport serviceId={service.id} />
+    </Stack>
+  )
+}
+
+function Wording(props: { readonly serviceId: number; readonly consent: ConsentView }) {
+  const text = useTexts(consentTexts)
+  const formats = useFormats()
+  const { serviceId, consent } = props
+  const [wording, setWording] = useState(consent.versions.at(-1)?.wording ?? '')
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: () =>
+      write<{ version: number; isNew: boolean }>(`/services/${serviceId}/consent`, { wording }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['consent', serviceId] }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Textarea
+          label={text.wording}
+          description={text.wordingHint(formats.number(consent.maxLength))}
+          autosize
+          minRows={3}
+          maxRows={12}
+          required
+          maxLength={consent.maxLength}
+          value={wording}
+          onChange={(event) => setWording(event.currentTarget.value)}
+        />
+        <ErrorNote error={save.error} />
+        <Group gap="sm">
+          <Button type="submit" loading={save.isPending}>
+            {text.save}
+          </Button>
+          {save.data !== undefined && (
+            <Alert color="teal" p="xs" role="status">
+              {save.data.isNew
+                ? text.saved(formats.number(save.data.version))
+                : text.unchanged(formats.number(save.data.version))}
+            </Alert>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

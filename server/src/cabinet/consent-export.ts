@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream'
+import type { ConsentProof } from '../operations/consent.ts'
+import { csvHead, csvRow, csvTime } from './csv.ts'
+
+const columns = [
+  'id',
+  'service_id',
+  'phone',
+  'asked',
+  'consent_time',
+  'address',
+  'source',
+  'wording_version',
+  'wording',
+]
+
+/** Proofs of consent as a file, as they are read. */
+export function consentCsv(pieces: Iterable<ConsentProof[]> | AsyncIterable<ConsentProof[]>): Readable {
+  return Readable.from(rows(pieces), { objectMode: false })
+}
+
+async function* rows(
+  pieces: Iterable<ConsentProof[]> | AsyncIterable<ConsentProof[]>,
+): AsyncGenerator<string> {
+  yield csvHead(columns)
+  for await (const proofs of pieces) if (proofs.length > 0) yield proofs.map(rowOf).join('')
+}
+
+const rowOf = ({ id, serviceId, phoneMask, askedAt, at, address, source, version, wording }: ConsentProof) =>
+  csvRow([id, serviceId, phoneMask, csvTime(askedAt), csvTime(at), address, source, version, wording])

@@ -1,0 +1,73 @@
+import { text } from 'node:stream/consumers'
+import { Type } from 'typebox'
+import {
+  changeWording,
+  consentProofs,
+  consentProofsOfPhone,
+  maxWordingLength,
+} from '../../operations/consent.ts'
+import { dayMs } from '../../platform/clock.ts'
+import { consentCsv } from '../consent-export.ts'
+import { idOf, ownService } from '../ids.ts'
+import { asMember } from '../operating.ts'
+import { phoneField, readPhone } from '../operator/typed-phone.ts'
+import { Problem, wrongField } from '../problem.ts'
+import { get, post } from '../route.ts'
+import type { ConsentOfNumber, ConsentView } from '../views/consent.ts'
+
+/** A quarter at a time: a file that a spreadsheet still opens. */
+const maxDays = 92
+const time = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
+const look = get('/services/:id/consent', {
+  audience: 'read',
+  handle: async ({ deps, who, params }): Promise<ConsentView> => {
+    const service = await ownService(deps.store, who, idOf(params.id))
+    return { versions: await deps.store.consentTexts(service.id), maxLength: maxWordingLength }
+  },
+})
+
+const change = post('/services/:id/consent', {
+  audience: 'change-services',
+  body: Type.Object({ wording: Type.String({ minLength: 1, maxLength: maxWordingLength }) }),
+  handle: async (ask) => {
+    const service = await ownService(ask.deps.store, ask.who, idOf(ask.params.id))
+    return changeWording(asMember(ask), { serviceId: service.id, wording: ask.body.wording })
+  },
+})
+
+/** The owner answers for the calls, so the owner has the proofs. */
+const period = get('/services/:id/consent/export', {
+  audience: 'change-account',
+  query: Type.Object({ from: time, to: time }),
+  handle: async ({ deps, who, params, query: { from, to }, reply }) => {
+    const service = await ownService(deps.store, who, idOf(params.id))
+    if (to <= from || to - from > maxDays * dayMs)
+      throw wrongField('to', `after "from", by at most ${maxDays} days`)
+    const leave = deps.exportLimit.take(who.person.id)
+    if (leave === undefined)
+      throw new Problem(429, 'too-many-exports', 'other exports of yours are under way')
+    reply.raw.once('close', leave)
+    reply.headers({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="consent-${service.id}.csv"`,
+    })
+    return consentCsv(
+      consentProofs(deps.store, { accountId: who.account.id, serviceId: service.id, from, to }),
+    )
+  },
+})
+
+/** A number in an address would stay in logs and histories: the request is a POST. */
+const number = post('/services/:id/consent/number', {
+  audience: 'change-account',
+  body: Type.Object({ phone: phoneField }),
+  handle: async ({ deps, who, params, body }): Promise<ConsentOfNumber> => {
+    const service = await ownService(deps.store, who, idOf(params.id))
+    const { e164 } = readPhone(deps, body.phone)
+    const proofs = await consentProofsOfPhone(deps.store, deps.hasher.hash(e164), service.id)
+    return { count: proofs.length, csv: await text(consentCsv([proofs])) }
+  },
+})
+
+export const consentRoutes = [look, change, period, number]

@@ -1,0 +1,111 @@
+import { consentCsv } from '../../cabinet/consent-export.ts'
+import {
+  type ConsentProof,
+  changeWording,
+  consentProofs,
+  consentProofsOfPhone,
+  maxWordingLength,
+} from '../../operations/consent.ts'
+import { record } from '../../operations/operate.ts'
+import { dayMs } from '../../platform/clock.ts'
+import { maskPhone } from '../../verification/phone-privacy.ts'
+import { table } from '../columns.ts'
+import { defineCommand, one, operand, type Reading } from '../command.ts'
+import { CommandFailed, UsageError } from '../failures.ts'
+import { readPhone } from '../finding.ts'
+import { id, moment, phoneText } from '../readings.ts'
+import { reported } from '../trunk/trunk-commands.ts'
+import { isoTime, timeText } from '../wording.ts'
+
+/** A quarter at a time, as in the cabinet. */
+const maxDays = 92
+
+const wordingText: Reading<string> = {
+  expected: `a text of 1 to ${maxWordingLength} characters`,
+  read: (typed) => (typed.trim() !== '' && typed.length <= maxWordingLength ? typed : undefined),
+}
+
+const wording = defineCommand({
+  words: 'consent wording',
+  summary: 'Show what end users of a service agree to, with all versions, or set a new version',
+  operands: { service: operand('SERVICE_ID', id) },
+  options: { text: one('TEXT', 'the new wording', wordingText) },
+  async run({ operands, options, open }) {
+    const context = await open()
+    if (options.text !== undefined) {
+      const wanted = { serviceId: operands.service, wording: options.text }
+      return reported(async () => {
+        const { version, isNew } = await changeWording(context, wanted)
+        const text = isNew
+          ? `Version ${version} is in force.`
+          : `Version ${version} has this wording already.`
+        return { json: { version, new: isNew }, text }
+      })
+    }
+    const versions = await context.store.consentTexts(operands.service)
+    return {
+      json: versions.map(({ since, ...version }) => ({ ...version, since: isoTime(since) })),
+      text: table(
+        ['VERSION', 'SINCE (UTC)', 'WORDING'],
+        versions.map(({ version, since, wording }) => [
+          version,
+          timeText(since),
+          wording.replaceAll('\n', ' '),
+        ]),
+        'The service has no wording: ringkey consent wording SERVICE_ID --text "…"',
+      ),
+    }
+  },
+})
+
+const exported = defineCommand({
+  words: 'consent export',
+  summary: 'Write the proofs of consent of a service in a period, or of one number, as CSV',
+  operands: {},
+  options: {
+    service: one('SERVICE_ID', 'of this service', id),
+    from: one('TIME', 'at or after this day or time (UTC)', moment),
+    to: one('TIME', 'before this day or time (UTC)', moment),
+    phone: one('NUMBER', 'of this number; - reads it', phoneText),
+  },
+  async run({ options: { service, from, to, phone }, open, terminal, json }) {
+    const context = await open()
+    const { store } = context
+    let pieces: Iterable<ConsentProof[]> | AsyncIterable<ConsentProof[]>
+    if (phone !== undefined) {
+      const { e164 } = await readPhone(context, terminal, phone)
+      pieces = [await consentProofsOfPhone(store, context.hasher.hash(e164), service ?? null)]
+      await record(context, {
+        kind: 'consent-exported',
+        facts: { service: service ?? 0, phoneMask: maskPhone(e164) },
+      })
+    } else {
+      if (service === undefined || from === undefined || to === undefined)
+        throw new UsageError('consent export: expected --phone, or --service with --from and --to')
+      if (to <= from || to - from > maxDays * dayMs)
+        throw new UsageError(`consent export: expected --to after --from, by at most ${maxDays} days`)
+      const found = await store.service(service)
+      if (found === undefined)
+        throw new CommandFailed(`There is no service ${service}: see ringkey service list`)
+      pieces = consentProofs(store, { accountId: found.accountId, serviceId: service, from, to })
+      await record(context, { kind: 'consent-exported', facts: { service, phoneMask: '' } })
+    }
+    if (json) {
+      const all: ConsentProof[] = []
+      for await (const proofs of pieces) all.push(...proofs)
+      return {
+        json: all.map(({ askedAt, at, ...proof }) => ({
+          ...proof,
+          asked: isoTime(askedAt),
+          at: isoTime(at ?? 0),
+        })),
+        text: '',
+      }
+    }
+    // The terminal would show the carriage returns of RFC 4180.
+    for await (const text of consentCsv(pieces)) terminal.out(String(text).replaceAll('\r\n', '\n'))
+    return { json: undefined, text: '' }
+  },
+})
+
+export const consentCommands = [wording, exported]

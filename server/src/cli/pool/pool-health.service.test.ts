@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type CabinetVisitor, demoOperator } from '../../../test/cabinet-visitor.ts'
+import { ringkey } from '../../../test/ringkey-command.ts'
+import { startTestService, type TestService } from '../../../test/service.ts'
+import { fixedFile } from '../../numbering/test/sample-registry.ts'
+
+let service: TestService
+let operator: CabinetVisitor
+const run = (...typed: string[]) => ringkey(service.folder, typed, { clock: service.clock })
+beforeAll(async () => {
+  service = await startTestService()
+  operator = await demoOperator(service)
+  for (const trunk of ['north', 'south']) await run('trunk', 'add', trunk, 'host=127.0.0.1')
+  await run('pool', 'add', '73012110000-73012119999', '--trunk', 'north')
+  await run('pool', 'add', '73012120000-73012120499', '--trunk', 'south')
+})
+afterAll(() => service.stop())
+
+it('pool plan: counts thin codes, and says what a further range would give', async () => {
+  const plan = await run('pool', 'plan', '--json')
+  expect(plan.json).toMatchObject({
+    trunks: [
+      { trunk: 'north', numbers: 10_000, resting: 0, load: 0, lacking: 0, shortCallShare: null },
+      { trunk: 'south', numbers: 500 },
+    ],
+    codes: [{ prefix: '', covered: 9_999, missing: 0, single: 9_500, oneTrunk: 9_500 }],
+    replace: [],
+  })
+  const further = await run('pool', 'plan', '--add', '73012130000-73012139999', '--trunk', 'south')
+  expect(further.out).toContain('by a single number 9500 become 0; by one trunk alone 9500 become 0')
+  expect((await run('pool', 'plan', '--add', '73012130000')).code).toBe(2)
+  expect((await run('pool', 'plan', '--add', '73012130000', '--trunk', 'west')).code).toBe(1)
+  const asked = await operator.write('/operator/number-health/further', {
+    range: '73012130000-73012139999',
+    trunk: 'south',
+  })
+  expect(asked.body).toMatchObject({
+    codes: [{ now: { single: 9_500 }, after: { single: 0 } }],
+    trunk: { now: { numbers: 500 }, after: { numbers: 10_500 } },
+  })
+})
+
+it('pool health: shows resting numbers, which can be tried again by hand', async () => {
+  const finding = { refusal: 'declined', hits: 9, of: 10, usual: 0.1 } as const
+  const number = { first: '73012110042', last: '73012110042', trunk: 'north' }
+  const times = { strikes: 1, since: service.clock.now(), until: service.clock.now() + 1, fromDay: 0 }
+  await service.store.changeNumberRests({
+    saved: [{ ...number, state: 'resting', ...times, before: null, finding }],
+    removed: [],
+  })
+  const health = await run('pool', 'health')
+  expect(health.out).toContain('people decline: 9 of 10, usually 10 %')
+  expect(health.out).toContain('1 numbers rest')
+  expect((await run('pool', 'plan', '--json')).json.trunks[0]).toMatchObject({ resting: 1 })
+  const view = (await operator.read('/operator/number-health')).body
+  expect(view).toMatchObject({ isOn: true, rests: [{ ...number, state: 'resting' }], restsLeftOut: 0 })
+  expect((await run('pool', 'release', '73012110042', '--trunk', 'north')).code).toBe(0)
+  expect((await operator.write('/operator/number-health/release', number)).status).toBe(404)
+  expect((await run('pool', 'health')).out).toContain('trial')
+})
+
+it('pool label: notes what phones show beside a range', async () => {
+  const label = await run('pool', 'label', '73012120000-73012120499', '--trunk', 'south', '--text', 'Acme')
+  expect(label).toMatchObject({ code: 0, out: 'Noted for 1 of 1 trunks.\n' })
+  expect((await run('pool', 'list')).out).toContain('73012120000-73012120499  south  Acme')
+  const range = { first: '73012120000', last: '73012120499', trunk: 'south' }
+  await operator.write('/operator/pools/ranges/label', { ...range, label: 'Acme', category: 'Codes' })
+  expect((await service.store.callerRanges()).at(-1)).toEqual({ ...range, label: 'Acme', category: 'Codes' })
+  expect((await run('pool', 'label', '73012120000', '--trunk', 'south')).code).toBe(1)
+})
+
+it('pool check: names numbers that the registry gives to another operator than those of the trunk', async () => {
+  expect((await run('pool', 'check')).code).toBe(0)
+  await run('trunk', 'set', 'north', 'number-operators=Ростелеком')
+  await run('trunk', 'set', 'south', 'number-operators=МТС, МегаФон')
+  // Nothing is known before the registry is imported.
+  expect((await run('pool', 'check')).code).toBe(0)
+  const file = join(service.folder, 'fixed.csv')
+  writeFileSync(file, fixedFile)
+  expect((await run('registry', 'import', file)).code).toBe(0)
+  const check = await run('pool', 'check')
+  expect(check.code).toBe(1)
+  expect(check.out).toContain(
+    '73012120000-73012120499  on south: the registry gives them to Ростелеком, not to МТС, МегаФон',
+  )
+  expect(check.out).not.toContain('on north')
+  await run('trunk', 'set', 'south', 'number-operators=ПАО «РОСТЕЛЕКОМ»')
+  expect((await run('pool', 'check')).code).toBe(0)
+  // Numbers that are given to nobody.
+  await run('pool', 'add', '73013999000-73013999999', '--trunk', 'south')
+  expect((await run('pool', 'check')).out).toContain('to nobody')
+})

@@ -1,0 +1,166 @@
+import type { PhoneVerification } from '../books/phone-verification.ts'
+import type { VerificationRecord } from '../books/verification.ts'
+import type { ConsentText } from '../storage/consent-records.ts'
+import type { Store } from '../storage/store.ts'
+import { type Operating, operate } from './operate.ts'
+import { OperationRefused, wrongField } from './operation-refused.ts'
+
+/** As long as `consent.text` of `/v2`. */
+export const maxWordingLength = 2_000
+/** Rows read at once; other requests are served between two pieces. */
+const piece = 500
+
+/** The proof that a person agreed to be called (docs/consent.md). */
+export interface ConsentProof {
+  /** Of `/v2`, or the vendor id of a call of `/v1.0`. */
+  readonly id: string
+  readonly serviceId: number
+  readonly phoneMask: string
+  readonly askedAt: number
+  /** When the person agreed; null without a proof. */
+  readonly at: number | null
+  /** "" when it is not known. */
+  readonly address: string
+  /** Who says so: the request itself, or the wording that the service had then. */
+  readonly source: 'request' | 'service' | 'none'
+  /** null when the wording is none of the service's. */
+  readonly version: number | null
+  readonly wording: string
+}
+
+/** A new wording from now on. The wording that is in force already makes no new version. */
+export async function changeWording(
+  operating: Operating,
+  { serviceId, wording: typed }: { readonly serviceId: number; readonly wording: string },
+): Promise<{ readonly version: number; readonly isNew: boolean }> {
+  const { store } = operating
+  const wording = typed.trim().toWellFormed()
+  if (wording === '' || wording.length > maxWordingLength)
+    throw wrongField('wording', `1 to ${maxWordingLength} characters`)
+  const service = await store.service(serviceId)
+  if (service === undefined) throw new OperationRefused('no-service', `There is no service ${serviceId}`)
+  const last = (await store.consentTexts(serviceId)).at(-1)
+  if (last?.wording === wording) return { version: last.version, isNew: false }
+  const made = await operate(operating, async (at) => ({
+    change: 'addConsentText',
+    isIndependent: true,
+    input: { serviceId, wording, since: at },
+    log: { kind: 'consent-wording', facts: { service: serviceId } },
+    history: { accountId: service.accountId, text: `consent wording of service ${serviceId} changed` },
+  }))
+  return { version: made!, isNew: true }
+}
+
+/** The proofs of one service, newest first: verifications of `/v2`, then calls of `/v1.0`. */
+export async function* consentProofs(
+  store: Pick<Store, 'consentTexts' | 'phoneList' | 'verificationPage' | 'stepCalls'>,
+  {
+    accountId,
+    serviceId,
+    from,
+    to,
+  }: {
+    readonly accountId: number
+    readonly serviceId: number
+    readonly from: number
+    readonly to: number
+  },
+): AsyncGenerator<ConsentProof[]> {
+  const wordings = await store.consentTexts(serviceId)
+  let nextPhone: string | null = null
+  do {
+    const page: Awaited<ReturnType<Store['phoneList']>> = await store.phoneList({
+      ...{ accountId, serviceId, from, to, status: null, test: false },
+      before: nextPhone,
+      limit: piece,
+    })
+    yield page.items.map((each) => proofOfVerification(each, wordings))
+    nextPhone = page.next
+  } while (nextPhone !== null)
+  let nextCall: number | null = null
+  do {
+    const page: Awaited<ReturnType<Store['verificationPage']>> = await store.verificationPage({
+      ...{ serviceIds: [serviceId], mode: null, state: null, test: false, reason: null, from, to },
+      before: nextCall,
+      limit: piece,
+    })
+    yield await proofsOfCalls(store, page.items, wordings)
+    nextCall = page.next
+  } while (nextCall !== null)
+}
+
+/** The proofs of one number, of one service or of all of them. */
+export async function consentProofsOfPhone(
+  store: Pick<Store, 'consentTexts' | 'phoneVerificationsOf' | 'verificationsOfPhone' | 'stepCalls'>,
+  phoneHash: Uint8Array,
+  serviceId: number | null,
+): Promise<ConsentProof[]> {
+  const isAsked = (each: { readonly serviceId: number; readonly test: boolean }) =>
+    !each.test && (serviceId === null || each.serviceId === serviceId)
+  const phones = (await store.phoneVerificationsOf(phoneHash)).filter(isAsked)
+  const calls = (await store.verificationsOfPhone(phoneHash)).filter(isAsked)
+  const services = new Set([...phones, ...calls].map((each) => each.serviceId))
+  const wordings = new Map<number, ConsentText[]>()
+  for (const id of services) wordings.set(id, await store.consentTexts(id))
+  const ofCalls: ConsentProof[] = []
+  for (const [id, own] of Map.groupBy(calls, (call) => call.serviceId))
+    for (let start = 0; start < own.length; start += piece)
+      ofCalls.push(...(await proofsOfCalls(store, own.slice(start, start + piece), wordings.get(id)!)))
+  const ofPhones = phones.map((each) => proofOfVerification(each, wordings.get(each.serviceId)!))
+  return [...ofPhones, ...ofCalls].sort((one, other) => other.askedAt - one.askedAt)
+}
+
+/** Calls that we place, except steps of `/v2`: their verification has the proof. Inbound calls need none. */
+async function proofsOfCalls(
+  store: Pick<Store, 'stepCalls'>,
+  calls: readonly VerificationRecord[],
+  wordings: readonly ConsentText[],
+): Promise<ConsentProof[]> {
+  const placed = calls.filter(({ mode }) => mode !== 'inbound')
+  const steps = new Set(await store.stepCalls(placed.map(({ vendorId }) => vendorId)))
+  return placed
+    .filter(({ vendorId }) => !steps.has(vendorId))
+    .map(({ vendorId, serviceId, phoneMask, startedAt }) => ({
+      ...{ id: String(vendorId), serviceId, phoneMask, askedAt: startedAt },
+      ...byService(wordings, startedAt, ''),
+    }))
+}
+
+export function proofOfVerification(
+  {
+    id,
+    serviceId,
+    phoneMask,
+    createdAt,
+    consent,
+    ip,
+  }: Pick<PhoneVerification, 'id' | 'serviceId' | 'phoneMask' | 'createdAt' | 'consent' | 'ip'>,
+  wordings: readonly ConsentText[],
+): ConsentProof {
+  const facts = { id, serviceId, phoneMask, askedAt: createdAt }
+  if (consent === null) return { ...facts, ...byService(wordings, createdAt, ip) }
+  const given = JSON.parse(consent) as { at: string; ip?: string; text?: string }
+  const at = Date.parse(given.at)
+  const known =
+    given.text === undefined
+      ? inForce(wordings, at)
+      : wordings.findLast(({ wording }) => wording === given.text!.trim())
+  return {
+    ...facts,
+    at,
+    address: given.ip ?? ip,
+    source: 'request',
+    version: known?.version ?? null,
+    wording: given.text ?? known?.wording ?? '',
+  }
+}
+
+function byService(wordings: readonly ConsentText[], askedAt: number, address: string) {
+  const known = inForce(wordings, askedAt)
+  if (known === undefined) return { at: null, address, source: 'none', version: null, wording: '' } as const
+  const { version, wording } = known
+  return { at: askedAt, address, source: 'service', version, wording } as const
+}
+
+const inForce = (wordings: readonly ConsentText[], at: number) =>
+  wordings.findLast(({ since }) => since <= at)

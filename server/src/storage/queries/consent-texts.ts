@@ -1,0 +1,39 @@
+import type { ConsentText, NewConsentText } from '../consent-records.ts'
+import type { Sql } from '../sql.ts'
+
+/** The wordings of a service, oldest first. */
+export async function consentTexts(sql: Sql, serviceId: number): Promise<ConsentText[]> {
+  const rows = await sql.all(
+    'SELECT version, wording, since FROM consent_texts WHERE service_id = $1 ORDER BY version',
+    serviceId,
+  )
+  return rows.map((row) => ({
+    version: Number(row.version),
+    wording: String(row.wording),
+    since: Number(row.since),
+  }))
+}
+
+/** Returns the new version. */
+export async function addConsentText(
+  sql: Sql,
+  { serviceId, wording, since }: NewConsentText,
+): Promise<number> {
+  const row = await sql.get(
+    `INSERT INTO consent_texts (service_id, version, wording, since)
+     SELECT $1, coalesce(max(version), 0) + 1, $2, $3 FROM consent_texts WHERE service_id = $1
+     RETURNING version`,
+    serviceId,
+    wording,
+    since,
+  )
+  return Number(row!.version)
+}
+
+/** Those of the calls that are steps of a phone verification. */
+export async function stepCalls(sql: Sql, vendorIds: readonly number[]): Promise<number[]> {
+  if (vendorIds.length === 0) return []
+  const places = vendorIds.map((_, index) => `$${index + 1}`).join(', ')
+  const rows = await sql.all(`SELECT vendor_id FROM step_calls WHERE vendor_id IN (${places})`, ...vendorIds)
+  return rows.map((row) => Number(row.vendor_id))
+}
