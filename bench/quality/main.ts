@@ -3,11 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ActiveAlarms } from '../../server/src/alarms/active-alarms.ts'
+import { watchQuality } from '../../server/src/app/watch-quality.ts'
 import { figureMeasures, stepMeasures } from '../../server/src/quality/rates.ts'
 import { openPostgresStore } from '../../server/src/storage/postgres/store.ts'
 import { openForWriting } from '../../server/src/storage/sqlite/connection.ts'
 import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
 import type { Store } from '../../server/src/storage/store.ts'
+import { ManualClock } from '../../server/test/manual-clock.ts'
 import { makeCluster, ask as query } from '../../server/test/postgres/cluster.ts'
 import { options } from '../../server/test/store-contract/fixture.ts'
 import { type BenchResult, newResult } from '../measure/figures.ts'
@@ -124,6 +127,13 @@ async function ask(store: Store, { rounds }: Flags, result: BenchResult): Promis
   const cell = { operator: 'operator 3', trunk: 'trunk 1' }
   const measures = figureMeasures
   const ofSteps = { ...month, only: {}, measures: stepMeasures }
+  const clock = new ManualClock(to)
+  const watched = () => watchQuality({ store, clock, alarms: new ActiveAlarms(clock) })
+  const watching = watched()
+  const look = async (watcher: typeof watching) => {
+    await watcher.look()
+    return []
+  }
   const cases: [name: string, ask: () => Promise<readonly unknown[]>][] = [
     ['installation, by hour', () => store.factHours({ ...ofSteps, serviceIds: null })],
     ['installation, one cell, by hour', () => store.factHours({ ...ofSteps, serviceIds: null, only: cell })],
@@ -140,6 +150,8 @@ async function ask(store: Store, { rounds }: Flags, result: BenchResult): Promis
       'account of 10 services, by service',
       () => store.factTotals({ ...month, serviceIds: ofAccount, only: {}, measures, by: ['service'] }),
     ],
+    ['watch of drops, first look of an hour', () => look(watched())],
+    ['watch of drops, further looks', () => look(watching)],
   ]
   for (const [name, question] of cases) {
     const timesMs = await timesOf(rounds, question)

@@ -174,7 +174,7 @@ it('alarms: a receiver is added, tested and removed, and an alarm is silenced', 
   await page.getByText('No silence lasts.').waitFor()
   await page.getByRole('button', { name: 'Remove http://127.0.0.1:9/alarms' }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('Nobody is told').waitFor()
+  await page.getByText('Nobody is told', { exact: true }).waitFor()
 })
 
 it('quality: a fault of one operator over one trunk is found in two clicks, with the hour it began', async () => {

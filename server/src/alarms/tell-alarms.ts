@@ -170,6 +170,8 @@ async function reasonOfFailure(run: () => Promise<void>): Promise<string> {
     await run()
     return ''
   } catch (error) {
-    return (error as Error).message.slice(0, 200)
+    const { message, cause } = error as Error
+    // The message of a request that failed is "fetch failed"; its cause says why.
+    return (cause instanceof Error && cause.message !== '' ? cause.message : message).slice(0, 200)
   }
 }

@@ -11,7 +11,7 @@ export async function cellHours(
   const within = `service_id = ${wholeInstallation} AND test = 0 AND hour >= $1 AND hour < $2`
   const rows = await sql.all(
     `SELECT hour, cell, invited, delivered, checked, approved FROM hour_facts WHERE ${within} AND cell IN (
-       SELECT cell FROM hour_facts WHERE ${within} GROUP BY cell ORDER BY sum(invited) DESC, cell LIMIT $3)`,
+       SELECT cell FROM hour_facts WHERE ${within} GROUP BY cell ORDER BY coalesce(sum(invited), 0) DESC, cell LIMIT $3)`,
     fromHour,
     toHour,
     maxCells,
