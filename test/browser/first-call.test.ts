@@ -1,7 +1,9 @@
 // From the first visit to the first ringing call, with nothing but a browser and `npm start`.
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
+import { lookAt } from './look-at.ts'
 import { type Rig, shoot, startRig } from './rig.ts'
 
 const callPatienceMs = 45_000
@@ -65,6 +67,31 @@ it('demo phone: rings on the first visit with the code in the number', { timeout
   await expect
     .poll(() => ask('getInfo', { uid: vendorId }), { timeout: callPatienceMs, interval: 200 })
     .toMatchObject({ call_status: 1, code: '' })
+})
+
+it('call of a customer: an operator saves its SIP messages for Wireshark, numbers masked unless asked', async () => {
+  // The simulated carrier says at once that this number is busy.
+  const { vendor_id: id } = await ask('initCall', { phone: '79005550100', unique: 'for-the-pcap' })
+  await expect
+    .poll(() => ask('getInfo', { uid: String(id) }), { timeout: callPatienceMs, interval: 200 })
+    .toMatchObject({ call_status: 0 })
+  const operator = await rig.demoPage(`/customer-calls/${id}`)
+  for (const [numbers, isShown] of [
+    ['Numbers masked', false],
+    ['Numbers in clear', true],
+  ] as const) {
+    await operator.getByRole('button', { name: 'Save as pcap' }).click()
+    const download = operator.waitForEvent('download')
+    await operator.getByRole('menuitem', { name: numbers }).click()
+    const saved = await download
+    expect(saved.suggestedFilename()).toBe(`call-${id}.pcap`)
+    const text = readFileSync(await saved.path(), 'latin1')
+    expect(text).toContain('INVITE sip:')
+    expect(text.includes('79005550100')).toBe(isShown)
+  }
+  await operator.getByRole('button', { name: 'Save as pcap' }).click()
+  await lookAt(operator, 'operator-capture')
+  await operator.context().close()
 })
 
 it('demo phone: plays the spoken code after an answer', { timeout: 120_000 }, async () => {

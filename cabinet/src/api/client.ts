@@ -62,13 +62,22 @@ function post<T>(path: string, body: unknown): Promise<T> {
 }
 
 async function send<T>(address: string, options: RequestInit): Promise<T> {
+  return (await (await answerTo(address, options)).json()) as T
+}
+
+/** A file that the page saves itself, so that a refusal is shown there and not saved in its place. */
+export async function readFile(address: string): Promise<Blob> {
+  return (await answerTo(address, { method: 'GET' })).blob()
+}
+
+async function answerTo(address: string, options: RequestInit): Promise<Response> {
   let response: Response
   try {
     response = await fetch(address, { ...options, credentials: 'same-origin' })
   } catch {
     throw new ApiProblem(0, { code: 'no-connection', message: 'the server cannot be reached' })
   }
-  if (response.ok) return (await response.json()) as T
+  if (response.ok) return response
   throw new ApiProblem(response.status, await problemIn(response))
 }
 

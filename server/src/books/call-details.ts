@@ -126,3 +126,10 @@ function objectIn(text: string | null): Readonly<Record<string, unknown>> {
 }
 
 const msOf = (value: unknown) => (typeof value === 'number' && value >= 0 ? Math.round(value) : null)
+
+/** The Call-IDs of all attempts whose INVITE was sent. */
+export function callIdsIn(details: string | null): string[] {
+  return readDetails(details)
+    .attempts.map(({ callId }) => callId)
+    .filter((callId) => callId !== '')
+}

@@ -78,13 +78,27 @@ it('capture: a wish that cannot be read is refused, and the service goes on', as
   expect((await service.get('getBalance')).status).toBe(200)
 })
 
-it('capture: the button of a trunk gives the same file, and both are in the log', async () => {
+it('capture: the buttons of a trunk and of a call give the same files, and all are in the log', async () => {
   const answer = await operator.read('/operator/trunks/simulator/capture')
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="simulator.pcap"')
   expect(answer.body).toContain('INVITE sip:')
   expect(answer.body).not.toContain('79005550100')
+  const masked = await operator.read(`/operator/calls/${vendorId}/capture?numbers=masked`)
+  expect(masked.headers.get('content-disposition')).toBe(`attachment; filename="call-${vendorId}.pcap"`)
+  expect(masked.body).toContain('INVITE sip:')
+  expect(masked.body).not.toMatch(/OPTIONS sip:|79005550100/)
+  const clear = await operator.read(`/operator/calls/${vendorId}/capture?numbers=clear`)
+  expect(clear.body).toContain('INVITE sip:+79005550100')
+  expect((await operator.read('/operator/calls/99999999/capture?numbers=masked')).status).toBe(404)
+  // A test number rings nobody, so there is no SIP message of it.
+  const { vendor_id: test } = (await service.post('initCall', { phone: '79000000001' })).body
+  expect((await operator.read(`/operator/calls/${test}/capture?numbers=masked`)).body).toMatchObject({
+    error: { code: 'no-messages' },
+  })
   const lines = (await operator.read('/operator/actions?group=changes')).body.items
   expect(lines.filter(({ action }: { action: string }) => action === 'sip-captured')).toMatchObject([
+    { facts: { verification: vendorId, isClear: true } },
+    { facts: { verification: vendorId, isClear: false } },
     { facts: { trunk: 'simulator', isClear: false } },
     { facts: { verification: vendorId, isClear: true } },
     { facts: { trunk: 'simulator', verification: null, isClear: false } },

@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { readDetails } from '../../books/call-details.ts'
+import { callIdsIn } from '../../books/call-details.ts'
 import { record } from '../../operations/operate.ts'
 import { askForCapture, CaptureFailed } from '../../telephony/capture/capture-socket.ts'
 import { defineCommand, flag, one, optional } from '../command.ts'
@@ -43,8 +43,7 @@ const take = defineCommand({
 async function callIdsOf({ store }: CommandContext, vendorId: number): Promise<string[]> {
   const found = await store.verification(vendorId)
   if (found === undefined) throw new CommandFailed(`There is no call ${vendorId}`)
-  const { attempts } = readDetails(found.details)
-  return attempts.map(({ callId }) => callId).filter((callId) => callId !== '')
+  return callIdsIn(found.details)
 }
 
 async function asked({ settings }: CommandContext, query: Parameters<typeof askForCapture>[1]) {

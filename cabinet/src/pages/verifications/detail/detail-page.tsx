@@ -45,7 +45,16 @@ export default function DetailPage() {
 }
 
 /** One call, read from an address of the API: one's own, or that of any customer. */
-export function CallPage({ source, links }: { readonly source: string; readonly links: ReactNode }) {
+export function CallPage({
+  source,
+  links,
+  capture,
+}: {
+  readonly source: string
+  readonly links: ReactNode
+  /** Saves the SIP messages of the call; for operators. */
+  readonly capture?: ReactNode
+}) {
   const { vendorId = '' } = useParams<{ vendorId: string }>()
   const text = useTexts(detailTexts)
   const client = useQueryClient()
@@ -70,12 +79,12 @@ export function CallPage({ source, links }: { readonly source: string; readonly 
     >
       <ErrorNote error={query.error} />
       {query.isPending && <DetailSkeleton />}
-      {query.data !== undefined && <Detail detail={query.data} />}
+      {query.data !== undefined && <Detail detail={query.data} capture={capture} />}
     </Page>
   )
 }
 
-function Detail({ detail }: { readonly detail: VerificationDetail }) {
+function Detail({ detail, capture }: { readonly detail: VerificationDetail; readonly capture: ReactNode }) {
   const text = useTexts(detailTexts)
   return (
     <Stack gap="lg">
@@ -108,7 +117,7 @@ function Detail({ detail }: { readonly detail: VerificationDetail }) {
             <Caller caller={detail.caller} />
             <Ledger ledger={detail.ledger} />
             <Webhook detail={detail} />
-            <SipDialogue attempts={detail.attempts} />
+            <SipDialogue attempts={detail.attempts} capture={capture} />
             <Request detail={detail} />
           </Stack>
         </Grid.Col>

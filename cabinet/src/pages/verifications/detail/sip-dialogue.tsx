@@ -1,6 +1,7 @@
 import { Button, Collapse, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { VerificationDetail } from '@ringkey/server/cabinet-api'
+import type { ReactNode } from 'react'
 import { useTexts } from '../../../language/language.tsx'
 import { Ladder } from '../../../parts/ladder.tsx'
 import { reasonTexts } from '../reasons.ts'
@@ -8,7 +9,10 @@ import classes from './detail.module.css'
 import { detailTexts } from './texts.ts'
 
 /** The SIP messages between us and the carrier, collapsed at first. */
-export function SipDialogue({ attempts }: Pick<VerificationDetail, 'attempts'>) {
+export function SipDialogue({
+  attempts,
+  capture,
+}: Pick<VerificationDetail, 'attempts'> & { readonly capture: ReactNode }) {
   const text = useTexts(detailTexts)
   const reasons = useTexts(reasonTexts)
   const [isOpen, { toggle }] = useDisclosure(false)
@@ -17,9 +21,12 @@ export function SipDialogue({ attempts }: Pick<VerificationDetail, 'attempts'>) 
     <Stack gap="xs">
       <Group justify="space-between">
         <Title order={2}>{text.ladder}</Title>
-        <Button size="compact-xs" variant="subtle" onClick={toggle} aria-expanded={isOpen}>
-          {isOpen ? text.hideLadder : text.showLadder}
-        </Button>
+        <Group gap="xs">
+          {capture}
+          <Button size="compact-xs" variant="subtle" onClick={toggle} aria-expanded={isOpen}>
+            {isOpen ? text.hideLadder : text.showLadder}
+          </Button>
+        </Group>
       </Group>
       <Collapse expanded={isOpen}>
         <Stack gap="md">

@@ -1,26 +1,60 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { callIdsIn } from '../../../books/call-details.ts'
 import { record } from '../../../operations/operate.ts'
+import type { CabinetDeps } from '../../deps.ts'
+import { idOf } from '../../ids.ts'
 import { asOperator } from '../../operating.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { get } from '../../route.ts'
 
 /** The last SIP messages with a trunk, numbers masked. The command can also show them in clear. */
-const capture = get('/operator/trunks/:name/capture', {
+const ofTrunk = get('/operator/trunks/:name/capture', {
   audience: 'operator',
   handle: async (ask) => {
     const { deps, params, reply } = ask
     const trunk = params.name ?? ''
     if (!(await deps.store.trunks()).some(({ name }) => name === trunk)) throw notFound()
-    if (deps.line === undefined) throw new Problem(409, 'no-line', 'this service has no line of its own')
-    const { messages, pcap } = await deps.line.capture({ trunk }, false)
+    const { messages, pcap } = await lineOf(deps).capture({ trunk }, false)
     await record(asOperator(ask), {
       kind: 'sip-captured',
       facts: { trunk, verification: null, messages, isClear: false },
     })
-    await reply
-      .header('Content-Type', 'application/vnd.tcpdump.pcap')
-      .header('Content-Disposition', `attachment; filename="${encodeURIComponent(trunk)}.pcap"`)
-      .send(Buffer.from(pcap))
+    await sendFile(reply, trunk, pcap)
   },
 })
 
-export const captureRoutes = [capture]
+/** The SIP messages of one call, while the node that placed it still has them. */
+const ofCall = get('/operator/calls/:vendorId/capture', {
+  audience: 'operator',
+  query: Type.Object({ numbers: Type.Enum(['masked', 'clear']) }),
+  handle: async (ask) => {
+    const { deps, params, query, reply } = ask
+    const call = await deps.store.verification(idOf(params.vendorId))
+    if (call === undefined) throw notFound()
+    const { vendorId, details } = call
+    const isClear = query.numbers === 'clear'
+    const { messages, pcap } = await lineOf(deps).capture({ callIds: callIdsIn(details) }, isClear)
+    if (messages === 0)
+      throw new Problem(409, 'no-messages', 'this node has none of its last SIP messages of this call')
+    await record(asOperator(ask), {
+      kind: 'sip-captured',
+      facts: { trunk: '', verification: vendorId, messages, isClear },
+    })
+    await sendFile(reply, `call-${vendorId}`, pcap)
+  },
+})
+
+function lineOf({ line }: CabinetDeps): NonNullable<CabinetDeps['line']> {
+  if (line === undefined) throw new Problem(409, 'no-line', 'this service has no line of its own')
+  return line
+}
+
+async function sendFile(reply: FastifyReply, name: string, pcap: Uint8Array): Promise<void> {
+  await reply
+    .header('Content-Type', 'application/vnd.tcpdump.pcap')
+    .header('Content-Disposition', `attachment; filename="${encodeURIComponent(name)}.pcap"`)
+    .send(Buffer.from(pcap))
+}
+
+export const captureRoutes = [ofTrunk, ofCall]
