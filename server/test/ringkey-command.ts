@@ -4,6 +4,7 @@ import { commands } from '../src/cli/commands/index.ts'
 import { checkNode } from '../src/cli/doctor/check-node.ts'
 import type { CheckResult } from '../src/cli/doctor/check-result.ts'
 import type { Terminal } from '../src/cli/terminal.ts'
+import type { Clock } from '../src/platform/clock.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
 import { ManualClock } from './manual-clock.ts'
@@ -17,7 +18,7 @@ export interface Outcome {
 }
 
 export interface Surroundings {
-  readonly clock?: ManualClock
+  readonly clock?: Clock
   readonly environment?: Readonly<Record<string, string>>
   /** What the person at the keyboard answers; without it there is nobody. */
   readonly answer?: string

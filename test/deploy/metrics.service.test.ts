@@ -91,6 +91,6 @@ it.each([
 })
 
 it('documents: describe every metric', () => {
-  const told = namesIn(['docs/operate.md', 'docs/trunks.md', 'docs/webhooks.md'].map(read).join('\n'))
+  const told = namesIn(['docs/observe.md', 'docs/trunks.md', 'docs/webhooks.md'].map(read).join('\n'))
   expect([...names].filter((name) => name.startsWith('ringkey_') && !told.has(name))).toEqual([])
 })

@@ -89,6 +89,9 @@ describe('npm package ringkey', () => {
     expect(manifest.bundleDependencies).toEqual(Object.keys(manifest.dependencies))
     expect(manifest).not.toHaveProperty('scripts')
     expect(manifest).not.toHaveProperty('devDependencies')
+    // They are not known until the project has a public home; nothing is made up.
+    for (const name of ['repository', 'homepage', 'bugs', 'author', 'funding'])
+      for (const folder of [staged.ringkey, staged.sip]) expect(manifestOf(folder)).not.toHaveProperty(name)
     expect(manifestOf(join(staged.ringkey, 'server'))).toMatchObject({ version, type: 'module' })
   })
 })

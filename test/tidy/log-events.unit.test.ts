@@ -1,12 +1,12 @@
-// The table of log events in docs/operate.md against the events that the code can log.
+// The table of log events in docs/observe.md against the events that the code can log.
 import { expect, it } from 'vitest'
 import { logEvents } from '../../server/src/platform/log-events.ts'
 import { readText, sourceFiles } from './source-tree.ts'
 
-const [, section = ''] = readText('docs/operate.md').split(/^## Logs$/m)
+const [, section = ''] = readText('docs/observe.md').split(/^## Logs$/m)
 const listed = [...section.split(/^## /m)[0]!.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name!)
 
-it('docs/operate.md: lists every log event once, in the order of the code', () => {
+it('docs/observe.md: lists every log event once, in the order of the code', () => {
   expect(listed).toEqual([...logEvents])
 })
 

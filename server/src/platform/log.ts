@@ -3,7 +3,7 @@ import type { LogEvent } from './log-events.ts'
 
 type Write = (facts: { readonly event: LogEvent; readonly [fact: string]: unknown }, text: string) => void
 
-/** Every line has an `event` from a fixed list (docs/operate.md), so that alerts need not match texts. */
+/** Every line has an `event` from a fixed list (docs/observe.md), so that alerts need not match texts. */
 export interface Log extends Readonly<Record<Level, Write>> {
   isLevelEnabled(level: Level): boolean
 }

@@ -84,5 +84,5 @@ function settingLines({ added, removed, defaults }: SettingChanges): string[] {
       `has another default: ${JSON.stringify(was)} before, ${JSON.stringify(is)} now`,
     ]),
   ]
-  return rows.length === 0 ? ['No setting has changed.'] : ['Settings (docs/operate.md):', ...columns(rows)]
+  return rows.length === 0 ? ['No setting has changed.'] : ['Settings (docs/settings.md):', ...columns(rows)]
 }

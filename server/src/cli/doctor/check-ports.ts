@@ -3,6 +3,7 @@ import { get } from 'node:http'
 import { get as getTls } from 'node:https'
 import { createServer, isIPv6 } from 'node:net'
 import { join } from 'node:path'
+import { isQuiet } from '../../app/quiet.ts'
 import type { Settings } from '../../config/settings.ts'
 import { isLocked } from '../../storage/sqlite/folder-lock.ts'
 import { type CheckResult, fail, ok, warn } from './check-result.ts'
@@ -26,6 +27,7 @@ async function askHealth(settings: Settings): Promise<CheckResult> {
     const answer = await readHealth(host, settings.RINGKEY_PORT, isTls)
     if (!answer.includes('"status":true'))
       return fail('service', `running on ${where}, not healthy: ${answer}`, 'Its log says why.')
+    if (isQuiet(settings)) return ok('service', `running on ${where}, without SIP (RINGKEY_QUIET)`)
     if (answer.includes('"providers":true')) return ok('service', `running and healthy on ${where}`)
     return fail('service', `running on ${where}, but no trunk can be used: ${answer}`, 'ringkey trunk list')
   } catch (error) {
@@ -72,10 +74,11 @@ async function tryPorts(settings: Settings): Promise<CheckResult[]> {
   ] as const
   const findings: CheckResult[] = [warn('service', 'not running on this data folder', 'ringkey start')]
   for (const [name, host, port, troubleAt] of wanted) {
-    if (port === 0 || (name === 'RINGKEY_SIP_PORT' && sipPort === 0)) continue
+    const isForSip = name === 'RINGKEY_SIP_PORT'
+    if (port === 0 || (isForSip && (sipPort === 0 || isQuiet(settings)))) continue
     const trouble = await troubleAt(host, port)
     // An installation with only the demo uses any free port for SIP.
-    const isPractice = name === 'RINGKEY_SIP_PORT' && settings.RINGKEY_DEMO !== 'off'
+    const isPractice = isForSip && settings.RINGKEY_DEMO !== 'off'
     findings.push(
       trouble === undefined
         ? ok('port', `${host}:${port} is free (${name})`)

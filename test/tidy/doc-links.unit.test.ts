@@ -1,0 +1,43 @@
+// Links between the documents: each leads to a file of the repository, and to a heading that it has.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const documents = globSync(['*.md', 'docs/**/*.md', 'sip/*.md', 'deploy/**/*.md', 'test/**/*.md'], {
+  cwd: root,
+  exclude: (path) => path.includes('node_modules'),
+})
+
+/** Headings as GitHub names them: small letters, digits, dashes. */
+function anchorsOf(text: string): Set<string> {
+  const headings = withoutCode(text).matchAll(/^#+ (.+)$/gm)
+  return new Set(
+    headings.map(([, heading]) =>
+      heading!
+        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+const withoutCode = (text: string) => text.replaceAll(/^\s*```[\s\S]*?^\s*```/gm, '')
+
+it('documents: every link between them leads to a file and a heading that exist', () => {
+  const broken = documents.flatMap((document) => {
+    const text = withoutCode(readFileSync(join(root, document), 'utf8'))
+    const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]*))?\)/g)]
+    return links
+      .filter(([, path, anchor]) => {
+        const target = path === '' ? join(root, document) : join(root, dirname(document), path!)
+        if (!existsSync(target)) return true
+        if (anchor === undefined || !target.endsWith('.md')) return false
+        return !anchorsOf(readFileSync(target, 'utf8')).has(anchor)
+      })
+      .map(([link]) => `${relative('.', document)}: ${link}`)
+  })
+  expect(broken).toEqual([])
+})
