@@ -36,6 +36,10 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'inherit', ...(ipc ? (['ipc'] as const) : [])],
     env: { ...process.env, ...environment },
   })
+  // A bench that fails leaves nothing running.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   let printed = ''
   child.stdout!.on('data', (bytes: Buffer) => {
     printed += bytes.toString()
