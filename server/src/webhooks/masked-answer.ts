@@ -19,16 +19,23 @@ export function withoutControls(text: string): string {
  */
 export function maskedAnswer(answer: Buffer, clientNumber: string): string {
   if (answer.length === 0) return ''
-  return withoutControls(answer.toString('utf8', 0, (keptCharacters + lookAhead) * 4))
-    .slice(0, keptCharacters + lookAhead)
-    .replace(clientNumber === '' ? /$^/ : spellings(clientNumber), '[number]')
+  const text = withoutControls(answer.toString('utf8', 0, (keptCharacters + lookAhead) * 4)).slice(
+    0,
+    keptCharacters + lookAhead,
+  )
+  return withoutNumber(text, clientNumber)
     .replace(maskedDigits, (run, head: string, tail: string) =>
       run.length >= 10 ? `${head}***${tail}` : run,
     )
     .slice(0, keptCharacters)
 }
 
-/** The last ten digits identify the number, whatever comes before them: `+7`, `8`, nothing. */
-function spellings(clientNumber: string): RegExp {
-  return new RegExp(`\\+?\\d{0,5}${between}` + [...clientNumber.slice(-10)].join(between), 'g')
+/**
+ * The last ten digits identify the number, whatever comes before them: `+7`, `8`, nothing. Most answers do not have these
+ * digits in a row; for them the expression, which takes 0.3 ms to compile, is not made.
+ */
+function withoutNumber(text: string, clientNumber: string): string {
+  const last = clientNumber.slice(-10)
+  if (last === '' || !text.replace(/\D/g, '').includes(last)) return text
+  return text.replace(new RegExp(`\\+?\\d{0,5}${between}` + [...last].join(between), 'g'), '[number]')
 }
