@@ -16,6 +16,7 @@ const benches: Readonly<Record<string, string>> = {
   numbering: './numbering/main.ts',
   phones: './phones/main.ts',
   quality: './quality/main.ts',
+  routing: './routing/main.ts',
   sip: './sip/main.ts',
   start: './start/main.ts',
   store: './store/main.ts',

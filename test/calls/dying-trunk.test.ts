@@ -21,8 +21,8 @@ beforeAll(async () => {
   dear = await listen('dear')
   const times = { flashRingMs: 600, responseTimeoutMs: 1_000 }
   rig = await startCallRig([
-    { name: 'cheap', port: cheap.port, settings: { ...times, costWeight: 1 } },
-    { name: 'dear', port: dear.port, settings: { ...times, costWeight: 2 } },
+    { name: 'cheap', port: cheap.port, settings: { ...times, routing: { '*': 'pin' } } },
+    { name: 'dear', port: dear.port, settings: times },
   ])
 })
 afterAll(async () => {

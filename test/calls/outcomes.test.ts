@@ -17,9 +17,9 @@ beforeAll(async () => {
     },
   })
   rig = await startCallRig([
-    { name: 'first', port: scripted.port, settings: { costWeight: 1 } },
+    { name: 'first', port: scripted.port, settings: { routing: { '*': 'pin' } } },
     // The simulator knows no number that begins with 00: there every phone rings.
-    { name: 'second', port: ringing.port, settings: { costWeight: 2, calledFormat: '00E164' } },
+    { name: 'second', port: ringing.port, settings: { calledFormat: '00E164' } },
   ])
 })
 afterAll(async () => {
@@ -118,13 +118,13 @@ describe('settings of a trunk change the table', () => {
         port: scripted.port,
         settings: {
           ...quickTimes,
-          costWeight: 1,
+          routing: { '*': 'pin' },
           earlyMediaIsRinging: 'yes',
           unreachableTriesNext: true,
           overrides: { q17: 'route-fault' },
         },
       },
-      { name: 'second', port: ringing.port, settings: { costWeight: 2, calledFormat: '00E164' } },
+      { name: 'second', port: ringing.port, settings: { calledFormat: '00E164' } },
     ])
   })
   afterAll(() => own.stop())

@@ -32,7 +32,7 @@ beforeAll(async () => {
       {
         name: 'asked',
         port: 0,
-        settings: { ...settings, port: null, prefixes: ['79162'], optionsSeconds: 5, costWeight: 2 },
+        settings: { ...settings, port: null, prefixes: ['79162'], optionsSeconds: 5 },
       },
     ],
     {

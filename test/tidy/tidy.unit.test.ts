@@ -31,7 +31,7 @@ const mayImport: Record<string, readonly string[]> = {
   mail: ['platform'],
   messenger: ['storage', 'platform'],
   webhooks: ['storage', 'platform'],
-  telephony: ['books', 'numbering', 'alarms', 'storage', 'platform'],
+  telephony: ['books', 'quality', 'numbering', 'alarms', 'storage', 'platform'],
   verification: domain,
   operations: ['verification', ...domain],
   'phone-verification': ['verification', ...domain],

@@ -45,6 +45,7 @@ export async function composeTelephony(deps: TelephonyDeps) {
           markOf: callerMarks(keyring.callerMark),
           registry: metrics.registry,
           line,
+          wantedQuality: settings.RINGKEY_ROUTING_QUALITY_PERCENT / 100,
           dataFolder: settings.RINGKEY_DATA,
         })
       : undefined

@@ -46,7 +46,53 @@ export interface AttemptFacts {
   readonly callerBlock: string
   /** A keyed hash of the calling number; "" when it is not known. */
   readonly callerMark: string
+  /** What the carrier charges us; 0 where its prices are not known. */
+  readonly costUnits: number
 }
+
+/** Why a trunk was tried first; `room`: those before it were full or had no number for the code. */
+const choiceReasons = ['only', 'pinned', 'prefix', 'best', 'cheapest', 'explored', 'room'] as const
+export type ChoiceReason = (typeof choiceReasons)[number]
+
+/** What was known of a trunk when the call was planned. */
+export interface WeighedTrunk {
+  readonly trunk: string
+  /** null: no call lately. */
+  readonly rate: number | null
+  /** The calls that it was measured by. */
+  readonly of: number
+  /** What share of the calls the rate is. */
+  readonly by: 'approved' | 'delivered'
+  /** What one attempt was expected to cost. */
+  readonly costUnits: number
+}
+
+/** Which trunks could carry a call, best first, and why the first was taken. */
+export interface RouteChoice {
+  readonly why: ChoiceReason
+  readonly trunks: readonly WeighedTrunk[]
+}
+
+/** What only operators may see of a call. */
+interface RoutingDetails {
+  /** null when there was nothing to choose from, and in records of earlier versions. */
+  readonly choice: RouteChoice | null
+  /** What the carriers charge us for each attempt. */
+  readonly costUnits: readonly number[]
+}
+
+export function readRouting(text: string | null): RoutingDetails {
+  const json = objectIn(text)
+  const { why, trunks } = (json.choice ?? {}) as Record<string, unknown>
+  const reason = choiceReasons.find((known) => known === why)
+  const attempts = (Array.isArray(json.attempts) ? json.attempts : []) as Record<string, unknown>[]
+  return {
+    choice: reason === undefined ? null : { why: reason, trunks: trunks as WeighedTrunk[] },
+    costUnits: attempts.map(({ costUnits }) => unitsIn(costUnits)),
+  }
+}
+
+const unitsIn = (value: unknown) => (Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : 0)
 
 interface CountedDetails extends CallTimes {
   /** The trunk of the last attempt; "" when there was none. */
@@ -75,6 +121,7 @@ export function readAttempts(text: string | null): CountedDetails {
         talkMs: msOf(attempt.talkMs) ?? 0,
         callerBlock: textOf(attempt.callerBlock),
         callerMark: textOf(attempt.callerMark),
+        costUnits: unitsIn(attempt.costUnits),
       }
     }),
   }

@@ -3,6 +3,7 @@
  * import nothing but types of records, so that the web app does not drag the server in.
  */
 
+export type { ChoiceReason } from '../books/call-details.ts'
 export type { Rate, Share } from '../quality/rates.ts'
 export type { Role } from '../storage/people-records.ts'
 export type { Permission } from './permissions.ts'
@@ -49,6 +50,7 @@ export type {
   SavedViews,
 } from './views/quality.ts'
 export type { RequestPageView, RequestSummary, RequestView } from './views/request.ts'
+export type { CallRouting } from './views/routing.ts'
 export type { RecoveryCodes, Security, SessionView, TotpOffer } from './views/security.ts'
 export type {
   KeyList,

@@ -79,6 +79,11 @@ export const settingTable = {
     'a range of ports such as 20000-29999',
     '20000-29999',
   ),
+  RINGKEY_ROUTING_QUALITY_PERCENT: setting(
+    Type.Integer({ minimum: 1, maximum: 100 }),
+    'how good a cheaper trunk has to be, in percent of the best one, from 1 to 100',
+    95,
+  ),
   RINGKEY_DEMO: setting(Type.Enum(['auto', 'on', 'off']), 'auto, on or off', 'auto'),
   RINGKEY_QUIET: setting(
     Type.Enum(['on', 'off']),

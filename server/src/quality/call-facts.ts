@@ -98,7 +98,7 @@ function attemptsOf(
   { attempts, trunk, pddMs, ringMs }: Omit<ReturnType<typeof readAttempts>, 'suspect'>,
 ): readonly AttemptFacts[] {
   if (attempts.length > 0 || trunk === '') return attempts
-  const unknown = { stage: null, answered: false, talkMs: 0, callerBlock: '', callerMark: '' }
+  const unknown = { stage: null, answered: false, talkMs: 0, callerBlock: '', callerMark: '', costUnits: 0 }
   return [{ ...unknown, trunk, reason, pddMs, ringMs }]
 }
 
@@ -150,6 +150,7 @@ function addAttempt(amounts: number[], attempt: AttemptFacts): void {
   const isAnswered = attempt.answered || answeredReasons.has(reason)
   const isRung = stage === 'ringing' || (stage === null && rungReasons.has(reason))
   add('attempts')
+  add('cost_units', attempt.costUnits)
   if (stage === null ? !unsentReasons.has(reason) : stage !== 'unsent') add('invited')
   if (isRung || stage === 'progress' || pddMs !== null) add('progressed')
   if (isRung) add('rang')

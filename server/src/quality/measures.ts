@@ -14,7 +14,7 @@ const counts = [
   'delivered',
   /** What the customer paid. */
   'price_units',
-  /** What the carriers charge us. Nothing sets it until trunks have prices. */
+  /** What the carriers charge us for attempts, by the prices of their trunks. */
   'cost_units',
   'attempts',
   /** Attempts whose INVITE was sent. */

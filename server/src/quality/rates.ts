@@ -41,9 +41,10 @@ export const stepMeasures: readonly Measure[] = [
   ]),
 ]
 
-/** For a whole period: with durations and the distribution of the post-dial delay. */
+/** For a whole period: with durations, the distribution of the post-dial delay and what carriers charge us. */
 export const figureMeasures: readonly Measure[] = [
   ...stepMeasures,
+  'cost_units',
   'attempts',
   'talk_ms',
   'checks',

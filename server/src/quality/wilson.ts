@@ -1,13 +1,14 @@
 import type { Share } from './rates.ts'
 
-/** 95 % confidence. */
-const z = 1.959_964
+/** 95 % confidence on both sides. */
+const z95 = 1.959_964
 
 /**
- * The Wilson score interval of a share: where the true rate lies with 95 % confidence. It stays within 0 and 1, and is
- * wide for few calls. null without calls. (E. B. Wilson, Journal of the American Statistical Association 22, 1927.)
+ * The Wilson score interval of a share: where the true rate lies with 95 % confidence, or as `z` says. It stays within 0
+ * and 1, and is wide for few calls. null without calls. (E. B. Wilson, Journal of the American Statistical Association 22,
+ * 1927.)
  */
-export function wilson({ hits, of }: Share): { readonly low: number; readonly high: number } | null {
+export function wilson({ hits, of }: Share, z = z95): { readonly low: number; readonly high: number } | null {
   if (of <= 0) return null
   const share = hits / of
   const z2 = z * z

@@ -38,6 +38,7 @@ import { replaceEmail } from './queries/replace-email.ts'
 import * as requestLog from './queries/request-log.ts'
 import * as requestPages from './queries/request-page.ts'
 import * as reversals from './queries/reversals.ts'
+import { routeCountsSince } from './queries/route-counts.ts'
 import * as views from './queries/saved-views.ts'
 import * as keys from './queries/service-keys.ts'
 import * as services from './queries/services.ts'
@@ -88,6 +89,7 @@ export const reads = {
   hasRealTelephony,
   earlyMedia: trunkCounts.earlyMedia,
   callerSources: trunkCounts.callerSources,
+  routeCountsSince,
   settingsVersion,
   lastAudit,
   meta: operator.meta,

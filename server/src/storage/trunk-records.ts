@@ -77,8 +77,12 @@ export interface TrunkSettings {
   readonly prefixes: readonly string[]
   readonly callsPerSecond: number
   readonly callsAtOnce: number
-  /** The cheaper of two trunks is tried first. */
+  /** What the carrier charges, by destination prefix (telephony/trunks/trunk-price.ts). */
+  readonly prices: Readonly<Record<string, string>>
+  /** Of two trunks that are equally good and cost the same, the one with the lower weight is tried first. */
   readonly costWeight: number
+  /** Rules of the operator by destination (telephony/trunks/destination-rule.ts). */
+  readonly routing: Readonly<Record<string, string>>
   /** The most calls that nobody is meant to answer (flash, mix) in a clock hour; 0 means no limit. */
   readonly shortCallsPerHour: number
   readonly earlyMediaIsRinging: (typeof earlyMediaMeanings)[number]
@@ -130,7 +134,9 @@ export const defaultTrunkSettings: Omit<TrunkSettings, 'host'> = {
   prefixes: [],
   callsPerSecond: 20,
   callsAtOnce: 200,
+  prices: {},
   costWeight: 1,
+  routing: {},
   shortCallsPerHour: 0,
   earlyMediaIsRinging: 'learned',
   unreachableTriesNext: false,

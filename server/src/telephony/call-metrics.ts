@@ -111,9 +111,9 @@ export class CallMetrics {
     this.#gauge('ringkey_trunk_channels', 'Channels that this node may use', watched, (t) => t.channels)
     this.#gauge(
       'ringkey_trunk_success_ratio',
-      'Share of calls that did their work, lately',
+      'Share of the last 50 calls of this node that did their work',
       watched,
-      (t) => t.success,
+      (t) => t.history.recentSuccess ?? 1,
     )
     this.#gauge(
       'ringkey_trunk_breaker',

@@ -21,6 +21,7 @@ import type { CaptureWish, LineTrunk } from './line/messages.ts'
 import { type SipTally, sipTally } from './line/sip-tally.ts'
 import { judgePool } from './pool/pool-size.ts'
 import { keepHabits } from './routing/keep-counts.ts'
+import { RouteReader } from './routing/read-routes.ts'
 import type { TrunkShares } from './sharing/trunk-shares.ts'
 import { Switchboard, type SwitchboardDeps, trunkEvents } from './switchboard.ts'
 import type { InboundCalls } from './telephony.ts'
@@ -41,6 +42,7 @@ export interface TelephonyDeps {
   readonly alarms: ActiveAlarms
   readonly registry: Registry
   readonly line: LineSettings
+  readonly wantedQuality: number
   readonly dataFolder: string
   /** Whether the demo is on. Once it is off, it stays off. */
   readonly isDemo: () => boolean
@@ -139,6 +141,7 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
     random,
     metrics,
     isShared: store.isShared,
+    wantedQuality: deps.wantedQuality,
     markOf: deps.markOf,
     order: (order) => line.order(order),
     onDemoCall: (call) => phone?.handset.expect(call),
@@ -194,7 +197,11 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
     warnOfSmallPool(switchboard, log)
   }
   await reload()
-  const keepLearned = () => keepHabits(store, switchboard.trunks)
+  const routes = new RouteReader(store)
+  const keepLearned = async () => {
+    await keepHabits(store, switchboard.trunks)
+    await routes.read(switchboard.trunks, clock.now())
+  }
   await keepLearned()
   const habitTimer = clock.every(habitPeriodMs, keepLearned, (error) =>
     log.error({ event: 'task-failed', task: 'habits of trunks', err: error }, 'a background task failed'),
@@ -301,7 +308,7 @@ function alarmBell({ clock, log, alarms }: TelephonyDeps): SwitchboardDeps['alar
 }
 
 const maxAlarmKinds = 1_000
-/** The interval at which learned trunk habits are stored and those of other nodes are read. */
+/** The interval at which learned trunk habits are stored, and those of other nodes and the quality of routes are read. */
 const habitPeriodMs = 5 * secondMs
 
 function warnOfSmallPool(switchboard: Switchboard, log: Log): void {

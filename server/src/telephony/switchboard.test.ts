@@ -19,6 +19,7 @@ function openSwitchboard(trunks: Readonly<Record<string, Partial<TrunkSettings>>
     clock,
     random: systemRandom,
     isShared: false,
+    wantedQuality: 0.95,
     markOf: () => 'mark',
     metrics: new CallMetrics(registry),
     order: (order) => orders.push(order),
@@ -91,8 +92,8 @@ it('switchboard: a channel is in use from the plan to its release, and is return
 
 it('switchboard: passes both routes to the line, lets the second be claimed while it has room, and keeps the messages', async () => {
   const { switchboard, clock, orders, inFlight, registry } = openSwitchboard({
-    north: { costWeight: 1, callerFormat: 'E164' },
-    south: { costWeight: 2, callsAtOnce: 1, calledFormat: '8national:RU' },
+    north: { routing: { '*': 'pin' }, callerFormat: 'E164', prices: { '*': '0.30/attempt' } },
+    south: { callsAtOnce: 1, prices: { 7: '0.10/ring+0.20/answer' }, calledFormat: '8national:RU' },
   })
   const plan = switchboard.plan(request) as PlannedCall
   await clock.advance(30)
@@ -141,9 +142,17 @@ it('switchboard: passes both routes to the line, lets the second be claimed whil
       trunk: 'south',
       pddMs: 120,
       ringMs: 4_000,
+      choice: {
+        why: 'pinned',
+        trunks: [
+          { trunk: 'north', rate: null, of: 0, by: 'delivered', costUnits: 3_000 },
+          // Of ten calls that are assumed, eight ring and half a one is answered.
+          { trunk: 'south', rate: null, of: 0, by: 'delivered', costUnits: 900 },
+        ],
+      },
       attempts: [
-        { ...attempt, trunk: 'north', reason: 'route fault', pddMs: 120, ringMs: 4_000 },
-        { ...attempt, trunk: 'south', reason: 'rang' },
+        { ...attempt, trunk: 'north', reason: 'route fault', pddMs: 120, ringMs: 4_000, costUnits: 3_000 },
+        { ...attempt, trunk: 'south', reason: 'rang', costUnits: 1_000 },
       ],
     },
   })

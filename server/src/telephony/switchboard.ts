@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import type { LogEvent } from '../platform/log-events.ts'
 import type { Random } from '../platform/random.ts'
+import { operatorName } from '../quality/operator-name.ts'
 import type { NumberRest } from '../storage/number-records.ts'
 import type { CallerRangeKey, TrunkRecord } from '../storage/trunk-records.ts'
 import type { CallMetrics } from './call-metrics.ts'
@@ -16,10 +17,13 @@ import { languageOfCountry } from './prompts/voice.ts'
 import { explainRoutes } from './routing/explain-routes.ts'
 import type { ExplainedRouting } from './routing/explained-routing.ts'
 import { LiveTrunk } from './routing/live-trunk.ts'
-import { findRoutes, type Route, type RoutingRequest } from './routing/router.ts'
+import type { Ranking } from './routing/rank-trunks.ts'
+import { choiceOf } from './routing/route-choice.ts'
+import { findRoutes, type Route, type RoutingDeps, type RoutingRequest } from './routing/router.ts'
 import { hourOf } from './routing/short-call-budget.ts'
 import { TrunkShares } from './sharing/trunk-shares.ts'
 import type { CallOutcome, CallPlan, CallRequest, Telephony } from './telephony.ts'
+import { costOf } from './trunks/trunk-price.ts'
 
 /** The texts for the log about faults of a trunk. */
 export const trunkEvents = {
@@ -38,6 +42,8 @@ export interface SwitchboardDeps {
   readonly metrics: CallMetrics
   /** Other nodes use the same trunks. */
   readonly isShared: boolean
+  /** A trunk with this share of the best one's quality is good enough to be taken for its price. */
+  readonly wantedQuality: number
   /** A keyed hash of a calling number, by which its calls are counted. */
   readonly markOf: (callerNumber: string, isCodeHidden: boolean) => string
   /** Sends a command to the line. */
@@ -60,7 +66,8 @@ const codeDigits = 4
 interface OpenCall {
   readonly request: CallRequest
   readonly routes: readonly Route[]
-  readonly legs: (LegReport & { readonly callerNumber: string })[]
+  readonly ranking: Ranking
+  readonly legs: (LegReport & { readonly callerNumber: string; readonly costUnits: number })[]
   readonly settle: (outcome: CallOutcome) => void
   channels: number
   isSettled: boolean
@@ -122,20 +129,27 @@ export class Switchboard implements Telephony {
   }
 
   plan(request: CallRequest): CallPlan {
-    const { clock, random } = this.#deps
+    const { clock } = this.#deps
     const plannedAtMs = clock.monotonicMs()
     this.shared.endLease(plannedAtMs)
     const { mode, phone } = request
     const routing = findRoutes(
-      { trunks: this.#trunks, pool: this.#pool, random },
-      { e164: phone.e164, mode, code: request.code, demo: request.demo },
+      this.#routing(),
+      {
+        e164: phone.e164,
+        country: phone.countryIso,
+        operator: operatorName(phone.countryIso, request.operator),
+        mode,
+        code: request.code,
+        demo: request.demo,
+      },
       plannedAtMs,
     )
     if (routing.kind !== 'routed') {
       this.#deps.metrics.refused(routing.kind)
       return routing
     }
-    const { code, routes } = routing
+    const { code, routes, ranking } = routing
     const [first] = routes
     first.trunk.take(mode, plannedAtMs)
     // Recorded now and not when the call is placed: the next plan must not draw the same number.
@@ -147,7 +161,7 @@ export class Switchboard implements Telephony {
       callerNumber: first.callerNumber,
       place: () => {
         id = ++this.#lastId
-        return this.#place(id, request, code, routes, plannedAtMs)
+        return this.#place(id, request, code, { routes, ranking }, plannedAtMs)
       },
       giveBack: () => first.trunk.giveBack(mode, clock.monotonicMs()),
       hangUp: () => this.#hangUp(id),
@@ -156,8 +170,12 @@ export class Switchboard implements Telephony {
 
   /** The routes of a call to this number now. No call is placed, and the number is not kept. */
   explain(request: RoutingRequest): ExplainedRouting {
-    const { clock, random } = this.#deps
-    return explainRoutes({ trunks: this.#trunks, pool: this.#pool, random }, request, clock.monotonicMs())
+    return explainRoutes(this.#routing(), request, this.#deps.clock.monotonicMs())
+  }
+
+  #routing(): RoutingDeps {
+    const { clock, random, wantedQuality } = this.#deps
+    return { trunks: this.#trunks, pool: this.#pool, random, wantedQuality, now: clock.now() }
   }
 
   healthy(): boolean {
@@ -239,7 +257,7 @@ export class Switchboard implements Telephony {
     id: number,
     request: CallRequest,
     code: string,
-    routes: readonly Route[],
+    { routes, ranking }: Pick<OpenCall, 'routes' | 'ranking'>,
     plannedAtMs: number,
   ): Promise<CallOutcome> {
     const to = request.phone.e164
@@ -247,7 +265,7 @@ export class Switchboard implements Telephony {
     const { accountId, mode } = request
     if (request.demo) this.#deps.onDemoCall?.({ from: routes[0]!.callerNumber, to, accountId, mode })
     return new Promise((settle) => {
-      this.#calls.set(id, { request, routes, legs: [], settle, channels: 1, isSettled: false })
+      this.#calls.set(id, { request, routes, ranking, legs: [], settle, channels: 1, isSettled: false })
       this.#deps.order({
         kind: 'place',
         id,
@@ -290,12 +308,12 @@ export class Switchboard implements Telephony {
     if (call === undefined) return
     const { trunk, callerNumber } = call.routes[leg]!
     const { verdict } = report
-    call.legs.push({ ...report, callerNumber })
+    call.legs.push({ ...report, callerNumber, costUnits: costOfLeg(trunk, call.request, report) })
     this.#deps.metrics.decided(call.request, report)
     if (verdict.reason === 'trunk full') return
     const before = trunk.breaker
     const { clock } = this.#deps
-    trunk.note({ completed: verdict.completed, routeFault: verdict.fault === 'route' }, clock.monotonicMs())
+    trunk.note({ routeFault: verdict.fault === 'route' }, clock.monotonicMs())
     trunk.history.noteCall(call.request.operator, verdict.completed)
     if (report.afterEarlyMedia !== undefined) trunk.earlyMedia.note(report.afterEarlyMedia)
     if (verdict.fault !== 'none') trunk.history.noteFault(clock.now(), verdict.reason, report.ladder)
@@ -324,6 +342,7 @@ export class Switchboard implements Telephony {
       details: {
         ...(last === undefined ? {} : { trunk: last.trunk, pddMs: last.pddMs, ringMs: last.ringMs }),
         ...(suspect ? { suspect } : {}),
+        ...choiceOf(call.ranking),
         attempts: call.legs.map((leg) => this.#attemptOf(leg, leg === last, call.request.hidesCode === true)),
       },
     })
@@ -338,6 +357,7 @@ export class Switchboard implements Telephony {
   ): Readonly<Record<string, unknown>> {
     const { trunk, verdict, placedMs, callId, ladder, stage, answered, talkMs, pddMs, ringMs, callerNumber } =
       leg
+    const { costUnits } = leg
     return {
       trunk,
       reason: verdict.reason,
@@ -349,6 +369,7 @@ export class Switchboard implements Telephony {
       ...(isLast ? {} : { pddMs, ringMs }),
       callerBlock: callerNumber.slice(0, -codeDigits),
       callerMark: this.#deps.markOf(callerNumber, hidesCode),
+      ...(costUnits === 0 ? {} : { costUnits }),
     }
   }
 
@@ -391,4 +412,10 @@ export class Switchboard implements Telephony {
     note(trunk)
     if (before && !trunk.isReachable) this.#deps.alarm('trunk-unreachable', { trunk: name, said })
   }
+}
+
+function costOfLeg(trunk: LiveTrunk, { phone }: CallRequest, { stage, answered, talkMs }: LegReport): number {
+  const price = trunk.prices.of(phone.e164)
+  if (price === undefined) return 0
+  return costOf(price, { sent: stage !== 'unsent', rang: stage === 'ringing', answered, talkMs })
 }

@@ -145,12 +145,12 @@ function routeOf(
 ) {
   const own = ranges.filter(({ trunk }) => trunk === record.name)
   const pool = new CallerPool(mergeRanges(own), random, new NumberUse(), new RecentCodes())
-  const settings = { ...record.settings, enabled: true, register: false, prefixes: [] }
+  const settings = { ...record.settings, enabled: true, register: false, prefixes: [], routing: {} }
   const trunk = new LiveTrunk({ ...record, settings })
   // Any number is acceptable here, however small the pool is.
   const code = mode === 'voice' ? undefined : pool.drawCode([record.name], e164, 0)
-  const request = { e164, mode, code, demo: record.demo }
-  const routing = findRoutes({ trunks: [trunk], pool, random }, request, 0)
+  const request = { e164, mode, code, demo: record.demo, country: '', operator: '' }
+  const routing = findRoutes({ trunks: [trunk], pool, random, now: 0, wantedQuality: 1 }, request, 0)
   if (routing.kind !== 'routed') return undefined
   const { called, caller } = routing.routes[0]
   return { code: routing.code, called, caller }

@@ -25,6 +25,7 @@ import { describePhoneInsight } from './phone-insight.ts'
 import { describePhoneVerifications } from './phone-verifications.ts'
 import { describeRequestLog } from './request-log.ts'
 import { describeReversals } from './reversals.ts'
+import { describeRouteCounts } from './route-counts.ts'
 import { describeServiceKeys } from './service-keys.ts'
 import { describeSettlement } from './settlement.ts'
 import { describeSnapshots } from './snapshots.ts'
@@ -43,6 +44,7 @@ export function describeBooks(name: string, given: StoreUnderTest): void {
     describeClosing(under)
     describeLists(under)
     describeFacts(under)
+    describeRouteCounts(under)
     describePhoneVerifications(under)
     describePhoneInsight(under)
     describeEvents(under)

@@ -5,7 +5,7 @@ export const rateNames: readonly Rate[] = ['delivered', 'conversion', 'ner', 'as
 /** What the calls are narrowed down by. */
 export const filterNames = ['operator', 'trunk', 'mode', 'country', 'block'] as const
 export type FilterName = (typeof filterNames)[number]
-const sortNames = ['key', 'calls', 'rate', 'change', 'pdd', 'cost'] as const
+const sortNames = ['key', 'calls', 'rate', 'change', 'pdd', 'cost', 'margin'] as const
 export type SortName = (typeof sortNames)[number]
 
 /** Everything that the page shows, as in its address. */

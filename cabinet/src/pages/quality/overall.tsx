@@ -59,6 +59,13 @@ export function Overall({ report, asked }: { readonly report: QualityReport; rea
           note={then.cost !== null && compared(formats.money(then.cost))}
         />
       )}
+      {now.margin !== null && now.carrierCost !== null && now.carrierCost > 0 && (
+        <Figure
+          name={text.margin}
+          value={formats.money(now.margin)}
+          note={`${text.carrierCost}: ${formats.money(now.carrierCost)}`}
+        />
+      )}
     </SimpleGrid>
   )
 }

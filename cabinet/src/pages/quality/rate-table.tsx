@@ -30,6 +30,8 @@ function sortValue({ key, now, before }: QualityRow, sort: SortName, rate: Rate)
       return -(now.pddMs ?? 0)
     case 'cost':
       return -(now.cost ?? 0)
+    case 'margin':
+      return now.margin ?? 0
   }
 }
 
@@ -56,6 +58,8 @@ export function RateTable(props: {
   const words = useTexts(qualityTerms)
   const formats = useFormats()
   const isMoneyShown = report.overall.cost !== null
+  // Without prices of carriers it would be the spend once more.
+  const isMarginShown = (report.overall.carrierCost ?? 0) > 0
   const head = (name: SortName, label: string, more: object = {}) => (
     <Table.Th aria-sort={sort === name ? 'descending' : 'none'} {...more}>
       <UnstyledButton fz="inherit" fw="inherit" onClick={() => props.onChange({ sort: name })}>
@@ -92,6 +96,7 @@ export function RateTable(props: {
               </Table.Th>
               {head('pdd', words.pdd.name, { ta: 'end', visibleFrom: 'sm' })}
               {isMoneyShown && head('cost', text.spend, { ta: 'end', visibleFrom: 'sm' })}
+              {isMarginShown && head('margin', text.margin, { ta: 'end', visibleFrom: 'sm' })}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -138,6 +143,11 @@ export function RateTable(props: {
                   {isMoneyShown && (
                     <Table.Td ta="end" visibleFrom="sm">
                       {formats.money(now.cost ?? 0)}
+                    </Table.Td>
+                  )}
+                  {isMarginShown && (
+                    <Table.Td ta="end" visibleFrom="sm">
+                      {formats.money(now.margin ?? 0)}
                     </Table.Td>
                   )}
                 </Table.Tr>

@@ -67,7 +67,18 @@ export const fieldTexts = {
     prefixes: ['Destinations', 'Prefixes such as 7, 77, separated by commas. Empty: everywhere.'],
     callsPerSecond: ['Calls per second', 'What the carrier allows.'],
     callsAtOnce: ['Calls at once', 'The number of channels.'],
-    costWeight: ['Cost', 'The cheaper of two trunks is tried first.'],
+    prices: [
+      'Prices of the carrier, ₽',
+      'By prefix, such as 7:0.30/attempt, 77:0.05/answer+1.20/minute by 60/60. For each attempt, ring, answer, minute or second; * is everywhere.',
+    ],
+    costWeight: [
+      'Cost weight',
+      'Of trunks that are equally good and cost the same, the lowest weight comes first.',
+    ],
+    routing: [
+      'Rules by destination',
+      'pin, exclude or a weight, such as ru/мегафон:exclude, ru:120%, *:pin. The narrowest destination counts.',
+    ],
     shortCallsPerHour: ['Short calls per hour', 'Flash and mix calls in a clock hour; 0: no limit.'],
     earlyMediaIsRinging: [
       '183 counts as ringing',
@@ -147,7 +158,15 @@ export const fieldTexts = {
     prefixes: ['Направления', 'Префиксы вроде 7, 77 через запятую. Пусто — куда угодно.'],
     callsPerSecond: ['Звонков в секунду', 'Сколько разрешает оператор связи.'],
     callsAtOnce: ['Звонков одновременно', 'Число каналов.'],
-    costWeight: ['Цена', 'Из двух транков сначала пробуется дешёвый.'],
+    prices: [
+      'Цены оператора связи, ₽',
+      'По префиксам, например 7:0.30/attempt, 77:0.05/answer+1.20/minute by 60/60. За попытку (attempt), гудок (ring), ответ (answer), минуту (minute) или секунду (second); * — везде.',
+    ],
+    costWeight: ['Вес цены', 'Из одинаково хороших и дорогих транков первым идёт транк с меньшим весом.'],
+    routing: [
+      'Правила по направлениям',
+      'pin — закрепить, exclude — исключить или вес, например ru/мегафон:exclude, ru:120%, *:pin. Действует самое узкое направление.',
+    ],
     shortCallsPerHour: [
       'Коротких звонков в час',
       'Звонки-сбросы и смешанные за календарный час; 0 — без лимита.',
@@ -196,6 +215,7 @@ export const formTexts = {
       numbers: 'How numbers are written',
       callers: 'Which caller numbers are trusted',
       calls: 'How calls behave',
+      routing: 'Choice of the trunk',
       times: 'Times',
     },
     save: 'Save',
@@ -225,6 +245,7 @@ export const formTexts = {
       numbers: 'Запись номеров',
       callers: 'Доверие к номерам звонящих',
       calls: 'Поведение звонков',
+      routing: 'Выбор транка',
       times: 'Тайм-ауты и длительности',
     },
     save: 'Сохранить',

@@ -17,7 +17,9 @@ export const kinds: Readonly<Record<Exclude<Field, 'enabled'>, Kind>> = {
   prefixes: 'list',
   callsAtOnce: 'number',
   callsPerSecond: 'number',
+  prices: 'pairs',
   costWeight: 'number',
+  routing: 'pairs',
   tcpForLarge: 'yes-no',
   caFile: 'text',
   proxy: 'text',
@@ -66,7 +68,7 @@ export const basicFields: readonly FormField[] = [
   'prefixes',
   'callsAtOnce',
   'callsPerSecond',
-  'costWeight',
+  'prices',
 ]
 export const foldedFields = {
   addresses: [
@@ -101,6 +103,7 @@ export const foldedFields = {
     'unreachableTriesNext',
     'overrides',
   ],
+  routing: ['routing', 'costWeight'],
   times: [
     'responseTimeoutMs',
     'ringingTimeoutMs',

@@ -6,9 +6,11 @@ import { write } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { routingTexts } from '../../language/routing-texts.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { PhoneField } from '../../parts/phone-field.tsx'
+import { useMeasured } from '../../parts/route-sentence.tsx'
 import { Section } from '../../parts/section.tsx'
 import { numberRoutesTexts } from './number-routes-texts.ts'
 import { trunkProblems } from './texts.ts'
@@ -62,12 +64,15 @@ export function NumberRoutes() {
 
 function Answer({ routes }: { readonly routes: RoutesView }) {
   const text = useTexts(numberRoutesTexts)
+  const words = useTexts(routingTexts)
+  const measured = useMeasured()
   const formats = useFormats()
-  const { kind, phoneMask, country, operator, trunks } = routes
+  const { kind, why, phoneMask, country, operator, trunks } = routes
   return (
     <>
       <Alert color={colours[kind]} title={text.kinds[kind]} role="status">
         {text.who(phoneMask, formats.country(country), operator)}
+        {why !== null && <Text>{words.taken(trunks[0]?.trunk ?? '', words.why[why])}</Text>}
       </Alert>
       <DataTable
         label={text.title}
@@ -83,18 +88,16 @@ function Answer({ routes }: { readonly routes: RoutesView }) {
           },
           {
             title: text.why,
-            cell: ({ standing, prefix, place }) =>
-              place === null
-                ? text.standings[standing]
-                : `${text.standings[standing]}; ${prefix === '' ? text.everywhere : text.prefix(prefix)}`,
+            cell: ({ standing, prefix, place, rule }) =>
+              [
+                text.standings[standing],
+                ...(place === null ? [] : [prefix === '' ? text.everywhere : text.prefix(prefix)]),
+                ...(rule === '' ? [] : [text.rule(rule)]),
+              ].join('; '),
           },
           { title: text.shows, cell: ({ caller }) => (caller === '' ? '–' : `+${caller}`) },
-          { title: text.weight, align: 'right', cell: ({ costWeight }) => formats.number(costWeight) },
-          {
-            title: text.success,
-            align: 'right',
-            cell: ({ success }) => (success === null ? '–' : formats.percent(success)),
-          },
+          { title: text.cost, align: 'right', cell: ({ cost }) => formats.price(cost) },
+          { title: words.lately, align: 'right', cell: measured },
         ]}
       />
     </>

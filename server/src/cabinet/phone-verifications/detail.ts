@@ -5,6 +5,7 @@ import type { CabinetDeps } from '../deps.ts'
 import { notFound } from '../problem.ts'
 import type { Member } from '../route.ts'
 import { maySeeMoney } from '../verifications/line.ts'
+import { routingOf } from '../verifications/routing.ts'
 import type { PhoneStepView, PhoneVerificationDetail } from '../views/phone-verification.ts'
 import { phoneLineOf } from './line.ts'
 
@@ -35,13 +36,14 @@ export async function anyPhoneVerification(
 /** The story of one verification: what was asked, each call, the codes that were typed, the end. */
 export async function phoneDetailOf(
   { store, publicUrl }: Deps,
-  who: Pick<Member, 'role'>,
+  who: Pick<Member, 'role'> & { readonly isOperator?: boolean },
   record: PhoneVerification,
 ): Promise<PhoneVerificationDetail> {
   const isMoneyShown = maySeeMoney(who)
+  const seen = { isMoneyShown, isOperator: who.isOperator === true }
   const [service, steps] = await Promise.all([
     store.service(record.serviceId),
-    Promise.all(record.steps.map((step) => stepView(store, record, step, isMoneyShown))),
+    Promise.all(record.steps.map((step) => stepView(store, record, step, seen))),
   ])
   return {
     ...phoneLineOf(record, isMoneyShown),
@@ -67,10 +69,11 @@ async function stepView(
   store: Deps['store'],
   { status, steps, nextStepAt }: PhoneVerification,
   step: Step,
-  isMoneyShown: boolean,
+  { isMoneyShown, isOperator }: { readonly isMoneyShown: boolean; readonly isOperator: boolean },
 ): Promise<PhoneStepView> {
   const { vendorId } = step
   const call = vendorId === null ? undefined : await store.verification(vendorId)
+  const details = step.details ?? call?.details ?? null
   const isNext = status === 'pending' && steps.find((each) => each.status === 'planned') === step
   return {
     mode: step.mode,
@@ -81,11 +84,12 @@ async function stepView(
     startedAt: step.startedAt,
     startsAt: isNext ? nextStepAt : null,
     endedAt: step.endedAt,
-    ringMs: readTimes(step.details ?? call?.details ?? null).ringMs,
+    ringMs: readTimes(details).ringMs,
     caller: step.caller,
     confirmationNumber: step.confirmationNumber,
     deadlineAt: step.deadlineAt,
     cost: isMoneyShown && step.costUnits !== null ? roubles(step.costUnits) : null,
     isHeld: step.isKept || step.status === 'started',
+    routing: isOperator ? routingOf(details, step.costUnits ?? 0) : null,
   }
 }

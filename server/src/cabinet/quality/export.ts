@@ -15,6 +15,7 @@ const head = [
 /** The plot over time and the table of the page; days and hours are those of the reader's zone. */
 export function* qualityCsv(report: QualityReport, zone: string): Generator<string> {
   const isMoneyShown = report.overall.cost !== null
+  const isMarginShown = report.overall.margin !== null
   const nameOf = csvStep(report.step, zone)
   const cells = (figures: QualityPoint | QualityFigures) => [
     figures.calls,
@@ -32,8 +33,15 @@ export function* qualityCsv(report: QualityReport, zone: string): Generator<stri
         ]
       : [null, null, null, null]),
     ...(isMoneyShown ? [figures.cost] : []),
+    ...(isMarginShown ? ('margin' in figures ? [figures.carrierCost, figures.margin] : [null, null]) : []),
   ]
-  yield csvHead([report.step, report.by, ...head, ...(isMoneyShown ? ['cost'] : [])])
+  yield csvHead([
+    report.step,
+    report.by,
+    ...head,
+    ...(isMoneyShown ? ['cost'] : []),
+    ...(isMarginShown ? ['carrier_cost', 'margin'] : []),
+  ])
   for (const point of report.points) yield csvRow([nameOf(point.at), '(all)', ...cells(point)])
   for (const { key, now } of report.rows) yield csvRow(['(all)', key, ...cells(now)])
 }

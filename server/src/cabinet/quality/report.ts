@@ -124,6 +124,8 @@ function figuresOf(amounts: Amounts, asked: QualityAsked): QualityFigures {
   return {
     ...countsOf(amounts, asked),
     attempts: asked.isOperator ? amounts.of('attempts') : null,
+    carrierCost: asked.isOperator ? roubles(amounts.of('cost_units')) : null,
+    margin: asked.isOperator ? roubles(amounts.of('price_units') - amounts.of('cost_units')) : null,
     approved: amounts.of('approved'),
     checks: amounts.of('checks'),
     pddMs: amounts.pddMs(0.5),

@@ -14,6 +14,8 @@ const dayMs = 24 * hourMs
 const noon = Date.UTC(2026, 0, 15, 12)
 const midnight = Date.UTC(2026, 0, 14, 21)
 
+const weighed = (trunk: string, rate: number) => ({ trunk, rate, of: 312, by: 'approved', costUnits: 3_000 })
+
 let service: TestService
 let client: Client
 let owner: CabinetMember
@@ -27,7 +29,13 @@ beforeAll(async () => {
   const place = async (phone: string, outcome: { completed: boolean; reason: string }, mode = {}) => {
     service.telephony.outcome = {
       ...outcome,
-      details: { trunk: 'north', pddMs: 2_000, ringMs: 100, attempts: [] },
+      details: {
+        trunk: 'north',
+        pddMs: 2_000,
+        ringMs: 100,
+        choice: { why: 'cheapest', trunks: [weighed('north', 0.88), weighed('south', 0.9)] },
+        attempts: [{ trunk: 'north', reason: outcome.reason, costUnits: 3_000 }],
+      },
     }
     const { body } = await client.post('initCall', { phone, ...mode })
     await ended(service, client, body.vendor_id)
@@ -117,6 +125,13 @@ describe('quality', () => {
     expect((await reader.read('/quality', query())).body.overall.cost).toBeNull()
     expect((await reader.read('/quality/export', query({ format: 'csv' }))).body).not.toContain('cost')
     expect(JSON.stringify((await owner.read('/quality', query())).body)).not.toContain('north')
+    expect((await owner.read('/quality', query())).body.overall).toMatchObject({
+      carrierCost: null,
+      margin: null,
+    })
+    expect((await owner.read('/quality/export', query({ format: 'csv' }))).body).not.toContain('margin')
+    const [line] = (await reader.read('/verifications')).body.items
+    expect((await reader.read(`/verifications/${line.vendorId}`)).body.routing).toBeNull()
     expect((await owner.read('/quality', query({ by: 'trunk' }))).status).toBe(400)
     expect((await stranger.read('/quality', query())).body.overall.calls).toBe(0)
     expect((await stranger.read('/quality', query({ service: client.id }))).status).toBe(404)
@@ -138,6 +153,11 @@ describe('quality', () => {
     const { body } = await owner.read('/operator/quality', query({ by: 'trunk' }))
     expect(body.rows.map(({ key, now }: QualityRow) => [key, now.attempts])).toEqual([['north', 5]])
     expect(body.map.across).toBe('trunk')
+    // Five attempts for 0.30 each.
+    expect(body.overall.carrierCost).toBe(1.5)
+    expect(body.overall.margin).toBeCloseTo(body.overall.cost - 1.5, 4)
+    const csv = await owner.read('/operator/quality/export', query({ by: 'trunk', format: 'csv' }))
+    expect(csv.body.split('\r\n')[0]).toMatch(/cost,carrier_cost,margin$/)
     const opened = async () =>
       (await service.store.operatorActions({ group: 'changes', before: null, limit: 10 })).filter(
         ({ action }) => action === 'account-opened' || action === 'call-opened',
@@ -156,6 +176,17 @@ describe('quality', () => {
     expect(call).toMatchObject({ mode: 'voice', code: '' })
     const { body: detail } = await owner.read(`/operator/calls/${call.vendorId}`)
     expect(detail).toMatchObject({ vendorId: call.vendorId, code: '' })
+    expect(detail.routing).toMatchObject({
+      carrierCost: 0.3,
+      choice: {
+        why: 'cheapest',
+        trunks: [
+          { trunk: 'north', rate: 0.88, of: 312, by: 'approved', cost: 0.3 },
+          { trunk: 'south', rate: 0.9 },
+        ],
+      },
+    })
+    expect(detail.routing.margin).toBeCloseTo(detail.cost - 0.3, 4)
     expect((await opened())[0]).toMatchObject({
       action: 'call-opened',
       facts: { account: client.accountId, call: call.vendorId },

@@ -6,6 +6,7 @@ import type { Store } from '../../storage/store.ts'
 import { notFound } from '../problem.ts'
 import type { VerificationDetail } from '../views/verification.ts'
 import { lineOf } from './line.ts'
+import { routingOf } from './routing.ts'
 import { timelineOf } from './timeline.ts'
 
 /** A verification has a hold and what became of it; repeats have none. */
@@ -64,6 +65,7 @@ export async function detailOf(
       placedMs,
       ladder,
     })),
+    routing: isOperator ? routingOf(record.details, record.costUnits) : null,
     firstVendorId: record.firstVendorId,
     repeats: repeats.filter((id) => id !== vendorId),
     phoneVerificationId: phoneVerificationId ?? null,

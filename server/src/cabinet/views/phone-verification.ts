@@ -1,5 +1,6 @@
 import type { Check, EndReason, PhoneStatus, StepStatus } from '../../books/phone-verification.ts'
 import type { Mode } from '../../books/verification.ts'
+import type { CallRouting } from './routing.ts'
 
 /** One line of the list of verifications (`/v2`). Only the mask of the number is in it. */
 export interface PhoneVerificationLine {
@@ -51,6 +52,8 @@ export interface PhoneStepView {
   readonly cost: number | null
   /** The price is only held: the end of the call or of the verification decides. */
   readonly isHeld: boolean
+  /** null for everybody but operators, and without an attempt. */
+  readonly routing: CallRouting | null
 }
 
 export interface PhoneVerificationDetail extends Omit<PhoneVerificationLine, 'steps'> {

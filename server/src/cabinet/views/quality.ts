@@ -25,6 +25,9 @@ interface QualityCounts {
 export interface QualityFigures extends QualityCounts {
   /** Calls over single trunks; null for everybody but operators. */
   readonly attempts: number | null
+  /** What carriers charge us, and what is left of the customers' payments, in roubles; null as above. */
+  readonly carrierCost: number | null
+  readonly margin: number | null
   readonly approved: number
   readonly checks: number
   /** Post-dial delay: median and 95th percentile. */

@@ -3,6 +3,7 @@ import type { EntryKind } from '../../books/ledger.ts'
 import type { Mode, State } from '../../books/verification.ts'
 import type { CallerRecord } from '../../storage/caller-identity.ts'
 import type { PhoneVerificationLine } from './phone-verification.ts'
+import type { CallRouting } from './routing.ts'
 
 /** One line of the list. Only the mask of the number is in it. */
 export interface VerificationLine {
@@ -89,6 +90,8 @@ export interface VerificationDetail extends VerificationLine {
   readonly deadlineAt: number
   readonly timeline: readonly TimelineStep[]
   readonly attempts: readonly CallAttempt[]
+  /** null for everybody but operators, and without an attempt. */
+  readonly routing: CallRouting | null
   readonly firstVendorId: number | null
   readonly repeats: readonly number[]
   /** The verification of `/v2` that this call is a step of; null for a call of `/v1.0`. */

@@ -77,7 +77,7 @@ const list = defineCommand({
 
 const show = defineCommand({
   words: 'trunk show',
-  summary: 'Show the fields of a trunk and what was learned from its calls about 183',
+  summary: 'Show the fields of a trunk and what was learned from its calls: 183, callers, quality',
   operands: { name },
   options: {},
   run: async ({ operands, open }) => showTrunk(trunkContext(await open()), operands.name),

@@ -2,6 +2,7 @@
 import type { Operating } from '../../operations/operate.ts'
 import { OperationRefused } from '../../operations/operation-refused.ts'
 import * as trunks from '../../operations/trunks.ts'
+import type { CountedRoute } from '../../quality/route-counts.ts'
 import type { IdentitySource } from '../../storage/caller-identity.ts'
 import { type CallerSourceCounts, callerSourceRule } from '../../storage/caller-source-counts.ts'
 import {
@@ -14,6 +15,7 @@ import type { TrunkRecord } from '../../storage/trunk-records.ts'
 import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import { type AssertionHabit, assertionHabitOf } from '../../telephony/routing/assertion-habit.ts'
 import { type EarlyMediaHabit, habitOf } from '../../telephony/routing/early-media-habit.ts'
+import { measuredRate } from '../../telephony/routing/route-quality.ts'
 import type { TrunkPreset } from '../../telephony/trunks/trunk-presets.ts'
 import { trunkFields } from '../../telephony/trunks/trunk-settings.ts'
 import {
@@ -56,12 +58,20 @@ export async function listTrunks({ store }: Operating): Promise<TrunkReport> {
   }
 }
 
-/** Every field, and what was learned about the trunk's 183s and its caller headers. */
+/** Every field, what was learned about the trunk's 183s and its caller headers, and its quality by destination. */
 export function showTrunk({ store }: Pick<Operating, 'store'>, name: string): Promise<TrunkReport> {
   return reported(async () => {
     const record = await trunks.findTrunk(store, name)
     if (record === undefined) throw trunks.noTrunk(name)
-    const [earlyMedia, callerSources] = await Promise.all([store.earlyMedia(), store.callerSources()])
+    const [earlyMedia, callerSources, routes] = await Promise.all([
+      store.earlyMedia(),
+      store.callerSources(),
+      store.routeCountsSince(0),
+    ])
+    const own = routes
+      .filter(({ trunk }) => trunk === name)
+      .sort((a, b) => b.counts.trials - a.counts.trials)
+      .slice(0, maxDestinations)
     const early = earlyMedia.find(({ trunk }) => trunk === name)?.counts ?? earlyMediaRule.none
     const callers = callerSources.find(({ trunk }) => trunk === name)?.counts ?? callerSourceRule.none
     return {
@@ -69,9 +79,31 @@ export function showTrunk({ store }: Pick<Operating, 'store'>, name: string): Pr
         ...shown(record),
         early_media: { habit: habitOf(early), calls: early },
         caller_sources: { habit: assertionHabitOf(callers), calls: callers },
+        quality: own.map(({ mode, country, operator, counts }) => ({
+          mode,
+          country,
+          operator,
+          ...measuredRate(counts),
+        })),
       },
-      text: [described(record), ...earlyMediaLines(early), ...callerSourceLines(callers)].join('\n'),
+      text: [
+        described(record),
+        ...earlyMediaLines(early),
+        ...callerSourceLines(callers),
+        ...qualityLines(own),
+      ].join('\n'),
     }
+  })
+}
+
+/** The destinations with the most recent calls. */
+const maxDestinations = 20
+
+function qualityLines(routes: readonly CountedRoute[]): string[] {
+  return routes.map(({ mode, country, operator, counts }) => {
+    const { rate, of, by } = measuredRate(counts)
+    const share = rate === null ? 'no calls' : `${Math.round(rate * 100)} % of ${of} ${by}`
+    return `Lately: ${mode} to ${[country, operator].filter((part) => part !== '').join(' ')}: ${share}`
   })
 }
 

@@ -10,6 +10,7 @@ import {
   numberMeasures,
 } from '../queries/digest-tables.ts'
 import { addCharged } from '../queries/money-totals.ts'
+import { routeColumns, routeKeyColumns, routeRow } from '../queries/route-counts.ts'
 import type { Sql } from '../sql.ts'
 import { numbers, texts } from './arrays.ts'
 
@@ -132,6 +133,39 @@ function tablesOf(sql: Sql): DigestTables {
         texts(rows.map(({ operator }) => operator)),
         numbers(rows.map(({ delivered }) => delivered)),
         numbers(rows.map(({ approved }) => approved)),
+      )
+    },
+    async routeCounts(keys) {
+      const same = routeKeyColumns.map((column) => `counts.${column} = wanted.${column}`).join(' AND ')
+      const rows = await sql.all(
+        `SELECT counts.*, place FROM unnest($1::text[], $2::smallint[], $3::text[], $4::text[])
+         WITH ORDINALITY AS wanted (${routeKeyColumns.join(', ')}, place) JOIN route_counts AS counts ON ${same}`,
+        texts(keys.map(({ trunk }) => trunk)),
+        numbers(keys.map(({ mode }) => modes.indexOf(mode))),
+        texts(keys.map(({ country }) => country)),
+        texts(keys.map(({ operator }) => operator)),
+      )
+      const byPlace = new Map(rows.map((row) => [Number(row.place), row]))
+      return keys.map((_, place) => byPlace.get(place + 1))
+    },
+    async saveRouteCounts(rows) {
+      const [trunks, modesOf, countries, operators, ...counts] = routeColumns.map((_, place) =>
+        rows.map((row) => routeRow(row)[place]!),
+      )
+      const types = ['text', 'smallint', 'text', 'text', ...counts.map(() => 'double precision')]
+      await sql.run(
+        `INSERT INTO route_counts (${routeColumns.join(', ')})
+         SELECT * FROM unnest(${types.map((type, place) => `$${place + 1}::${type}[]`).join(', ')})
+         ON CONFLICT (${routeKeyColumns.join(', ')}) DO UPDATE SET
+         ${routeColumns
+           .slice(routeKeyColumns.length)
+           .map((column) => `${column} = excluded.${column}`)
+           .join(', ')}`,
+        texts(trunks!.map(String)),
+        numbers(modesOf!.map(Number)),
+        texts(countries!.map(String)),
+        texts(operators!.map(String)),
+        ...counts.map((column) => numbers(column.map(Number))),
       )
     },
     async addSearchKeys(keys) {

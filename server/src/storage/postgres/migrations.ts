@@ -35,6 +35,7 @@ import { phoneStories } from './steps/phone-stories.ts'
 import { phoneVerifications } from './steps/phone-verifications.ts'
 import { requestLog } from './steps/request-log.ts'
 import { reversals } from './steps/reversals.ts'
+import { routeCounts } from './steps/route-counts.ts'
 import { serviceKeys } from './steps/service-keys.ts'
 import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
@@ -331,4 +332,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   limitsByPhone,
   numberHealth,
   consentTexts,
+  routeCounts,
 ]

@@ -1,6 +1,7 @@
 import type { Cell } from '../../quality/call-facts.ts'
 import type { MaybePromise, Row } from '../sql.ts'
 import type { Charge } from './money-totals.ts'
+import type { RouteCountTable } from './route-counts.ts'
 
 /** The service under which the facts of the whole installation are summed. */
 export const wholeInstallation = 0
@@ -67,7 +68,7 @@ export interface Taken {
  * The tables that counting uses, shaped for each database. SQLite is faster with single rows than with lists (it binds
  * hundreds of named parameters); PostgreSQL takes whole columns.
  */
-export interface DigestTables {
+export interface DigestTables extends RouteCountTable {
   /** Removes the oldest ids up to `lastId` from the queue and returns their verifications. */
   take(request: { limit: number; lastId: number }): MaybePromise<Taken>
   /** Removes results of code checks from their queue and returns them with their calls. */

@@ -8,6 +8,7 @@ import {
   type SettledCall,
 } from '../../quality/call-facts.ts'
 import { placeOf } from '../../quality/measures.ts'
+import { routeCountsOf } from '../../quality/route-counts.ts'
 import type { Row, Sql } from '../sql.ts'
 import { conversionHoursOf } from './conversion-hours.ts'
 import {
@@ -20,6 +21,7 @@ import {
   wholeInstallation,
 } from './digest-tables.ts'
 import { addCharges } from './money-totals.ts'
+import { countRoutes, forgetRouteCounts } from './route-counts.ts'
 import { searchKeysOf } from './search-keys.ts'
 
 /** Facts are kept longer than the verifications that they count. */
@@ -27,6 +29,8 @@ const factDays = 400
 /** Facts of single calling numbers. */
 const numberFactDays = 14
 const dayHours = dayMs / hourMs
+/** Calls of which we hear later say nothing of how routes are now. */
+const routeHours = 2 * dayHours
 
 /**
  * Counts some of the verifications settled since, oldest first, with the results of code checks, and stores the search
@@ -46,6 +50,7 @@ export async function digest(
   for (const row of rows) tally.addCall(row)
   for (const row of conversions) tally.addConversion(row)
   await tally.store(tables)
+  await countRoutes(tables, tally.routes(), now)
   await tables.addConversionHours(conversionHoursOf(conversions))
   await tables.addSearchKeys(rows.flatMap(searchKeysOf))
   await addCharges((charge) => tables.addCharged(charge), rows, now)
@@ -60,7 +65,8 @@ export async function forgetFacts(sql: Sql, now: number): Promise<number> {
   return (
     (await sql.run(`DELETE FROM hour_facts WHERE ${own} AND hour < $1`, oldest * dayHours)) +
     (await sql.run(`DELETE FROM day_facts WHERE ${own} AND day < $1`, oldest)) +
-    (await sql.run('DELETE FROM number_facts WHERE day < $1', oldestNumbers))
+    (await sql.run('DELETE FROM number_facts WHERE day < $1', oldestNumbers)) +
+    (await forgetRouteCounts(sql, now))
   )
 }
 
@@ -107,6 +113,16 @@ class Tally {
     const sum = this.#sums.get(key)
     if (sum === undefined) this.#sums.set(key, { serviceId, test, hour, cell, mark, amounts: [...amounts] })
     else addTo(sum.amounts, amounts)
+  }
+
+  /** Calls that went over a trunk lately. */
+  routes() {
+    return [...this.#sums.values()]
+      .filter(
+        ({ test, hour, cell }) =>
+          test === 0 && cell.trunk !== '' && cell.mode !== 'inbound' && hour >= this.#hourNow - routeHours,
+      )
+      .map(({ cell, amounts }) => ({ ...cell, counts: routeCountsOf(amounts) }))
   }
 
   async store(tables: DigestTables): Promise<void> {

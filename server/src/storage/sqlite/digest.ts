@@ -10,6 +10,7 @@ import {
   numberMeasures,
 } from '../queries/digest-tables.ts'
 import { addCharged } from '../queries/money-totals.ts'
+import { routeColumns, routeKeyColumns, routeRow } from '../queries/route-counts.ts'
 import type { Row } from '../sql.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -88,6 +89,19 @@ function tablesOf(tx: Transaction): DigestTables {
       )
       for (const { hour, serviceId, prefix, operator, delivered, approved } of rows)
         add.run(hour, serviceId, prefix, operator, delivered, approved)
+    },
+    routeCounts(keys) {
+      const find = tx.statement(
+        `SELECT * FROM route_counts WHERE ${routeKeyColumns.map((column) => `${column} = ?`).join(' AND ')}`,
+      )
+      return keys.map(
+        ({ trunk, mode, country, operator }) =>
+          find.get(trunk, modes.indexOf(mode), country, operator) as Row | undefined,
+      )
+    },
+    saveRouteCounts(rows) {
+      const save = tx.statement(`INSERT OR REPLACE INTO route_counts VALUES (${places(routeColumns.length)})`)
+      for (const row of rows) save.run(...routeRow(row))
     },
     addSearchKeys(keys) {
       const add = tx.statement('INSERT OR IGNORE INTO search_keys VALUES (?, ?, ?)')

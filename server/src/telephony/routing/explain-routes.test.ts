@@ -9,7 +9,14 @@ import { RecentCodes } from '../pool/recent-codes.ts'
 import { explainRoutes } from './explain-routes.ts'
 import { LiveTrunk } from './live-trunk.ts'
 
-const request = { e164: '79161234567', mode: 'flash', code: undefined, demo: false } as const
+const request = {
+  e164: '79161234567',
+  mode: 'flash',
+  code: undefined,
+  demo: false,
+  country: 'RU',
+  operator: 'МТС',
+} as const
 
 function trunk(name: string, settings: Partial<TrunkSettings> = {}, record: Partial<TrunkRecord> = {}) {
   return new LiveTrunk({
@@ -28,7 +35,11 @@ function explain(
 ) {
   const ranges = numbersOn.map((name) => ({ first: '74951230000', last: '74951239999', trunk: name }))
   const pool = new CallerPool(mergeRanges(ranges), systemRandom, new NumberUse(), new RecentCodes())
-  const { kind, trunks: explained } = explainRoutes({ trunks, pool, random: systemRandom }, request, 1_000)
+  const { kind, trunks: explained } = explainRoutes(
+    { trunks, pool, random: systemRandom, now: 0, wantedQuality: 0.95 },
+    request,
+    1_000,
+  )
   return [kind, ...explained.map(({ trunk, standing, place }) => `${place ?? '-'} ${trunk} ${standing}`)]
 }
 
@@ -37,16 +48,17 @@ describe('routing explanation for a number', () => {
     const silent = trunk('silent')
     for (let asked = 0; asked < 3; asked++) silent.noteOptions(false)
     const sick = trunk('sick')
-    for (let call = 0; call < 5; call++) sick.note({ completed: false, routeFault: true }, 0)
+    for (let call = 0; call < 5; call++) sick.note({ routeFault: true }, 0)
     const busy = trunk('busy', { callsAtOnce: 1 })
     busy.take('voice', 0)
     expect(
       explain(
         [
-          trunk('dear', { costWeight: 2 }),
+          trunk('dear', { prices: { 7: '0.30/attempt' } }),
           trunk('near', { prefixes: ['7916'] }),
           trunk('off', { enabled: false }),
           trunk('kaz', { prefixes: ['77'] }),
+          trunk('barred', { routing: { ru: 'exclude' } }),
           trunk('simulator', {}, { demo: true }),
           silent,
           sick,
@@ -62,6 +74,7 @@ describe('routing explanation for a number', () => {
       '3 dear next',
       '- off off',
       '- kaz other-prefix',
+      '- barred excluded',
       '- simulator demo-only',
       '- silent unreachable',
       '- sick left-alone',

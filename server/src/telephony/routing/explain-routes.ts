@@ -1,41 +1,62 @@
+import { roubles } from '../../books/money.ts'
+import type { DestinationRule } from '../trunks/destination-rule.ts'
 import type { ExplainedRouting, ExplainedTrunk, Standing } from './explained-routing.ts'
 import type { LiveTrunk } from './live-trunk.ts'
+import { rankTrunks } from './rank-trunks.ts'
 import { prefixLength, showsNumber } from './route.ts'
+import { weighed } from './route-choice.ts'
 import { findRoutes, type RoutingDeps, type RoutingRequest } from './router.ts'
 
 /** The trunks that a call would try, in order. No call is placed and no channel is reserved. */
 export function explainRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs: number): ExplainedRouting {
-  const routing = findRoutes(deps, request, nowMs)
+  const routing = findRoutes({ ...deps, isPreview: true }, request, nowMs)
   const routes = routing.kind === 'routed' ? routing.routes : []
+  // Also those that could not be taken now.
+  const ranked = new Map(rankTrunks(deps.trunks, request, deps).map((one) => [one.trunk, one]))
   const explained = deps.trunks.map((trunk): ExplainedTrunk => {
     const index = routes.findIndex((route) => route.trunk === trunk)
     const { settings } = trunk
+    const { rate, of, by, costUnits } = weighed(ranked.get(trunk)!)
     return {
       trunk: trunk.name,
       standing: index === 0 ? 'chosen' : index > 0 ? 'next' : standingOf(deps, trunk, request, nowMs),
       place: index === -1 ? null : index + 1,
       prefix: request.e164.slice(0, prefixLength(settings.prefixes, request.e164) ?? 0),
-      costWeight: settings.costWeight,
-      success: trunk.history.recentSuccess,
+      rate,
+      of,
+      by,
+      cost: roubles(costUnits),
+      rule: ruleText(trunk.rules.for(request)),
       inFlight: trunk.inFlight,
       callsAtOnce: settings.callsAtOnce,
       caller: routes[index]?.callerNumber ?? '',
     }
   })
   const last = Number.MAX_SAFE_INTEGER
-  return { kind: routing.kind, trunks: explained.sort((a, b) => (a.place ?? last) - (b.place ?? last)) }
+  return {
+    kind: routing.kind,
+    why: routing.kind === 'routed' ? routing.ranking.why : null,
+    trunks: explained.sort((a, b) => (a.place ?? last) - (b.place ?? last)),
+  }
+}
+
+function ruleText(rule: DestinationRule | undefined): string {
+  if (rule === undefined) return ''
+  return rule.kind === 'weigh' ? `${Math.round(rule.factor * 100)} %` : rule.kind
 }
 
 function standingOf(
   { pool }: RoutingDeps,
   trunk: LiveTrunk,
-  { e164, mode, code, demo }: RoutingRequest,
+  request: RoutingRequest,
   nowMs: number,
 ): Standing {
+  const { e164, mode, code, demo } = request
   if (!trunk.settings.enabled) return 'off'
   if (trunk.demo !== demo) return trunk.demo ? 'demo-only' : 'not-for-demo'
   if (prefixLength(trunk.settings.prefixes, e164) === undefined) return 'other-prefix'
   if (trunk.writeCalled(e164) === undefined) return 'cannot-write'
+  if (trunk.rules.for(request)?.kind === 'exclude') return 'excluded'
   if (!showsNumber(trunk, mode)) return 'no-number'
   if (!trunk.isReachable) return 'unreachable'
   if (!trunk.isUsable(nowMs)) return 'left-alone'

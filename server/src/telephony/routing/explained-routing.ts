@@ -1,3 +1,5 @@
+import type { ChoiceReason } from '../../books/call-details.ts'
+
 /** Why a trunk would or would not carry a call now. */
 export type Standing =
   | 'chosen'
@@ -9,6 +11,8 @@ export type Standing =
   /** Calls of demo accounts stay with the simulated carrier. */
   | 'not-for-demo'
   | 'other-prefix'
+  /** A rule of the trunk excludes the destination. */
+  | 'excluded'
   | 'cannot-write'
   | 'unreachable'
   | 'left-alone'
@@ -26,9 +30,14 @@ export interface ExplainedTrunk {
   readonly place: number | null
   /** The prefix of the destination that the trunk names; "" means every destination. */
   readonly prefix: string
-  readonly costWeight: number
-  /** Of the last calls; null while there was none. */
-  readonly success: number | null
+  /** Of recent calls to this destination that led to an approval, or that were delivered; null while there was none. */
+  readonly rate: number | null
+  readonly of: number
+  readonly by: 'approved' | 'delivered'
+  /** What one attempt is expected to cost, in roubles. */
+  readonly cost: number
+  /** What the operator decided for this destination: `pin`, `exclude` or a weight; "" when nothing. */
+  readonly rule: string
   readonly inFlight: number
   readonly callsAtOnce: number
   /** Our number that would be shown; "" when there is none. */
@@ -37,5 +46,7 @@ export interface ExplainedTrunk {
 
 export interface ExplainedRouting {
   readonly kind: 'routed' | 'full' | 'no-way'
+  /** Why the first trunk is the first; null without a route. */
+  readonly why: ChoiceReason | null
   readonly trunks: readonly ExplainedTrunk[]
 }

@@ -4,12 +4,14 @@ import type { TrunkRecord, TrunkSettings } from '../../storage/trunk-records.ts'
 import type { CallMode } from '../calls/verdict.ts'
 import { RateWindow } from '../limits/rate-window.ts'
 import { type Share, shareOfLimit, wholeShare } from '../limits/share.ts'
+import { DestinationRules } from '../trunks/destination-rule.ts'
 import { type NumberFormat, parseNumberFormat, writeNumber } from '../trunks/number-format.ts'
+import { TrunkPrices } from '../trunks/trunk-price.ts'
 import { type Breaker, closedBreaker, mayPass, pass, record } from './breaker.ts'
 import { CountMemory } from './count-memory.ts'
 import { earlyMediaRings } from './early-media-habit.ts'
 import { type Health, isReachable, optionsAnswered } from './health.ts'
-import { measured, unmeasured } from './measured-success.ts'
+import { RouteMemory } from './route-memory.ts'
 import { countShortCall, noShortCalls, type ShortCalls, shortCallsLeft } from './short-call-budget.ts'
 import { ShortCallSupply } from './short-call-supply.ts'
 import { StrangerWatch } from './stranger-watch.ts'
@@ -17,7 +19,6 @@ import { TrunkHistory } from './trunk-history.ts'
 
 /** How one call over a trunk ended, for routing. */
 export interface CallResult {
-  readonly completed: boolean
   readonly routeFault: boolean
 }
 
@@ -27,16 +28,19 @@ export class LiveTrunk {
   readonly earlyMedia = new CountMemory(earlyMediaRule)
   readonly callerSources = new CountMemory(callerSourceRule)
   readonly strangers = new StrangerWatch()
+  /** Recent calls of all nodes by destination. */
+  readonly routes = new RouteMemory()
   #record: TrunkRecord
   #called: NumberFormat
   #caller: NumberFormat
+  #prices: TrunkPrices
+  #rules: DestinationRules
   #breaker: Breaker = closedBreaker
   #health: Health
   #rate: RateWindow
   #share = wholeShare
   #channels: number
   #shortCalls: ShortCalls = noShortCalls
-  #success = unmeasured
   #inFlight = 0
   /** With several nodes: the part of the short-call budget that was reserved for this node. */
   readonly supply: ShortCallSupply | undefined
@@ -48,6 +52,8 @@ export class LiveTrunk {
     this.#record = record
     this.#called = formatOf(record.settings.calledFormat)
     this.#caller = formatOf(record.settings.callerFormat)
+    this.#prices = new TrunkPrices(record.settings.prices)
+    this.#rules = new DestinationRules(record.settings.routing)
     this.#rate = new RateWindow(record.settings.callsPerSecond)
     this.#channels = record.settings.callsAtOnce
     this.supply = sharedHour && new ShortCallSupply(sharedHour)
@@ -67,8 +73,12 @@ export class LiveTrunk {
     return this.#record.settings
   }
 
-  get success(): number {
-    return this.#success
+  get prices(): TrunkPrices {
+    return this.#prices
+  }
+
+  get rules(): DestinationRules {
+    return this.#rules
   }
 
   /** Whether a lasting 183 without a 180 means that the phone rings. */
@@ -112,6 +122,8 @@ export class LiveTrunk {
     this.#record = record
     this.#called = formatOf(record.settings.calledFormat)
     this.#caller = formatOf(record.settings.callerFormat)
+    this.#prices = new TrunkPrices(record.settings.prices)
+    this.#rules = new DestinationRules(record.settings.routing)
     this.hold(this.#share)
     this.#health = { ...this.#health, registration: this.#registrationWanted() }
   }
@@ -177,8 +189,7 @@ export class LiveTrunk {
   }
 
   /** Takes the result of a call; its channel stays in use until `release`. */
-  note({ completed, routeFault }: CallResult, nowMs: number): void {
-    this.#success = measured(this.#success, completed)
+  note({ routeFault }: CallResult, nowMs: number): void {
     this.#breaker = record(this.#breaker, routeFault, nowMs)
   }
 

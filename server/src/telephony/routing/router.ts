@@ -4,7 +4,9 @@ import type { CallerPool } from '../pool/caller-pool.ts'
 import { codeCount, codeText } from '../pool/caller-range.ts'
 import { judgePool } from '../pool/pool-size.ts'
 import type { LiveTrunk } from './live-trunk.ts'
-import { inOrder, prefixLength, showsNumber } from './route.ts'
+import { explore, type Ranking, type RankingDeps, rankTrunks } from './rank-trunks.ts'
+import { prefixLength, showsNumber } from './route.ts'
+import type { Destination } from './route-memory.ts'
 
 /** A trunk and the number that it shows, in that trunk's format. */
 export interface Route {
@@ -15,7 +17,7 @@ export interface Route {
   readonly called: string
 }
 
-export interface RoutingRequest {
+export interface RoutingRequest extends Destination {
   readonly e164: string
   readonly mode: CallMode
   /** undefined: a code is drawn. */
@@ -24,26 +26,36 @@ export interface RoutingRequest {
 }
 
 export type Routing =
-  | { readonly kind: 'routed'; readonly code: string; readonly routes: readonly [Route, ...Route[]] }
+  | {
+      readonly kind: 'routed'
+      readonly code: string
+      readonly routes: readonly [Route, ...Route[]]
+      readonly ranking: Ranking
+    }
   | { readonly kind: 'full' | 'no-way' }
 
 /** The first attempt and two more. */
 const maxRoutes = 3
 
-export interface RoutingDeps {
+export interface RoutingDeps extends RankingDeps {
   readonly trunks: readonly LiveTrunk[]
   readonly pool: CallerPool
   readonly random: Random
+  /** Asks only: no trunk is tried out of its turn. */
+  readonly isPreview?: boolean
 }
 
 /** Chooses pairs of trunk and number for a call, best first. Nothing is reserved yet. */
 export function findRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs: number): Routing {
-  const { e164, mode } = request
-  const usable = inOrder(
-    servedBy(deps.trunks, request).filter((trunk) => trunk.isUsable(nowMs) && showsNumber(trunk, mode)),
-    e164,
+  const { mode } = request
+  const hasRoom = (trunk: LiveTrunk) => trunk.hasRoom(mode, nowMs)
+  const candidates = servedBy(deps.trunks, request).filter(
+    (trunk) => trunk.isUsable(nowMs) && showsNumber(trunk, mode),
   )
-  const open = usable.filter((trunk) => trunk.hasRoom(mode, nowMs))
+  const ranked = rankTrunks(candidates, request, deps)
+  const ranking = explore(ranked, deps.isPreview === true ? never : hasRoom, deps.random, deps)
+  const usable = ranking.trunks.map(({ trunk }) => trunk)
+  const open = usable.filter(hasRoom)
   const code = request.code ?? drawCode(deps, request, open.length > 0 ? open : usable, nowMs)
   if (code === undefined) return { kind: 'no-way' }
 
@@ -59,21 +71,31 @@ export function findRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs: nu
     if (routes.length === maxRoutes) break
   }
   const [first, ...others] = routes
-  if (first !== undefined) return { kind: 'routed', code, routes: [first, ...others] }
-  return { kind: isFull ? 'full' : 'no-way' }
+  if (first === undefined) return { kind: isFull ? 'full' : 'no-way' }
+  const isTurn = first.trunk === usable[0]
+  return {
+    kind: 'routed',
+    code,
+    routes: [first, ...others],
+    ranking: isTurn ? ranking : { ...ranking, why: 'room' },
+  }
 }
+
+const never = () => false
 
 /** Trunks that serve the number. The simulated carrier is only for demo accounts, which use no other trunk. */
 function servedBy(
   trunks: readonly LiveTrunk[],
-  { e164, demo }: Pick<RoutingRequest, 'e164' | 'demo'>,
+  request: Pick<RoutingRequest, 'e164' | 'demo' | 'country' | 'operator'>,
 ): LiveTrunk[] {
+  const { e164, demo } = request
   return trunks.filter(
     (trunk) =>
       trunk.settings.enabled &&
       trunk.demo === demo &&
       prefixLength(trunk.settings.prefixes, e164) !== undefined &&
-      trunk.writeCalled(e164) !== undefined,
+      trunk.writeCalled(e164) !== undefined &&
+      trunk.rules.for(request)?.kind !== 'exclude',
   )
 }
 

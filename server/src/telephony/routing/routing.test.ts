@@ -18,6 +18,8 @@ function recordOf(name: string, settings: Partial<TrunkSettings> = {}, demo = fa
 }
 const trunk = (name: string, settings: Partial<TrunkSettings> = {}, demo = false) =>
   new LiveTrunk(recordOf(name, settings, demo))
+/** No trunk is tried out of its turn. */
+const neverExplores = { ...systemRandom, below: (bound: number) => bound - 1 }
 const block = (...trunks: string[]): CallerRange => ({ first: 74951230000, last: 74951239999, trunks })
 
 function route(
@@ -28,24 +30,33 @@ function route(
   rests = new NumberRests(),
 ) {
   const pool = new CallerPool(ranges, systemRandom, new NumberUse(), new RecentCodes(), rests)
-  const asked: RoutingRequest = { e164: '79161234567', mode: 'flash', code: '0042', demo: false, ...request }
-  const routing = findRoutes({ trunks, pool, random: systemRandom }, asked, nowMs)
+  const asked: RoutingRequest = {
+    e164: '79161234567',
+    mode: 'flash',
+    code: '0042',
+    demo: false,
+    country: 'RU',
+    operator: 'МТС',
+    ...request,
+  }
+  const routing = findRoutes(
+    { trunks, pool, random: neverExplores, now: 0, wantedQuality: 0.95 },
+    asked,
+    nowMs,
+  )
   return routing.kind === 'routed' ? routing.routes.map(({ trunk: { name } }) => name) : routing.kind
 }
 
 describe('the order of trunks', () => {
-  it('is by longest prefix, then by cost, then by measured success', () => {
-    const anywhere = trunk('anywhere', { costWeight: 0 })
-    const russia = trunk('russia', { prefixes: ['7'], costWeight: 2 })
-    const moscow = trunk('moscow', { prefixes: ['7916', '7'], costWeight: 9 })
-    const cheap = trunk('cheap', { prefixes: ['7'], costWeight: 1 })
-    const pool = [block('anywhere', 'russia', 'moscow', 'cheap')]
+  it('is by longest prefix, then by price, then by cost weight', () => {
+    const anywhere = trunk('anywhere')
+    const russia = trunk('russia', { prefixes: ['7'], prices: { '*': '0.30/attempt' } })
+    const moscow = trunk('moscow', { prefixes: ['7916', '7'], prices: { '*': '9/attempt' } })
+    const cheap = trunk('cheap', { prefixes: ['7'], prices: { '*': '0.20/attempt' } })
+    const pool = [block('anywhere', 'russia', 'moscow', 'cheap', 'light', 'heavy')]
     expect(route([anywhere, russia, moscow, cheap], pool)).toEqual(['moscow', 'cheap', 'russia'])
-
-    const weak = trunk('weak')
-    const strong = trunk('strong')
-    for (let call = 0; call < 50; call++) weak.note({ completed: false, routeFault: false }, 0)
-    expect(route([weak, strong], [block('weak', 'strong')])).toEqual(['strong', 'weak'])
+    const [heavy, light] = [trunk('heavy', { costWeight: 2 }), trunk('light')]
+    expect(route([heavy, light], pool)).toEqual(['light', 'heavy'])
   })
 
   it('leaves out trunks that do not serve the number or cannot write it', () => {
@@ -211,8 +222,8 @@ describe('drawn codes', () => {
 })
 
 describe('a faulty trunk', () => {
-  const fault = { completed: false, routeFault: true }
-  const good = { completed: true, routeFault: false }
+  const fault = { routeFault: true }
+  const good = { routeFault: false }
 
   it('is not used after several route faults, never after one, and comes back through a probe', () => {
     const sick = trunk('sick')

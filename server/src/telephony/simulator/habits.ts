@@ -76,8 +76,8 @@ export const habits: Readonly<Record<HabitName, Habit>> = {
   },
 }
 
-/** The demo's own carrier has the cost weight 1, so this one is tried first. */
-const at = (port: number, ...more: string[]) => ['host=127.0.0.1', `port=${port}`, 'cost-weight=0', ...more]
+/** Tried before the demo's own carrier. */
+const at = (port: number, ...more: string[]) => ['host=127.0.0.1', `port=${port}`, 'routing=*:pin', ...more]
 
 async function startCalls(
   steps: readonly Step[],
@@ -120,7 +120,7 @@ async function startPair(port: number, tell: (line: string) => void): Promise<Ru
     port,
   )
   return {
-    fields: [`host=${zone}`, 'cost-weight=0', 'options-seconds=0'],
+    fields: [`host=${zone}`, 'routing=*:pin', 'options-seconds=0'],
     environment: { RINGKEY_SIP_NAME_SERVERS: `127.0.0.1:${names.port}` },
     async close() {
       await Promise.all([primary.close(), secondary.close(), names.close()])

@@ -12,7 +12,9 @@ import {
   sipTransports,
   type TrunkSettings,
 } from '../../storage/trunk-records.ts'
+import { destinationPattern, parseRule, ruleExpected } from './destination-rule.ts'
 import { numberFormatExpected, parseNumberFormat } from './number-format.ts'
+import { parsePrice, priceExpected } from './trunk-price.ts'
 
 /** A host name or address that is valid in a SIP URI (RFC 3261 25.1). */
 const host = '(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?|\\[[0-9a-fA-F:.]{2,45}\\])'
@@ -22,6 +24,11 @@ const digestName = Type.String({ pattern: '^[^\\x00-\\x20\\x7f"\\\\<>]{1,128}$' 
 const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
 const milliseconds = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 const format = Type.String({ maxLength: 32 })
+const writtenPairs = (keys: string, maxProperties: number) =>
+  Type.Record(Type.String({ pattern: keys }), Type.String({ maxLength: 100 }), {
+    maxProperties,
+    additionalProperties: false,
+  })
 const registryName = nullable(Type.String({ pattern: '^[^\\x00-\\x1f]{1,200}$' }))
 
 /** Each field: its allowed values, and the same in words for error messages. */
@@ -88,7 +95,9 @@ const fields: Readonly<Record<keyof TrunkSettings, readonly [schema: TSchema, ex
   ],
   callsPerSecond: [Type.Integer({ minimum: 1, maximum: 100_000 }), 'calls from 1 to 100000'],
   callsAtOnce: [Type.Integer({ minimum: 1, maximum: 100_000 }), 'calls from 1 to 100000'],
+  prices: [writtenPairs('^(\\*|[1-9]\\d{0,14})$', 1000), priceExpected],
   costWeight: [Type.Number({ minimum: 0, maximum: 1_000_000 }), 'a number from 0 to 1000000'],
+  routing: [writtenPairs(destinationPattern, 200), ruleExpected],
   shortCallsPerHour: [Type.Integer({ minimum: 0, maximum: 100_000_000 }), 'calls, or 0 for no bound'],
   earlyMediaIsRinging: [Type.Enum([...earlyMediaMeanings]), earlyMediaMeanings.join(', ')],
   unreachableTriesNext: [Type.Boolean(), 'yes or no'],
@@ -124,6 +133,10 @@ export function faultInTrunk(settings: TrunkSettings): string | undefined {
   for (const name of ['calledFormat', 'callerFormat', 'incomingFormat'] as const) {
     if (parseNumberFormat(settings[name]) === undefined) return `${name}: expected ${numberFormatExpected}`
   }
+  if (Object.values(settings.prices).some((text) => parsePrice(text) === undefined))
+    return `prices: expected ${priceExpected}`
+  if (Object.values(settings.routing).some((text) => parseRule(text) === undefined))
+    return `routing: expected ${ruleExpected}`
   const source = settings.trustedSources.find((text) => !isAddressOrRange(text))
   if (source !== undefined) return `trustedSources: "${source}": expected ${fields.trustedSources[1]}`
   // RFC 4568 8: the keys are in the SDP, readable for everyone who can read the signalling.

@@ -7,6 +7,7 @@ import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
 import { useCallLinks } from '../../../parts/call-links.ts'
 import { Upcoming } from '../../../parts/moment.tsx'
+import { RouteSentence } from '../../../parts/route-sentence.tsx'
 import { reasonTexts } from '../../verifications/reasons.ts'
 import { endReasonTexts } from '../end-reasons.ts'
 import classes from '../phone-verifications.module.css'
@@ -98,13 +99,14 @@ function StepEntry({ number, step }: { readonly number: number; readonly step: P
   const text = useTexts(phoneDetailTexts)
   const words = useTexts(terms)
   const formats = useFormats()
-  const { status, vendorId, startedAt, endedAt, startsAt, cost, caller } = step
+  const { status, vendorId, startedAt, endedAt, startsAt, cost, caller, routing } = step
   const sum = cost === null ? null : formats.price(cost)
   const money = sum === null ? null : step.isHeld ? text.held(sum) : cost === 0 ? text.free : sum
   const facts = [
     caller === null ? null : text.shown(caller),
     startedAt === null || endedAt === null ? null : text.took(formats.duration(endedAt - startedAt)),
     money,
+    routing === null || routing.carrierCost === 0 ? null : text.margin(formats.price(routing.margin)),
   ].filter((fact) => fact !== null)
   const at =
     startedAt !== null ? (
@@ -124,6 +126,7 @@ function StepEntry({ number, step }: { readonly number: number; readonly step: P
       <Text size="sm">
         <StepSentence step={step} />
       </Text>
+      {routing !== null && routing.choice !== null && <RouteSentence choice={routing.choice} />}
       {vendorId !== null && (
         <Text size="sm" className={classes.quiet!}>
           {facts.join(' · ')}

@@ -20,6 +20,7 @@ import { Facts } from './facts.tsx'
 import { Ledger, Webhook } from './money-and-webhook.tsx'
 import { OtherAttemptsList } from './other-attempts.tsx'
 import { requestAsCurl } from './request-as-curl.ts'
+import { Routing } from './routing.tsx'
 import { SipDialogue } from './sip-dialogue.tsx'
 import { detailTexts } from './texts.ts'
 import { Timeline } from './timeline.tsx'
@@ -117,6 +118,7 @@ function Detail({ detail, capture }: { readonly detail: VerificationDetail; read
             <Caller caller={detail.caller} />
             <Ledger ledger={detail.ledger} />
             <Webhook detail={detail} />
+            <Routing routing={detail.routing} />
             <SipDialogue attempts={detail.attempts} capture={capture} />
             <Request detail={detail} />
           </Stack>

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { Type } from 'typebox'
 import { record as recordAction } from '../../../operations/operate.ts'
+import { operatorName } from '../../../quality/operator-name.ts'
 import type { TestCallResult } from '../../../telephony/test-call.ts'
 import { maskPhone } from '../../../verification/phone-privacy.ts'
 import { asOperator } from '../../operating.ts'
@@ -22,14 +23,17 @@ const explain = post('/operator/routes', {
   handle: async ({ deps, body }): Promise<RoutesView> => {
     const phone = readPhone(deps, body.phone)
     if (deps.line === undefined) throw noLine()
-    const { kind, trunks } = deps.line.telephony.explain({
+    const { provider } = deps.numbering.describe(phone)
+    const operator = operatorName(phone.countryIso, provider)
+    const { kind, why, trunks } = deps.line.telephony.explain({
       e164: phone.e164,
+      country: phone.countryIso,
+      operator,
       mode: body.mode,
       code: undefined,
       demo: body.demo,
     })
-    const { provider } = deps.numbering.describe(phone)
-    return { kind, phoneMask: maskPhone(phone.e164), country: phone.countryIso, operator: provider, trunks }
+    return { kind, why, phoneMask: maskPhone(phone.e164), country: phone.countryIso, operator, trunks }
   },
 })
 

@@ -93,7 +93,7 @@ const verification = get('/operator/verifications/:id', {
     const record = await anyPhoneVerification(deps, params.id)
     const { accountId: account, id } = record
     await note(ask, id, { kind: 'verification-opened', facts: { account, verification: id } })
-    return phoneDetailOf(deps, { role: 'owner' }, record)
+    return phoneDetailOf(deps, { role: 'owner', isOperator: true }, record)
   },
 })
 

@@ -1,7 +1,9 @@
 import { createSocket } from 'node:dgram'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CabinetVisitor, demoOperator } from '../../../../test/cabinet-visitor.ts'
+import { openClient } from '../../../../test/contract/scene.ts'
 import { eventually, startTestService, type TestService } from '../../../../test/service.ts'
+import { admitted, callTo, ended } from '../../../../test/store-contract/fixture.ts'
 import { Carrier } from '../../../telephony/simulator/carrier.ts'
 import type { AllWaysLine, TestCallLine, TrunksView, TrunkView } from '../../views/operator/trunks.ts'
 
@@ -195,6 +197,7 @@ describe('trunks', () => {
       kind: 'routed',
       phoneMask: '7916***4567',
       country: 'RU',
+      why: 'only',
       trunks: [
         { trunk: 'north', standing: 'chosen', place: 1 },
         { trunk: 'simulator', standing: 'demo-only', place: null },
@@ -205,6 +208,41 @@ describe('trunks', () => {
     const demo = await ask({ phone: '89161234567', mode: 'flash', demo: true })
     expect(demo.trunks[0]).toMatchObject({ trunk: 'simulator', standing: 'chosen' })
     expect(service.logged.join('')).not.toContain('9161234567')
+  })
+
+  it('are chosen by their calls and prices, which the answer for a number shows', async () => {
+    const { store, clock } = service
+    const { accountId, id: serviceId } = await openClient(service)
+    for (let nth = 0; nth < 4; nth++) {
+      const startedAt = clock.now()
+      const place = { accountId, serviceId }
+      const call = callTo(`7916777000${nth}`, place, { startedAt, deadlineAt: startedAt + 60_000 })
+      const attempts = [{ trunk: 'north', reason: nth === 0 ? 'unreachable' : 'rang', stage: 'ringing' }]
+      const details = JSON.stringify({ trunk: 'north', attempts })
+      await store.settle({ ...ended(await admitted(store, call), nth > 0), details })
+    }
+    await operator.write('/operator/trunks/north', {
+      settings: { prices: { 7: '0.30/attempt' }, routing: { ru: '120%' } },
+    })
+    const ask = async () =>
+      (await operator.write('/operator/routes', { phone: '89167770000', mode: 'flash', demo: false })).body
+    const answer = await eventually(
+      async () => {
+        await clock.advance(5_000)
+        return ask()
+      },
+      ({ trunks }) => trunks[0].of > 0,
+    )
+    expect(answer.trunks[0]).toMatchObject({
+      trunk: 'north',
+      rate: 0.75,
+      of: 4,
+      by: 'delivered',
+      cost: 0.3,
+      rule: '120 %',
+    })
+    const wrong = await operator.write('/operator/trunks/north', { settings: { prices: { 7: 'free' } } })
+    expect([wrong.status, wrong.body.error.field]).toEqual([400, 'prices'])
   })
 
   it('are removed with their numbers', async () => {

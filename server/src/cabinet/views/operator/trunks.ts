@@ -1,3 +1,4 @@
+import type { ChoiceReason } from '../../../books/call-details.ts'
 import type { CallerSourceCounts } from '../../../storage/caller-source-counts.ts'
 import type { EarlyMediaCounts } from '../../../storage/early-media-counts.ts'
 import type { TrunkSettings } from '../../../storage/trunk-records.ts'
@@ -71,6 +72,8 @@ export interface TrunksView {
 /** What would happen for a number. */
 export interface RoutesView {
   readonly kind: 'routed' | 'full' | 'no-way'
+  /** Why the first trunk is the first; null without a route. */
+  readonly why: ChoiceReason | null
   readonly phoneMask: string
   readonly country: string
   readonly operator: string

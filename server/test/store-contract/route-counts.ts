@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { dayMs } from '../../src/platform/clock.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { admitted, callTo, ended, type Furnished, furnish, type StoreUnderTest, startMs } from './fixture.ts'
+
+let phones = 0
+
+/** A call over these trunks; it rings on the last one. */
+async function call(house: Furnished, trunks: readonly string[], operator = 'ПАО "МТС"'): Promise<number> {
+  const { store } = house
+  const id = await admitted(store, callTo(`7916${5_000_000 + phones++}`, house, { operator }))
+  const attempts = trunks.map((trunk, place) =>
+    place === trunks.length - 1
+      ? { trunk, reason: 'rang', stage: 'ringing', costUnits: 3_000 }
+      : { trunk, reason: 'route fault', stage: 'sent', costUnits: 1_000 },
+  )
+  const details = JSON.stringify({ trunk: trunks.at(-1), pddMs: 900, ringMs: 4_000, attempts })
+  await store.settle({ ...ended(id, true), details })
+  return id
+}
+
+const counted = async (store: Store, since = 0) =>
+  Object.fromEntries(
+    (await store.routeCountsSince(since)).map(({ trunk, operator, counts }) => {
+      const { trials, delivered, checked, approved } = counts
+      return [`${trunk} ${operator}`, [trials, delivered, checked, approved].map(Math.round)]
+    }),
+  )
+
+/** What every store guarantees about the counts by which routes are chosen. */
+export function describeRouteCounts(under: StoreUnderTest): void {
+  describe('counts of routes', () => {
+    it('have every attempt of each trunk by operator, with approvals, and cost in the facts', async () => {
+      const house = await furnish(under)
+      const { store, serviceId } = house
+      await call(house, ['south', 'north'])
+      const checked = await call(house, ['north'])
+      await call(house, ['north'], 'Билайн')
+      await store.digest({ limit: 2, now: startMs })
+      await store.saveFeedback({ vendorId: checked, serviceId, approved: true, at: startMs + 9_000 })
+      await store.digest({ limit: 100, now: startMs + 10_000 })
+      expect(await counted(store)).toEqual({
+        'south МТС': [1, 0, 0, 0],
+        'north МТС': [2, 2, 1, 1],
+        'north Билайн': [1, 1, 0, 0],
+      })
+      expect(Object.keys(await counted(store, startMs + 10_000)).sort()).toEqual([
+        'north Билайн',
+        'north МТС',
+      ])
+      const range = { from: startMs, to: startMs + dayMs, test: false, only: {} }
+      const costs = await store.factTotals({
+        ...range,
+        serviceIds: null,
+        by: ['trunk'],
+        measures: ['cost_units'],
+      })
+      expect(Object.fromEntries(costs.map(({ keys, amounts }) => [keys[0], amounts[0]]))).toEqual({
+        south: 1_000,
+        north: 9_000,
+      })
+      await store.close()
+    })
+
+    it('fade, leave out what is old, and go with their trunk or their age', async () => {
+      const house = await furnish(under)
+      const { store } = house
+      for (let nth = 0; nth < 4; nth++) await call(house, ['north'])
+      await store.digest({ limit: 100, now: startMs })
+      await call(house, ['north'])
+      await store.digest({ limit: 100, now: startMs + dayMs })
+      expect(await counted(store)).toEqual({ 'north МТС': [3, 3, 0, 0] })
+      await call(house, ['late'])
+      await store.digest({ limit: 100, now: startMs + 3 * dayMs })
+      expect(Object.keys(await counted(store))).toEqual(['north МТС'])
+      await call(house, ['south'])
+      await store.digest({ limit: 100, now: startMs + dayMs })
+      await store.removeTrunk('south')
+      expect(Object.keys(await counted(store))).toEqual(['north МТС'])
+      await store.purge({ before: 0, now: startMs + 30 * dayMs, limit: 100, trustsClock: true })
+      expect(await counted(store)).toEqual({})
+      await store.close()
+    })
+  })
+}
