@@ -23,6 +23,10 @@ export const contents: Readonly<Record<string, (page: Page) => Promise<unknown>>
   '/calls': (page) => page.locator(toCall).nth(10).waitFor(),
   '/accounts/:id': (page) => page.getByRole('cell', { name: 'invoice 7' }).waitFor(),
   '/money': (page) => page.locator('table').getByText('invoice 7').first().waitFor(),
+  '/alarms': async (page) => {
+    await page.getByRole('cell', { name: 'ops@example.com', exact: true }).waitFor()
+    await page.getByRole('cell', { name: 'works at the carrier' }).waitFor()
+  },
   '/trunks': (page) => page.getByRole('rowgroup', { name: 'north' }).waitFor(),
   '/pools': (page) => page.getByText('+74957770000 – +74957770499').first().waitFor(),
   '/reference': (page) => page.locator('section#createVerification table').first().waitFor(),

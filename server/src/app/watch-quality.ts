@@ -1,6 +1,6 @@
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { AlarmKind } from '../alarms/alarm.ts'
-import { type Clock, hourMs } from '../platform/clock.ts'
+import { type Clock, hourMs, minuteMs } from '../platform/clock.ts'
 import {
   type FoundDrop,
   neededHours,
@@ -12,6 +12,10 @@ import type { SeenAlarm } from '../storage/alarm-records.ts'
 import type { Store } from '../storage/store.ts'
 import type { Watcher } from './on-one-node.ts'
 
+/** Calls that fail end sooner than calls that ring: a drop that is seen for so long is not only that. */
+const settledMs = 2 * minuteMs
+/** The longest life of a verification: it is known who has not confirmed. */
+const confirmedMs = 30 * minuteMs
 /** Read at once: a day of the busiest cells. */
 const pieceHours = 24
 const maxCells = 2_000
@@ -36,6 +40,7 @@ export interface WatchQualityDeps {
  */
 export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watcher {
   let cells: WatchedCells | undefined
+  const seenSince = new Map<string, number>()
 
   const readHours = async (into: WatchedCells, fromHour: number, toHour: number) => {
     // Newest first: where there are too many cells, those of today are kept.
@@ -44,6 +49,18 @@ export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watche
       const facts = await store.cellHours({ ...piece, maxCells })
       into.take(piece, facts.cells, facts.hours)
     }
+  }
+
+  const settled = (drops: readonly FoundDrop[], open: ReadonlyMap<string, number>) => {
+    const keys = new Set(drops.map(({ name }) => seriesKey(name)))
+    for (const key of seenSince.keys()) if (!keys.has(key)) seenSince.delete(key)
+    const nowMs = clock.monotonicMs()
+    return drops.filter(({ name }) => {
+      const key = seriesKey(name)
+      const sinceMs = seenSince.get(key) ?? nowMs
+      seenSince.set(key, sinceMs)
+      return open.has(key) || nowMs - sinceMs >= settledMs
+    })
   }
 
   const look = async () => {
@@ -55,10 +72,13 @@ export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watche
       cells = fresh
     } else await readHours(cells, thisHour - changingHours + 1, thisHour + 1)
     const known = (await store.openAlarms({ now })).filter(({ kind }) => kindNames.includes(kind))
-    show(alarms, cells.drops(new Map(known.map(openDrop))))
+    const open = new Map(known.map(openDrop))
+    const completeHour = Math.floor((now - confirmedMs) / hourMs) - 1
+    show(alarms, settled(cells.drops(open, completeHour), open))
   }
   const forget = () => {
     cells = undefined
+    seenSince.clear()
     show(alarms, [])
   }
   return { look, forget }

@@ -20,7 +20,7 @@ const [cells, weeks] = isLong ? [100, 26] : [30, 1]
 const repeats = isLong ? 200 : 12
 
 function falseAlarms(habits: Habits): number {
-  const random = seeded(7)
+  const random = seeded(11)
   let found = 0
   for (let cell = 0; cell < cells; cell++)
     found += runCell(random, drawnCell(random, habits), weeks * 7 * 24).length

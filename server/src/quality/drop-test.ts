@@ -99,15 +99,14 @@ export function dropOf(cell: WatchedCell, thisHour: number, series = thresholdSe
     }
   }
   if (since === undefined) return undefined
-  const isOlder = since === fromHour && cell.openSince === undefined
-  return dropSince(cell, isOlder ? earlierStart(cell) : since, thisHour)
+  return dropSince(cell, since === cell.openSince ? since : earlierStart(cell, since), thisHour)
 }
 
-/** A drop that fills all of the watched hours began before them: the hour from which the calls speak for it most. */
-function earlierStart({ evidence, fromHour }: WatchedCell): number {
+/** A drop may have begun before the watched hours: the hour from which the calls speak for it most. */
+function earlierStart({ evidence, fromHour }: WatchedCell, since: number): number {
   const said = new Float64Array(falls.length)
-  let [start, sum, most] = [fromHour, 0, 0]
-  for (let hour = fromHour - 1; hour >= fromHour - pastHours && sum > most - returnThreshold; hour--) {
+  let [start, sum, most] = [since, 0, 0]
+  for (let hour = since - 1; hour >= fromHour - pastHours && sum > most - returnThreshold; hour--) {
     if (!readSaid(evidence, hour, said)) continue
     sum += said[0]!
     if (sum <= most) continue

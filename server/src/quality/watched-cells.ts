@@ -80,8 +80,11 @@ export class WatchedCells {
     }
   }
 
-  /** The drops that last now. `open` has the hour at which each drop began that is known already. */
-  drops(open: ReadonlyMap<string, number>): FoundDrop[] {
+  /**
+   * The drops that last now. `open` has the hour at which each drop began that is known already. Approvals are known
+   * at once, and that nobody confirmed only when the verification ends: up to `completeHour` both are.
+   */
+  drops(open: ReadonlyMap<string, number>, completeHour: number): FoundDrop[] {
     const { thisHour } = this
     return [...this.#series].flatMap(([key, series]) => {
       const openSince = open.get(key)
@@ -90,7 +93,12 @@ export class WatchedCells {
         series.learned = { openSince, cell }
       }
       const { cell } = series.learned
-      const drop = cell === undefined ? undefined : dropOf(cell, thisHour, this.#series.size)
+      if (cell === undefined) return []
+      const at = (hour: number) => dropOf(cell, hour, this.#series.size)
+      const isSlow = series.name.rate === 'approval'
+      // Later hours look better than they are: they may begin a drop, but not end it.
+      const mayBegin = !isSlow || openSince === undefined
+      const drop = (isSlow ? at(completeHour) : undefined) ?? (mayBegin ? at(thisHour) : undefined)
       return drop === undefined ? [] : [{ ...drop, name: series.name }]
     })
   }

@@ -40,8 +40,8 @@ export function Receivers({ view }: { readonly view: AlarmsView }) {
       title={text.receivers}
       about={text.receiversAbout}
       actions={
-        <Button variant="default" onClick={() => setForm({ receiver: null })}>
-          {text.addReceiver}
+        <Button variant="default" aria-label={text.addReceiver} onClick={() => setForm({ receiver: null })}>
+          {text.add}
         </Button>
       }
     >

@@ -17,8 +17,8 @@ export function Silences({ silences, onAdd }: Pick<AlarmsView, 'silences'> & { r
       title={text.silences}
       about={text.silencesAbout}
       actions={
-        <Button variant="default" onClick={onAdd}>
-          {text.addSilence}
+        <Button variant="default" aria-label={text.addSilence} onClick={onAdd}>
+          {text.add}
         </Button>
       }
     >
