@@ -6,7 +6,7 @@ type Reasons = Readonly<Record<ChoiceReason, string>>
 export const routingTexts = {
   en: {
     why: {
-      only: 'it was the only one.',
+      only: 'no other trunk could carry the call.',
       pinned: 'it is pinned for this destination.',
       prefix: 'it names a longer prefix of the number.',
       best: 'it had the best results lately.',
@@ -24,7 +24,7 @@ export const routingTexts = {
   },
   ru: {
     why: {
-      only: 'других не было.',
+      only: 'другие транки не подходят.',
       pinned: 'закреплён за этим направлением.',
       prefix: 'у него задан более длинный префикс номера.',
       best: 'за последнее время у него лучшие результаты.',

@@ -29,8 +29,11 @@ export function Overall({ report, asked }: { readonly report: QualityReport; rea
   )
   // Only voice calls are meant to be answered.
   const isVoice = asked.filters.mode === 'voice'
+  const { carrierCost, margin } = now
+  // Without prices of carriers it would be the spend once more.
+  const isMarginShown = margin !== null && carrierCost !== null && carrierCost > 0
   return (
-    <SimpleGrid cols={{ base: 2, sm: 3, lg: isVoice ? 4 : 6 }} spacing="sm">
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: isVoice || isMarginShown ? 4 : 6 }} spacing="sm">
       <Figure
         name={text.calls}
         value={formats.number(now.calls)}
@@ -59,11 +62,11 @@ export function Overall({ report, asked }: { readonly report: QualityReport; rea
           note={then.cost !== null && compared(formats.money(then.cost))}
         />
       )}
-      {now.margin !== null && now.carrierCost !== null && now.carrierCost > 0 && (
+      {isMarginShown && (
         <Figure
           name={text.margin}
-          value={formats.money(now.margin)}
-          note={`${text.carrierCost}: ${formats.money(now.carrierCost)}`}
+          value={formats.money(margin)}
+          note={`${text.carrierCost}: ${formats.money(carrierCost)}`}
         />
       )}
     </SimpleGrid>

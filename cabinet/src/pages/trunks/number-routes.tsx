@@ -72,7 +72,7 @@ function Answer({ routes }: { readonly routes: RoutesView }) {
     <>
       <Alert color={colours[kind]} title={text.kinds[kind]} role="status">
         {text.who(phoneMask, formats.country(country), operator)}
-        {why !== null && <Text>{words.taken(trunks[0]?.trunk ?? '', words.why[why])}</Text>}
+        {why !== null && <Text size="sm">{words.taken(trunks[0]?.trunk ?? '', words.why[why])}</Text>}
       </Alert>
       <DataTable
         label={text.title}
