@@ -68,6 +68,29 @@ it('verification page: tells the request, each call, each code and the end', asy
   expect([withoutMoney.cost, withoutMoney.maxCost, withoutMoney.steps[1].cost]).toEqual([null, null, null])
 })
 
+it('verification page: tells operators alone why a trunk was taken and what it cost us', async () => {
+  const south = { trunk: 'south', rate: 0.462, of: 312, by: 'approved', costUnits: 2_000 }
+  const north = { trunk: 'north', rate: 0.879, of: 307, by: 'approved', costUnits: 3_000 }
+  service.telephony.outcome = {
+    completed: true,
+    reason: 'rang',
+    details: {
+      trunk: 'north',
+      choice: { why: 'best', trunks: [north, south] },
+      attempts: [{ trunk: 'north', reason: 'rang', stage: 'ringing', costUnits: 3_000 }],
+    },
+  }
+  const { body: created } = await client.create({ phone: `+${freshPhone()}` })
+  await untilDelivered(created.id, 0)
+  expect((await owner.read(pathOf(created.id))).body.steps[0].routing).toBeNull()
+  const operator = await visitAs(service, client.accountId, 'owner', { operator: true })
+  const { steps } = (await operator.read(`/operator/verifications/${created.id}`)).body
+  expect(steps[0].routing).toMatchObject({
+    carrierCost: 0.3,
+    choice: { why: 'best', trunks: [{ trunk: 'north', rate: 0.879, cost: 0.3 }, { trunk: 'south' }] },
+  })
+})
+
 it('verification and call pages: list other attempts of the account to the same phone', async () => {
   const phone = `+${freshPhone()}`
   const approved = async (who: V2Client) => {
