@@ -30,6 +30,7 @@ export const contents: Readonly<Record<string, (page: Page) => Promise<unknown>>
   '/trunks': (page) => page.getByRole('rowgroup', { name: 'north' }).waitFor(),
   '/pools': (page) => page.getByText('+74957770000 – +74957770499').first().waitFor(),
   '/reference': (page) => page.locator('section#createVerification table').first().waitFor(),
+  '/number-health': (page) => page.getByText('+7495777xxxx').first().waitFor(),
   '/webhooks': (page) => page.locator('a[href*="/webhooks/"]').first().waitFor(),
 }
 

@@ -85,6 +85,26 @@ export function describeNumbers(under: StoreUnderTest): void {
       await store.close()
     })
 
+    it('have labels, and services have wordings of consent whose versions stay', async () => {
+      const { store, serviceId } = await furnish(under, 0)
+      await addTrunk(store, 'north')
+      const range = { first: '74951230000', last: '74951239999', trunk: 'north' }
+      await store.addCallerRange(range)
+      await operated(store, 'labelCallerRanges', { ranges: [range], label: 'Acme', category: 'codes' })
+      await store.addCallerRange(range)
+      expect(await store.callerRanges()).toEqual([{ ...range, label: 'Acme', category: 'codes' }])
+      for (const wording of ['First', 'Second'])
+        await operated(store, 'addConsentText', { serviceId, wording, since: startMs })
+      expect(await store.consentTexts(serviceId)).toEqual([
+        { version: 1, wording: 'First', since: startMs },
+        { version: 2, wording: 'Second', since: startMs },
+      ])
+      expect(await store.consentTexts(serviceId + 1)).toEqual([])
+      expect(await store.stepCalls([])).toEqual([])
+      expect(await store.stepCalls([100_000])).toEqual([])
+      await store.close()
+    })
+
     it('are looked at by one node in each period', async () => {
       const { store } = await furnish(under, 0)
       const claim = (now: number) => store.claimNumberReview({ now, periodMs: 60_000 })
