@@ -7,6 +7,7 @@ import { seriousFaults } from './accessibility.ts'
 import { lookAt } from './look-at.ts'
 import { type Rig, shoot, startRig } from './rig.ts'
 
+const patience = { timeout: 20_000 }
 let rig: Rig
 beforeAll(async () => {
   rig = await startRig()
@@ -81,7 +82,7 @@ it('API reference in the cabinet: has every method, with the address, service an
   for (const id of [...v2Methods, ...methods].map(({ name }) => name)) await section(id).waitFor()
   // The link of the address leads to its section.
   await expect
-    .poll(async () => (await section('checkCode').boundingBox())!.y)
+    .poll(async () => (await section('checkCode').boundingBox())!.y, patience)
     .toSatisfy((y) => y > 0 && y < 200)
 
   const create = section('createVerification').getByRole('region', { name: 'Запрос: createVerification' })
@@ -89,7 +90,7 @@ it('API reference in the cabinet: has every method, with the address, service an
   expect(await create.innerText()).toContain(`curl '${rig.baseUrl}/v2/verifications'`)
   expect(await create.innerText()).toContain(`Bearer YOUR_SECRET_KEY.${id}`)
   await page.getByLabel('Секретный ключ').first().fill(key)
-  expect(await create.innerText()).toContain(`Bearer ${key}.${id}`)
+  await expect.poll(() => create.innerText(), patience).toContain(`Bearer ${key}.${id}`)
   expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(key)
   await section('createVerification').getByText('Python', { exact: true }).click()
   expect(await create.innerText()).toContain('import json')
@@ -101,11 +102,14 @@ it('API reference in the cabinet: has every method, with the address, service an
     'inboundCallWaiting',
     'webhook',
   ])
+  await lookAt(page, 'reference')
   await page.getByLabel('Поиск по справочнику').fill('')
   await page.getByText('Содержание', { exact: true }).click()
   await page.getByRole('navigation', { name: 'Содержание' }).getByRole('link', { name: 'События' }).click()
-  await expect.poll(async () => (await section('events').boundingBox())!.y).toSatisfy((y) => y > 0 && y < 200)
-  await lookAt(page, 'reference')
+  await expect
+    .poll(async () => (await section('events').boundingBox())!.y, patience)
+    .toSatisfy((y) => y > 0 && y < 200)
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
   await page.getByRole('link', { name: 'Быстрый старт' }).last().click()
   await page.getByRole('heading', { name: 'Быстрый старт' }).waitFor()
 })

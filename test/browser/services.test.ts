@@ -45,7 +45,7 @@ it('service pages: lead from a new service and its key to a verification and its
   const body = /-d '(.+)'$/.exec(curl)![1]!.replace(/'\$\(date \+%s\)'/, '1')
   const headers = { Authorization: authorization, 'Content-Type': 'application/json' }
   const started = await (await fetch(address, { method: 'POST', headers, body })).json()
-  expect(started).toMatchObject({ status: true, phone: '7900***0001' })
+  expect(started).toMatchObject({ status: 'pending', phone: '7900***0001' })
 
   await page.getByRole('button', { name: 'I have kept it' }).click()
   await page.getByRole('link', { name: 'Make the demo phone ring' }).click()

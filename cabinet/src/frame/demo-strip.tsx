@@ -7,11 +7,15 @@ const texts = {
   en: {
     demo: 'Demo: calls go to a simulated carrier, nobody is really called.',
     over: 'The demo is over: calls of this account are refused until the operator makes it real.',
+    short: 'Demo: no real calls.',
+    overShort: 'The demo is over: calls are refused.',
     phone: 'Open the demo phone',
   },
   ru: {
     demo: 'Демо: звонки идут в имитатор оператора связи, настоящим людям никто не звонит.',
     over: 'Демо завершено: звонки этого аккаунта отклоняются, пока администратор не переведёт его в рабочие.',
+    short: 'Демо: людям не звоним.',
+    overShort: 'Демо завершено: звонки отклоняются.',
     phone: 'Открыть демо-телефон',
   },
 }
@@ -20,8 +24,11 @@ export function DemoStrip({ height, isOver }: { readonly height: number; readonl
   const text = useTexts(texts)
   return (
     <Group h={height} px="md" gap="xs" wrap="nowrap" className={classes.demo}>
-      <Text size="xs" truncate>
+      <Text size="xs" truncate visibleFrom="sm">
         {isOver ? text.over : text.demo}
+      </Text>
+      <Text size="xs" truncate hiddenFrom="sm">
+        {isOver ? text.overShort : text.short}
       </Text>
       {!isOver && (
         <Anchor

@@ -18,7 +18,7 @@ export function ServiceSwitch() {
   return (
     <NativeSelect
       size="xs"
-      w={{ base: 104, sm: 180 }}
+      w={{ base: 118, sm: 180 }}
       miw={90}
       style={{ flexShrink: 0 }}
       aria-label={text.service}

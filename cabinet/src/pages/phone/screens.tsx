@@ -104,7 +104,11 @@ function Caller(props: {
 
 function WhereTheCodeIs({ call }: { readonly call: PhoneCallView }) {
   const text = useTexts(phoneTexts)
-  if (call.mode === 'voice') return <span className={classes.lastFourLine}>{text.spoken}</span>
+  if (call.mode === 'voice') {
+    const said =
+      call.state !== 'ended' ? text.spoken : (call.heardMs ?? 0) > 0 ? text.wasSpoken : text.notHeard
+    return <span className={classes.lastFourLine}>{said}</span>
+  }
   if (!hasCodeInNumber(call)) return null
   const number = call.from
   return (

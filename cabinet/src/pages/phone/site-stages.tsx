@@ -70,6 +70,7 @@ export function AskCode(props: {
   const client = useQueryClient()
   const { detail, mode } = props
   const [code, setCode] = useState('')
+  const isRinging = detail.steps.some(({ status }) => status === 'started')
   const check = useMutation({
     mutationFn: (typed: string) =>
       write<CodeCheckView>(`/phone-verifications/${detail.id}/check`, { code: typed }),
@@ -84,7 +85,10 @@ export function AskCode(props: {
     if (digits.length === detail.codeLength && !check.isPending) check.mutate(digits)
   }
   return (
-    <Stage title={text.typeCode} lead={text.codeHint[mode]}>
+    <Stage
+      title={isRinging ? text.typeCode : text.afterCall}
+      lead={isRinging ? text.codeHint[mode] : text.afterCallHint[mode]}
+    >
       <TextInput
         label={text.code}
         size="lg"

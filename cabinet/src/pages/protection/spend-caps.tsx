@@ -37,7 +37,7 @@ export function SpendCaps({ caps }: Pick<ProtectionView, 'caps'>) {
             pattern="\+?[1-9][0-9]{0,3}"
             inputMode="numeric"
             autoComplete="off"
-            w={200}
+            w={240}
             value={prefix}
             onChange={(event) => setPrefix(event.currentTarget.value)}
           />

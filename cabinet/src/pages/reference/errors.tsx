@@ -1,5 +1,6 @@
-import { Code, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { DataTable } from '../../parts/data-table.tsx'
+import { InlineCode } from '../../parts/marked-text.tsx'
 import { Fields } from './fields.tsx'
 import { Prose } from './prose.tsx'
 import { useReader } from './reader.ts'
@@ -25,11 +26,7 @@ export function Problems() {
             card: 'title',
             width: '30%',
             sortBy: ({ code }) => code,
-            cell: ({ code }) => (
-              <Code id={anchorOf(code)} style={{ overflowWrap: 'anywhere' }}>
-                {code}
-              </Code>
-            ),
+            cell: ({ code }) => <InlineCode id={anchorOf(code)}>{code}</InlineCode>,
           },
           { title: 'HTTP', card: 'corner', sortBy: ({ status }) => status, cell: ({ status }) => status },
           {
@@ -71,11 +68,11 @@ export function Errors() {
             sortBy: ({ code }) => code,
             // A code with two HTTP statuses has two rows; links lead to the first.
             cell: (row) => (
-              <Code
+              <InlineCode
                 {...(errors.find(({ code }) => code === row.code) === row ? { id: anchorOf(row.code) } : {})}
               >
                 {row.code}
-              </Code>
+              </InlineCode>
             ),
           },
           { title: 'HTTP', card: 'corner', sortBy: ({ status }) => status, cell: ({ status }) => status },

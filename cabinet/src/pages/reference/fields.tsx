@@ -1,8 +1,10 @@
-import { Code, List, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { FieldRow } from '@ringkey/server/documentation'
 import { DataTable } from '../../parts/data-table.tsx'
+import { InlineCode } from '../../parts/marked-text.tsx'
 import { Prose } from './prose.tsx'
 import { useReader } from './reader.ts'
+import classes from './reference.module.css'
 
 /** A table of parameters, of the members of an answer, or of headers. */
 export function Fields({ label, rows }: { readonly label: string; readonly rows: readonly FieldRow[] }) {
@@ -18,7 +20,7 @@ export function Fields({ label, rows }: { readonly label: string; readonly rows:
           title: texts.field,
           card: 'title',
           width: '26%',
-          cell: ({ name }) => <Code style={{ overflowWrap: 'anywhere' }}>{name}</Code>,
+          cell: ({ name }) => <InlineCode>{name}</InlineCode>,
         },
         {
           title: texts.type,
@@ -46,13 +48,13 @@ function Meaning({ row }: { readonly row: FieldRow }) {
   return (
     <div>
       <Prose>{meaning}</Prose>
-      <List size="sm" mt={4}>
+      <ul className={classes.values}>
         {values.map(({ value, meaning: explained }) => (
-          <List.Item key={value}>
-            <Code>{value}</Code> — <Prose>{explained}</Prose>
-          </List.Item>
+          <li key={value}>
+            <InlineCode>{value}</InlineCode> — <Prose>{explained}</Prose>
+          </li>
         ))}
-      </List>
+      </ul>
     </div>
   )
 }

@@ -1,29 +1,28 @@
-import { Anchor, Badge, Code, Group, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Group, Text, Title } from '@mantine/core'
 import type { MethodChapter } from '@ringkey/server/documentation'
 import { Fragment } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { InlineCode } from '../../parts/marked-text.tsx'
 import { Fields } from './fields.tsx'
 import { Programs } from './programs.tsx'
 import { Prose } from './prose.tsx'
-import { useFilled, useReader } from './reader.ts'
+import { useReader } from './reader.ts'
 import { anchorOf } from './sections.ts'
 import { referenceTexts } from './texts.ts'
 
 /** A method: what it does, what it takes, what it answers, and how a program asks. */
 export function Method({ method }: { readonly method: MethodChapter }) {
   const text = useTexts(referenceTexts)
-  const { texts } = useReader().documentation
-  const filled = useFilled()
+  const { documentation, url } = useReader()
+  const { texts } = documentation
   const { id, verb, path, summary, description, status } = method
   return (
     <>
       <Group gap={6}>
-        <Code style={{ overflowWrap: 'anywhere' }}>
-          {verb} {path}
-        </Code>
-        <CopyButton value={filled(`${method.path}`)} what={`${verb} ${path}`} />
+        <InlineCode>{`${verb} ${path}`}</InlineCode>
+        <CopyButton value={`${url}${path}`} what={`${verb} ${path}`} />
         {method.isDeprecated && <Badge color="gray">{texts.deprecated}</Badge>}
       </Group>
       <Text>

@@ -1,8 +1,9 @@
-import { SegmentedControl, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { Program } from '@ringkey/server/documentation'
 import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { useFilled, useReader } from './reader.ts'
+import classes from './reference.module.css'
 import { referenceTexts } from './texts.ts'
 
 /** One program in the language that the reader has chosen for the whole page. */
@@ -19,15 +20,19 @@ export function Programs({
   const shown = programs.find((program) => program.language === language) ?? programs[0]!
   return (
     <Stack gap={6}>
-      <SegmentedControl
-        aria-label={text.language}
-        size="xs"
-        w="fit-content"
-        maw="100%"
-        data={programs.map((program) => program.language)}
-        value={shown.language}
-        onChange={chooseLanguage}
-      />
+      {/* Plain buttons: a page has twenty of these choices. */}
+      <fieldset className={classes.languages} aria-label={text.language}>
+        {programs.map((program) => (
+          <button
+            key={program.language}
+            type="button"
+            aria-pressed={program === shown}
+            onClick={() => chooseLanguage(program.language)}
+          >
+            {program.language}
+          </button>
+        ))}
+      </fieldset>
       <CodeBlock code={filled(shown.program.trimEnd())} what={what} />
     </Stack>
   )

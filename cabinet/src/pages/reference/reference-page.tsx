@@ -4,7 +4,7 @@ import type { KeyList, ServiceDetail } from '@ringkey/server/cabinet-api'
 import type { Documentation } from '@ringkey/server/documentation'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { read, readDocument } from '../../api/client.ts'
 import { useServices } from '../../api/services.ts'
@@ -43,6 +43,8 @@ export default function ReferencePage() {
     enabled: id !== null,
   })
   const [key, setKey] = useState('')
+  // The field answers at once; the examples follow.
+  const settledKey = useDeferredValue(key.trim())
   const [programs, setPrograms] = useState('curl')
   const url = service.data?.apiUrl ?? window.location.origin
   const data = documentation.data
@@ -53,12 +55,12 @@ export default function ReferencePage() {
         : {
             documentation: data,
             url,
-            secretKey: key.trim() || placeholderKey,
+            secretKey: settledKey || placeholderKey,
             serviceId: id ?? 'SERVICE_ID',
             language: programs,
             chooseLanguage: setPrograms,
           },
-    [data, url, key, id, programs],
+    [data, url, settledKey, id, programs],
   )
   return (
     <Page

@@ -87,7 +87,11 @@ function ServiceTable(props: {
         {
           id: 'use',
           title: text.use,
-          cell: ({ useDirection }) => <Text c="dimmed">{useDirection || '—'}</Text>,
+          cell: ({ useDirection }) => (
+            <Text size="sm" c="dimmed">
+              {useDirection || '—'}
+            </Text>
+          ),
         },
         {
           id: 'status',

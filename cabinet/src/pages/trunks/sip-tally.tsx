@@ -12,11 +12,9 @@ export function SipTally({ sip }: { readonly sip: NonNullable<TrunksView['sip']>
   const text = useTexts(sipTallyTexts)
   const formats = useFormats()
   return (
-    <Paper withBorder p="sm" component="section" aria-label={text.title}>
+    <Paper withBorder p="md" component="section" aria-label={text.title}>
       <Stack gap="xs">
-        <Title order={2} size="h4">
-          {text.title}
-        </Title>
+        <Title order={2}>{text.title}</Title>
         <Text size="xs" c="dimmed">
           {text.carried(formats.number(sip.sent), formats.number(sip.received))}
         </Text>

@@ -2,6 +2,8 @@
 export interface ReasonFacts {
   /** How long it rang, as the language writes it; null when that is not known. */
   readonly rang: string | null
+  /** The person was to call. */
+  readonly isInbound?: boolean
 }
 
 export interface ReasonText {
@@ -72,7 +74,11 @@ const en: ReasonTexts = {
     'A call came, but its number was less trusted than the service requires. The money was released.',
   ),
   canceled: reason('cancelled', 'Cancelled while it was waiting for the call. The money was released.'),
-  'no result in time': reason('no result in time', 'No result came in time. The money was released.'),
+  'no result in time': reason('no result in time', ({ isInbound }) =>
+    isInbound === true
+      ? 'Nobody called in time. The money was released.'
+      : 'No result came in time. The money was released.',
+  ),
   'the service was restarted': reason(
     'service restarted',
     'The service was restarted during the call, so its result is not known. The money was released.',
@@ -134,7 +140,11 @@ const ru: ReasonTexts = {
     'Звонок был, но надёжность номера ниже той, что нужна сервису. Деньги возвращены.',
   ),
   canceled: reason('отменён', 'Ожидание звонка отменили. Деньги возвращены.'),
-  'no result in time': reason('нет результата', 'Результат не пришёл вовремя. Деньги возвращены.'),
+  'no result in time': reason('нет результата', ({ isInbound }) =>
+    isInbound === true
+      ? 'За отведённое время никто не позвонил. Деньги возвращены.'
+      : 'Результат не пришёл вовремя. Деньги возвращены.',
+  ),
   'the service was restarted': reason(
     'перезапуск сервиса',
     'Сервис перезапустили во время звонка, его результат неизвестен. Деньги возвращены.',

@@ -28,8 +28,10 @@ export interface Wording {
   readonly say: (text: string) => string
 }
 
-/** Longer enumerations are explained in the meaning of the field. */
 const maxListedValues = 8
+/** Values that are explained one by one stand beside their meaning. */
+const isListed = ({ enum: values, explanation }: Schema) =>
+  values !== undefined && explanation === undefined && values.length <= maxListedValues
 
 /** A row for each field. The fields of a shape in `known` have a table of their own, so they are left out. */
 export function fieldRows(
@@ -39,15 +41,11 @@ export function fieldRows(
 ): readonly FieldRow[] {
   const typesOf = (field: Schema): string[] => {
     if (field.anyOf) return field.anyOf.flatMap(typesOf)
-    if (field.enum)
-      return field.enum.length > maxListedValues ? [typeof field.enum[0]] : field.enum.map(String)
+    if (field.enum) return isListed(field) ? field.enum.map(String) : [typeof field.enum[0]]
     if (field.const !== undefined) return [String(field.const)]
     return [field.type === 'array' ? array : (field.type ?? '')]
   }
-  const typeOf = (field: Schema) => {
-    const isList = field.enum !== undefined && field.enum.length <= maxListedValues
-    return [...new Set(typesOf(field))].join(isList ? ', ' : ` ${or} `)
-  }
+  const typeOf = (field: Schema) => [...new Set(typesOf(field))].join(isListed(field) ? ', ' : ` ${or} `)
   const rowsOf = ([name, field, isRequired]: Member, path: string): FieldRow[] => {
     const values = explanationsOf(field).flatMap((explanation) =>
       Object.entries(explanation.values).map(

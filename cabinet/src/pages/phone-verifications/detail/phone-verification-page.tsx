@@ -95,8 +95,8 @@ function Detail({ detail }: { readonly detail: PhoneVerificationDetail }) {
             <Title order={2}>{text.facts}</Title>
             <PhoneFacts detail={detail} />
           </Stack>
-          <OtherAttemptsList path={`/phone-verifications/${detail.id}`} />
           <Request detail={detail} />
+          <OtherAttemptsList path={`/phone-verifications/${detail.id}`} />
         </Stack>
       </Grid.Col>
     </Grid>

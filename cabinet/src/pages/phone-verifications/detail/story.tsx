@@ -153,7 +153,7 @@ function StepSentence({ step }: { readonly step: PhoneStepView }): string {
   }
   if (status === 'undelivered' && reason === 'spoken') return text.suspect
   const rang = ringMs === null || ringMs === 0 ? null : formats.seconds(ringMs)
-  return reasons[reason ?? '']?.sentence({ rang }) ?? reason ?? ''
+  return reasons[reason ?? '']?.sentence({ rang, isInbound: step.mode === 'inbound' }) ?? reason ?? ''
 }
 
 function CheckEntry(props: { readonly at: number; readonly isRight: boolean; readonly left: number }) {

@@ -55,7 +55,7 @@ export function WorkflowPreview(props: { readonly serviceId: number; readonly ru
               value={codeLength}
               onChange={(value) => setCodeLength(Number(value))}
             />
-            <Button type="submit" variant="default" mt={24} loading={preview.isPending}>
+            <Button type="submit" variant="default" mt={21} loading={preview.isPending}>
               {text.show}
             </Button>
           </Group>

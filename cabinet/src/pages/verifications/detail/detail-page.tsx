@@ -135,7 +135,9 @@ function Sentence({ detail }: { readonly detail: VerificationDetail }) {
   const { state, mode, reason, ringMs } = detail
   if (state === 'checking') return mode === 'inbound' ? text.waiting : text.underWay
   const rang = ringMs === null || ringMs === 0 ? null : formats.seconds(ringMs)
-  return reason === null ? null : (reasons[reason]?.sentence({ rang }) ?? reason)
+  return reason === null
+    ? null
+    : (reasons[reason]?.sentence({ rang, isInbound: mode === 'inbound' }) ?? reason)
 }
 
 function Request({ detail }: { readonly detail: VerificationDetail }) {

@@ -66,7 +66,11 @@ export function Webhook({ detail }: { readonly detail: VerificationDetail }) {
           </Anchor>
         )}
       </Group>
-      {delivery === null && <Text className={classes.quiet!}>{text.webhookNone}</Text>}
+      {delivery === null && (
+        <Text className={classes.quiet!}>
+          {detail.state === 'checking' ? text.webhookNone : text.webhookNever}
+        </Text>
+      )}
       {delivery !== null && (
         <DataTable
           label={text.webhook}

@@ -1,6 +1,7 @@
-import { Stack, Title } from '@mantine/core'
+import { Button, Group, Stack, Title } from '@mantine/core'
 import type { OtherAttempts, PhoneVerificationLine, VerificationLine } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { read } from '../../../api/client.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
@@ -18,6 +19,7 @@ const texts = {
     what: 'What',
     client: 'Client',
     call: (id: number, mode: string) => `Call ${id}, ${mode.toLowerCase()}`,
+    all: (count: number) => `Show all ${count}`,
   },
   ru: {
     title: 'Другие попытки на этот телефон',
@@ -26,8 +28,12 @@ const texts = {
     what: 'Что',
     client: 'Client',
     call: (id: number, mode: string) => `Звонок ${id}, ${mode.toLowerCase()}`,
+    all: (count: number) => `Показать все (${count})`,
   },
 }
+
+/** The newest ones; a phone that is called often would make the page long. */
+const shownAtFirst = 8
 
 type Attempt = { readonly at: number; readonly client: string } & (
   | { readonly call: VerificationLine }
@@ -38,6 +44,7 @@ type Attempt = { readonly at: number; readonly client: string } & (
 export function OtherAttemptsList({ path }: { readonly path: string }) {
   const text = useTexts(texts)
   const words = useTexts(terms)
+  const [isWhole, setWhole] = useState(false)
   const found = useQuery({
     queryKey: ['other-attempts', path],
     queryFn: () => read<OtherAttempts>(`${path}/other-attempts`),
@@ -45,12 +52,14 @@ export function OtherAttemptsList({ path }: { readonly path: string }) {
   if (found.data === undefined && found.error === null) return null
   const attempts = found.data === undefined ? undefined : inOrder(found.data)
   if (attempts?.length === 0) return null
+  const isCut = !isWhole && attempts !== undefined && attempts.length > shownAtFirst
   return (
     <Stack gap="xs">
       <Title order={2}>{text.title}</Title>
       <DataTable
         label={text.title}
-        rows={attempts}
+        rows={isCut ? attempts.slice(0, shownAtFirst) : attempts}
+        isPartial={isCut}
         keyOf={(each) => ('call' in each ? each.call.vendorId : each.verification.id)}
         error={found.error}
         empty={null}
@@ -76,6 +85,13 @@ export function OtherAttemptsList({ path }: { readonly path: string }) {
           { title: text.client, cell: ({ client }) => client },
         ]}
       />
+      {isCut && (
+        <Group>
+          <Button variant="default" size="compact-sm" onClick={() => setWhole(true)}>
+            {text.all(attempts.length)}
+          </Button>
+        </Group>
+      )}
     </Stack>
   )
 }

@@ -30,7 +30,7 @@ export function CallFilters(props: {
       isNarrowed={filterNames.some((name) => filters[name] !== null)}
       onClear={() => onChange(Object.fromEntries(filterNames.map((name) => [name, null])))}
     >
-      <FilterSelect {...filter('state', 144, text.state, text.anyState)} data={optionsOf(words.states)} />
+      <FilterSelect {...filter('state', 158, text.state, text.anyState)} data={optionsOf(words.states)} />
       <FilterSelect {...filter('mode', 128, text.mode, text.anyMode)} data={optionsOf(words.modes)} />
       <FilterSelect
         {...filter('reason', 160, text.reason, text.anyReason)}

@@ -51,7 +51,13 @@ export function VerificationTable(props: Props) {
         </span>
       ),
     },
-    { id: 'mode', title: text.mode, card: 'second', cell: ({ mode }) => words.modes[mode] },
+    {
+      id: 'mode',
+      title: text.mode,
+      card: 'second',
+      // The Russian name of flash has a hyphen.
+      cell: ({ mode }) => <span style={{ whiteSpace: 'nowrap' }}>{words.modes[mode]}</span>,
+    },
     {
       id: 'code',
       title: text.code,
