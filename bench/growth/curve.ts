@@ -9,7 +9,7 @@ export interface CurveVerdict {
 }
 
 /** Costs that differ by less than this are one: measurements on a shared machine are no better. */
-const noise = 0.15
+const noise = 0.25
 
 /**
  * On a logarithmic curve every decade adds the same. A curve is worse when its last decade adds clearly more than the

@@ -115,7 +115,9 @@ function cellCondition(only: FactsQuery['only']): { condition: string; values: S
   if (wanted.length === 0) return { condition: '', values: [] }
   const equal = wanted.map((dimension, place) => `${dimension} = $${firstValue + place}`).join(' AND ')
   return {
-    condition: ` AND cell IN (SELECT id FROM fact_cells WHERE ${equal})`,
+    // An expression, so that the rows are read along the key once. For a plain column PostgreSQL reads them once for each
+    // cell: 124 ms instead of 50 for 8 of 192 cells and 100,000 rows.
+    condition: ` AND cell + 0 IN (SELECT id FROM fact_cells WHERE ${equal})`,
     values: wanted.map((dimension) =>
       dimension === 'mode' ? modes.indexOf(only.mode!) : (only[dimension] as string),
     ),
