@@ -91,7 +91,8 @@ export const axes: Readonly<Record<string, Axis>> = {
     ringMs: Math.round((size / openPerSecond) * 1_000),
   })),
   trunks: byWholeWay([1, 10, 50, 200], (trunks) => ({ perSecond: calmPerSecond, trunks })),
-  pool: byWholeWay([100, 1_000, 10_000, 100_000, 1_000_000], (poolSize) => ({
+  // A pool of a hundred numbers draws no codes: they could be guessed.
+  pool: byWholeWay([1_000, 10_000, 100_000, 1_000_000], (poolSize) => ({
     perSecond: calmPerSecond,
     poolSize,
   })),

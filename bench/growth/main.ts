@@ -65,7 +65,7 @@ function judge(result: BenchResult, axis: string): void {
     const scenes = result.scenes.filter(({ at }) => at?.axis === curve)
     for (const figure of judged) {
       const points = scenes.map((scene) => [scene.at!.size, medianOf(scene, figure)] as const)
-      if (points.length < 2 || points.some(([, cost]) => Number.isNaN(cost))) continue
+      if (points.length < 2 || !points.every(([, cost]) => Number.isFinite(cost))) continue
       // Memory that is held for each open call grows with their number, and has to.
       const { kind, tenTimes } = judgeCurve(points)
       const [first, last] = [points[0]!, points.at(-1)!]

@@ -19,6 +19,7 @@ export const figures = {
   toInviteP99Ms: { head: 'INVITE p99', better: 'less' },
   gcP999Ms: { head: 'GC p99.9 ms', better: 'less' },
   rssMB: { head: 'RSS MB', better: 'less' },
+  grownMB: { head: 'grown MB', better: 'less' },
   readyMs: { head: 'ready ms', better: 'less' },
   readyCpuMs: { head: 'CPU ms to ready', better: 'less' },
   idleCpuMs: { head: 'idle CPU ms/s', better: 'less' },
