@@ -65,7 +65,13 @@ async function startOnce(
   const startMs = performance.now()
   const child = spawn(command!, words, {
     cwd: root,
-    env: { ...process.env, ...environment, RINGKEY_LOG_LEVEL: 'error' },
+    // The compile cache as `npm start` sets it.
+    env: {
+      ...process.env,
+      ...environment,
+      RINGKEY_LOG_LEVEL: 'error',
+      NODE_COMPILE_CACHE: 'node_modules/.cache/ringkey',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await readyLine(child)

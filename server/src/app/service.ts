@@ -143,20 +143,23 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
   const settlementFailed = (error: Error) => outage.report(error, 'settlement')
   const demo = await DemoMode.read(settings.RINGKEY_DEMO, store)
 
-  const line = await composeTelephony({
-    ...deps,
-    ...(isQuietNow ? { telephony: quietTelephony } : {}),
-    clock,
-    demo,
-    store,
-    keyring,
-    metrics,
-    alarms,
-  })
+  // The thread of the line loads its code while this one reads the numbering data.
+  const [line, numberingData] = await Promise.all([
+    composeTelephony({
+      ...deps,
+      ...(isQuietNow ? { telephony: quietTelephony } : {}),
+      clock,
+      demo,
+      store,
+      keyring,
+      metrics,
+      alarms,
+    }),
+    composeNumbering(settings, store, clock, random, log, alarms),
+  ])
   const { sipPort } = line
   const telephony = tracing?.telephony(line.telephony) ?? line.telephony
   const hasher = new PhoneHasher(keyring.phoneHash)
-  const numberingData = await composeNumbering(settings, store, clock, random, log, alarms)
   const { numbering, lookup } = numberingData
   const catalogue = new Catalogue(store, demo)
   const directory = new Directory(store, demo)

@@ -93,18 +93,26 @@ export class PaidLookups {
     let isAnswered = false
     try {
       const results: LookupHeld[] = []
-      for (const { phones, ...terms } of parts) {
+      for (const { phones, amountUnits, caps } of parts) {
         const startedAt = clock.now()
         const lookupId = randomWord(random, lookupIdLength)
         const count = phones.length
-        const hold = { ...terms, accountId, lookupId, count, startedAt, deadlineAt: startedAt + holdMs }
+        const hold = {
+          accountId,
+          amountUnits,
+          caps,
+          lookupId,
+          count,
+          startedAt,
+          deadlineAt: startedAt + holdMs,
+        }
         const held = await store.holdLookup({ ...hold, fingerprint: null })
         results.push(held)
         if (held.kind !== 'held') {
           if (isFirstNeeded && results.length === 1) break
           continue
         }
-        if (terms.amountUnits > 0) paid.push({ lookupId, amountUnits: terms.amountUnits * held.count })
+        if (amountUnits > 0) paid.push({ lookupId, amountUnits: amountUnits * held.count })
         for (let from = 0; lookup !== undefined && from < held.count; from += askedAtOnce) {
           const some = phones.slice(from, Math.min(from + askedAtOnce, held.count))
           await Promise.all(some.map((phone) => lookup.ask(phone)))

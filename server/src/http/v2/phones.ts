@@ -22,6 +22,7 @@ interface Read {
 
 interface Part extends LookupPart {
   readonly phones: Phone[]
+  readonly priceText: string
 }
 
 /** The facts of `checkPhone`, for many numbers. Only valid numbers are charged. */
@@ -49,7 +50,7 @@ export const phones = defineV2<{ phones: string[] }>({
       if (phone === undefined) found.push({ source, valid: false, price: nothing })
       else if (part === undefined) found.push({ source, code: 'no_price' })
       else if (paid?.kind === 'held' && place < paid.count)
-        found.push({ source, valid: true, ...known(numbering, phone), price: moneyText(part.amountUnits) })
+        found.push(known(numbering, source, phone, part.priceText))
       else {
         const problem = refusalProblem(refusalIn(paid))
         // The lookups that there was money for are answered; the rest contain the reason.
@@ -84,17 +85,19 @@ async function readAll(
     if (phone === undefined || amountUnits === undefined) return { source, phone, part: undefined, place: 0 }
     const caps = catalogue.caps.of(account.id, service.id, phone.e164)
     const name = `${amountUnits} ${caps.map(({ scope }) => scope).join(' ')}`
-    const part = parts.get(name) ?? { amountUnits, caps, phones: [] }
+    const part = parts.get(name) ?? { amountUnits, caps, phones: [], priceText: moneyText(amountUnits) }
     parts.set(name, part)
     return { source, phone, part, place: part.phones.push(phone) - 1 }
   })
   return { read, parts: [...parts.values()] }
 }
 
-function known(numbering: V2Parts['numbering'], phone: Phone): object {
+function known(numbering: V2Parts['numbering'], source: string, phone: Phone, price: string): object {
   const details = numbering.describe(phone)
   const orNull = <T>(value: T, empty: T) => (value === empty ? null : value)
   return {
+    source,
+    valid: true,
     phone: `+${phone.e164}`,
     country: orNull(phone.countryIso, ''),
     mobile: details.mobile,
@@ -105,5 +108,6 @@ function known(numbering: V2Parts['numbering'], phone: Phone): object {
     region: orNull(details.region, ''),
     city: orNull(details.city, ''),
     national_format: details.nationalFormat,
+    price,
   }
 }
