@@ -129,11 +129,11 @@ export async function recordAttempt(sql: Sql, report: AttemptReport): Promise<bo
     attempt.error,
     attempt.answer,
   )
-  await sql.run(
-    'DELETE FROM delivery_attempts WHERE delivery_id = $1 AND attempt <= $2',
-    id,
-    number - maxAttemptsKept,
-  )
+  // Most deliveries need one attempt: then there is nothing to look for.
+  if (number > maxAttemptsKept) {
+    const last = number - maxAttemptsKept
+    await sql.run('DELETE FROM delivery_attempts WHERE delivery_id = $1 AND attempt <= $2', id, last)
+  }
   if (state === 'pending') await sql.run(receiverIsDue, String(row.receiver), report.dueAt)
   return true
 }
