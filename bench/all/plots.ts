@@ -10,6 +10,8 @@ const nameWidth = 250
 const valueWidth = 80
 const rowHeight = 26
 const plotWidth = width - nameWidth - valueWidth
+const legendLeft = 8
+const legendStep = 100
 
 const svg = (title: string, height: number, content: readonly string[]) =>
   `<figure><figcaption>${escaped(title)}</figcaption><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">${content.join('')}</svg></figure>`
@@ -44,11 +46,10 @@ export interface Stack {
   readonly parts: readonly { readonly name: string; readonly value: number }[]
 }
 
-/** One bar a scene, made of its parts, which have the same colour in all bars. */
-export function stackPlot(title: string, stacks: readonly Stack[]): string {
+/** One bar a scene, made of its parts. `names` are all parts there may be: each has the same colour in every plot. */
+export function stackPlot(title: string, names: readonly string[], stacks: readonly Stack[]): string {
   const totals = stacks.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0))
   const most = Math.max(...totals) || 1
-  const names = [...new Set(stacks.flatMap(({ parts }) => parts.map(({ name }) => name)))]
   const bars = stacks.flatMap(({ name, parts }, index) => {
     const y = index * rowHeight + rowHeight / 2
     let x = nameWidth
@@ -66,8 +67,8 @@ export function stackPlot(title: string, stacks: readonly Stack[]): string {
   })
   const legendY = stacks.length * rowHeight + 16
   const legend = names.flatMap((name, index) => [
-    `<rect x="${nameWidth + index * 90}" y="${legendY - 9}" width="10" height="10" class="part-${index}"/>`,
-    label(nameWidth + index * 90 + 15, legendY, name, 'start'),
+    `<rect x="${legendLeft + index * legendStep}" y="${legendY - 9}" width="10" height="10" class="part-${index}"/>`,
+    label(legendLeft + index * legendStep + 15, legendY, name, 'start'),
   ])
   return svg(title, legendY + 10, [...bars, ...legend])
 }

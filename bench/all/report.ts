@@ -82,15 +82,19 @@ function plotsOf(result: BenchResult): string[] {
   return [...bars, ...cpuPlot(result.unit, still), ...curvesOf(result)]
 }
 
+const partName = (figure: Figure) => figures[figure].head.replace(' us', '')
+
 function cpuPlot(unit: string, scenes: readonly Scene[]): string[] {
   const stacks = scenes.flatMap((scene) => {
     const parts = cpuParts.flatMap((figure) => {
       const value = medianOf(scene, figure)
-      return value > 0 ? [{ name: figures[figure].head.replace(' us', ''), value }] : []
+      return value > 0 ? [{ name: partName(figure), value }] : []
     })
     return parts.length === 0 ? [] : [{ name: scene.name, parts }]
   })
-  return stacks.length === 0 ? [] : [stackPlot(`${unit}: CPU time by thread and process, us`, stacks)]
+  return stacks.length === 0
+    ? []
+    : [stackPlot(`${unit}: CPU time by thread and process, us`, cpuParts.map(partName), stacks)]
 }
 
 function curvesOf({ scenes, unit }: BenchResult): string[] {
