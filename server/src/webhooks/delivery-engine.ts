@@ -10,6 +10,11 @@ const lookPeriodMs = 500
  * Longer than the longest attempt (2 s for the name, 10 s, 2 s), so that a lease expires only when its node has died.
  */
 const defaultLeaseMs = 20_000
+/**
+ * After an attempt has ended, its slot waits this long for others: they are filled by one claim, which is a commit. Each
+ * slot for itself took 388 us of CPU a delivery, together they take 290.
+ */
+const gatherMs = 2
 const receiversAPage = 200
 /** Receivers looked at in one round; the next round continues there. */
 const maxReceiversARound = 10_000
@@ -31,6 +36,7 @@ export class DeliveryEngine {
   readonly #underWay = new Set<Promise<void>>()
   readonly #lease: string
   #timer: Timer | undefined
+  #gathering: Timer | undefined
   #round: Promise<void> | undefined
   #lookAgain = false
   #stopped = false
@@ -62,8 +68,18 @@ export class DeliveryEngine {
   async stop(): Promise<void> {
     this.#stopped = true
     this.#timer?.cancel()
+    this.#gathering?.cancel()
     await this.#round
     await Promise.all(this.#underWay)
+  }
+
+  /** A slot is free: the next delivery of this or another waiting receiver may start. */
+  #lookSoon(): void {
+    if (this.#stopped) return
+    this.#gathering ??= this.#deps.clock.after(gatherMs, () => {
+      this.#gathering = undefined
+      void this.look()
+    })
   }
 
   async #rounds(): Promise<void> {
@@ -126,8 +142,7 @@ export class DeliveryEngine {
       .then(({ answered }) => this.#lanes.finished(delivery.receiver, answered))
       .finally(() => {
         this.#underWay.delete(running)
-        // A slot is free: the next delivery of this or another waiting receiver may start.
-        void this.look()
+        this.#lookSoon()
       })
     this.#underWay.add(running)
   }
