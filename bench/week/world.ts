@@ -29,7 +29,7 @@ export const week = { from: Date.UTC(2026, 4, 4), hours: 7 * 24 } as const
 /** The time before the week: what is usual is learned from it. */
 export const pastHours = 17 * 24
 /** Its calls, as a share of those of the week. */
-export const pastShare = 0.15
+const pastShare = 0.15
 
 export interface Route {
   readonly operator: Operator
@@ -88,7 +88,7 @@ export const faults: readonly Fault[] = [
 ]
 
 /** Every pair of operator and trunk has rates of its own, a little lower at night. */
-export function usualChances({ operator, trunk }: Route, hour: number): Chances {
+function usualChances({ operator, trunk }: Route, hour: number): Chances {
   const pair = operators.indexOf(operator) * trunks.length + trunks.indexOf(trunk)
   const isNight = (hour + 3) % 24 < 7
   return {

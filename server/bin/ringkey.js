@@ -12,7 +12,7 @@ const program = isWindows ? 'node.exe' : 'node'
 const self = fileURLToPath(import.meta.url)
 
 if (majorOf(process.version) >= oldestMajor) {
-  const { keepCompiledCode } = await import('../src/platform/compile-cache.ts')
+  const { keepCompiledCode } = await import('../src/config/compile-cache.ts')
   keepCompiledCode()
   await import('../src/cli/main.ts')
 } else {
