@@ -28,7 +28,6 @@ export function Ranges({ health }: { readonly health: NumberHealthView }) {
       {!health.isOn && <Alert color="orange">{text.off}</Alert>}
       <DataTable
         label={text.ranges}
-        name="number-ranges"
         rows={health.blocks}
         keyOf={({ first, trunk }) => `${first} ${trunk}`}
         empty={<EmptyState title={text.noRanges}>{text.noRangesAbout}</EmptyState>}
@@ -37,9 +36,12 @@ export function Ranges({ health }: { readonly health: NumberHealthView }) {
             title: text.range,
             card: 'title',
             sortBy: ({ first }) => first,
-            cell: ({ first, replace }) => (
+            cell: ({ first, replace, label, category }) => (
               <Stack gap={0}>
                 {blockText(first)}
+                <Text size="xs" c="dimmed" component="span">
+                  {[label, category].filter((part) => part !== '').join(', ')}
+                </Text>
                 {replace.length > 0 && (
                   <Text size="xs" component="span">
                     <Badge color="red" size="xs">
@@ -53,7 +55,6 @@ export function Ranges({ health }: { readonly health: NumberHealthView }) {
           },
           { title: text.trunk, sortBy: ({ trunk }) => trunk, cell: ({ trunk }) => trunk },
           {
-            id: 'numbers',
             title: text.numbers,
             align: 'right',
             sortBy: ({ numbers }) => numbers,
@@ -65,9 +66,9 @@ export function Ranges({ health }: { readonly health: NumberHealthView }) {
             sortBy: ({ counts }) => counts.attempts,
             cell: ({ counts }) => formats.number(counts.attempts),
           },
-          { id: 'rings', title: text.rings, ...share(goodShares.rings) },
-          { id: 'declined', title: text.declined, ...share(goodShares.declined) },
-          { id: 'confirmed', title: text.confirmed, ...share(goodShares.confirmed) },
+          { title: text.rings, ...share(goodShares.rings) },
+          { title: text.declined, ...share(goodShares.declined) },
+          { title: text.confirmed, ...share(goodShares.confirmed) },
           {
             title: text.state,
             card: 'corner',
@@ -83,12 +84,6 @@ export function Ranges({ health }: { readonly health: NumberHealthView }) {
                 }
               />
             ),
-          },
-          {
-            id: 'label',
-            title: text.label,
-            isMinor: true,
-            cell: ({ label, category }) => [label, category].filter((part) => part !== '').join(', '),
           },
         ]}
       />

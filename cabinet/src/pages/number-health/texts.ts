@@ -1,6 +1,6 @@
 export const healthTexts = {
   en: {
-    ranges: 'Ranges against each other',
+    ranges: 'Ranges compared',
     rangesAbout:
       'Calls of the last two weeks. In brackets: the other ranges of the same trunk. A range or number that people refuse or networks block rests by itself, and comes back on trial with few calls.',
     off: 'Refused numbers stay in use: RINGKEY_NUMBER_REST is off.',
@@ -12,7 +12,6 @@ export const healthTexts = {
     declined: 'Declined',
     confirmed: 'Code typed',
     state: 'State',
-    label: 'Label',
     states: { new: 'in use', well: 'in use', resting: 'rests', trial: 'on trial' },
     someRest: (count: string) => `${count} of its numbers rest`,
     replace: 'Replace',
@@ -49,9 +48,10 @@ export const healthTexts = {
     ofBudget: (calls: string, budget: string, share: string) => `${calls} of ${budget} (${share})`,
     advice: 'Advice',
     add: (count: string) => `add ${count} numbers`,
+    budget: 'ask the carrier for more short calls',
     noTrunks: 'No trunk yet',
     noTrunksAbout: 'Add a trunk first.',
-    codes: 'How thick the codes are covered',
+    codes: 'Coverage of the codes',
     codesAbout: 'By numbers that do not rest. A code of a single number is one rest away from being missing.',
     destination: 'Destination',
     everywhere: 'Everywhere',
@@ -77,7 +77,7 @@ export const healthTexts = {
     notKnown: 'not known',
   },
   ru: {
-    ranges: 'Диапазоны друг против друга',
+    ranges: 'Сравнение диапазонов',
     rangesAbout:
       'Звонки за две недели. В скобках — остальные диапазоны того же транка. Если абоненты сбрасывают звонки с номера или сети его блокируют, он сам уходит на паузу, а потом возвращается на проверку с малым числом звонков.',
     off: 'Отклоняемые номера остаются в работе: RINGKEY_NUMBER_REST выключен.',
@@ -89,7 +89,6 @@ export const healthTexts = {
     declined: 'Сбросили',
     confirmed: 'Код введён',
     state: 'Состояние',
-    label: 'Маркировка',
     states: { new: 'в работе', well: 'в работе', resting: 'на паузе', trial: 'на проверке' },
     someRest: (count: string) => `номеров на паузе: ${count}`,
     replace: 'Заменить',
@@ -126,9 +125,10 @@ export const healthTexts = {
     ofBudget: (calls: string, budget: string, share: string) => `${calls} из ${budget} (${share})`,
     advice: 'Совет',
     add: (count: string) => `добавить номеров: ${count}`,
+    budget: 'запросить у оператора связи больше коротких звонков',
     noTrunks: 'Транков пока нет',
     noTrunksAbout: 'Сначала добавьте транк.',
-    codes: 'Насколько плотно покрыты коды',
+    codes: 'Покрытие кодов',
     codesAbout: 'Номерами, которые не на паузе. Код единственного номера пропадёт с его паузой.',
     destination: 'Направление',
     everywhere: 'Куда угодно',

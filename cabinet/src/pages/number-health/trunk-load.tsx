@@ -57,7 +57,10 @@ export function TrunkLoad({ trunks }: Pick<NumberHealthView, 'trunks'>) {
           },
           {
             title: text.advice,
-            cell: ({ lacking }) => (lacking === 0 ? '' : text.add(formats.number(lacking))),
+            cell: ({ lacking, isBudgetShort }) =>
+              [lacking === 0 ? '' : text.add(formats.number(lacking)), isBudgetShort ? text.budget : '']
+                .filter((part) => part !== '')
+                .join('; '),
           },
         ]}
       />

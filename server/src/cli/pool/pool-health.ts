@@ -114,7 +114,10 @@ function planText({ trunks, codes, blocks }: NumbersPlan): string {
         `${trunk.busyHour.calls} calls`,
         trunk.load === null ? '-' : trunk.load.toFixed(2),
         budgetText(trunk),
-        trunk.lacking === 0 ? '' : `add ${trunk.lacking} numbers`,
+        [
+          ...(trunk.lacking === 0 ? [] : [`add ${trunk.lacking} numbers`]),
+          ...(trunk.isBudgetShort ? ['ask the carrier for more short calls'] : []),
+        ].join('; '),
       ]),
       '',
     ),

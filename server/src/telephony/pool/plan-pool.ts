@@ -78,8 +78,12 @@ function trunkPlan(
     lacking: Math.max(0, Math.ceil(busyHour.calls / comfortableLoad) - working),
     shortCallsPerHour,
     shortCallShare: shortCallsPerHour === 0 ? null : busyHour.shortCalls / shortCallsPerHour,
+    isBudgetShort: shortCallsPerHour > 0 && busyHour.shortCalls >= shortCallsPerHour * nearlyUsed,
   }
 }
+
+/** The share of the budget of short calls from which more of them are advised. */
+const nearlyUsed = 0.8
 
 const thousand = 1_000
 const shownThousands = 3

@@ -20,6 +20,8 @@ export interface TrunkPlan {
   readonly shortCallsPerHour: number
   /** The share of that budget in the busiest hour; null without a limit. */
   readonly shortCallShare: number | null
+  /** Nearly used up in the busiest hour: calls will be refused on a busier day. */
+  readonly isBudgetShort: boolean
 }
 
 /** How well the codes of one destination are covered by numbers that do not rest. */
