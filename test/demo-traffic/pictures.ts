@@ -1,7 +1,7 @@
 // Takes the pictures of docs/pictures/ from a folder that `npm run demo:traffic` made: node test/demo-traffic/pictures.ts FOLDER
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { OtherAttempts, VerificationPage } from '@ringkey/server/cabinet-api'
+import type { OtherAttempts, VerificationDetail, VerificationPage } from '@ringkey/server/cabinet-api'
 import type { Page } from 'playwright-core'
 import { closeBrowser, type PersonOptions, type Rig, startRig } from '../browser/rig.ts'
 
@@ -22,16 +22,20 @@ interface Picture {
 
 const at = (path: string) => async () => path
 
-/** A failed call to a phone that others rang too. */
+/** A failed call with SIP messages, to a phone that others rang too. */
 async function troubledCall(page: Page): Promise<string> {
   const read = async <T>(path: string): Promise<T> =>
     (await page.request.get(`/cabinet/api${path}`, { headers: { 'X-Ringkey-Cabinet': '1' } })).json()
-  const { items } = await read<VerificationPage>('/verifications?state=failed&test=no&limit=100')
+  const { items } = await read<VerificationPage>('/verifications?state=failed&mode=flash&test=no&limit=100')
+  const withMessages: number[] = []
   for (const { vendorId } of items) {
+    const { attempts } = await read<VerificationDetail>(`/verifications/${vendorId}`)
+    if (attempts.length === 0) continue
+    withMessages.push(vendorId)
     const { calls, verifications } = await read<OtherAttempts>(`/verifications/${vendorId}/other-attempts`)
     if (calls.length + verifications.length >= 4) return `/calls/${vendorId}`
   }
-  return `/calls/${items[0]!.vendorId}`
+  return `/calls/${withMessages[0]}`
 }
 
 async function lastVerification(page: Page): Promise<string> {
@@ -47,8 +51,28 @@ async function lastVerification(page: Page): Promise<string> {
 }
 
 const wanted: readonly (Picture & { readonly from?: string })[] = [
-  { name: 'overview', path: at('/'), look: wide },
-  { name: 'calls', path: at('/calls?test=no'), look: wide },
+  {
+    name: 'overview',
+    path: at('/'),
+    look: wide,
+    // After three weeks nobody needs the first steps.
+    prepare: async (page) => {
+      const dismiss = page.getByRole('button', { name: 'Dismiss the list' })
+      if (await dismiss.isVisible()) await dismiss.click()
+      await dismiss.waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'sign-in',
+    path: at('/phone'),
+    look: { viewport: { width: 1280, height: 800 } },
+    prepare: async (page) => {
+      await page.getByLabel('Phone number').fill('+7 916 123-45-67')
+      await page.getByRole('button', { name: 'Call me' }).click()
+      await page.getByRole('region', { name: 'Handset' }).getByText('Incoming call').waitFor()
+      await page.getByLabel('Code', { exact: true }).waitFor()
+    },
+  },
   {
     name: 'call',
     path: troubledCall,
