@@ -10,6 +10,7 @@ import { releaseNumbers } from '../operations/number-rests.ts'
 import { createLog } from '../platform/log.ts'
 import { amountsOf } from '../quality/call-facts.ts'
 import { measures } from '../quality/measures.ts'
+import { defaultTrunkSettings } from '../storage/trunk-records.ts'
 import { watchNumbers } from './watch-numbers.ts'
 
 const dayMs = 24 * 3_600_000
@@ -183,5 +184,31 @@ describe('a look at the calling numbers', () => {
     await outbox.store.removeCallerRange({ first: '74951230000', last: '74951230009', trunk: 'north' })
     await nextLook()
     expect(await states()).toEqual([])
+  })
+
+  it('raises an alarm while a trunk shows numbers that the registry gives to another operator', async () => {
+    const held = { first: '4951230000', last: '4951239999', operator: { name: 'ПАО "Ростелеком"', inn: '' } }
+    const numbering = {
+      ...createNumbering(),
+      sourceOf: () => 'registry' as const,
+      rangeOf: () => ({ ...held, place: { region: '', city: '' } }),
+    }
+    const deps = { store: outbox.store, clock, alarms, markOf, numbering, reload: async () => {} }
+    const watch = watchNumbers({ ...deps, isOn: false, log: createLog('silent') })
+    const allow = (...numberOperators: string[]) =>
+      outbox.store.saveTrunk({
+        ...{ name: 'north', demo: false, sealedPassword: null, updatedAt: 0 },
+        settings: { ...defaultTrunkSettings, host: '192.0.2.1', numberOperators },
+      })
+    await pool('74951230000-74951230099', 'north')
+    await watch()
+    expect(alarms.current()).toEqual([])
+    await allow('МТС')
+    await watch()
+    const facts = { range: '74951230000-74951230099', operator: 'Ростелеком', expected: 'МТС', ranges: 1 }
+    expect(alarms.current()).toMatchObject([{ kind: 'foreign-numbers', subject: 'north', facts }])
+    await allow('МТС', 'ростелеком')
+    await watch()
+    expect(alarms.current()).toEqual([])
   })
 })
