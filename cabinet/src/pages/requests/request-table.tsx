@@ -81,7 +81,7 @@ export function Result({ request }: { readonly request: RequestView }) {
       {code === '' ? (
         <StateWord tone="good" word={text.served} />
       ) : (
-        <StateWord tone="bad" word={name === code ? code : `${code} ${name}`} />
+        <StateWord tone="bad" word={name === code ? code : `${code}: ${name}`} />
       )}
       {!hasKey && (
         <Badge size="sm" variant="outline" color="gray" className={classes.badge!} title={text.noKeyHint}>
