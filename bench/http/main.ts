@@ -1,4 +1,5 @@
-// npm run bench -- http [--seconds 15] [--warm-up 10] [--rounds 3] [--rows 10000000] [--postgres] [--scenes floor,service]
+// npm run bench -- http [--seconds 15] [--warm-up 10] [--rounds 3] [--rows 10000000] [--postgres] [--traces] [--without-log]
+// [--scenes floor,service]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { type BenchResult, newResult } from '../measure/figures.ts'
 import { interleave, type MeasuredScene, progress } from '../measure/rounds.ts'
 import { judgeLoad, medianOf, printGoals, printTable, ratioToFloor, sceneOf } from '../measure/table.ts'
 import { prefill } from './prefill.ts'
-import { bareServer, floor, floorServer, onPostgres, serviceOn } from './scenes.ts'
+import { bareServer, floor, floorServer, onPostgres, serviceOn, traced } from './scenes.ts'
 
 const wantedOfFloor = 0.6
 const wantedOfFresh = 0.92
@@ -24,6 +25,8 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
       rounds: { type: 'string', default: '3' },
       rows: { type: 'string', default: '0' },
       postgres: { type: 'boolean', default: false },
+      traces: { type: 'boolean', default: false },
+      'without-log': { type: 'boolean', default: false },
       scenes: { type: 'string', default: '' },
     },
   })
@@ -61,6 +64,21 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
         name: 'on PostgreSQL',
         floor: 'the service',
         measure: () => onPostgres(cluster, root, times),
+      })
+    for (const percent of values.traces ? [5, 100] : [])
+      scenes.push({
+        word: `traces-${percent}`,
+        name: `with traces of ${percent} %`,
+        floor: 'the service',
+        measure: () => traced(join(root, `traced-${percent}`), times, percent),
+      })
+    if (values['without-log'])
+      scenes.push({
+        word: 'without-log',
+        name: 'without the request log',
+        floor: 'the service',
+        measure: () =>
+          serviceOn(join(root, 'without-log'), times, { environment: { RINGKEY_REQUEST_LOG_DAYS: '0' } }),
       })
     const named = values.scenes === '' ? undefined : values.scenes.split(',')
     const wanted = scenes.filter(({ word }) => named?.includes(word) ?? true)

@@ -51,6 +51,20 @@ export async function serviceOn(
   return figures
 }
 
+/** The collector takes everything and answers at once, in a process of its own. */
+export async function traced(folder: string, times: Times, percent: number): Promise<Figures> {
+  const port = await freePort()
+  const collector = await startServer(import.meta.resolve('./bare-server.ts'), port, { words: [port] })
+  const figures = await serviceOn(folder, times, {
+    environment: {
+      RINGKEY_OTLP_URL: `http://127.0.0.1:${port}`,
+      RINGKEY_OTLP_PERCENT: String(percent),
+    },
+  })
+  await collector.end()
+  return figures
+}
+
 interface ServiceOptions {
   readonly flags?: readonly string[]
   readonly environment?: NodeJS.ProcessEnv

@@ -178,6 +178,7 @@ export class TraceCalls {
     startMs: number,
   ): void {
     const subject = this.#subjectOf(vendorId)
+    if (!this.#traces.isSampled(subject)) return
     const endMs = this.#nowMs()
     const attempts = readDetails(details === undefined ? null : JSON.stringify(details)).attempts
     this.#traces.add(subject, {
