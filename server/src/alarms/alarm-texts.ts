@@ -5,14 +5,33 @@ type Sentence = (subject: string, facts: Facts) => string
 const destination = (prefix: string | number | undefined) =>
   /^\d/.test(String(prefix)) ? `+${prefix}` : String(prefix).replace(/^operator:/, '')
 
+/** In the facts of an alarm: several operators. */
+export const allOperators = '*'
+
+interface RouteWords {
+  readonly over: string
+  readonly from: string
+  readonly all: string
+  readonly unknown: string
+}
+
 /** An operator over a trunk, with the range of calling numbers if there is one. */
-const route = (
-  { operator, country, trunk, block }: Facts,
-  words: { over: string; from: string; unknown: string },
-) =>
-  `${operator || country || words.unknown} ${words.over} ${trunk}${block ? `, ${words.from} +${block}…` : ''}`
-const english = { over: 'over trunk', from: 'from', unknown: 'Unknown operator' }
-const russian = { over: 'через транк', from: 'с номеров', unknown: 'Неизвестный оператор' }
+const route = ({ operator, country, trunk, block }: Facts, words: RouteWords) => {
+  const name = operator === allOperators ? words.all : operator || country || words.unknown
+  return `${name} ${words.over} ${trunk}${block ? `, ${words.from} +${block}…` : ''}`
+}
+const english: RouteWords = {
+  over: 'over trunk',
+  from: 'from',
+  all: 'Several operators',
+  unknown: 'Unknown operator',
+}
+const russian: RouteWords = {
+  over: 'через транк',
+  from: 'с номеров',
+  all: 'Несколько операторов',
+  unknown: 'Неизвестный оператор',
+}
 
 /** In the zone of the reader, or of the machine that writes the mail. */
 const hour = (language: string, at: string | number | undefined) =>
@@ -172,13 +191,14 @@ export function alarmPage(kind: string, facts: Facts): string | undefined {
   // The day before the drop and the day after it began, hour by hour.
   const at = Number(facts.at)
   const asked = { range: 'custom', from: at - shownMs, to: at + shownMs, step: 'hour', rate }
+  const isOfAll = facts.operator === allOperators
   const known = Object.entries({
-    operator: facts.operator || '-',
+    operator: isOfAll ? undefined : facts.operator || '-',
     trunk: facts.trunk,
-    country: facts.country || '-',
+    country: isOfAll ? undefined : facts.country || '-',
     block: facts.block || undefined,
   }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  const by = rate === 'conversion' && !facts.block ? 'block' : 'mode'
+  const by = isOfAll ? 'operator' : rate === 'conversion' && !facts.block ? 'block' : 'mode'
   const query = new URLSearchParams([
     ...Object.entries(asked).map(([name, value]) => [name, String(value)]),
     ...known,

@@ -111,6 +111,25 @@ it('watch of quality: rings but nobody confirms is an alarm of its own, for the 
   expect(kinds(alarms)).toEqual([])
 })
 
+it('watch of quality: a range that several networks have marked is one alarm', async () => {
+  const fault = { from: Number.POSITIVE_INFINITY }
+  const { clock, alarms, look } = watched(({ hour, cell }) =>
+    hour >= fault.from && (cell === 1 || cell === 3) ? { approved: 3 } : {},
+  )
+  await look()
+  fault.from = Math.floor(clock.now() / hourMs)
+  await clock.advance(4 * hourMs)
+  await look()
+  expect(kinds(alarms)).toEqual(['unconfirmed-calls south / * / 7495123'])
+  const [{ kind, subject, facts }] = alarms.current() as [ReturnType<ActiveAlarms['current']>[number]]
+  expect(alarmSentence('en', kind, subject, facts)).toMatch(
+    /^Several operators over trunk south, from \+7495123…: phones ring, but only 20 % of \d+ calls were confirmed/,
+  )
+  expect(alarmPage(kind, facts)).toMatch(
+    /^\/quality\?.*rate=conversion&trunk=south&block=7495123&by=operator$/,
+  )
+})
+
 it('watch of quality: another node takes over when this one has lost its lease', async () => {
   const { clock, alarms, watcher } = watched(({ hour, cell }) =>
     cell === 3 && hour >= Math.floor(new ManualClock().now() / hourMs) - 4 ? { delivered: 5 } : {},

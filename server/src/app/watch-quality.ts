@@ -1,9 +1,11 @@
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { AlarmKind } from '../alarms/alarm.ts'
+import { allOperators } from '../alarms/alarm-texts.ts'
 import { type Clock, hourMs, minuteMs } from '../platform/clock.ts'
 import {
   type FoundDrop,
   neededHours,
+  type SeriesName,
   seriesKey,
   WatchedCells,
   type WatchedRate,
@@ -59,7 +61,8 @@ export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watche
       const key = seriesKey(name)
       const sinceMs = seenSince.get(key) ?? nowMs
       seenSince.set(key, sinceMs)
-      return open.has(key) || nowMs - sinceMs >= settledMs
+      const isTold = open.has(key) || open.has(seriesKey(ofAllOperators(name)))
+      return isTold || nowMs - sinceMs >= settledMs
     })
   }
 
@@ -107,17 +110,46 @@ function show(alarms: WatchQualityDeps['alarms'], drops: readonly FoundDrop[]): 
 }
 
 /**
- * Calls that do not arrive are confirmed less often too, and all ranges of a trunk are among its calls: each fault is
- * told once, where it says most.
+ * Each fault is told once, where it says most. Calls that do not arrive are confirmed less often too; all ranges of a
+ * trunk are among its calls; a range that several networks have marked is one fault.
  */
 function withoutRepeats(drops: readonly FoundDrop[]): FoundDrop[] {
   const hasWhole = (rate: WatchedRate, { name }: FoundDrop) =>
     drops.some((other) => other.name.rate === rate && other.name.block === '' && isSameRoute(other, name))
-  return drops.filter(
-    (drop) =>
-      drop.name.rate === 'delivery' ||
-      (!hasWhole('delivery', drop) && (drop.name.block === '' || !hasWhole('approval', drop))),
+  const ofAll = rangesOfAll(drops)
+  const isOfAll = (trunk: string, block: string) =>
+    ofAll.some(({ name }) => name.trunk === trunk && name.block === block)
+  const own = drops.filter((drop) => {
+    const { rate, trunk, block } = drop.name
+    if (rate === 'delivery') return true
+    if (hasWhole('delivery', drop)) return false
+    if (block !== '') return !hasWhole('approval', drop) && !isOfAll(trunk, block)
+    const ranges = rangesOf(drops, drop)
+    return ranges.length === 0
+      ? !ofAll.some(({ name }) => name.trunk === trunk)
+      : ranges.some((range) => !isOfAll(trunk, range))
+  })
+  return [...own, ...ofAll]
+}
+
+/** Ranges of calling numbers that are confirmed less often in several networks, each as one drop. */
+function rangesOfAll(drops: readonly FoundDrop[]): FoundDrop[] {
+  const byRange = Map.groupBy(
+    drops.filter(({ name }) => name.rate === 'approval' && name.block !== ''),
+    ({ name }) => `${name.trunk}\n${name.block}`,
   )
+  return [...byRange.values()].flatMap((same) => {
+    const [{ name }] = same as [FoundDrop]
+    if (same.length < 2) return []
+    const of = same.reduce((sum, each) => sum + each.of, 0)
+    return {
+      name: ofAllOperators(name),
+      sinceHour: Math.min(...same.map(({ sinceHour }) => sinceHour)),
+      hits: same.reduce((sum, { hits }) => sum + hits, 0),
+      of,
+      usual: same.reduce((sum, each) => sum + each.usual * each.of, 0) / Math.max(1, of),
+    }
+  })
 }
 
 /** The ranges of calling numbers that a drop of the whole trunk comes from. */
@@ -127,6 +159,8 @@ function rangesOf(drops: readonly FoundDrop[], { name }: FoundDrop): string[] {
     .filter((other) => other.name.block !== '' && isSameRoute(other, name))
     .map((each) => each.name.block)
 }
+
+const ofAllOperators = (name: SeriesName): SeriesName => ({ ...name, country: '', operator: allOperators })
 
 const isSameRoute = ({ name }: FoundDrop, { country, operator, trunk }: FoundDrop['name']) =>
   name.country === country && name.operator === operator && name.trunk === trunk
