@@ -22,8 +22,9 @@ export function medianOf(scene: Scene, figure: Figure): number {
  * was slow for a while was slow for both.
  */
 export function ratioToFloor(result: BenchResult, scene: Scene, figure: Figure): number {
-  if (scene.floor === undefined) return Number.NaN
-  const floor = sceneOf(result, scene.floor)
+  // A run of chosen scenes may be without the floor.
+  const floor = result.scenes.find(({ name }) => name === scene.floor)
+  if (floor === undefined) return Number.NaN
   const ratios = scene.rounds.flatMap((round, index) => {
     const [ours, theirs] = [round[figure], floor.rounds[index]?.[figure]]
     return ours === undefined || theirs === undefined ? [] : [ours / theirs]
