@@ -98,7 +98,8 @@ export async function beginDay(home: string, installation: Installation) {
       ? await installation.ringkey((await wordsOf(typed)).slice(1), given, carrierPassword)
       : await shell(typed, {
           cwd: installation.shell?.cwd ?? home,
-          env: { ...process.env, ...given, ...installation.shell?.environment },
+          // Without the settings of the test run, whose names begin as ours do.
+          env: { PATH: process.env.PATH, ...given, ...installation.shell?.environment },
         })
     if (ran.code !== 0)
       throw new Error(`line ${line}: "${typed}" ended with ${ran.code}\n${ran.out}\n${ran.err}`)

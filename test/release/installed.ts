@@ -79,7 +79,7 @@ function killGroup(leader: number): void {
 }
 
 /** Places the flash call of the first minutes and waits until the demo phone has rung; the code that it showed. */
-export async function ringDemoPhone(running: Running): Promise<string> {
+export async function ringDemoPhone(running: Pick<Running, 'url' | 'said'>): Promise<string> {
   const key = /Authorization: Bearer (\S+)'/.exec(running.said())?.[1]
   if (key === undefined) throw new Error(`no key was printed: ${running.said()}`)
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
