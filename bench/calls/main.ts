@@ -108,6 +108,8 @@ async function overload(result: BenchResult, times: Times, highest: number): Pro
   const round = await wholeWay({ ...times, perSecond: highest * overloadTimes })
   result.scenes.push({ name: `overload, ${highest * overloadTimes} a second`, rounds: [round] })
   const share = round.perSecond! / highest
+  // Nothing was refused: everything was admitted.
+  const refusalMs = round.refusalP99Ms ?? 0
   result.goals.push(
     {
       what: `goodput at ${overloadTimes} times the capacity, to the capacity`,
@@ -117,9 +119,9 @@ async function overload(result: BenchResult, times: Times, highest: number): Pro
     },
     {
       what: 'p99 of a refusal in ms',
-      measured: round.refusalP99Ms!.toFixed(0),
+      measured: refusalMs.toFixed(0),
       wanted: 'under 100',
-      isMet: round.refusalP99Ms! < 100,
+      isMet: refusalMs < 100,
     },
   )
 }
