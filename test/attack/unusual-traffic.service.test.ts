@@ -51,7 +51,7 @@ async function flood(client: Client, calls = enough, victim = latvian): Promise<
 }
 const alarms = async () => {
   await service.clock.advance(lookMs)
-  return (await operator.read('/operator/nodes')).body.alarms as { kind: string }[]
+  return (await operator.read('/operator/alarms')).body.open as { kind: string }[]
 }
 
 it('[D3-19] a burst to a country that the account never called is paused for that service: code 9, and the message says so', async () => {
@@ -139,6 +139,6 @@ it('[D3-23] unusual traffic: a quiet service and an account without a past are l
   for (let count = 0; count < 11; count++) await call(quiet, latvian())
   await service.clock.advance(lookMs)
   for (const client of [fresh, quiet]) expect((await call(client, latvian())).status).toBe(200)
-  const told = (await operator.read('/operator/nodes')).body.alarms as { facts: { serviceId?: number } }[]
+  const told = (await operator.read('/operator/alarms')).body.open as { facts: { serviceId?: number } }[]
   expect(told.filter(({ facts }) => [fresh.id, quiet.id].includes(facts.serviceId ?? 0))).toEqual([])
 })

@@ -157,7 +157,7 @@ it('[D1-81] teaches POST with unique, status before code, and how to build it sa
   const { body } = await send('GET', '/docs')
   expect(body).toContain('id="safety"')
   expect(body).toContain('id="profile"')
-  expect(body).toMatch(/-X POST BASE_URL\/v1\.0\/initCall[\s\S]{0,300}unique/)
+  expect(body).toMatch(/curl \S+\/v1\.0\/initCall[\s\S]{0,200} -d [\s\S]{0,100}unique/)
   for (const words of ['three tries', 'five minutes', 'Check <code>status</code> first'])
     expect([words, body.includes(words)]).toEqual([words, true])
 })

@@ -26,7 +26,7 @@ afterAll(() => service.stop())
 
 const alarms = async () => {
   await service.clock.advance(lookMs)
-  return (await operator.read('/operator/nodes')).body.alarms as { kind: string }[]
+  return (await operator.read('/operator/alarms')).body.open as { kind: string }[]
 }
 
 it('[V2-89] a prefix or operator whose volume grows while its conversion collapses is paused for that service, with an alarm and an event', async () => {

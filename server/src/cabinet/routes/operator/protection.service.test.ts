@@ -90,7 +90,7 @@ describe('nodes and alarms', () => {
     expect((await service.post('initCall', { phone: '79161234568' })).body.code).toBe(1002)
     const alarms = async () => {
       await service.clock.advance(5_000)
-      return (await operator.read('/operator/nodes')).body.alarms
+      return (await operator.read('/operator/alarms')).body.open
     }
     await eventually(alarms, (open) => open.length === 1)
     expect(await alarms()).toMatchObject([{ kind: 'spend-cap', subject: `service:${service.serviceId}` }])
