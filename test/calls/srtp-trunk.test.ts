@@ -12,6 +12,7 @@ import { afterAll, afterEach, expect, it } from 'vitest'
 import { openLine } from '../../server/src/telephony/line/line.ts'
 import type { LineReport } from '../../server/src/telephony/line/messages.ts'
 import { place, trunkAt } from '../../server/test/line-and-peer.ts'
+import { silenceByte } from '../../sip/src/media/g711.ts'
 import { Authority } from '../../sip/test/certificates.ts'
 
 const authority = new Authority()
@@ -74,6 +75,9 @@ async function call(port: number, mode: 'flash' | 'voice'): Promise<LineReport[]
   return reports
 }
 
+/** A machine that stands still for a moment leaves a pause in the speech, which is recorded as silence. */
+const withoutSilence = (audio: Uint8Array) => Buffer.from(audio.filter((byte) => byte !== silenceByte.pcma))
+
 const verdictOf = (reports: readonly LineReport[]) => {
   const settled = reports.find(({ kind }) => kind === 'settled')
   return settled?.kind === 'settled' ? settled.verdict : undefined
@@ -85,8 +89,8 @@ it.each([
 ])('SRTP trunk, the phone takes %s: hears the whole code', async (_, through) => {
   const phone = await startPhone(true, through)
   expect(verdictOf(await call(phone.port, 'voice'))).toMatchObject({ reason: 'spoken', suspect: false })
-  const heard = Buffer.from(phone.heard[0]!())
-  expect(heard.includes(Buffer.concat([first, second]))).toBe(true)
+  const heard = withoutSilence(phone.heard[0]!())
+  expect(heard.includes(withoutSilence(Buffer.concat([first, second])))).toBe(true)
   expect(phone.offers[0]).toMatch(/^m=audio \d+ RTP\/SAVP /m)
 })
 
