@@ -40,7 +40,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'shared', minShareCount: 16 },
+            { name: 'shared', minShareCount: 20 },
             { name: 'first-page', test: firstPage },
           ],
         },

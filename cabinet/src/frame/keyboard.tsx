@@ -1,35 +1,15 @@
-import { Kbd, Modal, Table } from '@mantine/core'
 import { useDisclosure, useWindowEvent } from '@mantine/hooks'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { useTexts } from '../language/language.tsx'
 import { useOpenPages } from '../pages/open-pages.ts'
-import { navigationTexts } from '../pages/texts.ts'
 
 /** A second key within this time completes "g v". */
 const sequenceMs = 1_200
 
-const texts = {
-  en: {
-    title: 'Keyboard',
-    find: 'Find anything',
-    search: 'Search',
-    help: 'This help',
-    goTo: (page: string) => `Go to ${page}`,
-  },
-  ru: {
-    title: 'Клавиатура',
-    find: 'Найти что угодно',
-    search: 'Поиск',
-    help: 'Эта справка',
-    goTo: (page: string) => `Перейти: ${page}`,
-  },
-}
+const KeyboardHelp = lazy(() => import('./keyboard-help.tsx'))
 
 /** Ctrl+K finds everything, `/` searches, `g` and a letter goes to a page, `?` shows them all. */
 export function Keyboard({ onFind }: { readonly onFind: () => void }) {
-  const text = useTexts(texts)
-  const names = useTexts(navigationTexts)
   const [isOpen, { open, close }] = useDisclosure(false)
   const [, navigate] = useLocation()
   const goAt = useRef(Number.NEGATIVE_INFINITY)
@@ -53,39 +33,11 @@ export function Keyboard({ onFind }: { readonly onFind: () => void }) {
     } else if (event.key === '?') open()
   })
 
+  if (!isOpen) return null
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={text.title}
-      closeButtonProps={{ 'aria-label': names.close }}
-    >
-      <Table>
-        <Table.Tbody>
-          <Shortcut keys={['Ctrl', 'K']} does={text.find} />
-          <Shortcut keys={['/']} does={text.search} />
-          <Shortcut keys={['?']} does={text.help} />
-          {reachable.map(({ letter, name }) => (
-            <Shortcut key={name} keys={['g', letter!]} does={text.goTo(names[name])} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Modal>
-  )
-}
-
-function Shortcut({ keys, does }: { readonly keys: readonly string[]; readonly does: string }) {
-  return (
-    <Table.Tr>
-      <Table.Td w={90}>
-        {keys.map((key) => (
-          <Kbd key={key} mr={4}>
-            {key}
-          </Kbd>
-        ))}
-      </Table.Td>
-      <Table.Td>{does}</Table.Td>
-    </Table.Tr>
+    <Suspense>
+      <KeyboardHelp pages={reachable} onClose={close} />
+    </Suspense>
   )
 }
 

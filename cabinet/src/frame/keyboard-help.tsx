@@ -1,0 +1,61 @@
+import { Kbd, Modal, Table } from '@mantine/core'
+import { useTexts } from '../language/language.tsx'
+import type { useOpenPages } from '../pages/open-pages.ts'
+import { navigationTexts } from '../pages/texts.ts'
+
+const texts = {
+  en: {
+    title: 'Keyboard',
+    find: 'Find anything',
+    search: 'Search',
+    help: 'This help',
+    goTo: (page: string) => `Go to ${page}`,
+  },
+  ru: {
+    title: 'Клавиатура',
+    find: 'Найти что угодно',
+    search: 'Поиск',
+    help: 'Эта справка',
+    goTo: (page: string) => `Перейти: ${page}`,
+  },
+}
+
+interface KeyboardHelpProps {
+  readonly pages: ReturnType<typeof useOpenPages>
+  readonly onClose: () => void
+}
+
+/** Loaded when somebody asks for it: dialogs are no part of the first page. */
+export default function KeyboardHelp({ pages, onClose }: KeyboardHelpProps) {
+  const text = useTexts(texts)
+  const names = useTexts(navigationTexts)
+  return (
+    <Modal opened onClose={onClose} title={text.title} closeButtonProps={{ 'aria-label': names.close }}>
+      <Table>
+        <Table.Tbody>
+          <Shortcut keys={['Ctrl', 'K']} does={text.find} />
+          <Shortcut keys={['/']} does={text.search} />
+          <Shortcut keys={['?']} does={text.help} />
+          {pages.map(({ letter, name }) => (
+            <Shortcut key={name} keys={['g', letter!]} does={text.goTo(names[name])} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  )
+}
+
+function Shortcut({ keys, does }: { readonly keys: readonly string[]; readonly does: string }) {
+  return (
+    <Table.Tr>
+      <Table.Td w={90}>
+        {keys.map((key) => (
+          <Kbd key={key} mr={4}>
+            {key}
+          </Kbd>
+        ))}
+      </Table.Td>
+      <Table.Td>{does}</Table.Td>
+    </Table.Tr>
+  )
+}
