@@ -15,9 +15,9 @@ import { type Clock, hourMs, minuteMs, systemClock } from '../../server/src/plat
 import { createLog } from '../../server/src/platform/log.ts'
 import { systemRandom } from '../../server/src/platform/random.ts'
 import type { AlarmRecord } from '../../server/src/storage/alarm-records.ts'
-import type { NumberRest } from '../../server/src/storage/number-records.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 import { defaultTrunkSettings } from '../../server/src/storage/trunk-records.ts'
+import { NumberRests } from '../../server/src/telephony/pool/number-rests.ts'
 import { callerMarks } from '../../server/src/verification/phone-privacy.ts'
 import { addAccount, addService } from '../../server/test/store-contract/fixture.ts'
 import { drawing } from '../../test/demo-traffic/draw.ts'
@@ -63,14 +63,13 @@ async function liveThroughIt(folder: string, calls: number, seed: number): Promi
   })
   const markOf = callerMarks(keyring.callerMark)
   const owned = await furnish(store, time.now)
-  let rests: readonly NumberRest[] = []
+  let rests = new NumberRests()
   const maker: CallMaker = {
     ...owned,
     store,
     markOf,
     draw: drawing(seed),
-    mayShow: (trunk, number) =>
-      !rests.some((rest) => rest.state === 'resting' && covers(rest, trunk, number)),
+    mayShow: (trunk, number) => !rests.isResting(Number(number), trunk),
   }
 
   const alarms = new ActiveAlarms(clock)
@@ -92,7 +91,7 @@ async function liveThroughIt(folder: string, calls: number, seed: number): Promi
     markOf,
     numbering: { readE164: () => undefined } as never,
     reload: async () => {
-      rests = await store.numberRests()
+      rests = new NumberRests(await store.numberRests())
     },
   })
 
@@ -133,6 +132,3 @@ async function furnish(store: Store, at: number) {
   }
   return { accountId, serviceId: await addService(store, accountId) }
 }
-
-const covers = ({ first, last, trunk }: NumberRest, name: string, number: string) =>
-  trunk === name && number >= first && number <= last

@@ -75,9 +75,14 @@ export async function startPageRig(page: TrunkPage): Promise<CallRig> {
 
 /** Places a call over the page's trunk and says how it ended. */
 export async function outcomeOf(rig: CallRig, phone: string, more: Record<string, string> = {}) {
-  const { id } = await rig.call(phone, more)
-  const { call_status } = await rig.ended(id, 40_000)
-  return { status: call_status, reason: (await rig.detailsOf(id)).reason }
+  // The service may know the trunk already and its numbers not yet.
+  const { body } = await eventually(
+    () => rig.api('initCall', { phone, ...more }),
+    ({ body }) => body.status === true,
+    10_000,
+  )
+  const { call_status } = await rig.ended(body.vendor_id, 40_000)
+  return { status: call_status, reason: (await rig.detailsOf(body.vendor_id)).reason }
 }
 
 /** What `trunk test --all-ways` finds without a phone, as `way: finding`. It is not told where the service is. */
