@@ -81,13 +81,16 @@ function isAbout({ facts, subject, raisedAt }: Noted, { fromHour, toHour, hits }
 
 function routesOf(trunk: Trunk, { operator, block }: Noted['facts']): Route[] {
   return operators
-    .filter(({ name }) => operator === undefined || operatorName('RU', name, '') === operator)
+    .filter(({ name }) => isAny(operator) || operatorName('RU', name, '') === operator)
     .flatMap((each) =>
       blocks[trunk]
-        .filter((own) => block === undefined || block === '' || block === own)
+        .filter((own) => isAny(block) || block === own)
         .map((own) => ({ operator: each, trunk, block: own })),
     )
 }
+
+/** A range that several networks have marked is one alarm, of no operator. */
+const isAny = (name: unknown) => name === undefined || name === '' || name === '*'
 
 const hourOf = (at: number) => (at - week.from) / hourMs
 
