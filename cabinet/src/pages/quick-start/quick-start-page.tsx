@@ -1,30 +1,19 @@
 import { Anchor, Group, List, Select, Stack, Table, Tabs, Text, Title } from '@mantine/core'
-import type { ServiceDetail } from '@ringkey/server/cabinet-api'
 import { curlOf, loginPrograms, v2CurlOf } from '@ringkey/server/snippets'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { read } from '../../api/client.ts'
-import { useServices } from '../../api/services.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
 import { quickStartTexts } from './texts.ts'
+import { useChosenService } from './use-chosen-service.ts'
 
 /** From a key to a sign-in by call, with the reader's own address and service in every line. */
 export default function QuickStartPage() {
   const text = useTexts(quickStartTexts)
-  const services = useServices()
-  const active = services.data?.filter(({ status }) => status === 'active') ?? []
-  const [chosen, setChosen] = useState<string | null>(null)
-  const id = chosen ?? (active[0] === undefined ? null : String(active[0].id))
-  const service = useQuery({
-    queryKey: ['service', id],
-    queryFn: () => read<ServiceDetail>(`/services/${id}`),
-    enabled: id !== null,
-  })
+  const { services, active, id, service, setChosen } = useChosenService()
   const access = {
     url: service.data?.apiUrl ?? window.location.origin,
     serviceId: id ?? 'SERVICE_ID',

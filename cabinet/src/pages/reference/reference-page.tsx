@@ -1,18 +1,18 @@
 import { Anchor, Group, PasswordInput, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { KeyList, ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { KeyList } from '@ringkey/server/cabinet-api'
 import type { Documentation } from '@ringkey/server/documentation'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { read, readDocument } from '../../api/client.ts'
-import { useServices } from '../../api/services.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
+import { useChosenService } from '../quick-start/use-chosen-service.ts'
 import { Contents } from './contents.tsx'
 import { Prose } from './prose.tsx'
 import { ReaderContext } from './reader.ts'
@@ -33,15 +33,7 @@ export default function ReferencePage() {
     queryFn: () => readDocument<Documentation>(`/docs/${language}.json`),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const services = useServices()
-  const active = services.data?.filter(({ status }) => status === 'active') ?? []
-  const [chosen, setChosen] = useState<string | null>(null)
-  const id = chosen ?? (active[0] === undefined ? null : String(active[0].id))
-  const service = useQuery({
-    queryKey: ['service', id],
-    queryFn: () => read<ServiceDetail>(`/services/${id}`),
-    enabled: id !== null,
-  })
+  const { services, active, id, service, setChosen } = useChosenService()
   const [key, setKey] = useState('')
   // The field answers at once; the examples follow.
   const settledKey = useDeferredValue(key.trim())

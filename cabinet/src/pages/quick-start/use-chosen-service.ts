@@ -1,0 +1,19 @@
+import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { read } from '../../api/client.ts'
+import { useServices } from '../../api/services.ts'
+
+/** The service whose values stand in the examples: the one that was chosen, at first the first active one. */
+export function useChosenService() {
+  const services = useServices()
+  const active = services.data?.filter(({ status }) => status === 'active') ?? []
+  const [chosen, setChosen] = useState<string | null>(null)
+  const id = chosen ?? (active[0] === undefined ? null : String(active[0].id))
+  const service = useQuery({
+    queryKey: ['service', id],
+    queryFn: () => read<ServiceDetail>(`/services/${id}`),
+    enabled: id !== null,
+  })
+  return { services, active, id, service, setChosen }
+}
