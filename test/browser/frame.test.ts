@@ -13,7 +13,7 @@ let rig: Rig
 beforeAll(async () => {
   rig = await startRig()
 }, 180_000)
-afterEach(() => rig.closePages())
+afterEach(({ task }) => rig.closePages(task))
 afterAll(() => rig?.stop())
 
 async function newPage(options?: Parameters<Rig['newPerson']>[0]): Promise<Page> {

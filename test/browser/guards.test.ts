@@ -24,7 +24,7 @@ beforeAll(async () => {
   }
   store = (await openInstallation(readSettings({ RINGKEY_DATA: rig.folder }), systemRandom, onFatal)).store
 }, 120_000)
-afterEach(() => rig.closePages())
+afterEach(({ task }) => rig.closePages(task))
 afterAll(async () => {
   await store?.close()
   await rig?.stop()

@@ -21,7 +21,7 @@ beforeAll(async () => {
     RINGKEY_MAIL_FROM: 'Ringkey <noreply@example.com>',
   })
 }, 120_000)
-afterEach(() => rig.closePages())
+afterEach(({ task }) => rig.closePages(task))
 afterAll(async () => {
   await rig?.stop()
   await mail?.close()

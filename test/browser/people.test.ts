@@ -29,7 +29,7 @@ beforeAll(async () => {
     RINGKEY_CONFIRM_PHONE: 'on',
   })
 }, 120_000)
-afterEach(() => rig.closePages())
+afterEach(({ task }) => rig.closePages(task))
 afterAll(async () => {
   await rig?.stop()
   await mail?.close()

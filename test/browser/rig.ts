@@ -29,9 +29,15 @@ const launchArguments = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const patienceMs = 15_000
+/** The machine of a test run is busy, and its disk too: what is only slow shall not fail. */
+const patienceMs = 30_000
 
 export type PersonOptions = Parameters<Browser['newContext']>[0]
+
+/** The task of vitest in `afterEach`. */
+interface TestOutcome {
+  readonly result?: { readonly state: string }
+}
 
 export interface Rig {
   readonly baseUrl: string
@@ -49,8 +55,8 @@ export interface Rig {
   demoLink(): Promise<string>
   /** A page of the demo's owner, who is an operator too, by a one-time link. */
   demoPage(path?: string, options?: PersonOptions): Promise<Page>
-  /** Closes the pages of all people: one that stays open goes on asking for news. */
-  closePages(): Promise<void>
+  /** Closes the pages of all people: one that stays open goes on asking for news. A failed test prints them first. */
+  closePages(test?: TestOutcome): Promise<void>
   stop(): Promise<void>
 }
 
@@ -81,7 +87,10 @@ export async function startRig(settings: Readonly<Record<string, string>> = {}):
     people.push(context)
     return context
   }
-  const closePages = async () => {
+  const closePages: Rig['closePages'] = async (test) => {
+    if (test?.result?.state === 'fail') {
+      for (const page of people.flatMap((context) => context.pages())) await printPage(page)
+    }
     await Promise.all(people.splice(0).map((context) => context.close()))
   }
   const demoLink = async () => (await service.demoLink())!
@@ -114,6 +123,11 @@ export async function startRig(settings: Readonly<Record<string, string>> = {}):
       if (own !== undefined) rmSync(own, { recursive: true, force: true })
     },
   }
+}
+
+async function printPage(page: Page): Promise<void> {
+  const text = await page.locator('body').innerText({ timeout: 1_000 }).catch(String)
+  console.error(`${page.url()} shows:\n${text}`)
 }
 
 let launched: Promise<Browser> | undefined

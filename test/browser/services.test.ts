@@ -16,21 +16,27 @@ const shoot = async (page: Page, name: string) => {
 let rig: Rig
 let receiver: Receiver
 let status = 410
+/** The name of the service of these tests; the test that creates it may run a second time. */
+let shop = ''
+let created = 0
 beforeAll(async () => {
   rig = await startRig()
   const behave: Behaviour = (...exchange) => answer(status, 'the shop is closed')(...exchange)
   receiver = await startReceiver(behave)
 }, 120_000)
-afterEach(() => rig.closePages())
+afterEach(({ task }) => rig.closePages(task))
 afterAll(async () => {
   await receiver?.close()
   await rig?.stop()
 })
 
 it('service pages: lead from a new service and its key to a verification and its repeated web-hook', async () => {
+  shop = `Shop ${++created}`
+  status = 410
+  const before = receiver.received.length
   const page = await rig.demoPage('/services')
   await page.getByRole('button', { name: 'Create service' }).click()
-  await page.getByLabel('Name').fill('Shop')
+  await page.getByLabel('Name').fill(shop)
   await page.getByLabel('Where it is used').fill('Sign-up on shop.example')
   await shoot(page, 'services-create')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
@@ -67,13 +73,13 @@ it('service pages: lead from a new service and its key to a verification and its
   await page.getByRole('button', { name: 'Wait for the call' }).click()
   await page.getByRole('link', { name: 'See the web-hook' }).click()
   await page.getByText('HTTP 410').waitFor()
-  expect(receiver.received).toHaveLength(1)
+  expect(receiver.received).toHaveLength(before + 1)
   await shoot(page, 'webhook-failed')
   status = 204
   await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByText('HTTP 204').waitFor()
   const [first, second] = await eventually(
-    async () => receiver.received,
+    async () => receiver.received.slice(before),
     (received) => received.length === 2,
   )
   expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
@@ -83,7 +89,7 @@ it('service pages: lead from a new service and its key to a verification and its
   await page.goto(`${rig.baseUrl}/cabinet/webhooks?tab=check`)
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
   await page.getByRole('combobox', { name: 'Secret' }).click()
-  await page.getByRole('listbox').getByRole('option', { name: /Shop/ }).click()
+  await page.getByRole('listbox').getByRole('option', { name: shop }).click()
   await page.getByLabel('Headers').fill(names.map((name) => `${name}: ${second!.headers[name]}`).join('\n'))
   await page.getByLabel('Body').fill(second!.text)
   await page.getByRole('button', { name: 'Check', exact: true }).click()
@@ -99,7 +105,7 @@ it('event endpoints: one is added on the page of its service, gets a test event,
   status = 204
   const before = receiver.received.length
   const page = await rig.demoPage('/services')
-  await page.getByRole('link', { name: 'Shop' }).click()
+  await page.getByRole('link', { name: shop }).click()
   await page.getByRole('tab', { name: 'Events' }).click()
   await page.getByText('No event endpoint yet').waitFor()
   await page.getByRole('button', { name: 'Add an endpoint' }).click()
@@ -146,7 +152,7 @@ it('event endpoints: one is added on the page of its service, gets a test event,
 
 it('service pages: settings take effect at once, and a new key needs the typed name', async () => {
   const page = await rig.demoPage('/services')
-  await page.getByRole('link', { name: 'Shop' }).click()
+  await page.getByRole('link', { name: shop }).click()
   await page.getByLabel('How long an inbound request waits').fill('29')
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByText('From 30 to 300 seconds.').waitFor()
@@ -190,7 +196,7 @@ it('service pages: settings take effect at once, and a new key needs the typed n
   await page.getByRole('button', { name: 'Rotate the key' }).click()
   const dialog = page.getByRole('dialog')
   expect(await dialog.getByRole('button', { name: 'Rotate the key' }).isDisabled()).toBe(true)
-  await dialog.getByLabel(/type the name/).fill('Shop')
+  await dialog.getByLabel(/type the name/).fill(shop)
   await shoot(page, 'service-rotate')
   expect(await seriousFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Rotate the key' }).click()

@@ -9,7 +9,7 @@ let rig: Rig
 beforeAll(async () => {
   rig = await startRig()
 }, 180_000)
-afterEach(() => rig.closePages())
+afterEach(({ task }) => rig.closePages(task))
 afterAll(() => rig?.stop())
 
 /** The last four digits of the number that called the demo phone last. */

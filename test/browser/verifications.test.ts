@@ -16,7 +16,7 @@ beforeAll(async () => {
   rig = await startRig()
   await fillDay(rig.folder, rig.firstRun.service_id, Date.now())
 }, 120_000)
-afterEach(() => rig.closePages())
+afterEach(({ task }) => rig.closePages(task))
 afterAll(() => rig?.stop())
 
 async function initCall(parameters: object): Promise<number> {
