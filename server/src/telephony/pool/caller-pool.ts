@@ -17,6 +17,15 @@ interface Choice {
   readonly usedAt: number
 }
 
+/** A range, and the trunk of those in question that shows it. */
+interface RangeOnTrunk {
+  readonly range: CallerRange
+  readonly trunk: string
+}
+
+/** The most sets of trunks of which the codes are kept: which trunks have room changes all the time. */
+const maxSets = 256
+
 /** The numbers that may be shown, and the codes that they show. */
 export class CallerPool {
   readonly #ranges: readonly CallerRange[]
@@ -24,6 +33,8 @@ export class CallerPool {
   readonly #use: NumberUse
   readonly #recent: RecentCodes
   readonly #rests: NumberRests
+  /** The ranges of a set of trunks, found once. */
+  readonly #rangesOf = new Map<string, readonly RangeOnTrunk[]>()
   /** The codes that a set of trunks can show, counted once. */
   readonly #codesOf = new Map<string, Uint16Array>()
   /** Those that a number shows which does not rest. */
@@ -43,11 +54,11 @@ export class CallerPool {
     this.#rests = rests
   }
 
-  /** Every code that one of these trunks can show, without `0000`. */
+  /** Every code that one of these trunks can show, without `0000`. A set of trunks is always given in one order. */
   showableCodes(trunks: readonly string[]): Uint16Array {
     return remembered(this.#codesOf, trunks, () =>
       codesMarked((marks) => {
-        for (const range of this.#ranges) if (shares(range, trunks)) markCodes(range, marks)
+        for (const { range } of this.#rangesOn(trunks)) markCodes(range, marks)
       }),
     )
   }
@@ -72,11 +83,12 @@ export class CallerPool {
     const all = this.showableCodes(trunks)
     const heedsRests = fresh.length === all.length || judgePool(fresh.length, false) === 'enough'
     const codes = heedsRests ? fresh : all
+    const ranges = this.#rangesOn(trunks)
     let best: (Choice & { readonly code: number }) | undefined
     for (let draw = 0; draw < maxDraws && codes.length > 0; draw++) {
       const code = codes[this.#random.below(codes.length)]!
       if (this.#recent.has(subscriber, code)) continue
-      const choice = this.#choose(code, (range) => range.trunks.find((trunk) => trunks.includes(trunk)), now)
+      const choice = this.#choose(code, ranges, now)
       if (choice === undefined) continue
       const isGood = !heedsRests || choice.turn < turns.last
       if (isGood && this.#use.hasCooled(choice.usedAt, now)) return codeText(code)
@@ -90,17 +102,13 @@ export class CallerPool {
 
   /** The number that a trunk shows for a code: the least recently used one, and a resting one only without another. */
   numberShowing(code: string, trunk: string, now: number): string | undefined {
-    const choice = this.#choose(
-      Number(code),
-      ({ trunks }) => (trunks.includes(trunk) ? trunk : undefined),
-      now,
-    )
+    const choice = this.#choose(Number(code), this.#rangesOn([trunk]), now)
     return choice === undefined ? undefined : String(choice.number)
   }
 
   /** A number for a voice call: any number that does not end with the code (decisions 4). */
   numberHiding(code: string, trunk: string, now: number): string | undefined {
-    const ranges = this.#ranges.filter((range) => range.trunks.includes(trunk))
+    const ranges = this.#rangesOn([trunk]).map(({ range }) => range)
     const total = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)
     let best: Choice | undefined
     for (let draw = 0; draw < maxDraws && total > 0; draw++) {
@@ -123,12 +131,21 @@ export class CallerPool {
     if (!this.#rests.isEmpty) this.#rests.note(Number(number), trunk, this.#use, now)
   }
 
-  #choose(code: number, over: (range: CallerRange) => string | undefined, now: number): Choice | undefined {
+  #rangesOn(trunks: readonly string[]): readonly RangeOnTrunk[] {
+    return remembered(this.#rangesOf, trunks, () => {
+      const wanted = new Set(trunks)
+      return this.#ranges.flatMap((range) => {
+        const trunk = range.trunks.find((each) => wanted.has(each))
+        return trunk === undefined ? [] : [{ range, trunk }]
+      })
+    })
+  }
+
+  #choose(code: number, ranges: readonly RangeOnTrunk[], now: number): Choice | undefined {
     let best: Choice | undefined
     let looked = 0
-    for (const range of this.#ranges) {
-      const trunk = over(range)
-      if (trunk === undefined) continue
+    for (const { range, trunk } of ranges) {
+      if (looked === maxEndings) break
       const { first, count } = endingWith(range, code)
       for (let index = 0; index < count && looked < maxEndings; index++, looked++) {
         const choice = this.#choice(first + index * codeCount, trunk, now)
@@ -158,29 +175,24 @@ function isBetter(one: Choice, other: Choice): boolean {
   return one.turn === other.turn ? one.usedAt < other.usedAt : one.turn < other.turn
 }
 
-function remembered(
-  known: Map<string, Uint16Array>,
-  trunks: readonly string[],
-  count: () => Uint16Array,
-): Uint16Array {
-  const key = trunks.join(' ')
-  let codes = known.get(key)
-  if (codes === undefined) {
-    codes = count()
-    known.set(key, codes)
+function remembered<T>(known: Map<string, T>, trunks: readonly string[], find: () => T): T {
+  const key = trunks.length === 1 ? trunks[0]! : trunks.join(' ')
+  let found = known.get(key)
+  if (found === undefined) {
+    found = find()
+    if (known.size === maxSets) known.delete(known.keys().next().value!)
+    known.set(key, found)
   }
-  return codes
+  return found
 }
 
 /** `0000` is never used. */
 function codesMarked(mark: (marks: Uint8Array) => void): Uint16Array {
   const marks = new Uint8Array(codeCount)
   mark(marks)
-  return Uint16Array.from(marks.keys().filter((code) => code > 0 && marks[code] === 1))
-}
-
-function shares(range: CallerRange, trunks: readonly string[]): boolean {
-  return range.trunks.some((trunk) => trunks.includes(trunk))
+  const codes: number[] = []
+  for (let code = 1; code < codeCount; code++) if (marks[code] === 1) codes.push(code)
+  return Uint16Array.from(codes)
 }
 
 function numberAt(ranges: readonly CallerRange[], place: number): number {

@@ -117,6 +117,18 @@ describe('a trunk that is not the first', () => {
   const unknown = trunk('unknown', approvals(8, 10))
   const worse = trunk('worse', approvals(100, 300))
 
+  it('gets a part of one call in ten when there are many of them', () => {
+    const many = [north, ...Array.from({ length: 199 }, (_, index) => trunk(`new${index}`, approvals(8, 10)))]
+    const draws: number[] = []
+    explore(
+      ranked(many),
+      () => true,
+      { below: (count) => draws.push(count) && 0, bytes: (count) => Buffer.alloc(count) },
+      { wantedQuality },
+    )
+    expect((199 * 200) / draws[0]!).toBeCloseTo(0.1)
+  })
+
   it('gets one call in 50 while it may be as good, and one in 200 when it is known to be worse', () => {
     const first = (drawn: number) => explored([north, unknown, worse], drawn).trunks[0]!.trunk.name
     expect([first(0), first(199), first(200), first(249), first(250)]).toEqual([

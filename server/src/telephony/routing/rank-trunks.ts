@@ -41,9 +41,9 @@ export interface RankingDeps {
 
 /**
  * The share of calls, in ten thousandths, that go to a trunk which is not the first, so that its quality stays known.
- * One that may be as good gets more: it is worth finding out.
+ * One that may be as good gets more: it is worth finding out. Many trunks divide what all of them get together.
  */
-const sharesExplored = { maybeGood: 200, knownWorse: 50 }
+const sharesExplored = { maybeGood: 200, knownWorse: 50, together: 1_000 }
 const allCalls = 10_000
 
 /**
@@ -88,11 +88,15 @@ export function explore(
   const [first] = ranked
   const end = endOfGroup(ranked, 0)
   if (first !== undefined && !isPinned(first) && end > 1) {
-    let drawn = random.below(allCalls)
-    for (let place = 1; place < end; place++) {
-      const other = ranked[place]!
-      const isMaybeGood = other.highest >= wantedQuality * first.score
-      drawn -= isMaybeGood ? sharesExplored.maybeGood : sharesExplored.knownWorse
+    const others = ranked.slice(1, end)
+    const shares = others.map(({ highest }) =>
+      highest >= wantedQuality * first.score ? sharesExplored.maybeGood : sharesExplored.knownWorse,
+    )
+    const wanted = shares.reduce((sum, share) => sum + share, 0)
+    // Above the most that all get together, the draw is from a larger whole, so that each gets less.
+    let drawn = random.below(Math.max(allCalls, Math.ceil((wanted * allCalls) / sharesExplored.together)))
+    for (const [place, other] of others.entries()) {
+      drawn -= shares[place]!
       if (drawn >= 0) continue
       if (!mayTake(other.trunk)) break
       return { trunks: [other, ...ranked.filter((one) => one !== other)], why: 'explored' }

@@ -55,18 +55,15 @@ export function findRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs: nu
   const ranked = rankTrunks(candidates, request, deps)
   const ranking = explore(ranked, deps.isPreview === true ? never : hasRoom, deps.random, deps)
   const usable = ranking.trunks.map(({ trunk }) => trunk)
-  const open = usable.filter(hasRoom)
-  const code = request.code ?? drawCode(deps, request, open.length > 0 ? open : usable, nowMs)
+  const open = new Set(usable.filter(hasRoom))
+  const code = request.code ?? drawCode(deps, request, open.size > 0 ? open : new Set(usable), nowMs)
   if (code === undefined) return { kind: 'no-way' }
 
   const routes: Route[] = []
   let isFull = false
-  const found = usable.flatMap((trunk) => routeOver(deps.pool, trunk, request, code, nowMs) ?? [])
-  // A number that people refuse is shown only when no trunk has another one for this code.
-  const isLast = ({ trunk, callerNumber }: Route) => deps.pool.isResting(callerNumber, trunk.name)
-  for (const route of [...found.filter((each) => !isLast(each)), ...found.filter(isLast)]) {
+  for (const route of routesOver(deps.pool, usable, request, code, nowMs)) {
     // A full trunk is not tried first, but it may have room again by the time that another has failed.
-    if (routes.length === 0 && !open.includes(route.trunk)) isFull = true
+    if (routes.length === 0 && !open.has(route.trunk)) isFull = true
     else routes.push(route)
     if (routes.length === maxRoutes) break
   }
@@ -99,6 +96,24 @@ function servedBy(
   )
 }
 
+/** A number that people refuse is shown only when no trunk has another one for this code. */
+function* routesOver(
+  pool: CallerPool,
+  trunks: readonly LiveTrunk[],
+  request: RoutingRequest,
+  code: string,
+  nowMs: number,
+): Generator<Route> {
+  const resting: Route[] = []
+  for (const trunk of trunks) {
+    const route = routeOver(pool, trunk, request, code, nowMs)
+    if (route === undefined) continue
+    if (pool.isResting(route.callerNumber, trunk.name)) resting.push(route)
+    else yield route
+  }
+  yield* resting
+}
+
 function routeOver(
   pool: CallerPool,
   trunk: LiveTrunk,
@@ -116,19 +131,20 @@ function routeOver(
   return caller === undefined || called === undefined ? undefined : { trunk, callerNumber, caller, called }
 }
 
-/** Draws from the codes of the best trunk when they are enough; otherwise from the codes of all trunks. */
+/** Draws from the codes of the first trunk when they are enough; otherwise from the codes of all trunks. */
 function drawCode(
-  { pool, random }: RoutingDeps,
+  { pool, random, trunks: known }: RoutingDeps,
   { mode, e164 }: RoutingRequest,
-  trunks: readonly LiveTrunk[],
+  trunks: ReadonlySet<LiveTrunk>,
   nowMs: number,
 ): string | undefined {
   // A spoken code does not depend on the calling number: decisions 4 allows 0001 to 9999.
   if (mode === 'voice') return codeText(1 + random.below(codeCount - 1))
   const [best] = trunks
   if (best === undefined) return undefined
-  const all = trunks.map(({ name }) => name)
-  const names = judgePool(pool.showableCodes([best.name]).length, best.demo) === 'enough' ? [best.name] : all
+  const isEnough = judgePool(pool.showableCodes([best.name]).length, best.demo) === 'enough'
+  // In the order of the known trunks, because the ranking gives one set of trunks in many orders.
+  const names = isEnough ? [best.name] : known.filter((trunk) => trunks.has(trunk)).map(({ name }) => name)
   if (judgePool(pool.showableCodes(names).length, best.demo) === 'refuse') return undefined
   return pool.drawCode(names, e164, nowMs)
 }
