@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, string>> = {
   compare: './compare/main.ts',
   drops: './drops/main.ts',
   export: './export/main.ts',
+  flame: './flame/main.ts',
   growth: './growth/main.ts',
   http: './http/main.ts',
   insight: './insight/main.ts',
