@@ -8,8 +8,11 @@ export interface Body {
   readonly content: Uint8Array
 }
 
+const encoder = new TextEncoder()
+
+/** Not a Buffer: a small one would keep the whole 64 KiB pool it was sliced from, for as long as the call is open. */
 export function sdpBody(text: string): Body {
-  return { type: 'application/sdp', content: Buffer.from(text) }
+  return { type: 'application/sdp', content: encoder.encode(text) }
 }
 
 /**

@@ -142,6 +142,8 @@ export class ClientTransaction extends Transaction<
         this.retransmitAfter(times.t2Ms)
         return
       case 'start-patience':
+        // The request has arrived and is not sent again.
+        this.#bytes = undefined
         // After a CANCEL, provisional responses no longer extend the wait.
         if (!this.#cancelled) this.timeoutAfter(times.proceedingMs)
         return
