@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
+import { seeded } from '../../test/simulated-cells.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { alarmPage, alarmSentence } from '../alarms/alarm-texts.ts'
 import type { Cell } from '../quality/call-facts.ts'
@@ -8,6 +9,7 @@ import { onOneNode } from './on-one-node.ts'
 import { watchQuality } from './watch-quality.ts'
 
 const hourMs = 3_600_000
+const quarterMs = hourMs / 4
 const cellOf = (operator: string, trunk: string, block: string): Cell => ({
   mode: 'flash',
   country: 'RU',
@@ -109,6 +111,42 @@ it('watch of quality: rings but nobody confirms is an alarm of its own, for the 
   await clock.advance(2 * hourMs)
   await look()
   expect(kinds(alarms)).toEqual([])
+})
+
+it('watch of quality: a fault of a trunk that begins within an hour is told once, whatever its ranges do by chance', async () => {
+  for (const seed of [2, 3, 4]) {
+    const random = seeded(seed)
+    const fault = { from: Number.POSITIVE_INFINITY }
+    const drawn = new Map<string, number[]>()
+    /** The calls of a quarter of an hour that are checked and approved: fewer before, 12 of each cell now. */
+    const quarters = (hour: number, cell: number) => {
+      const key = `${hour} ${cell}`
+      const isBroken = (quarter: number) => cell <= 2 && hour * 4 + quarter >= fault.from
+      const known = drawn.get(key) ?? []
+      drawn.set(key, known)
+      const upTo = Math.min(4, Math.floor(clock.now() / quarterMs) - hour * 4)
+      for (let quarter = known.length; quarter < upTo; quarter++)
+        known.push(
+          Array.from({ length: 12 }, random).filter((it) => it < (isBroken(quarter) ? 0.42 : 0.84)).length,
+        )
+      return known
+    }
+    const { clock, alarms, watcher } = watched(({ hour, cell }) => {
+      const known = quarters(hour, cell)
+      return { checked: 12 * known.length, approved: known.reduce((sum, each) => sum + each, 0) }
+    })
+    await watcher.look()
+    const begun: string[] = []
+    let open: string[] = []
+    fault.from = Math.floor(clock.now() / quarterMs) + 2
+    for (let nth = 0; nth < 16; nth++) {
+      await clock.advance(quarterMs)
+      await watcher.look()
+      begun.push(...kinds(alarms).filter((each) => !open.includes(each)))
+      open = kinds(alarms)
+    }
+    expect(begun).toEqual(['unconfirmed-calls south / МегаФон'])
+  }
 })
 
 it('watch of quality: a range that several networks have marked is one alarm', async () => {

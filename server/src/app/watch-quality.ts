@@ -1,11 +1,9 @@
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { AlarmKind } from '../alarms/alarm.ts'
-import { allOperators } from '../alarms/alarm-texts.ts'
 import { type Clock, hourMs, minuteMs } from '../platform/clock.ts'
 import {
   type FoundDrop,
   neededHours,
-  type SeriesName,
   seriesKey,
   WatchedCells,
   type WatchedRate,
@@ -13,6 +11,7 @@ import {
 import type { SeenAlarm } from '../storage/alarm-records.ts'
 import type { Store } from '../storage/store.ts'
 import type { Watcher } from './on-one-node.ts'
+import { type OpenDrop, ofAllOperators, type ToldDrop, ToldDrops } from './told-drops.ts'
 
 /** Calls that fail end sooner than calls that ring: a drop that is seen for so long is not only that. */
 const settledMs = 2 * minuteMs
@@ -43,6 +42,7 @@ export interface WatchQualityDeps {
 export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watcher {
   let cells: WatchedCells | undefined
   const seenSince = new Map<string, number>()
+  let told = new ToldDrops()
 
   const readHours = async (into: WatchedCells, fromHour: number, toHour: number) => {
     // Newest first: where there are too many cells, those of today are kept.
@@ -75,20 +75,22 @@ export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watche
       cells = fresh
     } else await readHours(cells, thisHour - changingHours + 1, thisHour + 1)
     const known = (await store.openAlarms({ now })).filter(({ kind }) => kindNames.includes(kind))
-    const open = new Map(known.map(openDrop))
+    const openDrops = known.map(openDrop)
+    const open = new Map(openDrops.map(({ name, sinceHour }) => [seriesKey(name), sinceHour]))
     const completeHour = Math.floor((now - confirmedMs) / hourMs) - 1
-    show(alarms, settled(cells.drops(open, completeHour), open))
+    const drops = settled(cells.drops(open, completeHour), open)
+    show(alarms, told.choose(drops, openDrops, clock.monotonicMs()))
   }
   const forget = () => {
     cells = undefined
     seenSince.clear()
+    told = new ToldDrops()
     show(alarms, [])
   }
   return { look, forget }
 }
 
-function show(alarms: WatchQualityDeps['alarms'], drops: readonly FoundDrop[]): void {
-  const told = withoutRepeats(drops)
+function show(alarms: WatchQualityDeps['alarms'], told: readonly ToldDrop[]): void {
   for (const drop of told) {
     const { rate, country, operator, trunk, block } = drop.name
     alarms.raise(kinds[rate], subjectOf(drop), {
@@ -96,7 +98,7 @@ function show(alarms: WatchQualityDeps['alarms'], drops: readonly FoundDrop[]): 
       operator,
       trunk,
       block,
-      ranges: rangesOf(drops, drop).join(' '),
+      ranges: drop.ranges.join(' '),
       at: drop.sinceHour * hourMs,
       percent: percentOf(drop.of === 0 ? 0 : drop.hits / drop.of),
       calls: drop.of,
@@ -109,74 +111,19 @@ function show(alarms: WatchQualityDeps['alarms'], drops: readonly FoundDrop[]): 
   }
 }
 
-/**
- * Each fault is told once, where it says most. Calls that do not arrive are confirmed less often too; all ranges of a
- * trunk are among its calls; a range that several networks have marked is one fault.
- */
-function withoutRepeats(drops: readonly FoundDrop[]): FoundDrop[] {
-  const hasWhole = (rate: WatchedRate, { name }: FoundDrop) =>
-    drops.some((other) => other.name.rate === rate && other.name.block === '' && isSameRoute(other, name))
-  const ofAll = rangesOfAll(drops)
-  const isOfAll = (trunk: string, block: string) =>
-    ofAll.some(({ name }) => name.trunk === trunk && name.block === block)
-  const own = drops.filter((drop) => {
-    const { rate, trunk, block } = drop.name
-    if (rate === 'delivery') return true
-    if (hasWhole('delivery', drop)) return false
-    if (block !== '') return !hasWhole('approval', drop) && !isOfAll(trunk, block)
-    const ranges = rangesOf(drops, drop)
-    return ranges.length === 0
-      ? !ofAll.some(({ name }) => name.trunk === trunk)
-      : ranges.some((range) => !isOfAll(trunk, range))
-  })
-  return [...own, ...ofAll]
-}
-
-/** Ranges of calling numbers that are confirmed less often in several networks, each as one drop. */
-function rangesOfAll(drops: readonly FoundDrop[]): FoundDrop[] {
-  const byRange = Map.groupBy(
-    drops.filter(({ name }) => name.rate === 'approval' && name.block !== ''),
-    ({ name }) => `${name.trunk}\n${name.block}`,
-  )
-  return [...byRange.values()].flatMap((same) => {
-    const [{ name }] = same as [FoundDrop]
-    if (same.length < 2) return []
-    const of = same.reduce((sum, each) => sum + each.of, 0)
-    return {
-      name: ofAllOperators(name),
-      sinceHour: Math.min(...same.map(({ sinceHour }) => sinceHour)),
-      hits: same.reduce((sum, { hits }) => sum + hits, 0),
-      of,
-      usual: same.reduce((sum, each) => sum + each.usual * each.of, 0) / Math.max(1, of),
-    }
-  })
-}
-
-/** The ranges of calling numbers that a drop of the whole trunk comes from. */
-function rangesOf(drops: readonly FoundDrop[], { name }: FoundDrop): string[] {
-  if (name.rate !== 'approval' || name.block !== '') return []
-  return drops
-    .filter((other) => other.name.block !== '' && isSameRoute(other, name))
-    .map((each) => each.name.block)
-}
-
-const ofAllOperators = (name: SeriesName): SeriesName => ({ ...name, country: '', operator: allOperators })
-
-const isSameRoute = ({ name }: FoundDrop, { country, operator, trunk }: FoundDrop['name']) =>
-  name.country === country && name.operator === operator && name.trunk === trunk
-
 function subjectOf({ name: { country, operator, trunk, block } }: FoundDrop): string {
   return [trunk, operator === '' ? country || '-' : operator, ...(block === '' ? [] : [block])].join(' / ')
 }
 
-/** The series of an alarm that is open, with the hour at which its drop began. */
-function openDrop({ kind, facts }: Pick<SeenAlarm, 'kind' | 'facts'>): [key: string, sinceHour: number] {
+function openDrop({ kind, facts }: Pick<SeenAlarm, 'kind' | 'facts'>): OpenDrop {
   const rate = (Object.keys(kinds) as WatchedRate[]).find((each) => kinds[each] === kind)!
   const [country, operator, trunk, block] = [facts.country, facts.operator, facts.trunk, facts.block].map(
     String,
   )
-  const key = seriesKey({ rate, country: country!, operator: operator!, trunk: trunk!, block: block! })
-  return [key, Math.floor(Number(facts.at) / hourMs)]
+  return {
+    name: { rate, country: country!, operator: operator!, trunk: trunk!, block: block! },
+    sinceHour: Math.floor(Number(facts.at) / hourMs),
+  }
 }
 
 const percentOf = (share: number) => Math.round(share * 100)

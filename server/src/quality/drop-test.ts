@@ -77,8 +77,10 @@ export function dropOf(cell: WatchedCell, thisHour: number, series = thresholdSe
   const starts = new Float64Array(falls.length).fill(fromHour)
   let since = cell.openSince
   let back = 0
-  let calledHour = fromHour
-  for (let hour = fromHour; hour <= thisHour; hour++) {
+  // Calls before the drop of an open alarm say nothing of its end.
+  const firstHour = since ?? fromHour
+  let calledHour = firstHour
+  for (let hour = firstHour; hour <= thisHour; hour++) {
     if (!readSaid(evidence, hour, said)) {
       if (hour - calledHour >= idleHours) since = undefined
       continue
@@ -148,7 +150,8 @@ function evidenceOf(counts: HourCounts, usual: UsualRate): Evidence {
   return { counts, usual, ofHit, ofMiss }
 }
 
-function dropSince({ evidence }: WatchedCell, sinceHour: number, thisHour: number): Drop {
+/** The figures of a drop that has begun and that nothing can have ended yet. */
+export function dropSince({ evidence }: WatchedCell, sinceHour: number, thisHour: number): Drop {
   let [hits, of, expected] = [0, 0, 0]
   for (const { counts, usual } of evidence) {
     for (let hour = Math.max(sinceHour, counts.firstHour); hour <= thisHour; hour++) {

@@ -1,5 +1,13 @@
 import type { Cell } from './call-facts.ts'
-import { type Drop, dropOf, pastHours, type WatchedCell, watchCell, watchedHours } from './drop-test.ts'
+import {
+  type Drop,
+  dropOf,
+  dropSince,
+  pastHours,
+  type WatchedCell,
+  watchCell,
+  watchedHours,
+} from './drop-test.ts'
 import type { HourCounts } from './usual-rate.ts'
 
 /** What one cell of facts counted in one hour. */
@@ -95,10 +103,7 @@ export class WatchedCells {
       const { cell } = series.learned
       if (cell === undefined) return []
       const at = (hour: number) => dropOf(cell, hour, this.#series.size)
-      const isSlow = series.name.rate === 'approval'
-      // Later hours look better than they are: they may begin a drop, but not end it.
-      const mayBegin = !isSlow || openSince === undefined
-      const drop = (isSlow ? at(completeHour) : undefined) ?? (mayBegin ? at(thisHour) : undefined)
+      const drop = series.name.rate === 'delivery' ? at(thisHour) : slowDrop(at, cell, thisHour, completeHour)
       return drop === undefined ? [] : [{ ...drop, name: series.name }]
     })
   }
@@ -125,6 +130,18 @@ export class WatchedCells {
     part.hits[place]! += hits
     part.of[place]! += of
   }
+}
+
+/** Hours after the complete one look better than they are: they may begin a drop, but not end it. */
+function slowDrop(
+  at: (hour: number) => Drop | undefined,
+  cell: WatchedCell,
+  thisHour: number,
+  completeHour: number,
+): Drop | undefined {
+  const { openSince } = cell
+  if (openSince === undefined) return at(completeHour) ?? at(thisHour)
+  return openSince > completeHour ? dropSince(cell, openSince, thisHour) : at(completeHour)
 }
 
 /** Names a series; the subject of its alarm is made of it too. */
