@@ -1,4 +1,5 @@
 import { type Measure, measures } from '../../server/src/quality/measures.ts'
+import { stepMeasures } from '../../server/src/quality/rates.ts'
 
 export const hourMs = 3_600_000
 export const days = 365
@@ -45,7 +46,11 @@ const amounts: Partial<Record<Measure, string>> = {
   ring_3: `${calls} / 2`,
 }
 
-/** Rows of times `from` to `to` for the installation, and for each service `perService` of its cells. */
+/**
+ * Rows of times `from` to `to` for the installation, and for each service `perService` of its cells. Counting adds the
+ * rows of an hour as its calls come, of all services by turns, and PostgreSQL keeps rows where they were added: so they
+ * are mixed within each hour. SQLite keeps rows in the order of their key.
+ */
 export function factsSql(
   period: 'hour' | 'day',
   [from, to]: readonly [from: number, to: number],
@@ -54,6 +59,7 @@ export function factsSql(
 ): string {
   const values = measures.map((measure) => amounts[measure] ?? nothing).join(', ')
   const cell = `${cellsOfInstallation} + 1 + (s * 5 + k + t) % ${cellsOfService}`
+  const order = nothing === 'NULL' ? 't, (s * 7919 + cell * 104729) % 1009' : 's, t, cell'
   return `
     WITH RECURSIVE times(t) AS (SELECT ${from} UNION ALL SELECT t + 1 FROM times WHERE t + 1 < ${to}),
       own(s) AS (SELECT 1 UNION ALL SELECT s + 1 FROM own WHERE s < ${services}),
@@ -62,7 +68,20 @@ export function factsSql(
       rows(s, t, cell) AS (
         SELECT 0, t, c FROM times, every UNION ALL SELECT s, t, ${cell} FROM own, times, nth
       )
-    INSERT INTO ${period}_facts SELECT s, 0, t, cell, ${values} FROM rows ORDER BY s, t, cell`
+    INSERT INTO ${period}_facts SELECT s, 0, t, cell, ${values} FROM rows ORDER BY ${order}`
+}
+
+/** As counting keeps them: all cells of a service together, and those of the installation without their blocks. */
+export function totalsSql([from, to]: readonly [from: number, to: number]): string {
+  const sums = stepMeasures.map((measure) => `coalesce(sum(${measure}), 0)`).join(', ')
+  const columns = `INSERT INTO hour_totals (service_id, test, cell, hour, ${stepMeasures.join(', ')})`
+  const within = `hour >= ${from} AND hour < ${to}`
+  const every = Array.from({ length: services + 1 }, (_, id) => id).join(', ')
+  return `
+    ${columns} SELECT service_id, test, 0, hour, ${sums} FROM hour_facts
+    WHERE service_id IN (${every}) AND test = 0 AND ${within} GROUP BY service_id, test, hour;
+    ${columns} SELECT 0, 0, ${cellsOfInstallation} + 1 + (cell - 1) % ${cellsOfService} AS plain, hour, ${sums}
+    FROM hour_facts WHERE service_id = 0 AND test = 0 AND ${within} GROUP BY plain, hour`
 }
 
 /** Rows of an hour of the installation and all services. */

@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ActiveAlarms } from '../../server/src/alarms/active-alarms.ts'
 import { watchQuality } from '../../server/src/app/watch-quality.ts'
+import { qualityReport } from '../../server/src/cabinet/quality/report.ts'
+import { hourStretch } from '../../server/src/cabinet/statistics/calendar.ts'
+import type { QualityKey } from '../../server/src/cabinet/views/quality.ts'
+import type { Cell } from '../../server/src/quality/call-facts.ts'
 import { figureMeasures, stepMeasures } from '../../server/src/quality/rates.ts'
+import type { FactsKey } from '../../server/src/storage/fact-records.ts'
 import { openPostgresStore } from '../../server/src/storage/postgres/store.ts'
 import { openForWriting } from '../../server/src/storage/sqlite/connection.ts'
 import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
@@ -16,7 +21,17 @@ import { options } from '../../server/test/store-contract/fixture.ts'
 import { type BenchResult, newResult } from '../measure/figures.ts'
 import { latencyOf, timesOf } from '../measure/statistics.ts'
 import { printGoals, printTable } from '../measure/table.ts'
-import { cellsInADay, cellsSql, days, endMs, factsSql, firstHour, hourMs, rowsPerHour } from './generate.ts'
+import {
+  cellsInADay,
+  cellsSql,
+  days,
+  endMs,
+  factsSql,
+  firstHour,
+  hourMs,
+  rowsPerHour,
+  totalsSql,
+} from './generate.ts'
 
 const dayMs = 24 * hourMs
 const mostMs = 100
@@ -61,6 +76,7 @@ async function fill({ rows }: Flags, nothing: '0' | 'NULL', exec: (sql: string) 
   for (let hour = 0; hour < hours; hour += pieceHours) {
     const [from, to] = [firstHour + hour, firstHour + Math.min(hours, hour + pieceHours)]
     await exec(factsSql('hour', [from, to], perService, nothing))
+    await exec(totalsSql([from, to]))
     await exec(factsSql('day', [from / 24, to / 24], Math.min(cellsInADay, perService * 24), nothing))
     process.stderr.write(`\r${Math.round(((hour + pieceHours) / hours) * 100)} % written`)
   }
@@ -75,8 +91,9 @@ async function onSqlite(flags: Flags, result: BenchResult): Promise<void> {
     await fill(flags, '0', (sql) => database.exec(sql))
     const sizes = database
       .prepare(
-        `SELECT name, sum(pgsize) AS bytes FROM dbstat WHERE name LIKE '%_facts' GROUP BY name
-         UNION ALL SELECT 'rows', count(*) FROM hour_facts UNION ALL SELECT 'rows of days', count(*) FROM day_facts`,
+        `SELECT name, sum(pgsize) AS bytes FROM dbstat WHERE name LIKE '%_facts' OR name = 'hour_totals' GROUP BY name
+         UNION ALL SELECT 'rows', count(*) FROM hour_facts UNION ALL SELECT 'rows of days', count(*) FROM day_facts
+         UNION ALL SELECT 'rows of totals', count(*) FROM hour_totals`,
       )
       .all()
     result.notes.push(sizesText(sizes))
@@ -100,8 +117,9 @@ async function onPostgres(flags: Flags, result: BenchResult): Promise<void> {
     const sizes = await query(
       url,
       `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
-       WHERE relname IN ('hour_facts', 'day_facts')
-       UNION ALL SELECT 'rows', count(*) FROM hour_facts UNION ALL SELECT 'rows of days', count(*) FROM day_facts`,
+       WHERE relname IN ('hour_facts', 'day_facts', 'hour_totals')
+       UNION ALL SELECT 'rows', count(*) FROM hour_facts UNION ALL SELECT 'rows of days', count(*) FROM day_facts
+         UNION ALL SELECT 'rows of totals', count(*) FROM hour_totals`,
     )
     result.notes.push(sizesText(sizes))
     await ask(store, flags, result)
@@ -125,8 +143,6 @@ async function ask(store: Store, { rounds }: Flags, result: BenchResult): Promis
   const month = { test: false, from: to - 30 * dayMs, to }
   const ofAccount = Array.from({ length: 10 }, (_, nth) => 20 * nth + 1)
   const cell = { operator: 'operator 3', trunk: 'trunk 1' }
-  const measures = figureMeasures
-  const ofSteps = { ...month, only: {}, measures: stepMeasures }
   const clock = new ManualClock(to)
   const watched = () => watchQuality({ store, clock, alarms: new ActiveAlarms(clock) })
   const watching = watched()
@@ -134,22 +150,49 @@ async function ask(store: Store, { rounds }: Flags, result: BenchResult): Promis
     await watcher.look()
     return []
   }
+  const hours = (serviceIds: number[] | null, only: Partial<Cell> = {}) =>
+    store.factHours({ ...month, serviceIds, only, measures: stepMeasures })
+  const hours60 = (serviceIds: number[] | null) =>
+    store.factHours({
+      ...month,
+      from: to - 60 * dayMs,
+      serviceIds,
+      only: {},
+      measures: stepMeasures,
+    })
+  const totals = (serviceIds: number[] | null, ...by: FactsKey[]) =>
+    store.factTotals({ ...month, serviceIds, only: {}, measures: figureMeasures, by })
+  const page = async (serviceIds: number[] | null, by: QualityKey, only: Partial<Cell> = {}) => [
+    await qualityReport(store, {
+      serviceIds,
+      test: false,
+      only,
+      stretches: [hourStretch(month.from, month.to)],
+      step: 'hour',
+      zone: 'Europe/Moscow',
+      by,
+      isMoneyShown: true,
+      isOperator: serviceIds === null,
+    }),
+  ]
   const cases: [name: string, ask: () => Promise<readonly unknown[]>][] = [
-    ['installation, by hour', () => store.factHours({ ...ofSteps, serviceIds: null })],
-    ['installation, one cell, by hour', () => store.factHours({ ...ofSteps, serviceIds: null, only: cell })],
-    [
-      'installation, operator x trunk',
-      () => store.factTotals({ ...month, serviceIds: null, only: {}, measures, by: ['operator', 'trunk'] }),
-    ],
-    ['account of 10 services, by hour', () => store.factHours({ ...ofSteps, serviceIds: ofAccount })],
-    [
-      'account of 10 services, by operator',
-      () => store.factTotals({ ...month, serviceIds: ofAccount, only: {}, measures, by: ['operator'] }),
-    ],
-    [
-      'account of 10 services, by service',
-      () => store.factTotals({ ...month, serviceIds: ofAccount, only: {}, measures, by: ['service'] }),
-    ],
+    ['installation, by hour', () => hours(null)],
+    ['installation, by hour, with the 30 days before', () => hours60(null)],
+    ['installation, one operator, by hour', () => hours(null, { operator: 'operator 3' })],
+    ['installation, one cell, by hour', () => hours(null, cell)],
+    ['installation, one range, by hour', () => hours(null, { block: '7495120' })],
+    ['installation, operator x trunk', () => totals(null, 'operator', 'trunk')],
+    ['installation, by range', () => totals(null, 'block')],
+    ['installation, by country and mode', () => totals(null, 'country', 'mode')],
+    ['account of 10 services, by hour', () => hours(ofAccount)],
+    ['account of 10 services, by hour, with the 30 days before', () => hours60(ofAccount)],
+    ['account of 10 services, one operator, by hour', () => hours(ofAccount, { operator: 'operator 3' })],
+    ['account of 10 services, by operator', () => totals(ofAccount, 'operator')],
+    ['account of 10 services, by service', () => totals(ofAccount, 'service')],
+    ['whole page, installation', () => page(null, 'operator')],
+    ['whole page, installation by range', () => page(null, 'block')],
+    ['whole page, installation, one cell', () => page(null, 'block', cell)],
+    ['whole page, account of 10 services', () => page(ofAccount, 'operator')],
     ['watch of drops, first look of an hour', () => look(watched())],
     ['watch of drops, further looks', () => look(watching)],
   ]

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { amountsOf } from '../src/quality/call-facts.ts'
-import { type Measure, measures } from '../src/quality/measures.ts'
+import { type Measure, measures, placeOf } from '../src/quality/measures.ts'
+import { stepMeasures } from '../src/quality/rates.ts'
 
 const hourMs = 3_600_000
 const dayHours = 24
@@ -28,6 +29,11 @@ export function plantFault(file: string, serviceId: number, now: number): number
   database.exec('BEGIN IMMEDIATE')
   const addCell = database.prepare("INSERT INTO fact_cells VALUES (?, 0, 'RU', ?, ?, ?)")
   const hours = insert('hour_facts')
+  const columns = ['service_id', 'test', 'cell', 'hour', ...stepMeasures]
+  const totals = database.prepare(
+    `INSERT INTO hour_totals (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+     ON CONFLICT DO UPDATE SET ${stepMeasures.map((each) => `${each} = ${each} + excluded.${each}`).join(', ')}`,
+  )
   for (const [place, operator] of operators.entries()) {
     for (const [side, trunk] of trunks.entries()) {
       const ids = [firstCell + place * 4 + side * 2, firstCell + place * 4 + side * 2 + 1] as const
@@ -41,6 +47,8 @@ export function plantFault(file: string, serviceId: number, now: number): number
           [serviceId, ids[1]],
         ] as const) {
           hours.run(scope, hour, cell, ...amounts)
+          const steps = stepMeasures.map((measure) => amounts[placeOf(measure)]!)
+          for (const sum of scope === 0 ? [0, ids[1]] : [0]) totals.run(scope, 0, sum, hour, ...steps)
           const key = `${scope} ${Math.floor(hour / dayHours)} ${cell}`
           days.set(
             key,

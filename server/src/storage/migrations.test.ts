@@ -54,6 +54,7 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['numberHealth', 'b448e2fb302ef70cc8d878f8d2fcc1268ff7818a72ffb7344a5ebaaf1cd2923b'],
   ['consentTexts', 'dd25a27c02f7d780ab4d35de9cd3e63776843aead5a168ff6f4e55fdab8dcb39'],
   ['routeCounts', 'b1ca29e960122c5b39bb266b2bb2f43daf1859046d4eff8eafb41369385a8ef4'],
+  ['hourTotals', '542a6bc906b088a785150681c2264cc774c21f9da2a51a49bebfba2db91cef3c'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -107,6 +108,7 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['numberHealth', '46a033a6ca369167c8da9548793f7ab62f1931d01899c5b831704866862b6aa3'],
   ['consentTexts', 'a76708283d11848a45ba02b54fbc3dfe6020c3ceea2c962b75f9e60326a6698e'],
   ['routeCounts', 'e508ea42118eafd0d05c114a49c05a427db6a2b0acebb7299a6d75df89d54b4d'],
+  ['hourTotals', 'db7cd2d642c04a09e14686f6dec65491dc74030b51c87897f7b5ed5208056b6e'],
 ]
 
 const whatToDo =

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { VerificationRecord } from '../../src/books/verification.ts'
 import { type Cell, dimensions } from '../../src/quality/call-facts.ts'
 import { measures } from '../../src/quality/measures.ts'
-import { Amounts } from '../../src/quality/rates.ts'
-import type { FactsKey, FactsTotal } from '../../src/storage/fact-records.ts'
+import { Amounts, stepMeasures } from '../../src/quality/rates.ts'
+import type { FactsKey, FactsQuery, FactsTotal } from '../../src/storage/fact-records.ts'
 import type { Store } from '../../src/storage/store.ts'
 import {
   addAccount,
@@ -57,6 +57,26 @@ const expected = (sums: ReadonlyMap<string, readonly number[]>) => [...sums].sor
 const byFirst = ([one]: readonly unknown[], [other]: readonly unknown[]) =>
   String(one) < String(other) ? -1 : 1
 
+/** What plots over time read is the sum of the facts of the hours, whatever is asked for. */
+async function expectTotalsOfHours(
+  store: Store,
+  asked: Omit<FactsQuery, 'only' | 'measures'>,
+): Promise<void> {
+  const places = stepMeasures.map((measure) => measures.indexOf(measure))
+  for (const only of [
+    {},
+    { operator: 'Билайн' },
+    { mode: 'flash', trunk: 'north' },
+    { block: '7495120' },
+  ] as const) {
+    const hours = await store.factHours({ ...asked, only, measures })
+    const totals = await store.factHours({ ...asked, only, measures: stepMeasures })
+    expect(totals).toEqual(
+      hours.map(({ at, amounts }) => ({ at, amounts: places.map((place) => amounts[place]!) })),
+    )
+  }
+}
+
 /** The calls of a service are counted without the block of calling numbers. */
 const keyOf = (keys: readonly FactsKey[], cell: Cell, { serviceId }: VerificationRecord, isAll: boolean) =>
   keys
@@ -101,6 +121,7 @@ export function describeFacts(under: StoreUnderTest): void {
               )
               sums.delete('others')
               expect(hours.map(({ at, amounts }) => [String(at), amounts])).toEqual(expected(sums))
+              await expectTotalsOfHours(store, { ...range, test, serviceIds: asked })
             }
           }
           for (const node of nodes) await node.close()
@@ -182,8 +203,13 @@ export function describeFacts(under: StoreUnderTest): void {
       expect(await totals('service')).toEqual([{ keys: [String(serviceId)], amounts: [2, 2, 2 * price] }])
       expect((await totals('operator')).map(({ keys }) => keys[0]).sort()).toEqual(['', 'МТС'])
       const late = startMs + 402 * dayMs
+      const hours = (serviceIds: number[] | null, only: Partial<Cell>) =>
+        store.factHours({ ...range, serviceIds, only, measures: ['calls'] })
+      expect(await hours(null, { operator: 'МТС' })).toHaveLength(1)
       await store.purge({ before: now, now: late, limit: 100, trustsClock: true })
       expect(await totals('service')).toEqual([])
+      for (const serviceIds of [[serviceId], null]) expect(await hours(serviceIds, {})).toEqual([])
+      expect(await hours(null, { operator: 'МТС' })).toEqual([])
       await store.close()
     })
 

@@ -52,23 +52,18 @@ export async function qualityReport(store: Store, asked: QualityAsked): Promise<
   const earlier = from - (to - from)
   const scope: Omit<FactsQuery, 'from' | 'to' | 'measures'> = { serviceIds, test, only }
   const across = asked.isOperator ? ('trunk' as const) : ('mode' as const)
-  const totals = (
-    range: { from: number; to: number },
-    keys: readonly QualityKey[],
-    names: readonly Measure[],
-  ) => store.factTotals({ ...scope, ...range, by: keys, measures: names })
-  const [hours, [all], [allBefore], rows, rowsBefore, cells, cellsBefore] = await Promise.all([
+  // The rows are read once for each period; everything that the page shows is summed from these totals.
+  const keys = [...new Set<QualityKey>(['operator', across, by])]
+  const [hours, totals, totalsBefore] = await Promise.all([
     store.factHours({ ...scope, from: earlier, to, measures: stepMeasures }),
-    totals({ from, to }, [], measures),
-    totals({ from: earlier, to: from }, [], figureMeasures),
-    totals({ from, to }, [by], figureMeasures),
-    totals({ from: earlier, to: from }, [by], figureMeasures),
-    totals({ from, to }, ['operator', across], figureMeasures),
-    totals({ from: earlier, to: from }, ['operator', across], figureMeasures),
+    store.factTotals({ ...scope, from, to, by: keys, measures }),
+    store.factTotals({ ...scope, from: earlier, to: from, by: keys, measures: figureMeasures }),
   ])
+  const sums = (wanted: readonly QualityKey[]) => sumsBy(totals, measures, keys, wanted)
+  const sumsBefore = (wanted: readonly QualityKey[]) => sumsBy(totalsBefore, figureMeasures, keys, wanted)
   const now = hours.filter(({ at }) => at >= from)
   const steps = stretches.flatMap(stepsOf)
-  const overall = all === undefined ? new Amounts() : Amounts.of(measures, all.amounts)
+  const overall = sums([])[0]?.amounts ?? new Amounts()
   return {
     from,
     to,
@@ -80,7 +75,7 @@ export async function qualityReport(store: Store, asked: QualityAsked): Promise<
       from: earlier,
       to: from,
       points: pointsOf(hours, [...steps, to], to - from, asked),
-      overall: figuresOf(amountsIn(allBefore), asked),
+      overall: figuresOf(sumsBefore([])[0]?.amounts ?? new Amounts(), asked),
     },
     reasons: failureReasons
       .map((reason) => ({ reason, calls: overall.of(reasonColumns[reason]) }))
@@ -90,14 +85,38 @@ export async function qualityReport(store: Store, asked: QualityAsked): Promise<
     changes: changesOf(hours),
     week: weekOf(now, asked.zone),
     by,
-    rows: rowsOf(rows, rowsBefore, asked),
+    rows: rowsOf(sums([by]), sumsBefore([by]), asked),
     rowsLimit,
-    map: { across, cells: cellsOf(cells, cellsBefore) },
+    map: { across, cells: cellsOf(sums(['operator', across]), sumsBefore(['operator', across])) },
   }
 }
 
-const amountsIn = (total: FactsTotal | undefined) =>
-  total === undefined ? new Amounts() : Amounts.of(figureMeasures, total.amounts)
+interface Sum {
+  readonly keys: readonly string[]
+  readonly amounts: Amounts
+}
+
+/** Sums totals by some of their keys. */
+function sumsBy(
+  totals: readonly FactsTotal[],
+  names: readonly Measure[],
+  keys: readonly QualityKey[],
+  wanted: readonly QualityKey[],
+): Sum[] {
+  const places = wanted.map((key) => keys.indexOf(key))
+  const sums = new Map<string, Sum>()
+  for (const total of totals) {
+    const own = places.map((place) => total.keys[place]!)
+    const name = nameOf(own)
+    const sum = sums.get(name) ?? { keys: own, amounts: new Amounts() }
+    sums.set(name, sum)
+    sum.amounts.add(names, total.amounts)
+  }
+  return [...sums.values()]
+}
+
+const nameOf = (keys: readonly string[]) => keys.join('\n')
+const byName = (sums: readonly Sum[]) => new Map(sums.map(({ keys, amounts }) => [nameOf(keys), amounts]))
 
 const sharesOf = (amounts: Amounts) =>
   Object.fromEntries(rateNames.map((rate) => [rate, rateOf(amounts.share(rate))])) as Record<Rate, RateView>
@@ -184,35 +203,30 @@ function weekOf(hours: readonly FactsOfHour[], zone: string): QualityReport['wee
   }))
 }
 
-function rowsOf(
-  rows: readonly FactsTotal[],
-  before: readonly FactsTotal[],
-  asked: QualityAsked,
-): QualityReport['rows'] {
-  const earlier = new Map(before.map((total) => [total.keys[0]!, total]))
+function rowsOf(rows: readonly Sum[], before: readonly Sum[], asked: QualityAsked): QualityReport['rows'] {
+  const earlier = byName(before)
   return rows
-    .map((total) => {
-      const then = earlier.get(total.keys[0]!)
+    .map(({ keys, amounts }) => {
+      const then = earlier.get(nameOf(keys))
       return {
-        key: total.keys[0]!,
-        now: figuresOf(amountsIn(total), asked),
-        before: then === undefined ? null : figuresOf(amountsIn(then), asked),
+        key: keys[0]!,
+        now: figuresOf(amounts, asked),
+        before: then === undefined ? null : figuresOf(then, asked),
       }
     })
     .sort((one, other) => other.now.calls - one.now.calls || (one.key < other.key ? -1 : 1))
     .slice(0, rowsLimit)
 }
 
-function cellsOf(cells: readonly FactsTotal[], before: readonly FactsTotal[]): QualityReport['map']['cells'] {
-  const earlier = new Map(before.map((total) => [total.keys.join('\n'), total]))
-  return cells
-    .map((total) => ({ total, amounts: amountsIn(total) }))
+function cellsOf(cells: readonly Sum[], before: readonly Sum[]): QualityReport['map']['cells'] {
+  const earlier = byName(before)
+  return [...cells]
     .sort((one, other) => other.amounts.of('calls') - one.amounts.of('calls'))
     .slice(0, mapLimit)
-    .map(({ total, amounts }) => ({
-      operator: total.keys[0]!,
-      across: total.keys[1]!,
+    .map(({ keys, amounts }) => ({
+      operator: keys[0]!,
+      across: keys[1]!,
       shares: sharesOf(amounts),
-      before: sharesOf(amountsIn(earlier.get(total.keys.join('\n')))),
+      before: sharesOf(earlier.get(nameOf(keys)) ?? new Amounts()),
     }))
 }

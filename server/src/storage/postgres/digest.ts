@@ -1,5 +1,6 @@
 import { modes } from '../../books/verification.ts'
 import { type Measure, measures } from '../../quality/measures.ts'
+import { stepMeasures } from '../../quality/rates.ts'
 import { digest as digestPiece } from '../queries/digest.ts'
 import {
   conversionColumns,
@@ -7,6 +8,7 @@ import {
   type DigestTables,
   digestColumns,
   factTables,
+  hourTotalKeys,
   numberMeasures,
 } from '../queries/digest-tables.ts'
 import { addCharged } from '../queries/money-totals.ts'
@@ -104,6 +106,21 @@ function tablesOf(sql: Sql): DigestTables {
         numbers(rows.map((row) => row.time)),
         numbers(rows.map(({ cell }) => cell)),
         ...measures.map((_, place) => numbers(rows.map(({ amounts }) => amounts[place] || null))),
+      )
+    },
+    async addHourTotals(rows) {
+      if (rows.length === 0) return
+      const types = ['bigint', 'smallint', 'integer', 'integer', ...stepMeasures.map(typeOf)]
+      await sql.run(
+        `INSERT INTO hour_totals (${[...hourTotalKeys, ...stepMeasures].join(', ')})
+         SELECT * FROM unnest(${types.map((type, place) => `$${place + 1}::${type}[]`).join(', ')})
+         ON CONFLICT (${hourTotalKeys.join(', ')}) DO UPDATE SET
+         ${stepMeasures.map((column) => `${column} = hour_totals.${column} + excluded.${column}`).join(', ')}`,
+        numbers(rows.map(({ serviceId }) => serviceId)),
+        numbers(rows.map(({ test }) => test)),
+        numbers(rows.map(({ cell }) => cell)),
+        numbers(rows.map(({ time }) => time)),
+        ...stepMeasures.map((_, place) => numbers(rows.map(({ amounts }) => amounts[place]!))),
       )
     },
     async addNumberFacts(rows) {

@@ -5,10 +5,13 @@ import { ask, makeCluster } from '../../../test/postgres/cluster.ts'
 import { databaseBefore, emptyDatabase } from '../../../test/postgres/old-database.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import { callTo, ended, furnish, hashOf, options, startMs } from '../../../test/store-contract/fixture.ts'
+import { hourMs } from '../../platform/clock.ts'
+import { mendTotals } from './mend-totals.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { ensurePartitionsAhead, vendorRanges } from './partitions.ts'
 import { facts } from './steps/facts.ts'
+import { hourTotals } from './steps/hour-totals.ts'
 import { insight } from './steps/insight.ts'
 import { openPostgresStore } from './store.ts'
 import { PostgresSql } from './transaction.ts'
@@ -112,6 +115,47 @@ it('migrate: queues verifications settled before there were statistics, and coun
   const found = await ask(url, 'SELECT vendor_id::int FROM search_keys_0 ORDER BY vendor_id')
   expect(found.map(({ vendor_id }) => vendor_id)).toEqual([100_001, 100_002])
   await store.close()
+})
+
+it('migrate: sums the facts of the hours that are there, and again two hours later those that an older node counted', async () => {
+  const url = await freshDatabase()
+  const open = () => openPostgresStore({ ...options, url, nodeId: 'new', now: () => startMs })
+  const house = await furnish({ open })
+  const attempts = [{ trunk: 'a', reason: 'rang', stage: 'ringing', callerBlock: '7495120' }]
+  for (const phone of ['79161110001', '79161110002']) {
+    const call = await house.store.admitCall(callTo(phone, house))
+    if (call.kind !== 'admitted') throw new Error(call.kind)
+    await house.store.settle({
+      ...ended(call.vendorId, true),
+      details: JSON.stringify({ trunk: 'a', attempts }),
+    })
+  }
+  await house.store.digest({ limit: 10, now: startMs })
+  const totals = () => ask(url, 'SELECT * FROM hour_totals ORDER BY service_id, test, cell, hour')
+  const counted = await totals()
+  expect(counted.map(({ service_id, calls }) => [Number(service_id), calls])).toEqual([
+    [0, 2],
+    [0, 2],
+    [house.serviceId, 2],
+  ])
+  await house.store.close()
+  const version = migrations.indexOf(hourTotals)
+  await ask(url, `DROP TABLE hour_totals; DELETE FROM ringkey_schema WHERE version > ${version}`)
+  await migrate(url)
+  expect(await totals()).toEqual(counted)
+
+  // As an older node counts: without totals.
+  await ask(url, `DELETE FROM hour_totals`)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const sql = new PostgresSql(client as never)
+  // The hour of the database, by which calls begin.
+  const hourAt = Number(counted[0]!.hour) * hourMs
+  await mendTotals(sql, hourAt + hourMs)
+  expect(await totals()).toEqual([])
+  for (let look = 0; look < 2; look++) await mendTotals(sql, hourAt + 2 * hourMs)
+  expect(await totals()).toEqual(counted)
+  await client.end()
 })
 
 it('migrate: counts stored calls and what became of their codes anew, and lets older nodes count nothing meanwhile', async () => {

@@ -13,6 +13,7 @@ import { eventEndpoints } from './steps/event-endpoints.ts'
 import { facts } from './steps/facts.ts'
 import { firstSteps } from './steps/first-steps.ts'
 import { hookSecrets } from './steps/hook-secrets.ts'
+import { hourTotals } from './steps/hour-totals.ts'
 import { importJobs } from './steps/import-jobs.ts'
 import { insight } from './steps/insight.ts'
 import { keyFilters } from './steps/key-filters.ts'
@@ -333,4 +334,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   numberHealth,
   consentTexts,
   routeCounts,
+  hourTotals,
 ]

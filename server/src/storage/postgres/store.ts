@@ -33,6 +33,8 @@ import { VendorIds } from './vendor-ids.ts'
  * sockets.
  */
 const closePatienceMs = 2_000
+/** Compiling a question of a page takes longer than to answer it, and further processes would take from requests. */
+const pageSettings = ['jit = off', 'max_parallel_workers_per_gather = 0']
 
 export interface PostgresStoreOptions extends StoreOptions {
   readonly url: string
@@ -86,9 +88,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     ...methodsFor(writes, (query, name, input) =>
       transaction(pool, (sql) => timed(query, name)(sql, ...input)),
     ),
-    ...methodsFor({ ...pageReads, ...longReads }, (query, _, input) =>
-      snapshot(longPool, (sql) => query(sql, ...input)),
+    ...methodsFor(pageReads, (query, _, input) =>
+      snapshot(longPool, (sql) => query(sql, ...input), pageSettings),
     ),
+    ...methodsFor(longReads, (query, _, input) => snapshot(longPool, (sql) => query(sql, ...input))),
     ...nodeStore(pool, nodeId),
     ...phoneStore(deps, { timed, url: directUrl ?? url }),
     isShared: true,

@@ -63,8 +63,12 @@ export async function read<T>(
 }
 
 /** All statements see the same state of the database. */
-export function snapshot<T>(pool: Pool, run: (sql: Sql) => Promise<T>): Promise<T> {
-  return transaction(pool, run, { isolation: 'REPEATABLE READ READ ONLY' })
+export function snapshot<T>(
+  pool: Pool,
+  run: (sql: Sql) => Promise<T>,
+  settings: readonly string[] = [],
+): Promise<T> {
+  return transaction(pool, run, { isolation: 'REPEATABLE READ READ ONLY', settings })
 }
 
 /** `lost`: looks up the outcome when the answer to COMMIT is lost. It costs a round trip in every transaction. */

@@ -20,9 +20,14 @@ export interface FactRow {
   /** Hours or days since 1970. */
   readonly time: number
   readonly cell: number
-  /** In the order of the measures. */
+  /** In the order of the measures, of which the table may have some. */
   readonly amounts: readonly number[]
 }
+
+/** The cell of `hour_totals` in which all cells are summed. */
+export const allCells = 0
+/** The key of `hour_totals`; its other columns are the `stepMeasures`. */
+export const hourTotalKeys = ['service_id', 'test', 'cell', 'hour'] as const
 
 /** The columns of `number_facts` after its key. */
 export const numberMeasures = [
@@ -76,6 +81,8 @@ export interface DigestTables extends RouteCountTable {
   /** The ids of these cells; new cells are stored. */
   cellIds(cells: readonly Cell[]): MaybePromise<readonly number[]>
   addFacts(period: FactPeriod, rows: readonly FactRow[]): MaybePromise<void>
+  /** Rows with the hour as their time, and amounts in the order of `stepMeasures`. */
+  addHourTotals(rows: readonly FactRow[]): MaybePromise<void>
   addNumberFacts(rows: readonly NumberRow[]): MaybePromise<void>
   addConversionHours(rows: readonly ConversionHourRow[]): MaybePromise<void>
   addSearchKeys(keys: readonly SearchKey[]): MaybePromise<void>

@@ -40,13 +40,13 @@ afterAll(() => {
 
 /** The content of all tables that counting uses. */
 const state = () =>
-  ['undigested', 'hour_facts', 'day_facts', 'fact_cells', 'search_keys', 'route_counts'].map((table) =>
-    database.prepare(`SELECT * FROM ${table}`).all(),
+  ['undigested', 'hour_facts', 'day_facts', 'fact_cells', 'search_keys', 'route_counts', 'hour_totals'].map(
+    (table) => database.prepare(`SELECT * FROM ${table}`).all(),
   )
 
 it('digest: counts all verifications of a part or none, whichever statement is interrupted', async () => {
   const before = state()
-  expect(before.map((rows) => rows.length)).toEqual([3, 0, 0, 0, 0, 0])
+  expect(before.map((rows) => rows.length)).toEqual([3, 0, 0, 0, 0, 0, 0])
   const prepare = tx.statement.bind(tx)
   let interruptions = 0
   for (let allowed = 0; ; allowed++) {
@@ -68,7 +68,7 @@ it('digest: counts all verifications of a part or none, whichever statement is i
     expect(state()).toEqual(before)
   }
   expect(interruptions).toBeGreaterThanOrEqual(5)
-  const [queue, hours, days, cells, keys] = state()
+  const [queue, hours, days, cells, keys, , totals] = state()
   expect(queue).toEqual([])
   // Two records are complete. The unreadable one is counted too, except for its trunk and its post-dial delay.
   const told = (rows: typeof hours) =>
@@ -84,6 +84,13 @@ it('digest: counts all verifications of a part or none, whichever statement is i
   ])
   expect(told(hours).sort()).toEqual(counted.sort())
   expect(told(days).sort()).toEqual(counted.sort())
+  // All cells of the installation and of the service, and the two of the installation without their blocks.
+  expect(totals!.map(({ service_id: service, calls }) => [service, calls]).sort()).toEqual([
+    [0, 1],
+    [0, 2],
+    [0, 3],
+    [1, 3],
+  ])
   expect(database.prepare('SELECT * FROM number_facts').all()).toEqual([
     expect.objectContaining({ mark: 'm', trunk: 'a', attempts: 2, rang: 2, delivered: 2, approved: 0 }),
   ])

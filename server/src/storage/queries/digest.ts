@@ -8,14 +8,15 @@ import {
   type SettledCall,
 } from '../../quality/call-facts.ts'
 import { placeOf } from '../../quality/measures.ts'
+import { stepMeasures } from '../../quality/rates.ts'
 import { routeCountsOf } from '../../quality/route-counts.ts'
 import type { Row, Sql } from '../sql.ts'
 import { conversionHoursOf } from './conversion-hours.ts'
 import {
+  allCells,
   type DigestTables,
   type FactPeriod,
   type FactRow,
-  factTables,
   type NumberRow,
   numberMeasures,
   wholeInstallation,
@@ -31,6 +32,7 @@ const numberFactDays = 14
 const dayHours = dayMs / hourMs
 /** Calls of which we hear later say nothing of how routes are now. */
 const routeHours = 2 * dayHours
+const stepPlaces = stepMeasures.map(placeOf)
 
 /**
  * Counts some of the verifications settled since, oldest first, with the results of code checks, and stores the search
@@ -64,6 +66,15 @@ export async function forgetFacts(sql: Sql, now: number): Promise<number> {
   const [oldest, oldestNumbers] = [today - factDays, today - numberFactDays]
   return (
     (await sql.run(`DELETE FROM hour_facts WHERE ${own} AND hour < $1`, oldest * dayHours)) +
+    (await sql.run(
+      `DELETE FROM hour_totals WHERE ${own} AND cell = ${allCells} AND hour < $1`,
+      oldest * dayHours,
+    )) +
+    (await sql.run(
+      `DELETE FROM hour_totals WHERE service_id = ${wholeInstallation} AND test = 0
+       AND cell IN (SELECT id FROM fact_cells WHERE block = '') AND hour < $1`,
+      oldest * dayHours,
+    )) +
     (await sql.run(`DELETE FROM day_facts WHERE ${own} AND day < $1`, oldest)) +
     (await sql.run('DELETE FROM number_facts WHERE day < $1', oldestNumbers)) +
     (await forgetRouteCounts(sql, now))
@@ -136,9 +147,10 @@ class Tally {
     const cells = new Map(counted.map(({ cell }) => [cellKey(cell), cell]))
     const ids = await tables.cellIds([...cells.values()])
     const idOf = new Map([...cells.keys()].map((key, place) => [key, ids[place]!]))
-    for (const period of Object.keys(factTables) as FactPeriod[]) {
-      await tables.addFacts(period, rowsOf(counted, period, idOf))
-    }
+    const hours = rowsOf(counted, 'hour', idOf)
+    await tables.addFacts('hour', hours)
+    await tables.addHourTotals(totalsOf(hours, plainCells(cells, idOf)))
+    await tables.addFacts('day', rowsOf(counted, 'day', idOf))
     await tables.addNumberFacts(numberRows(sums))
   }
 }
@@ -161,6 +173,33 @@ function rowsOf(sums: readonly Sum[], period: FactPeriod, idOf: ReadonlyMap<stri
       one.time - other.time ||
       one.cell - other.cell,
   )
+}
+
+/** Each cell with the one that has no block. */
+function plainCells(
+  cells: ReadonlyMap<string, Cell>,
+  idOf: ReadonlyMap<string, number>,
+): ReadonlyMap<number, number> {
+  return new Map(
+    [...cells].map(([key, cell]) => [idOf.get(key)!, idOf.get(cellKey({ ...cell, block: '' }))!]),
+  )
+}
+
+/** What plots over time read: all cells together, and for the installation each cell without its block. */
+function totalsOf(hours: readonly FactRow[], plainOf: ReadonlyMap<number, number>): FactRow[] {
+  const rows = new Map<string, FactRow & { amounts: number[] }>()
+  const add = ({ serviceId, test, time, amounts }: FactRow, cell: number) => {
+    const key = `${serviceId} ${test} ${cell} ${time}`
+    const row = rows.get(key)
+    if (row === undefined)
+      rows.set(key, { serviceId, test, time, cell, amounts: stepPlaces.map((place) => amounts[place]!) })
+    else for (const [nth, place] of stepPlaces.entries()) row.amounts[nth]! += amounts[place]!
+  }
+  for (const hour of hours) {
+    add(hour, allCells)
+    if (hour.serviceId === wholeInstallation) add(hour, plainOf.get(hour.cell)!)
+  }
+  return [...rows.values()]
 }
 
 function numberRows(sums: readonly Sum[]): NumberRow[] {

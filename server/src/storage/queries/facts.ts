@@ -2,27 +2,26 @@ import { modes } from '../../books/verification.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { type Cell, type Dimension, dimensions } from '../../quality/call-facts.ts'
 import type { Measure } from '../../quality/measures.ts'
+import { stepMeasures } from '../../quality/rates.ts'
 import type { FactsKey, FactsOfHour, FactsQuery, FactsTotal } from '../fact-records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
-import { factTables, wholeInstallation } from './digest-tables.ts'
+import { allCells, factTables, wholeInstallation } from './digest-tables.ts'
 
 const dayHours = dayMs / hourMs
 
-/** Sums by hour, oldest first; hours without a call are missing. The table is read in the order of its key. */
+/** Sums by hour, oldest first; hours without a call are missing. */
 export async function factHours(sql: Sql, query: FactsQuery): Promise<FactsOfHour[]> {
-  const { measures } = query
-  const rows = await ofEachService(sql, query, 'hour', [hourAt(query.from), hourAt(query.to)], {
-    columns: `hour, ${sumsOf(measures)}`,
-    group: 'GROUP BY hour',
-  })
-  const hours = new Map<number, number[]>()
-  for (const row of rows.flatMap(({ found }) => found)) {
-    const hour = Number(row.hour)
-    add(hours, hour, amountsIn(row, measures))
-  }
-  return [...hours]
-    .sort(([one], [other]) => one - other)
-    .map(([hour, amounts]) => ({ at: hour * hourMs, amounts }))
+  const range = [hourAt(query.from), hourAt(query.to)] as const
+  const rows = await sumsIn(sql, query, hasTotals(query) ? 'totals' : 'hour', range, ['hour'])
+  return rows
+    .map((row) => ({ at: Number(row.hour) * hourMs, amounts: amountsIn(row, query.measures) }))
+    .sort((one, other) => one.at - other.at)
+}
+
+/** All cells of a service are summed by hour, and those of the installation by everything but their block. */
+function hasTotals({ serviceIds, only, measures }: FactsQuery): boolean {
+  const isKept = serviceIds === null ? only.block === undefined : wantedOf(only).length === 0
+  return isKept && measures.every((measure) => stepMeasures.includes(measure))
 }
 
 /** Sums over the whole range by some keys, in no order. Whole days (UTC) are read as days, the rest as hours. */
@@ -31,7 +30,7 @@ export async function factTotals(
   query: FactsQuery & { readonly by: readonly FactsKey[] },
 ): Promise<FactsTotal[]> {
   const { by, measures } = query
-  const named = by.filter((key): key is Dimension => key !== 'service')
+  const hasCells = by.some((key) => key !== 'service')
   const [from, to] = [hourAt(query.from), hourAt(query.to)]
   const [firstDay, endDay] = [Math.ceil(from / dayHours), Math.floor(to / dayHours)]
   const parts: ['hour' | 'day', [from: number, to: number]][] =
@@ -42,31 +41,24 @@ export async function factTotals(
           ['day', [firstDay, endDay]],
           ['hour', [endDay * dayHours, to]],
         ]
-  const group = named.length === 0 ? '' : 'GROUP BY cell'
+  const keys = [...(by.includes('service') ? ['service_id'] : []), ...(hasCells ? ['cell'] : [])]
   const answers = await Promise.all(
     parts
       .filter(([, [start, end]]) => start < end)
-      .map(([period, range]) =>
-        ofEachService(sql, query, period, range, {
-          columns: `${named.length === 0 ? '' : 'cell, '}count(*) AS rows_found, ${sumsOf(measures)}`,
-          group,
-        }),
-      ),
+      .map(([period, range]) => sumsIn(sql, query, period, range, keys)),
   )
-  const names = named.length === 0 ? undefined : await cellNames(sql)
+  const names = hasCells ? await cellNames(sql) : undefined
   const totals = new Map<string, { keys: string[]; amounts: number[] }>()
-  for (const { serviceId, found } of answers.flat()) {
-    for (const row of found) {
-      // A sum without GROUP BY has one row even when there is nothing to sum.
-      if (Number(row.rows_found) === 0) continue
-      const cell = names?.get(Number(row.cell))
-      const keys = by.map((key) => (key === 'service' ? String(serviceId) : (cell?.[key] ?? '')))
-      const name = keys.join('\n')
-      const known = totals.get(name)
-      const amounts = amountsIn(row, measures)
-      if (known === undefined) totals.set(name, { keys, amounts })
-      else addTo(known.amounts, amounts)
-    }
+  for (const row of answers.flat()) {
+    // A sum without GROUP BY has one row even when there is nothing to sum.
+    if (Number(row.rows_found) === 0) continue
+    const cell = names?.get(Number(row.cell))
+    const own = by.map((key) => (key === 'service' ? String(row.service_id) : (cell?.[key] ?? '')))
+    const name = own.join('\n')
+    const known = totals.get(name)
+    const amounts = amountsIn(row, measures)
+    if (known === undefined) totals.set(name, { keys: own, amounts })
+    else addTo(known.amounts, amounts)
   }
   return [...totals.values()]
 }
@@ -88,53 +80,57 @@ export async function cellNames(sql: Sql): Promise<Map<number, Cell>> {
   )
 }
 
-/** One statement for each service, each along the key of the table; on PostgreSQL they are sent together. */
-async function ofEachService(
+const sources = { ...factTables, totals: { table: 'hour_totals', time: 'hour' } } as const
+
+/** The rows of all services that are asked for, along the key of the table, summed by some of its columns. */
+async function sumsIn(
   sql: Sql,
-  { serviceIds, test, only }: FactsQuery,
-  period: 'hour' | 'day',
+  { serviceIds, test, only, measures }: FactsQuery,
+  source: keyof typeof sources,
   [from, to]: readonly [from: number, to: number],
-  { columns, group }: { readonly columns: string; readonly group: string },
-): Promise<{ serviceId: number; found: Row[] }[]> {
-  const { table, time } = factTables[period]
-  const { condition, values } = cellCondition(only)
-  const text = `SELECT ${columns} FROM ${table}
-    WHERE service_id = $1 AND test = $2 AND ${time} >= $3 AND ${time} < $4${condition} ${group}`
-  return Promise.all(
-    (serviceIds ?? [wholeInstallation]).map(async (serviceId) => ({
-      serviceId,
-      found: await sql.all(text, serviceId, test ? 1 : 0, from, to, ...values),
-    })),
+  keys: readonly string[],
+): Promise<readonly Row[]> {
+  const services = serviceIds ?? [wholeInstallation]
+  if (services.length === 0) return []
+  const { table, time } = sources[source]
+  const wanted = wantedOf(only)
+  const values: SqlValue[] = [
+    test ? 1 : 0,
+    from,
+    to,
+    ...wanted.map((dimension) => wantedValue(only, dimension)),
+  ]
+  const isEqual = wanted.map((dimension, place) => `${dimension} = $${place + 4}`)
+  return sql.all(
+    `SELECT ${[...keys, 'count(*) AS rows_found', ...measures.map((each) => `sum(${each}) AS ${each}`)].join(', ')}
+     FROM ${table}
+     WHERE service_id IN (${services.map((_, place) => `$${values.length + place + 1}`).join(', ')})
+       AND test = $1 AND ${time} >= $2 AND ${time} < $3 ${source === 'totals' ? plainCells(isEqual) : cellsOf(isEqual)}
+     ${keys.length === 0 ? '' : `GROUP BY ${keys.join(', ')}`}`,
+    ...values,
+    ...services,
   )
 }
 
-const firstValue = 5
+const plainCells = (isEqual: readonly string[]) =>
+  isEqual.length === 0
+    ? `AND cell = ${allCells}`
+    : `AND cell IN (SELECT id FROM fact_cells WHERE ${["block = ''", ...isEqual].join(' AND ')})`
 
-function cellCondition(only: FactsQuery['only']): { condition: string; values: SqlValue[] } {
-  const wanted = dimensions.filter((dimension) => only[dimension] !== undefined)
-  if (wanted.length === 0) return { condition: '', values: [] }
-  const equal = wanted.map((dimension, place) => `${dimension} = $${firstValue + place}`).join(' AND ')
-  return {
-    // An expression, so that the rows are read along the key once. For a plain column PostgreSQL reads them once for each
-    // cell: 124 ms instead of 50 for 8 of 192 cells and 100,000 rows.
-    condition: ` AND cell + 0 IN (SELECT id FROM fact_cells WHERE ${equal})`,
-    values: wanted.map((dimension) =>
-      dimension === 'mode' ? modes.indexOf(only.mode!) : (only[dimension] as string),
-    ),
-  }
-}
+/**
+ * An expression, so that the rows are read along the key once. For a plain column PostgreSQL reads them once for each
+ * cell: 124 ms instead of 50 for 8 of 192 cells and 100,000 rows.
+ */
+const cellsOf = (isEqual: readonly string[]) =>
+  isEqual.length === 0 ? '' : `AND cell + 0 IN (SELECT id FROM fact_cells WHERE ${isEqual.join(' AND ')})`
+
+const wantedOf = (only: FactsQuery['only']) => dimensions.filter((dimension) => only[dimension] !== undefined)
+const wantedValue = (only: FactsQuery['only'], dimension: Dimension): SqlValue =>
+  dimension === 'mode' ? modes.indexOf(only.mode!) : only[dimension]!
 
 const hourAt = (timeMs: number) => Math.floor(timeMs / hourMs)
-const sumsOf = (measures: readonly Measure[]) =>
-  measures.map((measure) => `sum(${measure}) AS ${measure}`).join(', ')
 const amountsIn = (row: Row, measures: readonly Measure[]) =>
   measures.map((measure) => Number(row[measure] ?? 0))
-
-function add(sums: Map<number, number[]>, key: number, amounts: number[]): void {
-  const known = sums.get(key)
-  if (known === undefined) sums.set(key, amounts)
-  else addTo(known, amounts)
-}
 
 function addTo(sum: number[], amounts: readonly number[]): void {
   for (let place = 0; place < sum.length; place++) sum[place]! += amounts[place]!

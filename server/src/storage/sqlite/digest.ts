@@ -1,5 +1,6 @@
 import { modes } from '../../books/verification.ts'
 import { measures } from '../../quality/measures.ts'
+import { stepMeasures } from '../../quality/rates.ts'
 import { digest as digestPiece } from '../queries/digest.ts'
 import {
   conversionColumns,
@@ -7,6 +8,7 @@ import {
   type DigestTables,
   digestColumns,
   factTables,
+  hourTotalKeys,
   numberMeasures,
 } from '../queries/digest-tables.ts'
 import { addCharged } from '../queries/money-totals.ts'
@@ -75,6 +77,15 @@ function tablesOf(tx: Transaction): DigestTables {
       )
       for (const { serviceId, test, time, cell, amounts } of rows)
         add.run(serviceId, test, time, cell, ...amounts)
+    },
+    addHourTotals(rows) {
+      const columns = [...hourTotalKeys, ...stepMeasures]
+      const add = tx.statement(
+        `INSERT INTO hour_totals (${columns.join(', ')}) VALUES (${places(columns.length)})
+         ON CONFLICT DO UPDATE SET ${added(stepMeasures)}`,
+      )
+      for (const { serviceId, test, time, cell, amounts } of rows)
+        add.run(serviceId, test, cell, time, ...amounts)
     },
     addNumberFacts(rows) {
       const add = tx.statement(

@@ -13,6 +13,7 @@ import { facts } from './steps/facts.ts'
 import { filing } from './steps/filing.ts'
 import { firstSteps } from './steps/first-steps.ts'
 import { hookSecrets } from './steps/hook-secrets.ts'
+import { hourTotals } from './steps/hour-totals.ts'
 import { importJobs } from './steps/import-jobs.ts'
 import { insight } from './steps/insight.ts'
 import { limitsByPhone } from './steps/limits-by-phone.ts'
@@ -320,4 +321,5 @@ export const migrations: readonly string[] = [
   numberHealth,
   consentTexts,
   routeCounts,
+  hourTotals,
 ]
