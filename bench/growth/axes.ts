@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { ordinary, type Scale } from '../calls/service-process.ts'
 import { wholeWay } from '../calls/whole-way.ts'
 import type { Times } from '../http/wrk.ts'
-import type { Figures } from '../measure/figures.ts'
+import type { BenchResult, Figures } from '../measure/figures.ts'
+import { nodesAxis } from './nodes.ts'
 import { openGrownStores } from './stored.ts'
 
 export type GrowthOptions = Times
@@ -14,13 +15,19 @@ interface Question {
   measure(size: number): Promise<Figures>
 }
 
-interface OpenedAxis {
+export interface OpenedAxis {
   readonly questions: readonly Question[]
+  /** What all sizes are compared with. */
+  readonly floor?: { readonly name: string; measure(): Promise<Figures> }
+  /** Goals besides the curve. */
+  judge?(result: BenchResult, scenes: readonly string[]): void
   close(): Promise<void>
 }
 
 export interface Axis {
   readonly sizes: readonly number[]
+  /** Why this machine cannot measure it. */
+  missing?(): string | undefined
   open(sizes: readonly number[], options: GrowthOptions): Promise<OpenedAxis>
 }
 
@@ -96,4 +103,5 @@ export const axes: Readonly<Record<string, Axis>> = {
     perSecond: calmPerSecond,
     poolSize,
   })),
+  nodes: nodesAxis,
 }

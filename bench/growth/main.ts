@@ -1,4 +1,4 @@
-// npm run bench -- growth [--axis verifications,services,open-calls,trunks,pool] [--most 100000] [--rounds 2] [--seconds 5]
+// npm run bench -- growth [--axis verifications,services,open-calls,trunks,pool,nodes] [--most 100000] [--rounds 2] [--seconds 5]
 import { parseArgs } from 'node:util'
 import { type BenchResult, type Figure, figures, newResult } from '../measure/figures.ts'
 import { interleave, type MeasuredScene } from '../measure/rounds.ts'
@@ -38,24 +38,35 @@ async function walk(
 ): Promise<void> {
   const found = axes[axis]
   if (found === undefined) throw new Error(`there is no axis "${axis}": ${Object.keys(axes).join(', ')}`)
+  const missing = found.missing?.()
+  if (missing !== undefined) {
+    result.notes.push(`${axis}: left out. ${missing}`)
+    return
+  }
   const sizes = found.sizes.filter((size) => size <= most)
   const opened = await found.open(sizes, options)
   try {
+    const { floor } = opened
     const scenes: MeasuredScene[] = opened.questions.flatMap(({ name, measure }) =>
       sizes.map((size) => ({
         name: `${name}, ${size.toLocaleString('en')} ${axis}`,
         at: { axis: `${axis}: ${name}`, size },
+        ...(floor === undefined ? {} : { floor: floor.name }),
         measure: () => measure(size),
       })),
     )
-    await interleave(result, scenes, rounds)
+    await interleave(result, floor === undefined ? scenes : [floor, ...scenes], rounds)
+    opened.judge?.(
+      result,
+      scenes.map(({ name }) => name),
+    )
   } finally {
     await opened.close()
   }
 }
 
 /** What is told of each curve: the CPU time where it was measured. */
-const judged: readonly Figure[] = ['cpuUs', 'rssMB']
+const judged: readonly Figure[] = ['cpuUs', 'databaseUs', 'rssMB']
 
 function judge(result: BenchResult, axis: string): void {
   const curves = new Set(

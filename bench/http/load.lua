@@ -2,7 +2,15 @@
 local chars = '0123456789abcdef'
 local thread_count = 0
 
+-- Each thread has a server of its own. wrk gives setup no arguments, so their addresses are in the environment.
+local servers = {}
+for host, port in string.gmatch(os.getenv('BENCH_SERVERS'), '([%d.]+):(%d+)') do
+  table.insert(servers, { host = host, port = port })
+end
+
 function setup(thread)
+  local server = servers[thread_count + 1]
+  thread.addr = wrk.lookup(server.host, server.port)[1]
   thread:set('seed', thread_count)
   thread_count = thread_count + 1
 end

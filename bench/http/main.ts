@@ -9,7 +9,7 @@ import { type BenchResult, newResult } from '../measure/figures.ts'
 import { interleave, type MeasuredScene, progress } from '../measure/rounds.ts'
 import { judgeLoad, medianOf, printGoals, printTable, ratioToFloor, sceneOf } from '../measure/table.ts'
 import { prefill } from './prefill.ts'
-import { bareServer, floor, floorServer, onPostgres, serviceOn, traced } from './scenes.ts'
+import { bareServer, floor, floorServer, judgeNodeCpu, onPostgres, serviceOn, traced } from './scenes.ts'
 
 const wantedOfFloor = 0.6
 const wantedOfFresh = 0.92
@@ -110,8 +110,5 @@ function judge(result: BenchResult, grown: string | undefined, isPostgres: boole
     const kept = ratioToFloor(result, sceneOf(result, grown), 'perSecond')
     goal('rate of the grown store to the empty one', kept, `at least ${wantedOfFresh}`, kept >= wantedOfFresh)
   }
-  if (isPostgres) {
-    const node = ratioToFloor(result, sceneOf(result, 'on PostgreSQL'), 'cpuUs')
-    goal('CPU of a node on PostgreSQL to the embedded store', node, 'at most 1.3', node <= 1.3)
-  }
+  if (isPostgres) judgeNodeCpu(result, 'on PostgreSQL')
 }

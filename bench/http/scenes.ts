@@ -5,9 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '../../server/test/postgres/cluster.ts'
 import { freePort } from '../../server/test/service.ts'
 import { treeCpuUs } from '../measure/cpu.ts'
-import type { Figures } from '../measure/figures.ts'
-import { enrich, startServer, startServiceOn } from '../measure/server-process.ts'
-import { type Times, underLoad } from './wrk.ts'
+import type { BenchResult, Figures } from '../measure/figures.ts'
+import {
+  enrich,
+  type MeasuredService,
+  type ServerOptions,
+  startServer,
+  startServiceOn,
+} from '../measure/server-process.ts'
+import { ratioToFloor, sceneOf } from '../measure/table.ts'
+import { type LoadOptions, type Times, underLoad } from './wrk.ts'
 
 /** The name of the scene that others are compared with. */
 export const floor = 'node:http with SQLite (floor)'
@@ -15,7 +22,7 @@ export const floor = 'node:http with SQLite (floor)'
 export async function bareServer(times: Times): Promise<Figures> {
   const port = await freePort()
   const server = await startServer(import.meta.resolve('./bare-server.ts'), port, { words: [port] })
-  const { figures } = await underLoad(server, 'Bearer none', times)
+  const { figures } = await underLoad([server], 'Bearer none', times)
   await server.end()
   return figures
 }
@@ -26,28 +33,45 @@ export async function floorServer(times: Times): Promise<Figures> {
   const server = await startServer(import.meta.resolve('./floor-server.ts'), port, {
     words: [port, join(folder, 'floor.db')],
   })
-  const { figures } = await underLoad(server, 'Bearer none', times)
+  const { figures } = await underLoad([server], 'Bearer none', times)
   await server.end()
   rmSync(folder, { recursive: true, force: true })
   return figures
 }
 
-/** Each scene runs on its own folder; the account has money enough and the address limit is on but high. */
+/** Each scene runs on its own folder. */
 export async function serviceOn(
   folder: string,
   times: Times,
   { flags = [], environment = {}, databaseUs }: ServiceOptions = {},
 ): Promise<Figures> {
-  const server = await startServiceOn(import.meta.resolve('./service.ts'), folder, {
-    words: flags,
+  const server = await startQuickService(folder, { words: flags, environment })
+  return measureServices([server], times, { databaseUs })
+}
+
+/** The service with a telephone network that rings everybody at once. The limit of an address is on but high. */
+export function startQuickService(
+  folder: string,
+  { environment = {}, ...options }: ServerOptions,
+): Promise<MeasuredService> {
+  return startServiceOn(import.meta.resolve('./service.ts'), folder, {
+    ...options,
     environment: { RINGKEY_RATE_PER_ADDRESS: '1000000', ...environment },
   })
-  const authorization = enrich(server)
+}
+
+/** Load on services that share one store, and their end. The account has money enough. */
+export async function measureServices(
+  servers: readonly MeasuredService[],
+  times: Times,
+  options: LoadOptions,
+): Promise<Figures> {
+  const authorization = enrich(servers[0]!)
   await sleep(2_000)
-  const before = await settledCount(server.metricsPort)
-  const { figures, answered } = await underLoad(server, authorization, times, databaseUs)
-  await allSettled(server.metricsPort, before + answered)
-  await server.end()
+  const before = await settledCount(servers)
+  const { figures, answered } = await underLoad(servers, authorization, times, options)
+  await allSettled(servers, before + answered)
+  await Promise.all(servers.map((server) => server.end()))
   return figures
 }
 
@@ -65,11 +89,22 @@ export async function traced(folder: string, times: Times, percent: number): Pro
   return figures
 }
 
-interface ServiceOptions {
+interface ServiceOptions extends Pick<LoadOptions, 'databaseUs'> {
   readonly flags?: readonly string[]
   readonly environment?: NodeJS.ProcessEnv
-  /** CPU time of the database so far, when it is a process of its own. */
-  readonly databaseUs?: () => number
+}
+
+const mostOfEmbedded = 1.3
+
+/** A goal of a scene whose floor is the service on the embedded store. */
+export function judgeNodeCpu(result: BenchResult, name: string): void {
+  const ratio = ratioToFloor(result, sceneOf(result, name), 'cpuUs')
+  result.goals.push({
+    what: `CPU of a node to the embedded store, ${name}`,
+    measured: ratio.toFixed(2),
+    wanted: `at most ${mostOfEmbedded}`,
+    isMet: ratio <= mostOfEmbedded,
+  })
 }
 
 let databases = 0
@@ -83,19 +118,19 @@ export async function onPostgres(cluster: Cluster, root: string, times: Times): 
   })
 }
 
-async function settledCount(metricsPort: number): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-  return [...text.matchAll(/^ringkey_verifications_settled_total\{.*\} (\d+)$/gm)].reduce(
+async function settledCount(servers: readonly MeasuredService[]): Promise<number> {
+  const texts = await Promise.all(servers.map(async ({ metricsUrl }) => (await fetch(metricsUrl)).text()))
+  return [...texts.join('').matchAll(/^ringkey_verifications_settled_total\{.*\} (\d+)$/gm)].reduce(
     (sum, [, n]) => sum + Number(n),
     0,
   )
 }
 
 /** wrk drops the answers that are on the way when it stops, so a few more than it counted may be settled. */
-async function allSettled(metricsPort: number, expected: number): Promise<void> {
+async function allSettled(servers: readonly MeasuredService[], expected: number): Promise<void> {
   let settled = 0
   for (let tries = 0; tries < 300; tries++) {
-    settled = await settledCount(metricsPort)
+    settled = await settledCount(servers)
     if (settled >= expected) return
     await sleep(100)
   }

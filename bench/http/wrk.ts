@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { cpuOf, ownCpuUs, per, runAndMeasure, since, watchMachine } from '../measure/cpu.ts'
+import { cpuOfAll, ownCpuUs, per, runAndMeasure, since, watchMachine } from '../measure/cpu.ts'
 import type { Figures } from '../measure/figures.ts'
 import type { ServerProcess } from '../measure/server-process.ts'
 
+/** With three nodes one less: each of them has the same number. */
 const connections = 64
 
 export interface Times {
@@ -11,19 +12,27 @@ export interface Times {
   readonly seconds: number
 }
 
-/** The load of wrk, and what it cost in CPU time, which on a shared machine says more than the clock on the wall. */
+export interface LoadOptions {
+  /** CPU time of the database so far, when it is a process of its own. */
+  readonly databaseUs?: (() => number) | undefined
+  /** Words before wrk, such as `taskset -c 1`. */
+  readonly wrapper?: readonly string[]
+}
+
+/** The load of wrk, spread evenly over the servers, and what it cost in CPU time, which on a shared machine says more than the clock on the wall. */
 export async function underLoad(
-  server: ServerProcess,
+  servers: readonly ServerProcess[],
   authorization: string,
   times: Times,
-  databaseUs?: () => number,
+  { databaseUs, wrapper = [] }: LoadOptions = {},
 ): Promise<{ readonly figures: Figures; readonly answered: number }> {
-  const warmUp =
-    times.warmUpSeconds > 0 ? load(server.baseUrl, authorization, times.warmUpSeconds) : undefined
-  const [cpuBefore, ownBefore, databaseBefore] = [cpuOf(server.pid), ownCpuUs(), databaseUs?.() ?? 0]
+  const pids = servers.map(({ pid }) => pid)
+  const load = (seconds: number) => runWrk(servers, authorization, seconds, wrapper)
+  const warmUp = times.warmUpSeconds > 0 ? load(times.warmUpSeconds) : undefined
+  const [cpuBefore, ownBefore, databaseBefore] = [cpuOfAll(pids), ownCpuUs(), databaseUs?.() ?? 0]
   const shares = watchMachine()
-  const result = load(server.baseUrl, authorization, times.seconds)
-  const cpu = since(cpuBefore, cpuOf(server.pid))
+  const result = load(times.seconds)
+  const cpu = since(cpuBefore, cpuOfAll(pids))
   const databaseSpentUs = (databaseUs?.() ?? 0) - databaseBefore
   const { seconds, machineShare, othersShare } = shares(
     cpu.cpuUs + result.cpuUs + databaseSpentUs + ownCpuUs() - ownBefore,
@@ -47,12 +56,21 @@ export async function underLoad(
   }
 }
 
-function load(base: string, authorization: string, seconds: number) {
+/** A thread of wrk for each server. */
+function runWrk(
+  servers: readonly ServerProcess[],
+  authorization: string,
+  seconds: number,
+  wrapper: readonly string[],
+) {
   const script = fileURLToPath(import.meta.resolve('./load.lua'))
-  const { output, cpuUs } = runAndMeasure('wrk', [
-    ...['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, base],
-    ...['--', '/v1.0/initCall', authorization],
-  ])
+  const [command, ...words] = [
+    ...[...wrapper, 'wrk', `-t${servers.length}`, `-c${connections}`, `-d${seconds}s`],
+    ...['-s', script, servers[0]!.baseUrl, '--', '/v1.0/initCall', authorization],
+  ]
+  const { output, cpuUs } = runAndMeasure(command!, words, {
+    BENCH_SERVERS: servers.map(({ baseUrl }) => new URL(baseUrl).host).join(' '),
+  })
   const said = JSON.parse(output.trim().split('\n').at(-1)!) as Record<string, number>
   return {
     requests: said.requests!,

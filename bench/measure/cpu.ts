@@ -37,9 +37,24 @@ export function cpuOf(pid: number): ThreadCpu {
   return us
 }
 
+/** CPU time of several processes together. */
+export function cpuOfAll(pids: readonly number[]): ThreadCpu {
+  return pids.map(cpuOf).reduce((sum, one) => combined(sum, one, (left, right) => left + right))
+}
+
 export function since(before: ThreadCpu, now: ThreadCpu): ThreadCpu {
-  const names = Object.keys(before) as (keyof ThreadCpu)[]
-  return Object.fromEntries(names.map((name) => [name, now[name] - before[name]])) as unknown as ThreadCpu
+  return combined(now, before, (left, right) => left - right)
+}
+
+function combined(
+  left: ThreadCpu,
+  right: ThreadCpu,
+  combine: (left: number, right: number) => number,
+): ThreadCpu {
+  const names = Object.keys(left) as (keyof ThreadCpu)[]
+  return Object.fromEntries(
+    names.map((name) => [name, combine(left[name], right[name])]),
+  ) as unknown as ThreadCpu
 }
 
 export function per(count: number, cpu: ThreadCpu): ThreadCpu {
@@ -77,9 +92,10 @@ function statFields(file: string): number[] {
 export function runAndMeasure(
   command: string,
   words: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
 ): { readonly output: string; readonly cpuUs: number } {
   const before = endedChildrenUs()
-  const output = execFileSync(command, words).toString()
+  const output = execFileSync(command, words, { env: { ...process.env, ...environment } }).toString()
   return { output, cpuUs: endedChildrenUs() - before }
 }
 

@@ -10,6 +10,7 @@ const { store } = await openInstallation(
   readSettings({
     RINGKEY_DATA: process.env.RINGKEY_DATA,
     RINGKEY_DATABASE_URL: process.env.RINGKEY_DATABASE_URL,
+    RINGKEY_SECRET: process.env.RINGKEY_SECRET,
   }),
   systemRandom,
   (error) => {

@@ -22,6 +22,10 @@ export interface ServerOptions {
   readonly words?: readonly (string | number)[]
   readonly nodeFlags?: readonly string[]
   readonly environment?: NodeJS.ProcessEnv
+  /** Where it listens, if it is in a network of its own. */
+  readonly host?: string
+  /** Words before the program, such as `taskset -c 1`. */
+  readonly wrapper?: readonly string[]
   /** It answers messages. */
   readonly ipc?: boolean
 }
@@ -30,9 +34,17 @@ export interface ServerOptions {
 export async function startServer(
   program: string,
   port: number,
-  { words = [], nodeFlags = [], environment = {}, ipc = false }: ServerOptions = {},
+  {
+    words = [],
+    nodeFlags = [],
+    environment = {},
+    host = '127.0.0.1',
+    wrapper = [],
+    ipc = false,
+  }: ServerOptions = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...nodeFlags, fileURLToPath(program), ...words.map(String)], {
+  const whole = [...wrapper, process.execPath, ...nodeFlags, fileURLToPath(program), ...words.map(String)]
+  const child = spawn(whole[0]!, whole.slice(1), {
     stdio: ['ignore', 'pipe', 'inherit', ...(ipc ? (['ipc'] as const) : [])],
     env: { ...process.env, ...environment },
   })
@@ -44,7 +56,7 @@ export async function startServer(
   child.stdout!.on('data', (bytes: Buffer) => {
     printed += bytes.toString()
   })
-  const baseUrl = `http://127.0.0.1:${port}`
+  const baseUrl = `http://${host}:${port}`
   const untilMs = performance.now() + startPatienceMs
   while (!(await answers(`${baseUrl}/health`))) {
     if (performance.now() > untilMs || child.exitCode !== null) throw new Error(`no start: ${printed}`)
@@ -73,7 +85,7 @@ const answers = (url: string) =>
   )
 
 export interface MeasuredService extends ServerProcess {
-  readonly metricsPort: number
+  readonly metricsUrl: string
   readonly environment: NodeJS.ProcessEnv
 }
 
@@ -84,10 +96,13 @@ export async function startServiceOn(
   { environment = {}, ...options }: ServerOptions = {},
 ): Promise<MeasuredService> {
   const [port, altPort, metricsPort] = [await freePort(), await freePort(), await freePort()]
+  const { host = '127.0.0.1' } = options
   const whole = {
     RINGKEY_DATA: folder,
+    RINGKEY_HOST: host,
     RINGKEY_PORT: String(port),
     RINGKEY_ALT_PORT: String(altPort),
+    RINGKEY_METRICS_HOST: host,
     RINGKEY_METRICS_PORT: String(metricsPort),
     RINGKEY_SIP_PORT: '0',
     RINGKEY_DEMO: 'off',
@@ -96,7 +111,7 @@ export async function startServiceOn(
   }
   return {
     ...(await startServer(program, port, { ...options, environment: whole })),
-    metricsPort,
+    metricsUrl: `http://${host}:${metricsPort}/metrics`,
     environment: whole,
   }
 }

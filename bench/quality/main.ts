@@ -107,7 +107,9 @@ async function onSqlite(flags: Flags, result: BenchResult): Promise<void> {
 }
 
 async function onPostgres(flags: Flags, result: BenchResult): Promise<void> {
-  const cluster = await makeCluster(mkdtempSync(join(flags.folder, 'ringkey-bench-postgres-')))
+  const cluster = await makeCluster({
+    folder: mkdtempSync(join(flags.folder, 'ringkey-bench-postgres-')),
+  })
   await cluster.start()
   try {
     const url = await cluster.createDatabase('quality')

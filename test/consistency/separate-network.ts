@@ -17,17 +17,23 @@ export interface SeparateNetwork {
   remove(): void
 }
 
-export function makeSeparateNetwork(): SeparateNetwork {
-  const name = `ringkey-${process.pid}`
-  const outside = `rk${process.pid}`
-  const net = `10.213.${process.pid % 250}`
-  const [hostAddress, nodeAddress] = [`${net}.1`, `${net}.2`]
-  const [databaseAddress, databaseClient] = [`${net}.5`, `${net}.6`]
+/** All networks of all processes have their addresses in this one. */
+export const separateNetworks = '10.213.0.0/16'
+/** Two networks of four addresses each. */
+const addressesOfOne = 8
+
+/** `place`: from 0 to 31, another one for each network that the same process makes. */
+export function makeSeparateNetwork(place = 0): SeparateNetwork {
+  const name = `ringkey-${process.pid}-${place}`
+  const outside = `rk${process.pid}-${place}`
+  const address = (nth: number) => `10.213.${process.pid % 250}.${place * addressesOfOne + nth}`
+  const [hostAddress, nodeAddress] = [address(1), address(2)]
+  const [databaseAddress, databaseClient] = [address(5), address(6)]
   ip('netns', 'add', name)
   ip('link', 'add', outside, 'type', 'veth', 'peer', 'name', 'inside', 'netns', name)
-  for (const address of [hostAddress, databaseAddress]) ip('addr', 'add', `${address}/30`, 'dev', outside)
-  for (const address of [nodeAddress, databaseClient])
-    ip('-n', name, 'addr', 'add', `${address}/30`, 'dev', 'inside')
+  for (const ours of [hostAddress, databaseAddress]) ip('addr', 'add', `${ours}/30`, 'dev', outside)
+  for (const theirs of [nodeAddress, databaseClient])
+    ip('-n', name, 'addr', 'add', `${theirs}/30`, 'dev', 'inside')
   ip('link', 'set', outside, 'up')
   ip('-n', name, 'link', 'set', 'inside', 'up')
   ip('-n', name, 'link', 'set', 'lo', 'up')

@@ -29,7 +29,7 @@ export const conditions: Partial<Record<Tier, { readonly isMet: () => boolean; r
   }
 
 /** Only root may, and not in every container. */
-function mayMakeNetworks(): boolean {
+export function mayMakeNetworks(): boolean {
   const name = `ringkey-probe-${process.pid}`
   const isMade = spawnSync('ip', ['netns', 'add', name]).status === 0
   if (isMade) spawnSync('ip', ['netns', 'del', name])

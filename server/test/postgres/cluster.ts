@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,9 +37,21 @@ export function serverFolder(): string {
   return join(versions, newest, 'bin')
 }
 
-export async function makeCluster(
+interface ClusterPlace {
+  readonly folder?: string
+  /** Where it listens besides the loopback address, and the network from which it lets everybody in. */
+  readonly addresses?: readonly string[]
+  readonly network?: string
+  /** Words before the server, such as `taskset -c 0`. */
+  readonly wrapper?: readonly string[]
+}
+
+export async function makeCluster({
   folder = mkdtempSync(join(tmpdir(), 'ringkey-postgres-')),
-): Promise<Cluster> {
+  addresses = [],
+  network,
+  wrapper = [],
+}: ClusterPlace = {}): Promise<Cluster> {
   const bin = serverFolder()
   const identity = unprivileged()
   mkdirSync(folder, { recursive: true, mode: 0o755 })
@@ -63,9 +75,10 @@ export async function makeCluster(
     { ...identity, cwd: '/', encoding: 'utf8' },
   )
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`)
+  if (network !== undefined) appendFileSync(join(data, 'pg_hba.conf'), `host all ${user} ${network} trust\n`)
   const port = await freePort()
   const all = {
-    listen_addresses: '127.0.0.1',
+    listen_addresses: ['127.0.0.1', ...addresses].join(','),
     port: String(port),
     unix_socket_directories: '',
     shared_buffers: '64MB',
@@ -88,7 +101,8 @@ export async function makeCluster(
     },
     async start() {
       const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-      server = spawn(join(bin, 'postgres'), ['-D', data, ...args], {
+      const [command, ...words] = [...wrapper, join(bin, 'postgres'), '-D', data, ...args]
+      server = spawn(command!, words, {
         ...identity,
         cwd: '/',
         stdio: 'ignore',

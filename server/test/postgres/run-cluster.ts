@@ -70,7 +70,7 @@ async function running(): Promise<Running> {
 }
 
 async function start(folder: string, ready: string): Promise<void> {
-  const cluster = await makeCluster(folder)
+  const cluster = await makeCluster({ folder })
   await cluster.start()
   await migrate(await cluster.createDatabase(template))
   writeFileSync(`${ready}.new`, JSON.stringify({ pid: cluster.pid, base: cluster.url('') }))
