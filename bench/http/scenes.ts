@@ -66,13 +66,16 @@ export async function measureServices(
   times: Times,
   options: LoadOptions,
 ): Promise<Figures> {
-  const authorization = enrich(servers[0]!)
-  await sleep(2_000)
-  const before = await settledCount(servers)
-  const { figures, answered } = await underLoad(servers, authorization, times, options)
-  await allSettled(servers, before + answered)
-  await Promise.all(servers.map((server) => server.end()))
-  return figures
+  try {
+    const authorization = enrich(servers[0]!)
+    await sleep(2_000)
+    const before = await settledCount(servers)
+    const { figures, answered } = await underLoad(servers, authorization, times, options)
+    await allSettled(servers, before + answered)
+    return figures
+  } finally {
+    await Promise.all(servers.map((server) => server.end()))
+  }
 }
 
 /** The collector takes everything and answers at once, in a process of its own. */
@@ -119,7 +122,10 @@ export async function onPostgres(cluster: Cluster, root: string, times: Times): 
 }
 
 async function settledCount(servers: readonly MeasuredService[]): Promise<number> {
-  const texts = await Promise.all(servers.map(async ({ metricsUrl }) => (await fetch(metricsUrl)).text()))
+  // A connection that is kept may end unseen while this process waits for wrk.
+  const headers = { connection: 'close' }
+  const answers = servers.map(async ({ metricsUrl }) => (await fetch(metricsUrl, { headers })).text())
+  const texts = await Promise.all(answers)
   return [...texts.join('').matchAll(/^ringkey_verifications_settled_total\{.*\} (\d+)$/gm)].reduce(
     (sum, [, n]) => sum + Number(n),
     0,

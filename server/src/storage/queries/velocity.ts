@@ -3,19 +3,28 @@ import { prefixPaused } from '../event-records.ts'
 import type { Row, Sql } from '../sql.ts'
 import type { PausedPrefix, PrefixCount } from '../velocity-records.ts'
 import { tellAccount } from './event-endpoints.ts'
+import { inPieces, rowsOfParameters } from './pieces.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
-/** Adds the counts of a node. */
+/** Adds the counts of a node: one for each hour, service and prefix. */
 export async function countPrefixes(sql: Sql, counts: readonly PrefixCount[]): Promise<void> {
-  for (const { hour, serviceId, prefix, country, calls } of counts) {
+  // Always in the same order, so that two nodes never deadlock.
+  const ordered = counts.toSorted(
+    (one, other) =>
+      one.hour - other.hour || one.serviceId - other.serviceId || (one.prefix < other.prefix ? -1 : 1),
+  )
+  for (const piece of inPieces(ordered)) {
     await sql.run(
-      `INSERT INTO prefix_hours (hour, service_id, prefix, country, calls) VALUES ($1, $2, $3, $4, $5)
+      `INSERT INTO prefix_hours (hour, service_id, prefix, country, calls)
+       VALUES ${rowsOfParameters(piece.length, 5)}
        ON CONFLICT (hour, service_id, prefix) DO UPDATE SET calls = prefix_hours.calls + excluded.calls`,
-      hour,
-      serviceId,
-      prefix,
-      country,
-      calls,
+      ...piece.flatMap(({ hour, serviceId, prefix, country, calls }) => [
+        hour,
+        serviceId,
+        prefix,
+        country,
+        calls,
+      ]),
     )
   }
 }
