@@ -1,20 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import type { CallAdmission } from '../../server/src/books/admission.ts'
+import { minuteMs } from '../../server/src/platform/clock.ts'
 import type { Store } from '../../server/src/storage/store.ts'
+import { costOf, parsePrice } from '../../server/src/telephony/trunks/trunk-price.ts'
 import type { Draw } from '../../test/demo-traffic/draw.ts'
-import { blocks, chancesAt, numbersOfBlock, operators, type Route, trunks } from './world.ts'
+import {
+  blocks,
+  chancesAt,
+  codesOfBlock,
+  numbersOfBlock,
+  operators,
+  prices,
+  type Route,
+  trunks,
+} from './world.ts'
 
 /** Requests that are under way at once. */
 const atOnce = 400
 /** Integrators report the result of most checks. */
 const reported = 0.8
 const priceUnits = 8_000
+/** The calls of a quarter begin within this time, so that all of them have ended in it. */
+const spreadMs = 13 * minuteMs
 
 export interface CallMaker {
   readonly store: Store
   readonly draw: Draw
   readonly accountId: number
-  readonly serviceId: number
+  /** The first makes three calls of four. */
+  readonly serviceIds: readonly [number, number]
   readonly markOf: (callerNumber: string, isCodeHidden: boolean) => string
   /** Whether the pool may show this number now. */
   readonly mayShow: (trunk: string, number: string) => boolean
@@ -23,19 +37,23 @@ export interface CallMaker {
 /** Calls of one quarter of an hour, stored as the service stores them: admitted, settled, reported. */
 export async function makeCalls(maker: CallMaker, hour: number, at: number, count: number): Promise<void> {
   for (let made = 0; made < count; made += atOnce) {
-    const calls = Array.from({ length: Math.min(atOnce, count - made) }, () => makeCall(maker, hour, at))
+    const calls = Array.from({ length: Math.min(atOnce, count - made) }, (_, index) => {
+      const place = made + index
+      const serviceId = maker.serviceIds[place % 4 === 3 ? 1 : 0]
+      return makeCall(maker, serviceId, hour, at + Math.floor((place * spreadMs) / count))
+    })
     await Promise.all(calls)
   }
 }
 
-async function makeCall(maker: CallMaker, hour: number, at: number): Promise<void> {
-  const { store, draw, serviceId } = maker
+async function makeCall(maker: CallMaker, serviceId: number, hour: number, at: number): Promise<void> {
+  const { store, draw } = maker
   const { route, number } = drawRoute(maker)
   const chances = chancesAt(route, hour)
   const isDelivered = draw.chance(chances.delivered)
   const isDeclined = isDelivered && draw.chance(chances.declined)
   const isApproved = isDelivered && draw.chance(chances.approved)
-  const admitted = await store.admitCall(admissionOf(maker, route, at))
+  const admitted = await store.admitCall(admissionOf(maker, serviceId, route, at))
   if (admitted.kind !== 'admitted') throw new Error(`a call was not admitted: ${JSON.stringify(admitted)}`)
   const reason = isDelivered ? (isDeclined ? 'declined' : 'rang') : 'unreachable'
   await store.settle({
@@ -69,10 +87,12 @@ function drawRoute({ draw, mayShow }: CallMaker): { route: Route; number: string
   return { route: { operator, trunk, block }, number }
 }
 
-const numberOf = (block: string, draw: Draw) => block + String(draw.below(numbersOfBlock)).padStart(4, '0')
+const numberOf = (block: string, draw: Draw) =>
+  block + String(codesOfBlock(block).first + draw.below(numbersOfBlock)).padStart(4, '0')
 
 function admissionOf(
-  { draw, accountId, serviceId }: CallMaker,
+  { draw, accountId }: CallMaker,
+  serviceId: number,
   { operator }: Route,
   at: number,
 ): CallAdmission {
@@ -105,6 +125,7 @@ function admissionOf(
 /** As the switchboard writes them, without the ladder. */
 function detailsOf({ draw, markOf }: CallMaker, { trunk, block }: Route, number: string, reason: string) {
   const isRung = reason !== 'unreachable'
+  const charged = { sent: true, rang: isRung, answered: false, talkMs: 0 }
   return {
     trunk,
     ...(isRung ? { pddMs: draw.between(900, 4_500) } : {}),
@@ -118,6 +139,7 @@ function detailsOf({ draw, markOf }: CallMaker, { trunk, block }: Route, number:
         talkMs: 0,
         callerBlock: block,
         callerMark: markOf(number, false),
+        costUnits: costOf(parsePrice(prices[trunk])!, charged),
         ladder: [],
       },
     ],

@@ -1,5 +1,5 @@
 import type { Alarm } from '../../server/src/alarms/alarm.ts'
-import { hourMs } from '../../server/src/platform/clock.ts'
+import { minuteMs } from '../../server/src/platform/clock.ts'
 import { operatorName } from '../../server/src/quality/operator-name.ts'
 import {
   blocks,
@@ -8,9 +8,9 @@ import {
   operators,
   type Route,
   type Trunk,
-  timeOf,
   trunks,
-  week,
+  type Week,
+  weekHours,
 } from './world.ts'
 
 interface Noted {
@@ -28,6 +28,11 @@ const afterwardsHours = 72
 export class Watchbook {
   readonly #open = new Map<string, Noted>()
   readonly #all: Noted[] = []
+  readonly #week: Week
+
+  constructor(week: Week) {
+    this.#week = week
+  }
 
   note(at: number, alarms: readonly Alarm[]): void {
     const now = new Set(alarms.map(({ kind, subject }) => `${kind} ${subject}`))
@@ -47,36 +52,41 @@ export class Watchbook {
 
   report(): string {
     const lines = faults.flatMap((fault) => {
-      const about = this.#all.filter((alarm) => isAbout(alarm, fault))
+      const about = this.#all.filter((alarm) => this.#isAbout(alarm, fault))
+      const mended = fault.toHour < weekHours ? `, mended ${this.#hour(fault.toHour)}` : ''
       return [
         `${fault.name}`,
-        `  planted ${moment(fault.fromHour)}${fault.toHour < week.hours ? `, mended ${moment(fault.toHour)}` : ''}`,
-        ...(about.length === 0 ? ['  NOT FOUND'] : about.map((alarm) => `  ${told(alarm, fault)}`)),
+        `  planted ${this.#hour(fault.fromHour)}${mended}`,
+        ...(about.length === 0 ? ['  NOT FOUND'] : about.map((alarm) => `  ${this.#told(alarm, fault)}`)),
       ]
     })
-    const wrong = this.#all.filter((alarm) => !faults.some((fault) => isAbout(alarm, fault)))
-    const found = faults.filter((fault) => this.#all.some((alarm) => isAbout(alarm, fault))).length
+    const wrong = this.#all.filter((alarm) => !faults.some((fault) => this.#isAbout(alarm, fault)))
+    const found = faults.filter((fault) => this.#all.some((alarm) => this.#isAbout(alarm, fault))).length
     return [
       ...lines,
       '',
       `found: ${found} of ${faults.length}; false alarms: ${wrong.length}`,
-      ...wrong.map(({ kind, subject, raisedAt }) => `  ${kind} ${subject} at ${moment(hourOf(raisedAt))}`),
+      ...wrong.map(({ kind, subject, raisedAt }) => `  ${kind} ${subject} at ${moment(raisedAt)}`),
     ].join('\n')
   }
-}
 
-function told({ kind, subject, raisedAt, clearedAt }: Noted, { fromHour }: Fault): string {
-  const afterHours = (raisedAt - timeOf(fromHour)) / hourMs
-  const cleared = clearedAt === undefined ? '' : `, over ${moment(hourOf(clearedAt))}`
-  return `${kind} ${subject}: after ${afterHours.toFixed(2)} h, ${moment(hourOf(raisedAt))}${cleared}`
-}
+  #hour(hour: number): string {
+    return moment(this.#week.timeOf(hour))
+  }
 
-/** Whether one of the routes that an alarm names was hit by the fault, at that time. */
-function isAbout({ facts, subject, raisedAt }: Noted, { fromHour, toHour, hits }: Fault): boolean {
-  const hour = hourOf(raisedAt)
-  if (hour < fromHour || hour > toHour + afterwardsHours) return false
-  const trunk = trunks.find((each) => each === (facts.trunk ?? subject))
-  return trunk !== undefined && routesOf(trunk, facts).some(hits)
+  #told({ kind, subject, raisedAt, clearedAt }: Noted, { fromHour }: Fault): string {
+    const afterHours = this.#week.hourOf(raisedAt) - fromHour
+    const cleared = clearedAt === undefined ? '' : `, over ${moment(clearedAt)}`
+    return `${kind} ${subject}: after ${afterHours.toFixed(2)} h, ${moment(raisedAt)}${cleared}`
+  }
+
+  /** Whether one of the routes that an alarm names was hit by the fault, at that time. */
+  #isAbout({ facts, subject, raisedAt }: Noted, { fromHour, toHour, hits }: Fault): boolean {
+    const hour = this.#week.hourOf(raisedAt)
+    if (hour < fromHour || hour > toHour + afterwardsHours) return false
+    const trunk = trunks.find((each) => each === (facts.trunk ?? subject))
+    return trunk !== undefined && routesOf(trunk, facts).some(hits)
+  }
 }
 
 function routesOf(trunk: Trunk, { operator, block }: Noted['facts']): Route[] {
@@ -92,13 +102,12 @@ function routesOf(trunk: Trunk, { operator, block }: Noted['facts']): Route[] {
 /** A range that several networks have marked is one alarm, of no operator. */
 const isAny = (name: unknown) => name === undefined || name === '' || name === '*'
 
-const hourOf = (at: number) => (at - week.from) / hourMs
-
-const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-/** In Moscow. */
-function moment(hour: number): string {
-  const minutes = Math.round((hour + 3) * 60)
-  const [day, inDay] = [Math.floor(minutes / 1_440), minutes % 1_440]
-  const clock = [Math.floor(inDay / 60), inDay % 60].map((part) => String(part).padStart(2, '0')).join(':')
-  return `${days[day] ?? 'later'} ${clock}`
-}
+const inMoscow = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/Moscow',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const moment = (at: number) => inMoscow.format(Math.round(at / minuteMs) * minuteMs)

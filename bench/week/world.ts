@@ -16,16 +16,30 @@ export type Operator = (typeof operators)[number]
 export const trunks = ['north', 'south', 'east', 'west'] as const
 export type Trunk = (typeof trunks)[number]
 
-/** Each trunk shows the numbers of three blocks of a thousand codes. */
+/** What each carrier charges for calls to Russia. */
+export const prices: Readonly<Record<Trunk, string>> = {
+  north: '0.30/attempt',
+  south: '0.25/attempt',
+  east: '0.10/attempt+0.25/ring',
+  west: '0.20/attempt',
+}
+
+/** Each trunk shows the numbers of three blocks, a thousand of each. */
 export const blocks: Readonly<Record<Trunk, readonly string[]>> = {
   north: ['7495120', '7495121', '7495122'],
   south: ['7495130', '7495131', '7495132'],
   east: ['7495140', '7495141', '7495142'],
   west: ['7495150', '7495151', '7495152'],
 }
+const allBlocks = Object.values(blocks).flat()
+/** The last digits of the numbers of a block: together all blocks show every code. */
+export function codesOfBlock(block: string): { readonly first: number; readonly last: number } {
+  const first = (allBlocks.indexOf(block) % 10) * numbersOfBlock
+  return { first, last: first + numbersOfBlock - 1 }
+}
 export const numbersOfBlock = 1_000
 
-export const week = { from: Date.UTC(2026, 4, 4), hours: 7 * 24 } as const
+export const weekHours = 7 * 24
 /** The time before the week: what is usual is learned from it. */
 export const pastHours = 17 * 24
 /** Its calls, as a share of those of the week. */
@@ -53,9 +67,9 @@ export interface Fault {
 }
 
 const dayAt = (day: number, hour: number) => (day - 1) * 24 + hour - 3
-const forGood = week.hours
+const forGood = weekHours
 
-/** Days count from Monday, hours are those of Moscow. */
+/** Days count from the first of the week, hours are those of Moscow. */
 export const faults: readonly Fault[] = [
   {
     name: 'MegaFon over south: half of the calls do not arrive',
@@ -106,12 +120,29 @@ export function chancesAt(route: Route, hour: number): Chances {
   return chances
 }
 
-export const timeOf = (hour: number) => week.from + hour * hourMs
+/** The week that begins at midnight (UTC) of a day. */
+export class Week {
+  readonly #from: number
+  readonly #busyness: number
 
-/** How many calls of the week fall into this hour, when the week has `calls`. */
-export function callsIn(hour: number, calls: number): number {
-  let all = 0
-  for (let each = 0; each < week.hours; each++) all += busyness(timeOf(each))
-  const share = hour < 0 ? pastShare : 1
-  return Math.round((calls * share * busyness(timeOf(hour))) / all)
+  constructor(from: number) {
+    this.#from = from
+    this.#busyness = Array.from({ length: weekHours }, (_, hour) => busyness(this.timeOf(hour))).reduce(
+      (sum, each) => sum + each,
+    )
+  }
+
+  timeOf(hour: number): number {
+    return this.#from + hour * hourMs
+  }
+
+  hourOf(at: number): number {
+    return (at - this.#from) / hourMs
+  }
+
+  /** How many calls of the week fall into this hour, when the week has `calls`. */
+  callsIn(hour: number, calls: number): number {
+    const share = hour < 0 ? pastShare : 1
+    return Math.round((calls * share * busyness(this.timeOf(hour))) / this.#busyness)
+  }
 }
