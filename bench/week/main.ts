@@ -113,6 +113,7 @@ async function liveThroughIt(folder: string, week: Week, calls: number, seed: nu
       `hour ${hour + pastHours + 1} of ${weekHours + pastHours}, ${alarms.current().length} alarms open`,
     )
   }
+  await store.recordRequests(owned.serviceIds.map((serviceId) => ({ serviceId, at: time.now })))
   await store.close()
   return book
 }

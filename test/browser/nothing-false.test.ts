@@ -96,7 +96,7 @@ it('calls no trunk healthy that has not answered', { timeout: 120_000 }, async (
     }, patience)
     .toBe('no answer')
   expect(words).not.toContain('healthy')
-  await trunk.getByText('no calls yet').waitFor()
+  await trunk.getByText('none since the start').waitFor()
   await shoot(page, 'true-trunks')
 })
 

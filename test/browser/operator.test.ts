@@ -53,7 +53,7 @@ it('operator pages: add a trunk that answers but has no numbers', async () => {
   await page.getByRole('button', { name: 'Save' }).click()
   const trunk = page.getByRole('rowgroup', { name: 'north' })
   await trunk.getByText('no numbers', { exact: true }).waitFor()
-  await trunk.getByText('no calls yet').waitFor()
+  await trunk.getByText('none since the start').waitFor()
   await trunk.getByRole('img', { name: /1 of 1 probes answered; the last: 200 OK/ }).waitFor()
 })
 

@@ -18,7 +18,7 @@ interface RouteWords {
 /** An operator over a trunk, with the range of calling numbers if there is one. */
 const route = ({ operator, country, trunk, block }: Facts, words: RouteWords) => {
   const name = operator === allOperators ? words.all : operator || country || words.unknown
-  return `${name} ${words.over} ${trunk}${block ? `, ${words.from} +${block}…` : ''}`
+  return `${name} ${words.over} ${trunk}${block ? `, ${words.from} +${block}xxxx` : ''}`
 }
 const english: RouteWords = {
   over: 'over trunk',
@@ -46,7 +46,7 @@ const rangesIn = (ranges: string | number | undefined) =>
   String(ranges ?? '')
     .split(' ')
     .filter((range) => range !== '')
-    .map((range) => `+${range}…`)
+    .map((range) => `+${range}xxxx`)
     .join(', ')
 
 /** A sentence for every alarm: what is wrong and what to do. */

@@ -161,7 +161,7 @@ describe('a look at the calling numbers', () => {
     await look()
     expect(await states()).toEqual([['74951250000', 'north', 'resting', 1]])
     expect(alarms.current()).toMatchObject([
-      { kind: 'numbers-refused', subject: 'north', facts: { numbers: 0, ranges: '7495125xxxx' } },
+      { kind: 'numbers-refused', subject: 'north', facts: { numbers: 0, ranges: '+7495125xxxx' } },
     ])
     const operating = { store: outbox.store, author: commandLine, now: () => clock.now() }
     await releaseNumbers(operating, { range: '74951250000-74951259999', trunk: 'north' })

@@ -65,7 +65,7 @@ async function showResting(store: Store, alarms: ActiveAlarms): Promise<void> {
     const numbers = rests.length - ranges.length
     if (ranges.length === 0 && numbers < alarmingNumbers) continue
     shown.push(trunk)
-    const named = ranges.map(({ first }) => `${first.slice(0, -4)}xxxx`).join(', ')
+    const named = ranges.map(({ first }) => `+${first.slice(0, -4)}xxxx`).join(', ')
     alarms.raise('numbers-refused', trunk, { numbers, ranges: named })
   }
   alarms.clearOthers('numbers-refused', shown)

@@ -94,6 +94,14 @@ it('drop test: a drop is over when the rate is back, and not while nothing is kn
   expect(at(warmUpHours + 23, warmUpHours + 3)).toMatchObject({ sinceHour: warmUpHours + 3, of: 5 * 25 })
 })
 
+it('drop test: good hours before a drop that is open do not end it', () => {
+  const counts = steady(8, 7, warmUpHours + 3, 4)
+  const hour = warmUpHours + 4
+  expect(dropOf(watchCell([counts], hour, undefined)!, hour)).toBeUndefined()
+  const open = watchCell([counts], hour, warmUpHours + 3)!
+  expect(dropOf(open, hour)).toMatchObject({ sinceHour: warmUpHours + 3, hits: 8, of: 16 })
+})
+
 it('drop test: a drop that began before the watched hours is told with its beginning', () => {
   const began = warmUpHours - 101
   const cell = watchCell([steady(25, 22, began, 11)], warmUpHours, undefined)!

@@ -71,7 +71,9 @@ export function watchCell(
 /** The drop that lasts at this hour, which may have just begun. `series` is how many cells are judged at once. */
 export function dropOf(cell: WatchedCell, thisHour: number, series = thresholdSeries): Drop | undefined {
   const threshold = alarmThreshold + Math.log(Math.max(1, series / thresholdSeries))
-  const { evidence, fromHour } = cell
+  const { evidence } = cell
+  // The hours before a drop that is open were well: they say nothing about its end.
+  const fromHour = cell.openSince ?? cell.fromHour
   const said = new Float64Array(falls.length)
   const sums = new Float64Array(falls.length)
   const starts = new Float64Array(falls.length).fill(fromHour)

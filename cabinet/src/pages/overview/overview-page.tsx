@@ -37,6 +37,8 @@ export default function OverviewPage() {
     refetchInterval: refreshMs,
   })
   const isNew = useFirstSteps().data?.steps != null
+  const attention = query.data?.attention
+  const items = isNew ? attention?.filter(isNotAStep) : attention
   const waiting = useRef(false)
   useLiveEvents(() => {
     if (waiting.current) return
@@ -49,10 +51,10 @@ export default function OverviewPage() {
   return (
     <Page title={text.title}>
       <ErrorNote error={query.error} />
+      {/* What is wrong now comes first, and that nothing is wrong can wait. */}
+      {items !== undefined && items.length > 0 && <AttentionList items={items} />}
       <FirstSteps />
-      {query.data !== undefined && (
-        <AttentionList items={isNew ? query.data.attention.filter(isNotAStep) : query.data.attention} />
-      )}
+      {items?.length === 0 && <AttentionList items={items} />}
       <Figures overview={query.data} />
       <OutcomesPlot overview={query.data} />
       <Latest service={service} />

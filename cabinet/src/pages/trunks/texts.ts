@@ -24,7 +24,7 @@ export const trunksTexts = {
     calls: 'Calls now',
     of: (now: string, limit: string) => `${now} of ${limit}`,
     success: 'Success lately',
-    noneLately: 'no calls yet',
+    noneLately: 'none since the start',
     numbers: 'Numbers to show',
     health: 'Last 60 probes',
     probes: (answered: number, all: number, last: string) =>
@@ -54,7 +54,7 @@ export const trunksTexts = {
         `Paused until ${until}: ${reason}${answer === '' ? '' : ` (last answer ${answer})`}.`,
       probing: 'One call tries whether it works again.',
       silent: (said: string) => `The last OPTIONS had no good answer (${said}). It is asked again at once.`,
-      unknown: 'It is not probed and no call has succeeded, so nothing shows whether it works.',
+      unknown: 'It is not probed, and no call has succeeded since the start: nothing shows whether it works.',
       noNumbers: 'It has no number to show, so no call takes it. Add some under Number pools.',
     },
     faults: reasonsEn,
@@ -128,7 +128,7 @@ export const trunksTexts = {
     calls: 'Звонков сейчас',
     of: (now: string, limit: string) => `${now} из ${limit}`,
     success: 'Успех в последнее время',
-    noneLately: 'звонков не было',
+    noneLately: 'с запуска не было',
     numbers: 'Номеров для показа',
     health: 'Последние 60 проверок связи',
     probes: (answered: number, all: number, last: string) =>
@@ -159,7 +159,7 @@ export const trunksTexts = {
       probing: 'Один звонок проверяет, заработал ли он снова.',
       silent: (said: string) =>
         `На последний OPTIONS нет ответа, как у исправного (${said}). Опросим снова сразу же.`,
-      unknown: 'Его не опрашивают, и удачных звонков не было: работает ли он, неизвестно.',
+      unknown: 'Его не опрашивают, и с запуска не было удачных звонков: работает ли он, неизвестно.',
       noNumbers:
         'Нет номера, который можно показать, поэтому звонки через него не идут. Добавьте их на странице «Пулы номеров».',
     },

@@ -1,6 +1,7 @@
 import { roubles } from '../../books/money.ts'
 import type { PhoneVerification } from '../../books/phone-verification.ts'
 import { spentUnits } from '../../books/step-machine.ts'
+import { operatorName } from '../../quality/operator-name.ts'
 import type { PhoneVerificationLine } from '../views/phone-verification.ts'
 
 export function phoneLineOf(record: PhoneVerification, isMoneyShown: boolean): PhoneVerificationLine {
@@ -12,7 +13,7 @@ export function phoneLineOf(record: PhoneVerification, isMoneyShown: boolean): P
     test: record.test,
     phoneMask: record.phoneMask,
     country: record.country,
-    operator: record.portedTo || record.operator,
+    operator: operatorName(record.country, record.operator, record.portedTo),
     region: record.region,
     client: record.client,
     createdAt: record.createdAt,

@@ -1,6 +1,7 @@
 import { readDetails } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
+import { operatorName } from '../../quality/operator-name.ts'
 import { permissionsOf } from '../permissions.ts'
 import type { Member } from '../route.ts'
 import type { VerificationLine } from '../views/verification.ts'
@@ -18,7 +19,7 @@ export function lineOf(record: VerificationRecord, isMoneyShown: boolean): Verif
     country: record.country,
     code: record.code,
     client: record.client,
-    operator: record.portedTo || record.operator,
+    operator: operatorName(record.country, record.operator, record.portedTo),
     region: record.region,
     reason: record.reason,
     timeToRingMs: readDetails(record.details).pddMs,

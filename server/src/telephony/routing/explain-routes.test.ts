@@ -29,11 +29,11 @@ function trunk(name: string, settings: Partial<TrunkSettings> = {}, record: Part
   })
 }
 
-function explain(
-  trunks: readonly LiveTrunk[],
-  numbersOn: readonly string[] = trunks.map(({ name }) => name),
-) {
-  const ranges = numbersOn.map((name) => ({ first: '74951230000', last: '74951239999', trunk: name }))
+/** A range with all codes for each trunk. */
+const full = (trunks: readonly string[]) =>
+  trunks.map((trunk) => ({ first: '74951230000', last: '74951239999', trunk }))
+
+function explain(trunks: readonly LiveTrunk[], ranges = full(trunks.map(({ name }) => name))) {
   const pool = new CallerPool(mergeRanges(ranges), systemRandom, new NumberUse(), new RecentCodes())
   const { kind, trunks: explained } = explainRoutes(
     { trunks, pool, random: systemRandom, now: 0, wantedQuality: 0.95 },
@@ -65,7 +65,7 @@ describe('routing explanation for a number', () => {
           busy,
           trunk('bare'),
         ],
-        ['dear', 'near', 'off', 'kaz', 'simulator', 'silent', 'sick', 'busy'],
+        full(['dear', 'near', 'off', 'kaz', 'simulator', 'silent', 'sick', 'busy']),
       ),
     ).toEqual([
       'routed',
@@ -84,9 +84,18 @@ describe('routing explanation for a number', () => {
 
   it('reports when there is no route, and marks a fourth trunk after three usable ones', () => {
     expect(explain([trunk('off', { enabled: false })])).toEqual(['no-way', '- off off'])
-    const full = trunk('full', { callsAtOnce: 1 })
-    full.take('voice', 0)
-    expect(explain([full])).toEqual(['full', '- full too-many-calls'])
+    const busy = trunk('full', { callsAtOnce: 1 })
+    busy.take('voice', 0)
+    expect(explain([busy])).toEqual(['full', '- full too-many-calls'])
     expect(explain([trunk('a'), trunk('b'), trunk('c'), trunk('d')]).at(-1)).toBe('- d not-needed')
+  })
+
+  it('names a trunk that cannot show the code of the first one as without a number', () => {
+    const ranges = [
+      { first: '74951230000', last: '74951234999', trunk: 'best' },
+      { first: '74951235000', last: '74951239999', trunk: 'other' },
+    ]
+    const trunks = [trunk('best', { routing: { ru: 'pin' } }), trunk('other')]
+    expect(explain(trunks, ranges)).toEqual(['routed', '1 best chosen', '- other no-number'])
   })
 })

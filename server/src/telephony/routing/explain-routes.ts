@@ -11,6 +11,8 @@ import { findRoutes, type RoutingDeps, type RoutingRequest } from './router.ts'
 export function explainRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs: number): ExplainedRouting {
   const routing = findRoutes({ ...deps, isPreview: true }, request, nowMs)
   const routes = routing.kind === 'routed' ? routing.routes : []
+  // The code was drawn for the first trunk: another is no way out when it cannot show the same one.
+  const asked = routing.kind === 'routed' ? { ...request, code: routing.code } : request
   // Also those that could not be taken now.
   const ranked = new Map(rankTrunks(deps.trunks, request, deps).map((one) => [one.trunk, one]))
   const explained = deps.trunks.map((trunk): ExplainedTrunk => {
@@ -19,7 +21,7 @@ export function explainRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs:
     const { rate, of, by, costUnits } = weighed(ranked.get(trunk)!)
     return {
       trunk: trunk.name,
-      standing: index === 0 ? 'chosen' : index > 0 ? 'next' : standingOf(deps, trunk, request, nowMs),
+      standing: index === 0 ? 'chosen' : index > 0 ? 'next' : standingOf(deps, trunk, asked, nowMs),
       place: index === -1 ? null : index + 1,
       prefix: request.e164.slice(0, prefixLength(settings.prefixes, request.e164) ?? 0),
       rate,
@@ -62,9 +64,10 @@ function standingOf(
   if (!trunk.isUsable(nowMs)) return 'left-alone'
   const lack = trunk.lackOfRoom(mode, nowMs)
   if (lack !== undefined) return lack
-  const shows =
-    code === undefined
-      ? pool.showableCodes([trunk.name]).length > 0
+  if (code === undefined) return pool.showableCodes([trunk.name]).length > 0 ? 'not-needed' : 'no-number'
+  const number =
+    mode === 'voice'
+      ? pool.numberHiding(code, trunk.name, nowMs)
       : pool.numberShowing(code, trunk.name, nowMs)
-  return shows ? 'not-needed' : 'no-number'
+  return number === undefined ? 'no-number' : 'not-needed'
 }
