@@ -34,12 +34,14 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
   'GET /operator/quality/export': { query: (ids) => ({ ...ofAccount(ids), format: 'csv' }) },
   'GET /operator/calls': { query: ({ accountId: account }) => ({ account }) },
   'GET /operator/calls/:vendorId': { params: ({ vendorId }) => ({ vendorId }) },
+  'GET /operator/calls/:vendorId/other-attempts': { params: ({ vendorId }) => ({ vendorId }) },
   'GET /operator/calls/:vendorId/capture': {
     params: ({ vendorId }) => ({ vendorId }),
     query: () => ({ numbers: 'clear' }),
     alsoAnswers: [409],
   },
   'GET /operator/verifications/:id': { params: ({ phoneVerificationId: id }) => ({ id }) },
+  'GET /operator/verifications/:id/other-attempts': { params: ({ phoneVerificationId: id }) => ({ id }) },
 
   'GET /operator/pools': {},
   'POST /operator/pools/ranges': {

@@ -7,7 +7,7 @@ import { phoneLineOf } from '../phone-verifications/line.ts'
 import { notFound, Problem } from '../problem.ts'
 import { get, post } from '../route.ts'
 import { maySeeMoney } from '../verifications/line.ts'
-import { otherAttempts } from '../verifications/other-attempts.ts'
+import { attemptsBesidePhone } from '../verifications/other-attempts.ts'
 import type { PhoneVerificationPage } from '../views/phone-verification.ts'
 
 const linesPerPage = 50
@@ -51,9 +51,8 @@ const detail = get('/phone-verifications/:id', {
 const attempts = get('/phone-verifications/:id/other-attempts', {
   audience: 'read',
   handle: async ({ deps, who, params }) => {
-    const { id, phoneHash, steps } = await ownPhoneVerification(deps, who, params.id)
-    const vendorIds = steps.map(({ vendorId }) => vendorId).filter((vendorId) => vendorId !== null)
-    return otherAttempts(deps.store, who, { phoneHash, verificationId: id, vendorIds })
+    const record = await ownPhoneVerification(deps, who, params.id)
+    return attemptsBesidePhone(deps.store, record, { isMoneyShown: maySeeMoney(who), isCodeShown: true })
   },
 })
 

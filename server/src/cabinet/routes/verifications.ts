@@ -7,7 +7,7 @@ import { expectedRows, exportOf, maxExportRows } from '../verifications/export.t
 import { filterOf, filterQuery } from '../verifications/filter.ts'
 import { find } from '../verifications/find.ts'
 import { lineOf, maySeeMoney } from '../verifications/line.ts'
-import { otherAttempts } from '../verifications/other-attempts.ts'
+import { attemptsBeside } from '../verifications/other-attempts.ts'
 import type { VerificationPage } from '../views/verification.ts'
 
 const linesPerPage = 50
@@ -55,9 +55,8 @@ const detail = get('/verifications/:vendorId', {
 const attempts = get('/verifications/:vendorId/other-attempts', {
   audience: 'read',
   handle: async ({ deps: { store }, who, params }) => {
-    const { phoneHash, vendorId } = await ownCall(store, who.account.id, idOf(params.vendorId))
-    const verificationId = (await store.verificationOfStep(vendorId)) ?? null
-    return otherAttempts(store, who, { phoneHash, verificationId, vendorIds: [vendorId] })
+    const record = await ownCall(store, who.account.id, idOf(params.vendorId))
+    return attemptsBeside(store, record, { isMoneyShown: maySeeMoney(who), isCodeShown: true })
   },
 })
 

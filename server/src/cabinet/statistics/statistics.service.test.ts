@@ -192,6 +192,9 @@ describe('quality', () => {
       facts: { account: client.accountId, call: call.vendorId },
     })
     expect((await stranger.read(`/operator/calls/${call.vendorId}`)).status).toBe(403)
+    const beside = await owner.read(`/operator/calls/${call.vendorId}/other-attempts`)
+    expect(beside).toMatchObject({ status: 200, body: { calls: expect.any(Array), verifications: [] } })
+    expect((await owner.read('/operator/calls/1/other-attempts')).status).toBe(404)
     expect((await owner.read('/operator/calls/1')).status).toBe(404)
   })
 })

@@ -1,39 +1,64 @@
+import type { PhoneVerification } from '../../books/phone-verification.ts'
+import type { VerificationRecord } from '../../books/verification.ts'
 import type { Store } from '../../storage/store.ts'
-import { ownServiceIds } from '../ids.ts'
 import { phoneLineOf } from '../phone-verifications/line.ts'
-import type { Member } from '../route.ts'
 import type { OtherAttempts } from '../views/verification.ts'
-import { lineOf, maySeeMoney } from './line.ts'
+import { lineOf } from './line.ts'
 
 const maxShown = 20
 
 /** The call or the verification whose page asks, and the calls that are a part of it. */
-export interface Asking {
+interface Asking {
+  readonly accountId: number
   /** null when the phone was erased: then nothing can be found by it. */
   readonly phoneHash: Uint8Array | null
   readonly verificationId: string | null
   readonly vendorIds: readonly number[]
 }
 
-/** Other calls and verifications of the member's account to the same phone, newest first. */
-export async function otherAttempts(
+interface Shown {
+  readonly isMoneyShown: boolean
+  /** Codes belong to the customer: operators do not see them. */
+  readonly isCodeShown: boolean
+}
+
+/** Other calls and verifications of the account to the phone of a call, newest first. */
+export async function attemptsBeside(
   store: Store,
-  who: Member,
-  { phoneHash, verificationId, vendorIds }: Asking,
+  { accountId, phoneHash, vendorId }: VerificationRecord,
+  shown: Shown,
+): Promise<OtherAttempts> {
+  const verificationId = (await store.verificationOfStep(vendorId)) ?? null
+  return otherAttempts(store, { accountId, phoneHash, verificationId, vendorIds: [vendorId] }, shown)
+}
+
+/** The same for a verification of `/v2`. */
+export function attemptsBesidePhone(
+  store: Store,
+  { accountId, phoneHash, id, steps }: PhoneVerification,
+  shown: Shown,
+): Promise<OtherAttempts> {
+  const vendorIds = steps.map(({ vendorId }) => vendorId).filter((vendorId) => vendorId !== null)
+  return otherAttempts(store, { accountId, phoneHash, verificationId: id, vendorIds }, shown)
+}
+
+async function otherAttempts(
+  store: Store,
+  { accountId, phoneHash, verificationId, vendorIds }: Asking,
+  { isMoneyShown, isCodeShown }: Shown,
 ): Promise<OtherAttempts> {
   if (phoneHash === null) return { calls: [], verifications: [] }
-  const serviceIds = await ownServiceIds(store, who, undefined)
+  const serviceIds = (await store.services(accountId)).map(({ id }) => id)
   const limit = maxShown + vendorIds.length
   const [calls, verifications] = await Promise.all([
     store.findVerifications({ serviceIds, phoneHash, client: null, unique: null, limit }),
     store.findPhoneVerifications({ serviceIds, phoneHash, client: '', limit: maxShown + 1 }),
   ])
-  const isMoneyShown = maySeeMoney(who)
   return {
     calls: calls
       .filter(({ vendorId }) => !vendorIds.includes(vendorId))
       .slice(0, maxShown)
-      .map((record) => lineOf(record, isMoneyShown)),
+      .map((record) => lineOf(isCodeShown ? record : { ...record, code: '' }, isMoneyShown)),
     verifications: verifications
       .filter(({ id }) => id !== verificationId)
       .slice(0, maxShown)

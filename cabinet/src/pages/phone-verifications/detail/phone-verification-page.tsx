@@ -67,12 +67,13 @@ export function StoryPage(props: {
       </Group>
       <ErrorNote error={query.error} />
       {query.isPending && <Skeleton h={360} />}
-      {query.data !== undefined && <Detail detail={query.data} />}
+      {query.data !== undefined && <Detail detail={query.data} source={props.source} />}
     </Page>
   )
 }
 
-function Detail({ detail }: { readonly detail: PhoneVerificationDetail }) {
+function Detail(props: { readonly detail: PhoneVerificationDetail; readonly source: string }) {
+  const { detail, source } = props
   const text = useTexts(phoneDetailTexts)
   return (
     <Grid gap="lg">
@@ -96,7 +97,7 @@ function Detail({ detail }: { readonly detail: PhoneVerificationDetail }) {
             <PhoneFacts detail={detail} />
           </Stack>
           <Request detail={detail} />
-          <OtherAttemptsList path={`/phone-verifications/${detail.id}`} />
+          <OtherAttemptsList path={`${source}/${detail.id}`} />
         </Stack>
       </Grid.Col>
     </Grid>

@@ -80,12 +80,17 @@ export function CallPage({
     >
       <ErrorNote error={query.error} />
       {query.isPending && <DetailSkeleton />}
-      {query.data !== undefined && <Detail detail={query.data} capture={capture} />}
+      {query.data !== undefined && <Detail detail={query.data} source={source} capture={capture} />}
     </Page>
   )
 }
 
-function Detail({ detail, capture }: { readonly detail: VerificationDetail; readonly capture: ReactNode }) {
+function Detail(props: {
+  readonly detail: VerificationDetail
+  readonly source: string
+  readonly capture: ReactNode
+}) {
+  const { detail, source, capture } = props
   const text = useTexts(detailTexts)
   return (
     <Stack gap="lg">
@@ -110,7 +115,7 @@ function Detail({ detail, capture }: { readonly detail: VerificationDetail; read
               <Title order={2}>{text.facts}</Title>
               <Facts detail={detail} />
             </Stack>
-            <OtherAttemptsList path={`/verifications/${detail.vendorId}`} />
+            <OtherAttemptsList path={`${source}/${detail.vendorId}`} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
@@ -118,7 +123,7 @@ function Detail({ detail, capture }: { readonly detail: VerificationDetail; read
             <Caller caller={detail.caller} />
             <Ledger ledger={detail.ledger} />
             <Webhook detail={detail} />
-            <Routing routing={detail.routing} />
+            <Routing routing={detail.routing} attempts={detail.attempts} />
             <SipDialogue attempts={detail.attempts} capture={capture} />
             <Request detail={detail} />
           </Stack>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { read } from '../../../api/client.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
+import { useCallLinks } from '../../../parts/call-links.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { RowLink } from '../../../parts/row-link.tsx'
@@ -42,6 +43,7 @@ type Attempt = { readonly at: number; readonly client: string } & (
 
 /** Calls and verifications of all services of the account to the same phone. Nothing when there are none. */
 export function OtherAttemptsList({ path }: { readonly path: string }) {
+  const links = useCallLinks()
   const text = useTexts(texts)
   const words = useTexts(terms)
   const [isWhole, setWhole] = useState(false)
@@ -75,11 +77,13 @@ export function OtherAttemptsList({ path }: { readonly path: string }) {
             card: 'second',
             cell: (each) =>
               'call' in each ? (
-                <RowLink href={`/calls/${each.call.vendorId}`}>
+                <RowLink href={`${links.calls}/${each.call.vendorId}`}>
                   {text.call(each.call.vendorId, words.modes[each.call.mode])}
                 </RowLink>
               ) : (
-                <RowLink href={`/verifications/${each.verification.id}`}>{words.verification}</RowLink>
+                <RowLink href={`${links.verifications}/${each.verification.id}`}>
+                  {words.verification}
+                </RowLink>
               ),
           },
           { title: text.client, cell: ({ client }) => client },

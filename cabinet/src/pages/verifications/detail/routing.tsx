@@ -8,20 +8,19 @@ import { useMeasured } from '../../../parts/route-sentence.tsx'
 import { Fact, FactList } from './fact-list.tsx'
 import { detailTexts } from './texts.ts'
 
-/** Why this trunk, and what the call cost us. The server tells it to operators alone. */
-export function Routing({ routing }: Pick<VerificationDetail, 'routing'>) {
+/** Which trunks, why, and what the call cost us. The server tells it to operators alone. */
+export function Routing({ routing, attempts }: Pick<VerificationDetail, 'routing' | 'attempts'>) {
   const text = useTexts(detailTexts)
   const words = useTexts(routingTexts)
   const formats = useFormats()
   const measured = useMeasured()
   if (routing === null) return null
   const { choice, carrierCost, margin } = routing
-  // Carriers without prices.
-  if (choice === null && carrierCost === 0) return null
   return (
     <Stack gap="xs">
       <Title order={2}>{text.route}</Title>
       <FactList>
+        <Fact name={text.trunk}>{attempts.map(({ trunk }) => trunk).join(' → ')}</Fact>
         <Fact name={text.carrierCost}>{carrierCost > 0 && formats.price(carrierCost)}</Fact>
         <Fact name={text.margin}>{carrierCost > 0 && formats.price(margin)}</Fact>
       </FactList>

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
+import type { PhoneVerification } from '../../../books/phone-verification.ts'
+import type { VerificationRecord } from '../../../books/verification.ts'
 import { type LogLine, record as recordAction } from '../../../operations/operate.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { idOf } from '../../ids.ts'
@@ -13,6 +15,7 @@ import { type Ask, get, type SignedIn } from '../../route.ts'
 import { detailOf } from '../../verifications/detail.ts'
 import { filterQuery, filterWithin } from '../../verifications/filter.ts'
 import { lineOf } from '../../verifications/line.ts'
+import { attemptsBeside, attemptsBesidePhone } from '../../verifications/other-attempts.ts'
 import type { PhoneVerificationDetail } from '../../views/phone-verification.ts'
 import type { QualityReport } from '../../views/quality.ts'
 import type { VerificationDetail, VerificationPage } from '../../views/verification.ts'
@@ -29,7 +32,9 @@ const query = Type.Object({
   by: Type.Enum(['service', 'mode', 'country', 'operator', 'trunk', 'block']),
 })
 
-type Asking<Query> = Pick<Ask<Query, unknown>, 'deps' | 'visitor' | 'query'> & { readonly who: SignedIn }
+type Asking<Query> = Pick<Ask<Query, unknown>, 'deps' | 'visitor' | 'query' | 'params'> & {
+  readonly who: SignedIn
+}
 
 const report = get('/operator/quality', {
   audience: 'operator',
@@ -76,24 +81,30 @@ const calls = get('/operator/calls', {
 const call = get('/operator/calls/:vendorId', {
   audience: 'operator',
   handle: async (ask): Promise<VerificationDetail> => {
-    const { deps, params } = ask
-    const record = await deps.store.verification(idOf(params.vendorId))
-    if (record === undefined) throw notFound()
-    const { accountId, vendorId } = record
-    await note(ask, vendorId, { kind: 'call-opened', facts: { account: accountId, call: vendorId } })
+    const { deps } = ask
+    const { accountId, vendorId } = await openCall(ask)
     const seen = { accountId, isMoneyShown: true, isOperator: true }
     return { ...(await detailOf(deps.store, seen, vendorId, deps.publicUrl())), code: '' }
   },
 })
 
+const ofCustomer = { isMoneyShown: true, isCodeShown: false }
+
+/** Other attempts of the same account to the phone of a call. */
+const besideCall = get('/operator/calls/:vendorId/other-attempts', {
+  audience: 'operator',
+  handle: async (ask) => attemptsBeside(ask.deps.store, await openCall(ask), ofCustomer),
+})
+
+const besideVerification = get('/operator/verifications/:id/other-attempts', {
+  audience: 'operator',
+  handle: async (ask) => attemptsBesidePhone(ask.deps.store, await openVerification(ask), ofCustomer),
+})
+
 const verification = get('/operator/verifications/:id', {
   audience: 'operator',
   handle: async (ask): Promise<PhoneVerificationDetail> => {
-    const { deps, params } = ask
-    const record = await anyPhoneVerification(deps, params.id)
-    const { accountId: account, id } = record
-    await note(ask, id, { kind: 'verification-opened', facts: { account, verification: id } })
-    return phoneDetailOf(deps, { role: 'owner', isOperator: true }, record)
+    return phoneDetailOf(ask.deps, { role: 'owner', isOperator: true }, await openVerification(ask))
   },
 })
 
@@ -127,10 +138,25 @@ async function noteOpened(ask: Asking<{ readonly account?: number }>): Promise<v
   if (account !== undefined) await note(ask, account, { kind: 'account-opened', facts: { account } })
 }
 
+async function openCall(ask: Asking<unknown>): Promise<VerificationRecord> {
+  const record = await ask.deps.store.verification(idOf(ask.params.vendorId))
+  if (record === undefined) throw notFound()
+  const { accountId: account, vendorId: call } = record
+  await note(ask, call, { kind: 'call-opened', facts: { account, call } })
+  return record
+}
+
+async function openVerification(ask: Asking<unknown>): Promise<PhoneVerification> {
+  const record = await anyPhoneVerification(ask.deps, ask.params.id)
+  const { accountId: account, id } = record
+  await note(ask, id, { kind: 'verification-opened', facts: { account, verification: id } })
+  return record
+}
+
 /** Something of a customer was opened. A page asks again and again: one line an hour is enough. */
 async function note(ask: Asking<unknown>, id: number | string, line: LogLine): Promise<void> {
   const { deps, who } = ask
   if (deps.openings.isNew(who.person.id, line.kind, id)) await recordAction(asOperator(ask), line)
 }
 
-export const operatorQualityRoutes = [report, file, calls, call, verification]
+export const operatorQualityRoutes = [report, file, calls, call, besideCall, verification, besideVerification]
