@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CallAdmission } from '../../server/src/books/admission.ts'
-import { minuteMs } from '../../server/src/platform/clock.ts'
+import { minuteMs, secondMs } from '../../server/src/platform/clock.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 import { costOf, parsePrice } from '../../server/src/telephony/trunks/trunk-price.ts'
 import type { Draw } from '../../test/demo-traffic/draw.ts'
@@ -22,6 +22,11 @@ const reported = 0.8
 const priceUnits = 8_000
 /** The calls of a quarter begin within this time, so that all of them have ended in it. */
 const spreadMs = 13 * minuteMs
+/**
+ * Those that are under way at once begin within this time: the store expects rows in the order of their times, give or
+ * take a minute.
+ */
+const burstMs = 30 * secondMs
 
 export interface CallMaker {
   readonly store: Store
@@ -37,10 +42,10 @@ export interface CallMaker {
 /** Calls of one quarter of an hour, stored as the service stores them: admitted, settled, reported. */
 export async function makeCalls(maker: CallMaker, hour: number, at: number, count: number): Promise<void> {
   for (let made = 0; made < count; made += atOnce) {
+    const begins = at + Math.floor((made * spreadMs) / count)
     const calls = Array.from({ length: Math.min(atOnce, count - made) }, (_, index) => {
-      const place = made + index
-      const serviceId = maker.serviceIds[place % 4 === 3 ? 1 : 0]
-      return makeCall(maker, serviceId, hour, at + Math.floor((place * spreadMs) / count))
+      const serviceId = maker.serviceIds[index % 4 === 3 ? 1 : 0]
+      return makeCall(maker, serviceId, hour, begins + Math.floor((index * burstMs) / atOnce))
     })
     await Promise.all(calls)
   }

@@ -2,7 +2,7 @@ import { Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './figure.module.css'
 
-/** As many signs fit into the smallest tile: half of a phone's screen. */
+/** As many signs fit into the smallest tile, half of a phone's screen. A balance of millions is written smaller there. */
 const usualLength = 11
 
 /** One number with its name, and what it is compared with. */
@@ -17,7 +17,7 @@ export function Figure(props: {
       <Text size="sm" className={classes.quiet!} component="div">
         {props.name}
       </Text>
-      <Text fw={600} lh={1.35} {...(isLong ? { className: classes.long! } : { fz: 22 })}>
+      <Text fz={isLong ? 'clamp(14px, 11cqi, 22px)' : 22} fw={600} lh={1.35}>
         {props.value}
       </Text>
       <Text size="xs" className={classes.quiet!} mih={18} component="div">

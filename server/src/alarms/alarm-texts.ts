@@ -42,6 +42,8 @@ const hour = (language: string, at: string | number | undefined) =>
     minute: '2-digit',
     timeZoneName: 'short',
   })
+const amount = (language: string, count: string | number | undefined) =>
+  Number(count).toLocaleString(language)
 const rangesIn = (ranges: string | number | undefined) =>
   String(ranges ?? '')
     .split(' ')
@@ -67,9 +69,9 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
     'small-pool': (_, { codes }) => `Only ${codes} codes can be shown: they can be guessed. Add numbers.`,
     'no-numbers': () => 'There is no number to call from: calls are refused. Add numbers.',
     'delivery-drop': (_, facts) =>
-      `${route(facts, english)}: ${facts.percent} % of ${facts.calls} calls delivered since ${hour('en-GB', facts.at)}, usually ${facts.usualPercent} %.`,
+      `${route(facts, english)}: ${facts.percent} % of ${amount('en-GB', facts.calls)} calls delivered since ${hour('en-GB', facts.at)}, usually ${facts.usualPercent} %.`,
     'unconfirmed-calls': (_, facts) =>
-      `${route(facts, english)}: phones ring, but only ${facts.percent} % of ${facts.calls} calls were confirmed since ${hour('en-GB', facts.at)}, usually ${facts.usualPercent} %. The network may block or label the calling numbers${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
+      `${route(facts, english)}: phones ring, but only ${facts.percent} % of ${amount('en-GB', facts.calls)} calls were confirmed since ${hour('en-GB', facts.at)}, usually ${facts.usualPercent} %. The network may block or label the calling numbers${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
     'numbers-refused': (trunk, { numbers, ranges }) =>
       ranges === ''
         ? `${numbers} calling numbers of trunk ${trunk} rest: people or networks refuse them.`
@@ -79,7 +81,7 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
     'spend-cap': (_, { serviceId }) =>
       `Calls of service ${serviceId} are refused: a spend cap is reached (error 1002).`,
     'unusual-traffic': (_, { serviceId, prefix, calls, expected }) =>
-      `Service ${serviceId} made ${calls} calls to ${destination(prefix)} in this hour, usually at most ${expected}.`,
+      `Service ${serviceId} made ${amount('en-GB', calls)} calls to ${destination(prefix)} in this hour, usually at most ${amount('en-GB', expected)}.`,
     'conversion-collapse': (_, { serviceId, prefix, calls, expected }) =>
       `Service ${serviceId} had ${calls} verifications to ${destination(prefix)} in two hours instead of ${expected}, and far fewer were approved than usual.`,
     'prefix-paused': (_, { serviceId, prefix, calls }) =>
@@ -120,9 +122,9 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
       `Можно показать только ${codes} кодов, их можно угадать. Добавьте номера.`,
     'no-numbers': () => 'Нет номеров, с которых звонить: звонки отклоняются. Добавьте номера.',
     'delivery-drop': (_, facts) =>
-      `${route(facts, russian)}: доставлено ${facts.percent} % из ${facts.calls} звонков с ${hour('ru', facts.at)}, обычно ${facts.usualPercent} %.`,
+      `${route(facts, russian)}: доставлено ${facts.percent} % из ${amount('ru', facts.calls)} звонков с ${hour('ru', facts.at)}, обычно ${facts.usualPercent} %.`,
     'unconfirmed-calls': (_, facts) =>
-      `${route(facts, russian)}: телефоны звонят, но подтверждено только ${facts.percent} % из ${facts.calls} звонков с ${hour('ru', facts.at)}, обычно ${facts.usualPercent} %. Возможно, сеть блокирует или помечает номера, с которых мы звоним${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
+      `${route(facts, russian)}: телефоны звонят, но подтверждено только ${facts.percent} % из ${amount('ru', facts.calls)} звонков с ${hour('ru', facts.at)}, обычно ${facts.usualPercent} %. Возможно, сеть блокирует или помечает номера, с которых мы звоним${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
     'numbers-refused': (trunk, { numbers, ranges }) =>
       ranges === ''
         ? `Номера на паузе у транка ${trunk}: ${numbers}. Абоненты или сети их отклоняют.`
@@ -132,7 +134,7 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
     'spend-cap': (_, { serviceId }) =>
       `Звонки сервиса ${serviceId} отклоняются: достигнут лимит расходов (ошибка 1002).`,
     'unusual-traffic': (_, { serviceId, prefix, calls, expected }) =>
-      `Сервис ${serviceId} сделал за этот час звонков на ${destination(prefix)}: ${calls}, обычно не больше ${expected}.`,
+      `Сервис ${serviceId} сделал за этот час звонков на ${destination(prefix)}: ${amount('ru', calls)}, обычно не больше ${amount('ru', expected)}.`,
     'conversion-collapse': (_, { serviceId, prefix, calls, expected }) =>
       `У сервиса ${serviceId} за два часа проверок на ${destination(prefix)}: ${calls} вместо ${expected}, а подтверждённых намного меньше обычного.`,
     'prefix-paused': (_, { serviceId, prefix, calls }) =>

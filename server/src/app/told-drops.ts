@@ -131,6 +131,7 @@ function rangesOf(drops: readonly FoundDrop[], { name }: FoundDrop): string[] {
   return drops
     .filter((other) => other.name.block !== '' && isSameRoute(other, name))
     .map((each) => each.name.block)
+    .sort()
 }
 
 export const ofAllOperators = (name: SeriesName): SeriesName => ({

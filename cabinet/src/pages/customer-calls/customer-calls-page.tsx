@@ -32,7 +32,7 @@ export default function CustomerCallsPage() {
   const chips = [
     { name: 'account', label: inner.account && text.account(inner.account) },
     { name: 'trunk', label: inner.trunk && `${text.trunk}: ${inner.trunk}` },
-    { name: 'block', label: inner.block && `${text.block}: +${inner.block}****` },
+    { name: 'block', label: inner.block && `${text.block}: +${inner.block}xxxx` },
   ]
   return (
     <Page

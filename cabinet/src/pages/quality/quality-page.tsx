@@ -130,6 +130,11 @@ function Report(props: {
   const reasons = useTexts(reasonTexts)
   const nameOf = useKeyNames()
   const callsWith = (changes: Changes) => callsAddress(asked, report, service, changes)
+  const narrow = (changes: Changes) => {
+    onChange(changes)
+    // The answer, with the hour of a change, is at the top of the page.
+    window.scrollTo({ top: 0 })
+  }
   if (report.overall.calls === 0 && report.before.overall.calls === 0)
     return <EmptyState title={text.none}>{text.noneHint}</EmptyState>
   return (
@@ -151,7 +156,7 @@ function Report(props: {
         nameOf={(key) => nameOf('operator', key)}
         acrossName={(key) => nameOf(report.map.across, key)}
         onChoose={(operator, across) =>
-          onChange({ operator: inAddress(operator), [report.map.across]: inAddress(across) })
+          narrow({ operator: inAddress(operator), [report.map.across]: inAddress(across) })
         }
       />
       <RateTable
@@ -160,7 +165,7 @@ function Report(props: {
         keys={keysOf(asked.scope, asked.account)}
         nameOf={nameOf}
         onChange={onChange}
-        onNarrow={(by, key) => onChange({ [by]: inAddress(key) })}
+        onNarrow={(by, key) => narrow({ [by]: inAddress(key) })}
         callsOf={(by, key) => callsWith({ [by]: by === 'service' ? key : inAddress(key) })}
       />
       <WeekMap

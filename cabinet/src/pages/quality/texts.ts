@@ -92,7 +92,7 @@ export const qualityTexts = {
       country: 'Страна',
       operator: terms.ru.networkOperator,
       trunk: 'Транк',
-      block: 'Номера вызова',
+      block: 'Номера для показа',
     },
     tests: 'Только тестовые',
     csvHint: 'Сохранить показанное, с днями и часами вашего пояса',

@@ -20,7 +20,7 @@ export function useKeyNames(): (by: QualityKey, key: string) => string {
       case 'country':
         return formats.country(key)
       case 'block':
-        return key === '' ? '' : `+${key}****`
+        return key === '' ? '' : `+${key}xxxx`
       case 'operator':
       case 'trunk':
         return key
