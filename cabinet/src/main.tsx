@@ -13,6 +13,8 @@ import { theme } from './theme/theme.ts'
 
 /** Styles that components make at run time are allowed by the nonce that the server put into the page. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+// The style that keeps the page behind a dialog from scrolling looks for it here (package get-nonce).
+Object.assign(window, { __webpack_nonce__: nonce })
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

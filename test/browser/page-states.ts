@@ -78,4 +78,15 @@ export const pageStates = ({ shopId }: FurnishedRig): readonly PageState[] => [
     path: `/account?part=${part}`,
     arrange: (page: Page) => page.getByRole('tabpanel').waitFor(),
   })),
+  {
+    name: 'alarms-receiver',
+    path: '/alarms',
+    async arrange(page) {
+      await page
+        .getByRole('button', { name: /^(Add|Добавить)$/ })
+        .first()
+        .click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
 ]

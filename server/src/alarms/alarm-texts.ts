@@ -44,6 +44,8 @@ const hour = (language: string, at: string | number | undefined) =>
   })
 const amount = (language: string, count: string | number | undefined) =>
   Number(count).toLocaleString(language)
+/** The sign stays on the line of its number. */
+const percent = (share: string | number | undefined) => `${share}\u00a0%`
 const rangesIn = (ranges: string | number | undefined) =>
   String(ranges ?? '')
     .split(' ')
@@ -69,9 +71,9 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
     'small-pool': (_, { codes }) => `Only ${codes} codes can be shown: they can be guessed. Add numbers.`,
     'no-numbers': () => 'There is no number to call from: calls are refused. Add numbers.',
     'delivery-drop': (_, facts) =>
-      `${route(facts, english)}: ${facts.percent} % of ${amount('en-GB', facts.calls)} calls delivered since ${hour('en-GB', facts.at)}, usually ${facts.usualPercent} %.`,
+      `${route(facts, english)}: ${percent(facts.percent)} of ${amount('en-GB', facts.calls)} calls delivered since ${hour('en-GB', facts.at)}, usually ${percent(facts.usualPercent)}.`,
     'unconfirmed-calls': (_, facts) =>
-      `${route(facts, english)}: phones ring, but only ${facts.percent} % of ${amount('en-GB', facts.calls)} calls were confirmed since ${hour('en-GB', facts.at)}, usually ${facts.usualPercent} %. The network may block or label the calling numbers${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
+      `${route(facts, english)}: phones ring, but only ${percent(facts.percent)} of ${amount('en-GB', facts.calls)} calls were confirmed since ${hour('en-GB', facts.at)}, usually ${percent(facts.usualPercent)}. The network may block or label the calling numbers${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
     'numbers-refused': (trunk, { numbers, ranges }) =>
       ranges === ''
         ? `${numbers} calling numbers of trunk ${trunk} rest: people or networks refuse them.`
@@ -122,9 +124,9 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
       `Можно показать только ${codes} кодов, их можно угадать. Добавьте номера.`,
     'no-numbers': () => 'Нет номеров, с которых звонить: звонки отклоняются. Добавьте номера.',
     'delivery-drop': (_, facts) =>
-      `${route(facts, russian)}: доставлено ${facts.percent} % из ${amount('ru', facts.calls)} звонков с ${hour('ru', facts.at)}, обычно ${facts.usualPercent} %.`,
+      `${route(facts, russian)}: доставлено ${percent(facts.percent)} из ${amount('ru', facts.calls)} звонков с ${hour('ru', facts.at)}, обычно ${percent(facts.usualPercent)}.`,
     'unconfirmed-calls': (_, facts) =>
-      `${route(facts, russian)}: телефоны звонят, но подтверждено только ${facts.percent} % из ${amount('ru', facts.calls)} звонков с ${hour('ru', facts.at)}, обычно ${facts.usualPercent} %. Возможно, сеть блокирует или помечает номера, с которых мы звоним${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
+      `${route(facts, russian)}: телефоны звонят, но подтверждено только ${percent(facts.percent)} из ${amount('ru', facts.calls)} звонков с ${hour('ru', facts.at)}, обычно ${percent(facts.usualPercent)}. Возможно, сеть блокирует или помечает номера, с которых мы звоним${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
     'numbers-refused': (trunk, { numbers, ranges }) =>
       ranges === ''
         ? `Номера на паузе у транка ${trunk}: ${numbers}. Абоненты или сети их отклоняют.`

@@ -69,7 +69,7 @@ it('watch of quality: a drop of delivery is told with its cell, its hour and wha
   const [alarm] = alarms.current()
   expect(alarm!.facts).toMatchObject({ percent: 45, usualPercent: 88, at: fault.from * hourMs })
   expect(alarmSentence('en', alarm!.kind, alarm!.subject, alarm!.facts)).toMatch(
-    /^МегаФон over trunk south: 45 % of \d+ calls delivered since .*, usually 88 %\.$/,
+    /^МегаФон over trunk south: 45\s% of \d+ calls delivered since .*, usually 88\s%\.$/,
   )
   const page = new URL(alarmPage(alarm!.kind, alarm!.facts)!, 'http://localhost')
   expect(page.pathname).toBe('/quality')
@@ -161,7 +161,7 @@ it('watch of quality: a range that several networks have marked is one alarm, al
   expect(kinds(alarms)).toEqual(['unconfirmed-calls south / * / 7495123'])
   const [{ kind, subject, facts }] = alarms.current() as [ReturnType<ActiveAlarms['current']>[number]]
   expect(alarmSentence('en', kind, subject, facts)).toMatch(
-    /^Several operators over trunk south, from \+7495123xxxx: phones ring, but only 20 % of \d+ calls were confirmed/,
+    /^Several operators over trunk south, from \+7495123xxxx: phones ring, but only 20\s% of \d+ calls were confirmed/,
   )
   expect(alarmPage(kind, facts)).toMatch(
     /^\/quality\?.*rate=conversion&trunk=south&block=7495123&by=operator$/,
