@@ -83,7 +83,7 @@ export const pageStates = ({ shopId }: FurnishedRig): readonly PageState[] => [
     path: '/alarms',
     async arrange(page) {
       await page
-        .getByRole('button', { name: /^(Add|Добавить)$/ })
+        .getByRole('button', { name: /^(Add a|Добавить) / })
         .first()
         .click()
       await page.getByRole('dialog').waitFor()

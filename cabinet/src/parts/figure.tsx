@@ -2,8 +2,9 @@ import { Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './figure.module.css'
 
-/** As many signs fit into the smallest tile, half of a phone's screen. A balance of millions is written smaller there. */
-const usualLength = 11
+/** A balance of millions stays in its tile on a phone: the letters shrink with the room for each of them. */
+const sizeOf = (value: ReactNode) =>
+  typeof value === 'string' ? `clamp(13px, ${Math.floor(150 / value.length)}cqi, 22px)` : 22
 
 /** One number with its name, and what it is compared with. */
 export function Figure(props: {
@@ -11,13 +12,12 @@ export function Figure(props: {
   readonly value: ReactNode
   readonly note?: ReactNode
 }) {
-  const isLong = typeof props.value === 'string' && props.value.length > usualLength
   return (
     <Paper withBorder p="sm" className={classes.tile!}>
       <Text size="sm" className={classes.quiet!} component="div">
         {props.name}
       </Text>
-      <Text fz={isLong ? 'clamp(14px, 11cqi, 22px)' : 22} fw={600} lh={1.35}>
+      <Text fz={sizeOf(props.value)} fw={600} lh={1.35}>
         {props.value}
       </Text>
       <Text size="xs" className={classes.quiet!} mih={18} component="div">
