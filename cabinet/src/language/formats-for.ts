@@ -1,6 +1,8 @@
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
+/** A unit stays on the line of its number. */
+const unitSpace = '\u00a0'
 /** Less than this would be rounded to nothing. */
 const leastShown = 0.005
 
@@ -80,12 +82,12 @@ export function formatsFor(language: 'en' | 'ru') {
     relative: relativeTo,
     /** A time to come: how long until then, and when that is. One that has passed is due. */
     upcoming: (at: number, now: number) => (at <= now ? due : `${relativeTo(at, now)} (${exact.format(at)})`),
-    seconds: (ms: number) => `${oneDecimal.format(ms / 1000)} ${language === 'ru' ? 'с' : 's'}`,
+    seconds: (ms: number) => `${oneDecimal.format(ms / 1000)}${unitSpace}${language === 'ru' ? 'с' : 's'}`,
     /** Below a second in milliseconds. */
     duration: (ms: number) =>
       ms < 1000
-        ? `${number.format(ms)} ${language === 'ru' ? 'мс' : 'ms'}`
-        : `${oneDecimal.format(ms / 1000)} ${language === 'ru' ? 'с' : 's'}`,
+        ? `${number.format(ms)}${unitSpace}${language === 'ru' ? 'мс' : 'ms'}`
+        : `${oneDecimal.format(ms / 1000)}${unitSpace}${language === 'ru' ? 'с' : 's'}`,
     country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
   }
 }

@@ -46,6 +46,9 @@ const amount = (language: string, count: string | number | undefined) =>
   Number(count).toLocaleString(language)
 /** The sign stays on the line of its number. */
 const percent = (share: string | number | undefined) => `${share}\u00a0%`
+/** `7495…-7495…` as people write it. */
+const withPlus = (range: string | number | undefined) =>
+  String(range).replaceAll(/\d+/g, '+$&').replace('-', ' – ')
 const rangesIn = (ranges: string | number | undefined) =>
   String(ranges ?? '')
     .split(' ')
@@ -79,7 +82,7 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
         ? `${numbers} calling numbers of trunk ${trunk} rest: people or networks refuse them.`
         : `Calling numbers ${ranges} of trunk ${trunk} rest: people or networks refuse them. Replace the range.`,
     'foreign-numbers': (trunk, { range, operator, expected, ranges }) =>
-      `Calling numbers ${range} of trunk ${trunk} are of ${operator} by the registry, not of ${expected}: networks may block such calls.${Number(ranges) > 1 ? ` ${ranges} ranges are concerned.` : ''} See ringkey pool check.`,
+      `Calling numbers ${withPlus(range)} of trunk ${trunk} are of ${operator} by the registry, not of ${expected}: networks may block such calls.${Number(ranges) > 1 ? ` ${ranges} ranges are concerned.` : ''} See ringkey pool check.`,
     'spend-cap': (_, { serviceId }) =>
       `Calls of service ${serviceId} are refused: a spend cap is reached (error 1002).`,
     'unusual-traffic': (_, { serviceId, prefix, calls, expected }) =>
@@ -132,7 +135,7 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
         ? `Номера на паузе у транка ${trunk}: ${numbers}. Абоненты или сети их отклоняют.`
         : `Номера ${ranges} транка ${trunk} на паузе: абоненты или сети их отклоняют. Замените диапазон.`,
     'foreign-numbers': (trunk, { range, operator, expected, ranges }) =>
-      `Номера ${range} транка ${trunk} по реестру у оператора связи ${operator}, а не ${expected}: сети могут блокировать такие звонки.${Number(ranges) > 1 ? ` Таких диапазонов: ${ranges}.` : ''} См. ringkey pool check.`,
+      `Номера ${withPlus(range)} транка ${trunk} по реестру у оператора связи ${operator}, а не ${expected}: сети могут блокировать такие звонки.${Number(ranges) > 1 ? ` Таких диапазонов: ${ranges}.` : ''} См. ringkey pool check.`,
     'spend-cap': (_, { serviceId }) =>
       `Звонки сервиса ${serviceId} отклоняются: достигнут лимит расходов (ошибка 1002).`,
     'unusual-traffic': (_, { serviceId, prefix, calls, expected }) =>

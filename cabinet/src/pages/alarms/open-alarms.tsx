@@ -49,7 +49,6 @@ export function OpenAlarms(props: {
             title: text.since,
             sortBy: ({ since }) => since,
             cell: ({ since }) => <Moment at={since} />,
-            card: 'corner',
           },
           { title: text.nodes, isMinor: true, cell: ({ nodes }) => nodes.join(', ') },
           {

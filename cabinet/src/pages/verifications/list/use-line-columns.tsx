@@ -29,7 +29,7 @@ export function useLineColumns<Row extends Line>() {
   const network: Column<Row> = {
     id: 'operator',
     title: text.operator,
-    width: '20%',
+    width: '22%',
     card: 'bare',
     isCut: true,
     cell: ({ operator, region, country }) => {

@@ -37,7 +37,7 @@ export function VerificationTable(props: Props) {
   const { client, network, costs } = useLineColumns<VerificationLine>()
   const { fresh, base = '/calls' } = props
   const columns: Column<VerificationLine>[] = [
-    { title: text.state, card: 'title', width: '20%', cell: (line) => <StateDot line={line} /> },
+    { title: text.state, card: 'title', width: '18%', cell: (line) => <StateDot line={line} /> },
     { title: text.time, card: 'corner', cell: ({ startedAt }) => <Moment at={startedAt} /> },
     {
       title: text.phone,
