@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { ask } from '../../../test/postgres/cluster.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import { callTo, furnish, options, startMs } from '../../../test/store-contract/fixture.ts'
+import type { Store } from '../store.ts'
 import { openPostgresStore } from './store.ts'
 
 const whoWaits =
@@ -35,26 +36,51 @@ it('idempotency key: two nodes at the same moment admit it once, whatever defaul
   await other.close()
 })
 
-it('calls by destination: two nodes that called the same places in another order do not deadlock', async () => {
-  const url = await freshDatabase()
-  const open = (nodeId: string) => openPostgresStore({ ...options, url, nodeId, now: () => startMs })
-  const { store: one, serviceId } = await furnish({ open: () => open('one') })
-  const two = await open('two')
-  const counts = ['7903', '7916'].map((prefix) => ({ hour: 100, serviceId, prefix, country: 'RU', calls: 1 }))
-  await one.countPrefixes(counts)
-  const holder = new pg.Client({ connectionString: url })
-  await holder.connect()
-  await holder.query('BEGIN')
-  await holder.query("SELECT FROM prefix_hours WHERE prefix = '7916' FOR UPDATE")
-  const backwards = two.countPrefixes(counts.toReversed())
-  await untilWaiting(url, 1)
-  const forwards = one.countPrefixes(counts)
-  await untilWaiting(url, 2)
-  await holder.end()
-  await Promise.all([backwards, forwards])
+const places = ['7903', '7916']
+const written: readonly {
+  readonly what: string
+  readonly lockSecond: string
+  write(store: Store, serviceId: number, names: readonly string[]): Promise<unknown>
+}[] = [
+  {
+    what: 'calls by destination',
+    lockSecond: "SELECT FROM prefix_hours WHERE prefix = '7916' FOR UPDATE",
+    write: (store, serviceId, names) =>
+      store.countPrefixes(names.map((prefix) => ({ hour: 100, serviceId, prefix, country: 'RU', calls: 1 }))),
+  },
+  {
+    what: 'alarms',
+    lockSecond: "SELECT FROM alarms WHERE subject = '7916' FOR UPDATE",
+    write: (store, _, names) =>
+      store.noteAlarms({
+        nodeId: store.nodeId,
+        alarms: names.map((subject) => ({ kind: 'prefix-paused', subject, since: startMs, facts: {} })),
+        isComplete: false,
+        now: startMs,
+      }),
+  },
+]
+it.each(written)(
+  '$what: two nodes that write the same ones in another order do not deadlock',
+  async ({ lockSecond, write }) => {
+    const url = await freshDatabase()
+    const open = (nodeId: string) => openPostgresStore({ ...options, url, nodeId, now: () => startMs })
+    const { store: one, serviceId } = await furnish({ open: () => open('one') })
+    const two = await open('two')
+    await write(one, serviceId, places)
+    const holder = new pg.Client({ connectionString: url })
+    await holder.connect()
+    await holder.query('BEGIN')
+    await holder.query(lockSecond)
+    const backwards = write(two, serviceId, places.toReversed())
+    await untilWaiting(url, 1)
+    const forwards = write(one, serviceId, places)
+    await untilWaiting(url, 2)
+    await holder.end()
+    await Promise.all([backwards, forwards])
+    await one.close()
+    await two.close()
 
-  expect((await one.prefixHour(100)).map(({ calls }) => calls)).toEqual([3, 3])
-  await one.close()
-  await two.close()
-  expect(await ask(url, deadlocks)).toEqual([{ n: 0 }])
-})
+    expect(await ask(url, deadlocks)).toEqual([{ n: 0 }])
+  },
+)

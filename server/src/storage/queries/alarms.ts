@@ -10,6 +10,7 @@ import type {
   AlarmWay,
   NewAlarmReceiver,
   NewAlarmSilence,
+  SeenAlarm,
 } from '../alarm-records.ts'
 import type { Row, Sql } from '../sql.ts'
 
@@ -26,7 +27,10 @@ export async function noteAlarms(
   { nodeId, alarms, isComplete, now }: AlarmSighting,
 ): Promise<void> {
   const seen: number[] = []
-  for (const { kind, subject, since, facts } of alarms) {
+  const nameOf = ({ kind, subject }: SeenAlarm) => `${kind} ${subject}`
+  // Always in the same order, so that two nodes never deadlock.
+  const ordered = alarms.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+  for (const { kind, subject, since, facts } of ordered) {
     const row = await sql.get(
       `INSERT INTO alarms (kind, subject, since, seen_at, ended_at, facts) VALUES ($1, $2, $3, $4, 0, $5)
        ON CONFLICT (kind, subject) WHERE ended_at = 0 DO UPDATE SET seen_at = excluded.seen_at, facts = excluded.facts
