@@ -60,6 +60,11 @@ export function RateTable(props: {
   const isMoneyShown = report.overall.cost !== null
   // Without prices of carriers it would be the spend once more.
   const isMarginShown = (report.overall.carrierCost ?? 0) > 0
+  const changeText = (change: number) => {
+    const points = Math.round(change * 1000) / 10
+    const sign = points > 0 ? '▲ ' : points < 0 ? '▼ ' : ''
+    return `${sign}${formats.number(Math.abs(points))} ${text.points}`
+  }
   const head = (name: SortName, label: string, more: object = {}) => (
     <Table.Th aria-sort={sort === name ? 'descending' : 'none'} {...more}>
       <UnstyledButton fz="inherit" fw="inherit" onClick={() => props.onChange({ sort: name })}>
@@ -128,9 +133,7 @@ export function RateTable(props: {
                   </Table.Td>
                   <Table.Td ta="end">{share === null ? '–' : formats.percent(share)}</Table.Td>
                   <Table.Td ta="end">
-                    {share === null || earlier === null
-                      ? '–'
-                      : `${share >= earlier ? '▲' : '▼'} ${formats.number(Math.round(Math.abs(share - earlier) * 1000) / 10)} ${text.points}`}
+                    {share === null || earlier === null ? '–' : changeText(share - earlier)}
                   </Table.Td>
                   <Table.Td ta="end" visibleFrom="sm">
                     {low === null || high === null

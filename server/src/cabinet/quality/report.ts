@@ -49,15 +49,17 @@ interface QualityAsked {
 export async function qualityReport(store: Store, asked: QualityAsked): Promise<QualityReport> {
   const { stretches, serviceIds, test, only, by } = asked
   const [from, to] = [stretches[0]!.from, stretches.at(-1)!.to]
-  const earlier = from - (to - from)
+  // By whole days, so that every hour is compared with the same hour of a day: nights are lower than days.
+  const shift = Math.ceil((to - from) / dayMs) * dayMs
+  const past = { from: from - shift, to: to - shift }
   const scope: Omit<FactsQuery, 'from' | 'to' | 'measures'> = { serviceIds, test, only }
   const across = asked.isOperator ? ('trunk' as const) : ('mode' as const)
   // The rows are read once for each period; everything that the page shows is summed from these totals.
   const keys = [...new Set<QualityKey>(['operator', across, by])]
   const [hours, totals, totalsBefore] = await Promise.all([
-    store.factHours({ ...scope, from: earlier, to, measures: stepMeasures }),
+    store.factHours({ ...scope, from: past.from, to, measures: stepMeasures }),
     store.factTotals({ ...scope, from, to, by: keys, measures }),
-    store.factTotals({ ...scope, from: earlier, to: from, by: keys, measures: figureMeasures }),
+    store.factTotals({ ...scope, ...past, by: keys, measures: figureMeasures }),
   ])
   const sums = (wanted: readonly QualityKey[]) => sumsBy(totals, measures, keys, wanted)
   const sumsBefore = (wanted: readonly QualityKey[]) => sumsBy(totalsBefore, figureMeasures, keys, wanted)
@@ -72,9 +74,8 @@ export async function qualityReport(store: Store, asked: QualityAsked): Promise<
     points: pointsOf(now, [...steps, to], 0, asked),
     overall: figuresOf(overall, asked),
     before: {
-      from: earlier,
-      to: from,
-      points: pointsOf(hours, [...steps, to], to - from, asked),
+      ...past,
+      points: pointsOf(hours, [...steps, to], shift, asked),
       overall: figuresOf(sumsBefore([])[0]?.amounts ?? new Amounts(), asked),
     },
     reasons: failureReasons

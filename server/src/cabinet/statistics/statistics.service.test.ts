@@ -94,13 +94,14 @@ describe('quality', () => {
     expect(body.rows.map(({ key }: QualityRow) => key)).toEqual(keys)
   })
 
-  it('goes by the hour, compares with the time before, and takes filters', async () => {
+  it('goes by the hour, compares with the same hours of earlier days, and takes filters', async () => {
     const { body } = await owner.read(
       '/quality',
       query({ step: 'hour', from: noon + dayMs, to: noon + dayMs + hourMs }),
     )
     expect(body.steps).toEqual([noon + dayMs])
-    expect([body.overall.calls, body.before.overall.calls]).toEqual([2, 0])
+    expect([body.overall.calls, body.before.overall.calls]).toEqual([2, 3])
+    expect(body.before).toMatchObject({ from: noon, to: noon + hourMs, points: [{ at: noon + dayMs }] })
     const days = await owner.read('/quality', query({ from: noon + dayMs - hourMs, mode: 'flash' }))
     expect([days.body.overall.calls, days.body.before.overall.calls]).toEqual([2, 2])
     expect(days.body.rows.map(({ before }: QualityRow) => before?.calls ?? null)).toEqual([null, 2])
