@@ -9,6 +9,7 @@ import { treeCpuUs } from '../measure/cpu.ts'
 import type { Axis } from './axes.ts'
 import { shareCores } from './cores.ts'
 
+const endings = ['SIGINT', 'SIGTERM'] as const
 const secret = 'the nodes of the bench share this secret'
 
 const sharesHere = () =>
@@ -53,6 +54,9 @@ export const nodesAxis: Axis = {
         wrapper: [...pinned, ...networks[place]!.wrapper],
       })
     const kept = made.move()
+    // Somebody who ends the bench early finds no networks and no database left behind.
+    const giveUp = () => void kept.disposeAsync().finally(() => process.exit(1))
+    for (const signal of endings) process.once(signal, giveUp)
     return {
       floor: {
         name: 'the embedded store',
@@ -92,7 +96,10 @@ export const nodesAxis: Axis = {
           `nodes: the database had core ${cores.database} for itself, nodes and load shared core ${cores.others}.`,
         )
       },
-      close: () => kept.disposeAsync(),
+      async close() {
+        for (const signal of endings) process.off(signal, giveUp)
+        await kept.disposeAsync()
+      },
     }
   },
 }
