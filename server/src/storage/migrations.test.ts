@@ -109,6 +109,7 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['consentTexts', 'a76708283d11848a45ba02b54fbc3dfe6020c3ceea2c962b75f9e60326a6698e'],
   ['routeCounts', 'e508ea42118eafd0d05c114a49c05a427db6a2b0acebb7299a6d75df89d54b4d'],
   ['hourTotals', 'db7cd2d642c04a09e14686f6dec65491dc74030b51c87897f7b5ed5208056b6e'],
+  ['cellHours', '23711ad696e836cbcbfb51f90726003d0caaf454d7d334a308bc2c01d0d0a22f'],
 ]
 
 const whatToDo =

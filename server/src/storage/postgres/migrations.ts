@@ -2,6 +2,7 @@ import type { MigrationStep } from './concurrent-index.ts'
 import { accessLog } from './steps/access-log.ts'
 import { auditMarks } from './steps/audit-marks.ts'
 import { callerIdentity } from './steps/caller-identity.ts'
+import { cellHours } from './steps/cell-hours.ts'
 import { chargeOnApproval } from './steps/charge-on-approval.ts'
 import { closedMonths } from './steps/closed-months.ts'
 import { consentTexts } from './steps/consent-texts.ts'
@@ -335,4 +336,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   consentTexts,
   routeCounts,
   hourTotals,
+  cellHours,
 ]
