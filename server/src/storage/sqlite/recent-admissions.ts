@@ -153,13 +153,18 @@ export class RecentAdmissions {
     this.#loaded().lastVendorId = vendorId
   }
 
-  /** Writes one bucket of the last round to the tables. Call it before each commit. */
+  /**
+   * Writes a bucket of the last round to the tables when it is due. Call it before each commit. The buckets are spread over
+   * the first half of the next round: in one commit after another they kept requests waiting for a third of a second.
+   */
   fileSome(): void {
     if (this.#newest === undefined) return
+    const { sealedTo, filedBuckets } = this.#filing.progress
+    const admitted = this.#newest.lastVendorId - sealedTo
     if (this.#sealed === undefined) {
-      if (this.#newest.lastVendorId - this.#filing.progress.sealedTo < this.#admissionsPerRound) return
+      if (admitted < this.#admissionsPerRound) return
       this.#seal(this.#newest)
-    }
+    } else if (admitted < (filedBuckets * this.#admissionsPerRound) / (2 * bucketCount)) return
     this.#fileBucket(this.#sealed!)
   }
 
