@@ -126,5 +126,5 @@ export function flameGraph(title: string, threads: readonly Frame[]): string {
       `<rect x="${index * 160 + 2}" y="22" width="12" height="12" fill="${colour}"/><text x="${index * 160 + 18}" y="32">${what}</text>`,
   )
   const height = (deepest + 4) * rowHeight
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="monospace" font-size="10.5"><rect width="${width}" height="${height}" fill="#fff"/><text x="2" y="14" font-size="13">${escaped(title)}</text>${legend.join('')}${rects.join('')}</svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="monospace" font-size="10.5"><title>${escaped(title)}</title><rect width="${width}" height="${height}" fill="#fff"/><text x="2" y="14" font-size="13">${escaped(title)}</text>${legend.join('')}${rects.join('')}</svg>\n`
 }
