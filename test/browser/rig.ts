@@ -74,6 +74,8 @@ export async function startRig(settings: Readonly<Record<string, string>> = {}):
     browserOfWorker(),
   ])
   const people: BrowserContext[] = []
+  /** What scripts of the pages threw. */
+  const faults: string[] = []
   const newPerson: Rig['newPerson'] = async (options = {}) => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
@@ -84,13 +86,16 @@ export async function startRig(settings: Readonly<Record<string, string>> = {}):
       ...options,
     })
     context.setDefaultTimeout(patienceMs)
+    context.on('weberror', (error) => faults.push(String(error.error().stack)))
     people.push(context)
     return context
   }
   const closePages: Rig['closePages'] = async (test) => {
     if (test?.result?.state === 'fail') {
       for (const page of people.flatMap((context) => context.pages())) await printPage(page)
+      for (const fault of faults) console.error(fault)
     }
+    faults.length = 0
     await Promise.all(people.splice(0).map((context) => context.close()))
   }
   const demoLink = async () => (await service.demoLink())!

@@ -140,7 +140,10 @@ it('migrate: sums the facts of the hours that are there, and again two hours lat
   ])
   await house.store.close()
   const version = migrations.indexOf(hourTotals)
-  await ask(url, `DROP TABLE hour_totals; DELETE FROM ringkey_schema WHERE version > ${version}`)
+  await ask(
+    url,
+    `DROP TABLE hour_totals; DROP INDEX hour_facts_by_cell; DELETE FROM ringkey_schema WHERE version > ${version}`,
+  )
   await migrate(url)
   expect(await totals()).toEqual(counted)
 
