@@ -1,11 +1,12 @@
 import { Center, Loader } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { useMaybeMe } from './api/me.ts'
 import { Frame } from './frame/frame.tsx'
 import { ErrorNote } from './parts/error-note.tsx'
+import { lazily } from './parts/lazily.ts'
 
-const Entrance = lazy(() => import('./pages/entrance/entrance.tsx'))
+const Entrance = lazily(() => import('./pages/entrance/entrance.tsx'))
 
 /** One-time links open these pages also for a signed-in person. */
 const linkPages = ['/become-operator', '/demo', '/join', '/new-email', '/new-password', '/sign-up']

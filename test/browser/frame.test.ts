@@ -215,3 +215,12 @@ function focusedName(page: Page): Promise<string> {
     "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.labels?.[0]?.textContent ?? ''",
   )
 }
+
+it('a part of the web app that the network broke off is loaded again', async () => {
+  const page = await rig.demoPage('/services')
+  let asked = 0
+  await page.route('**/assets/money-page-*.js', (route) => (++asked === 1 ? route.abort() : route.continue()))
+  await page.getByRole('link', { name: 'Money' }).click()
+  await page.getByRole('table', { name: 'Ledger' }).waitFor()
+  expect(asked).toBe(2)
+}, 60_000)

@@ -1,10 +1,11 @@
 import { AppShell, Box, Group, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Me } from '@ringkey/server/cabinet-api'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { MeContext } from '../api/me.ts'
 import { Pages } from '../pages/pages.tsx'
+import { lazily } from '../parts/lazily.ts'
 import { ChosenServiceProvider } from './chosen-service.tsx'
 import { DemoStrip } from './demo-strip.tsx'
 import { FactorStep } from './factor-step.tsx'
@@ -17,7 +18,7 @@ import { Rail } from './rail.tsx'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 import { TopBar } from './top-bar.tsx'
 
-const Palette = lazy(() => import('./palette.tsx'))
+const Palette = lazily(() => import('./palette.tsx'))
 
 const demoStripHeight = 28
 const barHeight = 52

@@ -1,12 +1,13 @@
 import { useDisclosure, useWindowEvent } from '@mantine/hooks'
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useOpenPages } from '../pages/open-pages.ts'
+import { lazily } from '../parts/lazily.ts'
 
 /** A second key within this time completes "g v". */
 const sequenceMs = 1_200
 
-const KeyboardHelp = lazy(() => import('./keyboard-help.tsx'))
+const KeyboardHelp = lazily(() => import('./keyboard-help.tsx'))
 
 /** Ctrl+K finds everything, `/` searches, `g` and a letter goes to a page, `?` shows them all. */
 export function Keyboard({ onFind }: { readonly onFind: () => void }) {

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazily } from '../parts/lazily.ts'
 
-const Container = lazy(() => import('./notices-container.tsx'))
+const Container = lazily(() => import('./notices-container.tsx'))
 
 let isWanted = false
 const listeners = new Set<() => void>()

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { onProofNeeded } from '../api/client.ts'
+import { lazily } from '../parts/lazily.ts'
 
-const ProofDialog = lazy(() => import('./proof-dialog.tsx'))
+const ProofDialog = lazily(() => import('./proof-dialog.tsx'))
 
 /** Opens a dialog when the server requires the password again; the refused request is then repeated (api/client.ts). */
 export function ProofGate() {

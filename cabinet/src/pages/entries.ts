@@ -24,7 +24,8 @@ import {
   IconWallet,
   IconWebhook,
 } from '@tabler/icons-react'
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType, LazyExoticComponent } from 'react'
+import { lazily } from '../parts/lazily.ts'
 import type { navigationTexts } from './texts.ts'
 
 /** A page of the cabinet: its address, who may see it, its place in the menu. Each page loads when first opened. */
@@ -52,7 +53,7 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: true,
     letter: 'o',
     isByService: true,
-    component: lazy(() => import('./overview/overview-page.tsx')),
+    component: lazily(() => import('./overview/overview-page.tsx')),
   },
   {
     path: '/verifications',
@@ -62,7 +63,7 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: true,
     letter: 'v',
     isByService: true,
-    component: lazy(() => import('./phone-verifications/phone-verifications-page.tsx')),
+    component: lazily(() => import('./phone-verifications/phone-verifications-page.tsx')),
   },
   {
     path: '/verifications/:id',
@@ -71,7 +72,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'read',
     inRail: false,
     letter: null,
-    component: lazy(() => import('./phone-verifications/detail/phone-verification-page.tsx')),
+    component: lazily(() => import('./phone-verifications/detail/phone-verification-page.tsx')),
   },
   {
     path: '/calls',
@@ -81,7 +82,7 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: true,
     letter: 'd',
     isByService: true,
-    component: lazy(() => import('./verifications/verifications-page.tsx')),
+    component: lazily(() => import('./verifications/verifications-page.tsx')),
   },
   {
     path: '/calls/:vendorId',
@@ -90,7 +91,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'read',
     inRail: false,
     letter: null,
-    component: lazy(() => import('./verifications/detail/detail-page.tsx')),
+    component: lazily(() => import('./verifications/detail/detail-page.tsx')),
   },
   {
     path: '/try',
@@ -99,7 +100,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'change-services',
     inRail: true,
     letter: 't',
-    component: lazy(() => import('./try/try-page.tsx')),
+    component: lazily(() => import('./try/try-page.tsx')),
   },
   {
     path: '/requests',
@@ -109,7 +110,7 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: true,
     letter: 'q',
     isByService: true,
-    component: lazy(() => import('./requests/requests-page.tsx')),
+    component: lazily(() => import('./requests/requests-page.tsx')),
   },
   {
     path: '/webhooks',
@@ -119,7 +120,7 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: true,
     letter: 'w',
     isByService: true,
-    component: lazy(() => import('./webhooks/webhooks-page.tsx')),
+    component: lazily(() => import('./webhooks/webhooks-page.tsx')),
   },
   {
     path: '/webhooks/:id',
@@ -128,7 +129,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'read',
     inRail: false,
     letter: null,
-    component: lazy(() => import('./webhooks/webhook-page.tsx')),
+    component: lazily(() => import('./webhooks/webhook-page.tsx')),
   },
   {
     path: '/quality',
@@ -138,7 +139,7 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: true,
     letter: 'i',
     isByService: true,
-    component: lazy(() => import('./quality/quality-page.tsx')),
+    component: lazily(() => import('./quality/quality-page.tsx')),
   },
   {
     path: '/money',
@@ -147,7 +148,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'read-money',
     inRail: true,
     letter: 'm',
-    component: lazy(() => import('./money/money-page.tsx')),
+    component: lazily(() => import('./money/money-page.tsx')),
   },
   {
     path: '/services',
@@ -156,7 +157,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'read',
     inRail: true,
     letter: 's',
-    component: lazy(() => import('./services/services-page.tsx')),
+    component: lazily(() => import('./services/services-page.tsx')),
   },
   {
     path: '/services/:id',
@@ -165,7 +166,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'read',
     inRail: false,
     letter: null,
-    component: lazy(() => import('./services/service-page.tsx')),
+    component: lazily(() => import('./services/service-page.tsx')),
   },
   {
     path: '/quick-start',
@@ -174,7 +175,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'read',
     inRail: true,
     letter: 'k',
-    component: lazy(() => import('./quick-start/quick-start-page.tsx')),
+    component: lazily(() => import('./quick-start/quick-start-page.tsx')),
   },
   {
     path: '/reference',
@@ -183,7 +184,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'read',
     inRail: true,
     letter: 'e',
-    component: lazy(() => import('./reference/reference-page.tsx')),
+    component: lazily(() => import('./reference/reference-page.tsx')),
   },
   {
     path: '/account',
@@ -192,7 +193,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: null,
     inRail: true,
     letter: 'a',
-    component: lazy(() => import('./account/account-page.tsx')),
+    component: lazily(() => import('./account/account-page.tsx')),
   },
   {
     path: '/phone',
@@ -201,7 +202,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: null,
     inRail: false,
     letter: 'p',
-    component: lazy(() => import('./phone/phone-page.tsx')),
+    component: lazily(() => import('./phone/phone-page.tsx')),
   },
   {
     path: '/alarms',
@@ -210,7 +211,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'operator',
     inRail: true,
     letter: 'e',
-    component: lazy(() => import('./alarms/alarms-page.tsx')),
+    component: lazily(() => import('./alarms/alarms-page.tsx')),
   },
   {
     path: '/trunks',
@@ -219,7 +220,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'operator',
     inRail: true,
     letter: 'r',
-    component: lazy(() => import('./trunks/trunks-page.tsx')),
+    component: lazily(() => import('./trunks/trunks-page.tsx')),
   },
   {
     path: '/pools',
@@ -228,7 +229,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'operator',
     inRail: true,
     letter: 'l',
-    component: lazy(() => import('./pools/pools-page.tsx')),
+    component: lazily(() => import('./pools/pools-page.tsx')),
   },
   {
     path: '/number-health',
@@ -237,7 +238,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'operator',
     inRail: true,
     letter: 'e',
-    component: lazy(() => import('./number-health/number-health-page.tsx')),
+    component: lazily(() => import('./number-health/number-health-page.tsx')),
   },
   {
     path: '/tariffs',
@@ -246,7 +247,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'operator',
     inRail: true,
     letter: 'f',
-    component: lazy(() => import('./tariffs/tariffs-page.tsx')),
+    component: lazily(() => import('./tariffs/tariffs-page.tsx')),
   },
   {
     path: '/accounts',
@@ -255,7 +256,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'operator',
     inRail: true,
     letter: 'c',
-    component: lazy(() => import('./accounts/accounts-page.tsx')),
+    component: lazily(() => import('./accounts/accounts-page.tsx')),
   },
   {
     path: '/customer-calls',
@@ -264,7 +265,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'operator',
     inRail: false,
     letter: null,
-    component: lazy(() => import('./customer-calls/customer-calls-page.tsx')),
+    component: lazily(() => import('./customer-calls/customer-calls-page.tsx')),
   },
   {
     path: '/customer-calls/:vendorId',
@@ -273,7 +274,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'operator',
     inRail: false,
     letter: null,
-    component: lazy(() => import('./customer-calls/customer-call-page.tsx')),
+    component: lazily(() => import('./customer-calls/customer-call-page.tsx')),
   },
   {
     path: '/customer-verifications/:id',
@@ -282,7 +283,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'operator',
     inRail: false,
     letter: null,
-    component: lazy(() => import('./customer-calls/customer-verification-page.tsx')),
+    component: lazily(() => import('./customer-calls/customer-verification-page.tsx')),
   },
   {
     path: '/accounts/:id',
@@ -291,7 +292,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'operator',
     inRail: false,
     letter: null,
-    component: lazy(() => import('./accounts/account-page.tsx')),
+    component: lazily(() => import('./accounts/account-page.tsx')),
   },
   {
     path: '/numbering',
@@ -300,7 +301,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'operator',
     inRail: true,
     letter: 'n',
-    component: lazy(() => import('./numbering/numbering-page.tsx')),
+    component: lazily(() => import('./numbering/numbering-page.tsx')),
   },
   {
     path: '/protection',
@@ -309,7 +310,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'operator',
     inRail: true,
     letter: 'b',
-    component: lazy(() => import('./protection/protection-page.tsx')),
+    component: lazily(() => import('./protection/protection-page.tsx')),
   },
   {
     path: '/nodes',
@@ -318,6 +319,6 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'operator',
     inRail: true,
     letter: 'h',
-    component: lazy(() => import('./nodes/nodes-page.tsx')),
+    component: lazily(() => import('./nodes/nodes-page.tsx')),
   },
 ]

@@ -1,11 +1,12 @@
 import { ActionIcon, Group, Popover } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { qualityNames } from '../language/quality-names.ts'
 import type { QualityTerm } from '../language/quality-terms.ts'
+import { lazily } from './lazily.ts'
 
-const DefinitionText = lazy(() => import('./definition-text.tsx'))
+const DefinitionText = lazily(() => import('./definition-text.tsx'))
 
 const texts = {
   en: { what: (name: string) => `What ${name} means` },

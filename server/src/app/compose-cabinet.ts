@@ -42,6 +42,8 @@ const maxTrials = 60
 /** A browser opens at most six connections to a server (HTTP/1.1); hidden pages close theirs. */
 const maxStreamsPerPerson = 12
 const maxExportsPerPerson = 2
+/** A page of the web app is made of dozens of files, and several people may share an address. */
+const filesPerRequest = 10
 const importIdLength = 12
 
 type Made =
@@ -57,6 +59,7 @@ type Made =
   | 'notices'
   | 'ownPhones'
   | 'requestRate'
+  | 'fileRate'
   | 'sealer'
   | 'sendWebhooks'
   | 'sessions'
@@ -144,6 +147,7 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     sealer,
     alarmWays: ways,
     requestRate: new RequestRate(clock, settings.RINGKEY_CABINET_RATE_PER_ADDRESS),
+    fileRate: new RequestRate(clock, filesPerRequest * settings.RINGKEY_CABINET_RATE_PER_ADDRESS),
     signInLimit: new AttemptLimit(clock, maxFailedSignIns),
     messageLimit: new AttemptLimit(clock, maxMessages),
     trialLimit: new AttemptLimit(clock, maxTrials),

@@ -16,7 +16,7 @@ import type { Ask, Member, Route, SignedIn } from './route.ts'
 import { routes } from './routes/index.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { secure } from './security-headers.ts'
-import { serveWebApp } from './web-app.ts'
+import { filesPrefix, serveWebApp } from './web-app.ts'
 
 /** Size limits of a JSON body: the first for everybody, the second for people with a session. */
 const maxAnonymousBytes = 16 * 1024
@@ -59,7 +59,8 @@ export async function createCabinetApp(deps: CabinetDeps, webAppFolder: string):
     secure(reply, visitor.isHttps, reply.nonce)
     // Nobody reads the rest of a long body that is refused. A short one is read, so that the answer surely arrives.
     if (mayBeLong(request)) reply.header('Connection', 'close')
-    const rate = deps.requestRate.count(visitor.address)
+    const isFile = request.url.startsWith(filesPrefix)
+    const rate = (isFile ? deps.fileRate : deps.requestRate).count(visitor.address)
     if (rate?.isFlood) reply.header('Connection', 'close')
     if (rate?.exceeded) throw tooManyRequests()
     if (deps.blockedAddresses().has(visitor.address)) throw addressBlocked()

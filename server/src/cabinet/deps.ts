@@ -63,6 +63,8 @@ export interface CabinetDeps {
   readonly notices: Notices
   /** Limits all requests to the cabinet. */
   readonly requestRate: RequestRate
+  /** Of the files of the web app: a page needs dozens of them at once, and one that is refused leaves it empty. */
+  readonly fileRate: RequestRate
   /** Limits wrong passwords and second factors. */
   readonly signInLimit: AttemptLimit
   /** Limits verifications placed from the cabinet. */

@@ -6,6 +6,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 const notBuilt = `<!doctype html><meta charset="utf-8"><title>Ringkey</title>
 <p>The cabinet has not been built yet: run <code>npm ci &amp;&amp; npm run build</code> as the owner of the code.</p>`
 
+export const filesPrefix = '/cabinet/assets/'
+
 /** In index.html, where the page's nonce belongs. */
 const noncePlace = '__CSP_NONCE__'
 
@@ -19,7 +21,7 @@ export async function serveWebApp(
   if (existsSync(assets)) {
     await app.register(fastifyStatic, {
       root: assets,
-      prefix: '/cabinet/assets/',
+      prefix: filesPrefix,
       preCompressed: true,
       immutable: true,
       maxAge: '365d',

@@ -1,15 +1,16 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import type { Attention } from '@ringkey/server/cabinet-api'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { destinationText } from '../../language/destination.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { lazily } from '../../parts/lazily.ts'
 import classes from './overview.module.css'
 import { attentionTexts, overviewTexts } from './texts.ts'
 
-const AlarmLine = lazy(() => import('../alarms/alarm-line.tsx'))
+const AlarmLine = lazily(() => import('../alarms/alarm-line.tsx'))
 
 /** What needs attention, each with a link to the page that handles it. */
 export function AttentionList({ items }: { readonly items: readonly Attention[] }) {
