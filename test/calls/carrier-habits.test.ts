@@ -123,12 +123,13 @@ it.concurrent('announcement, then failure: fails as unreachable and costs nothin
 
 it.concurrent('moved media: the whole code is spoken, at two ports', async ({ expect }) => {
   await expect
-    .poll(() => verify('moved-media', { voice: 'true' }), { timeout: 40_000 })
+    // Each voice call takes 13 s, and the trunk is known after the first or second.
+    .poll(() => verify('moved-media', { voice: 'true' }), { timeout: 80_000 })
     .toMatchObject({ end: { status: 1, reason: 'spoken' }, ways: ['moved-media: spoken'] })
   const [, first, second] = /heard (\d+) ms, moved.*; heard (\d+) ms/s.exec(told.get('moved-media')!()) ?? []
   expect(Number(first)).toBeGreaterThan(1_000)
   expect(Number(second)).toBeGreaterThan(3_000)
-})
+}, 100_000)
 
 it.concurrent('forgetful registrar: 403, the call continues over the next trunk, and we register again', async ({
   expect,
