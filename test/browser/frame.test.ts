@@ -216,11 +216,22 @@ function focusedName(page: Page): Promise<string> {
   )
 }
 
-it('a part of the web app that the network broke off is loaded again', async () => {
+it('a page whose files the network breaks off is loaded again; when that fails too, the menu stays', async () => {
   const page = await rig.demoPage('/services')
   let asked = 0
   await page.route('**/assets/money-page-*.js', (route) => (++asked === 1 ? route.abort() : route.continue()))
   await page.getByRole('link', { name: 'Money' }).click()
   await page.getByRole('table', { name: 'Ledger' }).waitFor()
   expect(asked).toBe(2)
+
+  await page.route('**/assets/requests-page-*.js', (route) => route.abort())
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.getByText('This page could not be shown').waitFor()
+  await shoot(page, 'page-failed')
+  await page.getByRole('link', { name: 'Money' }).click()
+  await page.getByRole('table', { name: 'Ledger' }).waitFor()
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.unroute('**/assets/requests-page-*.js')
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor()
 }, 60_000)

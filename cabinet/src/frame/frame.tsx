@@ -5,6 +5,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { MeContext } from '../api/me.ts'
 import { Pages } from '../pages/pages.tsx'
+import { FailedPageNote } from '../parts/failed-page.tsx'
 import { lazily } from '../parts/lazily.ts'
 import { ChosenServiceProvider } from './chosen-service.tsx'
 import { DemoStrip } from './demo-strip.tsx'
@@ -66,9 +67,11 @@ export function Frame({ me }: { readonly me: Me }) {
             <Box maw={1280} mx="auto">
               <FactorStep />
               <PhoneStep />
-              <Suspense fallback={<PageSkeleton />}>
-                <Pages />
-              </Suspense>
+              <FailedPageNote address={location}>
+                <Suspense fallback={<PageSkeleton />}>
+                  <Pages />
+                </Suspense>
+              </FailedPageNote>
             </Box>
           </AppShell.Main>
         </AppShell>

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { Component, type ReactNode } from 'react'
+import { useTexts } from '../language/language.tsx'
+import { EmptyState } from './empty-state.tsx'
+
+const texts = {
+  en: {
+    failed: 'This page could not be shown',
+    whatToDo: 'The connection may have broken off while it was loading.',
+    again: 'Load again',
+  },
+  ru: {
+    failed: 'Не удалось показать страницу',
+    whatToDo: 'Возможно, связь прервалась, пока она загружалась.',
+    again: 'Загрузить ещё раз',
+  },
+}
+
+interface Props {
+  /** Another address gets another try. */
+  readonly address: string
+  readonly children: ReactNode
+}
+
+/** Says that a page failed. Without it React would remove everything, and leave an empty window. */
+export class FailedPageNote extends Component<Props, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidUpdate(before: Props) {
+    if (this.state.hasFailed && before.address !== this.props.address) this.setState({ hasFailed: false })
+  }
+
+  override render() {
+    return this.state.hasFailed ? <Note /> : this.props.children
+  }
+}
+
+function Note() {
+  const text = useTexts(texts)
+  return (
+    <EmptyState title={text.failed}>
+      {text.whatToDo}
+      <br />
+      <Button mt="md" onClick={() => location.reload()}>
+        {text.again}
+      </Button>
+    </EmptyState>
+  )
+}
