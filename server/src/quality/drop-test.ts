@@ -72,17 +72,15 @@ export function watchCell(
 export function dropOf(cell: WatchedCell, thisHour: number, series = thresholdSeries): Drop | undefined {
   const threshold = alarmThreshold + Math.log(Math.max(1, series / thresholdSeries))
   const { evidence } = cell
-  // The hours before a drop that is open were well: they say nothing about its end.
+  // The hours before an open drop were well, and say nothing about its end.
   const fromHour = cell.openSince ?? cell.fromHour
   const said = new Float64Array(falls.length)
   const sums = new Float64Array(falls.length)
   const starts = new Float64Array(falls.length).fill(fromHour)
   let since = cell.openSince
   let back = 0
-  // Calls before the drop of an open alarm say nothing of its end.
-  const firstHour = since ?? fromHour
-  let calledHour = firstHour
-  for (let hour = firstHour; hour <= thisHour; hour++) {
+  let calledHour = fromHour
+  for (let hour = fromHour; hour <= thisHour; hour++) {
     if (!readSaid(evidence, hour, said)) {
       if (hour - calledHour >= idleHours) since = undefined
       continue
