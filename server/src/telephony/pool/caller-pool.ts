@@ -84,20 +84,21 @@ export class CallerPool {
     const heedsRests = fresh.length === all.length || judgePool(fresh.length, false) === 'enough'
     const codes = heedsRests ? fresh : all
     const ranges = this.#rangesOn(trunks)
-    let best: (Choice & { readonly code: number }) | undefined
+    const recent = this.#recent.of(subscriber)
+    let best: Choice | undefined
     for (let draw = 0; draw < maxDraws && codes.length > 0; draw++) {
       const code = codes[this.#random.below(codes.length)]!
-      if (this.#recent.has(subscriber, code)) continue
+      if (recent.includes(code)) continue
       const choice = this.#choose(code, ranges, now)
       if (choice === undefined) continue
       const isGood = !heedsRests || choice.turn < turns.last
       if (isGood && this.#use.hasCooled(choice.usedAt, now)) return codeText(code)
-      const found = { ...choice, turn: heedsRests ? choice.turn : turns.usual, code }
+      const found = heedsRests ? choice : { ...choice, turn: turns.usual }
       if (best === undefined || isBetter(found, best)) best = found
     }
+    if (best !== undefined) return codeText(best.number % codeCount)
     // Every draw was recently used for this subscriber: a pool this small has to repeat codes.
-    const code = best?.code ?? (codes.length === 0 ? undefined : codes[this.#random.below(codes.length)])
-    return code === undefined ? undefined : codeText(code)
+    return codes.length === 0 ? undefined : codeText(codes[this.#random.below(codes.length)]!)
   }
 
   /** The number that a trunk shows for a code: the least recently used one, and a resting one only without another. */

@@ -51,7 +51,8 @@ export function mergeRanges(records: readonly CallerRangeKey[]): CallerRange[] {
 
 /** How many numbers of the range end with the code, and the first of them: the others follow every 10,000. */
 export function endingWith({ first, last }: CallerRange, code: number): { first: number; count: number } {
-  const found = first + ((code - (first % codeCount) + codeCount) % codeCount)
+  const ending = first - Math.floor(first / codeCount) * codeCount
+  const found = first + code - ending + (code < ending ? codeCount : 0)
   return { first: found, count: found > last ? 0 : Math.floor((last - found) / codeCount) + 1 }
 }
 

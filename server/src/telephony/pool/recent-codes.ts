@@ -7,12 +7,12 @@ const maxSubscribers = 100_000
 export class RecentCodes {
   readonly #codes = new Map<string, readonly number[]>()
 
-  has(subscriber: string, code: number): boolean {
-    return this.#codes.get(subscriber)?.includes(code) === true
+  of(subscriber: string): readonly number[] {
+    return this.#codes.get(subscriber) ?? []
   }
 
   note(subscriber: string, code: number): void {
-    const codes = [...(this.#codes.get(subscriber) ?? []), code].slice(-codesPerSubscriber)
+    const codes = [...this.of(subscriber), code].slice(-codesPerSubscriber)
     this.#codes.delete(subscriber)
     this.#codes.set(subscriber, codes)
     if (this.#codes.size > maxSubscribers) this.#codes.delete(this.#codes.keys().next().value!)
