@@ -278,7 +278,7 @@ export class Switchboard implements Telephony {
           caller,
           earlyMediaRings: trunk.earlyMediaRings,
         })),
-        ageMs: this.#deps.clock.monotonicMs() - plannedAtMs,
+        ageMs: Math.round(this.#deps.clock.monotonicMs() - plannedAtMs),
       })
     })
   }

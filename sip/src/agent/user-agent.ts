@@ -132,6 +132,11 @@ export class UserAgent {
     }
   }
 
+  /** Its timers, which are lighter than those of the machine. Those that run when the agent is closed never fire. */
+  get clock(): Clock {
+    return this.#wheel
+  }
+
   /** Counters of events and dropped messages, and the number of live objects. */
   get counters() {
     const { layer, dialogs } = this.#core

@@ -5,13 +5,15 @@ export const tickMs = 10
 /** Slots of the wheel: it covers 40.96 s, more than timer D; later timers go round again. */
 const slotCount = 4096
 
+const nothing = () => {}
+
 /** An entry of a slot's ring; the slot itself is the head of its ring. */
 class Entry implements Timer {
   next: Entry = this
   previous: Entry = this
   readonly dueTick: number
   readonly #wheel: TimerWheel | undefined
-  readonly run: () => void
+  run: () => void
 
   constructor(dueTick: number, run: () => void, wheel?: TimerWheel) {
     this.dueTick = dueTick
@@ -19,9 +21,11 @@ class Entry implements Timer {
     this.#wheel = wheel
   }
 
+  /** Its owner may keep it for long, so it lets go of what it would have called. */
   clear(): void {
     if (this.next === this) return
     this.unlink()
+    this.run = nothing
     this.#wheel?.forget(this)
   }
 
@@ -47,7 +51,7 @@ class Entry implements Timer {
  */
 export class TimerWheel implements Clock {
   readonly #clock: Clock
-  readonly #slots: Entry[] = Array.from({ length: slotCount }, () => new Entry(0, () => {}))
+  readonly #slots: Entry[] = Array.from({ length: slotCount }, () => new Entry(0, nothing))
   readonly #filled = new Int32Array(slotCount)
   #count = 0
   /** Every tick up to this one has fired. */
@@ -67,14 +71,15 @@ export class TimerWheel implements Clock {
     return this.#count
   }
 
+  /** Whole milliseconds: a fraction would be an object of its own in every place that keeps it. */
   nowMs(): number {
-    return this.#clock.nowMs()
+    return Math.floor(this.#clock.nowMs())
   }
 
   after(delayMs: number, run: () => void): Timer {
     if (this.#stopped) return new Entry(0, run)
     if (this.#count === 0) this.#doneTick = Math.floor(this.nowMs() / tickMs)
-    const dueTick = Math.max(Math.ceil((this.nowMs() + delayMs) / tickMs), this.#doneTick + 1)
+    const dueTick = Math.max(Math.ceil((this.#clock.nowMs() + delayMs) / tickMs), this.#doneTick + 1)
     const entry = new Entry(dueTick, run, this)
     entry.insertBefore(this.#slots[dueTick % slotCount]!)
     this.#filled[dueTick % slotCount]!++
@@ -99,7 +104,7 @@ export class TimerWheel implements Clock {
 
   #wakeAt(tick: number): void {
     this.#wake?.timer.clear()
-    const delayMs = Math.max(0, tick * tickMs - this.nowMs())
+    const delayMs = Math.max(0, tick * tickMs - this.#clock.nowMs())
     this.#wake = { tick, timer: this.#clock.after(delayMs, () => this.#turn()) }
   }
 
@@ -135,8 +140,9 @@ export class TimerWheel implements Clock {
         entry = entry.next
         continue
       }
+      const { run } = entry
       entry.clear()
-      entry.run()
+      run()
       entry = head.next
     }
   }

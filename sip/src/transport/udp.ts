@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import type { TransportCounts } from './limits.ts'
-import type { Destination, OnMessage, SendFailure } from './transport.ts'
+import type { Destination, OnMessage, SendFailure, Source } from './transport.ts'
 
 /** 65,535 minus the headers of IPv4 and UDP. */
 const maxDatagramBytes = 65_507
@@ -31,6 +31,8 @@ interface Outgoing {
   readonly to: Destination
   readonly failed: (failure: SendFailure) => void
 }
+
+const knownSources = 64
 
 /** Datagrams queued until the end of the current event loop turn; beyond this number they are sent earlier. */
 const maxOutbox = 64
@@ -64,15 +66,22 @@ export async function openUdp(options: UdpOptions): Promise<UdpEndpoint> {
   const deliverAll = (): void => {
     const batch = arrived
     arrived = []
-    for (const { bytes, from } of batch) {
-      onMessage(bytes, {
-        transport: 'udp',
-        address: from.address,
-        port: from.port,
-        localAddress: bound.address,
-        localPort: bound.port,
-      })
+    for (const { bytes, from } of batch) onMessage(bytes, sourceOf(from))
+  }
+  /** The last source with each of these remainders of its port. Carriers are few, and a trace keeps their sources. */
+  const sources: (Source | undefined)[] = new Array(knownSources)
+  const sourceOf = ({ address, port }: RemoteInfo): Source => {
+    const known = sources[port % knownSources]
+    if (known?.port === port && known.address === address) return known
+    const source: Source = {
+      transport: 'udp',
+      address,
+      port,
+      localAddress: bound.address,
+      localPort: bound.port,
     }
+    sources[port % knownSources] = source
+    return source
   }
   socket.on('message', (bytes, from) => {
     if (isKeepAlive(bytes)) {

@@ -9,7 +9,7 @@ import {
   defaultAttemptLimits,
   startAttempts,
 } from '../calls/attempts.ts'
-import type { CallEffect } from '../calls/call-events.ts'
+import type { CallEffect, CallEvent } from '../calls/call-events.ts'
 import type { Heard } from '../calls/facts.ts'
 import type { Speech } from '../prompts/speech.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
@@ -29,8 +29,8 @@ export interface CallDeps extends LegDeps {
 export class LineCall {
   readonly #deps: CallDeps
   readonly #order: PlaceOrder
-  readonly #legs: LineLeg[] = []
-  readonly #claimed = new Set<number>()
+  #legs: readonly LineLeg[] = []
+  /** Events that arrived while effects are carried out. */
   readonly #waiting: AttemptsEvent[] = []
   #attempts: Attempts
   #deadline: Timer | undefined
@@ -60,10 +60,11 @@ export class LineCall {
 
   /** The main thread's answer about a further trunk. */
   claimed(leg: number, granted: boolean): void {
-    if (granted) {
-      this.#claimed.add(leg)
-      this.#legs[leg]?.place(this.#order.mode)
-    } else {
+    const line = this.#legs[leg]
+    if (granted && line !== undefined) {
+      line.isClaimed = true
+      line.place(this.#order.mode)
+    } else if (!granted) {
       this.#tell({ kind: 'leg', leg, event: { kind: 'ended', ending: { kind: 'unsent', why: 'full' } } })
     }
   }
@@ -77,16 +78,15 @@ export class LineCall {
     this.#tell({ kind: 'stop' })
   }
 
-  /** Events that arrive while effects are carried out are queued. */
   #tell(event: AttemptsEvent): void {
-    this.#waiting.push(event)
-    if (this.#busy) return
+    if (this.#busy) return void this.#waiting.push(event)
     this.#busy = true
-    this.#drain()
+    this.#drain(event)
   }
 
-  #drain(): void {
-    for (let event = this.#waiting.shift(); event !== undefined; event = this.#waiting.shift()) {
+  #drain(first?: AttemptsEvent): void {
+    let event = first ?? this.#waiting.shift()
+    for (; event !== undefined; event = this.#waiting.shift()) {
       const [next, effects] = advanceAttempts(this.#attempts, event, this.#deps.clock.nowMs())
       this.#attempts = next
       this.#carryOut(effects)
@@ -119,9 +119,8 @@ export class LineCall {
 
   #place(leg: number): void {
     const route = this.#order.routes[leg]!
-    this.#legs[leg] = new LineLeg(this.#deps, this.#deps.trunk(route.trunk), route, (event) =>
-      this.#tell({ kind: 'leg', leg, event }),
-    )
+    const tell = (event: CallEvent) => this.#tell({ kind: 'leg', leg, event })
+    this.#legs = [...this.#legs, new LineLeg(this.#deps, this.#deps.trunk(route.trunk), route, tell)]
     // A channel of the first trunk was reserved when the call was planned.
     if (leg === 0) this.claimed(0, true)
     else this.#deps.report({ kind: 'claim', id: this.#order.id, leg })
@@ -144,7 +143,7 @@ export class LineCall {
         return void this.#deps.report({ kind: 'rang-after-all', id: this.#order.id, leg })
       case 'released':
         line.release()
-        if (this.#claimed.has(leg)) this.#deps.report({ kind: 'released', id: this.#order.id, leg })
+        if (line.isClaimed) this.#deps.report({ kind: 'released', id: this.#order.id, leg })
         return
     }
   }

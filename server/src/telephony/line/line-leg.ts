@@ -61,18 +61,20 @@ export class LineLeg {
   readonly route: LineRoute
   readonly ladder: string[] = []
   callId = ''
+  /** A channel of its trunk is reserved for it. */
+  isClaimed = false
   readonly #deps: LegDeps
   readonly #trunk: LineTrunk | undefined
   readonly #tell: (event: CallEvent) => void
-  readonly #timers = new Map<TimerName, Timer>()
+  readonly #timers: Partial<Record<TimerName, Timer>> = {}
   #placedAtMs: number
   /** Leaves the queue of calls that wait for the trunk's rate limit. */
   #stopWaiting: (() => void) | undefined
   #call: OutgoingCall | undefined
   #media: CallMedia | undefined
   #left = false
-  /** The SDP answer of each phone that a proxy forked the call to, by To tag. */
-  readonly #answers = new Map<string, string>()
+  /** The SDP answer of each phone that a proxy forked the call to, by To tag. A call without audio has none. */
+  #answers: Map<string, string> | undefined
   #quietVersion = 1
   /** Early media is no sign of a person. */
   #heardAtAnswer = 0
@@ -126,14 +128,11 @@ export class LineLeg {
 
   setTimer(timer: TimerName, delayMs: number): void {
     this.clearTimer(timer)
-    this.#timers.set(
-      timer,
-      this.#deps.clock.after(delayMs, () => this.#tell({ kind: 'timer', timer })),
-    )
+    this.#timers[timer] = this.#deps.clock.after(delayMs, () => this.#tell({ kind: 'timer', timer }))
   }
 
   clearTimer(timer: TimerName): void {
-    this.#timers.get(timer)?.clear()
+    this.#timers[timer]?.clear()
   }
 
   hangUp(): void {
@@ -163,7 +162,7 @@ export class LineLeg {
 
   /** The channel is free. */
   release(): void {
-    for (const timer of this.#timers.values()) timer.clear()
+    for (const timer of Object.values(this.#timers)) timer.clear()
     const recording = this.#media?.stream.recording
     if (recording !== undefined) this.#deps.onRecording?.(recording)
     this.#media?.close()
@@ -231,7 +230,7 @@ export class LineLeg {
         this.#heardAtAnswer = this.#packetsHeard
         this.#tell({ kind: 'answered' })
         // RFC 3262 5: the SDP answer in a reliable 183 of the same phone stays valid; the 200 need not repeat it.
-        const sdp = sdpOf(response) ?? this.#answers.get(response.toTag ?? '')
+        const sdp = sdpOf(response) ?? this.#answers?.get(response.toTag ?? '')
         if (!this.#takeAnswer(response, sdp) && this.#media !== undefined) this.#tell({ kind: 'no-audio' })
       },
       onOffer: (offer, request) => this.#answerOffer(offer, request),
@@ -255,6 +254,7 @@ export class LineLeg {
   /** The newest SDP answer to our offer gives the destination of media. False when there is no common codec. */
   #takeAnswer({ toTag }: SipResponse, sdp: string | undefined): boolean {
     if (sdp === undefined || this.#media === undefined) return false
+    this.#answers ??= new Map()
     if (this.#answers.size < maxForks) this.#answers.set(toTag ?? '', sdp)
     return this.#media.accept(sdp)
   }
@@ -270,7 +270,7 @@ export class LineLeg {
     this.#note(answer === undefined ? '> 488' : '> 200')
     if (answer === undefined) return undefined
     const tag = request.fromTag ?? ''
-    if (this.#answers.has(tag)) this.#answers.set(tag, sdp)
+    if (this.#answers?.has(tag)) this.#answers.set(tag, sdp)
     return sdpBody(answer)
   }
 

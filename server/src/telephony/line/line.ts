@@ -116,7 +116,7 @@ export async function openLine(deps: LineDeps): Promise<Line> {
   const paces = new TrunkPaces(clock, deps.monotonicMs ?? serviceClock.monotonicMs)
   const callDeps = {
     agent,
-    clock,
+    clock: agent.clock,
     paces,
     mediaOf: (trunk: string) => media.towards(addresses.of(trunk)),
     report,

@@ -13,15 +13,6 @@ export interface KeptMessage {
   readonly bytes: Uint8Array
 }
 
-interface Entry {
-  readonly atMs: number
-  readonly direction: 'sent' | 'received'
-  readonly peer: Destination
-  /** In all bytes ever written. */
-  readonly from: number
-  readonly length: number
-}
-
 /**
  * The last SIP messages of the line, for a capture. They are copied into one buffer that is written round and round, so
  * that keeping them costs a copy and leaves nothing to the garbage collector.
@@ -29,14 +20,23 @@ interface Entry {
 export class MessageRing {
   readonly #clock: Clock
   readonly #bytes: Uint8Array
-  readonly #entries: (Entry | undefined)[]
+  /** The place of each message, in all bytes ever written. */
+  readonly #from: Float64Array
+  readonly #length: Uint32Array
+  readonly #atMs: Float64Array
+  readonly #isSent: Uint8Array
+  readonly #peers: Destination[]
   #written = 0
   #count = 0
 
   constructor(clock: Clock, bytes = ringBytes, messages = ringMessages) {
     this.#clock = clock
     this.#bytes = new Uint8Array(bytes)
-    this.#entries = new Array(messages)
+    this.#from = new Float64Array(messages)
+    this.#length = new Uint32Array(messages)
+    this.#atMs = new Float64Array(messages)
+    this.#isSent = new Uint8Array(messages)
+    this.#peers = new Array(messages)
   }
 
   add({ atMs, direction, peer, bytes }: TraceEvent): void {
@@ -49,13 +49,12 @@ export class MessageRing {
       place = 0
     }
     this.#bytes.set(bytes, place)
-    this.#entries[this.#count % this.#entries.length] = {
-      atMs,
-      direction,
-      peer,
-      from: this.#written,
-      length: bytes.length,
-    }
+    const at = this.#count % this.#peers.length
+    this.#from[at] = this.#written
+    this.#length[at] = bytes.length
+    this.#atMs[at] = atMs
+    this.#isSent[at] = direction === 'sent' ? 1 : 0
+    this.#peers[at] = peer
     this.#written += bytes.length
     this.#count += 1
   }
@@ -64,12 +63,17 @@ export class MessageRing {
   *kept(): Generator<KeptMessage> {
     const nowMs = this.#clock.nowMs()
     const size = this.#bytes.length
-    for (let back = Math.min(this.#count, this.#entries.length); back > 0; back--) {
-      const entry = this.#entries[(this.#count - back) % this.#entries.length]!
-      const { atMs, direction, peer, from, length } = entry
+    for (let back = Math.min(this.#count, this.#peers.length); back > 0; back--) {
+      const at = (this.#count - back) % this.#peers.length
+      const from = this.#from[at]!
       if (from < this.#written - size) continue
       const place = from % size
-      yield { ageMs: nowMs - atMs, direction, peer, bytes: this.#bytes.slice(place, place + length) }
+      yield {
+        ageMs: nowMs - this.#atMs[at]!,
+        direction: this.#isSent[at] === 1 ? 'sent' : 'received',
+        peer: this.#peers[at]!,
+        bytes: this.#bytes.slice(place, place + this.#length[at]!),
+      }
     }
   }
 }

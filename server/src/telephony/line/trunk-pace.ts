@@ -12,6 +12,8 @@ interface Waiting {
   readonly refuse: () => void
 }
 
+const hasLeft = () => {}
+
 /**
  * The last check before an INVITE is sent: in no second does a trunk get more INVITEs than its limit, however long they
  * were delayed since they were planned. An INVITE that comes too early waits in a queue.
@@ -41,10 +43,11 @@ export class TrunkPace {
     const entered = { untilMs: this.#clock.nowMs() + maxWaitMs, send, refuse }
     if (this.#waiting.length >= maxWaiting) {
       refuse()
-      return () => {}
+      return hasLeft
     }
     this.#waiting.push(entered)
     this.#letThrough()
+    if (this.#waiting.at(-1) !== entered) return hasLeft
     return () => {
       const place = this.#waiting.indexOf(entered)
       if (place !== -1) this.#waiting.splice(place, 1)
