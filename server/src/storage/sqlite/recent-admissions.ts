@@ -13,7 +13,7 @@ import {
 } from '../../books/number-limit.ts'
 import { modes } from '../../books/verification.ts'
 import { placeOf } from '../key-place.ts'
-import { type FiledKey, type FiledPhone, Filing, type Progress, type ServiceLimit } from './filing.ts'
+import { type FiledKey, Filing, type Progress, type ServiceLimit } from './filing.ts'
 import { bucketCount, bucketOfPhone, bucketOfPlace, keyName, phoneText, Round } from './round.ts'
 import type { UniqueKeys } from './unique-keys.ts'
 
@@ -29,8 +29,10 @@ type Admission = readonly [
 ]
 
 /** A phone hash, the text that is its key in memory, and its limits. */
-interface FoundPhone extends FiledPhone {
+interface FoundPhone {
+  readonly phoneHash: Uint8Array
   readonly text: string
+  readonly limits: readonly ServiceLimit[]
 }
 
 /** The state at the last mark. */
@@ -137,13 +139,9 @@ export class RecentAdmissions {
       endsAt: endsAt - this.#stepsMs,
     })
     const { text, limits } = this.#phoneOf(phoneHash)
-    const phone = {
-      phoneHash,
-      limits: withLimits(limits, steady(everyService, everywhere), steady(serviceId, here)),
-    }
-    const before = newest.savePhone(text, phone)
+    const after = withLimits(limits, steady(everyService, everywhere), steady(serviceId, here))
+    this.#undo.push(newest.saveLimits(text, after))
     this.#phone = undefined
-    this.#undo.push(() => newest.restorePhone(text, phone, before))
   }
 
   /**
@@ -297,21 +295,19 @@ export class RecentAdmissions {
     }
     // Only calls that the limits count (books/admit-call.ts).
     if (test === 1 || phoneHash === null || firstVendorId !== null || modes[mode] === 'inbound') return
-    if (bucketOfPhone(phoneHash) < filedBuckets) return
+    const text = phoneText(phoneHash)
+    if (bucketOfPhone(text) < filedBuckets) return
     const rules = this.#filing.progress.rules ?? this.#rules
     const at = startedAt - this.#stepsMs
-    const text = phoneText(phoneHash)
-    const limits = (round.phone(text) ?? this.#sealed?.phone(text))?.limits ?? this.#filedLimits(phoneHash)
+    const limits = round.limitsOf(text) ?? this.#sealed?.limitsOf(text) ?? this.#filedLimits(phoneHash)
     // Rules stored by an older version have no limit over all services.
     const rulesEverywhere = rules.everywhere ?? this.#rules.everywhere
-    round.savePhone(text, {
-      phoneHash,
-      limits: withLimits(
-        limits,
-        { serviceId: everyService, ...recordCall(historyIn(limits, everyService), at, rulesEverywhere) },
-        { serviceId, ...recordCall(historyIn(limits, serviceId), at, rules) },
-      ),
-    })
+    const everywhere = recordCall(historyIn(limits, everyService), at, rulesEverywhere)
+    const here = recordCall(historyIn(limits, serviceId), at, rules)
+    round.saveLimits(
+      text,
+      withLimits(limits, { serviceId: everyService, ...everywhere }, { serviceId, ...here }),
+    )
   }
 
   get #stepsMs(): number {
@@ -323,8 +319,8 @@ export class RecentAdmissions {
     if (this.#phone?.phoneHash === phoneHash) return this.#phone
     const newest = this.#loaded()
     const text = phoneText(phoneHash)
-    const known = newest.phone(text) ?? this.#sealed?.phone(text)
-    this.#phone = { phoneHash, text, limits: known?.limits ?? this.#filedLimits(phoneHash) }
+    const known = newest.limitsOf(text) ?? this.#sealed?.limitsOf(text)
+    this.#phone = { phoneHash, text, limits: known ?? this.#filedLimits(phoneHash) }
     return this.#phone
   }
 

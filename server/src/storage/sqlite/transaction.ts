@@ -3,8 +3,8 @@ import type { EntryKind } from '../../books/ledger.ts'
 import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import { stopwatchMs } from '../../platform/clock.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
+import { NumberedStatements } from './numbered-statements.ts'
 import { OpenVerifications } from './open-verifications.ts'
-import { numberedParameters } from './reader.ts'
 import { RecentAdmissions } from './recent-admissions.ts'
 import { Traces } from './traces.ts'
 import { UniqueKeys } from './unique-keys.ts'
@@ -36,6 +36,7 @@ export class Transaction implements Sql {
   readonly rules: PhoneLimitRules
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
+  readonly #numbered: NumberedStatements
   readonly #balances = new Map<number, AccountBalance>()
   readonly #spends = new Map<string, Spend>()
   readonly keys: UniqueKeys
@@ -53,6 +54,7 @@ export class Transaction implements Sql {
     this.#database = database
     this.rules = rules
     const statement = (text: string) => this.statement(text)
+    this.#numbered = new NumberedStatements((text) => database.prepare(text))
     const positional = (text: string) => this.positional(text)
     this.keys = new UniqueKeys({ statement, positional }, small?.keysPerGeneration)
     this.traces = new Traces(database)
@@ -128,15 +130,15 @@ export class Transaction implements Sql {
   }
 
   all(text: string, ...parameters: SqlValue[]): Row[] {
-    return this.statement(text).all(numberedParameters(parameters)) as Row[]
+    return this.#numbered.all(text, ...parameters)
   }
 
   get(text: string, ...parameters: SqlValue[]): Row | undefined {
-    return this.statement(text).get(numberedParameters(parameters)) as Row | undefined
+    return this.#numbered.get(text, ...parameters)
   }
 
   run(text: string, ...parameters: SqlValue[]): number {
-    return Number(this.statement(text).run(numberedParameters(parameters)).changes)
+    return this.#numbered.run(text, ...parameters)
   }
 
   /** An id is never given twice, also after a purge: the floor is above every deleted id. */
