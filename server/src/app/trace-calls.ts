@@ -4,6 +4,7 @@ import type { Answered, Exchange } from '../http/exchange.ts'
 import { subjectOf } from '../http/request-log/request-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
+import { NewestMap } from '../platform/newest-map.ts'
 import type { Random } from '../platform/random.ts'
 import { CallTraces, type Stage } from '../platform/telemetry/call-traces.ts'
 import type { OtlpExporter } from '../platform/telemetry/otlp-exporter.ts'
@@ -13,8 +14,8 @@ import type { WebhookDeps } from '../webhooks/webhooks.ts'
 
 /** Methods whose answer begins a trace; the others add to one. */
 const creating = new Set(['initCall', 'initRepeat', 'inboundCallWaiting', 'createVerification'])
-/** Calls whose verification of `/v2` is remembered until they have ended. */
-const maxRemembered = 50_000
+/** At least this many calls are remembered with their verification of `/v2`. */
+const leastRemembered = 25_000
 
 /** Undefined without a collector. */
 export function traceCallsBy(
@@ -42,7 +43,7 @@ export class TraceCalls {
   readonly #clock: Clock
   readonly #originMs: number
   /** The verification of `/v2` to which a call belongs. */
-  readonly #stepsOf = new Map<number, string>()
+  readonly #stepsOf = new NewestMap<number, string>(leastRemembered)
 
   constructor(traces: CallTraces, clock: Clock) {
     this.#traces = traces
@@ -86,7 +87,7 @@ export class TraceCalls {
           () => store.createPhoneVerification(request),
           (result) => {
             if (result.kind !== 'created') return undefined
-            this.#remember(result.vendorId, result.verification.id)
+            this.#stepsOf.set(result.vendorId, result.verification.id)
             return result.verification.id
           },
         ),
@@ -96,7 +97,7 @@ export class TraceCalls {
           () => store.startStep(request),
           (result) => {
             if (result?.kind !== 'started') return undefined
-            this.#remember(result.vendorId, result.verification.id)
+            this.#stepsOf.set(result.vendorId, result.verification.id)
             return result.verification.id
           },
         ),
@@ -207,11 +208,6 @@ export class TraceCalls {
         events: ladder.map(({ atMs, from, text }) => ({ atMs: sentMs + atMs, name: `${from}: ${text}` })),
       })
     }
-  }
-
-  #remember(vendorId: number, verificationId: string): void {
-    this.#stepsOf.set(vendorId, verificationId)
-    if (this.#stepsOf.size > maxRemembered) this.#stepsOf.delete(this.#stepsOf.keys().next().value!)
   }
 
   #subjectOf(vendorId: number): string {

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { dayMs } from '../../platform/clock.ts'
+import { NewestMap } from '../../platform/newest-map.ts'
 import type { Recipient } from './ported-set.ts'
 
-/** The least recently used answer is removed when there are more. */
-const maxAnswers = 100_000
+/** This many answers at least are kept: those that were used last. */
+const leastAnswers = 50_000
 /** Numbers are ported at night and published once a day. */
 const lifetimeMs = dayMs
 
@@ -15,7 +16,7 @@ interface Answer {
 
 /** Caches answers under a keyed hash of the number: the numbers themselves are not stored. */
 export class AnswerCache {
-  readonly #answers = new Map<string, Answer>()
+  readonly #answers = new NewestMap<string, Answer>(leastAnswers)
   readonly #hashKey: Uint8Array
   readonly #nowMs: () => number
 
@@ -31,18 +32,13 @@ export class AnswerCache {
   get(e164: string): Answer | undefined {
     const key = this.#key(e164)
     const answer = this.#answers.get(key)
-    if (answer === undefined) return undefined
-    this.#answers.delete(key)
-    if (answer.untilMs <= this.#nowMs()) return undefined
+    if (answer === undefined || answer.untilMs <= this.#nowMs()) return undefined
     this.#answers.set(key, answer)
     return answer
   }
 
   put(e164: string, recipient: Recipient | undefined): void {
-    const key = this.#key(e164)
-    this.#answers.delete(key)
-    if (this.#answers.size >= maxAnswers) this.#answers.delete(this.#answers.keys().next().value!)
-    this.#answers.set(key, { recipient, untilMs: this.#nowMs() + lifetimeMs })
+    this.#answers.set(this.#key(e164), { recipient, untilMs: this.#nowMs() + lifetimeMs })
   }
 
   #key(e164: string): string {

@@ -1,4 +1,5 @@
 import { stopwatchMs } from '../../platform/clock.ts'
+import { NewestMap } from '../../platform/newest-map.ts'
 import { StoreUnavailable } from '../store.ts'
 import type { BatchInputs, BatchRequest } from './batch-needs.ts'
 import { unavailable } from './connection.ts'
@@ -15,9 +16,9 @@ const maxBatch = 512
 /** Batches in flight at once. */
 const maxBatchesOnTheWay = 3
 /**
- * How many open verifications to keep with their account, so that a settlement joins the batch of the right account.
+ * At least this many verifications are kept with their account, so that a settlement joins the batch of the right one.
  */
-const maxRemembered = 200_000
+const leastRemembered = 100_000
 
 interface Waiting {
   readonly request: BatchRequest
@@ -40,7 +41,7 @@ export class BatchWriter {
   readonly #run: RunRequests
   readonly #elapsedMs: () => number
   readonly #busyAccounts = new Set<number>()
-  readonly #accountOf = new Map<number, number>()
+  readonly #accountOf = new NewestMap<number, number>(leastRemembered)
   #waiting: Waiting[] = []
   #onTheWay = 0
   #scheduled = false
@@ -147,7 +148,6 @@ export class BatchWriter {
     if (operation === 'settle') this.#accountOf.delete(input.vendorId)
     const { kind, vendorId } = (result ?? {}) as { kind?: string; vendorId?: number }
     if (kind !== 'admitted' || vendorId === undefined || accountId === undefined) return
-    if (this.#accountOf.size >= maxRemembered) this.#accountOf.delete(this.#accountOf.keys().next().value!)
     this.#accountOf.set(vendorId, accountId)
   }
 }
