@@ -1,11 +1,12 @@
 import { type Dialog, dialogKey, dialogOfClient, receiveInDialog } from '../dialog/dialog.ts'
 import { isNextReliable, reliableSequence } from '../dialog/reliable.ts'
 import { Headers } from '../message/headers.ts'
-import type { SipRequest, SipResponse } from '../message/message.ts'
+import type { SipResponse } from '../message/message.ts'
 import { respond } from '../message/respond.ts'
 import { serialise } from '../message/serialise.ts'
 import type { ServerTransaction } from '../transaction/server-transaction.ts'
 import { type Body, bodyHeaders, bodyOf } from './body.ts'
+import type { CallOptions } from './call-options.ts'
 import { type AgentCore, capabilityHeaders } from './core.ts'
 import type { DialogOwner } from './dialog-table.ts'
 import type { Leg } from './exchange.ts'
@@ -63,18 +64,13 @@ const copied = { fresh: false, prack: undefined } as const
 export class EarlyDialogs {
   readonly #core: AgentCore
   readonly #branches: EarlyDialog[] = []
-
   readonly #contact: () => string
-  readonly #answerOffer: (offer: Body, request: SipRequest) => Body | undefined
+  readonly #handlers: Pick<CallOptions, 'onOffer'>
 
-  constructor(
-    core: AgentCore,
-    contact: () => string,
-    answerOffer: (offer: Body, request: SipRequest) => Body | undefined,
-  ) {
+  constructor(core: AgentCore, contact: () => string, handlers: Pick<CallOptions, 'onOffer'>) {
     this.#core = core
     this.#contact = contact
-    this.#answerOffer = answerOffer
+    this.#handlers = handlers
   }
 
   /**
@@ -143,7 +139,7 @@ export class EarlyDialogs {
     let status = refused?.status ?? 200
     let answer: Body | undefined
     if (status === 200 && offer !== undefined) {
-      answer = early.answered ? this.#answerOffer(offer, request) : undefined
+      answer = early.answered ? this.#handlers.onOffer?.(offer, request) : undefined
       if (answer === undefined) status = early.answered ? 488 : 491
     }
     const headers = refused?.headers ?? capabilityHeaders(this.#core, 'Server')

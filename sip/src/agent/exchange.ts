@@ -228,6 +228,7 @@ export class Exchange {
 
   #onResponse(response: SipResponse, leg: OpenLeg): void {
     leg.patience?.clear()
+    leg.patience = undefined
     this.#core.silent.noteAnswer(leg.destination)
     this.#user.onHeard?.(leg.destination)
     if (response.status < 200) {

@@ -51,11 +51,7 @@ export class OutgoingCall {
     this.#localTag = newTag(core)
     this.#digest = options.credentials && new DigestClient(options.credentials, core.random)
     this.#contactUser = options.contactUser ?? contactUserOf(options.from)
-    this.#early = new EarlyDialogs(
-      core,
-      () => this.#contact,
-      (offer, request) => options.onOffer?.(offer, request),
-    )
+    this.#early = new EarlyDialogs(core, () => this.#contact, options)
     this.#intervalS = options.sessionIntervalS ?? standardIntervalS
     this.#exchange = this.#invite()
   }

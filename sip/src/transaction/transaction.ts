@@ -96,6 +96,7 @@ export abstract class Transaction<State extends string, Event extends string, Ef
 
   protected stopRetransmit(): void {
     this.#retransmit?.clear()
+    this.#retransmit = undefined
   }
 
   protected timeoutAfter(delayMs: number): void {

@@ -66,7 +66,7 @@ export class LineLeg {
   readonly #deps: LegDeps
   readonly #trunk: LineTrunk | undefined
   readonly #tell: (event: CallEvent) => void
-  readonly #timers: Partial<Record<TimerName, Timer>> = {}
+  readonly #timers: Partial<Record<TimerName, Timer | undefined>> = {}
   #placedAtMs: number
   /** Leaves the queue of calls that wait for the trunk's rate limit. */
   #stopWaiting: (() => void) | undefined
@@ -133,6 +133,7 @@ export class LineLeg {
 
   clearTimer(timer: TimerName): void {
     this.#timers[timer]?.clear()
+    this.#timers[timer] = undefined
   }
 
   hangUp(): void {
@@ -162,7 +163,7 @@ export class LineLeg {
 
   /** The channel is free. */
   release(): void {
-    for (const timer of Object.values(this.#timers)) timer.clear()
+    for (const timer of Object.values(this.#timers)) timer?.clear()
     const recording = this.#media?.stream.recording
     if (recording !== undefined) this.#deps.onRecording?.(recording)
     this.#media?.close()

@@ -58,8 +58,8 @@ export interface Line {
 const relearnMs = 60_000
 /** The interval at which counters are reported to the metrics. */
 const countersPeriodMs = 10_000
-/** More concurrent calls than this are refused here, whatever the trunks allow. */
-const maxCalls = 20_000
+/** More concurrent calls than this are refused here, whatever the trunks allow: they would take more than 1 GB. */
+const maxCalls = 60_000
 
 export async function openLine(deps: LineDeps): Promise<Line> {
   const { settings, report } = deps
