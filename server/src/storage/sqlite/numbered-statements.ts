@@ -9,7 +9,7 @@ interface Numbered {
 
 /**
  * Statements with the parameters of PostgreSQL. node:sqlite binds `$1` by its name, and SQLite looks a name up among all
- * of them: the 900 values of one insert took 2 ms. So `$1` is replaced by a plain question mark.
+ * of them: an insert of 900 values took 7 ms instead of 0.1. So `$1` is replaced by a plain question mark.
  */
 export class NumberedStatements implements Sql {
   readonly #prepare: (text: string) => StatementSync
