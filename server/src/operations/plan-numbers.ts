@@ -87,7 +87,7 @@ async function blockHealth(
   rights: readonly CheckedRange[],
   now: number,
 ): Promise<BlockHealth[]> {
-  const units = await blockUnits(store, ranges, Math.floor(now / dayMs))
+  const units = await blockUnits(store.factTotals, ranges, Math.floor(now / dayMs))
   const rows = new Map(rests.map((rest) => [keyOf(rest), rest]))
   const countsOf = ({ days }: (typeof units)[number]) => [...days.values()].reduce(plus, noCounts)
   return units.map((unit) => {

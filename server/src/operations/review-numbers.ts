@@ -31,7 +31,7 @@ const marksATurn = 200
 export interface ReviewDeps {
   readonly store: Pick<
     Store,
-    'callerRanges' | 'numberRests' | 'factTotals' | 'numberTotals' | 'suspectMarks' | 'numberDays'
+    'callerRanges' | 'numberRests' | 'watchedTotals' | 'numberTotals' | 'suspectMarks' | 'numberDays'
   >
   /** A keyed hash of a calling number, by which its calls are counted. */
   readonly markOf: (callerNumber: string, isCodeHidden: boolean) => string
@@ -60,7 +60,7 @@ export async function reviewNumbers({ store, markOf }: ReviewDeps, now: number):
   const [ranges, rests] = await Promise.all([store.callerRanges(), store.numberRests()])
   const rows = new Map(rests.map((rest) => [keyOf(rest), rest]))
   const sizes = new PoolSizes(ranges)
-  const blocks = await blockUnits(store, ranges, today)
+  const blocks = await blockUnits(store.watchedTotals, ranges, today)
 
   const ofBlocks = blocks.flatMap((unit) => {
     const siblings = blocks.filter(({ trunk }) => trunk === unit.trunk)
@@ -196,13 +196,13 @@ function blocksOf(ranges: Ranges): Map<string, Map<string, number>> {
 
 /** The blocks of the pool with their calls: facts know calling numbers without their last four digits. */
 export async function blockUnits(
-  store: Pick<Store, 'factTotals'>,
+  totalsOf: Store['factTotals'],
   ranges: Ranges,
   today: number,
 ): Promise<Unit[]> {
   const counts = new Map<string, Map<number, HealthCounts>>()
   for (let day = today - longestPeriod + 1; day <= today; day++) {
-    const totals = await store.factTotals({
+    const totals = await totalsOf({
       serviceIds: null,
       test: false,
       from: day * dayMs,

@@ -264,6 +264,8 @@ export const longReads = {
   failingWebhooks,
   lowBalances,
   deliveryBacklog: inspection.deliveryBacklog,
+  /** `factTotals` for background tasks: a service whose pages nobody opens needs no thread for them. */
+  watchedTotals: factTotals,
   numberTotals: numberFacts.numberTotals,
   suspectMarks: numberFacts.suspectMarks,
   numberDays: numberFacts.numberDays,
