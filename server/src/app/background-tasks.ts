@@ -104,8 +104,7 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
     version = now
   }
   const audit = () => auditor.runForAll()
-  const purge = async () => {
-    const now = clock.now()
+  const purge = async (now: number) => {
     const before = now - retentionDays * dayMs
     const logBefore = now - deps.operatorLogDays * dayMs
     const requestsBefore = now - deps.requestLogDays * dayMs
@@ -118,6 +117,8 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
       alarms.raise('purge-refused', '', { days })
       log.error({ event: 'purge-refused', days }, 'nothing is purged: the clock is days past the last purge')
     }
+  }
+  const forgetNumbers = async (now: number) => {
     for (let piece = 0; piece < maxNumberPiecesARound && !cancelled; piece++) {
       const walk = await store.forgetNumbers({ after: numbersSeen, now, limit: purgePiece })
       numbersSeen = walk.next
@@ -134,6 +135,10 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
   const maintain = async () => {
     while (!cancelled && (await store.maintain()));
   }
+
+  // At once too: a purge notes its time, and only a clock near that time is trusted. A new store must not get its first note
+  // from a clock that was set wrong in its first minute, when calls of the wrong time look like proof of it.
+  void rounds.round('purge', () => purge(clock.now()))()
 
   const timers = [
     every(sweepPeriodMs, 'settle what is due', () => settler.sweep()),
@@ -156,7 +161,11 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
     every(oneNodePeriodMs, 'watch quality and customers', deps.watchForAll),
     every(alarmPeriodMs, 'tell alarms', deps.tellAlarms),
     every(maintainPeriodMs, 'maintain the store', maintain),
-    every(minuteMs, 'purge', purge),
+    every(minuteMs, 'purge', async () => {
+      const now = clock.now()
+      await purge(now)
+      await forgetNumbers(now)
+    }),
     every(minuteMs, 'notify of low balances', deps.tellLowBalances),
     every(minuteMs, 'erase closed accounts', () => eraseClosedAccounts(store, () => cancelled)),
     every(minuteMs, 'end old sessions', () => store.endOldSessions(clock.now())),

@@ -99,6 +99,28 @@ describe.each([
   })
 })
 
+it('purge: a new store deletes nothing by a clock that was set 200 days ahead in its first minute', async () => {
+  const fresh = await startTestService()
+  try {
+    await ensureDemoTrunk(fresh.store, fresh.clock.now())
+    fresh.telephony.outcome = { completed: true, reason: 'rang' }
+    const own = await openClient(fresh)
+    const asked = { phone: freshPhone(), unique: 'order-1' }
+    const { vendor_id: uid } = (await own.post('initCall', asked)).body
+    fresh.clock.stepWall(200 * dayMs)
+    for (let second = 0; second < 70; second++) {
+      await fresh.clock.advance(1_000)
+      await fresh.store.settingsVersion()
+      // Calls of the wrong time are the newest in the store when the first minute ends.
+      if (second === 30) await own.post('initCall', { phone: freshPhone() })
+    }
+    expect(fresh.logged.filter((line) => line.includes('"event":"purge-refused"'))).not.toEqual([])
+    expect((await own.post('initCall', asked)).body).toMatchObject({ exists: true, vendor_id: uid })
+  } finally {
+    await fresh.stop()
+  }
+})
+
 it('purge: deletes nothing by a clock that is 200 days ahead, reports that, and continues when the clock is right', async () => {
   service.telephony.outcome = { completed: true, reason: 'rang' }
   await advance(60_000)
