@@ -64,7 +64,12 @@ export class Settler {
   follow(verification: Ending, call: Promise<CallOutcome>): Promise<boolean> {
     this.#underWay += 1
     // Not an async function, which keeps four more objects for each open call.
-    return call.then((outcome) => this.#endBy(verification, outcome))
+    return call.then((outcome) => this.#endBy(verification, outcome), this.#lose)
+  }
+
+  readonly #lose = (error: unknown): never => {
+    this.#underWay -= 1
+    throw error
   }
 
   async #endBy(verification: Ending, outcome: CallOutcome): Promise<boolean> {

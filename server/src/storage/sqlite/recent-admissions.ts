@@ -13,7 +13,7 @@ import {
 } from '../../books/number-limit.ts'
 import { modes } from '../../books/verification.ts'
 import { placeOf } from '../key-place.ts'
-import { type FiledKey, Filing, type Progress, type ServiceLimit } from './filing.ts'
+import { Filing, type Progress, type ServiceLimit } from './filing.ts'
 import { bucketCount, bucketOfPhone, bucketOfPlace, keyName, phoneText, Round } from './round.ts'
 import type { UniqueKeys } from './unique-keys.ts'
 
@@ -117,9 +117,7 @@ export class RecentAdmissions {
   addKey(serviceId: number, unique: string, vendorId: number, at: number): void {
     const newest = this.#loaded()
     const { name, place } = this.#keyOf(serviceId, unique)
-    const key: FiledKey = { place, vendorId, at }
-    const before = newest.addKey(name, key)
-    this.#undo.push(() => newest.removeLastKey(name, key, before))
+    this.#undo.push(newest.addKey(name, { place, vendorId, at }))
   }
 
   historiesOf(serviceId: number, phoneHash: Uint8Array): PhoneHistories {

@@ -20,7 +20,7 @@ export function phoneText({ buffer, byteOffset, length }: Uint8Array): string {
 
 /**
  * Admissions that are filed together, found by the names of their keys and phones. Thousands of them live for seconds, so
- * each is a few numbers in a list: as objects they were half of what the collector copied on the writer's thread.
+ * each is a few numbers in a list: as objects it was a dozen of them, which the collector copied twice.
  */
 export class Round {
   readonly #owners = new Map<string, number>()
@@ -39,19 +39,17 @@ export class Round {
     return this.#owners.get(name)
   }
 
-  /** Returns the previous owner of the key. */
-  addKey(name: string, { place, vendorId, at }: FiledKey): number | undefined {
+  /** Returns a function that undoes it; within a bucket the last one has to be undone first. */
+  addKey(name: string, { place, vendorId, at }: FiledKey): () => void {
     const before = this.#owners.get(name)
+    const keys = this.#keys[bucketOfPlace(place)]!
     this.#owners.set(name, vendorId)
-    this.#keys[bucketOfPlace(place)]!.push(place, vendorId, at)
-    return before
-  }
-
-  /** Undoes `addKey`; within a bucket the last one has to be undone first. */
-  removeLastKey(name: string, { place }: FiledKey, ownerBefore: number | undefined): void {
-    if (ownerBefore === undefined) this.#owners.delete(name)
-    else this.#owners.set(name, ownerBefore)
-    this.#keys[bucketOfPlace(place)]!.length -= 3
+    keys.push(place, vendorId, at)
+    return () => {
+      if (before === undefined) this.#owners.delete(name)
+      else this.#owners.set(name, before)
+      keys.length -= 3
+    }
   }
 
   /** The limits of a phone, unless it has none here. */

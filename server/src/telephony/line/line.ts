@@ -58,7 +58,7 @@ export interface Line {
 const relearnMs = 60_000
 /** The interval at which counters are reported to the metrics. */
 const countersPeriodMs = 10_000
-/** More concurrent calls than this are refused here, whatever the trunks allow: they would take more than 1 GB. */
+/** More concurrent calls than this are refused here, whatever the trunks allow. Each keeps about 14 kB. */
 const maxCalls = 60_000
 
 export async function openLine(deps: LineDeps): Promise<Line> {

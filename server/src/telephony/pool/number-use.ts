@@ -5,7 +5,7 @@ import { minuteMs } from '../../platform/clock.ts'
  * between two calls of a number, a full block of ten thousand numbers is enough for 166 calls a second.
  */
 const cooldownMs = minuteMs
-/** Neighbouring numbers are kept in one array: a search among all numbers would cost a tenth of admitting a call. */
+/** Neighbouring numbers are kept in one array: a Map of all numbers took a tenth of the main thread. */
 const numbersInBlock = 100
 /** The most blocks whose use is kept, 16 MB; beyond that the oldest are dropped. */
 const maxBlocks = 20_000
