@@ -1,4 +1,5 @@
 // A carrier over TCP or TLS without a SIP stack. Every call rings until it is cancelled.
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
@@ -15,7 +16,7 @@ export interface TcpCallee {
 
 export interface TcpCalleeOptions {
   readonly address?: string
-  /** A free one when left out. */
+  /** A free one when left out; rejects when the port is taken. */
   readonly port?: number
   /** Present: speaks TLS. */
   readonly tls?: { readonly certFile: string; readonly keyFile: string }
@@ -63,7 +64,8 @@ export async function startTcpCallee({
     tls === undefined
       ? createServer(serve)
       : createTlsServer({ cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }, serve)
-  await new Promise<void>((resolve) => server.listen(wanted, address, resolve))
+  server.listen(wanted, address)
+  await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
     port,
