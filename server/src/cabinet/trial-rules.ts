@@ -56,4 +56,4 @@ export function refusal({
 }
 
 export const stopping = () =>
-  new Problem(503, 'stopping', 'the service is stopping: try again', { retryAfterSeconds: 5 })
+  new Problem(503, 'stopping', 'the service is stopping or overloaded: try again', { retryAfterSeconds: 5 })

@@ -38,6 +38,7 @@ export const metaLeftBehind: ReadonlyMap<string, string> = new Map([
   ['vendor_id_floor', 'the sequence vendor_ids continues from there'],
   ['heartbeat', 'proves that the disk of the embedded store can be written'],
   ['last_purge_at', 'limits the clock of the embedded store; PostgreSQL purges by its own time'],
+  ['no_clock_step_since', 'as above'],
   ['clock', 'how the machine of the embedded store counted time'],
   ['last_audit', 'when the database was audited, for its nodes'],
   ['moved_to', 'where the installation of the embedded store is now'],

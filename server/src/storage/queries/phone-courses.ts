@@ -96,7 +96,7 @@ const keptGraceMs = 2_000
 
 /** Applies the outcomes of its calls since the last time. */
 async function takeOutcomes(sql: Sql, walk: Walk, now: number): Promise<void> {
-  for (const { status, vendorId, isKept, deadlineAt, costUnits } of walk.verification.steps) {
+  for (const { status, vendorId, isKept, startedAt, deadlineAt, costUnits } of walk.verification.steps) {
     if (status !== 'started' && !isKept) continue
     const row = await sql.get(
       'SELECT state, mode, reason, settled_at, cost_units, details FROM verifications WHERE vendor_id = $1',
@@ -117,7 +117,8 @@ async function takeOutcomes(sql: Sql, walk: Walk, now: number): Promise<void> {
         kind: 'ended',
         call: {
           vendorId: vendorId!,
-          at: Number(row.settled_at),
+          // On the embedded store a step of the clock moves the times of a course, but not those of a call that has ended.
+          at: Math.min(Math.max(Number(row.settled_at), startedAt!), now),
           reason,
           isDelivered:
             row.state === 1 && !(row.mode === voice && readTimes(row.details as string | null).suspect),

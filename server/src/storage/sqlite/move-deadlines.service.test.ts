@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import {
+  callTo,
   ended,
   type Furnished,
   furnish,
   hashOf,
   options,
+  price,
   startMs,
   waitFor,
 } from '../../../test/store-contract/fixture.ts'
@@ -95,4 +97,41 @@ it('a clock that was 200 days behind for a while: what ended meanwhile is kept w
   expect(await its.store.createPhoneVerification(requestFor(its, { key: 'k', at: now }))).toMatchObject({
     kind: 'replayed',
   })
+})
+
+it.each([
+  ['back', -aheadMs],
+  ['ahead', aheadMs],
+])('a clock that is set %s between the end of a call and its step: only the step ends', async (_, byMs) => {
+  const { id, vendorId } = await create(its, { at: startMs })
+  await its.store.settle({ ...ended(vendorId, true), settledAt: startMs + 5_000 })
+  await its.store.moveDeadlines({ byMs })
+  const now = startMs + byMs + 6_000
+  await its.store.advancePhone({ id, cancels: false, at: now })
+  const verification = (await its.store.phoneVerification(id))!
+  expect(verification).toMatchObject({ status: 'pending', steps: [{ status: 'delivered' }, {}] })
+  const endedAt = verification.steps[0]!.endedAt!
+  expect(endedAt).toBeGreaterThanOrEqual(startMs + byMs)
+  expect(endedAt).toBeLessThanOrEqual(now)
+  expect(verification.nextStepAt).toBe(endedAt + verification.steps[0]!.seconds * 1_000)
+})
+
+it('a clock that goes 200 days back again and again: a spend cap holds in the hour that it comes back to', async () => {
+  const behindMs = 200 * dayMs
+  const caps = [{ scope: 'prefix:7', perHourUnits: price, perDayUnits: 0 }]
+  const call = async (phone: string, startedAt: number) =>
+    (await its.store.admitCall(callTo(phone, its, { caps, startedAt }))).kind
+  const purgeAt = (now: number) =>
+    its.store.purge({ before: startMs - 300 * dayMs, now, limit: 100, trustsClock: true })
+  await purgeAt(startMs)
+  await purgeAt(startMs + 3 * dayMs)
+  await its.store.moveDeadlines({ byMs: -behindMs })
+  const hourOfVisit = startMs + 3 * dayMs - behindMs
+  expect(await call('79161110001', hourOfVisit)).toBe('admitted')
+  await its.store.moveDeadlines({ byMs: behindMs })
+  for (const daysLater of [0, 1]) await purgeAt(startMs + (3 + daysLater) * dayMs)
+  expect(await call('79161110002', hourOfVisit)).toBe('refused')
+  // Two days without a step: the hour is forgotten.
+  await purgeAt(startMs + 5 * dayMs)
+  expect(await call('79161110003', hourOfVisit)).toBe('admitted')
 })

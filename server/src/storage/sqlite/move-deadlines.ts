@@ -1,4 +1,5 @@
 import type { ClockStep } from '../store.ts'
+import { keepSpendHours } from './spend-hours.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Moves all deadlines after a step of the wall clock, so that each still waits as long as it would have. */
@@ -12,6 +13,7 @@ export function moveDeadlines(tx: Transaction, { byMs, clock }: ClockStep): void
   tx.run('UPDATE lookup_holds SET deadline_at = deadline_at + $1', byMs)
   movePhones(tx, byMs)
   tx.recent.addStep(byMs)
+  keepSpendHours(tx, byMs)
 }
 
 /** Verifications of `/v2`: their lifetimes, running steps, idempotency keys and wrong codes. */

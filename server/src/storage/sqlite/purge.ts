@@ -17,6 +17,7 @@ import { forgetVelocity } from '../queries/velocity.ts'
 import type { PurgeProgress, PurgeRequest } from '../store.ts'
 import { digest } from './digest.ts'
 import { lastPurgeAt, mayPurge, notePurge } from './purge-guard.ts'
+import { forgetSpendHours } from './spend-hours.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Deletes data past its retention, a bounded number of rows at a time. The ledger is kept. */
@@ -42,7 +43,7 @@ export async function purge(tx: Transaction, request: PurgeRequest): Promise<Pur
   if (requests === limit)
     return { deleted: verifications + tests.deleted + phones + lookups + lines + requests, more: true }
   // Reads the whole table (two days of scopes with a spend cap), so only after everything else is deleted.
-  const spend = tx.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
+  const spend = forgetSpendHours(tx, now)
   // Keys expire with their verifications, but not within a day.
   const generations = tx.keys.dropEnded(Math.min(before, now - dayMs))
   const facts = await forgetFacts(tx, now)
