@@ -33,6 +33,7 @@ const dayHours = dayMs / hourMs
 /** Calls of which we hear later say nothing of how routes are now. */
 const routeHours = 2 * dayHours
 const stepPlaces = stepMeasures.map(placeOf)
+const numberPlaces = numberMeasures.map(placeOf)
 
 /**
  * Counts some of the verifications settled since, oldest first, with the results of code checks, and stores the search
@@ -86,7 +87,6 @@ interface Sum {
   readonly test: number
   readonly hour: number
   readonly cell: Cell
-  readonly mark: string
   readonly amounts: number[]
 }
 
@@ -94,6 +94,8 @@ interface Sum {
 class Tally {
   readonly #hourNow: number
   readonly #sums = new Map<string, Sum>()
+  /** Apart from the sums: nearly every call shows another number, and there are few sums. */
+  readonly #numbers = new Map<string, NumberRow & { readonly amounts: number[] }>()
 
   constructor(hourNow: number) {
     this.#hourNow = hourNow
@@ -120,10 +122,19 @@ class Tally {
     const serviceId = Number(row.service_id)
     // Results of test numbers are not queued.
     const test = Number(row.test ?? 0)
-    const key = `${serviceId} ${test} ${hour} ${mark} ${cellKey(cell)}`
+    const key = `${serviceId} ${test} ${hour} ${cellKey(cell)}`
     const sum = this.#sums.get(key)
-    if (sum === undefined) this.#sums.set(key, { serviceId, test, hour, cell, mark, amounts: [...amounts] })
+    if (sum === undefined) this.#sums.set(key, { serviceId, test, hour, cell, amounts: [...amounts] })
     else addTo(sum.amounts, amounts)
+    if (mark !== '' && test === 0) this.#addNumber(Math.floor(hour / dayHours), mark, cell.trunk, amounts)
+  }
+
+  #addNumber(day: number, mark: string, trunk: string, amounts: readonly number[]): void {
+    const key = `${day} ${mark} ${trunk}`
+    const own = numberPlaces.map((place) => amounts[place]!)
+    const row = this.#numbers.get(key)
+    if (row === undefined) this.#numbers.set(key, { day, mark, trunk, amounts: own })
+    else addTo(row.amounts, own)
   }
 
   /** Calls that went over a trunk lately. */
@@ -151,7 +162,7 @@ class Tally {
     await tables.addFacts('hour', hours)
     await tables.addHourTotals(totalsOf(hours, plainCells(cells, idOf)))
     await tables.addFacts('day', rowsOf(counted, 'day', idOf))
-    await tables.addNumberFacts(numberRows(sums))
+    await tables.addNumberFacts([...this.#numbers.values()])
   }
 }
 
@@ -198,20 +209,6 @@ function totalsOf(hours: readonly FactRow[], plainOf: ReadonlyMap<number, number
   for (const hour of hours) {
     add(hour, allCells)
     if (hour.serviceId === wholeInstallation) add(hour, plainOf.get(hour.cell)!)
-  }
-  return [...rows.values()]
-}
-
-function numberRows(sums: readonly Sum[]): NumberRow[] {
-  const rows = new Map<string, NumberRow & { amounts: number[] }>()
-  for (const { test, hour, cell, mark, amounts } of sums) {
-    if (mark === '' || test !== 0) continue
-    const day = Math.floor(hour / dayHours)
-    const key = `${day} ${mark} ${cell.trunk}`
-    const own = numberMeasures.map((measure) => amounts[placeOf(measure)]!)
-    const row = rows.get(key)
-    if (row === undefined) rows.set(key, { day, mark, trunk: cell.trunk, amounts: own })
-    else addTo(row.amounts, own)
   }
   return [...rows.values()]
 }
