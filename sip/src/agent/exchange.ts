@@ -68,21 +68,45 @@ const maxDatagramBytes = 1300
 /** Longer than any round trip. A server that drops TCP instead of refusing it then gets the request over UDP. */
 const connectWithinMs = 1_000
 
-interface OpenLeg extends Leg {
-  transaction: ClientTransaction | undefined
-  heard: 'nothing' | 'trying' | 'progress'
-  /** Given up for another server. */
-  abandoned: boolean
-  patience: Timer | undefined
+/** Hears the transaction of the leg. */
+interface LegOwner {
+  onLegResponse(response: SipResponse, leg: OpenLeg): void
+  onLegFailure(failure: ClientFailure, leg: OpenLeg): void
+}
+
+class OpenLeg implements Leg, ClientUser {
+  readonly request: SipRequest
+  readonly destination: Destination
   /** The request is too large for UDP, so it is sent to `destination` over TCP instead. */
   readonly byTcp: boolean
+  transaction: ClientTransaction | undefined
+  heard: 'nothing' | 'trying' | 'progress' = 'nothing'
+  /** Given up for another server. */
+  abandoned = false
+  patience: Timer | undefined
+  readonly #owner: LegOwner
+
+  constructor(owner: LegOwner, request: SipRequest, destination: Destination, byTcp: boolean) {
+    this.#owner = owner
+    this.request = request
+    this.destination = destination
+    this.byTcp = byTcp
+  }
+
+  onResponse(response: SipResponse): void {
+    this.#owner.onLegResponse(response, this)
+  }
+
+  onFailure(failure: ClientFailure): void {
+    this.#owner.onLegFailure(failure, this)
+  }
 }
 
 const settledPromise = Promise.resolve()
 const ignored: ClientUser = { onResponse() {}, onFailure() {} }
 
 /** One request from the first server to its final response: tries the servers of RFC 3263 and answers challenges. */
-export class Exchange {
+export class Exchange implements LegOwner {
   readonly #core: AgentCore
   readonly #plan: ExchangePlan
   readonly #user: ExchangeUser
@@ -188,25 +212,13 @@ export class Exchange {
   #send(destination: Destination, byTcp = false): void {
     const authorization = this.#authorization(destination)
     const request = this.#plan.build(this.#cseq, authorization, destination)
-    const leg: OpenLeg = {
-      request,
-      destination,
-      transaction: undefined,
-      heard: 'nothing',
-      abandoned: false,
-      patience: undefined,
-      byTcp,
-    }
+    const leg = new OpenLeg(this, request, destination, byTcp)
     this.#leg = leg
     if (this.#plan.serverPatienceMs !== undefined)
       leg.patience = this.#core.clock.after(this.#plan.serverPatienceMs, () => void this.#abandon(leg))
     const to = byTcp ? { ...destination, transport: 'tcp' as const, connectWithinMs } : destination
     const maxBytes = !byTcp && this.#mayGoByTcp(destination) ? maxDatagramBytes : undefined
-    const user: ClientUser = {
-      onResponse: (response) => this.#onResponse(response, leg),
-      onFailure: (failure) => this.#onFailure(failure, leg),
-    }
-    leg.transaction = this.#core.layer.request(request, to, user, maxBytes)
+    leg.transaction = this.#core.layer.request(request, to, leg, maxBytes)
   }
 
   #mayGoByTcp(destination: Destination): boolean {
@@ -226,7 +238,7 @@ export class Exchange {
     return digest.headersFor({ method, uri, body })
   }
 
-  #onResponse(response: SipResponse, leg: OpenLeg): void {
+  onLegResponse(response: SipResponse, leg: OpenLeg): void {
     leg.patience?.clear()
     leg.patience = undefined
     this.#core.silent.noteAnswer(leg.destination)
@@ -267,7 +279,7 @@ export class Exchange {
     this.#user.onFinal(response, leg)
   }
 
-  #onFailure(failure: ClientFailure, leg: OpenLeg): void {
+  onLegFailure(failure: ClientFailure, leg: OpenLeg): void {
     leg.patience?.clear()
     if (this.#done || leg.abandoned) return
     if (failure.kind === 'unsent' && failure.failure.kind === 'too-large' && !leg.byTcp) {

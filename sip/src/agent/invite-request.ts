@@ -23,7 +23,6 @@ const allow = allowedMethods.join(', ')
 /** The INVITE of an outgoing call, without a Via (RFC 3261 13.2.1). */
 export function buildInvite(core: AgentCore, options: CallOptions, identity: InviteIdentity): SipRequest {
   const { intervalS, minSeS } = identity.session
-  const extensions = [...((options.reliableProgress ?? true) ? ['100rel'] : []), 'timer']
   const headers = new Headers()
     .append('Max-Forwards', maxForwards)
     .append('From', `${bracketed(options.from)};tag=${identity.localTag}`)
@@ -32,7 +31,7 @@ export function buildInvite(core: AgentCore, options: CallOptions, identity: Inv
     .append('CSeq', `${identity.cseq} INVITE`)
     .append('Contact', identity.contact)
     .append('Allow', allow)
-    .append('Supported', extensions.join(', '))
+    .append('Supported', (options.reliableProgress ?? true) ? '100rel, timer' : 'timer')
     .append('User-Agent', core.name)
   const way = wayOf(options)
   for (const route of way.routes) headers.append('Route', route)
