@@ -14,6 +14,7 @@ import {
 import type { TrunkSettings } from '../src/storage/trunk-records.ts'
 import { defaultTrunkSettings } from '../src/storage/trunk-records.ts'
 import { type Line, openLine } from '../src/telephony/line/line.ts'
+import type { LineSettings } from '../src/telephony/line/line-settings.ts'
 import type { LineReport, LineTrunk } from '../src/telephony/line/messages.ts'
 
 /** Everything lasts a twentieth of its time: retransmissions and retries too. */
@@ -30,18 +31,22 @@ export async function closeAll(): Promise<void> {
 }
 
 let lastRange = 0
-export async function startLine(clock: Clock = systemClock): Promise<{ line: Line; reports: LineReport[] }> {
-  const reports: LineReport[] = []
+export function lineSettings(): LineSettings {
   // Files run side by side.
   const firstPort = 36_000 + 20 * ((process.pid + ++lastRange) % 40)
+  return {
+    listen: [{ host: '127.0.0.1', advertised: undefined }],
+    port: 0,
+    tls: undefined,
+    nameServers: [],
+    rtpPorts: { firstPort, lastPort: firstPort + 19 },
+  }
+}
+
+export async function startLine(clock: Clock = systemClock): Promise<{ line: Line; reports: LineReport[] }> {
+  const reports: LineReport[] = []
   const line = await openLine({
-    settings: {
-      listen: [{ host: '127.0.0.1', advertised: undefined }],
-      port: 0,
-      tls: undefined,
-      nameServers: [],
-      rtpPorts: { firstPort, lastPort: firstPort + 19 },
-    },
+    settings: lineSettings(),
     speechOf: () => ({ first: new Uint8Array(1600), second: new Uint8Array(1600) }),
     report: (report) => reports.push(report),
     clock,

@@ -6,7 +6,7 @@ const texts: Texts<Record<string, string>> = {
   en: {
     'no-connection': 'The server cannot be reached. Check the connection.',
     fault: 'Something went wrong on our side. Try again; if it happens again, tell the operator the time.',
-    stopping: 'The service is being restarted. Try again in a moment.',
+    stopping: 'The service is being restarted or is overloaded. Try again in a moment.',
     'store-away':
       'The database did not answer in time. Check whether the change was made before you try again.',
     'changed-meanwhile': 'Somebody else changed the settings at the same moment. Try again.',
@@ -28,7 +28,7 @@ const texts: Texts<Record<string, string>> = {
     'no-connection': 'Сервер недоступен. Проверьте соединение.',
     fault:
       'Произошла ошибка на сервере. Попробуйте ещё раз; если не поможет, сообщите администратору время ошибки.',
-    stopping: 'Сервис перезапускается. Попробуйте через минуту.',
+    stopping: 'Сервис перезапускается или перегружен. Попробуйте через минуту.',
     'store-away': 'База данных не ответила вовремя. Прежде чем повторить, проверьте, выполнено ли действие.',
     'changed-meanwhile': 'Настройки в тот же момент менял кто-то ещё. Попробуйте ещё раз.',
     'not-signed-in': 'Сеанс завершён. Войдите снова.',

@@ -26,6 +26,7 @@ export interface TelephonyDeps {
   readonly log: Log
   readonly metrics: Metrics
   readonly alarms: ActiveAlarms
+  readonly onLineDelay: (delayMs: number) => void
   readonly onFatal: (error: Error) => void
 }
 

@@ -65,6 +65,7 @@ import { resumeClock, watchClock } from './watch-clock.ts'
 import { watchCustomers } from './watch-customers.ts'
 import { watchMachine } from './watch-machine.ts'
 import { watchNumbers } from './watch-numbers.ts'
+import { watchOverload } from './watch-overload.ts'
 import { watchQuality } from './watch-quality.ts'
 import { watchVelocity } from './watch-velocity.ts'
 
@@ -141,6 +142,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
   const auditor = new Auditor({ store, clock, log, metrics, alarms })
   const outage = new StoreOutage(clock, log, metrics, alarms)
   const settlementFailed = (error: Error) => outage.report(error, 'settlement')
+  const overload = watchOverload(clock, log, metrics)
   const demo = await DemoMode.read(settings.RINGKEY_DEMO, store)
 
   // The thread of the line loads its code while this one reads the numbering data.
@@ -154,6 +156,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
       keyring,
       metrics,
       alarms,
+      onLineDelay: overload.noteDelay,
     }),
     composeNumbering(settings, store, clock, random, log, alarms),
   ])
@@ -201,7 +204,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     velocity,
   })
 
-  const work = new WorkInProgress()
+  const work = new WorkInProgress(overload.mayStart)
   const phoneVerifications = new PhoneVerifications({
     store,
     clock,

@@ -58,7 +58,7 @@ interface Route {
 
 const version = 'v1.0'
 const noBody = Buffer.alloc(0)
-const stopping = new Failure(503)
+const notNow = new Failure(503)
 const notFound = new Failure(404)
 const methodVerbs = ['GET', 'POST']
 const pageVerbs = ['GET', 'HEAD']
@@ -219,7 +219,7 @@ async function runMethod(deps: ApiServerDeps, method: Method, exchange: Exchange
   try {
     answer =
       method.startsWork === true
-        ? ((await api.work.run(() => method.run(api, call))) ?? stopping)
+        ? ((await api.work.run(() => method.run(api, call))) ?? notNow)
         : await method.run(api, call)
   } catch (error) {
     answer = faultOf(deps, exchange, error as Error)

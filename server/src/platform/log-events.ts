@@ -29,6 +29,8 @@ export const logEvents = [
   'notify-failed',
   'numbering-trouble',
   'numbers-rested',
+  'overload-ended',
+  'overloaded',
   'permissions-tightened',
   'prefix-paused',
   'public-address',

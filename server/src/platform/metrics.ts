@@ -38,6 +38,11 @@ export class Metrics {
     'Requests that a spend cap refused',
     [],
   )
+  readonly #overloaded = this.#counter(
+    'ringkey_overload_refusals_total',
+    'Requests that were refused because calls were placed too late',
+    [],
+  )
   readonly #connectionsRefused = this.#counter(
     'ringkey_http_connections_refused_total',
     'Connections closed at once: their address, or all together, had too many open',
@@ -150,6 +155,10 @@ export class Metrics {
 
   telemetryDropped(records: number): void {
     this.#telemetryDropped.inc(records)
+  }
+
+  refusedByOverload(): void {
+    this.#overloaded.inc()
   }
 
   clockStepped(): void {

@@ -3,8 +3,14 @@
  * waits for those that are being admitted, because each may become a call. Reads are not counted and continue.
  */
 export class WorkInProgress {
+  readonly #admits: () => boolean
   #count = 0
   #isRefused = false
+
+  /** `admits` says whether one more may start at this moment. */
+  constructor(admits: () => boolean) {
+    this.#admits = admits
+  }
 
   get count(): number {
     return this.#count
@@ -19,9 +25,9 @@ export class WorkInProgress {
     this.#isRefused = true
   }
 
-  /** Returns undefined when the service is stopping. */
+  /** Returns undefined when the service is stopping or overloaded. */
   async run<T>(work: () => Promise<T>): Promise<T | undefined> {
-    if (this.#isRefused) return undefined
+    if (this.#isRefused || !this.#admits()) return undefined
     this.#count += 1
     try {
       return await work()

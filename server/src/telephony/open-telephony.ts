@@ -46,6 +46,8 @@ export interface TelephonyDeps {
   readonly dataFolder: string
   /** Whether the demo is on. Once it is off, it stays off. */
   readonly isDemo: () => boolean
+  /** How long a message to the line and back has just taken; measured while calls are placed. */
+  readonly onLineDelay: (delayMs: number) => void
   /** The line's worker thread died; only a restart of the process helps. */
   readonly onFatal: (error: Error) => void
 }
@@ -116,6 +118,7 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
         log.error({ event: 'sip-fault', fault: report.fault }, 'the SIP stack failed on a message')
       }
     },
+    onDelay: deps.onLineDelay,
     onCrash(error) {
       switchboard.abandon()
       deps.onFatal(error)

@@ -21,7 +21,7 @@ interface Found {
   readonly id: string
 }
 
-const stopping = new Failure(503)
+const notNow = new Failure(503)
 const maxKeyLength = 255
 
 export function isV2(target: string): boolean {
@@ -105,7 +105,7 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
 }
 
 function finish(exchange: ProblemExchange, answer: V2Answer | Problem | undefined): void {
-  if (answer === undefined) return void exchange.refuse(stopping)
+  if (answer === undefined) return void exchange.refuse(notNow)
   if (answer instanceof Problem) return void exchange.tell(answer)
   const { status = 200, headers = [], body } = answer
   exchange.log.about ??= body

@@ -34,7 +34,7 @@ const body = Type.Object({
 })
 type HookBody = Static<typeof body>
 
-const stopping = new Failure(503)
+const notNow = new Failure(503)
 const invalid = new Problem('invalid_request')
 const maxClientLength = 64
 
@@ -77,7 +77,7 @@ async function serve(deps: V2ServerParts, exchange: HookExchange): Promise<void>
   if (input instanceof Problem) return exchange.tell(input)
   if (faultsIn(body, input).length > 0) return exchange.tell(invalid)
   const outcome = await api.work.run(() => deliver(deps, entered.subscriber, input as HookBody, rawBody))
-  if (outcome === undefined) return exchange.refuse(stopping)
+  if (outcome === undefined) return exchange.refuse(notNow)
   return outcome instanceof Problem ? exchange.tell(outcome) : exchange.done()
 }
 

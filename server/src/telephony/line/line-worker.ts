@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { stopwatchMs } from '../../platform/clock.ts'
 import { Batch } from './batch.ts'
 import type { LineData, LineGreeting } from './line-thread.ts'
-import type { LineOrder, LineReport } from './messages.ts'
+import type { Echo, LineOrder, LineReport } from './messages.ts'
 
 /** The line could not be opened; `code` is the system's error code (EADDRINUSE …). */
 export class LineError extends Error {
@@ -16,9 +17,20 @@ export class LineError extends Error {
 
 export interface LineHandlers {
   onReport(report: LineReport): void
+  /** How long a message to the line and back has taken, or takes already; measured while calls are placed. */
+  onDelay(delayMs: number): void
   /** The worker thread died: its calls are lost, and the process must be restarted. */
   onCrash(error: Error): void
 }
+
+/**
+ * A fourth of V8's default. Calls ring for seconds and outlive every collection of young objects, so a larger space
+ * does not save copies: it only makes the pauses longer, in which no message is sent.
+ */
+const maxYoungGenerationSizeMb = 12
+
+/** The least time between two measurements of how late the line is. */
+const measurePeriodMs = 100
 
 /** The main thread's handle of the line's worker thread. */
 export class LineWorker {
@@ -27,9 +39,18 @@ export class LineWorker {
   readonly cutBuffer: { readonly askedBytes: number; readonly grantedBytes: number } | undefined
   readonly #worker: Worker
   readonly #orders: Batch<LineOrder>
+  readonly #onDelay: (delayMs: number) => void
+  /** When the echo that we wait for was sent. */
+  #echoSentMs: number | undefined
+  #measuredMs = Number.NEGATIVE_INFINITY
 
-  private constructor(worker: Worker, greeting: Extract<LineGreeting, { kind: 'ready' }>) {
+  private constructor(
+    worker: Worker,
+    greeting: Extract<LineGreeting, { kind: 'ready' }>,
+    onDelay: (delayMs: number) => void,
+  ) {
     this.#worker = worker
+    this.#onDelay = onDelay
     this.port = greeting.port
     const { askedBufferBytes: askedBytes, grantedBufferBytes: grantedBytes } = greeting
     this.cutBuffer = grantedBytes < askedBytes ? { askedBytes, grantedBytes } : undefined
@@ -40,22 +61,44 @@ export class LineWorker {
     const worker = new Worker(new URL('./line-thread.ts', import.meta.url), {
       name: 'ringkey-sip',
       workerData: data,
+      resourceLimits: { maxYoungGenerationSizeMb },
     })
     const [greeting] = (await once(worker, 'message')) as [LineGreeting]
     if (greeting.kind === 'failed') {
       await worker.terminate()
       throw new LineError(greeting.message, greeting.code)
     }
+    const line = new LineWorker(worker, greeting, handlers.onDelay)
     worker.on('message', (reports: LineReport[] | 'closed') => {
       if (reports === 'closed') return
-      for (const report of reports) handlers.onReport(report)
+      for (const report of reports) {
+        if (report.kind === 'echo') line.#takeEcho(report)
+        else handlers.onReport(report)
+      }
     })
     worker.on('error', (error) => handlers.onCrash(error as Error))
-    return new LineWorker(worker, greeting)
+    return line
   }
 
   order(order: LineOrder): void {
     this.#orders.add(order)
+    if (order.kind === 'place') this.#measure()
+  }
+
+  /** An echo that is not back yet counts too, or the worst delays would be known last. */
+  #measure(): void {
+    const nowMs = stopwatchMs()
+    if (nowMs - this.#measuredMs < measurePeriodMs) return
+    this.#measuredMs = nowMs
+    if (this.#echoSentMs === undefined) {
+      this.#echoSentMs = nowMs
+      this.#orders.add({ kind: 'echo', sentMs: nowMs })
+    } else this.#onDelay(nowMs - this.#echoSentMs)
+  }
+
+  #takeEcho({ sentMs }: Echo): void {
+    this.#echoSentMs = undefined
+    this.#onDelay(stopwatchMs() - sentMs)
   }
 
   async close(): Promise<void> {

@@ -58,7 +58,7 @@ export interface Line {
 const relearnMs = 60_000
 /** The interval at which counters are reported to the metrics. */
 const countersPeriodMs = 10_000
-/** More concurrent calls than this are refused here, whatever the trunks allow. Each keeps about 14 kB. */
+/** More concurrent calls than this are refused here, whatever the trunks allow. Each keeps about 11 kB here. */
 const maxCalls = 60_000
 
 export async function openLine(deps: LineDeps): Promise<Line> {
@@ -195,6 +195,7 @@ export async function openLine(deps: LineDeps): Promise<Line> {
       else if (order.kind === 'share') hold(order.held)
       else if (order.kind === 'place') place(order)
       else if (order.kind === 'capture') capture(order)
+      else if (order.kind === 'echo') report(order)
       else if (order.kind === 'give-up') calls.get(order.id)?.stop()
       else calls.get(order.id)?.claimed(order.leg, order.granted)
     },

@@ -44,8 +44,17 @@ export type LineOrder =
   | { readonly kind: 'claimed'; readonly id: number; readonly leg: number; readonly granted: boolean }
   /** Asks for the last SIP messages with a trunk, or of these calls. */
   | ({ readonly kind: 'capture'; readonly id: number } & CaptureWish)
+  /** Asks for the same back. */
+  | Echo
   /** The call is no longer wanted: it ends with CANCEL or BYE (RFC 3261). */
   | { readonly kind: 'give-up'; readonly id: number }
+
+/** Shows how late the line is. */
+export interface Echo {
+  readonly kind: 'echo'
+  /** By the clock of the main thread. */
+  readonly sentMs: number
+}
 
 /** Which messages a capture shows. */
 export interface CaptureWish {
@@ -105,6 +114,7 @@ export interface IncomingReport {
 }
 
 export type LineReport =
+  | Echo
   | { readonly kind: 'decided'; readonly id: number; readonly leg: number; readonly report: LegReport }
   | { readonly kind: 'settled'; readonly id: number; readonly verdict: Verdict }
   | { readonly kind: 'released'; readonly id: number; readonly leg: number }

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { Overload } from './overload.ts'
+
+function scene() {
+  let nowMs = 1_000_000
+  const elapse = (ms: number) => {
+    nowMs += ms
+  }
+  const changes: boolean[] = []
+  const overload = new Overload({ monotonicMs: () => nowMs }, (isOverloaded) => changes.push(isOverloaded))
+  /** A measurement every 100 ms. */
+  const measure = (delayMs: number, times: number) => {
+    for (let time = 0; time < times; time++) {
+      elapse(100)
+      overload.noteDelay(delayMs)
+    }
+  }
+  /** The share of so many requests within the present moment, after those that are always admitted. */
+  const admittedShare = () => {
+    for (let request = 0; request < 200; request++) overload.admits()
+    let admitted = 0
+    for (let request = 0; request < 1_000; request++) if (overload.admits()) admitted += 1
+    return admitted / 1_000
+  }
+  return { elapse, changes, overload, measure, admittedShare }
+}
+
+it('admits everything while orders arrive in time', () => {
+  const { measure, admittedShare, changes } = scene()
+  measure(5, 100)
+  expect(admittedShare()).toBe(1)
+  expect(changes).toEqual([])
+})
+
+it('ignores a stall of one or two measurements', () => {
+  const { measure, admittedShare, changes } = scene()
+  for (let stall = 0; stall < 20; stall++) {
+    measure(400, 2)
+    measure(5, 1)
+  }
+  expect(admittedShare()).toBe(1)
+  expect(changes).toEqual([])
+})
+
+it('refuses more the longer orders are late, and tells once', () => {
+  const { measure, admittedShare, changes } = scene()
+  measure(200, 3)
+  expect(admittedShare()).toBeCloseTo(0.85, 1)
+  measure(200, 8)
+  expect(admittedShare()).toBeCloseTo(0.85 ** 9, 1)
+  expect(changes).toEqual([true])
+})
+
+it('always admits 200 a second', () => {
+  const { overload, measure, elapse } = scene()
+  measure(500, 60)
+  for (let second = 0; second < 3; second++) {
+    elapse(1_000)
+    overload.noteDelay(500)
+    for (let request = 0; request < 200; request++) expect(overload.admits()).toBe(true)
+    expect(overload.admits()).toBe(false)
+  }
+})
+
+it('admits everything again when orders arrive in time for a while', () => {
+  const { measure, admittedShare, changes } = scene()
+  measure(200, 12)
+  measure(5, 10)
+  expect(admittedShare()).toBeLessThan(0.6)
+  measure(5, 50)
+  expect(admittedShare()).toBe(1)
+  expect(changes).toEqual([true, false])
+})
+
+it('forgets an overload when nothing was measured for a second', () => {
+  const { overload, measure, elapse, changes } = scene()
+  measure(200, 12)
+  elapse(1_001)
+  expect(overload.admits()).toBe(true)
+  expect(changes).toEqual([true, false])
+})

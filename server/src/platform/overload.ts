@@ -1,0 +1,63 @@
+import type { Clock } from './clock.ts'
+
+/** A line that keeps up answers within a few milliseconds; on a busy machine it may stall for longer. */
+const slowMs = 150
+/** One comes every 100 ms, so these are a third of a second: longer than the usual stalls. */
+const slowInARow = 3
+/** One step down or up after each measurement: down fast, because every call too many fails; up slowly. */
+const lessBy = 0.85
+const moreBy = 0.02
+/** This many a second are always admitted. */
+const leastPerSecond = 200
+/** A measurement says nothing about later times. */
+const keptMs = 1_000
+
+/**
+ * Refuses a share of the new work while calls are placed late. Without it a service with four times the load that it can
+ * carry admits everything, and then half of the calls fail because the answers of the carriers are read too late.
+ */
+export class Overload {
+  readonly #clock: Pick<Clock, 'monotonicMs'>
+  readonly #onChange: (isOverloaded: boolean) => void
+  #share = 1
+  /** What the share has added up to since the last admission. */
+  #credit = 0
+  #slow = 0
+  #measuredMs = Number.NEGATIVE_INFINITY
+  #second = { sinceMs: Number.NEGATIVE_INFINITY, admitted: 0 }
+
+  constructor(clock: Pick<Clock, 'monotonicMs'>, onChange: (isOverloaded: boolean) => void) {
+    this.#clock = clock
+    this.#onChange = onChange
+  }
+
+  /** How long an order took to the line and back, or has taken so far. */
+  noteDelay(delayMs: number): void {
+    this.#measuredMs = this.#clock.monotonicMs()
+    this.#slow = delayMs > slowMs ? this.#slow + 1 : 0
+    this.#setShare(this.#slow >= slowInARow ? this.#share * lessBy : this.#share + moreBy)
+  }
+
+  /** Whether one more piece of work may start. */
+  admits(): boolean {
+    if (this.#share === 1) return true
+    const nowMs = this.#clock.monotonicMs()
+    if (nowMs - this.#measuredMs > keptMs) {
+      this.#slow = 0
+      this.#setShare(1)
+      return true
+    }
+    if (nowMs - this.#second.sinceMs >= 1_000) this.#second = { sinceMs: nowMs, admitted: 0 }
+    this.#credit += this.#share
+    if (this.#credit < 1 && this.#second.admitted >= leastPerSecond) return false
+    this.#credit = Math.max(0, this.#credit - 1)
+    this.#second.admitted += 1
+    return true
+  }
+
+  #setShare(share: number): void {
+    const was = this.#share
+    this.#share = Math.min(1, share)
+    if ((was === 1) !== (this.#share === 1)) this.#onChange(was === 1)
+  }
+}
