@@ -8,6 +8,8 @@ export interface LoadOptions {
   readonly perSecond: number
   /** What is sent before is not counted: code is compiled, calls begin to end. */
   readonly warmUpSeconds: number
+  /** Requests a second in the warm-up; as many as later when left out. */
+  readonly warmUpPerSecond?: number | undefined
   readonly seconds: number
   readonly connections: number
   phoneOf(index: number): string
@@ -65,22 +67,29 @@ export async function runLoad(options: LoadOptions): Promise<Load> {
     Array.from({ length: options.connections }, () => Line.open(options, onAnswer, next)),
   )
   const free = [...lines]
-  for (const line of lines) line.onFree = () => free.push(line)
+  for (const line of lines) {
+    line.onFree = () => free.push(line)
+    // A server closes a connection that was not needed for a while.
+    line.onClosed = () => {
+      if (free.includes(line)) free.splice(free.indexOf(line), 1)
+    }
+  }
 
   let isWarm = false
   let sent = 0
   const startMs = performance.now()
   const warmMs = startMs + options.warmUpSeconds * 1000
   const endMs = warmMs + options.seconds * 1000
-  const stepMs = 1000 / options.perSecond
+  let stepMs = 1000 / (options.warmUpPerSecond ?? options.perSecond)
+  let dueMs = startMs
   for (let nowMs = startMs; nowMs < endMs; nowMs = performance.now()) {
     if (!isWarm && nowMs >= warmMs) {
       isWarm = true
+      stepMs = 1000 / options.perSecond
       options.onWarm?.()
     }
-    for (; startMs + sent * stepMs <= nowMs; sent++) {
+    for (; dueMs <= nowMs; sent++, dueMs += stepMs) {
       open += 1
-      const dueMs = startMs + sent * stepMs
       const request = { phone: options.phoneOf(sent), dueMs, isCounted: isWarm }
       const line = free.pop()
       if (line === undefined) waiting.push(request)
@@ -104,6 +113,7 @@ function wordsOf(answer: string): string {
 /** One kept connection with at most one request on its way. */
 class Line {
   onFree: () => void = () => {}
+  onClosed: () => void = () => {}
   readonly #socket: Socket
   readonly #head: string
   readonly #onAnswer: (request: Request, answer: string) => void
@@ -125,6 +135,7 @@ class Line {
     socket.setEncoding('latin1')
     socket.on('data', (text: string) => this.#receive(text))
     socket.on('close', () => {
+      this.onClosed()
       if (this.#request !== undefined) onAnswer(this.#request, 'HTTP/1.1 000 closed\r\n\r\nconnection closed')
     })
   }
@@ -153,13 +164,15 @@ class Line {
   }
 
   #receive(text: string): void {
+    // Without a request it is a 408, and the connection is closed.
+    if (this.#request === undefined) return
     this.#received += text
     const bodyAt = this.#received.indexOf('\r\n\r\n') + 4
     if (bodyAt < 4) return
     const length = Number(/content-length: (\d+)/i.exec(this.#received)?.[1])
     if (this.#received.length < bodyAt + length) return
     const answer = this.#received
-    const request = this.#request!
+    const request = this.#request
     this.#received = ''
     this.#request = undefined
     this.#onAnswer(request, answer)

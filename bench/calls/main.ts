@@ -9,11 +9,13 @@ import { type BenchResult, newResult } from '../measure/figures.ts'
 import { interleave, type MeasuredScene, progress } from '../measure/rounds.ts'
 import { judgeLoad, medianOf, printGoals, printTable, sceneOf } from '../measure/table.ts'
 import { figuresOf, flash, floorName as sipFloor, floor as sipFloorOf } from '../sip/scenes.ts'
+import { httpAt, httpFloorAt, sipAt } from './parts.ts'
 import { wholeWay } from './whole-way.ts'
 
 const http = 'HTTP alone (phones ring at once)'
 const sip = 'SIP alone (@ringkey/sip)'
 const sipCalls = 40_000
+const atRate = (part: string, rate: number) => `${part}, at ${rate} a second`
 /** The part of the highest rate at which latencies are judged. */
 const calmShare = 0.7
 const rampStep = 500
@@ -43,6 +45,9 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
     { name: sipFloor, measure: async () => figuresOf(await sipFloorOf(sipCalls)) },
     { name: http, floor: httpFloor, measure: () => serviceOn(join(root, 'http'), times) },
     { name: sip, floor: sipFloor, measure: async () => figuresOf(await flash(sipCalls, 100, 0, 'warm')) },
+    { name: atRate('HTTP floor', rate), measure: () => httpFloorAt({ ...times, perSecond: rate }) },
+    { name: atRate(http, rate), measure: () => httpAt({ ...times, perSecond: rate }) },
+    { name: atRate(sip, rate), measure: () => sipAt({ ...times, perSecond: rate }) },
     { name: whole, measure: () => wholeWay({ ...times, perSecond: rate }) },
   ]
   try {
@@ -66,7 +71,11 @@ function judge(result: BenchResult, whole: string, rate: number): void {
     medianOf(sceneOf(result, httpFloor), 'cpuUs') + medianOf(sceneOf(result, sipFloor), 'cpuUs')
   const ofParts = medianOf(sceneOf(result, http), 'cpuUs') + medianOf(sceneOf(result, sip), 'cpuUs')
   const cpuUs = medianOf(scene, 'cpuUs')
+  const ofPartsAtRate =
+    medianOf(sceneOf(result, atRate(http, rate)), 'cpuUs') +
+    medianOf(sceneOf(result, atRate(sip, rate)), 'cpuUs')
   goal('CPU of the whole way to the sum of HTTP alone and SIP alone', cpuUs / ofParts, 1.3)
+  goal('the same, with both at the rate of the whole way', cpuUs / ofPartsAtRate, 1.3)
   goal('p99 of initCall in ms', medianOf(scene, 'p99Ms'), 40)
   goal('p99.9 of initCall in ms', medianOf(scene, 'p999Ms'), 120)
   goal('from the answer to the INVITE, p99 in ms', medianOf(scene, 'toInviteP99Ms'), 30)
@@ -105,9 +114,12 @@ async function ramp(result: BenchResult, times: Times): Promise<number> {
 
 /** Four times what is held: what is still admitted, and how soon the others are refused. */
 async function overload(result: BenchResult, times: Times, highest: number): Promise<void> {
-  const round = await wholeWay({ ...times, perSecond: highest * overloadTimes })
+  // Enough for every request to be sent when it is due, if the refusals come in time.
+  const atOnce = 2_000
+  const rates = { warmUpPerSecond: highest * calmShare, perSecond: highest * overloadTimes }
+  const round = await wholeWay({ ...times, ...rates, atOnce })
   result.scenes.push({ name: `overload, ${highest * overloadTimes} a second`, rounds: [round] })
-  const share = round.perSecond! / highest
+  const share = round.completedPerSecond! / highest
   // Nothing was refused: everything was admitted.
   const refusalMs = round.refusalP99Ms ?? 0
   result.goals.push(

@@ -1,40 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Times } from '../http/wrk.ts'
-import {
-  cpuOf,
-  ownCpuUs,
-  per,
-  residentMB,
-  type Shares,
-  since,
-  type ThreadCpu,
-  watchMachine,
-} from '../measure/cpu.ts'
+import { per, residentMB } from '../measure/cpu.ts'
 import type { Figures } from '../measure/figures.ts'
 import { progress } from '../measure/rounds.ts'
 import { latencyOf } from '../measure/statistics.ts'
 import { type Load, runLoad } from './load.ts'
+import { meter, type Spent } from './meter.ts'
 import { startPhones } from './phones.ts'
 import { ordinary, type Scale, startWithTrunks } from './service-process.ts'
 
 /** Time for ringing and settlement: a call that has not ended by then counts as lost. */
 const settlePatienceMs = 30_000
 /** As many requests as may be on their way at once: at 6,000 a second and 40 ms each, 240. */
-const connections = 400
+export const usualAtOnce = 400
 const flashUnits = 8_000
 
 /** Every request calls another phone: no limit per number applies. */
-const phoneOf = (index: number) => String(79_100_000_000 + index)
+export const phoneOf = (index: number) => String(79_100_000_000 + index)
 
 type Service = Awaited<ReturnType<typeof startWithTrunks>>
+
+interface WholeWay extends Times, Partial<Scale> {
+  readonly perSecond: number
+  readonly warmUpPerSecond?: number
+  /** Requests that may be on their way at once. */
+  readonly atOnce?: number
+}
 
 /** HTTP in, phones ringing, every verification followed to its end and into the books. */
 export async function wholeWay({
   perSecond,
   warmUpSeconds,
+  warmUpPerSecond,
   seconds,
+  atOnce = usualAtOnce,
   ...scale
-}: Times & Partial<Scale> & { readonly perSecond: number }): Promise<Figures> {
+}: WholeWay): Promise<Figures> {
   const phones = await startPhones()
   const service = await startWithTrunks(phones.port, { ...ordinary, ...scale })
   const spend = meter(service.pid, phones.cpuUs)
@@ -44,8 +45,9 @@ export async function wholeWay({
     authorization: service.authorization,
     perSecond,
     warmUpSeconds,
+    warmUpPerSecond,
     seconds,
-    connections,
+    connections: atOnce,
     phoneOf,
     onWarm: spend.start,
     onSent() {
@@ -70,6 +72,7 @@ export async function wholeWay({
   const { cpu, phonesUs, loadUs, shares } = spent!
   return {
     perSecond: admitted / load.elapsedSeconds,
+    completedPerSecond: (admitted / load.elapsedSeconds) * (books.completed / load.answeredAtMs.size),
     ...latencyOf(load.latenciesMs),
     ...per(admitted, cpu),
     phonesUs: phonesUs / admitted,
@@ -88,30 +91,6 @@ export async function wholeWay({
   }
 }
 
-interface Spent {
-  readonly cpu: ThreadCpu
-  readonly phonesUs: number
-  readonly loadUs: number
-  readonly shares: Shares
-}
-
-/** CPU time between two moments of the load, while as many calls begin as end. */
-function meter(servicePid: number, phonesUs: () => number): { start(): void; read(): Spent } {
-  const now = () => ({ cpu: cpuOf(servicePid), phonesUs: phonesUs(), loadUs: ownCpuUs() })
-  let [before, shares] = [now(), watchMachine()]
-  return {
-    start() {
-      ;[before, shares] = [now(), watchMachine()]
-    },
-    read() {
-      const after = now()
-      const cpu = since(before.cpu, after.cpu)
-      const [phones, load] = [after.phonesUs - before.phonesUs, after.loadUs - before.loadUs]
-      return { cpu, phonesUs: phones, loadUs: load, shares: shares(cpu.cpuUs + phones + load) }
-    },
-  }
-}
-
 /** Waits until no call is open, or patience ends. */
 async function noneOpen({ store }: Service): Promise<void> {
   const untilMs = performance.now() + settlePatienceMs
@@ -119,13 +98,17 @@ async function noneOpen({ store }: Service): Promise<void> {
 }
 
 /** Admitted calls that did not complete, calls that were paid and not completed, and accounts that do not balance. */
-async function countBooks(service: Service, load: Load): Promise<{ readonly wrong: number }> {
+async function countBooks(
+  service: Service,
+  load: Load,
+): Promise<{ readonly completed: number; readonly wrong: number }> {
   const { store, accountId, paidInUnits } = service
   const completed = service.completedCount()
   const { balanceUnits, heldUnits } = (await store.account(accountId))!
   const { unbalancedAccounts, wrongHolds } = await store.audit()
   const paid = (paidInUnits - balanceUnits) / flashUnits
   return {
+    completed,
     wrong:
       Math.abs(load.answeredAtMs.size - completed) +
       Math.abs(paid - completed) +

@@ -62,7 +62,9 @@ writer.on('message', ({ firstId, admitted }: Written) => {
   }
 })
 
-createServer((request, response) => {
+// The load keeps connections that it does not need at once.
+const times = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }
+createServer(times, (request, response) => {
   if (request.method === 'GET') return void response.end('{}')
   const parts: Buffer[] = []
   request.on('data', (part: Buffer) => parts.push(part))

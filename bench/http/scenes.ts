@@ -10,6 +10,7 @@ import {
   enrich,
   type MeasuredService,
   type ServerOptions,
+  type ServerProcess,
   startServer,
   startServiceOn,
 } from '../measure/server-process.ts'
@@ -29,14 +30,18 @@ export async function bareServer(times: Times): Promise<Figures> {
 
 export async function floorServer(times: Times): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-floor-'))
-  const port = await freePort()
-  const server = await startServer(import.meta.resolve('./floor-server.ts'), port, {
-    words: [port, join(folder, 'floor.db')],
-  })
+  const server = await startFloor(folder)
   const { figures } = await underLoad([server], 'Bearer none', times)
   await server.end()
   rmSync(folder, { recursive: true, force: true })
   return figures
+}
+
+export async function startFloor(folder: string): Promise<ServerProcess> {
+  const port = await freePort()
+  return startServer(import.meta.resolve('./floor-server.ts'), port, {
+    words: [port, join(folder, 'floor.db')],
+  })
 }
 
 /** Each scene runs on its own folder. */

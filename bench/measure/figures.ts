@@ -2,6 +2,7 @@
 /** Every figure that a scene may have: its head in tables and plots, and which direction is better. */
 export const figures = {
   perSecond: { head: 'a second', better: 'more' },
+  completedPerSecond: { head: 'completed', better: 'more' },
   p50Ms: { head: 'p50 ms', better: 'less' },
   p99Ms: { head: 'p99 ms', better: 'less' },
   p999Ms: { head: 'p99.9 ms', better: 'less' },

@@ -1,5 +1,6 @@
 // Our agent as the caller of the flash scene; run as a process of its own by main.ts.
-// Words: port of the callee, calls, calls at once, calls a second (0: as fast as they end), then flags.
+// Words: port of the callee, calls, calls at once, calls a second (0: as fast as they end), then flags, of which
+// `ring=4000` lets each call ring for 4 s.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type OutgoingCall, openTransports, sdpBody, systemClock, UserAgent } from '@ringkey/sip'
 
@@ -37,6 +38,8 @@ const offer = sdpBody(
   ].join('\r\n'),
 )
 
+const ringMs = Number([...flags].find((flag) => flag.startsWith('ring='))?.slice('ring='.length) ?? 0)
+
 /** Calls before the clock starts: the compiler of V8 is at work for about as many. */
 const warmUp = flags.has('warm') ? 20_000 : 0
 let startMs = performance.now()
@@ -60,6 +63,7 @@ function place(): void {
     onProgress() {
       // A phone may tell more than once that it rings, so calls are counted and not their 180.
       if (holdAll && ringing.add(call).size + ended === calls) hangUpAll()
+      else if (ringMs > 0) agent.clock.after(ringMs, () => call.hangUp())
       else if (!holdAll) call.hangUp()
     },
     onEnd(end) {
@@ -89,8 +93,9 @@ const memoryBytes = (): number => {
 if (perSecond === 0) {
   for (let call = 0; call < Math.min(atOnce, calls); call++) place()
 } else {
-  while (started < calls) {
-    const due = Math.min(calls, Math.floor(((performance.now() - startMs) / 1000) * perSecond))
+  const firstMs = performance.now()
+  while (started < warmUp + calls) {
+    const due = Math.min(warmUp + calls, Math.floor(((performance.now() - firstMs) / 1000) * perSecond))
     while (started < due) place()
     await sleep(2)
   }
