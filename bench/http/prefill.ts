@@ -6,6 +6,8 @@ import { openForWriting } from '../../server/src/storage/sqlite/connection.ts'
 import { Transaction } from '../../server/src/storage/sqlite/transaction.ts'
 
 const piece = 250_000
+/** Verifications began a millisecond apart and the last of them some hours ago, so that none is past its retention: a purge would be measured with the load. */
+const lastHoursAgo = 4
 
 /**
  * Stored verifications of the past, with their keys and ledger entries, as a grown installation has them.
@@ -18,13 +20,14 @@ export async function prefill(folder: string, rows: number, progress: (done: num
   })
   await store.close()
   const database = openForWriting(join(folder, 'ringkey.db'))
+  const firstAt = Date.now() - lastHoursAgo * 3_600_000 - rows
   const generations = Math.max(1, Math.ceil(rows / 1_000_000))
   database.exec(`INSERT OR IGNORE INTO tariffs (code, name, charges_failed) VALUES ('uni', 'Единый', 0);
     INSERT INTO prices VALUES ('uni', 'flash', '', 8000), ('uni', 'checkPhone', '', 400);
     INSERT INTO accounts (email, tariff, created_at, updated_at) VALUES ('grown@example.com', 'uni', 0, 0)`)
   for (let id = 1; id <= generations; id++) {
     database.exec(`CREATE TABLE unique_keys_${id} (place INTEGER PRIMARY KEY, vendor_id INTEGER NOT NULL);
-      INSERT INTO key_generations VALUES (${id}, 0, 1760000000000)`)
+      INSERT INTO key_generations VALUES (${id}, 0, ${firstAt})`)
   }
   for (let from = 0; from < rows; from += piece) {
     const to = Math.min(rows, from + piece)
@@ -35,13 +38,13 @@ export async function prefill(folder: string, rows: number, progress: (done: num
         code, client, unique_key, operator, region, ported_to, price_units, cost_units, charges_failed,
         balance_before_units, started_at, deadline_at, settled_at, reason)
       ${numbers} SELECT 100000 + i, 1, 1, 0, 1, 0, randomblob(32), '7916***4567', 'RU', '1234', 'bench',
-        lower(hex(randomblob(16))), 'МТС', 'Москва', '', 8000, 8000, 0, 0, 1760000000000 + i, 1760000059000 + i,
-        1760000005000 + i, 'rang' FROM n;
+        lower(hex(randomblob(16))), 'МТС', 'Москва', '', 8000, 8000, 0, 0, ${firstAt} + i, ${firstAt + 59_000} + i,
+        ${firstAt + 5_000} + i, 'rang' FROM n;
       INSERT OR IGNORE INTO unique_keys_${generation}
         ${numbers} SELECT abs(random()) % 281474976710656, 100000 + i FROM n;
       INSERT INTO ledger (account_id, entry, kind, amount_units, held_units, balance_after_units, vendor_id, note, created_at) ${numbers}
-        SELECT 1, 2 * i + 1, 'hold', -8000, 8000, 0, 100000 + i, '', 1760000000000 + i FROM n
-        UNION ALL SELECT 1, 2 * i + 2, 'capture', 0, -8000, 0, 100000 + i, '', 1760000005000 + i FROM n;
+        SELECT 1, 2 * i + 1, 'hold', -8000, 8000, 0, 100000 + i, '', ${firstAt} + i FROM n
+        UNION ALL SELECT 1, 2 * i + 2, 'capture', 0, -8000, 0, 100000 + i, '', ${firstAt + 5_000} + i FROM n;
       UPDATE key_generations SET key_count = key_count + ${to - from} WHERE id = ${generation};
       COMMIT`)
     progress(to)

@@ -8,13 +8,16 @@ import type { Auditor } from '../operations/auditor.ts'
 import type { PhoneVerifications } from '../phone-verification/phone-verifications.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
+import { PacedWork } from '../platform/paced-work.ts'
 import { TaskRounds } from '../platform/task-rounds.ts'
-import type { PurgeProgress, Store } from '../storage/store.ts'
+import type { Store } from '../storage/store.ts'
 import type { PaidLookups } from '../verification/paid-lookups.ts'
 import { type Settler, sweepPeriodMs } from '../verification/settler.ts'
 import { oneNodePeriodMs } from './on-one-node.ts'
 
 const purgePiece = 500
+/** A backlog (retention was shortened, the service was off for a month) takes no more than a fifth of a writer that is idle. */
+const purgeRest = 4
 /**
  * One batch occupies the single writer of the embedded store for about four milliseconds; requests run between the
  * batches. Search keys lie in random order on a hundred pages, and a batch logs each page that it touches: batches of 60
@@ -23,8 +26,9 @@ const purgePiece = 500
  */
 const digestPiece = 250
 const digestPeriodMs = 500
-/** 10,000 a second: more than a node settles. A large installation is counted in the background within minutes. */
-const maxDigestedARound = 5_000
+/** Four pieces in a row would keep requests waiting for all of them. */
+const digestRest = 1
+const maintainRest = 1
 /** Until a clock step is applied the service continues in the old time, so there is no hurry. */
 const clockPeriodMs = secondMs
 const alarmPeriodMs = 5 * secondMs
@@ -89,11 +93,11 @@ export interface BackgroundTasks {
 export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks {
   const { store, clock, log, auditor, settler, requestTimes, reload, retentionDays, alarms, lookForAlarms } =
     deps
-  let cancelled = false
   let version = -1
   let numbersSeen: NumberPlace | null = null
 
   const rounds = new TaskRounds(clock, log)
+  const work = new PacedWork(clock)
   const every = (periodMs: number, name: string, run: () => Promise<unknown>) =>
     clock.every(periodMs, rounds.round(name, run))
 
@@ -108,33 +112,33 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
     const before = now - retentionDays * dayMs
     const logBefore = now - deps.operatorLogDays * dayMs
     const requestsBefore = now - deps.requestLogDays * dayMs
-    let piece: PurgeProgress
-    do piece = await store.purge({ before, logBefore, requestsBefore, now, limit: purgePiece })
-    while (!cancelled && piece.more)
-    if (piece.refusedSince === undefined) alarms.clear('purge-refused')
+    let refusedSince: number | undefined
+    await work.run(purgeRest, async () => {
+      const piece = await store.purge({ before, logBefore, requestsBefore, now, limit: purgePiece })
+      refusedSince = piece.refusedSince
+      return piece.more
+    })
+    if (refusedSince === undefined) alarms.clear('purge-refused')
     else {
-      const days = Math.floor((now - piece.refusedSince) / dayMs)
+      const days = Math.floor((now - refusedSince) / dayMs)
       alarms.raise('purge-refused', '', { days })
       log.error({ event: 'purge-refused', days }, 'nothing is purged: the clock is days past the last purge')
     }
   }
   const forgetNumbers = async (now: number) => {
-    for (let piece = 0; piece < maxNumberPiecesARound && !cancelled; piece++) {
+    let pieces = 0
+    await work.run(purgeRest, async () => {
       const walk = await store.forgetNumbers({ after: numbersSeen, now, limit: purgePiece })
       numbersSeen = walk.next
-      if (numbersSeen === null) return
-    }
+      return numbersSeen !== null && ++pieces < maxNumberPiecesARound
+    })
   }
-
-  const digest = async () => {
-    for (let digested = 0; digested < maxDigestedARound && !cancelled; digested += digestPiece) {
-      if ((await store.digest({ limit: digestPiece, now: clock.now() })) < digestPiece) return
-    }
-  }
-
-  const maintain = async () => {
-    while (!cancelled && (await store.maintain()));
-  }
+  const digest = () =>
+    work.run(
+      digestRest,
+      async () => (await store.digest({ limit: digestPiece, now: clock.now() })) === digestPiece,
+    )
+  const maintain = () => work.run(maintainRest, () => store.maintain())
 
   // At once too: a purge notes its time, and only a clock near that time is trusted. A new store must not get its first note
   // from a clock that was set wrong in its first minute, when calls of the wrong time look like proof of it.
@@ -167,15 +171,15 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
       await forgetNumbers(now)
     }),
     every(minuteMs, 'notify of low balances', deps.tellLowBalances),
-    every(minuteMs, 'erase closed accounts', () => eraseClosedAccounts(store, () => cancelled)),
+    every(minuteMs, 'erase closed accounts', () => eraseClosedAccounts(store, () => work.isCancelled)),
     every(minuteMs, 'end old sessions', () => store.endOldSessions(clock.now())),
     every(hourMs, 'audit', audit),
-    every(hourMs, 'close old months of the ledger', () => deps.closeOldMonths(() => cancelled)),
+    every(hourMs, 'close old months of the ledger', () => deps.closeOldMonths(() => work.isCancelled)),
     clock.after(minuteMs, rounds.round('audit', audit)),
   ]
   return {
     async cancel() {
-      cancelled = true
+      work.cancel()
       for (const timer of timers) timer.cancel()
       const patience = Promise.withResolvers<void>()
       const timer = clock.after(cancelPatienceMs, patience.resolve)

@@ -1,9 +1,12 @@
-import { dayMs } from '../../platform/clock.ts'
+import { dayMs, systemClock } from '../../platform/clock.ts'
+import { PacedWork } from '../../platform/paced-work.ts'
 import { defineCommand, flag } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { counted, timeText } from '../wording.ts'
 
 const piece = 500
+/** A running service gets the write lock in between. */
+const restPerWork = 1
 
 const purge = defineCommand({
   words: 'purge',
@@ -19,7 +22,7 @@ const purge = defineCommand({
     const logBefore = now() - settings.RINGKEY_OPERATOR_LOG_DAYS * dayMs
     const trustsClock = options['trust-clock']
     let deleted = 0
-    for (let more = true; more; ) {
+    await new PacedWork(systemClock).run(restPerWork, async () => {
       const progress = await store.purge({ before, logBefore, now: now(), limit: piece, trustsClock })
       if (progress.refusedSince !== undefined) {
         throw new CommandFailed(
@@ -28,8 +31,8 @@ const purge = defineCommand({
         )
       }
       deleted += progress.deleted
-      more = progress.more
-    }
+      return progress.more
+    })
     return {
       json: { deleted, retention_days: settings.RINGKEY_RETENTION_DAYS },
       text: `${counted(deleted, 'record')} past ${counted(settings.RINGKEY_RETENTION_DAYS, 'day')} forgotten. The ledger stays.`,
