@@ -131,13 +131,12 @@ export class RecentAdmissions {
   saveHistories(serviceId: number, phoneHash: Uint8Array, { here, everywhere }: RememberedPhone): void {
     this.#admitUnderOwnRules()
     const newest = this.#loaded()
-    const steady = (id: number, { history, endsAt }: RememberedNumber): ServiceLimit => ({
-      serviceId: id,
-      history: movedHistory(history, -this.#stepsMs),
-      endsAt: endsAt - this.#stepsMs,
-    })
     const { text, limits } = this.#phoneOf(phoneHash)
-    const after = withLimits(limits, steady(everyService, everywhere), steady(serviceId, here))
+    const after = withLimits(
+      limits,
+      steadyLimit(everyService, everywhere, this.#stepsMs),
+      steadyLimit(serviceId, here, this.#stepsMs),
+    )
     this.#undo.push(newest.saveLimits(text, after))
     this.#phone = undefined
   }
@@ -346,6 +345,16 @@ type LimitRow = readonly [serviceId: number, calls: string, blockedUntil: number
 
 const historyIn = (limits: readonly ServiceLimit[], serviceId: number): NumberHistory =>
   limits.find((limit) => limit.serviceId === serviceId)?.history ?? noHistory
+
+const steadyLimit = (
+  serviceId: number,
+  { history, endsAt }: RememberedNumber,
+  stepsMs: number,
+): ServiceLimit => ({
+  serviceId,
+  history: movedHistory(history, -stepsMs),
+  endsAt: endsAt - stepsMs,
+})
 
 /** The limits of a phone after a call by one service. The others are kept, because the newest round has all of them. */
 const withLimits = (
