@@ -24,6 +24,8 @@ const start = defineCommand({
   options: { port: one('PORT', 'listen there instead of on a free port', port) },
   async run({ operands: { habit: name }, options, terminal, json }) {
     const { says, ends, start: begin } = habits[name]
+    // Before anything is printed: whoever reads the last line may press Ctrl+C at once.
+    const interrupted = terminal.interrupted()
     const say = (line: string) => terminal.out(`${line}\n`)
     const running = await begin(options.port ?? 0, (line) =>
       json ? terminal.err(`${line}\n`) : say(line),
@@ -42,7 +44,7 @@ const start = defineCommand({
       say(`What a verification does:   ${ends}`)
       say('Ctrl+C ends this carrier.')
     }
-    await terminal.interrupted()
+    await interrupted
     await running.close()
     return { json: undefined, text: '' }
   },

@@ -115,6 +115,8 @@ const listen = defineCommand({
     const context = await open()
     const service = await findService(context, operands.serviceId)
     const secrets = await context.webhookSecrets.of(service.id)
+    // Before anything is printed: whoever reads the last line may press Ctrl+C at once.
+    const interrupted = terminal.interrupted()
     const listening = await listenForWebhooks({
       clock: terminal.clock,
       secret: secrets!.current,
@@ -128,7 +130,7 @@ const listen = defineCommand({
         `It is refused (error 2) until Ringkey is started with RINGKEY_CALLBACK_ALLOW=${allow}, which opens this machine to every account.\n`,
       )
     }
-    await terminal.interrupted()
+    await interrupted
     await listening.close()
     return { json: undefined, text: '' }
   },
