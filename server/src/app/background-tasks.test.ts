@@ -135,3 +135,21 @@ it('background tasks: a purge with much to delete rests four times as long as it
   expect(worked).toBe(10)
   await upkeep.cancel()
 })
+
+it('background tasks: a purge that has not ended is not begun a second time', async () => {
+  const piece = Promise.withResolvers<{ deleted: number; more: boolean }>()
+  let begun = 0
+  const { clock, upkeep } = upkeepOver({
+    purge: () => {
+      begun += 1
+      return piece.promise
+    },
+  })
+  await clock.leap(60_000)
+  expect(begun).toBe(1)
+  piece.resolve({ deleted: 0, more: false })
+  await new Promise<void>((resolve) => setImmediate(resolve))
+  await clock.leap(60_000)
+  expect(begun).toBe(2)
+  await upkeep.cancel()
+})
