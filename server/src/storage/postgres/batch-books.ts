@@ -26,11 +26,20 @@ export interface OpenVerification extends Omit<EndedVerification, 'costUnits'> {
   readonly chargesFailed: boolean
 }
 
-export interface NumberState {
-  readonly doNotCall: boolean
-  readonly history: NumberHistory
+/** The limit of a phone at one service, or at all of them together (`everyService`). */
+export interface PhoneLimit {
+  readonly serviceId: number
+  readonly phoneHash: Uint8Array
+  history: NumberHistory
+  endsAt: number
   /** How many times this row had been written when the batch read it; 0 when there was no row. */
   readonly version: number
+}
+
+export interface PhoneState {
+  doNotCall: boolean
+  /** A phone has the limit over all services and seldom more than one other. */
+  readonly limits: PhoneLimit[]
 }
 
 /** The rows that the first round trip of a batch read. */
@@ -38,7 +47,8 @@ export interface LoadedBatch {
   readonly balances: Map<number, AccountBalance>
   readonly vendorIds: number[]
   readonly keys: Map<string, KeyOwner>
-  readonly numbers: Map<string, NumberState>
+  /** By the text of the hash; a phone without a row is missing. */
+  readonly phones: Map<string, PhoneState>
   readonly spent: Map<string, number>
   /** Verifications that the batch may end. */
   readonly open: ReadonlyMap<number, OpenVerification>
@@ -52,14 +62,6 @@ export interface LoadedBatch {
   readonly waitingCounts: Map<string, number>
 }
 
-export interface SavedHistory {
-  readonly serviceId: number
-  readonly phoneHash: Uint8Array
-  readonly history: NumberHistory
-  readonly endsAt: number
-  readonly version: number
-}
-
 export interface EndToWrite extends Settlement {
   readonly costUnits: number
 }
@@ -69,7 +71,7 @@ export class BatchWrites {
   readonly verifications: NewVerification[] = []
   readonly keys: { serviceId: number; unique: string; vendorId: number }[] = []
   readonly entries: NewLedgerEntry[] = []
-  readonly histories = new Map<string, SavedHistory>()
+  readonly limits = new Set<PhoneLimit>()
   readonly spend = new Map<string, { scope: string; hour: number; units: number }>()
   readonly repeats: { firstVendorId: number; vendorId: number }[] = []
   readonly ends: EndToWrite[] = []
@@ -85,16 +87,24 @@ export class BatchWrites {
 }
 
 export const keyName = (serviceId: number, unique: string) => `${serviceId} ${unique}`
-export const numberName = (serviceId: number, phoneHash: Uint8Array) =>
-  `${serviceId} ${Buffer.from(phoneHash.buffer, phoneHash.byteOffset, phoneHash.byteLength).toString('latin1')}`
+/** The name of a phone in memory: each character is a byte of its hash. */
+export const phoneText = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
+/** The name of a phone at an account. */
+export const phoneName = (accountId: number, phoneHash: Uint8Array) => `${accountId} ${phoneText(phoneHash)}`
 export const spendName = (scope: string, hour: number) => `${scope} ${hour}`
-export const waitName = (phoneHash: Uint8Array, number: string) => `${number} ${numberName(0, phoneHash)}`
+export const waitName = (phoneHash: Uint8Array, number: string) => `${number} ${phoneText(phoneHash)}`
 
 /** The books of one batch, held in memory: decisions change this object, then all changes are written together. */
 export class BatchBooks implements Books {
   readonly rules: PhoneLimitRules
   readonly writes = new BatchWrites()
   readonly #loaded: LoadedBatch
+  /** The phone that was looked up last. A request asks for its phone several times. */
+  #phone: { readonly hash: Uint8Array | undefined; readonly state: PhoneState } = {
+    hash: undefined,
+    state: { doNotCall: false, limits: [] },
+  }
 
   constructor(rules: PhoneLimitRules, loaded: LoadedBatch) {
     this.rules = rules
@@ -194,9 +204,11 @@ export class BatchBooks implements Books {
   }
 
   historiesOf(serviceId: number, phoneHash: Uint8Array): PhoneHistories {
-    const historyOf = (id: number) =>
-      this.#loaded.numbers.get(numberName(id, phoneHash))?.history ?? noHistory
-    return { here: historyOf(serviceId), everywhere: historyOf(everyService) }
+    const { limits } = this.#phoneOf(phoneHash)
+    return {
+      here: limitOf(limits, serviceId)?.history ?? noHistory,
+      everywhere: limitOf(limits, everyService)?.history ?? noHistory,
+    }
   }
 
   saveHistories(serviceId: number, phoneHash: Uint8Array, { here, everywhere }: RememberedPhone): void {
@@ -205,14 +217,31 @@ export class BatchBooks implements Books {
   }
 
   #saveHistory(serviceId: number, phoneHash: Uint8Array, { history, endsAt }: RememberedNumber): void {
-    const name = numberName(serviceId, phoneHash)
-    const version = this.#loaded.numbers.get(name)?.version ?? 0
-    this.#loaded.numbers.set(name, { doNotCall: false, history, version })
-    this.writes.histories.set(name, { serviceId, phoneHash, history, endsAt, version: version + 1 })
+    const { limits } = this.#phoneOf(phoneHash)
+    let limit = limitOf(limits, serviceId)
+    if (limit === undefined) {
+      limit = { serviceId, phoneHash, history, endsAt, version: 0 }
+      limits.push(limit)
+    }
+    limit.history = history
+    limit.endsAt = endsAt
+    this.writes.limits.add(limit)
   }
 
   isDoNotCall(phoneHash: Uint8Array): boolean {
-    return this.#loaded.numbers.get(numberName(everyService, phoneHash))?.doNotCall === true
+    return this.#phoneOf(phoneHash).doNotCall
+  }
+
+  #phoneOf(phoneHash: Uint8Array): PhoneState {
+    if (this.#phone.hash === phoneHash) return this.#phone.state
+    const text = phoneText(phoneHash)
+    let state = this.#loaded.phones.get(text)
+    if (state === undefined) {
+      state = { doNotCall: false, limits: [] }
+      this.#loaded.phones.set(text, state)
+    }
+    this.#phone = { hash: phoneHash, state }
+    return state
   }
 
   verification(vendorId: number): VerificationRecord | undefined {
@@ -224,7 +253,7 @@ export class BatchBooks implements Books {
     if (verification.mode === 'inbound' && !verification.test) {
       const { accountId, phoneHash } = verification
       const count = this.waitingCount(accountId, phoneHash) + 1
-      this.#loaded.waitingCounts.set(numberName(accountId, phoneHash), count)
+      this.#loaded.waitingCounts.set(phoneName(accountId, phoneHash), count)
     }
     // The same batch reads a new verification again only if it is a repeat.
     if (verification.firstVendorId === null) return
@@ -267,7 +296,7 @@ export class BatchBooks implements Books {
   }
 
   waitingCount(accountId: number, phoneHash: Uint8Array): number {
-    return this.#loaded.waitingCounts.get(numberName(accountId, phoneHash)) ?? 0
+    return this.#loaded.waitingCounts.get(phoneName(accountId, phoneHash)) ?? 0
   }
 
   isWaiting(phoneHash: Uint8Array, confirmationNumber: string): boolean {
@@ -294,3 +323,6 @@ export class BatchBooks implements Books {
     return account
   }
 }
+
+const limitOf = (limits: readonly PhoneLimit[], serviceId: number) =>
+  limits.find((limit) => limit.serviceId === serviceId)

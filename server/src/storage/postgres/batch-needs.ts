@@ -1,6 +1,5 @@
 import type { CallAdmission, InboundAdmission, RepeatAdmission } from '../../books/admission.ts'
 import type { LookupEnd, LookupRequest } from '../../books/lookup-hold.ts'
-import { everyService } from '../../books/number-limit.ts'
 import type { Settlement } from '../../books/settlement.ts'
 import type { SpendCapRecord } from '../../books/spend-cap.ts'
 import { hourOf, hoursInDay } from '../../books/spending.ts'
@@ -29,8 +28,9 @@ export interface BatchNeeds {
   readonly repeatedIds: readonly number[]
   readonly newIds: number
   readonly keyPlaces: readonly number[]
-  readonly numberServices: readonly number[]
-  readonly numberPhones: readonly Uint8Array[]
+  /** For each call: who calls, and whom. */
+  readonly callingServices: readonly number[]
+  readonly calledPhones: readonly Uint8Array[]
   readonly waitingPhones: readonly Uint8Array[]
   /** Look-ups to charge or to refund. */
   readonly lookupIds: readonly string[]
@@ -53,8 +53,8 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
   const endedIds = new Set<number>()
   const repeatedIds: number[] = []
   const keyPlaces: number[] = []
-  const numberServices: number[] = []
-  const numberPhones: Uint8Array[] = []
+  const callingServices: number[] = []
+  const calledPhones: Uint8Array[] = []
   const waitingPhones: Uint8Array[] = []
   const lookupIds: string[] = []
   const lookupKeyIds: string[] = []
@@ -71,10 +71,6 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
     }
     firstHour = Math.min(firstHour, hourOf(at) - hoursInDay + 1)
     lastHour = Math.max(lastHour, hourOf(at))
-  }
-  const asksNumber = (serviceId: number, phoneHash: Uint8Array) => {
-    numberServices.push(serviceId)
-    numberPhones.push(phoneHash)
   }
 
   for (const { operation, input } of requests) {
@@ -96,8 +92,8 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
         if (input.test) scopes.add(testScope(input.serviceId))
         if (input.unique !== null) keyPlaces.push(placeOf(input.serviceId, input.unique))
         if (operation === 'admitCall') {
-          asksNumber(everyService, input.phoneHash)
-          asksNumber(input.serviceId, input.phoneHash)
+          callingServices.push(input.serviceId)
+          calledPhones.push(input.phoneHash)
         } else {
           waitingPhones.push(input.phoneHash)
           locks.add(hash48(`waiting ${Buffer.from(input.phoneHash).toString('latin1')}`))
@@ -111,8 +107,8 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
     repeatedIds,
     newIds,
     keyPlaces,
-    numberServices,
-    numberPhones,
+    callingServices,
+    calledPhones,
     waitingPhones,
     lookupIds,
     lookupKeyIds,

@@ -1,5 +1,5 @@
 import type { KeyOwner } from '../../books/books.ts'
-import { everyService, noHistory } from '../../books/number-limit.ts'
+import { everyService } from '../../books/number-limit.ts'
 import { hoursInDay } from '../../books/spending.ts'
 import { modes } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
@@ -11,9 +11,10 @@ import {
   type AccountBalance,
   keyName,
   type LoadedBatch,
-  type NumberState,
-  numberName,
   type OpenVerification,
+  type PhoneState,
+  phoneName,
+  phoneText,
   spendName,
   waitName,
 } from './batch-books.ts'
@@ -70,11 +71,12 @@ const readSuspects = `SELECT vendor_id FROM unnest($1::bigint[], $2::bigint[], $
   CROSS JOIN LATERAL (SELECT vendor_id FROM unique_keys
     WHERE place = asked.place AND vendor_id >= asked.first_id AND vendor_id < asked.end_id OFFSET 0) AS stored`
 const readOwners = `SELECT stored.* FROM ${storedWith('$1', '$2', '$3', 'vendor_id, service_id, unique_key, phone_hash, mode, code, client, confirmation_number')}`
-const readNumbers = `SELECT asked.service_id, asked.phone_hash, calls, blocked_until, version,
+/** A row of nulls for a phone without limits. */
+const readPhones = `SELECT asked.phone_hash, known.service_id, calls, blocked_until, ends_at, version,
     (do_not_call.phone_hash IS NOT NULL)::int AS do_not_call
   FROM unnest($1::bigint[], $2::bytea[]) AS asked (service_id, phone_hash)
-  LEFT JOIN LATERAL (SELECT calls, blocked_until, version FROM number_limits
-    WHERE phone_hash = asked.phone_hash AND service_id = asked.service_id OFFSET 0) AS known ON true
+  LEFT JOIN LATERAL (SELECT service_id, calls, blocked_until, ends_at, version FROM number_limits
+    WHERE phone_hash = asked.phone_hash AND service_id IN (${everyService}, asked.service_id) OFFSET 0) AS known ON true
   LEFT JOIN LATERAL (SELECT phone_hash FROM do_not_call WHERE phone_hash = asked.phone_hash OFFSET 0)
     AS do_not_call ON true`
 /**
@@ -153,8 +155,8 @@ export async function openBatch(
     idsToDraw > 0 ? ask('rk_draw_ids', drawIds, [idsToDraw]) : none,
     keyPlaces.length > 0 ? ask('rk_keys', readKeys, [numbers(keyPlaces), firstId, endId]) : none,
     suspects.length > 0 ? ask('rk_suspects', readSuspects, columnsOf(suspects)) : none,
-    needs.numberPhones.length > 0
-      ? ask('rk_numbers', readNumbers, [numbers(needs.numberServices), bytes(needs.numberPhones)])
+    needs.calledPhones.length > 0
+      ? ask('rk_phones', readPhones, [numbers(needs.callingServices), bytes(needs.calledPhones)])
       : none,
     needs.scopes.length > 0
       ? ask('rk_spend', readSpend, [texts(needs.scopes), needs.firstHour, needs.lastHour])
@@ -200,7 +202,7 @@ export async function openBatch(
       keys: new Map(
         owners.map((row) => [keyName(Number(row.service_id), String(row.unique_key)), keyOwnerOf(row)]),
       ),
-      numbers: numbersOf(known!, refusals!),
+      phones: phonesOf(known!, refusals!),
       spent: new Map(
         spend!.map((row) => [spendName(String(row.scope), Number(row.hour)), Number(row.spent_units)]),
       ),
@@ -251,31 +253,36 @@ function keyOwnerOf(row: Row): KeyOwner {
   }
 }
 
-const unwanted: NumberState = { doNotCall: true, history: noHistory, version: 0 }
-
-function numbersOf(rows: readonly Row[], refusals: readonly Row[]): Map<string, NumberState> {
-  const known = new Map<string, NumberState>()
+function phonesOf(rows: readonly Row[], refusals: readonly Row[]): Map<string, PhoneState> {
+  const phones = new Map<string, PhoneState>()
   for (const row of refusals) {
-    known.set(numberName(everyService, row.phone_hash as Uint8Array), unwanted)
+    phones.set(phoneText(row.phone_hash as Uint8Array), { doNotCall: true, limits: [] })
   }
   for (const row of rows) {
+    if (row.service_id === null && row.do_not_call === 0) continue
     const phoneHash = row.phone_hash as Uint8Array
-    known.set(numberName(Number(row.service_id), phoneHash), {
-      doNotCall: row.do_not_call === 1,
-      version: Number(row.version ?? 0),
-      history:
-        row.calls === null
-          ? noHistory
-          : { calls: JSON.parse(String(row.calls)) as number[], blockedUntil: Number(row.blocked_until) },
+    const text = phoneText(phoneHash)
+    const state = phones.get(text) ?? { doNotCall: false, limits: [] }
+    phones.set(text, state)
+    state.doNotCall ||= row.do_not_call === 1
+    const serviceId = Number(row.service_id)
+    // Two requests of the batch may ask for the same limit.
+    if (row.service_id === null || state.limits.some((limit) => limit.serviceId === serviceId)) continue
+    state.limits.push({
+      serviceId,
+      phoneHash,
+      history: { calls: JSON.parse(String(row.calls)) as number[], blockedUntil: Number(row.blocked_until) },
+      endsAt: Number(row.ends_at),
+      version: Number(row.version),
     })
   }
-  return known
+  return phones
 }
 
 function countsOf(waiting: readonly Row[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const row of waiting) {
-    const name = numberName(Number(row.account_id), row.phone_hash as Uint8Array)
+    const name = phoneName(Number(row.account_id), row.phone_hash as Uint8Array)
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   return counts

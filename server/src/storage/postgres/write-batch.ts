@@ -28,7 +28,7 @@ const updateAccounts = `UPDATE accounts SET balance_units = p.balance, held_unit
  * services share: if another batch has written that since it was read, this batch fails with a conflict and is tried
  * again.
  */
-const saveHistories = `INSERT INTO number_limits (service_id, phone_hash, calls, blocked_until, ends_at, version)
+const saveLimits = `INSERT INTO number_limits (service_id, phone_hash, calls, blocked_until, ends_at, version)
   SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
   ON CONFLICT (phone_hash, service_id) DO UPDATE
     SET calls = CASE WHEN excluded.service_id <> ${everyService} OR number_limits.version = excluded.version - 1
@@ -150,7 +150,7 @@ function* aboutEntries(
 function* aboutVerifications({
   verifications,
   keys,
-  histories,
+  limits,
   repeats,
   ends,
   undigested,
@@ -177,19 +177,19 @@ function* aboutVerifications({
       ],
     }
   }
-  if (histories.size > 0) {
+  if (limits.size > 0) {
     // Always in the same order, so that two batches never deadlock.
-    const saved = [...histories.values()].sort((one, other) => Buffer.compare(one.phoneHash, other.phoneHash))
+    const saved = [...limits].sort((one, other) => Buffer.compare(one.phoneHash, other.phoneHash))
     yield {
-      name: 'rk_histories',
-      text: saveHistories,
+      name: 'rk_limits',
+      text: saveLimits,
       values: [
         numbers(saved.map(({ serviceId }) => serviceId)),
         bytes(saved.map(({ phoneHash }) => phoneHash)),
         texts(saved.map(({ history }) => JSON.stringify(history.calls))),
         numbers(saved.map(({ history }) => history.blockedUntil)),
         numbers(saved.map(({ endsAt }) => endsAt)),
-        numbers(saved.map(({ version }) => version)),
+        numbers(saved.map(({ version }) => version + 1)),
       ],
     }
   }
