@@ -10,6 +10,8 @@ interface Generation {
   lastUsedAt: number
   /** Only for a full generation, once it was made. */
   filter: KeyFilter | undefined
+  readonly select: StatementSync
+  readonly insert: StatementSync
 }
 
 interface Statements {
@@ -51,11 +53,9 @@ export class UniqueKeys {
     // Two keys may share a hash; the next free place then holds the second one.
     for (let place = hashed; ; place++) {
       let isTaken = false
-      for (const { id, filter } of generations) {
+      for (const { filter, select } of generations) {
         if (filter?.mayHold(place) === false) continue
-        const row = this.#positional(`SELECT vendor_id FROM unique_keys_${id} WHERE place = ?`).get(place) as
-          | readonly [vendorId: number]
-          | undefined
+        const row = select.get(place) as readonly [vendorId: number] | undefined
         if (row === undefined) continue
         isTaken = true
         const found = matches(row[0])
@@ -67,8 +67,7 @@ export class UniqueKeys {
 
   add(hashed: number, vendorId: number, at: number): void {
     const generation = this.#current(at)
-    const insert = this.#statement(`INSERT OR IGNORE INTO unique_keys_${generation.id} VALUES (?, ?)`)
-    for (let place = hashed; insert.run(place, vendorId).changes === 0; place++);
+    for (let place = hashed; generation.insert.run(place, vendorId).changes === 0; place++);
     generation.keyCount += 1
     generation.lastUsedAt = Math.max(generation.lastUsedAt, at)
     this.#dirty = true
@@ -147,12 +146,10 @@ export class UniqueKeys {
     const rows = this.#statement(
       'SELECT id, key_count, last_used_at FROM key_generations ORDER BY id DESC',
     ).all()
-    this.#generations = rows.map((row) => ({
-      id: Number(row.id),
-      keyCount: Number(row.key_count),
-      lastUsedAt: Number(row.last_used_at),
-      filter: this.#filterOf(Number(row.id)),
-    }))
+    this.#generations = rows.map((row) => {
+      const id = Number(row.id)
+      return this.#generation(id, Number(row.key_count), Number(row.last_used_at), this.#filterOf(id))
+    })
     const ids = new Set(this.#generations.map(({ id }) => id))
     for (const id of this.#filters.keys()) if (!ids.has(id)) this.#filters.delete(id)
     if (this.#generations.length === 0) this.#grow(this.#generations, 0)
@@ -188,6 +185,18 @@ export class UniqueKeys {
       `CREATE TABLE unique_keys_${id} (place INTEGER PRIMARY KEY, vendor_id INTEGER NOT NULL)`,
     ).run()
     this.#statement('INSERT INTO key_generations VALUES (?, 0, ?)').run(id, at)
-    generations.unshift({ id, keyCount: 0, lastUsedAt: at, filter: undefined })
+    generations.unshift(this.#generation(id, 0, at, undefined))
+  }
+
+  /** With the statements of its table: finding them by their text would take longer than running them. */
+  #generation(id: number, keyCount: number, lastUsedAt: number, filter: KeyFilter | undefined): Generation {
+    return {
+      id,
+      keyCount,
+      lastUsedAt,
+      filter,
+      select: this.#positional(`SELECT vendor_id FROM unique_keys_${id} WHERE place = ?`),
+      insert: this.#statement(`INSERT OR IGNORE INTO unique_keys_${id} VALUES (?, ?)`),
+    }
   }
 }
