@@ -81,8 +81,9 @@ export function createApi(deps: ApiServerDeps): RequestListener {
   const serveV2 = createV2(deps)
   return (request, response) => {
     const target = request.url!
-    if (isV2(target)) return void serveV2(request, response)
-    const route = routes.get(target) ?? routes.get(pathOf(target))
+    const known = routes.get(target)
+    if (known === undefined && isV2(target)) return void serveV2(request, response)
+    const route = known ?? routes.get(pathOf(target))
     const isServed = route?.verbs.includes(request.method!) ?? false
     const method = isServed ? route!.method : 'other'
     const exchange = gate.meet(request, response, method, nextRequestId(), onAnswer)

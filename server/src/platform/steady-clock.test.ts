@@ -42,3 +42,14 @@ it('steady clock: a thread that paused between two readings does not see a step'
   stoodStillMs = 5_000
   expect(clock.pendingStepMs()).toBe(0)
 })
+
+it.each([-10_800_000, 10_800_000])(
+  'steady clock: a step of %i ms right after a reading changes nothing',
+  (stepMs) => {
+    const machine = new ManualClock(1_000_000)
+    const clock = new SteadyClock(machine)
+    expect(clock.now()).toBe(1_000_000)
+    machine.stepWall(stepMs)
+    expect([clock.now(), clock.now()]).toEqual([1_000_000, 1_000_000])
+  },
+)

@@ -8,6 +8,11 @@ const minStepMs = 500
  * A thread that is interrupted between reading the two clocks sees a false step, so it reads again up to this often.
  */
 const maxReadings = 5
+/**
+ * The two clocks are compared at most this often: a request reads the time ten times. A wall time that is this much later
+ * than the last comparison or less is taken as it is.
+ */
+const comparePeriodMs = 20
 
 /**
  * The machine's clock, with a wall time that steps only when the service says so. Until then it continues as before the
@@ -17,6 +22,8 @@ export class SteadyClock implements Clock {
   readonly #machine: Clock
   /** Wall time minus monotonic time. */
   #wallAheadMs: number
+  /** The wall time of the last comparison. */
+  #comparedMs = 0
 
   constructor(machine: Clock) {
     this.#machine = machine
@@ -34,10 +41,13 @@ export class SteadyClock implements Clock {
   }
 
   now(): number {
+    const wallMs = this.#machine.now()
+    if (wallMs >= this.#comparedMs && wallMs - this.#comparedMs < comparePeriodMs) return wallMs
     const monotonicMs = this.#machine.monotonicMs()
-    const driftMs = this.#machine.now() - monotonicMs - this.#wallAheadMs
+    const driftMs = wallMs - monotonicMs - this.#wallAheadMs
     if (Math.abs(driftMs) < minStepMs) this.#wallAheadMs += driftMs
-    return Math.round(monotonicMs + this.#wallAheadMs)
+    this.#comparedMs = Math.round(monotonicMs + this.#wallAheadMs)
+    return this.#comparedMs
   }
 
   monotonicMs(): number {

@@ -58,7 +58,9 @@ export class RequestLog {
   readonly #ofAll: Allowance
   readonly #allowances = new Map<number, Partial<Record<RequestKind, Allowance>>>()
   #rows: NewApiRequest[] = []
-  #counts = new Map<string, Count>()
+  /** By service: a key made of all fields would cost every request a new string. */
+  #counts = new Map<number, Count[]>()
+  #countsWaiting = 0
   #unproven = new Map<string, Unproven>()
 
   constructor(deps: RequestLogDeps) {
@@ -88,15 +90,16 @@ export class RequestLog {
 
   async write(store: Pick<Store, 'recordApiRequests'>): Promise<void> {
     await this.#admitUnproven()
-    if (this.#counts.size === 0) return
+    if (this.#countsWaiting === 0) return
     const batch = {
       day: Math.floor(this.#deps.clock.now() / dayMs),
       rowsPerDay: this.#rowsPerDay,
       rows: this.#rows,
-      counts: [...this.#counts.values()],
+      counts: [...this.#counts.values()].flat(),
     }
     this.#rows = []
     this.#counts = new Map()
+    this.#countsWaiting = 0
     try {
       await store.recordApiRequests(batch)
     } catch (error) {
@@ -150,11 +153,19 @@ export class RequestLog {
   }
 
   #count(count: Count): void {
-    const key = keyOf(count)
-    const known = this.#counts.get(key)
-    if (known !== undefined) known.requests += count.requests
-    else if (this.#counts.size < maxCounts) this.#counts.set(key, { ...count })
-    else this.#deps.onUncounted(count.requests)
+    const ofService = this.#counts.get(count.serviceId) ?? []
+    const known = ofService.find((each) => isSame(each, count))
+    if (known !== undefined) {
+      known.requests += count.requests
+      return
+    }
+    if (this.#countsWaiting >= maxCounts) {
+      this.#deps.onUncounted(count.requests)
+      return
+    }
+    this.#countsWaiting += 1
+    ofService.push({ ...count })
+    this.#counts.set(count.serviceId, ofService)
   }
 
   #mayKeep(serviceId: number, kind: RequestKind): boolean {
@@ -180,6 +191,12 @@ export class RequestLog {
     for (const count of counts) this.#count(count)
   }
 }
+
+const isSame = (one: Count, other: Count) =>
+  one.method === other.method &&
+  one.status === other.status &&
+  one.code === other.code &&
+  one.slot === other.slot
 
 const keyOf = ({ slot, serviceId, method, status, code }: RequestCount) =>
   `${slot} ${serviceId} ${method} ${status} ${code}`
