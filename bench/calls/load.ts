@@ -91,7 +91,8 @@ export async function runLoad(options: LoadOptions): Promise<Load> {
     for (; dueMs <= nowMs; sent++, dueMs += stepMs) {
       open += 1
       const request = { phone: options.phoneOf(sent), dueMs, isCounted: isWarm }
-      const line = free.pop()
+      // The one that has waited longest: the server closes a connection that is idle for a minute.
+      const line = free.shift()
       if (line === undefined) waiting.push(request)
       else line.send(request)
     }
