@@ -5,6 +5,7 @@ import { Batch } from './batch.ts'
 import { openLine } from './line.ts'
 import type { LineSettings } from './line-settings.ts'
 import type { LineOrder, LineReport } from './messages.ts'
+import { OrderQueue } from './order-queue.ts'
 
 export interface LineData {
   readonly settings: LineSettings
@@ -33,11 +34,10 @@ try {
     speechOf: (language, code) => prompts.speechOf(language, code),
     report: (report) => reports.add(report),
   })
+  const queue = new OrderQueue((order) => line.order(order))
   port.on('message', async (orders: LineOrder[] | 'close') => {
-    if (orders !== 'close') {
-      for (const order of orders) line.order(order)
-      return
-    }
+    if (orders !== 'close') return queue.add(orders)
+    queue.flush()
     await line.close()
     reports.flush()
     port.postMessage('closed')
