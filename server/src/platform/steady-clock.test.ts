@@ -53,3 +53,11 @@ it.each([-10_800_000, 10_800_000])(
     expect([clock.now(), clock.now()]).toEqual([1_000_000, 1_000_000])
   },
 )
+
+it('steady clock: continues from an earlier process at once, also right after a reading', () => {
+  const machine = new ManualClock(1_000_000)
+  const clock = new SteadyClock(machine)
+  const aheadMs = clock.now() - machine.monotonicMs()
+  clock.resumeFrom(aheadMs - 10_800_000)
+  expect(clock.now()).toBe(1_000_000 - 10_800_000)
+})

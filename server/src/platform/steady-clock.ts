@@ -8,10 +8,7 @@ const minStepMs = 500
  * A thread that is interrupted between reading the two clocks sees a false step, so it reads again up to this often.
  */
 const maxReadings = 5
-/**
- * The two clocks are compared at most this often: a request reads the time ten times. A wall time that is this much later
- * than the last comparison or less is taken as it is.
- */
+/** The two clocks are compared this often; in between the wall time is taken as it is. A request reads it ten times. */
 const comparePeriodMs = 20
 
 /**
@@ -23,7 +20,7 @@ export class SteadyClock implements Clock {
   /** Wall time minus monotonic time. */
   #wallAheadMs: number
   /** The wall time of the last comparison. */
-  #comparedMs = 0
+  #comparedMs = Number.NEGATIVE_INFINITY
 
   constructor(machine: Clock) {
     this.#machine = machine
@@ -38,6 +35,7 @@ export class SteadyClock implements Clock {
   /** Continues from the clock of an earlier process on the same boot: a difference since then counts as a step. */
   resumeFrom(wallAheadMs: number): void {
     this.#wallAheadMs = wallAheadMs
+    this.#comparedMs = Number.NEGATIVE_INFINITY
   }
 
   now(): number {

@@ -154,7 +154,7 @@ export class RequestLog {
 
   #count(count: Count): void {
     const ofService = this.#counts.get(count.serviceId) ?? []
-    const known = ofService.find((each) => isSame(each, count))
+    const known = ofService.find((each) => isSameKind(each, count))
     if (known !== undefined) {
       known.requests += count.requests
       return
@@ -192,7 +192,8 @@ export class RequestLog {
   }
 }
 
-const isSame = (one: Count, other: Count) =>
+/** For counts of one service. */
+const isSameKind = (one: Count, other: Count) =>
   one.method === other.method &&
   one.status === other.status &&
   one.code === other.code &&

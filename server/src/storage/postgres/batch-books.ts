@@ -13,6 +13,7 @@ import {
 import { costOf } from '../../books/settle.ts'
 import type { Settlement } from '../../books/settlement.ts'
 import type { NewVerification, VerificationRecord } from '../../books/verification.ts'
+import { phoneText } from '../phone-text.ts'
 
 export interface AccountBalance {
   balanceUnits: number
@@ -87,9 +88,6 @@ export class BatchWrites {
 }
 
 export const keyName = (serviceId: number, unique: string) => `${serviceId} ${unique}`
-/** The name of a phone in memory: each character is a byte of its hash. */
-export const phoneText = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
 /** The name of a phone at an account. */
 export const phoneName = (accountId: number, phoneHash: Uint8Array) => `${accountId} ${phoneText(phoneHash)}`
 export const spendName = (scope: string, hour: number) => `${scope} ${hour}`
@@ -101,10 +99,7 @@ export class BatchBooks implements Books {
   readonly writes = new BatchWrites()
   readonly #loaded: LoadedBatch
   /** The phone that was looked up last. A request asks for its phone several times. */
-  #phone: { readonly hash: Uint8Array | undefined; readonly state: PhoneState } = {
-    hash: undefined,
-    state: { doNotCall: false, limits: [] },
-  }
+  #phone: { readonly hash: Uint8Array; readonly state: PhoneState } | undefined
 
   constructor(rules: PhoneLimitRules, loaded: LoadedBatch) {
     this.rules = rules
@@ -233,7 +228,7 @@ export class BatchBooks implements Books {
   }
 
   #phoneOf(phoneHash: Uint8Array): PhoneState {
-    if (this.#phone.hash === phoneHash) return this.#phone.state
+    if (this.#phone?.hash === phoneHash) return this.#phone.state
     const text = phoneText(phoneHash)
     let state = this.#loaded.phones.get(text)
     if (state === undefined) {

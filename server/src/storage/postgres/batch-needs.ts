@@ -5,6 +5,7 @@ import type { SpendCapRecord } from '../../books/spend-cap.ts'
 import { hourOf, hoursInDay } from '../../books/spending.ts'
 import { testScope } from '../../books/test-quota.ts'
 import { hash48, placeOf } from '../key-place.ts'
+import { phoneText } from '../phone-text.ts'
 
 /** The operations that run in batches, with the input of each. */
 export interface BatchInputs {
@@ -96,7 +97,7 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
           calledPhones.push(input.phoneHash)
         } else {
           waitingPhones.push(input.phoneHash)
-          locks.add(hash48(`waiting ${Buffer.from(input.phoneHash).toString('latin1')}`))
+          locks.add(hash48(`waiting ${phoneText(input.phoneHash)}`))
         }
       }
     }

@@ -3,6 +3,7 @@ import { everyService } from '../../books/number-limit.ts'
 import { hoursInDay } from '../../books/spending.ts'
 import { modes } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
+import { phoneText } from '../phone-text.ts'
 import { lookupHoldOf, lookupKeyOf } from '../queries/lookup-holds.ts'
 import type { Row } from '../sql.ts'
 import { recordColumnNames, verificationOf } from '../verification-columns.ts'
@@ -14,7 +15,6 @@ import {
   type OpenVerification,
   type PhoneState,
   phoneName,
-  phoneText,
   spendName,
   waitName,
 } from './batch-books.ts'

@@ -13,8 +13,9 @@ import {
 } from '../../books/number-limit.ts'
 import { modes } from '../../books/verification.ts'
 import { placeOf } from '../key-place.ts'
+import { phoneText } from '../phone-text.ts'
 import { Filing, type Progress, type ServiceLimit } from './filing.ts'
-import { bucketCount, bucketOfPhone, bucketOfPlace, keyName, phoneText, Round } from './round.ts'
+import { bucketCount, bucketOfPhone, bucketOfPlace, keyName, Round } from './round.ts'
 import type { UniqueKeys } from './unique-keys.ts'
 
 type Admission = readonly [

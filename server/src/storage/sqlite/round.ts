@@ -13,11 +13,6 @@ export const bucketOfPhone = (phoneText: string) => phoneText.charCodeAt(0) >> (
 
 export const keyName = (serviceId: number, unique: string) => `${serviceId} ${unique}`
 
-/** The key of a phone in memory: each character is a byte of its hash. */
-export function phoneText({ buffer, byteOffset, length }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, length).toString('latin1')
-}
-
 /**
  * Admissions that are filed together, found by the names of their keys and phones. Thousands of them live for seconds, so
  * each is a few numbers in a list: as objects it was a dozen of them, which the collector copied twice.
