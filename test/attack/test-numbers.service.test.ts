@@ -11,7 +11,8 @@ import { inGroups } from './in-groups.ts'
 const isLong = process.env.RINGKEY_TEST_LONG === '1'
 const webhookCount = isLong ? 500 : 3
 const maxAttempts = 4
-const patienceMs = isLong ? 120_000 : 10_000
+/** The attempts follow each other, and each needs turns of three threads: a busy machine takes its time. */
+const patienceMs = isLong ? 120_000 : 40_000
 
 const testPhone = '79000000002'
 const hourMs = 3_600_000
@@ -82,7 +83,7 @@ it('test numbers: a web-hook that fails is tried four times, not for a day and a
   const owner = await visitAs(service, thief.accountId)
   await eventually(
     async () => {
-      await service.clock.advance(10_000)
+      await service.clock.hasten(10_000)
       return (await owner.read('/webhooks?state=pending')).body.items.length
     },
     (pending) => pending === 0 && receiver.received.length >= webhookCount,

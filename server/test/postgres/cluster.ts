@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { appendFileSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  chownSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -57,6 +67,7 @@ export async function makeCluster({
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid!)
   const data = join(folder, 'data')
+  const logFile = join(folder, 'log')
   const made = spawnSync(
     join(bin, 'initdb'),
     [
@@ -102,15 +113,22 @@ export async function makeCluster({
     async start() {
       const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
       const [command, ...words] = [...wrapper, join(bin, 'postgres'), '-D', data, ...args]
-      server = spawn(command!, words, {
-        ...identity,
-        cwd: '/',
-        stdio: 'ignore',
-        // A group of its own, so that the whole tree can be killed at once.
-        detached: true,
-      })
-      server.unref()
-      await ready(url('postgres'))
+      const until = performance.now() + startPatienceMs
+      do {
+        const said = openSync(logFile, 'w')
+        server = spawn(command!, words, {
+          ...identity,
+          cwd: '/',
+          stdio: ['ignore', said, said],
+          // A group of its own, so that the whole tree can be killed at once.
+          detached: true,
+        })
+        closeSync(said)
+        server.unref()
+        // It refuses to start while a process of a server that was killed still has the shared memory.
+      } while (!(await isReady(url('postgres'), server, until)) && performance.now() < until)
+      if (server.exitCode !== null)
+        throw new Error(`postgres did not start: ${readFileSync(logFile, 'utf8')}`)
     },
     async stop() {
       if (server === undefined) return
@@ -121,6 +139,8 @@ export async function makeCluster({
     },
     async kill() {
       const ended = exit(server!)
+      // First it stands still, so that it makes no process that nobody kills.
+      server!.kill('SIGSTOP')
       signalTree(server!.pid!, 'SIGKILL')
       await ended
       server = undefined
@@ -156,15 +176,16 @@ export async function ask(url: string, text: string): Promise<Record<string, unk
   }
 }
 
-async function ready(url: string): Promise<void> {
-  const until = performance.now() + startPatienceMs
+/** False when the server ended instead. */
+async function isReady(url: string, server: ChildProcess, until: number): Promise<boolean> {
   for (;;) {
     try {
       await ask(url, 'SELECT 1')
-      return
+      return true
     } catch (error) {
       if (performance.now() > until) throw error
       await sleep(50)
+      if (server.exitCode !== null) return false
     }
   }
 }
