@@ -1,14 +1,21 @@
-// The entry of the service: the compile cache first, then everything else.
+// The entry of the service: the compile cache first, then the threads, then everything else.
 
-import type { ServiceDeps } from './app/service.ts'
+import type { GivenDeps } from './app/service-process.ts'
 import { keepCompiledCode } from './config/compile-cache.ts'
+import { readEnvironment } from './config/environment.ts'
+import { makeWriterThread } from './storage/sqlite/make-writer-thread.ts'
+import { makeLineThread } from './telephony/line/make-line-thread.ts'
 
-export async function main(deps: Pick<Partial<ServiceDeps>, 'telephony' | 'open'> = {}): Promise<void> {
+export async function main(deps: Omit<GivenDeps, 'lineThread' | 'writerThread'> = {}): Promise<void> {
   // New files are for this user alone: databases, logs of databases, secrets.
   process.umask(0o077)
   keepCompiledCode()
+  // They load their code while this thread loads its own.
+  const lineThread = deps.telephony === undefined ? makeLineThread() : undefined
+  const isEmbedded = deps.open === undefined && readEnvironment().RINGKEY_DATABASE_URL === undefined
+  const writerThread = isEmbedded ? makeWriterThread() : undefined
   const { runService } = await import('./app/service-process.ts')
-  await runService(deps)
+  await runService({ ...deps, lineThread, writerThread })
 }
 
 if (import.meta.main) await main()

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import type { DemoMode } from '../accounts/demo-mode.ts'
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { Settings } from '../config/settings.ts'
@@ -17,6 +18,7 @@ import { sipSettingsOf } from './sip-settings.ts'
 export interface TelephonyDeps {
   /** Replaces the telephone network. */
   readonly telephony?: Telephony
+  readonly lineThread?: Worker | undefined
   readonly settings: Settings
   readonly demo: DemoMode
   readonly store: Store
@@ -50,6 +52,7 @@ export async function composeTelephony(deps: TelephonyDeps) {
           dataFolder: settings.RINGKEY_DATA,
         })
       : undefined
+  if (opened === undefined) await deps.lineThread?.terminate()
   let isReached = false
   const reached = (opened?.simulatorReached ?? Promise.resolve()).then(() => {
     isReached = true

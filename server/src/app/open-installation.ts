@@ -10,7 +10,7 @@ import { openPostgresStore, type PostgresStoreOptions } from '../storage/postgre
 import { refuseUnfinishedMove } from '../storage/postgres/unfinished-move.ts'
 import { StorageError } from '../storage/sqlite/connection.ts'
 import { refuseMovedAway } from '../storage/sqlite/moved-away.ts'
-import { openSqliteStore } from '../storage/sqlite/store.ts'
+import { openSqliteStore, type SqliteStoreOptions } from '../storage/sqlite/store.ts'
 import type { Store } from '../storage/store.ts'
 import { makePrivateFolder } from './private-folder.ts'
 
@@ -20,6 +20,9 @@ export interface Installation {
   readonly keyring: Keyring
 }
 
+/** What each of the two stores may be given besides. */
+type StoreChoices = Pick<PostgresStoreOptions, 'deadlinesBy'> & Pick<SqliteStoreOptions, 'writerThread'>
+
 /** A node of a shared store gets a new name at every start. */
 const nodeIdLength = 12
 
@@ -27,7 +30,7 @@ export async function openInstallation(
   settings: Settings,
   random: Random,
   onStoreCrash: (error: Error) => void,
-  sharedOptions: Pick<PostgresStoreOptions, 'deadlinesBy'> = {},
+  { deadlinesBy, writerThread }: StoreChoices = {},
 ): Promise<Installation> {
   makePrivateFolder(settings.RINGKEY_DATA)
   const databaseFile = join(settings.RINGKEY_DATA, 'ringkey.db')
@@ -41,9 +44,14 @@ export async function openInstallation(
         numberLimits: numberLimits(settings),
         nodeId: randomWord(random, nodeIdLength),
         now: systemClock.now,
-        ...sharedOptions,
+        ...(deadlinesBy === undefined ? {} : { deadlinesBy }),
       })
-    : openSqliteStore({ file: databaseFile, numberLimits: numberLimits(settings), onCrash: onStoreCrash }))
+    : openSqliteStore({
+        file: databaseFile,
+        numberLimits: numberLimits(settings),
+        onCrash: onStoreCrash,
+        writerThread,
+      }))
   const fingerprint = await store.claimMeta({ name: 'secret_fingerprint', value: keyring.fingerprint })
   if (fingerprint !== keyring.fingerprint) {
     await store.close()

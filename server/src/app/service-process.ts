@@ -15,8 +15,11 @@ import { isQuiet } from './quiet.ts'
 import { type RunningService, type ServiceDeps, startService } from './service.ts'
 import { type Systemd, systemdOf } from './systemd.ts'
 
+/** What a program that contains the service may replace or prepare. */
+export type GivenDeps = Pick<Partial<ServiceDeps>, 'telephony' | 'open' | 'lineThread' | 'writerThread'>
+
 /** Starts, prints the next steps, stops on SIGTERM or SIGINT, and reloads what it can on SIGHUP. */
-export async function runService(deps: Pick<Partial<ServiceDeps>, 'telephony' | 'open'>): Promise<void> {
+export async function runService(deps: GivenDeps): Promise<void> {
   try {
     const environment = readEnvironment()
     const settings = readSettings(environment)

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { DemoMode } from '../accounts/demo-mode.ts'
 import { Directory } from '../accounts/directory.ts'
 import { Passwords } from '../accounts/passwords.ts'
@@ -88,6 +89,9 @@ export interface ServiceDeps {
   readonly telemetry?: OtlpExporter | undefined
   /** Replaces the telephone network; without it the configured line is opened. */
   readonly telephony?: Telephony
+  /** Threads that were made before the settings were known. */
+  readonly lineThread?: Worker | undefined
+  readonly writerThread?: Worker | undefined
   /** Identifies the boot of the machine, from which its monotonic clock counts; undefined when it is unknown. */
   readonly bootId?: string | undefined
   /** Hashes passwords; tests pass a lower cost. */
@@ -127,7 +131,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
       'other users could read the data folder; its permissions were tightened',
     )
   const lock = lockFolder(join(settings.RINGKEY_DATA, 'service.lock'), settings.RINGKEY_DATA)
-  const installation = await open(settings, random, onFatal).catch((error: Error) => {
+  const installation = await open(settings, random, onFatal, deps).catch((error: Error) => {
     lock.release()
     throw error
   })
@@ -145,7 +149,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
   const overload = watchOverload(clock, log, metrics)
   const demo = await DemoMode.read(settings.RINGKEY_DEMO, store)
 
-  // The thread of the line loads its code while this one reads the numbering data.
+  // The line opens its sockets while this thread reads the numbering data.
   const [line, numberingData] = await Promise.all([
     composeTelephony({
       ...deps,

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { secondMs } from '../platform/clock.ts'
 import type { Deliver } from './letter.ts'
 
@@ -15,7 +14,7 @@ const timeouts = {
 export function smtpDelivery(url: string, from: string, tls: 'required' | 'optional'): Deliver {
   const address = new URL(url)
   const isSecure = address.protocol === 'smtps:'
-  const transport = createTransport({
+  const options = {
     host: address.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(address.port) || (isSecure ? 465 : 587),
     secure: isSecure,
@@ -26,9 +25,14 @@ export function smtpDelivery(url: string, from: string, tls: 'required' | 'optio
     ...timeouts,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
+  // With the first letter: the library takes 65 ms of a start.
+  const openTransport = async () => (await import('nodemailer')).createTransport(options)
+  let transport: ReturnType<typeof openTransport> | undefined
   return async ({ to, subject, text }) => {
     // RFC 3834: automatic mail says so in a header, so that it gets no out-of-office replies.
-    await transport.sendMail({ from, to, subject, text, headers: { 'Auto-Submitted': 'auto-generated' } })
+    const headers = { 'Auto-Submitted': 'auto-generated' }
+    transport ??= openTransport()
+    await (await transport).sendMail({ from, to, subject, text, headers })
   }
 }

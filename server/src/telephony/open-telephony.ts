@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import type { Registry } from 'prom-client'
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { type Clock, minuteMs, secondMs } from '../platform/clock.ts'
@@ -42,6 +43,8 @@ export interface TelephonyDeps {
   readonly alarms: ActiveAlarms
   readonly registry: Registry
   readonly line: LineSettings
+  /** The thread of the line, if it was made before the settings were known. */
+  readonly lineThread?: Worker | undefined
   readonly wantedQuality: number
   readonly dataFolder: string
   /** Whether the demo is on. Once it is off, it stays off. */
@@ -258,7 +261,7 @@ type Handlers = Parameters<typeof LineWorker.start>[1]
 async function openLine(deps: TelephonyDeps, handlers: Handlers): Promise<LineWorker> {
   const data = { settings: deps.line, dataFolder: deps.dataFolder }
   try {
-    return await LineWorker.start(data, handlers)
+    return await LineWorker.start(data, handlers, deps.lineThread)
   } catch (error) {
     const isTaken = error instanceof LineError && error.code === 'EADDRINUSE'
     const isPractice = deps.isDemo() && (await deps.store.trunks()).every(({ demo }) => demo)

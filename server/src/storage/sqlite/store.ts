@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import { movedHistory } from '../../books/number-limit.ts'
 import { longReads, methodsFor, pageReads, reads, writes } from '../query-table.ts'
 import { StorageError } from '../storage-error.ts'
@@ -15,11 +16,18 @@ export interface SqliteStoreOptions extends StoreOptions {
   readonly file: string
   /** Called when the writer died and the outcome of its last commit is unknown: the process has to exit and recover. */
   readonly onCrash: (error: Error) => void
+  /** The writer's thread, if it was made before the file was known. */
+  readonly writerThread?: Worker | undefined
 }
 
 /** The embedded store: one writer thread, short reads on the caller's thread, long reads on a thread of their own. */
-export async function openSqliteStore({ file, onCrash, ...options }: SqliteStoreOptions): Promise<Store> {
-  const writer = await Writer.start(file, options, onCrash)
+export async function openSqliteStore({
+  file,
+  onCrash,
+  writerThread,
+  ...options
+}: SqliteStoreOptions): Promise<Store> {
+  const writer = await Writer.start({ file, options }, onCrash, writerThread)
   const reader = new Reader(openForReading(file))
   const longReader = new HeavyReader(file)
   const pageReader = new HeavyReader(file)

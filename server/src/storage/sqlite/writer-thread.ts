@@ -1,6 +1,7 @@
 // The only thread that writes. The requests that arrived since the last commit are the next batch, up to the size that
 // batch-pace.ts allows.
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { once } from 'node:events'
+import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { stopwatchMs } from '../../platform/clock.ts'
 import type { StoreOptions } from '../store.ts'
 import { runBatch, type WriteRequest } from './batch.ts'
@@ -19,7 +20,7 @@ export interface WriterData {
 type Message = unknown[] | 'close'
 
 const port = parentPort!
-const { file, options } = workerData as WriterData
+const [{ file, options }] = (await once(port, 'message')) as [WriterData]
 const database = openForWriting(file)
 const tx = new Transaction(database, options.numberLimits)
 const pace = new BatchPace()

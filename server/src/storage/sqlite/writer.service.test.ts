@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 it('writer: on close it writes what waits, refuses new requests, and then ends', async () => {
   const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
   const numberLimits = { ...everywhere, everywhere }
-  const writer = await Writer.start(join(folder, 'a.db'), { numberLimits }, (error) => {
+  const writer = await Writer.start({ file: join(folder, 'a.db'), options: { numberLimits } }, (error) => {
     throw error
   })
   const before = writer.run('claimMeta', { name: 'before', value: 'here' })

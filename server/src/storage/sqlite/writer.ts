@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import { type StoreOptions, StoreUnavailable } from '../store.ts'
+import type { Worker } from 'node:worker_threads'
+import { StoreUnavailable } from '../store.ts'
 import type { WriteRequest } from './batch.ts'
 import { StorageError } from './connection.ts'
 import { packRequests, replyAt, replyCount } from './flat-messages.ts'
+import { makeWriterThread } from './make-writer-thread.ts'
 import type { WriterData } from './writer-thread.ts'
 
 /** Requests that may wait for the disk. Further requests are refused as overloaded. */
@@ -33,12 +34,12 @@ export class Writer {
     this.#worker = worker
   }
 
-  static async start(file: string, options: StoreOptions, onCrash: (error: Error) => void): Promise<Writer> {
-    const workerData: WriterData = { file, options }
-    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
-      name: 'ringkey-writer',
-      workerData,
-    })
+  static async start(
+    data: WriterData,
+    onCrash: (error: Error) => void,
+    worker: Worker = makeWriterThread(),
+  ): Promise<Writer> {
+    worker.postMessage(data)
     await once(worker, 'message').catch((error: Error) => {
       throw new StorageError(error.message)
     })

@@ -1,6 +1,6 @@
 import { type CallOptions, type Credentials, escapeUser } from '@ringkey/sip'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
-import { registeredUser } from '../trunks/trunk-settings.ts'
+import { registeredUser } from '../trunks/registered-user.ts'
 import type { LineRoute, LineTrunk } from './messages.ts'
 
 /** The URIs and headers of an INVITE over a trunk, without its body and handlers. */

@@ -1,5 +1,6 @@
 // The worker thread that owns SIP and RTP: a slow page on the main thread must not interrupt speech.
-import { parentPort, workerData } from 'node:worker_threads'
+import { once } from 'node:events'
+import { parentPort } from 'node:worker_threads'
 import { PromptLibrary } from '../prompts/library.ts'
 import { Batch } from './batch.ts'
 import { openLine } from './line.ts'
@@ -24,7 +25,7 @@ export type LineGreeting =
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
 
 const port = parentPort!
-const { settings, dataFolder } = workerData as LineData
+const [{ settings, dataFolder }] = (await once(port, 'message')) as [LineData]
 const reports = new Batch<LineReport>((batch) => port.postMessage(batch))
 
 try {

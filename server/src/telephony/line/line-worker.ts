@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { stopwatchMs } from '../../platform/clock.ts'
 import { Batch } from './batch.ts'
 import type { LineData, LineGreeting } from './line-thread.ts'
+import { makeLineThread } from './make-line-thread.ts'
 import type { Echo, LineOrder, LineReport } from './messages.ts'
 
 /** The line could not be opened; `code` is the system's error code (EADDRINUSE …). */
@@ -22,12 +23,6 @@ export interface LineHandlers {
   /** The worker thread died: its calls are lost, and the process must be restarted. */
   onCrash(error: Error): void
 }
-
-/**
- * A fourth of V8's default. Calls ring for seconds and outlive every collection of young objects, so a larger space
- * does not save copies: it only makes the pauses longer, in which no message is sent.
- */
-const maxYoungGenerationSizeMb = 12
 
 /** The least time between two measurements of how late the line is. */
 const measurePeriodMs = 100
@@ -57,12 +52,12 @@ export class LineWorker {
     this.#orders = new Batch((batch) => worker.postMessage(batch))
   }
 
-  static async start(data: LineData, handlers: LineHandlers): Promise<LineWorker> {
-    const worker = new Worker(new URL('./line-thread.ts', import.meta.url), {
-      name: 'ringkey-sip',
-      workerData: data,
-      resourceLimits: { maxYoungGenerationSizeMb },
-    })
+  static async start(
+    data: LineData,
+    handlers: LineHandlers,
+    worker: Worker = makeLineThread(),
+  ): Promise<LineWorker> {
+    worker.postMessage(data)
     const [greeting] = (await once(worker, 'message')) as [LineGreeting]
     if (greeting.kind === 'failed') {
       await worker.terminate()

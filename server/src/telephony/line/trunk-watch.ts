@@ -7,7 +7,7 @@ import {
   type Timer,
   type UserAgent,
 } from '@ringkey/sip'
-import { registeredUser } from '../trunks/trunk-settings.ts'
+import { registeredUser } from '../trunks/registered-user.ts'
 import { credentialsOf, routeOf, trunkUri } from './invite.ts'
 import { judgeProbe } from './judge-probe.ts'
 import type { LineReport, LineTrunk, ServerProbe } from './messages.ts'

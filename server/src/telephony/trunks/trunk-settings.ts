@@ -14,6 +14,7 @@ import {
 } from '../../storage/trunk-records.ts'
 import { destinationPattern, parseRule, ruleExpected } from './destination-rule.ts'
 import { numberFormatExpected, parseNumberFormat } from './number-format.ts'
+import { registeredUser } from './registered-user.ts'
 import { parsePrice, priceExpected } from './trunk-price.ts'
 
 /** A host name or address that is valid in a SIP URI (RFC 3261 25.1). */
@@ -154,11 +155,6 @@ export function faultInTrunk(settings: TrunkSettings): string | undefined {
     return 'anonymousFrom: expected no, because caller-places has from'
   }
   return undefined
-}
-
-/** The user that a trunk registers as. From also has this user when it does not have the calling number. */
-export function registeredUser({ registerUser, authUser, fromUser }: TrunkSettings): string | null {
-  return registerUser ?? authUser?.replace(/@.*$/, '') ?? fromUser
 }
 
 function isAddressOrRange(text: string): boolean {

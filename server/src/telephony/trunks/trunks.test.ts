@@ -4,7 +4,8 @@ import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import { defaultTrunkSettings } from '../../storage/trunk-records.ts'
 import { parseNumberFormat, readNumber, writeNumber } from './number-format.ts'
 import { faultInReach } from './reach.ts'
-import { faultInName, faultInTrunk, registeredUser, trunkFields } from './trunk-settings.ts'
+import { registeredUser } from './registered-user.ts'
+import { faultInName, faultInTrunk, trunkFields } from './trunk-settings.ts'
 import { readWritten, type WrittenSettings, writtenName, writtenValue } from './written-settings.ts'
 
 const format = (text: string) => parseNumberFormat(text)!

@@ -1,0 +1,15 @@
+import { Worker } from 'node:worker_threads'
+
+/**
+ * A fourth of V8's default. Calls ring for seconds and outlive every collection of young objects, so a larger space
+ * does not save copies: it only makes the pauses longer, in which no message is sent.
+ */
+const maxYoungGenerationSizeMb = 12
+
+/** A thread that loads the code of the line and waits for its data (`LineWorker.start`). */
+export function makeLineThread(): Worker {
+  return new Worker(new URL('./line-thread.ts', import.meta.url), {
+    name: 'ringkey-sip',
+    resourceLimits: { maxYoungGenerationSizeMb },
+  })
+}

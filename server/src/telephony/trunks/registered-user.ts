@@ -1,0 +1,6 @@
+import type { TrunkSettings } from '../../storage/trunk-records.ts'
+
+/** The user that a trunk registers as. From also has this user when it does not have the calling number. */
+export function registeredUser({ registerUser, authUser, fromUser }: TrunkSettings): string | null {
+  return registerUser ?? authUser?.replace(/@.*$/, '') ?? fromUser
+}
