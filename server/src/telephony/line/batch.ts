@@ -1,4 +1,7 @@
-/** Collects the messages of one event loop turn and sends them as one. */
+/** More are not kept back: a turn of a thread with thousands of busy connections lasts for seconds. */
+const mostItems = 16
+
+/** Collects messages of one event loop turn and sends them as one. */
 export class Batch<T> {
   readonly #send: (items: T[]) => void
   #items: T[] = []
@@ -10,6 +13,7 @@ export class Batch<T> {
   add(item: T): void {
     this.#items.push(item)
     if (this.#items.length === 1) setImmediate(() => this.flush())
+    else if (this.#items.length === mostItems) this.flush()
   }
 
   flush(): void {

@@ -80,14 +80,17 @@ export class LineWorker {
     if (order.kind === 'place') this.#measure()
   }
 
-  /** An echo that is not back yet counts too, or the worst delays would be known last. */
+  /**
+   * An echo that is not back yet counts too, or the worst delays would be known last. It is sent at the end of the turn,
+   * so that a thread with more requests than it can answer is seen as well.
+   */
   #measure(): void {
     const nowMs = stopwatchMs()
     if (nowMs - this.#measuredMs < measurePeriodMs) return
     this.#measuredMs = nowMs
     if (this.#echoSentMs === undefined) {
       this.#echoSentMs = nowMs
-      this.#orders.add({ kind: 'echo', sentMs: nowMs })
+      setImmediate(() => this.#orders.add({ kind: 'echo', sentMs: nowMs }))
     } else this.#onDelay(nowMs - this.#echoSentMs)
   }
 
