@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { buildWhenStale } from '../../cabinet/build.ts'
+import { stagePackages } from '../../deploy/npm/stage.ts'
 import { settingsOf } from '../../test/calls/rig.ts'
 import { cpuOf, residentMB, treeCpuUs } from '../measure/cpu.ts'
 import { type BenchResult, type Figures, newResult } from '../measure/figures.ts'
@@ -15,6 +17,8 @@ import { interleave } from '../measure/rounds.ts'
 import { medianOf, printGoals, printTable, sceneOf } from '../measure/table.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+/** As people install it; a clone runs the sources. */
+const release = 'a release'
 const mostReadyMs = 1_000
 const mostResidentMB = 150
 const mostWakeUps = 10
@@ -36,15 +40,22 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
   try {
     const { size } = await publishRegistry(folder)
     result.notes.push(`registry of ${size.toLocaleString('en')} ranges`)
-    const service = [process.execPath, join(root, 'server/src/main.ts')]
+    await buildWhenStale()
+    const { ringkey } = await stagePackages(join(folder, 'release'))
+    const programs = {
+      [release]: [process.execPath, join(ringkey, 'server/bin/ringkey.js'), 'start'],
+      'the sources': [process.execPath, join(root, 'server/src/main.ts')],
+      'npm start': ['npm', 'start', '--silent'],
+    }
     // The compile cache of V8 is filled by the first start, as it is on a machine that has run the service before.
-    await startOnce(folder, service, 0)
+    for (const words of Object.values(programs)) await startOnce(folder, words, 0)
+    const idleSeconds = Number(values['idle-seconds'])
     await interleave(
       result,
-      [
-        { name: 'the service', measure: () => startOnce(folder, service, Number(values['idle-seconds'])) },
-        { name: 'npm start', measure: () => startOnce(folder, ['npm', 'start', '--silent'], 0) },
-      ],
+      Object.entries(programs).map(([name, words]) => ({
+        name,
+        measure: () => startOnce(folder, words, name === 'npm start' ? 0 : idleSeconds),
+      })),
       Number(values.rounds),
     )
   } finally {
@@ -65,13 +76,7 @@ async function startOnce(
   const startMs = performance.now()
   const child = spawn(command!, words, {
     cwd: root,
-    // The compile cache as `npm start` sets it.
-    env: {
-      ...process.env,
-      ...environment,
-      RINGKEY_LOG_LEVEL: 'error',
-      NODE_COMPILE_CACHE: 'node_modules/.cache/ringkey',
-    },
+    env: { ...process.env, ...environment, RINGKEY_LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await readyLine(child)
@@ -126,7 +131,7 @@ function switchesOf(pid: number): { readonly main: number; readonly all: number 
 }
 
 function judge(result: BenchResult): void {
-  const scene = sceneOf(result, 'the service')
+  const scene = sceneOf(result, release)
   for (const [what, figure, most] of [
     ['ready in ms', 'readyMs', mostReadyMs],
     ['resident when idle, MB', 'rssMB', mostResidentMB],

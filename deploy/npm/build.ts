@@ -17,7 +17,7 @@ export interface Tarballs {
 export async function buildTarballs(folder: string = releaseFolder): Promise<Tarballs> {
   await buildWhenStale()
   mkdirSync(folder, { recursive: true })
-  const staged = stagePackages(join(folder, 'npm'))
+  const staged = await stagePackages(join(folder, 'npm'))
   bundleDependencies(staged)
   const tarballs = { ringkey: pack(staged.ringkey, folder), sip: pack(staged.sip, folder) }
   rmSync(join(folder, 'npm'), { recursive: true })

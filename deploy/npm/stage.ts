@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compile, namedAsJavaScript } from './compile.ts'
+import { bundleServer, entryOf } from './bundle.ts'
+import { compileSip } from './compile.ts'
 import { lockedTree } from './locked-tree.ts'
 
 const repository = join(import.meta.dirname, '../..')
@@ -43,11 +44,11 @@ export interface Staged {
 }
 
 /** Makes both folders anew below `out`, without what `ringkey` depends on. The cabinet has to be built before. */
-export function stagePackages(out: string): Staged {
+export async function stagePackages(out: string): Promise<Staged> {
   const staged = { ringkey: join(out, 'ringkey'), sip: join(out, 'sip') }
   rmSync(out, { recursive: true, force: true })
   stageSip(staged.sip)
-  stageRingkey(staged.ringkey)
+  await stageRingkey(staged.ringkey)
   return staged
 }
 
@@ -73,7 +74,7 @@ export function bundleDependencies({ ringkey, sip }: Staged): void {
 }
 
 function stageSip(folder: string): void {
-  compile('sip', join(folder, 'dist'))
+  compileSip(join(folder, 'dist'))
   copy('sip/README.md', join(folder, 'README.md'))
   copy('LICENSE', join(folder, 'LICENSE'))
   const { version, description, license, engines, dependencies } = manifestOf('sip')
@@ -93,18 +94,19 @@ function stageSip(folder: string): void {
   })
 }
 
-/** The repository's own layout, so that every file finds the others where it finds them in a clone. */
-function stageRingkey(folder: string): void {
-  compile('server', join(folder, 'server'))
+/** The repository's own layout, with the bundle in the place of the sources. */
+async function stageRingkey(folder: string): Promise<void> {
+  await bundleServer(join(folder, 'server/bundle'))
   for (const path of alongside) copy(path, join(folder, path))
   copy('deploy/npm/README.md', join(folder, 'README.md'))
   const launcher = 'server/bin/ringkey.js'
   mkdirSync(join(folder, 'server/bin'))
-  writeFileSync(
-    join(folder, launcher),
-    namedAsJavaScript(launcher, readFileSync(join(repository, launcher), 'utf8')),
-    { mode: 0o755 },
+  const text = readFileSync(join(repository, launcher), 'utf8')
+  const bundled = text.replace(
+    /'\.\.\/src\/(.+)\.ts'/g,
+    (_, source) => `'../bundle/${entryOf(`src/${source}.ts`)}.js'`,
   )
+  writeFileSync(join(folder, launcher), bundled, { mode: 0o755 })
 
   const root = manifestOf('.')
   const dependencies = dependenciesOfRingkey()

@@ -3,8 +3,8 @@
 import type { GivenDeps } from './app/service-process.ts'
 import { keepCompiledCode } from './config/compile-cache.ts'
 import { readEnvironment } from './config/environment.ts'
-import { makeWriterThread } from './storage/sqlite/make-writer-thread.ts'
-import { makeLineThread } from './telephony/line/make-line-thread.ts'
+import { makeWriterThread } from './storage/sqlite/thread-maker.ts'
+import { makeLineThread } from './telephony/line/thread-maker.ts'
 
 export async function main(deps: Omit<GivenDeps, 'lineThread' | 'writerThread'> = {}): Promise<void> {
   // New files are for this user alone: databases, logs of databases, secrets.

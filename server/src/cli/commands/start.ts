@@ -7,8 +7,8 @@ const start = defineCommand({
   options: {},
   async run() {
     // The other commands need not wait for the whole service to load.
-    const { runService } = await import('../../app/service-process.ts')
-    await runService({})
+    const { main } = await import('../../main.ts')
+    await main()
     return { json: undefined, text: '' }
   },
 })

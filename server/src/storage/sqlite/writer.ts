@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../store.ts'
 import type { WriteRequest } from './batch.ts'
 import { StorageError } from './connection.ts'
 import { packRequests, replyAt, replyCount } from './flat-messages.ts'
-import { makeWriterThread } from './make-writer-thread.ts'
+import { makeWriterThread } from './thread-maker.ts'
 import type { WriterData } from './writer-thread.ts'
 
 /** Requests that may wait for the disk. Further requests are refused as overloaded. */

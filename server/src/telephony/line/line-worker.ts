@@ -3,8 +3,8 @@ import type { Worker } from 'node:worker_threads'
 import { stopwatchMs } from '../../platform/clock.ts'
 import { Batch } from './batch.ts'
 import type { LineData, LineGreeting } from './line-thread.ts'
-import { makeLineThread } from './make-line-thread.ts'
 import type { Echo, LineOrder, LineReport } from './messages.ts'
+import { makeLineThread } from './thread-maker.ts'
 
 /** The line could not be opened; `code` is the system's error code (EADDRINUSE …). */
 export class LineError extends Error {

@@ -1,18 +1,19 @@
-// What `npm pack` would publish: all that is needed, and nothing else.
+// What `npm pack` would publish: all that is needed and nothing else, and a service that runs.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Staged, stagePackages } from '../../deploy/npm/stage.ts'
+import { freePorts, ringDemoPhone, startInstalled } from './installed.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'ringkey-stage-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 let staged: Staged
 let listed: { readonly ringkey: readonly string[]; readonly sip: readonly string[] }
-beforeAll(() => {
-  staged = stagePackages(base)
+beforeAll(async () => {
+  staged = await stagePackages(base)
   listed = { ringkey: listingOf(staged.ringkey), sip: listingOf(staged.sip) }
 })
 
@@ -29,24 +30,25 @@ function listingOf(folder: string): string[] {
 
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-/** Relative names in compiled code that lead nowhere. */
+/** Relative names in code that lead nowhere. Below `../src/` are addresses from which a bundle finds its assets. */
 function danglingIn(folder: string, files: readonly string[]): string[] {
   const named = /(?:\bfrom |\bimport\(|\bimport |\bnew URL\()['"](\.{1,2}\/[^'"]+\.(?:js|ts))['"]/g
   return files
     .filter((file) => /\.(js|d\.ts)$/.test(file))
     .flatMap((file) =>
       [...readFileSync(join(folder, file), 'utf8').matchAll(named)]
+        .filter(([, name]) => !name!.startsWith('../src/'))
         .filter(([, name]) => name!.endsWith('.ts') || !existsSync(join(folder, dirname(file), name!)))
         .map(([, name]) => `${file}: ${name}`),
     )
 }
 
 describe('npm package ringkey', () => {
-  it('holds compiled code, the built cabinet, documents and examples, and nothing else', () => {
+  it('holds the bundled code, the built cabinet, documents and examples, and nothing else', () => {
     const expected = [
       /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
       /^server\/(package\.json|bin\/ringkey\.js|assets\/.+)$/,
-      /^server\/src\/[\w/-]+\.js(\.map)?$/,
+      /^server\/bundle\/[\w-]+\.js(\.map)?$/,
       /^cabinet\/dist\/(index\.html|sources\.sha256|[\w./-]+\.(js|css|svg|png|ico|json|txt|html|woff2|webmanifest)(\.br|\.gz)?)$/,
       /^docs\/([\w/-]+\.md|pictures\/[\w-]+\.(png|svg))$/,
       /^deploy\/(nginx\.conf|haproxy\.cfg|kamailio\.cfg|kamailio-nodes\.list|prometheus\/alerts\.yml|grafana\/ringkey\.json)$/,
@@ -56,9 +58,9 @@ describe('npm package ringkey', () => {
     expect(listed.ringkey).toEqual(
       expect.arrayContaining([
         'server/bin/ringkey.js',
-        'server/src/main.js',
-        'server/src/cli/main.js',
-        'server/src/telephony/line/line-thread.js',
+        'server/bundle/cli.js',
+        'server/bundle/line-thread.js',
+        'server/bundle/writer-thread.js',
         'server/assets/prompts/ru/again.wav',
         'cabinet/dist/index.html',
         'docs/operate.md',
@@ -73,6 +75,28 @@ describe('npm package ringkey', () => {
         listed.ringkey.filter((path) => path.startsWith('server/')),
       ),
     ).toEqual([])
+  })
+
+  it('rings the demo phone, without the repository around it, and stops in order', async () => {
+    const running = await startInstalled(
+      process.execPath,
+      [join(staged.ringkey, 'server/bin/ringkey.js'), 'start'],
+      {
+        cwd: base,
+        environment: { ...freePorts, PATH: process.env.PATH!, RINGKEY_DATA: join(base, 'data') },
+      },
+    )
+    expect(await ringDemoPhone(running)).toMatch(/^\d{4}$/)
+    expect(await (await fetch(`${running.url}/cabinet/`)).text()).toContain('<title>Ringkey</title>')
+    expect(running.said()).toContain('"ringkey phone"')
+    expect(await running.stop()).toEqual({ code: 0, signal: null })
+  })
+
+  it('has source maps that name the sources of the repository, and no folder of the builder', () => {
+    const maps = listed.ringkey.filter((path) => /^server\/.*\.map$/.test(path))
+    const named = maps.flatMap((path) => JSON.parse(readFileSync(join(staged.ringkey, path), 'utf8')).sources)
+    expect(named).toContain('ringkey:///server/src/main.ts')
+    expect(named.filter((source) => !/^ringkey:\/\/\/(server|sip|node_modules)\//.test(source))).toEqual([])
   })
 
   it('tells what it is: name, licence, command, the commit; it runs no script when it is installed', () => {
