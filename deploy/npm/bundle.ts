@@ -6,28 +6,27 @@ import { type Plugin, RolldownMagicString, rolldown } from 'rolldown'
 const repository = join(import.meta.dirname, '../..')
 const server = join(repository, 'server')
 
-/** Programs and threads. Each is a file of its own, by the name of the property. */
-const entries: Readonly<Record<string, string>> = {
-  cli: 'src/cli/main.ts',
-  'compile-cache': 'src/config/compile-cache.ts',
-  'carrier-process': 'src/telephony/simulator/carrier-process.ts',
-  ...Object.fromEntries(
-    globSync('src/**/*-thread.ts', { cwd: server }).map((file) => [basename(file, '.ts'), file]),
-  ),
-}
+/** Programs and threads: each is a file of its own. */
+const entries = [
+  'src/cli/main.ts',
+  'src/config/compile-cache.ts',
+  'src/telephony/simulator/carrier-process.ts',
+  ...globSync('src/**/*-thread.ts', { cwd: server }),
+]
 
-/** The name of the file that a program or thread becomes. */
+/** The name of the file that a program or thread becomes: that of its source, in which no two may be alike. */
 export function entryOf(source: string): string {
-  const found = Object.entries(entries).find(([, file]) => file === source)
-  if (found === undefined) throw new Error(`${source} is no entry of the bundle`)
-  return found[0]
+  const alike = entries.filter((entry) => basename(entry) === basename(source))
+  if (alike.length !== 1 || alike[0] !== source)
+    throw new Error(`${source} is not the one entry of this name: ${alike.join(', ')}`)
+  return basename(source, '.ts')
 }
 
 /** Writes the bundle into `folder`, which stands beside `assets` as `src` does in the repository. */
 export async function bundleServer(folder: string): Promise<void> {
   const bundle = await rolldown({
     cwd: repository,
-    input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(server, file)])),
+    input: Object.fromEntries(entries.map((entry) => [entryOf(entry), join(server, entry)])),
     platform: 'node',
     plugins: [addresses],
     onLog(_, { message }) {

@@ -53,8 +53,9 @@ export async function stagePackages(out: string): Promise<Staged> {
 }
 
 /**
- * Dependencies come inside, as npm's own do: whoever installs it gets the very files that were tested, and one tarball
- * is enough. A shrinkwrap was tried: npm 11 installed an empty folder for a dependency of a bundled package.
+ * Dependencies come inside, as npm's own do. Their code is in the bundle, but licences, the data of operators abroad and
+ * scanners for known faults need the packages. A shrinkwrap was tried: npm 11 installed an empty folder for a dependency of
+ * a bundled package.
  */
 export function bundleDependencies({ ringkey, sip }: Staged): void {
   const { packages } = readJson('package-lock.json')

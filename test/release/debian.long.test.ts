@@ -72,7 +72,7 @@ describe('Debian package', () => {
     expect(inside('ringkey', '--version')).toBe(`${version}\n`)
     expect(inside('stat', '-c', '%U:%G %a', '/etc/ringkey/ringkey.env')).toBe('root:ringkey 640\n')
     expect(inside('stat', '-c', '%U:%G %a', '/var/lib/ringkey')).toBe('ringkey:ringkey 700\n')
-    expect(statSync(join(root, 'usr/lib/ringkey/server/bundle/cli.js')).mode & 0o022).toBe(0)
+    expect(statSync(join(root, 'usr/lib/ringkey/server/bundle/main.js')).mode & 0o022).toBe(0)
   })
 
   it('has a unit that systemd accepts and calls safe', () => {

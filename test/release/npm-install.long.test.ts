@@ -136,12 +136,16 @@ describe('npm install -g ringkey', () => {
   })
 
   it('an old Node of the machine is enough: the service starts, the demo phone rings, a signal stops it', async () => {
-    const running = await startInstalled(command, ['start'], {
-      cwd: base,
-      environment: { ...freePorts, PATH: `${oldNode()}:/usr/bin:/bin`, RINGKEY_DATA: join(base, 'data') },
-    })
+    const environment = {
+      ...freePorts,
+      PATH: `${oldNode()}:/usr/bin:/bin`,
+      RINGKEY_DATA: join(base, 'data'),
+    }
+    const running = await startInstalled(command, ['start'], { cwd: base, environment })
     expect(await ringDemoPhone(running)).toMatch(/^\d{4}$/)
     expect(running.said()).toContain('"ringkey demo link"')
+    // The data of operators abroad are read from a package beside the bundle.
+    expect(run(command, ['lookup', '447400123456'], base, environment)).toContain('Three')
     const cabinet = await fetch(`${running.url}/cabinet/`)
     expect(await cabinet.text()).toContain('<title>Ringkey</title>')
     expect(await running.stop()).toEqual({ code: 0, signal: null })

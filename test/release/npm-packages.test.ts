@@ -58,7 +58,7 @@ describe('npm package ringkey', () => {
     expect(listed.ringkey).toEqual(
       expect.arrayContaining([
         'server/bin/ringkey.js',
-        'server/bundle/cli.js',
+        'server/bundle/main.js',
         'server/bundle/line-thread.js',
         'server/bundle/writer-thread.js',
         'server/assets/prompts/ru/again.wav',

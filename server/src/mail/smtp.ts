@@ -32,7 +32,10 @@ export function smtpDelivery(url: string, from: string, tls: 'required' | 'optio
   return async ({ to, subject, text }) => {
     // RFC 3834: automatic mail says so in a header, so that it gets no out-of-office replies.
     const headers = { 'Auto-Submitted': 'auto-generated' }
-    transport ??= openTransport()
+    transport ??= openTransport().catch((error: Error) => {
+      transport = undefined
+      throw error
+    })
     await (await transport).sendMail({ from, to, subject, text, headers })
   }
 }

@@ -125,10 +125,10 @@ export async function makeCluster({
         })
         closeSync(said)
         server.unref()
-        // It refuses to start while a process of a server that was killed still has the shared memory.
-      } while (!(await isReady(url('postgres'), server, until)) && performance.now() < until)
-      if (server.exitCode !== null)
-        throw new Error(`postgres did not start: ${readFileSync(logFile, 'utf8')}`)
+        if (await isReady(url('postgres'), server, until)) return
+        // It refuses to start while a process of a server that was killed still has the shared memory: then once more.
+      } while (performance.now() < until)
+      throw new Error(`postgres did not start: ${readFileSync(logFile, 'utf8')}`)
     },
     async stop() {
       if (server === undefined) return
@@ -176,18 +176,17 @@ export async function ask(url: string, text: string): Promise<Record<string, unk
   }
 }
 
-/** False when the server ended instead. */
+/** False when the server ended, or did not answer in time. */
 async function isReady(url: string, server: ChildProcess, until: number): Promise<boolean> {
-  for (;;) {
+  while (performance.now() < until && server.exitCode === null && server.signalCode === null) {
     try {
       await ask(url, 'SELECT 1')
       return true
-    } catch (error) {
-      if (performance.now() > until) throw error
+    } catch {
       await sleep(50)
-      if (server.exitCode !== null) return false
     }
   }
+  return false
 }
 
 function exit(child: ChildProcess): Promise<unknown> {

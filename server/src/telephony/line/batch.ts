@@ -1,4 +1,4 @@
-/** More are not kept back: a turn of a thread with thousands of busy connections lasts for seconds. */
+/** More are not kept back: a turn of the main thread with thousands of busy connections lasts for seconds. */
 const mostItems = 16
 
 /** Collects messages of one event loop turn and sends them as one. */

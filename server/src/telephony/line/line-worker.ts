@@ -90,7 +90,10 @@ export class LineWorker {
     this.#measuredMs = nowMs
     if (this.#echoSentMs === undefined) {
       this.#echoSentMs = nowMs
-      setImmediate(() => this.#orders.add({ kind: 'echo', sentMs: nowMs }))
+      setImmediate(() => {
+        this.#orders.add({ kind: 'echo', sentMs: nowMs })
+        this.#orders.flush()
+      })
     } else this.#onDelay(nowMs - this.#echoSentMs)
   }
 

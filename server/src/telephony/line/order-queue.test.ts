@@ -44,3 +44,14 @@ it('order queue: a flush carries out the rest', () => {
   turn()
   expect(done).toHaveLength(30)
 })
+
+it('order queue: eight calls a turn, however many messages bring them', () => {
+  const { done, orders, turn } = queue()
+  for (let message = 0; message < 5; message++)
+    orders.add([...Array.from({ length: 4 }, (_, index) => place(message * 4 + index)), echo])
+  expect(done.filter((id) => id !== 'echo')).toHaveLength(8)
+  turn()
+  expect(done.filter((id) => id !== 'echo')).toHaveLength(16)
+  turn()
+  expect(done).toHaveLength(25)
+})

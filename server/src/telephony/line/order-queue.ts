@@ -15,7 +15,8 @@ export class OrderQueue {
   readonly #carryOut: (order: LineOrder) => void
   readonly #later: (run: () => void) => void
   #waiting: LineOrder[] = []
-  #isScheduled = false
+  /** Calls that were placed in this turn; the next turn begins with `later`. */
+  #placed = 0
 
   constructor(carryOut: (order: LineOrder) => void, later: (run: () => void) => void = setImmediate) {
     this.#carryOut = carryOut
@@ -23,9 +24,8 @@ export class OrderQueue {
   }
 
   add(orders: readonly LineOrder[]): void {
-    // Not by a spread: a batch of a busy main thread has thousands.
-    for (const order of orders) this.#waiting.push(order)
-    if (!this.#isScheduled) this.#run(placedATurn)
+    this.#waiting.push(...orders)
+    this.#run(placedATurn)
   }
 
   /** Carries out everything that waits. */
@@ -36,17 +36,16 @@ export class OrderQueue {
   #run(mostCalls: number): void {
     const orders = this.#waiting
     let done = 0
-    for (let calls = 0; done < orders.length && calls < mostCalls; done++) {
+    for (; done < orders.length && this.#placed < mostCalls; done++) {
       const order = orders[done]!
-      if (order.kind === 'place') calls += 1
+      if (order.kind === 'place' && ++this.#placed === 1) this.#later(() => this.#nextTurn())
       this.#carryOut(order)
     }
     this.#waiting = orders.slice(done)
-    if (this.#waiting.length === 0 || this.#isScheduled) return
-    this.#isScheduled = true
-    this.#later(() => {
-      this.#isScheduled = false
-      this.#run(placedATurn)
-    })
+  }
+
+  #nextTurn(): void {
+    this.#placed = 0
+    this.#run(placedATurn)
   }
 }
