@@ -4,6 +4,7 @@ import { defaultTrunkSettings } from '../../server/src/storage/trunk-records.ts'
 import { freePort } from '../../server/test/service.ts'
 import { prepareInstallation, settingsOf } from '../../test/calls/rig.ts'
 import { temporaryFolder } from '../../test/interop/peer-process.ts'
+import { releasedCommand } from '../measure/release.ts'
 import { startServer } from '../measure/server-process.ts'
 import { percentile } from '../measure/statistics.ts'
 
@@ -20,7 +21,7 @@ export interface Scale {
 
 export const ordinary: Scale = { trunks: 1, poolSize: 10_000, ringMs: defaultTrunkSettings.flashRingMs }
 
-/** The service as operators run it: a process of its own, embedded store, every part on, all trunks to one port. */
+/** The service as operators run it: a release in a process of its own, embedded store, every part on, all trunks to one port. */
 export async function startWithTrunks(trunkPort: number, scale: Scale) {
   const folder = temporaryFolder()
   const settings = {
@@ -48,8 +49,11 @@ export async function startWithTrunks(trunkPort: number, scale: Scale) {
     RINGKEY_CONNECTIONS_PER_ADDRESS: '0',
     RINGKEY_LOG_LEVEL: 'error',
   }
-  const program = import.meta.resolve('../../server/src/main.ts')
-  const server = await startServer(program, port, { environment, nodeFlags: ['--trace-gc'] })
+  const server = await startServer(await releasedCommand(), port, {
+    words: ['start'],
+    environment,
+    nodeFlags: ['--trace-gc'],
+  })
   return {
     port,
     pid: server.pid,

@@ -7,12 +7,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { buildWhenStale } from '../../cabinet/build.ts'
-import { stagePackages } from '../../deploy/npm/stage.ts'
 import { settingsOf } from '../../test/calls/rig.ts'
 import { cpuOf, residentMB, treeCpuUs } from '../measure/cpu.ts'
 import { type BenchResult, type Figures, newResult } from '../measure/figures.ts'
 import { publishRegistry } from '../measure/full-registry.ts'
+import { releasedCommand } from '../measure/release.ts'
 import { interleave } from '../measure/rounds.ts'
 import { medianOf, printGoals, printTable, sceneOf } from '../measure/table.ts'
 
@@ -40,10 +39,8 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
   try {
     const { size } = await publishRegistry(folder)
     result.notes.push(`registry of ${size.toLocaleString('en')} ranges`)
-    await buildWhenStale()
-    const { ringkey } = await stagePackages(join(folder, 'release'))
     const programs = {
-      [release]: [process.execPath, join(ringkey, 'server/bin/ringkey.js'), 'start'],
+      [release]: [process.execPath, fileURLToPath(await releasedCommand()), 'start'],
       'the sources': [process.execPath, join(root, 'server/src/main.ts')],
       'npm start': ['npm', 'start', '--silent'],
     }
