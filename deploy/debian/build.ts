@@ -10,6 +10,8 @@ import { filesBelow } from '../npm/compile.ts'
 const here = import.meta.dirname
 const cpus = { amd64: 'x64', arm64: 'arm64' } as const satisfies Record<string, Cpu>
 export type Architecture = keyof typeof cpus
+/** That of this machine. */
+export const ownArchitecture: Architecture = process.arch === 'arm64' ? 'arm64' : 'amd64'
 
 interface DebianOptions {
   readonly architecture: Architecture

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildDebian } from '../../deploy/debian/build.ts'
+import { buildDebian, ownArchitecture } from '../../deploy/debian/build.ts'
 import { eventually } from '../../server/test/service.ts'
 import { type Booted, boot } from '../release/booted.ts'
 import { debianRoot } from '../setup/prepare-debian.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
     [firstVersion, tarballs.first],
     [laterVersion, tarballs.later],
   ] as const) {
-    const built = buildDebian({ architecture: 'amd64', tarball, folder: home, isCompressed: false })
+    const built = buildDebian({ architecture: ownArchitecture, tarball, folder: home, isCompressed: false })
     const file = join(home, `ringkey_${version}_amd64.deb`)
     renameSync(built, file)
     cpSync(version === firstVersion ? file : madeLater(file), join(root, basename(file)))

