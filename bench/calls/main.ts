@@ -1,4 +1,4 @@
-// npm run bench -- calls [--rate 1500] [--seconds 20] [--warm-up 60] [--rounds 3] [--ramp] [--overload]
+// npm run bench -- calls [--rate 1500] [--seconds 20] [--warm-up 60] [--rounds 3] [--ramp] [--overload] [--sources]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,6 +33,7 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
       rounds: { type: 'string', default: '3' },
       ramp: { type: 'boolean', default: false },
       overload: { type: 'boolean', default: false },
+      sources: { type: 'boolean', default: false },
     },
   })
   const times = { warmUpSeconds: Number(values['warm-up']), seconds: Number(values.seconds) }
@@ -49,7 +50,10 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
     { name: atRate('HTTP floor', rate), measure: () => httpFloorAt({ ...times, perSecond: rate }) },
     { name: atRate(http, rate), measure: () => httpAt({ ...times, perSecond: rate }) },
     { name: atRate(sip, rate), measure: () => sipAt({ ...times, perSecond: rate }) },
-    { name: whole, measure: () => wholeWay({ ...times, perSecond: rate }) },
+    {
+      name: whole,
+      measure: () => wholeWay({ ...times, perSecond: rate, fromSources: values.sources }),
+    },
   ]
   try {
     await interleave(result, scenes, Number(values.rounds))

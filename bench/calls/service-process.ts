@@ -17,9 +17,16 @@ export interface Scale {
   /** Numbers that each trunk may show. */
   readonly poolSize: number
   readonly ringMs: number
+  /** Runs the sources, whose names a profile then has, instead of a release. */
+  readonly fromSources: boolean
 }
 
-export const ordinary: Scale = { trunks: 1, poolSize: 10_000, ringMs: defaultTrunkSettings.flashRingMs }
+export const ordinary: Scale = {
+  trunks: 1,
+  poolSize: 10_000,
+  ringMs: defaultTrunkSettings.flashRingMs,
+  fromSources: false,
+}
 
 /** The service as operators run it: a release in a process of its own, embedded store, every part on, all trunks to one port. */
 export async function startWithTrunks(trunkPort: number, scale: Scale) {
@@ -49,11 +56,10 @@ export async function startWithTrunks(trunkPort: number, scale: Scale) {
     RINGKEY_CONNECTIONS_PER_ADDRESS: '0',
     RINGKEY_LOG_LEVEL: 'error',
   }
-  const server = await startServer(await releasedCommand(), port, {
-    words: ['start'],
-    environment,
-    nodeFlags: ['--trace-gc'],
-  })
+  const options = { environment, nodeFlags: ['--trace-gc'] }
+  const server = scale.fromSources
+    ? await startServer(import.meta.resolve('../../server/src/main.ts'), port, options)
+    : await startServer(await releasedCommand(), port, { ...options, words: ['start'] })
   return {
     port,
     pid: server.pid,
