@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 
-/** Hex output and decoding it takes 1.3 us; a Buffer directly from Node takes 2.9 us. */
 export function sha256(data: string | Buffer): Buffer {
-  return Buffer.from(hash('sha256', data, 'hex'), 'hex')
+  return hash('sha256', data, 'buffer')
 }
 
 const blockBytes = 64
@@ -29,6 +28,9 @@ export function shortHmac(key: Buffer): (text: string) => Buffer {
       throw new RangeError(`the text has more than ${maxMessageBytes} characters`)
     const length = inner.write(text, blockBytes, 'latin1')
     outer.write(hash('sha256', innerOf[length]!, 'latin1'), blockBytes, 'latin1')
-    return Buffer.from(hash('sha256', outer, 'latin1'), 'latin1')
+    // With memory of its own: a message to another thread copies all memory that a buffer shares.
+    const digest = Buffer.allocUnsafeSlow(digestBytes)
+    digest.write(hash('sha256', outer, 'latin1'), 'latin1')
+    return digest
   }
 }

@@ -4,7 +4,6 @@ import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import { stopwatchMs } from '../../platform/clock.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { NumberedStatements } from './numbered-statements.ts'
-import { OpenVerifications } from './open-verifications.ts'
 import { RecentAdmissions } from './recent-admissions.ts'
 import { Traces } from './traces.ts'
 import { UniqueKeys } from './unique-keys.ts'
@@ -41,7 +40,6 @@ export class Transaction implements Sql {
   readonly #spends = new Map<string, Spend>()
   readonly keys: UniqueKeys
   readonly recent: RecentAdmissions
-  readonly open: OpenVerifications
   readonly traces: Traces
   /** True once the commit itself has begun: a disk error then leaves its outcome unknown. */
   isCommitting = false
@@ -58,7 +56,6 @@ export class Transaction implements Sql {
     const positional = (text: string) => this.positional(text)
     this.keys = new UniqueKeys({ statement, positional }, small?.keysPerGeneration)
     this.traces = new Traces(database)
-    this.open = new OpenVerifications(positional)
     this.recent = new RecentAdmissions({ statement, positional }, this.keys, rules, small?.admissionsPerRound)
   }
 
@@ -103,7 +100,6 @@ export class Transaction implements Sql {
     this.#spends.clear()
     this.recent.rollback()
     this.keys.rollback()
-    this.open.forget()
     this.#nextVendorId = 0
     // After "disk full" SQLite has already rolled back by itself; a second ROLLBACK would be an error.
     if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
@@ -241,7 +237,6 @@ export class Transaction implements Sql {
   #forget(): void {
     this.#nextVendorId = 0
     this.keys.forget()
-    this.open.forget()
     this.recent.forgetIfStale(() => this.#vendorIdToGive() - 1)
   }
 }

@@ -7,7 +7,6 @@ import type { StoreOptions } from '../store.ts'
 import { runBatch, type WriteRequest } from './batch.ts'
 import { BatchPace } from './batch-pace.ts'
 import { openForWriting } from './connection.ts'
-import { packReplies, unpackRequests } from './flat-messages.ts'
 import { operations } from './operations.ts'
 import { Transaction } from './transaction.ts'
 
@@ -16,8 +15,7 @@ export interface WriterData {
   readonly options: StoreOptions
 }
 
-/** Requests as packed by flat-messages.ts. */
-type Message = unknown[] | 'close'
+type Message = WriteRequest[] | 'close'
 
 const port = parentPort!
 const [{ file, options }] = (await once(port, 'message')) as [WriterData]
@@ -35,7 +33,7 @@ port.on('message', async (first: Message) => {
   busy = true
   for (let requests = drain(first); requests.length > 0; requests = drain(next())) {
     const begunMs = stopwatchMs()
-    port.postMessage(packReplies(await runBatch(tx, operations, requests)))
+    port.postMessage(await runBatch(tx, operations, requests))
     tx.traces.remove()
     const { lastCommitMs } = tx
     pace.note({
@@ -55,7 +53,7 @@ function drain(first: Message | undefined): WriteRequest[] {
   const requests: WriteRequest[] = []
   for (let message = first; message !== undefined; message = next()) {
     if (message === 'close') closing = true
-    else requests.push(...unpackRequests(message))
+    else requests.push(...message)
     if (requests.length >= pace.room) break
   }
   return requests

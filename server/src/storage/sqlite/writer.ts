@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '../store.ts'
-import type { WriteRequest } from './batch.ts'
+import type { WriteReply, WriteRequest } from './batch.ts'
 import { StorageError } from './connection.ts'
-import { packRequests, replyAt, replyCount } from './flat-messages.ts'
 import { makeWriterThread } from './thread-maker.ts'
 import type { WriterData } from './writer-thread.ts'
 
@@ -44,7 +43,7 @@ export class Writer {
       throw new StorageError(error.message)
     })
     const writer = new Writer(worker)
-    worker.on('message', (replies: unknown[]) => writer.#answer(replies))
+    worker.on('message', (replies: WriteReply[]) => writer.#answer(replies))
     worker.on('error', (error) => {
       writer.#end(error as Error)
       onCrash(error as Error)
@@ -84,7 +83,7 @@ export class Writer {
     const requests = this.#unsent
     this.#unsent = []
     try {
-      this.#worker.postMessage(packRequests(requests))
+      this.#worker.postMessage(requests.map(({ operation, input }) => ({ operation, input })))
     } catch (error) {
       // A request that could not be posted is not queued: later replies would be off by one.
       for (const { reject } of requests) reject(error as Error)
@@ -94,11 +93,9 @@ export class Writer {
     this.#sent.push(...requests)
   }
 
-  #answer(replies: readonly unknown[]): void {
-    for (const [index, { resolve, reject, operation }] of this.#sent
-      .splice(0, replyCount(replies))
-      .entries()) {
-      const reply = replyAt(replies, index)
+  #answer(replies: readonly WriteReply[]): void {
+    for (const [index, { resolve, reject, operation }] of this.#sent.splice(0, replies.length).entries()) {
+      const reply = replies[index]!
       if (reply.kind === 'done') resolve(reply.result)
       else if (reply.kind === 'unavailable') reject(new StoreUnavailable(reply.message))
       else reject(new Error(`${operation}: ${reply.message}`))
