@@ -1,5 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { AnswerCounts } from './answer-counts.ts'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { LoopDelay } from './loop-delay.ts'
 import { commit, version } from './version.ts'
 
@@ -20,7 +19,18 @@ const neverMs = 2 ** 31 - 1
 /** The metrics for Prometheus. No label ever has a phone number or any other text from outside. */
 export class Metrics {
   readonly registry = new Registry()
-  readonly #answers = new AnswerCounts(this.registry)
+  readonly #answers = this.#counter(
+    'ringkey_http_requests_total',
+    'Answers by method, status and error code',
+    ['method', 'status', 'error'],
+  )
+  readonly #answerTimes = new Histogram({
+    name: 'ringkey_http_request_duration_seconds',
+    help: 'Time to answer',
+    labelNames: ['method'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+    registers: [this.registry],
+  })
   readonly #settled = this.#counter('ringkey_verifications_settled_total', 'Verifications ended', [
     'state',
     'reason',
@@ -122,7 +132,8 @@ export class Metrics {
 
   /** `errorCode` distinguishes a refusal from a success even if both are HTTP 200; without one the label is `none`. */
   answered(method: string, status: number, errorCode: number | string | undefined, elapsedMs: number): void {
-    this.#answers.add(method, status, errorCode, elapsedMs)
+    this.#answers.labels(method, String(status), String(errorCode ?? 'none')).inc()
+    this.#answerTimes.labels(method).observe(elapsedMs / 1000)
   }
 
   settled(state: string, reason: string): void {
