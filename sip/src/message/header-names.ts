@@ -97,24 +97,6 @@ for (const [compact, name] of Object.entries(compactForms)) {
   spellings.set(name, name).set(name.toLowerCase(), name)
 }
 
-/**
- * The known names in canonical spelling, by length. Each list is short, so comparing is faster than slicing and
- * hashing.
- */
-const usualByLength: string[][] = []
-for (const name of knownNames) {
-  usualByLength[name.length] ??= []
-  usualByLength[name.length]!.push(name)
-}
-
-/** The known name that the text contains, in canonical spelling, from `start` to `end`. */
-export function usualNameAt(text: string, start: number, end: number): string | undefined {
-  const names = usualByLength[end - start]
-  if (names === undefined) return undefined
-  for (const name of names) if (text.startsWith(name, start)) return name
-  return undefined
-}
-
 /** The canonical spelling of a known header. */
 export function knownName(name: string): string | undefined {
   return spellings.get(name) ?? spellings.get(name.toLowerCase())

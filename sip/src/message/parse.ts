@@ -51,17 +51,10 @@ export function parseMessage(bytes: Uint8Array): ParseResult {
 
 /**
  * The start line and header lines as text, and the index of the empty line after them in the buffer (-1: none).
- * Searching that line in text is faster than in bytes, by 0.7 us a message. When the text is as long as its bytes, each
- * character was one byte, so an index in the text is also an index in the bytes.
  */
 function readHead(buffer: Buffer, start: number): { text: string; headEnd: number } {
-  const all = buffer.toString('utf8', start)
-  if (all.length === buffer.length - start) {
-    const at = all.indexOf(headEndMark)
-    return at < 0 ? { text: all, headEnd: -1 } : { text: all.slice(0, at + 2), headEnd: start + at }
-  }
   const headEnd = buffer.indexOf(headEndMark, start, 'latin1')
-  return { text: headEnd < 0 ? all : buffer.toString('utf8', start, headEnd + 2), headEnd }
+  return { text: buffer.toString('utf8', start, headEnd < 0 ? buffer.length : headEnd + 2), headEnd }
 }
 
 /** The body length that the headers state; undefined when they state none. */

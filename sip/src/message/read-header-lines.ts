@@ -1,5 +1,5 @@
 import { maxFoldedLines, maxHeaders } from './bounds.ts'
-import { canonicalName, knownName, usualNameAt } from './header-names.ts'
+import { canonicalName, knownName } from './header-names.ts'
 import { isToken } from './tokens.ts'
 
 export interface HeaderLines {
@@ -46,8 +46,6 @@ export function readHeaderLines(text: string, start: number): HeaderLines {
 /** The name before the colon in canonical spelling; undefined when there is none. */
 function nameAt(line: string, start: number, colon: number): string | undefined {
   if (colon < 0) return undefined
-  const usual = usualNameAt(line, start, colon)
-  if (usual !== undefined) return usual
   const name = trimmed(line, start, colon)
   return knownName(name) ?? (isToken(name) ? canonicalName(name) : undefined)
 }
