@@ -2,9 +2,7 @@ import { type Measure, measures } from '../../server/src/quality/measures.ts'
 import { stepMeasures } from '../../server/src/quality/rates.ts'
 
 export const hourMs = 3_600_000
-export const days = 365
 export const firstHour = Math.floor(Date.UTC(2026, 0, 1) / hourMs)
-export const endMs = (firstHour + days * 24) * hourMs
 const services = 200
 const operators = 6
 const trunks = 4

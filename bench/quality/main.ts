@@ -1,4 +1,4 @@
-// npm run bench -- quality [--rows 1000000] [--rounds 20] [--store sqlite|postgres] [--folder /a/place/with/room]
+// npm run bench -- quality [--rows 1000000] [--days 365] [--rounds 20] [--store sqlite|postgres] [--folder /a/place/with/room]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,42 +21,42 @@ import { options } from '../../server/test/store-contract/fixture.ts'
 import { type BenchResult, newResult } from '../measure/figures.ts'
 import { latencyOf, timesOf } from '../measure/statistics.ts'
 import { printGoals, printTable } from '../measure/table.ts'
-import {
-  cellsInADay,
-  cellsSql,
-  days,
-  endMs,
-  factsSql,
-  firstHour,
-  hourMs,
-  rowsPerHour,
-  totalsSql,
-} from './generate.ts'
+import { cellsInADay, cellsSql, factsSql, firstHour, hourMs, rowsPerHour, totalsSql } from './generate.ts'
 
 const dayMs = 24 * hourMs
 const mostMs = 100
-const hours = days * 24
+/** Questions are about the last 60 days, from hours before the end. */
+const fewestDays = 61
 /** Hours that are written in one statement. */
 const pieceHours = 24 * 5
 
 interface Flags {
   readonly rows: number
+  readonly hours: number
   readonly rounds: number
   readonly folder: string
 }
 
-/** A year of facts of a busy installation: its size, and how long questions about 30 days take. */
+/** Facts of a busy installation, a year of them unless told otherwise: their size, and how long questions about 30 days take. */
 export async function run(flags: readonly string[]): Promise<BenchResult> {
   const { values } = parseArgs({
     args: [...flags],
     options: {
       rows: { type: 'string', default: '1000000' },
+      days: { type: 'string', default: '365' },
       rounds: { type: 'string', default: '20' },
       store: { type: 'string', default: 'sqlite' },
       folder: { type: 'string', default: tmpdir() },
     },
   })
-  const wanted = { rows: Number(values.rows), rounds: Number(values.rounds), folder: values.folder }
+  const days = Number(values.days)
+  if (!(days >= fewestDays)) throw new Error(`--days: expected ${fewestDays} or more, got "${values.days}"`)
+  const wanted = {
+    rows: Number(values.rows),
+    hours: days * 24,
+    rounds: Number(values.rounds),
+    folder: values.folder,
+  }
   const isPostgres = values.store === 'postgres'
   const result = newResult(`quality on ${isPostgres ? 'PostgreSQL' : 'SQLite'}`, 'a question about 30 days')
   await (isPostgres ? onPostgres(wanted, result) : onSqlite(wanted, result))
@@ -65,20 +65,23 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
   return result
 }
 
+const endOf = ({ hours }: Flags): number => (firstHour + hours) * hourMs
+
 /** So many cells an hour of each of 200 services that all rows of hours are about as many as asked for. */
-function perServiceFor(rows: number): number {
+function perServiceFor({ rows, hours }: Flags): number {
   return Math.max(1, Math.round((rows / hours - rowsPerHour(0)) / (rowsPerHour(1) - rowsPerHour(0))))
 }
 
-async function fill({ rows }: Flags, nothing: '0' | 'NULL', exec: (sql: string) => unknown): Promise<void> {
-  const perService = perServiceFor(rows)
+async function fill(flags: Flags, nothing: '0' | 'NULL', exec: (sql: string) => unknown): Promise<void> {
+  const { hours } = flags
+  const perService = perServiceFor(flags)
   await exec(cellsSql)
   for (let hour = 0; hour < hours; hour += pieceHours) {
     const [from, to] = [firstHour + hour, firstHour + Math.min(hours, hour + pieceHours)]
     await exec(factsSql('hour', [from, to], perService, nothing))
     await exec(totalsSql([from, to]))
     await exec(factsSql('day', [from / 24, to / 24], Math.min(cellsInADay, perService * 24), nothing))
-    process.stderr.write(`\r${Math.round(((hour + pieceHours) / hours) * 100)} % written`)
+    process.stderr.write(`\r${Math.min(100, Math.round(((hour + pieceHours) / hours) * 100))} % written`)
   }
   process.stderr.write('\n')
 }
@@ -113,7 +116,7 @@ async function onPostgres(flags: Flags, result: BenchResult): Promise<void> {
   await cluster.start()
   try {
     const url = await cluster.createDatabase('quality')
-    const store = await openPostgresStore({ ...options, url, nodeId: 'bench', now: () => endMs })
+    const store = await openPostgresStore({ ...options, url, nodeId: 'bench', now: () => endOf(flags) })
     await fill(flags, 'NULL', (sql) => query(url, sql))
     await query(url, 'VACUUM ANALYZE')
     const sizes = await query(
@@ -139,9 +142,9 @@ function sizesText(sizes: readonly Record<string, unknown>[]): string {
   return figures.join(', ')
 }
 
-async function ask(store: Store, { rounds }: Flags, result: BenchResult): Promise<void> {
+async function ask(store: Store, flags: Flags, result: BenchResult): Promise<void> {
   // Not at midnight UTC: both ends are read as hours.
-  const to = endMs - 3 * hourMs
+  const to = endOf(flags) - 3 * hourMs
   const month = { test: false, from: to - 30 * dayMs, to }
   const ofAccount = Array.from({ length: 10 }, (_, nth) => 20 * nth + 1)
   const cell = { operator: 'operator 3', trunk: 'trunk 1' }
@@ -199,7 +202,7 @@ async function ask(store: Store, { rounds }: Flags, result: BenchResult): Promis
     ['watch of drops, further looks', () => look(watching)],
   ]
   for (const [name, question] of cases) {
-    const timesMs = await timesOf(rounds, question)
+    const timesMs = await timesOf(flags.rounds, question)
     const { p50Ms, p99Ms } = latencyOf(timesMs)
     result.scenes.push({ name, rounds: [{ p50Ms, p99Ms }] })
     result.goals.push({
