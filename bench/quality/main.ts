@@ -50,7 +50,8 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
     },
   })
   const days = Number(values.days)
-  if (!(days >= fewestDays)) throw new Error(`--days: expected ${fewestDays} or more, got "${values.days}"`)
+  if (!Number.isInteger(days) || days < fewestDays)
+    throw new Error(`--days: expected a whole number from ${fewestDays}, got "${values.days}"`)
   const wanted = {
     rows: Number(values.rows),
     hours: days * 24,

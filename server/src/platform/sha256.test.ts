@@ -24,3 +24,8 @@ it('shortHmac: refuses texts and keys that are too long', () => {
   expect(() => shortHmac(Buffer.alloc(65))).toThrow('64 bytes')
   expect(() => shortHmac(Buffer.alloc(1))('1'.repeat(65))).toThrow('64 characters')
 })
+
+it('hashes: have memory of their own, because a message to another thread copies all memory that a buffer shares', () => {
+  const hashes = [sha256('text'), shortHmac(Buffer.alloc(32))('79161234567')]
+  expect(hashes.map((hash) => hash.buffer.byteLength)).toEqual([32, 32])
+})

@@ -97,17 +97,12 @@ for (const [compact, name] of Object.entries(compactForms)) {
   spellings.set(name, name).set(name.toLowerCase(), name)
 }
 
-/** The canonical spelling of a known header. */
-export function knownName(name: string): string | undefined {
-  return spellings.get(name) ?? spellings.get(name.toLowerCase())
-}
-
 /**
  * One spelling per header name, so that names compare with `===` (RFC 3261 7.3.1: names are case-insensitive). An
  * unknown name gets a capital after each dash.
  */
 export function canonicalName(name: string): string {
-  const known = knownName(name)
+  const known = spellings.get(name) ?? spellings.get(name.toLowerCase())
   if (known !== undefined) return known
   return name.toLowerCase().replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())
 }

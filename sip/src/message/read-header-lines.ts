@@ -1,5 +1,5 @@
 import { maxFoldedLines, maxHeaders } from './bounds.ts'
-import { canonicalName, knownName } from './header-names.ts'
+import { canonicalName } from './header-names.ts'
 import { isToken } from './tokens.ts'
 
 export interface HeaderLines {
@@ -47,7 +47,7 @@ export function readHeaderLines(text: string, start: number): HeaderLines {
 function nameAt(line: string, start: number, colon: number): string | undefined {
   if (colon < 0) return undefined
   const name = trimmed(line, start, colon)
-  return knownName(name) ?? (isToken(name) ? canonicalName(name) : undefined)
+  return isToken(name) ? canonicalName(name) : undefined
 }
 
 function unfold(text: string, start: number, firstEnd: number): { line: string; next: number } | undefined {
