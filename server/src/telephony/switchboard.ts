@@ -17,7 +17,6 @@ import { languageOfCountry } from './prompts/voice.ts'
 import { explainRoutes } from './routing/explain-routes.ts'
 import type { ExplainedRouting } from './routing/explained-routing.ts'
 import { LiveTrunk } from './routing/live-trunk.ts'
-import type { Ranking } from './routing/rank-trunks.ts'
 import { choiceOf } from './routing/route-choice.ts'
 import { findRoutes, type Route, type RoutingDeps, type RoutingRequest } from './routing/router.ts'
 import { hourOf } from './routing/short-call-budget.ts'
@@ -66,7 +65,8 @@ const codeDigits = 4
 interface OpenCall {
   readonly request: CallRequest
   readonly routes: readonly Route[]
-  readonly ranking: Ranking
+  /** Why this trunk: what is stored of it, not the whole ranking, which has an entry for every trunk. */
+  readonly choice: ReturnType<typeof choiceOf>
   readonly legs: (LegReport & { readonly callerNumber: string; readonly costUnits: number })[]
   readonly settle: (outcome: CallOutcome) => void
   channels: number
@@ -149,7 +149,8 @@ export class Switchboard implements Telephony {
       this.#deps.metrics.refused(routing.kind)
       return routing
     }
-    const { code, routes, ranking } = routing
+    const { code, routes } = routing
+    const choice = choiceOf(routing.ranking)
     const [first] = routes
     first.trunk.take(mode, plannedAtMs)
     // Recorded now and not when the call is placed: the next plan must not draw the same number.
@@ -161,7 +162,7 @@ export class Switchboard implements Telephony {
       callerNumber: first.callerNumber,
       place: () => {
         id = ++this.#lastId
-        return this.#place(id, request, code, { routes, ranking }, plannedAtMs)
+        return this.#place(id, request, code, { routes, choice }, plannedAtMs)
       },
       giveBack: () => first.trunk.giveBack(mode, clock.monotonicMs()),
       hangUp: () => this.#hangUp(id),
@@ -257,7 +258,7 @@ export class Switchboard implements Telephony {
     id: number,
     request: CallRequest,
     code: string,
-    { routes, ranking }: Pick<OpenCall, 'routes' | 'ranking'>,
+    { routes, choice }: Pick<OpenCall, 'routes' | 'choice'>,
     plannedAtMs: number,
   ): Promise<CallOutcome> {
     const to = request.phone.e164
@@ -265,7 +266,7 @@ export class Switchboard implements Telephony {
     const { accountId, mode } = request
     if (request.demo) this.#deps.onDemoCall?.({ from: routes[0]!.callerNumber, to, accountId, mode })
     return new Promise((settle) => {
-      this.#calls.set(id, { request, routes, ranking, legs: [], settle, channels: 1, isSettled: false })
+      this.#calls.set(id, { request, routes, choice, legs: [], settle, channels: 1, isSettled: false })
       this.#deps.order({
         kind: 'place',
         id,
@@ -342,7 +343,7 @@ export class Switchboard implements Telephony {
       details: {
         ...(last === undefined ? {} : { trunk: last.trunk, pddMs: last.pddMs, ringMs: last.ringMs }),
         ...(suspect ? { suspect } : {}),
-        ...choiceOf(call.ranking),
+        ...call.choice,
         attempts: call.legs.map((leg) => this.#attemptOf(leg, leg === last, call.request.hidesCode === true)),
       },
     })
