@@ -6,6 +6,15 @@ export interface Committing extends LostCommit {
   readonly results: readonly unknown[]
 }
 
+/** The result of a request whose account is locked by another transaction: nothing was decided. */
+export class AccountLocked {
+  readonly accountId: number
+
+  constructor(accountId: number) {
+    this.accountId = accountId
+  }
+}
+
 export type BatchOutcome =
   | { readonly kind: 'done'; readonly results: readonly unknown[] }
   /** Nothing was stored, and nothing will be. */

@@ -3,7 +3,7 @@ import { NewestMap } from '../../platform/newest-map.ts'
 import { StoreUnavailable } from '../store.ts'
 import type { BatchInputs, BatchRequest } from './batch-needs.ts'
 import { unavailable } from './connection.ts'
-import type { Reply } from './run-batch.ts'
+import type { Patience, Reply } from './run-batch.ts'
 
 /** Requests that may wait for the database. Further requests are refused as overloaded. */
 const maxWaiting = 20_000
@@ -15,6 +15,12 @@ const maxQueuedMs = 3_000
 const maxBatch = 512
 /** Batches in flight at once. */
 const maxBatchesOnTheWay = 3
+/** Batches of locked accounts in flight at once, besides the others. Each may wait for its lock for seconds. */
+const maxLockedOnTheWay = 3
+/** Requests that may wait for one locked account. */
+const maxWaitingForLocked = 512
+/** An account without requests for this long after its last try is not taken for locked any more. */
+const forgetLockedMs = 60_000
 /**
  * At least this many verifications are kept with their account, so that a settlement joins the batch of the right one.
  */
@@ -28,22 +34,36 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
+interface LockedAccount {
+  readonly queue: Waiting[]
+  readonly triedAtMs: number
+}
+
 /** Runs a batch. Calls `whenSent` when the writes have been sent and only the answer to the commit is missing. */
-export type RunRequests = (requests: readonly BatchRequest[], whenSent: () => void) => Promise<Reply[]>
+export type RunRequests = (
+  requests: readonly BatchRequest[],
+  whenSent: () => void,
+  patience: Patience,
+) => Promise<Reply[]>
 
 /**
  * Group commit over the network: all waiting requests form one transaction. Batches of different accounts run in
  * parallel. A second batch of the same account would block on the row lock, so it is sent as soon as the writes of the
  * first are on their way. The database then goes from that commit straight to the next batch, while this process
  * answers the first.
+ *
+ * An account that somebody else keeps locked is set aside: its requests wait in a queue of their own and run in batches
+ * of their own, until one of these gets the lock. No other account waits for it.
  */
 export class BatchWriter {
   readonly #run: RunRequests
   readonly #elapsedMs: () => number
   readonly #busyAccounts = new Set<number>()
   readonly #accountOf = new NewestMap<number, number>(leastRemembered)
+  readonly #aside = new Map<number, LockedAccount>()
   #waiting: Waiting[] = []
   #onTheWay = 0
+  #lockedOnTheWay = 0
   #scheduled = false
   #isClosed = false
 
@@ -54,25 +74,17 @@ export class BatchWriter {
 
   run<K extends keyof BatchInputs, R>(operation: K, input: BatchInputs[K]): Promise<R> {
     if (this.#isClosed) return Promise.reject(new StoreUnavailable('the store is closed'))
-    if (this.#waiting.length >= maxWaiting) {
-      return Promise.reject(new StoreUnavailable('too many requests wait for the store'))
-    }
     return new Promise((resolve, reject) => {
       const request = { operation, input } as unknown as BatchRequest
-      this.#waiting.push({
-        request,
-        accountId: this.#accountIdOf(request),
-        sinceMs: this.#elapsedMs(),
-        resolve,
-        reject,
-      })
+      const accountId = this.#accountIdOf(request)
+      this.#enqueue({ request, accountId, sinceMs: this.#elapsedMs(), resolve, reject })
       this.#schedule()
     })
   }
 
   /** Writes everything that waits, then closes. */
   async close(): Promise<void> {
-    while (this.#waiting.length > 0 || this.#onTheWay > 0) {
+    while (this.#isWaiting() || this.#onTheWay + this.#lockedOnTheWay > 0) {
       await new Promise<void>((resolve) => setImmediate(resolve))
     }
     this.#isClosed = true
@@ -83,65 +95,129 @@ export class BatchWriter {
     return input.accountId
   }
 
+  #enqueue(waiting: Waiting): void {
+    const aside = waiting.accountId === undefined ? undefined : this.#aside.get(waiting.accountId)?.queue
+    const isFull = aside ? aside.length >= maxWaitingForLocked : this.#waiting.length >= maxWaiting
+    if (isFull) waiting.reject(tooMany())
+    else (aside ?? this.#waiting).push(waiting)
+  }
+
+  #isWaiting(): boolean {
+    return this.#waiting.length > 0 || [...this.#aside.values()].some(({ queue }) => queue.length > 0)
+  }
+
   #schedule(): void {
-    if (this.#scheduled || this.#onTheWay >= maxBatchesOnTheWay) return
+    const isFull = this.#onTheWay >= maxBatchesOnTheWay && this.#aside.size === 0
+    if (this.#scheduled || isFull) return
     this.#scheduled = true
     // setImmediate runs after the poll phase, so the batch has every request read in this turn of the event loop.
     setImmediate(() => {
       this.#scheduled = false
-      void this.#send()
+      void this.#sendOne()
+      for (const [id, account] of this.#aside) void this.#sendLocked(id, account)
     })
   }
 
-  async #send(): Promise<void> {
+  async #sendOne(): Promise<void> {
     if (this.#onTheWay >= maxBatchesOnTheWay) return
     const batch = this.#take()
     if (batch.length === 0) return
+    this.#onTheWay += 1
+    const isUnknown = this.#aside.size > 0 && batch[0]!.accountId === undefined
+    const replies = await this.#send(batch, isUnknown ? 'none' : 'short')
+    this.#onTheWay -= 1
+    this.#answer(batch, replies)
+  }
+
+  async #sendLocked(id: number, { queue, triedAtMs }: LockedAccount): Promise<void> {
+    queue.push(...this.#notOverdue(queue.splice(0)))
+    const nowMs = this.#elapsedMs()
+    if (queue.length === 0 && nowMs - triedAtMs > forgetLockedMs) this.#aside.delete(id)
+    if (queue.length === 0 || this.#busyAccounts.has(id) || this.#lockedOnTheWay >= maxLockedOnTheWay) return
+    // The next turn is another account's.
+    this.#aside.delete(id)
+    this.#aside.set(id, { queue, triedAtMs: nowMs })
+    const batch = queue.splice(0, maxBatch)
+    this.#lockedOnTheWay += 1
+    const replies = await this.#send(batch, 'long')
+    this.#lockedOnTheWay -= 1
+    if (replies.every(({ kind }) => kind !== 'unavailable')) {
+      this.#waiting.push(...(this.#aside.get(id)?.queue ?? []))
+      this.#aside.delete(id)
+    }
+    this.#answer(batch, replies)
+  }
+
+  /** Resolves when the batch has ended; its accounts are busy until its writes are on their way. */
+  async #send(batch: readonly Waiting[], patience: Patience): Promise<Reply[]> {
     const accounts = new Set(batch.flatMap(({ accountId }) => accountId ?? []))
     for (const id of accounts) this.#busyAccounts.add(id)
     const letNextPass = () => {
       for (const id of accounts) this.#busyAccounts.delete(id)
       accounts.clear()
-      if (this.#waiting.length > 0) this.#schedule()
+      if (this.#isWaiting()) this.#schedule()
     }
-    this.#onTheWay += 1
-    if (this.#waiting.length > 0) this.#schedule()
+    if (this.#isWaiting()) this.#schedule()
     const requests = batch.map(({ request }) => request)
-    const replies = await this.#run(requests, letNextPass).catch((error: Error) =>
+    const replies = await this.#run(requests, letNextPass, patience).catch((error: Error) =>
       batch.map((): Reply => ({ kind: 'failed', error })),
     )
-    this.#onTheWay -= 1
     letNextPass()
-    for (const [index, waiting] of batch.entries()) this.#answer(waiting, replies[index]!)
+    return replies
   }
 
-  /** Takes the requests that have waited longest. Requests of an account whose batch is in flight stay in the queue. */
+  /**
+   * Takes the requests that have waited longest. Requests of an account whose batch is in flight stay in the queue.
+   * While an account is locked, requests of unknown accounts, which may be its own, share no batch with others.
+   */
   #take(): Waiting[] {
     const batch: Waiting[] = []
     const rest: Waiting[] = []
-    const nowMs = this.#elapsedMs()
-    for (const waiting of this.#waiting) {
-      if (nowMs - waiting.sinceMs > maxQueuedMs) {
-        waiting.reject(new StoreUnavailable('too many requests wait for the store'))
-        continue
-      }
-      const isBusy = waiting.accountId !== undefined && this.#busyAccounts.has(waiting.accountId)
-      if (isBusy || batch.length >= maxBatch) rest.push(waiting)
+    for (const waiting of this.#notOverdue(this.#waiting)) {
+      const { accountId } = waiting
+      const isBusy = accountId !== undefined && this.#busyAccounts.has(accountId)
+      const isOther = batch.length > 0 && (accountId === undefined) !== (batch[0]!.accountId === undefined)
+      if (isBusy || batch.length >= maxBatch || (isOther && this.#aside.size > 0)) rest.push(waiting)
       else batch.push(waiting)
     }
     this.#waiting = rest
     return batch
   }
 
-  #answer({ request, accountId, resolve, reject }: Waiting, reply: Reply): void {
-    if (reply.kind === 'unavailable') reject(unavailable(reply.error))
-    else if (reply.kind === 'failed') {
-      const { message } = reply.error as Error
-      reject(new Error(`${request.operation}: ${message}`, { cause: reply.error }))
-    } else {
-      this.#remember(request, accountId, reply.result)
-      resolve(reply.result as never)
+  /** Refuses the others. */
+  #notOverdue(queue: readonly Waiting[]): Waiting[] {
+    const nowMs = this.#elapsedMs()
+    return queue.filter(({ sinceMs, reject }) => {
+      const isOverdue = nowMs - sinceMs > maxQueuedMs
+      if (isOverdue) reject(tooMany())
+      return !isOverdue
+    })
+  }
+
+  #answer(batch: readonly Waiting[], replies: readonly Reply[]): void {
+    for (const [index, waiting] of batch.entries()) {
+      const reply = replies[index]!
+      const { request, accountId, resolve, reject } = waiting
+      if (reply.kind === 'unavailable') reject(unavailable(reply.error))
+      else if (reply.kind === 'locked') this.#setAside(waiting, reply.accountId)
+      else if (reply.kind === 'failed') {
+        const { message } = reply.error as Error
+        reject(new Error(`${request.operation}: ${message}`, { cause: reply.error }))
+      } else {
+        this.#remember(request, accountId, reply.result)
+        resolve(reply.result as never)
+      }
     }
+    if (this.#isWaiting()) this.#schedule()
+  }
+
+  #setAside(waiting: Waiting, accountId: number): void {
+    const { operation, input } = waiting.request
+    if (operation === 'settle' || operation === 'admitRepeat') this.#accountOf.set(input.vendorId, accountId)
+    const isFirst = !this.#aside.has(accountId)
+    if (isFirst) this.#aside.set(accountId, { queue: [], triedAtMs: this.#elapsedMs() })
+    this.#enqueue({ ...waiting, accountId })
+    if (isFirst) for (const later of this.#waiting.splice(0)) this.#enqueue(later)
   }
 
   #remember({ operation, input }: BatchRequest, accountId: number | undefined, result: unknown): void {
@@ -151,3 +227,5 @@ export class BatchWriter {
     this.#accountOf.set(vendorId, accountId)
   }
 }
+
+const tooMany = () => new StoreUnavailable('too many requests wait for the store')

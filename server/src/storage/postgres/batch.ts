@@ -6,13 +6,13 @@ import { endLookup, holdLookup } from '../../books/hold-lookup.ts'
 import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import { settle } from '../../books/settle.ts'
 import { topUp } from '../../books/spending.ts'
-import { BatchBooks } from './batch-books.ts'
+import { BatchBooks, type LoadedBatch } from './batch-books.ts'
 import { type BatchRequest, needsOf } from './batch-needs.ts'
-import { type BatchOutcome, type Committing, outcomeOf } from './batch-outcome.ts'
+import { AccountLocked, type BatchOutcome, type Committing, outcomeOf } from './batch-outcome.ts'
 import { breakAt, type Client, connectBefore, type Pool } from './connection.ts'
 import { type DeadlineClock, requestAt } from './database-time.ts'
 import type { KeyFilters } from './key-filters.ts'
-import { openBatch } from './load-batch.ts'
+import { type Locking, openBatch } from './load-batch.ts'
 import type { VendorIds } from './vendor-ids.ts'
 import { writeBatch } from './write-batch.ts'
 
@@ -36,12 +36,16 @@ export interface BatchDeps {
   readonly isPooled: boolean
 }
 
-/** Runs one batch as one transaction of two round trips: lock and read, decide in this process, write and commit. */
+/**
+ * Runs one batch as one transaction of two round trips: lock and read, decide in this process, write and commit.
+ * Requests of accounts that `locking` skips are not decided; their result says so.
+ */
 export async function tryBatch(
   { pool, rules, ids, filters, deadlinesBy, isPooled }: BatchDeps,
   requests: readonly BatchRequest[],
   whenSent: () => void,
   deadline: AbortSignal,
+  locking: Locking,
 ): Promise<BatchOutcome> {
   let client: Client
   try {
@@ -64,12 +68,17 @@ export async function tryBatch(
       needs.newIds - kept.length,
       filters,
       isPooled,
+      locking,
     )
     vendorIds = loaded.vendorIds
     vendorIds.unshift(...kept)
     books = new BatchBooks(rules, loaded)
-    const timed = deadlinesBy === 'database' ? requests.map((request) => requestAt(request, now)) : requests
-    const results = timed.map(({ operation, input }) => decisions[operation](books!, input as never))
+    const results = requests.map((request) => {
+      const accountId = locking.skips ? accountIdOf(request, loaded) : undefined
+      if (accountId !== undefined && !loaded.balances.has(accountId)) return new AccountLocked(accountId)
+      const { operation, input } = deadlinesBy === 'database' ? requestAt(request, now) : request
+      return decisions[operation](books!, input as never)
+    })
     if (xact === undefined) {
       await client.query('ROLLBACK')
     } else {
@@ -87,4 +96,11 @@ export async function tryBatch(
     letLive()
     client.release(failed)
   }
+}
+
+/** undefined for a verification that does not exist. */
+function accountIdOf({ operation, input }: BatchRequest, loaded: LoadedBatch): number | undefined {
+  if (operation === 'settle') return loaded.open.get(input.vendorId)?.accountId
+  if (operation === 'admitRepeat') return loaded.verifications.get(input.vendorId)?.accountId
+  return input.accountId
 }

@@ -38,17 +38,24 @@ import type { KeyFilters, Suspect } from './key-filters.ts'
  * ranges an admission took more than the 5 s allowed for a statement; without JIT 70 ms; without parallel workers too
  * 12 to 18 ms. The settings last for this transaction only, because the connection may belong to a pooler.
  */
-const begin = beginWith({
-  settings: [
-    'plan_cache_mode = force_generic_plan',
-    'enable_seqscan = off',
-    'enable_hashjoin = off',
-    'enable_mergejoin = off',
-    'enable_bitmapscan = off',
-    'jit = off',
-    'max_parallel_workers_per_gather = 0',
-  ],
-})
+const settings = [
+  'plan_cache_mode = force_generic_plan',
+  'enable_seqscan = off',
+  'enable_hashjoin = off',
+  'enable_mergejoin = off',
+  'enable_bitmapscan = off',
+  'jit = off',
+  'max_parallel_workers_per_gather = 0',
+]
+const begin = beginWith({ settings })
+/** While a batch of several accounts waits for one of them, the others wait too. */
+const beginShort = beginWith({ settings, lockTimeoutMs: 1_000 })
+
+/** How a transaction locks its accounts: how long it waits, and whether it goes on without those that are locked. */
+export interface Locking {
+  readonly waits: 'short' | 'long'
+  readonly skips: boolean
+}
 
 /** The verifications with these ids, all of which lie between the two bounds. */
 const storedWith = (ids: string, lowest: string, highest: string, columns: string) =>
@@ -61,6 +68,7 @@ const lockAccounts = `SELECT id, balance_units, held_units, last_entry, pg_curre
   FROM accounts
   WHERE id = ANY ($1::bigint[] || ARRAY(SELECT account_id FROM ${storedWith('$2', '$3', '$4', 'account_id')}))
   ORDER BY id FOR NO KEY UPDATE`
+const lockFreeAccounts = `${lockAccounts} SKIP LOCKED`
 const lockShared = `SELECT pg_advisory_xact_lock(key)
   FROM (SELECT key FROM unnest($1::bigint[]) AS wanted (key) ORDER BY key) AS sorted`
 const drawIds = `SELECT nextval('vendor_ids') AS id FROM generate_series(1, $1::int)`
@@ -132,6 +140,7 @@ export async function openBatch(
   idsToDraw: number,
   filters: KeyFilters,
   isPooled: boolean,
+  { waits, skips }: Locking,
 ): Promise<OpenedBatch> {
   const ask = async (name: string, text: string, values: unknown[]): Promise<Row[]> =>
     (await client.query(forConnection({ name, text, values }, isPooled))).rows as Row[]
@@ -145,8 +154,8 @@ export async function openBatch(
   const askEverywhere = () => ask('rk_keys', readKeys, [numbers(keyPlaces), 0, 0])
   const suspects = filters.suspects(keyPlaces)
   const answers = together(client, () => [
-    client.query(begin).then(() => [] as Row[]),
-    ask('rk_lock_accounts', lockAccounts, [
+    client.query(waits === 'short' ? beginShort : begin).then(() => [] as Row[]),
+    ask(skips ? 'rk_lock_free_accounts' : 'rk_lock_accounts', skips ? lockFreeAccounts : lockAccounts, [
       numbers(needs.accountIds),
       numbers(touchedIds),
       ...boundsOf(touchedIds),

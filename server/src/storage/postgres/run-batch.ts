@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { AccountTurns } from './account-turns.ts'
 import { type BatchDeps, tryBatch } from './batch.ts'
 import type { BatchRequest } from './batch-needs.ts'
-import type { BatchOutcome } from './batch-outcome.ts'
+import { AccountLocked, type BatchOutcome } from './batch-outcome.ts'
 import { isConflict, isServerTrouble, sqlState } from './connection.ts'
+import { lockNotAvailable } from './give-way.ts'
 import type { LostCommits } from './lost-commits.ts'
 import { ensurePartitionsAhead } from './partitions.ts'
 import { transaction } from './transaction.ts'
@@ -13,6 +15,14 @@ export type Reply =
   | { readonly kind: 'unavailable'; readonly error: unknown }
   /** Only this request failed. */
   | { readonly kind: 'failed'; readonly error: unknown }
+  /** Nothing was stored, because another transaction has locked the account. */
+  | { readonly kind: 'locked'; readonly accountId: number }
+
+/**
+ * How long a batch waits for its accounts: `long` for the batch of one account, which keeps nobody else waiting. After
+ * a `short` wait a batch goes on without the accounts that are still locked; with `none` it does so at once.
+ */
+export type Patience = 'none' | 'short' | 'long'
 
 /**
  * The time limit of a batch with all its tries and the wait for a connection. Longer than the lock timeout (begin.ts),
@@ -25,6 +35,7 @@ const retryDelayMs = 50
 
 export interface RunDeps extends BatchDeps {
   readonly lost: LostCommits
+  readonly turns: AccountTurns
   readonly now: () => number
 }
 
@@ -33,11 +44,12 @@ export async function runBatch(
   deps: RunDeps,
   requests: readonly BatchRequest[],
   whenSent: () => void,
+  patience: Patience,
 ): Promise<Reply[]> {
   const overdue = new AbortController()
   const timer = setTimeout(() => overdue.abort(), batchTimeoutMs)
   try {
-    return await runBefore(overdue.signal, deps, requests, whenSent)
+    return await runBefore(overdue.signal, deps, requests, whenSent, patience)
   } finally {
     clearTimeout(timer)
   }
@@ -49,11 +61,14 @@ async function runBefore(
   deps: RunDeps,
   requests: readonly BatchRequest[],
   whenSent: () => void,
+  patience: Patience,
 ): Promise<Reply[]> {
   let outcome: BatchOutcome | undefined
+  const waits = patience === 'long' ? 'long' : 'short'
+  let skips = patience === 'none'
   for (let attempt = 1; attempt <= maxTries && !deadline.aborted; attempt++) {
     if (attempt > 1) await sleep(retryDelayMs * (attempt - 1))
-    outcome = await tryBatch(deps, requests, whenSent, deadline)
+    outcome = await tryBatch(deps, requests, whenSent, deadline, { waits, skips })
     if (outcome.kind === 'done') return done(outcome.results)
     if (outcome.kind === 'unknown') {
       const found = await deps.lost.resolve(outcome)
@@ -62,8 +77,11 @@ async function runBefore(
     } else if (isMissingPartition(outcome.error)) {
       deps.ids.forget()
       await transaction(deps.pool, (sql) => ensurePartitionsAhead(sql, deps.now())).catch(() => {})
+    } else if (sqlState(outcome.error) === lockNotAvailable) {
+      if (patience === 'long') break
+      skips = true
     } else if (!isConflict(outcome.error) && !isServerTrouble(outcome.error)) {
-      return halves(deadline, deps, requests, outcome.error, whenSent)
+      return halves(deadline, deps, requests, outcome.error, whenSent, patience)
     }
   }
   const error = outcome?.kind === 'undone' || outcome?.kind === 'unknown' ? outcome.error : tooLate
@@ -76,17 +94,23 @@ async function halves(
   requests: readonly BatchRequest[],
   error: unknown,
   whenSent: () => void,
+  patience: Patience,
 ): Promise<Reply[]> {
   if (requests.length === 1) return [{ kind: 'failed', error }]
   const middle = Math.ceil(requests.length / 2)
   return [
-    ...(await runBefore(deadline, deps, requests.slice(0, middle), whenSent)),
-    ...(await runBefore(deadline, deps, requests.slice(middle), whenSent)),
+    ...(await runBefore(deadline, deps, requests.slice(0, middle), whenSent, patience)),
+    ...(await runBefore(deadline, deps, requests.slice(middle), whenSent, patience)),
   ]
 }
 
 const tooLate = new Error('timeout: the batch took too long')
-const done = (results: readonly unknown[]): Reply[] => results.map((result) => ({ kind: 'done', result }))
+const done = (results: readonly unknown[]): Reply[] =>
+  results.map((result) =>
+    result instanceof AccountLocked
+      ? { kind: 'locked', accountId: result.accountId }
+      : { kind: 'done', result },
+  )
 const unavailable = (requests: readonly BatchRequest[], error: unknown): Reply[] =>
   requests.map(() => ({ kind: 'unavailable', error }))
 

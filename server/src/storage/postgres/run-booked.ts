@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Books } from '../../books/books.ts'
+import type { StepAdmission } from '../phone-records.ts'
 import type { Sql } from '../sql.ts'
 import { OutcomeUnknown } from '../store.ts'
 import { BatchBooks } from './batch-books.ts'
-import { type BatchRequest, needsOf } from './batch-needs.ts'
+import { needsOf } from './batch-needs.ts'
 import { type BatchOutcome, type Committing, outcomeOf } from './batch-outcome.ts'
 import {
   breakAt,
@@ -15,6 +16,7 @@ import {
   unavailable,
 } from './connection.ts'
 import { requestAt } from './database-time.ts'
+import { lockNotAvailable } from './give-way.ts'
 import { openBatch } from './load-batch.ts'
 import { ensurePartitionsAhead } from './partitions.ts'
 import { isMissingPartition, type RunDeps } from './run-batch.ts'
@@ -22,12 +24,12 @@ import { PostgresSql, transaction } from './transaction.ts'
 import { writeBatch } from './write-batch.ts'
 
 /** A request with its times moved to the database's clock, and the current time of that clock. */
-export interface Timed<R extends BatchRequest> {
+export interface Timed<R extends StepAdmission> {
   readonly request: R
   readonly now: number
 }
 
-type Decide<R extends BatchRequest, T> = (sql: Sql, books: Books, timed: Timed<R>) => Promise<T>
+type Decide<R extends StepAdmission, T> = (sql: Sql, books: Books, timed: Timed<R>) => Promise<T>
 
 /** The same as for a batch (run-batch.ts). */
 const timeoutMs = 5_000
@@ -39,12 +41,13 @@ const retryDelayMs = 20
  * for a batch, `decide` reads and writes with further statements, then the books are written and everything is
  * committed. It takes two to four round trips more than a batch and shares its commit with no other request.
  */
-export async function runBooked<R extends BatchRequest, T>(
+export async function runBooked<R extends StepAdmission, T>(
   deps: RunDeps,
   request: R,
   at: number,
   decide: Decide<R, T>,
 ): Promise<T> {
+  const endTurn = await deps.turns.take(request.input.accountId)
   const overdue = new AbortController()
   const timer = setTimeout(() => overdue.abort(), timeoutMs)
   try {
@@ -62,18 +65,20 @@ export async function runBooked<R extends BatchRequest, T>(
       } else if (isMissingPartition(error)) {
         deps.ids.forget()
         await transaction(deps.pool, (sql) => ensurePartitionsAhead(sql, deps.now())).catch(() => {})
-      } else if (!isConflict(error) && !isServerTrouble(error) && !wasTakenMeanwhile(error)) throw error
+      } else if (sqlState(error) === lockNotAvailable) break
+      else if (!isConflict(error) && !isServerTrouble(error) && !wasTakenMeanwhile(error)) throw error
     }
     throw unavailable(error ?? new Error('timeout: the transaction took too long'))
   } finally {
     clearTimeout(timer)
+    endTurn()
   }
 }
 
 /** Unique violation: a parallel request with the same idempotency key came first; the next try finds its result. */
 const wasTakenMeanwhile = (error: unknown) => sqlState(error) === '23505'
 
-async function tryBooked<R extends BatchRequest, T>(
+async function tryBooked<R extends StepAdmission, T>(
   { pool, rules, ids, filters, deadlinesBy, isPooled }: RunDeps,
   request: R,
   at: number,
@@ -94,7 +99,10 @@ async function tryBooked<R extends BatchRequest, T>(
   const kept = taken.map(({ vendorId }) => vendorId)
   let vendorIds = kept
   try {
-    const opened = await openBatch(client, needs, needs.newIds - kept.length, filters, isPooled)
+    const opened = await openBatch(client, needs, needs.newIds - kept.length, filters, isPooled, {
+      waits: 'long',
+      skips: false,
+    })
     const { loaded, xact } = opened
     vendorIds = loaded.vendorIds
     vendorIds.unshift(...kept)

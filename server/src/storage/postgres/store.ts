@@ -9,6 +9,7 @@ import { longReads, methodsFor, pageReads, reads, type SharedQuery, writes } fro
 import { StorageError } from '../storage-error.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { accountLedgerOf } from './account-ledger.ts'
+import { AccountTurns } from './account-turns.ts'
 import { alone } from './alone.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { endWithin, openLongPool, openPool } from './connection.ts'
@@ -61,11 +62,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     ids: new VendorIds(stopwatchMs),
     filters: new KeyFilters(),
     lost: new LostCommits(pool),
+    turns: new AccountTurns(),
     now,
     deadlinesBy,
     isPooled: directUrl !== undefined,
   }
-  const batches = new BatchWriter((requests, whenSent) => runBatch(deps, requests, whenSent))
+  const batches = new BatchWriter((...batch) => runBatch(deps, ...batch))
 
   const storeTimes = deadlinesBy === 'database' ? requestsInDatabaseTime : {}
   /** Deadlines, leases and limits use the database's clock, which all nodes share. */
