@@ -6,6 +6,9 @@ export interface PlacedCall {
   readonly code: string
   /** Nobody wanted it any more. */
   isHungUp: boolean
+  /** The phone rings, by default at once. */
+  hasRung: boolean
+  isAnswered: boolean
   end(outcome: CallOutcome): void
 }
 
@@ -30,17 +33,23 @@ export class ScriptedTelephony implements Telephony {
       callerNumber: request.mode === 'voice' ? '74951230000' : `7495123${code}`,
       place: (vendorId) =>
         new Promise((resolve) => {
-          placed = { vendorId, request, code, isHungUp: false, end: resolve }
+          placed = {
+            vendorId,
+            request,
+            code,
+            isHungUp: false,
+            hasRung: true,
+            isAnswered: false,
+            end: resolve,
+          }
           this.placed.push(placed)
           if (this.outcome !== undefined) resolve(this.outcome)
         }),
-      hangUp: () => {
-        if (placed === undefined) return
+      hangUp: (unlessAnswered) => {
+        if (placed === undefined || (unlessAnswered && placed.isAnswered)) return
         placed.isHungUp = true
-        placed.end({
-          completed: request.mode !== 'voice',
-          reason: request.mode === 'voice' ? 'stopped' : 'rang',
-        })
+        const isShown = placed.hasRung && request.mode !== 'voice'
+        placed.end({ completed: isShown, reason: isShown ? 'rang' : 'stopped' })
       },
       giveBack: () => {
         this.givenBack += 1

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask, type Cluster, makeCluster } from '../../server/test/postgres/cluster.ts'
 import { type Receiver, startReceiver } from '../../server/test/receiver.ts'
 import { ringkey } from '../../server/test/ringkey-command.ts'
+import { eventually } from '../../server/test/service.ts'
 import { untilAnswered } from '../../server/test/until-answered.ts'
 import { fleetSecret, furnishFleet, type Node, spread, startNode } from './fleet.ts'
 
@@ -94,6 +95,18 @@ it('phone verifications on three nodes: a change on one node answers a waiting r
   const beganMs = performance.now()
   expect((await waiting).body.status).toBe('approved')
   expect(performance.now() - beganMs).toBeLessThan(1_000)
+})
+
+it('phone verifications on three nodes: an approval on one node ends the call of another, which charges it', async () => {
+  const { id } = await create(0, { phone: '79171234567', code: '4321' })
+  await request(1, `/verifications/${id}/check`, { code: '4321' })
+  // Without the hang-up the step would end at its deadline, a minute later.
+  const { body } = await eventually(
+    () => request(1, `/verifications/${id}`),
+    ({ body }) => body.steps[0]!.status !== 'started',
+    20_000,
+  )
+  expect(body.steps).toMatchObject([{ status: 'delivered', reason: 'code typed', price: '0.80' }])
 })
 
 it(

@@ -167,7 +167,7 @@ export class TraceCalls {
         return outcome
       },
       giveBack: () => plan.giveBack(),
-      hangUp: () => plan.hangUp(),
+      hangUp: (unlessAnswered) => plan.hangUp(unlessAnswered),
     }
   }
 

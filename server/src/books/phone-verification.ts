@@ -62,6 +62,8 @@ export interface Step {
   readonly deadlineAt: number | null
   /** The price stays held until the verification ends: it is charged if the verification is approved, else returned. */
   readonly isKept: boolean
+  /** The person typed its code while its call was under way: it is delivered, however the call ends. */
+  readonly isTyped: boolean
   /** For a kept step whose call is over: the SIP details for the record of the call. */
   readonly details: string | null
 }
@@ -150,6 +152,7 @@ export function plannedStep(mode: Mode, seconds: number): Step {
     confirmationNumber: null,
     deadlineAt: null,
     isKept: false,
+    isTyped: false,
     details: null,
   }
 }

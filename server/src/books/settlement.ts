@@ -35,6 +35,10 @@ export const abandonedReason = 'the service was restarted'
 export const overdueReason = 'no result in time'
 /** The reason for calls to a number that does not exist. */
 export const badNumberReason = 'bad number'
+/** The reason for calls that we ended before the phone rang. They are not charged. */
+export const stoppedReason = 'stopped'
+/** The reason for steps whose code was typed although their call did not show that it was delivered. */
+export const typedReason = 'code typed'
 
 /** Reasons of records besides the outcomes of outgoing calls (`CallReason`). `unknown`: the record is gone. */
 export type RecordReason =
@@ -42,6 +46,7 @@ export type RecordReason =
   | 'called'
   | 'caller not believed'
   | 'canceled'
+  | typeof typedReason
   | 'test number'
   | 'test number, unreachable'
   | 'unknown'

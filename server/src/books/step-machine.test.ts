@@ -73,6 +73,8 @@ const ended = (
     ...more,
   },
 })
+/** A code of these steps is typed; a wrong one when there are none. */
+const right = (steps: readonly number[], at: number): CourseEvent => ({ kind: 'checked', steps, at })
 const delivered = { isDelivered: true, reason: 'rang', costUnits: priceUnits }
 
 describe('a phone verification', () => {
@@ -123,21 +125,50 @@ describe('a phone verification', () => {
     expect(course.steps[1]).toMatchObject({ status: 'skipped', reason: 'failed' })
   })
 
-  it('is approved by the right code, and does not hang up a call that may still be heard', () => {
-    const { course, effects } = follow(begin(['voice', 'flash']), started(0, 0), {
-      kind: 'checked',
-      isRight: true,
-      at: 9_000,
-    })
-    expect(course).toMatchObject({ status: 'approved', reason: null, endedAt: 9_000 })
+  it('is approved by the right code, which ends the call and makes its step delivered', () => {
+    const { course, effects } = follow(begin(['flash', 'voice']), started(0, 0), right([0], 9_000))
+    expect(course).toMatchObject({ status: 'approved', reason: null, endedAt: 9_000, version: 3 })
     expect(effects).toEqual([
       { kind: 'event', type: 'verification.step_started' },
+      { kind: 'hang-up', vendorId: 100_000 },
       { kind: 'event', type: 'verification.approved' },
     ])
+    const stopped = ended(0, 9_100, { reason: 'stopped', costUnits: priceUnits })
+    expect(follow(course, stopped).course.steps[0]).toMatchObject({
+      status: 'delivered',
+      reason: 'code typed',
+      costUnits: priceUnits,
+    })
+  })
+
+  it('does not deliver a call that had not rung when the code of another step was typed', () => {
+    const second = follow(
+      begin(['flash', 'voice']),
+      started(0, 0),
+      ended(0, 8_000, delivered),
+      started(1, 28_000),
+    )
+    const stopped = ended(1, 29_100, { reason: 'stopped' })
+    const after = (steps: number[]) => follow(second.course, right(steps, 29_000), stopped).course.steps[1]
+    expect(after([0])).toMatchObject({ status: 'undelivered', reason: 'stopped', costUnits: 0 })
+    // An own code is that of every step: the one that rang counts.
+    expect(after([0, 1])).toMatchObject({ status: 'undelivered', reason: 'stopped' })
+    expect(after([1])).toMatchObject({ status: 'delivered', reason: 'code typed' })
+  })
+
+  it('takes an own code as that of the newest step when none has rung', () => {
+    const { course } = follow(
+      begin(['flash', 'voice']),
+      started(0, 0),
+      ended(0, 8_000, {}),
+      started(1, 8_000),
+      right([0, 1], 9_000),
+    )
+    expect(course.steps.map(({ isTyped }) => isTyped)).toEqual([false, true])
   })
 
   it('fails after the last allowed wrong code', () => {
-    const wrong = (at: number): CourseEvent => ({ kind: 'checked', isRight: false, at })
+    const wrong = (at: number) => right([], at)
     const one = follow(begin(['flash'], { attempts: 2 }), started(0, 0), wrong(1_000)).course
     expect([one.status, one.attemptsLeft, one.version]).toEqual(['pending', 1, 2])
     expect(follow(one, wrong(2_000)).course).toMatchObject({
@@ -148,10 +179,9 @@ describe('a phone verification', () => {
   })
 
   it('accepts the right code until it expires, and not after', () => {
-    const right = (at: number): CourseEvent => ({ kind: 'checked', isRight: true, at })
     const open = follow(begin(['flash']), started(0, 0)).course
-    expect(follow(open, right(expiresAt - 1)).course.status).toBe('approved')
-    expect(follow(open, right(expiresAt)).course.status).toBe('expired')
+    expect(follow(open, right([0], expiresAt - 1)).course.status).toBe('approved')
+    expect(follow(open, right([0], expiresAt)).course.status).toBe('expired')
   })
 
   it.each([
@@ -199,7 +229,7 @@ describe('a phone verification', () => {
 type Command =
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'outcome'; readonly how: 'delivered' | 'busy' | 'bad number' | 'crash' }
-  | { readonly kind: 'check'; readonly isRight: boolean }
+  | { readonly kind: 'check'; readonly isRight: boolean; readonly isOwn: boolean }
   | { readonly kind: 'next' | 'cancel' | 'phone-blocked' | 'clock' }
   | { readonly kind: 'start'; readonly how: 'admitted' | 'skipped' | 'rests' | 'refused' }
 
@@ -215,7 +245,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       how: fc.constantFrom('delivered' as const, 'busy', 'busy', 'bad number', 'crash'),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('check' as const), isRight: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('check' as const), isRight: fc.boolean(), isOwn: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('next' as const, 'cancel', 'phone-blocked') }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('clock' as const) }) },
   {
@@ -255,8 +288,14 @@ class World {
       // As in the store: a code for an ended verification is not compared.
       if (course.status !== 'pending' || now >= course.expiresAt)
         return void this.#take({ kind: 'clock', at: now })
-      if (!command.isRight) this.wrong += 1
-      this.#take({ kind: 'checked', isRight: command.isRight, at: now })
+      const called = [...course.steps.keys()].filter(
+        (step) => course.steps[step]!.startedAt !== null && course.steps[step]!.mode !== 'inbound',
+      )
+      if (command.isRight && called.length === 0) return
+      // Several steps have the same code when it is the integrator's own.
+      const typed = command.isRight ? (command.isOwn ? called : [called[now % called.length]!]) : []
+      if (typed.length === 0) this.wrong += 1
+      this.#take(right(typed, now))
     } else if (command.kind === 'outcome') this.#endOldest(command.how)
     else if (command.kind === 'start') this.#start(command.how)
     else this.#take({ kind: command.kind, at: now })
@@ -288,7 +327,8 @@ class World {
     this.rings.delete(vendorId)
     const isDelivered = how === 'delivered'
     if (how === 'crash' && this.course.steps[step]!.mode !== 'inbound') this.silentUntil = at + lostCallMs
-    const costUnits = isDelivered || this.#isKept ? priceUnits : 0
+    const isTyped = this.course.steps[step]!.isTyped
+    const costUnits = isDelivered || isTyped || this.#isKept ? priceUnits : 0
     this.ledger.set(vendorId, costUnits)
     this.#take({
       kind: 'ended',
@@ -318,9 +358,16 @@ class World {
       before.status !== after.status || JSON.stringify(before.steps) !== JSON.stringify(after.steps)
     if (isChanged) expect(after.version).toBeGreaterThan(before.version)
     else expect(after.version).toBe(before.version)
-    for (const effect of effects)
-      if (effect.kind === 'hang-up')
-        expect(this.rings.has(effect.vendorId), 'only a ringing call is hung up').toBe(true)
+    const hungUp = effects.flatMap((effect) => (effect.kind === 'hang-up' ? [effect.vendorId] : []))
+    const isEnd = before.status !== after.status
+    expect(hungUp, 'the end hangs up every open call, and nothing else does').toEqual(
+      isEnd ? [...this.rings.keys()] : [],
+    )
+    const typed = after.steps.filter(({ isTyped }) => isTyped)
+    expect(typed.length, 'a code is that of one step').toBeLessThanOrEqual(
+      after.status === 'approved' ? 1 : 0,
+    )
+    for (const { status } of typed) expect(['started', 'delivered']).toContain(status)
     this.#look()
     const [unpaid] = unpaidSteps(this.course)
     if (unpaid !== undefined) this.#pay(unpaid)

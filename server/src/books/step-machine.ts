@@ -1,5 +1,6 @@
 import { secondMs } from '../platform/clock.ts'
 import type { Course, EndReason, PhoneStatus, SkipReason, Step } from './phone-verification.ts'
+import { typedReason } from './settlement.ts'
 
 /**
  * The state machine of a phone verification: steps, time and checks. Pure: `(course, event) -> [course, effects]`. The
@@ -30,7 +31,8 @@ export type CourseEvent =
   | { readonly kind: 'ended'; readonly call: EndedCall }
   /** The money of a kept step has moved. */
   | { readonly kind: 'paid'; readonly vendorId: number; readonly costUnits: number }
-  | { readonly kind: 'checked'; readonly isRight: boolean; readonly at: number }
+  /** `steps`: those whose code was typed, in their order; none for a wrong code, several for an own code. */
+  | { readonly kind: 'checked'; readonly steps: readonly number[]; readonly at: number }
   | { readonly kind: 'next'; readonly at: number }
   | { readonly kind: 'cancel'; readonly at: number }
   | { readonly kind: 'phone-blocked'; readonly at: number }
@@ -68,7 +70,7 @@ export type CourseEffect =
       readonly kind: 'event'
       readonly type: `verification.${'step_started' | 'step_delivered' | 'step_undelivered' | Exclude<PhoneStatus, 'pending'>}`
     }
-  /** The call is no longer needed. */
+  /** The call is no longer needed. After an approval one that was answered ends by itself. */
   | { readonly kind: 'hang-up'; readonly vendorId: number }
 
 export type Moved = readonly [Course, readonly CourseEffect[]]
@@ -91,7 +93,7 @@ export function move(course: Course, event: CourseEvent): Moved {
     case 'refused':
       return isPending(course) ? end(course, 'failed', event.reason, event.at) : stay(course)
     case 'checked':
-      return check(course, event.isRight, event.at)
+      return check(course, event.steps, event.at)
     case 'next':
       return expire(course, event.at) ?? [{ ...course, nextStepAt: askedStepAt(course, event.at) }, []]
     case 'cancel':
@@ -175,7 +177,9 @@ function endCall(course: Course, call: EndedCall): Moved {
   const index = course.steps.findIndex(({ vendorId }) => vendorId === call.vendorId)
   const step = course.steps[index]
   if (step?.status !== 'started') return stay(course)
-  const { at, reason, isDelivered, costUnits } = call
+  const { at, costUnits } = call
+  const isDelivered = call.isDelivered || step.isTyped
+  const reason = isDelivered === call.isDelivered ? call.reason : typedReason
   const status = isDelivered ? 'delivered' : 'undelivered'
   const details = step.isKept ? (call.details ?? null) : null
   const changed = withStep(course, index, { status, reason, endedAt: at, costUnits, details })
@@ -212,14 +216,24 @@ function pay(course: Course, vendorId: number, costUnits: number): Moved {
 }
 
 /** The caller has compared the codes, and never checks a course that has ended. */
-function check(course: Course, isRight: boolean, at: number): Moved {
+function check(course: Course, steps: readonly number[], at: number): Moved {
   const expired = expire(course, at)
   if (expired !== undefined) return expired
   if (!isPending(course)) return stay(course)
+  const isRight = steps.length > 0
   const checked = { ...course, checks: [...course.checks, { at, isRight }] }
-  if (isRight) return end(checked, 'approved', null, at)
+  if (isRight) return end(withTyped(checked, steps), 'approved', null, at)
   const left = { ...checked, attemptsLeft: course.attemptsLeft - 1 }
   return left.attemptsLeft > 0 ? [left, []] : end(left, 'failed', 'max_attempts', at)
+}
+
+/** Of several steps with the typed code the newest that is known to have rung counts, else the newest. */
+function withTyped(course: Course, steps: readonly number[]): Course {
+  const index = steps.findLast((step) => course.steps[step]!.status === 'delivered') ?? steps.at(-1)!
+  const step = course.steps[index]!
+  return step.status === 'started'
+    ? { ...course, steps: course.steps.with(index, { ...step, isTyped: true }) }
+    : course
 }
 
 function expire(course: Course, at: number): Moved | undefined {
@@ -244,11 +258,7 @@ function end(
   reason: EndReason | null,
   at: number,
 ): Moved {
-  const hangUps =
-    status === 'approved'
-      ? // A voice call may still be speaking the right code, so only inbound steps are ended.
-        course.steps.filter((step) => step.status === 'started' && step.mode === 'inbound')
-      : course.steps.filter((step) => step.status === 'started')
+  const hangUps = course.steps.filter((step) => step.status === 'started')
   const ended = {
     ...withoutPlanned(course, status, at),
     status,

@@ -6,7 +6,7 @@ import {
   phoneIdRandomBytes,
   plannedStep,
 } from '../books/phone-verification.ts'
-import { badNumberReason } from '../books/settlement.ts'
+import { badNumberReason, typedReason } from '../books/settlement.ts'
 import { hasPlanned, isPending, rings, unpaidSteps } from '../books/step-machine.ts'
 import { type StepRefusal, skipReasonOf } from '../books/step-refusals.ts'
 import { testBehaviour } from '../books/test-numbers.ts'
@@ -22,7 +22,7 @@ import type {
   StepStarted,
 } from '../storage/phone-records.ts'
 import { OutcomeUnknown, type Store } from '../storage/store.ts'
-import type { CallRequest, PlannedCall } from '../telephony/telephony.ts'
+import type { CallOutcome, CallRequest, PlannedCall } from '../telephony/telephony.ts'
 import type { InboundVerifications } from '../verification/inbound.ts'
 import type { PhoneHasher } from '../verification/phone-privacy.ts'
 import { callDeadlineMs, type Settler } from '../verification/settler.ts'
@@ -376,11 +376,27 @@ export class PhoneVerifications {
     const ended =
       prepared.keepsHoldMs > 0
         ? this.#followKept(id, vendorId, planned)
-        : settler.follow({ vendorId, startedAt, chargesSuspects }, planned.place(vendorId))
+        : settler.follow(
+            { vendorId, startedAt, chargesSuspects },
+            planned.place(vendorId).then((outcome) => this.#unlessTyped(id, vendorId, outcome)),
+          )
     void ended.then(() => {
       if (this.#ringing.get(id) === planned) this.#ringing.delete(id)
       return this.#advance(id)
     })
+  }
+
+  /** A call whose code was typed is charged, however it ended. */
+  async #unlessTyped(id: string, vendorId: number, outcome: CallOutcome): Promise<CallOutcome> {
+    if (outcome.completed && outcome.unheard !== true) return outcome
+    try {
+      const verification = await this.#deps.store.phoneVerification(id)
+      const step = verification?.steps.find((each) => each.vendorId === vendorId)
+      if (step?.isTyped === true) return { ...outcome, completed: true, reason: typedReason, unheard: false }
+    } catch (error) {
+      this.#deps.storeTrouble(error as Error)
+    }
+    return outcome
   }
 
   /**
@@ -440,8 +456,8 @@ export class PhoneVerifications {
     for (const step of verification.steps) {
       if (step.status === 'started' && step.mode === 'inbound') void this.#stopWaiting(id, step.vendorId!)
     }
-    // The person may still be listening to the code that was already entered correctly.
-    if (status !== 'approved') this.#ringing.get(id)?.hangUp()
+    // After an approval the person may still be listening to the code.
+    this.#ringing.get(id)?.hangUp(status === 'approved')
   }
 
   /** A verification that has ended waits for no call from the person. */

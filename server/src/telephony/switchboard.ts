@@ -165,7 +165,7 @@ export class Switchboard implements Telephony {
         return this.#place(id, request, code, { routes, choice }, plannedAtMs)
       },
       giveBack: () => first.trunk.giveBack(mode, clock.monotonicMs()),
-      hangUp: () => this.#hangUp(id),
+      hangUp: (unlessAnswered) => this.#hangUp(id, unlessAnswered),
     }
   }
 
@@ -250,8 +250,8 @@ export class Switchboard implements Telephony {
     }
   }
 
-  #hangUp(id: number): void {
-    if (this.#calls.get(id)?.isSettled === false) this.#deps.order({ kind: 'give-up', id })
+  #hangUp(id: number, unlessAnswered: boolean): void {
+    if (this.#calls.get(id)?.isSettled === false) this.#deps.order({ kind: 'give-up', id, unlessAnswered })
   }
 
   #place(

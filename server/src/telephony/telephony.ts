@@ -40,8 +40,11 @@ export interface PlannedCall {
   place(vendorId: number): Promise<CallOutcome>
   /** The verification was refused: returns the reservation. */
   giveBack(): void
-  /** The call is no longer wanted: it ends, and its outcome is the result of what has happened so far. */
-  hangUp(): void
+  /**
+   * The call is no longer wanted: it ends, and its outcome is the result of what has happened so far. With
+   * `unlessAnswered` one that was answered ends by itself.
+   */
+  hangUp(unlessAnswered: boolean): void
 }
 
 export type CallPlan = PlannedCall | { readonly kind: 'full' | 'no-way' }

@@ -82,7 +82,7 @@ export async function placeTestCall(
   })
   // The line is not simply closed: a CANCEL has to wait for the first response (RFC 3261 9.1), or the phone keeps
   // ringing.
-  const giveUp = () => line.order({ kind: 'give-up', id: 1 })
+  const giveUp = () => line.order({ kind: 'give-up', id: 1, unlessAnswered: false })
   signal?.addEventListener('abort', giveUp, { once: true })
   // Neither OPTIONS nor REGISTER: the ladder shows only the call.
   const settings = { ...record.settings, ...call.settings, register: false, optionsSeconds: 0 }

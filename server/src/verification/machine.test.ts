@@ -10,6 +10,10 @@ it('verification outcome: completed is charged, a known failure by tariff, and e
     'failed',
     { money: 'by-tariff', reason: 'busy' },
   ])
+  expect(endOf({ kind: 'outcome', completed: false, reason: 'stopped' })).toEqual([
+    'failed',
+    { money: 'release', reason: 'stopped' },
+  ])
   expect(endOf({ kind: 'deadline', callRejected: false })).toEqual([
     'failed',
     { money: 'release', reason: 'no result in time' },

@@ -1,4 +1,4 @@
-import { abandonedReason, type MoneyEffect, overdueReason } from '../books/settlement.ts'
+import { abandonedReason, type MoneyEffect, overdueReason, stoppedReason } from '../books/settlement.ts'
 import type { State } from '../books/verification.ts'
 
 /** Events of a verification after its admission. */
@@ -31,7 +31,7 @@ export function endOf(event: VerificationEvent): readonly [Exclude<State, 'check
     case 'outcome':
       return event.completed
         ? ['completed', { money: event.free === true ? 'release' : 'capture', reason: event.reason }]
-        : ['failed', { money: 'by-tariff', reason: event.reason }]
+        : ['failed', { money: moneyOfFailed(event.reason), reason: event.reason }]
     case 'deadline':
       return event.callRejected
         ? ['failed', { money: 'release', reason: 'caller not believed' }]
@@ -41,4 +41,9 @@ export function endOf(event: VerificationEvent): readonly [Exclude<State, 'check
     case 'canceled':
       return ['failed', { money: 'release', reason: 'canceled' }]
   }
+}
+
+/** Of a call that reached nobody. One that we stopped is not a failed attempt. */
+export function moneyOfFailed(reason: string): MoneyEffect {
+  return reason === stoppedReason ? 'release' : 'by-tariff'
 }

@@ -6,7 +6,7 @@ import { eventId } from '../storage/event-id.ts'
 import { callEnded, type EventTarget, wants } from '../storage/event-records.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallOutcome } from '../telephony/telephony.ts'
-import { endOf, type VerificationEvent } from './machine.ts'
+import { endOf, moneyOfFailed, type VerificationEvent } from './machine.ts'
 
 /** "Checking" is shown for at least this long. */
 const minCheckingMs = 1_000
@@ -94,7 +94,7 @@ export class Settler {
       vendorId,
       completed,
       // A call that reached nobody costs no more than it would without the verification.
-      money: !isApproved ? 'release' : completed ? 'capture' : 'by-tariff',
+      money: !isApproved ? 'release' : completed ? 'capture' : moneyOfFailed(reason),
       reason,
       settledAt: this.#clock.now(),
       ...(details === null ? {} : { details }),

@@ -91,8 +91,83 @@ it('[V2-2] approves the right code once, and answers it again for a minute', asy
     'verification_ended',
     'approved',
   ])
-  expect(placed()[0]!.isHungUp).toBe(false)
   end({ completed: true, reason: 'rang' })
+})
+
+it('[V2-120] ends the ringing with the approval: the typed step is charged, one that had not rung is not', async () => {
+  await service.store.saveTariff({ code: 'failed too', name: 'Failed too', chargesFailed: true })
+  await service.store.saveTariff({
+    code: 'failed too, approved',
+    name: 'Failed too, approved',
+    chargesFailed: true,
+    chargesOnApproval: true,
+  })
+  for (const tariff of ['failed too', 'failed too, approved'])
+    await service.store.savePrice({ tariff, price: { mode: 'flash', prefix: '', priceUnits: 8_000 } })
+  await noticed(service)
+  const steps = [{ mode: 'flash', seconds: 5 }, { mode: 'flash' }]
+  for (const tariff of ['failed too', 'failed too, approved']) {
+    for (const typed of [0, 1]) {
+      client = await openV2Client(service, {}, { tariff, roubles: 100 })
+      service.telephony.outcome = { completed: true, reason: 'rang' }
+      const { body } = await client.create({ phone: freshPhone(), steps })
+      await service.clock.advance(1_000)
+      await client.until(body.id, (read) => read.steps[0].status === 'delivered')
+      service.telephony.outcome = undefined
+      await service.clock.hasten(20_000)
+      await client.until(body.id, (read) => read.steps[1].status === 'started')
+      placed()[1]!.hasRung = false
+      await client.check(body.id, placed()[typed]!.code)
+      expect(placed()[1]!.isHungUp).toBe(true)
+      await service.clock.advance(1_000)
+      const second = typed === 1 ? ['delivered', 'code typed', '0.80'] : ['undelivered', 'stopped', '0.00']
+      await client.until(body.id, (read) => read.steps[1].price === second[2])
+      const read = (await client.read(body.id)).body
+      expect(
+        read.steps.map(({ status, reason, price }: Record<string, string>) => [status, reason, price]),
+      ).toEqual([['delivered', 'rang', '0.80'], second])
+      expect(await balanceOf(client)).toBe(typed === 1 ? 98.4 : 99.2)
+      expect((await service.store.audit()).wrongHolds).toEqual([])
+      const info = await client.get('getInfo', { uid: String(placed()[1]!.vendorId) })
+      expect(info.body.call_status).toBe(typed)
+    }
+  }
+})
+
+it('[V2-121] does not hang up an answered call when its code is typed, and charges it although nobody was heard', async () => {
+  service.telephony.outcome = undefined
+  const { body } = await client.create({ phone: freshPhone(), steps: [{ mode: 'voice' }] })
+  const call = placed()[0]!
+  call.isAnswered = true
+  expect((await client.check(body.id, call.code)).body.status).toBe('approved')
+  expect(call.isHungUp).toBe(false)
+  call.end({ completed: true, reason: 'spoken', unheard: true, details: { suspect: true } })
+  await service.clock.advance(1_000)
+  const { steps } = await client.until(body.id, (read) => read.steps[0].status !== 'started')
+  expect(steps[0]).toMatchObject({ status: 'delivered', price: expect.not.stringMatching(/^0\.00$/) })
+})
+
+it('[V2-122] ends the ringing when the person calls', async () => {
+  service.telephony.outcome = undefined
+  await addTrunk(service.store, 'simulator', true)
+  const phone = freshPhone()
+  const { body } = await client.create({ phone, steps: [{ mode: 'inbound' }, { mode: 'flash' }] })
+  await client.ask(`/verifications/${body.id}/next`, {})
+  placed()[0]!.hasRung = false
+  void callArrived(service, {
+    callerE164: phone,
+    calledE164: body.inbound.number.slice(1),
+    trunk: 'simulator',
+  })
+  const { status, steps } = await eventually(
+    async () => {
+      await service.clock.advance(200)
+      return (await client.read(body.id)).body
+    },
+    (read) => read.steps[1].status === 'undelivered',
+  )
+  expect([status, placed()[0]!.isHungUp]).toEqual(['approved', true])
+  expect(steps[1]).toMatchObject({ status: 'undelivered', reason: 'stopped', price: '0.00' })
 })
 
 it('[V2-3] fails after the last wrong code, and 0000 is a wrong code', async () => {

@@ -451,6 +451,33 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       expect(await its.store.phoneVerification(id)).toBeUndefined()
     })
 
+    it('know the step whose code was typed, and hang up every open call at the approval', async () => {
+      const its = await furnish(under)
+      const modes = ['inbound', 'flash', 'voice'] as const
+      for (const [typed, code] of ['1234', '5678'].entries()) {
+        const phone = `7916123460${typed}`
+        const { id } = await create(its, { modes, phone })
+        const flash = { ...stepOf(its, 1, 'flash', startMs, '1234', phone), isAsked: true }
+        const first = await its.store.startStep(startOf(its, id, 1, startMs + 1_000, flash))
+        if (first?.kind !== 'started') throw new Error(first?.kind)
+        await its.store.settle(ended(first.vendorId, true))
+        await its.store.advancePhone({ id, cancels: false, at: startMs + 6_000 })
+        const voice = { ...stepOf(its, 2, 'voice', startMs + 40_000, '5678', phone), isAsked: true }
+        const second = await its.store.startStep(startOf(its, id, 2, startMs + 40_000, voice))
+        if (second?.kind !== 'started') throw new Error(second?.kind)
+        const checked = await its.store.checkPhoneCode({ id, codeHash: hashOf(code), at: startMs + 41_000 })
+        expect(checked).toMatchObject({ kind: 'compared', isRight: true })
+        expect(checked!.effects).toContainEqual({ kind: 'hang-up', vendorId: second.vendorId })
+        const { steps } = (await its.store.phoneVerification(id))!
+        // The code of a step that was delivered before changes nothing.
+        expect(steps.map(({ isTyped }) => isTyped)).toEqual([false, false, typed === 1])
+        await its.store.settle({ ...ended(second.vendorId, false), reason: 'stopped' })
+        const after = await its.store.advancePhone({ id, cancels: false, at: startMs + 46_000 })
+        expect(after!.verification.steps[2]!.status).toBe(typed === 1 ? 'delivered' : 'undelivered')
+      }
+      expect(await isClean(its.store)).toBe(true)
+    })
+
     it('keep a price held until they end, if the tariff charges on approval', async () => {
       const its = await furnish(under)
       const keep = { keepsHoldMs: 360_000 }

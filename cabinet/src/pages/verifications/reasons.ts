@@ -33,6 +33,10 @@ const en: ReasonTexts = {
   ),
   spoken: reason('spoken', 'The person answered and heard the code to its end.'),
   called: reason('called', 'The person called the confirmation number from this phone.'),
+  'code typed': reason(
+    'code typed',
+    'The right code was typed before the call showed that the person got it, so it counts as delivered.',
+  ),
   'test number': reason(
     'test number',
     'A test number that always succeeds: nobody was called, nothing is charged.',
@@ -67,7 +71,10 @@ const en: ReasonTexts = {
   'route fault': reason('route fault', 'The route to the phone was broken or overloaded.'),
   redirected: reason('redirected', 'The carrier redirected the call; redirects are not followed.'),
   'trunk full': reason('lines full', 'All lines were busy at that moment.'),
-  stopped: reason('stopped', 'The service was being stopped before the phone rang.'),
+  stopped: reason(
+    'stopped',
+    'It was hung up before the phone rang: its verification ended, or the service stopped.',
+  ),
   'placed too late': reason('placed too late', 'The call could not be placed in time, so it was not placed.'),
   'caller not believed': reason(
     'caller not trusted',
@@ -99,6 +106,10 @@ const ru: ReasonTexts = {
   ),
   spoken: reason('код продиктован', 'Абонент ответил и дослушал код до конца.'),
   called: reason('позвонили', 'Абонент позвонил на номер подтверждения с этого телефона.'),
+  'code typed': reason(
+    'код введён',
+    'Верный код ввели раньше, чем звонок показал, что он дошёл, поэтому он считается доставленным.',
+  ),
   'test number': reason(
     'тестовый номер',
     'Тестовый номер, который всегда успешен: никому не звонили, списаний нет.',
@@ -133,7 +144,10 @@ const ru: ReasonTexts = {
     'Оператор связи переадресовал звонок, а переадресация не поддерживается.',
   ),
   'trunk full': reason('линии заняты', 'В этот момент все линии были заняты.'),
-  stopped: reason('остановка', 'Сервис остановили раньше, чем телефон зазвонил.'),
+  stopped: reason(
+    'остановка',
+    'Звонок прекратили раньше, чем телефон зазвонил: проверка закончилась или сервис остановили.',
+  ),
   'placed too late': reason('поздно начат', 'Звонок не удалось начать вовремя, поэтому его не было.'),
   'caller not believed': reason(
     'номер ненадёжен',
@@ -163,6 +177,7 @@ export const reasonGroups: Readonly<Record<string, ReasonGroup>> = {
   'answered without ringing': 'completed',
   spoken: 'completed',
   called: 'completed',
+  'code typed': 'completed',
   'test number': 'completed',
   'not answered': 'phone',
   busy: 'phone',

@@ -33,6 +33,10 @@ export const outcomeTexts: Readonly<Record<CallReason | RecordReason, BothLangua
     en: 'inbound: the person called the confirmation number',
     ru: 'входящий: человек позвонил на номер подтверждения',
   },
+  'code typed': {
+    en: 'the right code was typed before the call showed that the person got it',
+    ru: 'верный код введён раньше, чем звонок показал, что он дошёл',
+  },
   'test number': {
     en: 'the test number that always succeeds; nobody was called',
     ru: 'тестовый номер, который всегда успешен; никому не звонили',

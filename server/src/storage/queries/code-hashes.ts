@@ -10,13 +10,15 @@ export function withHash(known: Uint8Array | null, added: Uint8Array | null): Ui
 }
 
 /**
- * In the same time for every code: all hashes are looked at, whichever is right. The results are added because a branch
- * on them showed: with `if (…) isFound = true` the right code of the first step took 6 % less time.
+ * The places of a code among the hashes, one bit for each; 0 when it is none of them. In the same time for every code:
+ * all hashes are looked at, whichever is right. The bits are joined because a branch on a result showed: with `if (…)
+ * isFound = true` the right code of the first step took 6 % less time.
  */
-export function isAmong(hashes: Uint8Array | null, hash: Uint8Array): boolean {
-  let found = 0
-  for (let from = 0; from < (hashes?.length ?? 0); from += hashBytes) {
-    found += Number(timingSafeEqual(hashes!.subarray(from, from + hashBytes), hash))
+export function placesOf(hashes: Uint8Array | null, hash: Uint8Array): number {
+  let places = 0
+  for (let place = 0; place * hashBytes < (hashes?.length ?? 0); place++) {
+    const from = place * hashBytes
+    places |= Number(timingSafeEqual(hashes!.subarray(from, from + hashBytes), hash)) << place
   }
-  return found > 0
+  return places
 }

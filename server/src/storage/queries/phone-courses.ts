@@ -1,6 +1,6 @@
 import { readTimes } from '../../books/call-details.ts'
 import { isSettled } from '../../books/conversion.ts'
-import type { Course, PhoneVerification } from '../../books/phone-verification.ts'
+import type { Course, PhoneVerification, Step } from '../../books/phone-verification.ts'
 import { abandonedReason, badNumberReason, overdueReason } from '../../books/settlement.ts'
 import {
   type CourseEffect,
@@ -14,7 +14,7 @@ import { countWrongCode, type WrongCodes } from '../../books/wrong-codes.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { Advance, Advanced, CodeCheck, CodeChecked, KeptOutcome } from '../phone-records.ts'
 import type { Sql } from '../sql.ts'
-import { isAmong } from './code-hashes.ts'
+import { placesOf } from './code-hashes.ts'
 import { queueVerification } from './conversions.ts'
 import { enqueueDelivery } from './deliveries.ts'
 import { tellVerification } from './phone-events.ts'
@@ -165,13 +165,14 @@ export async function checkPhoneCode(sql: Sql, request: CodeCheck): Promise<Code
     if (walk.isChanged) await save(sql, found, walk, at)
     const { status, endedAt } = walk.verification
     const isJustApproved = status === 'approved' && at < endedAt! + codesKeptMs
-    return isJustApproved && isAmong(codeHashes, codeHash)
+    return isJustApproved && placesOf(codeHashes, codeHash) !== 0
       ? done({ kind: 'compared', isRight: true })
       : done({ kind: 'ended' })
   }
   if (codeHashes === null) return done({ kind: 'nothing-to-check' })
-  const isRight = isAmong(codeHashes, codeHash)
-  walk.take({ kind: 'checked', isRight, at })
+  const places = placesOf(codeHashes, codeHash)
+  const isRight = places !== 0
+  walk.take({ kind: 'checked', steps: stepsAt(walk.verification.steps, places), at })
   const others = isRight ? [] : await blockAfterWrongCode(sql, walk, at)
   await save(sql, found, walk, at)
   const result = done({ kind: 'compared', isRight })
@@ -180,6 +181,13 @@ export async function checkPhoneCode(sql: Sql, request: CodeCheck): Promise<Code
     ended: [...result.ended, ...others.map(({ verification }) => verification)],
     effects: [...result.effects, ...others.flatMap(({ effects }) => effects)],
   }
+}
+
+/** Each started step that calls the person has added the hash of its code, in this order. */
+function stepsAt(steps: readonly Step[], places: number): number[] {
+  return [...steps.keys()]
+    .filter((step) => steps[step]!.startedAt !== null && steps[step]!.mode !== 'inbound')
+    .filter((_, place) => (places & (1 << place)) !== 0)
 }
 
 /** Counts a wrong code for the phone; returns its other verifications that are blocked with it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   type AttemptsEffect,
+  type AttemptsEvent,
   advanceAttempts,
   areOver,
   defaultAttemptLimits,
@@ -109,6 +110,8 @@ describe('failover between trunks', () => {
   })
 })
 
+const stop: AttemptsEvent = { kind: 'stop', unlessAnswered: false }
+
 describe('time limits of a verification', () => {
   it('place no call that was admitted more than two seconds ago', () => {
     expect(run(2, [], 'flash', 2_001)).toMatchObject({ placed: [], settled: ['placed too late'] })
@@ -127,9 +130,19 @@ describe('time limits of a verification', () => {
   })
 
   it('start no call over another trunk while the service stops', () => {
-    const [stopped, effects] = advanceAttempts(run(2, []).attempts, { kind: 'stop' }, 100)
+    const [stopped, effects] = advanceAttempts(run(2, []).attempts, stop, 100)
     expect(effects.filter(({ kind }) => kind === 'place')).toEqual([])
     expect(effects.at(-1)).toMatchObject({ kind: 'settle', verdict: { reason: 'stopped' } })
-    expect(advanceAttempts(stopped, { kind: 'stop' }, 200)[1]).toEqual([])
+    expect(advanceAttempts(stopped, stop, 200)[1]).toEqual([])
+  })
+
+  it('after an approval end a call that rings, and leave one that was answered', () => {
+    const approved: AttemptsEvent = { kind: 'stop', unlessAnswered: true }
+    const hangUp = { kind: 'leg', leg: 0, effect: { kind: 'hang-up', why: 'stopped' } }
+    const voice = run(1, [[3_000, 0, ringing]], 'voice').attempts
+    expect(advanceAttempts(voice, approved, 4_000)[1]).toContainEqual(hangUp)
+    const [answered] = advanceAttempts(voice, { kind: 'leg', leg: 0, event: { kind: 'answered' } }, 4_000)
+    expect(advanceAttempts(answered, approved, 5_000)).toEqual([answered, []])
+    expect(advanceAttempts(answered, stop, 5_000)[1]).toContainEqual(hangUp)
   })
 })

@@ -36,8 +36,8 @@ export interface Attempts {
 export type AttemptsEvent =
   | { readonly kind: 'leg'; readonly leg: number; readonly event: CallEvent }
   | { readonly kind: 'deadline' }
-  /** The service is stopping. */
-  | { readonly kind: 'stop' }
+  /** The service is stopping, or the call is no longer wanted. */
+  | { readonly kind: 'stop'; readonly unlessAnswered: boolean }
 
 export type AttemptsEffect =
   | { readonly kind: 'set-deadline'; readonly delayMs: number }
@@ -62,6 +62,8 @@ export function startAttempts(plan: AttemptsPlan, atMs: number): AttemptsStep {
 
 export function advanceAttempts(attempts: Attempts, event: AttemptsEvent, atMs: number): AttemptsStep {
   if (event.kind === 'leg') return advanceLeg(attempts, event.leg, event.event, atMs)
+  const isAnswered = attempts.legs.at(-1)?.answeredAtMs !== undefined
+  if (event.kind === 'stop' && event.unlessAnswered && isAnswered) return [attempts, []]
   // Only the last leg can be undecided. An undecided leg gives up; a decided leg ignores the event.
   const why = event.kind === 'deadline' ? 'deadline' : 'stopped'
   return advanceLeg(attempts, attempts.legs.length - 1, { kind: 'give-up', why }, atMs)

@@ -185,7 +185,9 @@ describe('the outcome table', () => {
 
   it('gives the reason why a call that never rang was given up', () => {
     expect(read({ end: leave('deadline') })).toBe('- no result in time')
-    expect(read({ end: leave('stopped'), heard: 'trying' })).toBe('- stopped')
+    for (const heard of ['nothing', 'trying', 'progress', 'early'] as const)
+      expect(read({ end: leave('stopped'), heard })).toBe('- stopped')
+    expect(read({ end: leave('stopped'), heard: 'progress', announcedCause: 20 })).toBe('- stopped')
     expect(read({ end: leave('deadline'), heard: 'trying' })).toBe('- no result in time')
   })
 

@@ -1,4 +1,5 @@
 // The outcome table: the consequence of a call's end for the verification, for the trunk and for trying a second trunk.
+import { stoppedReason } from '../../books/settlement.ts'
 import { isDeclined, lastingMs } from './after-early-media.ts'
 import type { CallFacts, Leaving } from './facts.ts'
 import { causeRow, finalRow } from './row-of-code.ts'
@@ -36,12 +37,13 @@ function unanswered(facts: CallFacts, rules: TrunkRules): Verdict {
       return refused(facts, finalRow(end.status, end.cause, rules.overrides), rules)
     case 'leave': {
       if (rang(facts, rules)) return shown(facts, 'rang')
+      if (end.why === stoppedReason) return failed(stoppedReason)
       const row = causeRow(announcedCause, rules.overrides)
       // An announcement was played, but no final response came: the phone may still ring.
       return row === undefined ? left(facts, end.why) : { ...refused(facts, row, rules), nextTrunk: false }
     }
     case 'left':
-      return rang(facts, rules) ? shown(facts, 'rang') : left(facts, 'stopped')
+      return rang(facts, rules) ? shown(facts, 'rang') : failed(stoppedReason)
     // BYE before any 2xx, which violates the protocol: treated as a route fault.
     case 'hung-up':
     case 'lost':
@@ -87,12 +89,9 @@ function left(facts: CallFacts, why: Leaving): Verdict {
   // The only accepted risk of ringing twice: the trunk sent nothing for the whole response time.
   if (facts.heard === 'nothing') {
     const mayGoOn = why === 'no response'
-    return mayGoOn
-      ? { ...failed('no response', 'route'), nextTrunk: true }
-      : failed(why === 'deadline' ? 'no result in time' : 'stopped')
+    return mayGoOn ? { ...failed('no response', 'route'), nextTrunk: true } : failed('no result in time')
   }
   if (facts.heard === 'early') return failed('early media only')
-  if (why === 'stopped') return failed('stopped')
   return failed(why === 'deadline' ? 'no result in time' : 'no ringing')
 }
 

@@ -1,4 +1,4 @@
-import { badNumberReason } from '../../books/settlement.ts'
+import { badNumberReason, stoppedReason } from '../../books/settlement.ts'
 
 /** How an outgoing call verifies: by its calling number, by speech, or by both. */
 export type CallMode = 'flash' | 'voice' | 'mix'
@@ -25,7 +25,7 @@ export const callReasons = [
   'route fault',
   'redirected',
   'trunk full',
-  'stopped',
+  stoppedReason,
   'placed too late',
   'no result in time',
 ] as const

@@ -74,8 +74,8 @@ export class LineCall {
     return areOver(this.#attempts)
   }
 
-  stop(): void {
-    this.#tell({ kind: 'stop' })
+  stop(unlessAnswered = false): void {
+    this.#tell({ kind: 'stop', unlessAnswered })
   }
 
   #tell(event: AttemptsEvent): void {

@@ -196,7 +196,7 @@ export async function openLine(deps: LineDeps): Promise<Line> {
       else if (order.kind === 'place') place(order)
       else if (order.kind === 'capture') capture(order)
       else if (order.kind === 'echo') report(order)
-      else if (order.kind === 'give-up') calls.get(order.id)?.stop()
+      else if (order.kind === 'give-up') calls.get(order.id)?.stop(order.unlessAnswered)
       else calls.get(order.id)?.claimed(order.leg, order.granted)
     },
     askBindings: (trunk) => askBindings(agent, trunk),

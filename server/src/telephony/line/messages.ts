@@ -46,8 +46,8 @@ export type LineOrder =
   | ({ readonly kind: 'capture'; readonly id: number } & CaptureWish)
   /** Asks for the same back. */
   | Echo
-  /** The call is no longer wanted: it ends with CANCEL or BYE (RFC 3261). */
-  | { readonly kind: 'give-up'; readonly id: number }
+  /** The call is no longer wanted: it ends with CANCEL or BYE (RFC 3261), or only with CANCEL. */
+  | { readonly kind: 'give-up'; readonly id: number; readonly unlessAnswered: boolean }
 
 /** Shows how late the line is. */
 export interface Echo {

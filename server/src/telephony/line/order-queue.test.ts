@@ -21,7 +21,7 @@ it('order queue: places eight calls in a turn, and an echo waits for the calls b
   expect(done).toHaveLength(8)
   turn()
   expect(done).toHaveLength(16)
-  orders.add([{ kind: 'give-up', id: 19 }])
+  orders.add([{ kind: 'give-up', id: 19, unlessAnswered: false }])
   expect(done).toHaveLength(16)
   turn()
   expect(done.slice(16)).toEqual([16, 17, 18, 19, 'echo', 19])

@@ -33,7 +33,7 @@ describe('a trunk that takes one call a second', () => {
     })
     expect(reports).toEqual([{ kind: 'share-known', version: 7 }])
     line.order({ ...place, routes })
-    line.order({ kind: 'give-up', id: 1 })
+    line.order({ kind: 'give-up', id: 1, unlessAnswered: false })
     expect(reports.slice(1)).toMatchObject([
       { kind: 'decided', report: { verdict: { completed: false }, ladder: [] } },
       { kind: 'settled', verdict: { completed: false, reason: 'stopped' } },
