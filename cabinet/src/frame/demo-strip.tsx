@@ -1,5 +1,6 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
+import { useMay } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
 import classes from './frame.module.css'
 
@@ -22,6 +23,7 @@ const texts = {
 
 export function DemoStrip({ height, isOver }: { readonly height: number; readonly isOver: boolean }) {
   const text = useTexts(texts)
+  const mayCall = useMay('change-services')
   return (
     <Group h={height} px="md" gap="xs" wrap="nowrap" className={classes.demo}>
       <Text size="xs" truncate visibleFrom="sm">
@@ -30,7 +32,7 @@ export function DemoStrip({ height, isOver }: { readonly height: number; readonl
       <Text size="xs" truncate hiddenFrom="sm">
         {isOver ? text.overShort : text.short}
       </Text>
-      {!isOver && (
+      {!isOver && mayCall && (
         <Anchor
           component={Link}
           href="/phone"

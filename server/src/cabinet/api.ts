@@ -69,8 +69,9 @@ export type {
   Sums,
   TimesToRing,
 } from './views/statistics.ts'
-export type { TrialView } from './views/trial.ts'
+export type { StartedTrial, TrialView } from './views/trial.ts'
 export type {
+  CallCode,
   LiveEvent,
   OtherAttempts,
   TimelineStep,

@@ -40,7 +40,10 @@ export const info = Type.Object({
   unique: Type.Optional(Type.String({ description: 'What was passed as `unique`.' })),
   client: Type.String({ description: 'What was passed as `client`.' }),
   phone: Type.String({ description: 'Masked number.' }),
-  code: Type.String({ description: 'The code; "" for an inbound verification.' }),
+  code: Type.String({
+    description:
+      'The code; "" for an inbound verification, for a step of `/v2`, and in the first hour of a call for a key that may only read.',
+  }),
   country_code: Type.String({ description: 'ISO code of the country.' }),
   phone_info: Type.Array(
     Type.Object({

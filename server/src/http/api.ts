@@ -200,8 +200,8 @@ async function runMethod(deps: ApiServerDeps, method: Method, exchange: Exchange
   const entering = gate.enter(exchange, body)
   const entered = entering instanceof Promise ? await entering : entering
   if ('failure' in entered) return refuse(deps, exchange, entered)
-  const { subscriber, profile, bag } = entered
-  const outside = entered.scope === 'all' ? undefined : await scopeFailure(api, method, entered)
+  const { subscriber, scope, profile, bag } = entered
+  const outside = scope === 'all' ? undefined : await scopeFailure(api, method, entered)
   if (outside !== undefined) return refuse(deps, exchange, { failure: outside, subscriber })
   const values = valuesOf(method, entered)
   if (!(bag instanceof Failure)) exchange.warning = warningOf(method, bag, values, exchange.request)
@@ -212,6 +212,7 @@ async function runMethod(deps: ApiServerDeps, method: Method, exchange: Exchange
   const call = {
     values,
     subscriber,
+    scope,
     profile,
     language: languageOf(exchange.request.headers['accept-language']),
     isReplay: false,

@@ -4,6 +4,7 @@ import type { RequestTimes } from '../accounts/request-times.ts'
 import type { Numbering } from '../numbering/phone.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { WorkInProgress } from '../platform/work-in-progress.ts'
+import type { KeyScope } from '../storage/key-records.ts'
 import type { Store } from '../storage/store.ts'
 import type { Catalogue } from '../verification/catalogue.ts'
 import type { PaidLookups } from '../verification/paid-lookups.ts'
@@ -30,6 +31,7 @@ export interface ApiDeps {
 export interface Call<V> {
   readonly values: V
   readonly subscriber: Subscriber
+  readonly scope: KeyScope
   readonly language: Language
   readonly profile: Profile
   /** Set by the method when the answer is a replay of an earlier call. */

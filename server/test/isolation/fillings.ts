@@ -154,13 +154,18 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
   'POST /sessions/:id/end': { params: ({ sessionId }) => ({ id: sessionId }), alsoAnswers: [404] },
   'POST /sessions/end-others': {},
 
-  'GET /phone/events': { strangerGets: [404] },
-  'GET /phone/calls': { strangerGets: [404] },
+  // It shows codes: members who may only read have no demo phone.
+  'GET /phone/events': { strangerGets: [404], alsoAnswers: [404] },
+  'GET /phone/calls': { strangerGets: [404], alsoAnswers: [404] },
   'GET /phone/calls/:id/recording': { params: callId, alsoAnswers: [404] },
-  'POST /phone/calls/:id/answer': { params: callId },
-  'POST /phone/calls/:id/decline': { params: callId },
-  'POST /phone/calls/:id/hang-up': { params: callId },
-  'POST /phone/dial': { body: () => ({ from: '79161234567', to: '74951230001' }), strangerGets: [404] },
+  'POST /phone/calls/:id/answer': { params: callId, alsoAnswers: [404] },
+  'POST /phone/calls/:id/decline': { params: callId, alsoAnswers: [404] },
+  'POST /phone/calls/:id/hang-up': { params: callId, alsoAnswers: [404] },
+  'POST /phone/dial': {
+    body: () => ({ from: '79161234567', to: '74951230001' }),
+    strangerGets: [404],
+    alsoAnswers: [404],
+  },
 
   'GET /phone-verifications': [{}, { query: service, strangerGets: [404] }],
   'GET /phone-verifications/:id': { params: phoneVerification },
@@ -250,6 +255,7 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
     { params: verification },
     { params: ({ inboundVendorId }) => ({ vendorId: inboundVendorId }) },
   ],
+  'POST /verifications/:vendorId/code': { params: verification },
   'GET /verifications/:vendorId/other-attempts': { params: verification },
   'POST /verifications/search': [
     { body: ({ vendorId }) => ({ q: String(vendorId) }) },

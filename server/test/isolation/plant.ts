@@ -16,6 +16,8 @@ export const trunkToRemove = 'planted-old-trunk'
 const testPhone = '79000000001'
 /** The simulated carrier has it; the demo phone rings. */
 export const ringingPhone = '79161234567'
+/** Of the call that rings there. */
+export const plantedCode = '7319'
 
 /** What the first account has; fillings put these into paths and bodies. */
 export interface Ids {
@@ -73,7 +75,7 @@ export async function addVerifications(service: TestService, { authorization: be
     phone: '79160000002',
     callback_url: 'http://127.0.0.1:9/planted-hook',
   })
-  await admitted('initCall', { phone: ringingPhone })
+  await admitted('initCall', { phone: ringingPhone, code: plantedCode })
   const created = await fetch(`${service.baseUrl}/v2/verifications`, {
     method: 'POST',
     headers: { Authorization: bearer, 'Content-Type': 'application/json' },

@@ -12,8 +12,8 @@ export const teamTexts = {
     may: {
       owner: 'Can do everything, including closing the account.',
       developer: 'Services, keys, web-hooks, calls and verifications; sees money.',
-      accountant: 'Money and its notices; sees the rest.',
-      'read-only': 'Sees calls, verifications, quality and web-hooks; no money.',
+      accountant: 'Money and its notices; sees the rest, but no codes.',
+      'read-only': 'Sees calls, verifications, quality and web-hooks; no money, no codes.',
     },
     roleOf: (email: string) => `Role of ${email}`,
     remove: 'Remove',
@@ -57,8 +57,8 @@ export const teamTexts = {
     may: {
       owner: 'Может всё, в том числе закрыть аккаунт.',
       developer: 'Сервисы, ключи, веб-хуки, звонки и проверки; видит деньги.',
-      accountant: 'Деньги и уведомления о них; видит остальное.',
-      'read-only': 'Видит звонки, проверки, качество и веб-хуки; без денег.',
+      accountant: 'Деньги и уведомления о них; видит остальное, кроме кодов.',
+      'read-only': 'Видит звонки, проверки, качество и веб-хуки; без денег и кодов.',
     },
     roleOf: (email: string) => `Роль ${email}`,
     remove: 'Убрать',

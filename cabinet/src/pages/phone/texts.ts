@@ -5,7 +5,8 @@ export const phoneTexts = {
     offline: 'The phone is offline and will reconnect by itself.',
     reaches: 'Calls of the demo account to any number reach this phone.',
     noPhone: 'There is no demo phone here',
-    noPhoneWhy: 'It belongs to the demo account and works in demo mode only.',
+    noPhoneWhy:
+      'It belongs to the demo account, works in demo mode only and shows codes: your role must allow calls.',
     soundOn: 'Ringing sound is on',
     soundOff: 'Ringing sound is off',
     handset: 'Handset',
@@ -74,7 +75,8 @@ export const phoneTexts = {
     offline: 'Нет связи с телефоном. Она восстановится сама.',
     reaches: 'Сюда попадают звонки демо-аккаунта на любой номер.',
     noPhone: 'Здесь нет демо-телефона',
-    noPhoneWhy: 'Он принадлежит демо-аккаунту и работает только в демо-режиме.',
+    noPhoneWhy:
+      'Он принадлежит демо-аккаунту, работает только в демо-режиме и показывает коды: роль должна разрешать звонки.',
     soundOn: 'Звук звонка включён',
     soundOff: 'Звук звонка выключен',
     handset: 'Аппарат',

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Group, Loader, Paper, Stack, Text, Timeline, Title } from '@mantine/core'
-import type { TrialView } from '@ringkey/server/cabinet-api'
+import type { StartedTrial, TrialView } from '@ringkey/server/cabinet-api'
 import { IconCheck, IconClock, IconPhoneCall, IconWebhook, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
@@ -20,7 +20,7 @@ function isUnderWay(trial: TrialView | undefined): boolean {
   return trial.mode === 'inbound' && trial.state === 'completed' && trial.webhook === 'pending'
 }
 
-export function Progress({ started }: { readonly started: TrialView | null }) {
+export function Progress({ started }: { readonly started: StartedTrial | null }) {
   const text = useTexts(progressTexts)
   const vendorId = started?.vendorId ?? 0
   const trial = useQuery({
@@ -29,26 +29,29 @@ export function Progress({ started }: { readonly started: TrialView | null }) {
     enabled: vendorId > 0,
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? lookMs : false),
   })
-  const seen = trial.data ?? started
   return (
     <Paper withBorder p="md" aria-live="polite">
       <Stack gap="md">
         <Group justify="space-between">
           <Title order={2}>{text.title}</Title>
-          {seen?.test && <Badge color="gray">TEST</Badge>}
+          {started?.test && <Badge color="gray">TEST</Badge>}
         </Group>
         <ErrorNote error={trial.error} />
-        {seen === null ? <Text c="dimmed">{text.nothing}</Text> : <Steps trial={seen} />}
+        {started === null ? (
+          <Text c="dimmed">{text.nothing}</Text>
+        ) : (
+          <Steps trial={trial.data ?? started} code={started.code} />
+        )}
       </Stack>
     </Paper>
   )
 }
 
-function Steps({ trial }: { readonly trial: TrialView }) {
+function Steps({ trial, code }: { readonly trial: TrialView; readonly code: string }) {
   const text = useTexts(progressTexts)
   const reasons = useTexts(reasonTexts)
   const formats = useFormats()
-  const { state, mode, vendorId, code, webhook, deliveryId } = trial
+  const { state, mode, vendorId, webhook, deliveryId } = trial
   const isOver = state !== 'checking'
   const elapsed =
     trial.settledAt === null ? '' : text.after(formats.duration(trial.settledAt - trial.startedAt))

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Radio, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
-import type { PhoneVerificationDetail, ServiceView, TrialView } from '@ringkey/server/cabinet-api'
+import type { PhoneVerificationDetail, ServiceView, StartedTrial } from '@ringkey/server/cabinet-api'
 import { IconPhoneCall } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
@@ -18,7 +18,7 @@ const modes = ['flash', 'voice', 'mix', 'inbound'] as const
 
 /** What the page has placed. */
 export type Started =
-  | { readonly api: 'v1'; readonly trial: TrialView }
+  | { readonly api: 'v1'; readonly trial: StartedTrial }
   | { readonly api: 'v2'; readonly id: string }
 
 export function TryForm(props: {
@@ -31,7 +31,7 @@ export function TryForm(props: {
   const { value: wish, set } = props.wish
   const start = useMutation({
     mutationFn: async (): Promise<Started> => {
-      if (wish.api === 'v1') return { api: 'v1', trial: await write<TrialView>('/trials', callOf(wish)) }
+      if (wish.api === 'v1') return { api: 'v1', trial: await write<StartedTrial>('/trials', callOf(wish)) }
       const created = await write<PhoneVerificationDetail>('/phone-verifications', verificationOf(wish))
       client.setQueryData(phoneVerificationKey(created.id), created)
       return { api: 'v2', id: created.id }

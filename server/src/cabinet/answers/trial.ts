@@ -15,7 +15,6 @@ export async function trialView({ store }: CabinetDeps, record: VerificationReco
     state: record.state,
     test: record.test,
     phoneMask: record.phoneMask,
-    code: record.code,
     cost: roubles(record.costUnits),
     startedAt: record.startedAt,
     deadlineAt: record.deadlineAt,

@@ -5,7 +5,7 @@ import { phoneLineOf } from '../phone-verifications/line.ts'
 import { Problem } from '../problem.ts'
 import { memberOf } from '../recognise.ts'
 import { get, type Member } from '../route.ts'
-import { lineOf, maySeeMoney } from '../verifications/line.ts'
+import { lineOf, shownTo } from '../verifications/line.ts'
 
 const tooManyStreams = () =>
   new Problem(429, 'too-many-streams', 'too many pages are open: this one asks now and then instead', {
@@ -18,7 +18,7 @@ const events = get('/events', {
   handle: async ({ deps, who, reply }) => {
     const leave = deps.streamLimit.take(who.person.id)
     if (leave === undefined) throw tooManyStreams()
-    const isMoneyShown = maySeeMoney(who)
+    const shown = shownTo(who)
     let unwatch: (() => void) | undefined
     const stream = openEventStream(
       deps.clock,
@@ -36,9 +36,9 @@ const events = get('/events', {
             ? { kind: 'reload' }
             : {
                 kind: 'changed',
-                calls: news.calls.map((record) => lineOf(record, isMoneyShown)),
+                calls: news.calls.map((record) => lineOf(record, shown)),
                 phoneVerifications: news.phoneVerifications.map((record) =>
-                  phoneLineOf(record, isMoneyShown),
+                  phoneLineOf(record, shown.isMoneyShown),
                 ),
               },
         ),
@@ -66,7 +66,9 @@ async function isStillAllowed(deps: CabinetDeps, who: Member): Promise<boolean> 
   if (session.accountId !== who.account.id) return false
   try {
     const member = await memberOf(deps, { session, person })
-    return permissionsOf(member.role).includes('read') && maySeeMoney(member) === maySeeMoney(who)
+    const [now, before] = [shownTo(member), shownTo(who)]
+    const isSame = now.isMoneyShown === before.isMoneyShown && now.mayShowCode === before.mayShowCode
+    return permissionsOf(member.role).includes('read') && isSame
   } catch (error) {
     if (error instanceof Problem) return false
     throw error

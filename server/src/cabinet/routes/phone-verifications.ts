@@ -6,7 +6,7 @@ import { ownPhoneVerification, phoneDetailOf } from '../phone-verifications/deta
 import { phoneLineOf } from '../phone-verifications/line.ts'
 import { notFound, Problem } from '../problem.ts'
 import { get, post } from '../route.ts'
-import { maySeeMoney } from '../verifications/line.ts'
+import { maySeeMoney, shownTo } from '../verifications/line.ts'
 import { attemptsBesidePhone } from '../verifications/other-attempts.ts'
 import type { PhoneVerificationPage } from '../views/phone-verification.ts'
 
@@ -52,7 +52,7 @@ const attempts = get('/phone-verifications/:id/other-attempts', {
   audience: 'read',
   handle: async ({ deps, who, params }) => {
     const record = await ownPhoneVerification(deps, who, params.id)
-    return attemptsBesidePhone(deps.store, record, { isMoneyShown: maySeeMoney(who), isCodeShown: true })
+    return attemptsBesidePhone(deps.store, record, shownTo(who))
   },
 })
 

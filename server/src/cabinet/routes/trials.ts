@@ -7,6 +7,7 @@ import { idOf } from '../ids.ts'
 import { notFound, Problem, wrongField } from '../problem.ts'
 import { get, post } from '../route.ts'
 import { calledPhone, callingService, refusal, stopping } from '../trial-rules.ts'
+import type { StartedTrial } from '../views/trial.ts'
 
 const maxUrlLength = 2048
 const body = Type.Object({
@@ -24,7 +25,7 @@ const body = Type.Object({
 const start = post('/trials', {
   audience: 'change-services',
   body,
-  handle: async ({ deps, who, body, visitor }) => {
+  handle: async ({ deps, who, body, visitor }): Promise<StartedTrial> => {
     const vendorId = await deps.work.run(() =>
       deps.trialLimit.countDone([`account ${who.account.id}`], async () => {
         const subscriber = await callingService(deps, who, body.serviceId)
@@ -34,12 +35,13 @@ const start = post('/trials', {
     if (vendorId === undefined) throw stopping()
     const words = `call ${vendorId} placed from the cabinet, service ${body.serviceId}`
     await noteAction(deps, who.account.id, visitor, words)
-    return trialView(deps, (await deps.store.verification(vendorId))!)
+    const record = (await deps.store.verification(vendorId))!
+    return { ...(await trialView(deps, record)), code: record.code }
   },
 })
 
 const look = get('/trials/:vendorId', {
-  audience: 'read',
+  audience: 'change-services',
   handle: async ({ deps, who, params }) => {
     const record = await deps.store.verification(idOf(params.vendorId))
     if (record === undefined || record.accountId !== who.account.id) throw notFound()

@@ -1,14 +1,15 @@
 import { Type } from 'typebox'
+import { noteAction } from '../action-log.ts'
 import { idOf } from '../ids.ts'
-import { Problem } from '../problem.ts'
+import { notFound, Problem } from '../problem.ts'
 import { get, post } from '../route.ts'
 import { detailOf, ownCall } from '../verifications/detail.ts'
 import { expectedRows, exportOf, maxExportRows } from '../verifications/export.ts'
 import { filterOf, filterQuery } from '../verifications/filter.ts'
 import { find } from '../verifications/find.ts'
-import { lineOf, maySeeMoney } from '../verifications/line.ts'
+import { lineOf, maySeeMoney, shownTo } from '../verifications/line.ts'
 import { attemptsBeside } from '../verifications/other-attempts.ts'
-import type { VerificationPage } from '../views/verification.ts'
+import type { CallCode, VerificationPage } from '../views/verification.ts'
 
 const linesPerPage = 50
 
@@ -25,8 +26,8 @@ const list = get('/verifications', {
       before: query.before ?? null,
       limit: query.limit ?? linesPerPage,
     })
-    const isMoneyShown = maySeeMoney(who)
-    return { items: page.items.map((record) => lineOf(record, isMoneyShown)), next: page.next }
+    const shown = shownTo(who)
+    return { items: page.items.map((record) => lineOf(record, shown)), next: page.next }
   },
 })
 
@@ -44,11 +45,22 @@ const detail = get('/verifications/:vendorId', {
   audience: 'read',
   handle: ({ deps, who, params }) => {
     const seen = {
+      ...shownTo(who),
       accountId: who.account.id,
-      isMoneyShown: maySeeMoney(who),
       isOperator: who.person.operator,
     }
     return detailOf(deps.store, seen, idOf(params.vendorId), deps.publicUrl())
+  },
+})
+
+/** While the phone rings, whoever knows the code can pass for the person: each look is in the account's history. */
+const code = post('/verifications/:vendorId/code', {
+  audience: 'change-services',
+  handle: async ({ deps, who, params, visitor }): Promise<CallCode> => {
+    const { vendorId, code } = await ownCall(deps.store, who.account.id, idOf(params.vendorId))
+    if (code === '') throw notFound()
+    await noteAction(deps, who.account.id, visitor, `code of call ${vendorId} shown`)
+    return { code }
   },
 })
 
@@ -56,7 +68,7 @@ const attempts = get('/verifications/:vendorId/other-attempts', {
   audience: 'read',
   handle: async ({ deps: { store }, who, params }) => {
     const record = await ownCall(store, who.account.id, idOf(params.vendorId))
-    return attemptsBeside(store, record, { isMoneyShown: maySeeMoney(who), isCodeShown: true })
+    return attemptsBeside(store, record, shownTo(who))
   },
 })
 
@@ -80,4 +92,4 @@ const csv = get('/verifications/export', {
   },
 })
 
-export const verificationRoutes = [list, search, csv, detail, attempts]
+export const verificationRoutes = [list, search, csv, detail, code, attempts]

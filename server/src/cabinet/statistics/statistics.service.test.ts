@@ -174,9 +174,9 @@ describe('quality', () => {
 
     const { body: list } = await owner.read('/operator/calls', { trunk: 'north', mode: 'voice' })
     const [call] = list.items
-    expect(call).toMatchObject({ mode: 'voice', code: '' })
+    expect(call).toMatchObject({ mode: 'voice', mayShowCode: false })
     const { body: detail } = await owner.read(`/operator/calls/${call.vendorId}`)
-    expect(detail).toMatchObject({ vendorId: call.vendorId, code: '' })
+    expect(detail).toMatchObject({ vendorId: call.vendorId, mayShowCode: false })
     expect(detail.routing).toMatchObject({
       carrierCost: 0.3,
       choice: {

@@ -5,7 +5,7 @@ import { readCaller } from '../../storage/caller-identity.ts'
 import type { Store } from '../../storage/store.ts'
 import { notFound } from '../problem.ts'
 import type { VerificationDetail } from '../views/verification.ts'
-import { lineOf } from './line.ts'
+import { lineOf, type Shown } from './line.ts'
 import { routingOf } from './routing.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -24,10 +24,9 @@ export async function ownCall(
 }
 
 /** What the reader may see. */
-interface Seen {
+interface Seen extends Shown {
   /** Calls of other accounts are not found. */
   readonly accountId: number
-  readonly isMoneyShown: boolean
   /** Operators of the installation see the names of trunks. */
   readonly isOperator: boolean
 }
@@ -35,7 +34,7 @@ interface Seen {
 /** Everything about one verification. */
 export async function detailOf(
   store: Store,
-  { accountId, isMoneyShown, isOperator }: Seen,
+  { accountId, isOperator, ...shown }: Seen,
   vendorId: number,
   baseUrl: string,
 ): Promise<VerificationDetail> {
@@ -43,13 +42,13 @@ export async function detailOf(
   const [service, repeats, ledger, delivery, phoneVerificationId] = await Promise.all([
     store.service(record.serviceId),
     store.repeatsOf(record.firstVendorId ?? vendorId),
-    isMoneyShown ? ledgerOf(store, record) : null,
+    shown.isMoneyShown ? ledgerOf(store, record) : null,
     deliveryOf(store, record),
     store.verificationOfStep(vendorId),
   ])
   const details = readDetails(record.details)
   return {
-    ...lineOf(record, isMoneyShown),
+    ...lineOf(record, shown),
     serviceName: service?.name ?? '',
     unique: record.unique,
     registryOperator: record.operator,

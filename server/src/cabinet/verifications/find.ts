@@ -7,7 +7,7 @@ import { ownServiceIds } from '../ids.ts'
 import { phoneLineOf } from '../phone-verifications/line.ts'
 import type { Member } from '../route.ts'
 import type { VerificationsFound } from '../views/verification.ts'
-import { lineOf, maySeeMoney } from './line.ts'
+import { lineOf, shownTo } from './line.ts'
 
 const maxFound = 100
 
@@ -35,9 +35,10 @@ export async function find(
   const own = (record: VerificationRecord | undefined) =>
     record !== undefined && serviceIds.includes(record.serviceId) ? [record] : []
   const rest = found.filter(({ vendorId }) => vendorId !== byId?.vendorId)
+  const shown = shownTo(who)
   return {
-    items: [...own(byId), ...rest].map((record) => lineOf(record, maySeeMoney(who))),
-    phoneVerifications: phones.map((record) => phoneLineOf(record, maySeeMoney(who))),
+    items: [...own(byId), ...rest].map((record) => lineOf(record, shown)),
+    phoneVerifications: phones.map((record) => phoneLineOf(record, shown.isMoneyShown)),
     phoneMask: phone === undefined ? null : maskPhone(phone.e164),
   }
 }

@@ -31,7 +31,7 @@ it('detail of an inbound verification: shows the caller, the time and the result
   expect(waiting).toMatchObject({
     state: 'checking',
     mode: 'inbound',
-    code: '',
+    mayShowCode: false,
     confirmationNumber: body.confirmation_number,
     callbackUrl: receiver.url,
     delivery: null,

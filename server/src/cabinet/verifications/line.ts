@@ -8,7 +8,19 @@ import type { VerificationLine } from '../views/verification.ts'
 
 export const maySeeMoney = ({ role }: Pick<Member, 'role'>) => permissionsOf(role).includes('read-money')
 
-export function lineOf(record: VerificationRecord, isMoneyShown: boolean): VerificationLine {
+/** What a reader is shown of a call. */
+export interface Shown {
+  readonly isMoneyShown: boolean
+  /** Codes belong to the customer, and not to those who only read: operators do not see them either. */
+  readonly mayShowCode: boolean
+}
+
+export const shownTo = (who: Pick<Member, 'role'>): Shown => ({
+  isMoneyShown: maySeeMoney(who),
+  mayShowCode: permissionsOf(who.role).includes('change-services'),
+})
+
+export function lineOf(record: VerificationRecord, { isMoneyShown, mayShowCode }: Shown): VerificationLine {
   return {
     vendorId: record.vendorId,
     serviceId: record.serviceId,
@@ -17,7 +29,7 @@ export function lineOf(record: VerificationRecord, isMoneyShown: boolean): Verif
     test: record.test,
     phoneMask: record.phoneMask,
     country: record.country,
-    code: record.code,
+    mayShowCode: mayShowCode && record.code !== '',
     client: record.client,
     operator: operatorName(record.country, record.operator, record.portedTo),
     region: record.region,

@@ -3,7 +3,7 @@ import type { VerificationRecord } from '../../books/verification.ts'
 import type { Store } from '../../storage/store.ts'
 import { phoneLineOf } from '../phone-verifications/line.ts'
 import type { OtherAttempts } from '../views/verification.ts'
-import { lineOf } from './line.ts'
+import { lineOf, type Shown } from './line.ts'
 
 const maxShown = 20
 
@@ -14,12 +14,6 @@ interface Asking {
   readonly phoneHash: Uint8Array | null
   readonly verificationId: string | null
   readonly vendorIds: readonly number[]
-}
-
-interface Shown {
-  readonly isMoneyShown: boolean
-  /** Codes belong to the customer: operators do not see them. */
-  readonly isCodeShown: boolean
 }
 
 /** Other calls and verifications of the account to the phone of a call, newest first. */
@@ -45,7 +39,7 @@ export function attemptsBesidePhone(
 async function otherAttempts(
   store: Store,
   { accountId, phoneHash, verificationId, vendorIds }: Asking,
-  { isMoneyShown, isCodeShown }: Shown,
+  shown: Shown,
 ): Promise<OtherAttempts> {
   if (phoneHash === null) return { calls: [], verifications: [] }
   const serviceIds = (await store.services(accountId)).map(({ id }) => id)
@@ -58,10 +52,10 @@ async function otherAttempts(
     calls: calls
       .filter(({ vendorId }) => !vendorIds.includes(vendorId))
       .slice(0, maxShown)
-      .map((record) => lineOf(isCodeShown ? record : { ...record, code: '' }, isMoneyShown)),
+      .map((record) => lineOf(record, shown)),
     verifications: verifications
       .filter(({ id }) => id !== verificationId)
       .slice(0, maxShown)
-      .map((record) => phoneLineOf(record, isMoneyShown)),
+      .map((record) => phoneLineOf(record, shown.isMoneyShown)),
   }
 }

@@ -65,7 +65,7 @@ describe('the list', () => {
       test: false,
       phoneMask: '7916***0101',
       country: 'RU',
-      code: '4321',
+      mayShowCode: true,
       client: '=HYPERLINK("x")',
       operator: expect.any(String),
       region: expect.any(String),

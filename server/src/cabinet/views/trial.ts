@@ -9,8 +9,6 @@ export interface TrialView {
   readonly state: State
   readonly test: boolean
   readonly phoneMask: string
-  /** "" for inbound. */
-  readonly code: string
   /** Roubles: the price while it is in progress, 0 when the money was released. */
   readonly cost: number
   readonly startedAt: number
@@ -25,4 +23,10 @@ export interface TrialView {
   readonly webhook: DeliveryState | null
   /** For the page of the web-hook. */
   readonly deliveryId: number | null
+}
+
+/** What the one who placed it is told once. */
+export interface StartedTrial extends TrialView {
+  /** "" for inbound. */
+  readonly code: string
 }

@@ -14,8 +14,8 @@ export interface VerificationLine {
   readonly test: boolean
   readonly phoneMask: string
   readonly country: string
-  /** "" for an inbound verification. */
-  readonly code: string
+  /** It has a code that the reader may ask for: `POST /verifications/:vendorId/code`. No list or page holds codes. */
+  readonly mayShowCode: boolean
   readonly client: string
   /** Who serves the number today: after porting, the recipient. */
   readonly operator: string
@@ -42,6 +42,10 @@ export interface VerificationsFound {
   readonly phoneVerifications: readonly PhoneVerificationLine[]
   /** The mask when the text was read as a phone number: then it belongs into no address and no history. */
   readonly phoneMask: string | null
+}
+
+export interface CallCode {
+  readonly code: string
 }
 
 /** What else was tried to reach the phone of a call or a verification, newest first. */

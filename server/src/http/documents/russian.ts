@@ -43,7 +43,8 @@ const sentences: Readonly<Record<string, string>> = {
   'Deprecated: free repeats are left.': 'Устарело: бесплатные повторы ещё есть.',
   'Deprecated: how many are left.': 'Устарело: сколько повторов осталось.',
   'Deprecated: repeats so far.': 'Устарело: сделанные повторы.',
-  'The code; "" for an inbound verification.': 'Код; "" у проверки входящим звонком.',
+  'The code; "" for an inbound verification, for a step of `/v2`, and in the first hour of a call for a key that may only read.':
+    'Код; "" у проверки входящим звонком, у шага `/v2` и, для ключа с доступом только на чтение, в первый час звонка.',
   'ISO code of the country.': 'Код страны по ISO.',
   'What is known about the number; empty when nothing is.': 'Что известно о номере; пусто, если ничего.',
   'Operator by the numbering registry.': 'Оператор связи по реестру нумерации.',

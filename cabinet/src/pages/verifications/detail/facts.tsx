@@ -27,7 +27,7 @@ export function Facts({ detail }: { readonly detail: VerificationDetail }) {
         )}
       </Fact>
       <Fact name={text.mode}>{words.modes[detail.mode]}</Fact>
-      <Fact name={text.code}>{detail.code && <HiddenCode code={detail.code} />}</Fact>
+      <Fact name={text.code}>{detail.mayShowCode && <HiddenCode line={detail} />}</Fact>
       <Fact name={text.client}>
         {detail.client && <Copied value={detail.client} what={text.theClient} />}
       </Fact>

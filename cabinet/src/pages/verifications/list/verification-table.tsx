@@ -63,7 +63,7 @@ export function VerificationTable(props: Props) {
       title: text.code,
       isMinor: true,
       card: 'hidden',
-      cell: ({ code }) => <HiddenCode code={code} />,
+      cell: (line) => <HiddenCode line={line} />,
     },
     client,
     network,

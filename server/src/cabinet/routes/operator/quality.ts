@@ -74,7 +74,7 @@ const calls = get('/operator/calls', {
       before: query.before ?? null,
       limit: linesPerPage,
     })
-    return { items: page.items.map((record) => ({ ...lineOf(record, true), code: '' })), next: page.next }
+    return { items: page.items.map((record) => lineOf(record, ofCustomer)), next: page.next }
   },
 })
 
@@ -83,12 +83,12 @@ const call = get('/operator/calls/:vendorId', {
   handle: async (ask): Promise<VerificationDetail> => {
     const { deps } = ask
     const { accountId, vendorId } = await openCall(ask)
-    const seen = { accountId, isMoneyShown: true, isOperator: true }
-    return { ...(await detailOf(deps.store, seen, vendorId, deps.publicUrl())), code: '' }
+    const seen = { ...ofCustomer, accountId, isOperator: true }
+    return detailOf(deps.store, seen, vendorId, deps.publicUrl())
   },
 })
 
-const ofCustomer = { isMoneyShown: true, isCodeShown: false }
+const ofCustomer = { isMoneyShown: true, mayShowCode: false }
 
 /** Other attempts of the same account to the phone of a call. */
 const besideCall = get('/operator/calls/:vendorId/other-attempts', {
