@@ -5,6 +5,7 @@ import { SeededRandom } from '../../test/simulation/seeded-random.ts'
 import { systemClock } from '../clock.ts'
 import { systemRandom } from '../random.ts'
 import { type MediaSession, NoMediaPort, openMediaSession } from './media-session.ts'
+import { writeRtp } from './rtp-packet.ts'
 import { RtpPorts } from './rtp-ports.ts'
 import { Ticker } from './ticker.ts'
 
@@ -88,6 +89,34 @@ describe('a media session', () => {
     there.close()
     expect(Buffer.from(there.stream.recording!.audio()).includes(clip)).toBe(true)
     expect(ports.inUse).toBe(0)
+  })
+
+  it('is refused by a closed port, and still receives RTP from another one', async () => {
+    const base = await freeEvenPort()
+    const session = await open(new RtpPorts({ firstPort: base, lastPort: base + 39 }, systemRandom), {
+      bindAddress: '0.0.0.0',
+    })
+    const other = createSocket('udp4')
+    other.bind(0, '127.0.0.1')
+    await once(other, 'listening')
+    const closedPort = await freeEvenPort()
+    const agreed = { law: 'pcma', payloadType: 8, remoteFamily: 4, mayListen: true, maySpeak: true } as const
+    const agree = (remoteAddress: string, remotePort: number) =>
+      session.stream.agree({ ...agreed, remoteAddress, remotePort, remoteRtcpPort: remotePort + 1 })
+    agree('127.0.0.1', closedPort)
+    await expect.poll(() => session.isRefused, { timeout: 10_000 }).toBe(true)
+
+    const packet = { marker: false, payloadType: 8, timestamp: 0, ssrc: 1, payload: new Uint8Array(160) }
+    other.send(writeRtp({ ...packet, sequence: 1 }), session.port, '127.0.0.1')
+    await expect.poll(() => session.stream.counts.received).toBe(1)
+
+    // Moved to an open port: the refusals of the former one no longer count.
+    agree('127.0.0.1', other.address().port)
+    await expect.poll(() => session.isRefused, { timeout: 10_000 }).toBe(false)
+    other.send(writeRtp({ ...packet, sequence: 2 }), session.port, '127.0.0.1')
+    await expect.poll(() => session.stream.counts.received).toBe(2)
+    session.close()
+    other.close()
   })
 
   it('skips a pair of ports that another program uses', async () => {

@@ -143,6 +143,11 @@ export class CallMedia {
     return this.#session.stream
   }
 
+  /** ICMP says that nobody listens where our audio is sent to. */
+  get isRefused(): boolean {
+    return this.#session.isRefused
+  }
+
   get port(): number {
     return this.#session.port
   }
