@@ -69,7 +69,13 @@ async function call(port: number, mode: 'flash' | 'voice'): Promise<LineReport[]
     kind: 'trunks',
     trunks: [trunkAt(port, { transport: 'tls', srtp: true, speechDelayMs: 50 })],
   })
-  const route = { trunk: 'north', called: '+79161234567', caller: '+74951230042', earlyMediaRings: false }
+  const route = {
+    trunk: 'north',
+    called: '+79161234567',
+    caller: '+74951230042',
+    earlyMediaRings: false,
+    sendsMedia: false,
+  }
   line.order({ ...place, mode, routes: [route] })
   await expect.poll(() => reports.some(({ kind }) => kind === 'settled'), { timeout: 15_000 }).toBe(true)
   return reports

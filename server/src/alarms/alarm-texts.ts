@@ -70,6 +70,10 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
       `Trunk ${trunk} refuses our calls: check its credentials, balance and rights.`,
     'media-strangers': (trunk, { packets }) =>
       `${packets} RTP packets from unknown addresses came into calls of trunk ${trunk} within a minute; they were dropped. If they are the carrier’s, add its range to the trusted sources.`,
+    'voice-unheard': (trunk, { sign, calls }) =>
+      sign === 'refused'
+        ? `The address that trunk ${trunk} names for audio refuses our RTP (ICMP): nobody hears the code. Check NAT and firewalls, and tell the carrier.`
+        : `No sound came in the last ${calls} voice calls of trunk ${trunk}, which usually sends some: the code may not be heard. Check NAT and firewalls, and tell the carrier.`,
     'no-trunk': () => 'No trunk can carry a call: calls are refused.',
     'small-pool': (_, { codes }) => `Only ${codes} codes can be shown: they can be guessed. Add numbers.`,
     'no-numbers': () => 'There is no number to call from: calls are refused. Add numbers.',
@@ -122,6 +126,10 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
       `Транк ${trunk} отклоняет наши звонки: проверьте учётные данные, баланс и права.`,
     'media-strangers': (trunk, { packets }) =>
       `В звонки транка ${trunk} за минуту пришло пакетов RTP с неизвестных адресов: ${packets}; они отброшены. Если это адреса оператора связи, добавьте их в доверенные.`,
+    'voice-unheard': (trunk, { sign, calls }) =>
+      sign === 'refused'
+        ? `Адрес, который транк ${trunk} назвал для звука, отвергает наш RTP (ICMP): код никто не слышит. Проверьте NAT и межсетевые экраны и сообщите оператору связи.`
+        : `Голосовых звонков транка ${trunk} подряд без встречного звука: ${calls}, обычно он есть. Возможно, код не слышен. Проверьте NAT и межсетевые экраны и сообщите оператору связи.`,
     'no-trunk': () => 'Ни один транк не может провести звонок: звонки отклоняются.',
     'small-pool': (_, { codes }) =>
       `Можно показать только ${codes} кодов, их можно угадать. Добавьте номера.`,
@@ -172,6 +180,7 @@ const pages: Readonly<Record<string, string>> = {
   'breaker-open': '/trunks',
   'trunk-refuses': '/trunks',
   'media-strangers': '/trunks',
+  'voice-unheard': '/trunks',
   'no-trunk': '/trunks',
   'no-numbers': '/pools',
   'small-pool': '/pools',

@@ -10,6 +10,8 @@ export const alarmKinds = [
   'trunk-refuses',
   /** RTP arrives in calls from addresses that were not signalled. */
   'media-strangers',
+  /** Our speech does not arrive in the voice calls of a trunk. */
+  'voice-unheard',
   /** No trunk can carry a call. */
   'no-trunk',
   /** Too few different codes can be shown: they can be guessed, or no code is drawn at all. */

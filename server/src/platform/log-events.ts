@@ -63,6 +63,7 @@ export const logEvents = [
   'trunk-unusable',
   'udp-buffer-small',
   'unknown-setting',
+  'voice-unheard',
 ] as const
 
 export type LogEvent = (typeof logEvents)[number]

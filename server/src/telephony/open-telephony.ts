@@ -305,6 +305,11 @@ function alarmBell({ clock, log, alarms }: TelephonyDeps): SwitchboardDeps['alar
     if (event === 'trunk-refuses') alarms.report('trunk-refuses', String(facts.trunk))
     if (event === 'media-strangers')
       alarms.report('media-strangers', String(facts.trunk), { packets: Number(facts.packets) })
+    if (event === 'voice-unheard')
+      alarms.report('voice-unheard', String(facts.trunk), {
+        sign: String(facts.sign),
+        calls: Number(facts.calls),
+      })
     const key = `${event} ${String(facts.trunk)}`
     if (clock.monotonicMs() - (rungAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < minuteMs) return
     if (rungAtMs.size >= maxAlarmKinds) rungAtMs.clear()

@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { systemRandom } from '../platform/random.ts'
+import type { MediaSign } from '../storage/media-sign-counts.ts'
 import type { TrunkSettings } from '../storage/trunk-records.ts'
 import { defaultTrunkSettings } from '../storage/trunk-records.ts'
 import { CallMetrics } from './call-metrics.ts'
@@ -55,7 +56,7 @@ function verdictOf(reason: Verdict['reason'], more: Partial<Verdict> = {}): Verd
   return { completed: false, reason, nextTrunk: false, fault: 'none', suspect: false, ...more }
 }
 
-function decided(id: number, leg: number, trunk: string, verdict: Verdict) {
+function decided(id: number, leg: number, trunk: string, verdict: Verdict, mediaSign?: MediaSign) {
   const report = {
     trunk,
     verdict,
@@ -66,6 +67,7 @@ function decided(id: number, leg: number, trunk: string, verdict: Verdict) {
     answered: false,
     talkMs: 0,
     afterEarlyMedia: undefined,
+    mediaSign,
     strangerPackets: 0,
     callId: 'c1',
     ladder: ['0 > INVITE'],
@@ -107,8 +109,20 @@ it('switchboard: passes both routes to the line, lets the second be claimed whil
       language: 'ru',
       ageMs: 30,
       routes: [
-        { trunk: 'north', called: '+79161234567', caller: '74951230042', earlyMediaRings: false },
-        { trunk: 'south', called: '89161234567', caller: '+74951230042', earlyMediaRings: false },
+        {
+          trunk: 'north',
+          called: '+79161234567',
+          caller: '74951230042',
+          earlyMediaRings: false,
+          sendsMedia: false,
+        },
+        {
+          trunk: 'south',
+          called: '89161234567',
+          caller: '+74951230042',
+          earlyMediaRings: false,
+          sendsMedia: false,
+        },
       ],
     },
   ])
@@ -184,6 +198,23 @@ it('switchboard: raises an alarm for a trunk that refuses us, is not used any mo
     })
   expect(alarms.filter((event) => event === 'trunk-unreachable')).toHaveLength(1)
   expect(switchboard.plan(request)).toEqual({ kind: 'no-way' })
+})
+
+it('switchboard: raises an alarm for a refused voice, and for the third suspect call in a row, not for silence alone', () => {
+  const { switchboard, alarms } = openSwitchboard({ north: {} })
+  void (switchboard.plan({ ...request, mode: 'voice' }) as PlannedCall).place(100_000)
+  const suspect = verdictOf('no audio', { completed: true, suspect: true })
+  const spoken = verdictOf('spoken', { completed: true })
+  const alarmsAfter = (verdict: Verdict, sign: MediaSign) => {
+    switchboard.take(decided(1, 0, 'north', verdict, sign))
+    return alarms.length
+  }
+  expect([alarmsAfter(suspect, 'silent'), alarmsAfter(suspect, 'silent')]).toEqual([0, 0])
+  expect([alarmsAfter(spoken, 'heard'), alarmsAfter(suspect, 'silent')]).toEqual([0, 0])
+  expect([alarmsAfter(spoken, 'silent'), alarmsAfter(spoken, 'silent')]).toEqual([0, 0])
+  expect([alarmsAfter(suspect, 'silent'), alarmsAfter(suspect, 'refused')]).toEqual([1, 2])
+  expect(alarms).toEqual(['voice-unheard', 'voice-unheard'])
+  expect(switchboard.trunks[0]!.mediaSigns.counts).toEqual({ heard: 1, silent: 6, refused: 1 })
 })
 
 it('switchboard: is healthy without a trunk, and not while the only trunk is not registered', () => {

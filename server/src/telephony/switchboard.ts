@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { LogEvent } from '../platform/log-events.ts'
 import type { Random } from '../platform/random.ts'
 import { operatorName } from '../quality/operator-name.ts'
+import type { MediaSign } from '../storage/media-sign-counts.ts'
 import type { NumberRest } from '../storage/number-records.ts'
 import type { CallerRangeKey, TrunkRecord } from '../storage/trunk-records.ts'
 import type { CallMetrics } from './call-metrics.ts'
@@ -29,6 +30,7 @@ export const trunkEvents = {
   'trunk-paused': 'a trunk is paused after route faults',
   'trunk-refuses': 'a trunk refuses our calls',
   'media-strangers': 'addresses that nobody named send media into calls',
+  'voice-unheard': 'the speech of voice calls does not arrive',
   'trunk-server-silent': 'a server of a trunk does not answer',
   'answers-from-stranger': 'answers come from an address that is not of the trunk: see trusted-sources',
   'trunk-unreachable': 'a trunk cannot be reached',
@@ -57,6 +59,9 @@ export interface SwitchboardDeps {
   /** An operator has to act: credentials, balance, a trunk that does not answer. */
   alarm(event: TrunkEvent, facts: Readonly<Record<string, unknown>>): void
 }
+
+/** This many suspect voice calls in a row are a fault of the trunk. */
+const silentCallsInRow = 3
 
 /** A code is the last four digits of the calling number. */
 const codeDigits = 4
@@ -278,6 +283,7 @@ export class Switchboard implements Telephony {
           called,
           caller,
           earlyMediaRings: trunk.earlyMediaRings,
+          sendsMedia: trunk.sendsMedia,
         })),
         ageMs: Math.round(this.#deps.clock.monotonicMs() - plannedAtMs),
       })
@@ -317,11 +323,20 @@ export class Switchboard implements Telephony {
     trunk.note({ routeFault: verdict.fault === 'route' }, clock.monotonicMs())
     trunk.history.noteCall(call.request.operator, verdict.completed)
     if (report.afterEarlyMedia !== undefined) trunk.earlyMedia.note(report.afterEarlyMedia)
+    if (report.mediaSign !== undefined) this.#noteMedia(trunk, report.mediaSign, verdict)
     if (verdict.fault !== 'none') trunk.history.noteFault(clock.now(), verdict.reason, report.ladder)
     if (trunk.breaker === 'open' && before !== 'open') this.#deps.alarm('trunk-paused', { trunk: trunk.name })
     if (report.strangerPackets > 0) this.#noteStrangers(trunk, report.strangerPackets, clock.monotonicMs())
     if (verdict.fault === 'trunk')
       this.#deps.alarm('trunk-refuses', { trunk: trunk.name, ladder: report.ladder })
+  }
+
+  #noteMedia(trunk: LiveTrunk, sign: MediaSign, { suspect }: Verdict): void {
+    trunk.mediaSigns.note(sign)
+    trunk.unheardCalls = sign === 'heard' ? 0 : trunk.unheardCalls + 1
+    // One silent phone is no fault of the trunk; a closed port is.
+    if (sign === 'refused' || (suspect && trunk.unheardCalls >= silentCallsInRow))
+      this.#deps.alarm('voice-unheard', { trunk: trunk.name, sign, calls: trunk.unheardCalls })
   }
 
   #noteStrangers(trunk: LiveTrunk, packets: number, nowMs: number): void {

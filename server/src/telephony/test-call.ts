@@ -96,7 +96,15 @@ export async function placeTestCall(
     mode,
     code: routing.code,
     language,
-    routes: [{ trunk: name, called: routing.called, caller: routing.caller, earlyMediaRings: rings }],
+    routes: [
+      {
+        trunk: name,
+        called: routing.called,
+        caller: routing.caller,
+        earlyMediaRings: rings,
+        sendsMedia: false,
+      },
+    ],
     ageMs: 0,
   })
   if (signal?.aborted === true) giveUp()

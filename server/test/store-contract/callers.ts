@@ -69,6 +69,18 @@ export function describeCallers(under: StoreUnderTest): void {
       await store.close()
     })
 
+    it('what came of the media of a trunk is counted, and deleted with the trunk', async () => {
+      const { store } = await furnish(under)
+      await addTrunk(store, 'north')
+      const calls = [{ trunk: 'north', counts: { heard: 1, silent: 2, refused: 3 } }]
+      await Promise.all([store.countMediaSigns(calls), store.countMediaSigns(calls)])
+      const twice = { heard: 2, silent: 4, refused: 6 }
+      expect(await store.mediaSigns()).toEqual([{ trunk: 'north', counts: twice }])
+      await store.removeTrunk('north')
+      expect(await store.mediaSigns()).toEqual([])
+      await store.close()
+    })
+
     it('headers that named the callers of a trunk are counted, and deleted with the trunk', async () => {
       const { store } = await furnish(under)
       await addTrunk(store, 'north')

@@ -58,7 +58,10 @@ const en: ReasonTexts = {
   unreachable: reason('unreachable', 'The phone is switched off or out of coverage.'),
   'bad number': reason('no such number', 'The network says that there is no such number.'),
   'no ringing': reason('did not ring', 'The network took the call, but the phone did not ring in time.'),
-  'no audio': reason('no audio', 'It was answered, but no sound came through, so the code was not heard.'),
+  'no audio': reason(
+    'no audio',
+    'It was answered, but no sound came through, or nothing shows that anybody heard the code.',
+  ),
   'hung up before the code': reason(
     'hung up early',
     'The person answered and hung up before the code was spoken.',
@@ -128,7 +131,7 @@ const ru: ReasonTexts = {
   unreachable: reason('недоступен', 'Телефон выключен или вне зоны действия сети.'),
   'bad number': reason('нет такого номера', 'Сеть сообщает, что такого номера нет.'),
   'no ringing': reason('не зазвонил', 'Сеть приняла звонок, но телефон вовремя не зазвонил.'),
-  'no audio': reason('нет звука', 'Ответили, но звук не прошёл, и код не был услышан.'),
+  'no audio': reason('нет звука', 'Ответили, но звук не прошёл, или нет признаков, что код услышали.'),
   'hung up before the code': reason(
     'положили трубку',
     'Абонент ответил и положил трубку раньше, чем прозвучал код.',

@@ -93,10 +93,17 @@ describe('ringkey trunk', () => {
     expect(wrong.text).toContain('fromTrust: expected never, verified, unscreened, screened')
     const counts = { asserted: 19, 'remote-party': 0, from: 1, none: 0 }
     await context.store.countCallerSources([{ trunk: 'north', counts }])
+    const media = { heard: 20, silent: 5, refused: 0 }
+    await context.store.countMediaSigns([{ trunk: 'north', counts: media }])
     const { text, json } = await showTrunk(context, 'north')
+    expect(text).toContain('Learned of media: sends some; a voice call without it is suspect')
+    expect(text).toContain('  spoken codes: 25; RTP or RTCP came 20 (80 %), nothing came 5 (20 %)')
     expect(text).toContain('Learned of callers: asserts who calls; a call without it is scored lower')
     expect(text).toContain('  incoming calls: 20; P-Asserted-Identity 19 (95 %), From 1 (5 %)')
-    expect(json).toMatchObject({ caller_sources: { habit: 'asserts', calls: counts } })
+    expect(json).toMatchObject({
+      caller_sources: { habit: 'asserts', calls: counts },
+      media: { sends_media: true, calls: media },
+    })
   })
 
   it('names the faulty setting', async () => {

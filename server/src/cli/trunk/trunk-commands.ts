@@ -10,11 +10,13 @@ import {
   type EarlyMediaCounts,
   earlyMediaRule,
 } from '../../storage/early-media-counts.ts'
+import { type MediaSign, type MediaSignCounts, mediaSignRule } from '../../storage/media-sign-counts.ts'
 import type { CountRule, Counts } from '../../storage/trunk-counts.ts'
 import type { TrunkRecord } from '../../storage/trunk-records.ts'
 import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import { type AssertionHabit, assertionHabitOf } from '../../telephony/routing/assertion-habit.ts'
 import { type EarlyMediaHabit, habitOf } from '../../telephony/routing/early-media-habit.ts'
+import { sendsMedia } from '../../telephony/routing/media-habit.ts'
 import { measuredRate } from '../../telephony/routing/route-quality.ts'
 import type { TrunkPreset } from '../../telephony/trunks/trunk-presets.ts'
 import { trunkFields } from '../../telephony/trunks/trunk-settings.ts'
@@ -58,14 +60,15 @@ export async function listTrunks({ store }: Operating): Promise<TrunkReport> {
   }
 }
 
-/** Every field, what was learned about the trunk's 183s and its caller headers, and its quality by destination. */
+/** Every field, what was learned about the trunk's 183s, caller headers and media, and its quality by destination. */
 export function showTrunk({ store }: Pick<Operating, 'store'>, name: string): Promise<TrunkReport> {
   return reported(async () => {
     const record = await trunks.findTrunk(store, name)
     if (record === undefined) throw trunks.noTrunk(name)
-    const [earlyMedia, callerSources, routes] = await Promise.all([
+    const [earlyMedia, callerSources, mediaSigns, routes] = await Promise.all([
       store.earlyMedia(),
       store.callerSources(),
+      store.mediaSigns(),
       store.routeCountsSince(0),
     ])
     const own = routes
@@ -74,11 +77,13 @@ export function showTrunk({ store }: Pick<Operating, 'store'>, name: string): Pr
       .slice(0, maxDestinations)
     const early = earlyMedia.find(({ trunk }) => trunk === name)?.counts ?? earlyMediaRule.none
     const callers = callerSources.find(({ trunk }) => trunk === name)?.counts ?? callerSourceRule.none
+    const media = mediaSigns.find(({ trunk }) => trunk === name)?.counts ?? mediaSignRule.none
     return {
       json: {
         ...shown(record),
         early_media: { habit: habitOf(early), calls: early },
         caller_sources: { habit: assertionHabitOf(callers), calls: callers },
+        media: { sends_media: sendsMedia(media), calls: media },
         quality: own.map(({ mode, country, operator, counts }) => ({
           mode,
           country,
@@ -90,6 +95,7 @@ export function showTrunk({ store }: Pick<Operating, 'store'>, name: string): Pr
         described(record),
         ...earlyMediaLines(early),
         ...callerSourceLines(callers),
+        ...mediaLines(media),
         ...qualityLines(own),
       ].join('\n'),
     }
@@ -121,6 +127,13 @@ function callerSourceLines(counts: CallerSourceCounts): string[] {
   ]
 }
 
+function mediaLines(counts: MediaSignCounts): string[] {
+  return [
+    `Learned of media: ${sendsMedia(counts) ? 'sends some; a voice call without it is suspect' : 'not known to send any'}`,
+    `  spoken codes: ${shares(mediaSignRule, counts, mediaText)}`,
+  ]
+}
+
 /** `7; then 180 5 (71 %), then nothing 2 (29 %)` */
 function shares<K extends string>(
   rule: CountRule<K>,
@@ -140,6 +153,12 @@ const followedBy: Readonly<Record<AfterEarlyMedia, string>> = {
   decline: 'then declined',
   failure: 'then a failure',
   nothing: 'then nothing',
+}
+
+const mediaText: Readonly<Record<MediaSign, string>> = {
+  heard: 'RTP or RTCP came',
+  silent: 'nothing came',
+  refused: 'our RTP was refused',
 }
 
 const habitText: Readonly<Record<EarlyMediaHabit, string>> = {

@@ -54,8 +54,8 @@ export const outcomeTexts: Readonly<Record<CallReason | RecordReason, BothLangua
     ru: 'голос: человек положил трубку раньше, чем прозвучал код',
   },
   'no audio': {
-    en: 'voice: answered, but no sound came through',
-    ru: 'голос: ответили, но звук не прошёл',
+    en: 'voice: answered, but no sound came through, or nothing shows that anybody heard the code',
+    ru: 'голос: ответили, но звук не прошёл, или нет признаков, что код услышали',
   },
   busy: {
     en: 'the line was busy, or the call was rejected before it rang',

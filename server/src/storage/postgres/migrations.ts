@@ -22,6 +22,7 @@ import { limitsByPhone } from './steps/limits-by-phone.ts'
 import { dropLoneRequest, loneRequest, settleByKey } from './steps/lone-request.ts'
 import { lookupHolds } from './steps/lookup-holds.ts'
 import { lookupKeys } from './steps/lookup-keys.ts'
+import { mediaSigns } from './steps/media-signs.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
 import { numberHealth } from './steps/number-health.ts'
@@ -337,4 +338,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   routeCounts,
   hourTotals,
   cellHours,
+  mediaSigns,
 ]

@@ -1,5 +1,6 @@
 import { type CallerSourceRecord, callerSourceRule } from '../caller-source-counts.ts'
 import { type EarlyMediaRecord, earlyMediaRule } from '../early-media-counts.ts'
+import { type MediaSignRecord, mediaSignRule } from '../media-sign-counts.ts'
 import type { Row, Sql } from '../sql.ts'
 import type { CountRule, Counts, TrunkCounts } from '../trunk-counts.ts'
 
@@ -33,6 +34,12 @@ const callerSourceTable: CountTable<keyof CallerSourceRecord['counts']> = {
   },
 }
 
+const mediaSignTable: CountTable<keyof MediaSignRecord['counts']> = {
+  name: 'media_signs',
+  rule: mediaSignRule,
+  columns: { heard: 'heard', silent: 'silent', refused: 'refused' },
+}
+
 /** What followed the 183s of each trunk. */
 export const earlyMedia = (sql: Sql) => counted(sql, earlyMediaTable)
 export const countEarlyMedia = (sql: Sql, added: readonly EarlyMediaRecord[]) =>
@@ -42,6 +49,11 @@ export const countEarlyMedia = (sql: Sql, added: readonly EarlyMediaRecord[]) =>
 export const callerSources = (sql: Sql) => counted(sql, callerSourceTable)
 export const countCallerSources = (sql: Sql, added: readonly CallerSourceRecord[]) =>
   count(sql, callerSourceTable, added)
+
+/** What came of the media of each trunk's spoken calls. */
+export const mediaSigns = (sql: Sql) => counted(sql, mediaSignTable)
+export const countMediaSigns = (sql: Sql, added: readonly MediaSignRecord[]) =>
+  count(sql, mediaSignTable, added)
 
 async function counted<K extends string>(sql: Sql, table: CountTable<K>): Promise<TrunkCounts<K>[]> {
   const rows = await sql.all(`SELECT * FROM ${table.name} ORDER BY trunk`)

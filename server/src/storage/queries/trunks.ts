@@ -41,6 +41,7 @@ export async function removeTrunk(sql: Sql, name: string): Promise<boolean> {
   await sql.run('DELETE FROM number_rests WHERE trunk = $1', name)
   await sql.run('DELETE FROM early_media WHERE trunk = $1', name)
   await sql.run('DELETE FROM caller_sources WHERE trunk = $1', name)
+  await sql.run('DELETE FROM media_signs WHERE trunk = $1', name)
   await sql.run('DELETE FROM route_counts WHERE trunk = $1', name)
   const bound = await sql.all('SELECT number FROM confirmation_trunks WHERE trunk = $1', name)
   await sql.run('DELETE FROM confirmation_trunks WHERE trunk = $1', name)

@@ -19,6 +19,7 @@ import { insight } from './steps/insight.ts'
 import { limitsByPhone } from './steps/limits-by-phone.ts'
 import { lookupHolds } from './steps/lookup-holds.ts'
 import { lookupKeys } from './steps/lookup-keys.ts'
+import { mediaSigns } from './steps/media-signs.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
 import { numberHealth } from './steps/number-health.ts'
@@ -322,4 +323,5 @@ export const migrations: readonly string[] = [
   consentTexts,
   routeCounts,
   hourTotals,
+  mediaSigns,
 ]

@@ -10,7 +10,7 @@ const facts: CallFacts = {
   earlyMs: 3_000,
   answered: false,
   codeSpoken: false,
-  heardBack: false,
+  media: 'silent',
   announcedCause: undefined,
   end: { kind: 'leave', why: 'no ringing' },
 }

@@ -1,4 +1,5 @@
 import type { AfterEarlyMedia } from '../../storage/early-media-counts.ts'
+import type { MediaSign } from '../../storage/media-sign-counts.ts'
 import type { Ending, Leaving } from './facts.ts'
 import type { TimerName } from './timers.ts'
 import type { Verdict } from './verdict.ts'
@@ -16,9 +17,9 @@ export type CallEvent =
   /** The first RTP packet of the peer. */
   | { readonly kind: 'media-heard' }
   /** The code was played completely once. */
-  | { readonly kind: 'code-spoken'; readonly heardBack: boolean }
-  /** All speech was played. `heardBack`: RTP or RTCP of the peer has come since the answer. */
-  | { readonly kind: 'speech-over'; readonly heardBack: boolean }
+  | { readonly kind: 'code-spoken'; readonly media: MediaSign }
+  /** All speech was played. */
+  | { readonly kind: 'speech-over'; readonly media: MediaSign }
   | { readonly kind: 'timer'; readonly timer: TimerName }
   /** Its time is over (`deadline`) or the service stops (`stopped`). */
   | { readonly kind: 'give-up'; readonly why: 'deadline' | 'stopped' }
@@ -38,6 +39,8 @@ export type CallEffect =
       readonly verdict: Verdict
       /** What followed a 183; undefined when it shows nothing about the trunk. */
       readonly afterEarlyMedia: AfterEarlyMedia | undefined
+      /** What came of the peer's media; undefined when the code was not spoken. */
+      readonly mediaSign: MediaSign | undefined
     }
   /** A trunk that was given up because it was silent has rung the phone after all. */
   | { readonly kind: 'rang-after-all' }

@@ -180,8 +180,8 @@ describe('voice and mix calls', () => {
       [26_000, { kind: 'answered' }],
       [26_700, timer('speech-delay')],
       [27_000, timer('ring')],
-      [32_000, { kind: 'code-spoken', heardBack: true }],
-      [38_000, { kind: 'speech-over', heardBack: true }],
+      [32_000, { kind: 'code-spoken', media: 'heard' }],
+      [38_000, { kind: 'speech-over', media: 'heard' }],
       [38_050, left],
     ]
     const { words } = play('voice', ...told)
@@ -205,7 +205,7 @@ describe('voice and mix calls', () => {
       [2_000, ring],
       [3_000, { kind: 'answered' }],
       [3_040, { kind: 'media-heard' }],
-      [9_000, { kind: 'code-spoken', heardBack: false }],
+      [9_000, { kind: 'code-spoken', media: 'silent' }],
       [9_500, { kind: 'ended', ending: { kind: 'hung-up' } }],
     ]
     expect(story('voice', ...told)).toEqual(['speak', 'completed: spoken', 'released'])
@@ -217,8 +217,8 @@ describe('voice and mix calls', () => {
     [2_000, ring],
     [3_000, { kind: 'answered' }],
     [3_700, timer('speech-delay')],
-    [9_000, { kind: 'code-spoken', heardBack: false }],
-    [15_000, { kind: 'speech-over', heardBack: false }],
+    [9_000, { kind: 'code-spoken', media: 'silent' }],
+    [15_000, { kind: 'speech-over', media: 'silent' }],
   ]
   const bye = (confirmed: boolean): CallEvent => ({
     kind: 'ended',
@@ -233,7 +233,7 @@ describe('voice and mix calls', () => {
       'BYE refused',
       'voice',
       [[15_040, bye(false)]],
-      [...stillOpen, 'completed: spoken, suspect', 'released'],
+      [...stillOpen, 'completed: no audio, suspect', 'released'],
     ],
     [
       'BYE unanswered',
@@ -242,13 +242,13 @@ describe('voice and mix calls', () => {
         [20_000, timer('bye-answer')],
         [47_000, bye(false)],
       ],
-      [...stillOpen, 'completed: spoken, suspect', 'released'],
+      [...stillOpen, 'completed: no audio, suspect', 'released'],
     ],
     [
       'no time left for the answer',
       'voice',
       [[16_000, { kind: 'give-up', why: 'deadline' }]],
-      [...stillOpen, 'completed: spoken, suspect'],
+      [...stillOpen, 'completed: no audio, suspect'],
     ],
     ['mix: the number was shown', 'mix', [], [...stillOpen, 'completed: spoken']],
   ])('without any media from the phone, %s', (_, mode, more, expected) => {

@@ -1,4 +1,6 @@
 // One call over one trunk: flash, voice and mix. Each phase is a function, and each event is a line in it.
+
+import type { MediaSign } from '../../storage/media-sign-counts.ts'
 import { afterEarlyMedia } from './after-early-media.ts'
 import type { CallEffect, CallEvent } from './call-events.ts'
 import { classify } from './classify.ts'
@@ -29,7 +31,7 @@ export interface Call {
   readonly ringingAtMs: number | undefined
   readonly answeredAtMs: number | undefined
   readonly codeSpoken: boolean
-  readonly heardBack: boolean
+  readonly media: MediaSign
   readonly announcedCause: number | undefined
   /** When the result was decided. */
   readonly decidedAtMs: number | undefined
@@ -49,7 +51,7 @@ export function placeCall(terms: CallTerms, atMs: number): CallStep {
     ringingAtMs: undefined,
     answeredAtMs: undefined,
     codeSpoken: false,
-    heardBack: false,
+    media: 'silent',
     announcedCause: undefined,
     decidedAtMs: undefined,
   }
@@ -126,9 +128,9 @@ const phases: Record<Phase, Advance> = {
   speaking(call, event, atMs) {
     switch (event.kind) {
       case 'code-spoken':
-        return stay({ ...call, codeSpoken: true, heardBack: event.heardBack })
+        return stay({ ...call, codeSpoken: true, media: event.media })
       case 'speech-over':
-        return leave({ ...call, codeSpoken: true, heardBack: event.heardBack }, 'spoken', atMs)
+        return leave({ ...call, codeSpoken: true, media: event.media }, 'spoken', atMs)
       case 'timer':
         return event.timer === 'speech-limit' ? leave(call, 'speech stuck', atMs) : stay(call)
       default:
@@ -245,7 +247,7 @@ function speak(call: Call): CallStep {
 /** We end the call: the result is decided now, whatever comes later. */
 function leave(call: Call, why: Leaving, atMs: number, from: Phase = call.phase): CallStep {
   const { mode, timers } = call.terms
-  const isUnconfirmed = mode === 'voice' && call.codeSpoken && !call.heardBack
+  const isUnconfirmed = mode === 'voice' && call.codeSpoken && call.media === 'silent'
   // At the deadline the call waits for nothing more.
   if (isUnconfirmed && why !== 'deadline' && why !== 'stopped')
     return [
@@ -291,11 +293,12 @@ function decided(call: Call, end: CallFacts['end'], atMs: number): CallEffect {
     kind: 'decided',
     verdict: classify(facts, rules),
     afterEarlyMedia: afterEarlyMedia(facts, rules),
+    mediaSign: facts.codeSpoken ? facts.media : undefined,
   }
 }
 
 function factsOf(call: Call, end: CallFacts['end'], atMs: number): CallFacts {
-  const { heard, codeSpoken, heardBack, announcedCause, answeredAtMs, terms } = call
+  const { heard, codeSpoken, media, announcedCause, answeredAtMs, terms } = call
   return {
     mode: terms.mode,
     heard,
@@ -303,7 +306,7 @@ function factsOf(call: Call, end: CallFacts['end'], atMs: number): CallFacts {
     earlyMs: call.earlyAtMs === undefined ? undefined : (answeredAtMs ?? atMs) - call.earlyAtMs,
     answered: answeredAtMs !== undefined,
     codeSpoken,
-    heardBack,
+    media,
     announcedCause,
     end,
   }

@@ -11,7 +11,7 @@ const early: CallFacts = {
   earlyMs: 4_000,
   answered: false,
   codeSpoken: false,
-  heardBack: false,
+  media: 'silent',
   announcedCause: undefined,
   end: { kind: 'failed' },
 }

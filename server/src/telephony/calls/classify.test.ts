@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { mediaSignRule } from '../../storage/media-sign-counts.ts'
 import { classify } from './classify.ts'
 import type { CallFacts, Heard } from './facts.ts'
 import { type CallMode, defaultRules, type TrunkRules } from './verdict.ts'
@@ -11,7 +12,7 @@ const calling: CallFacts = {
   earlyMs: undefined,
   answered: false,
   codeSpoken: false,
-  heardBack: false,
+  media: 'silent',
   announcedCause: undefined,
   end: { kind: 'failed' },
 }
@@ -65,13 +66,19 @@ const table: Record<string, Row> = {
   'the code was said, and nothing was heard from the phone any more': [
     { ...afterRinging, answered: true, codeSpoken: true, end: { kind: 'lost' } },
     '+ answered',
-    '+ spoken, suspect',
+    '+ no audio, suspect',
     '+ spoken',
   ],
   'the code was said to a phone that sent media': [
-    { ...afterRinging, answered: true, codeSpoken: true, heardBack: true, end: { kind: 'lost' } },
+    { ...afterRinging, answered: true, codeSpoken: true, media: 'heard', end: { kind: 'lost' } },
     '+ answered',
     '+ spoken',
+    '+ spoken',
+  ],
+  'the code was said into a closed port': [
+    { ...afterRinging, answered: true, codeSpoken: true, media: 'refused', end: { kind: 'hung-up' } },
+    '+ answered',
+    '+ no audio, suspect',
     '+ spoken',
   ],
   '200 without ringing': [
@@ -203,6 +210,16 @@ describe('the outcome table', () => {
   })
 })
 
+it('outcomes: a spoken code without media is suspect on a trunk that usually sends some, whoever hangs up', () => {
+  const spoken = { ...afterRinging, mode: 'voice', answered: true, codeSpoken: true } as const
+  const ends = [{ kind: 'hung-up' }, { kind: 'left', crossed: false, confirmed: true }] as const
+  for (const end of ends) {
+    expect(read({ ...spoken, end })).toBe('+ spoken')
+    expect(read({ ...spoken, end }, { sendsMedia: true })).toBe('+ no audio, suspect')
+    expect(read({ ...spoken, end, media: 'heard' }, { sendsMedia: true })).toBe('+ spoken')
+  }
+})
+
 const facts = fc.record({
   mode: fc.constantFrom<CallMode>('flash', 'voice', 'mix'),
   heard: fc.constantFrom<Heard>('nothing', 'trying', 'progress', 'early', 'ringing'),
@@ -210,7 +227,7 @@ const facts = fc.record({
   earlyMs: fc.option(fc.nat(30_000), { nil: undefined }),
   answered: fc.boolean(),
   codeSpoken: fc.boolean(),
-  heardBack: fc.boolean(),
+  media: fc.constantFrom(...mediaSignRule.kinds),
   announcedCause: fc.option(fc.nat(200), { nil: undefined }),
   end: fc.oneof(
     fc.record({
@@ -237,6 +254,7 @@ const facts = fc.record({
 })
 const rules = fc.record({
   earlyMediaRings: fc.boolean(),
+  sendsMedia: fc.boolean(),
   retryUnreachable: fc.boolean(),
   overrides: fc.array(
     fc.record({

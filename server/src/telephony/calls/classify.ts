@@ -16,7 +16,9 @@ export function classify(facts: CallFacts, rules: TrunkRules): Verdict {
 function answered(facts: CallFacts, rules: TrunkRules): Verdict {
   const { mode, heard, codeSpoken, end } = facts
   if (mode !== 'flash' && codeSpoken)
-    return { ...completed('spoken'), suspect: mode === 'voice' && !isSomebodyThere(facts) }
+    return mode === 'mix' || wasHeard(facts, rules)
+      ? completed('spoken')
+      : { ...completed('no audio'), suspect: true }
   if (mode === 'voice') {
     return failed(end.kind === 'leave' && end.why === 'no audio' ? 'no audio' : 'hung up before the code')
   }
@@ -25,9 +27,13 @@ function answered(facts: CallFacts, rules: TrunkRules): Verdict {
     : { ...completed('answered without ringing'), suspect: true }
 }
 
-/** A sign that a person heard the code: media of the peer, its BYE, or its answer to our BYE (decisions 6). */
-function isSomebodyThere({ heardBack, end }: CallFacts): boolean {
-  return heardBack || end.kind === 'hung-up' || (end.kind === 'left' && end.confirmed)
+/**
+ * A sign that a person heard the code: media of the peer (decisions 6). On a trunk that is not known to send any, its
+ * BYE or its answer to our BYE is enough.
+ */
+function wasHeard({ media, end }: CallFacts, { sendsMedia }: TrunkRules): boolean {
+  if (media !== 'silent') return media === 'heard'
+  return !sendsMedia && (end.kind === 'hung-up' || (end.kind === 'left' && end.confirmed))
 }
 
 function unanswered(facts: CallFacts, rules: TrunkRules): Verdict {

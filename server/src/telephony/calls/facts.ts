@@ -1,3 +1,4 @@
+import type { MediaSign } from '../../storage/media-sign-counts.ts'
 import type { CallMode } from './verdict.ts'
 
 /**
@@ -47,8 +48,8 @@ export interface CallFacts {
   readonly answered: boolean
   /** The code was played completely at least once. */
   readonly codeSpoken: boolean
-  /** RTP or RTCP of the peer came after the answer and before the end of our speech. */
-  readonly heardBack: boolean
+  /** What came of the peer's media between the answer and the end of our speech. */
+  readonly media: MediaSign
   /** The failure cause that a 183 announced. */
   readonly announcedCause: number | undefined
   readonly end: Ending | { readonly kind: 'leave'; readonly why: Leaving }

@@ -11,7 +11,7 @@ export const callReasons = [
   'answered',
   'answered without ringing',
   'spoken',
-  // failed
+  // failed (`no audio`: of a suspect, completed)
   'not answered',
   'early media only',
   'busy',
@@ -57,9 +57,16 @@ export interface Override {
 export interface TrunkRules {
   /** This trunk never sends 180: a lasting 183 alone shows that the phone rings. */
   readonly earlyMediaRings: boolean
+  /** RTP or RTCP usually comes in answered calls of this trunk: its absence is a fault. */
+  readonly sendsMedia: boolean
   /** Whether an unreachable phone is tried over another trunk. */
   readonly retryUnreachable: boolean
   readonly overrides: readonly Override[]
 }
 
-export const defaultRules: TrunkRules = { earlyMediaRings: false, retryUnreachable: false, overrides: [] }
+export const defaultRules: TrunkRules = {
+  earlyMediaRings: false,
+  sendsMedia: false,
+  retryUnreachable: false,
+  overrides: [],
+}

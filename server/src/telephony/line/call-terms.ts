@@ -1,27 +1,35 @@
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import type { CallTerms } from '../calls/call-machine.ts'
 import { defaultTimers } from '../calls/timers.ts'
-import { type CallMode, defaultRules, type Override, type Row } from '../calls/verdict.ts'
+import { type CallMode, defaultRules, type Override, type Row, type TrunkRules } from '../calls/verdict.ts'
+
+/** What was learned of a trunk's calls. */
+type TrunkHabits = Pick<TrunkRules, 'earlyMediaRings' | 'sendsMedia'>
 
 /** Calls under the same settings share their terms: thousands of them are open at once. */
 const known = new WeakMap<TrunkSettings, CallTerms[]>()
 
 /** The settings of a trunk in the form of the call machines; a trunk that was removed since needs none. */
-export function termsOf(
-  settings: TrunkSettings | undefined,
-  mode: CallMode,
-  earlyMediaRings: boolean,
-): CallTerms {
+export function termsOf(settings: TrunkSettings | undefined, mode: CallMode, habits: TrunkHabits): CallTerms {
   if (settings === undefined) return { mode, timers: defaultTimers, rules: defaultRules }
   const own = known.get(settings) ?? []
-  const found = own.find((terms) => terms.mode === mode && terms.rules.earlyMediaRings === earlyMediaRings)
+  const found = own.find(
+    ({ rules, ...terms }) =>
+      terms.mode === mode &&
+      rules.earlyMediaRings === habits.earlyMediaRings &&
+      rules.sendsMedia === habits.sendsMedia,
+  )
   if (found !== undefined) return found
-  const terms = newTerms(settings, mode, earlyMediaRings)
+  const terms = newTerms(settings, mode, habits)
   known.set(settings, [...own, terms])
   return terms
 }
 
-function newTerms(settings: TrunkSettings, mode: CallMode, earlyMediaRings: boolean): CallTerms {
+function newTerms(
+  settings: TrunkSettings,
+  mode: CallMode,
+  { earlyMediaRings, sendsMedia }: TrunkHabits,
+): CallTerms {
   return {
     mode,
     timers: {
@@ -35,6 +43,7 @@ function newTerms(settings: TrunkSettings, mode: CallMode, earlyMediaRings: bool
     },
     rules: {
       earlyMediaRings,
+      sendsMedia,
       retryUnreachable: settings.unreachableTriesNext,
       overrides: Object.entries(settings.overrides).map(([code, meaning]) => overrideOf(code, meaning)),
     },

@@ -14,7 +14,13 @@ import type { LineReport } from './messages.ts'
 afterEach(closeAll)
 
 const patience = { timeout: 10_000 }
-const route = { trunk: 'north', called: '+79161234567', caller: '+74951230042', earlyMediaRings: false }
+const route = {
+  trunk: 'north',
+  called: '+79161234567',
+  caller: '+74951230042',
+  earlyMediaRings: false,
+  sendsMedia: false,
+}
 const routes = [route]
 const legReport = (reports: readonly LineReport[]) => {
   const decided = reports.find(({ kind }) => kind === 'decided')

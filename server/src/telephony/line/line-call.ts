@@ -43,9 +43,7 @@ export class LineCall {
     const [attempts, effects] = startAttempts(
       {
         admittedAtMs: nowMs - order.ageMs,
-        routes: order.routes.map(({ trunk, earlyMediaRings }) =>
-          termsOf(deps.trunk(trunk)?.settings, order.mode, earlyMediaRings),
-        ),
+        routes: order.routes.map((route) => termsOf(deps.trunk(route.trunk)?.settings, order.mode, route)),
         limits: defaultAttemptLimits,
       },
       nowMs,
@@ -148,7 +146,10 @@ export class LineCall {
     }
   }
 
-  #reportLeg(leg: number, { verdict, afterEarlyMedia }: Extract<CallEffect, { kind: 'decided' }>): void {
+  #reportLeg(
+    leg: number,
+    { verdict, afterEarlyMedia, mediaSign }: Extract<CallEffect, { kind: 'decided' }>,
+  ): void {
     const { terms, placedAtMs, progressAtMs, answeredAtMs, decidedAtMs, ...call } = this.#attempts.legs[leg]!
     const ringingAtMs = call.ringingAtMs ?? (terms.rules.earlyMediaRings ? call.earlyAtMs : undefined)
     const endMs = answeredAtMs ?? decidedAtMs ?? this.#deps.clock.nowMs()
@@ -170,6 +171,7 @@ export class LineCall {
             ? 0
             : Math.round((decidedAtMs ?? this.#deps.clock.nowMs()) - answeredAtMs),
         afterEarlyMedia,
+        mediaSign,
         strangerPackets: line.strangerPackets,
         callId: line.callId,
         ladder: line.ladder,

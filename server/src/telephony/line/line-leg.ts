@@ -14,6 +14,7 @@ import {
   type UserAgent,
 } from '@ringkey/sip'
 import { AddressList } from '../../platform/address-list.ts'
+import type { MediaSign } from '../../storage/media-sign-counts.ts'
 import type { CallEvent } from '../calls/call-events.ts'
 import { endedEvent, provisionalEvent, q850Cause } from '../calls/from-wire.ts'
 import type { TimerName } from '../calls/timers.ts'
@@ -126,6 +127,11 @@ export class LineLeg {
     return counts === undefined ? 0 : counts.received + counts.rtcp
   }
 
+  get #mediaSign(): MediaSign {
+    if (this.#media?.isRefused === true) return 'refused'
+    return this.#packetsHeard > this.#heardAtAnswer ? 'heard' : 'silent'
+  }
+
   setTimer(timer: TimerName, delayMs: number): void {
     this.clearTimer(timer)
     this.#timers[timer] = this.#deps.clock.after(delayMs, () => this.#tell({ kind: 'timer', timer }))
@@ -156,9 +162,9 @@ export class LineLeg {
   async speak({ first, second }: Speech): Promise<void> {
     if (this.#media === undefined) return void this.#tell({ kind: 'no-audio' })
     if (!(await this.#media.play({ law: 'pcma', bytes: first }))) return
-    this.#tell({ kind: 'code-spoken', heardBack: this.#packetsHeard > this.#heardAtAnswer })
+    this.#tell({ kind: 'code-spoken', media: this.#mediaSign })
     if (await this.#media.play({ law: 'pcma', bytes: second }))
-      this.#tell({ kind: 'speech-over', heardBack: this.#packetsHeard > this.#heardAtAnswer })
+      this.#tell({ kind: 'speech-over', media: this.#mediaSign })
   }
 
   /** The channel is free. */

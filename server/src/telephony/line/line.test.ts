@@ -41,7 +41,15 @@ describe('an INVITE of the line', () => {
     line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { callerPlaces, ...settings })] })
     line.order({
       ...place,
-      routes: [{ trunk: 'north', called: '+79161234567', caller: '+74951230042', earlyMediaRings: false }],
+      routes: [
+        {
+          trunk: 'north',
+          called: '+79161234567',
+          caller: '+74951230042',
+          earlyMediaRings: false,
+          sendsMedia: false,
+        },
+      ],
     })
     await expect.poll(() => kinds(reports), { timeout: 5_000 }).toEqual(['decided', 'settled', 'released'])
     for (const [header, text] of Object.entries(expected))
@@ -52,7 +60,7 @@ describe('an INVITE of the line', () => {
   it('is not sent over a trunk that was removed, nor for a call that was admitted too long ago', async () => {
     const peer = await startPeer()
     const { line, reports } = await startLine()
-    const routes = [{ trunk: 'north', called: '1', caller: '2', earlyMediaRings: false }]
+    const routes = [{ trunk: 'north', called: '1', caller: '2', earlyMediaRings: false, sendsMedia: false }]
     line.order({ ...place, routes })
     expect(reports).toMatchObject([
       { kind: 'decided', report: { verdict: { reason: 'trunk full' } } },
@@ -84,6 +92,7 @@ describe('a further trunk of a call', () => {
       called: '+79161234567',
       caller: '+74951230042',
       earlyMediaRings: false,
+      sendsMedia: false,
     }))
     line.order({ ...place, routes })
     expect(kinds(reports)).toEqual(['decided', 'released', 'claim'])
@@ -150,7 +159,7 @@ describe('a trunk whose OPTIONS are lost', () => {
     const { line, reports } = await startLine(fastClock)
     line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { optionsSeconds: 1 })] })
     const probes = () => reports.filter((report) => report.kind === 'options')
-    const routes = [{ trunk: 'north', called: '1', caller: '2', earlyMediaRings: false }]
+    const routes = [{ trunk: 'north', called: '1', caller: '2', earlyMediaRings: false, sendsMedia: false }]
     for (let id = 1; probes().length < 3; id++) {
       line.order({ ...place, id, routes })
       await new Promise((resolve) => setTimeout(resolve, 10))

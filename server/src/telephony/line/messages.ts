@@ -1,6 +1,7 @@
 // The messages between the main thread and the line. Both sides send lists: one message per turn of the event loop.
 import type { StageOfAttempt } from '../../books/call-details.ts'
 import type { AfterEarlyMedia } from '../../storage/early-media-counts.ts'
+import type { MediaSign } from '../../storage/media-sign-counts.ts'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import type { CallMode, Verdict } from '../calls/verdict.ts'
 import type { HeldShare } from '../limits/share.ts'
@@ -22,6 +23,8 @@ export interface LineRoute {
   readonly caller: string
   /** Whether a lasting 183 without a 180 means that the phone rings. */
   readonly earlyMediaRings: boolean
+  /** Whether RTP or RTCP usually comes in answered calls. */
+  readonly sendsMedia: boolean
 }
 
 export interface PlaceOrder {
@@ -94,6 +97,8 @@ export interface LegReport {
   readonly talkMs: number
   /** What followed a 183; undefined when it shows nothing about the trunk. */
   readonly afterEarlyMedia: AfterEarlyMedia | undefined
+  /** What came of the peer's media; undefined when the code was not spoken. */
+  readonly mediaSign: MediaSign | undefined
   /** RTP packets from addresses that neither SDP nor the trunk names. */
   readonly strangerPackets: number
   /** The Call-ID of its INVITE; "" when none was sent. */

@@ -5,7 +5,15 @@ import { noShare, wholeShare } from '../limits/share.ts'
 afterEach(closeAll)
 
 describe('a trunk that takes one call a second', () => {
-  const routes = [{ trunk: 'north', called: '+79161234567', caller: '+74951230042', earlyMediaRings: false }]
+  const routes = [
+    {
+      trunk: 'north',
+      called: '+79161234567',
+      caller: '+74951230042',
+      earlyMediaRings: false,
+      sendsMedia: false,
+    },
+  ]
 
   it('gets the next INVITE a second later, and the response timeout starts then', async () => {
     const peer = await startPeer()

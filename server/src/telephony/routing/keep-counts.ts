@@ -1,5 +1,6 @@
 import { callerSourceRule } from '../../storage/caller-source-counts.ts'
 import { earlyMediaRule } from '../../storage/early-media-counts.ts'
+import { mediaSignRule } from '../../storage/media-sign-counts.ts'
 import type { Store } from '../../storage/store.ts'
 import type { CountRule, TrunkCounts } from '../../storage/trunk-counts.ts'
 import type { CountMemory } from './count-memory.ts'
@@ -14,7 +15,15 @@ interface Kept<K extends string> {
 
 /** Stores the trunk habits that this node has learned, and reads those of all nodes. */
 export async function keepHabits(
-  store: Pick<Store, 'earlyMedia' | 'countEarlyMedia' | 'callerSources' | 'countCallerSources'>,
+  store: Pick<
+    Store,
+    | 'earlyMedia'
+    | 'countEarlyMedia'
+    | 'callerSources'
+    | 'countCallerSources'
+    | 'mediaSigns'
+    | 'countMediaSigns'
+  >,
   trunks: readonly LiveTrunk[],
 ): Promise<void> {
   await keep(trunks, {
@@ -28,6 +37,12 @@ export async function keepHabits(
     memoryOf: (trunk) => trunk.callerSources,
     add: (added) => store.countCallerSources(added),
     read: () => store.callerSources(),
+  })
+  await keep(trunks, {
+    rule: mediaSignRule,
+    memoryOf: (trunk) => trunk.mediaSigns,
+    add: (added) => store.countMediaSigns(added),
+    read: () => store.mediaSigns(),
   })
 }
 

@@ -1,5 +1,6 @@
 import { callerSourceRule } from '../../storage/caller-source-counts.ts'
 import { earlyMediaRule } from '../../storage/early-media-counts.ts'
+import { mediaSignRule } from '../../storage/media-sign-counts.ts'
 import type { TrunkRecord, TrunkSettings } from '../../storage/trunk-records.ts'
 import type { CallMode } from '../calls/verdict.ts'
 import { RateWindow } from '../limits/rate-window.ts'
@@ -11,6 +12,7 @@ import { type Breaker, closedBreaker, mayPass, pass, record } from './breaker.ts
 import { CountMemory } from './count-memory.ts'
 import { earlyMediaRings } from './early-media-habit.ts'
 import { type Health, isReachable, optionsAnswered } from './health.ts'
+import { sendsMedia } from './media-habit.ts'
 import { RouteMemory } from './route-memory.ts'
 import { countShortCall, noShortCalls, type ShortCalls, shortCallsLeft } from './short-call-budget.ts'
 import { ShortCallSupply } from './short-call-supply.ts'
@@ -27,6 +29,9 @@ export class LiveTrunk {
   readonly history = new TrunkHistory()
   readonly earlyMedia = new CountMemory(earlyMediaRule)
   readonly callerSources = new CountMemory(callerSourceRule)
+  readonly mediaSigns = new CountMemory(mediaSignRule)
+  /** The last codes spoken without a sign of media, in a row. */
+  unheardCalls = 0
   readonly strangers = new StrangerWatch()
   /** Recent calls of all nodes by destination. */
   readonly routes = new RouteMemory()
@@ -84,6 +89,11 @@ export class LiveTrunk {
   /** Whether a lasting 183 without a 180 means that the phone rings. */
   get earlyMediaRings(): boolean {
     return earlyMediaRings(this.settings.earlyMediaIsRinging, this.earlyMedia.counts)
+  }
+
+  /** Whether RTP or RTCP usually comes in answered calls. */
+  get sendsMedia(): boolean {
+    return sendsMedia(this.mediaSigns.counts)
   }
 
   get inFlight(): number {

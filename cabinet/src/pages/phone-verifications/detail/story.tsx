@@ -151,7 +151,6 @@ function StepSentence({ step }: { readonly step: PhoneStepView }): string {
   if (status === 'started') {
     return step.mode === 'inbound' ? text.waiting(`+${step.confirmationNumber ?? ''}`) : text.underWay
   }
-  if (status === 'undelivered' && reason === 'spoken') return text.suspect
   const rang = ringMs === null || ringMs === 0 ? null : formats.seconds(ringMs)
   return reasons[reason ?? '']?.sentence({ rang, isInbound: step.mode === 'inbound' }) ?? reason ?? ''
 }

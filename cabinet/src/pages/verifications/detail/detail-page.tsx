@@ -104,7 +104,7 @@ function Detail(props: {
           </Group>
           <Timeline detail={detail} />
           {detail.suspect && (
-            <Alert color="yellow">{detail.reason === 'spoken' ? text.unheard : text.suspect}</Alert>
+            <Alert color="yellow">{detail.reason === 'no audio' ? text.unheard : text.suspect}</Alert>
           )}
         </Stack>
       </Paper>

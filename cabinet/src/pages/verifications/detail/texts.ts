@@ -42,7 +42,7 @@ export const detailTexts = {
     waiting: 'Waiting for a call from this phone.',
     suspect: 'Answered unusually fast: possibly voicemail.',
     unheard:
-      'The code was spoken, but nothing shows that anybody heard it: no sound came from the phone, and the end of the call was not confirmed.',
+      'The code was spoken, but nothing shows that anybody heard it: no sound came from the phone, or its network refused ours.',
     steps: steps.en,
     timeline: 'Timeline',
     facts: 'Facts',
@@ -111,7 +111,7 @@ export const detailTexts = {
     waiting: 'Ждём звонка с этого телефона.',
     suspect: 'Ответили подозрительно быстро: возможно, автоответчик.',
     unheard:
-      'Код продиктован, но нет признаков, что его услышали: звука с телефона не было и завершение звонка не подтверждено.',
+      'Код продиктован, но нет признаков, что его услышали: звука с телефона не было, или сеть отвергла наш.',
     steps: steps.ru,
     timeline: 'Ход звонка',
     facts: 'Сведения',
