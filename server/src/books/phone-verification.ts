@@ -112,8 +112,8 @@ export interface PhoneVerificationFacts {
   /** null uses the language of the service or of the called country. */
   readonly language: string | null
   readonly codeLength: number
-  /** 0 means no limit. */
-  readonly maxCostUnits: number
+  /** null when the request names no limit; 0 allows no charge at all. */
+  readonly maxCostUnits: number | null
   readonly inboundSeconds: number
   readonly createdAt: number
 }

@@ -63,7 +63,7 @@ export interface NewPhoneVerification {
   readonly metadata: string
   readonly ip: string
   readonly consent: string | null
-  readonly maxCostUnits: number
+  readonly maxCostUnits: number | null
   readonly inboundSeconds: number
   readonly key: { readonly keyHash: Uint8Array; readonly bodyHash: Uint8Array } | null
 }

@@ -403,6 +403,9 @@ it('[V2-16] keeps to max_cost', async () => {
   expect(skipped).toMatchObject({ status: 'pending', steps: [{}, { reason: 'max_cost' }] })
   const dear = await client.create({ phone: freshPhone(), max_cost: '0.10' })
   expect([dear.status, dear.body.code]).toEqual([422, 'max_cost'])
+  const free = await client.create({ phone: freshPhone(), max_cost: '0' })
+  expect([free.status, free.body.code]).toEqual([422, 'max_cost'])
+  expect((await client.create({ phone: '+79000000001', max_cost: '0' })).status).toBe(201)
 })
 
 it('[V2-17] speaks codes of other lengths, and shows four digits only', async () => {

@@ -57,7 +57,7 @@ export function requestFor(its: Furnished, terms: Terms = {}): PhoneVerification
       consent: null,
       language: null,
       codeLength: 4,
-      maxCostUnits: terms.maxCostUnits ?? 0,
+      maxCostUnits: terms.maxCostUnits ?? null,
       inboundSeconds: 60,
     },
     phoneHash,
@@ -306,6 +306,13 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       expect(skipped).toMatchObject({ kind: 'refused', why: 'max-cost' })
       expect(skipped!.verification.steps[1]).toMatchObject({ status: 'skipped', reason: 'max_cost' })
       expect(skipped!.verification.status).toBe('pending')
+    })
+
+    it('start no step with a price when nothing may be charged', async () => {
+      const its = await furnish(under)
+      const refused = await its.store.createPhoneVerification(requestFor(its, { maxCostUnits: 0 }))
+      expect(refused).toMatchObject({ kind: 'refused', why: 'max-cost' })
+      expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: 0 })
     })
 
     it('block a phone after ten wrong codes in a day, with all its open verifications', async () => {

@@ -60,7 +60,7 @@ export async function phoneDetailOf(
     metadata: JSON.parse(record.metadata) as Record<string, string>,
     ip: record.ip,
     consent: record.consent === null ? null : (JSON.parse(record.consent) as object),
-    maxCost: isMoneyShown && record.maxCostUnits > 0 ? roubles(record.maxCostUnits) : null,
+    maxCost: isMoneyShown && record.maxCostUnits !== null ? roubles(record.maxCostUnits) : null,
     baseUrl: publicUrl(),
   }
 }

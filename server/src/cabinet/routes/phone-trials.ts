@@ -80,7 +80,7 @@ async function create(
     metadata: '{}',
     ip: '',
     consent: null,
-    maxCostUnits: 0,
+    maxCostUnits: null,
     key: null,
   })
   if (created.kind === 'created') return created.verification

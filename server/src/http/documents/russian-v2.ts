@@ -20,7 +20,8 @@ export const sentencesOfV2: Readonly<Record<string, string>> = {
   'When the person agreed.': 'Когда человек согласился.',
   'From where the person agreed.': 'С какого адреса человек согласился.',
   'What the person agreed to.': 'На что человек согласился.',
-  'What all steps together may cost, in roubles.': 'Сколько могут стоить все шаги вместе, в рублях.',
+  'What all steps together may cost, in roubles; "0" means that nothing may be charged.':
+    'Сколько могут стоить все шаги вместе, в рублях; "0" — списывать нельзя ничего.',
   'Seconds that an inbound step waits for the call.': 'Сколько секунд шаг inbound ждёт звонка.',
   'The same key and body give the first answer again for 24 hours.':
     'С тем же ключом и телом сутки возвращается первый ответ.',

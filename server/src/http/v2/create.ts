@@ -63,7 +63,7 @@ export const create = defineV2<CreateBody>({
       metadata: JSON.stringify(input.metadata ?? {}).toWellFormed(),
       ip: input.ip ?? '',
       consent: input.consent === undefined ? null : JSON.stringify(input.consent).toWellFormed(),
-      maxCostUnits: input.max_cost === undefined ? 0 : unitsOf(input.max_cost)!,
+      maxCostUnits: input.max_cost === undefined ? null : unitsOf(input.max_cost)!,
       inboundSeconds: input.inbound_expires_in ?? defaults.inboundSeconds,
       key:
         idempotencyKey === undefined ? null : { keyHash: sha256(idempotencyKey), bodyHash: sha256(rawBody) },

@@ -31,7 +31,7 @@ const pending: Omit<PhoneVerification, 'phoneHash' | 'sealedCode'> = {
   consent: null,
   language: null,
   codeLength: 4,
-  maxCostUnits: 0,
+  maxCostUnits: null,
   inboundSeconds: 60,
   createdAt: startedAt,
   expiresAt: startedAt + 300_000,

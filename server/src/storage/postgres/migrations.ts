@@ -23,6 +23,7 @@ import { dropLoneRequest, loneRequest, settleByKey } from './steps/lone-request.
 import { lookupHolds } from './steps/lookup-holds.ts'
 import { lookupKeys } from './steps/lookup-keys.ts'
 import { mediaSigns } from './steps/media-signs.ts'
+import { maxCost } from './steps/max-cost.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
 import { numberHealth } from './steps/number-health.ts'
@@ -339,4 +340,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   hourTotals,
   cellHours,
   mediaSigns,
+  maxCost,
 ]

@@ -36,7 +36,7 @@ export function phoneVerificationOf(row: Row): PhoneVerification {
     consent: row.consent as string | null,
     language: row.language as string | null,
     codeLength: Number(row.code_length),
-    maxCostUnits: Number(row.max_cost_units),
+    maxCostUnits: numberOrNull(row.max_cost_units),
     inboundSeconds: Number(row.inbound_seconds),
     createdAt: Number(row.created_at),
     expiresAt: Number(row.expires_at),

@@ -130,7 +130,7 @@ function admitStep(
   books: Books,
   { admission, caller, keepsHoldMs }: StepToStart,
   course: Course,
-  maxCostUnits: number,
+  maxCostUnits: number | null,
 ): Admitted | NotAdmitted {
   const { priceUnits, startedAt } = admission.input
   // An inbound step never lasts longer than its verification.
@@ -138,7 +138,7 @@ function admitStep(
     admission.input.deadlineAt,
     admission.operation === 'admitInbound' ? course.expiresAt : Infinity,
   )
-  if (maxCostUnits > 0 && spentUnits(course) + priceUnits > maxCostUnits) {
+  if (maxCostUnits !== null && spentUnits(course) + priceUnits > maxCostUnits) {
     return { why: 'max-cost', retryAfterMs: 0 }
   }
   const admitted = decide(books, admission, deadlineAt + keepsHoldMs)

@@ -20,6 +20,7 @@ import { limitsByPhone } from './steps/limits-by-phone.ts'
 import { lookupHolds } from './steps/lookup-holds.ts'
 import { lookupKeys } from './steps/lookup-keys.ts'
 import { mediaSigns } from './steps/media-signs.ts'
+import { maxCost } from './steps/max-cost.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
 import { numberHealth } from './steps/number-health.ts'
@@ -324,4 +325,5 @@ export const migrations: readonly string[] = [
   routeCounts,
   hourTotals,
   mediaSigns,
+  maxCost,
 ]
