@@ -43,6 +43,8 @@ export interface CallAdmission extends Admission {
   readonly code: string
   /** A refusal that was decided before the transaction; it applies after the replay of `unique`. */
   readonly refusal: 'mode-country' | 'country' | 'dear-range' | 'prefix-paused' | null
+  /** Its price stays counted against spend caps when it is returned: the call was made. */
+  readonly countsForGood?: boolean
   /** Whether telephony can place this call; checked after the funds. */
   readonly capacity: 'ok' | 'full' | 'no-way'
 }

@@ -48,6 +48,7 @@ function refusalOf(books: Books, request: CallAdmission): Refused | undefined {
 function store(books: Books, request: CallAdmission): CallAdmitted {
   const vendorId = books.nextVendorId()
   const balanceBeforeUnits = books.balanceOf(request.accountId)
+  const spendScopes = holdPrice(books, request, vendorId)
   books.addVerification({
     ...request,
     vendorId,
@@ -56,7 +57,7 @@ function store(books: Books, request: CallAdmission): CallAdmitted {
     confirmationNumber: null,
     callbackUrl: null,
     phoneForm: null,
-    spendScopes: holdPrice(books, request, vendorId),
+    spendScopes: request.countsForGood === true ? null : spendScopes,
   })
   if (request.test) books.addTest(vendorId, request.startedAt)
   if (request.unique !== null) books.addKey(request.serviceId, request.unique, vendorId, request.startedAt)

@@ -28,6 +28,7 @@ export const skipReasons = [
   'number_not_served',
   'no_route',
   'max_cost',
+  'own_code_not_served',
   'insufficient_funds',
   'spend_cap',
   'expires_first',

@@ -20,6 +20,7 @@ export class PriceList {
   readonly chargesFailed: boolean
   readonly chargesSuspects: boolean
   readonly chargesOnApproval: boolean
+  readonly refusesOwnCodes: boolean
   readonly #units: ReadonlyMap<string, number>
   readonly #longestPrefix: number
 
@@ -29,6 +30,7 @@ export class PriceList {
     this.chargesFailed = tariff.chargesFailed
     this.chargesSuspects = tariff.chargesSuspects
     this.chargesOnApproval = tariff.chargesOnApproval
+    this.refusesOwnCodes = tariff.chargesOnApproval && tariff.refusesOwnCodes
     this.#units = new Map(
       tariff.prices.map(({ mode, prefix, priceUnits }) => [`${mode} ${prefix}`, priceUnits]),
     )

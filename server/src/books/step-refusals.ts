@@ -3,8 +3,11 @@ import type { Refusal } from './admission.ts'
 import type { SkipReason } from './phone-verification.ts'
 import type { CourseEvent } from './step-machine.ts'
 
-/** `max-cost`: the step would cost more than the integrator allows for the whole verification. */
-export type StepRefusal = Refusal | 'max-cost'
+/**
+ * `max-cost`: the step would cost more than the integrator allows for the whole verification. `own-code`: the tariff
+ * does not serve codes of the integrator.
+ */
+export type StepRefusal = Refusal | 'max-cost' | 'own-code'
 
 /**
  * Why a step was skipped, as the interface names it. Refusals that pass with time, or that end the verification, are
@@ -20,6 +23,7 @@ const skipReasons: Readonly<Partial<Record<StepRefusal, SkipReason>>> = {
   'no-price': 'no_route',
   'no-numbers': 'no_route',
   'max-cost': 'max_cost',
+  'own-code': 'own_code_not_served',
 }
 
 /** How long to wait when all trunks are full. */

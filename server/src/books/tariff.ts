@@ -15,6 +15,11 @@ export interface TariffRecord {
   readonly chargesSuspects: boolean
   /** Whether steps of /v2 stay held until their verification ends and are charged only if it is approved. */
   readonly chargesOnApproval: boolean
+  /**
+   * With `chargesOnApproval`: whether steps with a code of the integrator are refused. Otherwise they are charged on
+   * delivery, because the integrator can compare the code without us.
+   */
+  readonly refusesOwnCodes: boolean
   readonly prices: readonly PriceRecord[]
 }
 
@@ -27,6 +32,7 @@ export interface TariffChange {
   readonly chargesFailed?: boolean
   readonly chargesSuspects?: boolean
   readonly chargesOnApproval?: boolean
+  readonly refusesOwnCodes?: boolean
   readonly prices: readonly PriceRecord[]
   /** Destinations whose price is removed. */
   readonly withoutPrices: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]

@@ -42,6 +42,7 @@ const statuses: Readonly<Record<StepRefusal, number>> = {
   'no-price': 503,
   'no-numbers': 503,
   'max-cost': 402,
+  'own-code': 422,
 }
 
 export function refusal({

@@ -19,6 +19,7 @@ export interface WholeTariff {
   readonly chargesSuspects: boolean
   /** Steps of /v2 are charged only when their verification is approved. */
   readonly chargesOnApproval: boolean
+  readonly refusesOwnCodes: boolean
   readonly prices: readonly PriceRecord[]
   /** Refused when a tariff with that code exists. */
   readonly isNew: boolean

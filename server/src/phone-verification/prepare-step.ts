@@ -77,9 +77,13 @@ export async function prepareStep(
     voiceLanguage: language,
   })
   const { plan, admission, chargesSuspects, chargesOnApproval, missing } = planned
+  const isOwnCode = ownCode !== undefined
+  // Whoever knows the code can compare it without us: waiting for an approval would make the call free.
+  const waitsForApproval = chargesOnApproval && !isOwnCode && admission.priceUnits > 0
   return {
     step,
-    admission: { operation: 'admitCall', input: admission },
+    admission: { operation: 'admitCall', input: { ...admission, countsForGood: chargesOnApproval } },
+    refusal: isOwnCode && planned.refusesOwnCodes && !admission.test ? 'own-code' : undefined,
     caller: plan.kind === 'planned' ? shownCaller(mode, plan.callerNumber) : null,
     codeHash: plan.kind === 'planned' ? codes.hash(id, plan.code) : null,
     planned: plan.kind === 'planned' ? plan : null,
@@ -88,13 +92,14 @@ export async function prepareStep(
     counted: () => {
       if (!admission.test) verifications.countCall(subscriber, phone)
     },
-    keepsHoldMs: chargesOnApproval && admission.priceUnits > 0 ? terms.restMs + keptMarginMs : 0,
+    keepsHoldMs: waitsForApproval ? terms.restMs + keptMarginMs : 0,
   }
 }
 
 /** The data of the step for the store. */
-export function withoutPlan({ step, admission, caller, codeHash, keepsHoldMs }: PreparedStep): StepToStart {
-  return { step, admission, caller, codeHash, keepsHoldMs }
+export function withoutPlan(prepared: PreparedStep): StepToStart {
+  const { step, admission, caller, codeHash, refusal, keepsHoldMs } = prepared
+  return { step, admission, caller, codeHash, refusal, keepsHoldMs }
 }
 
 /** The digits of the code are only on the phone. */

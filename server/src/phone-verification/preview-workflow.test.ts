@@ -9,6 +9,7 @@ const tariff = new PriceList({
   chargesFailed: false,
   chargesSuspects: false,
   chargesOnApproval: false,
+  refusesOwnCodes: false,
   prices: [
     { mode: 'flash', prefix: '', priceUnits: 8_000 },
     { mode: 'voice', prefix: '7', priceUnits: 20_000 },

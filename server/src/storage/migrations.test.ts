@@ -57,6 +57,7 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['hourTotals', '542a6bc906b088a785150681c2264cc774c21f9da2a51a49bebfba2db91cef3c'],
   ['mediaSigns', '3bee2c80935c4d2e7cbb4744190d4e5af41b6750f2060c777a32a6ff96e505ee'],
   ['maxCost', '76bf78b50fdc6a1102b0243d617c8d7e41d3aa9cff46eb6e20bae5e9cfbf29d5'],
+  ['ownCodes', 'f70efb525aa596bdb02446f8b49e0290267f9538df4f2b2486801c87a28da76b'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -114,6 +115,7 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['cellHours', '23711ad696e836cbcbfb51f90726003d0caaf454d7d334a308bc2c01d0d0a22f'],
   ['mediaSigns', '44acbb3672af445cc206a56b79e99e6c531701aeb1cc97b5969a75b77c5aac3b'],
   ['maxCost', '76bf78b50fdc6a1102b0243d617c8d7e41d3aa9cff46eb6e20bae5e9cfbf29d5'],
+  ['ownCodes', '63221447a6884a69bf72415b9fda22cb7ad4fe56600332bea992a1018f7b3b05'],
 ]
 
 const whatToDo =

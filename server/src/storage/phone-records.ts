@@ -19,6 +19,8 @@ export interface StepToStart {
   readonly caller: string | null
   /** Keyed hash of the code; null for an inbound step. */
   readonly codeHash: Uint8Array | null
+  /** Decided before the transaction. */
+  readonly refusal?: 'own-code' | undefined
   /** How long its price stays held after the call is over; 0 when the end of the call settles it. */
   readonly keepsHoldMs: number
 }

@@ -60,6 +60,7 @@ export interface PlannedAdmission {
   readonly chargesSuspects: boolean
   /** Of a step of /v2. */
   readonly chargesOnApproval: boolean
+  readonly refusesOwnCodes: boolean
   /** Why no route can ever be found; undefined when there may be one later. */
   readonly missing: Refused | undefined
 }
@@ -152,6 +153,7 @@ export class Verifications {
       chargesSuspects: tariff.chargesSuspects,
       missing: price === undefined ? noPrice : undefined,
       chargesOnApproval: tariff.chargesOnApproval,
+      refusesOwnCodes: tariff.refusesOwnCodes,
       // Field by field: every call comes here, and a spread object would be built twice.
       admission: {
         phoneHash: facts.phoneHash,

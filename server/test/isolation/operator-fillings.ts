@@ -71,6 +71,7 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
       chargesFailed: false,
       chargesSuspects: false,
       chargesOnApproval: false,
+      refusesOwnCodes: false,
       prices: [],
       isNew: true,
     }),

@@ -196,5 +196,15 @@ export function describeAdmission(under: StoreUnderTest): void {
       expect((await call('79161110005', startMs + 86_400_000)).kind).toBe('admitted')
       expect(await isClean(store)).toBe(true)
     })
+
+    it('keeps the returned price of a call that counts for good in the caps', async () => {
+      const { store } = house
+      const caps = [{ scope: 'prefix:7', perHourUnits: price, perDayUnits: 0 }]
+      const first = callTo('79161110001', house, { caps, countsForGood: true })
+      await store.settle(ended(await admitted(store, first), false))
+      const second = await store.admitCall(callTo('79161110002', house, { caps }))
+      expect(second).toMatchObject({ kind: 'refused', why: 'spend-cap' })
+      expect(await isClean(store)).toBe(true)
+    })
   })
 }

@@ -266,6 +266,7 @@ export function describeKeeping(under: StoreUnderTest): void {
           chargesFailed: false,
           chargesSuspects: false,
           chargesOnApproval: false,
+          refusesOwnCodes: false,
           prices: [{ mode: 'voice', prefix: '77', priceUnits: 1 }],
         },
       ])

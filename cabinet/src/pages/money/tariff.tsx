@@ -42,7 +42,8 @@ export function Tariff({ tariff }: { readonly tariff: TariffView }) {
       <Text size="sm" c="dimmed">
         {tariff.chargesFailed ? text.chargesFailed : text.refundsFailed}{' '}
         {tariff.chargesSuspects ? text.chargesSuspects : text.refundsSuspects}{' '}
-        {tariff.chargesOnApproval && text.chargesOnApproval}
+        {tariff.chargesOnApproval &&
+          `${text.chargesOnApproval} ${tariff.refusesOwnCodes ? text.refusesOwnCodes : text.chargesOwnCodes}`}
       </Text>
     </Stack>
   )

@@ -19,6 +19,8 @@ export const moneyTexts = {
     chargesFailed: 'Failed attempts are charged too.',
     chargesOnApproval:
       'Verifications (/v2) are charged only when they are approved; until then the price is held.',
+    refusesOwnCodes: 'Your own codes are not served.',
+    chargesOwnCodes: 'Calls with your own code are charged when they are delivered.',
     chargesSuspects: 'Voice calls without a sign that anybody heard the code are charged too.',
     refundsSuspects: 'Voice calls without a sign that anybody heard the code are free.',
     refundsFailed: 'A failed attempt costs nothing: the money is released.',
@@ -72,6 +74,8 @@ export const moneyTexts = {
     tariff: 'Тариф',
     chargesFailed: 'Неудачные попытки тоже оплачиваются.',
     chargesOnApproval: 'Проверки (/v2) оплачиваются, только если подтверждены; до этого цена удерживается.',
+    refusesOwnCodes: 'Свои коды не обслуживаются.',
+    chargesOwnCodes: 'Звонки со своим кодом оплачиваются, когда доставлены.',
     chargesSuspects: 'Голосовые звонки без признаков того, что код услышали, тоже оплачиваются.',
     refundsSuspects: 'Голосовые звонки без признаков того, что код услышали, бесплатны.',
     refundsFailed: 'Неудачная попытка ничего не стоит: деньги возвращаются.',

@@ -22,6 +22,7 @@ interface Tariff {
   readonly chargesFailed: boolean
   readonly chargesSuspects: boolean
   readonly chargesOnApproval: boolean
+  readonly refusesOwnCodes: boolean
   readonly prices: readonly Omit<Price, 'key'>[]
   readonly isNew: boolean
 }
@@ -38,6 +39,7 @@ export function TariffForm(props: {
   const [chargesFailed, setChargesFailed] = useState(tariff?.chargesFailed ?? false)
   const [chargesSuspects, setChargesSuspects] = useState(tariff?.chargesSuspects ?? false)
   const [chargesOnApproval, setChargesOnApproval] = useState(tariff?.chargesOnApproval ?? false)
+  const [refusesOwnCodes, setRefusesOwnCodes] = useState(tariff?.refusesOwnCodes ?? false)
   const [prices, setPrices] = useState<readonly Price[]>(() =>
     tariff === null
       ? [{ key: 0, mode: 'flash', prefix: '', price: '' }]
@@ -64,6 +66,7 @@ export function TariffForm(props: {
         chargesFailed,
         chargesSuspects,
         chargesOnApproval,
+        refusesOwnCodes,
         prices: rows,
         isNew: tariff === null,
       },
@@ -117,6 +120,14 @@ export function TariffForm(props: {
         checked={chargesOnApproval}
         onChange={(event) => setChargesOnApproval(event.currentTarget.checked)}
       />
+      {chargesOnApproval && (
+        <Switch
+          label={text.refusesOwnCodesLabel}
+          description={text.refusesOwnCodesAbout}
+          checked={refusesOwnCodes}
+          onChange={(event) => setRefusesOwnCodes(event.currentTarget.checked)}
+        />
+      )}
       <div>
         <Title order={3}>{text.prices}</Title>
         <Text size="sm" c="dimmed">

@@ -41,7 +41,7 @@ export default function TariffsPage() {
 function Tariff({ tariff, onEdit }: { readonly tariff: TariffOfOperator; readonly onEdit: () => void }) {
   const text = useTexts(tariffsTexts)
   const formats = useFormats()
-  const { code, name, chargesFailed, chargesSuspects, chargesOnApproval } = tariff
+  const { code, name, chargesFailed, chargesSuspects, chargesOnApproval, refusesOwnCodes } = tariff
   const { prices, accountCount, accounts } = tariff
   return (
     <Section
@@ -57,6 +57,7 @@ function Tariff({ tariff, onEdit }: { readonly tariff: TariffOfOperator; readonl
         {chargesFailed && <Badge color="orange">{text.chargesFailed}</Badge>}
         {chargesSuspects && <Badge color="orange">{text.chargesSuspects}</Badge>}
         {chargesOnApproval && <Badge color="teal">{text.chargesOnApproval}</Badge>}
+        {chargesOnApproval && refusesOwnCodes && <Badge color="orange">{text.refusesOwnCodes}</Badge>}
         <Text size="sm" c="dimmed">
           {accountCount === 0 ? text.unused : text.usedBy(formats.number(accountCount))}
         </Text>

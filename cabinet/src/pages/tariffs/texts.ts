@@ -12,6 +12,10 @@ export const tariffsTexts = {
     chargesOnApprovalLabel: 'Charge verifications (/v2) only when they are approved',
     chargesOnApprovalAbout:
       'The price of each call stays held until the verification ends. Calls of /v1.0 are charged as before.',
+    refusesOwnCodes: 'refuses own codes',
+    refusesOwnCodesLabel: 'Refuse codes of the integrator',
+    refusesOwnCodesAbout:
+      'Whoever sends the code can compare it without us. Otherwise such calls are charged when they are delivered.',
     chargesSuspects: 'charges suspect calls',
     chargesSuspectsLabel: 'Charge suspect voice calls too',
     chargesSuspectsAbout:
@@ -48,6 +52,10 @@ export const tariffsTexts = {
     chargesOnApprovalLabel: 'Проверки (/v2) оплачиваются, только если подтверждены',
     chargesOnApprovalAbout:
       'Цена каждого звонка удерживается до конца проверки. Звонки по /v1.0 оплачиваются как прежде.',
+    refusesOwnCodes: 'свои коды отклоняются',
+    refusesOwnCodesLabel: 'Отклонять свои коды интегратора',
+    refusesOwnCodesAbout:
+      'Кто передаёт свой код, может сравнить его без нас. Иначе такие звонки оплачиваются, когда доставлены.',
     chargesSuspects: 'сомнительные звонки платные',
     chargesSuspectsLabel: 'Брать деньги и за сомнительные голосовые звонки',
     chargesSuspectsAbout:

@@ -145,6 +145,7 @@ export const tryProblems = {
     'refused-no-way':
       'There is no way to call this number now: no trunk, or no calling number with this code.',
     'refused-no-price': 'Your tariff has no price for this mode and number. Ask the operator.',
+    'refused-own-code': 'Your tariff does not serve own codes. Leave the code empty.',
     'refused-phone-blocked': 'Too many wrong codes for this phone. Wait an hour, or take another number.',
     'refused-no-numbers': 'The operator has not added confirmation numbers yet.',
     'too-many-attempts': 'Too many attempts. Wait a few minutes, or use the API.',
@@ -172,6 +173,7 @@ export const tryProblems = {
     'refused-full': 'Все линии заняты. Ничего не начато, попробуйте чуть позже.',
     'refused-no-way': 'Сейчас на этот номер не позвонить: нет линии или номера с таким кодом.',
     'refused-no-price': 'В вашем тарифе нет цены для этого режима и номера. Обратитесь к администратору.',
+    'refused-own-code': 'Ваш тариф не обслуживает свои коды. Оставьте поле кода пустым.',
     'refused-phone-blocked':
       'Для этого телефона слишком много неверных кодов. Подождите час или возьмите другой.',
     'refused-no-numbers': 'Администратор ещё не добавил номера подтверждения.',

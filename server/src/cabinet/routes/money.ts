@@ -76,14 +76,9 @@ async function paceOf({ store, clock }: CabinetDeps, { account }: Member): Promi
   }
 }
 
-function tariffView(tariff: TariffRecord): TariffView {
-  const { code, name, chargesFailed, chargesSuspects, chargesOnApproval, prices } = tariff
+function tariffView({ prices, ...tariff }: TariffRecord): TariffView {
   return {
-    code,
-    name,
-    chargesFailed,
-    chargesSuspects,
-    chargesOnApproval,
+    ...tariff,
     prices: prices.map(({ mode, prefix, priceUnits }) => ({
       mode,
       prefix,

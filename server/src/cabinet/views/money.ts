@@ -24,6 +24,8 @@ export interface TariffView {
   readonly chargesSuspects: boolean
   /** Steps of /v2 are charged only when their verification is approved. */
   readonly chargesOnApproval: boolean
+  /** With `chargesOnApproval`: steps with a code of the integrator are refused, not charged on delivery. */
+  readonly refusesOwnCodes: boolean
   readonly prices: readonly PriceView[]
 }
 

@@ -38,6 +38,7 @@ it('tariff: a new tariff with prices per mode and destination applies to an acco
     charges_failed: true,
     charges_suspects: true,
     charge_on: 'delivered',
+    own_codes: 'charged',
     prices: [
       { mode: 'flash', prefix: '', price: 0.5 },
       { mode: 'flash', prefix: '77', price: 1.2345 },
@@ -72,10 +73,15 @@ it('tariff: one price is changed or removed, and the others are kept', async () 
   expect(json.map(({ code }: { code: string }) => code)).toEqual(['uni', 'vip'])
   expect(json[1]).toMatchObject({ name: 'VIP', charges_failed: true, charges_suspects: true })
   expect((await run('tariff', 'list')).out).toMatch(
-    /^vip +VIP +yes +yes +delivered +flash +everywhere +0\.60$/m,
+    /^vip +VIP +yes +yes +delivered +- +flash +everywhere +0\.60$/m,
   )
-  const { json: onApproval } = await run('tariff', 'set', 'vip', '--charge-on', 'approved', '--json')
-  expect(onApproval).toMatchObject({ charge_on: 'approved', charges_suspects: true })
+  const onApproval = ['--charge-on', 'approved', '--own-codes', 'refused']
+  expect((await run('tariff', 'set', 'vip', ...onApproval, '--json')).json).toMatchObject({
+    charge_on: 'approved',
+    own_codes: 'refused',
+    charges_suspects: true,
+  })
+  expect((await run('tariff', 'list')).out).toMatch(/^vip .+ approved +refused +flash /m)
   await run('tariff', 'set', 'vip', '--charge-on', 'delivered')
 })
 
@@ -169,6 +175,7 @@ it('cap and tariff: two changes at the same time are both kept', async () => {
     charges_failed: true,
     charges_suspects: false,
     charge_on: 'delivered',
+    own_codes: 'charged',
     prices: [],
   })
 })

@@ -38,6 +38,11 @@ const set = defineCommand({
       'steps of /v2 are charged when they were delivered, or when the verification is approved',
       oneOf('delivered', 'approved'),
     ),
+    'own-codes': one(
+      'HOW',
+      'with --charge-on approved, steps with a code of the integrator are charged when delivered, or refused',
+      oneOf('charged', 'refused'),
+    ),
     price: many('MODE[:DIGITS]=ROUBLES', 'the longest prefix of a number decides', price),
     'no-price': many('MODE[:DIGITS]', 'remove a price; calls without a price are refused', destination),
   },
@@ -51,6 +56,7 @@ const set = defineCommand({
       ...(options['charge-on'] === undefined
         ? {}
         : { chargesOnApproval: options['charge-on'] === 'approved' }),
+      ...(options['own-codes'] === undefined ? {} : { refusesOwnCodes: options['own-codes'] === 'refused' }),
       prices: options.price,
       withoutPrices: options['no-price'],
     }
@@ -84,34 +90,40 @@ const assign = defineCommand({
 export const tariffCommands = [list, set, assign]
 
 function tariffTable(tariffs: readonly TariffRecord[]): string {
-  const rows = tariffs.flatMap(({ code, name, chargesFailed, chargesSuspects, chargesOnApproval, prices }) =>
+  const rows = tariffs.flatMap(({ prices, ...tariff }) =>
     (prices.length === 0 ? [{ mode: '-', prefix: '', priceUnits: 0 }] : prices).map((each) => [
-      code,
-      name,
-      yesText(chargesFailed),
-      yesText(chargesSuspects),
-      chargeOn(chargesOnApproval),
+      tariff.code,
+      tariff.name,
+      yesText(tariff.chargesFailed),
+      yesText(tariff.chargesSuspects),
+      chargeOn(tariff),
+      tariff.chargesOnApproval ? ownCodes(tariff) : '-',
       each.mode,
       each.prefix === '' ? 'everywhere' : each.prefix,
       each.mode === '-' ? '-' : roublesText(each.priceUnits),
     ]),
   )
-  return table(
-    ['CODE', 'NAME', 'CHARGES FAILED', 'CHARGES SUSPECTS', 'CHARGE ON', 'MODE', 'DESTINATION', 'ROUBLES'],
-    rows,
-    'There is no tariff',
-  )
+  const charges = ['CHARGES FAILED', 'CHARGES SUSPECTS', 'CHARGE ON', 'OWN CODES']
+  return table(['CODE', 'NAME', ...charges, 'MODE', 'DESTINATION', 'ROUBLES'], rows, 'There is no tariff')
 }
 
-const chargeOn = (isOnApproval: boolean) => (isOnApproval ? 'approved' : 'delivered')
+const chargeOn = ({ chargesOnApproval }: Pick<TariffRecord, 'chargesOnApproval'>) =>
+  chargesOnApproval ? 'approved' : 'delivered'
+const ownCodes = ({ refusesOwnCodes }: Pick<TariffRecord, 'refusesOwnCodes'>) =>
+  refusesOwnCodes ? 'refused' : 'charged'
 
-function tariffJson({ code, name, chargesFailed, chargesSuspects, chargesOnApproval, prices }: TariffRecord) {
+function tariffJson(tariff: TariffRecord) {
   return {
-    code,
-    name,
-    charges_failed: chargesFailed,
-    charges_suspects: chargesSuspects,
-    charge_on: chargeOn(chargesOnApproval),
-    prices: prices.map(({ mode, prefix, priceUnits }) => ({ mode, prefix, price: roubles(priceUnits) })),
+    code: tariff.code,
+    name: tariff.name,
+    charges_failed: tariff.chargesFailed,
+    charges_suspects: tariff.chargesSuspects,
+    charge_on: chargeOn(tariff),
+    own_codes: ownCodes(tariff),
+    prices: tariff.prices.map(({ mode, prefix, priceUnits }) => ({
+      mode,
+      prefix,
+      price: roubles(priceUnits),
+    })),
   }
 }

@@ -208,6 +208,14 @@ export const problems = {
       ru: 'Ни один шаг этой проверки не укладывается в сумму, указанную в запросе.',
     },
   },
+  own_code_not_served: {
+    status: 422,
+    title: { en: 'The tariff does not serve own codes', ru: 'Тариф не обслуживает свои коды' },
+    detail: {
+      en: 'The tariff charges approved verifications only, and only codes that Ringkey draws. Leave `code` out.',
+      ru: 'Тариф берёт деньги только за подтверждённые проверки и только с кодами, которые выбирает Ringkey. Не передавайте `code`.',
+    },
+  },
   mode_not_served: {
     status: 400,
     title: { en: 'This mode does not serve the country', ru: 'Этот режим не работает в этой стране' },

@@ -21,6 +21,7 @@ const codes: Readonly<Record<StepRefusal | AddressRefusal, ProblemCode>> = {
   'no-numbers': 'no_route',
   'prefix-paused': 'prefix_paused',
   'max-cost': 'max_cost',
+  'own-code': 'own_code_not_served',
   'address-verifications': 'ip_verification_limit',
   'address-phones': 'ip_phone_limit',
   'address-countries': 'ip_country_limit',
@@ -42,6 +43,7 @@ export const callRefusals: readonly ProblemCode[] = [
   'no_price',
   'prefix_paused',
   'max_cost',
+  'own_code_not_served',
 ]
 
 /** The operator has no numbers for it: waiting does not help. */

@@ -149,6 +149,10 @@ export const skipTexts: Readonly<Record<SkipReason, BothLanguages>> = {
     en: 'the steps together would cost more than `max_cost`',
     ru: 'вместе шаги стоили бы больше `max_cost`',
   },
+  own_code_not_served: {
+    en: 'the tariff does not serve a `code` of the request',
+    ru: 'тариф не обслуживает `code` из запроса',
+  },
   insufficient_funds: {
     en: 'there is not enough money on the account',
     ru: 'на счёте не хватает денег',

@@ -30,6 +30,7 @@ import { numberHealth } from './steps/number-health.ts'
 import { operationIds } from './steps/operations.ts'
 import { operatorActions } from './steps/operator-actions.ts'
 import { operatorFacts } from './steps/operator-facts.ts'
+import { ownCodes } from './steps/own-codes.ts'
 import { people } from './steps/people.ts'
 import { phoneForm } from './steps/phone-form.ts'
 import { phoneLimits } from './steps/phone-limits.ts'
@@ -341,4 +342,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   cellHours,
   mediaSigns,
   maxCost,
+  ownCodes,
 ]

@@ -10,7 +10,7 @@ import { bumpSettingsVersion } from './settings-version.ts'
 
 export async function tariffs(sql: Sql): Promise<TariffRecord[]> {
   const rows = await sql.all(
-    'SELECT code, name, charges_failed, charges_suspects, charges_on_approval FROM tariffs ORDER BY code',
+    'SELECT code, name, charges_failed, charges_suspects, charges_on_approval, refuses_own_codes FROM tariffs ORDER BY code',
   )
   const prices = await sql.all(
     'SELECT tariff, mode, prefix, price_units FROM prices ORDER BY tariff, mode, prefix',
@@ -21,6 +21,7 @@ export async function tariffs(sql: Sql): Promise<TariffRecord[]> {
     chargesFailed: row.charges_failed === 1,
     chargesSuspects: row.charges_suspects === 1,
     chargesOnApproval: row.charges_on_approval === 1,
+    refusesOwnCodes: row.refuses_own_codes === 1,
     prices: prices
       .filter((price) => price.tariff === row.code)
       .map((price) => ({
@@ -39,18 +40,22 @@ export async function saveTariff(
     chargesFailed: boolean
     chargesSuspects?: boolean
     chargesOnApproval?: boolean
+    refusesOwnCodes?: boolean
   },
 ): Promise<void> {
   await bumpSettingsVersion(sql)
   await sql.run(
-    `INSERT INTO tariffs (code, name, charges_failed, charges_suspects, charges_on_approval) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO tariffs (code, name, charges_failed, charges_suspects, charges_on_approval, refuses_own_codes)
+     VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (code) DO UPDATE SET name = excluded.name, charges_failed = excluded.charges_failed,
-       charges_suspects = excluded.charges_suspects, charges_on_approval = excluded.charges_on_approval`,
+       charges_suspects = excluded.charges_suspects, charges_on_approval = excluded.charges_on_approval,
+       refuses_own_codes = excluded.refuses_own_codes`,
     tariff.code,
     tariff.name,
     tariff.chargesFailed ? 1 : 0,
     tariff.chargesSuspects === true ? 1 : 0,
     tariff.chargesOnApproval === true ? 1 : 0,
+    tariff.refusesOwnCodes === true ? 1 : 0,
   )
 }
 
@@ -73,7 +78,7 @@ export async function savePrice(
 
 export async function changeTariff(sql: Sql, change: TariffChange): Promise<'done' | 'name-missing'> {
   const before = await sql.get(
-    'SELECT name, charges_failed, charges_suspects, charges_on_approval FROM tariffs WHERE code = $1',
+    'SELECT name, charges_failed, charges_suspects, charges_on_approval, refuses_own_codes FROM tariffs WHERE code = $1',
     change.code,
   )
   const name = change.name ?? before?.name
@@ -87,6 +92,7 @@ export async function changeTariff(sql: Sql, change: TariffChange): Promise<'don
     chargesFailed,
     chargesSuspects,
     chargesOnApproval,
+    refusesOwnCodes: change.refusesOwnCodes ?? before?.refuses_own_codes === 1,
   })
   for (const { mode, prefix } of change.withoutPrices) {
     await sql.run(

@@ -128,7 +128,7 @@ export async function startStep(
 /** Applies the rules of v1 for limits, funds and caps, and the maximum cost that the integrator set. */
 function admitStep(
   books: Books,
-  { admission, caller, keepsHoldMs }: StepToStart,
+  { admission, caller, keepsHoldMs, refusal }: StepToStart,
   course: Course,
   maxCostUnits: number | null,
 ): Admitted | NotAdmitted {
@@ -138,6 +138,7 @@ function admitStep(
     admission.input.deadlineAt,
     admission.operation === 'admitInbound' ? course.expiresAt : Infinity,
   )
+  if (refusal !== undefined) return { why: refusal, retryAfterMs: 0 }
   if (maxCostUnits !== null && spentUnits(course) + priceUnits > maxCostUnits) {
     return { why: 'max-cost', retryAfterMs: 0 }
   }

@@ -27,6 +27,7 @@ import { numberHealth } from './steps/number-health.ts'
 import { operationIds } from './steps/operations.ts'
 import { operatorActions } from './steps/operator-actions.ts'
 import { operatorFacts } from './steps/operator-facts.ts'
+import { ownCodes } from './steps/own-codes.ts'
 import { people } from './steps/people.ts'
 import { phoneForm } from './steps/phone-form.ts'
 import { phoneNetworks } from './steps/phone-networks.ts'
@@ -326,4 +327,5 @@ export const migrations: readonly string[] = [
   hourTotals,
   mediaSigns,
   maxCost,
+  ownCodes,
 ]

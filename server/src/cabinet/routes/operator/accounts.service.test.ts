@@ -114,6 +114,7 @@ describe('accounts', () => {
       chargesFailed: false,
       chargesSuspects: false,
       chargesOnApproval: false,
+      refusesOwnCodes: false,
       prices: [{ mode: 'flash', prefix: '', price: '0.5' }],
       isNew: true,
     })
@@ -174,6 +175,7 @@ describe('tariffs', () => {
       chargesFailed: true,
       chargesSuspects: true,
       chargesOnApproval: true,
+      refusesOwnCodes: true,
       prices: [
         { mode: 'flash', prefix: '', price: '0.8' },
         { mode: 'voice', prefix: '77', price: '1.2375' },
@@ -191,6 +193,7 @@ describe('tariffs', () => {
       chargesFailed: true,
       chargesSuspects: true,
       chargesOnApproval: true,
+      refusesOwnCodes: true,
       prices: [{ mode: 'voice', prefix: '77', price: 2 }],
       accountCount: 0,
       accounts: [],

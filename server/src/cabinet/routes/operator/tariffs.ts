@@ -21,14 +21,10 @@ const list = get('/operator/tariffs', {
   audience: 'operator',
   handle: async ({ deps }): Promise<TariffOfOperator[]> => {
     const [tariffs, accounts] = await Promise.all([deps.store.tariffs(), deps.store.accounts()])
-    return tariffs.map(({ code, name, chargesFailed, chargesSuspects, chargesOnApproval, prices }) => {
-      const users = accounts.filter(({ tariff }) => tariff === code)
+    return tariffs.map(({ prices, ...tariff }) => {
+      const users = accounts.filter((account) => account.tariff === tariff.code)
       return {
-        code,
-        name,
-        chargesFailed,
-        chargesSuspects,
-        chargesOnApproval,
+        ...tariff,
         prices: prices.map(({ mode, prefix, priceUnits }) => ({ mode, prefix, price: roubles(priceUnits) })),
         accountCount: users.length,
         accounts: users.slice(0, maxAccountsShown).map(({ id, email }) => ({ id, email })),
@@ -47,6 +43,7 @@ const save = post('/operator/tariffs', {
     chargesFailed: Type.Boolean(),
     chargesSuspects: Type.Boolean(),
     chargesOnApproval: Type.Boolean(),
+    refusesOwnCodes: Type.Boolean(),
     prices: Type.Array(price, { maxItems: maxPrices }),
     /** Refused when a tariff with this code exists. */
     isNew: Type.Boolean(),

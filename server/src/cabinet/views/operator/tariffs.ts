@@ -7,6 +7,8 @@ export interface TariffOfOperator {
   readonly chargesSuspects: boolean
   /** Steps of /v2 are charged only when their verification is approved. */
   readonly chargesOnApproval: boolean
+  /** With `chargesOnApproval`: steps with a code of the integrator are refused, not charged on delivery. */
+  readonly refusesOwnCodes: boolean
   /** Roubles. */
   readonly prices: readonly {
     readonly mode: PriceRecord['mode']

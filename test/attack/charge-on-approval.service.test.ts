@@ -1,0 +1,63 @@
+// Calls for nothing under a tariff that charges on approval: whoever knows the code, or needs no approval, cancels.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { balanceOf, freshPhone, noticed } from '../../server/test/contract/scene.ts'
+import { openV2Client, type V2Client } from '../../server/test/contract/v2-scene.ts'
+import { startTestService, type TestService } from '../../server/test/service.ts'
+import { isClean } from '../../server/test/store-contract/fixture.ts'
+
+let service: TestService
+let client: V2Client
+beforeAll(async () => {
+  service = await startTestService()
+  const mode = 'flash' as const
+  for (const code of ['approved', 'drawn-codes']) {
+    const refusesOwnCodes = code === 'drawn-codes'
+    const tariff = { code, name: code, chargesFailed: false, chargesOnApproval: true, refusesOwnCodes }
+    await service.store.saveTariff(tariff)
+    await service.store.savePrice({ tariff: code, price: { mode, prefix: '', priceUnits: 8_000 } })
+  }
+  await noticed(service)
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  client = await openV2Client(service, {}, { tariff: 'approved', roubles: 100 })
+})
+
+const steps = [{ mode: 'flash' }]
+const call = (more: object = {}) => client.create({ phone: freshPhone(), steps, ...more })
+/** Waits until the phone has rung, and cancels. */
+const cancelDelivered = async (id: string) => {
+  await service.clock.advance(2_000)
+  await client.until(id, ({ steps: [step] }) => step.status === 'delivered')
+  await client.ask(`/verifications/${id}/cancel`, {})
+  await service.clock.advance(1_000)
+  return client.until(id, ({ steps: [step] }) => step.price !== null)
+}
+
+it('[V2-121] charge on approval: a step with an own code is charged when it is delivered', async () => {
+  const { body } = await call({ code: '1234' })
+  expect(await cancelDelivered(body.id)).toMatchObject({ status: 'canceled', steps: [{ price: '0.80' }] })
+  expect(await balanceOf(client)).toBe(99.2)
+  expect(await isClean(service.store)).toBe(true)
+})
+
+it('[V2-122] charge on approval: a tariff can refuse own codes, those of test numbers excepted', async () => {
+  client = await openV2Client(service, {}, { tariff: 'drawn-codes', roubles: 100 })
+  const refused = await call({ code: '1234' })
+  expect([refused.status, refused.body.code]).toEqual([422, 'own_code_not_served'])
+  expect(await balanceOf(client)).toBe(100)
+  expect((await call()).status).toBe(201)
+  expect((await call({ phone: '+79000000001', code: '1234' })).status).toBe(201)
+})
+
+it('[V2-123] charge on approval: a started call counts against a spend cap for good', async () => {
+  const cap = { scope: `account:${client.accountId}`, perHourUnits: 8_000, perDayUnits: 0 }
+  await service.store.changeSpendCap(cap)
+  await noticed(service)
+  const { body } = await call()
+  await cancelDelivered(body.id)
+  expect(await balanceOf(client)).toBe(100)
+  const second = await call()
+  expect([second.status, second.body.code]).toEqual([402, 'spend_cap'])
+  expect(await isClean(service.store)).toBe(true)
+})
