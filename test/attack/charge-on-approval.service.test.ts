@@ -1,14 +1,17 @@
 // Calls for nothing under a tariff that charges on approval: whoever knows the code, or needs no approval, cancels.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { visitAs } from '../../server/test/cabinet-member.ts'
+import { demoOperator } from '../../server/test/cabinet-visitor.ts'
 import { balanceOf, freshPhone, noticed } from '../../server/test/contract/scene.ts'
 import { openV2Client, type V2Client } from '../../server/test/contract/v2-scene.ts'
-import { startTestService, type TestService } from '../../server/test/service.ts'
+import { eventually, startTestService, type TestService } from '../../server/test/service.ts'
 import { isClean } from '../../server/test/store-contract/fixture.ts'
+import { inGroups } from './in-groups.ts'
 
 let service: TestService
 let client: V2Client
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ RINGKEY_VELOCITY: 'off' })
   const mode = 'flash' as const
   for (const code of ['approved', 'drawn-codes']) {
     const refusesOwnCodes = code === 'drawn-codes'
@@ -60,4 +63,37 @@ it('[V2-123] charge on approval: a started call counts against a spend cap for g
   const second = await call()
   expect([second.status, second.body.code]).toEqual([402, 'spend_cap'])
   expect(await isClean(service.store)).toBe(true)
+})
+
+it('[V2-124] charge on approval: a service whose calls hardly anybody approves is charged on delivery for a day', async () => {
+  await service.store.topUp({ accountId: client.accountId, amountUnits: 10_000_000, note: '', at: 0 })
+  await visitAs(service, client.accountId, 'owner')
+  const ids = await inGroups(100, async () => (await call()).body.id as string)
+  await service.clock.advance(2_000)
+  for (const id of ids) await client.ask(`/verifications/${id}/cancel`, {})
+  const isCharged = async () => {
+    await service.clock.advance(30_000)
+    return service.store.chargedOnDelivery(service.clock.now())
+  }
+  const [charged] = await eventually(isCharged, ({ length }) => length > 0)
+  expect(charged!.serviceId).toBe(client.id)
+  const before = await balanceOf(client)
+  const { body } = await call()
+  expect(await cancelDelivered(body.id)).toMatchObject({ steps: [{ price: '0.80' }] })
+  expect(await balanceOf(client)).toBeCloseTo(before - 0.8)
+  const operator = await demoOperator(service)
+  await service.clock.advance(30_000)
+  const { open } = (await operator.read('/operator/alarms')).body
+  expect(open).toContainEqual(
+    expect.objectContaining({ kind: 'few-approvals', subject: String(client.id), facts: charged }),
+  )
+  expect(service.logged.filter((line) => line.includes('"kind":"charged-on-delivery"'))).toHaveLength(1)
+  // Without a mail server the demo prints mails.
+  const mails = service.logged.filter((line) => line.includes('"event":"mail-shown"'))
+  expect(mails).toMatchObject([
+    expect.stringContaining(`Ringkey: service ${client.id} is charged on delivery`),
+  ])
+  await service.clock.leap(25 * 3_600_000)
+  const next = await call()
+  expect(await cancelDelivered(next.body.id)).toMatchObject({ steps: [{ price: '0.00' }] })
 })

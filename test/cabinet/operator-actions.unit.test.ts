@@ -125,6 +125,7 @@ const examples: {
     '900',
     '12',
   ],
+  'charged-on-delivery': [{ service: 8, delivered: 120, approved: 3, until: 0 }, ' 8 ', '120', '3'],
   'prefix-resumed': [{ service: 8, prefix: 'LV' }, ' 8 ', 'LV'],
   'do-not-call': [{ phoneMask: '7916***4567', listed: true }, '7916***4567'],
 }

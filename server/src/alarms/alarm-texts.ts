@@ -95,6 +95,8 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
       `Service ${serviceId} had ${calls} verifications to ${destination(prefix)} in two hours instead of ${expected}, and far fewer were approved than usual.`,
     'prefix-paused': (_, { serviceId, prefix, calls }) =>
       `Calls of service ${serviceId} to ${destination(prefix)} are paused after ${calls} unusual calls (error 9).`,
+    'few-approvals': (_, { serviceId, until }) =>
+      `Fewer than one approval in five delivered steps of service ${serviceId} in 24 hours: it is charged on delivery until ${hour('en-GB', until)}.`,
     'store-trouble': (_, { message }) => `The database could not serve requests: ${message}.`,
     'webhook-backlog': (_, { pending }) =>
       `${pending} web-hooks are waiting, the oldest for more than 15 minutes.`,
@@ -152,6 +154,8 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
       `У сервиса ${serviceId} за два часа проверок на ${destination(prefix)}: ${calls} вместо ${expected}, а подтверждённых намного меньше обычного.`,
     'prefix-paused': (_, { serviceId, prefix, calls }) =>
       `Звонки сервиса ${serviceId} на ${destination(prefix)} приостановлены: необычных звонков ${calls} (ошибка 9).`,
+    'few-approvals': (_, { serviceId, until }) =>
+      `У сервиса ${serviceId} за 24 часа меньше одного подтверждения на пять доставленных шагов: до ${hour('ru', until)} он платит за доставку.`,
     'store-trouble': (_, { message }) => `База данных не обслужила запросы: ${message}.`,
     'webhook-backlog': (_, { pending }) =>
       `Веб-хуков в очереди: ${pending}, самый старый ждёт больше 15 минут.`,
@@ -190,6 +194,7 @@ const pages: Readonly<Record<string, string>> = {
   'unusual-traffic': '/protection',
   'conversion-collapse': '/protection',
   'prefix-paused': '/protection',
+  'few-approvals': '/tariffs',
   audit: '/accounts',
   numbering: '/numbering',
 }

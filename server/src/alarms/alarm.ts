@@ -33,6 +33,8 @@ export const alarmKinds = [
   'conversion-collapse',
   /** A service may not call a destination after unusual traffic. */
   'prefix-paused',
+  /** Hardly any verification of a service that pays on approval is approved: it pays on delivery for a day. */
+  'few-approvals',
   'store-trouble',
   'webhook-backlog',
   /** The receiver of a service fails more often than it answers. */

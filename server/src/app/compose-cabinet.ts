@@ -4,6 +4,7 @@ import type { AlarmWays } from '../alarms/tell-alarms.ts'
 import { createCabinetApp } from '../cabinet/app.ts'
 import { AttemptLimit } from '../cabinet/attempt-limit.ts'
 import { carriedNotices } from '../cabinet/carried-notices.ts'
+import { tellChargedOnDelivery } from '../cabinet/charged-on-delivery.ts'
 import { ConcurrencyLimit } from '../cabinet/concurrency-limit.ts'
 import type { CabinetDeps } from '../cabinet/deps.ts'
 import { LiveHub } from '../cabinet/live/live-hub.ts'
@@ -25,6 +26,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import { randomWord } from '../platform/random.ts'
 import { RequestRate } from '../platform/request-rate.ts'
 import { Sealer } from '../platform/sealing.ts'
+import type { ChargedOnDelivery } from '../storage/velocity-records.ts'
 import type { Telephony } from '../telephony/telephony.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
@@ -93,6 +95,7 @@ export interface RunningCabinet {
   readonly alarmWays: AlarmWays
   /** To be called once a minute. */
   tellLowBalances(): Promise<void>
+  tellChargedOnDelivery(charged: ChargedOnDelivery): Promise<void>
   /** Ends the event streams, which would never end by themselves, because the service stops. */
   endStreams(): void
   close(): Promise<void>
@@ -160,6 +163,7 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     listener: app.listener,
     alarmWays: ways,
     tellLowBalances: () => tellLowBalances(deps),
+    tellChargedOnDelivery: (charged) => tellChargedOnDelivery(deps, charged),
     waitingMails: () => mail.waiting,
     endStreams: () => liveHub.close(),
     async close() {

@@ -62,6 +62,7 @@ import { isQuiet, quietSettings, quietTelephony } from './quiet.ts'
 import { releaseRecord } from './release-record.ts'
 import { traceCallsBy } from './trace-calls.ts'
 import { watchAlarms } from './watch-alarms.ts'
+import { watchApprovals } from './watch-approvals.ts'
 import { resumeClock, watchClock } from './watch-clock.ts'
 import { watchCustomers } from './watch-customers.ts'
 import { watchMachine } from './watch-machine.ts'
@@ -431,6 +432,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     watchForAll: onOneNode({ store, clock }, [
       watchQuality({ store, clock, alarms }),
       watchCustomers({ store, clock, alarms }),
+      watchApprovals({ store, clock, alarms, reload, tellOwner: cabinet.tellChargedOnDelivery }),
     ]),
     shareAlarms: shareAlarms(store, alarms, clock),
     tellAlarms: isQuietNow

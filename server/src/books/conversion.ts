@@ -29,6 +29,23 @@ export function convertedStep(verification: PhoneVerification): Step | undefined
   return steps.findLast(({ startedAt }) => startedAt !== null)
 }
 
+/** The outgoing steps of a settled verification whose code we drew: what a tariff that charges on approval is paid by. */
+export function drawnCodes({ steps, status }: PhoneVerification): Conversion {
+  const delivered = steps.filter(
+    (step) => step.status === 'delivered' && step.mode !== 'inbound' && step.hasOwnCode !== true,
+  ).length
+  return { delivered, approved: delivered > 0 && status === 'approved' ? 1 : 0 }
+}
+
+/** With fewer delivered steps in 24 hours, a service is not judged by its approvals. */
+export const minJudgedSteps = 100
+const minApprovedShare = 1 / 5
+
+/** Fewer than one approval in five delivered steps: calls that are placed for something else than an approval. */
+export function hasFewApprovals({ delivered, approved }: Conversion): boolean {
+  return delivered >= minJudgedSteps && approved < delivered * minApprovedShare
+}
+
 /** What the feedback for a call of `/v1.0` adds. A wrong code for a call that failed says nothing about the phone. */
 export function conversionOfFeedback(approved: boolean, hasFailed: boolean): Conversion {
   if (approved) return { delivered: 1, approved: 1 }

@@ -65,6 +65,8 @@ export interface Step {
   readonly isKept: boolean
   /** The person typed its code while its call was under way: it is delivered, however the call ends. */
   readonly isTyped: boolean
+  /** The integrator chose the code and could type it without the person. */
+  readonly hasOwnCode?: true
   /** For a kept step whose call is over: the SIP details for the record of the call. */
   readonly details: string | null
 }

@@ -57,3 +57,24 @@ it('low-balance notice: is sent in the messenger where one is connected, and alw
   expect(letters).toEqual([])
   expect(logged).toHaveLength(1)
 })
+
+it('few approvals: the mail names the service, its steps and approvals, and until when it is charged on delivery', async () => {
+  const { notices, letters } = carrier()
+  const charged = {
+    accountId: 5,
+    serviceId: 7,
+    delivered: 120,
+    approved: 3,
+    until: Date.UTC(2026, 4, 6, 7, 8),
+  }
+  notices.tell([1, 2], { kind: 'charged-on-delivery', ...charged }, { byEmail: true, byMessenger: false })
+  await eventually(
+    async () => letters,
+    ({ length }) => length === 2,
+  )
+  for (const { text } of letters) expect(text).toMatch(/ 7 .*120.* 3[ ,].*2026-05-06 07:08 UTC/s)
+  expect(letters.map(({ subject }) => subject).toSorted()).toEqual([
+    'Ringkey: service 7 is charged on delivery for a day',
+    'Ringkey: сервис 7 сутки платит за доставку',
+  ])
+})

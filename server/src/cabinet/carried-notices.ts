@@ -1,5 +1,5 @@
 import type { Mail } from '../mail/letter.ts'
-import { lowBalanceLetter } from '../mail/letters.ts'
+import { chargedOnDeliveryLetter, lowBalanceLetter } from '../mail/letters.ts'
 import type { Log } from '../platform/log.ts'
 import type { Store } from '../storage/store.ts'
 import type { Notice, Notices, NoticeWays } from './notices.ts'
@@ -38,10 +38,12 @@ async function tellPerson(
 ): Promise<void> {
   const person = await store.person(personId)
   if (person === undefined) return
-  const letter = lowBalanceLetter(person.language === 'ru' ? 'ru' : 'en', {
-    ...notice,
-    link: `${publicUrl()}/cabinet/money`,
-  })
+  const language = person.language === 'ru' ? 'ru' : 'en'
+  const link = `${publicUrl()}/cabinet/money`
+  const letter =
+    notice.kind === 'low-balance'
+      ? lowBalanceLetter(language, { ...notice, link })
+      : chargedOnDeliveryLetter(language, { ...notice, link })
   if (byEmail) mail.send({ to: person.email, ...letter })
   if (byMessenger && person.telegramId !== 0) await messenger?.tell(person, letter.text)
 }

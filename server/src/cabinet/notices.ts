@@ -1,10 +1,14 @@
+import type { ChargedOnDelivery } from '../storage/velocity-records.ts'
+
 /** A notice to people of an account. Sums are in roubles. */
-export interface Notice {
-  readonly kind: 'low-balance'
-  readonly accountId: number
-  readonly balance: number
-  readonly threshold: number
-}
+export type Notice =
+  | {
+      readonly kind: 'low-balance'
+      readonly accountId: number
+      readonly balance: number
+      readonly threshold: number
+    }
+  | ({ readonly kind: 'charged-on-delivery' } & ChargedOnDelivery)
 
 /** The channels that the account chose. */
 export interface NoticeWays {

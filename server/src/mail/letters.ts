@@ -180,3 +180,28 @@ Balance and ledger: ${link}
 `,
       }
 }
+
+export function chargedOnDeliveryLetter(
+  language: Language,
+  about: { serviceId: number; delivered: number; approved: number; until: number; link: string },
+): Written {
+  const { serviceId, delivered, approved, link } = about
+  const until = `${new Date(about.until).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return language === 'ru'
+    ? {
+        subject: `Ringkey: сервис ${serviceId} сутки платит за доставку`,
+        text: `Ваш тариф берёт деньги только за подтверждённые проверки. За последние 24 часа у сервиса ${serviceId} доставлено шагов: ${delivered}, подтверждено проверок: ${approved}, это меньше одной на пять шагов.
+До ${until} его шаги оплачиваются, когда доставлены. Потом тариф снова действует как обычно, если подтверждений станет больше.
+
+Проверьте, что коды, которые вводят люди, приходят на POST /v2/verifications/{id}/check. Тариф и журнал операций: ${link}
+`,
+      }
+    : {
+        subject: `Ringkey: service ${serviceId} is charged on delivery for a day`,
+        text: `Your tariff charges approved verifications only. In the last 24 hours service ${serviceId} had ${delivered} delivered steps and ${approved} approvals, fewer than one in five.
+Until ${until} its steps are charged when they are delivered. After that the tariff applies as usual, if there are more approvals.
+
+Make sure that the codes that people type are sent to POST /v2/verifications/{id}/check. Tariff and ledger: ${link}
+`,
+      }
+}

@@ -204,6 +204,13 @@ export interface OperatorActionFacts extends AccessFacts {
     readonly calls: number
     readonly expected: number
   }
+  /** Too few delivered steps of a service were approved; the service does it by itself. */
+  readonly 'charged-on-delivery': {
+    readonly service: number
+    readonly delivered: number
+    readonly approved: number
+    readonly until: number
+  }
   readonly 'prefix-resumed': { readonly service: number; readonly prefix: string }
   readonly 'do-not-call': { readonly phoneMask: string; readonly listed: boolean }
 }

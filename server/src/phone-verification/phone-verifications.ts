@@ -5,6 +5,7 @@ import {
   phoneIdAt,
   phoneIdRandomBytes,
   plannedStep,
+  type Step,
 } from '../books/phone-verification.ts'
 import { badNumberReason, typedReason } from '../books/settlement.ts'
 import { hasPlanned, isPending, rings, unpaidSteps } from '../books/step-machine.ts'
@@ -119,7 +120,10 @@ export class PhoneVerifications {
       inboundSeconds,
       restMs: request.expiresInMs,
     }
-    let steps = request.steps.map(({ mode, seconds }) => plannedStep(mode, seconds))
+    let steps: readonly Step[] = request.steps.map(({ mode, seconds }) => ({
+      ...plannedStep(mode, seconds),
+      ...(code === undefined ? {} : { hasOwnCode: true }),
+    }))
     let firstRefusal: PhoneVerificationCreated | undefined
     for (const [step, { mode }] of steps.entries()) {
       const prepared = await prepareStep(this.#deps, subscriber, terms, step, mode)

@@ -79,7 +79,11 @@ export async function prepareStep(
   const { plan, admission, chargesSuspects, chargesOnApproval, missing } = planned
   const isOwnCode = ownCode !== undefined
   // Whoever knows the code can compare it without us: waiting for an approval would make the call free.
-  const waitsForApproval = chargesOnApproval && !isOwnCode && admission.priceUnits > 0
+  const waitsForApproval =
+    chargesOnApproval &&
+    !isOwnCode &&
+    subscriber.service.chargedOnDeliveryUntil <= admission.startedAt &&
+    admission.priceUnits > 0
   return {
     step,
     admission: { operation: 'admitCall', input: { ...admission, countsForGood: chargesOnApproval } },

@@ -14,6 +14,7 @@ export interface ServicePreview extends WorkflowPreview {
 interface Asked {
   readonly phone: Phone
   readonly codeLength: number
+  readonly at: number
   /** Rules that are not saved yet; those of the service when left out. */
   readonly rules?: readonly WorkflowRule[]
 }
@@ -22,7 +23,7 @@ interface Asked {
 export async function previewForService(
   { store, numbering }: { readonly store: Store; readonly numbering: Numbering },
   service: ServiceRecord,
-  { phone, codeLength, rules = service.settings.workflow }: Asked,
+  { phone, codeLength, at, rules = service.settings.workflow }: Asked,
 ): Promise<ServicePreview> {
   const [account, tariffs, numbers, paused] = await Promise.all([
     store.account(service.accountId),
@@ -47,5 +48,6 @@ export async function previewForService(
     ({ serviceId, prefix, allowedUntil }) =>
       serviceId === service.id && allowedUntil === 0 && destinations.includes(prefix),
   )
-  return { ...preview, operator, isPaused }
+  const chargesOnApproval = preview.chargesOnApproval && service.chargedOnDeliveryUntil <= at
+  return { ...preview, chargesOnApproval, operator, isPaused }
 }

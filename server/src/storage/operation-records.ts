@@ -115,6 +115,8 @@ export interface Changes {
   /** False, and refused, when it is already paused or was allowed again. */
   readonly pausePrefix: ChangeShape<Omit<PausedPrefix, 'allowedUntil'>, boolean>
   readonly resumePrefix: ChangeShape<Pick<PausedPrefix, 'serviceId' | 'prefix' | 'allowedUntil'>, boolean>
+  /** False, and refused, when it is charged on delivery already. */
+  readonly chargeOnDelivery: ChangeShape<{ serviceId: number; until: number; at: number }, boolean>
   readonly addAlarmReceiver: ChangeShape<NewAlarmReceiver, AlarmReceiver>
   readonly changeAlarmReceiver: ChangeShape<Pick<AlarmReceiver, 'id' | 'kinds' | 'language'>, boolean>
   readonly removeAlarmReceiver: ChangeShape<number, boolean>

@@ -262,6 +262,8 @@ export const longReads = {
   accountPast: velocity.accountPast,
   conversionsSince: conversionHours.conversionsSince,
   conversionPast: conversionHours.conversionPast,
+  stepApprovals: conversionHours.stepApprovals,
+  chargedOnDelivery: conversionHours.chargedOnDelivery,
   cellHours,
   failingWebhooks,
   lowBalances,

@@ -83,6 +83,8 @@ export interface ServiceRecord {
   readonly keyUsedAt: number
   readonly previousKeyUsedAt: number
   readonly settings: ServiceSettings
+  /** Until then its steps do not wait for an approval to be charged: too few were approved. 0 when that never was. */
+  readonly chargedOnDeliveryUntil: number
   readonly lastRequestAt: number
   readonly createdAt: number
 }

@@ -23,3 +23,12 @@ export interface PausedPrefix {
   /** 0 while it is paused. After it was allowed again it is not paused before this time. */
   readonly allowedUntil: number
 }
+
+/** A service that pays on delivery until a time, after too few of its delivered steps were approved. */
+export interface ChargedOnDelivery {
+  readonly accountId: number
+  readonly serviceId: number
+  readonly delivered: number
+  readonly approved: number
+  readonly until: number
+}

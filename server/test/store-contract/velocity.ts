@@ -66,6 +66,36 @@ export function describeVelocity(under: StoreUnderTest): void {
       await store.close()
     })
 
+    it('are charged on delivery once when too few steps are approved, where the tariff charges on approval', async () => {
+      const its = await furnish(under)
+      const { store, accountId, serviceId } = its
+      await told(its, '79161230001', 'approved')
+      await told(its, '79161230002', 'canceled')
+      const call = await admitted(store, callTo('79161230003', its))
+      await store.settle(ended(call, true))
+      await store.saveFeedback({ vendorId: call, serviceId, approved: true, at: startMs + 9_000 })
+      await store.digest({ limit: 10, now: startMs })
+      const fromHour = Math.floor(startMs / 3_600_000)
+      const judged = (minSteps = 2, now = startMs) => store.stepApprovals({ fromHour, minSteps, now })
+      expect(await judged()).toEqual([])
+      const tariff = { code: 'uni', name: 'Единый', chargesFailed: false, chargesOnApproval: true }
+      await store.saveTariff(tariff)
+      // The report about a call of /v1.0 is not counted: its integrator can say anything.
+      const counts = { delivered: 2, approved: 1 }
+      expect(await judged()).toEqual([{ serviceId, accountId, ...counts }])
+      expect(await judged(3)).toEqual([])
+      const until = startMs + 86_400_000
+      const charge = async () =>
+        (await operated(store, 'chargeOnDelivery', { serviceId, until, at: startMs })).kind
+      expect([await charge(), await charge()]).toEqual(['done', 'refused'])
+      expect(await judged()).toEqual([])
+      expect(await judged(2, until)).toHaveLength(1)
+      expect(await store.chargedOnDelivery(until - 1)).toEqual([{ serviceId, until }])
+      expect(await store.chargedOnDelivery(until)).toEqual([])
+      expect(await store.service(serviceId)).toMatchObject({ chargedOnDeliveryUntil: until })
+      await store.close()
+    })
+
     it('are paused once, resumed once, and not paused again before the permission has expired', async () => {
       const { store, serviceId } = await furnish(under)
       const paused = {

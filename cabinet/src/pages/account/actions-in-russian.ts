@@ -134,6 +134,10 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
     /^calls of service (\d+) to (\S+) resumed$/,
     (id, destination) => `звонки сервиса ${id} на ${destination} возобновлены`,
   ],
+  [
+    /^service (\d+) is charged on delivery for a day: few approvals$/,
+    (id) => `сервис ${id} сутки платит за доставку: мало подтверждений`,
+  ],
   // Older entries name amounts and tariffs, which not every role may see.
   [/^spend caps of service (\d+)(?: changed|: .+)$/, (id) => `свой лимит расходов сервиса ${id} изменён`],
   [

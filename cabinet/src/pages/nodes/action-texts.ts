@@ -122,6 +122,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
           ? `${calls} verifications instead of ${expected}, far fewer approved than usual`
           : `${calls} in an hour, usually at most ${expected}`
       }`,
+    'charged-on-delivery': ({ service, delivered, approved }) =>
+      `service ${service} charged on delivery for a day: ${approved} approvals of ${delivered} delivered steps`,
     'prefix-resumed': ({ service, prefix }) =>
       `calls of service ${service} to ${destinationText(prefix)} resumed`,
     'do-not-call': ({ phoneMask, listed }) =>
@@ -233,6 +235,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
           ? `проверок ${calls} вместо ${expected}, подтверждённых намного меньше обычного`
           : `${calls} за час, обычно не больше ${expected}`
       }`,
+    'charged-on-delivery': ({ service, delivered, approved }) =>
+      `сервис ${service} сутки платит за доставку: подтверждений ${approved} на ${delivered} доставленных шагов`,
     'prefix-resumed': ({ service, prefix }) =>
       `звонки сервиса ${service} на ${destinationText(prefix)} возобновлены`,
     'do-not-call': ({ phoneMask, listed }) =>

@@ -29,6 +29,7 @@ const preview = post('/services/:id/workflow/preview', {
     const shown = await previewForService(deps, service, {
       phone,
       codeLength: body.codeLength ?? verificationDefaults.codeLength,
+      at: deps.clock.now(),
       ...(rules === undefined ? {} : { rules }),
     })
     const isMoneyShown = maySeeMoney(who)

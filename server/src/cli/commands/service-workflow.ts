@@ -37,6 +37,7 @@ const preview = defineCommand({
       const shown = await previewForService({ store: context.store, numbering }, service, {
         phone,
         codeLength: options['code-length'] ?? verificationDefaults.codeLength,
+        at: context.now(),
         ...(options.workflow === undefined ? {} : { rules: options.workflow }),
       })
       return { json: previewJson(shown), text: previewText(shown, phone.countryIso) }

@@ -139,17 +139,22 @@ function tablesOf(sql: Sql): DigestTables {
     async addConversionHours(rows) {
       if (rows.length === 0) return
       await sql.run(
-        `INSERT INTO conversion_hours (hour, service_id, prefix, operator, delivered, approved)
-         SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
+        `INSERT INTO conversion_hours (hour, service_id, prefix, operator, delivered, approved, steps, steps_approved)
+         SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
+           $7::bigint[], $8::bigint[])
          ON CONFLICT (hour, service_id, prefix, operator) DO UPDATE SET
            delivered = conversion_hours.delivered + excluded.delivered,
-           approved = conversion_hours.approved + excluded.approved`,
+           approved = conversion_hours.approved + excluded.approved,
+           steps = conversion_hours.steps + excluded.steps,
+           steps_approved = conversion_hours.steps_approved + excluded.steps_approved`,
         numbers(rows.map(({ hour }) => hour)),
         numbers(rows.map(({ serviceId }) => serviceId)),
         texts(rows.map(({ prefix }) => prefix)),
         texts(rows.map(({ operator }) => operator)),
         numbers(rows.map(({ delivered }) => delivered)),
         numbers(rows.map(({ approved }) => approved)),
+        numbers(rows.map(({ steps }) => steps)),
+        numbers(rows.map(({ stepsApproved }) => stepsApproved)),
       )
     },
     async routeCounts(keys) {

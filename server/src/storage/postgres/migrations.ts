@@ -12,6 +12,7 @@ import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { eventEndpoints } from './steps/event-endpoints.ts'
 import { facts } from './steps/facts.ts'
+import { fewApprovals } from './steps/few-approvals.ts'
 import { firstSteps } from './steps/first-steps.ts'
 import { hookSecrets } from './steps/hook-secrets.ts'
 import { hourTotals } from './steps/hour-totals.ts'
@@ -343,4 +344,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   mediaSigns,
   maxCost,
   ownCodes,
+  fewApprovals,
 ]

@@ -1,7 +1,9 @@
 import type { ConversionPast, DestinationConversion } from '../../books/conversion-collapse.ts'
 import { prefixOfMask } from '../../books/velocity.ts'
 import type { Row, Sql } from '../sql.ts'
+import type { ChargedOnDelivery } from '../velocity-records.ts'
 import type { ConversionHourRow } from './digest-tables.ts'
+import { bumpSettingsVersion } from './settings-version.ts'
 
 /** Conversion by hour, service, prefix and network operator, for as long as unusual traffic is compared with it. */
 
@@ -21,6 +23,8 @@ export function conversionHoursOf(results: readonly Row[]): ConversionHourRow[] 
       operator,
       delivered: Number(row.delivered) + (known?.delivered ?? 0),
       approved: Number(row.approved) + (known?.approved ?? 0),
+      steps: Number(row.steps) + (known?.steps ?? 0),
+      stepsApproved: (Number(row.steps) > 0 ? Number(row.approved) : 0) + (known?.stepsApproved ?? 0),
     })
   }
   return [...sums.values()]
@@ -42,6 +46,55 @@ export async function conversionsSince(
     serviceId: Number(row.service_id),
     accountId: Number(row.account_id),
   }))
+}
+
+/** Services that are charged on approval, with their delivered steps and approvals since an hour. */
+export async function stepApprovals(
+  sql: Sql,
+  { fromHour, minSteps, now }: { fromHour: number; minSteps: number; now: number },
+): Promise<Omit<ChargedOnDelivery, 'until'>[]> {
+  const rows = await sql.all(
+    `SELECT service_id, account_id, sum(steps) AS delivered, sum(steps_approved) AS approved FROM conversion_hours
+     JOIN services ON services.id = service_id JOIN accounts ON accounts.id = account_id
+     JOIN tariffs ON tariffs.code = accounts.tariff
+     WHERE hour >= $1 AND charges_on_approval = 1 AND charged_on_delivery_until <= $3
+     GROUP BY service_id, account_id HAVING sum(steps) >= $2 ORDER BY service_id`,
+    fromHour,
+    minSteps,
+    now,
+  )
+  return rows.map((row) => ({
+    serviceId: Number(row.service_id),
+    accountId: Number(row.account_id),
+    delivered: Number(row.delivered),
+    approved: Number(row.approved),
+  }))
+}
+
+export async function chargedOnDelivery(
+  sql: Sql,
+  now: number,
+): Promise<{ serviceId: number; until: number }[]> {
+  const rows = await sql.all(
+    'SELECT id, charged_on_delivery_until FROM services WHERE charged_on_delivery_until > $1 ORDER BY id',
+    now,
+  )
+  return rows.map((row) => ({ serviceId: Number(row.id), until: Number(row.charged_on_delivery_until) }))
+}
+
+/** False when it is charged on delivery already. */
+export async function chargeOnDelivery(
+  sql: Sql,
+  { serviceId, until, at }: { serviceId: number; until: number; at: number },
+): Promise<boolean> {
+  const changed = await sql.run(
+    'UPDATE services SET charged_on_delivery_until = $2 WHERE id = $1 AND charged_on_delivery_until <= $3',
+    serviceId,
+    until,
+    at,
+  )
+  if (changed === 1) await bumpSettingsVersion(sql)
+  return changed === 1
 }
 
 /** Of one service, from one hour to before another. */

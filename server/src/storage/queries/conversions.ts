@@ -1,4 +1,4 @@
-import { type Conversion, conversionOfFeedback, convertedStep } from '../../books/conversion.ts'
+import { type Conversion, conversionOfFeedback, convertedStep, drawnCodes } from '../../books/conversion.ts'
 import type { PhoneVerification } from '../../books/phone-verification.ts'
 import { modes } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
@@ -12,6 +12,8 @@ interface Queued extends Conversion {
   readonly vendorId: number
   /** When the call was started. */
   readonly startedAt: number
+  /** Delivered steps whose code we drew. */
+  readonly steps: number
   /** Codes that were compared. */
   readonly checks: number
   /** The code of the column `mode`. */
@@ -33,6 +35,7 @@ export async function queueVerification(sql: Sql, verification: PhoneVerificatio
     serviceId: verification.serviceId,
     vendorId: step.vendorId!,
     startedAt: Number(call?.started_at ?? verification.createdAt),
+    steps: drawnCodes(verification).delivered,
     checks: verification.checks.length,
     mode: modes.indexOf(step.mode),
     country: verification.country,
@@ -74,6 +77,7 @@ export async function saveFeedback(
     serviceId,
     vendorId,
     startedAt: Number(call.started_at),
+    steps: 0,
     checks: 0,
     mode: Number(call.mode),
     country: String(call.country),
@@ -86,8 +90,8 @@ export async function saveFeedback(
 async function queue(sql: Sql, queued: Queued): Promise<void> {
   await sql.run(
     `INSERT INTO conversion_queue
-       (key, service_id, hour, mode, country, operator, delivered, approved, vendor_id, checks)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       (key, service_id, hour, mode, country, operator, delivered, approved, vendor_id, checks, steps)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      ON CONFLICT (key) DO UPDATE SET delivered = conversion_queue.delivered + excluded.delivered,
        approved = conversion_queue.approved + excluded.approved`,
     queued.key,
@@ -100,5 +104,6 @@ async function queue(sql: Sql, queued: Queued): Promise<void> {
     queued.approved,
     queued.vendorId,
     queued.checks,
+    queued.steps,
   )
 }

@@ -56,6 +56,9 @@ export interface ConversionHourRow {
   readonly operator: string
   readonly delivered: number
   readonly approved: number
+  /** Delivered steps whose code we drew, and how many of their verifications were approved. */
+  readonly steps: number
+  readonly stepsApproved: number
 }
 
 export interface SearchKey {
@@ -99,4 +102,4 @@ export const conversionsToTake = (limit: string) => `SELECT queue.key FROM conve
   WHERE calls.state IS NULL OR calls.state <> -1 ORDER BY queue.key LIMIT ${limit}`
 
 export const conversionColumns = `queue.service_id, queue.hour, queue.mode, queue.country, queue.operator,
-  queue.delivered, queue.approved, queue.checks, calls.phone_mask, calls.ported_to, calls.details, calls.reason`
+  queue.delivered, queue.approved, queue.checks, queue.steps, calls.phone_mask, calls.ported_to, calls.details, calls.reason`

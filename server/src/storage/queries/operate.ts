@@ -19,6 +19,7 @@ import {
 } from './alarms.ts'
 import { closeAccount } from './closing.ts'
 import { addConsentText } from './consent-texts.ts'
+import { chargeOnDelivery } from './conversion-hours.ts'
 import {
   addEndpoint,
   changeEndpoint,
@@ -105,6 +106,7 @@ const changes: { readonly [Name in ChangeName]: Change<Name> } = {
   removeHookSecret,
   pausePrefix,
   resumePrefix,
+  chargeOnDelivery,
   nothing: () => undefined,
 }
 

@@ -46,6 +46,7 @@ export function serviceOf(row: Row): ServiceRecord {
     keyUsedAt: Number(row.key_used_at),
     previousKeyUsedAt: Number(row.previous_key_used_at),
     settings: { ...addedLater, ...JSON.parse(String(row.settings)) } as ServiceRecord['settings'],
+    chargedOnDeliveryUntil: Number(row.charged_on_delivery_until),
     lastRequestAt: Number(row.last_request_at),
     createdAt: Number(row.created_at),
   }

@@ -96,10 +96,11 @@ function tablesOf(tx: Transaction): DigestTables {
     },
     addConversionHours(rows) {
       const add = tx.statement(
-        `INSERT INTO conversion_hours VALUES (${places(6)}) ON CONFLICT DO UPDATE SET ${added(['delivered', 'approved'])}`,
+        `INSERT INTO conversion_hours VALUES (${places(8)})
+         ON CONFLICT DO UPDATE SET ${added(['delivered', 'approved', 'steps', 'steps_approved'])}`,
       )
-      for (const { hour, serviceId, prefix, operator, delivered, approved } of rows)
-        add.run(hour, serviceId, prefix, operator, delivered, approved)
+      for (const { hour, serviceId, prefix, operator, delivered, approved, steps, stepsApproved } of rows)
+        add.run(hour, serviceId, prefix, operator, delivered, approved, steps, stepsApproved)
     },
     routeCounts(keys) {
       const find = tx.statement(

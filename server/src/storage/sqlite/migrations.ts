@@ -10,6 +10,7 @@ import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { eventEndpoints } from './steps/event-endpoints.ts'
 import { facts } from './steps/facts.ts'
+import { fewApprovals } from './steps/few-approvals.ts'
 import { filing } from './steps/filing.ts'
 import { firstSteps } from './steps/first-steps.ts'
 import { hookSecrets } from './steps/hook-secrets.ts'
@@ -328,4 +329,5 @@ export const migrations: readonly string[] = [
   mediaSigns,
   maxCost,
   ownCodes,
+  fewApprovals,
 ]

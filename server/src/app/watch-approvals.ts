@@ -1,0 +1,46 @@
+import type { ActiveAlarms } from '../alarms/active-alarms.ts'
+import { hasFewApprovals, minJudgedSteps } from '../books/conversion.ts'
+import { hourOf, hoursInDay } from '../books/spending.ts'
+import { chargeOnDelivery } from '../operations/charge-on-delivery.ts'
+import { trafficWatch } from '../operations/paused-prefixes.ts'
+import { type Clock, dayMs } from '../platform/clock.ts'
+import type { Store } from '../storage/store.ts'
+import type { ChargedOnDelivery } from '../storage/velocity-records.ts'
+import type { Watcher } from './on-one-node.ts'
+
+interface WatchApprovalsDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly alarms: Pick<ActiveAlarms, 'raise' | 'clearOthers'>
+  /** This node charges on delivery at once. */
+  readonly reload: () => Promise<void>
+  readonly tellOwner: (charged: ChargedOnDelivery) => Promise<void>
+}
+
+/** A service on a tariff that charges on approval, whose calls hardly anybody approves, pays on delivery for a day. */
+export function watchApprovals(deps: WatchApprovalsDeps): Watcher {
+  const { store, clock, alarms, reload, tellOwner } = deps
+  return {
+    async look() {
+      const now = clock.now()
+      const operating = { store, author: trafficWatch, now: () => clock.now() }
+      const fromHour = hourOf(now) - hoursInDay + 1
+      const judged = await store.stepApprovals({ fromHour, minSteps: minJudgedSteps, now })
+      for (const each of judged.filter(hasFewApprovals)) {
+        const charged = { ...each, until: now + dayMs }
+        if (!(await chargeOnDelivery(operating, charged))) continue
+        await reload()
+        await tellOwner(charged)
+      }
+      const charged = await store.chargedOnDelivery(now)
+      for (const facts of charged) alarms.raise('few-approvals', String(facts.serviceId), facts)
+      alarms.clearOthers(
+        'few-approvals',
+        charged.map(({ serviceId }) => String(serviceId)),
+      )
+    },
+    forget() {
+      alarms.clearOthers('few-approvals', [])
+    },
+  }
+}

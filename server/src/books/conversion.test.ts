@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { drawnCodes, hasFewApprovals } from './conversion.ts'
+import { type PhoneVerification, plannedStep, type Step } from './phone-verification.ts'
+
+const delivered = (mode: Step['mode'], hasOwnCode?: true): Step => ({
+  ...plannedStep(mode, 20),
+  status: 'delivered',
+  ...(hasOwnCode && { hasOwnCode }),
+})
+const counted = (status: PhoneVerification['status'], ...steps: Step[]) =>
+  drawnCodes({ status, steps } as unknown as PhoneVerification)
+
+it('few approvals: fewer than one in five delivered steps, over at least a hundred', () => {
+  expect(hasFewApprovals({ delivered: 100, approved: 19 })).toBe(true)
+  expect(hasFewApprovals({ delivered: 100, approved: 20 })).toBe(false)
+  expect(hasFewApprovals({ delivered: 99, approved: 0 })).toBe(false)
+})
+
+it('few approvals: outgoing steps count whose code we drew', () => {
+  expect(counted('approved', delivered('flash'), delivered('voice'))).toEqual({ delivered: 2, approved: 1 })
+  expect(counted('canceled', delivered('flash'), plannedStep('voice', 20))).toEqual({
+    delivered: 1,
+    approved: 0,
+  })
+  expect(counted('approved', delivered('flash', true))).toEqual({ delivered: 0, approved: 0 })
+  expect(counted('approved', delivered('inbound'))).toEqual({ delivered: 0, approved: 0 })
+})
