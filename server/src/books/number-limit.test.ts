@@ -36,18 +36,16 @@ describe('number limit', () => {
     expect(decideNumber(history, 60_000, noGap).kind).toBe('allowed')
   })
 
-  it('blocks a number for ten hours after thirty calls in a day, then counts from zero', () => {
-    const thirty = Array.from({ length: 30 }, (_, n) => n * 20 * minute)
-    const last = thirty.at(-1)!
-    const allowed = allowedOf([
-      ...thirty,
-      last + minute,
-      last + 10 * hour - 1,
-      last + 10 * hour,
-      last + 10 * hour + minute,
+  it('after thirty calls in a day rests for ten hours, and until the first of them is a day old', () => {
+    const every = (ms: number) => Array.from({ length: 30 }, (_, n) => n * ms)
+    const quick = every(minute)
+    expect(allowedOf([...quick, 10.5 * hour, day - 1, day]).slice(30)).toEqual([day])
+    const slow = every(40 * minute)
+    const rested = slow.at(-1)! + 10 * hour
+    expect(allowedOf([...slow, day, rested - 1, rested, rested + minute]).slice(30)).toEqual([
+      rested,
+      rested + minute,
     ])
-    expect(allowed.slice(0, 30)).toEqual(thirty)
-    expect(allowed.slice(30)).toEqual([last + 10 * hour, last + 10 * hour + minute])
   })
 
   it('without a block time refuses until the oldest call is a day old', () => {
@@ -66,7 +64,8 @@ describe('number limit', () => {
   })
 
   it('never allows more calls than its windows, at any times', () => {
-    const gaps = fc.array(fc.integer({ min: 0, max: 2 * hour }), { maxLength: 120 })
+    const gap = fc.oneof(fc.integer({ min: 0, max: 2 * minute }), fc.integer({ min: 0, max: 2 * hour }))
+    const gaps = fc.array(gap, { maxLength: 250, size: 'max' })
     fc.assert(
       fc.property(gaps, (steps) => {
         let now = 0
@@ -75,7 +74,9 @@ describe('number limit', () => {
           const within = (windowMs: number) =>
             allowed.filter((other) => other <= time && time - other < windowMs).length
           if (index > 0 && time - allowed[index - 1]! < rules.gapMs) return false
-          if (within(minute) > rules.perMinute || within(10 * hour) > rules.perDay) return false
+          if (within(minute) > rules.perMinute || within(day) > rules.perDay) return false
+          const next = allowed[index + 1] ?? Infinity
+          if (within(day) === rules.perDay && next - time < rules.blockMs) return false
         }
         return true
       }),

@@ -103,7 +103,7 @@ function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
     [
       ...(gapMs > 0 ? [`${span(gapMs)} между двумя звонками, иначе код 19.`] : []),
       `Звонков в минуту: ${perMinute}, иначе код 18.`,
-      `Звонков за 24 часа: ${perDay}, иначе код 18${blockMs > 0 ? `; затем номер отдыхает ${span(blockMs)}.` : '.'}`,
+      `Звонков за 24 часа: ${perDay}, иначе код 18${blockMs > 0 ? `; затем номер отдыхает не меньше ${span(blockMs)}.` : '.'}`,
     ],
     `На один номер во всех сервисах этой установки: ${everywhere.gapMs > 0 ? `${span(everywhere.gapMs)} между двумя звонками, иначе код 19; ` : ''}звонков в минуту: ${everywhere.perMinute}, за 24 часа: ${everywhere.perDay}, иначе код 18.`,
     `Входящий запрос живёт ${defaultSeconds} с, если сервису не задано другое время от ${minSeconds} до ${maxSeconds} с. У аккаунтов одного владельца не больше ${maxWaitingPerOwner} живых запросов на один номер, иначе код 18.`,

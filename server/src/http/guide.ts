@@ -140,7 +140,7 @@ function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
     [
       ...(gapMs > 0 ? [`${span(gapMs)} between two calls, else code 19.`] : []),
       `${perMinute} calls in a minute, else code 18.`,
-      `${perDay} calls in 24 hours, else code 18${blockMs > 0 ? `; the number then rests for ${span(blockMs)}.` : '.'}`,
+      `${perDay} calls in 24 hours, else code 18${blockMs > 0 ? `; the number then rests for at least ${span(blockMs)}.` : '.'}`,
     ],
     `For one phone number over all services of this installation: ${everywhere.gapMs > 0 ? `${span(everywhere.gapMs)} between two calls, else code 19; ` : ''}${everywhere.perMinute} calls in a minute and ${everywhere.perDay} in 24 hours, else code 18.`,
     `An inbound request lives ${defaultSeconds} s, unless its service is set to another time from ${minSeconds} to ${maxSeconds} s. The accounts of one owner have at most ${maxWaitingPerOwner} live requests for one phone, else code 18.`,
