@@ -8,6 +8,7 @@ await main({
   telephony: {
     plan: ({ code }) => ({
       kind: 'planned',
+      codes: null,
       code: code ?? String((++drawn % 9999) + 1).padStart(4, '0'),
       place: async () => ({ completed: true, reason: 'rang' }),
       callerNumber: null,

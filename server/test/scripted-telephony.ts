@@ -19,6 +19,8 @@ export class ScriptedTelephony implements Telephony {
   isHealthy = true
   /** What `plan` answers; a function may look at the request. */
   answer: 'planned' | 'full' | 'no-way' = 'planned'
+  /** How many codes the pool can show. */
+  codes = 9_999
   /** Ends every call at once with this; undefined leaves it ringing until the test ends it. */
   outcome: CallOutcome | undefined = { completed: true, reason: 'rang' }
   #drawn = 0
@@ -29,6 +31,7 @@ export class ScriptedTelephony implements Telephony {
     let placed: PlacedCall | undefined
     return {
       kind: 'planned',
+      codes: request.mode === 'voice' ? null : this.codes,
       code,
       callerNumber: request.mode === 'voice' ? '74951230000' : `7495123${code}`,
       place: (vendorId) =>

@@ -12,6 +12,7 @@ const placedFile = join(process.env.RINGKEY_DATA ?? '.', 'placed.txt')
 const telephony: Telephony = {
   plan: ({ code }) => ({
     kind: 'planned',
+    codes: null,
     code: code ?? String(1 + systemRandom.below(9_999)).padStart(4, '0'),
     place(vendorId) {
       appendFileSync(placedFile, `${vendorId}\n`)

@@ -58,6 +58,7 @@ export class DrawnTelephony implements Telephony {
     let finish: (outcome: CallOutcome) => void = () => {}
     return {
       kind: 'planned',
+      codes: null,
       code,
       callerNumber: request.mode === 'voice' ? '74951230000' : `7495123${code}`,
       place: (vendorId) =>

@@ -15,6 +15,7 @@ await main({
       const isSilent = phone.e164.startsWith(silentPrefix)
       return {
         kind: 'planned',
+        codes: null,
         code: code ?? String((++drawn % 9999) + 1).padStart(4, '0'),
         place: () => (isSilent ? hungUp.promise : sleep(ringMs, { completed: true, reason: 'rang' })),
         callerNumber: null,

@@ -75,7 +75,8 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
         ? `The address that trunk ${trunk} names for audio refuses our RTP (ICMP): nobody hears the code. Check NAT and firewalls, and tell the carrier.`
         : `No sound came in the last ${calls} voice calls of trunk ${trunk}, which usually sends some: the code may not be heard. Check NAT and firewalls, and tell the carrier.`,
     'no-trunk': () => 'No trunk can carry a call: calls are refused.',
-    'small-pool': (_, { codes }) => `Only ${codes} codes can be shown: they can be guessed. Add numbers.`,
+    'small-pool': (prefix, { codes, tries }) =>
+      `Only ${codes} codes can be shown${prefix === '' ? '' : ` to +${prefix}`}: they can be guessed. ${tries === 1 ? 'One code' : `${tries} codes`} may be tried in a verification. Add numbers.`,
     'no-numbers': () => 'There is no number to call from: calls are refused. Add numbers.',
     'delivery-drop': (_, facts) =>
       `${route(facts, english)}: ${percent(facts.percent)} of ${amount('en-GB', facts.calls)} calls delivered since ${hour('en-GB', facts.at)}, usually ${percent(facts.usualPercent)}.`,
@@ -133,8 +134,8 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
         ? `Адрес, который транк ${trunk} назвал для звука, отвергает наш RTP (ICMP): код никто не слышит. Проверьте NAT и межсетевые экраны и сообщите оператору связи.`
         : `Голосовых звонков транка ${trunk} подряд без встречного звука: ${calls}, обычно он есть. Возможно, код не слышен. Проверьте NAT и межсетевые экраны и сообщите оператору связи.`,
     'no-trunk': () => 'Ни один транк не может провести звонок: звонки отклоняются.',
-    'small-pool': (_, { codes }) =>
-      `Можно показать только ${codes} кодов, их можно угадать. Добавьте номера.`,
+    'small-pool': (prefix, { codes, tries }) =>
+      `${prefix === '' ? 'Можно' : `На +${prefix} можно`} показать только ${codes} кодов, их можно угадать. Попыток ввести код в одной проверке: ${tries}. Добавьте номера.`,
     'no-numbers': () => 'Нет номеров, с которых звонить: звонки отклоняются. Добавьте номера.',
     'delivery-drop': (_, facts) =>
       `${route(facts, russian)}: доставлено ${percent(facts.percent)} из ${amount('ru', facts.calls)} звонков с ${hour('ru', facts.at)}, обычно ${percent(facts.usualPercent)}.`,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { defaultTrunkSettings } from '../storage/trunk-records.ts'
+import { judgePool } from '../telephony/pool/pool-size.ts'
 import { LiveTrunk } from '../telephony/routing/live-trunk.ts'
 import { watchAlarms } from './watch-alarms.ts'
 
@@ -19,6 +20,10 @@ function watched(trunks: readonly LiveTrunk[], codes = 9_999) {
     trunks,
     healthy: () => trunks.some((one) => one.isUsable(clock.now())),
     showableCodes: () => codes,
+    coverage: () => [
+      { prefix: '', codes: { length: codes }, verdict: judgePool(codes, false) },
+      { prefix: '77', codes: { length: codes * 8 }, verdict: judgePool(codes * 8, false) },
+    ],
   }
   const look = watchAlarms({
     alarms,
@@ -57,15 +62,24 @@ it('alarms: an open circuit breaker is raised with the response of the trunk', a
 it('alarms: no numbers or few of them (not in the demo), an unusable trunk and waiting web-hooks are raised', async () => {
   expect(await watched([trunk('simulator', true)], 50).kinds()).toEqual([])
   expect(await watched([trunk('north')], 0).kinds()).toEqual(['no-numbers'])
-  const { kinds, unusable, backlog, clock } = watched([trunk('north')], 50)
-  expect(await kinds()).toEqual(['small-pool'])
+  const { kinds, alarms, unusable, backlog, clock } = watched([trunk('north')], 50)
+  expect(await kinds()).toEqual(['small-pool', 'small-pool 77'])
+  expect(alarms.current().map(({ facts }) => facts)).toEqual([
+    { codes: 50, verdict: 'refuse', tries: 1 },
+    { codes: 400, verdict: 'alarm', tries: 2 },
+  ])
   unusable.set('far', 'host: cannot be reached')
   backlog.pending = 3
   backlog.oldestAt = clock.now() - 16 * 60_000
   await clock.advance(60_000)
-  expect((await kinds()).sort()).toEqual(['small-pool', 'trunk-unusable far', 'webhook-backlog'])
+  expect((await kinds()).sort()).toEqual([
+    'small-pool',
+    'small-pool 77',
+    'trunk-unusable far',
+    'webhook-backlog',
+  ])
   backlog.oldestAt = null
   unusable.clear()
   await clock.advance(60_000)
-  expect(await kinds()).toEqual(['small-pool'])
+  expect(await kinds()).toEqual(['small-pool', 'small-pool 77'])
 })

@@ -1,8 +1,9 @@
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
+import { attemptsAmong } from '../books/wrong-codes.ts'
+import { verificationDefaults } from '../phone-verification/defaults.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'
 import type { OpenedTelephony } from '../telephony/open-telephony.ts'
-import { judgePool } from '../telephony/pool/pool-size.ts'
 
 /** Web-hooks that wait longer than this have a receiver that does not answer: its owner should know. */
 const staleWebhookMs = 15 * minuteMs
@@ -62,13 +63,18 @@ function watchTrunks(
 /** The demo's pool may be of any size. */
 function watchPool(alarms: ActiveAlarms, telephony: OpenedTelephony['telephony']): void {
   const isPractice = telephony.trunks.every(({ demo }) => demo)
-  const codes = telephony.showableCodes(false)
-  const verdict = judgePool(codes, false)
-  const isNone = !isPractice && codes === 0
+  const isNone = !isPractice && telephony.showableCodes(false) === 0
   if (isNone) alarms.raise('no-numbers')
   else alarms.clear('no-numbers')
-  if (isPractice || isNone || verdict === 'enough') alarms.clear('small-pool')
-  else alarms.raise('small-pool', '', { codes, verdict })
+  const small = isPractice || isNone ? [] : telephony.coverage().filter(({ verdict }) => verdict !== 'enough')
+  for (const { prefix, codes, verdict } of small) {
+    const tries = attemptsAmong(codes.length, verificationDefaults.attempts)
+    alarms.raise('small-pool', prefix, { codes: codes.length, verdict, tries })
+  }
+  alarms.clearOthers(
+    'small-pool',
+    small.map(({ prefix }) => prefix),
+  )
 }
 
 function names(trunks: readonly { readonly name: string }[]): string[] {

@@ -18,6 +18,7 @@ export const endReasons = [
   'expired',
   'canceled',
   'phone_blocked',
+  'source_blocked',
 ] as const
 export type EndReason = (typeof endReasons)[number]
 

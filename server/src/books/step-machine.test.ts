@@ -53,9 +53,11 @@ const started = (step: number, at: number, vendorId = 100_000 + step, isKept = f
     deadlineAt: at + callMs,
     caller: null,
     confirmationNumber: null,
+    codes: null,
     isKept,
   },
 })
+const blocked = (at: number): CourseEvent => ({ kind: 'blocked', reason: 'phone_blocked', at })
 const ended = (
   step: number,
   at: number,
@@ -185,15 +187,32 @@ describe('a phone verification', () => {
   })
 
   it.each([
-    ['cancel', 'canceled'],
-    ['phone-blocked', 'blocked'],
-  ] as const)('hangs up a ringing call on %s, and the call is still priced', (kind, status) => {
-    const { course, effects } = follow(begin(['flash', 'voice']), started(0, 0), { kind, at: 4_000 })
+    ['canceled', { kind: 'cancel', at: 4_000 }],
+    ['blocked', blocked(4_000)],
+  ] as const)('hangs up a ringing call when it is %s, and the call is still priced', (status, event) => {
+    const { course, effects } = follow(begin(['flash', 'voice']), started(0, 0), event)
     expect(course.status).toBe(status)
     expect(effects).toContainEqual({ kind: 'hang-up', vendorId: 100_000 })
     const settled = follow(course, ended(0, 5_000, delivered)).course
     expect(settled).toMatchObject({ status, version: course.version + 1 })
     expect(spentUnits(settled)).toBe(priceUnits)
+  })
+
+  it('goes on when the phone is blocked while the person may still call', () => {
+    const waiting = follow(begin(['inbound', 'flash']), started(0, 0), blocked(1_000)).course
+    expect(waiting.status).toBe('pending')
+    const late = follow(waiting, ended(0, callMs, { reason: 'no result in time' }), blocked(callMs)).course
+    expect(late).toMatchObject({ status: 'blocked', reason: 'phone_blocked' })
+  })
+
+  it('leaves fewer tries to a code that is one of few, and never more than before', () => {
+    const [first] = move(begin(['voice', 'flash'], { attempts: 5 }), started(0, 0))
+    expect(first.attemptsLeft).toBe(5)
+    const of = (codes: number) => {
+      const event = started(1, 0) as Extract<CourseEvent, { kind: 'started' }>
+      return move(first, { ...event, call: { ...event.call, codes } })[0].attemptsLeft
+    }
+    expect([of(150), of(999), of(1_000)]).toEqual([1, 2, 5])
   })
 
   it('is approved by the call of an inbound step', () => {
@@ -230,7 +249,7 @@ type Command =
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'outcome'; readonly how: 'delivered' | 'busy' | 'bad number' | 'crash' }
   | { readonly kind: 'check'; readonly isRight: boolean; readonly isOwn: boolean }
-  | { readonly kind: 'next' | 'cancel' | 'phone-blocked' | 'clock' }
+  | { readonly kind: 'next' | 'cancel' | 'blocked' | 'clock' }
   | { readonly kind: 'start'; readonly how: 'admitted' | 'skipped' | 'rests' | 'refused' }
 
 const command: fc.Arbitrary<Command> = fc.oneof(
@@ -249,7 +268,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('check' as const), isRight: fc.boolean(), isOwn: fc.boolean() }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('next' as const, 'cancel', 'phone-blocked') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('next' as const, 'cancel', 'blocked') }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('clock' as const) }) },
   {
     weight: 6,
@@ -298,6 +317,7 @@ class World {
       this.#take(right(typed, now))
     } else if (command.kind === 'outcome') this.#endOldest(command.how)
     else if (command.kind === 'start') this.#start(command.how)
+    else if (command.kind === 'blocked') this.#take(blocked(now))
     else this.#take({ kind: command.kind, at: now })
   }
 

@@ -1,6 +1,7 @@
 import { secondMs } from '../platform/clock.ts'
 import type { Course, EndReason, PhoneStatus, SkipReason, Step } from './phone-verification.ts'
 import { typedReason } from './settlement.ts'
+import { attemptsAmong } from './wrong-codes.ts'
 
 /**
  * The state machine of a phone verification: steps, time and checks. Pure: `(course, event) -> [course, effects]`. The
@@ -11,7 +12,7 @@ import { typedReason } from './settlement.ts'
  *           ├─► failed     max_attempts, not_reached, bad_number, do_not_call, prefix_paused
  *           ├─► expired    the time is over
  *           ├─► canceled   the integrator ended it
- *           └─► blocked    too many wrong codes for this phone, in any of its verifications
+ *           └─► blocked    too many wrong codes for this phone, or from this source for it, in any of its verifications
  *
  * An end is final. A call that is under way at the end still gets its outcome and its price.
  */
@@ -35,7 +36,7 @@ export type CourseEvent =
   | { readonly kind: 'checked'; readonly steps: readonly number[]; readonly at: number }
   | { readonly kind: 'next'; readonly at: number }
   | { readonly kind: 'cancel'; readonly at: number }
-  | { readonly kind: 'phone-blocked'; readonly at: number }
+  | { readonly kind: 'blocked'; readonly reason: 'phone_blocked' | 'source_blocked'; readonly at: number }
   | { readonly kind: 'clock'; readonly at: number }
 
 export interface StartedCall {
@@ -45,6 +46,8 @@ export interface StartedCall {
   readonly deadlineAt: number
   readonly caller: string | null
   readonly confirmationNumber: string | null
+  /** Among how many codes its own was drawn; null when it has none. */
+  readonly codes: number | null
   readonly isKept: boolean
 }
 
@@ -98,8 +101,8 @@ export function move(course: Course, event: CourseEvent): Moved {
       return expire(course, event.at) ?? [{ ...course, nextStepAt: askedStepAt(course, event.at) }, []]
     case 'cancel':
       return expire(course, event.at) ?? end(course, 'canceled', 'canceled', event.at)
-    case 'phone-blocked':
-      return expire(course, event.at) ?? end(course, 'blocked', 'phone_blocked', event.at)
+    case 'blocked':
+      return expire(course, event.at) ?? block(course, event.reason, event.at)
     case 'clock':
       return expire(course, event.at) ?? stay(course)
   }
@@ -145,7 +148,7 @@ export function spentUnits({ steps }: Course): number {
 const stay = (course: Course): Moved => [course, []]
 
 function start(course: Course, index: number, call: StartedCall): Moved {
-  const { vendorId, at, costUnits, deadlineAt, caller, confirmationNumber, isKept } = call
+  const { vendorId, at, costUnits, deadlineAt, caller, confirmationNumber, codes, isKept } = call
   const isInbound = course.steps[index]!.mode === 'inbound'
   const changed = withStep(course, index, {
     status: 'started',
@@ -159,7 +162,8 @@ function start(course: Course, index: number, call: StartedCall): Moved {
   })
   // If the person does not call within the time of the step, the next step calls the person.
   const nextStepAt = isInbound ? deadlineAt : null
-  return [{ ...changed, nextStepAt }, [{ kind: 'event', type: 'verification.step_started' }]]
+  const attemptsLeft = codes === null ? course.attemptsLeft : attemptsAmong(codes, course.attemptsLeft)
+  return [{ ...changed, attemptsLeft, nextStepAt }, [{ kind: 'event', type: 'verification.step_started' }]]
 }
 
 function skip(course: Course, index: number, reason: SkipReason, at: number): Moved {
@@ -239,6 +243,14 @@ function withTyped(course: Course, steps: readonly number[]): Course {
 function expire(course: Course, at: number): Moved | undefined {
   if (!isPending(course)) return stay(course)
   return at < course.expiresAt ? undefined : end(course, 'expired', 'expired', course.expiresAt)
+}
+
+/** A call from the person cannot be guessed: a verification that waits for one, or will, goes on without its codes. */
+function block(course: Course, reason: EndReason, at: number): Moved {
+  const isOpen = course.steps.some(
+    ({ mode, status }) => mode === 'inbound' && (status === 'started' || status === 'planned'),
+  )
+  return isOpen ? stay(course) : end(course, 'blocked', reason, at)
 }
 
 /**

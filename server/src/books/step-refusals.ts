@@ -5,9 +5,10 @@ import type { CourseEvent } from './step-machine.ts'
 
 /**
  * `max-cost`: the step would cost more than the integrator allows for the whole verification. `own-code`: the tariff
- * does not serve codes of the integrator.
+ * does not serve codes of the integrator. `phone-blocked`: too many wrong codes were typed, so a call that brings a
+ * code is of no use.
  */
-export type StepRefusal = Refusal | 'max-cost' | 'own-code'
+export type StepRefusal = Refusal | 'max-cost' | 'own-code' | 'phone-blocked'
 
 /**
  * Why a step was skipped, as the interface names it. Refusals that pass with time, or that end the verification, are
@@ -24,6 +25,7 @@ const skipReasons: Readonly<Partial<Record<StepRefusal, SkipReason>>> = {
   'no-numbers': 'no_route',
   'max-cost': 'max_cost',
   'own-code': 'own_code_not_served',
+  'phone-blocked': 'blocked',
 }
 
 /** How long to wait when all trunks are full. */

@@ -1,20 +1,95 @@
-import { dayMs, hourMs } from '../platform/clock.ts'
+import { dayMs } from '../platform/clock.ts'
 
-/** Limit of wrong codes for one phone and service, so that guessing over many verifications is limited too. */
-const wrongCodeRules = { perDay: 10, blockMs: hourMs } as const
+/** Wrong codes in any 24 hours, so that guessing over many verifications is limited too. */
+const wrongCodeRules = { perSource: 10, perService: 20, everywhere: 30 } as const
 
-export interface WrongCodes {
-  /** Times of the wrong codes that still count, oldest first. */
-  readonly times: readonly number[]
-  readonly blockedUntil: number
+/** A wrong code for a phone. Nothing but time takes it out of the count. */
+export interface WrongTry {
+  readonly at: number
+  readonly serviceId: number
+  /** Whether a call of its verification had been delivered before. */
+  readonly isReached: boolean
+  readonly sources: readonly string[]
+}
+
+/** Who asks for a phone. */
+export interface TryOrigin {
+  readonly serviceId: number
+  /** Where its creation came from: the network of its `ip`. */
+  readonly sources: readonly string[]
+}
+
+export const sourcesOf = (network: string): readonly string[] => (network === '' ? [] : [`ip ${network}`])
+
+/** The tries that still count, oldest first. */
+export const triesInDay = (tries: readonly WrongTry[], now: number): readonly WrongTry[] =>
+  tries.filter(({ at }) => now - at < dayMs)
+
+/** For how long a source is refused for this phone at this service; 0 when it is not. */
+export function sourceBlockedMs(
+  tries: readonly WrongTry[],
+  { serviceId, sources }: TryOrigin,
+  now: number,
+): number {
+  const here = tries.filter((each) => each.serviceId === serviceId)
+  const waits = sources.map((source) => {
+    const its = here.filter((each) => each.sources.includes(source))
+    return fullForMs(its, wrongCodeRules.perSource, now)
+  })
+  return Math.max(0, ...waits)
 }
 
 /**
- * Counts one more wrong code at `now`. The one that reaches the daily limit blocks the phone; after that, counting
- * starts from zero.
+ * For how long no code of this phone is accepted at this service; 0 when it is not blocked. Tries before a delivered call
+ * do not count: whoever cannot make the phone ring cannot block it.
  */
-export function countWrongCode({ times, blockedUntil }: WrongCodes, now: number): WrongCodes {
-  const counting = [...times.filter((time) => now - time < dayMs), now]
-  if (counting.length < wrongCodeRules.perDay) return { times: counting, blockedUntil }
-  return { times: [], blockedUntil: now + wrongCodeRules.blockMs }
+export function phoneBlockedMs(tries: readonly WrongTry[], serviceId: number, now: number): number {
+  return guessedForMs(
+    tries.filter(({ isReached }) => isReached),
+    serviceId,
+    now,
+  )
+}
+
+/** Why the verifications of this origin end; undefined when they go on. */
+export function blockReason(
+  tries: readonly WrongTry[],
+  origin: TryOrigin,
+  now: number,
+): 'phone_blocked' | 'source_blocked' | undefined {
+  if (phoneBlockedMs(tries, origin.serviceId, now) > 0) return 'phone_blocked'
+  return sourceBlockedMs(tries, origin, now) > 0 ? 'source_blocked' : undefined
+}
+
+/**
+ * How many codes a new verification may try. Tries before a delivered call block nobody, but they are guesses too: once
+ * there are as many of all kinds as would block the phone, each verification has one.
+ */
+export function attemptsAfter(
+  tries: readonly WrongTry[],
+  serviceId: number,
+  asked: number,
+  now: number,
+): number {
+  return guessedForMs(tries, serviceId, now) > 0 ? 1 : asked
+}
+
+/** How many of `asked` tries a code has that is one of so many. */
+export function attemptsAmong(codes: number, asked: number): number {
+  if (codes < 200) return Math.min(asked, 1)
+  return codes < 1_000 ? Math.min(asked, 2) : asked
+}
+
+function guessedForMs(tries: readonly WrongTry[], serviceId: number, now: number): number {
+  const here = tries.filter((each) => each.serviceId === serviceId)
+  return Math.max(
+    fullForMs(here, wrongCodeRules.perService, now),
+    fullForMs(tries, wrongCodeRules.everywhere, now),
+  )
+}
+
+/** Until the window has room for one more. */
+function fullForMs(tries: readonly WrongTry[], limit: number, now: number): number {
+  const counting = triesInDay(tries, now)
+  return counting.length < limit ? 0 : counting[counting.length - limit]!.at + dayMs - now
 }

@@ -43,6 +43,7 @@ const statuses: Readonly<Record<StepRefusal, number>> = {
   'no-numbers': 503,
   'max-cost': 402,
   'own-code': 422,
+  'phone-blocked': 429,
 }
 
 export function refusal({

@@ -64,7 +64,14 @@ export async function prepareStep(
     })
     const admission = { operation: 'admitInbound' as const, input }
     // The person's call is the approval: neither a code nor a hold has to be kept.
-    const nothing = { caller: null, codeHash: null, planned: null, chargesSuspects: false, keepsHoldMs: 0 }
+    const nothing = {
+      caller: null,
+      codeHash: null,
+      codes: null,
+      planned: null,
+      chargesSuspects: false,
+      keepsHoldMs: 0,
+    }
     return { step, admission, ...nothing, missing, counted: () => {} }
   }
   const planned = await verifications.planCall(subscriber, {
@@ -90,6 +97,7 @@ export async function prepareStep(
     refusal: isOwnCode && planned.refusesOwnCodes && !admission.test ? 'own-code' : undefined,
     caller: plan.kind === 'planned' ? shownCaller(mode, plan.callerNumber) : null,
     codeHash: plan.kind === 'planned' ? codes.hash(id, plan.code) : null,
+    codes: plan.kind === 'planned' ? plan.codes : null,
     planned: plan.kind === 'planned' ? plan : null,
     chargesSuspects,
     missing,
@@ -102,8 +110,8 @@ export async function prepareStep(
 
 /** The data of the step for the store. */
 export function withoutPlan(prepared: PreparedStep): StepToStart {
-  const { step, admission, caller, codeHash, refusal, keepsHoldMs } = prepared
-  return { step, admission, caller, codeHash, refusal, keepsHoldMs }
+  const { step, admission, caller, codeHash, codes, refusal, keepsHoldMs } = prepared
+  return { step, admission, caller, codeHash, codes, refusal, keepsHoldMs }
 }
 
 /** The digits of the code are only on the phone. */

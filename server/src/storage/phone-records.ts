@@ -21,6 +21,8 @@ export interface StepToStart {
   readonly codeHash: Uint8Array | null
   /** Decided before the transaction. */
   readonly refusal?: 'own-code' | undefined
+  /** Among how many codes it was drawn; null for an inbound step. */
+  readonly codes: number | null
   /** How long its price stays held after the call is over; 0 when the end of the call settles it. */
   readonly keepsHoldMs: number
 }
@@ -51,7 +53,8 @@ export type PhoneVerificationCreated =
   | { readonly kind: 'key-of-another-body' }
   /** The verification of this key was erased: the first answer cannot be repeated. */
   | { readonly kind: 'key-of-erased-phone' }
-  | { readonly kind: 'phone-blocked'; readonly retryAfterMs: number }
+  /** Too many wrong codes for this phone came from where the request comes from. */
+  | { readonly kind: 'source-blocked'; readonly retryAfterMs: number }
   | { readonly kind: 'address-limited'; readonly why: AddressRefusal; readonly retryAfterMs: number }
   | { readonly kind: 'refused'; readonly why: StepRefusal; readonly retryAfterMs: number }
 

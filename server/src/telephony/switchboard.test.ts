@@ -92,6 +92,26 @@ it('switchboard: a channel is in use from the plan to its release, and is return
   expect(inFlight()).toEqual({ north: 0 })
 })
 
+it('switchboard: tells among how many codes a shown code is, and nothing of a spoken one', () => {
+  const { switchboard } = openSwitchboard({ north: {}, south: {} })
+  const records = switchboard.trunks.map(({ name, demo, settings }) => ({
+    ...{ name, demo, settings },
+    sealedPassword: null,
+    updatedAt: 0,
+  }))
+  const block = (trunk: string, first: string, last: string) => ({ trunk, first, last })
+  switchboard.load(
+    records,
+    [block('north', '74951230000', '74951230149'), block('south', '74951230100', '74951230299')],
+    [],
+  )
+  const codesOf = (more: Partial<CallRequest>) =>
+    (switchboard.plan({ ...request, ...more }) as PlannedCall).codes
+  // 0000 is no code, and 50 codes are shown by both.
+  expect([codesOf({}), codesOf({ code: undefined }), codesOf({ mode: 'voice' })]).toEqual([299, 299, null])
+  expect(switchboard.coverage()).toMatchObject([{ prefix: '', verdict: 'alarm' }])
+})
+
 it('switchboard: passes both routes to the line, lets the second be claimed while it has room, and keeps the messages', async () => {
   const { switchboard, clock, orders, inFlight, registry } = openSwitchboard({
     north: { routing: { '*': 'pin' }, callerFormat: 'E164', prices: { '*': '0.30/attempt' } },

@@ -13,6 +13,7 @@ import { CallerPool } from './pool/caller-pool.ts'
 import { mergeRanges } from './pool/caller-range.ts'
 import { NumberRests } from './pool/number-rests.ts'
 import { NumberUse } from './pool/number-use.ts'
+import { type Coverage, coverageOf } from './pool/pool-coverage.ts'
 import { RecentCodes } from './pool/recent-codes.ts'
 import { languageOfCountry } from './prompts/voice.ts'
 import { explainRoutes } from './routing/explain-routes.ts'
@@ -111,6 +112,11 @@ export class Switchboard implements Telephony {
     return this.#pool.showableCodes(names.map(({ name }) => name)).length
   }
 
+  /** The codes that can be shown at each destination. */
+  coverage(): Coverage[] {
+    return coverageOf(this.#trunks, this.#pool)
+  }
+
   /** Sets the operator's trunks and numbers; the state of a trunk that remains is kept. */
   load(
     records: readonly TrunkRecord[],
@@ -154,7 +160,7 @@ export class Switchboard implements Telephony {
       this.#deps.metrics.refused(routing.kind)
       return routing
     }
-    const { code, routes } = routing
+    const { code, codes, routes } = routing
     const choice = choiceOf(routing.ranking)
     const [first] = routes
     first.trunk.take(mode, plannedAtMs)
@@ -164,6 +170,7 @@ export class Switchboard implements Telephony {
     return {
       kind: 'planned',
       code,
+      codes,
       callerNumber: first.callerNumber,
       place: () => {
         id = ++this.#lastId

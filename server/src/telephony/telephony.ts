@@ -34,6 +34,8 @@ export interface CallOutcome {
 export interface PlannedCall {
   readonly kind: 'planned'
   readonly code: string
+  /** How many codes it could have been; null when that does not depend on the calling numbers. */
+  readonly codes: number | null
   /** The number that will be shown, in E.164 digits; null when there is none. */
   readonly callerNumber: string | null
   /** Rings the phone. Called once, after the verification is on disk; the promise never rejects. */

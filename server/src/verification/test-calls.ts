@@ -19,6 +19,7 @@ export function planTestCall(
 ): PlannedCall {
   return {
     kind: 'planned',
+    codes: null,
     code: code ?? String(random.below(highestCode) + 1).padStart(4, '0'),
     place: () => new Promise((resolve) => clock.after(outcomeAfterMs, () => resolve(outcomes[behaviour]))),
     callerNumber: null,

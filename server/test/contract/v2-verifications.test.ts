@@ -435,16 +435,43 @@ it('[V2-18] uses the own code in every step', async () => {
   expect(placed().map(({ code }) => code)).toEqual(['7411', '7411'])
 })
 
-it('[V2-19] blocks a phone after ten wrong codes in a day', async () => {
+/** Types five wrong codes after the first call was delivered. */
+async function guessFive(body: object) {
+  const made = await client.create({ attempts: 5, steps: [{ mode: 'flash' }], ...body })
+  if (made.status !== 201) return made
+  await service.clock.advance(1_000)
+  await client.until(made.body.id, ({ steps }) => steps[0].status === 'delivered')
+  for (let guess = 0; guess < 5; guess++) await client.check(made.body.id, '0000')
+  await service.clock.leap(15_000)
+  return made
+}
+
+it('[V2-19] blocks a phone after twenty wrong codes in a day, except for calls from it', async () => {
   const phone = freshPhone()
-  for (const _ of [0, 1]) {
-    const { body } = await client.create({ phone, attempts: 5 })
-    for (let guess = 0; guess < 5; guess++) await client.check(body.id, '0000')
-    await service.clock.hasten(16_000)
-  }
-  const blocked = await client.create({ phone })
+  for (let nth = 0; nth < 4; nth++) expect((await guessFive({ phone })).status).toBe(201)
+  const blocked = await guessFive({ phone })
   expect([blocked.status, blocked.body.code]).toEqual([429, 'phone_blocked'])
-  expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(3_500)
+  expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(86_000)
+  const steps = [{ mode: 'flash' }, { mode: 'inbound' }]
+  const inbound = await client.create({ phone, steps })
+  expect(inbound.body.steps).toMatchObject([{ status: 'skipped', reason: 'blocked' }, { status: 'started' }])
+})
+
+it('[V2-48] refuses an address after ten wrong codes for a phone in a day', async () => {
+  const phone = freshPhone()
+  for (let nth = 0; nth < 2; nth++) await guessFive({ phone, ip: `2001:db8::${nth}` })
+  const refused = await guessFive({ phone, ip: '2001:db8::9' })
+  expect([refused.status, refused.body.code]).toEqual([429, 'source_blocked'])
+  expect((await client.create({ phone: freshPhone(), ip: '2001:db8::9' })).status).toBe(201)
+  expect((await client.create({ phone, ip: '2001:db8:1::9' })).status).toBe(201)
+})
+
+it('[V2-49] allows two tries of a code that is one of fewer than 1,000, and one below 200', async () => {
+  const attemptsLeft = async (codes: number) => {
+    service.telephony.codes = codes
+    return (await client.create({ phone: freshPhone(), attempts: 5 })).body.attempts_left
+  }
+  expect([await attemptsLeft(199), await attemptsLeft(999), await attemptsLeft(1_000)]).toEqual([1, 2, 5])
 })
 
 it('[V2-29] limits what one address of end users asks for in an hour, each limit with a code of its own', async () => {

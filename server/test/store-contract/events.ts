@@ -15,7 +15,7 @@ import {
   type StoreUnderTest,
   startMs,
 } from './fixture.ts'
-import { create, startOf } from './phone-verifications.ts'
+import { create, deliveredOnes, startOf, wrongCode } from './phone-verifications.ts'
 
 const phone = '79161234567'
 const receiver = 'shop.example:443'
@@ -168,18 +168,14 @@ export function describeEvents(under: StoreUnderTest): void {
       const its = await furnish(under)
       const { store } = its
       await addEndpoint(its, { types: ['verification.failed', 'verification.blocked'] })
-      const ids: string[] = []
-      for (let each = 0; each < 3; each++)
-        ids.push((await create(its, { attempts: 5, at: startMs + each * 20_000 })).id)
-      const at = startMs + 60_000
-      for (const id of [ids[0]!, ids[1]!])
-        for (let attempt = 0; attempt < 5; attempt++)
-          await store.checkPhoneCode({ id, codeHash: hashOf('0000'), at })
+      const ids = await deliveredOnes(its, 5, startMs)
+      const at = startMs + 90_000
+      for (const id of ids.slice(0, 4))
+        for (let attempt = 0; attempt < 5; attempt++) await wrongCode(its, id, at)
       const told = (await outbox(its)).map(({ type, verificationId }) => `${verificationId} ${type}`)
       expect(told.toSorted()).toEqual([
-        `${ids[0]} verification.failed`,
-        `${ids[1]} verification.failed`,
-        `${ids[2]} verification.blocked`,
+        ...ids.slice(0, 4).map((id) => `${id} verification.failed`),
+        `${ids[4]} verification.blocked`,
       ])
       await store.close()
     })

@@ -5,6 +5,7 @@ import type { Mode } from '../../src/books/verification.ts'
 import type { PhoneVerificationRequest, StepStart } from '../../src/storage/phone-records.ts'
 import {
   accountBalance,
+  addService,
   callTo,
   ended,
   type Furnished,
@@ -82,6 +83,7 @@ function stepOf(its: Furnished, step: number, mode: Mode, at: number, code: stri
       admission: { operation: 'admitInbound', input } as const,
       caller: null,
       codeHash: null,
+      codes: null,
       keepsHoldMs: 0,
     }
   }
@@ -91,6 +93,7 @@ function stepOf(its: Furnished, step: number, mode: Mode, at: number, code: stri
     admission: { operation: 'admitCall', input } as const,
     caller: '+7495123****',
     codeHash: hashOf(code),
+    codes: 9_999,
     keepsHoldMs: 0,
   }
 }
@@ -121,6 +124,22 @@ const kinds = <T extends { kind: string }>(results: readonly (T | undefined)[]) 
   for (const result of results) counts[result?.kind ?? 'none'] = (counts[result?.kind ?? 'none'] ?? 0) + 1
   return counts
 }
+
+/** Open verifications of one phone whose first call was delivered, 16 s apart. */
+export async function deliveredOnes(its: Furnished, count: number, from: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let each = 0; each < count; each++) {
+    const at = from + each * 16_000
+    const { id, vendorId } = await create(its, { attempts: 5, at })
+    await its.store.settle(ended(vendorId, true, at + 1_000))
+    await its.store.advancePhone({ id, cancels: false, at: at + 1_000 })
+    ids.push(id)
+  }
+  return ids
+}
+
+export const wrongCode = (its: Furnished, id: string, at: number) =>
+  its.store.checkPhoneCode({ id, codeHash: hashOf('0000'), at })
 
 /** What every store guarantees about phone verifications (`/v2`). */
 export function describePhoneVerifications(under: StoreUnderTest): void {
@@ -315,27 +334,85 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: 0 })
     })
 
-    it('block a phone after ten wrong codes in a day, with all its open verifications', async () => {
+    it('block a phone after twenty wrong codes in a day, with its open verifications at this service', async () => {
       const its = await furnish(under)
-      const ids: string[] = []
-      for (const attempt of [0, 1, 2]) {
-        const { id } = await create(its, { attempts: 5, at: startMs + attempt * 16_000 })
-        ids.push(id)
+      const { serviceId, ...rest } = its
+      const elsewhere = { ...rest, serviceId: await addService(its.store, its.accountId) }
+      const other = await create(elsewhere, { at: startMs + 5_000 })
+      const ids = await deliveredOnes(its, 5, startMs + 16_000)
+      const waiting = await create(its, { modes: ['inbound', 'flash'], at: startMs + 90_000 })
+      const at = startMs + 100_000
+      for (const id of ids.slice(0, 3)) for (let guess = 0; guess < 5; guess++) await wrongCode(its, id, at)
+      for (let guess = 0; guess < 4; guess++) await wrongCode(its, ids[3]!, at)
+      const last = await wrongCode(its, ids[3]!, at)
+      expect(last!.ended.map(({ id }) => id)).toEqual([ids[3], ids[4]])
+      const states = [ids[3]!, ids[4]!, waiting.id, other.id].map((id) => its.store.phoneVerification(id))
+      expect((await Promise.all(states)).map((each) => [each!.status, each!.reason])).toEqual([
+        ['failed', 'max_attempts'],
+        ['blocked', 'phone_blocked'],
+        ['pending', null],
+        ['pending', null],
+      ])
+      const ask = (modes: readonly Mode[], later: number) =>
+        its.store.createPhoneVerification(requestFor(its, { modes, at: later }))
+      const hour = 3_600_000
+      expect(await ask(['flash'], at + hour)).toEqual({
+        kind: 'refused',
+        why: 'phone-blocked',
+        retryAfterMs: 23 * hour,
+      })
+      // The call that follows the wait is not made.
+      const due = startOf(its, waiting.id, 1, startMs + 150_000, { isAsked: true })
+      expect(await its.store.startStep(due)).toMatchObject({ kind: 'refused', why: 'phone-blocked' })
+      await its.store.settle(ended(waiting.vendorId, false, startMs + 150_000))
+      expect((await ask(['inbound'], at + hour)).kind).toBe('created')
+      expect((await ask(['flash'], at + 24 * hour - 1)).kind).toBe('refused')
+      expect((await ask(['flash'], at + 24 * hour)).kind).toBe('created')
+    })
+
+    it('block a phone at every service after thirty wrong codes in a day', async () => {
+      const its = await furnish(under)
+      const services = [its.serviceId]
+      for (let more = 0; more < 3; more++) services.push(await addService(its.store, its.accountId))
+      let at = startMs
+      for (const serviceId of services.slice(0, 3)) {
+        const ids = await deliveredOnes({ ...its, serviceId }, 2, at)
+        at += 60_000
+        for (const id of ids) for (let guess = 0; guess < 5; guess++) await wrongCode(its, id, at)
       }
-      const at = startMs + 40_000
-      const wrong = (id: string) => its.store.checkPhoneCode({ id, codeHash: hashOf('0000'), at })
-      for (let guess = 0; guess < 5; guess++) await wrong(ids[0]!)
-      for (let guess = 0; guess < 4; guess++) await wrong(ids[1]!)
-      const last = await wrong(ids[1]!)
-      const statuses = await Promise.all(
-        ids.map(async (id) => (await its.store.phoneVerification(id))!.status),
-      )
-      expect(statuses).toEqual(['failed', 'failed', 'blocked'])
-      expect(last!.ended.map(({ id }) => id)).toEqual([ids[1], ids[2]])
-      const blocked = await its.store.createPhoneVerification(requestFor(its, { at: at + 60_000 }))
-      expect(blocked).toEqual({ kind: 'phone-blocked', retryAfterMs: 3_540_000 })
-      const later = await its.store.createPhoneVerification(requestFor(its, { at: at + 3_600_000 }))
-      expect(later.kind).toBe('created')
+      const last = { ...its, serviceId: services[3]! }
+      const refused = await its.store.createPhoneVerification(requestFor(last, { at }))
+      expect(refused).toMatchObject({ kind: 'refused', why: 'phone-blocked' })
+    })
+
+    it('refuse a source after ten wrong codes for a phone, and end what it has open', async () => {
+      const its = await furnish(under)
+      const network = '203.0.113.7'
+      const ids: string[] = []
+      for (let each = 0; each < 3; each++)
+        ids.push((await create(its, { attempts: 5, network, at: startMs + each * 16_000 })).id)
+      const stranger = await create(its, { attempts: 5, network: '203.0.113.8', at: startMs + 48_000 })
+      const at = startMs + 50_000
+      for (const id of ids.slice(0, 2)) for (let guess = 0; guess < 5; guess++) await wrongCode(its, id, at)
+      expect(await its.store.phoneVerification(ids[2]!)).toMatchObject({
+        status: 'blocked',
+        reason: 'source_blocked',
+      })
+      expect(await its.store.phoneVerification(stranger.id)).toMatchObject({ status: 'pending' })
+      const ask = (later: number, from = network) =>
+        its.store.createPhoneVerification(requestFor(its, { network: from, at: later }))
+      expect(await ask(at + 60_000)).toEqual({ kind: 'source-blocked', retryAfterMs: 86_340_000 })
+      // No call was delivered: the phone is not blocked.
+      expect((await ask(at + 60_000, '203.0.113.8')).kind).toBe('created')
+      expect((await ask(at + 86_400_000)).kind).toBe('created')
+    })
+
+    it('compare no more codes of a phone than its limit, however many verifications are asked at once', async () => {
+      const its = await furnish(under)
+      const ids = await deliveredOnes(its, 15, startMs)
+      const at = startMs + 15 * 16_000
+      const guesses = await Promise.all([...ids, ...ids, ...ids, ...ids].map((id) => wrongCode(its, id, at)))
+      expect(kinds(guesses)).toEqual({ compared: 20, ended: 40 })
     })
 
     it('are limited per address of end users, exactly also for parallel requests, and refused ones cost nothing', async () => {

@@ -24,7 +24,11 @@ const en: EndTexts = {
   canceled: { name: 'by your program', sentence: 'Your program or a member of the account ended it.' },
   phone_blocked: {
     name: 'phone blocked',
-    sentence: 'Ten wrong codes were typed for this phone within a day.',
+    sentence: 'Too many wrong codes were typed for this phone within a day.',
+  },
+  source_blocked: {
+    name: 'address blocked',
+    sentence: 'Ten wrong codes for this phone came from this address within a day.',
   },
 }
 
@@ -44,7 +48,11 @@ const ru: EndTexts = {
   canceled: { name: 'вашей программой', sentence: 'Её отменила ваша программа или участник аккаунта.' },
   phone_blocked: {
     name: 'телефон заблокирован',
-    sentence: 'Для этого телефона за сутки ввели десять неверных кодов.',
+    sentence: 'Для этого телефона за сутки ввели слишком много неверных кодов.',
+  },
+  source_blocked: {
+    name: 'адрес заблокирован',
+    sentence: 'С этого адреса за сутки ввели десять неверных кодов для этого телефона.',
   },
 }
 

@@ -146,7 +146,8 @@ export const tryProblems = {
       'There is no way to call this number now: no trunk, or no calling number with this code.',
     'refused-no-price': 'Your tariff has no price for this mode and number. Ask the operator.',
     'refused-own-code': 'Your tariff does not serve own codes. Leave the code empty.',
-    'refused-phone-blocked': 'Too many wrong codes for this phone. Wait an hour, or take another number.',
+    'refused-phone-blocked':
+      'Too many wrong codes for this phone in a day. Take another number, or let the phone call you (inbound).',
     'refused-no-numbers': 'The operator has not added confirmation numbers yet.',
     'too-many-attempts': 'Too many attempts. Wait a few minutes, or use the API.',
   },
@@ -175,7 +176,7 @@ export const tryProblems = {
     'refused-no-price': 'В вашем тарифе нет цены для этого режима и номера. Обратитесь к администратору.',
     'refused-own-code': 'Ваш тариф не обслуживает свои коды. Оставьте поле кода пустым.',
     'refused-phone-blocked':
-      'Для этого телефона слишком много неверных кодов. Подождите час или возьмите другой.',
+      'Для этого телефона за сутки слишком много неверных кодов. Возьмите другой или пусть телефон позвонит сам (входящий).',
     'refused-no-numbers': 'Администратор ещё не добавил номера подтверждения.',
     'too-many-attempts': 'Слишком много попыток. Подождите несколько минут или используйте API.',
   },

@@ -85,11 +85,7 @@ async function create(
   })
   if (created.kind === 'created') return created.verification
   if (created.kind === 'refused') throw refusal(created)
-  // Without an address of an end user and an idempotency key nothing else is left.
-  const retryAfterMs = 'retryAfterMs' in created ? created.retryAfterMs : 0
-  throw new Problem(429, 'refused-phone-blocked', 'too many wrong codes for this phone', {
-    retryAfterSeconds: Math.ceil(retryAfterMs / 1000),
-  })
+  throw new Error(`without an address and an idempotency key: ${created.kind}`)
 
   function workflowOf(): readonly WrittenStep[] {
     const target = {

@@ -303,8 +303,19 @@ export const problems = {
       ru: 'Слишком много неверных кодов для этого телефона',
     },
     detail: {
-      en: 'After ten wrong codes in 24 hours a phone is blocked at this service for an hour.',
-      ru: 'После десяти неверных кодов за 24 часа телефон блокируется для этого сервиса на час.',
+      en: 'After twenty wrong codes in 24 hours at this service, or thirty at all services of the installation, a phone gets no calls until the oldest of them is a day old. An `inbound` step is still possible. Wait as long as `Retry-After` says.',
+      ru: 'После двадцати неверных кодов за 24 часа в этом сервисе или тридцати во всех сервисах установки на телефон не звонят, пока самому старому из них не исполнятся сутки. Шаг `inbound` остаётся возможным. Подождите столько, сколько указано в `Retry-After`.',
+    },
+  },
+  source_blocked: {
+    status: 429,
+    title: {
+      en: 'Too many wrong codes from this address for this phone',
+      ru: 'Слишком много неверных кодов с этого адреса для этого телефона',
+    },
+    detail: {
+      en: 'The verifications of this `ip` got ten wrong codes for this phone in 24 hours. Wait as long as `Retry-After` says.',
+      ru: 'В проверках с этим `ip` за 24 часа введено десять неверных кодов для этого телефона. Подождите столько, сколько указано в `Retry-After`.',
     },
   },
   ip_verification_limit: {

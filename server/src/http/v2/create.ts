@@ -28,7 +28,7 @@ export const create = defineV2<CreateBody>({
   answer: { status: 201, schema: answers.verification, example: pendingExample },
   codes: [
     ...callRefusals,
-    'phone_blocked',
+    'source_blocked',
     'ip_verification_limit',
     'ip_phone_limit',
     'ip_country_limit',
@@ -78,8 +78,8 @@ export const create = defineV2<CreateBody>({
         return new Problem('idempotency_key_reused')
       case 'key-of-erased-phone':
         return new Problem('idempotency_key_erased')
-      case 'phone-blocked':
-        return new Problem('phone_blocked', { retryAfterMs: created.retryAfterMs })
+      case 'source-blocked':
+        return new Problem('source_blocked', { retryAfterMs: created.retryAfterMs })
       case 'address-limited':
       case 'refused':
         return refusalProblem(created)

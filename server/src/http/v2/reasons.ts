@@ -35,4 +35,8 @@ export const reasonTexts: Readonly<Record<EndReason, Readonly<Record<Language, s
     en: 'Too many wrong codes were typed for this phone in a day.',
     ru: 'За сутки для этого телефона введено слишком много неверных кодов.',
   },
+  source_blocked: {
+    en: 'Too many wrong codes for this phone came from the `ip` of the verification in a day.',
+    ru: 'За сутки с адреса `ip` этой проверки введено слишком много неверных кодов для этого телефона.',
+  },
 }

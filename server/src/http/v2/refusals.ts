@@ -22,6 +22,7 @@ const codes: Readonly<Record<StepRefusal | AddressRefusal, ProblemCode>> = {
   'prefix-paused': 'prefix_paused',
   'max-cost': 'max_cost',
   'own-code': 'own_code_not_served',
+  'phone-blocked': 'phone_blocked',
   'address-verifications': 'ip_verification_limit',
   'address-phones': 'ip_phone_limit',
   'address-countries': 'ip_country_limit',
@@ -44,6 +45,7 @@ export const callRefusals: readonly ProblemCode[] = [
   'prefix_paused',
   'max_cost',
   'own_code_not_served',
+  'phone_blocked',
 ]
 
 /** The operator has no numbers for it: waiting does not help. */

@@ -51,6 +51,7 @@ import { suspects } from './steps/suspects.ts'
 import { testVerifications } from './steps/test-verifications.ts'
 import { trunkTrust } from './steps/trunk-trust.ts'
 import { velocity } from './steps/velocity.ts'
+import { wrongTries } from './steps/wrong-tries.ts'
 
 /**
  * Version n of the database is what the first n steps make; a released step is never edited. The tables and
@@ -345,4 +346,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   maxCost,
   ownCodes,
   fewApprovals,
+  wrongTries,
 ]

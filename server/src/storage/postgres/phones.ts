@@ -1,4 +1,5 @@
 import type { PhoneVerification } from '../../books/phone-verification.ts'
+import type { CodeCheck } from '../phone-records.ts'
 import { advancePhone, checkPhoneCode } from '../queries/phone-courses.ts'
 import { createPhoneVerification, startStep } from '../queries/phone-steps.ts'
 import type { SharedQuery } from '../query-table.ts'
@@ -31,11 +32,13 @@ export function phoneStore(deps: RunDeps, { timed, url }: PhoneDeps): PhoneStore
       name: string,
       query: (sql: Sql, input: I) => Promise<R>,
       changed: (result: R) => readonly PhoneVerification[],
+      lock?: (sql: Sql, input: I) => Promise<void>,
     ) =>
     (input: I): Promise<R> =>
       transaction(
         pool,
         async (sql) => {
+          await lock?.(sql, input)
           const result = (await timed(query as SharedQuery, name)(sql, input)) as R
           await tell(sql, changed(result))
           return result
@@ -58,9 +61,21 @@ export function phoneStore(deps: RunDeps, { timed, url }: PhoneDeps): PhoneStore
     advancePhone: changing('advancePhone', advancePhone, (advanced) =>
       advanced?.isChanged === true ? [advanced.verification] : [],
     ),
-    checkPhoneCode: changing('checkPhoneCode', checkPhoneCode, (checked) => checked?.ended ?? []),
+    checkPhoneCode: changing('checkPhoneCode', checkPhoneCode, (checked) => checked?.ended ?? [], lockPhone),
     watchPhones: (onChange) => watchChannel(url, channel, onChange),
   }
+}
+
+/**
+ * The checks of one phone follow each other, over all its verifications: otherwise parallel guesses would all be compared
+ * before the first of them is counted. Taken before any row, so that two checks that block a phone never deadlock.
+ */
+async function lockPhone(sql: Sql, { id }: CodeCheck): Promise<void> {
+  await sql.get(
+    `SELECT pg_advisory_xact_lock(hashtextextended('codes ' || encode(phone_hash, 'hex'), 0))
+     FROM phone_verifications WHERE id = $1 AND test = 0`,
+    id,
+  )
 }
 
 async function tell(sql: Sql, changed: readonly PhoneVerification[]): Promise<void> {

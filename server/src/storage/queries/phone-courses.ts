@@ -10,8 +10,7 @@ import {
   isPending,
   move,
 } from '../../books/step-machine.ts'
-import { countWrongCode, type WrongCodes } from '../../books/wrong-codes.ts'
-import { dayMs } from '../../platform/clock.ts'
+import { blockReason, sourcesOf, type WrongTry } from '../../books/wrong-codes.ts'
 import type { Advance, Advanced, CodeCheck, CodeChecked, KeptOutcome } from '../phone-records.ts'
 import type { Sql } from '../sql.ts'
 import { placesOf } from './code-hashes.ts'
@@ -19,6 +18,7 @@ import { queueVerification } from './conversions.ts'
 import { enqueueDelivery } from './deliveries.ts'
 import { tellVerification } from './phone-events.ts'
 import { codesKeptMs, type LockedPhone, lockPhoneVerification, saveCourse } from './phone-rows.ts'
+import { saveWrongTries, wrongTries } from './wrong-codes.ts'
 
 /** A course to which events are applied inside a transaction. */
 export class Walk {
@@ -170,10 +170,18 @@ export async function checkPhoneCode(sql: Sql, request: CodeCheck): Promise<Code
       : done({ kind: 'ended' })
   }
   if (codeHashes === null) return done({ kind: 'nothing-to-check' })
+  const { test, phoneHash } = walk.verification
+  const tries = test ? [] : await wrongTries(sql, phoneHash, at)
+  const reason = blockReason(tries, originOf(found), at)
+  if (reason !== undefined) {
+    walk.take({ kind: 'blocked', reason, at })
+    if (walk.isChanged) await save(sql, found, walk, at)
+    return done({ kind: isPending(walk.verification) ? 'nothing-to-check' : 'ended' })
+  }
   const places = placesOf(codeHashes, codeHash)
   const isRight = places !== 0
   walk.take({ kind: 'checked', steps: stepsAt(walk.verification.steps, places), at })
-  const others = isRight ? [] : await blockAfterWrongCode(sql, walk, at)
+  const others = isRight ? [] : await countWrongCode(sql, found, walk, tries, at)
   await save(sql, found, walk, at)
   const result = done({ kind: 'compared', isRight })
   return {
@@ -190,46 +198,41 @@ function stepsAt(steps: readonly Step[], places: number): number[] {
     .filter((_, place) => (places & (1 << place)) !== 0)
 }
 
+const originOf = ({ verification, network }: LockedPhone) => ({
+  serviceId: verification.serviceId,
+  sources: sourcesOf(network),
+})
+
 /** Counts a wrong code for the phone; returns its other verifications that are blocked with it. */
-async function blockAfterWrongCode(sql: Sql, walk: Walk, at: number): Promise<Walk[]> {
-  const { serviceId, phoneHash, test, id } = walk.verification
+async function countWrongCode(
+  sql: Sql,
+  found: LockedPhone,
+  walk: Walk,
+  before: readonly WrongTry[],
+  at: number,
+): Promise<Walk[]> {
+  const { phoneHash, test, id, steps } = walk.verification
   if (test || phoneHash === null) return []
-  // The update locks the row: two checks for one phone are counted one after the other.
-  const row = await sql.get(
-    `INSERT INTO wrong_codes VALUES ($1, $2, '[]', 0, $3)
-     ON CONFLICT (service_id, phone_hash) DO UPDATE SET ends_at = excluded.ends_at RETURNING times, blocked_until`,
-    serviceId,
-    phoneHash,
-    at + dayMs,
-  )
-  const known: WrongCodes = {
-    times: JSON.parse(String(row!.times)) as number[],
-    blockedUntil: Number(row!.blocked_until),
-  }
-  const counted = countWrongCode(known, at)
-  await sql.run(
-    'UPDATE wrong_codes SET times = $3, blocked_until = $4 WHERE service_id = $1 AND phone_hash = $2',
-    serviceId,
-    phoneHash,
-    JSON.stringify(counted.times),
-    counted.blockedUntil,
-  )
-  if (counted.blockedUntil === known.blockedUntil) return []
-  walk.take({ kind: 'phone-blocked', at })
+  const isReached = steps.some(({ status }) => status === 'delivered')
+  const origin = originOf(found)
+  const tries = [...before, { ...origin, at, isReached }]
+  await saveWrongTries(sql, phoneHash, tries)
+  const reason = blockReason(tries, origin, at)
+  if (reason === undefined) return []
+  walk.take({ kind: 'blocked', reason, at })
   const rows = await sql.all(
-    `SELECT id FROM phone_verifications WHERE phone_hash = $1 AND service_id = $2 AND status = 'pending' AND id <> $3
-     ORDER BY id`,
+    "SELECT id FROM phone_verifications WHERE phone_hash = $1 AND status = 'pending' AND id <> $2 ORDER BY id",
     phoneHash,
-    serviceId,
     id,
   )
   const blocked: Walk[] = []
-  for (const other of rows) {
-    const found = await lockPhoneVerification(sql, String(other.id))
-    const its = new Walk(found!.verification)
-    its.take({ kind: 'phone-blocked', at })
+  for (const row of rows) {
+    const other = (await lockPhoneVerification(sql, String(row.id)))!
+    const its = new Walk(other.verification)
+    const why = blockReason(tries, originOf(other), at)
+    if (why !== undefined) its.take({ kind: 'blocked', reason: why, at })
     if (!its.isChanged) continue
-    await save(sql, found!, its, at)
+    await save(sql, other, its, at)
     blocked.push(its)
   }
   return blocked

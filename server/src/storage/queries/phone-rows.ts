@@ -54,13 +54,15 @@ export interface LockedPhone {
   readonly codeHashes: Uint8Array | null
   /** Whether its service has event endpoints. */
   readonly hasEndpoints: boolean
+  /** Of the end user's address; "" when it was not passed. */
+  readonly network: string
 }
 
 /** Locks the row until the transaction ends: PostgreSQL by the update; SQLite has only one writer. */
 export async function lockPhoneVerification(sql: Sql, id: string): Promise<LockedPhone | undefined> {
   const row = await sql.get(
     `UPDATE phone_verifications SET version = version WHERE id = $1
-     RETURNING ${phoneColumns}, code_hashes, ${endpointCount}`,
+     RETURNING ${phoneColumns}, code_hashes, network, ${endpointCount}`,
     id,
   )
   if (row === undefined) return undefined
@@ -68,6 +70,7 @@ export async function lockPhoneVerification(sql: Sql, id: string): Promise<Locke
     verification: phoneVerificationOf(row),
     codeHashes: row.code_hashes as Uint8Array | null,
     hasEndpoints: Number(row.endpoint_count) > 0,
+    network: String(row.network),
   }
 }
 

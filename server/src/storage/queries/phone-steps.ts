@@ -5,6 +5,13 @@ import type { Books } from '../../books/books.ts'
 import type { Course, PhoneVerification } from '../../books/phone-verification.ts'
 import { dueStep, move, type StartedCall, spentUnits } from '../../books/step-machine.ts'
 import { eventOf, type StepRefusal } from '../../books/step-refusals.ts'
+import {
+  attemptsAfter,
+  phoneBlockedMs,
+  sourceBlockedMs,
+  sourcesOf,
+  type WrongTry,
+} from '../../books/wrong-codes.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type {
   CreatedAs,
@@ -21,6 +28,7 @@ import { Walk } from './phone-courses.ts'
 import { endpointCount, tellVerification } from './phone-events.ts'
 import { refusalOfAddress } from './phone-networks.ts'
 import { lockPhoneVerification, lookAt } from './phone-rows.ts'
+import { wrongTries } from './wrong-codes.ts'
 
 /**
  * Starts calls: the admission by the books, which v1 uses too, and the phone verification change in one transaction. So
@@ -44,8 +52,12 @@ export async function createPhoneVerification(
   const { facts, phoneHash, steps, key, at } = request
   const replayed = key === null ? undefined : await replay(sql, facts.serviceId, key, at)
   if (replayed !== undefined) return replayed
-  const blockedMs = facts.test ? 0 : await blockedForMs(sql, facts.serviceId, phoneHash, at)
-  if (blockedMs > 0) return { kind: 'phone-blocked', retryAfterMs: blockedMs }
+  const tries = facts.test ? [] : await wrongTries(sql, phoneHash, at)
+  const origin = { serviceId: facts.serviceId, sources: sourcesOf(request.network) }
+  const sourceMs = sourceBlockedMs(tries, origin, at)
+  if (sourceMs > 0) return { kind: 'source-blocked', retryAfterMs: sourceMs }
+  const blocked = refusalOfPhone(tries, facts.serviceId, request)
+  if (blocked !== undefined) return { kind: 'refused', ...blocked }
   const limited = await refusalOfAddress(sql, request)
   if (limited !== undefined) return { kind: 'address-limited', ...limited }
 
@@ -55,7 +67,7 @@ export async function createPhoneVerification(
     version: 0,
     expiresAt: at + request.expiresInMs,
     endedAt: null,
-    attemptsLeft: request.attempts,
+    attemptsLeft: attemptsAfter(tries, facts.serviceId, request.attempts, at),
     checks: [],
     steps,
     nextStepAt: at,
@@ -112,7 +124,10 @@ export async function startStep(
     await save(found.codeHashes)
     return { kind: 'not-due', ...answer() }
   }
-  const admitted = admitStep(books, request, walk.verification, walk.verification.maxCostUnits)
+  const { test, phoneHash, serviceId, maxCostUnits } = walk.verification
+  const tries = test ? [] : await wrongTries(sql, phoneHash, at)
+  const admitted =
+    refusalOfPhone(tries, serviceId, request) ?? admitStep(books, request, walk.verification, maxCostUnits)
   if ('why' in admitted) {
     const event = eventOf(admitted, step, at)
     if (!isAsked || event.kind !== 'rests') walk.take(event)
@@ -128,7 +143,7 @@ export async function startStep(
 /** Applies the rules of v1 for limits, funds and caps, and the maximum cost that the integrator set. */
 function admitStep(
   books: Books,
-  { admission, caller, keepsHoldMs, refusal }: StepToStart,
+  { admission, caller, codes, keepsHoldMs, refusal }: StepToStart,
   course: Course,
   maxCostUnits: number | null,
 ): Admitted | NotAdmitted {
@@ -156,6 +171,7 @@ function admitStep(
       deadlineAt,
       caller,
       confirmationNumber,
+      codes,
       isKept: keepsHoldMs > 0,
     },
   }
@@ -204,13 +220,15 @@ async function replay(
   return { kind: 'replayed', verification: JSON.parse(String(made.created_as)) as CreatedAs }
 }
 
-async function blockedForMs(sql: Sql, serviceId: number, phoneHash: Uint8Array, at: number): Promise<number> {
-  const row = await sql.get(
-    'SELECT blocked_until FROM wrong_codes WHERE service_id = $1 AND phone_hash = $2',
-    serviceId,
-    phoneHash,
-  )
-  return Math.max(0, Number(row?.blocked_until ?? 0) - at)
+/** While the phone is blocked it may call us, but is not called. */
+function refusalOfPhone(
+  tries: readonly WrongTry[],
+  serviceId: number,
+  { admission, at }: StepToStart & { readonly at: number },
+): NotAdmitted | undefined {
+  if (admission.operation === 'admitInbound') return undefined
+  const retryAfterMs = phoneBlockedMs(tries, serviceId, at)
+  return retryAfterMs > 0 ? { why: 'phone-blocked', retryAfterMs } : undefined
 }
 
 /** Returns whether its service has event endpoints. */

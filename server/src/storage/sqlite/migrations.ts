@@ -48,6 +48,7 @@ import { suspects } from './steps/suspects.ts'
 import { testVerifications } from './steps/test-verifications.ts'
 import { trunkTrust } from './steps/trunk-trust.ts'
 import { velocity } from './steps/velocity.ts'
+import { wrongTries } from './steps/wrong-tries.ts'
 
 /**
  * Version n of the database is what the first n steps make. A step that has been released is never edited:
@@ -330,4 +331,5 @@ export const migrations: readonly string[] = [
   maxCost,
   ownCodes,
   fewApprovals,
+  wrongTries,
 ]

@@ -33,8 +33,8 @@ function movePhones(tx: Transaction, byMs: number): void {
   tx.run('UPDATE phone_verifications SET wake_at = wake_at + $1 WHERE wake_at IS NOT NULL', byMs)
   tx.run('UPDATE phone_verification_keys SET created_at = created_at + $1', byMs)
   tx.run(
-    `UPDATE wrong_codes SET times = (SELECT json_group_array(value + $1) FROM json_each(times)),
-       blocked_until = CASE WHEN blocked_until = 0 THEN 0 ELSE blocked_until + $1 END, ends_at = ends_at + $1`,
+    `UPDATE wrong_codes SET ends_at = ends_at + $1,
+       tries = (SELECT json_group_array(json_set(value, '$[0]', (value ->> 0) + $1)) FROM json_each(tries))`,
     byMs,
   )
 }

@@ -2,6 +2,8 @@ import type { TrunkRecord } from '../../storage/trunk-records.ts'
 import type { CallerPool } from './caller-pool.ts'
 import { judgePool } from './pool-size.ts'
 
+type CoveringTrunk = Pick<TrunkRecord, 'name' | 'demo' | 'settings'>
+
 /** Destinations that use the same trunks, and the codes that these trunks can show. */
 export interface Coverage {
   /** "" is every destination without a longer prefix. */
@@ -12,9 +14,9 @@ export interface Coverage {
 }
 
 /** Every prefix that a trunk in use names, with the trunks that serve it. Trunks of the demo count only without others. */
-export function trunksByPrefix(
-  all: readonly TrunkRecord[],
-): { readonly prefix: string; readonly trunks: readonly TrunkRecord[] }[] {
+export function trunksByPrefix<T extends CoveringTrunk>(
+  all: readonly T[],
+): { readonly prefix: string; readonly trunks: readonly T[] }[] {
   const inUse = all.filter(({ settings }) => settings.enabled)
   const real = inUse.filter(({ demo }) => !demo)
   const trunks = real.length > 0 ? real : inUse
@@ -30,7 +32,7 @@ export function trunksByPrefix(
   }))
 }
 
-export function coverageOf(all: readonly TrunkRecord[], pool: CallerPool): Coverage[] {
+export function coverageOf(all: readonly CoveringTrunk[], pool: CallerPool): Coverage[] {
   return trunksByPrefix(all).map(({ prefix, trunks }) => {
     const names = trunks.map(({ name }) => name)
     const codes = pool.showableCodes(names)

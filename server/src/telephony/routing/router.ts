@@ -29,6 +29,8 @@ export type Routing =
   | {
       readonly kind: 'routed'
       readonly code: string
+      /** How many codes can be shown there; null when the code is spoken, and in the demo. */
+      readonly codes: number | null
       readonly routes: readonly [Route, ...Route[]]
       readonly ranking: Ranking
     }
@@ -56,7 +58,9 @@ export function findRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs: nu
   const ranking = explore(ranked, deps.isPreview === true ? never : hasRoom, deps.random, deps)
   const usable = ranking.trunks.map(({ trunk }) => trunk)
   const open = new Set(usable.filter(hasRoom))
-  const code = request.code ?? drawCode(deps, request, open.size > 0 ? open : new Set(usable), nowMs)
+  const isSpoken = mode === 'voice'
+  const showing = isSpoken ? [] : trunksToShow(deps, open.size > 0 ? open : new Set(usable))
+  const code = request.code ?? drawCode(deps, request, showing, nowMs)
   if (code === undefined) return { kind: 'no-way' }
 
   const routes: Route[] = []
@@ -73,6 +77,7 @@ export function findRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs: nu
   return {
     kind: 'routed',
     code,
+    codes: isSpoken || request.demo ? null : deps.pool.showableCodes(showing).length,
     routes: [first, ...others],
     ranking: isTurn ? ranking : { ...ranking, why: 'room' },
   }
@@ -131,20 +136,23 @@ function routeOver(
   return caller === undefined || called === undefined ? undefined : { trunk, callerNumber, caller, called }
 }
 
-/** Draws from the codes of the first trunk when they are enough; otherwise from the codes of all trunks. */
+/** The first trunk alone when its codes are enough; otherwise all. */
+function trunksToShow({ pool, trunks: known }: RoutingDeps, trunks: ReadonlySet<LiveTrunk>): string[] {
+  const [best] = trunks
+  if (best === undefined) return []
+  if (judgePool(pool.showableCodes([best.name]).length, best.demo) === 'enough') return [best.name]
+  // In the order of the known trunks, because the ranking gives one set of trunks in many orders.
+  return known.filter((trunk) => trunks.has(trunk)).map(({ name }) => name)
+}
+
 function drawCode(
-  { pool, random, trunks: known }: RoutingDeps,
-  { mode, e164 }: RoutingRequest,
-  trunks: ReadonlySet<LiveTrunk>,
+  { pool, random }: RoutingDeps,
+  { mode, e164, demo }: RoutingRequest,
+  trunks: readonly string[],
   nowMs: number,
 ): string | undefined {
   // A spoken code does not depend on the calling number: decisions 4 allows 0001 to 9999.
   if (mode === 'voice') return codeText(1 + random.below(codeCount - 1))
-  const [best] = trunks
-  if (best === undefined) return undefined
-  const isEnough = judgePool(pool.showableCodes([best.name]).length, best.demo) === 'enough'
-  // In the order of the known trunks, because the ranking gives one set of trunks in many orders.
-  const names = isEnough ? [best.name] : known.filter((trunk) => trunks.has(trunk)).map(({ name }) => name)
-  if (judgePool(pool.showableCodes(names).length, best.demo) === 'refuse') return undefined
-  return pool.drawCode(names, e164, nowMs)
+  if (judgePool(pool.showableCodes(trunks).length, demo) === 'refuse') return undefined
+  return pool.drawCode(trunks, e164, nowMs)
 }

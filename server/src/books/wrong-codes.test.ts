@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import {
+  attemptsAfter,
+  attemptsAmong,
+  blockReason,
+  phoneBlockedMs,
+  sourceBlockedMs,
+  sourcesOf,
+  triesInDay,
+  type WrongTry,
+} from './wrong-codes.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const wrong = (count: number, more: Partial<WrongTry> = {}): WrongTry[] =>
+  Array.from({ length: count }, (_, at) => ({ at, serviceId: 1, isReached: true, sources: [], ...more }))
+
+it('wrong codes: ten of a source, twenty of a service, thirty of all block until the oldest is a day old', () => {
+  const [one, other] = [sourcesOf('203.0.113.7'), sourcesOf('203.0.113.8')]
+  const ten = wrong(10, { sources: one })
+  expect(sourceBlockedMs(wrong(9, { sources: one }), { serviceId: 1, sources: one }, hour)).toBe(0)
+  expect(sourceBlockedMs(ten, { serviceId: 1, sources: one }, hour)).toBe(day - hour)
+  expect(sourceBlockedMs(ten, { serviceId: 1, sources: one }, day)).toBe(0)
+  expect(sourceBlockedMs(ten, { serviceId: 1, sources: other }, hour)).toBe(0)
+  expect(sourceBlockedMs(ten, { serviceId: 2, sources: one }, hour)).toBe(0)
+  expect(sourcesOf('')).toEqual([])
+
+  expect(phoneBlockedMs(wrong(19), 1, hour)).toBe(0)
+  expect([phoneBlockedMs(wrong(20), 1, hour), phoneBlockedMs(wrong(20), 2, hour)]).toEqual([day - hour, 0])
+  const three = [...wrong(10), ...wrong(10, { serviceId: 2 }), ...wrong(10, { serviceId: 3 })]
+  expect([phoneBlockedMs(three.slice(1), 4, hour), phoneBlockedMs(three, 4, hour)]).toEqual([0, day - hour])
+})
+
+it('wrong codes: tries before a delivered call block no phone, but leave one try to each verification', () => {
+  const early = wrong(40, { isReached: false })
+  expect(phoneBlockedMs(early, 1, hour)).toBe(0)
+  expect([attemptsAfter(early, 1, 5, hour), attemptsAfter(early, 1, 5, day + 40)]).toEqual([1, 5])
+  expect([attemptsAfter(early.slice(0, 20), 2, 5, hour), attemptsAfter([], 1, 5, 0)]).toEqual([5, 5])
+})
+
+it('wrong codes: fewer codes to guess among leave fewer tries', () => {
+  expect([199, 200, 999, 1_000].map((codes) => attemptsAmong(codes, 5))).toEqual([1, 2, 2, 5])
+  expect(attemptsAmong(500, 1)).toBe(1)
+})
+
+it('wrong codes: at any times, no 24 hours see more tries than a limit allows', () => {
+  const guess = fc.record({
+    gapMs: fc.integer({ min: 0, max: 90 * 60_000 }),
+    serviceId: fc.integer({ min: 1, max: 3 }),
+    network: fc.constantFrom('', 'a', 'b', 'c'),
+    isReached: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(guess, { maxLength: 200, size: 'max' }), (guesses) => {
+      let now = 0
+      let kept: readonly WrongTry[] = []
+      const compared: WrongTry[] = []
+      for (const { gapMs, serviceId, network, isReached } of guesses) {
+        now += gapMs
+        kept = triesInDay(kept, now)
+        const origin = { serviceId, sources: sourcesOf(network) }
+        if (blockReason(kept, origin, now) !== undefined) continue
+        const made = { ...origin, at: now, isReached }
+        kept = [...kept, made]
+        compared.push(made)
+      }
+      const services = [1, 2, 3]
+      return compared.every(({ at: end }) => {
+        const inDay = compared.filter(({ at }) => at <= end && end - at < day)
+        const reached = inDay.filter(({ isReached }) => isReached)
+        const of = (tries: readonly WrongTry[], serviceId: number, source = '') =>
+          tries.filter(
+            (each) =>
+              each.serviceId === serviceId && (source === '' || each.sources.includes(`ip ${source}`)),
+          ).length
+        return (
+          reached.length <= 30 &&
+          services.every((id) => of(reached, id) <= 20) &&
+          services.every((id) => ['a', 'b', 'c'].every((source) => of(inDay, id, source) <= 10))
+        )
+      })
+    }),
+  )
+})
