@@ -17,6 +17,7 @@ export const endReasons = [
   'prefix_paused',
   'expired',
   'canceled',
+  'not_acknowledged',
   'phone_blocked',
   'source_blocked',
 ] as const
@@ -92,6 +93,8 @@ export interface Course {
   readonly steps: readonly Step[]
   /** When the first planned step is due, unless a call is under way; null when it depends on an outcome. */
   readonly nextStepAt: number | null
+  /** Whether the store knows that its creation was answered. Without it no further step starts. */
+  readonly isAcknowledged: boolean
 }
 
 /** Set at the start and never changed. */

@@ -18,7 +18,7 @@ const priceUnits = 8_000
 /** No call lasts longer. */
 const callMs = 59_000
 
-function begin(modes: readonly Mode[], { attempts = 3, seconds = 20 } = {}): Course {
+function begin(modes: readonly Mode[], { attempts = 3, seconds = 20, isAcknowledged = true } = {}): Course {
   return {
     status: 'pending',
     reason: null,
@@ -29,6 +29,7 @@ function begin(modes: readonly Mode[], { attempts = 3, seconds = 20 } = {}): Cou
     checks: [],
     steps: modes.map((mode) => plannedStep(mode, seconds)),
     nextStepAt: 0,
+    isAcknowledged,
   }
 }
 
@@ -96,6 +97,53 @@ describe('a phone verification', () => {
     const { course } = follow(begin(['flash', 'voice']), started(0, 5_000), ended(0, 9_000, { isLost: true }))
     expect(dueStep(course, 5_000 + lostCallMs - 1)).toBeUndefined()
     expect(dueStep(course, 5_000 + lostCallMs)).toBe(1)
+  })
+
+  describe('whose creation may not have been answered', () => {
+    const unknown = (...modes: Mode[]) => begin(modes, { isAcknowledged: false })
+    const clock = (at: number): CourseEvent => ({ kind: 'clock', at })
+    const untold = { status: 'canceled', reason: 'not_acknowledged' }
+    const lost = [started(0, 0), ended(0, callMs, { isLost: true })] as const
+
+    it.each([['flash', 'voice'] as const, ['flash'] as const])(
+      'ends where its next step would be due, after a lost call: %s',
+      (...modes) => {
+        const { course } = follow(unknown(...modes), ...lost)
+        expect([course.status, wakeAt(course)]).toEqual(['pending', lostCallMs])
+        expect(dueStep(course, lostCallMs)).toBeUndefined()
+        expect(follow(course, clock(lostCallMs - 1)).course.status).toBe('pending')
+        expect(follow(course, clock(lostCallMs)).course).toMatchObject(untold)
+      },
+    )
+
+    it('goes on after somebody was told of it', () => {
+      const { course } = follow(
+        unknown('flash', 'voice'),
+        ...lost,
+        { kind: 'acknowledged' },
+        clock(lostCallMs),
+      )
+      expect(dueStep(course, lostCallMs)).toBe(1)
+      expect(follow(course, { kind: 'disowned', at: lostCallMs }).course.status).toBe('pending')
+      const replayed = follow(unknown('flash'), { kind: 'acknowledged' }, ...lost)
+      expect(replayed.course).toMatchObject({ status: 'failed', reason: 'not_reached' })
+    })
+
+    it('goes on after an outcome of its call, which only the node that answered can have', () => {
+      const { course } = follow(unknown('flash', 'voice'), started(0, 0), ended(0, 8_000, {}), clock(8_000))
+      expect(dueStep(course, 8_000)).toBe(1)
+    })
+
+    it('calls nobody when no person has called for its inbound step, and without a further step was not reached', () => {
+      const { course } = follow(unknown('inbound', 'flash'), started(0, 0), clock(callMs))
+      expect(course).toMatchObject({ ...untold, steps: [{ status: 'started' }, { status: 'skipped' }] })
+      const alone = follow(unknown('inbound'), started(0, 0), clock(callMs), ended(0, callMs, {}))
+      expect(alone.course).toMatchObject({ status: 'failed', reason: 'not_reached' })
+    })
+
+    it('is approved by the right code all the same', () => {
+      expect(follow(unknown('flash'), started(0, 0), right([0], 30_000)).course.status).toBe('approved')
+    })
   })
 
   it('waits until it expires after the last step was delivered', () => {
@@ -249,7 +297,7 @@ type Command =
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'outcome'; readonly how: 'delivered' | 'busy' | 'bad number' | 'crash' }
   | { readonly kind: 'check'; readonly isRight: boolean; readonly isOwn: boolean }
-  | { readonly kind: 'next' | 'cancel' | 'blocked' | 'clock' }
+  | { readonly kind: 'next' | 'cancel' | 'blocked' | 'clock' | 'acknowledged' | 'disowned' }
   | { readonly kind: 'start'; readonly how: 'admitted' | 'skipped' | 'rests' | 'refused' }
 
 const command: fc.Arbitrary<Command> = fc.oneof(
@@ -268,8 +316,11 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('check' as const), isRight: fc.boolean(), isOwn: fc.boolean() }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('next' as const, 'cancel', 'blocked') }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('clock' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('next' as const, 'cancel', 'blocked', 'disowned') }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('clock' as const, 'acknowledged') }) },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -290,6 +341,7 @@ class World {
   readonly rings = new Map<number, { readonly step: number; readonly at: number }>()
   silentUntil = 0
   #lastId = 100_000
+  #isKnown = false
   readonly #attempts: number
   /** Whether the tariff charges on approval. */
   readonly #isKept: boolean
@@ -338,6 +390,8 @@ class World {
     this.rings.set(vendorId, { step, at })
     this.ledger.set(vendorId, priceUnits)
     this.#take(started(step, at, vendorId, this.#isKept))
+    if (this.ledger.size === 1) this.course = { ...this.course, isAcknowledged: false }
+    else expect(this.#isKnown, 'a further step of what nobody may know').toBe(true)
   }
 
   #endOldest(how: 'delivered' | 'busy' | 'bad number' | 'crash'): void {
@@ -346,6 +400,7 @@ class World {
     const [vendorId, { step, at }] = oldest
     this.rings.delete(vendorId)
     const isDelivered = how === 'delivered'
+    if (how !== 'crash' && this.course.steps[step]!.mode !== 'inbound') this.#isKnown = true
     if (how === 'crash' && this.course.steps[step]!.mode !== 'inbound') this.silentUntil = at + lostCallMs
     const isTyped = this.course.steps[step]!.isTyped
     const costUnits = isDelivered || isTyped || this.#isKept ? priceUnits : 0
@@ -365,6 +420,7 @@ class World {
   }
 
   #take(event: CourseEvent): void {
+    if (event.kind === 'acknowledged') this.#isKnown = true
     const before = this.course
     const [after, effects] = move(before, event)
     this.course = after

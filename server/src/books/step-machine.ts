@@ -11,7 +11,7 @@ import { attemptsAmong } from './wrong-codes.ts'
  *   pending ──► approved   the right code, or the call of an inbound step
  *           ├─► failed     max_attempts, not_reached, bad_number, do_not_call, prefix_paused
  *           ├─► expired    the time is over
- *           ├─► canceled   the integrator ended it
+ *           ├─► canceled   the integrator ended it, or nobody was told of it (not_acknowledged)
  *           └─► blocked    too many wrong codes for this phone, or from this source for it, in any of its verifications
  *
  * An end is final. A call that is under way at the end still gets its outcome and its price.
@@ -36,6 +36,10 @@ export type CourseEvent =
   | { readonly kind: 'checked'; readonly steps: readonly number[]; readonly at: number }
   | { readonly kind: 'next'; readonly at: number }
   | { readonly kind: 'cancel'; readonly at: number }
+  /** Somebody who knows its id has asked for it. */
+  | { readonly kind: 'acknowledged' }
+  /** Its creation was answered with an error. */
+  | { readonly kind: 'disowned'; readonly at: number }
   | { readonly kind: 'blocked'; readonly reason: 'phone_blocked' | 'source_blocked'; readonly at: number }
   | { readonly kind: 'clock'; readonly at: number }
 
@@ -101,16 +105,21 @@ export function move(course: Course, event: CourseEvent): Moved {
       return expire(course, event.at) ?? [{ ...course, nextStepAt: askedStepAt(course, event.at) }, []]
     case 'cancel':
       return expire(course, event.at) ?? end(course, 'canceled', 'canceled', event.at)
+    case 'acknowledged':
+      return [{ ...course, isAcknowledged: true }, []]
+    case 'disowned':
+      return course.isAcknowledged || !isPending(course) ? stay(course) : end(course, ...untold, event.at)
     case 'blocked':
       return expire(course, event.at) ?? block(course, event.reason, event.at)
     case 'clock':
-      return expire(course, event.at) ?? stay(course)
+      return endUntold(course, event.at) ?? expire(course, event.at) ?? stay(course)
   }
 }
 
 /** The planned step that has to start at this time; undefined when there is none. */
 export function dueStep(course: Course, at: number): number | undefined {
-  if (!isPending(course) || course.nextStepAt === null || course.nextStepAt > at) return undefined
+  if (!isPending(course) || !course.isAcknowledged) return undefined
+  if (course.nextStepAt === null || course.nextStepAt > at) return undefined
   if (at >= course.expiresAt || rings(course)) return undefined
   const step = course.steps.findIndex(({ status }) => status === 'planned')
   return step === -1 ? undefined : step
@@ -120,7 +129,8 @@ export function dueStep(course: Course, at: number): number | undefined {
 export function wakeAt(course: Course): number | null {
   if (!isPending(course)) return null
   const times = [course.expiresAt]
-  if (course.nextStepAt !== null && hasPlanned(course) && !rings(course)) times.push(course.nextStepAt)
+  const isAwaited = hasPlanned(course) || !course.isAcknowledged
+  if (course.nextStepAt !== null && isAwaited && !rings(course)) times.push(course.nextStepAt)
   for (const { status, deadlineAt } of course.steps) {
     if (status === 'started' && deadlineAt !== null) times.push(deadlineAt)
   }
@@ -186,7 +196,10 @@ function endCall(course: Course, call: EndedCall): Moved {
   const reason = isDelivered === call.isDelivered ? call.reason : typedReason
   const status = isDelivered ? 'delivered' : 'undelivered'
   const details = step.isKept ? (call.details ?? null) : null
-  const changed = withStep(course, index, { status, reason, endedAt: at, costUnits, details })
+  // Only the node that answered the creation places its first call, so an outcome of it shows that it has answered.
+  const isAcknowledged = course.isAcknowledged || (!call.isLost && step.mode !== 'inbound')
+  const ended = withStep(course, index, { status, reason, endedAt: at, costUnits, details })
+  const changed = { ...ended, isAcknowledged }
   if (!isPending(course)) return [changed, []]
   const told: CourseEffect = { kind: 'event', type: `verification.step_${status}` }
   if (at >= course.expiresAt && !(isDelivered && step.mode === 'inbound')) {
@@ -200,6 +213,7 @@ function endCall(course: Course, call: EndedCall): Moved {
   if (!isNewest) return failIfUnreachable(changed, at, [told])
   const nextStepAt = call.isLost ? Math.max(at, step.startedAt! + lostCallMs) : at
   const due = { ...changed, nextStepAt }
+  if (call.isLost && !isAcknowledged) return [due, [told]]
   const reachable = nextStepAt < course.expiresAt ? due : withoutPlanned(due, 'expires_first', at)
   return failIfUnreachable(reachable, at, [told])
 }
@@ -251,6 +265,17 @@ function block(course: Course, reason: EndReason, at: number): Moved {
     ({ mode, status }) => mode === 'inbound' && (status === 'started' || status === 'planned'),
   )
   return isOpen ? stay(course) : end(course, 'blocked', reason, at)
+}
+
+const untold = ['canceled', 'not_acknowledged'] as const
+
+/** Where the next step would be due, it ends: the node that stored it is lost and may have answered with an error. */
+function endUntold(course: Course, at: number): Moved | undefined {
+  const { isAcknowledged, nextStepAt } = course
+  if (isAcknowledged || !isPending(course) || nextStepAt === null || at < nextStepAt) return undefined
+  // An only step that waits for a person may have been answered: nothing was written since.
+  const waits = !hasPlanned(course) && course.steps.some(({ status }) => status === 'started')
+  return waits ? undefined : end(course, ...untold, at)
 }
 
 /**

@@ -205,10 +205,11 @@ export class PhoneVerifications {
     return this.#deps.store.phoneVerificationPage({ ...rest, phoneHash })
   }
 
-  async check(serviceId: number, id: string, code: string): Promise<CodeChecked | undefined> {
+  async check(serviceId: number, id: string, code: string, isKnown = true): Promise<CodeChecked | undefined> {
     const { store, clock, codes } = this.#deps
     if ((await this.read(serviceId, id)) === undefined) return undefined
-    const checked = await store.checkPhoneCode({ id, codeHash: codes.hash(id, code), at: clock.now() })
+    const codeHash = codes.hash(id, code)
+    const checked = await store.checkPhoneCode({ id, codeHash, isKnown, at: clock.now() })
     for (const ended of checked?.ended ?? []) this.#changed(ended)
     return checked
   }
@@ -217,7 +218,7 @@ export class PhoneVerifications {
   async checkPhone(serviceId: number, phone: Phone, code: string): Promise<CodeChecked | undefined> {
     const { store, clock, hasher } = this.#deps
     const id = await store.newestPending({ serviceId, phoneHash: hasher.hash(phone.e164), at: clock.now() })
-    return id === undefined ? undefined : this.check(serviceId, id, code)
+    return id === undefined ? undefined : this.check(serviceId, id, code, false)
   }
 
   async cancel(serviceId: number, id: string): Promise<Asked> {
@@ -231,7 +232,7 @@ export class PhoneVerifications {
   /** Starts the next step now, or returns why not. */
   async next(serviceId: number, id: string): Promise<Asked> {
     if ((await this.read(serviceId, id)) === undefined) return { kind: 'unknown' }
-    let verification = await this.#advanceOnce(id, false)
+    let verification = await this.#advanceOnce(id, false, true)
     for (;;) {
       if (verification === undefined) return { kind: 'unknown' }
       if (!isPending(verification)) return { kind: 'ended', verification }
@@ -278,13 +279,13 @@ export class PhoneVerifications {
     await this.#watch.close()
   }
 
-  /** Applies the event, and starts what is due. */
-  async #advance(id: string): Promise<void> {
+  /** Applies the event, and starts what is due. A node that places a call of it knows that its creation was answered. */
+  async #advance(id: string, isKnown = this.#ringing.has(id)): Promise<void> {
     this.#underWay += 1
     try {
       for (;;) {
         const { store, clock, isDraining } = this.#deps
-        const advanced = await store.advancePhone({ id, cancels: false, at: clock.now() })
+        const advanced = await store.advancePhone({ id, cancels: false, isKnown, at: clock.now() })
         if (advanced === undefined) return
         if (advanced.isChanged) this.#changed(advanced.verification)
         else if (unpaidSteps(advanced.verification).length > 0) await this.#payKept(advanced.verification)
@@ -300,9 +301,9 @@ export class PhoneVerifications {
     }
   }
 
-  async #advanceOnce(id: string, cancels: boolean): Promise<PhoneVerification | undefined> {
+  async #advanceOnce(id: string, cancels: boolean, isKnown = false): Promise<PhoneVerification | undefined> {
     const { store, clock } = this.#deps
-    const advanced = await store.advancePhone({ id, cancels, at: clock.now() })
+    const advanced = await store.advancePhone({ id, cancels, isKnown, at: clock.now() })
     if (advanced?.isChanged === true) this.#changed(advanced.verification)
     return advanced?.verification
   }
@@ -367,6 +368,8 @@ export class PhoneVerifications {
     const { id } = verification
     const { planned, admission, chargesSuspects } = prepared
     if (planned === null) {
+      // No call of this node will show that it has answered, and the next step needs to know.
+      if (!verification.isAcknowledged && hasPlanned(verification)) void this.#advance(id, true)
       if (!admission.input.test) return
       void store.verification(vendorId).then(
         (record) => record !== undefined && inbound.expectTestCall(record),
@@ -386,7 +389,7 @@ export class PhoneVerifications {
           )
     void ended.then(() => {
       if (this.#ringing.get(id) === planned) this.#ringing.delete(id)
-      return this.#advance(id)
+      return this.#advance(id, true)
     })
   }
 

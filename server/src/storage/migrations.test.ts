@@ -60,6 +60,7 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['ownCodes', 'f70efb525aa596bdb02446f8b49e0290267f9538df4f2b2486801c87a28da76b'],
   ['fewApprovals', 'e0f71d178ef3cc267ec018274471f099ff85e86aadf32e519f26807fe295eeea'],
   ['wrongTries', '076b392bad591113451378a7303dc2e25f7850ac46ff325c62e87fcdb54caa18'],
+  ['acknowledged', '6a6a297f721ce2da258a46e26e6cefb259e692dc063705908358e787eb7bd444'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -120,6 +121,7 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['ownCodes', '63221447a6884a69bf72415b9fda22cb7ad4fe56600332bea992a1018f7b3b05'],
   ['fewApprovals', 'cf2858a9ca3e90a454e5ff39acce3d306d5ebe2d425c469a6582e4bf5579d21f'],
   ['wrongTries', 'd26d47c61b45d55fefcaa125bf5b544a1cfc717dbcbeba2e06599090f4d8ea55'],
+  ['acknowledged', '07cd6cecc0982aadb2f9ae36261042cbb90327dc2d607dfbff24a72e7d1f6bdb'],
 ]
 
 const whatToDo =

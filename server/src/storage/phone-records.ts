@@ -80,6 +80,8 @@ export interface Advance {
   readonly id: string
   readonly cancels: boolean
   readonly at: number
+  /** Whether it is processed for somebody who was told of it. */
+  readonly isKnown?: boolean
   /** The outcome of the call of a kept step: its own record does not show it before the verification ends. */
   readonly outcome?: KeptOutcome
 }
@@ -112,6 +114,8 @@ export interface Disowning {
 
 export interface CodeCheck {
   readonly id: string
+  /** Whether the client named the id, so that it was told of it; no when it named the phone. */
+  readonly isKnown?: boolean
   readonly codeHash: Uint8Array
   readonly at: number
 }

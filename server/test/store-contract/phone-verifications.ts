@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AddressLimits } from '../../src/books/address-limits.ts'
 import { phoneIdAt, plannedStep } from '../../src/books/phone-verification.ts'
+import { overdueReason } from '../../src/books/settlement.ts'
 import type { Mode } from '../../src/books/verification.ts'
 import type { PhoneVerificationRequest, StepStart } from '../../src/storage/phone-records.ts'
 import {
@@ -140,6 +141,13 @@ export async function deliveredOnes(its: Furnished, count: number, from: number)
 
 export const wrongCode = (its: Furnished, id: string, at: number) =>
   its.store.checkPhoneCode({ id, codeHash: hashOf('0000'), at })
+/** The end of a call whose node has died, by the node that finds it past its deadline. */
+const lost = (vendorId: number) => ({
+  ...ended(vendorId, false, startMs + 59_000),
+  reason: overdueReason,
+})
+const wrongTry = { codeHash: hashOf('0000'), at: startMs + 1_000 }
+const early = { cancels: false, at: startMs + 1_000 }
 
 /** What every store guarantees about phone verifications (`/v2`). */
 export function describePhoneVerifications(under: StoreUnderTest): void {
@@ -194,6 +202,7 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       expect(await its.store.disownPhone(disowning)).toBe(true)
       expect(await its.store.phoneVerification(id)).toMatchObject({
         status: 'canceled',
+        reason: 'not_acknowledged',
         steps: [{ status: 'started' }, { status: 'skipped' }],
       })
       const second = await create(its, { key: 'k', at: startMs + 60_000 })
@@ -217,6 +226,61 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       const keyless = await create(its, { phone: '79161230002' })
       expect(await its.store.disownPhone({ ...disowning, id: keyless.id, keyHash: null })).toBe(true)
       expect(await its.store.phoneVerification(keyless.id)).toMatchObject({ status: 'canceled' })
+    })
+
+    it('start no further step when their call is lost and nobody has shown to know of them', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its, { key: 'k' })
+      await its.store.settle(lost(vendorId))
+      const at = (ms: number) => its.store.advancePhone({ id, cancels: false, at: startMs + ms })
+      expect(await at(59_999)).toMatchObject({ verification: { status: 'pending' }, dueStep: undefined })
+      expect(await at(60_000)).toMatchObject({
+        verification: {
+          status: 'canceled',
+          reason: 'not_acknowledged',
+          steps: [
+            { status: 'undelivered', costUnits: 0 },
+            { status: 'skipped', reason: 'canceled' },
+          ],
+        },
+        dueStep: undefined,
+      })
+      expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: 0 })
+      expect(await isClean(its.store)).toBe(true)
+      // Its creation may have been answered after all: the key keeps its answer.
+      const again = await its.store.createPhoneVerification(
+        requestFor(its, { key: 'k', at: startMs + 61_000 }),
+      )
+      expect(again).toMatchObject({ kind: 'replayed', verification: { id } })
+    })
+
+    it.each<[by: string, use: (its: Furnished, id: string) => Promise<unknown>, dueStep: number | undefined]>(
+      [
+        ['a repeated key', (its) => its.store.createPhoneVerification(requestFor(its, { key: 'k' })), 1],
+        [
+          'a code for their id',
+          (its, id) => its.store.checkPhoneCode({ ...wrongTry, id, isKnown: true }),
+          1,
+        ],
+        ['a code for their phone', (its, id) => its.store.checkPhoneCode({ ...wrongTry, id }), undefined],
+        [
+          'a request for the next step',
+          (its, id) => its.store.advancePhone({ ...early, id, isKnown: true }),
+          1,
+        ],
+        ['a timer', (its, id) => its.store.advancePhone({ ...early, id }), undefined],
+      ],
+    )('whose call is lost: %s decides whether they go on', async (_, use, dueStep) => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its, { key: 'k' })
+      await use(its, id)
+      await its.store.settle(lost(vendorId))
+      const advanced = await its.store.advancePhone({ id, cancels: false, at: startMs + 60_000 })
+      expect(advanced!.dueStep).toBe(dueStep)
+      const disowning = { id, serviceId: its.serviceId, keyHash: hashOf('k'), at: startMs + 60_000 }
+      await its.store.disownPhone(disowning)
+      const { status } = (await its.store.phoneVerification(id))!
+      expect(status).toBe(dueStep === undefined ? 'canceled' : 'pending')
     })
 
     it('accept one of many parallel requests with the same idempotency key', async () => {
@@ -605,7 +669,12 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       const { id } = created.verification
       const early = await its.store.advancePhone({ id, cancels: false, at: startMs + 59_000 })
       expect(early!.verification.steps[0]!.status).toBe('started')
-      const late = await its.store.advancePhone({ id, cancels: false, at: startMs + 61_000 })
+      const late = await its.store.advancePhone({
+        id,
+        cancels: false,
+        isKnown: true,
+        at: startMs + 61_000,
+      })
       expect(late!.verification.steps[0]).toMatchObject({
         status: 'undelivered',
         reason: 'no result in time',

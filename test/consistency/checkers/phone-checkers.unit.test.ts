@@ -194,8 +194,8 @@ it('phone-money-is-that-of-steps: finds a step, a call and a ledger that do not 
 it('phone-refusals-have-no-effect: finds a 503 that dialled or charged, unless another answer was given', () => {
   const refused = created({ answer: { status: 503 } })
   expect(found(phoneRefusalsHaveNoEffect, { requests: [refused] })).toHaveLength(1)
-  expect(found(phoneRefusalsHaveNoEffect, { requests: [refused], events: [lost(5_000, 6_000)] })).toEqual([])
-  expect(found(phoneRefusalsHaveNoEffect, { requests: [refused], events: [lost(0, 900)] })).toHaveLength(1)
+  const whoseNodeIsLost = { requests: [refused], events: [lost(5_000, 6_000)] }
+  expect(found(phoneRefusalsHaveNoEffect, whoseNodeIsLost)).toHaveLength(1)
   expect(found(phoneRefusalsHaveNoEffect, { requests: [refused], invites: new Map() })).toHaveLength(1)
   expect(found(phoneRefusalsHaveNoEffect, { requests: [refused], invites: new Map(), phones: [] })).toEqual(
     [],

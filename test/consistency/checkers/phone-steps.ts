@@ -1,4 +1,4 @@
-import type { Checker, NemesisEvent, Request, StoredPhone, Violation } from '../history.ts'
+import type { Checker, NemesisEvent, StoredPhone, Violation } from '../history.ts'
 
 /**
  * Each step is one call: no phone is dialled more often than its verification has started steps, a delivered step was
@@ -64,23 +64,12 @@ export const phoneMoneyIsThatOfSteps: Checker = ({ phones, verifications, entrie
   )
 }
 
-const wasLost = ({ node, startMs, endMs }: Request, events: readonly NemesisEvent[]): boolean =>
-  events.some(
-    ({ nodes, beginMs }) => nodes.includes(node) && beginMs >= startMs && beginMs <= endMs + disownedWithinMs,
-  )
-
-/** How long a node that answered 503 may need to end a verification that was stored after all. */
-const disownedWithinMs = 60_000
-
-/**
- * A creation that was answered with nothing but 503 dials nobody and costs nothing, unless its node was lost before it
- * could end what was stored.
- */
-export const phoneRefusalsHaveNoEffect: Checker = ({ requests, phones, invites, events }) => {
+/** A creation that was answered with nothing but 503 dials nobody and costs nothing, whatever became of its node. */
+export const phoneRefusalsHaveNoEffect: Checker = ({ requests, phones, invites }) => {
   const creations = requests.filter(({ method }) => method === 'createVerification')
   const stored = new Map(phones.map((phone) => [phone.client, phone]))
   return [...Map.groupBy(creations, ({ key }) => key!)].flatMap(([key, asked]): Violation[] => {
-    if (asked.some((request) => request.answer?.status !== 503 || wasLost(request, events))) return []
+    if (asked.some(({ answer }) => answer?.status !== 503)) return []
     const dialled = invites.get(asked[0]!.creation!.phone) ?? 0
     const steps = stored.get(key)?.steps ?? []
     const charged = steps.filter(

@@ -22,6 +22,11 @@ const en: EndTexts = {
   },
   expired: { name: 'no right code in time', sentence: 'The time was over before the right code came.' },
   canceled: { name: 'by your program', sentence: 'Your program or a member of the account ended it.' },
+  not_acknowledged: {
+    name: 'not acknowledged',
+    sentence:
+      'Your program may never have been told of it, because the service failed. No further call was made.',
+  },
   phone_blocked: {
     name: 'phone blocked',
     sentence: 'Too many wrong codes were typed for this phone within a day.',
@@ -46,6 +51,10 @@ const ru: EndTexts = {
   },
   expired: { name: 'нет верного кода', sentence: 'Время вышло раньше, чем ввели верный код.' },
   canceled: { name: 'вашей программой', sentence: 'Её отменила ваша программа или участник аккаунта.' },
+  not_acknowledged: {
+    name: 'ответ не подтверждён',
+    sentence: 'Из-за сбоя сервиса ваша программа могла о ней не узнать. Больше звонков не было.',
+  },
   phone_blocked: {
     name: 'телефон заблокирован',
     sentence: 'Для этого телефона за сутки ввели слишком много неверных кодов.',

@@ -39,6 +39,7 @@ const pending: Omit<PhoneVerification, 'phoneHash' | 'sealedCode'> = {
   attemptsLeft: 3,
   checks: [],
   nextStepAt: null,
+  isAcknowledged: false,
   steps: [startedStep, plannedStep('voice', 30)],
 }
 const delivered = {

@@ -31,6 +31,10 @@ export const reasonTexts: Readonly<Record<EndReason, Readonly<Record<Language, s
     en: 'The integrator ended it.',
     ru: 'Проверку отменил интегратор.',
   },
+  not_acknowledged: {
+    en: 'The service failed and may have told nobody of it; no further step was started.',
+    ru: 'Из-за сбоя сервис мог никому о ней не сообщить; новые шаги не начинались.',
+  },
   phone_blocked: {
     en: 'Too many wrong codes were typed for this phone in a day.',
     ru: 'За сутки для этого телефона введено слишком много неверных кодов.',

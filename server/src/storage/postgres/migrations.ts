@@ -1,5 +1,6 @@
 import type { MigrationStep } from './concurrent-index.ts'
 import { accessLog } from './steps/access-log.ts'
+import { acknowledged } from './steps/acknowledged.ts'
 import { auditMarks } from './steps/audit-marks.ts'
 import { callerIdentity } from './steps/caller-identity.ts'
 import { cellHours } from './steps/cell-hours.ts'
@@ -347,4 +348,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   ownCodes,
   fewApprovals,
   wrongTries,
+  acknowledged,
 ]

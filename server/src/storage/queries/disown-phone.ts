@@ -12,17 +12,17 @@ import { lockPhoneVerification } from './phone-rows.ts'
 export async function disownPhone(sql: Sql, { id, serviceId, keyHash, at }: Disowning): Promise<boolean> {
   const found = await lockPhoneVerification(sql, id)
   if (found === undefined) return false
+  if (found.verification.isAcknowledged) return true
   if (keyHash !== null) {
-    const freed = await sql.run(
-      'DELETE FROM phone_verification_keys WHERE service_id = $1 AND key_hash = $2 AND verification_id = $3 AND replayed = 0',
+    await sql.run(
+      'DELETE FROM phone_verification_keys WHERE service_id = $1 AND key_hash = $2 AND verification_id = $3',
       serviceId,
       keyHash,
       id,
     )
-    if (freed === 0) return true
   }
   const walk = new Walk(found.verification)
-  walk.take({ kind: 'cancel', at })
+  walk.take({ kind: 'disowned', at })
   await walk.save(sql, at, null)
   await deleteDeliveries(sql, 'verification_id = $1', id)
   return true

@@ -55,10 +55,11 @@ export class Walk {
 
 /** Applies the outcomes of its calls and the time, and cancels it if asked to. */
 export async function advancePhone(sql: Sql, request: Advance): Promise<Advanced | undefined> {
-  const { id, cancels, at, outcome } = request
+  const { id, cancels, at, isKnown, outcome } = request
   const found = await lockPhoneVerification(sql, id)
   if (found === undefined) return undefined
   const walk = new Walk(found.verification)
+  if (isKnown === true) walk.take({ kind: 'acknowledged' })
   if (outcome !== undefined) takeKeptOutcome(walk, outcome, at)
   await takeOutcomes(sql, walk, at)
   walk.take({ kind: cancels ? 'cancel' : 'clock', at })
@@ -146,11 +147,12 @@ const lostReasons: ReadonlySet<string> = new Set([abandonedReason, overdueReason
 
 /** Compares a code and counts the try, before anybody is told. */
 export async function checkPhoneCode(sql: Sql, request: CodeCheck): Promise<CodeChecked | undefined> {
-  const { id, codeHash, at } = request
+  const { id, codeHash, at, isKnown } = request
   const found = await lockPhoneVerification(sql, id)
   if (found === undefined) return undefined
   const { codeHashes } = found
   const walk = new Walk(found.verification)
+  if (isKnown === true) walk.take({ kind: 'acknowledged' })
   walk.take({ kind: 'clock', at })
   const done = (result: { kind: 'ended' | 'nothing-to-check' } | { kind: 'compared'; isRight: boolean }) => {
     const { verification, effects, isChanged } = walk

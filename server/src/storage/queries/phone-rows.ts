@@ -10,7 +10,8 @@ export const codesKeptMs = minuteMs
 /** All columns except code_hashes, which no reader needs. */
 export const phoneColumns = `id, account_id, service_id, status, reason, version, test, phone_hash, phone_mask, country,
   operator, region, ported_to, client, metadata, ip, consent, language, code_length, max_cost_units, inbound_seconds,
-  created_at, expires_at, ended_at, attempts_left, checks, steps, next_step_at, sealed_code`
+  created_at, expires_at, ended_at, attempts_left, checks, steps, next_step_at, sealed_code,
+  acknowledged`
 
 const numberOrNull = (value: SqlValue | undefined) =>
   value === null || value === undefined ? null : Number(value)
@@ -45,6 +46,7 @@ export function phoneVerificationOf(row: Row): PhoneVerification {
     checks: JSON.parse(String(row.checks)) as Check[],
     steps: JSON.parse(String(row.steps)) as Step[],
     nextStepAt: numberOrNull(row.next_step_at),
+    isAcknowledged: row.acknowledged === 1,
     sealedCode: row.sealed_code as Uint8Array | null,
   }
 }
@@ -90,7 +92,8 @@ export async function saveCourse(
   const isLastStarted = !course.steps.some(({ status }) => status === 'planned')
   await sql.run(
     `UPDATE phone_verifications SET status = $2, reason = $3, version = $4, ended_at = $5, attempts_left = $6,
-       steps = $7, next_step_at = $8, wake_at = $9, code_hashes = $10, sealed_code = $11, checks = $12 WHERE id = $1`,
+       steps = $7, next_step_at = $8, wake_at = $9, code_hashes = $10, sealed_code = $11, checks = $12,
+       acknowledged = $13 WHERE id = $1`,
     id,
     course.status,
     course.reason,
@@ -103,6 +106,7 @@ export async function saveCourse(
     hashes,
     isLastStarted ? null : sealedCode,
     JSON.stringify(course.checks),
+    course.isAcknowledged ? 1 : 0,
   )
 }
 

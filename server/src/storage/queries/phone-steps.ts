@@ -71,6 +71,7 @@ export async function createPhoneVerification(
     checks: [],
     steps,
     nextStepAt: at,
+    isAcknowledged: false,
   }
   const admitted = admitStep(books, request, planned, facts.maxCostUnits)
   if ('why' in admitted) return { kind: 'refused', ...admitted }
@@ -205,18 +206,18 @@ async function replay(
     return undefined
   }
   if (Buffer.compare(row.body_hash as Uint8Array, key.bodyHash) !== 0) return { kind: 'key-of-another-body' }
+  // From now on somebody knows this verification, so its node does not disown it any more (disown-phone.ts).
   const made = await sql.get(
-    'SELECT created_as FROM phone_verifications WHERE id = $1',
+    'UPDATE phone_verifications SET acknowledged = 1 WHERE id = $1 RETURNING created_as',
     String(row.verification_id),
   )
   if (made === undefined || made.created_as === null) return { kind: 'key-of-erased-phone' }
-  // From now on somebody knows this verification, so its node does not disown it any more (disown-phone.ts).
-  const isStillTaken = await sql.run(
-    'UPDATE phone_verification_keys SET replayed = 1 WHERE service_id = $1 AND key_hash = $2',
+  const stillTaken = await sql.get(
+    'SELECT 1 AS taken FROM phone_verification_keys WHERE service_id = $1 AND key_hash = $2',
     serviceId,
     key.keyHash,
   )
-  if (isStillTaken === 0) return undefined
+  if (stillTaken === undefined) return undefined
   return { kind: 'replayed', verification: JSON.parse(String(made.created_as)) as CreatedAs }
 }
 
@@ -243,9 +244,9 @@ async function insert(
     `INSERT INTO phone_verifications (id, account_id, service_id, status, reason, version, test, phone_hash, phone_mask,
        country, operator, region, ported_to, client, metadata, ip, consent, language, code_length, max_cost_units,
        inbound_seconds, created_at, expires_at, ended_at, attempts_left, steps, next_step_at, wake_at, code_hashes,
-       sealed_code, created_as, network)
+       sealed_code, created_as, network, acknowledged)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-       $24, $25, $26, $27, $28, $29, $30, $31, $32)
+       $24, $25, $26, $27, $28, $29, $30, $31, $32, 0)
      RETURNING ${endpointCount}`,
     verification.id,
     verification.accountId,

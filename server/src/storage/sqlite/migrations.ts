@@ -1,4 +1,5 @@
 import { accessLog } from './steps/access-log.ts'
+import { acknowledged } from './steps/acknowledged.ts'
 import { auditMarks } from './steps/audit-marks.ts'
 import { callerIdentity } from './steps/caller-identity.ts'
 import { chargeOnApproval } from './steps/charge-on-approval.ts'
@@ -332,4 +333,5 @@ export const migrations: readonly string[] = [
   ownCodes,
   fewApprovals,
   wrongTries,
+  acknowledged,
 ]

@@ -1,4 +1,4 @@
-/** Whether a verification of /v2 was told to somebody who repeated its key (queries/disown-phone.ts). */
+/** No longer read: the verification itself says whether somebody was told of it (acknowledged.ts). */
 export const phoneReplays = `
   ALTER TABLE phone_verification_keys ADD COLUMN replayed smallint NOT NULL DEFAULT 0;
 `
