@@ -105,9 +105,9 @@ describe('a phone verification', () => {
     const untold = { status: 'canceled', reason: 'not_acknowledged' }
     const lost = [started(0, 0), ended(0, callMs, { isLost: true })] as const
 
-    it.each([['flash', 'voice'] as const, ['flash'] as const])(
-      'ends where its next step would be due, after a lost call: %s',
-      (...modes) => {
+    it.each<{ modes: Mode[] }>([{ modes: ['flash', 'voice'] }, { modes: ['flash'] }])(
+      'ends where its next step would be due, after a lost call: $modes',
+      ({ modes }) => {
         const { course } = follow(unknown(...modes), ...lost)
         expect([course.status, wakeAt(course)]).toEqual(['pending', lostCallMs])
         expect(dueStep(course, lostCallMs)).toBeUndefined()

@@ -575,7 +575,8 @@ it('[V2-22] is approved by a call from the person, and goes on to a call when no
     inbound_expires_in: 30,
   })
   await service.clock.hasten(32_000)
-  await client.until(silent.body.id, ({ steps }) => steps[1].status !== 'planned')
+  const called = await client.until(silent.body.id, ({ steps }) => steps[1].status !== 'planned')
+  expect(called.steps[1]).toMatchObject({ started_at: expect.any(String) })
   const alone = await client.create({ phone: freshPhone(), steps: [{ mode: 'inbound' }], code: '1234' })
   expect([alone.status, alone.body.errors[0].pointer]).toEqual([400, '/code'])
 })
