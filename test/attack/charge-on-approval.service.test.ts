@@ -37,14 +37,14 @@ const cancelDelivered = async (id: string) => {
   return client.until(id, ({ steps: [step] }) => step.price !== null)
 }
 
-it('[V2-121] charge on approval: a step with an own code is charged when it is delivered', async () => {
+it('[V2-123] charge on approval: a step with an own code is charged when it is delivered', async () => {
   const { body } = await call({ code: '1234' })
   expect(await cancelDelivered(body.id)).toMatchObject({ status: 'canceled', steps: [{ price: '0.80' }] })
   expect(await balanceOf(client)).toBe(99.2)
   expect(await isClean(service.store)).toBe(true)
 })
 
-it('[V2-122] charge on approval: a tariff can refuse own codes, those of test numbers excepted', async () => {
+it('[V2-124] charge on approval: a tariff can refuse own codes, those of test numbers excepted', async () => {
   client = await openV2Client(service, {}, { tariff: 'drawn-codes', roubles: 100 })
   const refused = await call({ code: '1234' })
   expect([refused.status, refused.body.code]).toEqual([422, 'own_code_not_served'])
@@ -53,7 +53,7 @@ it('[V2-122] charge on approval: a tariff can refuse own codes, those of test nu
   expect((await call({ phone: '+79000000001', code: '1234' })).status).toBe(201)
 })
 
-it('[V2-123] charge on approval: a started call counts against a spend cap for good', async () => {
+it('[V2-125] charge on approval: a started call counts against a spend cap for good', async () => {
   const cap = { scope: `account:${client.accountId}`, perHourUnits: 8_000, perDayUnits: 0 }
   await service.store.changeSpendCap(cap)
   await noticed(service)
@@ -65,7 +65,7 @@ it('[V2-123] charge on approval: a started call counts against a spend cap for g
   expect(await isClean(service.store)).toBe(true)
 })
 
-it('[V2-124] charge on approval: a service whose calls hardly anybody approves is charged on delivery for a day', async () => {
+it('[V2-126] charge on approval: a service whose calls hardly anybody approves is charged on delivery for a day', async () => {
   await service.store.topUp({ accountId: client.accountId, amountUnits: 10_000_000, note: '', at: 0 })
   await visitAs(service, client.accountId, 'owner')
   const ids = await inGroups(100, async () => (await call()).body.id as string)

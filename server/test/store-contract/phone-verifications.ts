@@ -257,11 +257,7 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
     it.each<[by: string, use: (its: Furnished, id: string) => Promise<unknown>, dueStep: number | undefined]>(
       [
         ['a repeated key', (its) => its.store.createPhoneVerification(requestFor(its, { key: 'k' })), 1],
-        [
-          'a code for their id',
-          (its, id) => its.store.checkPhoneCode({ ...wrongTry, id, isKnown: true }),
-          1,
-        ],
+        ['a code for their id', (its, id) => its.store.checkPhoneCode({ ...wrongTry, id, isKnown: true }), 1],
         ['a code for their phone', (its, id) => its.store.checkPhoneCode({ ...wrongTry, id }), undefined],
         [
           'a request for the next step',
