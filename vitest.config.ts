@@ -1,11 +1,12 @@
+import { parseArgs } from 'node:util'
 import { defineConfig } from 'vitest/config'
 import { conditions } from './test/setup/conditions.ts'
 import { MixedSequencer } from './test/setup/mixed-sequencer.ts'
-import { filesOf, type Tier, tiers } from './test/setup/tiers.ts'
+import { filesOf, projects, type Tier } from './test/setup/tiers.ts'
 
 const long = process.env.RINGKEY_TEST_LONG === '1'
 
-/** Most files of the other tiers wait for peers, processes and browsers, so that two workers would leave a core idle. */
+/** Most files wait for peers, processes and browsers, so that two workers would leave a core idle. */
 const waitingWorkers = 5
 
 const project = (name: string, ofTiers: readonly Tier[]) => ({
@@ -17,18 +18,17 @@ const project = (name: string, ofTiers: readonly Tier[]) => ({
     isolate: false,
     setupFiles: name === 'unit' ? [] : ['test/setup/quick-threads.ts'],
     maxWorkers: name === 'unit' ? 2 : waitingWorkers,
-    // The quick answers come first; then all other tiers run side by side.
+    // The quick answers come first; then all others run side by side.
     sequence: { groupOrder: name === 'unit' ? 0 : 1 },
   },
 })
 
-/**
- * Vitest ends a worker when the next file belongs to another project. So all tiers beside `unit` are one project, unless
- * somebody asks for a tier by `--project`.
- */
-const isTierAsked = process.argv.some((word) => word.startsWith('--project'))
-const possible = tiers.filter(canRun)
-const others = possible.filter((tier) => tier !== 'unit')
+/** Vitest ends a worker when the next file belongs to another project, so most tiers share one. */
+const { project: asked = [] } = parseArgs({
+  options: { project: { type: 'string', multiple: true } },
+  strict: false,
+}).values as { project?: string[] }
+const wanted = Object.entries(projects).filter(([name]) => asked.length === 0 || asked.includes(name))
 
 export default defineConfig({
   test: {
@@ -37,14 +37,14 @@ export default defineConfig({
     // Node runs TypeScript itself. Loading the server took a third less CPU time than through Vite.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: MixedSequencer },
-    testTimeout: long ? 3_600_000 : 60_000,
-    hookTimeout: 60_000,
+    // They end what hangs. Nothing that a test shows depends on them, since the machine may be busy with other work.
+    testTimeout: long ? 3_600_000 : 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     // Real peers (SIPp, Kamailio, baresip, Linphone, killed processes) may be starved on a busy machine; a fault fails twice.
     retry: process.env.CI ? 1 : 0,
-    projects: isTierAsked
-      ? possible.map((tier) => project(tier, [tier]))
-      : [project('unit', ['unit']), project('others', others)],
+    projects: wanted.map(([name, ofTiers]) => project(name, ofTiers.filter(canRun))),
   },
 })
 

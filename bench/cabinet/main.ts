@@ -1,7 +1,7 @@
 // Time from navigation to a usable page, for every page of the cabinet, in the system's Chromium over loopback.
 import type { Page } from 'playwright-core'
-import { listPages, waitUntilUsable } from '../../test/browser/page-list.ts'
-import { closeBrowser, startRig } from '../../test/browser/rig.ts'
+import { listPages, waitUntilUsable } from '../../test/peers/browser/page-list.ts'
+import { closeBrowser, startRig } from '../../test/peers/browser/rig.ts'
 import { median, timesOf } from '../measure/statistics.ts'
 
 const rounds = 5

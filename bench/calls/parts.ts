@@ -1,5 +1,5 @@
 import { defaultTrunkSettings } from '../../server/src/storage/trunk-records.ts'
-import { temporaryFolder } from '../../test/interop/peer-process.ts'
+import { temporaryFolder } from '../../test/peers/interop/peer-process.ts'
 import { startFloor, startQuickService } from '../http/scenes.ts'
 import type { Times } from '../http/wrk.ts'
 import { per } from '../measure/cpu.ts'

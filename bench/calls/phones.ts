@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort, PeerProcess, temporaryFolder } from '../../test/interop/peer-process.ts'
+import { freePort, PeerProcess, temporaryFolder } from '../../test/peers/interop/peer-process.ts'
 import { cpuOf } from '../measure/cpu.ts'
 
 /** SIPp as the called phones: they ring until they are cancelled, and record when they were called. */

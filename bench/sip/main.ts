@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort, temporaryFolder } from '../../test/interop/peer-process.ts'
+import { freePort, temporaryFolder } from '../../test/peers/interop/peer-process.ts'
 import { type BenchResult, newResult } from '../measure/figures.ts'
 import { runNode, runPinned } from './child.ts'
 import { figuresOf, flash, floor, floorName, ourCore, peerCore, perSecond, withCallee } from './scenes.ts'

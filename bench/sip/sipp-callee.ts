@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, PeerProcess, temporaryFolder } from '../../test/interop/peer-process.ts'
+import { freePort, PeerProcess, temporaryFolder } from '../../test/peers/interop/peer-process.ts'
 import { cpuOf } from '../measure/cpu.ts'
 
 export interface Callee {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from './service.ts'
 
 const mainFile = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const startPatienceMs = 30_000
+const startPatienceMs = 60_000
 
 export interface Ended {
   readonly code: number | null
@@ -100,7 +100,9 @@ function spawnMain(
     mount !== undefined
       ? ['unshare', '-rm', 'sh', '-ec', `${mount}; exec "$0" "$1"`, process.execPath, mainFile]
       : hasTerminal === true
-        ? ['script', '-qec', `exec ${process.execPath} ${mainFile}`, '/dev/null']
+        ? process.platform === 'darwin'
+          ? ['script', '-q', '/dev/null', process.execPath, mainFile]
+          : ['script', '-qec', `exec ${process.execPath} ${mainFile}`, '/dev/null']
         : [process.execPath, mainFile]
   const child = spawn(program!, given, options)
   // A test that fails half-way leaves no service behind.

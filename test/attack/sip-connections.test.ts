@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CallRig, startCallRig } from '../calls/rig.ts'
-import { freePort } from '../interop/peer-process.ts'
-import { startTcpCallee, type TcpCallee } from '../peers/tcp-callee.ts'
+import { freePort } from '../peers/interop/peer-process.ts'
+import { startTcpCallee, type TcpCallee } from '../phones/tcp-callee.ts'
 
 const strangers = Array.from({ length: 10 }, (_, index) => `127.0.0.${index + 10}`)
 const connectionsEach = 100

@@ -1,6 +1,6 @@
 // A carrier that answers from another address than the one that it is called on.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTwoAddressedCarrier, type TwoAddressedCarrier } from '../peers/two-addressed-carrier.ts'
+import { startTwoAddressedCarrier, type TwoAddressedCarrier } from '../phones/two-addressed-carrier.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 
 const elsewhere = '127.0.0.9'

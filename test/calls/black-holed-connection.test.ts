@@ -1,6 +1,6 @@
 // A carrier's firewall drops a TCP connection silently: what we send is accepted, and nothing comes back.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTcpCallee, type TcpCallee } from '../peers/tcp-callee.ts'
+import { startTcpCallee, type TcpCallee } from '../phones/tcp-callee.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 
 /** Well over the time after which a connection without answers takes no further request. */

@@ -15,7 +15,7 @@ import { type HabitName, habitNames, habits } from '../../server/src/telephony/s
 import { cheapPasswords } from '../../server/test/cheap-passwords.ts'
 import { ringkey, testTerminal } from '../../server/test/ringkey-command.ts'
 import { eventually } from '../../server/test/service.ts'
-import { PeerProcess } from '../interop/peer-process.ts'
+import { PeerProcess } from '../peers/interop/peer-process.ts'
 import { apiOf, type CallRig, endOf, settingsOf } from './rig.ts'
 
 const program = join(import.meta.dirname, '../../server/src/cli/main.ts')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
-import { type Callee, startCallee } from '../peers/callee.ts'
+import { type Callee, startCallee } from '../phones/callee.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 
 let callee: Callee

@@ -2,8 +2,8 @@
 import type { SipRequest } from '@ringkey/sip'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Registrar, startRegistrar } from '../../server/src/telephony/simulator/registrar.ts'
-import { type Callee, startCallee } from '../peers/callee.ts'
-import { rings } from '../peers/scenarios/rings.ts'
+import { type Callee, startCallee } from '../phones/callee.ts'
+import { rings } from '../phones/scenarios/rings.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 
 const account = { username: '74951230001@ims.example', password: 'secret' }

@@ -5,7 +5,7 @@ import type { ServiceSettings } from '../../server/src/storage/records.ts'
 import type { TrunkSettings } from '../../server/src/storage/trunk-records.ts'
 import { type Receiver, startReceiver } from '../../server/test/receiver.ts'
 import { addKeyedService } from '../../server/test/store-contract/fixture.ts'
-import { type Caller, type Dialled, openCaller } from '../peers/caller.ts'
+import { type Caller, type Dialled, openCaller } from '../phones/caller.ts'
 import { apiOf, type CallRig, startCallRig } from './rig.ts'
 
 const confirmationNumbers = ['74957770001', '74957770002', '74957770003']

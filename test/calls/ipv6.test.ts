@@ -2,9 +2,9 @@
 import type { SipRequest } from '@ringkey/sip'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type NameServer, startNameServer } from '../../server/src/telephony/simulator/name-server.ts'
-import { type Callee, startCallee } from '../peers/callee.ts'
-import { openCaller } from '../peers/caller.ts'
-import { RtpPhone } from '../peers/rtp-phone.ts'
+import { type Callee, startCallee } from '../phones/callee.ts'
+import { openCaller } from '../phones/caller.ts'
+import { RtpPhone } from '../phones/rtp-phone.ts'
 import { heardPieces, wholeSpeech } from './heard-pieces.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 

@@ -1,8 +1,8 @@
 // INVITEs above 1,300 bytes on a trunk over UDP (RFC 3261 18.1.1).
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Callee, startCallee } from '../peers/callee.ts'
-import { rings } from '../peers/scenarios/rings.ts'
-import { startTcpCallee, type TcpCallee } from '../peers/tcp-callee.ts'
+import { type Callee, startCallee } from '../phones/callee.ts'
+import { rings } from '../phones/scenarios/rings.ts'
+import { startTcpCallee, type TcpCallee } from '../phones/tcp-callee.ts'
 import { type CallRig, startCallRig, type TestTrunk } from './rig.ts'
 
 const carriers: Callee[] = []

@@ -1,9 +1,9 @@
 // Only the address in the SDP of the answer hears the code.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Callee, startCallee } from '../peers/callee.ts'
-import { RtpPhone } from '../peers/rtp-phone.ts'
-import { answersElsewhereThanEarlyMedia } from '../peers/scenarios/answers-elsewhere-than-early-media.ts'
-import { strangersSpeakFirst } from '../peers/scenarios/strangers-speak-first.ts'
+import { type Callee, startCallee } from '../phones/callee.ts'
+import { RtpPhone } from '../phones/rtp-phone.ts'
+import { answersElsewhereThanEarlyMedia } from '../phones/scenarios/answers-elsewhere-than-early-media.ts'
+import { strangersSpeakFirst } from '../phones/scenarios/strangers-speak-first.ts'
 import { heardPieces, wholeSpeech } from './heard-pieces.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 

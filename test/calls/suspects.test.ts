@@ -1,8 +1,8 @@
 // Voice calls without a sign that anybody heard the code: completed, and free unless the tariff charges suspects.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Callee, startCallee } from '../peers/callee.ts'
-import { RtpPhone } from '../peers/rtp-phone.ts'
-import { type LastSign, vanishesAfterTheAnswer } from '../peers/scenarios/vanishes-after-the-answer.ts'
+import { type Callee, startCallee } from '../phones/callee.ts'
+import { RtpPhone } from '../phones/rtp-phone.ts'
+import { type LastSign, vanishesAfterTheAnswer } from '../phones/scenarios/vanishes-after-the-answer.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 
 const signs: readonly LastSign[] = ['nothing', 'rtp', 'rtcp']

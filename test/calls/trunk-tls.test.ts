@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Authority } from '../../sip/test/certificates.ts'
-import { startTcpCallee, type TcpCallee } from '../peers/tcp-callee.ts'
+import { startTcpCallee, type TcpCallee } from '../phones/tcp-callee.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 
 const authority = new Authority()

@@ -1,10 +1,10 @@
 // Voice over answers that the RFCs allow and that not every carrier sends.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Callee, type Scenario, startCallee } from '../peers/callee.ts'
-import { RtpPhone } from '../peers/rtp-phone.ts'
-import { answersInAReliable183 } from '../peers/scenarios/answers-in-a-reliable-183.ts'
-import { namesAHostInSdp } from '../peers/scenarios/names-a-host-in-sdp.ts'
-import { sendsIsupBesideSdp } from '../peers/scenarios/sends-isup-beside-sdp.ts'
+import { type Callee, type Scenario, startCallee } from '../phones/callee.ts'
+import { RtpPhone } from '../phones/rtp-phone.ts'
+import { answersInAReliable183 } from '../phones/scenarios/answers-in-a-reliable-183.ts'
+import { namesAHostInSdp } from '../phones/scenarios/names-a-host-in-sdp.ts'
+import { sendsIsupBesideSdp } from '../phones/scenarios/sends-isup-beside-sdp.ts'
 import { heardPieces, wholeSpeech } from './heard-pieces.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 

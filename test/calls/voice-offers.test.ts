@@ -1,17 +1,17 @@
 // Offers of the far end in the middle of a voice call: obeyed or refused, never acknowledged and ignored.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Callee, type Scenario, startCallee } from '../peers/callee.ts'
-import { RtpPhone } from '../peers/rtp-phone.ts'
-import { holdsAndResumes } from '../peers/scenarios/holds-and-resumes.ts'
+import { type Callee, type Scenario, startCallee } from '../phones/callee.ts'
+import { RtpPhone } from '../phones/rtp-phone.ts'
+import { holdsAndResumes } from '../phones/scenarios/holds-and-resumes.ts'
 import {
   byReinvite,
   byReinviteWithoutOffer,
   byUpdate,
   movesMediaAfterTheAnswer,
-} from '../peers/scenarios/moves-media-after-the-answer.ts'
-import { offersT38 } from '../peers/scenarios/offers-t38.ts'
-import { refreshesTheSession } from '../peers/scenarios/refreshes-the-session.ts'
-import { reinvitesBeforeTheAck } from '../peers/scenarios/reinvites-before-the-ack.ts'
+} from '../phones/scenarios/moves-media-after-the-answer.ts'
+import { offersT38 } from '../phones/scenarios/offers-t38.ts'
+import { refreshesTheSession } from '../phones/scenarios/refreshes-the-session.ts'
+import { reinvitesBeforeTheAck } from '../phones/scenarios/reinvites-before-the-ack.ts'
 import { heardPieces, wholeSpeech } from './heard-pieces.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 

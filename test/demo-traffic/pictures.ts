@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { OtherAttempts, VerificationDetail, VerificationPage } from '@ringkey/server/cabinet-api'
 import type { Page } from 'playwright-core'
-import { closeBrowser, type PersonOptions, type Rig, startRig } from '../browser/rig.ts'
+import { closeBrowser, type PersonOptions, type Rig, startRig } from '../peers/browser/rig.ts'
 
 const folder = process.argv[2]
 if (folder === undefined) throw new Error('usage: node test/demo-traffic/pictures.ts FOLDER')

@@ -16,8 +16,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTarballs, type Tarballs } from '../../deploy/npm/build.ts'
 import { version } from '../../server/src/platform/version.ts'
-import { freePort } from '../interop/peer-process.ts'
-import { toolFolders } from '../tools/install.ts'
+import { freePort } from '../peers/interop/peer-process.ts'
+import { toolFolders } from '../peers/tools/install.ts'
 import { freePorts, ringDemoPhone, startInstalled } from './installed.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))

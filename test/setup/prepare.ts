@@ -1,8 +1,8 @@
-// Puts the Debian packages and the tools in place that the suites talk to. Installs what is missing when it may;
+// Puts the Debian packages and the tools in place that `npm run test:peers` talks to. Installs what is missing when it may;
 // otherwise says which package to install and fails: a suite is never skipped in silence.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { installTools } from '../tools/install.ts'
+import { installTools } from '../peers/tools/install.ts'
 import { prepareAsterisk } from './prepare-asterisk.ts'
 import { prepareDebian } from './prepare-debian.ts'
 
@@ -13,9 +13,8 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/lib/x86_64-linux-gnu/kamailio/modules/tls.so', 'kamailio-tls-modules'],
   ['/usr/bin/baresip', 'baresip-core'],
   ['/usr/bin/linphonec', 'linphone-cli'],
-  ['/usr/lib/postgresql', 'postgresql'],
+  ['/usr/bin/pg_dump', 'postgresql-client'],
   ['/usr/sbin/pgbouncer', 'pgbouncer'],
-  ['/usr/bin/openssl', 'openssl'],
   ['/usr/bin/chromium', 'chromium'],
   ['/usr/bin/curl', 'curl'],
   ['/usr/bin/python3', 'python3'],
@@ -28,7 +27,13 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
     : []),
   ['/usr/bin/go', 'golang-go'],
   ['/usr/bin/tcpdump', 'tcpdump'],
+  ['/usr/bin/ip', 'iproute2'],
+  ['/usr/bin/unshare', 'util-linux'],
 ]
+
+/** `DPkg::Lock::Timeout` of apt-get waits for the lock of an installation, but not for the one of its lists. */
+const lockPatienceMs = 600_000
+const lockPauseMs = 3_000
 
 /** Debian keeps libraries in a folder named after the machine, so arm64 finds the same file elsewhere. */
 function present(file: string): boolean {
@@ -40,7 +45,7 @@ const missing = peers.filter(([file]) => !present(file)).map(([, debianPackage])
 if (missing.length > 0) {
   const isRoot = process.getuid?.() === 0
   if (!isRoot || !existsSync('/usr/bin/apt-get')) {
-    console.error(`The tests need these Debian packages: ${missing.join(' ')}`)
+    console.error(`npm run test:peers needs these Debian packages: ${missing.join(' ')}`)
     console.error(`Install them and run the tests again:  sudo apt-get install -y ${missing.join(' ')}`)
     process.exit(1)
   }
@@ -62,13 +67,19 @@ if (process.env.RINGKEY_TEST_LONG === '1') {
 }
 installTools()
 
+/** Waits while another program installs something. */
 function aptGet(...words: string[]): void {
-  const result = spawnSync('apt-get', ['-q', ...words], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
-  if (result.status !== 0) {
-    console.error(`apt-get ${words[0]} failed (exit ${result.status ?? result.signal}).`)
-    process.exit(1)
+  for (const until = performance.now() + lockPatienceMs; ; ) {
+    const { status, signal, stderr } = spawnSync('apt-get', ['-q', ...words], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+    if (status === 0) return
+    if (!stderr.includes('Could not get lock') || performance.now() > until) {
+      console.error(`${stderr}apt-get ${words[0]} failed (exit ${status ?? signal}).`)
+      process.exit(1)
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockPauseMs)
   }
 }

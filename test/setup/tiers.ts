@@ -1,11 +1,12 @@
-// The tier (Vitest project) that a test file belongs to. CONTRIBUTING.md states the rule in words.
+// The tier that a test file belongs to, and the Vitest project of each tier. CONTRIBUTING.md states the rule in words.
 import { matchesGlob } from 'node:path'
 
 /** Where the files of a tier lie. A tier without a place is told by the file's name alone. */
 const places = {
   unit: ['{sip,server}/src/**/*.test.ts', 'bench/**/*.test.ts'],
   service: ['server/test/**/*.test.ts'],
-  system: ['{test,sip/test}/**/*.test.ts'],
+  system: ['test/!(peers)/**/*.test.ts', 'sip/test/**/*.test.ts'],
+  peers: ['test/peers/**/*.test.ts'],
   'real-files': [],
   mounts: [],
   namespaces: [],
@@ -14,6 +15,13 @@ const places = {
 
 export type Tier = keyof typeof places
 export const tiers = Object.keys(places) as Tier[]
+
+/** What Vitest runs apart: the quick answers, what needs Node and npm alone, and what needs programs of others. */
+export const projects = {
+  unit: ['unit'],
+  own: ['service', 'system', 'real-files'],
+  peers: ['peers', 'mounts', 'namespaces', 'long'],
+} as const satisfies Record<string, readonly Tier[]>
 
 const namedAfter = (tier: Tier) => `{sip,server,test}/**/*.${tier}.test.ts`
 

@@ -73,7 +73,7 @@ it('npm start: a SIGTERM while the cabinet is built ends the build, and the serv
   expect(signal ?? code).not.toBe(0)
   expect(() => process.kill(builder, 0)).toThrow('ESRCH')
   expect(existsSync(join(folder, 'started'))).toBe(false)
-}, 90_000)
+})
 
 function npmStart(cwd: string, environment: Readonly<Record<string, string>>) {
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { writeSelfSigned } from '../../../sip/test/certificates.ts'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { RefusedKeys } from '../alarms/refused-keys.ts'
@@ -29,14 +29,7 @@ it('alarms: a disk that is nearly full, until there is room again', async () => 
 
 it('alarms: a certificate that ends within two weeks', async () => {
   const [cert, key] = [join(folder, 'a.crt'), join(folder, 'a.key')]
-  execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30'],
-      ...['-subj', '/CN=localhost', '-keyout', key, '-out', cert],
-    ],
-    { stdio: 'ignore' },
-  )
+  writeSelfSigned({ certFile: cert, keyFile: key }, { subject: 'localhost', days: 30 })
   const endsAt = new X509Certificate(readFileSync(cert)).validToDate.getTime()
   const kindsAt = async (now: number) => {
     const clock = new ManualClock(now)

@@ -1,6 +1,5 @@
 // The scan of headers, cookies and odd paths: what any browser gets, with and without TLS.
 
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildWhenStale } from '../../../cabinet/build.ts'
+import { writeSelfSigned } from '../../../sip/test/certificates.ts'
 import { type Asked, askRaw, type Question } from '../../test/cabinet-ask.ts'
 import { demoToken } from '../../test/cabinet-visitor.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 
-const openssl = '/usr/bin/openssl'
 const assets = fileURLToPath(new URL('../../../cabinet/dist/assets', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-headers-'))
 const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
@@ -23,9 +22,7 @@ let secure: TestService
 let script: string
 beforeAll(async () => {
   await buildWhenStale()
-  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  const names = ['-subj', '/CN=localhost', '-days', '1', '-keyout', files.key, '-out', files.cert]
-  execFileSync(openssl, [...request, ...names], { stdio: 'ignore' })
+  writeSelfSigned({ certFile: files.cert, keyFile: files.key }, { subject: 'localhost' })
   plain = await startTestService()
   secure = await startTestService({ RINGKEY_TLS_CERT: files.cert, RINGKEY_TLS_KEY: files.key })
   script = `/cabinet/assets/${readdirSync(assets).find((name) => /^index-.*\.js$/.test(name))}`

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { writeSelfSigned } from '../../../sip/test/certificates.ts'
 import { systemClock } from '../platform/clock.ts'
 import { post, postLimits } from './post.ts'
 
@@ -16,10 +16,8 @@ let port: number
 let ca: string
 
 beforeAll(async () => {
-  const words =
-    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=shop.example ' +
-    `-addext subjectAltName=DNS:shop.example,IP:127.0.0.1 -keyout ${keyFile} -out ${certFile}`
-  execFileSync('/usr/bin/openssl', words.split(' '), { stdio: 'ignore' })
+  const names = ['DNS:shop.example', 'IP:127.0.0.1']
+  writeSelfSigned({ certFile, keyFile }, { subject: 'shop.example', names })
   ca = readFileSync(certFile, 'utf8')
   server = createServer({ key: readFileSync(keyFile), cert: ca }, (request, response) => {
     asked.push((request.socket as unknown as { servername: string | false }).servername)

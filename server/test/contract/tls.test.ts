@@ -1,15 +1,14 @@
 // Contract 1.1, decisions 2: the primary address over TLS, renewal without a restart, services with HTTPS only.
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { writeSelfSigned } from '../../../sip/test/certificates.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { type Client, errorOf, openClient } from './scene.ts'
 
-const openssl = '/usr/bin/openssl'
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-tls-'))
 const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
 let service: TestService
@@ -68,19 +67,7 @@ it('[C1-11] takes renewed certificate files without a restart, and keeps the old
 })
 
 function makeCertificate(name: string): void {
-  const words = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-days',
-    '2',
-  ]
-  const more = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1']
-  execFileSync(openssl, [...words, ...more, '-keyout', files.key, '-out', files.cert], { stdio: 'ignore' })
+  writeSelfSigned({ certFile: files.cert, keyFile: files.key }, { subject: name, names: ['IP:127.0.0.1'] })
 }
 
 /** File times may have a resolution of a second; the test sets a distinct time for each renewal. */

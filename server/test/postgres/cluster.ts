@@ -8,7 +8,6 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
-  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -18,6 +17,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { childrenOf } from '../children-of.ts'
 import { freePort } from '../service.ts'
 
 const startPatienceMs = 60_000
@@ -199,35 +199,8 @@ function exit(child: ChildProcess): Promise<unknown> {
 }
 
 /** The server and the processes that it made, each of which is a group of its own. */
-function processTree(pid: number): number[] {
-  const pairs = existsSync('/proc/self/stat') ? parentsInProc() : parentsByPs()
-  return [pid, ...pairs.filter(([, parent]) => parent === pid).map(([child]) => child)]
-}
-
-type Parentage = [pid: number, parent: number]
-
-function parentsInProc(): Parentage[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => [Number(name), parentOf(name)])
-}
-
-function parentOf(pid: string): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
-  } catch {
-    return 0
-  }
-}
-
-/** macOS has no /proc, and every macOS has ps; a small Linux has no ps. */
-function parentsByPs(): Parentage[] {
-  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-  return stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number) as Parentage)
-}
-
 function signalTree(pid: number, signal: NodeJS.Signals): void {
-  for (const member of processTree(pid)) {
+  for (const member of [pid, ...childrenOf(pid)]) {
     try {
       process.kill(member, signal)
     } catch {

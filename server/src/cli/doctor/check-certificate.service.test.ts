@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { writeSelfSigned } from '../../../../sip/test/certificates.ts'
 import { readSettings } from '../../config/settings.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { checkCertificate } from './check-certificate.ts'
@@ -11,13 +11,9 @@ import { checkCertificate } from './check-certificate.ts'
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
 const at = (name: string) => join(folder, name)
 const make = (name: string) =>
-  execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30'],
-      ...['-subj', '/CN=localhost', '-keyout', at(`${name}.key`), '-out', at(`${name}.crt`)],
-    ],
-    { stdio: 'ignore' },
+  writeSelfSigned(
+    { certFile: at(`${name}.crt`), keyFile: at(`${name}.key`) },
+    { subject: 'localhost', days: 30 },
   )
 const check = (cert: string, key: string, now: number) =>
   checkCertificate(readSettings({ RINGKEY_TLS_CERT: at(cert), RINGKEY_TLS_KEY: at(key) }), now)

@@ -1,0 +1,45 @@
+// The ledger pages with a closed month, whose entries were summed.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemClock } from '../../../server/src/platform/clock.ts'
+import { ManualClock } from '../../../server/test/manual-clock.ts'
+import { ringkey } from '../../../server/test/ringkey-command.ts'
+import { fillDay } from './day-of-calls.ts'
+import { lookAt } from './look-at.ts'
+import { type Rig, startRig } from './rig.ts'
+
+const patienceMs = 120_000
+/** The middle of the month before last: over, and far from the days on which months change. */
+const past = new Date()
+past.setUTCMonth(past.getUTCMonth() - 2, 15)
+
+let rig: Rig
+beforeAll(async () => {
+  rig = await startRig()
+  await fillDay(rig.folder, rig.firstRun.service_id, past.getTime())
+  const month = past.toISOString().slice(0, 7)
+  const clock = new ManualClock(systemClock.now())
+  await ringkey(rig.folder, ['purge', '--trust-clock'], { clock })
+  const { code, err } = await ringkey(rig.folder, ['ledger', 'close', month], { clock })
+  expect([code, err]).toEqual([0, ''])
+}, patienceMs)
+afterAll(() => rig?.stop())
+
+it.each([
+  ['en-GB', 'Carry-forward of'],
+  ['ru-RU', 'Итог за'],
+])(
+  'the ledger in %s: a closed month is a few lines that say so, for the owner and the operator',
+  async (locale, words) => {
+    const page = await rig.demoPage('/money', { locale })
+    const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(past)
+    const line = page.getByText(`${words} ${month}`).first()
+    await line.waitFor()
+    await line.scrollIntoViewIfNeeded()
+    await lookAt(page, `closed-month-${locale}`)
+    await page.goto(`${rig.baseUrl}/cabinet/accounts/1`)
+    await page.getByText(`${words} ${month}`).first().waitFor()
+    await lookAt(page, `closed-month-operator-${locale}`)
+    await page.context().close()
+  },
+  patienceMs,
+)

@@ -1,0 +1,224 @@
+// My services, Try it, Web-hooks and Money, from the first service to a web-hook that was sent again.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { loginPrograms } from '../../../server/src/http/snippets/login.ts'
+import { answer, type Behaviour, type Receiver, startReceiver } from '../../../server/test/receiver.ts'
+import { eventually } from '../../../server/test/service.ts'
+import { seriousFaults } from './accessibility.ts'
+import { type Rig, shoot as shootPage, startRig } from './rig.ts'
+
+/** From the top: a fixed header stands in the middle of a picture of a page that was scrolled. */
+const shoot = async (page: Page, name: string) => {
+  await page.evaluate('scrollTo(0, 0)')
+  await shootPage(page, name)
+}
+
+let rig: Rig
+let receiver: Receiver
+let status = 410
+/** The name of the service of these tests; the test that creates it may run a second time. */
+let shop = ''
+let created = 0
+beforeAll(async () => {
+  rig = await startRig()
+  const behave: Behaviour = (...exchange) => answer(status, 'the shop is closed')(...exchange)
+  receiver = await startReceiver(behave)
+}, 120_000)
+afterEach(({ task }) => rig.closePages(task))
+afterAll(async () => {
+  await receiver?.close()
+  await rig?.stop()
+})
+
+it('service pages: lead from a new service and its key to a verification and its repeated web-hook', async () => {
+  shop = `Shop ${++created}`
+  status = 410
+  const before = receiver.received.length
+  const page = await rig.demoPage('/services')
+  await page.getByRole('button', { name: 'Create service' }).click()
+  await page.getByLabel('Name').fill(shop)
+  await page.getByLabel('Where it is used').fill('Sign-up on shop.example')
+  await shoot(page, 'services-create')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByText('The secret key, shown only once').waitFor()
+  await shoot(page, 'services-new-key')
+  expect(await seriousFaults(page)).toEqual([])
+
+  // The curl line as it stands on the page is what a program sends.
+  const curl = (await page.getByRole('region', { name: 'curl' }).first().textContent())!
+  const address = /curl '([^']+)'/.exec(curl)![1]!
+  const authorization = /Authorization: ([^']+)'/.exec(curl)![1]!
+  const body = /-d '(.+)'$/.exec(curl)![1]!.replace(/'\$\(date \+%s\)'/, '1')
+  const headers = { Authorization: authorization, 'Content-Type': 'application/json' }
+  const started = await (await fetch(address, { method: 'POST', headers, body })).json()
+  expect(started).toMatchObject({ status: 'pending', phone: '7900***0001' })
+
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('link', { name: 'Make the demo phone ring' }).click()
+  await page.getByRole('heading', { name: 'Try it' }).waitFor()
+  await page.getByText('/v1.0: single call', { exact: true }).click()
+  await page.getByLabel('Code', { exact: true }).fill('4711')
+  await page.getByRole('button', { name: 'Place the call' }).click()
+  await page.getByTestId('code').waitFor()
+  await shoot(page, 'try-ringing')
+  await page.getByText(/rang after .* for/).waitFor({ timeout: 30_000 })
+  await page.getByText('0.80 charged').or(page.getByText('₽0.80 charged')).first().waitFor()
+  expect(await page.getByTestId('code').textContent()).toBe('4711')
+  await shoot(page, 'try-done')
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByText('Inbound', { exact: true }).click()
+  await page.getByLabel('Test number that succeeds').check()
+  await page.getByLabel('Where the web-hook goes').fill(receiver.url)
+  await page.getByRole('button', { name: 'Wait for the call' }).click()
+  await page.getByRole('link', { name: 'See the web-hook' }).click()
+  await page.getByText('HTTP 410').waitFor()
+  expect(receiver.received).toHaveLength(before + 1)
+  await shoot(page, 'webhook-failed')
+  status = 204
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('HTTP 204').waitFor()
+  const [first, second] = await eventually(
+    async () => receiver.received.slice(before),
+    (received) => received.length === 2,
+  )
+  expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
+  await shoot(page, 'webhook-resent')
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.goto(`${rig.baseUrl}/cabinet/webhooks?tab=check`)
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
+  await page.getByRole('combobox', { name: 'Secret' }).click()
+  await page.getByRole('listbox').getByRole('option', { name: shop }).click()
+  await page.getByLabel('Headers').fill(names.map((name) => `${name}: ${second!.headers[name]}`).join('\n'))
+  await page.getByLabel('Body').fill(second!.text)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByText('The signature is valid').waitFor()
+  await page.getByLabel('Body').fill(second!.text.replace('79000000001', '79000000003'))
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByText('The signature is not valid').waitFor()
+  await shoot(page, 'webhooks-check')
+  expect(await seriousFaults(page)).toEqual([])
+}, 120_000)
+
+it('event endpoints: one is added on the page of its service, gets a test event, and is found in the list', async () => {
+  status = 204
+  const before = receiver.received.length
+  const page = await rig.demoPage('/services')
+  await page.getByRole('link', { name: shop }).click()
+  await page.getByRole('tab', { name: 'Events' }).click()
+  await page.getByText('No event endpoint yet').waitFor()
+  await page.getByRole('button', { name: 'Add an endpoint' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill('http://10.0.0.1/events')
+  await dialog.getByLabel('What it is for').fill('the order queue')
+  await dialog.getByLabel('Only these').check()
+  expect(await dialog.getByRole('button', { name: 'Add an endpoint' }).isDisabled()).toBe(true)
+  await dialog.getByLabel('verification.approved').check()
+  await dialog.getByRole('button', { name: 'Add an endpoint' }).click()
+  await dialog.getByText(/without user and password/).waitFor()
+  await shoot(page, 'endpoint-form')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByLabel('Address').fill(receiver.url)
+  await dialog.getByRole('button', { name: 'Add an endpoint' }).click()
+  const card = page.getByRole('region', { name: receiver.url })
+  await card.getByText('verification.approved').waitFor()
+  await card.getByRole('button', { name: 'Show' }).click()
+  await card.getByText(/^whsec_[A-Za-z0-9+/=]{40,}/).waitFor()
+  await card.getByRole('button', { name: 'Send a test event' }).click()
+  await card.getByText('The test event is being sent.').waitFor()
+  await shoot(page, 'endpoints')
+  expect(await seriousFaults(page)).toEqual([])
+  await card.getByRole('link', { name: 'See it arrive' }).click()
+  await page.getByRole('heading', { name: 'Event endpoint.test' }).waitFor()
+  await page.getByText('HTTP 204').waitFor()
+  await shoot(page, 'event-detail')
+  expect(receiver.received.at(-1)!.body).toMatchObject({
+    type: 'endpoint.test',
+    data: { description: 'the order queue' },
+  })
+  expect(receiver.received).toHaveLength(before + 1)
+
+  await page.goto(`${rig.baseUrl}/cabinet/webhooks`)
+  await page.getByRole('combobox', { name: 'Event endpoint' }).click()
+  await page.getByRole('option', { name: new RegExp(receiver.url) }).click()
+  await page.getByRole('link', { name: 'endpoint.test' }).waitFor()
+  await shoot(page, 'webhooks-events')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('combobox', { name: 'Event', exact: true }).click()
+  await page.getByRole('option', { name: 'verification.approved' }).click()
+  await page.getByText('Nothing matches these filters').waitFor()
+}, 120_000)
+
+it('service pages: settings take effect at once, and a new key needs the typed name', async () => {
+  const page = await rig.demoPage('/services')
+  await page.getByRole('link', { name: shop }).click()
+  await page.getByLabel('How long an inbound request waits').fill('29')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByText('From 30 to 300 seconds.').waitFor()
+  await page.getByLabel('How long an inbound request waits').fill('120')
+  await page.getByLabel('Addresses that may call the API').fill('203.0.113.0/24')
+  await page.getByRole('combobox', { name: 'Countries' }).fill('Kaz')
+  await page.getByRole('option', { name: 'Kazakhstan' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByText('Saved. The settings are in effect.').waitFor()
+  await page.getByRole('combobox', { name: 'API profile' }).click()
+  await page.getByRole('option', { name: 'ucaller', exact: true }).click()
+  await page.getByLabel('Test number fails without an error text').check()
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  const status = page.getByRole('combobox', { name: 'HTTP status of errors' })
+  await expect.poll(() => status.inputValue()).toBe('By default: Always 200')
+  await page.getByLabel('In a clock hour, ₽').fill('50')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await shoot(page, 'service-settings')
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByRole('tab', { name: 'Integrate' }).click()
+  // The login of /v2 comes first, and is the program of the documents; /v1.0 stands below it.
+  const headings = page.getByRole('tabpanel').getByRole('heading', { level: 2 })
+  expect(await headings.allTextContents()).toEqual(['Login by call (/v2)', 'The compatible API (/v1.0)'])
+  await page.getByRole('tablist', { name: 'Language of the login' }).getByText('Python').click()
+  const serviceId = Number(/services\/(\d+)/.exec(page.url())![1])
+  const access = { url: rig.baseUrl, serviceId, secretKey: 'YOUR_SECRET_KEY' }
+  const { program } = loginPrograms(access).find(({ language }) => language === 'Python')!
+  expect(await page.getByRole('region', { name: 'Python' }).textContent()).toBe(program)
+  await page.getByRole('tablist', { name: 'Language of the snippet' }).getByText('Go').click()
+  expect(await page.getByRole('region', { name: 'Go' }).textContent()).toContain('initCall')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByText(/^whsec_[A-Za-z0-9+/=]{40,}/).waitFor()
+  await shoot(page, 'service-integrate')
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByRole('tab', { name: 'Keys' }).click()
+  await page.getByRole('cell', { name: 'Main key' }).waitFor()
+  await shoot(page, 'service-keys')
+  await page.getByRole('button', { name: 'Rotate the key' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('button', { name: 'Rotate the key' }).isDisabled()).toBe(true)
+  await dialog.getByLabel(/type the name/).fill(shop)
+  await shoot(page, 'service-rotate')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Rotate the key' }).click()
+  await page.getByText('The secret key, shown only once').waitFor()
+}, 60_000)
+
+it('money page: shows the ledger and stores the low-balance notice', async () => {
+  const page = await rig.demoPage('/money')
+  await page.getByRole('table', { name: 'Ledger' }).waitFor()
+  await page.getByLabel('Below, ₽').fill('20')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Top-up' }).click()
+  await eventually(
+    () => page.getByRole('table', { name: 'Ledger' }).getByRole('row').count(),
+    (rows) => rows === 2,
+  )
+  expect(page.url()).toContain('kind=top-up')
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'CSV' }).click(),
+  ])
+  expect(csv.suggestedFilename()).toBe('ringkey-ledger.csv')
+}, 60_000)

@@ -1,0 +1,48 @@
+// docs/trunks/kamailio.md as it is printed: registration, flash, voice and an incoming call through Kamailio.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Carrier } from '../../../server/src/telephony/simulator/carrier.ts'
+import type { CallRig } from '../../calls/rig.ts'
+import { freePort } from '../interop/peer-process.ts'
+import { runKamailio } from './kamailio-carrier.ts'
+import { foundWays, inboundOutcome, outcomeOf, startGateway, startPageRig, TrunkPage } from './trunk-page.ts'
+
+const port = freePort()
+const heard: number[] = []
+let gateway: Carrier
+let endKamailio: () => Promise<void>
+let rig: CallRig
+
+beforeAll(async () => {
+  gateway = await startGateway(heard)
+  const page = new TrunkPage('kamailio', { carrier: port, gateway: gateway.port })
+  endKamailio = await runKamailio(page.block('kamailio'), port)
+  rig = await startPageRig(page)
+})
+afterAll(async () => {
+  await rig?.stop()
+  await endKamailio?.()
+  await gateway?.close()
+})
+
+it('Kamailio page: the test of all ways finds us registered, without a contact of its own', async () => {
+  const found = ['registration: registered', 'options: answers']
+  expect((await foundWays(rig)).slice(0, 2)).toEqual(found)
+  expect((await foundWays(rig)).slice(0, 2)).toEqual(found)
+})
+
+it('Kamailio page: a flash call rings with a number of the pool', async () => {
+  expect(await outcomeOf(rig, '79161234567')).toEqual({ status: 1, reason: 'rang' })
+})
+
+it('Kamailio page: a voice call is heard behind the gateway', async () => {
+  expect(await outcomeOf(rig, '79005551301', { voice: 'true' })).toEqual({ status: 1, reason: 'spoken' })
+  await expect.poll(() => heard.length).toBe(1)
+  expect(heard[0]).toBeGreaterThan(3_000)
+})
+
+it('Kamailio page: a call to the confirmation number confirms the phone', async () => {
+  expect(await inboundOutcome(rig, gateway, port)).toEqual({
+    heard: 'busy, as confirmation numbers are',
+    status: 1,
+  })
+})

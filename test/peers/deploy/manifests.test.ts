@@ -1,0 +1,101 @@
+// The files of deploy/compose and deploy/kubernetes: known to their schemas, and in step with the service and its image.
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { settingTable } from '../../../server/src/config/settings.ts'
+import { version } from '../../../server/src/platform/version.ts'
+import { toolFolders } from '../tools/install.ts'
+
+const require = createRequire(import.meta.url)
+const tool = (path: string) => join(toolFolders.packaging, 'node_modules', path)
+const { parse, parseAllDocuments } = require(tool('yaml')) as {
+  parse(text: string, options: { merge: boolean }): Compose
+  parseAllDocuments(text: string): { toJS(): Manifest; errors: unknown[] }[]
+}
+
+const folder = join(import.meta.dirname, '../../../deploy')
+const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+
+interface ComposeService {
+  readonly image: string
+  readonly environment?: Readonly<Record<string, string>>
+  readonly volumes?: readonly string[]
+  readonly secrets?: readonly string[]
+  readonly networks?: Readonly<Record<string, { readonly ipv4_address: string }>>
+}
+interface Compose {
+  readonly services: Readonly<Record<string, ComposeService>>
+  readonly volumes: Readonly<Record<string, object>>
+  readonly secrets?: Readonly<Record<string, object>>
+}
+
+/** `…_FILE` is known where the setting is a secret. */
+const isSetting = (name: string) => name in settingTable || name.replace(/_FILE$/, '') in settingTable
+
+describe.each(['one-node.yaml', 'three-nodes.yaml'])('deploy/compose/%s', (file) => {
+  const compose = parse(read(`compose/${file}`), { merge: true })
+  const services = Object.entries(compose.services)
+  const nodes = services.filter(([, { image }]) => image.startsWith('ringkey:'))
+
+  it('runs this version, with a read-only root and settings that exist', () => {
+    expect(nodes.length).toBeGreaterThan(0)
+    for (const [, node] of nodes) {
+      expect(node.image).toBe(`ringkey:${version}`)
+      expect(node).toMatchObject({ read_only: true, cap_drop: ['ALL'], stop_grace_period: '75s' })
+      expect(Object.keys(node.environment ?? {}).filter((name) => !isSetting(name))).toEqual([])
+    }
+  })
+
+  it('names only volumes, secrets and files that it has', () => {
+    for (const [, { volumes = [], secrets = [] }] of services) {
+      for (const source of volumes.map((volume) => volume.split(':')[0]!)) {
+        if (source.startsWith('../')) expect(existsSync(join(folder, 'compose', source))).toBe(true)
+        else if (!source.startsWith('./secrets/')) expect(Object.keys(compose.volumes)).toContain(source)
+      }
+      for (const secret of secrets) expect(Object.keys(compose.secrets ?? {})).toContain(secret)
+    }
+  })
+})
+
+it('deploy/compose/three-nodes.yaml: HAProxy, Kamailio and the nodes know each other by the same addresses', () => {
+  const { services } = parse(read('compose/three-nodes.yaml'), { merge: true })
+  const addressOf = (name: string) => services[name]!.networks!.inside!.ipv4_address
+  const nodes = ['node1', 'node2', 'node3'].map(addressOf)
+  expect(read('haproxy.cfg').match(/(?<=^ *server \w+ )[\d.]+/gm)).toEqual(nodes)
+  expect(read('kamailio-nodes.list').match(/(?<=^1 sip:)[\d.]+/gm)).toEqual(nodes)
+  const sip = ['node1', 'node2', 'node3'].map((name) => services[name]!.environment!.RINGKEY_SIP_HOST)
+  expect(sip).toEqual(nodes)
+  expect(services.node1!.environment!.RINGKEY_TRUST_PROXY).toBe(addressOf('haproxy'))
+})
+
+interface Manifest {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly data?: Readonly<Record<string, string>>
+}
+
+describe('deploy/kubernetes/ringkey.yaml', () => {
+  const documents = parseAllDocuments(read('kubernetes/ringkey.yaml'))
+  const manifests = documents.map((document) => document.toJS())
+
+  it.each(manifests.map((manifest) => [manifest.kind, manifest] as const))(
+    '%s: fits its schema',
+    async (kind, manifest) => {
+      const file = tool(`kubernetes-models/${manifest.apiVersion}/index.js`)
+      const models = (await import(pathToFileURL(file).href)) as Record<string, Model>
+      new models[kind]!(manifest).validate()
+      const wrong = new models[kind]!({ ...manifest, metadata: { name: 7 } })
+      expect(() => wrong.validate()).toThrow()
+    },
+  )
+
+  it('uses settings that exist and this version', () => {
+    const settings = manifests.find(({ kind }) => kind === 'ConfigMap')!.data!
+    expect(Object.keys(settings).filter((name) => !isSetting(name))).toEqual([])
+    expect(read('kubernetes/ringkey.yaml')).toContain(`image: registry.example/ringkey:${version}\n`)
+  })
+})
+
+type Model = new (manifest: object) => { validate(): void }

@@ -1,0 +1,169 @@
+// The configurations in deploy/ with the real programs: TLS, uploads, event streams, cookies, the address of the client.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { text as wholeText } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoToken } from '../../../server/test/cabinet-visitor.ts'
+import { freePort, startTestService, type TestService } from '../../../server/test/service.ts'
+import { writeSelfSigned } from '../../../sip/test/certificates.ts'
+import { PeerProcess, temporaryFolder } from '../interop/peer-process.ts'
+
+const shipped = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../deploy/${name}`, import.meta.url)), 'utf8')
+const client = '192.0.2.77'
+const megabyte = 1024 * 1024
+
+const folder = temporaryFolder()
+const pem = join(folder.path, 'both.pem')
+const [cert, key] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
+let servicePort: number
+let service: TestService
+beforeAll(async () => {
+  writeSelfSigned({ certFile: cert, keyFile: key }, { subject: 'ringkey.example' })
+  writeFileSync(pem, readFileSync(cert, 'utf8') + readFileSync(key, 'utf8'))
+  servicePort = await freePort()
+  service = await startTestService({
+    RINGKEY_PORT: String(servicePort),
+    RINGKEY_TRUST_PROXY: '127.0.0.1',
+    RINGKEY_PUBLIC_URL: 'https://ringkey.example',
+  })
+})
+afterAll(async () => {
+  await service.stop()
+  folder.remove()
+})
+
+interface Asked {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** Asks the proxy as a browser would that came from another address. */
+function ask(port: number, path: string, { method = 'GET', headers = {}, body = '' }: Asked = {}) {
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const asked = request(
+      {
+        port,
+        path,
+        method,
+        host: '127.0.0.1',
+        rejectUnauthorized: false,
+        headers: { Host: 'ringkey.example', 'X-Forwarded-For': client, ...headers },
+      },
+      resolve,
+    )
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+const proxies = {
+  async nginx() {
+    const port = await freePort()
+    const plainPort = await freePort()
+    const configuration = shipped('nginx.conf')
+      .replaceAll('listen 443', `listen 127.0.0.1:${port}`)
+      .replaceAll('listen 80', `listen 127.0.0.1:${plainPort}`)
+      .replace('/etc/ssl/ringkey.example.pem', cert)
+      .replace('/etc/ssl/ringkey.example.key', key)
+      .replace('127.0.0.1:8080', `127.0.0.1:${servicePort}`)
+    const place = join(folder.path, 'nginx')
+    mkdirSync(place)
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      .map((name) => `${name}_temp_path ${place}/${name};`)
+      .join('\n')
+    writeFileSync(
+      join(place, 'nginx.conf'),
+      `daemon off; pid ${place}/pid; error_log stderr; events {}\nhttp { access_log off; ${temporary}\n${configuration} }`,
+    )
+    // As root its workers would run as another user, who may not read the test's folder.
+    const user = process.getuid?.() === 0 ? ['-g', 'user root;'] : []
+    const program = new PeerProcess(
+      '/usr/sbin/nginx',
+      ['-p', place, '-c', join(place, 'nginx.conf'), ...user],
+      place,
+    )
+    await program.bound('tcp', port)
+    return { port, program }
+  },
+  async haproxy() {
+    const port = await freePort()
+    const plainPort = await freePort()
+    const file = join(folder.path, 'haproxy.cfg')
+    const configuration = shipped('haproxy.cfg')
+      .replace('bind :443', `bind 127.0.0.1:${port}`)
+      .replace('bind :80', `bind 127.0.0.1:${plainPort}`)
+      .replace('/etc/haproxy/ringkey.pem', pem)
+      .replace(/10\.0\.0\.1\d:8080/g, `127.0.0.1:${servicePort}`)
+    writeFileSync(file, configuration)
+    const program = new PeerProcess('/usr/sbin/haproxy', ['-db', '-f', file], folder.path)
+    await program.bound('tcp', port)
+    return { port, program }
+  },
+}
+
+describe.each(Object.keys(proxies) as (keyof typeof proxies)[])(
+  'deploy: %s in front of the service',
+  (name) => {
+    let port: number
+    let program: PeerProcess
+    let cookie: string
+    beforeAll(async () => {
+      ;({ port, program } = await proxies[name]())
+    })
+    afterAll(() => program.end())
+
+    it('asks the node whether it serves', async () => {
+      await expect.poll(async () => (await ask(port, '/readyz')).statusCode).toBe(200)
+    })
+
+    const asOperator = () => ({ 'X-Ringkey-Cabinet': '1', Cookie: cookie })
+
+    it('signs in over https: the cookie is secure, and the client’s address is known', async () => {
+      const signIn = await ask(port, '/cabinet/api/session/demo-link', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Ringkey-Cabinet': '1' },
+        body: JSON.stringify({ token: await demoToken(service) }),
+      })
+      expect(signIn.statusCode).toBe(200)
+      const [given] = signIn.headers['set-cookie']!
+      expect(given).toMatch(/^__Host-.*; Secure/)
+      expect(signIn.headers['strict-transport-security']).toBeDefined()
+      signIn.resume()
+      cookie = given!.split(';')[0]!
+      const sessions = await wholeText(await ask(port, '/cabinet/api/sessions', { headers: asOperator() }))
+      expect(sessions).toContain(client)
+    })
+
+    it('takes an upload of 3 MB', async () => {
+      const upload = await ask(port, '/cabinet/api/operator/numbering/imports?data=registry&name=large.csv', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/octet-stream', ...asOperator() },
+        body: 'x'.repeat(3 * megabyte),
+      })
+      // 409: the import of the file that the other proxy brought is still under way.
+      expect([200, 409]).toContain(upload.statusCode)
+      expect(await wholeText(upload)).toMatch(/^\{/)
+    })
+
+    it('passes an event on while the stream is open', async () => {
+      const stream = await ask(port, '/cabinet/api/events', { headers: asOperator() })
+      expect(stream.headers['content-type']).toContain('text/event-stream')
+      const [first] = await stream.take(1).toArray()
+      expect(String(first)).toContain('ready')
+      stream.destroy()
+    })
+
+    it('carries the API', async () => {
+      const answer = await ask(port, '/v1.0/getBalance', {
+        headers: { Authorization: `Bearer ${service.key}.${service.serviceId}` },
+      })
+      expect(answer.statusCode).toBe(200)
+      answer.resume()
+    })
+  },
+)

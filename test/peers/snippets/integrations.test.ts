@@ -1,0 +1,248 @@
+// The examples of docs/integrate and docs/v2.md and the logins of /docs, run as they stand against the service.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Documentation } from '../../../server/src/http/documents/documentation.ts'
+import { freshPhone, openClient } from '../../../server/test/contract/scene.ts'
+import { ManualClock } from '../../../server/test/manual-clock.ts'
+import { ringkey } from '../../../server/test/ringkey-command.ts'
+import { eventually, freePort, startTestService, type TestService } from '../../../server/test/service.ts'
+import { readText } from '../../tidy/source-tree.ts'
+import { isInstalled, toolFolders } from '../tools/install.ts'
+import { expectGuarded, listening } from './hook-attempts.ts'
+import { begin, goCache, patienceMs } from './program.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ringkey-integrations-'))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+let service: TestService
+beforeAll(async () => {
+  // A signature has the time of the program that makes it.
+  service = await startTestService(
+    { RINGKEY_CALLBACK_ALLOW: '127.0.0.1' },
+    { clock: new ManualClock(Date.now()) },
+  )
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const programIn = (document: string, language: string) =>
+  document.match(new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, 's'))![1]!
+const newestCode = () => service.telephony.placed.at(-1)!.code
+/** Lets the time of the service pass until the program has said this. */
+const until = (run: ReturnType<typeof begin>, said: RegExp) =>
+  eventually(
+    async () => {
+      await service.clock.advance(200)
+      return run.heard.text
+    },
+    (text) => said.test(text),
+    patienceMs,
+  )
+
+describe('docs/integrate/supabase.md', () => {
+  it('has an example whose signed request makes the phone ring with its code', async () => {
+    const client = await openClient(service)
+    const made = await ringkey(service.folder, ['hook', 'secret', 'supabase', String(client.id), '--json'], {
+      clock: service.clock,
+    })
+    const place = join(folder, 'supabase')
+    mkdirSync(place)
+    symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
+    const path = join(place, 'hook.mts')
+    writeFileSync(path, programIn(readText('docs/integrate/supabase.md'), 'ts'))
+    const environment = {
+      RINGKEY_URL: service.baseUrl,
+      SERVICE_ID: String(client.id),
+      HOOK_SECRET: made.json.secret,
+      PHONE: freshPhone(),
+    }
+    expect(await begin(process.execPath, [path], environment).ended).toBe('200 {}\n')
+    expect(service.telephony.placed.at(-1)!.request).toMatchObject({ mode: 'voice', code: '018204' })
+    const wrong = { ...environment, HOOK_SECRET: `v1,whsec_${Buffer.alloc(32).toString('base64')}` }
+    expect(await begin(process.execPath, [path], wrong).ended).toContain('hook_signature')
+  })
+})
+
+describe('docs/v2.md', () => {
+  it('has a receiver that signs a person in by an event of the service, and by nothing else', async () => {
+    const client = await openClient(service)
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}/events`
+    const added = await ringkey(service.folder, ['endpoint', 'add', String(client.id), url, '--json'], {
+      clock: service.clock,
+      environment: { RINGKEY_CALLBACK_ALLOW: '127.0.0.1' },
+    })
+    const place = join(folder, 'events')
+    mkdirSync(place)
+    symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
+    const path = join(place, 'receiver.mts')
+    // With the function that is the reader's own.
+    const signIn = "const signIn = async (id: string) => console.log('signed in', id)\n"
+    writeFileSync(path, signIn + programIn(readText('docs/v2.md'), 'ts').replace('3000', String(port)))
+    const { secret } = added.json
+    const receiver = begin(process.execPath, [path], { RINGKEY_ENDPOINT_SECRET: secret })
+    try {
+      await listening(url, patienceMs)
+      const ask = async (path: string, body: object) => {
+        const headers = { authorization: client.bearer, 'content-type': 'application/json' }
+        const address = `${service.baseUrl}/v2/verifications${path}`
+        const asked = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
+        return (await asked.json()) as { id: string; status: string }
+      }
+      const { id } = await ask('', { phone: freshPhone() })
+      expect(await ask(`/${id}/check`, { code: newestCode() })).toMatchObject({ status: 'approved' })
+      await until(receiver, new RegExp(`^signed in ${id}$`, 'm'))
+      await expectGuarded(url, secret)
+      expect(receiver.heard.text.match(/signed in/g)).toHaveLength(1)
+    } finally {
+      receiver.stop()
+      await receiver.ended
+    }
+  })
+})
+
+describe('docs/integrate/better-auth.md', () => {
+  it('has an example that signs a person up by a call, and takes no wrong code', async () => {
+    expect(isInstalled(toolFolders.identity)).toBe(true)
+    const client = await openClient(service)
+    const place = join(folder, 'better-auth')
+    mkdirSync(place)
+    symlinkSync(join(toolFolders.identity, 'node_modules'), join(place, 'node_modules'))
+    const example = programIn(readText('docs/integrate/better-auth.md'), 'ts')
+    writeFileSync(join(place, 'auth.mts'), example.replace("'auth.db'", "':memory:'"))
+    writeFileSync(join(place, 'app.mts'), app)
+    const run = begin(process.execPath, [join(place, 'app.mts')], {
+      RINGKEY_URL: service.baseUrl,
+      RINGKEY_KEY: client.key,
+      RINGKEY_SERVICE_ID: String(client.id),
+      PHONE: `+${freshPhone()}`,
+      BETTER_AUTH_SECRET: 'a secret of thirty-two characters',
+      BETTER_AUTH_URL: 'http://127.0.0.1',
+      BETTER_AUTH_TELEMETRY: '0',
+    })
+    await until(run, /code sent/)
+    const code = newestCode()
+    run.type(code === '4321' ? '4322' : '4321')
+    await until(run, /INVALID_OTP/)
+    run.type(code)
+    await until(run, /phoneNumberVerified: true/)
+    run.type('again')
+    await until(run, /number_rests/)
+    run.stop()
+    await run.ended
+    const listed = await fetch(`${service.baseUrl}/v2/verifications`, {
+      headers: { authorization: client.bearer },
+    })
+    expect(await listed.json()).toMatchObject({ verifications: [{ status: 'approved', attempts_left: 2 }] })
+  })
+})
+
+/** An app that uses the example: sends a code, and checks each line that is typed. */
+const app = `
+import { getMigrations } from 'better-auth/db/migration'
+import { createInterface } from 'node:readline'
+import { auth } from './auth.mts'
+
+await (await getMigrations(auth.options)).runMigrations()
+const phoneNumber = process.env.PHONE
+const send = () => auth.api.sendPhoneNumberOTP({ body: { phoneNumber } })
+console.log(await send())
+for await (const code of createInterface({ input: process.stdin })) {
+  const asked = code === 'again' ? send() : auth.api.verifyPhoneNumber({ body: { phoneNumber, code } })
+  console.log(await asked.then(({ user }) => user, (error) => error.body))
+}
+`
+
+function compiled(path: string): Promise<string> {
+  const words = ['build', '-o', `${path}.out`, path]
+  return begin('go', words, { GOCACHE: goCache, GOFLAGS: '-p=2' }).ended
+}
+
+describe('methods of /v2, from /docs/en.json', () => {
+  const languages = [
+    { name: 'curl', file: 'sh', words: (path: string) => ['sh', path] },
+    { name: 'TypeScript', file: 'mts', words: (path: string) => [process.execPath, path] },
+    { name: 'Python', file: 'py', words: (path: string) => ['python3', path] },
+    { name: 'PHP', file: 'php', words: (path: string) => ['php', path] },
+    { name: 'Go', file: 'go', words: (path: string) => [`${path}.out`] },
+  ]
+
+  it.each(languages)('$name: creates a verification and lists it', async ({ name, file, words }) => {
+    const { id, key } = await openClient(service)
+    const { v2, access }: Documentation = (await service.raw('/docs/en.json')).body
+    for (const method of ['createVerification', 'listVerifications']) {
+      const { requests } = v2.methods.find((each) => each.id === method)!
+      const { program } = requests.find(({ language }) => language === name)!
+      const path = join(folder, `${method}.${file}`)
+      const filled = program
+        .replaceAll(access.url, service.baseUrl)
+        .replaceAll(access.secretKey, key)
+        .replaceAll(access.serviceId, String(id))
+      writeFileSync(path, filled)
+      if (name === 'Go') expect(await compiled(path)).toBe('')
+      const [command, ...rest] = words(path)
+      expect(await begin(command!, rest).ended).toMatch(/vf_[0-9a-f]{32}/)
+    }
+  })
+})
+
+describe('login by call, from /docs.md', () => {
+  const languages = [
+    {
+      name: 'typescript',
+      file: 'login.mts',
+      words: (path: string) => [process.execPath, path],
+      maxLines: 20,
+    },
+    { name: 'python', file: 'login.py', words: (path: string) => ['python3', path], maxLines: 20 },
+    { name: 'php', file: 'login.php', words: (path: string) => ['php', path], maxLines: 20 },
+    // Half of them are the imports, the type and the braces that gofmt wants.
+    { name: 'go', file: 'login.go', words: (path: string) => [`${path}.out`], maxLines: 50 },
+  ]
+
+  it('curl: creates, waits and checks', async () => {
+    const { id, key } = await openClient(service)
+    const { body: document } = await service.raw('/docs.md')
+    const lines = programIn(document, 'curl')
+      .replaceAll('https://RINGKEY_ADDRESS', service.baseUrl)
+      .replaceAll('SECRET_KEY.SERVICE_ID', `${key}.${id}`)
+      .replaceAll('\\\n', '')
+      .split('\n')
+    const say = (line: string) => begin('sh', ['-c', `${line} -s`])
+    const made = JSON.parse(await say(lines[0]!).ended)
+    const [, waits, checks] = lines.map((line) => line.replace('vf_…', made.id))
+    const waited = JSON.parse(await until(say(waits!), /\}$/))
+    expect(waited).toMatchObject({ id: made.id, steps: [{ status: 'delivered' }, {}] })
+    expect(JSON.parse(await say(checks!).ended)).toMatchObject({ valid: true, status: 'approved' })
+  })
+
+  it.each(languages)('$name: approves the code that the phone showed, and no other', async (language) => {
+    const { id, key } = await openClient(service)
+    const { body: document } = await service.raw('/docs.md')
+    const program = programIn(document, language.name)
+    expect(program.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(
+      language.maxLines,
+    )
+    const path = join(folder, language.file)
+    writeFileSync(
+      path,
+      program
+        .replaceAll('https://RINGKEY_ADDRESS', service.baseUrl)
+        .replaceAll('SECRET_KEY.SERVICE_ID', `${key}.${id}`),
+    )
+    if (language.name === 'go') expect(await compiled(path)).toBe('')
+    const [command, ...words] = language.words(path)
+    const run = begin(command!, [...words, `+${freshPhone()}`])
+    await until(run, /Code: /)
+    const code = newestCode()
+    run.type(code === '4321' ? '4322' : '4321')
+    await until(run, /Code: .*Code: /s)
+    run.type(code)
+    expect(await run.ended).toMatch(/approved\n$/)
+    expect(await begin(command!, [...words, 'hello']).ended).toContain('invalid_request')
+  })
+})
