@@ -1,8 +1,8 @@
 // An approval ends the ringing: POST /v2/verifications/{id}/check in, CANCEL out.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '../../server/test/service.ts'
-import { type Callee, type Scenario, startCallee } from '../peers/callee.ts'
-import { rings } from '../peers/scenarios/rings.ts'
+import { type Callee, type Scenario, startCallee } from '../phones/callee.ts'
+import { rings } from '../phones/scenarios/rings.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 
 /** 100 only: the phone does not ring yet. */

@@ -1,8 +1,8 @@
 // Voice calls whose SIP is faultless and whose speech may not arrive.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Callee, startCallee } from '../peers/callee.ts'
-import { RtpPhone } from '../peers/rtp-phone.ts'
-import { neverSendsMedia } from '../peers/scenarios/never-sends-media.ts'
+import { type Callee, startCallee } from '../phones/callee.ts'
+import { RtpPhone } from '../phones/rtp-phone.ts'
+import { neverSendsMedia } from '../phones/scenarios/never-sends-media.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 
 const trunks = ['closed-port', 'usually-sends', 'never-sends'] as const
