@@ -20,7 +20,7 @@ const benches: Readonly<Record<string, readonly [whole: readonly string[], quick
     ['--rounds', '1', '--seconds', '5', '--warm-up', '6', '--rate', '500'],
   ],
   sip: [[], []],
-  growth: [[], ['--axis', 'verifications,services', '--most', '100000', '--rounds', '1', '--seconds', '2']],
+  growth: [[], ['--axis', 'calls,services', '--most', '100000', '--rounds', '1', '--seconds', '2']],
   start: [
     ['--rounds', '5'],
     ['--rounds', '1', '--idle-seconds', '5'],

@@ -28,7 +28,7 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
     options: {
       rate: { type: 'string', default: '1500' },
       seconds: { type: 'string', default: '20' },
-      // V8 compiles the code of a busy service for a minute: 100 us of a verification, and most of the long waits.
+      // V8 compiles the code of a busy service for a minute: 100 us of a call, and most of the long waits.
       'warm-up': { type: 'string', default: '60' },
       rounds: { type: 'string', default: '3' },
       ramp: { type: 'boolean', default: false },
@@ -37,7 +37,7 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
     },
   })
   const times = { warmUpSeconds: Number(values['warm-up']), seconds: Number(values.seconds) }
-  const result = newResult('calls', 'one verification')
+  const result = newResult('calls', 'one call')
   const highest = values.ramp ? await ramp(result, times) : undefined
   const rate = highest === undefined ? Number(values.rate) : Math.floor(highest * calmShare)
   const whole = `the whole way at ${rate} a second`
@@ -84,7 +84,7 @@ function judge(result: BenchResult, whole: string, rate: number): void {
   goal('p99 of initCall in ms', medianOf(scene, 'p99Ms'), 40)
   goal('p99.9 of initCall in ms', medianOf(scene, 'p999Ms'), 120)
   goal('from the answer to the INVITE, p99 in ms', medianOf(scene, 'toInviteP99Ms'), 30)
-  goal('verifications lost', medianOf(scene, 'lost'), 0)
+  goal('calls lost', medianOf(scene, 'lost'), 0)
   const held = medianOf(scene, 'perSecond')
   result.goals.push({
     what: 'admitted a second',

@@ -69,7 +69,7 @@ export async function startWithTrunks(trunkPort: number, scale: Scale) {
     paidInUnits,
     completedCount(): number {
       const database = new DatabaseSync(join(folder.path, 'ringkey.db'), { readOnly: true })
-      const row = database.prepare('SELECT count(*) AS n FROM verifications WHERE state = 1').get()
+      const row = database.prepare('SELECT count(*) AS n FROM calls WHERE state = 1').get()
       database.close()
       return Number(row?.n)
     },

@@ -27,7 +27,7 @@ interface WholeWay extends Times, Partial<Scale> {
   readonly atOnce?: number
 }
 
-/** HTTP in, phones ringing, every verification followed to its end and into the books. */
+/** HTTP in, phones ringing, every call followed to its end and into the books. */
 export async function wholeWay({
   perSecond,
   warmUpSeconds,

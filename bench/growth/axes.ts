@@ -45,7 +45,7 @@ const byWholeWay = (
   open: async (_sizes, times) => ({
     questions: [
       {
-        name: 'verification',
+        name: 'call',
         measure(size) {
           const scale = scaleOf(size)
           const { ringMs = ordinary.ringMs } = scale
@@ -60,7 +60,7 @@ const byWholeWay = (
 })
 
 export const axes: Readonly<Record<string, Axis>> = {
-  verifications: {
+  calls: {
     sizes: [1_000, 10_000, 100_000, 1_000_000, 10_000_000],
     async open(sizes, { seconds }) {
       const root = mkdtempSync(join(tmpdir(), 'ringkey-bench-'))

@@ -1,4 +1,4 @@
-// npm run bench -- growth [--axis verifications,services,open-calls,trunks,pool,nodes] [--most 100000] [--rounds 2] [--seconds 5]
+// npm run bench -- growth [--axis calls,services,open-calls,trunks,pool,nodes] [--most 100000] [--rounds 2] [--seconds 5]
 import { parseArgs } from 'node:util'
 import { type BenchResult, type Figure, figures, newResult } from '../measure/figures.ts'
 import { interleave, type MeasuredScene } from '../measure/rounds.ts'

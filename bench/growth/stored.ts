@@ -20,7 +20,7 @@ const firstId = 100_000
 
 export type GrownStores = Awaited<ReturnType<typeof openGrownStores>>
 
-/** A store of its own for each number of stored verifications. CPU time is of this process with its writer thread. */
+/** A store of its own for each number of stored calls. CPU time is of this process with its writer thread. */
 export async function openGrownStores(root: string, sizes: readonly number[]) {
   const stores = new Map<number, { readonly store: Store; readonly houses: Furnished[] }>()
   for (const size of sizes) {
@@ -58,13 +58,13 @@ export async function openGrownStores(root: string, sizes: readonly number[]) {
     },
     read(size: number, seconds: number): Promise<Figures> {
       const { store } = stores.get(size)!
-      return repeatFor(seconds, 1, () => store.verification(somewhere(++turn, size)))
+      return repeatFor(seconds, 1, () => store.call(somewhere(++turn, size)))
     },
     list(size: number, seconds: number): Promise<Figures> {
       const { store } = stores.get(size)!
       const filter = { mode: null, state: null, test: null, reason: null, from: null, to: null, limit: 50 }
       return repeatFor(seconds, 1, () =>
-        store.verificationPage({ ...filter, serviceIds: [1], before: somewhere(++turn, size) + 51 }),
+        store.callPage({ ...filter, serviceIds: [1], before: somewhere(++turn, size) + 51 }),
       )
     },
     async close(): Promise<void> {

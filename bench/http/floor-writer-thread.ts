@@ -31,23 +31,23 @@ database.exec(`
   PRAGMA cache_size = -16384;
   CREATE TABLE accounts (id INTEGER PRIMARY KEY, balance_units INTEGER, held_units INTEGER, last_entry INTEGER);
   INSERT INTO accounts VALUES (1, 1000000000000000, 0, 0);
-  CREATE TABLE verifications (vendor_id INTEGER PRIMARY KEY, account_id INTEGER, service_id INTEGER, mode INTEGER,
+  CREATE TABLE calls (vendor_id INTEGER PRIMARY KEY, account_id INTEGER, service_id INTEGER, mode INTEGER,
     state INTEGER, test INTEGER, phone_hash BLOB, phone_mask TEXT, country TEXT, code TEXT, client TEXT,
     unique_key TEXT, operator TEXT, region TEXT, ported_to TEXT, price_units INTEGER, cost_units INTEGER,
     charges_failed INTEGER, balance_before_units INTEGER, started_at INTEGER, deadline_at INTEGER, settled_at INTEGER,
     reason TEXT);
-  CREATE INDEX verifications_open ON verifications (deadline_at) WHERE state = -1;
-  CREATE INDEX verifications_by_service ON verifications (vendor_id / 2048, service_id);
+  CREATE INDEX calls_open ON calls (deadline_at) WHERE state = -1;
+  CREATE INDEX calls_by_service ON calls (vendor_id / 2048, service_id);
   CREATE TABLE ledger (account_id INTEGER, entry INTEGER, kind TEXT, amount_units INTEGER, held_units INTEGER,
     balance_after_units INTEGER, vendor_id INTEGER, note TEXT, created_at INTEGER, PRIMARY KEY (account_id, entry)
   ) WITHOUT ROWID;
   CREATE TABLE undigested (vendor_id INTEGER PRIMARY KEY)`)
 const begin = database.prepare('BEGIN IMMEDIATE')
 const commit = database.prepare('COMMIT')
-const insert = database.prepare(`INSERT INTO verifications VALUES
+const insert = database.prepare(`INSERT INTO calls VALUES
   (?, 1, 1, 0, -1, 0, ?, ?, 'RU', ?, ?, ?, 'МТС', 'Москва', '', ${priceUnits}, ${priceUnits}, 0, ?, ?, ?, NULL, NULL)`)
 const settle = database.prepare(
-  `UPDATE verifications SET state = 1, settled_at = ?, reason = 'rang', cost_units = ${priceUnits} WHERE vendor_id = ?`,
+  `UPDATE calls SET state = 1, settled_at = ?, reason = 'rang', cost_units = ${priceUnits} WHERE vendor_id = ?`,
 )
 const post = database.prepare(`INSERT INTO ledger VALUES (1, ?, ?, ?, ?, ?, ?, '', ?)`)
 const undigested = database.prepare('INSERT INTO undigested VALUES (?)')

@@ -6,11 +6,11 @@ import { openForWriting } from '../../server/src/storage/sqlite/connection.ts'
 import { Transaction } from '../../server/src/storage/sqlite/transaction.ts'
 
 const piece = 250_000
-/** Verifications began a millisecond apart and the last of them some hours ago, so that none is past its retention: a purge would be measured with the load. */
+/** Calls began a millisecond apart and the last of them some hours ago, so that none is past its retention: a purge would be measured with the load. */
 const lastHoursAgo = 4
 
 /**
- * Stored verifications of the past, with their keys and ledger entries, as a grown installation has them.
+ * Stored calls of the past, with their keys and ledger entries, as a grown installation has them.
  * Written as rows, not through the service: ten million calls would take half an hour.
  */
 export async function prefill(folder: string, rows: number, progress: (done: number) => void): Promise<void> {
@@ -34,7 +34,7 @@ export async function prefill(folder: string, rows: number, progress: (done: num
     const generation = Math.floor(from / 1_000_000) + 1
     const numbers = `WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})`
     database.exec(`BEGIN;
-      INSERT INTO verifications (vendor_id, account_id, service_id, mode, state, test, phone_hash, phone_mask, country,
+      INSERT INTO calls (vendor_id, account_id, service_id, mode, state, test, phone_hash, phone_mask, country,
         code, client, unique_key, operator, region, ported_to, price_units, cost_units, charges_failed,
         balance_before_units, started_at, deadline_at, settled_at, reason)
       ${numbers} SELECT 100000 + i, 1, 1, 0, 1, 0, randomblob(32), '7916***4567', 'RU', '1234', 'bench',

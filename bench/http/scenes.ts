@@ -131,7 +131,7 @@ async function settledCount(servers: readonly MeasuredService[]): Promise<number
   const headers = { connection: 'close' }
   const answers = servers.map(async ({ metricsUrl }) => (await fetch(metricsUrl, { headers })).text())
   const texts = await Promise.all(answers)
-  return [...texts.join('').matchAll(/^ringkey_verifications_settled_total\{.*\} (\d+)$/gm)].reduce(
+  return [...texts.join('').matchAll(/^ringkey_calls_settled_total\{.*\} (\d+)$/gm)].reduce(
     (sum, [, n]) => sum + Number(n),
     0,
   )
@@ -145,5 +145,5 @@ async function allSettled(servers: readonly MeasuredService[], expected: number)
     if (settled >= expected) return
     await sleep(100)
   }
-  throw new Error(`not every verification was settled: ${settled} of ${expected}`)
+  throw new Error(`not every call was settled: ${settled} of ${expected}`)
 }

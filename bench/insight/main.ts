@@ -37,7 +37,7 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
   const rows = Number(values.rows)
   const folder = mkdtempSync(join(values.folder, 'ringkey-bench-'))
   const file = join(folder, 'insight.db')
-  const result = newResult('insight', `a question at ${rows.toLocaleString('en')} verifications`)
+  const result = newResult('insight', `a question at ${rows.toLocaleString('en')} calls`)
   try {
     const database = openForWriting(file)
     fill(database, rows, (done) => progress(`${done} of ${rows} rows`))
@@ -75,32 +75,32 @@ async function compare(
   let turn = 0
   // A place of its own in every round: nothing is answered from what the round before has read.
   const somewhere = () => 100_000 + Math.floor(((++turn * 0.618_033_98) % 1) * rows)
-  const verificationNear = async (id: number) => (await store.verification(id))!
+  const callNear = async (id: number) => (await store.call(id))!
   const scan = (text: string, ...parameters: (number | Uint8Array)[]) =>
     reader.all(text, ...parameters).length
-  const known = await verificationNear(somewhere())
+  const known = await callNear(somewhere())
 
   const cases: [string, () => Promise<unknown>, () => unknown][] = [
     [
       'page of 50, 20 services',
-      () => store.verificationPage({ ...anything, serviceIds: allServices, limit: 50, before: somewhere() }),
-      () => scan('SELECT * FROM verifications WHERE +service_id <= 20 ORDER BY started_at DESC LIMIT 50'),
+      () => store.callPage({ ...anything, serviceIds: allServices, limit: 50, before: somewhere() }),
+      () => scan('SELECT * FROM calls WHERE +service_id <= 20 ORDER BY started_at DESC LIMIT 50'),
     ],
     [
       'page of 50, a service that is rarely used',
-      () => store.verificationPage({ ...anything, serviceIds: [services], limit: 50 }),
-      () => scan('SELECT * FROM verifications WHERE +service_id = 20 ORDER BY vendor_id DESC LIMIT 50'),
+      () => store.callPage({ ...anything, serviceIds: [services], limit: 50 }),
+      () => scan('SELECT * FROM calls WHERE +service_id = 20 ORDER BY vendor_id DESC LIMIT 50'),
     ],
     [
       'page of 50 of one hour, failed only',
       () => {
         const from = firstStartMs + (somewhere() % (39 * 24)) * hourMs
         const when = { from, to: from + hourMs }
-        return store.verificationPage({ ...anything, ...when, state: 'failed', serviceIds: [2], limit: 50 })
+        return store.callPage({ ...anything, ...when, state: 'failed', serviceIds: [2], limit: 50 })
       },
       () =>
         scan(
-          `SELECT * FROM verifications WHERE +service_id = 2 AND state = 0 AND started_at >= $1 AND started_at < $2
+          `SELECT * FROM calls WHERE +service_id = 2 AND state = 0 AND started_at >= $1 AND started_at < $2
            ORDER BY started_at DESC LIMIT 50`,
           month.from,
           month.from + hourMs,
@@ -109,18 +109,18 @@ async function compare(
     [
       'search by phone, 20 services',
       async () => {
-        const { phoneHash } = await verificationNear(somewhere())
-        return store.findVerifications({ ...nothing, serviceIds: allServices, phoneHash })
+        const { phoneHash } = await callNear(somewhere())
+        return store.findCalls({ ...nothing, serviceIds: allServices, phoneHash })
       },
-      () => scan('SELECT * FROM verifications WHERE phone_hash = $1', known.phoneHash!),
+      () => scan('SELECT * FROM calls WHERE phone_hash = $1', known.phoneHash!),
     ],
     [
       'search by client, 1 service',
       async () => {
-        const { client, serviceId } = await verificationNear(Math.floor(somewhere() / 4) * 4)
-        return store.findVerifications({ ...nothing, serviceIds: [serviceId], client })
+        const { client, serviceId } = await callNear(Math.floor(somewhere() / 4) * 4)
+        return store.findCalls({ ...nothing, serviceIds: [serviceId], client })
       },
-      () => scan(`SELECT * FROM verifications WHERE lower(client) = 'client 12345'`),
+      () => scan(`SELECT * FROM calls WHERE lower(client) = 'client 12345'`),
     ],
     [
       'facts of 24 hours by hour, 20 services',
@@ -134,7 +134,7 @@ async function compare(
         }),
       () =>
         scan(
-          `SELECT started_at / 3600000, reason, count(*), sum(cost_units) FROM verifications
+          `SELECT started_at / 3600000, reason, count(*), sum(cost_units) FROM calls
            WHERE started_at >= $1 GROUP BY 1, 2`,
           endMs - dayMs,
         ),
@@ -144,7 +144,7 @@ async function compare(
       () => store.factHours({ ...month, serviceIds: allServices, only: {}, measures: stepMeasures }),
       () =>
         scan(
-          `SELECT started_at / 86400000, reason, count(*), sum(cost_units) FROM verifications
+          `SELECT started_at / 86400000, reason, count(*), sum(cost_units) FROM calls
            WHERE started_at >= $1 GROUP BY 1, 2`,
           month.from,
         ),
@@ -161,7 +161,7 @@ async function compare(
         }),
       () =>
         scan(
-          'SELECT operator, count(*), sum(cost_units) FROM verifications WHERE started_at >= $1 GROUP BY 1',
+          'SELECT operator, count(*), sum(cost_units) FROM calls WHERE started_at >= $1 GROUP BY 1',
           month.from,
         ),
     ],

@@ -8,7 +8,7 @@ const firstId = 100_000
 const firstStartMs = 1_730_000_000_000
 const msBetween = 86.4
 
-/** Stored verifications of the past with their keys and ledger entries, written as rows of an account of their own. */
+/** Stored calls of the past with their keys and ledger entries, written as rows of an account of their own. */
 export async function growPostgres(
   url: string,
   rows: number,
@@ -36,7 +36,7 @@ export async function growPostgres(
       const started = `${firstStartMs} + (i * ${msBetween})::bigint`
       await client.query(`
         WITH n AS (SELECT generate_series(${from}, ${to})::bigint AS i),
-        added AS (INSERT INTO verifications (vendor_id, account_id, service_id, mode, state, test, phone_hash,
+        added AS (INSERT INTO calls (vendor_id, account_id, service_id, mode, state, test, phone_hash,
             phone_mask, country, code, client, unique_key, operator, region, ported_to, price_units, cost_units,
             charges_failed, balance_before_units, started_at, deadline_at, settled_at, reason)
           SELECT ${firstId} + i, 1000000, 1000000, 0, 1, 0, sha256(i::text::bytea), '7916***4567', 'RU', '1234', 'bench',

@@ -77,7 +77,7 @@ Installed-Size: ${kilobytes}
 Depends: adduser, libatomic1, libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 10), util-linux
 Recommends: systemd
 Suggests: haproxy | nginx, postgresql
-Description: self-hosted verification of phones by call
+Description: self-hosted call of phones by call
  Ringkey confirms that a person holds a phone number, by a phone call: a flash
  call, a spoken code or a call of the person. It has an HTTP interface, a web
  cabinet, prepaid accounts and its own SIP user agent. Its data is in SQLite, or

@@ -116,7 +116,7 @@ async function stageRingkey(folder: string): Promise<void> {
     version: root.version,
     description: root.description,
     license: root.license,
-    keywords: ['phone', 'verification', 'flash-call', 'voice-call', 'otp', 'sip', 'self-hosted'],
+    keywords: ['phone', 'call', 'flash-call', 'voice-call', 'otp', 'sip', 'self-hosted'],
     type: 'module',
     // An older Node starts the launcher, which goes on with the Node that is installed as an optional dependency.
     engines: { node: '>=20' },

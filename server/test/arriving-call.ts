@@ -1,5 +1,5 @@
+import type { InboundCall, InboundCalls } from '../src/calls/inbound.ts'
 import type { CallerIdentity } from '../src/telephony/line/caller-identity.ts'
-import type { InboundCall, InboundVerifications } from '../src/verification/inbound.ts'
 
 /** What the line tells of a call whose network vouches for the number. */
 export const assertedIdentity = (number: string): CallerIdentity => ({
@@ -23,7 +23,7 @@ export const confirmingCall = { callerIdentity: '{}', details: { trunk: 'north' 
 
 /** A call that its network vouches for, as the line reports it: matched, then confirmed by its ACK. */
 export async function callArrived(
-  { inbound }: { readonly inbound: InboundVerifications },
+  { inbound }: { readonly inbound: InboundCalls },
   call: InboundCall,
 ): Promise<'matched' | 'unmatched'> {
   const vendorId = await inbound.match(call)

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../src/cabinet/views/verification.ts'
+import type { LiveEvent } from '../src/cabinet/views/call.ts'
 import type { CabinetVisitor } from './cabinet-visitor.ts'
 import type { TestService } from './service.ts'
 

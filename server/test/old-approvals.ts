@@ -14,7 +14,7 @@ const step = (status: string, vendorId: number | null) => `{"status":"${status}"
 export const oldApprovals = `
   INSERT INTO call_feedback (vendor_id, service_id, approved, at, counted)
     VALUES (100001, 1, 1, 0, 1), (100002, 1, 0, 0, 0);
-  INSERT INTO phone_verifications (id, account_id, service_id, status, version, test, phone_mask, country, operator,
+  INSERT INTO verifications (id, account_id, service_id, status, version, test, phone_mask, country, operator,
       region, ported_to, client, metadata, ip, code_length, max_cost_units, inbound_seconds, created_at, expires_at,
       attempts_left, steps, checks)
     VALUES ${[

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WebhookToEnqueue } from '../src/books/settlement.ts'
+import { maskPhone, PhoneHasher } from '../src/calls/phone-privacy.ts'
 import { openSqliteStore } from '../src/storage/sqlite/store.ts'
 import type { Store } from '../src/storage/store.ts'
-import { maskPhone, PhoneHasher } from '../src/verification/phone-privacy.ts'
 import { receiverOf } from '../src/webhooks/receiver.ts'
 import { addAccount, addService } from './store-contract/fixture.ts'
 
@@ -50,7 +50,7 @@ export interface Waiting {
   readonly phoneForm?: '+' | '8' | null
 }
 
-/** What a store needs before an inbound verification, and a way to start and to complete one. */
+/** What a store needs before an inbound call, and a way to start and to complete one. */
 export async function fillStore(store: Store) {
   await store.saveTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
   const accountId = await addAccount(store, 'owner@example.com', { amountUnits: 100_000 * roubles, at: 1 })

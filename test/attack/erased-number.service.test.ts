@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { maskPhone } from '../../server/src/calls/phone-privacy.ts'
 import { openForReading, openForWriting } from '../../server/src/storage/sqlite/connection.ts'
 import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
-import { maskPhone } from '../../server/src/verification/phone-privacy.ts'
 import {
   admitted,
   callTo,
@@ -113,12 +113,12 @@ it('erasing a number: waits for a long read, which keeps the old pages in the wr
   const vendorId = await admitted(house.store, callTo(phone, house, { client: clientOf(phone) }))
   await house.store.settle(ended(vendorId, true))
   const reader = openForReading(file)
-  reader.exec('BEGIN; SELECT count(*) FROM verifications')
+  reader.exec('BEGIN; SELECT count(*) FROM calls')
   let isErased = false
   const erasing = house.store.erasePhone(hashOf(phone)).then(() => {
     isErased = true
   })
-  while ((await house.store.verification(vendorId))!.phoneHash !== null) await nextTurn()
+  while ((await house.store.call(vendorId))!.phoneHash !== null) await nextTurn()
   expect(isErased).toBe(false)
   reader.close()
   await erasing

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Every verification comes from an address of its own; returns when calls were placed and codes were compared. */
+/** Every call comes from an address of its own; returns when calls were placed and codes were compared. */
 async function guessForDays(isDelivered: boolean, of: readonly V2Client[]) {
   const { clock, telephony } = service
   telephony.outcome = isDelivered ? { completed: true, reason: 'rang' } : undefined

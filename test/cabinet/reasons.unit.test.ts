@@ -1,6 +1,6 @@
-// Every reason that can be stored at the end of a verification has a sentence in both languages.
+// Every reason that can be stored at the end of a call has a sentence in both languages.
 import { expect, it } from 'vitest'
-import { reasonTexts } from '../../cabinet/src/pages/verifications/reasons.ts'
+import { reasonTexts } from '../../cabinet/src/pages/calls/reasons.ts'
 import { storedReasons, writtenReasons } from '../tidy/written-reasons.ts'
 
 it('reasons: those outside the outcome table are found in the source', () => {

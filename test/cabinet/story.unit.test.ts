@@ -1,7 +1,7 @@
-// The page of a verification tells what happened in the order of time.
-import type { PhoneVerificationDetail } from '@ringkey/server/cabinet-api'
+// The page of a call tells what happened in the order of time.
+import type { VerificationDetail } from '@ringkey/server/cabinet-api'
 import { expect, it } from 'vitest'
-import { storyOf } from '../../cabinet/src/pages/phone-verifications/detail/story.ts'
+import { storyOf } from '../../cabinet/src/pages/verifications/detail/story.ts'
 
 const step = (part: object) => ({ startedAt: null, startsAt: null, ...part })
 const detail = (part: object) =>
@@ -12,11 +12,11 @@ const detail = (part: object) =>
     attempts: 3,
     checks: [],
     ...part,
-  }) as unknown as PhoneVerificationDetail
+  }) as unknown as VerificationDetail
 const told = (part: object) =>
   storyOf(detail(part)).map((entry) => [entry.kind, entry.at, ...('number' in entry ? [entry.number] : [])])
 
-it('story of a verification: codes stand between the calls, by time, with the tries that were left', () => {
+it('story of a call: codes stand between the calls, by time, with the tries that were left', () => {
   const checks = [
     { at: 5, isRight: false },
     { at: 40, isRight: false },
@@ -37,7 +37,7 @@ it('story of a verification: codes stand between the calls, by time, with the tr
   expect(left).toEqual([2, 1, 1])
 })
 
-it('story of a verification: a pending one ends with its deadline, and the next call has its time', () => {
+it('story of a call: a pending one ends with its deadline, and the next call has its time', () => {
   expect(told({ steps: [step({ startedAt: 1 }), step({ startsAt: 20 })] })).toEqual([
     ['asked', 0],
     ['step', 1, 1],

@@ -1,7 +1,7 @@
 // How tables of the cabinet are sorted, and that every reason of a call has a group.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { reasonGroups, reasonTexts } from '../../cabinet/src/pages/verifications/reasons.ts'
+import { reasonGroups, reasonTexts } from '../../cabinet/src/pages/calls/reasons.ts'
 import { sortedBy } from '../../cabinet/src/parts/sorted-by.ts'
 
 const itself = (value: string | number | null) => value

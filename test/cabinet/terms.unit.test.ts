@@ -1,7 +1,7 @@
 // The cabinet and the documents have one word for each thing (cabinet/src/language/terms.ts). This test finds the others.
 import { expect, it } from 'vitest'
 import { terms } from '../../cabinet/src/language/terms.ts'
-import { reasonTexts } from '../../cabinet/src/pages/verifications/reasons.ts'
+import { reasonTexts } from '../../cabinet/src/pages/calls/reasons.ts'
 import { type SourceFile, sourceFiles } from '../tidy/source-tree.ts'
 
 /** Words that must not be used, with the word that the cabinet uses instead. */
@@ -57,7 +57,7 @@ const texts = sourceFiles()
 const isForPeople = ({ text }: Text) => !/^[a-z-]+$/.test(text) && !(text in reasonTexts.en)
 
 it('cabinet terms: the texts of the cabinet are found', () => {
-  expect(texts.map(({ text }) => text)).toEqual(expect.arrayContaining(['Verifications', 'Проверки']))
+  expect(texts.map(({ text }) => text)).toEqual(expect.arrayContaining(['Calls', 'Проверки']))
 })
 
 it.each(otherWords)('cabinet terms: no text has %s, the word is "%s"', (word) => {

@@ -1,4 +1,4 @@
-// What `ringkey simulate` shows: each bad habit of a carrier, and how a verification of the demo ends over it.
+// What `ringkey simulate` shows: each bad habit of a carrier, and how a call of the demo ends over it.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,7 +80,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A verification to a phone of the habit: how it ended, and what each trunk made of it. */
+/** A call to a phone of the habit: how it ended, and what each trunk made of it. */
 async function verify(habit: HabitName, more: Readonly<Record<string, string>> = {}) {
   const phone = `${prefixOf(habit)}${String(systemRandom.below(10_000)).padStart(4, '0')}`
   const { body } = await eventually(
@@ -88,7 +88,7 @@ async function verify(habit: HabitName, more: Readonly<Record<string, string>> =
     ({ body }) => body.status === true,
   )
   const { call_status, cost } = await endOf(api, body.vendor_id, 40_000)
-  const record = await store.verification(body.vendor_id)
+  const record = await store.call(body.vendor_id)
   const details = JSON.parse(record!.details ?? '{}')
   const attempts = details.attempts as { readonly trunk: string; readonly reason: string }[]
   return {

@@ -55,7 +55,7 @@ it('flash call: draws codes that a calling number can show, never the same twice
 it('flash call: writes no phone number to logs or records', async () => {
   const { id } = await rig.call('79161000002')
   await rig.ended(id)
-  const record = await rig.store.verification(id)
+  const record = await rig.store.call(id)
   expect(JSON.stringify(record)).not.toContain('79161000002')
   // A Call-ID is random; of the calling number all but the last four digits are kept.
   const told = record?.details?.replaceAll(/"callId":"\w+"|"callerBlock":"7495123"/g, '')

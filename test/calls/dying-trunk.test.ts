@@ -30,7 +30,7 @@ afterAll(async () => {
   await dear.close()
 })
 
-it('two trunks, one dies under load: no verification is lost and no phone rings twice', async () => {
+it('two trunks, one dies under load: no call is lost and no phone rings twice', async () => {
   const count = 240
   const ids: number[] = []
   for (let index = 0; index < count; index++) {

@@ -1,4 +1,4 @@
-// Inbound verification with callers of every kind: each trunk has an address of its own, from which calls come.
+// Inbound call with callers of every kind: each trunk has an address of its own, from which calls come.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CallerRecord, readCaller } from '../../server/src/storage/caller-identity.ts'
 import type { ServiceSettings } from '../../server/src/storage/records.ts'
@@ -67,9 +67,8 @@ export async function startInboundRig(
       }
     },
     dial: (trunk, call) => callers.get(trunk)!.dial(call),
-    callerOf: (id) =>
-      soon(async () => readCaller((await rig.store.verification(id))?.callerIdentity ?? null)),
-    stateOf: async (id) => (await rig.store.verification(id))?.state,
+    callerOf: (id) => soon(async () => readCaller((await rig.store.call(id))?.callerIdentity ?? null)),
+    stateOf: async (id) => (await rig.store.call(id))?.state,
     webhook: (id) => soon(async () => webhooks(id)[0]?.body),
     webhooksOf: (id) => webhooks(id).length,
     metrics: async () => (await fetch(rig.metricsUrl)).text(),

@@ -107,7 +107,7 @@ it('OPTIONS over IPv6: the server that answers is told with its brackets', async
   await expect.poll(async () => (await fetch(rig.metricsUrl)).text(), { timeout: 15_000 }).toContain(gauge)
 })
 
-it('inbound call over IPv6: confirms the verification, and counts for its trunk', async () => {
+it('inbound call over IPv6: confirms the call, and counts for its trunk', async () => {
   await rig.store.addConfirmationNumbers({ numbers: ['74957770001'], demo: false })
   const phone = '79165550001'
   let id = 0

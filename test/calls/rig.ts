@@ -72,7 +72,7 @@ export interface CallRig {
   api(method: string, parameters?: Readonly<Record<string, string | number>>): Promise<Answer>
   /** Starts a call that is expected to be admitted. */
   call(phone: string, more?: Readonly<Record<string, string | number>>): Promise<{ id: number; code: string }>
-  /** Waits until the verification has ended. */
+  /** Waits until the call has ended. */
   ended(id: number, patienceMs?: number): Promise<Info>
   detailsOf(id: number): Promise<{ reason: string; details: CallDetails }>
   balance(): Promise<number>
@@ -202,7 +202,7 @@ export async function startCallRig(
     },
     ended: (id, patienceMs) => endOf(api, id, patienceMs),
     async detailsOf(id) {
-      const record = await store.verification(id)
+      const record = await store.call(id)
       return { reason: record!.reason!, details: JSON.parse(record!.details ?? '{}') as CallDetails }
     },
     balance: async () => (await api('getBalance')).body.rub_balance,
@@ -223,8 +223,7 @@ export async function endOf(api: CallRig['api'], id: number, patienceMs = 20_000
   for (;;) {
     const { body } = await api('getInfo', { uid: id })
     if (body.call_status !== -1) return body
-    if (performance.now() > until)
-      throw new Error(`verification ${id} has not ended: ${JSON.stringify(body)}`)
+    if (performance.now() > until) throw new Error(`call ${id} has not ended: ${JSON.stringify(body)}`)
     await sleep(50)
   }
 }

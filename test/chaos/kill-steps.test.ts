@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { PhoneVerification } from '../../server/src/books/phone-verification.ts'
 import { overdueReason } from '../../server/src/books/settlement.ts'
+import type { Verification } from '../../server/src/books/verification.ts'
 import { callsInLedger } from './calls-in-ledger.ts'
 import { openStore, placedCalls, type ServiceChild, startChild } from './service-child.ts'
 
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What one client was told of its verification. */
+/** What one client was told of its call. */
 interface Told {
   readonly id: string
   readonly key: string
@@ -137,7 +137,7 @@ it('[X-6] starts each step of /v2 once and keeps what it answered when it is kil
   const seen = await expectInOrder()
   expect(seen.second).toBeGreaterThan(0)
   console.error(
-    `${kills} kills: ${told.length} verifications, ${seen.second} second steps, ${seen.lost} calls cut off, ` +
+    `${kills} kills: ${told.length} calls, ${seen.second} second steps, ${seen.lost} calls cut off, ` +
       `${told.filter(({ isApproved }) => isApproved).length} approved`,
   )
 }, 300_000)
@@ -145,20 +145,20 @@ it('[X-6] starts each step of /v2 once and keeps what it answered when it is kil
 async function expectInOrder(): Promise<{ second: number; lost: number }> {
   const { store } = await openStore(folder)
   try {
-    const found: PhoneVerification[] = []
+    const found: Verification[] = []
     for (const { id, wrong, isApproved, isCanceled } of told) {
-      const verification = (await store.phoneVerification(id))!
-      found.push(verification)
-      if (isApproved) expect(verification.status).toBe('approved')
-      if (isCanceled) expect(verification.status).toBe('canceled')
-      expect(3 - verification.attemptsLeft).toBeGreaterThanOrEqual(wrong)
+      const call = (await store.verification(id))!
+      found.push(call)
+      if (isApproved) expect(call.status).toBe('approved')
+      if (isCanceled) expect(call.status).toBe('canceled')
+      expect(3 - call.attemptsLeft).toBeGreaterThanOrEqual(wrong)
     }
     const steps = found.flatMap((each) => each.steps.filter(({ vendorId }) => vendorId !== null))
     const ids = steps.map(({ vendorId }) => vendorId!)
     expect(new Set(ids).size).toBe(ids.length)
     // Every creation was acknowledged in the end: a call that is no step of one of them was started twice.
     const audit = await store.audit()
-    expect(audit).toMatchObject({ unbalancedAccounts: [], wrongHolds: [], verifications: ids.length })
+    expect(audit).toMatchObject({ unbalancedAccounts: [], wrongHolds: [], calls: ids.length })
     const placed = placedCalls(folder)
     expect(new Set(placed).size).toBe(placed.length)
     expect(placed.filter((vendorId) => !ids.includes(vendorId))).toEqual([])
@@ -168,7 +168,7 @@ async function expectInOrder(): Promise<{ second: number; lost: number }> {
     // A call that was cut off may still ring until its deadline. Its price is held until then.
     let [heldUnits, lost] = [0, 0]
     for (const { vendorId, costUnits, startedAt } of steps) {
-      const { state, reason } = (await store.verification(vendorId!))!
+      const { state, reason } = (await store.call(vendorId!))!
       const ends = { checking: [], completed: ['capture'], failed: ['release'] }[state]
       expect(entries.get(vendorId!)?.map(({ kind }) => kind)).toEqual(['hold', ...ends])
       if (state === 'checking') heldUnits += costUnits!

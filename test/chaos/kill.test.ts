@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { VerificationRecord } from '../../server/src/books/verification.ts'
+import type { CallRecord } from '../../server/src/books/call.ts'
 import { callsInLedger } from './calls-in-ledger.ts'
 import { initCall, Load, type Started } from './load.ts'
 import { openStore, placedCalls, type ServiceChild, startChild } from './service-child.ts'
@@ -65,7 +65,7 @@ it(
     expect(recovered).toBeGreaterThan(0)
     expect(Math.max(...readyAfterMs)).toBeLessThan(readyWithinMs)
     console.error(
-      `${kills} kills under load: ${load.acknowledged.size} verifications acknowledged, ` +
+      `${kills} kills under load: ${load.acknowledged.size} calls acknowledged, ` +
         `${recovered} cut off and returned, ready again after ${readyAfterMs.join(', ')} ms`,
     )
   },
@@ -90,16 +90,16 @@ async function expectBooksInOrder(acknowledged: ReadonlyMap<string, Started>): P
   try {
     const audit = await store.audit()
     expect(audit).toMatchObject({ unbalancedAccounts: [], wrongHolds: [] })
-    // Every key was acknowledged in the end, so an extra verification would be a double charge.
-    expect(audit.verifications).toBe(acknowledged.size)
+    // Every key was acknowledged in the end, so an extra call would be a double charge.
+    expect(audit.calls).toBe(acknowledged.size)
 
     const [account] = await store.accounts()
     const entries = await callsInLedger(store, account!.id)
     expect(account!.heldUnits).toBe(0)
 
-    const records: VerificationRecord[] = []
+    const records: CallRecord[] = []
     for (const [unique, { vendor_id, code }] of acknowledged) {
-      const record = (await store.verification(vendor_id))!
+      const record = (await store.call(vendor_id))!
       expect(record).toMatchObject({ unique, code })
       const end = record.state === 'completed' ? 'capture' : 'release'
       expect(entries.get(vendor_id)?.map(({ kind }) => kind)).toEqual(['hold', end])

@@ -21,7 +21,7 @@ export type Acknowledged = Map<string, Started>
 const retryMs = 50
 const answerTimeoutMs = 10_000
 
-/** Clients that each start one verification after another and repeat it with its key until it is acknowledged. */
+/** Clients that each start one call after another and repeat it with its key until it is acknowledged. */
 export class Load {
   readonly acknowledged: Acknowledged = new Map()
   /** Answers that are not explained by a failure of the service. */

@@ -66,12 +66,12 @@ it('[X-5] stops gracefully under load', async () => {
   const { store } = await openStore(folder)
   try {
     expect(await store.audit()).toMatchObject({
-      verifications: started.length,
+      calls: started.length,
       unbalancedAccounts: [],
       wrongHolds: [],
     })
     for (const { vendor_id } of started)
-      expect((await store.verification(vendor_id))?.reason).toMatch(/^(rang|busy)$/)
+      expect((await store.call(vendor_id))?.reason).toMatch(/^(rang|busy)$/)
     expect(placedCalls(folder).length).toBe(started.length)
   } finally {
     await store.close()

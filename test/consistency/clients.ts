@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ringkey } from '../../server/test/ringkey-command.ts'
 import { type Dice, rollDice } from './dice.ts'
 import { isDone, type Request } from './history.ts'
-import { PhoneClients } from './phone-clients.ts'
 import type { Recorder } from './recorder.ts'
+import { PhoneClients } from './verification-clients.ts'
 import type { World } from './world.ts'
 
 export interface Load {

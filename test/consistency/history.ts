@@ -26,18 +26,18 @@ export interface Answer {
   readonly phone?: PhoneAnswer
 }
 
-/** What an answer of `/v2` says about a verification. */
+/** What an answer of `/v2` says about a call. */
 export interface PhoneAnswer {
   /** The whole answer to a creation. */
   readonly text: string
   readonly id?: string
-  /** A 409 tells the status of a verification that has ended, too. */
+  /** A 409 tells the status of a call that has ended, too. */
   readonly status?: string
   readonly version?: number
   readonly valid?: boolean
 }
 
-/** The body of a creation in `/v2`. The client is the idempotency key, so a stored verification names its key. */
+/** The body of a creation in `/v2`. The client is the idempotency key, so a stored call names its key. */
 export interface PhoneCreation {
   readonly phone: string
   readonly code: string
@@ -47,7 +47,7 @@ export interface PhoneCreation {
 }
 
 export interface Request {
-  /** Unique in the run. Sent as `client`, so a stored verification names the request that made it. */
+  /** Unique in the run. Sent as `client`, so a stored call names the request that made it. */
   readonly id: string
   readonly purpose: Purpose
   readonly method: Method
@@ -88,15 +88,15 @@ export interface Sample {
   readonly atMs: number
   /** By how much the observer itself was late with its look at the database: the measure of a busy machine. */
   readonly lagMs: number
-  /** Verifications that hold money. */
+  /** Calls that hold money. */
   readonly open: readonly number[]
   /** Server connections of all nodes; undefined on the embedded store. */
   readonly connections?: number
-  /** Accounts and verifications that the audit found wrong. */
+  /** Accounts and calls that the audit found wrong. */
   readonly wrong: readonly string[]
 }
 
-export interface StoredVerification {
+export interface StoredCall {
   readonly vendorId: number
   readonly accountId: number
   readonly unique: string | null
@@ -157,7 +157,7 @@ export interface History {
   readonly events: readonly NemesisEvent[]
   readonly samples: readonly Sample[]
   /** The books after the run. */
-  readonly verifications: readonly StoredVerification[]
+  readonly calls: readonly StoredCall[]
   readonly phones: readonly StoredPhone[]
   readonly entries: readonly StoredEntry[]
   /** Dialled number -> INVITEs that the trunk saw, without retransmissions. */

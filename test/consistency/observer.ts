@@ -24,7 +24,7 @@ export class Observer {
       await sleep(periodMs)
       const atMs = performance.now()
       try {
-        const open = await world.rows('SELECT vendor_id FROM verifications WHERE state = -1')
+        const open = await world.rows('SELECT vendor_id FROM calls WHERE state = -1')
         const lookedMs = performance.now()
         const connections = await world.connections()
         const { unbalancedAccounts, wrongHolds } = await world.audit()
@@ -35,7 +35,7 @@ export class Observer {
           ...(connections === undefined ? {} : { connections }),
           wrong: [
             ...unbalancedAccounts.map((id) => `account ${id} is not balanced`),
-            ...wrongHolds.map((id) => `the hold of verification ${id} is wrong`),
+            ...wrongHolds.map((id) => `the hold of call ${id} is wrong`),
           ],
         })
       } catch {

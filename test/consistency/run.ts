@@ -90,7 +90,7 @@ async function readAgain(world: World, recorder: Recorder, questions: readonly A
   let next = 0
   const reader = async () => {
     for (let index = next++; index < questions.length; index = next++) {
-      const isSecond = questions[index]!.method.endsWith('Verification')
+      const isSecond = questions[index]!.method.endsWith('Call')
       const purpose = isSecond ? 'phones-again' : 'read-again'
       const question = { id: `again-${index}`, purpose, ...questions[index]! } as const
       for (const until = performance.now() + readPatienceMs; ; await sleep(100)) {
@@ -107,8 +107,7 @@ async function readAgain(world: World, recorder: Recorder, questions: readonly A
 
 async function holdsEnded(world: World): Promise<void> {
   for (const until = performance.now() + holdsEndWithinMs; performance.now() < until; await sleep(500)) {
-    if ((await world.rows('SELECT vendor_id FROM verifications WHERE state = -1 LIMIT 1')).length === 0)
-      return
+    if ((await world.rows('SELECT vendor_id FROM calls WHERE state = -1 LIMIT 1')).length === 0) return
   }
 }
 
@@ -119,10 +118,10 @@ async function gather(world: World, recorder: Recorder): Promise<History> {
     [1, 'completed'],
   ] as const)
   const records = await world.rows(
-    'SELECT vendor_id, account_id, unique_key, client, state, cost_units, started_at, reason FROM verifications',
+    'SELECT vendor_id, account_id, unique_key, client, state, cost_units, started_at, reason FROM calls',
   )
   const phones = await world.rows(
-    'SELECT id, account_id, client, status, attempts_left, checks, steps FROM phone_verifications',
+    'SELECT id, account_id, client, status, attempts_left, checks, steps FROM verifications',
   )
   const entries = await world.rows(
     'SELECT account_id, kind, amount_units, held_units, vendor_id FROM ledger ORDER BY account_id, entry',
@@ -134,7 +133,7 @@ async function gather(world: World, recorder: Recorder): Promise<History> {
     requests: recorder.requests,
     events: recorder.events,
     samples: recorder.samples,
-    verifications: records.map((row) => ({
+    calls: records.map((row) => ({
       vendorId: Number(row.vendor_id),
       accountId: Number(row.account_id),
       unique: row.unique_key as string | null,
@@ -176,7 +175,7 @@ function report({ seed }: Plan, history: History, keys: number, violations: read
     `  events: ${[...kinds].map(([name, events]) => `${name} ${events.length}`).join(', ')}; stops that did not end: ${stuck}`,
     `  requests: ${asked.length}, of which 503: ${refused}, without an answer: ${unanswered}; read again: ${history.requests.length - asked.length}`,
     `  /v2: ${phonesText(history)}`,
-    `  stored: ${history.verifications.length} verifications, ${history.entries.length} entries; ${history.samples.length} audits`,
+    `  stored: ${history.calls.length} calls, ${history.entries.length} entries; ${history.samples.length} audits`,
     ...violations.slice(0, shownViolations).flatMap((violation) => describe(violation, history)),
   ]
   console.error(lines.join('\n'))
@@ -189,7 +188,7 @@ function phonesText({ phones }: History): string {
     (sum, { steps }) => sum + steps.filter(({ vendorId }) => vendorId !== null).length,
     0,
   )
-  return `${phones.length} verifications (${counts.join(', ')}), ${calls} steps started`
+  return `${phones.length} calls (${counts.join(', ')}), ${calls} steps started`
 }
 
 /** A violation with the requests that prove it and the events around them. */

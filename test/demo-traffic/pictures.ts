@@ -1,7 +1,7 @@
 // Takes the pictures of docs/pictures/ from a folder that `npm run demo:traffic` made: node test/demo-traffic/pictures.ts FOLDER
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { OtherAttempts, VerificationDetail, VerificationPage } from '@ringkey/server/cabinet-api'
+import type { CallDetail, CallPage, OtherAttempts } from '@ringkey/server/cabinet-api'
 import type { Page } from 'playwright-core'
 import { closeBrowser, type PersonOptions, type Rig, startRig } from '../peers/browser/rig.ts'
 
@@ -26,13 +26,13 @@ const at = (path: string) => async () => path
 async function troubledCall(page: Page): Promise<string> {
   const read = async <T>(path: string): Promise<T> =>
     (await page.request.get(`/cabinet/api${path}`, { headers: { 'X-Ringkey-Cabinet': '1' } })).json()
-  const { items } = await read<VerificationPage>('/verifications?state=failed&mode=flash&test=no&limit=100')
+  const { items } = await read<CallPage>('/calls?state=failed&mode=flash&test=no&limit=100')
   const withMessages: number[] = []
   for (const { vendorId } of items) {
-    const { attempts } = await read<VerificationDetail>(`/verifications/${vendorId}`)
+    const { attempts } = await read<CallDetail>(`/calls/${vendorId}`)
     if (attempts.length === 0) continue
     withMessages.push(vendorId)
-    const { calls, verifications } = await read<OtherAttempts>(`/verifications/${vendorId}/other-attempts`)
+    const { calls, verifications } = await read<OtherAttempts>(`/calls/${vendorId}/other-attempts`)
     if (calls.length + verifications.length >= 4) return `/calls/${vendorId}`
   }
   return `/calls/${withMessages[0]}`
@@ -82,7 +82,7 @@ const wanted: readonly (Picture & { readonly from?: string })[] = [
       await page.getByRole('list', { name: 'Messages of the call' }).waitFor()
     },
   },
-  { name: 'verification', from: '/verifications?status=approved', path: lastVerification, look: wide },
+  { name: 'call', from: '/verifications?status=approved', path: lastVerification, look: wide },
   {
     name: 'requests',
     path: at('/requests?period=week&outcome=refused'),

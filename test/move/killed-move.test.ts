@@ -59,7 +59,7 @@ it('ringkey move, killed repeatedly: copies every row once', async () => {
   })
   await once(last, 'close')
   expect(JSON.parse(said)).toEqual({ kind: 'complete' })
-  for (const table of ['ledger', 'verifications', 'number_limits', 'accounts', 'spend', 'deliveries']) {
+  for (const table of ['ledger', 'calls', 'number_limits', 'accounts', 'spend', 'deliveries']) {
     const count = `SELECT count(*) AS n FROM ${table}`
     expect([table, Number((await ask(url, count))[0]!.n)]).toEqual([table, source.prepare(count).get()!.n])
   }

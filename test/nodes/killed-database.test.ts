@@ -62,15 +62,15 @@ it(
     await load
 
     for (const [vendorId, unique] of acknowledged) {
-      expect(await store.verification(vendorId)).toMatchObject({ unique })
+      expect(await store.call(vendorId)).toMatchObject({ unique })
     }
     expect(new Set(acknowledged.values()).size).toBe(acknowledged.size)
     // What nobody was told of is ended by the sweep in the service; here by hand.
-    for (const { vendorId } of await store.dueVerifications({ now: startMs + 60_000, limit: 10_000 })) {
+    for (const { vendorId } of await store.dueCalls({ now: startMs + 60_000, limit: 10_000 })) {
       await store.settle(ended(vendorId, false))
     }
     const account = await store.account(house.accountId)
-    const completed = await Promise.all([...settled].map((id) => store.verification(id)))
+    const completed = await Promise.all([...settled].map((id) => store.call(id)))
     const paid = completed.filter((record) => record?.state === 'completed').length
     expect(account).toMatchObject({ heldUnits: 0, balanceUnits: balanceUnits - paid * price })
     expect(await store.audit()).toMatchObject({ unbalancedAccounts: [], wrongHolds: [] })

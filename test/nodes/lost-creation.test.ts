@@ -55,11 +55,11 @@ async function create(node: Node, phone: string): Promise<Response> {
 }
 
 const newest = async () => {
-  const [row] = await ask(url, 'SELECT id FROM phone_verifications ORDER BY id DESC LIMIT 1')
-  return (await house.store.phoneVerification(String(row!.id)))!
+  const [row] = await ask(url, 'SELECT id FROM verifications ORDER BY id DESC LIMIT 1')
+  return (await house.store.verification(String(row!.id)))!
 }
 
-/** Moves the verification and its call back in time, past the deadline of the call. */
+/** Moves the call and its call back in time, past the deadline of the call. */
 async function letDeadlinePass(): Promise<void> {
   const { id, steps } = await newest()
   const agoMs = 60_000
@@ -70,9 +70,9 @@ async function letDeadlinePass(): Promise<void> {
   )
   await ask(
     url,
-    `UPDATE verifications SET started_at = started_at - ${agoMs}, deadline_at = deadline_at - ${agoMs}
+    `UPDATE calls SET started_at = started_at - ${agoMs}, deadline_at = deadline_at - ${agoMs}
      WHERE vendor_id = ${steps[0]!.vendorId};
-     UPDATE phone_verifications SET steps = '${JSON.stringify(earlier)}', wake_at = 0 WHERE id = '${id}'`,
+     UPDATE verifications SET steps = '${JSON.stringify(earlier)}', wake_at = 0 WHERE id = '${id}'`,
   )
 }
 
@@ -85,7 +85,7 @@ it.each([
   async ({ phone, end, isRepeated }) => {
     const node = await start(phone, cutter.url)
     // Sent in one piece with the COMMIT.
-    const swallowed = cutter.swallowAfter('INSERT INTO verifications (')
+    const swallowed = cutter.swallowAfter('INSERT INTO calls (')
     const [{ status }] = await Promise.all([create(node, phone), swallowed])
     expect(status).toBe(503)
     await end(node)

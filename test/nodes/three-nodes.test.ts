@@ -65,9 +65,9 @@ it(
     cluster.thaw()
     await load
 
-    // Nothing acknowledged is lost: every answer is in the database, and all answers of a key name one verification.
+    // Nothing acknowledged is lost: every answer is in the database, and all answers of a key name one call.
     const stored = new Map(
-      (await rowsOf('SELECT vendor_id, unique_key FROM verifications')).map((row) => [
+      (await rowsOf('SELECT vendor_id, unique_key FROM calls')).map((row) => [
         Number(row.vendor_id),
         String(row.unique_key),
       ]),
@@ -79,17 +79,17 @@ it(
     }
 
     // Every call ends within its minute, on whichever node it was placed.
-    const open = () => rowsOf('SELECT count(*)::int AS n FROM verifications WHERE state = -1')
+    const open = () => rowsOf('SELECT count(*)::int AS n FROM calls WHERE state = -1')
     for (const until = performance.now() + settledWithinMs; (await open())[0]!.n !== 0; await sleep(250)) {
       expect(performance.now()).toBeLessThan(until)
     }
 
     // Nothing is charged twice, and the books balance.
     const charged = await rowsOf(
-      'SELECT unique_key, count(*) FROM verifications WHERE cost_units > 0 GROUP BY unique_key HAVING count(*) > 1',
+      'SELECT unique_key, count(*) FROM calls WHERE cost_units > 0 GROUP BY unique_key HAVING count(*) > 1',
     )
     expect(charged).toEqual([])
-    const [paid] = await rowsOf('SELECT count(*)::int AS n FROM verifications WHERE state = 1')
+    const [paid] = await rowsOf('SELECT count(*)::int AS n FROM calls WHERE state = 1')
     const account = await house.store.account(house.accountId)
     expect(account).toMatchObject({ heldUnits: 0, balanceUnits: 1e12 - Number(paid!.n) * callPriceUnits })
     expect(await house.store.audit()).toMatchObject({ unbalancedAccounts: [], wrongHolds: [] })

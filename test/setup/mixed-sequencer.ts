@@ -4,7 +4,7 @@ import { isIn, tiers } from './tiers.ts'
 
 /** The files that take longest, longest first. A fresh clone has no results of an earlier run to order them by. */
 const longest: readonly string[] = [
-  'test/peers/browser/verifications.test.ts',
+  'test/peers/browser/calls.test.ts',
   'test/peers/browser/services.test.ts',
   'test/peers/browser/every-page-wide.test.ts',
   'test/peers/browser/every-page-narrow.test.ts',
@@ -23,7 +23,7 @@ const longest: readonly string[] = [
   'test/peers/snippets/snippets.test.ts',
   'test/consistency/partitions.namespaces.test.ts',
   'test/consistency/embedded.test.ts',
-  'test/nodes/phone-verifications.test.ts',
+  'test/nodes/verifications.test.ts',
   'test/chaos/kill.test.ts',
   'test/peers/interop/sipp-as-callee.test.ts',
   'test/calls/trunk-all-ways.test.ts',

@@ -32,11 +32,11 @@ const mayImport: Record<string, readonly string[]> = {
   messenger: ['storage', 'platform'],
   webhooks: ['storage', 'platform'],
   telephony: ['books', 'quality', 'numbering', 'alarms', 'storage', 'platform'],
-  verification: domain,
-  operations: ['verification', ...domain],
-  'phone-verification': ['verification', ...domain],
-  http: ['phone-verification', 'verification', ...domain],
-  cabinet: ['config', 'mail', 'messenger', 'operations', 'phone-verification', 'verification', ...domain],
+  calls: domain,
+  operations: ['calls', ...domain],
+  verifications: ['calls', ...domain],
+  http: ['verifications', 'calls', ...domain],
+  cabinet: ['config', 'mail', 'messenger', 'operations', 'verifications', 'calls', ...domain],
 }
 /**
  * The order inside rooms, from the bottom up: a place may import those before it. A place is a sub-folder or a file of

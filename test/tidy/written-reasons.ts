@@ -1,9 +1,9 @@
 import { callReasons } from '../../server/src/telephony/calls/verdict.ts'
 import { sourceFiles } from './source-tree.ts'
 
-/** Reasons that are written where a verification ends without the outcome table: deadlines, restarts, test numbers. */
+/** Reasons that are written where a call ends without the outcome table: deadlines, restarts, test numbers. */
 export function writtenReasons(): string[] {
-  const rooms = /^server\/src\/(verification|telephony)\/|^server\/src\/books\/settlement\.ts$/
+  const rooms = /^server\/src\/(calls|telephony)\/|^server\/src\/books\/settlement\.ts$/
   return sourceFiles()
     .filter(({ path }) => rooms.test(path) && !/\.test\.ts$/.test(path))
     .flatMap(({ code }) =>

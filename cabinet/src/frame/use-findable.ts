@@ -3,9 +3,9 @@ import { useLocation } from 'wouter'
 import { useMay, useMe } from '../api/me.ts'
 import { useServices } from '../api/services.ts'
 import { useLanguage, useTexts } from '../language/language.tsx'
+import { seek } from '../pages/calls/sought.ts'
 import { useOpenPages } from '../pages/open-pages.ts'
 import { navigationTexts } from '../pages/texts.ts'
-import { seek } from '../pages/verifications/sought.ts'
 import { matches } from './matches.ts'
 
 /** More would have to be read, not seen. */

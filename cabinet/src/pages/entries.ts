@@ -63,7 +63,7 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: true,
     letter: 'v',
     isByService: true,
-    component: lazily(() => import('./phone-verifications/phone-verifications-page.tsx')),
+    component: lazily(() => import('./verifications/verifications-page.tsx')),
   },
   {
     path: '/verifications/:id',
@@ -72,7 +72,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'read',
     inRail: false,
     letter: null,
-    component: lazily(() => import('./phone-verifications/detail/phone-verification-page.tsx')),
+    component: lazily(() => import('./verifications/detail/verification-page.tsx')),
   },
   {
     path: '/calls',
@@ -82,7 +82,7 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: true,
     letter: 'd',
     isByService: true,
-    component: lazily(() => import('./verifications/verifications-page.tsx')),
+    component: lazily(() => import('./calls/calls-page.tsx')),
   },
   {
     path: '/calls/:vendorId',
@@ -91,7 +91,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'read',
     inRail: false,
     letter: null,
-    component: lazily(() => import('./verifications/detail/detail-page.tsx')),
+    component: lazily(() => import('./calls/detail/detail-page.tsx')),
   },
   {
     path: '/try',

@@ -19,7 +19,7 @@ const texts = {
     said: (reason: string, calls: string, expected: string) =>
       `${reason}: ${calls} calls in an hour, at most ${expected} before`,
     collapsed: (calls: string, expected: string) =>
-      `conversion has collapsed: ${calls} verifications in two hours instead of ${expected}, and far fewer approved than usual`,
+      `conversion has collapsed: ${calls} calls in two hours instead of ${expected}, and far fewer approved than usual`,
     resume: 'Resume',
     resumeName: (destination: string) => `Resume ${destination}`,
     question: (destination: string) => `Resume calls to ${destination}?`,

@@ -2,10 +2,10 @@ import type { Store } from '../storage/store.ts'
 
 const pieceSize = 200
 const requestPieceSize = 1_000
-/** 10,000 verifications a run: an account with a million of them is erased within two hours. */
+/** 10,000 calls a run: an account with a million of them is erased within two hours. */
 const maxPieces = 50
 
-/** Erases the request log of closed accounts, and personal data in their verifications, newest first, part by part. */
+/** Erases the request log of closed accounts, and personal data in their calls, newest first, part by part. */
 export async function eraseClosedAccounts(store: Store, isCancelled: () => boolean): Promise<void> {
   let pieces = 0
   for (const { accountId, below } of await store.accountsToErase()) {
@@ -19,9 +19,9 @@ export async function eraseClosedAccounts(store: Store, isCancelled: () => boole
     let before = below
     do {
       if (isCancelled() || ++pieces > maxPieces) return
-      const page = await store.verificationPage({ ...all, before, limit: pieceSize })
+      const page = await store.callPage({ ...all, before, limit: pieceSize })
       before = page.next
-      await store.eraseVerifications({
+      await store.eraseCalls({
         accountId,
         vendorIds: page.items.map(({ vendorId }) => vendorId),
         below: before,

@@ -2,13 +2,13 @@ import { isIP } from 'node:net'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { defaultAddressLimits, maxPerAddress } from '../books/address-limits.ts'
-import { modes } from '../books/verification.ts'
+import { modes } from '../books/call.ts'
 import { demandedLevels } from '../storage/caller-identity.ts'
 import type { ServiceSettings } from '../storage/records.ts'
 
 export const inboundLifetime = { defaultSeconds: 60, minSeconds: 30, maxSeconds: 300 } as const
 
-/** How long a delivered step of a phone verification waits for the code, and the most steps of one. */
+/** How long a delivered step of a verification waits for the code, and the most steps of one. */
 export const stepSeconds = { min: 5, max: 120, default: 20 } as const
 export const maxSteps = 4
 const maxWorkflowRules = 100
@@ -59,7 +59,7 @@ const schema = Type.Object(
     ),
     addressLimits: Type.Union([
       Type.Object(
-        { verifications: perAddress, phones: perAddress, countries: perAddress },
+        { calls: perAddress, phones: perAddress, countries: perAddress },
         { additionalProperties: false },
       ),
       Type.Null(),
@@ -101,7 +101,7 @@ const expectations: Readonly<Record<keyof ServiceSettings, string>> = {
   webhookCaller: 'yes or no',
   profile: 'standard, ucaller or default',
   bareTestFailure: 'yes or no',
-  addressLimits: `verifications, phones and countries an hour, each from 1 to ${maxPerAddress}, or off`,
+  addressLimits: `calls, phones and countries an hour, each from 1 to ${maxPerAddress}, or off`,
   workflow: `up to ${maxWorkflowRules} rules with match (country, operator, prefix) and one to ${maxSteps} steps (mode, seconds)`,
 }
 

@@ -29,11 +29,11 @@ export const alarmKinds = [
   'spend-cap',
   /** A service calls destinations that its account hardly called before. */
   'unusual-traffic',
-  /** A destination of a service has many more verifications, and far fewer of them are approved. */
+  /** A destination of a service has many more calls, and far fewer of them are approved. */
   'conversion-collapse',
   /** A service may not call a destination after unusual traffic. */
   'prefix-paused',
-  /** Hardly any verification of a service that pays on approval is approved: it pays on delivery for a day. */
+  /** Hardly any call of a service that pays on approval is approved: it pays on delivery for a day. */
   'few-approvals',
   'store-trouble',
   'webhook-backlog',

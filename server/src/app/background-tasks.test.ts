@@ -4,11 +4,11 @@ import { RequestTimes } from '../accounts/request-times.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { StoreOutage } from '../alarms/store-outage.ts'
 import type { NumberPlace } from '../books/number-limit.ts'
+import { Settler } from '../calls/settler.ts'
 import { Auditor } from '../operations/auditor.ts'
 import { createLog } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import type { Store } from '../storage/store.ts'
-import { Settler } from '../verification/settler.ts'
 import { startBackgroundTasks } from './background-tasks.ts'
 
 const place = (serviceId: number): NumberPlace => ({ serviceId, phoneHash: Buffer.alloc(32) })
@@ -17,7 +17,7 @@ const place = (serviceId: number): NumberPlace => ({ serviceId, phoneHash: Buffe
 function upkeepOver(answers: Partial<Store>, clock = new ManualClock()) {
   const store = {
     settingsVersion: async () => 1,
-    dueVerifications: async () => [],
+    dueCalls: async () => [],
     takeLease: async () => false,
     lastAudit: async () => undefined,
     purge: async () => ({ deleted: 0, more: false }),
@@ -43,7 +43,7 @@ function upkeepOver(answers: Partial<Store>, clock = new ManualClock()) {
     tellAlarms: async () => {},
     settler: new Settler(store, clock, { settled: () => {}, storeTrouble: () => {} }),
     lookups: { sweep: async () => {}, countCharged: async () => {} },
-    phoneVerifications: { sweep: async () => {} },
+    verifications: { sweep: async () => {} },
     requestTimes: new RequestTimes(),
     retentionDays: 180,
     closeOldMonths: async () => {},

@@ -3,16 +3,16 @@ import type { RequestTimes } from '../accounts/request-times.ts'
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { StoreOutage } from '../alarms/store-outage.ts'
 import type { NumberPlace } from '../books/number-limit.ts'
+import type { PaidLookups } from '../calls/paid-lookups.ts'
+import { type Settler, sweepPeriodMs } from '../calls/settler.ts'
 import type { RequestLog } from '../http/request-log/request-log.ts'
 import type { Auditor } from '../operations/auditor.ts'
-import type { PhoneVerifications } from '../phone-verification/phone-verifications.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { PacedWork } from '../platform/paced-work.ts'
 import { TaskRounds } from '../platform/task-rounds.ts'
 import type { Store } from '../storage/store.ts'
-import type { PaidLookups } from '../verification/paid-lookups.ts'
-import { type Settler, sweepPeriodMs } from '../verification/settler.ts'
+import type { Verifications } from '../verifications/verifications.ts'
 import { oneNodePeriodMs } from './on-one-node.ts'
 
 const purgePiece = 500
@@ -49,7 +49,7 @@ export interface BackgroundTaskDeps {
   readonly auditor: Auditor
   readonly settler: Settler
   readonly lookups: Pick<PaidLookups, 'sweep' | 'countCharged'>
-  readonly phoneVerifications: Pick<PhoneVerifications, 'sweep'>
+  readonly verifications: Pick<Verifications, 'sweep'>
   readonly requestTimes: RequestTimes
   readonly retentionDays: number
   /** Sums ledger entries of old months. */
@@ -159,7 +159,7 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
     every(sweepPeriodMs, 'settle what is due', () => settler.sweep()),
     every(sweepPeriodMs, 'release holds of unanswered look-ups', () => deps.lookups.sweep()),
     every(secondMs, 'count paid look-ups', () => deps.lookups.countCharged()),
-    every(sweepPeriodMs, 'start steps that are due', () => deps.phoneVerifications.sweep()),
+    every(sweepPeriodMs, 'start steps that are due', () => deps.verifications.sweep()),
     every(clockPeriodMs, 'watch the clock', deps.lookAtClock),
     every(secondMs, 'reload changed settings', noticeChanges),
     every(secondMs, 'write request times', () => requestTimes.write(store)),

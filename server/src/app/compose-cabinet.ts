@@ -39,7 +39,7 @@ const webAppFolder = fileURLToPath(new URL('../../../cabinet/dist', import.meta.
 /** In a quarter of an hour. */
 const maxFailedSignIns = 10
 const maxMessages = 5
-/** Verifications that one account may place from the page; programs use the API. */
+/** Calls that one account may place from the page; programs use the API. */
 const maxTrials = 60
 /** A browser opens at most six connections to a server (HTTP/1.1); hidden pages close theirs. */
 const maxStreamsPerPerson = 12

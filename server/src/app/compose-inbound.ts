@@ -2,6 +2,10 @@ import type { Server } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Directory } from '../accounts/directory.ts'
+import { ClientNumbers } from '../calls/client-numbers.ts'
+import { InboundCalls } from '../calls/inbound.ts'
+import type { PhoneHasher } from '../calls/phone-privacy.ts'
+import type { Settler } from '../calls/settler.ts'
 import type { Settings } from '../config/settings.ts'
 import { callEndedData } from '../http/call-info.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -10,10 +14,6 @@ import type { Metrics } from '../platform/metrics.ts'
 import type { Random } from '../platform/random.ts'
 import { Sealer } from '../platform/sealing.ts'
 import type { Store } from '../storage/store.ts'
-import { ClientNumbers } from '../verification/client-numbers.ts'
-import { InboundVerifications } from '../verification/inbound.ts'
-import type { PhoneHasher } from '../verification/phone-privacy.ts'
-import type { Settler } from '../verification/settler.ts'
 import { CallbackGuard } from '../webhooks/callback-guard.ts'
 import { HookSecrets } from '../webhooks/hook-secrets.ts'
 import { WebhookSecrets } from '../webhooks/secrets.ts'
@@ -32,7 +32,7 @@ export interface ComposeInboundDeps {
   readonly hasher: PhoneHasher
   readonly settler: Settler
   readonly directory: Directory
-  /** A person has called for a step of a phone verification. */
+  /** A person has called for a step of a verification. */
   readonly onStepCalled: (vendorId: number) => void
 }
 
@@ -69,7 +69,7 @@ export function composeInbound(deps: ComposeInboundDeps) {
     callData,
   })
   const look = () => void (isQuiet(settings) || webhooks.look())
-  const inbound = new InboundVerifications({
+  const inbound = new InboundCalls({
     store,
     clock,
     random,

@@ -24,7 +24,7 @@ export interface ComposeNodeDeps {
   readonly trunks: TrunkShares | undefined
   /** The machine and port of this node. */
   readonly address: string
-  /** Verifications of this node in progress. */
+  /** Calls of this node in progress. */
   calls(): number
   /** The set of trunks that this node registers has changed. */
   onRegistrations(): void

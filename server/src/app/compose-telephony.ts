@@ -1,6 +1,8 @@
 import type { Worker } from 'node:worker_threads'
 import type { DemoMode } from '../accounts/demo-mode.ts'
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
+import type { InboundCalls } from '../calls/inbound.ts'
+import { callerMarks } from '../calls/phone-privacy.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
@@ -11,8 +13,6 @@ import { Sealer } from '../platform/sealing.ts'
 import type { Store } from '../storage/store.ts'
 import { openTelephony } from '../telephony/open-telephony.ts'
 import type { Telephony } from '../telephony/telephony.ts'
-import type { InboundVerifications } from '../verification/inbound.ts'
-import { callerMarks } from '../verification/phone-privacy.ts'
 import { sipSettingsOf } from './sip-settings.ts'
 
 export interface TelephonyDeps {
@@ -76,7 +76,7 @@ export async function composeTelephony(deps: TelephonyDeps) {
       }),
     orderTrunks: (): void => opened?.orderTrunks(),
     /** Sets the receiver that matches and confirms incoming calls. */
-    serve: (inbound: InboundVerifications): void =>
+    serve: (inbound: InboundCalls): void =>
       opened?.serveInbound({
         match: ({ caller, called, trunk }) =>
           inbound.match({ callerE164: caller, calledE164: called, trunk }),

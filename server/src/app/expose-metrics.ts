@@ -13,7 +13,7 @@ export interface ExposeMetricsDeps {
   readonly tls: TlsFiles | undefined
   readonly alarms: Pick<ActiveAlarms, 'current'>
   readonly velocity: { readonly pausedCount: number }
-  readonly phoneVerifications: { readonly waiting: number }
+  readonly verifications: { readonly waiting: number }
   readonly settler: { readonly underWay: number }
   /** Unix milliseconds by kind of numbering data. */
   readonly snapshotTimes: ReadonlyMap<string, number>
@@ -23,21 +23,17 @@ export interface ExposeMetricsDeps {
 
 /** Gauges of the whole service that are read at each scrape. */
 export function exposeMetrics(deps: ExposeMetricsDeps): void {
-  const { metrics, tls, alarms, velocity, phoneVerifications, settler, snapshotTimes } = deps
+  const { metrics, tls, alarms, velocity, verifications, settler, snapshotTimes } = deps
   metrics.watch(
     'ringkey_paused_prefixes',
     'Destinations that services may not call after unusual traffic',
     () => velocity.pausedCount,
   )
-  metrics.watch(
-    'ringkey_verifications_in_progress',
-    'Verifications whose call has not ended',
-    () => settler.underWay,
-  )
+  metrics.watch('ringkey_calls_in_progress', 'Calls whose call has not ended', () => settler.underWay)
   metrics.watch(
     'ringkey_http_waiting_requests',
-    'Requests that wait for a change of a phone verification',
-    () => phoneVerifications.waiting,
+    'Requests that wait for a change of a verification',
+    () => verifications.waiting,
   )
   metrics.watch('ringkey_mail_queue_letters', 'Mails that wait for the mail server', deps.waitingMails)
   metrics.watchEach('ringkey_alarms', 'Active alarms of this node', 'kind', () =>

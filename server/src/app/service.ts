@@ -12,6 +12,14 @@ import { shareAlarms } from '../alarms/share-alarms.ts'
 import { spendCapAlarm } from '../alarms/spend-cap-alarm.ts'
 import { StoreOutage } from '../alarms/store-outage.ts'
 import { tellAlarms } from '../alarms/tell-alarms.ts'
+import { Calls } from '../calls/calls.ts'
+import { Catalogue } from '../calls/catalogue.ts'
+import type { InboundCalls } from '../calls/inbound.ts'
+import { PaidLookups } from '../calls/paid-lookups.ts'
+import { callerMarks, PhoneHasher } from '../calls/phone-privacy.ts'
+import { recoverCalls } from '../calls/recover-calls.ts'
+import { Settler } from '../calls/settler.ts'
+import { Velocity } from '../calls/velocity.ts'
 import type { Settings } from '../config/settings.ts'
 import { ConnectionLimit } from '../http/connection-limit.ts'
 import { watchCertificate } from '../http/listeners.ts'
@@ -19,8 +27,6 @@ import { metricsServer } from '../http/metrics-server.ts'
 import { RequestLog } from '../http/request-log/request-log.ts'
 import { AccessLog } from '../operations/access-log.ts'
 import { Auditor } from '../operations/auditor.ts'
-import { PhoneCodes } from '../phone-verification/phone-codes.ts'
-import { PhoneVerifications } from '../phone-verification/phone-verifications.ts'
 import { AddressList } from '../platform/address-list.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -32,14 +38,8 @@ import type { OtlpExporter } from '../platform/telemetry/otlp-exporter.ts'
 import { WorkInProgress } from '../platform/work-in-progress.ts'
 import { lockFolder } from '../storage/sqlite/folder-lock.ts'
 import type { Telephony } from '../telephony/telephony.ts'
-import { Catalogue } from '../verification/catalogue.ts'
-import type { InboundVerifications } from '../verification/inbound.ts'
-import { PaidLookups } from '../verification/paid-lookups.ts'
-import { callerMarks, PhoneHasher } from '../verification/phone-privacy.ts'
-import { recoverCalls } from '../verification/recover-calls.ts'
-import { Settler } from '../verification/settler.ts'
-import { Velocity } from '../verification/velocity.ts'
-import { Verifications } from '../verification/verifications.ts'
+import { VerificationCodes } from '../verifications/codes.ts'
+import { Verifications } from '../verifications/verifications.ts'
 import { startBackgroundTasks } from './background-tasks.ts'
 import { closeOldMonthsOf } from './close-old-months.ts'
 import { composeApi } from './compose-api.ts'
@@ -110,7 +110,7 @@ export interface RunningService extends OpenedDemo {
   /** The SIP port; 0 without its own line. */
   readonly sipPort: number
   /** Receives telephony's reports of calls to confirmation numbers. */
-  readonly inbound: InboundVerifications
+  readonly inbound: InboundCalls
   /** Accepts no new work; calls in progress get time to end; responses are sent. A second call changes nothing. */
   stop(): Promise<void>
   /** Ends the wait of a stop in progress: calls that still ring fail, and their money is returned. */
@@ -190,12 +190,12 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     hasher,
     settler,
     directory,
-    onStepCalled: (vendorId) => void phoneVerifications.stepCalled(vendorId),
+    onStepCalled: (vendorId) => void verifications.stepCalled(vendorId),
     onAttempt: tracing?.attempted,
   })
   line.serve(incoming.inbound)
   const velocity = new Velocity(store, clock)
-  const verifications = new Verifications({
+  const calls = new Calls({
     store,
     clock,
     random,
@@ -210,15 +210,15 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
   })
 
   const work = new WorkInProgress(overload.mayStart)
-  const phoneVerifications = new PhoneVerifications({
+  const verifications = new Verifications({
     store,
     clock,
     random,
     numbering,
     hasher,
-    codes: new PhoneCodes(keyring.codeHash, new Sealer(keyring.sealing, random), random),
+    codes: new VerificationCodes(keyring.codeHash, new Sealer(keyring.sealing, random), random),
     directory,
-    verifications,
+    calls,
     settler,
     inbound: incoming.inbound,
     isDraining: () => work.isRefused,
@@ -295,8 +295,8 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     numbering,
     lookups,
     catalogue,
+    calls,
     verifications,
-    phoneVerifications,
     requestTimes,
     callbackGuard: incoming.guard,
     hookSecrets: incoming.hookSecrets,
@@ -322,8 +322,8 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     metrics,
     hasher,
     numbering,
+    calls,
     verifications,
-    phoneVerifications,
     work,
     outage,
     directory,
@@ -367,7 +367,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     tls,
     alarms,
     velocity,
-    phoneVerifications,
+    verifications,
     settler,
     snapshotTimes: numberingData.snapshotTimes,
     waitingMails: cabinet.waitingMails,
@@ -380,7 +380,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     log,
     settler,
     lookups,
-    phoneVerifications,
+    verifications,
     requestTimes,
     retentionDays: settings.RINGKEY_RETENTION_DAYS,
     closeOldMonths: closeOldMonthsOf({
@@ -471,7 +471,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     work.refuse()
     // Reads continue until the last call has ended: clients query the outcome, owners see it in the cabinet. A request
     // that is being admitted now becomes a call, which gets its time too.
-    const isBusy = () => work.count + settler.underWay + lookups.underWay + phoneVerifications.underWay > 0
+    const isBusy = () => work.count + settler.underWay + lookups.underWay + verifications.underWay > 0
     await waitFor(clock, () => !isBusy() || hurried, callsMs)
     let isClosed = false
     const closing = close().then(() => {
@@ -490,7 +490,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
 
   const close = async () => {
     cabinet.endStreams()
-    phoneVerifications.endWaits()
+    verifications.endWaits()
     const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
     let answered = false
     void Promise.all(closed).then(() => {
@@ -510,7 +510,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
       unlessItFails(accessLog.write(true), 'refused sign-ins and keys were not written'),
       unlessItFails(lookups.countCharged(), 'the last paid look-ups are missing in the metrics'),
       cabinet.close(),
-      phoneVerifications.close(),
+      verifications.close(),
       unlessItFails(line.close(), 'what was learned of the trunks was not written'),
     ])
     await unlessItFails(node.stop(), 'the node stays on the list as lost')

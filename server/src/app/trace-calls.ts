@@ -65,49 +65,47 @@ export class TraceCalls {
         this.#traces.add(subject, { name, kind: 'client', startMs, endMs: this.#nowMs(), attributes: {} })
       return result
     }
-    const traced: Pick<
-      Store,
-      'admitCall' | 'admitInbound' | 'createPhoneVerification' | 'startStep' | 'settle'
-    > = {
-      admitCall: (request) =>
-        timed(
-          'store admit',
-          () => store.admitCall(request),
-          (result) => vendorIn(result),
-        ),
-      admitInbound: (request) =>
-        timed(
-          'store admit',
-          () => store.admitInbound(request),
-          (result) => vendorIn(result),
-        ),
-      createPhoneVerification: (request) =>
-        timed(
-          'store create',
-          () => store.createPhoneVerification(request),
-          (result) => {
-            if (result.kind !== 'created') return undefined
-            this.#stepsOf.set(result.vendorId, result.verification.id)
-            return result.verification.id
-          },
-        ),
-      startStep: (request) =>
-        timed(
-          'store start step',
-          () => store.startStep(request),
-          (result) => {
-            if (result?.kind !== 'started') return undefined
-            this.#stepsOf.set(result.vendorId, result.verification.id)
-            return result.verification.id
-          },
-        ),
-      settle: (settlement) =>
-        timed(
-          'store settle',
-          () => store.settle(settlement),
-          (hasEnded) => (hasEnded ? this.#subjectOf(settlement.vendorId) : undefined),
-        ),
-    }
+    const traced: Pick<Store, 'admitCall' | 'admitInbound' | 'createVerification' | 'startStep' | 'settle'> =
+      {
+        admitCall: (request) =>
+          timed(
+            'store admit',
+            () => store.admitCall(request),
+            (result) => vendorIn(result),
+          ),
+        admitInbound: (request) =>
+          timed(
+            'store admit',
+            () => store.admitInbound(request),
+            (result) => vendorIn(result),
+          ),
+        createVerification: (request) =>
+          timed(
+            'store create',
+            () => store.createVerification(request),
+            (result) => {
+              if (result.kind !== 'created') return undefined
+              this.#stepsOf.set(result.vendorId, result.verification.id)
+              return result.verification.id
+            },
+          ),
+        startStep: (request) =>
+          timed(
+            'store start step',
+            () => store.startStep(request),
+            (result) => {
+              if (result?.kind !== 'started') return undefined
+              this.#stepsOf.set(result.vendorId, result.verification.id)
+              return result.verification.id
+            },
+          ),
+        settle: (settlement) =>
+          timed(
+            'store settle',
+            () => store.settle(settlement),
+            (hasEnded) => (hasEnded ? this.#subjectOf(settlement.vendorId) : undefined),
+          ),
+      }
     return wrapped(store, traced)
   }
 

@@ -1,9 +1,9 @@
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { attemptsAmong } from '../books/wrong-codes.ts'
-import { verificationDefaults } from '../phone-verification/defaults.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'
 import type { OpenedTelephony } from '../telephony/open-telephony.ts'
+import { verificationDefaults } from '../verifications/defaults.ts'
 
 /** Web-hooks that wait longer than this have a receiver that does not answer: its owner should know. */
 const staleWebhookMs = 15 * minuteMs

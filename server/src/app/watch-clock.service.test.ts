@@ -62,7 +62,7 @@ it.each([3 * hourMs, -3 * hourMs])(
     const store = await open()
     const second = await startOn(store, 'this boot')
     const isDue = async () => {
-      const due = await store.dueVerifications({ now: second.clock.now(), limit: 10 })
+      const due = await store.dueCalls({ now: second.clock.now(), limit: 10 })
       return due.some(({ vendorId }) => vendorId === held)
     }
     expect([second.clock.now() - startedAt, await isDue()]).toEqual([5_000, false])

@@ -15,7 +15,7 @@ import { type OpenDrop, ofAllOperators, type ToldDrop, ToldDrops } from './told-
 
 /** Calls that fail end sooner than calls that ring: a drop that is seen for so long is not only that. */
 const settledMs = 2 * minuteMs
-/** The longest life of a verification: it is known who has not confirmed. */
+/** The longest life of a call: it is known who has not confirmed. */
 const confirmedMs = 30 * minuteMs
 /** Read at once: a day of the busiest cells. */
 const pieceHours = 24

@@ -8,12 +8,12 @@ import {
   type Unusual,
   type VelocityRules,
 } from '../books/velocity.ts'
+import type { Velocity } from '../calls/velocity.ts'
 import { pausePrefix, trafficWatch } from '../operations/paused-prefixes.ts'
 import { type Clock, hourMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Store } from '../storage/store.ts'
 import type { PrefixCount } from '../storage/velocity-records.ts'
-import type { Velocity } from '../verification/velocity.ts'
 
 /** Accounts, and services, whose history is cached for the hour. */
 const maxRemembered = 10_000

@@ -1,5 +1,5 @@
+import type { CallRecord, Mode, NewCall, PhoneForm } from './call.ts'
 import type { SpendCapRecord } from './spend-cap.ts'
-import type { Mode, NewVerification, PhoneForm, VerificationRecord } from './verification.ts'
 
 /** Why an admission was refused, in the order in which the checks run. */
 export type Refusal =
@@ -23,14 +23,14 @@ export type Refusal =
 
 /** What is known about a phone number. */
 export type PhoneFacts = Pick<
-  NewVerification,
+  NewCall,
   'phoneHash' | 'phoneMask' | 'country' | 'operator' | 'region' | 'portedTo'
 >
 
 interface Admission
   extends PhoneFacts,
     Pick<
-      NewVerification,
+      NewCall,
       'accountId' | 'serviceId' | 'test' | 'priceUnits' | 'chargesFailed' | 'startedAt' | 'deadlineAt'
     > {
   readonly caps: readonly SpendCapRecord[]
@@ -87,7 +87,7 @@ export type CallAdmitted =
 export interface KeyTaken {
   readonly kind:
     | 'key-of-another-phone'
-    /** The key's verification exists, but its number was erased: it cannot be compared with this one. */
+    /** The key's call exists, but its number was erased: it cannot be compared with this one. */
     | 'key-of-erased-phone'
     /** The key belongs to an inbound request and this is an outgoing call, or the reverse. */
     | 'key-of-another-method'
@@ -107,7 +107,7 @@ export type InboundAdmitted =
 export type RepeatAdmitted =
   | {
       readonly kind: 'admitted'
-      readonly verification: VerificationRecord
+      readonly call: CallRecord
       /** The idempotency key of the first call. */
       readonly unique: string | null
     }

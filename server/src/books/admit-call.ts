@@ -4,7 +4,7 @@ import { decideNumber, type NumberVerdict } from './number-limit.ts'
 import { capRefusal, holdPrice } from './spending.ts'
 import { takeTest } from './test-quota.ts'
 
-/** The transaction of initCall: idempotency key, limits, funds, hold, verification, ledger. */
+/** The transaction of initCall: idempotency key, limits, funds, hold, call, ledger. */
 export function admitCall(books: Books, request: CallAdmission): CallAdmitted {
   return replay(books, request) ?? refusalOf(books, request) ?? store(books, request)
 }
@@ -16,7 +16,7 @@ function replay(books: Books, request: CallAdmission): CallAdmitted | undefined 
   return { kind: 'replayed', vendorId: owner.vendorId, code: owner.code, client: owner.client }
 }
 
-/** The verification that has the idempotency key of a request; undefined when the request has no key or a new one. */
+/** The call that has the idempotency key of a request; undefined when the request has no key or a new one. */
 export function ownerOfKey(
   books: Books,
   { serviceId, unique, phoneHash }: Pick<CallAdmission, 'serviceId' | 'unique' | 'phoneHash'>,
@@ -49,7 +49,7 @@ function store(books: Books, request: CallAdmission): CallAdmitted {
   const vendorId = books.nextVendorId()
   const balanceBeforeUnits = books.balanceOf(request.accountId)
   const spendScopes = holdPrice(books, request, vendorId)
-  books.addVerification({
+  books.addCall({
     ...request,
     vendorId,
     balanceBeforeUnits,

@@ -39,7 +39,7 @@ export function admitInbound(books: Books, request: InboundAdmission): InboundAd
   // All services test with the same phone, so requests with test numbers do not reserve a confirmation number.
   if (request.test) books.addTest(vendorId, request.startedAt)
   else books.startWaiting(request.phoneHash, confirmationNumber, vendorId)
-  books.addVerification({
+  books.addCall({
     ...facts,
     vendorId,
     mode: 'inbound',

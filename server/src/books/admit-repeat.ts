@@ -1,20 +1,20 @@
 import type { RepeatAdmission, RepeatAdmitted } from './admission.ts'
 import type { Books, Repeats } from './books.ts'
+import type { CallRecord, NewCall } from './call.ts'
 import { takeTest } from './test-quota.ts'
-import type { NewVerification, VerificationRecord } from './verification.ts'
 
 /** The least time to wait when the first call is still checking. */
 const minRetryMs = 1_000
 
 /**
- * The transaction of initRepeat: a free verification with the phone and code of the first in the chain. Only a failed
+ * The transaction of initRepeat: a free call with the phone and code of the first in the chain. Only a failed
  * call can be repeated, so that no phone rings twice for one request.
  */
 export function admitRepeat(books: Books, request: RepeatAdmission): RepeatAdmitted {
-  const asked = books.verification(request.vendorId)
+  const asked = books.call(request.vendorId)
   if (asked === undefined || asked.serviceId !== request.serviceId) return refused('unknown')
-  const first = asked.firstVendorId === null ? asked : books.verification(asked.firstVendorId)
-  // The record of a /v2 step has no code: its phone verification decides what is called next.
+  const first = asked.firstVendorId === null ? asked : books.call(asked.firstVendorId)
+  // The record of a /v2 step has no code: its verification decides what is called next.
   if (first === undefined || first.mode === 'inbound' || first.phoneHash === null || first.code === '') {
     return refused('not-possible')
   }
@@ -26,7 +26,7 @@ export function admitRepeat(books: Books, request: RepeatAdmission): RepeatAdmit
   const untested = first.test ? takeTest(books, first.serviceId, request.startedAt) : undefined
   if (untested !== undefined) return refused('test-limit', untested.retryAfterMs)
 
-  const repeated: NewVerification = {
+  const repeated: NewCall = {
     ...first,
     phoneHash: first.phoneHash,
     vendorId: books.nextVendorId(),
@@ -43,13 +43,13 @@ export function admitRepeat(books: Books, request: RepeatAdmission): RepeatAdmit
   }
   if (first.test) books.addTest(repeated.vendorId, request.startedAt)
   books.addRepeat(first.vendorId, repeated.vendorId, request.startedAt)
-  books.addVerification(repeated)
-  return { kind: 'admitted', verification: books.verification(repeated.vendorId)!, unique: first.unique }
+  books.addCall(repeated)
+  return { kind: 'admitted', call: books.call(repeated.vendorId)!, unique: first.unique }
 }
 
 /** Why the chain (the first call and its repeats so far) does not allow one more call; undefined when it does. */
 export function chainRefusal(
-  first: Pick<VerificationRecord, 'startedAt' | 'state'>,
+  first: Pick<CallRecord, 'startedAt' | 'state'>,
   { count, lastStartedAt }: Repeats,
   request: Pick<RepeatAdmission, 'startedAt' | 'withinMs' | 'maxRepeats' | 'gapMs'>,
 ): Refused | undefined {

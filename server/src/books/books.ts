@@ -1,8 +1,8 @@
+import type { CallRecord, Mode, NewCall } from './call.ts'
 import type { EntryKind } from './ledger.ts'
 import type { LookupHold, LookupKey } from './lookup-hold.ts'
-import type { PhoneHistories, PhoneLimitRules, RememberedPhone } from './number-limit.ts'
+import type { PhoneLimitRules, RememberedPhone, VerificationHistories } from './number-limit.ts'
 import type { Settlement } from './settlement.ts'
-import type { Mode, NewVerification, VerificationRecord } from './verification.ts'
 
 /** The columns that are compared when an idempotency key is replayed. */
 export interface KeyOwner {
@@ -22,8 +22,8 @@ export interface Repeats {
   readonly lastStartedAt: number
 }
 
-/** The facts of a verification that are known when it has ended. */
-export interface EndedVerification {
+/** The facts of a call that are known when it has ended. */
+export interface EndedCall {
   readonly accountId: number
   readonly serviceId: number
   readonly mode: Mode
@@ -42,7 +42,7 @@ export interface DeliveryToEnqueue {
   readonly webhookId: string
   readonly receiver: string
   readonly at: number
-  /** The call, or the phone verification, that it is about. */
+  /** The call, or the verification, that it is about. */
   readonly vendorId: number | null
   readonly verificationId: string | null
   /** null for the web-hook of an inbound request. */
@@ -88,20 +88,20 @@ export interface Books {
   keyOwner(serviceId: number, unique: string): KeyOwner | undefined
   addKey(serviceId: number, unique: string, vendorId: number, at: number): void
 
-  historiesOf(serviceId: number, phoneHash: Uint8Array): PhoneHistories
+  historiesOf(serviceId: number, phoneHash: Uint8Array): VerificationHistories
   saveHistories(serviceId: number, phoneHash: Uint8Array, histories: RememberedPhone): void
   isDoNotCall(phoneHash: Uint8Array): boolean
 
-  verification(vendorId: number): VerificationRecord | undefined
-  addVerification(verification: NewVerification): void
-  /** How many repeats a verification has, and when the last one began. */
+  call(vendorId: number): CallRecord | undefined
+  addCall(call: NewCall): void
+  /** How many repeats a call has, and when the last one began. */
   repeatsOf(firstVendorId: number): Repeats
   /** Records that this is a test, whose record is kept for a day only. */
   addTest(vendorId: number, startedAt: number): void
   addRepeat(firstVendorId: number, vendorId: number, startedAt: number): void
-  /** Returns undefined when the verification had ended before or never existed. */
-  end(settlement: Settlement): EndedVerification | undefined
-  /** Records that this verification is not counted in the statistics yet. */
+  /** Returns undefined when the call had ended before or never existed. */
+  end(settlement: Settlement): EndedCall | undefined
+  /** Records that this call is not counted in the statistics yet. */
   addUndigested(vendorId: number): void
 
   /** The open inbound requests of one account for one phone. */

@@ -41,7 +41,7 @@ export interface MonthClosing {
 /**
  * Sums entries into one carry-forward entry for each month and kind, together with existing carry-forward entries of
  * these months. `entries` are the oldest of one account. The sums of each month and kind do not change, and neither
- * does the money held for each verification: if a verification still holds money at the end of `entries`, its entries
+ * does the money held for each call: if a call still holds money at the end of `entries`, its entries
  * stay.
  */
 export function closeMonths(entries: readonly LedgerEntry[]): MonthClosing {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { drawnCodes, hasFewApprovals } from './conversion.ts'
-import { type PhoneVerification, plannedStep, type Step } from './phone-verification.ts'
+import { plannedStep, type Step, type Verification } from './verification.ts'
 
 const delivered = (mode: Step['mode'], hasOwnCode?: true): Step => ({
   ...plannedStep(mode, 20),
   status: 'delivered',
   ...(hasOwnCode && { hasOwnCode }),
 })
-const counted = (status: PhoneVerification['status'], ...steps: Step[]) =>
-  drawnCodes({ status, steps } as unknown as PhoneVerification)
+const counted = (status: Verification['status'], ...steps: Step[]) =>
+  drawnCodes({ status, steps } as unknown as Verification)
 
 it('few approvals: fewer than one in five delivered steps, over at least a hundred', () => {
   expect(hasFewApprovals({ delivered: 100, approved: 19 })).toBe(true)

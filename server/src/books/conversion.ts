@@ -1,5 +1,5 @@
-import type { PhoneVerification, Step } from './phone-verification.ts'
 import { isPending } from './step-machine.ts'
+import type { Step, Verification } from './verification.ts'
 
 /**
  * Conversion: of the phones that a call reached, the share that was approved. A verification of `/v2` counts when it
@@ -13,7 +13,7 @@ export interface Conversion {
 }
 
 /** Ended, and no call is under way that could still be delivered. */
-export function isSettled(verification: Pick<PhoneVerification, 'status' | 'steps'>): boolean {
+export function isSettled(verification: Pick<Verification, 'status' | 'steps'>): boolean {
   return verification.status !== 'pending' && !verification.steps.some(({ status }) => status === 'started')
 }
 
@@ -21,7 +21,7 @@ export function isSettled(verification: Pick<PhoneVerification, 'status' | 'step
  * The call for which a settled verification is counted: the last one that was delivered. An approval proves that a call
  * reached the person, whatever its outcome says. Undefined when no call reached the phone.
  */
-export function convertedStep(verification: PhoneVerification): Step | undefined {
+export function convertedStep(verification: Verification): Step | undefined {
   const { steps, status, test } = verification
   if (test || isPending(verification)) return undefined
   const delivered = steps.findLast((step) => step.status === 'delivered')
@@ -30,7 +30,7 @@ export function convertedStep(verification: PhoneVerification): Step | undefined
 }
 
 /** The outgoing steps of a settled verification whose code we drew: what a tariff that charges on approval is paid by. */
-export function drawnCodes({ steps, status }: PhoneVerification): Conversion {
+export function drawnCodes({ steps, status }: Verification): Conversion {
   const delivered = steps.filter(
     (step) => step.status === 'delivered' && step.mode !== 'inbound' && step.hasOwnCode !== true,
   ).length

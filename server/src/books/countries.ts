@@ -1,4 +1,4 @@
-import type { Mode } from './verification.ts'
+import type { Mode } from './call.ts'
 
 /** Where a mode is offered; a mode that is not listed is offered everywhere. */
 const modeCountries: Readonly<Partial<Record<Mode, readonly string[]>>> = {

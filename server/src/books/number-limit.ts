@@ -52,7 +52,7 @@ export interface RememberedNumber {
 }
 
 /** The recent calls to one number, by one service and by all services together. */
-export interface PhoneHistories {
+export interface VerificationHistories {
   readonly here: NumberHistory
   readonly everywhere: NumberHistory
 }

@@ -1,5 +1,5 @@
+import type { Mode } from './call.ts'
 import type { TariffRecord } from './tariff.ts'
-import type { Mode } from './verification.ts'
 
 export type Priced = Mode | 'checkPhone'
 

@@ -1,4 +1,4 @@
-import type { Books, DeliveryToEnqueue, EndedVerification } from './books.ts'
+import type { Books, DeliveryToEnqueue, EndedCall } from './books.ts'
 import type { EventToEnqueue, Settlement, WebhookToEnqueue } from './settlement.ts'
 import { hourOf } from './spending.ts'
 
@@ -10,7 +10,7 @@ export function costOf(
   return money === 'capture' || (money === 'by-tariff' && chargesFailed) ? priceUnits : 0
 }
 
-/** Ends a verification exactly once: the money moves and its web-hooks are enqueued in the same transaction. */
+/** Ends a call exactly once: the money moves and its web-hooks are enqueued in the same transaction. */
 export function settle(books: Books, settlement: Settlement): boolean | Promise<boolean> {
   const { vendorId, completed, webhook, events } = settlement
   const ended = books.end(settlement)
@@ -28,7 +28,7 @@ export function settle(books: Books, settlement: Settlement): boolean | Promise<
 
 function deliveryOf(
   { vendorId, settledAt }: Settlement,
-  { serviceId }: EndedVerification,
+  { serviceId }: EndedCall,
   told: WebhookToEnqueue | EventToEnqueue,
 ): DeliveryToEnqueue {
   return {
@@ -54,7 +54,7 @@ function enqueueAll(books: Books, deliveries: readonly DeliveryToEnqueue[]): boo
 function moveMoney(
   books: Books,
   { vendorId, settledAt }: Settlement,
-  { accountId, priceUnits, costUnits, startedAt, spendScopes }: EndedVerification,
+  { accountId, priceUnits, costUnits, startedAt, spendScopes }: EndedCall,
 ): void {
   if (priceUnits === 0) return
   if (costUnits === priceUnits) {

@@ -11,13 +11,13 @@ export interface Settlement {
   readonly details?: string | undefined
   /** The identity of the caller, as JSON; when left out, the stored value does not change. */
   readonly callerIdentity?: string | undefined
-  /** Enqueued in the same transaction when this completes an inbound verification. */
+  /** Enqueued in the same transaction when this completes an inbound call. */
   readonly webhook?: WebhookToEnqueue | undefined
-  /** Enqueued in the same transaction when this ends the verification. */
+  /** Enqueued in the same transaction when this ends the call. */
   readonly events?: readonly EventToEnqueue[] | undefined
 }
 
-/** The web-hook of a settlement that completes an inbound verification. */
+/** The web-hook of a settlement that completes an inbound call. */
 export interface WebhookToEnqueue {
   readonly id: string
   readonly receiver: string

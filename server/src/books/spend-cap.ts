@@ -1,5 +1,5 @@
 /**
- * Enough for a country or a network. A verification stores the prefixes whose caps it counts against, so a longer
+ * Enough for a country or a network. A call stores the prefixes whose caps it counts against, so a longer
  * prefix would show digits that the mask hides.
  */
 export const maxCapPrefixDigits = 4

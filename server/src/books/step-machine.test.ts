@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Course, plannedStep, type Step } from './phone-verification.ts'
+import type { Mode } from './call.ts'
 import {
   type CourseEffect,
   type CourseEvent,
@@ -11,7 +11,7 @@ import {
   unpaidSteps,
   wakeAt,
 } from './step-machine.ts'
-import type { Mode } from './verification.ts'
+import { type Course, plannedStep, type Step } from './verification.ts'
 
 const expiresAt = 300_000
 const priceUnits = 8_000
@@ -80,7 +80,7 @@ const ended = (
 const right = (steps: readonly number[], at: number): CourseEvent => ({ kind: 'checked', steps, at })
 const delivered = { isDelivered: true, reason: 'rang', costUnits: priceUnits }
 
-describe('a phone verification', () => {
+describe('a verification', () => {
   it('starts the next step at once after a step that was not delivered', () => {
     const { course } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, {}))
     expect(dueStep(course, 8_000)).toBe(1)
@@ -473,7 +473,7 @@ class World {
   }
 }
 
-it('a phone verification: one approval at most, tries never above their bound, money as the steps say, in any order of events', () => {
+it('a verification: one approval at most, tries never above their bound, money as the steps say, in any order of events', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom<Mode>('flash', 'voice', 'mix', 'inbound'), { minLength: 1, maxLength: 4 }),

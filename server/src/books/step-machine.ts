@@ -1,10 +1,10 @@
 import { secondMs } from '../platform/clock.ts'
-import type { Course, EndReason, PhoneStatus, SkipReason, Step } from './phone-verification.ts'
 import { typedReason } from './settlement.ts'
+import type { Course, EndReason, SkipReason, Step, VerificationStatus } from './verification.ts'
 import { attemptsAmong } from './wrong-codes.ts'
 
 /**
- * The state machine of a phone verification: steps, time and checks. Pure: `(course, event) -> [course, effects]`. The
+ * The state machine of a verification: steps, time and checks. Pure: `(course, event) -> [course, effects]`. The
  * store runs it inside the transaction that stores the result, so events from calls, checks, timers and several nodes
  * are always processed one after the other, also after a crash.
  *
@@ -75,7 +75,7 @@ export interface EndedCall {
 export type CourseEffect =
   | {
       readonly kind: 'event'
-      readonly type: `verification.${'step_started' | 'step_delivered' | 'step_undelivered' | Exclude<PhoneStatus, 'pending'>}`
+      readonly type: `verification.${'step_started' | 'step_delivered' | 'step_undelivered' | Exclude<VerificationStatus, 'pending'>}`
     }
   /** The call is no longer needed. After an approval one that was answered ends by itself. */
   | { readonly kind: 'hang-up'; readonly vendorId: number }
@@ -291,7 +291,7 @@ function failIfUnreachable(course: Course, at: number, effects: readonly CourseE
 
 function end(
   course: Course,
-  status: Exclude<PhoneStatus, 'pending'>,
+  status: Exclude<VerificationStatus, 'pending'>,
   reason: EndReason | null,
   at: number,
 ): Moved {

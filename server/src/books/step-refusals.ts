@@ -1,7 +1,7 @@
 import { secondMs } from '../platform/clock.ts'
 import type { Refusal } from './admission.ts'
-import type { SkipReason } from './phone-verification.ts'
 import type { CourseEvent } from './step-machine.ts'
+import type { SkipReason } from './verification.ts'
 
 /**
  * `max-cost`: the step would cost more than the integrator allows for the whole verification. `own-code`: the tariff
@@ -39,7 +39,7 @@ export function skipReasonOf(why: StepRefusal): SkipReason | undefined {
   return skipReasons[why]
 }
 
-/** The event that a refused start means for the course of a phone verification. */
+/** The event that a refused start means for the course of a verification. */
 export function eventOf(
   { why, retryAfterMs }: { readonly why: StepRefusal; readonly retryAfterMs: number },
   step: number,

@@ -1,4 +1,4 @@
-import type { Mode } from './verification.ts'
+import type { Mode } from './call.ts'
 export interface PriceRecord {
   readonly mode: Mode | 'checkPhone'
   /** E.164 prefix of the destination; "" is the price for all other destinations. */
@@ -13,7 +13,7 @@ export interface TariffRecord {
   readonly chargesFailed: boolean
   /** Whether voice calls are charged too when there is no sign that anybody heard them. */
   readonly chargesSuspects: boolean
-  /** Whether steps of /v2 stay held until their verification ends and are charged only if it is approved. */
+  /** Whether steps of /v2 stay held until their call ends and are charged only if it is approved. */
   readonly chargesOnApproval: boolean
   /**
    * With `chargesOnApproval`: whether steps with a code of the integrator are refused. Otherwise they are charged on

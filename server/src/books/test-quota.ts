@@ -4,7 +4,7 @@ import type { Books } from './books.ts'
 import { hourOf } from './spending.ts'
 
 /**
- * The most verifications with test numbers of one service in a clock hour. They are free, and no other limit applies to
+ * The most calls with test numbers of one service in a clock hour. They are free, and no other limit applies to
  * them.
  */
 export const maxTestsPerHour = 3_600

@@ -1,81 +1,172 @@
-export const modes = ['flash', 'voice', 'mix', 'inbound'] as const
-export type Mode = (typeof modes)[number]
+import type { Mode } from './call.ts'
 
-export type State = 'checking' | 'completed' | 'failed'
+/**
+ * A verification of `/v2`: one phone, one or more steps, each of which is one call. In the code it is a "phone
+ * verification", because `verification` alone is the record of one call there (`/v1.0`, its id is `vendor_id`).
+ */
 
-/** How a number was passed: with a plus, or with the trunk prefix 8 instead of 7. */
-export type PhoneForm = '+' | '8'
+export const verificationStatuses = [
+  'pending',
+  'approved',
+  'failed',
+  'expired',
+  'canceled',
+  'blocked',
+] as const
+export type VerificationStatus = (typeof verificationStatuses)[number]
 
-/** What a field of each kind holds. */
-interface FieldValues {
-  readonly integer: number
-  readonly 'integer or null': number | null
-  readonly flag: boolean
-  readonly text: string
-  readonly 'text or null': string | null
-  readonly bytes: Uint8Array
-  readonly 'bytes or null': Uint8Array | null
+/** Why a verification ended. */
+export const endReasons = [
+  'max_attempts',
+  'not_reached',
+  'bad_number',
+  'do_not_call',
+  'prefix_paused',
+  'expired',
+  'canceled',
+  'not_acknowledged',
+  'phone_blocked',
+  'source_blocked',
+] as const
+export type EndReason = (typeof endReasons)[number]
+
+/** Why a step was not started. The last five are the status of a verification that ended before. */
+export const skipReasons = [
+  'mode_not_served',
+  'country_not_allowed',
+  'number_not_served',
+  'no_route',
+  'max_cost',
+  'own_code_not_served',
+  'insufficient_funds',
+  'spend_cap',
+  'expires_first',
+  'approved',
+  'failed',
+  'expired',
+  'canceled',
+  'blocked',
+] as const
+export type SkipReason = (typeof skipReasons)[number]
+
+export type StepStatus = 'planned' | 'started' | 'delivered' | 'undelivered' | 'skipped'
+
+/** One call of a verification, planned or made. */
+export interface Step {
   readonly mode: Mode
-  readonly state: State
-  readonly 'phone form or null': PhoneForm | null
+  /** How long a delivered step waits for an approval before the next one starts. */
+  readonly seconds: number
+  readonly status: StepStatus
+  /** The outcome of a call, or why a step was skipped; null until then. */
+  readonly reason: string | null
+  readonly vendorId: number | null
+  readonly startedAt: number | null
+  readonly endedAt: number | null
+  /** The held price while the step runs, its charge or 0 afterwards; null for a step that was not started. */
+  readonly costUnits: number | null
+  /** The calling number as the hint shows it; for flash and mix without the digits of the code. */
+  readonly caller: string | null
+  /** The number to call; only for an inbound step. */
+  readonly confirmationNumber: string | null
+  /** The latest time at which its call is over. */
+  readonly deadlineAt: number | null
+  /** The price stays held until the verification ends: it is charged if the verification is approved, else returned. */
+  readonly isKept: boolean
+  /** The person typed its code while its call was under way: it is delivered, however the call ends. */
+  readonly isTyped: boolean
+  /** The integrator chose the code and could type it without the person. */
+  readonly hasOwnCode?: true
+  /** For a kept step whose call is over: the SIP details for the record of the call. */
+  readonly details: string | null
 }
-export type FieldKind = keyof FieldValues
-type Fields = Readonly<Record<string, FieldKind>>
-type Values<F extends Fields> = { readonly [Name in keyof F]: FieldValues[F[Name]] }
 
-// The fields of a verification, one line each. Types, inserts and reads of both stores are derived from these lists
-// (storage/verification-columns.ts). To add a field, add a line here, a column in a new migration step of each store,
-// and the code that sets its value.
+/** A code that a person typed and that was compared. The code itself is stored nowhere. */
+export interface Check {
+  readonly at: number
+  readonly isRight: boolean
+}
+
+/** The part of a verification that changes: the state of the machine (step-machine.ts). */
+export interface Course {
+  readonly status: VerificationStatus
+  readonly reason: EndReason | null
+  /** Grows with every change of the status or of a step. */
+  readonly version: number
+  readonly expiresAt: number
+  readonly endedAt: number | null
+  readonly attemptsLeft: number
+  /** In the order of time. */
+  readonly checks: readonly Check[]
+  readonly steps: readonly Step[]
+  /** When the first planned step is due, unless a call is under way; null when it depends on an outcome. */
+  readonly nextStepAt: number | null
+  /** Whether the store knows that its creation was answered. Without it no further step starts. */
+  readonly isAcknowledged: boolean
+}
 
 /** Set at the start and never changed. */
-const constantFields = {
-  vendorId: 'integer',
-  accountId: 'integer',
-  serviceId: 'integer',
-  mode: 'mode',
-  test: 'flag',
-  phoneMask: 'text',
-  country: 'text',
-  code: 'text',
-  client: 'text',
-  unique: 'text or null',
-  operator: 'text',
-  region: 'text',
-  portedTo: 'text',
-  balanceBeforeUnits: 'integer',
-  startedAt: 'integer',
-  deadlineAt: 'integer',
-  firstVendorId: 'integer or null',
-  confirmationNumber: 'text or null',
-  callbackUrl: 'text or null',
-  /** How the number of an inbound request was written, for its web-hook; null for bare digits. */
-  phoneForm: 'phone form or null',
-} as const satisfies Fields
+export interface VerificationFacts {
+  /** `vf_` and 32 hexadecimal digits, which sort by time. */
+  readonly id: string
+  readonly accountId: number
+  readonly serviceId: number
+  readonly test: boolean
+  readonly phoneMask: string
+  readonly country: string
+  readonly operator: string
+  readonly region: string
+  readonly portedTo: string
+  readonly client: string
+  /** JSON of an object with string values. */
+  readonly metadata: string
+  /** The address of the end user; "" when it was not passed. */
+  readonly ip: string
+  /** JSON; null when it was not passed. */
+  readonly consent: string | null
+  /** null uses the language of the service or of the called country. */
+  readonly language: string | null
+  readonly codeLength: number
+  /** null when the request names no limit; 0 allows no charge at all. */
+  readonly maxCostUnits: number | null
+  readonly inboundSeconds: number
+  readonly createdAt: number
+}
 
-/** The fields of a new verification. */
-export const startFields = {
-  ...constantFields,
-  phoneHash: 'bytes',
-  priceUnits: 'integer',
-  chargesFailed: 'flag',
-  /** The scopes of the caps that count its price, separated by spaces. */
-  spendScopes: 'text or null',
-} as const satisfies Fields
-export type NewVerification = Values<typeof startFields>
-
-/** The fields of a verification as it is read. */
-export const recordFields = {
-  ...constantFields,
-  state: 'state',
+export interface Verification extends VerificationFacts, Course {
   /** null once the number was erased. */
-  phoneHash: 'bytes or null',
-  /** The price while checking and when charged; 0 when the money was returned. */
-  costUnits: 'integer',
-  settledAt: 'integer or null',
-  reason: 'text or null',
-  /** SIP details as JSON: trunk, times, attempts, a masked ladder. */
-  details: 'text or null',
-  /** The identity of the caller of an inbound verification, as JSON (storage/caller-identity.ts). */
-  callerIdentity: 'text or null',
-} as const satisfies Fields
-export type VerificationRecord = Values<typeof recordFields>
+  readonly phoneHash: Uint8Array | null
+  /** The code that the integrator chose, encrypted; null when there is none or after the last step has started. */
+  readonly sealedCode: Uint8Array | null
+}
+
+const timeDigits = 12
+const randomDigits = 20
+
+/** The id sorts before every id of a later time. `random` makes it unguessable. */
+export function verificationIdAt(timeMs: number, random = '0'.repeat(randomDigits)): string {
+  return `vf_${timeMs.toString(16).padStart(timeDigits, '0')}${random}`
+}
+
+/** Bytes of randomness in an id. */
+export const verificationIdRandomBytes = randomDigits / 2
+
+export const verificationIdPattern = /^vf_[0-9a-f]{32}$/
+
+export function plannedStep(mode: Mode, seconds: number): Step {
+  return {
+    mode,
+    seconds,
+    status: 'planned',
+    reason: null,
+    vendorId: null,
+    startedAt: null,
+    endedAt: null,
+    costUnits: null,
+    caller: null,
+    confirmationNumber: null,
+    deadlineAt: null,
+    isKept: false,
+    isTyped: false,
+    details: null,
+  }
+}

@@ -108,7 +108,7 @@ describe('closing an account', () => {
       () => service.store.accountsToErase(),
       (left) => left.length === 0,
     )
-    expect(await service.store.verification(vendorId)).toMatchObject({
+    expect(await service.store.call(vendorId)).toMatchObject({
       phoneHash: null,
       phoneMask: '',
       client: '',

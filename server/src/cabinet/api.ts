@@ -15,6 +15,16 @@ export type {
   LinkView,
   MemberView,
 } from './views/account.ts'
+export type {
+  CallCode,
+  CallDetail,
+  CallLine,
+  CallPage,
+  CallsFound,
+  LiveEvent,
+  OtherAttempts,
+  TimelineStep,
+} from './views/call.ts'
 export type { ConsentOfNumber, ConsentView } from './views/consent.ts'
 export type { EndpointList, EndpointView, TestEventSent } from './views/endpoint.ts'
 export type { FirstStepsView } from './views/first-steps.ts'
@@ -30,14 +40,7 @@ export type {
 } from './views/money.ts'
 export type * from './views/operator/index.ts'
 export type { PausedView } from './views/paused.ts'
-export type { DialledView, PhoneCallView } from './views/phone.ts'
-export type {
-  CodeCheckView,
-  PhoneStepView,
-  PhoneVerificationDetail,
-  PhoneVerificationLine,
-  PhoneVerificationPage,
-} from './views/phone-verification.ts'
+export type { DialledView, VerificationView } from './views/phone.ts'
 export type { ProblemBody } from './views/problem.ts'
 export type {
   ChangeView,
@@ -71,14 +74,11 @@ export type {
 } from './views/statistics.ts'
 export type { StartedTrial, TrialView } from './views/trial.ts'
 export type {
-  CallCode,
-  LiveEvent,
-  OtherAttempts,
-  TimelineStep,
+  CodeCheckView,
+  StepView,
   VerificationDetail,
   VerificationLine,
   VerificationPage,
-  VerificationsFound,
 } from './views/verification.ts'
 export type {
   SignatureAnswer,

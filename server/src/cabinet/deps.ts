@@ -3,6 +3,8 @@ import type { Directory } from '../accounts/directory.ts'
 import type { Passwords } from '../accounts/passwords.ts'
 import type { StoreOutage } from '../alarms/store-outage.ts'
 import type { AlarmWays } from '../alarms/tell-alarms.ts'
+import type { Calls } from '../calls/calls.ts'
+import type { PhoneHasher } from '../calls/phone-privacy.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Mail } from '../mail/letter.ts'
 import type { BackgroundImports } from '../numbering/imports/background-imports.ts'
@@ -10,7 +12,6 @@ import type { SnapshotStates } from '../numbering/imports/snapshot-states.ts'
 import type { SwappableNumbering } from '../numbering/numbering.ts'
 import type { AccessLog } from '../operations/access-log.ts'
 import type { Auditor } from '../operations/auditor.ts'
-import type { PhoneVerifications } from '../phone-verification/phone-verifications.ts'
 import type { AddressList } from '../platform/address-list.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -20,8 +21,7 @@ import type { Sealer } from '../platform/sealing.ts'
 import type { WorkInProgress } from '../platform/work-in-progress.ts'
 import type { Store } from '../storage/store.ts'
 import type { OpenedTelephony } from '../telephony/open-telephony.ts'
-import type { PhoneHasher } from '../verification/phone-privacy.ts'
-import type { Verifications } from '../verification/verifications.ts'
+import type { Verifications } from '../verifications/verifications.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import type { AttemptLimit } from './attempt-limit.ts'
@@ -46,8 +46,8 @@ export interface CabinetDeps {
   readonly sealer: Sealer
   readonly hasher: PhoneHasher
   readonly numbering: SwappableNumbering
+  readonly calls: Calls
   readonly verifications: Verifications
-  readonly phoneVerifications: PhoneVerifications
   readonly work: WorkInProgress
   readonly outage: StoreOutage
   readonly directory: Directory
@@ -67,7 +67,7 @@ export interface CabinetDeps {
   readonly fileRate: RequestRate
   /** Limits wrong passwords and second factors. */
   readonly signInLimit: AttemptLimit
-  /** Limits verifications placed from the cabinet. */
+  /** Limits calls placed from the cabinet. */
   readonly trialLimit: AttemptLimit
   /** Limits messages to a person: mails and questions in the messenger. */
   readonly messageLimit: AttemptLimit

@@ -21,7 +21,7 @@ it('sign-up in the demo: gives money, a service, and a checklist that ticks itse
   ])
   expect((await owner.read('/me')).body.account.balance).toBe(100)
 
-  const started = await owner.write('/phone-verifications', {
+  const started = await owner.write('/verifications', {
     serviceId,
     phone: '79161234567',
     steps: ['flash'],
@@ -32,7 +32,7 @@ it('sign-up in the demo: gives money, a service, and a checklist that ticks itse
   expect(await steps()).toEqual({ ...nothingDone, ring: true })
 
   const { code } = service.telephony.placed.at(-1)!
-  const checked = await owner.write(`/phone-verifications/${started.body.id}/check`, { code })
+  const checked = await owner.write(`/verifications/${started.body.id}/check`, { code })
   expect(checked.body.isRight).toBe(true)
   expect(await steps()).toEqual({ ...nothingDone, ring: true, code: true })
 

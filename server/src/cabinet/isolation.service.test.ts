@@ -58,7 +58,7 @@ describe('audiences of routes', () => {
     expect(sent.map(nameOf)).toEqual([
       'POST /services/:id/workflow/preview',
       'POST /account/leave',
-      'POST /verifications/search',
+      'POST /calls/search',
       'POST /webhooks/check',
     ])
   })

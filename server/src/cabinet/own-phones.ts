@@ -1,11 +1,11 @@
 import { testBehaviour } from '../books/test-numbers.ts'
+import { maskPhone, type PhoneHasher } from '../calls/phone-privacy.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import { limitKey } from '../platform/client-address.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { AccountRecord } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
 import type { Telephony } from '../telephony/telephony.ts'
-import { maskPhone, type PhoneHasher } from '../verification/phone-privacy.ts'
 import { AttemptLimit } from './attempt-limit.ts'
 import { Problem, wrongField } from './problem.ts'
 import type { Visitor } from './visitor.ts'
@@ -16,7 +16,7 @@ const maxTries = 5
 const codeMs = 5 * minuteMs
 /** One number can confirm a few accounts of one owner, but not a large number of them. */
 const maxAccountsOfPhone = 3
-/** This call is not a verification: it was not requested through the API, is free and is not stored. */
+/** This call is not a call: it was not requested through the API, is free and is not stored. */
 const noVendorId = 0
 
 export interface OwnPhoneDeps {

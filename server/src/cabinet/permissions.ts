@@ -2,11 +2,11 @@ import type { Role } from '../storage/people-records.ts'
 
 /** Permissions that a route can require. The web app hides what a role may not do; the server refuses it. */
 const permissions = [
-  /** Verifications, statistics, deliveries, services as they are. */
+  /** Calls, statistics, deliveries, services as they are. */
   'read',
   /** Balance, ledger, tariff, spend. */
   'read-money',
-  /** Create and change services, keys, web-hook secrets; place verifications; send web-hooks again. */
+  /** Create and change services, keys, web-hook secrets; place calls; send web-hooks again. */
   'change-services',
   /** Notices about money. */
   'change-money-notices',

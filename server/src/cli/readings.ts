@@ -1,11 +1,11 @@
 // How arguments are parsed. Each parser states what it expects, for the error message.
 import { isAddressOrRange, isCountry, stepSeconds } from '../accounts/service-settings.ts'
 import type { AddressLimits } from '../books/address-limits.ts'
+import { modes } from '../books/call.ts'
 import { unitsOf } from '../books/money.ts'
 import type { Priced } from '../books/price-list.ts'
 import { maxCapPrefixDigits } from '../books/spend-cap.ts'
 import type { PriceRecord } from '../books/tariff.ts'
-import { modes } from '../books/verification.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { WorkflowRule } from '../storage/records.ts'
 import type { Reading } from './command.ts'

@@ -104,7 +104,7 @@ export const settingTable = {
   ),
   RINGKEY_OTLP_PERCENT: setting(
     Type.Integer({ minimum: 1, maximum: 100 }),
-    'the share of verifications that are traced, 1 to 100',
+    'the share of calls that are traced, 1 to 100',
     5,
   ),
   RINGKEY_PUBLIC_URL: setting(
@@ -239,7 +239,7 @@ export const settingTable = {
   RINGKEY_DEFAULT_COUNTRIES: setting(countries, 'ISO country codes such as RU,KZ, or any', ['RU', 'KZ']),
   RINGKEY_RETENTION_DAYS: setting(
     Type.Integer({ minimum: 1, maximum: 3650 }),
-    'days that verifications are kept, 1 to 3650',
+    'days that calls are kept, 1 to 3650',
     180,
   ),
   RINGKEY_LEDGER_MONTHS: setting(

@@ -44,7 +44,7 @@ it('API: a key whose number was erased is not reported as a key of another phone
   const phone = freshPhone()
   const { body } = await client.post('initCall', { phone, unique: 'k' })
   await ended(service, client, body.vendor_id)
-  const { phoneHash } = (await service.store.verification(body.vendor_id))!
+  const { phoneHash } = (await service.store.call(body.vendor_id))!
   expect(await service.store.erasePhone(phoneHash!)).toBe(1)
   const again = await client.post('initCall', { phone, unique: 'k' })
   expect(errorOf(again)).toEqual([2, 409])

@@ -1,8 +1,8 @@
 import { chainRefusal } from '../books/admit-repeat.ts'
-import type { VerificationRecord } from '../books/verification.ts'
+import type { CallRecord } from '../books/call.ts'
+import { freeRepeats } from '../calls/calls.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'
-import { freeRepeats } from '../verification/verifications.ts'
 import { money } from './money.ts'
 import { unixSeconds } from './unix-time.ts'
 
@@ -14,7 +14,7 @@ interface InfoDeps {
 const callStatus = { checking: -1, failed: 0, completed: 1 } as const
 
 /** A call as `getInfo` and the event `call.ended` tell it; `getInfo` adds the code and the balance. */
-export async function callInfo(deps: InfoDeps, record: VerificationRecord, legacyRepeats: boolean) {
+export async function callInfo(deps: InfoDeps, record: CallRecord, legacyRepeats: boolean) {
   const { operator, region, portedTo } = record
   const isNothingKnown = record.test || (operator === '' && region === '' && portedTo === '')
   return {
@@ -33,18 +33,18 @@ export async function callInfo(deps: InfoDeps, record: VerificationRecord, legac
 
 /** The `data` of `call.ended` as JSON; undefined once the number was erased. */
 export async function callEndedData(deps: InfoDeps, vendorId: number): Promise<string | undefined> {
-  const record = await deps.store.verification(vendorId)
+  const record = await deps.store.call(vendorId)
   if (record === undefined || record.phoneHash === null) return undefined
   const service = await deps.store.service(record.serviceId)
   return JSON.stringify(await callInfo(deps, record, service?.settings.legacyRepeats ?? false))
 }
 
 /** The deprecated fields: filled only if the operator still offers free repeats. */
-async function repeatFields(deps: InfoDeps, record: VerificationRecord, legacyRepeats: boolean) {
+async function repeatFields(deps: InfoDeps, record: CallRecord, legacyRepeats: boolean) {
   const { store } = deps
   const isRepeated = record.firstVendorId !== null
   if (!legacyRepeats && !isRepeated) return { is_repeated: false, repeatable: false }
-  const first = isRepeated ? await store.verification(record.firstVendorId) : record
+  const first = isRepeated ? await store.call(record.firstVendorId) : record
   const repeats = first === undefined ? [] : await store.repeatsOf(first.vendorId)
   const repeatable = legacyRepeats && first !== undefined && (await isRepeatable(deps, first, repeats))
   return {
@@ -56,17 +56,17 @@ async function repeatFields(deps: InfoDeps, record: VerificationRecord, legacyRe
   }
 }
 
-/** Whether initRepeat would start a call now, as far as it depends on the verification. */
+/** Whether initRepeat would start a call now, as far as it depends on the call. */
 async function isRepeatable(
   { store, clock }: InfoDeps,
-  first: VerificationRecord,
+  first: CallRecord,
   repeats: readonly number[],
 ): Promise<boolean> {
   const { mode, phoneHash, test, code } = first
   // The record of a step of /v2 has no code.
   if (mode === 'inbound' || phoneHash === null || code === '') return false
   if (!test && (await store.isDoNotCall(phoneHash))) return false
-  const last = repeats.length === 0 ? undefined : await store.verification(repeats.at(-1)!)
+  const last = repeats.length === 0 ? undefined : await store.call(repeats.at(-1)!)
   const soFar = { count: repeats.length, lastStartedAt: last?.startedAt ?? 0 }
   const { max: maxRepeats, withinMs, gapMs } = freeRepeats
   return chainRefusal(first, soFar, { startedAt: clock.now(), maxRepeats, withinMs, gapMs }) === undefined

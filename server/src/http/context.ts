@@ -1,14 +1,14 @@
 import type { Subscriber } from '../accounts/directory.ts'
 import type { Profile } from '../accounts/profile.ts'
 import type { RequestTimes } from '../accounts/request-times.ts'
+import type { Calls } from '../calls/calls.ts'
+import type { Catalogue } from '../calls/catalogue.ts'
+import type { PaidLookups } from '../calls/paid-lookups.ts'
 import type { Numbering } from '../numbering/phone.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { WorkInProgress } from '../platform/work-in-progress.ts'
 import type { KeyScope } from '../storage/key-records.ts'
 import type { Store } from '../storage/store.ts'
-import type { Catalogue } from '../verification/catalogue.ts'
-import type { PaidLookups } from '../verification/paid-lookups.ts'
-import type { Verifications } from '../verification/verifications.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { Failure, Language } from './errors.ts'
 import type { Bag, Parameter } from './parameters.ts'
@@ -21,7 +21,7 @@ export interface ApiDeps {
   readonly numbering: Numbering
   readonly lookups: PaidLookups
   readonly catalogue: Catalogue
-  readonly verifications: Verifications
+  readonly calls: Calls
   readonly requestTimes: RequestTimes
   readonly callbackGuard: CallbackGuard
   readonly work: WorkInProgress

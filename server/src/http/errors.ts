@@ -131,7 +131,7 @@ export const catalogue = {
     en: ({ seconds }) =>
       seconds === undefined
         ? 'This verification cannot be repeated: only an outgoing call that failed can.'
-        : `This verification cannot be repeated yet: try again in ${seconds} s, if it failed.`,
+        : `This call cannot be repeated yet: try again in ${seconds} s, if it failed.`,
     ru: ({ seconds }) =>
       seconds === undefined
         ? 'Эту проверку нельзя повторить: повторяется только исходящий звонок, который не удался.'

@@ -25,7 +25,7 @@ interface LogFacts {
   hasKey: boolean
   /** The parameters as they came, not yet checked. */
   given: unknown
-  /** What it is about: the body of the answer, or the id of a verification. */
+  /** What it is about: the body of the answer, or the id of a call. */
   about: unknown
 }
 

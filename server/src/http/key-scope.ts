@@ -43,7 +43,7 @@ export async function scopeFailure(
   if (scopes.test === 'verification' && uid !== undefined) {
     const values = readParameters({ uid }, bag)
     if (values instanceof Failure) return undefined
-    const record = await store.verification(Number(values.uid))
+    const record = await store.call(Number(values.uid))
     const isOwn = record !== undefined && record.serviceId === subscriber.service.id
     return isOwn && !record.test ? onlyTestNumbers : undefined
   }

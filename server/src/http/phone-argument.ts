@@ -1,5 +1,5 @@
 import type { Profile } from '../accounts/profile.ts'
-import type { PhoneForm } from '../books/verification.ts'
+import type { PhoneForm } from '../books/call.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import { Failure } from './errors.ts'
 

@@ -198,7 +198,7 @@ export function chargedOnDeliveryLetter(
       }
     : {
         subject: `Ringkey: service ${serviceId} is charged on delivery for a day`,
-        text: `Your tariff charges approved verifications only. In the last 24 hours service ${serviceId} had ${delivered} delivered steps and ${approved} approvals, fewer than one in five.
+        text: `Your tariff charges approved calls only. In the last 24 hours service ${serviceId} had ${delivered} delivered steps and ${approved} approvals, fewer than one in five.
 Until ${until} its steps are charged when they are delivered. After that the tariff applies as usual, if there are more approvals.
 
 Make sure that the codes that people type are sent to POST /v2/verifications/{id}/check. Tariff and ledger: ${link}

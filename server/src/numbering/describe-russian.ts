@@ -1,5 +1,5 @@
 import { formatRussian } from './calling-code-seven.ts'
-import type { Phone, PhoneDetails, PhoneNetwork } from './phone.ts'
+import type { Phone, VerificationDetails, VerificationNetwork } from './phone.ts'
 import type { Recipient } from './porting/ported-set.ts'
 import { capitalOf } from './region-capital.ts'
 import type { RangeIndex } from './registry/range-index.ts'
@@ -22,7 +22,7 @@ interface Holder {
   readonly certain: boolean
 }
 
-export function describeRussian(phone: Phone, sources: RussianSources): PhoneDetails {
+export function describeRussian(phone: Phone, sources: RussianSources): VerificationDetails {
   const mobile = isMobile(phone)
   const holder = holderOf(phone.national, mobile, sources.registry)
   const current = currentOperator(holder, mobile ? sources.portedTo(phone) : undefined, sources.registry)
@@ -40,7 +40,7 @@ export function describeRussian(phone: Phone, sources: RussianSources): PhoneDet
   }
 }
 
-export function russianNetwork(phone: Phone, sources: RussianSources): PhoneNetwork {
+export function russianNetwork(phone: Phone, sources: RussianSources): VerificationNetwork {
   const mobile = isMobile(phone)
   const holder = holderOf(phone.national, mobile, sources.registry)
   const current = currentOperator(holder, mobile ? sources.portedTo(phone) : undefined, sources.registry)

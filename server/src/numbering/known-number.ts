@@ -1,10 +1,10 @@
-import type { PhoneDetails } from './phone.ts'
+import type { VerificationDetails } from './phone.ts'
 
 /** The source of the answer about a number. */
 export type AnswerSource = 'registry' | 'seed' | 'metadata'
 
 /** Everything that is known about a number. */
-export interface KnownNumber extends PhoneDetails {
+export interface KnownNumber extends VerificationDetails {
   readonly e164: string
   readonly countryIso: string
   readonly country: string

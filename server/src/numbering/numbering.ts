@@ -4,7 +4,7 @@ import { describeRussian, type RussianSources, russianNetwork } from './describe
 import { foreignCarrier } from './foreign-carrier.ts'
 import type { AnswerSource } from './known-number.ts'
 import { classOf } from './number-class.ts'
-import type { Numbering, Phone, PhoneDetails, PhoneNetwork } from './phone.ts'
+import type { Numbering, Phone, VerificationDetails, VerificationNetwork } from './phone.ts'
 import type { PortedSet, Recipient } from './porting/ported-set.ts'
 import { type RussianPlan, readE164, readFreeText } from './read-phone.ts'
 import type { RangeIndex, RegistryRange } from './registry/range-index.ts'
@@ -69,9 +69,9 @@ export function createNumbering(initial: Partial<NumberingSources> = {}): Swappa
 }
 
 /** We have no registry of operators abroad. */
-const unknownNetwork: PhoneNetwork = { registryOperator: '', portedTo: '', region: '' }
+const unknownNetwork: VerificationNetwork = { registryOperator: '', portedTo: '', region: '' }
 
-function describeAbroad(phone: Phone): PhoneDetails {
+function describeAbroad(phone: Phone): VerificationDetails {
   const { mobile, nationalFormat } = describeForeign(phone)
   return {
     mobile,

@@ -14,7 +14,7 @@ export interface Phone {
 export type NumberClass = 'ordinary' | 'premium' | 'shared-cost' | 'satellite' | 'special'
 
 /** What is known about a phone. Unknown strings are "", unknown numbers 0. */
-export interface PhoneDetails {
+export interface VerificationDetails {
   readonly mobile: boolean
   /** Mobile network code of the current operator. */
   readonly mnc: number
@@ -35,7 +35,7 @@ export interface PhoneDetails {
 }
 
 /** The operator and region of a phone: the details that a call needs, without names and formatting. */
-export type PhoneNetwork = Pick<PhoneDetails, 'registryOperator' | 'portedTo' | 'region'>
+export type VerificationNetwork = Pick<VerificationDetails, 'registryOperator' | 'portedTo' | 'region'>
 
 /** Reads and explains phone numbers. Pure and synchronous: every answer comes from memory. */
 export interface Numbering {
@@ -43,9 +43,9 @@ export interface Numbering {
   readFreeText(text: string): Phone | undefined
   /** Digit-only E.164 (initCall), one leading plus and surrounding spaces allowed. */
   readE164(text: string): Phone | undefined
-  describe(phone: Phone): PhoneDetails
+  describe(phone: Phone): VerificationDetails
   /** The same answers as `describe`, for use in every call: nothing is formatted. */
-  networkOf(phone: Phone): PhoneNetwork
+  networkOf(phone: Phone): VerificationNetwork
   classOf(phone: Phone): NumberClass
   countryName(countryIso: string, language: 'en' | 'ru'): string
 }

@@ -62,7 +62,7 @@ export interface OperatorActionFacts extends AccessFacts {
   /** The last SIP messages were written to a file, with masked phone numbers or clear ones. */
   readonly 'sip-captured': {
     readonly trunk: string
-    readonly verification: number | null
+    readonly call: number | null
     readonly messages: number
     readonly isClear: boolean
   }
@@ -148,7 +148,7 @@ export interface OperatorActionFacts extends AccessFacts {
   readonly 'hook-secret': { readonly service: number; readonly provider: string }
   readonly 'hook-removed': { readonly service: number; readonly provider: string }
   readonly 'webhook-secret': { readonly service: number; readonly rotated: boolean }
-  readonly 'webhook-resent': { readonly verification: number }
+  readonly 'webhook-resent': { readonly call: number }
   readonly 'event-resent': { readonly webhookId: string }
   readonly 'endpoint-added': { readonly endpoint: number; readonly service: number }
   /** Names of fields. */
@@ -175,7 +175,7 @@ export interface OperatorActionFacts extends AccessFacts {
   readonly 'operator-removed': { readonly email: string }
   readonly 'invitation-made': NoFacts
   readonly 'demo-link': NoFacts
-  readonly 'number-erased': { readonly verifications: number }
+  readonly 'number-erased': { readonly calls: number }
   /** A new version of what end users agree to. */
   readonly 'consent-wording': { readonly service: number }
   /** Proofs of consent of a service (0: of all) in a period, or of one number. */

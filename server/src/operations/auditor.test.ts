@@ -10,7 +10,7 @@ const clean: AuditReport = {
   accounts: 1,
   entries: 2,
   readEntries: 2,
-  verifications: 3,
+  calls: 3,
   unbalancedAccounts: [],
   wrongHolds: [],
 }

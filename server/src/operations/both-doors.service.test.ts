@@ -153,7 +153,7 @@ describe("operators' log of the command line and the cabinet", () => {
       'person-link',
       () => ({ person: 1, changes: 'password', withoutSecondFactor: true }),
     ],
-    [['privacy', 'erase', '79161234567', '--yes'], 'number-erased', () => ({ verifications: 0 })],
+    [['privacy', 'erase', '79161234567', '--yes'], 'number-erased', () => ({ calls: 0 })],
   ])('ringkey %j: leaves a line by "command"', async (typed, action, facts) => {
     expect(await run(...typed)).toMatchObject({ code: 0 })
     expect(await newestLines(1)).toEqual([{ email: 'command', action, facts: facts() }])

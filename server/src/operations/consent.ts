@@ -1,5 +1,5 @@
-import type { PhoneVerification } from '../books/phone-verification.ts'
-import type { VerificationRecord } from '../books/verification.ts'
+import type { CallRecord } from '../books/call.ts'
+import type { Verification } from '../books/verification.ts'
 import type { ConsentText } from '../storage/consent-records.ts'
 import type { Store } from '../storage/store.ts'
 import { type Operating, operate } from './operate.ts'
@@ -53,7 +53,7 @@ export async function changeWording(
 
 /** The proofs of one service, newest first: verifications of `/v2`, then calls of `/v1.0`. */
 export async function* consentProofs(
-  store: Pick<Store, 'consentTexts' | 'phoneList' | 'verificationPage' | 'stepCalls'>,
+  store: Pick<Store, 'consentTexts' | 'verificationList' | 'callPage' | 'stepCalls'>,
   {
     accountId,
     serviceId,
@@ -69,7 +69,7 @@ export async function* consentProofs(
   const wordings = await store.consentTexts(serviceId)
   let nextPhone: string | null = null
   do {
-    const page: Awaited<ReturnType<Store['phoneList']>> = await store.phoneList({
+    const page: Awaited<ReturnType<Store['verificationList']>> = await store.verificationList({
       ...{ accountId, serviceId, from, to, status: null, test: false },
       before: nextPhone,
       limit: piece,
@@ -79,7 +79,7 @@ export async function* consentProofs(
   } while (nextPhone !== null)
   let nextCall: number | null = null
   do {
-    const page: Awaited<ReturnType<Store['verificationPage']>> = await store.verificationPage({
+    const page: Awaited<ReturnType<Store['callPage']>> = await store.callPage({
       ...{ serviceIds: [serviceId], mode: null, state: null, test: false, reason: null, from, to },
       before: nextCall,
       limit: piece,
@@ -91,14 +91,14 @@ export async function* consentProofs(
 
 /** The proofs of one number, of one service or of all of them. */
 export async function consentProofsOfPhone(
-  store: Pick<Store, 'consentTexts' | 'phoneVerificationsOf' | 'verificationsOfPhone' | 'stepCalls'>,
+  store: Pick<Store, 'consentTexts' | 'verificationsOf' | 'callsOfPhone' | 'stepCalls'>,
   phoneHash: Uint8Array,
   serviceId: number | null,
 ): Promise<ConsentProof[]> {
   const isAsked = (each: { readonly serviceId: number; readonly test: boolean }) =>
     !each.test && (serviceId === null || each.serviceId === serviceId)
-  const phones = (await store.phoneVerificationsOf(phoneHash)).filter(isAsked)
-  const calls = (await store.verificationsOfPhone(phoneHash)).filter(isAsked)
+  const phones = (await store.verificationsOf(phoneHash)).filter(isAsked)
+  const calls = (await store.callsOfPhone(phoneHash)).filter(isAsked)
   const services = new Set([...phones, ...calls].map((each) => each.serviceId))
   const wordings = new Map<number, ConsentText[]>()
   for (const id of services) wordings.set(id, await store.consentTexts(id))
@@ -113,7 +113,7 @@ export async function consentProofsOfPhone(
 /** Calls that we place, except steps of `/v2`: their verification has the proof. Inbound calls need none. */
 async function proofsOfCalls(
   store: Pick<Store, 'stepCalls'>,
-  calls: readonly VerificationRecord[],
+  calls: readonly CallRecord[],
   wordings: readonly ConsentText[],
 ): Promise<ConsentProof[]> {
   const placed = calls.filter(({ mode }) => mode !== 'inbound')
@@ -134,7 +134,7 @@ export function proofOfVerification(
     createdAt,
     consent,
     ip,
-  }: Pick<PhoneVerification, 'id' | 'serviceId' | 'phoneMask' | 'createdAt' | 'consent' | 'ip'>,
+  }: Pick<Verification, 'id' | 'serviceId' | 'phoneMask' | 'createdAt' | 'consent' | 'ip'>,
   wordings: readonly ConsentText[],
 ): ConsentProof {
   const facts = { id, serviceId, phoneMask, askedAt: createdAt }

@@ -17,7 +17,7 @@ export interface WholeTariff {
   readonly name: string
   readonly chargesFailed: boolean
   readonly chargesSuspects: boolean
-  /** Steps of /v2 are charged only when their verification is approved. */
+  /** Steps of /v2 are charged only when their call is approved. */
   readonly chargesOnApproval: boolean
   readonly refusesOwnCodes: boolean
   readonly prices: readonly PriceRecord[]

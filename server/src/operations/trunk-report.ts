@@ -1,7 +1,7 @@
+import { maskPhone } from '../calls/phone-privacy.ts'
 import type { TrunkRecord } from '../storage/trunk-records.ts'
 import type { CheckedWay, Finding, Way } from '../telephony/all-ways/checked-way.ts'
 import { ladderLine } from '../telephony/trunks/ladder-line.ts'
-import { maskPhone } from '../verification/phone-privacy.ts'
 
 export interface TrunkReportFacts {
   readonly record: TrunkRecord

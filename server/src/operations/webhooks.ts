@@ -34,8 +34,8 @@ export function recordResent(
   accountId: number,
 ): Promise<void> {
   return endpointId === null && vendorId !== null
-    ? record(operating, { kind: 'webhook-resent', facts: { verification: vendorId } }, [
-        { accountId, text: `web-hook of verification ${vendorId} sent again` },
+    ? record(operating, { kind: 'webhook-resent', facts: { call: vendorId } }, [
+        { accountId, text: `web-hook of call ${vendorId} sent again` },
       ])
     : record(operating, { kind: 'event-resent', facts: { webhookId } }, [
         { accountId, text: `event ${webhookId} sent again` },

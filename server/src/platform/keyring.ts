@@ -4,7 +4,7 @@ import { hkdfSync } from 'node:crypto'
 export interface Keyring {
   /** The key for the hashes under which phone numbers are stored. */
   readonly phoneHash: Buffer
-  /** The key for the hashes of the codes of phone verifications. */
+  /** The key for the hashes of the codes of verifications. */
   readonly codeHash: Buffer
   /** The ids of traces are made with it. */
   readonly trace: Buffer

@@ -31,16 +31,13 @@ export class Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
     registers: [this.registry],
   })
-  readonly #settled = this.#counter('ringkey_verifications_settled_total', 'Verifications ended', [
-    'state',
-    'reason',
-  ])
+  readonly #settled = this.#counter('ringkey_calls_settled_total', 'Calls ended', ['state', 'reason'])
   readonly #webhookAttempts = this.#counter('ringkey_webhook_attempts_total', 'Web-hooks sent, by result', [
     'result',
   ])
   readonly #inboundCallers = this.#counter(
     'ringkey_inbound_callers_total',
-    'Calls for inbound verifications, by how certain the number of the caller is and by the header that named it',
+    'Calls for inbound calls, by how certain the number of the caller is and by the header that named it',
     ['level', 'source', 'result'],
   )
   readonly #capsReached = this.#counter(

@@ -1,5 +1,5 @@
+import type { Mode } from '../books/call.ts'
 import { type AttemptFacts, readAttempts } from '../books/call-details.ts'
-import type { Mode } from '../books/verification.ts'
 import {
   bucketOf,
   type FailureReason,

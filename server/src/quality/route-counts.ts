@@ -1,4 +1,4 @@
-import type { Mode } from '../books/verification.ts'
+import type { Mode } from '../books/call.ts'
 import { hourMs } from '../platform/clock.ts'
 import { placeOf } from './measures.ts'
 

@@ -90,7 +90,7 @@ export class WatchedCells {
 
   /**
    * The drops that last now. `open` has the hour at which each drop began that is known already. Approvals are known
-   * at once, and that nobody confirmed only when the verification ends: up to `completeHour` both are.
+   * at once, and that nobody confirmed only when the call ends: up to `completeHour` both are.
    */
   drops(open: ReadonlyMap<string, number>, completeHour: number): FoundDrop[] {
     const { thisHour } = this

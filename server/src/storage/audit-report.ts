@@ -8,15 +8,15 @@ export interface AuditReport {
    * entries.
    */
   readonly readEntries: number
-  /** Verifications whose holds were compared: all in a full audit, else only the open ones. */
-  readonly verifications: number
+  /** Calls whose holds were compared: all in a full audit, else only the open ones. */
+  readonly calls: number
   /** Accounts whose balance, held sum or number of entries differs from their ledger entries. */
   readonly unbalancedAccounts: readonly number[]
-  /** Verifications that hold money after their end, or whose hold differs from the ledger. */
+  /** Calls that hold money after their end, or whose hold differs from the ledger. */
   readonly wrongHolds: readonly number[]
 }
 
-/** The sums of the entries of an account, and the verifications for which they hold money. */
+/** The sums of the entries of an account, and the calls for which they hold money. */
 export interface ProvedAccount {
   readonly accountId: number
   readonly lastEntry: number

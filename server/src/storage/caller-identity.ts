@@ -51,7 +51,7 @@ export type CallerSignal =
   | 'region-fits'
   | 'region-differs'
 
-/** The facts of a call that are stored with its verification. They include no number. */
+/** The facts of a call that are stored with its call. They include no number. */
 export interface CallerRecord {
   readonly level: CallerLevel
   readonly source: IdentitySource

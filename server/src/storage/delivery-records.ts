@@ -1,4 +1,4 @@
-import type { PhoneForm } from '../books/verification.ts'
+import type { PhoneForm } from '../books/call.ts'
 import type { DeliveredType } from './event-records.ts'
 
 /** Web-hooks and events that wait to be sent or were sent, as the domain sees them. */
@@ -11,7 +11,7 @@ export interface DeliveryRecord {
   readonly serviceId: number
   /** The call that it is about; null when it is about none. */
   readonly vendorId: number | null
-  /** The phone verification that it is about; null when it is about none. */
+  /** The verification that it is about; null when it is about none. */
   readonly verificationId: string | null
   /** null for the web-hook of an inbound request. */
   readonly endpointId: number | null

@@ -75,9 +75,9 @@ export interface Closing {
   readonly at: number
 }
 
-/** A closed account whose verifications still have to be erased, from the newest to the oldest. */
+/** A closed account whose calls still have to be erased, from the newest to the oldest. */
 export interface ErasureRecord {
   readonly accountId: number
-  /** Verifications below this vendor id are left to erase; null when none was erased yet. */
+  /** Calls below this vendor id are left to erase; null when none was erased yet. */
   readonly below: number | null
 }

@@ -1,5 +1,5 @@
+import type { Mode, State } from '../books/call.ts'
 import type { EntryKind } from '../books/ledger.ts'
-import type { Mode, State } from '../books/verification.ts'
 import type { Cell } from '../quality/call-facts.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Cell } from '../quality/call-facts.ts'
  * them.
  */
 
-export interface VerificationFilter {
+export interface CallFilter {
   /** null: of the whole installation. */
   readonly serviceIds: readonly number[] | null
   readonly mode: Mode | null
@@ -25,8 +25,8 @@ export interface VerificationFilter {
   readonly limit: number
 }
 
-/** A verification matches when any of these values is its own. */
-export interface VerificationSearch {
+/** A call matches when any of these values is its own. */
+export interface CallSearch {
   readonly serviceIds: readonly number[]
   readonly phoneHash: Uint8Array | null
   /** Compared ignoring case and outer spaces. */

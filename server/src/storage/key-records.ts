@@ -1,4 +1,4 @@
-/** What a key may be used for. `test`: only the test numbers and the verifications of test numbers. */
+/** What a key may be used for. `test`: only the test numbers and the calls of test numbers. */
 export const keyScopes = ['all', 'read', 'test'] as const
 export type KeyScope = (typeof keyScopes)[number]
 

@@ -16,7 +16,7 @@ export interface NodeBeat {
   readonly version: string
   /** Its HTTP address. */
   readonly address: string
-  /** Open verifications of this node. */
+  /** Open calls of this node. */
   readonly calls: number
   /** The node uses no more than its share of this epoch of the membership, and has used no more in the last second. */
   readonly acknowledgedEpoch: number

@@ -3,6 +3,7 @@ import * as alarms from './queries/alarms.ts'
 import { audit } from './queries/audit.ts'
 import { auditSince, carryAudit, lastAudit, saveLastAudit } from './queries/audit-since.ts'
 import * as notices from './queries/balance-notices.ts'
+import * as calls from './queries/calls.ts'
 import { cellHours } from './queries/cell-hours.ts'
 import { closeEntries, entriesToClose } from './queries/close-entries.ts'
 import * as closing from './queries/closing.ts'
@@ -12,7 +13,7 @@ import * as conversions from './queries/conversions.ts'
 import * as deliveries from './queries/deliveries.ts'
 import * as inspection from './queries/delivery-inspection.ts'
 import { deliveryPage, troubledReceivers } from './queries/delivery-page.ts'
-import { disownPhone } from './queries/disown-phone.ts'
+import { disownVerification } from './queries/disown-verification.ts'
 import * as entrance from './queries/entrance.ts'
 import * as endpoints from './queries/event-endpoints.ts'
 import { factHours, factTotals } from './queries/facts.ts'
@@ -30,9 +31,6 @@ import * as operatorActions from './queries/operator-actions.ts'
 import { operatorActions as logPage, recordLogLines } from './queries/operators-log.ts'
 import * as ownPhones from './queries/own-phones.ts'
 import * as people from './queries/people.ts'
-import { advancePhone, checkPhoneCode } from './queries/phone-courses.ts'
-import { findPhoneVerifications, phoneList } from './queries/phone-list.ts'
-import * as phones from './queries/phone-verifications.ts'
 import { hasRealTelephony } from './queries/real-telephony.ts'
 import { replaceEmail } from './queries/replace-email.ts'
 import * as requestLog from './queries/request-log.ts'
@@ -49,7 +47,9 @@ import { failingWebhooks, lowBalances } from './queries/troubled-customers.ts'
 import * as trunkCounts from './queries/trunk-counts.ts'
 import * as trunks from './queries/trunks.ts'
 import * as velocity from './queries/velocity.ts'
-import * as verifications from './queries/verifications.ts'
+import { advanceVerification, checkVerificationCode } from './queries/verification-courses.ts'
+import { findVerifications, verificationList } from './queries/verification-list.ts'
+import * as phones from './queries/verifications.ts'
 import * as secrets from './queries/webhook-secrets.ts'
 import type { Sql } from './sql.ts'
 
@@ -59,15 +59,15 @@ import type { Sql } from './sql.ts'
 
 /** Point reads: a few rows by key. */
 export const reads = {
-  verification: verifications.verification,
-  repeatsOf: verifications.repeatsOf,
-  dueVerifications: verifications.dueVerifications,
+  call: calls.call,
+  repeatsOf: calls.repeatsOf,
+  dueCalls: calls.dueCalls,
   dueLookups,
-  openCalls: verifications.openCalls,
-  openTestWaits: verifications.openTestWaits,
-  waitingFor: verifications.waitingFor,
-  isDoNotCall: verifications.isDoNotCall,
-  doNotCallSince: verifications.doNotCallSince,
+  openCalls: calls.openCalls,
+  openTestWaits: calls.openTestWaits,
+  waitingFor: calls.waitingFor,
+  isDoNotCall: calls.isDoNotCall,
+  doNotCallSince: calls.doNotCallSince,
   ledger: accounts.ledger,
   entriesToClose,
   account: accounts.account,
@@ -134,8 +134,8 @@ export const reads = {
   balanceNotice: notices.balanceNotice,
   publishedSnapshots: snapshots.publishedSnapshots,
   snapshotChunk: snapshots.snapshotChunk,
-  phoneVerification: phones.phoneVerification,
-  phoneVerificationPage: phones.phoneVerificationPage,
+  verification: phones.verification,
+  verificationPage: phones.verificationPage,
   newestPending: phones.newestPending,
   verificationOfStep: phones.verificationOfStep,
 }
@@ -143,10 +143,10 @@ export const reads = {
 /** Writes: one transaction each. */
 export const writes = {
   addCharged,
-  restartLifetimes: verifications.restartLifetimes,
-  noteRejectedCall: verifications.noteRejectedCall,
-  addDoNotCall: verifications.addDoNotCall,
-  removeDoNotCall: verifications.removeDoNotCall,
+  restartLifetimes: calls.restartLifetimes,
+  noteRejectedCall: calls.noteRejectedCall,
+  addDoNotCall: calls.addDoNotCall,
+  removeDoNotCall: calls.removeDoNotCall,
   forgetNumbers: numberLimits.forgetNumbers,
   createAccount: accounts.createAccount,
   setAccountStatus: accounts.setAccountStatus,
@@ -213,7 +213,7 @@ export const writes = {
   changeRole: entrance.changeRole,
   awaitOwnPhone: ownPhones.awaitOwnPhone,
   tryOwnPhone: ownPhones.tryOwnPhone,
-  eraseVerifications: closing.eraseVerifications,
+  eraseCalls: closing.eraseCalls,
   claimDeliveries: deliveries.claimDeliveries,
   recordAttempt: deliveries.recordAttempt,
   resendDelivery: deliveries.resendDelivery,
@@ -235,9 +235,9 @@ export const writes = {
   closeEntries,
   claimDuePhones: phones.claimDuePhones,
   saveFeedback: conversions.saveFeedback,
-  advancePhone,
-  checkPhoneCode,
-  disownPhone,
+  advanceVerification,
+  checkVerificationCode,
+  disownVerification,
 }
 
 /** Long reads that a page of the cabinet waits for. All statements of one read see the same state. */
@@ -245,8 +245,8 @@ export const pageReads = {
   ledgerPage,
   factHours,
   factTotals,
-  phoneList,
-  findPhoneVerifications,
+  verificationList,
+  findVerifications,
   deliveryPage,
   troubledReceivers,
   operatorActions: logPage,
@@ -274,10 +274,10 @@ export const longReads = {
   suspectMarks: numberFacts.suspectMarks,
   numberDays: numberFacts.numberDays,
   doNotCallList: operatorActions.doNotCallList,
-  numberTraces: verifications.numberTraces,
+  numberTraces: calls.numberTraces,
   ownPhonesOf: ownPhones.ownPhonesOf,
-  verificationsOfPhone: verifications.verificationsOfPhone,
-  phoneVerificationsOf: phones.phoneVerificationsOf,
+  callsOfPhone: calls.callsOfPhone,
+  verificationsOf: phones.verificationsOf,
 }
 
 /** A query as a method of the port: without the connection, and always a promise. */

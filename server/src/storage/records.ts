@@ -1,5 +1,5 @@
 import type { AddressLimits } from '../books/address-limits.ts'
-import type { Mode } from '../books/verification.ts'
+import type { Mode } from '../books/call.ts'
 
 /**
  * The records of the store, as the domain sees them. Money is in whole units of 1/10000 rouble, times are Unix
@@ -34,7 +34,7 @@ export interface WorkflowRule {
   readonly match: {
     /** ISO code of the country. */
     readonly country?: string
-    /** As verifications show it; compared ignoring case. */
+    /** As calls show it; compared ignoring case. */
     readonly operator?: string
     /** The first digits of the number in E.164. */
     readonly prefix?: string
@@ -62,7 +62,7 @@ export interface ServiceSettings {
   readonly profile: 'standard' | 'ucaller' | null
   /** In the profile `ucaller`: initCall of the test number that fails answers `status` false without an error. */
   readonly bareTestFailure: boolean
-  /** The steps of a phone verification when its request names none; empty uses those of the installation. */
+  /** The steps of a verification when its request names none; empty uses those of the installation. */
   readonly workflow: readonly WorkflowRule[]
   /** What one address of end users (`ip` of `/v2`) may start in an hour; null does not limit it. */
   readonly addressLimits: AddressLimits | null

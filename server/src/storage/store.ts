@@ -6,20 +6,20 @@ import type {
   RepeatAdmission,
   RepeatAdmitted,
 } from '../books/admission.ts'
+import type { CallRecord } from '../books/call.ts'
 import type { LookupEnd, LookupHeld, LookupRequest } from '../books/lookup-hold.ts'
 import type { PhoneLimitRules } from '../books/number-limit.ts'
 import type { Settlement } from '../books/settlement.ts'
-import type { VerificationRecord } from '../books/verification.ts'
-import type { Page, VerificationFilter, VerificationSearch } from './insight-records.ts'
+import type { CallFilter, CallSearch, Page } from './insight-records.ts'
 import type { NodeStore } from './node-records.ts'
 import type { ChangeName, Changes, Operated, Operation } from './operation-records.ts'
+import type { QueryMethods } from './query-table.ts'
 import type {
-  PhoneVerificationCreated,
-  PhoneVerificationRequest,
   StepStart,
   StepStarted,
-} from './phone-records.ts'
-import type { QueryMethods } from './query-table.ts'
+  VerificationCreated,
+  VerificationRequest,
+} from './verification-records.ts'
 
 export interface StoreOptions {
   readonly numberLimits: PhoneLimitRules
@@ -32,7 +32,7 @@ export class StoreUnavailable extends Error {}
 export class OutcomeUnknown extends StoreUnavailable {}
 
 export interface PurgeRequest {
-  /** Verifications that started before this time are deleted. */
+  /** Calls that started before this time are deleted. */
   readonly before: number
   /** Older lines of the operators' log are deleted; none when this is left out. */
   readonly logBefore?: number
@@ -66,7 +66,7 @@ export interface PurgeProgress {
  * implements the methods here in its own way.
  */
 export interface Store extends QueryMethods, NodeStore {
-  /** Other services may use this store too: verifications that are open at a start may be theirs. */
+  /** Other services may use this store too: calls that are open at a start may be theirs. */
   readonly isShared: boolean
 
   // calls and money
@@ -85,13 +85,13 @@ export interface Store extends QueryMethods, NodeStore {
     at: number
   }): Promise<number | undefined>
 
-  // phone verifications
-  /** Stores the verification with its idempotency key and the admission of its first call, or nothing. */
-  createPhoneVerification(request: PhoneVerificationRequest): Promise<PhoneVerificationCreated>
-  /** Admits the call of a due step, once; undefined when there is no such verification. */
+  // verifications
+  /** Stores the call with its idempotency key and the admission of its first call, or nothing. */
+  createVerification(request: VerificationRequest): Promise<VerificationCreated>
+  /** Admits the call of a due step, once; undefined when there is no such call. */
   startStep(request: StepStart): Promise<StepStarted | undefined>
   /**
-   * Calls back with the id of each phone verification that any node of a shared store has changed. A store that is not
+   * Calls back with the id of each verification that any node of a shared store has changed. A store that is not
    * shared never calls back: its only process knows what it changes.
    */
   watchPhones(onChange: (id: string) => void): { close(): Promise<void> }
@@ -104,9 +104,9 @@ export interface Store extends QueryMethods, NodeStore {
    * Newest first. A filter with few matches stops after a bounded number of rows and says where it stopped: `next`
    * continues.
    */
-  verificationPage(filter: VerificationFilter): Promise<Page<VerificationRecord>>
+  callPage(filter: CallFilter): Promise<Page<CallRecord>>
   /** Newest first. */
-  findVerifications(search: VerificationSearch): Promise<VerificationRecord[]>
+  findCalls(search: CallSearch): Promise<CallRecord[]>
   /** Counts calls that were settled since, and what became of their codes. Fewer than `limit` means that all are counted. */
   digest(request: { limit: number; now: number }): Promise<number>
 

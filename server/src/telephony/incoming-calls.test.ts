@@ -71,7 +71,7 @@ it('incoming calls: a matching call confirms only after its ACK has come back', 
   expect(await fates()).toEqual({ matched: 1 })
 })
 
-it('incoming calls: counts calls that prove nothing: no match, no ACK, no numbers, no open verification', async () => {
+it('incoming calls: counts calls that prove nothing: no match, no ACK, no numbers, no open call', async () => {
   const { calls, errors, fates } = openCalls()
   calls.take(incoming(1))
   calls.take({ kind: 'confirmed', id: 1 })

@@ -38,7 +38,7 @@ export class IncomingCalls {
     this.#onError = onError
   }
 
-  /** Until a verification service is attached, no call matches. */
+  /** Until a call service is attached, no call matches. */
   serve(calls: InboundCalls): void {
     this.#calls = calls
   }

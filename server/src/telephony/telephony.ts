@@ -1,4 +1,4 @@
-import type { Mode } from '../books/verification.ts'
+import type { Mode } from '../books/call.ts'
 import type { Phone } from '../numbering/phone.ts'
 import type { CallerIdentity } from './line/caller-identity.ts'
 import type { AssertionHabit } from './routing/assertion-habit.ts'
@@ -38,9 +38,9 @@ export interface PlannedCall {
   readonly codes: number | null
   /** The number that will be shown, in E.164 digits; null when there is none. */
   readonly callerNumber: string | null
-  /** Rings the phone. Called once, after the verification is on disk; the promise never rejects. */
+  /** Rings the phone. Called once, after the call is on disk; the promise never rejects. */
   place(vendorId: number): Promise<CallOutcome>
-  /** The verification was refused: returns the reservation. */
+  /** The call was refused: returns the reservation. */
   giveBack(): void
   /**
    * The call is no longer wanted: it ends, and its outcome is the result of what has happened so far. With
@@ -51,20 +51,20 @@ export interface PlannedCall {
 
 export type CallPlan = PlannedCall | { readonly kind: 'full' | 'no-way' }
 
-/** The interface between verification and the telephone network. */
+/** The interface between call and the telephone network. */
 export interface Telephony {
   plan(request: CallRequest): CallPlan
   /** At least one trunk can be used, or none is configured. */
   healthy(): boolean
 }
 
-/** Receiver of calls by people (inbound verification). */
+/** Receiver of calls by people (inbound call). */
 export interface InboundCalls {
-  /** The verification that this call belongs to; undefined when there is none. Numbers are E.164 digits. */
+  /** The call that this call belongs to; undefined when there is none. Numbers are E.164 digits. */
   match(call: { caller: string; called: string; trunk: string }): Promise<number | undefined>
   /**
    * The caller is proved: the ACK of our refusal came back. Undefined when the number is not trusted as far as the
-   * verification requires; that is recorded there.
+   * call requires; that is recorded there.
    */
   judge(vendorId: number, facts: CallFacts): Promise<ConfirmingCall | undefined>
   confirm(vendorId: number, call: ConfirmingCall): Promise<void>

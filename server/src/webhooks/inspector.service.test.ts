@@ -25,7 +25,7 @@ describe('webhook list, show and resend', () => {
       expect(text).toContain('https://shop.example/\ufffd[2J\ufffd31m')
       for (const control of ['\u001b', '\u009b']) expect(text).not.toContain(control)
     }
-    await store.erasePhone((await store.verification(vendorId))!.phoneHash!)
+    await store.erasePhone((await store.call(vendorId))!.phoneHash!)
     const [listed, shown] = await texts()
     expect(listed).toMatch(/ {2}-$/)
     expect(shown).toContain(`service ${outbox.serviceId}, -\n`)
@@ -62,7 +62,7 @@ describe('webhook list, show and resend', () => {
     await sent(2)
     const shown = await showWebhook(outbox.store, vendorId)
     expect(shown.text.split('\n')).toEqual([
-      `Verification ${vendorId}, service ${outbox.serviceId}, ${receiver.url}`,
+      `Call ${vendorId}, service ${outbox.serviceId}, ${receiver.url}`,
       `webhook-id msg_${vendorId}, delivered`,
       '  1. 2026-01-15T12:00:00.000Z  0 ms  HTTP 410',
       '     | line one',

@@ -24,7 +24,7 @@ const notThere = (which: WhichDelivery): InspectorReport => ({
   text:
     typeof which === 'string'
       ? `There is no web-hook ${which}.`
-      : `Verification ${which} has no web-hook: only a completed inbound verification does.`,
+      : `Call ${which} has no web-hook: only a completed inbound call does.`,
   failed: true,
 })
 
@@ -73,7 +73,7 @@ export async function resendWebhook(
   const result = delivery === undefined ? 'unknown' : await store.resendDelivery({ id: delivery.id, at: now })
   if (delivery === undefined || result === 'unknown') return { ...notThere(which), queued: undefined }
   const { vendorId, webhookId } = delivery
-  const name = typeof which === 'string' ? `The web-hook ${which}` : `The web-hook of verification ${which}`
+  const name = typeof which === 'string' ? `The web-hook ${which}` : `The web-hook of call ${which}`
   const words = {
     queued: `${name} is sent again now, with the same webhook-id.`,
     'under-way': `${name} is being sent at this moment.`,
@@ -120,7 +120,7 @@ function nameOf({ vendorId, webhookId, type }: DeliveryRecord): string {
 }
 
 function aboutText({ vendorId, verificationId, endpointId, type }: DeliveryRecord): string {
-  if (type === null) return `Verification ${vendorId}`
+  if (type === null) return `Call ${vendorId}`
   const subject = verificationId ?? vendorId
   return `${type}${subject === null ? '' : ` of ${subject}`}, event endpoint ${endpointId}`
 }

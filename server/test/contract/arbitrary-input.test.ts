@@ -146,9 +146,9 @@ it('[X-2] answers what is not HTTP with JSON or not at all, and goes on serving'
 
 /** By balances, not by entries: the price of a lookup is held with its answer and captured a moment later. */
 async function stored() {
-  const { verifications } = await service.store.audit()
+  const { calls } = await service.store.audit()
   const balances = (await service.store.accounts()).map(({ balanceUnits }) => balanceUnits)
-  return { verifications, balances }
+  return { calls, balances }
 }
 
 /** Whether this request may change anything: right credentials in the right place and a real phone. */

@@ -43,7 +43,7 @@ it('[D1-61] serves a Postman collection whose requests work as they stand', asyn
       },
       ...(request.body === undefined ? {} : { body: request.body.raw }),
     })
-    // There is no verification with the id of the example, and repeats are off.
+    // There is no call with the id of the example, and repeats are off.
     const expected = { getInfo: 404, initRepeat: 405 }[name] ?? 200
     expect([name, answer.status]).toEqual([name, expected])
     const example = response.find(({ code }) => code === expected)!

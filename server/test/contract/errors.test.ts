@@ -175,13 +175,13 @@ it('[D3-8] gives an internal error a request id that is in the log, and no stack
 
 it('[D3-9] starts nothing and charges nothing when it answers 503 or 5', async () => {
   const client = await openClient(service)
-  const before = (await service.store.audit()).verifications
+  const before = (await service.store.audit()).calls
   for (const answer of ['full', 'no-way'] as const) {
     service.telephony.answer = answer
     expect((await client.post('initCall', { phone: freshPhone() })).status).toBe(503)
   }
   expect((await client.get('getBalance')).body.rub_balance).toBe(100)
-  expect((await service.store.audit()).verifications).toBe(before)
+  expect((await service.store.audit()).calls).toBe(before)
 })
 
 it('[D3-10] answers 405 to initRepeat and to verbs other than GET and POST', async () => {
@@ -211,6 +211,6 @@ it('[D3-11] does not call a number on the do-not-call list; the person may call'
 /** The hash and mask under which the service itself has stored a phone that it has called. */
 async function factsOf(phone: string) {
   const vendorId = service.telephony.placed.find(({ request }) => request.phone.e164 === phone)!.vendorId
-  const { phoneHash, phoneMask } = (await service.store.verification(vendorId))!
+  const { phoneHash, phoneMask } = (await service.store.call(vendorId))!
   return { phoneHash: phoneHash!, phoneMask }
 }

@@ -30,7 +30,7 @@ const comparable = (value: unknown): unknown => {
   )
 }
 
-/** Sends the example of an operation with its verb; `uid` is that of an existing verification. */
+/** Sends the example of an operation with its verb; `uid` is that of an existing call. */
 async function send(
   client: Client,
   verb: string,

@@ -115,7 +115,7 @@ it('[D4-23] shows the price that is held while -1', async () => {
   expect(await info(uid)).toMatchObject({ call_status: -1, cost: 1.5, balance: 100 })
 })
 
-it('[D4-24] answers for inbound verifications, with code ""', async () => {
+it('[D4-24] answers for inbound calls, with code ""', async () => {
   const waiting = { phone: freshPhone(), callback_url: 'https://198.41.0.4/hook' }
   const { body } = await client.post('inboundCallWaiting', waiting)
   expect(await info(body.vendor_id)).toEqual({

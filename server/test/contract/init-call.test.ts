@@ -47,7 +47,7 @@ it('[C2-1] gives as vendor_id what getInfo and initRepeat take as uid', async ()
   expect((await client.get('getInfo', { uid: String(body.vendor_id) })).body.vendor_id).toBe(body.vendor_id)
 })
 
-it('[D4-1] numbers verifications from 100000 upwards, ever growing', async () => {
+it('[D4-1] numbers calls from 100000 upwards, ever growing', async () => {
   const fresh = await startTestService()
   try {
     const phone = '79000000001'

@@ -1,4 +1,4 @@
-// Decisions 4 under load: one verification, one charge and one answer for each key.
+// Decisions 4 under load: one call, one charge and one answer for each key.
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually, startTestService, type TestService } from '../service.ts'
@@ -47,7 +47,7 @@ function initCall(parameters: object): Promise<Started> {
 }
 
 it(
-  '[X-3] makes 1,000 verifications and 1,000 charges of 1,000 keys, each sent 20 times in parallel',
+  '[X-3] makes 1,000 calls and 1,000 charges of 1,000 keys, each sent 20 times in parallel',
   async () => {
     const answers = new Map<string, Started[]>()
     const queue = Array.from({ length: keys }, (_, index) => index)
@@ -81,7 +81,7 @@ it(
     )
     expect(counted).toEqual({ 'top-up': 1, hold: keys, capture: keys })
     expect(await service.store.audit()).toMatchObject({
-      verifications: keys,
+      calls: keys,
       unbalancedAccounts: [],
       wrongHolds: [],
     })

@@ -59,7 +59,7 @@ export async function provokeErrors(
   }
   await clock.advance(20_000)
   await keep('post initCall', initCall({ phone }))
-  const { phoneHash, phoneMask } = (await store.verification(telephony.placed.at(-1)!.vendorId))!
+  const { phoneHash, phoneMask } = (await store.call(telephony.placed.at(-1)!.vendorId))!
   await store.addDoNotCall({ phoneHash: phoneHash!, phoneMask, at: clock.now() })
   await keep('post initCall', initCall({ phone }))
 

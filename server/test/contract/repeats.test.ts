@@ -1,6 +1,6 @@
 // Contract 4.3, decisions 7: free repeats, if an operator still offers them.
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { PhoneHasher } from '../../src/verification/phone-privacy.ts'
+import { PhoneHasher } from '../../src/calls/phone-privacy.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { balanceOf, type Client, ended, errorOf, freshPhone, openClient } from './scene.ts'
 
@@ -113,7 +113,7 @@ it('[D7-9] initRepeat: a call that was made is not repeated, and waiting does no
   expect(await info(uid)).toMatchObject({ repeatable: false })
 })
 
-it('[C4.3-4] requires uid, and knows its own verifications only', async () => {
+it('[C4.3-4] requires uid, and knows its own calls only', async () => {
   expect(errorOf(await client.post('initRepeat', {}))).toEqual([2, 400])
   expect(errorOf(await repeat(999_999_999))).toEqual([10, 404])
   const other = await openClient(service, { legacyRepeats: true })
@@ -127,7 +127,7 @@ it('[C4.3-4] requires uid, and knows its own verifications only', async () => {
   search.mockRestore()
 })
 
-it('[D7-2] cannot repeat an inbound verification', async () => {
+it('[D7-2] cannot repeat an inbound call', async () => {
   const waiting = { phone: freshPhone(), callback_url: 'https://198.41.0.4/' }
   const { body } = await client.post('inboundCallWaiting', waiting)
   expect(errorOf(await repeat(body.vendor_id))).toEqual([13, 409])
@@ -176,7 +176,7 @@ it('[D7-5] answers 5 or 503 when the repeat cannot be called, and does not use i
 
 it('[D7-6] does not repeat a call to a number that has asked not to be called', async () => {
   const uid = await startFailed()
-  const phoneHash = (await service.store.verification(uid))!.phoneHash!
+  const phoneHash = (await service.store.call(uid))!.phoneHash!
   await service.store.addDoNotCall({ phoneHash, phoneMask: '', at: service.clock.now() })
   expect(errorOf(await repeat(uid))).toEqual([21, 403])
   expect(service.telephony.placed).toHaveLength(1)
@@ -206,7 +206,7 @@ it('[D7-10] repeatable says what initRepeat would do now', async () => {
   await agree(uid, true)
   await agree(uid, false)
   const refused = await startFailed()
-  const phoneHash = (await service.store.verification(refused))!.phoneHash!
+  const phoneHash = (await service.store.call(refused))!.phoneHash!
   await service.store.addDoNotCall({ phoneHash, phoneMask: '', at: service.clock.now() })
   await agree(refused, false)
   const tested = await startFailed({ phone: '79000000002' })

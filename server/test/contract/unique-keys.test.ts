@@ -95,7 +95,7 @@ it('[D4-12] answers code 2 with HTTP 409 to a key that was used for another phon
   expect(JSON.stringify(other.body)).not.toContain(first.body.code)
 })
 
-it('[D4-13] gives a key to an admitted verification only, not to an error', async () => {
+it('[D4-13] gives a key to an admitted call only, not to an error', async () => {
   const phone = freshPhone()
   service.telephony.answer = 'no-way'
   expect(errorOf(await initCall({ phone, unique: 'k' }))).toEqual([5, 503])
@@ -103,7 +103,7 @@ it('[D4-13] gives a key to an admitted verification only, not to an error', asyn
   expect((await initCall({ phone: freshPhone(), unique: 'k' })).body.exists).toBe(false)
 })
 
-it('[D4-14] [D6-40] keeps keys as long as their verification: 180 days, then both are forgotten', async () => {
+it('[D4-14] [D6-40] keeps keys as long as their call: 180 days, then both are forgotten', async () => {
   const phone = freshPhone()
   const first = await initCall({ phone, unique: 'k' })
   await ended(service, client, first.body.vendor_id)
@@ -118,7 +118,7 @@ it('[D4-14] [D6-40] keeps keys as long as their verification: 180 days, then bot
   expect(anew.body.vendor_id).toBeGreaterThan(first.body.vendor_id)
 })
 
-it('[D4-15] starts one verification for parallel calls with one key', async () => {
+it('[D4-15] starts one call for parallel calls with one key', async () => {
   const phone = freshPhone()
   const answers = await Promise.all(Array.from({ length: 20 }, () => initCall({ phone, unique: 'k' })))
   expect(new Set(answers.map(({ body }) => body.vendor_id)).size).toBe(1)

@@ -270,7 +270,7 @@ it('[V2-78] does not send an event whose number was erased meanwhile', async () 
     ({ steps }) => steps[0].status !== 'started',
   )
   const before = receiver.received.length
-  const { phoneHash } = (await service.store.phoneVerification(body.id))!
+  const { phoneHash } = (await service.store.verification(body.id))!
   await service.store.erasePhone(phoneHash!)
   const [delivery] = await eventually(
     async () => {

@@ -340,8 +340,8 @@ it('[V2-13] repeats the first answer for an idempotency key, byte for byte, whil
 
 it('[V2-98] calls nobody after a 503: what was stored is ended, and its key is free again', async () => {
   const { store, clock } = service
-  const create = store.createPhoneVerification
-  vi.spyOn(store, 'createPhoneVerification').mockImplementationOnce(async (request) => {
+  const create = store.createVerification
+  vi.spyOn(store, 'createVerification').mockImplementationOnce(async (request) => {
     await create(request)
     throw new OutcomeUnknown('the answer to the commit was lost')
   })
@@ -717,6 +717,6 @@ it('[V2-91] stores the calling number of a flash or mix step without its last fo
     const { hint } = await client.until(body.id, ({ steps: [step] }) => step.status === 'delivered')
     expect(hint.caller).toBe('+7495123****')
     expect(isStored(service, `7495123${code}`)).toBe(false)
-    expect((await service.store.verification(vendorId))!.code).toBe('')
+    expect((await service.store.call(vendorId))!.code).toBe('')
   }
 })

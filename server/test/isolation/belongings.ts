@@ -3,15 +3,15 @@ import type { Ids } from './plant.ts'
 
 /**
  * All that a route of the cabinet could change in the first account or in the house, as one text to compare. Not in
- * it is what calls change by themselves while the test runs: verifications, holds and captures.
+ * it is what calls change by themselves while the test runs: calls, holds and captures.
  */
 export async function belongingsOf(store: Store, ids: Ids): Promise<string> {
   const { accountId, memberId, sessionId } = ids
   const { balanceUnits: _, heldUnits: __, ...account } = (await store.account(accountId))!
   const ledger = { accountId, before: null, from: null, to: null, vendorId: null, limit: 50 }
-  const { status, attemptsLeft } = (await store.phoneVerification(ids.phoneVerificationId))!
+  const { status, attemptsLeft } = (await store.verification(ids.verificationId))!
   const seen = {
-    phoneVerification: { status, attemptsLeft },
+    verification: { status, attemptsLeft },
     account,
     members: await store.members(accountId),
     invitations: await store.linksOf({ accountId, purpose: 'join-account' }),

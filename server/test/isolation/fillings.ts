@@ -77,8 +77,8 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
 
   'GET /money': {},
   'POST /money/notice': { body: () => ({ threshold: 10, byEmail: true, byMessenger: false }) },
-  'GET /money/ledger': [{}, { query: verification }],
-  'GET /money/ledger.csv': [{}, { query: verification }],
+  'GET /money/ledger': [{}, { query: call }],
+  'GET /money/ledger.csv': [{}, { query: call }],
 
   'GET /entrance': {},
   'GET /me': {},
@@ -167,25 +167,25 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
     alsoAnswers: [404],
   },
 
-  'GET /phone-verifications': [{}, { query: service, strangerGets: [404] }],
-  'GET /phone-verifications/:id': { params: phoneVerification },
-  'GET /phone-verifications/:id/other-attempts': { params: phoneVerification },
-  'POST /phone-verifications': {
+  'GET /verifications': [{}, { query: service, strangerGets: [404] }],
+  'GET /verifications/:id': { params: verification },
+  'GET /verifications/:id/other-attempts': { params: verification },
+  'POST /verifications': {
     body: (ids) => ({ serviceId: ids.serviceId, phone: '+79000000001' }),
     strangerGets: [404],
   },
-  // A wrong code for everybody who may try; after three the verification has ended.
-  'POST /phone-verifications/:id/check': {
-    params: phoneVerification,
+  // A wrong code for everybody who may try; after three the call has ended.
+  'POST /verifications/:id/check': {
+    params: verification,
     body: () => ({ code: '0000' }),
     alsoAnswers: [409],
   },
-  'POST /phone-verifications/:id/cancel': { params: phoneVerification, alsoAnswers: [409] },
+  'POST /verifications/:id/cancel': { params: verification, alsoAnswers: [409] },
 
   'GET /requests': [
     {},
     { query: service, strangerGets: [404] },
-    { query: ({ vendorId }) => ({ verification: vendorId }) },
+    { query: ({ vendorId }) => ({ call: vendorId }) },
   ],
   'GET /requests/summary': [{}, { query: service, strangerGets: [404] }],
 
@@ -248,16 +248,16 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
     body: (ids) => ({ serviceId: ids.serviceId, mode: 'flash', phone: '+79000000001' }),
     strangerGets: [404],
   },
-  'GET /trials/:vendorId': { params: verification },
-  'GET /verifications': [{}, { query: service, strangerGets: [404] }],
-  'GET /verifications/export': [{}, { query: service, strangerGets: [404] }],
-  'GET /verifications/:vendorId': [
-    { params: verification },
+  'GET /trials/:vendorId': { params: call },
+  'GET /calls': [{}, { query: service, strangerGets: [404] }],
+  'GET /calls/export': [{}, { query: service, strangerGets: [404] }],
+  'GET /calls/:vendorId': [
+    { params: call },
     { params: ({ inboundVendorId }) => ({ vendorId: inboundVendorId }) },
   ],
-  'POST /verifications/:vendorId/code': { params: verification },
-  'GET /verifications/:vendorId/other-attempts': { params: verification },
-  'POST /verifications/search': [
+  'POST /calls/:vendorId/code': { params: call },
+  'GET /calls/:vendorId/other-attempts': { params: call },
+  'POST /calls/search': [
     { body: ({ vendorId }) => ({ q: String(vendorId) }) },
     { body: () => ({ q: 'planted-client' }) },
     { body: () => ({ q: 'planted-unique' }) },
@@ -291,12 +291,12 @@ function service({ serviceId }: Ids) {
   return { service: serviceId }
 }
 
-function verification({ vendorId }: Ids) {
+function call({ vendorId }: Ids) {
   return { vendorId }
 }
 
-function phoneVerification({ phoneVerificationId }: Ids) {
-  return { id: phoneVerificationId }
+function verification({ verificationId }: Ids) {
+  return { id: verificationId }
 }
 
 function delivery({ deliveryId }: Ids) {

@@ -40,8 +40,8 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
     query: () => ({ numbers: 'clear' }),
     alsoAnswers: [409],
   },
-  'GET /operator/verifications/:id': { params: ({ phoneVerificationId: id }) => ({ id }) },
-  'GET /operator/verifications/:id/other-attempts': { params: ({ phoneVerificationId: id }) => ({ id }) },
+  'GET /operator/calls/:id': { params: ({ verificationId: id }) => ({ id }) },
+  'GET /operator/calls/:id/other-attempts': { params: ({ verificationId: id }) => ({ id }) },
 
   'GET /operator/pools': {},
   'POST /operator/pools/ranges': {

@@ -34,7 +34,7 @@ export interface Ids {
   readonly deliveryId: number
   readonly endpointId: number
   readonly keyId: number
-  readonly phoneVerificationId: string
+  readonly verificationId: string
   /** A colleague who can be removed, changed, asked about, and a session of his. */
   readonly memberId: number
   readonly sessionId: string
@@ -48,7 +48,7 @@ export interface Ids {
 }
 
 /** One that needs no call, one whose web-hook was refused, one that waits for a call, one that the demo phone shows. */
-export async function addVerifications(service: TestService, { authorization: bearer }: KeyedService) {
+export async function addCalls(service: TestService, { authorization: bearer }: KeyedService) {
   const { store, clock } = service
   const authorization = { authorization: bearer }
   const admitted = async (method: string, parameters: Record<string, string>) => {
@@ -86,8 +86,8 @@ export async function addVerifications(service: TestService, { authorization: be
       ip: '203.0.113.78',
     }),
   })
-  const { id: phoneVerificationId } = (await created.json()) as { id: string }
-  return { ids: { vendorId, inboundVendorId, phoneVerificationId }, delivery: delivery! }
+  const { id: verificationId } = (await created.json()) as { id: string }
+  return { ids: { vendorId, inboundVendorId, verificationId }, delivery: delivery! }
 }
 
 export async function addInvitation({ store, clock }: TestService, accountId: number) {

@@ -8,12 +8,12 @@ import { eventually, startTestService } from '../service.ts'
 import { addKeyedService } from '../store-contract/fixture.ts'
 import { belongingsOf } from './belongings.ts'
 import {
+  addCalls,
   addInvitation,
   addNewEmailLink,
   addSmallThings,
   addTariff,
   addTrunks,
-  addVerifications,
   giveOwnerPassword,
   type Ids,
   plantedTariff,
@@ -123,7 +123,7 @@ export async function openScene(): Promise<Scene> {
     enabled: false,
   })
   await post('owner', `/services/${planted.id}/keys`, { name: 'planted-key', scope: 'read' })
-  const { ids: verificationIds, delivery } = await addVerifications(service, planted)
+  const { ids: verificationIds, delivery } = await addCalls(service, planted)
   const [call] = await eventually(
     async () => JSON.parse((await ask('owner', { path: '/phone/calls' })).body) as { id: number }[],
     (calls) => calls.length > 0,

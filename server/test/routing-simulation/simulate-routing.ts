@@ -23,7 +23,7 @@ const e164 = '79161234567'
 /** When results become known after the call, and how often nodes read the counts. */
 const delays = { delivered: 8 * secondMs, approved: 25 * secondMs, given: 300 * secondMs }
 const refreshMs = 5 * secondMs
-/** The share of calls whose check we learn of: verifications, and calls with feedback. */
+/** The share of calls whose check we learn of: calls, and calls with feedback. */
 const checkedShare = 0.6
 
 export interface Simulation {

@@ -31,7 +31,7 @@ export function describeAdmission(under: StoreUnderTest): void {
         balance: 1_000_000 - 2 * price,
         held: 2 * price,
       })
-      expect(await store.verification(second)).toMatchObject({
+      expect(await store.call(second)).toMatchObject({
         state: 'checking',
         costUnits: price,
         balanceBeforeUnits: 1_000_000 - price,
@@ -64,7 +64,7 @@ export function describeAdmission(under: StoreUnderTest): void {
           vendorId,
           client: unique,
         })
-        expect(await house.store.verification(vendorId)).toMatchObject({ unique, client: unique })
+        expect(await house.store.call(vendorId)).toMatchObject({ unique, client: unique })
       }
       await house.store.close()
     })
@@ -98,7 +98,7 @@ export function describeAdmission(under: StoreUnderTest): void {
       })
     })
 
-    it('starts one verification for parallel calls with the same key', async () => {
+    it('starts one call for parallel calls with the same key', async () => {
       const { store, accountId } = house
       const results = await Promise.all(
         Array.from({ length: 50 }, () => store.admitCall(callTo('79161110001', house, { unique: 'k' }))),

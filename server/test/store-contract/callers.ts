@@ -23,12 +23,12 @@ async function waiting(store: Store, house: Furnished): Promise<number> {
 
 /** What every store guarantees about the identity of callers. */
 export function describeCallers(under: StoreUnderTest): void {
-  describe('callers of inbound verifications', () => {
+  describe('callers of inbound calls', () => {
     it('the identity is stored: of calls that did not confirm, then of the call that did', async () => {
       const house = await furnish(under)
       const { store } = house
       const vendorId = await waiting(store, house)
-      const stored = () => store.verification(vendorId)
+      const stored = () => store.call(vendorId)
       expect((await stored())?.callerIdentity).toBeNull()
       expect(await store.noteRejectedCall({ vendorId, callerIdentity: 'rejected' })).toBe(true)
       expect(await stored()).toMatchObject({ state: 'checking', callerIdentity: 'rejected' })
@@ -50,9 +50,9 @@ export function describeCallers(under: StoreUnderTest): void {
       const vendorId = await waiting(store, house)
       await store.noteRejectedCall({ vendorId, callerIdentity: 'rejected' })
       await store.settle(ended(vendorId, false))
-      expect((await store.verification(vendorId))?.callerIdentity).toBe('rejected')
+      expect((await store.call(vendorId))?.callerIdentity).toBe('rejected')
       await store.erasePhone(hashOf(phone))
-      expect((await store.verification(vendorId))?.callerIdentity).toBeNull()
+      expect((await store.call(vendorId))?.callerIdentity).toBeNull()
       await store.close()
     })
 

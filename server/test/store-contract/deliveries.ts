@@ -39,7 +39,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
     ...change,
   })
 
-  describe(`${name}: completing an inbound verification`, () => {
+  describe(`${name}: completing an inbound call`, () => {
     it('captures the price and enqueues the web-hook together, once', async () => {
       const vendorId = await shop.wait({ url, phone })
       const before = await store.account(shop.accountId)
@@ -272,7 +272,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       expect(await store.failingWebhooks({ ...all, since: 10_000 })).toEqual([])
     })
 
-    it('deletes web-hooks with their verifications, and erases answers of receivers with the number', async () => {
+    it('deletes web-hooks with their calls, and erases answers of receivers with the number', async () => {
       const id = await enqueue({ url, phone })
       await claim(2_000)
       await store.recordAttempt(report(id, 'pending', 3_000))

@@ -246,17 +246,17 @@ export function describeEntrance(under: StoreUnderTest): void {
 
       expect(await store.accountsToErase()).toEqual([{ accountId, below: null }])
       await store.digest({ limit: 10, now: startMs })
-      await store.eraseVerifications({ accountId, vendorIds: [vendorId], below: vendorId })
+      await store.eraseCalls({ accountId, vendorIds: [vendorId], below: vendorId })
       expect(await store.accountsToErase()).toEqual([{ accountId, below: vendorId }])
-      expect(await store.verification(vendorId)).toMatchObject({ phoneHash: null, phoneMask: '', client: '' })
+      expect(await store.call(vendorId)).toMatchObject({ phoneHash: null, phoneMask: '', client: '' })
       const search = {
         serviceIds: [serviceId],
         phoneHash: hashOf('79161234567'),
         client: 'Ann',
         unique: null,
       }
-      expect(await store.findVerifications({ ...search, limit: 9 })).toEqual([])
-      await store.eraseVerifications({ accountId, vendorIds: [], below: null })
+      expect(await store.findCalls({ ...search, limit: 9 })).toEqual([])
+      await store.eraseCalls({ accountId, vendorIds: [], below: null })
       expect(await store.accountsToErase()).toEqual([])
       expect(await isClean(store)).toBe(true)
       await store.close()

@@ -15,7 +15,7 @@ import {
   type StoreUnderTest,
   startMs,
 } from './fixture.ts'
-import { create, deliveredOnes, startOf, wrongCode } from './phone-verifications.ts'
+import { create, deliveredOnes, startOf, wrongCode } from './verifications.ts'
 
 const phone = '79161234567'
 const receiver = 'shop.example:443'
@@ -113,14 +113,14 @@ export function describeEvents(under: StoreUnderTest): void {
       ])
       await store.settle(ended(vendorId, false))
       const at = startMs + 16_000
-      await store.advancePhone({ id, cancels: false, at })
-      await store.advancePhone({ id, cancels: false, at })
+      await store.advanceVerification({ id, cancels: false, at })
+      await store.advanceVerification({ id, cancels: false, at })
       const started = await store.startStep(startOf(its, id, 1, at))
       expect(started?.kind).toBe('started')
       expect((await store.startStep(startOf(its, id, 1, at)))?.kind).toBe('not-due')
-      await store.checkPhoneCode({ id, codeHash: hashOf('0000'), at })
-      await store.checkPhoneCode({ id, codeHash: hashOf('5678'), at })
-      await store.checkPhoneCode({ id, codeHash: hashOf('5678'), at })
+      await store.checkVerificationCode({ id, codeHash: hashOf('0000'), at })
+      await store.checkVerificationCode({ id, codeHash: hashOf('5678'), at })
+      await store.checkVerificationCode({ id, codeHash: hashOf('5678'), at })
       const events = await outbox(its)
       expect(events.map(({ type }) => type)).toEqual([
         'verification.step_started',
@@ -154,7 +154,7 @@ export function describeEvents(under: StoreUnderTest): void {
       const { id } = await create(its)
       // The number has to rest before it may be called again.
       await expect(create(its)).rejects.toThrow('not created')
-      await store.advancePhone({ id, cancels: true, at: startMs + 1_000 })
+      await store.advanceVerification({ id, cancels: true, at: startMs + 1_000 })
       expect(await outbox(its)).toMatchObject([
         { type: 'verification.canceled', endpointId: only.id, verificationId: id },
       ])
@@ -249,7 +249,7 @@ export function describeEvents(under: StoreUnderTest): void {
       const { id: endpointId } = await addEndpoint(its)
       const { id, vendorId } = await create(its)
       await store.settle(ended(vendorId, true))
-      await store.advancePhone({ id, cancels: true, at: startMs + 1_000 })
+      await store.advanceVerification({ id, cancels: true, at: startMs + 1_000 })
       const call = await admitted(store, callTo(phone, its, { startedAt: startMs + 20_000 }))
       const told = [{ id: 'msg_1', endpointId, receiver, type: 'call.ended' }]
       await store.settle({ ...ended(call, true), events: told })
@@ -264,7 +264,7 @@ export function describeEvents(under: StoreUnderTest): void {
 
       const later = startMs + 2 * 86_400_000
       // The hashes of its codes are deleted a minute after the end; only then it may be purged.
-      await store.advancePhone({ id, cancels: false, at: later })
+      await store.advanceVerification({ id, cancels: false, at: later })
       for (let round = 0; round < 4; round++)
         await store.purge({ before: later - 1, now: later, limit: 100, trustsClock: true })
       expect(await outbox(its)).toEqual([])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { VerificationRecord } from '../../src/books/verification.ts'
+import type { CallRecord } from '../../src/books/call.ts'
 import { type Cell, dimensions } from '../../src/quality/call-facts.ts'
 import { measures } from '../../src/quality/measures.ts'
 import { Amounts, stepMeasures } from '../../src/quality/rates.ts'
@@ -78,14 +78,14 @@ async function expectTotalsOfHours(
 }
 
 /** The calls of a service are counted without the block of calling numbers. */
-const keyOf = (keys: readonly FactsKey[], cell: Cell, { serviceId }: VerificationRecord, isAll: boolean) =>
+const keyOf = (keys: readonly FactsKey[], cell: Cell, { serviceId }: CallRecord, isAll: boolean) =>
   keys
     .map((key) => (key === 'service' ? (isAll ? 0 : serviceId) : key === 'block' && !isAll ? '' : cell[key]))
     .join(' | ')
 
 export function describeFacts(under: StoreUnderTest): void {
   describe('facts', () => {
-    it('equal the counts from reading every verification, however and on whichever node they were counted', async () => {
+    it('equal the counts from reading every call, however and on whichever node they were counted', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(attempt, { maxLength: 30 }), fc.nat(5), async (past, pause) => {
           const { nodes, houses, serviceIds } = await twoNodes(under)
@@ -182,7 +182,7 @@ export function describeFacts(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('keep counts of an erased verification, and keep them for 400 days, longer than verifications', async () => {
+    it('keep counts of an erased call, and keep them for 400 days, longer than calls', async () => {
       const house = await furnish(under)
       const { store, serviceId } = house
       const kept = await admitted(store, callTo('79161110001', house))
@@ -199,7 +199,7 @@ export function describeFacts(under: StoreUnderTest): void {
       // Not counted yet: a purge counts first.
       const now = startMs + 200 * dayMs
       while ((await store.purge({ before: now, now, limit: 100, trustsClock: true })).more);
-      expect(await store.verification(kept)).toBeUndefined()
+      expect(await store.call(kept)).toBeUndefined()
       expect(await totals('service')).toEqual([{ keys: [String(serviceId)], amounts: [2, 2, 2 * price] }])
       expect((await totals('operator')).map(({ keys }) => keys[0]).sort()).toEqual(['', 'МТС'])
       const late = startMs + 402 * dayMs
@@ -213,7 +213,7 @@ export function describeFacts(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('do not count verifications older than their own retention', async () => {
+    it('do not count calls older than their own retention', async () => {
       const house = await furnish(under)
       const { store, serviceId } = house
       await store.settle(ended(await admitted(store, callTo('79161110001', house)), true))
@@ -303,7 +303,7 @@ export function describeFacts(under: StoreUnderTest): void {
       }
       const any = { mode: null, state: null, test: null, reason: null, from: null, to: null, before: null }
       const behind = async (serviceIds: number[] | null, only: Partial<Cell>, limit = 10) => {
-        const page = await store.verificationPage({ ...any, serviceIds, only, limit })
+        const page = await store.callPage({ ...any, serviceIds, only, limit })
         return page.items.map(({ vendorId }) => vendorId)
       }
       const south = { operator: 'МТС', trunk: 'south' }

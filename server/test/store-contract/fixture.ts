@@ -1,4 +1,4 @@
-// Accounts, services, money and verifications for the store of a test. All tests make them here.
+// Accounts, services, money and calls for the store of a test. All tests make them here.
 import { createHash } from 'node:crypto'
 import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
 import { defaultSettings } from '../../src/accounts/service-settings.ts'
@@ -177,7 +177,7 @@ export function waitFor(
   }
 }
 
-/** Returns the id of a verification; fails when it is not admitted. */
+/** Returns the id of a call; fails when it is not admitted. */
 export async function admitted(store: Store, request: CallAdmission): Promise<number> {
   const result = await store.admitCall(request)
   if (result.kind !== 'admitted') throw new Error(`not admitted: ${JSON.stringify(result)}`)

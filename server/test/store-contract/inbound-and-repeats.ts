@@ -107,7 +107,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       await admitted(store, callTo('79161110002', house))
       expect(await store.restartLifetimes(startMs)).toBe(1)
       expect(await store.restartLifetimes(startMs)).toBe(0)
-      expect(await store.verification(vendorId)).toMatchObject({
+      expect(await store.call(vendorId)).toMatchObject({
         startedAt: startMs,
         deadlineAt: startMs + minuteMs,
       })
@@ -128,7 +128,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       const all = await Promise.all(Array.from({ length: 10 }, () => store.admitInbound(request)))
       const first = all.find(({ kind }) => kind === 'admitted') as { vendorId: number }
       expect(all.filter(({ kind }) => kind === 'replayed')).toHaveLength(9)
-      expect(await store.verification(first.vendorId)).toMatchObject({ unique: 'k', phoneForm: '+' })
+      expect(await store.call(first.vendorId)).toMatchObject({ unique: 'k', phoneForm: '+' })
       expect(await store.admitInbound({ ...request, client: 'Bob' })).toEqual({
         kind: 'replayed',
         vendorId: first.vendorId,
@@ -173,7 +173,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       expect(one).toMatchObject({
         kind: 'admitted',
         unique: 'k',
-        verification: {
+        call: {
           code: '0042',
           client: 'Ann',
           phoneMask: '7916***0001',
@@ -181,14 +181,14 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
           firstVendorId: first,
         },
       })
-      const oneId = (one as { verification: { vendorId: number } }).verification.vendorId
+      const oneId = (one as { call: { vendorId: number } }).call.vendorId
       expect(await store.admitRepeat(repeat(oneId, serviceId, startMs + 1.5 * minuteMs))).toEqual({
         kind: 'refused',
         why: 'not-possible',
         retryAfterMs: minuteMs / 2,
       })
       const two = await store.admitRepeat(repeat(oneId, serviceId, startMs + 2 * minuteMs))
-      expect(two).toMatchObject({ kind: 'admitted', verification: { firstVendorId: first } })
+      expect(two).toMatchObject({ kind: 'admitted', call: { firstVendorId: first } })
       expect(await store.admitRepeat(repeat(first, serviceId))).toMatchObject({ why: 'used-up' })
       expect(await store.repeatsOf(first)).toHaveLength(2)
       expect((await accountBalance(store, accountId)).held).toBe(0)

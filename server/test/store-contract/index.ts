@@ -21,8 +21,6 @@ import { describeNumbers } from './numbers.ts'
 import { describeOperations } from './operations.ts'
 import { describeOperator } from './operator.ts'
 import { describePeople } from './people.ts'
-import { describePhoneInsight } from './phone-insight.ts'
-import { describePhoneVerifications } from './phone-verifications.ts'
 import { describeRequestLog } from './request-log.ts'
 import { describeReversals } from './reversals.ts'
 import { describeRouteCounts } from './route-counts.ts'
@@ -30,8 +28,10 @@ import { describeServiceKeys } from './service-keys.ts'
 import { describeSettlement } from './settlement.ts'
 import { describeSnapshots } from './snapshots.ts'
 import { describeVelocity } from './velocity.ts'
+import { describePhoneInsight } from './verification-insight.ts'
+import { describeVerifications } from './verifications.ts'
 
-/** What every store guarantees about verifications and money. Each store runs all of it; no test is skipped. */
+/** What every store guarantees about calls and money. Each store runs all of it; no test is skipped. */
 export function describeBooks(name: string, given: StoreUnderTest): void {
   describe(name, () => {
     const under = closedAfterEach(given)
@@ -45,7 +45,7 @@ export function describeBooks(name: string, given: StoreUnderTest): void {
     describeLists(under)
     describeFacts(under)
     describeRouteCounts(under)
-    describePhoneVerifications(under)
+    describeVerifications(under)
     describePhoneInsight(under)
     describeEvents(under)
   })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { VerificationRecord } from '../../src/books/verification.ts'
+import type { CallRecord } from '../../src/books/call.ts'
 import { type Cell, contributionsOf } from '../../src/quality/call-facts.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { callTo, type Furnished, startMs } from './fixture.ts'
@@ -55,11 +55,11 @@ function detailsOf({ trunks, pddMs, end }: Attempt) {
   return { trunk: trunks.at(-1) ?? 'west', pddMs, ringMs: 4_000, attempts }
 }
 
-/** All verifications of these services, read page by page. */
-export async function everything(store: Store, serviceIds: readonly number[]): Promise<VerificationRecord[]> {
-  const all: VerificationRecord[] = []
+/** All calls of these services, read page by page. */
+export async function everything(store: Store, serviceIds: readonly number[]): Promise<CallRecord[]> {
+  const all: CallRecord[] = []
   for (let before: number | null = null; ; ) {
-    const page = await store.verificationPage({ ...anyVerification, serviceIds, before, limit: 7 })
+    const page = await store.callPage({ ...anyVerification, serviceIds, before, limit: 7 })
     all.push(...page.items)
     if (page.next === null) return all
     before = page.next
@@ -68,10 +68,10 @@ export async function everything(store: Store, serviceIds: readonly number[]): P
 
 export const anyVerification = { mode: null, state: null, test: null, reason: null, from: null, to: null }
 
-/** The expected sums, computed by reading all verifications. `null` stands for the whole installation. */
+/** The expected sums, computed by reading all calls. `null` stands for the whole installation. */
 export function summed(
-  records: readonly VerificationRecord[],
-  keyOf: (cell: Cell, record: VerificationRecord) => string,
+  records: readonly CallRecord[],
+  keyOf: (cell: Cell, record: CallRecord) => string,
 ): Map<string, number[]> {
   const sums = new Map<string, number[]>()
   for (const record of records) {

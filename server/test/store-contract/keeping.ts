@@ -30,7 +30,7 @@ export function describeKeeping(under: StoreUnderTest): void {
       const id = await admitted(first, callTo('79161110001', { accountId, serviceId }, { unique: 'k' }))
       await first.close()
       const second = await under.open(place, options)
-      expect(await second.verification(id)).toMatchObject({ state: 'checking', unique: 'k' })
+      expect(await second.call(id)).toMatchObject({ state: 'checking', unique: 'k' })
       expect(
         (await second.admitCall(callTo('79161110001', { accountId, serviceId }, { unique: 'k' }))).kind,
       ).toBe('replayed')
@@ -51,10 +51,10 @@ export function describeKeeping(under: StoreUnderTest): void {
       const now = startMs + 181 * dayMs
       const purged = await store.purge({ before: now - 180 * dayMs, now, limit: 100, trustsClock: true })
       expect(purged.deleted).toBeGreaterThan(0)
-      expect(await store.verification(old)).toBeUndefined()
-      expect(await store.verification(young)).toBeDefined()
+      expect(await store.call(old)).toBeUndefined()
+      expect(await store.call(young)).toBeDefined()
       while ((await store.purge({ before: now + dayMs, now, limit: 1, trustsClock: true })).more);
-      expect(await store.verification(young)).toBeUndefined()
+      expect(await store.call(young)).toBeUndefined()
       expect(await admitted(store, callTo('79161110003', house, { unique: 'old', startedAt: now }))).toBe(
         young + 1,
       )
@@ -135,10 +135,10 @@ export function describeKeeping(under: StoreUnderTest): void {
       const hash = hashOf('79161110001')
       expect(await store.erasePhone(hash)).toBe(0)
       await store.settle(ended(id, true))
-      expect((await store.verificationsOfPhone(hash)).map(({ vendorId }) => vendorId)).toEqual([id])
+      expect((await store.callsOfPhone(hash)).map(({ vendorId }) => vendorId)).toEqual([id])
       expect(await store.erasePhone(hash)).toBe(1)
-      expect(await store.verificationsOfPhone(hash)).toEqual([])
-      expect(await store.verification(id)).toMatchObject({
+      expect(await store.callsOfPhone(hash)).toEqual([])
+      expect(await store.call(id)).toMatchObject({
         phoneHash: null,
         phoneMask: '',
         client: '',

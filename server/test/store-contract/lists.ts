@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { VerificationFilter } from '../../src/storage/insight-records.ts'
+import type { CallFilter } from '../../src/storage/insight-records.ts'
 import {
   addService,
   admitted,
@@ -27,9 +27,9 @@ export function describeLists(under: StoreUnderTest): void {
     })
     afterEach(() => house.store.close())
 
-    const ids = async (filter: Partial<VerificationFilter>) => {
+    const ids = async (filter: Partial<CallFilter>) => {
       const serviceIds = [house.serviceId, other.serviceId]
-      const page = await house.store.verificationPage({
+      const page = await house.store.callPage({
         ...anyVerification,
         before: null,
         limit: 50,
@@ -40,7 +40,7 @@ export function describeLists(under: StoreUnderTest): void {
     }
     const digest = () => house.store.digest({ limit: 1_000, now: startMs })
 
-    it('page through several services, newest first, each verification once', async () => {
+    it('page through several services, newest first, each call once', async () => {
       const { store } = house
       const made: number[] = []
       for (let nth = 0; nth < 11; nth++) {
@@ -50,7 +50,7 @@ export function describeLists(under: StoreUnderTest): void {
       const serviceIds = [house.serviceId, other.serviceId]
       let before: number | null = null
       do {
-        const page = await store.verificationPage({ ...anyVerification, serviceIds, before, limit: 4 })
+        const page = await store.callPage({ ...anyVerification, serviceIds, before, limit: 4 })
         expect(page.items.length).toBeLessThanOrEqual(4)
         seen.push(...page.items.map(({ vendorId }) => vendorId))
         before = page.next
@@ -84,7 +84,7 @@ export function describeLists(under: StoreUnderTest): void {
       expect(await ids({ from: startMs, to: startMs + 1 })).toEqual([tried, failed, voice])
     })
 
-    it('find by phone, client and key: open, settled and counted verifications, only in the requested services', async () => {
+    it('find by phone, client and key: open, settled and counted calls, only in the requested services', async () => {
       const { store } = house
       const phoneHash = hashOf('79161110001')
       const own = await admitted(
@@ -96,7 +96,7 @@ export function describeLists(under: StoreUnderTest): void {
         callTo('79161110001', other, { client: 'анна ivanova', startedAt: startMs + 5_000 }),
       )
       const find = async (serviceIds: number[], asked: object) =>
-        (await store.findVerifications({ ...nothing, serviceIds, ...asked })).map(({ vendorId }) => vendorId)
+        (await store.findCalls({ ...nothing, serviceIds, ...asked })).map(({ vendorId }) => vendorId)
       const both = [house.serviceId, other.serviceId]
       const check = async () => {
         expect(await find(both, { phoneHash })).toEqual([foreign, own])
@@ -126,7 +126,7 @@ export function describeLists(under: StoreUnderTest): void {
       const { store, serviceId } = house
       const waiting = await store.admitInbound(waitFor('79161110005', house))
       const phoneHash = hashOf('79161110005')
-      const find = () => store.findVerifications({ ...nothing, serviceIds: [serviceId], phoneHash })
+      const find = () => store.findCalls({ ...nothing, serviceIds: [serviceId], phoneHash })
       const { vendorId } = waiting as { vendorId: number }
       expect((await find()).map((found) => found.vendorId)).toEqual([vendorId])
       await store.settle(ended(vendorId, true))
@@ -137,7 +137,7 @@ export function describeLists(under: StoreUnderTest): void {
       expect(await find()).toEqual([])
     })
 
-    it('show the ledger newest first, by kind, time and verification', async () => {
+    it('show the ledger newest first, by kind, time and call', async () => {
       const { store, accountId } = house
       const later = startMs + dayMs
       const first = await admitted(store, callTo('79161110001', house))

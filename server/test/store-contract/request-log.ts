@@ -89,7 +89,7 @@ export function describeRequestLog(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('is narrowed by method, outcome, code, status, time, request id and verification; a rare filter continues where a bounded scan has ended', async () => {
+    it('is narrowed by method, outcome, code, status, time, request id and call; a rare filter continues where a bounded scan has ended', async () => {
       const { store, accountId, serviceId } = await furnish(under)
       await store.recordApiRequests(
         batchOf([

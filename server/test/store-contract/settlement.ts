@@ -32,12 +32,12 @@ export function describeSettlement(under: StoreUnderTest): void {
       ]
       expect(await store.settle(ended(won, true))).toBe(true)
       expect(await store.settle(ended(lost, false))).toBe(true)
-      expect(await store.verification(won)).toMatchObject({
+      expect(await store.call(won)).toMatchObject({
         state: 'completed',
         costUnits: price,
         reason: 'rang',
       })
-      expect(await store.verification(lost)).toMatchObject({ state: 'failed', costUnits: 0, reason: 'busy' })
+      expect(await store.call(lost)).toMatchObject({ state: 'failed', costUnits: 0, reason: 'busy' })
       expect(await accountBalance(store, accountId)).toEqual({ balance: 1_000_000 - price, held: 0 })
       const kinds = (await store.ledger({ accountId, afterEntry: 0, limit: 10 })).map(({ kind }) => kind)
       expect(kinds).toEqual(['top-up', 'hold', 'hold', 'capture', 'release'])
@@ -48,7 +48,7 @@ export function describeSettlement(under: StoreUnderTest): void {
       const { store, accountId } = house
       const id = await admitted(store, callTo('79161110001', house, { chargesFailed: true }))
       await store.settle(ended(id, false))
-      expect(await store.verification(id)).toMatchObject({ state: 'failed', costUnits: price })
+      expect(await store.call(id)).toMatchObject({ state: 'failed', costUnits: price })
       expect(await accountBalance(store, accountId)).toEqual({ balance: 1_000_000 - price, held: 0 })
     })
 
@@ -56,12 +56,12 @@ export function describeSettlement(under: StoreUnderTest): void {
       const { store, accountId } = house
       const id = await admitted(store, callTo('79161110001', house, { chargesFailed: true }))
       await store.settle({ ...ended(id, false), money: 'release' })
-      expect(await store.verification(id)).toMatchObject({ state: 'failed', costUnits: 0 })
+      expect(await store.call(id)).toMatchObject({ state: 'failed', costUnits: 0 })
       expect(await accountBalance(store, accountId)).toEqual({ balance: 1_000_000, held: 0 })
       expect(await isClean(store)).toBe(true)
     })
 
-    it('ends a verification once, however many requests try', async () => {
+    it('ends a call once, however many requests try', async () => {
       const { store, accountId } = house
       const id = await admitted(store, callTo('79161110001', house))
       const results = await Promise.all(
@@ -72,7 +72,7 @@ export function describeSettlement(under: StoreUnderTest): void {
       expect(await store.settle(ended(999_999, true))).toBe(false)
     })
 
-    it('lists due and open verifications', async () => {
+    it('lists due and open calls', async () => {
       const { store } = house
       const early = await admitted(store, callTo('79161110001', house))
       const late = await admitted(
@@ -80,7 +80,7 @@ export function describeSettlement(under: StoreUnderTest): void {
         callTo('79161110002', house, { startedAt: startMs + 10_000, deadlineAt: startMs + 69_000 }),
       )
       const inbound = await store.admitInbound(waitFor('79161110003', house))
-      const due = await store.dueVerifications({ now: startMs + 60_000, limit: 10 })
+      const due = await store.dueCalls({ now: startMs + 60_000, limit: 10 })
       expect(due.map(({ vendorId }) => vendorId)).toEqual([early, (inbound as { vendorId: number }).vendorId])
       expect((await store.openCalls({ limit: 10 })).map(({ vendorId }) => vendorId)).toEqual([early, late])
     })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { admitted, callTo, ended, furnish, operated, type StoreUnderTest, startMs } from './fixture.ts'
-import { told } from './phone-insight.ts'
+import { told } from './verification-insight.ts'
 
 export function describeVelocity(under: StoreUnderTest): void {
   describe('calls by destination', () => {

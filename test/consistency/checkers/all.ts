@@ -6,11 +6,15 @@ import { callsAreDialledOnce } from './invites.ts'
 import { idsStayReadable, keysAreWrittenOnce } from './keys.ts'
 import { capsHold, limitsHold } from './limits.ts'
 import { auditsAreClean, topUpsAreMadeOnce } from './money.ts'
-import { phoneEndsAreFinal } from './phone-ends.ts'
-import { phoneKeysAreWrittenOnce } from './phone-keys.ts'
-import { phoneMoneyIsThatOfSteps, phoneRefusalsHaveNoEffect, phoneStepsStartOnce } from './phone-steps.ts'
-import { phoneTriesAreBounded } from './phone-tries.ts'
 import { refusalsHaveNoEffect } from './refusals.ts'
+import { phoneEndsAreFinal } from './verification-ends.ts'
+import { phoneKeysAreWrittenOnce } from './verification-keys.ts'
+import {
+  phoneMoneyIsThatOfSteps,
+  phoneRefusalsHaveNoEffect,
+  phoneStepsStartOnce,
+} from './verification-steps.ts'
+import { phoneTriesAreBounded } from './verification-tries.ts'
 
 export const checkers: readonly Checker[] = [
   keysAreWrittenOnce,

@@ -67,7 +67,7 @@ export const answersAreExpected: Checker = ({ requests }) =>
 
 function expectedOf({ purpose, method }: Request): readonly number[] {
   if (method === 'createVerification') return [201, 503]
-  // The verification may have ended.
+  // The call may have ended.
   if (method === 'checkCode' || method === 'cancelVerification') return [200, 409, 503]
   if (purpose === 'limited') return [200, 429, 503]
   if (purpose === 'capped') return [200, 402, 503]

@@ -1,6 +1,6 @@
 // Each checker is fed a history that is in order and the same history with one promise broken: it must tell them apart.
 import { expect, it } from 'vitest'
-import type { Checker, History, Request, StoredVerification } from '../history.ts'
+import type { Checker, History, Request, StoredCall } from '../history.ts'
 import { checkers } from './all.ts'
 import { accountsAreServed, answersAreExpected, connectionsAreBounded } from './availability.ts'
 import { holdsEndInTime, waitsLast } from './holds.ts'
@@ -33,7 +33,7 @@ const request = (changes: Changes = {}): Request => {
   return whole as Request
 }
 
-const stored = (changes: Partial<StoredVerification> = {}): StoredVerification => ({
+const stored = (changes: Partial<StoredCall> = {}): StoredCall => ({
   vendorId: 100_001,
   accountId: 1,
   unique: 'key-1',
@@ -79,7 +79,7 @@ const inOrder: History = {
   requests: [request()],
   events: [],
   samples: [sample(1_500, [100_001]), sample(2_500)],
-  verifications: [stored()],
+  calls: [stored()],
   phones: [],
   entries: [moved('hold'), moved('capture')],
   invites: new Map([[phone, 1]]),
@@ -93,17 +93,17 @@ it('every checker: finds nothing in a history that is in order', () => {
   expect(checkers.flatMap((check) => check(inOrder))).toEqual([])
 })
 
-it('keys-are-written-once: finds a key with two verifications, by the answers and by the books', () => {
+it('keys-are-written-once: finds a key with two calls, by the answers and by the books', () => {
   const other = request({ id: 'key-1#2', node: 1, answer: { ...done, vendorId: 100_002 } })
   expect(found(keysAreWrittenOnce, { requests: [request(), other] })).toHaveLength(1)
   const otherCode = request({ id: 'key-1#2', node: 1, answer: { ...done, code: '0043' } })
   expect(found(keysAreWrittenOnce, { requests: [request(), otherCode] })).toHaveLength(1)
   const twice = [stored(), stored({ vendorId: 100_002, client: 'key-1#2' })]
-  expect(found(keysAreWrittenOnce, { verifications: twice })).toHaveLength(1)
+  expect(found(keysAreWrittenOnce, { calls: twice })).toHaveLength(1)
 })
 
 it('ids-stay-readable: finds an acknowledged id that is gone, refused or answered with another one', () => {
-  expect(found(idsStayReadable, { verifications: [] })).toHaveLength(1)
+  expect(found(idsStayReadable, { calls: [] })).toHaveLength(1)
   const again = { id: 'again-1', purpose: 'read-again', method: 'getInfo', uid: 100_001 } as const
   const read = (answer: Request['answer']) =>
     found(idsStayReadable, { requests: [request(), request({ ...again, answer })] })
@@ -112,20 +112,20 @@ it('ids-stay-readable: finds an acknowledged id that is gone, refused or answere
   expect(read(undefined)).toHaveLength(1)
   const wrong = [stored(), stored({ vendorId: 7 })]
   const mixedUp = request({ ...again, answer: { status: 200, vendorId: 7 } })
-  expect(found(idsStayReadable, { requests: [mixedUp], verifications: wrong })).toHaveLength(1)
+  expect(found(idsStayReadable, { requests: [mixedUp], calls: wrong })).toHaveLength(1)
 })
 
 it('refusals-have-no-effect: finds a 503 that dialled, charged or kept its hold', () => {
   const requests = [request({ answer: { status: 503 } })]
-  const failed = { requests, verifications: [stored({ state: 'failed', costUnits: 0 })] }
+  const failed = { requests, calls: [stored({ state: 'failed', costUnits: 0 })] }
   const returned = { ...failed, entries: [moved('hold'), moved('release')], invites: new Map() }
   expect(found(refusalsHaveNoEffect, returned)).toEqual([])
   expect(found(refusalsHaveNoEffect, { ...returned, invites: inOrder.invites })).toHaveLength(1)
   expect(
     found(refusalsHaveNoEffect, { ...returned, entries: [moved('hold'), moved('capture')] }),
   ).toHaveLength(1)
-  expect(found(refusalsHaveNoEffect, { ...returned, verifications: [stored()] })).toHaveLength(1)
-  const open = { ...returned, verifications: [stored({ state: 'checking' })], entries: [moved('hold')] }
+  expect(found(refusalsHaveNoEffect, { ...returned, calls: [stored()] })).toHaveLength(1)
+  const open = { ...returned, calls: [stored({ state: 'checking' })], entries: [moved('hold')] }
   expect(found(refusalsHaveNoEffect, open)).toHaveLength(1)
   expect(found(refusalsHaveNoEffect, { ...open, endedMs: 30_000 })).toEqual([])
 })
@@ -157,15 +157,15 @@ it('refusals-have-no-effect: finds an account that was charged for a 503 or not 
 it('calls-are-dialled-once: finds a number that was dialled twice, and a 200 without a call or a crash', () => {
   expect(found(callsAreDialledOnce, { invites: new Map([[phone, 2]]) })).toHaveLength(1)
   expect(found(callsAreDialledOnce, { invites: new Map() })).toHaveLength(1)
-  const lost = { invites: new Map(), verifications: [stored({ state: 'failed', costUnits: 0 })] }
+  const lost = { invites: new Map(), calls: [stored({ state: 'failed', costUnits: 0 })] }
   expect(found(callsAreDialledOnce, lost)).toHaveLength(1)
   expect(found(callsAreDialledOnce, { ...lost, events: [event(1_010, 4_000)] })).toEqual([])
   const tooLate = stored({ state: 'failed', costUnits: 0, reason: 'placed too late' })
-  expect(found(callsAreDialledOnce, { ...lost, verifications: [tooLate] })).toHaveLength(1)
-  const slow = { ...lost, verifications: [tooLate], requests: [request({ endMs: 3_000 })] }
+  expect(found(callsAreDialledOnce, { ...lost, calls: [tooLate] })).toHaveLength(1)
+  const slow = { ...lost, calls: [tooLate], requests: [request({ endMs: 3_000 })] }
   expect(found(callsAreDialledOnce, slow)).toEqual([])
   const charged = { ...tooLate, costUnits: 8_000 }
-  expect(found(callsAreDialledOnce, { ...slow, verifications: [charged] })).toHaveLength(1)
+  expect(found(callsAreDialledOnce, { ...slow, calls: [charged] })).toHaveLength(1)
   expect(found(callsAreDialledOnce, { ...lost, events: [event(1_010, 4_000, { nodes: [1] })] })).toHaveLength(
     1,
   )
@@ -218,8 +218,8 @@ it('ids-are-fresh: finds an id that was given long after a higher one', () => {
 
 it('caps-hold: finds an hour in which more was spent than the cap allows', () => {
   const spent = (startedAt: number) => stored({ accountId: 9, unique: null, startedAt })
-  expect(found(capsHold, { verifications: [spent(0), spent(1), spent(3_600_000)] })).toEqual([])
-  expect(found(capsHold, { verifications: [spent(0), spent(1), spent(2)] })).toHaveLength(1)
+  expect(found(capsHold, { calls: [spent(0), spent(1), spent(3_600_000)] })).toEqual([])
+  expect(found(capsHold, { calls: [spent(0), spent(1), spent(2)] })).toHaveLength(1)
 })
 
 it('top-ups-are-made-once: finds one that was made twice, and one that was acknowledged and not made', () => {

@@ -1,6 +1,6 @@
 import { type Checker, isDone, longestLagMs, type NemesisEvent, type Violation } from '../history.ts'
 
-/** How long the end of a verification may take after its deadline. */
+/** How long the end of a call may take after its deadline. */
 const toleratedMs = 1_000
 /** How long the installation may need to work again: after the loss of a node, or when the database is back. */
 const recoveryMs = 10_000
@@ -33,7 +33,7 @@ export const holdsEndInTime: Checker = ({ samples, requests, events, terms }) =>
     return [
       {
         checker: 'holds-end-in-time',
-        text: `verification ${vendorId} still holds money ${Math.round(lateMs)} ms after its deadline`,
+        text: `call ${vendorId} still holds money ${Math.round(lateMs)} ms after its deadline`,
         requests: maker === undefined ? [] : [maker],
       },
     ]
@@ -51,7 +51,7 @@ export const waitsLast: Checker = ({ samples, requests, terms }) =>
           atMs > endMs && atMs < startMs + terms.inboundLifetimeMs && !open.includes(answer!.vendorId!),
       )
       if (ended === undefined) return []
-      const text = `verification ${answer!.vendorId} had ended ${Math.round(ended.atMs - startMs)} ms after its request`
+      const text = `call ${answer!.vendorId} had ended ${Math.round(ended.atMs - startMs)} ms after its request`
       return [{ checker: 'waits-last', text, requests: [request] }]
     })
 

@@ -7,7 +7,7 @@ import { type Checker, isDone, type Request } from '../history.ts'
 const maxAgeMs = 70_000
 
 /**
- * No id is handed out long after it was drawn: its range could be purged before its verification. Ids are drawn in their
+ * No id is handed out long after it was drawn: its range could be purged before its call. Ids are drawn in their
  * order, so an id is at least as old as the answer that told a higher one.
  */
 export const idsAreFresh: Checker = ({ requests }) => {

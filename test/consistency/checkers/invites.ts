@@ -17,14 +17,14 @@ const givenUp = 'placed too late'
 const givenUpAfterMs = 2_000
 
 /** Every 200 has exactly one INVITE, or its node was hit before the call could leave. No number is dialled twice. */
-export const callsAreDialledOnce: Checker = ({ requests, verifications, invites, events, samples }) => {
+export const callsAreDialledOnce: Checker = ({ requests, calls, invites, events, samples }) => {
   const byId = new Map(requests.map((request) => [request.id, request]))
   const violation = (text: string, request: Request): Violation => ({
     checker: 'calls-are-dialled-once',
     text,
     requests: [request],
   })
-  return verifications.flatMap((record): Violation[] => {
+  return calls.flatMap((record): Violation[] => {
     const maker = byId.get(record.client)
     if (maker === undefined || maker.purpose !== 'keyed' || maker.method !== 'initCall') return []
     const dialled = invites.get(maker.phone!) ?? 0

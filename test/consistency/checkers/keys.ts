@@ -1,7 +1,7 @@
 import { type Checker, groupedBy, isDone, type Violation } from '../history.ts'
 
-/** A key is a write-once register: every 200 that was ever given for it names one verification and one code. */
-export const keysAreWrittenOnce: Checker = ({ requests, verifications }) => {
+/** A key is a write-once register: every 200 that was ever given for it names one call and one code. */
+export const keysAreWrittenOnce: Checker = ({ requests, calls }) => {
   const violations: Violation[] = []
   const byKey = groupedBy(requests, ({ key }) => key)
   for (const [key, group] of byKey) {
@@ -15,7 +15,7 @@ export const keysAreWrittenOnce: Checker = ({ requests, verifications }) => {
       })
   }
   const stored = Map.groupBy(
-    verifications.filter(({ unique }) => unique !== null),
+    calls.filter(({ unique }) => unique !== null),
     ({ unique }) => unique!,
   )
   for (const [key, records] of stored) {
@@ -30,9 +30,9 @@ export const keysAreWrittenOnce: Checker = ({ requests, verifications }) => {
 }
 
 /** Every id that was ever acknowledged is in the books, and every node answers for it. */
-export const idsStayReadable: Checker = ({ requests, verifications }) => {
+export const idsStayReadable: Checker = ({ requests, calls }) => {
   const checker = 'ids-stay-readable'
-  const stored = new Set(verifications.map(({ vendorId }) => vendorId))
+  const stored = new Set(calls.map(({ vendorId }) => vendorId))
   const lost = requests.filter((request) => {
     const vendorId = request.answer?.vendorId
     return isDone(request) && vendorId !== undefined && !stored.has(vendorId)

@@ -33,9 +33,9 @@ export const limitsHold: Checker = ({ requests, terms }) => {
 }
 
 /** A spend cap holds in every clock hour. */
-export const capsHold: Checker = ({ verifications, terms }) => {
+export const capsHold: Checker = ({ calls, terms }) => {
   const spent = new Map<number, number>()
-  for (const { accountId, costUnits, startedAt } of verifications) {
+  for (const { accountId, costUnits, startedAt } of calls) {
     if (accountId !== terms.cappedAccountId) continue
     const hour = Math.floor(startedAt / hourMs)
     spent.set(hour, (spent.get(hour) ?? 0) + costUnits)

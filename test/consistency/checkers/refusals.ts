@@ -11,19 +11,12 @@ const checker = 'refusals-have-no-effect'
 
 /** A request that was answered 503 moved no money for good and dialled nobody. */
 export const refusalsHaveNoEffect: Checker = (history) => [
-  ...refusedVerifications(history),
+  ...refusedCalls(history),
   ...chargesOfRefused(history),
 ]
 
-function refusedVerifications({
-  requests,
-  verifications,
-  entries,
-  invites,
-  terms,
-  endedMs,
-}: History): Violation[] {
-  const made = new Map(verifications.map((record) => [record.client, record]))
+function refusedCalls({ requests, calls, entries, invites, terms, endedMs }: History): Violation[] {
+  const made = new Map(calls.map((record) => [record.client, record]))
   const entriesOf = Map.groupBy(entries, ({ vendorId }) => vendorId)
   return requests.flatMap((request) => {
     if (request.answer?.status !== 503) return []
@@ -39,7 +32,7 @@ function refusedVerifications({
     // Its hold may still be there while the deadline has not come.
     if (record.state === 'checking' && endedMs <= request.endMs + lifetimeMs) return []
     if (record.state !== 'failed' || record.costUnits !== 0 || kinds !== 'hold, release')
-      return wrong(`its verification is ${record.state}, costs ${record.costUnits}, entries: ${kinds}`)
+      return wrong(`its call is ${record.state}, costs ${record.costUnits}, entries: ${kinds}`)
     return []
   })
 }

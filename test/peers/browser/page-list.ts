@@ -31,8 +31,8 @@ const parameters: Readonly<Record<string, (things: Things) => number | string>> 
   '/calls/:vendorId': ({ vendorId }) => vendorId,
   '/customer-calls/:vendorId': ({ vendorId }) => vendorId,
   '/customer-verifications/:id': ({ verificationId }) => verificationId,
-  '/verifications/:id': ({ verificationId }) => verificationId,
-  // The web-hook of the one inbound verification is the first in the outbox.
+  '/calls/:id': ({ verificationId }) => verificationId,
+  // The web-hook of the one inbound call is the first in the outbox.
   '/webhooks/:id': () => 1,
 }
 
@@ -58,7 +58,7 @@ export async function listPages(rig: Rig): Promise<ListedPage[]> {
   }))
 }
 
-/** Verifications that end by themselves, without a call. */
+/** Calls that end by themselves, without a call. */
 async function makeThings({ baseUrl, firstRun }: Rig): Promise<Things> {
   const { service_id: serviceId, secret_key: key } = firstRun
   const ask = async (method: string, query: Readonly<Record<string, string>>) => {
@@ -74,7 +74,7 @@ async function makeThings({ baseUrl, firstRun }: Rig): Promise<Things> {
   const hook = { phone: '79000000001', callback_url: 'http://127.0.0.1:9/hook' }
   const inboundVendorId = await ask('inboundCallWaiting', hook)
   const headers = { Authorization: `Bearer ${key}.${serviceId}` }
-  const verificationId = await makeVerification(baseUrl, headers)
+  const verificationId = await makeCall(baseUrl, headers)
   const isCompleted = async () => {
     // Thirty requests a second are the limit of an address.
     await sleep(250)
@@ -85,7 +85,7 @@ async function makeThings({ baseUrl, firstRun }: Rig): Promise<Things> {
   return { serviceId, vendorId, verificationId }
 }
 
-async function makeVerification(baseUrl: string, headers: Readonly<Record<string, string>>): Promise<string> {
+async function makeCall(baseUrl: string, headers: Readonly<Record<string, string>>): Promise<string> {
   const ask = async (path: string, body: object) => {
     const answer = await fetch(`${baseUrl}/v2/verifications${path}`, {
       method: 'POST',

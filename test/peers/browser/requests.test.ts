@@ -1,4 +1,4 @@
-// The page "Requests": what a program sent is there a moment later, refused or not, and leads to its verification.
+// The page "Requests": what a program sent is there a moment later, refused or not, and leads to its call.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { type Rig, shoot, startRig } from './rig.ts'
@@ -23,7 +23,7 @@ async function send(path: string, body?: object, key = rig.firstRun.secret_key):
   return answer.headers.get('x-request-id')!
 }
 
-it('requests page: shows served and refused requests live, narrows them, and leads to curl and the verification', async () => {
+it('requests page: shows served and refused requests live, narrows them, and leads to curl and the call', async () => {
   const page = await rig.demoPage('/requests')
   await page.getByText('No requests yet').waitFor()
   await send('/v1.0/initCall', { phone: '79000000001', client: 'order 17' })

@@ -1,4 +1,4 @@
-// Inbound verification from the wire: SIPp is the phone that calls. Each test has phones of its own, and most of them
+// Inbound call from the wire: SIPp is the phone that calls. Each test has phones of its own, and most of them
 // wait, so they run side by side.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -143,7 +143,7 @@ it.concurrent('inbound call: an INVITE from a spoofed trusted address without an
   expect(webhooksOf(id)).toHaveLength(0)
 })
 
-it.concurrent('inbound call after the lifetime: the verification failed, the money is released, no web-hook is sent', async () => {
+it.concurrent('inbound call after the lifetime: the call failed, the money is released, no web-hook is sent', async () => {
   const phone = '79165557001'
   const { id, number } = await waitUntilAdmitted(phone)
   expect(await rig.ended(id, 40_000)).toMatchObject({ call_status: 0, cost: 0 })

@@ -60,7 +60,7 @@ describe('over Kamailio with digest authentication', () => {
     ])
   })
 
-  it('a busy phone fails the verification, and the money is released', async () => {
+  it('a busy phone fails the call, and the money is released', async () => {
     const { id } = await rig.call('79164000002')
     expect(await rig.ended(id)).toMatchObject({ call_status: 0, cost: 0 })
     expect((await rig.detailsOf(id)).reason).toBe('busy')

@@ -97,7 +97,7 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
   [/^(\S+) hook of service (\d+) removed$/, (who, id) => `хук ${who} сервиса ${id} удалён`],
   [/^web-hook secret of service (\d+) shown$/, (id) => `секрет веб-хуков сервиса ${id} показан`],
   [/^web-hook secret of service (\d+) rotated$/, (id) => `новый секрет веб-хуков сервиса ${id}`],
-  [/^web-hook of verification (\d+) sent again$/, (id) => `веб-хук звонка ${id} отправлен ещё раз`],
+  [/^web-hook of call (\d+) sent again$/, (id) => `веб-хук звонка ${id} отправлен ещё раз`],
   [/^verification (\S+) canceled from the cabinet$/, (id) => `проверка ${id} отменена из кабинета`],
   [/^code of call (\d+) shown$/, (id) => `код звонка ${id} показан`],
   [/^code of verification (\S+) typed in the cabinet$/, (id) => `код проверки ${id} введён в кабинете`],

@@ -46,7 +46,7 @@ export function AuditProof({ audit }: { readonly audit: AuditView }) {
         ? text.auditProof(
             formats.number(audit.accounts),
             formats.number(audit.entries),
-            formats.number(audit.verifications),
+            formats.number(audit.calls),
           )
         : text.auditFindings(audit.unbalancedAccounts.join(', '), audit.wrongHolds.join(', '))}
       <Text size="xs" c="dimmed" mt={4}>

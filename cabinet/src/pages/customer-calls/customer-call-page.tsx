@@ -1,6 +1,6 @@
 import { useParams } from 'wouter'
 import { CallLinksContext, customerLinks } from '../../parts/call-links.ts'
-import { CallPage } from '../verifications/detail/detail-page.tsx'
+import { CallPage } from '../calls/detail/detail-page.tsx'
 import { BackButton } from './back-button.tsx'
 import { CaptureMenu } from './capture-menu.tsx'
 

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
-import type { VerificationPage } from '@ringkey/server/cabinet-api'
+import type { CallPage } from '@ringkey/server/cabinet-api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { read } from '../../api/client.ts'
@@ -9,23 +9,23 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { FilterChip } from '../../parts/filter-chip.tsx'
 import { Page } from '../../parts/page.tsx'
-import { CallFilters } from '../verifications/list/filter-bar.tsx'
-import { filtersIn } from '../verifications/list/filters.ts'
-import { VerificationTable } from '../verifications/list/verification-table.tsx'
-import { verificationsTexts } from '../verifications/texts.ts'
+import { CallTable } from '../calls/list/call-table.tsx'
+import { CallFilters } from '../calls/list/filter-bar.tsx'
+import { filtersIn } from '../calls/list/filters.ts'
+import { callsTexts } from '../calls/texts.ts'
 import { customerCallsTexts } from './texts.ts'
 
 /** For operators: calls of every account, or of one. The filters are part of the page's address. */
 export default function CustomerCallsPage() {
   const text = useTexts(customerCallsTexts)
-  const common = useTexts(verificationsTexts)
+  const common = useTexts(callsTexts)
   const [query, change] = useAddressQuery()
   const inner = { account: query.get('account'), trunk: query.get('trunk'), block: query.get('block') }
   const filters = { ...filtersIn(query, null), ...inner }
   const list = useInfiniteQuery({
     queryKey: ['customer-calls', filters],
     initialPageParam: null as number | null,
-    queryFn: ({ pageParam }) => read<VerificationPage>('/operator/calls', { ...filters, before: pageParam }),
+    queryFn: ({ pageParam }) => read<CallPage>('/operator/calls', { ...filters, before: pageParam }),
     getNextPageParam: ({ next }) => next,
   })
   const lines = list.data?.pages.flatMap(({ items }) => items)
@@ -66,7 +66,7 @@ export default function CustomerCallsPage() {
           {list.hasNextPage ? common.nothingSoFar : common.widen}
         </EmptyState>
       ) : (
-        <VerificationTable lines={list.error ? [] : lines} base="/customer-calls" />
+        <CallTable lines={list.error ? [] : lines} base="/customer-calls" />
       )}
       {list.hasNextPage && (
         <Group justify="center">

@@ -1,14 +1,14 @@
 import { useParams } from 'wouter'
 import { CallLinksContext, customerLinks } from '../../parts/call-links.ts'
-import { StoryPage } from '../phone-verifications/detail/phone-verification-page.tsx'
+import { StoryPage } from '../verifications/detail/verification-page.tsx'
 import { BackButton } from './back-button.tsx'
 
-/** A verification of any customer, for operators. The server notes that it was opened. */
+/** A call of any customer, for operators. The server notes that it was opened. */
 export default function CustomerVerificationPage() {
   const { id = '' } = useParams<{ id: string }>()
   return (
     <CallLinksContext value={customerLinks}>
-      <StoryPage id={id} source="/operator/verifications" links={<BackButton />} />
+      <StoryPage id={id} source="/operator/calls" links={<BackButton />} />
     </CallLinksContext>
   )
 }

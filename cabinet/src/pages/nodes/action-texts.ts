@@ -26,8 +26,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'trunk-changed': ({ trunk, fields }) => `trunk ${trunk} changed: ${labels('en', fields)}`,
     'trunk-removed': ({ trunk }) => `trunk ${trunk} removed with its numbers`,
     'test-call': ({ trunk, phoneMask, mode }) => `test call over ${trunk} to ${phoneMask}, ${mode}`,
-    'sip-captured': ({ trunk, verification, messages, isClear }) =>
-      `${messages} SIP messages of ${verification === null ? `trunk ${trunk}` : `call ${verification}`} saved, numbers ${isClear ? 'in clear' : 'masked'}`,
+    'sip-captured': ({ trunk, call, messages, isClear }) =>
+      `${messages} SIP messages of ${call === null ? `trunk ${trunk}` : `call ${call}`} saved, numbers ${isClear ? 'in clear' : 'masked'}`,
     'alarm-receiver-added': ({ way, target }) => `alarms are told to ${target} (${way})`,
     'alarm-receiver-changed': ({ id }) => `receiver ${id} is told of other alarms`,
     'alarm-receiver-removed': ({ id }) => `receiver ${id} is told of no alarms any more`,
@@ -79,7 +79,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'hook-removed': ({ service, provider }) => `${provider} hook of service ${service} removed`,
     'webhook-secret': ({ service, rotated }) =>
       `web-hook secret of service ${service} ${rotated ? 'changed' : 'shown'}`,
-    'webhook-resent': ({ verification }) => `web-hook of call ${verification} sent again`,
+    'webhook-resent': ({ call }) => `web-hook of call ${call} sent again`,
     'event-resent': ({ webhookId }) => `event ${webhookId} sent again`,
     'endpoint-added': ({ endpoint, service }) => `event endpoint ${endpoint} of service ${service} added`,
     'endpoint-changed': ({ endpoint, service, fields }) =>
@@ -96,7 +96,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'operator-removed': ({ email }) => `${email} is no longer an operator`,
     'invitation-made': () => 'invitation made',
     'demo-link': () => 'link into the demo made',
-    'number-erased': ({ verifications }) => `a phone number erased from calls: ${verifications}`,
+    'number-erased': ({ calls }) => `a phone number erased from calls: ${calls}`,
     'account-blocked': ({ account }) => `account ${account} blocked`,
     'account-unblocked': ({ account }) => `account ${account} unblocked`,
     'account-made-real': ({ account }) => `account ${account} made real, its play money removed`,
@@ -135,8 +135,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'trunk-added': ({ trunk }) => `добавлен транк ${trunk}`,
     'trunk-changed': ({ trunk, fields }) => `изменён транк ${trunk}: ${labels('ru', fields)}`,
     'trunk-removed': ({ trunk }) => `удалён транк ${trunk} вместе с его номерами`,
-    'sip-captured': ({ trunk, verification, messages, isClear }) =>
-      `выгружены SIP-сообщения (${messages}) ${verification === null ? `транка ${trunk}` : `звонка ${verification}`}, номера ${isClear ? 'открыты' : 'скрыты'}`,
+    'sip-captured': ({ trunk, call, messages, isClear }) =>
+      `выгружены SIP-сообщения (${messages}) ${call === null ? `транка ${trunk}` : `звонка ${call}`}, номера ${isClear ? 'открыты' : 'скрыты'}`,
     'alarm-receiver-added': ({ way, target }) => `оповещения отправляются на ${target} (${way})`,
     'alarm-receiver-changed': ({ id }) => `изменено, о чём узнаёт получатель оповещений ${id}`,
     'alarm-receiver-removed': ({ id }) => `получатель оповещений ${id} удалён`,
@@ -190,7 +190,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'hook-removed': ({ service, provider }) => `удалён хук ${provider} сервиса ${service}`,
     'webhook-secret': ({ service, rotated }) =>
       `секрет веб-хуков сервиса ${service} ${rotated ? 'заменён' : 'показан'}`,
-    'webhook-resent': ({ verification }) => `веб-хук звонка ${verification} отправлен повторно`,
+    'webhook-resent': ({ call }) => `веб-хук звонка ${call} отправлен повторно`,
     'event-resent': ({ webhookId }) => `событие ${webhookId} отправлено повторно`,
     'endpoint-added': ({ endpoint, service }) => `добавлен адрес событий ${endpoint} сервиса ${service}`,
     'endpoint-changed': ({ endpoint, service, fields }) =>
@@ -207,7 +207,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'operator-removed': ({ email }) => `${email} больше не администратор`,
     'invitation-made': () => 'создано приглашение',
     'demo-link': () => 'создана ссылка для входа в демо',
-    'number-erased': ({ verifications }) => `номер телефона стёрт из звонков: ${verifications}`,
+    'number-erased': ({ calls }) => `номер телефона стёрт из звонков: ${calls}`,
     'account-blocked': ({ account }) => `аккаунт ${account} заблокирован`,
     'account-unblocked': ({ account }) => `аккаунт ${account} разблокирован`,
     'account-made-real': ({ account }) =>

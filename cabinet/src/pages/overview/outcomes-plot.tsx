@@ -6,7 +6,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { colourAt, goodColour, othersColour, suspectColour } from '../../parts/plots/colours.ts'
 import { Plot } from '../../parts/plots/plot.tsx'
 import type { PlotSeries } from '../../parts/plots/plotted.ts'
-import { reasonTexts } from '../verifications/reasons.ts'
+import { reasonTexts } from '../calls/reasons.ts'
 import { overviewTexts } from './texts.ts'
 
 const height = 230

@@ -11,10 +11,10 @@ import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
-import { noFilters } from '../verifications/list/filters.ts'
-import { useVerifications } from '../verifications/list/use-verifications.ts'
-import { VerificationTable } from '../verifications/list/verification-table.tsx'
-import { verificationsTexts } from '../verifications/texts.ts'
+import { CallTable } from '../calls/list/call-table.tsx'
+import { noFilters } from '../calls/list/filters.ts'
+import { useCalls } from '../calls/list/use-calls.ts'
+import { callsTexts } from '../calls/texts.ts'
 import { AttentionList } from './attention-list.tsx'
 import { Figures } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -67,8 +67,8 @@ const isNotAStep = ({ kind }: Attention) => kind !== 'never-called' && kind !== 
 
 function Latest({ service }: { readonly service: number | null }) {
   const text = useTexts(overviewTexts)
-  const list = useTexts(verificationsTexts)
-  const { query, lines, fresh } = useVerifications({ service, ...noFilters }, false, latest)
+  const list = useTexts(callsTexts)
+  const { query, lines, fresh } = useCalls({ service, ...noFilters }, false, latest)
   return (
     <Stack gap="xs">
       <Group justify="space-between">
@@ -77,7 +77,7 @@ function Latest({ service }: { readonly service: number | null }) {
           {text.all}
         </Anchor>
       </Group>
-      <VerificationTable
+      <CallTable
         lines={lines?.slice(0, latest)}
         fresh={fresh}
         error={query.error}

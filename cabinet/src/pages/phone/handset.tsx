@@ -1,5 +1,5 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import type { PhoneCallView } from '@ringkey/server/cabinet-api'
+import type { VerificationView } from '@ringkey/server/cabinet-api'
 import { IconGridDots, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
@@ -9,14 +9,14 @@ import { CallingNumber } from './number.tsx'
 import classes from './phone.module.css'
 import { Dialling, Idle, Incoming, Talking } from './screens.tsx'
 import { startListening } from './sound.ts'
-import { phoneProblems, phoneTexts } from './texts.ts'
+import { phoneTexts, verificationProblems } from './texts.ts'
 import { type Act, useAct } from './use-act.ts'
 
 /** Other calls that ring at the same time; more would not fit on the screen. */
 const maxOthers = 3
 
 /** The drawn phone. The newest call is in front; others wait below and can be brought there. */
-export function Handset({ calls }: { readonly calls: readonly PhoneCallView[] }) {
+export function Handset({ calls }: { readonly calls: readonly VerificationView[] }) {
   const text = useTexts(phoneTexts)
   const [isDialling, setDialling] = useState(false)
   const [chosenId, setChosenId] = useState<number>()
@@ -48,7 +48,7 @@ export function Handset({ calls }: { readonly calls: readonly PhoneCallView[] })
         ) : (
           <Incoming call={front} onAnswer={does('answer')} onDecline={does('decline')} />
         )}
-        <ErrorNote error={act.error} own={phoneProblems} />
+        <ErrorNote error={act.error} own={verificationProblems} />
         {others.length > 0 && (
           <ul className={classes.others} aria-label={text.alsoRinging}>
             {others.map((call) => (
@@ -78,7 +78,7 @@ export function Handset({ calls }: { readonly calls: readonly PhoneCallView[] })
 }
 
 /** Only the page that answered plays the call, not other open pages. */
-function useListening(answeredHere: number | undefined, live: readonly PhoneCallView[]): void {
+function useListening(answeredHere: number | undefined, live: readonly VerificationView[]): void {
   const heardId = live.find(({ id, state }) => id === answeredHere && state === 'answered')?.id
   useEffect(() => (heardId === undefined ? undefined : startListening(heardId)), [heardId])
 }

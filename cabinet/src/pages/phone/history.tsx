@@ -1,5 +1,5 @@
 import { Badge, Group, Text, Title } from '@mantine/core'
-import type { PhoneCallView } from '@ringkey/server/cabinet-api'
+import type { VerificationView } from '@ringkey/server/cabinet-api'
 import { IconPhoneIncoming, IconPhoneOutgoing } from '@tabler/icons-react'
 import { useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -11,7 +11,7 @@ import { Recording } from './recording.tsx'
 import { phoneTexts } from './texts.ts'
 
 /** Every call that the phone remembers, newest first. */
-export function History({ calls }: { readonly calls: readonly PhoneCallView[] | undefined }) {
+export function History({ calls }: { readonly calls: readonly VerificationView[] | undefined }) {
   const text = useTexts(phoneTexts)
   return (
     <section aria-labelledby="phone-history">
@@ -49,7 +49,7 @@ export function History({ calls }: { readonly calls: readonly PhoneCallView[] | 
   )
 }
 
-function From({ call }: { readonly call: PhoneCallView }) {
+function From({ call }: { readonly call: VerificationView }) {
   const text = useTexts(phoneTexts)
   const isIncoming = call.direction === 'in'
   const Icon = isIncoming ? IconPhoneIncoming : IconPhoneOutgoing
@@ -64,7 +64,7 @@ function From({ call }: { readonly call: PhoneCallView }) {
   )
 }
 
-function Outcome({ call }: { readonly call: PhoneCallView }) {
+function Outcome({ call }: { readonly call: VerificationView }) {
   const text = useTexts(phoneTexts)
   if (call.state !== 'ended') return <Badge>{text.states[call.state]}</Badge>
   return call.why === undefined ? text.states.ended : (text.whys[call.why] ?? call.why)

@@ -7,7 +7,7 @@ import { write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import classes from './phone.module.css'
-import { phoneProblems, phoneTexts } from './texts.ts'
+import { phoneTexts, verificationProblems } from './texts.ts'
 
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'] as const
 const maxDigits = 15
@@ -74,7 +74,7 @@ export function Keypad({ onDialled }: { readonly onDialled: () => void }) {
           </UnstyledButton>
         ))}
       </div>
-      <ErrorNote error={dial.error} own={phoneProblems} />
+      <ErrorNote error={dial.error} own={verificationProblems} />
       <UnstyledButton type="submit" className={classes.action!} disabled={dial.isPending}>
         <span className={`${classes.round} ${classes.green}`}>
           <IconPhone size={24} />

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import type { PhoneCallView } from '@ringkey/server/cabinet-api'
+import type { VerificationView } from '@ringkey/server/cabinet-api'
 import { IconPhone, IconPhoneOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
@@ -12,7 +12,7 @@ import { phoneTexts } from './texts.ts'
 const tickMs = 1_000
 
 /** A flash call rings for four seconds: the screen keeps showing who it was, as phones do. */
-export function Idle({ last }: { readonly last: PhoneCallView | undefined }) {
+export function Idle({ last }: { readonly last: VerificationView | undefined }) {
   const text = useTexts(phoneTexts)
   const formats = useFormats()
   return (
@@ -35,7 +35,7 @@ export function Idle({ last }: { readonly last: PhoneCallView | undefined }) {
 }
 
 export function Incoming(props: {
-  readonly call: PhoneCallView
+  readonly call: VerificationView
   readonly onAnswer: () => void
   readonly onDecline: () => void
 }) {
@@ -55,7 +55,13 @@ export function Incoming(props: {
   )
 }
 
-export function Talking({ call, onHangUp }: { readonly call: PhoneCallView; readonly onHangUp: () => void }) {
+export function Talking({
+  call,
+  onHangUp,
+}: {
+  readonly call: VerificationView
+  readonly onHangUp: () => void
+}) {
   const text = useTexts(phoneTexts)
   return (
     <>
@@ -70,7 +76,7 @@ export function Talking({ call, onHangUp }: { readonly call: PhoneCallView; read
   )
 }
 
-export function Dialling({ call }: { readonly call: PhoneCallView }) {
+export function Dialling({ call }: { readonly call: VerificationView }) {
   const text = useTexts(phoneTexts)
   return (
     <div className={classes.caller}>
@@ -82,7 +88,7 @@ export function Dialling({ call }: { readonly call: PhoneCallView }) {
 }
 
 function Caller(props: {
-  readonly call: PhoneCallView
+  readonly call: VerificationView
   readonly title: string
   readonly isRinging?: boolean
 }) {
@@ -102,7 +108,7 @@ function Caller(props: {
   )
 }
 
-function WhereTheCodeIs({ call }: { readonly call: PhoneCallView }) {
+function WhereTheCodeIs({ call }: { readonly call: VerificationView }) {
   const text = useTexts(phoneTexts)
   if (call.mode === 'voice') {
     const said =

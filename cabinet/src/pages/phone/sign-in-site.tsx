@@ -1,5 +1,5 @@
 import { Anchor, Group, SegmentedControl, Text } from '@mantine/core'
-import type { PhoneVerificationDetail } from '@ringkey/server/cabinet-api'
+import type { VerificationDetail } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -7,7 +7,7 @@ import { ApiProblem, write } from '../../api/client.ts'
 import { useServices } from '../../api/services.ts'
 import { useTexts } from '../../language/language.tsx'
 import { interfaceSpelling } from '../../parts/interface-spelling.ts'
-import { phoneVerificationKey, usePhoneVerification } from '../phone-verifications/use-phone-verification.ts'
+import { useVerification, verificationKey } from '../verifications/use-verification.ts'
 import classes from './sign-in-site.module.css'
 import { type SiteMode, siteModes } from './site-mode.ts'
 import { AskCode, AskPhone, NotIn, SignedIn, WaitForCall } from './site-stages.tsx'
@@ -28,19 +28,19 @@ export function SignInSite({ onRung }: { readonly onRung: () => void }) {
   const start = useMutation({
     mutationFn: async (chosen: SiteMode) => {
       if (service === undefined) throw new ApiProblem(409, { code: 'no-service-to-call', message: '' })
-      const created = await write<PhoneVerificationDetail>('/phone-verifications', {
+      const created = await write<VerificationDetail>('/verifications', {
         serviceId: service.id,
         steps: [chosen],
         phone: interfaceSpelling(phone),
       })
-      client.setQueryData(phoneVerificationKey(created.id), created)
+      client.setQueryData(verificationKey(created.id), created)
       return { id: created.id, mode: chosen }
     },
     onSuccess: (made) => {
       if (made.mode !== 'inbound') onRung()
     },
   })
-  const { data: detail } = usePhoneVerification(start.data?.id)
+  const { data: detail } = useVerification(start.data?.id)
   const again = () => {
     start.reset()
     setPhone(anotherNumber())
@@ -98,7 +98,7 @@ export function SignInSite({ onRung }: { readonly onRung: () => void }) {
 }
 
 /** What Ringkey keeps about it. */
-function Behind({ detail }: { readonly detail: PhoneVerificationDetail }) {
+function Behind({ detail }: { readonly detail: VerificationDetail }) {
   const text = useTexts(siteTexts)
   return (
     <Group gap="sm" component="span">

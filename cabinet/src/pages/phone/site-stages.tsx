@@ -1,5 +1,5 @@
 import { Anchor, Button, Loader, Stack, Text, TextInput, Title } from '@mantine/core'
-import type { CodeCheckView, DialledView, PhoneVerificationDetail } from '@ringkey/server/cabinet-api'
+import type { CodeCheckView, DialledView, VerificationDetail } from '@ringkey/server/cabinet-api'
 import { IconCheck, IconPhoneCall, IconPhoneOutgoing, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -8,12 +8,12 @@ import { write } from '../../api/client.ts'
 import { useFirstSteps } from '../../api/first-steps.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { phoneVerificationKey } from '../phone-verifications/use-phone-verification.ts'
+import { verificationKey } from '../verifications/use-verification.ts'
 import { spelled } from './number.tsx'
 import classes from './sign-in-site.module.css'
 import type { SiteMode } from './site-mode.ts'
 import { siteTexts } from './site-texts.ts'
-import { phoneProblems } from './texts.ts'
+import { verificationProblems } from './texts.ts'
 
 /** The stages of the imagined sign-in: the number, the code or the call, and inside. */
 
@@ -53,7 +53,7 @@ export function AskPhone(props: {
           >
             {isInbound ? text.iWillCall : text.callMe}
           </Button>
-          <ErrorNote error={props.error} own={phoneProblems} />
+          <ErrorNote error={props.error} own={verificationProblems} />
         </Stack>
       </form>
     </Stage>
@@ -62,7 +62,7 @@ export function AskPhone(props: {
 
 /** The code goes to the check as soon as its last digit is typed. */
 export function AskCode(props: {
-  readonly detail: PhoneVerificationDetail
+  readonly detail: VerificationDetail
   readonly mode: SiteMode
   readonly onAgain: () => void
 }) {
@@ -72,11 +72,10 @@ export function AskCode(props: {
   const [code, setCode] = useState('')
   const isRinging = detail.steps.some(({ status }) => status === 'started')
   const check = useMutation({
-    mutationFn: (typed: string) =>
-      write<CodeCheckView>(`/phone-verifications/${detail.id}/check`, { code: typed }),
+    mutationFn: (typed: string) => write<CodeCheckView>(`/verifications/${detail.id}/check`, { code: typed }),
     onSuccess: ({ verification }) => {
       setCode('')
-      client.setQueryData(phoneVerificationKey(detail.id), verification)
+      client.setQueryData(verificationKey(detail.id), verification)
     },
   })
   const type = (typed: string) => {
@@ -101,7 +100,7 @@ export function AskCode(props: {
         onChange={({ currentTarget }) => type(currentTarget.value)}
         error={check.data?.isRight === false ? text.wrong(detail.attemptsLeft) : undefined}
       />
-      <ErrorNote error={check.error} own={phoneProblems} />
+      <ErrorNote error={check.error} own={verificationProblems} />
       <Again onAgain={props.onAgain} />
     </Stage>
   )
@@ -109,7 +108,7 @@ export function AskCode(props: {
 
 /** The person calls a number; nobody answers, and nobody pays. */
 export function WaitForCall(props: {
-  readonly detail: PhoneVerificationDetail
+  readonly detail: VerificationDetail
   readonly from: string
   readonly onAgain: () => void
 }) {
@@ -134,7 +133,7 @@ export function WaitForCall(props: {
         <Loader size={12} mr={6} aria-hidden />
         {text.waiting}
       </Text>
-      <ErrorNote error={dial.error} own={phoneProblems} />
+      <ErrorNote error={dial.error} own={verificationProblems} />
       <Again onAgain={props.onAgain} />
     </Stage>
   )
@@ -177,7 +176,7 @@ export function NotIn({ detail, onAgain }: Ended) {
 }
 
 interface Ended {
-  readonly detail: PhoneVerificationDetail
+  readonly detail: VerificationDetail
   readonly onAgain: () => void
 }
 

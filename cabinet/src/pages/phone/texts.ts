@@ -152,4 +152,4 @@ export const phoneTexts = {
   },
 }
 
-export const phoneProblems = { en: phoneTexts.en.problems, ru: phoneTexts.ru.problems }
+export const verificationProblems = { en: phoneTexts.en.problems, ru: phoneTexts.ru.problems }

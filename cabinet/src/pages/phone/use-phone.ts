@@ -1,4 +1,4 @@
-import type { PhoneCallView } from '@ringkey/server/cabinet-api'
+import type { VerificationView } from '@ringkey/server/cabinet-api'
 import { useEffect, useState } from 'react'
 import { ApiProblem, addressOf, read } from '../../api/client.ts'
 
@@ -8,7 +8,7 @@ const retryMs = 3_000
 
 export interface Phone {
   /** Newest first; undefined until the phone has answered. */
-  readonly calls: readonly PhoneCallView[] | undefined
+  readonly calls: readonly VerificationView[] | undefined
   readonly isConnected: boolean
   /** Why there is no phone at all. */
   readonly problem: unknown
@@ -19,7 +19,7 @@ export interface Phone {
  * stream unless its ringing sound is on.
  */
 export function usePhone(keepsHidden: boolean): Phone {
-  const [calls, setCalls] = useState<readonly PhoneCallView[]>()
+  const [calls, setCalls] = useState<readonly VerificationView[]>()
   const [isConnected, setConnected] = useState(true)
   const [problem, setProblem] = useState<unknown>(null)
   const isWanted = useIsVisible() || keepsHidden
@@ -35,10 +35,10 @@ export function usePhone(keepsHidden: boolean): Phone {
         setProblem(null)
       })
       source.addEventListener('calls', ({ data }) => {
-        setCalls((JSON.parse(data) as PhoneCallView[]).toReversed())
+        setCalls((JSON.parse(data) as VerificationView[]).toReversed())
       })
       source.addEventListener('call', ({ data }) => {
-        const call = JSON.parse(data) as PhoneCallView
+        const call = JSON.parse(data) as VerificationView
         setCalls((known = []) => withCall(known, call))
       })
       source.addEventListener('error', () => {
@@ -61,7 +61,7 @@ export function usePhone(keepsHidden: boolean): Phone {
   return { calls, isConnected, problem }
 }
 
-function withCall(known: readonly PhoneCallView[], call: PhoneCallView): readonly PhoneCallView[] {
+function withCall(known: readonly VerificationView[], call: VerificationView): readonly VerificationView[] {
   const isKnown = known.some(({ id }) => id === call.id)
   if (isKnown) return known.map((other) => (other.id === call.id ? call : other))
   return [call, ...known].slice(0, maxCalls)

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Radio, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
-import type { PhoneVerificationDetail, ServiceView, StartedTrial } from '@ringkey/server/cabinet-api'
+import type { ServiceView, StartedTrial, VerificationDetail } from '@ringkey/server/cabinet-api'
 import { IconPhoneCall } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
@@ -9,7 +9,7 @@ import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { interfaceSpelling } from '../../parts/interface-spelling.ts'
-import { phoneVerificationKey } from '../phone-verifications/use-phone-verification.ts'
+import { verificationKey } from '../verifications/use-verification.ts'
 import { tryProblems, tryTexts } from './texts.ts'
 import type { useWish } from './use-wish.ts'
 import { codeFor, numberFor, plans, stepsOf, type Target, targets, type Wish } from './wish.ts'
@@ -32,8 +32,8 @@ export function TryForm(props: {
   const start = useMutation({
     mutationFn: async (): Promise<Started> => {
       if (wish.api === 'v1') return { api: 'v1', trial: await write<StartedTrial>('/trials', callOf(wish)) }
-      const created = await write<PhoneVerificationDetail>('/phone-verifications', verificationOf(wish))
-      client.setQueryData(phoneVerificationKey(created.id), created)
+      const created = await write<VerificationDetail>('/verifications', verificationOf(wish))
+      client.setQueryData(verificationKey(created.id), created)
       return { api: 'v2', id: created.id }
     },
     onSuccess: (started) => {

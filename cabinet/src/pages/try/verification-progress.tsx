@@ -2,15 +2,15 @@ import { Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { CodeForm } from '../phone-verifications/code-form.tsx'
-import { Story } from '../phone-verifications/detail/story.tsx'
-import { usePhoneVerification } from '../phone-verifications/use-phone-verification.ts'
+import { CodeForm } from '../verifications/code-form.tsx'
+import { Story } from '../verifications/detail/story.tsx'
+import { useVerification } from '../verifications/use-verification.ts'
 import { progressTexts } from './progress-texts.ts'
 
 /** A verification that was placed from the page: a field for the code, and the story as it goes on. */
 export function VerificationProgress({ id }: { readonly id: string | undefined }) {
   const text = useTexts(progressTexts)
-  const { data: detail, error } = usePhoneVerification(id)
+  const { data: detail, error } = useVerification(id)
   return (
     <Paper withBorder p="md">
       <Stack gap="md">

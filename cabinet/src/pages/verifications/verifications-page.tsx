@@ -1,107 +1,82 @@
-import { Button, Group, Tooltip } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { Anchor, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
 import { useAddressQuery } from '../../frame/address-query.ts'
 import { useServiceOfPage } from '../../frame/service-of-page.ts'
 import { useTexts } from '../../language/language.tsx'
+import { terms } from '../../language/terms.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { FilterBar, FilterSelect, optionsOf } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
-import { usePageLength } from '../../parts/page-length.ts'
-import { useExport } from './export/use-export.tsx'
-import { CallFilters } from './list/filter-bar.tsx'
-import { type Filters, filterNames, filtersIn } from './list/filters.ts'
-import { FoundList } from './list/found-list.tsx'
-import { LiveMark } from './list/live-mark.tsx'
-import { useVerifications } from './list/use-verifications.ts'
-import { VerificationTable } from './list/verification-table.tsx'
-import { seek, useSought } from './sought.ts'
+import { LiveMark } from '../calls/list/live-mark.tsx'
 import { verificationsTexts } from './texts.ts'
+import { useVerifications } from './use-verifications.ts'
+import { VerificationTable } from './verification-table.tsx'
 
+/** Verifications of `/v2`: each confirms one phone with one or more calls. */
 export default function VerificationsPage() {
   const text = useTexts(verificationsTexts)
+  const words = useTexts(terms)
   const service = useServiceOfPage()
-  const [query, change] = useAddressQuery()
-  const filters = filtersIn(query, service)
-  const inMemory = useSought()
-  const sought = inMemory || (query.get('q') ?? '')
-  const startExport = useExport()
-  useEffect(() => () => void setTimeout(forgetElsewhere), [])
-  const endSearch = () => {
-    seek('')
-    change({ q: null })
-  }
-  return (
-    <Page
-      title={text.title}
-      actions={
-        sought === '' && (
-          <Tooltip label={text.csvHint}>
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconDownload size={16} />}
-              onClick={() => startExport(filters)}
-            >
-              {text.csv}
-            </Button>
-          </Tooltip>
-        )
-      }
-    >
-      {sought !== '' ? (
-        <FoundList
-          sought={sought}
-          service={service}
-          onKind={(isPhone) => change({ q: isPhone ? null : sought })}
-          onEnd={endSearch}
-        />
-      ) : (
-        <>
-          <CallFilters filters={filters} onChange={change} />
-          <LiveList key={JSON.stringify(filters)} filters={filters} />
-        </>
-      )}
-    </Page>
-  )
-}
-
-/** The search is kept when a detail page is opened and closed again; any other page ends it. */
-function forgetElsewhere(): void {
-  if (!location.pathname.startsWith('/cabinet/calls')) seek('')
-}
-
-function LiveList({ filters }: { readonly filters: Filters }) {
-  const text = useTexts(verificationsTexts)
+  const [address, change] = useAddressQuery()
   const [isPaused, setPaused] = useState(false)
-  const { query, lines, waiting, release, fresh, liveState } = useVerifications(
-    filters,
-    isPaused,
-    usePageLength(),
+  const filters = { service, status: address.get('status'), test: address.get('test') }
+  const { query, lines, release, liveState } = useVerifications(filters, isPaused)
+  const isNarrowed = filters.status !== null || filters.test !== null
+  const filter = (name: 'status' | 'test', label: string, any: string) => ({
+    label,
+    any,
+    width: 170,
+    value: filters[name],
+    onChange: (value: string | null) => change({ [name]: value }),
+  })
+  const callsLink = (
+    <Anchor component={Link} href="/calls" underline="always">
+      {text.calls}
+    </Anchor>
   )
-  const isNarrowed = filterNames.some((name) => filters[name] !== null)
-  const resume = () => {
-    setPaused(false)
-    release()
-  }
-  const isReadingOn = lines?.length === 0 && query.hasNextPage
   return (
-    <div>
-      <Group justify="flex-end">
-        <LiveMark state={liveState} isPaused={isPaused} waiting={waiting} onRelease={release} />
-      </Group>
-      <div onPointerEnter={() => setPaused(true)} onPointerLeave={resume}>
-        <VerificationTable
-          lines={lines}
-          fresh={fresh}
-          error={query.error}
-          pages={{ ...query, label: isReadingOn ? text.readingOn : text.older }}
-          empty={
-            <EmptyState title={isNarrowed ? text.noneFit : text.none}>
-              {isReadingOn ? text.nothingSoFar : isNarrowed ? text.widen : text.whatToDo}
-            </EmptyState>
-          }
+    <Page title={text.title}>
+      <Text size="sm" c="dimmed">
+        {text.about} {callsLink}.
+      </Text>
+      <FilterBar isNarrowed={isNarrowed} onClear={() => change({ status: null, test: null })}>
+        <FilterSelect
+          {...filter('status', text.status, text.anyStatus)}
+          data={optionsOf(words.verificationStatuses)}
         />
+        <FilterSelect
+          {...filter('test', text.test, text.withTests)}
+          data={optionsOf({ yes: text.onlyTests, no: text.noTests })}
+        />
+      </FilterBar>
+      <div>
+        <Group justify="flex-end">
+          <LiveMark state={liveState} isPaused={isPaused} waiting={0} onRelease={release} />
+        </Group>
+        <div
+          onPointerEnter={() => setPaused(true)}
+          onPointerLeave={() => {
+            setPaused(false)
+            release()
+          }}
+        >
+          <VerificationTable
+            lines={lines}
+            error={query.error}
+            pages={{ ...query, label: lines?.length === 0 ? text.readingOn : text.older }}
+            empty={
+              isNarrowed ? (
+                <EmptyState title={text.noneFit}>{text.widen}</EmptyState>
+              ) : (
+                <EmptyState title={text.none}>
+                  {text.noneHint} {callsLink}.
+                </EmptyState>
+              )
+            }
+          />
+        </div>
       </div>
-    </div>
+    </Page>
   )
 }

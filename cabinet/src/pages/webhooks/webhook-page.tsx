@@ -88,10 +88,10 @@ function Parts({ webhook }: { readonly webhook: WebhookDetail }) {
           <CopyButton value={webhook.webhookId} what={text.webhookId} />
         </Fact>
         {webhook.verificationId !== null && (
-          <Fact label={text.verification}>
+          <Fact label={text.call}>
             <Anchor
               component={Link}
-              href={`/verifications/${webhook.verificationId}`}
+              href={`/calls/${webhook.verificationId}`}
               style={{ overflowWrap: 'anywhere' }}
             >
               {webhook.verificationId}

@@ -1,10 +1,10 @@
+import type { CallRecord } from '../../books/call.ts'
 import { readTimes } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
-import type { VerificationRecord } from '../../books/verification.ts'
 import type { CabinetDeps } from '../deps.ts'
 import type { TrialView } from '../views/trial.ts'
 
-export async function trialView({ store }: CabinetDeps, record: VerificationRecord): Promise<TrialView> {
+export async function trialView({ store }: CabinetDeps, record: CallRecord): Promise<TrialView> {
   const { vendorId, mode } = record
   const { pddMs, ringMs } = readTimes(record.details)
   const delivery = mode === 'inbound' ? await store.webhookOfCall(vendorId) : undefined

@@ -42,10 +42,9 @@ export async function payloadOf(
 
 async function webhookPayload(store: Store, { vendorId, serviceId, url }: DeliveryRecord) {
   if (vendorId === null || url === null) return null
-  const [verification, service] = await Promise.all([store.verification(vendorId), store.service(serviceId)])
-  if (verification === undefined || verification.phoneMask === '') return null
-  const { phoneMask, phoneForm, confirmationNumber, operator, region, portedTo, callerIdentity } =
-    verification
+  const [call, service] = await Promise.all([store.call(vendorId), store.service(serviceId)])
+  if (call === undefined || call.phoneMask === '') return null
+  const { phoneMask, phoneForm, confirmationNumber, operator, region, portedTo, callerIdentity } = call
   return webhookBody(
     {
       vendorId,

@@ -1,38 +1,38 @@
-import type { PhoneVerification } from '../../books/phone-verification.ts'
-import type { VerificationRecord } from '../../books/verification.ts'
+import type { CallRecord } from '../../books/call.ts'
+import type { Verification } from '../../books/verification.ts'
 import type { Store } from '../../storage/store.ts'
 import { RecentWatch } from './recent-watch.ts'
 
 /** Rows read in each round. Pages of an account with more changes in a second are told to reload. */
 const newestLooked = 50
 
-/** What is new: single calls, and verifications of several calls (`/v2`). */
+/** What is new: single calls, and calls of several calls (`/v2`). */
 export type News =
   | {
       readonly kind: 'changed'
-      readonly calls: readonly VerificationRecord[]
-      readonly phoneVerifications: readonly PhoneVerification[]
+      readonly calls: readonly CallRecord[]
+      readonly verifications: readonly Verification[]
     }
   | { readonly kind: 'too-much' }
 
 /** What is new in one account since the last look; the first look only learns what is there. */
 export class AccountWatch {
-  readonly #calls: RecentWatch<VerificationRecord>
-  readonly #phoneVerifications: RecentWatch<PhoneVerification>
+  readonly #calls: RecentWatch<CallRecord>
+  readonly #verifications: RecentWatch<Verification>
 
   constructor(store: Store, accountId: number) {
     this.#calls = new RecentWatch({
       limit: newestLooked,
       newest: (limit) => newestCalls(store, accountId, limit),
-      read: (vendorId) => store.verification(Number(vendorId)),
+      read: (vendorId) => store.call(Number(vendorId)),
       idOf: ({ vendorId }) => String(vendorId),
       versionOf: ({ state }) => state,
       isOpen: ({ state }) => state === 'checking',
     })
-    this.#phoneVerifications = new RecentWatch({
+    this.#verifications = new RecentWatch({
       limit: newestLooked,
-      newest: (limit) => newestPhoneVerifications(store, accountId, limit),
-      read: (id) => store.phoneVerification(id),
+      newest: (limit) => newestVerifications(store, accountId, limit),
+      read: (id) => store.verification(id),
       idOf: ({ id }) => id,
       // A wrong code changes the tries that are left, but not the version.
       versionOf: ({ version, attemptsLeft }) => `${version} ${attemptsLeft}`,
@@ -43,19 +43,16 @@ export class AccountWatch {
   }
 
   async look(): Promise<News | undefined> {
-    const [calls, phoneVerifications] = await Promise.all([
-      this.#calls.look(),
-      this.#phoneVerifications.look(),
-    ])
-    if (calls === 'too-much' || phoneVerifications === 'too-much') return { kind: 'too-much' }
-    if (calls.length + phoneVerifications.length === 0) return undefined
-    return { kind: 'changed', calls, phoneVerifications }
+    const [calls, verifications] = await Promise.all([this.#calls.look(), this.#verifications.look()])
+    if (calls === 'too-much' || verifications === 'too-much') return { kind: 'too-much' }
+    if (calls.length + verifications.length === 0) return undefined
+    return { kind: 'changed', calls, verifications }
   }
 }
 
-async function newestCalls(store: Store, accountId: number, limit: number): Promise<VerificationRecord[]> {
+async function newestCalls(store: Store, accountId: number, limit: number): Promise<CallRecord[]> {
   const services = await store.services(accountId)
-  const page = await store.verificationPage({
+  const page = await store.callPage({
     serviceIds: services.map(({ id }) => id),
     mode: null,
     state: null,
@@ -69,11 +66,7 @@ async function newestCalls(store: Store, accountId: number, limit: number): Prom
   return page.items
 }
 
-async function newestPhoneVerifications(
-  store: Store,
-  accountId: number,
-  limit: number,
-): Promise<PhoneVerification[]> {
+async function newestVerifications(store: Store, accountId: number, limit: number): Promise<Verification[]> {
   const everything = { serviceId: null, status: null, test: null, from: null, to: null, before: null }
-  return (await store.phoneList({ ...everything, accountId, limit })).items
+  return (await store.verificationList({ ...everything, accountId, limit })).items
 }

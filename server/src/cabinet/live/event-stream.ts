@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { type Clock, secondMs } from '../../platform/clock.ts'
-import type { LiveEvent } from '../views/verification.ts'
+import type { LiveEvent } from '../views/call.ts'
 
 /** Proxies close a connection that is silent for a minute. */
 const heartbeatMs = 15 * secondMs

@@ -26,7 +26,7 @@ const listen = (person: CabinetMember, at = service) => listenTo(at, person)
 const linesOf = ({ events }: LiveStream) =>
   events.flatMap((event) => (event.kind === 'changed' ? event.calls : []))
 
-it('live stream: sends a new verification and its end to people of the account, and to nobody else', async () => {
+it('live stream: sends a new call and its end to people of the account, and to nobody else', async () => {
   const watcher = await listen(await visitAs(service, client.accountId))
   const reader = await listen(await visitAs(service, client.accountId, 'read-only'))
   const other = await openClient(service)

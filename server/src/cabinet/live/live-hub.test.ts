@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../../test/manual-clock.ts'
-import type { PhoneVerification } from '../../books/phone-verification.ts'
-import type { VerificationRecord } from '../../books/verification.ts'
+import type { CallRecord } from '../../books/call.ts'
+import type { Verification } from '../../books/verification.ts'
 import { createLog } from '../../platform/log.ts'
 import type { Store } from '../../storage/store.ts'
 import type { News } from './account-watch.ts'
@@ -11,20 +11,20 @@ import { LiveHub } from './live-hub.ts'
 function openHub() {
   const clock = new ManualClock()
   const logged: string[] = []
-  const records: Pick<VerificationRecord, 'vendorId' | 'state'>[] = []
-  const phones: PhoneVerification[] = []
+  const records: Pick<CallRecord, 'vendorId' | 'state'>[] = []
+  const phones: Verification[] = []
   const asked = { pages: 0 }
   let isAway = false
   const store = {
     services: async () => [{ id: 1 }],
-    phoneList: async () => ({ items: phones.slice(), next: null }),
-    phoneVerification: async (id: string) => phones.find((one) => one.id === id),
-    verificationPage: async () => {
+    verificationList: async () => ({ items: phones.slice(), next: null }),
+    verification: async (id: string) => phones.find((one) => one.id === id),
+    callPage: async () => {
       asked.pages += 1
       if (isAway) throw new Error('away')
       return { items: records.toSorted((a, b) => b.vendorId - a.vendorId).slice(0, 50), next: null }
     },
-    verification: async (id: number) => records.find(({ vendorId }) => vendorId === id),
+    call: async (id: number) => records.find(({ vendorId }) => vendorId === id),
   } as unknown as Store
   const hub = new LiveHub(store, clock, createLog('warn', { write: (line) => void logged.push(line) }))
   const setAway = (away: boolean) => {
@@ -56,7 +56,7 @@ it('live hub: reads an account once a second however many pages are open, and ne
   expect(asked.pages).toBe(11)
 })
 
-it('live hub: reports each change once, also the end of a verification that is no longer among the newest', async () => {
+it('live hub: reports each change once, also the end of a call that is no longer among the newest', async () => {
   const { hub, clock, records } = openHub()
   const news: News[] = []
   records.push({ vendorId: 1, state: 'completed' })
@@ -83,7 +83,7 @@ it('live hub: reports each change once, also the end of a verification that is n
   expect(changed(news)).toHaveLength(82)
 })
 
-it('live hub: reports a verification of several calls when its version grows or a wrong code is typed', async () => {
+it('live hub: reports a call of several calls when its version grows or a wrong code is typed', async () => {
   const { hub, clock, phones } = openHub()
   const news: News[] = []
   hub.watch(
@@ -92,14 +92,14 @@ it('live hub: reports a verification of several calls when its version grows or 
     () => {},
   )
   await clock.advance(1_000)
-  const change = async (part: Partial<PhoneVerification>) => {
-    phones[0] = { id: 'vf_1', status: 'pending', steps: [], ...part } as unknown as PhoneVerification
+  const change = async (part: Partial<Verification>) => {
+    phones[0] = { id: 'vf_1', status: 'pending', steps: [], ...part } as unknown as Verification
     await clock.advance(2_000)
   }
   await change({ version: 1, attemptsLeft: 3 })
   await change({ version: 1, attemptsLeft: 2 })
   await change({ version: 2, attemptsLeft: 2, status: 'approved' })
-  const seen = news.flatMap((one) => (one.kind === 'changed' ? one.phoneVerifications : []))
+  const seen = news.flatMap((one) => (one.kind === 'changed' ? one.verifications : []))
   expect(seen.map(({ version, attemptsLeft }) => [version, attemptsLeft])).toEqual([
     [1, 3],
     [1, 2],

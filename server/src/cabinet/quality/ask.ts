@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { modes } from '../../books/verification.ts'
+import { modes } from '../../books/call.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { Cell } from '../../quality/call-facts.ts'
 import { wrongField } from '../problem.ts'

@@ -1,11 +1,11 @@
+import { lineOf, shownTo } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { openEventStream } from '../live/event-stream.ts'
 import { permissionsOf } from '../permissions.ts'
-import { phoneLineOf } from '../phone-verifications/line.ts'
 import { Problem } from '../problem.ts'
 import { memberOf } from '../recognise.ts'
 import { get, type Member } from '../route.ts'
-import { lineOf, shownTo } from '../verifications/line.ts'
+import { verificationLineOf } from '../verifications/line.ts'
 
 const tooManyStreams = () =>
   new Problem(429, 'too-many-streams', 'too many pages are open: this one asks now and then instead', {
@@ -37,8 +37,8 @@ const events = get('/events', {
             : {
                 kind: 'changed',
                 calls: news.calls.map((record) => lineOf(record, shown)),
-                phoneVerifications: news.phoneVerifications.map((record) =>
-                  phoneLineOf(record, shown.isMoneyShown),
+                verifications: news.verifications.map((record) =>
+                  verificationLineOf(record, shown.isMoneyShown),
                 ),
               },
         ),

@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts'
 import { accountRoutes } from './account.ts'
+import { callRoutes } from './calls.ts'
 import { consentRoutes } from './consent.ts'
 import { emailRoutes } from './email.ts'
 import { endpointRoutes } from './endpoints.ts'
@@ -11,8 +12,6 @@ import { moneyRoutes } from './money.ts'
 import { operatorRoutes } from './operator/index.ts'
 import { overviewRoutes } from './overview.ts'
 import { phoneRoutes } from './phone.ts'
-import { phoneTrialRoutes } from './phone-trials.ts'
-import { phoneVerificationRoutes } from './phone-verifications.ts'
 import { qualityRoutes } from './quality.ts'
 import { requestRoutes } from './requests.ts'
 import { savedViewRoutes } from './saved-views.ts'
@@ -28,6 +27,7 @@ import { sessionRoutes } from './session.ts'
 import { signUpRoutes } from './sign-up.ts'
 import { teamRoutes } from './team.ts'
 import { trialRoutes } from './trials.ts'
+import { verificationTrialRoutes } from './verification-trials.ts'
 import { verificationRoutes } from './verifications.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -44,8 +44,8 @@ export const routes: readonly Route[] = [
   ...operatorRoutes,
   ...overviewRoutes,
   ...phoneRoutes,
-  ...phoneTrialRoutes,
-  ...phoneVerificationRoutes,
+  ...verificationTrialRoutes,
+  ...verificationRoutes,
   ...qualityRoutes,
   ...requestRoutes,
   ...savedViewRoutes,
@@ -62,6 +62,6 @@ export const routes: readonly Route[] = [
   ...firstStepsRoutes,
   ...teamRoutes,
   ...trialRoutes,
-  ...verificationRoutes,
+  ...callRoutes,
   ...webhookRoutes,
 ]

@@ -22,7 +22,7 @@ const call = async (phone: string) => {
   const isSettled = (record: { state: string } | undefined) => record?.state === 'completed'
   await eventually(async () => {
     await service.clock.advance(1_000)
-    return service.store.verification(body.vendor_id)
+    return service.store.call(body.vendor_id)
   }, isSettled)
   return body.vendor_id as number
 }
@@ -51,7 +51,7 @@ it('money page: shows the balance, held money, the tariff and for how long the m
   expect(after).toMatchObject({ balance: 99.2, held: 0, pace: { perDay: 0.8, days: 1, lastsDays: 124 } })
 })
 
-it('ledger: is filtered by kind, time and verification, in pages, with the notes of top-ups', async () => {
+it('ledger: is filtered by kind, time and call, in pages, with the notes of top-ups', async () => {
   await service.store.topUp({ accountId, amountUnits: 50_000, note: 'invoice 17', at: service.clock.now() })
   const vendorId = await call('79161230002')
   const { items } = (await owner.read('/money/ledger')).body

@@ -60,7 +60,7 @@ const saveNotice = post('/money/notice', {
   },
 })
 
-/** Spending on verifications, from the counted facts. For an account younger than a week only its own days count. */
+/** Spending on calls, from the counted facts. For an account younger than a week only its own days count. */
 async function paceOf({ store, clock }: CabinetDeps, { account }: Member): Promise<MoneyView['pace']> {
   const now = clock.now()
   const to = Math.ceil(now / hourMs) * hourMs

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { dayMs } from '../../platform/clock.ts'
+import { maySeeMoney } from '../calls/line.ts'
 import { ownServiceIds } from '../ids.ts'
 import { wrongField } from '../problem.ts'
 import { get } from '../route.ts'
 import { attentionOf } from '../statistics/attention.ts'
 import { figuresOf } from '../statistics/overview.ts'
-import { maySeeMoney } from '../verifications/line.ts'
 import type { Overview } from '../views/statistics.ts'
 
 /** Clocks of browsers are off by some minutes, and the longest day has 25 hours. */

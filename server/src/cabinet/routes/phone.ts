@@ -7,7 +7,7 @@ import type { CabinetDeps } from '../deps.ts'
 import { idOf } from '../ids.ts'
 import { notFound, Problem } from '../problem.ts'
 import { get, post, type SignedIn } from '../route.ts'
-import type { DialledView, PhoneCallView } from '../views/phone.ts'
+import type { DialledView, VerificationView } from '../views/phone.ts'
 
 /** How often an open stream checks its session: it ends after a sign-out or the loss of the account. */
 const recheckMs = 10 * secondMs
@@ -45,7 +45,7 @@ async function isStillAllowed(deps: CabinetDeps, { session, person }: SignedIn):
 
 const calls = get('/phone/calls', {
   audience: 'person',
-  handle: async ({ deps, who }): Promise<readonly PhoneCallView[]> => (await handsetFor(deps, who)).calls,
+  handle: async ({ deps, who }): Promise<readonly VerificationView[]> => (await handsetFor(deps, who)).calls,
 })
 
 /** The recording of a call, also while the call is active. */

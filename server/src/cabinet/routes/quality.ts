@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
+import { maySeeMoney } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { ownServiceIds } from '../ids.ts'
 import { cellOf, cellQuery, rangeQuery, stretchesOf } from '../quality/ask.ts'
 import { qualityCsv } from '../quality/export.ts'
 import { qualityReport } from '../quality/report.ts'
 import { get, type Member } from '../route.ts'
-import { maySeeMoney } from '../verifications/line.ts'
 import type { QualityReport } from '../views/quality.ts'
 
 const query = Type.Object({

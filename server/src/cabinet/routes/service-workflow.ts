@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { defaultSettings, wrongSetting } from '../../accounts/service-settings.ts'
 import { roubles } from '../../books/money.ts'
-import { verificationDefaults } from '../../phone-verification/defaults.ts'
-import { previewForService } from '../../phone-verification/preview-for-service.ts'
 import type { WorkflowRule } from '../../storage/records.ts'
+import { verificationDefaults } from '../../verifications/defaults.ts'
+import { previewForService } from '../../verifications/preview-for-service.ts'
+import { maySeeMoney } from '../calls/line.ts'
 import { idOf, ownService } from '../ids.ts'
 import { wrongField } from '../problem.ts'
 import { post } from '../route.ts'
-import { maySeeMoney } from '../verifications/line.ts'
 import type { WorkflowPreviewView } from '../views/service.ts'
 
 /** A number in an address would stay in logs and histories: the preview is a POST. It changes nothing. */

@@ -88,7 +88,7 @@ it('Try it: is bound by limits, countries, money and standing', async () => {
   await owner.write(path, { status: 'active' })
 })
 
-it('Try it: allows sixty verifications in 15 minutes', async () => {
+it('Try it: allows sixty calls in 15 minutes', async () => {
   const patient = await visitAs(service, accountId, 'developer')
   let answer = await start({ phone: '79000000001' })
   for (let nth = 0; nth < 60 && answer.status === 200; nth++) answer = await start({ phone: '79000000001' })

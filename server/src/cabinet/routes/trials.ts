@@ -35,7 +35,7 @@ const start = post('/trials', {
     if (vendorId === undefined) throw stopping()
     const words = `call ${vendorId} placed from the cabinet, service ${body.serviceId}`
     await noteAction(deps, who.account.id, visitor, words)
-    const record = (await deps.store.verification(vendorId))!
+    const record = (await deps.store.call(vendorId))!
     return { ...(await trialView(deps, record)), code: record.code }
   },
 })
@@ -43,7 +43,7 @@ const start = post('/trials', {
 const look = get('/trials/:vendorId', {
   audience: 'change-services',
   handle: async ({ deps, who, params }) => {
-    const record = await deps.store.verification(idOf(params.vendorId))
+    const record = await deps.store.call(idOf(params.vendorId))
     if (record === undefined || record.accountId !== who.account.id) throw notFound()
     return trialView(deps, record)
   },
@@ -53,7 +53,7 @@ type Wanted = Static<typeof body>
 
 async function call(deps: CabinetDeps, subscriber: Subscriber, wanted: Wanted): Promise<number> {
   if (wanted.mode === 'inbound' || wanted.code === '0000') throw wrongField('code', '0001 to 9999')
-  const { admitted } = await deps.verifications.startCall(subscriber, {
+  const { admitted } = await deps.calls.startCall(subscriber, {
     phone: calledPhone(deps, wanted.phone),
     mode: wanted.mode,
     code: wanted.code,
@@ -70,7 +70,7 @@ async function wait(deps: CabinetDeps, subscriber: Subscriber, wanted: Wanted): 
   if (url === null || !(await deps.callbackGuard.isAllowed(url, subscriber))) {
     throw wrongField('callbackUrl', 'an http or https address that is reachable from outside')
   }
-  const waiting = await deps.verifications.waitForCall(subscriber, {
+  const waiting = await deps.calls.waitForCall(subscriber, {
     phone: calledPhone(deps, wanted.phone),
     phoneForm: null,
     callbackUrl,

@@ -1,95 +1,71 @@
 import { Type } from 'typebox'
+import { verificationStatuses } from '../../books/verification.ts'
 import { noteAction } from '../action-log.ts'
-import { idOf } from '../ids.ts'
+import { maySeeMoney, shownTo } from '../calls/line.ts'
+import { attemptsBesidePhone } from '../calls/other-attempts.ts'
+import { ownService } from '../ids.ts'
 import { notFound, Problem } from '../problem.ts'
 import { get, post } from '../route.ts'
-import { detailOf, ownCall } from '../verifications/detail.ts'
-import { expectedRows, exportOf, maxExportRows } from '../verifications/export.ts'
-import { filterOf, filterQuery } from '../verifications/filter.ts'
-import { find } from '../verifications/find.ts'
-import { lineOf, maySeeMoney, shownTo } from '../verifications/line.ts'
-import { attemptsBeside } from '../verifications/other-attempts.ts'
-import type { CallCode, VerificationPage } from '../views/verification.ts'
+import { ownVerification, verificationDetailOf } from '../verifications/detail.ts'
+import { verificationLineOf } from '../verifications/line.ts'
+import type { VerificationPage } from '../views/verification.ts'
 
 const linesPerPage = 50
+const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })
 
 const list = get('/verifications', {
   audience: 'read',
   query: Type.Object({
-    ...filterQuery,
-    before: Type.Optional(Type.Integer({ minimum: 1 })),
+    service: Type.Optional(Type.Integer({ minimum: 1 })),
+    status: Type.Optional(Type.Enum([...verificationStatuses])),
+    test: Type.Optional(Type.Enum(['yes', 'no'])),
+    from: Type.Optional(time),
+    to: Type.Optional(time),
+    before: Type.Optional(Type.String({ pattern: '^vf_[0-9a-f]{32}$' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   }),
   handle: async ({ deps, who, query }): Promise<VerificationPage> => {
-    const page = await deps.store.verificationPage({
-      ...(await filterOf(deps.store, who, query)),
+    const { service, test } = query
+    if (service !== undefined) await ownService(deps.store, who, service)
+    const page = await deps.store.verificationList({
+      accountId: who.account.id,
+      serviceId: service ?? null,
+      status: query.status ?? null,
+      test: test === undefined ? null : test === 'yes',
+      from: query.from ?? null,
+      to: query.to ?? null,
       before: query.before ?? null,
       limit: query.limit ?? linesPerPage,
     })
-    const shown = shownTo(who)
-    return { items: page.items.map((record) => lineOf(record, shown)), next: page.next }
+    const isMoneyShown = maySeeMoney(who)
+    return { items: page.items.map((record) => verificationLineOf(record, isMoneyShown)), next: page.next }
   },
 })
 
-/** A number in an address would stay in logs and histories: the search is a POST. */
-const search = post('/verifications/search', {
+const detail = get('/verifications/:id', {
   audience: 'read',
-  body: Type.Object({
-    q: Type.String({ minLength: 1, maxLength: 200 }),
-    service: Type.Optional(Type.Integer({ minimum: 1 })),
-  }),
-  handle: ({ deps, who, body }) => find(deps, who, body.q, body.service),
+  handle: async ({ deps, who, params }) =>
+    verificationDetailOf(deps, who, await ownVerification(deps, who, params.id)),
 })
 
-const detail = get('/verifications/:vendorId', {
+const attempts = get('/verifications/:id/other-attempts', {
   audience: 'read',
-  handle: ({ deps, who, params }) => {
-    const seen = {
-      ...shownTo(who),
-      accountId: who.account.id,
-      isOperator: who.person.operator,
-    }
-    return detailOf(deps.store, seen, idOf(params.vendorId), deps.publicUrl())
+  handle: async ({ deps, who, params }) => {
+    const record = await ownVerification(deps, who, params.id)
+    return attemptsBesidePhone(deps.store, record, shownTo(who))
   },
 })
 
-/** While the phone rings, whoever knows the code can pass for the person: each look is in the account's history. */
-const code = post('/verifications/:vendorId/code', {
+const cancel = post('/verifications/:id/cancel', {
   audience: 'change-services',
-  handle: async ({ deps, who, params, visitor }): Promise<CallCode> => {
-    const { vendorId, code } = await ownCall(deps.store, who.account.id, idOf(params.vendorId))
-    if (code === '') throw notFound()
-    await noteAction(deps, who.account.id, visitor, `code of call ${vendorId} shown`)
-    return { code }
+  handle: async ({ deps, who, params, visitor }) => {
+    const { id, serviceId } = await ownVerification(deps, who, params.id)
+    const asked = await deps.verifications.cancel(serviceId, id)
+    if (asked.kind === 'ended') throw new Problem(409, 'verification-ended', 'the verification has ended')
+    if (asked.kind !== 'done') throw notFound()
+    await noteAction(deps, who.account.id, visitor, `verification ${id} canceled from the cabinet`)
+    return verificationDetailOf(deps, who, asked.verification)
   },
 })
 
-const attempts = get('/verifications/:vendorId/other-attempts', {
-  audience: 'read',
-  handle: async ({ deps: { store }, who, params }) => {
-    const record = await ownCall(store, who.account.id, idOf(params.vendorId))
-    return attemptsBeside(store, record, shownTo(who))
-  },
-})
-
-const csv = get('/verifications/export', {
-  audience: 'read',
-  query: Type.Object(filterQuery),
-  handle: async ({ deps, who, query, reply }) => {
-    const filter = await filterOf(deps.store, who, query)
-    const leave = deps.exportLimit.take(who.person.id)
-    if (leave === undefined)
-      throw new Problem(429, 'too-many-exports', 'other exports of yours are under way')
-    reply.raw.once('close', leave)
-    const expected = await expectedRows(deps.store, filter, deps.clock.now())
-    reply.headers({
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="calls.csv"',
-      'X-Ringkey-Rows-Expected': expected,
-      'X-Ringkey-Rows-Most': maxExportRows,
-    })
-    return exportOf(deps.store, filter, maySeeMoney(who))
-  },
-})
-
-export const verificationRoutes = [list, search, csv, detail, code, attempts]
+export const verificationRoutes = [list, detail, attempts, cancel]

@@ -131,8 +131,8 @@ describe('quality', () => {
       margin: null,
     })
     expect((await owner.read('/quality/export', query({ format: 'csv' }))).body).not.toContain('margin')
-    const [line] = (await reader.read('/verifications')).body.items
-    expect((await reader.read(`/verifications/${line.vendorId}`)).body.routing).toBeNull()
+    const [line] = (await reader.read('/calls')).body.items
+    expect((await reader.read(`/calls/${line.vendorId}`)).body.routing).toBeNull()
     expect((await owner.read('/quality', query({ by: 'trunk' }))).status).toBe(400)
     expect((await stranger.read('/quality', query())).body.overall.calls).toBe(0)
     expect((await stranger.read('/quality', query({ service: client.id }))).status).toBe(404)
@@ -195,8 +195,8 @@ describe('quality', () => {
     expect((await stranger.read(`/operator/calls/${call.vendorId}`)).status).toBe(403)
     const beside = await owner.read(`/operator/calls/${call.vendorId}/other-attempts`)
     expect(beside).toMatchObject({ status: 200, body: { calls: expect.any(Array), verifications: [] } })
-    expect((await owner.read('/operator/calls/1/other-attempts')).status).toBe(404)
-    expect((await owner.read('/operator/calls/1')).status).toBe(404)
+    expect((await owner.read('/operator/verifications/1/other-attempts')).status).toBe(404)
+    expect((await owner.read('/operator/verifications/1')).status).toBe(404)
   })
 })
 

@@ -1,123 +1,95 @@
-import { readDetails } from '../../books/call-details.ts'
+import { readTimes } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
-import type { VerificationRecord } from '../../books/verification.ts'
-import { readCaller } from '../../storage/caller-identity.ts'
-import type { Store } from '../../storage/store.ts'
+import { type Step, type Verification, verificationIdPattern } from '../../books/verification.ts'
+import { maySeeMoney } from '../calls/line.ts'
+import { routingOf } from '../calls/routing.ts'
+import type { CabinetDeps } from '../deps.ts'
 import { notFound } from '../problem.ts'
-import type { VerificationDetail } from '../views/verification.ts'
-import { lineOf, type Shown } from './line.ts'
-import { routingOf } from './routing.ts'
-import { timelineOf } from './timeline.ts'
+import type { Member } from '../route.ts'
+import type { StepView, VerificationDetail } from '../views/verification.ts'
+import { verificationLineOf } from './line.ts'
 
-/** A verification has a hold and what became of it; repeats have none. */
-const maxEntries = 10
+type Deps = Pick<CabinetDeps, 'store' | 'publicUrl'>
 
-/** A call of this account. One of another account is reported as not found. */
-export async function ownCall(
-  store: Store,
-  accountId: number,
-  vendorId: number,
-): Promise<VerificationRecord> {
-  const record = await store.verification(vendorId)
-  if (record === undefined || record.accountId !== accountId) throw notFound()
-  return record
+/** A verification of the member's own account. One of another account is reported as not found. */
+export async function ownVerification(
+  deps: Pick<CabinetDeps, 'store'>,
+  who: Member,
+  id: string | undefined,
+): Promise<Verification> {
+  const found = await anyVerification(deps, id)
+  if (found.accountId !== who.account.id) throw notFound()
+  return found
 }
 
-/** What the reader may see. */
-interface Seen extends Shown {
-  /** Calls of other accounts are not found. */
-  readonly accountId: number
-  /** Operators of the installation see the names of trunks. */
-  readonly isOperator: boolean
+/** Of whichever account: for operators alone. */
+export async function anyVerification(
+  { store }: Pick<CabinetDeps, 'store'>,
+  id: string | undefined,
+): Promise<Verification> {
+  if (id === undefined || !verificationIdPattern.test(id)) throw notFound()
+  const found = await store.verification(id)
+  if (found === undefined) throw notFound()
+  return found
 }
 
-/** Everything about one verification. */
-export async function detailOf(
-  store: Store,
-  { accountId, isOperator, ...shown }: Seen,
-  vendorId: number,
-  baseUrl: string,
+/** The story of one verification: what was asked, each call, the codes that were typed, the end. */
+export async function verificationDetailOf(
+  { store, publicUrl }: Deps,
+  who: Pick<Member, 'role'> & { readonly isOperator?: boolean },
+  record: Verification,
 ): Promise<VerificationDetail> {
-  const record = await ownCall(store, accountId, vendorId)
-  const [service, repeats, ledger, delivery, phoneVerificationId] = await Promise.all([
+  const isMoneyShown = maySeeMoney(who)
+  const seen = { isMoneyShown, isOperator: who.isOperator === true }
+  const [service, steps] = await Promise.all([
     store.service(record.serviceId),
-    store.repeatsOf(record.firstVendorId ?? vendorId),
-    shown.isMoneyShown ? ledgerOf(store, record) : null,
-    deliveryOf(store, record),
-    store.verificationOfStep(vendorId),
+    Promise.all(record.steps.map((step) => stepView(store, record, step, seen))),
   ])
-  const details = readDetails(record.details)
   return {
-    ...lineOf(record, shown),
+    ...verificationLineOf(record, isMoneyShown),
     serviceName: service?.name ?? '',
-    unique: record.unique,
-    registryOperator: record.operator,
+    operator: record.operator,
     portedTo: record.portedTo,
-    ringMs: details.ringMs,
-    suspect: details.suspect,
-    caller: readCaller(record.callerIdentity),
-    deadlineAt: record.deadlineAt,
-    timeline: timelineOf(record, details),
-    attempts: details.attempts.map(({ trunk, reason, placedMs, ladder }) => ({
-      trunk: isOperator ? trunk : null,
-      reason,
-      placedMs,
-      ladder,
-    })),
-    routing: isOperator ? routingOf(record.details, record.costUnits) : null,
-    firstVendorId: record.firstVendorId,
-    repeats: repeats.filter((id) => id !== vendorId),
-    phoneVerificationId: phoneVerificationId ?? null,
-    confirmationNumber: record.confirmationNumber,
-    callbackUrl: record.callbackUrl,
-    ledger,
-    delivery,
-    baseUrl,
+    expiresAt: record.expiresAt,
+    attempts: record.attemptsLeft + record.checks.filter(({ isRight }) => !isRight).length,
+    attemptsLeft: record.attemptsLeft,
+    checks: record.checks,
+    steps,
+    codeLength: record.codeLength,
+    language: record.language,
+    metadata: JSON.parse(record.metadata) as Record<string, string>,
+    ip: record.ip,
+    consent: record.consent === null ? null : (JSON.parse(record.consent) as object),
+    maxCost: isMoneyShown && record.maxCostUnits !== null ? roubles(record.maxCostUnits) : null,
+    baseUrl: publicUrl(),
   }
 }
 
-async function ledgerOf(
-  store: Store,
-  { accountId, vendorId }: VerificationRecord,
-): Promise<VerificationDetail['ledger']> {
-  const page = await store.ledgerPage({
-    accountId,
-    vendorId,
-    before: null,
-    kind: null,
-    from: null,
-    to: null,
-    limit: maxEntries,
-  })
-  return page.items
-    .map(({ entry, kind, amountUnits, heldUnits, balanceAfterUnits, createdAt }) => ({
-      entry,
-      kind,
-      amount: roubles(amountUnits),
-      held: roubles(heldUnits),
-      balanceAfter: roubles(balanceAfterUnits),
-      createdAt,
-    }))
-    .reverse()
-}
-
-async function deliveryOf(
-  store: Store,
-  { mode, vendorId }: VerificationRecord,
-): Promise<VerificationDetail['delivery']> {
-  const delivery = mode === 'inbound' ? await store.webhookOfCall(vendorId) : undefined
-  if (delivery === undefined) return null
-  const attempts = await store.attempts(delivery.id)
+async function stepView(
+  store: Deps['store'],
+  { status, steps, nextStepAt }: Verification,
+  step: Step,
+  { isMoneyShown, isOperator }: { readonly isMoneyShown: boolean; readonly isOperator: boolean },
+): Promise<StepView> {
+  const { vendorId } = step
+  const call = vendorId === null ? undefined : await store.call(vendorId)
+  const details = step.details ?? call?.details ?? null
+  const isNext = status === 'pending' && steps.find((each) => each.status === 'planned') === step
   return {
-    id: delivery.id,
-    state: delivery.state,
-    dueAt: delivery.dueAt,
-    attempts: attempts.map(({ attempt, at, durationMs, status, error }) => ({
-      attempt,
-      at,
-      durationMs,
-      status,
-      error,
-    })),
+    mode: step.mode,
+    seconds: step.seconds,
+    status: step.status,
+    reason: step.reason,
+    vendorId,
+    startedAt: step.startedAt,
+    startsAt: isNext ? nextStepAt : null,
+    endedAt: step.endedAt,
+    ringMs: readTimes(details).ringMs,
+    caller: step.caller,
+    confirmationNumber: step.confirmationNumber,
+    deadlineAt: step.deadlineAt,
+    cost: isMoneyShown && step.costUnits !== null ? roubles(step.costUnits) : null,
+    isHeld: step.isKept || step.status === 'started',
+    routing: isOperator ? routingOf(details, step.costUnits ?? 0) : null,
   }
 }

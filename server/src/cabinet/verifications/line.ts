@@ -1,42 +1,24 @@
-import { readDetails } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
-import type { VerificationRecord } from '../../books/verification.ts'
+import { spentUnits } from '../../books/step-machine.ts'
+import type { Verification } from '../../books/verification.ts'
 import { operatorName } from '../../quality/operator-name.ts'
-import { permissionsOf } from '../permissions.ts'
-import type { Member } from '../route.ts'
 import type { VerificationLine } from '../views/verification.ts'
 
-export const maySeeMoney = ({ role }: Pick<Member, 'role'>) => permissionsOf(role).includes('read-money')
-
-/** What a reader is shown of a call. */
-export interface Shown {
-  readonly isMoneyShown: boolean
-  /** Codes belong to the customer, and not to those who only read: operators do not see them either. */
-  readonly mayShowCode: boolean
-}
-
-export const shownTo = (who: Pick<Member, 'role'>): Shown => ({
-  isMoneyShown: maySeeMoney(who),
-  mayShowCode: permissionsOf(who.role).includes('change-services'),
-})
-
-export function lineOf(record: VerificationRecord, { isMoneyShown, mayShowCode }: Shown): VerificationLine {
+export function verificationLineOf(record: Verification, isMoneyShown: boolean): VerificationLine {
   return {
-    vendorId: record.vendorId,
+    id: record.id,
     serviceId: record.serviceId,
-    mode: record.mode,
-    state: record.state,
+    status: record.status,
+    reason: record.reason,
     test: record.test,
     phoneMask: record.phoneMask,
     country: record.country,
-    mayShowCode: mayShowCode && record.code !== '',
-    client: record.client,
     operator: operatorName(record.country, record.operator, record.portedTo),
     region: record.region,
-    reason: record.reason,
-    timeToRingMs: readDetails(record.details).pddMs,
-    startedAt: record.startedAt,
-    settledAt: record.settledAt,
-    cost: isMoneyShown ? roubles(record.costUnits) : null,
+    client: record.client,
+    createdAt: record.createdAt,
+    endedAt: record.endedAt,
+    steps: record.steps.map(({ mode, status }) => ({ mode, status })),
+    cost: isMoneyShown ? roubles(spentUnits(record)) : null,
   }
 }

@@ -1,14 +1,14 @@
+import type { Mode } from '../../books/call.ts'
 import type { EntryKind } from '../../books/ledger.ts'
-import type { Mode } from '../../books/verification.ts'
 
 /** Sums are roubles. */
 export interface MoneyView {
   readonly balance: number
-  /** Held for verifications in progress; already subtracted from the balance. */
+  /** Held for calls in progress; already subtracted from the balance. */
   readonly held: number
   readonly tariff: TariffView
   readonly pace: {
-    /** Spent on verifications a day, on average over `days`. */
+    /** Spent on calls a day, on average over `days`. */
     readonly perDay: number
     readonly days: number
     /** How many days the balance lasts at that pace; null when nothing is spent. */
@@ -22,7 +22,7 @@ export interface TariffView {
   readonly name: string
   readonly chargesFailed: boolean
   readonly chargesSuspects: boolean
-  /** Steps of /v2 are charged only when their verification is approved. */
+  /** Steps of /v2 are charged only when their call is approved. */
   readonly chargesOnApproval: boolean
   /** With `chargesOnApproval`: steps with a code of the integrator are refused, not charged on delivery. */
   readonly refusesOwnCodes: boolean

@@ -1,4 +1,4 @@
-import type { Mode } from '../../books/verification.ts'
+import type { Mode } from '../../books/call.ts'
 import type { KeyScope } from '../../storage/key-records.ts'
 import type { ServiceSettings, ServiceStatus } from '../../storage/records.ts'
 import type { PausedView } from './paused.ts'
@@ -75,7 +75,7 @@ export interface WebhookSecretView {
   readonly previousEndsAt: number
 }
 
-/** What a verification of one phone would do, and what it would cost at most. */
+/** What a call of one phone would do, and what it would cost at most. */
 export interface WorkflowPreviewView {
   readonly country: string
   readonly operator: string

@@ -1,7 +1,7 @@
-import type { Mode, State } from '../../books/verification.ts'
+import type { Mode, State } from '../../books/call.ts'
 import type { DeliveryState } from '../../storage/delivery-records.ts'
 
-/** A verification that was started from the page, as far as it has come. */
+/** A call that was started from the page, as far as it has come. */
 export interface TrialView {
   readonly vendorId: number
   readonly serviceId: number

@@ -1,145 +1,84 @@
-import type { LadderLine } from '../../books/call-details.ts'
-import type { EntryKind } from '../../books/ledger.ts'
-import type { Mode, State } from '../../books/verification.ts'
-import type { CallerRecord } from '../../storage/caller-identity.ts'
-import type { PhoneVerificationLine } from './phone-verification.ts'
+import type { Mode } from '../../books/call.ts'
+import type { Check, EndReason, StepStatus, VerificationStatus } from '../../books/verification.ts'
 import type { CallRouting } from './routing.ts'
 
-/** One line of the list. Only the mask of the number is in it. */
+/** One line of the list of verifications (`/v2`). Only the mask of the number is in it. */
 export interface VerificationLine {
-  readonly vendorId: number
+  readonly id: string
   readonly serviceId: number
-  readonly mode: Mode
-  readonly state: State
+  readonly status: VerificationStatus
+  readonly reason: EndReason | null
   readonly test: boolean
   readonly phoneMask: string
   readonly country: string
-  /** It has a code that the reader may ask for: `POST /verifications/:vendorId/code`. No list or page holds codes. */
-  readonly mayShowCode: boolean
-  readonly client: string
-  /** Who serves the number today: after porting, the recipient. */
   readonly operator: string
   readonly region: string
-  readonly reason: string | null
-  /** From the INVITE to the first sign of ringing; null when it never rang. */
-  readonly timeToRingMs: number | null
-  readonly startedAt: number
-  readonly settledAt: number | null
-  /** Roubles; null where the role may not see money. */
+  readonly client: string
+  readonly createdAt: number
+  readonly endedAt: number | null
+  readonly steps: readonly { readonly mode: Mode; readonly status: StepStatus }[]
+  /** Roubles, of all steps, held ones included; null where the role may not see money. */
   readonly cost: number | null
 }
 
 export interface VerificationPage {
   readonly items: readonly VerificationLine[]
   /** Continue with `before`; null at the end. A filter that matches little may answer with few lines and go on. */
-  readonly next: number | null
+  readonly next: string | null
 }
 
-export interface VerificationsFound {
-  /** Single calls. */
-  readonly items: readonly VerificationLine[]
-  /** Verifications of `/v2`. */
-  readonly phoneVerifications: readonly PhoneVerificationLine[]
-  /** The mask when the text was read as a phone number: then it belongs into no address and no history. */
-  readonly phoneMask: string | null
-}
-
-export interface CallCode {
-  readonly code: string
-}
-
-/** What else was tried to reach the phone of a call or a verification, newest first. */
-export interface OtherAttempts {
-  readonly calls: readonly VerificationLine[]
-  readonly verifications: readonly PhoneVerificationLine[]
-}
-
-export interface CallAttempt {
-  /** Its trunk; null for everybody but operators. */
-  readonly trunk: string | null
-  readonly reason: string
-  /** After the admission; null in records that do not say. */
-  readonly placedMs: number | null
-  readonly ladder: readonly LadderLine[]
-}
-
-/** Steps in the life of a verification. */
-export type Step =
-  | 'admitted'
-  | 'invite'
-  | 'ringing'
-  | 'answered'
-  | 'hung-up'
-  | 'refused'
-  | 'called'
-  | 'settled'
-  | 'deadline'
-
-export interface TimelineStep {
-  readonly step: Step
-  readonly at: number
-}
-
-export interface VerificationDetail extends VerificationLine {
-  readonly serviceName: string
-  readonly unique: string | null
-  readonly registryOperator: string
-  /** "" when the number was not ported. */
-  readonly portedTo: string
+/** A step as the page of its verification tells it. */
+export interface StepView {
+  readonly mode: Mode
+  /** How long a delivered step waits for the code before the next one starts. */
+  readonly seconds: number
+  readonly status: StepStatus
+  /** The outcome of the call, or why the step was skipped. */
+  readonly reason: string | null
+  /** The call of the step; null for a step that was not started. */
+  readonly vendorId: number | null
+  readonly startedAt: number | null
+  /** When a planned step is going to start; null when that depends on the step before it. */
+  readonly startsAt: number | null
+  readonly endedAt: number | null
+  /** The call rang for so long; null when it did not ring or that is not known yet. */
   readonly ringMs: number | null
-  /** Completed, but perhaps by a voicemail or a false answer. */
-  readonly suspect: boolean
-  /** The caller of the call that confirmed, or of the last one that did not; null when none came. */
-  readonly caller: CallerRecord | null
-  readonly deadlineAt: number
-  readonly timeline: readonly TimelineStep[]
-  readonly attempts: readonly CallAttempt[]
+  /** The calling number, without the digits of the code. */
+  readonly caller: string | null
+  /** What the person has to call, for an inbound step. */
+  readonly confirmationNumber: string | null
+  readonly deadlineAt: number | null
+  /** Roubles; null for a step that was not started, and where the role may not see money. */
+  readonly cost: number | null
+  /** The price is only held: the end of the call or of the verification decides. */
+  readonly isHeld: boolean
   /** null for everybody but operators, and without an attempt. */
   readonly routing: CallRouting | null
-  readonly firstVendorId: number | null
-  readonly repeats: readonly number[]
-  /** The verification of `/v2` that this call is a step of; null for a call of `/v1.0`. */
-  readonly phoneVerificationId: string | null
-  readonly confirmationNumber: string | null
-  readonly callbackUrl: string | null
-  /** null where the role may not see money. */
-  readonly ledger:
-    | readonly {
-        readonly entry: number
-        readonly kind: EntryKind
-        /** Roubles. */
-        readonly amount: number
-        readonly held: number
-        readonly balanceAfter: number
-        readonly createdAt: number
-      }[]
-    | null
-  readonly delivery: {
-    readonly id: number
-    readonly state: 'pending' | 'delivered' | 'failed'
-    readonly dueAt: number
-    readonly attempts: readonly {
-      readonly attempt: number
-      readonly at: number
-      readonly durationMs: number
-      readonly status: number
-      readonly error: string
-    }[]
-  } | null
+}
+
+export interface VerificationDetail extends Omit<VerificationLine, 'steps'> {
+  readonly serviceName: string
+  readonly portedTo: string
+  readonly expiresAt: number
+  /** How many wrong codes are allowed in all, and how many still are. */
+  readonly attempts: number
+  readonly attemptsLeft: number
+  readonly checks: readonly Check[]
+  readonly steps: readonly StepView[]
+  readonly codeLength: number
+  readonly language: string | null
+  readonly metadata: Readonly<Record<string, string>>
+  /** Of the end user; "" when it was not passed. */
+  readonly ip: string
+  readonly consent: { readonly at?: string; readonly ip?: string; readonly text?: string } | null
+  /** Roubles; null when the integrator set none, and where the role may not see money. */
+  readonly maxCost: number | null
   /** Base URL of the API, for the request that can be repeated. */
   readonly baseUrl: string
 }
 
-/** What a stream of events carries. */
-export type LiveEvent =
-  | { readonly kind: 'ready' }
-  /** New or changed, newest first. */
-  | {
-      readonly kind: 'changed'
-      readonly calls: readonly VerificationLine[]
-      readonly phoneVerifications: readonly PhoneVerificationLine[]
-    }
-  /** Too many changes for one event: reload the page's data. */
-  | { readonly kind: 'reload' }
-  /** The session, the role or the account has changed: read `/me` again. */
-  | { readonly kind: 'ended' }
+/** What became of a code that was typed in the cabinet. */
+export interface CodeCheckView {
+  readonly isRight: boolean
+  readonly verification: VerificationDetail
+}

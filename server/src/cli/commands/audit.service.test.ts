@@ -27,14 +27,14 @@ it('audit: reports what was proved', async () => {
   const { code, out } = await run('audit')
   expect(code).toBe(0)
   expect(out).toMatch(
-    /^The books are in order \(1 account, 2 ledger entries of which 2 read now, 1 verification under way\)/,
+    /^The books are in order \(1 account, 2 ledger entries of which 2 read now, 1 call under way\)/,
   )
   expect((await run('audit', '--json')).json).toEqual({
     clean: true,
     accounts: 1,
     entries: 2,
     read_entries: 2,
-    verifications: 1,
+    calls: 1,
     unbalanced_accounts: [],
     wrong_holds: [],
   })
@@ -55,12 +55,12 @@ it('audit: finds a missing entry', async () => {
 })
 
 it('audit: finds a hold that outlives its call', async () => {
-  tamper('UPDATE verifications SET state = 1 WHERE vendor_id = 100000')
+  tamper('UPDATE calls SET state = 1 WHERE vendor_id = 100000')
   expect(await run('audit', '--json')).toMatchObject({
     code: 1,
     json: { clean: false, wrong_holds: [100000] },
   })
-  tamper('UPDATE verifications SET state = -1 WHERE vendor_id = 100000')
+  tamper('UPDATE calls SET state = -1 WHERE vendor_id = 100000')
   expect((await run('audit')).code).toBe(0)
 })
 
@@ -91,7 +91,7 @@ it('audit: finds a balance and a hold that were changed after the last audit wit
   tamper('UPDATE accounts SET balance_units = balance_units + 1')
   expect((await run('audit', '--json')).json).toMatchObject({ clean: false, unbalanced_accounts: [1] })
   tamper('UPDATE accounts SET balance_units = balance_units - 1')
-  tamper('UPDATE verifications SET state = 1 WHERE vendor_id = 100000')
+  tamper('UPDATE calls SET state = 1 WHERE vendor_id = 100000')
   expect((await run('audit', '--json')).json).toMatchObject({ read_entries: 0, wrong_holds: [100000] })
-  tamper('UPDATE verifications SET state = -1 WHERE vendor_id = 100000')
+  tamper('UPDATE calls SET state = -1 WHERE vendor_id = 100000')
 })

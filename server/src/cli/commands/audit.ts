@@ -14,7 +14,7 @@ const audit = defineCommand({
     const read = [
       counted(report.accounts, 'account'),
       `${counted(report.entries, 'ledger entry', 'ledger entries')} of which ${report.readEntries} read now`,
-      `${counted(report.verifications, 'verification')}${options.all ? '' : ' under way'}`,
+      `${counted(report.calls, 'call')}${options.all ? '' : ' under way'}`,
     ].join(', ')
     return {
       json: {
@@ -22,7 +22,7 @@ const audit = defineCommand({
         accounts: report.accounts,
         entries: report.entries,
         read_entries: report.readEntries,
-        verifications: report.verifications,
+        calls: report.calls,
         unbalanced_accounts: unbalancedAccounts,
         wrong_holds: wrongHolds,
       },
@@ -34,9 +34,7 @@ const audit = defineCommand({
             ...unbalancedAccounts.map(
               (id) => `  account ${id}: balance, held sum or entry count differ from its entries`,
             ),
-            ...wrongHolds.map(
-              (id) => `  verification ${id}: the money held for it is not what its record says`,
-            ),
+            ...wrongHolds.map((id) => `  call ${id}: the money held for it is not what its record says`),
           ].join('\n'),
       failed: !isClean,
     }

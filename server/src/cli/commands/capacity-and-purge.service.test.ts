@@ -33,8 +33,8 @@ it('purge: deletes expired records and reports the count; long after the last pu
     1,
     expect.stringContaining('if it is right, add --trust-clock'),
   ])
-  expect(await service.store.verification(Number(uid))).toBeDefined()
+  expect(await service.store.call(Number(uid))).toBeDefined()
   const later = await ringkey(service.folder, ['purge', '--trust-clock', '--json'], inHalfAYear)
   expect(later.json.deleted).toBeGreaterThan(0)
-  expect(await service.store.verification(Number(uid))).toBeUndefined()
+  expect(await service.store.call(Number(uid))).toBeUndefined()
 })

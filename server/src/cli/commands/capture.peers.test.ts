@@ -27,7 +27,7 @@ beforeAll(async () => {
   await eventually(
     async () => {
       await service.clock.advance(500)
-      return service.store.verification(vendorId)
+      return service.store.call(vendorId)
     },
     (found) => found?.details !== null && found?.details !== undefined,
   )
@@ -97,10 +97,10 @@ it('capture: the buttons of a trunk and of a call give the same files, and all a
   })
   const lines = (await operator.read('/operator/actions?group=changes')).body.items
   expect(lines.filter(({ action }: { action: string }) => action === 'sip-captured')).toMatchObject([
-    { facts: { verification: vendorId, isClear: true } },
-    { facts: { verification: vendorId, isClear: false } },
+    { facts: { call: vendorId, isClear: true } },
+    { facts: { call: vendorId, isClear: false } },
     { facts: { trunk: 'simulator', isClear: false } },
-    { facts: { verification: vendorId, isClear: true } },
-    { facts: { trunk: 'simulator', verification: null, isClear: false } },
+    { facts: { call: vendorId, isClear: true } },
+    { facts: { trunk: 'simulator', call: null, isClear: false } },
   ])
 })

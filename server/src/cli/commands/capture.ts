@@ -34,14 +34,14 @@ const take = defineCommand({
     writeFileSync(file, pcap, { mode: 0o600, flag: 'wx' })
     await record(context, {
       kind: 'sip-captured',
-      facts: { trunk: trunk ?? '', verification: options.call ?? null, messages, isClear: options.clear },
+      facts: { trunk: trunk ?? '', call: options.call ?? null, messages, isClear: options.clear },
     })
     return { json: { file, messages }, text: `${file}: ${counted(messages, 'SIP message')}` }
   },
 })
 
 async function callIdsOf({ store }: CommandContext, vendorId: number): Promise<string[]> {
-  const found = await store.verification(vendorId)
+  const found = await store.call(vendorId)
   if (found === undefined) throw new CommandFailed(`There is no call ${vendorId}`)
   return callIdsIn(found.details)
 }

@@ -1,4 +1,5 @@
 import { consentCsv } from '../../cabinet/consent-export.ts'
+import { maskPhone } from '../../calls/phone-privacy.ts'
 import {
   type ConsentProof,
   changeWording,
@@ -8,7 +9,6 @@ import {
 } from '../../operations/consent.ts'
 import { record } from '../../operations/operate.ts'
 import { dayMs } from '../../platform/clock.ts'
-import { maskPhone } from '../../verification/phone-privacy.ts'
 import { table } from '../columns.ts'
 import { defineCommand, one, operand, type Reading } from '../command.ts'
 import { CommandFailed, UsageError } from '../failures.ts'

@@ -1,5 +1,5 @@
 import { readSettings } from '../../config/settings.ts'
-import { PhoneRefused, PhoneUnreachable, phoneClient } from '../../telephony/handset/phone-client.ts'
+import { PhoneUnreachable, phoneClient, VerificationRefused } from '../../telephony/handset/phone-client.ts'
 import { PromptError } from '../../telephony/prompts/recording-files.ts'
 import { voiceLanguages } from '../../telephony/prompts/voice.ts'
 import { defineCommand, flag, one, operand } from '../command.ts'
@@ -15,7 +15,7 @@ const folderOf = ({ environment }: Terminal) => readSettings(environment).RINGKE
 /** Everything was already printed. */
 const nothingMore = { json: undefined, text: '' }
 
-const expected = [PhoneUnreachable, PhoneRefused, PromptError]
+const expected = [PhoneUnreachable, VerificationRefused, PromptError]
 
 /** Errors that the user can fix are printed as one line. */
 async function explained<T>(run: () => Promise<T> | T): Promise<T> {

@@ -34,7 +34,7 @@ it('privacy export: contains everything known about a number, without the number
   expect(json).toMatchObject({
     phone: '7903***5566',
     do_not_call_since: new Date(service.clock.now()).toISOString(),
-    verifications: [
+    calls: [
       {
         vendor_id: Number(uid),
         phone: '7903***5566',
@@ -46,7 +46,7 @@ it('privacy export: contains everything known about a number, without the number
     ],
     limits: [null, 1].map((service_id) => ({ service_id, calls: ['2026-01-15T12:00:00.000Z'] })),
   })
-  expect(json.verifications).toHaveLength(1)
+  expect(json.calls).toHaveLength(1)
   expect(out).not.toContain(number)
   await run(['do-not-call', 'remove', number])
 })
@@ -72,21 +72,21 @@ it('privacy erase: asks for confirmation and accepts only yes', async () => {
     code: 1,
     err: 'ringkey: Nothing was erased.\n',
   })
-  expect(JSON.parse((await run(['privacy', 'export', number])).out).verifications).toHaveLength(1)
+  expect(JSON.parse((await run(['privacy', 'export', number])).out).calls).toHaveLength(1)
 })
 
 it('privacy erase: removes the number everywhere but in the ledger', async () => {
-  const [uid] = JSON.parse((await run(['privacy', 'export', number])).out).verifications.map(
+  const [uid] = JSON.parse((await run(['privacy', 'export', number])).out).calls.map(
     ({ vendor_id }: { vendor_id: number }) => String(vendor_id),
   )
   await run(['do-not-call', 'add', number])
   const erased = await run(['privacy', 'erase', number], { answer: 'yes' })
   expect(erased).toMatchObject({ code: 0 })
   expect(erased.out).toMatch(
-    /^The number 7903\*\*\*5566 was erased from 1 verification\.\nThe number stays on the do-not-call list/,
+    /^The number 7903\*\*\*5566 was erased from 1 call\.\nThe number stays on the do-not-call list/,
   )
   expect(JSON.parse((await run(['privacy', 'export', number])).out)).toMatchObject({
-    verifications: [],
+    calls: [],
     limits: [],
   })
   expect((await service.get('getInfo', { uid })).body).toMatchObject({

@@ -1,10 +1,10 @@
+import type { CallRecord } from '../../books/call.ts'
 import { roubles } from '../../books/money.ts'
 import { everyService, type NumberTrace } from '../../books/number-limit.ts'
-import type { PhoneVerification } from '../../books/phone-verification.ts'
-import type { VerificationRecord } from '../../books/verification.ts'
+import type { Verification } from '../../books/verification.ts'
+import { maskPhone } from '../../calls/phone-privacy.ts'
 import { record } from '../../operations/operate.ts'
 import { readCaller } from '../../storage/caller-identity.ts'
-import { maskPhone } from '../../verification/phone-privacy.ts'
 import { defineCommand, flag, operand } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
@@ -38,16 +38,16 @@ const erase = defineCommand({
     await context.store.eraseMaskInActions(mask)
     await context.store.eraseMaskInRequests(mask)
     const erased = await context.store.erasePhone(phoneHash)
-    await record(context, { kind: 'number-erased', facts: { verifications: erased } })
-    const calls = await context.store.verificationsOfPhone(phoneHash)
-    const pending = await context.store.phoneVerificationsOf(phoneHash)
+    await record(context, { kind: 'number-erased', facts: { calls: erased } })
+    const calls = await context.store.callsOfPhone(phoneHash)
+    const pending = await context.store.verificationsOf(phoneHash)
     const left = calls.length + pending.length
     const listed = await context.store.isDoNotCall(phoneHash)
     return {
       json: { phone: mask, erased, under_way: left, do_not_call: listed },
       text: [
-        `The number ${mask} was erased from ${counted(erased, 'verification')}.`,
-        ...(left === 0 ? [] : [`${counted(left, 'verification')} still under way: erase again in a minute.`]),
+        `The number ${mask} was erased from ${counted(erased, 'call')}.`,
+        ...(left === 0 ? [] : [`${counted(left, 'call')} still under way: erase again in a minute.`]),
         ...(listed
           ? [
               'The number stays on the do-not-call list, which its owner asked for (ringkey do-not-call remove takes it off).',
@@ -73,28 +73,28 @@ async function knownAbout(context: CommandContext, terminal: Terminal, typed: st
   const { e164 } = await readPhone(context, terminal, typed)
   const phoneHash = context.hasher.hash(e164)
   const [records, traces, since, own, phones] = await Promise.all([
-    context.store.verificationsOfPhone(phoneHash),
+    context.store.callsOfPhone(phoneHash),
     context.store.numberTraces(phoneHash),
     context.store.doNotCallSince(phoneHash),
     context.store.ownPhonesOf(phoneHash),
-    context.store.phoneVerificationsOf(phoneHash),
+    context.store.verificationsOf(phoneHash),
   ])
   return {
     phone: maskPhone(e164),
     exported: isoTime(context.now()),
     do_not_call_since: isoTime(since ?? 0),
-    verifications: records.map(verificationJson),
+    calls: records.map(callJson),
     own_phone_of: own.map(({ accountId, confirmedAt, endsAt }) => ({
       account_id: accountId,
       confirmed: isoTime(confirmedAt),
       code_valid_until: confirmedAt > 0 ? null : isoTime(endsAt),
     })),
-    phone_verifications: phones.map(phoneVerificationJson),
+    verifications: phones.map(verificationJson),
     limits: traces.map(traceJson),
   }
 }
 
-function verificationJson(record: VerificationRecord) {
+function callJson(record: CallRecord) {
   return {
     vendor_id: record.vendorId,
     account_id: record.accountId,
@@ -122,7 +122,7 @@ function verificationJson(record: VerificationRecord) {
   }
 }
 
-function phoneVerificationJson(record: PhoneVerification) {
+function verificationJson(record: Verification) {
   return {
     id: record.id,
     account_id: record.accountId,

@@ -1,8 +1,8 @@
 import { snapshotRepositoryOf } from '../../app/compose-numbering.ts'
 import { roubles, roublesText } from '../../books/money.ts'
 import { openNumbering } from '../../numbering/open-numbering.ts'
-import { verificationDefaults } from '../../phone-verification/defaults.ts'
-import { previewForService, type ServicePreview } from '../../phone-verification/preview-for-service.ts'
+import { verificationDefaults } from '../../verifications/defaults.ts'
+import { previewForService, type ServicePreview } from '../../verifications/preview-for-service.ts'
 import { fields, table } from '../columns.ts'
 import { defineCommand, one, operand } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
@@ -80,7 +80,7 @@ function previewText(shown: ServicePreview, country: string): string {
       ['Decided by', rule === null ? 'the default steps: no rule matches' : `rule ${rule + 1}`],
       ['Costs at most', roublesText(maxCostUnits)],
       ['Charged', chargesOnApproval ? 'only when approved' : 'for each delivered step'],
-      ...(isPaused ? [['Paused', 'yes: a verification would be refused'] as [string, string]] : []),
+      ...(isPaused ? [['Paused', 'yes: a call would be refused'] as [string, string]] : []),
     ]),
     table(['STEP', 'MODE', 'WAITS', 'ROUBLES'], rows, 'No step can carry a code of this length'),
   ].join('\n\n')

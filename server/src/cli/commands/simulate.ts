@@ -41,7 +41,7 @@ const start = defineCommand({
       if (needed.length > 0) say(`Start the service with:     ${needed.join(' ')}`)
       say(`Add it to the demo:         ${add}`)
       say(`Take it away afterwards:    ringkey trunk remove ${name}`)
-      say(`What a verification does:   ${ends}`)
+      say(`What a call does:   ${ends}`)
       say('Ctrl+C ends this carrier.')
     }
     await interrupted

@@ -35,7 +35,7 @@ const set = defineCommand({
     ),
     'charge-on': one(
       'WHEN',
-      'steps of /v2 are charged when they were delivered, or when the verification is approved',
+      'steps of /v2 are charged when they were delivered, or when the call is approved',
       oneOf('delivered', 'approved'),
     ),
     'own-codes': one(

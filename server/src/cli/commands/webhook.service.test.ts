@@ -51,7 +51,7 @@ it('webhook resend: sends an existing web-hook again and notifies the owner', as
     },
     ({ json }) => json?.result === 'queued',
   )
-  expect(await lastActions(1)).toEqual([`web-hook of verification ${vendorId} sent again`])
+  expect(await lastActions(1)).toEqual([`web-hook of call ${vendorId} sent again`])
 })
 
 describe('webhook listen', () => {

@@ -33,9 +33,9 @@ const hours: Reading<number> = {
     /^\d{1,3}$/.test(typed) && Number(typed) <= secretOverlap.maxHours ? Number(typed) : undefined,
 }
 
-/** A number is the verification of an inbound request; every web-hook and event has an id `msg_…`. */
+/** A number is the call of an inbound request; every web-hook and event has an id `msg_…`. */
 const which: Reading<WhichDelivery> = {
-  expected: 'the vendor_id of an inbound verification, or a webhook-id such as msg_8s0Q…',
+  expected: 'the vendor_id of an inbound call, or a webhook-id such as msg_8s0Q…',
   read: (typed) => (/^msg_\w{1,60}$/.test(typed) ? typed : id.read(typed)),
 }
 

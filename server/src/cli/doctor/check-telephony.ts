@@ -39,6 +39,6 @@ export async function checkTelephony(
     }),
     waiting > 0
       ? ok('inbound', `${counted(waiting, 'confirmation number')}`)
-      : ok('inbound', 'no confirmation numbers: inbound verification is off'),
+      : ok('inbound', 'no confirmation numbers: inbound call is off'),
   ]
 }

@@ -16,7 +16,7 @@ export function frame(before: Samples, now: Samples, seconds: number, at: number
   const times = (share: number) =>
     durationText(quantile('ringkey_http_request_duration_seconds', share, before, now))
   const calls = since('ringkey_calls_total')
-  const settled = (state: string) => perSecond(rate('ringkey_verifications_settled_total', { state }))
+  const settled = (state: string) => perSecond(rate('ringkey_calls_settled_total', { state }))
   const failedHooks =
     since('ringkey_webhook_attempts_total') - since('ringkey_webhook_attempts_total', { result: 'delivered' })
   const moneySince = (name: string, labels = {}) =>
@@ -36,7 +36,7 @@ export function frame(before: Samples, now: Samples, seconds: number, at: number
       'calls',
       `${perSecond(calls / seconds)}/s`,
       `${shareText(since('ringkey_calls_rang_total'), calls)} rang`,
-      `${now.sum('ringkey_verifications_in_progress')} now`,
+      `${now.sum('ringkey_calls_in_progress')} now`,
       `post-dial delay p50 ${durationText(quantile('ringkey_call_post_dial_delay_seconds', 0.5, before, now))}`,
     ],
     ['verified', `${settled('completed')}/s`, `${settled('failed')}/s failed`],

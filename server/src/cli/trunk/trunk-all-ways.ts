@@ -1,5 +1,6 @@
-// `ringkey trunk test NAME --all-ways`: every way that verifications use a trunk, and a report for the carrier.
+// `ringkey trunk test NAME --all-ways`: every way that calls use a trunk, and a report for the carrier.
 import { writeFileSync } from 'node:fs'
+import { maskPhone } from '../../calls/phone-privacy.ts'
 import { record as recordAction } from '../../operations/operate.ts'
 import { findingText, trunkReportText, wayNames } from '../../operations/trunk-report.ts'
 import { findTrunk, noTrunk } from '../../operations/trunks.ts'
@@ -9,7 +10,6 @@ import { type AllWaysDeps, checkAllWays } from '../../telephony/all-ways/check-a
 import type { Request } from '../../telephony/all-ways/checked-way.ts'
 import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import { ladderLine } from '../../telephony/trunks/ladder-line.ts'
-import { maskPhone } from '../../verification/phone-privacy.ts'
 import { refused, reported, type TrunkReport } from './trunk-commands.ts'
 import type { TrunkTestContext } from './trunk-test.ts'
 

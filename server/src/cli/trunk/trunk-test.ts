@@ -1,4 +1,6 @@
 // `ringkey trunk test NAME NUMBER`: one real call, with its SIP messages as a ladder and the result.
+
+import { maskPhone } from '../../calls/phone-privacy.ts'
 import type { Numbering } from '../../numbering/phone.ts'
 import { record as recordAction } from '../../operations/operate.ts'
 import { findTrunk, noTrunk, type TrunkOperating } from '../../operations/trunks.ts'
@@ -8,7 +10,6 @@ import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import type { LineSettings } from '../../telephony/line/line-settings.ts'
 import { placeTestCall, type TestCallResult } from '../../telephony/test-call.ts'
 import { ladderLine } from '../../telephony/trunks/ladder-line.ts'
-import { maskPhone } from '../../verification/phone-privacy.ts'
 import { refused, reported, type TrunkReport } from './trunk-commands.ts'
 
 export interface TrunkTest {

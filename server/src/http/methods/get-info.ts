@@ -17,7 +17,7 @@ export const getInfo = defineMethod({
   parameters: { uid },
   answer: answers.info,
   async run(deps, { values, scope, subscriber: { service } }) {
-    const record = await deps.store.verification(values.uid)
+    const record = await deps.store.call(values.uid)
     if (record === undefined || record.serviceId !== service.id) return new Failure(10)
     const { country_code, phone_info, cost, ...info } = await callInfo(
       deps,

@@ -14,7 +14,7 @@ export const inboundCallWaiting = defineMethod({
   scopes: startsCall,
   parameters: { phone, callbackUrl, client, unique },
   answer: answers.waiting,
-  async run({ numbering, verifications, callbackGuard }, call) {
+  async run({ numbering, calls, callbackGuard }, call) {
     const { values, subscriber, profile } = call
     // A name that does not resolve yet may do so later, and every delivery checks again.
     const verdict = await callbackGuard.check(new URL(values.callbackUrl), subscriber)
@@ -22,7 +22,7 @@ export const inboundCallWaiting = defineMethod({
       return wrongParameter(callbackUrl.name, callbackUrl.expected).withHint(guardHint(verdict.why))
     const read = readPhone(numbering, values.phone, profile)
     if (read instanceof Failure) return read
-    const waiting = await verifications.waitForCall(subscriber, {
+    const waiting = await calls.waitForCall(subscriber, {
       phone: read,
       phoneForm: phoneFormOf(values.phone, profile),
       callbackUrl: values.callbackUrl,

@@ -1,5 +1,5 @@
+import type { Mode } from '../../books/call.ts'
 import { testNumberThatFails } from '../../books/test-numbers.ts'
-import type { Mode } from '../../books/verification.ts'
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
 import { Failure } from '../errors.ts'
@@ -20,12 +20,12 @@ export const initCall = defineMethod({
     const isPadded = values.code !== undefined && String(bag.code).trim().length < values.code.length
     return isPadded ? `"code" was padded to "${values.code}"` : undefined
   },
-  async run({ numbering, verifications }, call) {
+  async run({ numbering, calls }, call) {
     const { values, subscriber, profile } = call
     const read = readPhone(numbering, values.phone, profile)
     if (read instanceof Failure) return read
     const mode: Mode = values.mix ? 'mix' : values.voice ? 'voice' : 'flash'
-    const { admitted, phoneMask, code } = await verifications.startCall(subscriber, {
+    const { admitted, phoneMask, code } = await calls.startCall(subscriber, {
       phone: read,
       mode,
       code: values.code,

@@ -24,13 +24,13 @@ export const initRepeat = defineMethod({
   scopes: changesVerification,
   parameters: { uid },
   answer: answers.repeated,
-  async run({ verifications }, { values, subscriber }) {
-    const repeated = await verifications.repeat(subscriber, values.uid)
+  async run({ calls }, { values, subscriber }) {
+    const repeated = await calls.repeat(subscriber, values.uid)
     if (repeated.kind === 'refused') {
       const { why, retryAfterMs } = repeated
       return new Failure(codes[why], {}, retryAfterMs > 0 ? { retryAfterMs } : {})
     }
-    const { vendorId, phoneMask, code, client } = repeated.verification
+    const { vendorId, phoneMask, code, client } = repeated.call
     const answer = { status: true, vendor_id: vendorId, phone: phoneMask, code, client, free_repeated: true }
     const { unique } = repeated
     return unique === null ? answer : { ...answer, unique_request_id: unique, exists: true }

@@ -1,5 +1,5 @@
+import { maskPhone } from '../../calls/phone-privacy.ts'
 import type { Phone } from '../../numbering/phone.ts'
-import { maskPhone } from '../../verification/phone-privacy.ts'
 
 /** What the log keeps of the parameters of a request. */
 interface MaskedParameters {

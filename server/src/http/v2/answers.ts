@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
-import { endReasons, phoneStatuses, skipReasons } from '../../books/phone-verification.ts'
-import { modes } from '../../books/verification.ts'
+import { modes } from '../../books/call.ts'
+import { endReasons, skipReasons, verificationStatuses } from '../../books/verification.ts'
 import type { Explanation } from '../documents/field-rows.ts'
 import { reasonTexts } from './reasons.ts'
 import { outcomeTexts, skipTexts } from './step-reasons.ts'
@@ -62,7 +62,7 @@ const called = Type.Object(
   open,
 )
 
-const status = Type.Enum([...phoneStatuses], { description: 'Every status but `pending` is final.' })
+const status = Type.Enum([...verificationStatuses], { description: 'Every status but `pending` is final.' })
 const version = Type.Integer({ description: 'Grows with every change of the status or of a step.' })
 const attemptsLeft = Type.Integer({ description: 'Codes that may still be tried.' })
 const currency = Type.Literal('RUB', { description: 'Of every price.' })

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
-import { phoneIdPattern } from '../../books/phone-verification.ts'
+import { verificationIdPattern } from '../../books/verification.ts'
 import { Failure } from '../errors.ts'
 import { hasBody, maxBodyBytes } from '../request-body.ts'
 import { pathOf, queryOf } from '../request-target.ts'
@@ -119,7 +119,7 @@ function find({ method: verb, url }: IncomingMessage): Found {
   const path = pathOf(url!)
   const pieces = path.split('/')
   const candidate = pieces[3] ?? ''
-  const isId = pieces[2] === 'verifications' && phoneIdPattern.test(candidate)
+  const isId = pieces[2] === 'verifications' && verificationIdPattern.test(candidate)
   const pattern = isId ? ['', 'v2', 'verifications', '{id}', ...pieces.slice(4)].join('/') : path
   const same = v2Methods.filter((method) => method.path === pattern)
   return {

@@ -1,13 +1,13 @@
 import { stepSeconds } from '../../accounts/service-settings.ts'
 import { unitsOf } from '../../books/money.ts'
-import { viewOf } from '../../books/phone-view.ts'
-import { verificationDefaults as defaults } from '../../phone-verification/defaults.ts'
-import { shownCodeLength } from '../../phone-verification/phone-codes.ts'
-import type { NewPhoneVerification } from '../../phone-verification/phone-verifications.ts'
-import { showsCode, type WrittenStep, workflowSteps } from '../../phone-verification/workflow.ts'
+import { viewOf } from '../../books/verification-view.ts'
 import { secondMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import type { CreatedAs } from '../../storage/phone-records.ts'
+import type { CreatedAs } from '../../storage/verification-records.ts'
+import { shownCodeLength } from '../../verifications/codes.ts'
+import { verificationDefaults as defaults } from '../../verifications/defaults.ts'
+import type { NewVerification } from '../../verifications/verifications.ts'
+import { showsCode, type WrittenStep, workflowSteps } from '../../verifications/workflow.ts'
 import { startsCall } from '../scope-rule.ts'
 import * as answers from './answers.ts'
 import { pendingExample } from './examples.ts'
@@ -41,7 +41,7 @@ export const create = defineV2<CreateBody>({
     client: 'user 7',
   },
   isIdempotent: true,
-  async run({ numbering, phoneVerifications }, { subscriber, input, rawBody, idempotencyKey }) {
+  async run({ numbering, verifications }, { subscriber, input, rawBody, idempotencyKey }) {
     const phone = numbering.readE164(input.phone)
     if (phone === undefined) return invalid({ pointer: '/phone', expected: expectedPhone })
     const operator = numbering.describe(phone).provider
@@ -51,12 +51,12 @@ export const create = defineV2<CreateBody>({
       writtenSteps(input) ?? workflowSteps(subscriber.service.settings.workflow, target, codeLength)
     const fault = faultIn(input, steps)
     if (fault !== undefined) return invalid(fault)
-    const request: NewPhoneVerification = {
+    const request: NewVerification = {
       phone,
       steps,
       code: input.code,
       codeLength,
-      language: (input.language ?? null) as NewPhoneVerification['language'],
+      language: (input.language ?? null) as NewVerification['language'],
       expiresInMs: input.expires_in === undefined ? defaults.expiresInMs : input.expires_in * secondMs,
       attempts: input.attempts ?? defaults.attempts,
       client: (input.client ?? '').toWellFormed(),
@@ -68,7 +68,7 @@ export const create = defineV2<CreateBody>({
       key:
         idempotencyKey === undefined ? null : { keyHash: sha256(idempotencyKey), bodyHash: sha256(rawBody) },
     }
-    const created = await phoneVerifications.create(subscriber, request)
+    const created = await verifications.create(subscriber, request)
     switch (created.kind) {
       case 'created':
         return made(created.verification)

@@ -1,5 +1,5 @@
-import { type PhoneVerification, plannedStep } from '../../books/phone-verification.ts'
-import { viewOf } from '../../books/phone-view.ts'
+import { plannedStep, type Verification } from '../../books/verification.ts'
+import { viewOf } from '../../books/verification-view.ts'
 
 /** Answers for the documents; a test checks them against their schemas. */
 
@@ -12,7 +12,7 @@ const startedStep = {
   costUnits: 8_000,
   caller: '+7495123****',
 }
-const pending: Omit<PhoneVerification, 'phoneHash' | 'sealedCode'> = {
+const pending: Omit<Verification, 'phoneHash' | 'sealedCode'> = {
   id: 'vf_019bc186de0000000000000000000001',
   version: 1,
   status: 'pending',

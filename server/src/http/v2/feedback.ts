@@ -20,7 +20,7 @@ export const feedback = defineV2<{ vendor_id: number; approved: boolean }>({
   async run({ store, clock }, { subscriber, input }) {
     const { vendor_id: vendorId, approved } = input
     const serviceId = subscriber.service.id
-    const call = await store.verification(vendorId)
+    const call = await store.call(vendorId)
     if (call === undefined || call.serviceId !== serviceId) return new Problem('call_not_found')
     if ((await store.verificationOfStep(vendorId)) !== undefined) return new Problem('feedback_for_step')
     const at = clock.now()

@@ -13,7 +13,7 @@ export function methodOutsideScope(scope: KeyScope, { scopes }: V2Method): Probl
 
 /** Refuses the phone or the verification of a request whose key is for test numbers. */
 export async function inputOutsideScope(
-  { numbering, store, phoneVerifications }: V2Parts,
+  { numbering, store, verifications }: V2Parts,
   { scopes }: V2Method,
   asked: { readonly serviceId: number; readonly id: string; readonly input: unknown },
 ): Promise<Problem | undefined> {
@@ -22,9 +22,9 @@ export async function inputOutsideScope(
     return isRealPhone(numbering, phone, 'standard') ? refused : undefined
   if (scopes.test !== 'verification') return undefined
   if (typeof vendorId === 'number' && Number.isSafeInteger(vendorId)) {
-    const call = await store.verification(vendorId)
+    const call = await store.call(vendorId)
     return call?.serviceId === asked.serviceId && !call.test ? refused : undefined
   }
-  const found = asked.id === '' ? undefined : await phoneVerifications.read(asked.serviceId, asked.id)
+  const found = asked.id === '' ? undefined : await verifications.read(asked.serviceId, asked.id)
   return found !== undefined && !found.test ? refused : undefined
 }

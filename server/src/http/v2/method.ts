@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Subscriber } from '../../accounts/directory.ts'
-import type { PhoneVerifications } from '../../phone-verification/phone-verifications.ts'
+import type { Verifications } from '../../verifications/verifications.ts'
 import type { HookSecrets } from '../../webhooks/hook-secrets.ts'
 import type { ApiDeps } from '../context.ts'
 import type { ScopeRule } from '../scope-rule.ts'
@@ -9,7 +9,7 @@ import type { Problem } from './problem.ts'
 
 /** The dependencies of the methods of `/v2`. */
 export interface V2Parts extends ApiDeps {
-  readonly phoneVerifications: PhoneVerifications
+  readonly verifications: Verifications
   readonly hookSecrets: HookSecrets
 }
 

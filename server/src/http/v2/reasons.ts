@@ -1,4 +1,4 @@
-import type { EndReason } from '../../books/phone-verification.ts'
+import type { EndReason } from '../../books/verification.ts'
 import type { Language } from '../errors.ts'
 
 /** Why a verification has ended, as a sentence for people each. */

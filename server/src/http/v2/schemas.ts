@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
 import { maxSteps, stepSeconds } from '../../accounts/service-settings.ts'
-import { phoneStatuses } from '../../books/phone-verification.ts'
-import { modes } from '../../books/verification.ts'
+import { modes } from '../../books/call.ts'
+import { verificationStatuses } from '../../books/verification.ts'
 import { expecting, members } from './input.ts'
 
 /** The bodies of `/v2`: these schemas validate and document. */
@@ -196,7 +196,7 @@ export const waitQuery = members({
   ),
 })
 export const listQuery = members({
-  status: Type.Optional(expecting(Type.Enum([...phoneStatuses]), 'Only those.', 'a status', 'статус')),
+  status: Type.Optional(expecting(Type.Enum([...verificationStatuses]), 'Only those.', 'a status', 'статус')),
   client: Type.Optional(
     expecting(
       Type.String({ minLength: 1, maxLength: textLimit }),

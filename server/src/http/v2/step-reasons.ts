@@ -1,5 +1,5 @@
-import type { SkipReason } from '../../books/phone-verification.ts'
 import type { RecordReason } from '../../books/settlement.ts'
+import type { SkipReason } from '../../books/verification.ts'
 import type { CallReason } from '../../telephony/calls/verdict.ts'
 import type { Language } from '../errors.ts'
 

@@ -2,11 +2,11 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { type Static, Type } from 'typebox'
 import type { Subscriber } from '../../accounts/directory.ts'
 import type { CallAdmitted } from '../../books/admission.ts'
+import type { Mode } from '../../books/call.ts'
 import { skipReasonOf } from '../../books/step-refusals.ts'
-import type { Mode } from '../../books/verification.ts'
 import type { Phone } from '../../numbering/phone.ts'
-import { showsCode, workflowSteps } from '../../phone-verification/workflow.ts'
 import { sha256 } from '../../platform/sha256.ts'
+import { showsCode, workflowSteps } from '../../verifications/workflow.ts'
 import { Failure } from '../errors.ts'
 import { hasBody } from '../request-body.ts'
 import { pathOf } from '../request-target.ts'
@@ -93,7 +93,7 @@ async function deliver(
   const unique = `supabase ${sha256(rawBody).toString('base64url')}`
   let firstRefusal: Problem | undefined
   for (const mode of modesFor(api, subscriber, phone, sms.otp)) {
-    const { admitted } = await api.verifications.startCall(subscriber, {
+    const { admitted } = await api.calls.startCall(subscriber, {
       phone,
       mode,
       code: sms.otp,

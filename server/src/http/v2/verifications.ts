@@ -1,8 +1,8 @@
-import type { PhoneVerification } from '../../books/phone-verification.ts'
-import { viewOf } from '../../books/phone-view.ts'
-import type { Asked } from '../../phone-verification/phone-verifications.ts'
+import type { Verification } from '../../books/verification.ts'
+import { viewOf } from '../../books/verification-view.ts'
 import { secondMs } from '../../platform/clock.ts'
-import type { CodeChecked } from '../../storage/phone-records.ts'
+import type { CodeChecked } from '../../storage/verification-records.ts'
+import type { Asked } from '../../verifications/verifications.ts'
 import { changesVerification, readsAll, readsVerification, startsCall } from '../scope-rule.ts'
 import * as answers from './answers.ts'
 import type { ProblemCode } from './catalogue.ts'
@@ -39,17 +39,17 @@ export const read = defineV2<{ wait?: string; version?: string }>({
   codes: ['verification_not_found'],
   example: { wait: '25' },
   // Not async: the frame of a function that awaits stays in memory as long as the request waits.
-  run({ phoneVerifications }, { subscriber, id, input, onGone }) {
+  run({ verifications }, { subscriber, id, input, onGone }) {
     const serviceId = subscriber.service.id
     const { wait, version } = input
-    if (wait === undefined) return phoneVerifications.read(serviceId, id).then(readAnswer)
+    if (wait === undefined) return verifications.read(serviceId, id).then(readAnswer)
     const newerThan = version === undefined ? undefined : Number(version)
     const request = { id, forMs: Number(wait) * secondMs, newerThan }
-    return phoneVerifications.wait(serviceId, request, onGone).then(readAnswer)
+    return verifications.wait(serviceId, request, onGone).then(readAnswer)
   },
 })
 
-function readAnswer(found: PhoneVerification | undefined): V2Answer | Problem {
+function readAnswer(found: Verification | undefined): V2Answer | Problem {
   return found === undefined ? unknown : { body: viewOf(found) }
 }
 
@@ -63,13 +63,13 @@ export const check = defineV2<{ code: string }>({
   answer: { status: 200, schema: answers.checked, example: checkedExample },
   codes: checkCodes,
   example: { code: '1234' },
-  async run({ phoneVerifications }, { subscriber, id, input }) {
-    return checkedAnswer(await phoneVerifications.check(subscriber.service.id, id, input.code))
+  async run({ verifications }, { subscriber, id, input }) {
+    return checkedAnswer(await verifications.check(subscriber.service.id, id, input.code))
   },
 })
 
 export const checkPhone = defineV2<{ phone: string; code: string }>({
-  name: 'checkPhoneCode',
+  name: 'checkVerificationCode',
   verb: 'POST',
   path: '/v2/checks',
   summary: 'Compare the code for the newest pending verification of a phone.',
@@ -78,10 +78,10 @@ export const checkPhone = defineV2<{ phone: string; code: string }>({
   answer: { status: 200, schema: answers.checked, example: checkedExample },
   codes: checkCodes,
   example: { phone: '+79000000001', code: '1234' },
-  async run({ phoneVerifications, numbering }, { subscriber, input }) {
+  async run({ verifications, numbering }, { subscriber, input }) {
     const phone = numbering.readE164(input.phone)
     if (phone === undefined) return invalid(notANumber)
-    return checkedAnswer(await phoneVerifications.checkPhone(subscriber.service.id, phone, input.code))
+    return checkedAnswer(await verifications.checkPhone(subscriber.service.id, phone, input.code))
   },
 })
 
@@ -102,8 +102,8 @@ export const next = defineV2({
     ...callRefusals,
   ],
   example: {},
-  async run({ phoneVerifications }, { subscriber, id }) {
-    return askedAnswer(await phoneVerifications.next(subscriber.service.id, id))
+  async run({ verifications }, { subscriber, id }) {
+    return askedAnswer(await verifications.next(subscriber.service.id, id))
   },
 })
 
@@ -117,8 +117,8 @@ export const cancel = defineV2({
   answer: { status: 200, schema: answers.verification, example: canceledExample },
   codes: ['verification_not_found', 'verification_ended'],
   example: {},
-  async run({ phoneVerifications }, { subscriber, id }) {
-    return askedAnswer(await phoneVerifications.cancel(subscriber.service.id, id))
+  async run({ verifications }, { subscriber, id }) {
+    return askedAnswer(await verifications.cancel(subscriber.service.id, id))
   },
 })
 
@@ -132,9 +132,9 @@ export const list = defineV2<{ status?: string; client?: string; cursor?: string
   answer: { status: 200, schema: answers.verifications, example: listExample },
   codes: [],
   example: { limit: '20' },
-  async run({ phoneVerifications }, { subscriber, input }) {
+  async run({ verifications }, { subscriber, input }) {
     const limit = Number(input.limit ?? defaultLimit)
-    const page = await phoneVerifications.page({
+    const page = await verifications.page({
       serviceId: subscriber.service.id,
       status: input.status ?? null,
       client: input.client ?? null,
@@ -155,11 +155,11 @@ export const search = defineV2<{ phone: string }>({
   answer: { status: 200, schema: answers.verifications, example: listExample },
   codes: [],
   example: { phone: '+79000000001' },
-  async run({ phoneVerifications, numbering }, { subscriber, input }) {
+  async run({ verifications, numbering }, { subscriber, input }) {
     const phone = numbering.readE164(input.phone)
     if (phone === undefined) return invalid(notANumber)
     const serviceId = subscriber.service.id
-    const page = await phoneVerifications.page({
+    const page = await verifications.page({
       serviceId,
       status: null,
       client: null,
@@ -171,7 +171,7 @@ export const search = defineV2<{ phone: string }>({
   },
 })
 
-function pageAnswer(page: readonly PhoneVerification[], limit: number): V2Answer {
+function pageAnswer(page: readonly Verification[], limit: number): V2Answer {
   const shown = page.slice(0, limit)
   return {
     body: {
@@ -206,7 +206,7 @@ function askedAnswer(asked: Asked): V2Answer | Problem {
   }
 }
 
-function hasEnded({ status, reason }: PhoneVerification): Problem {
+function hasEnded({ status, reason }: Verification): Problem {
   return new Problem('verification_ended', {
     more: { verification_status: status, verification_reason: reason },
   })

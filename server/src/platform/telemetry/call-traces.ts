@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import type { Random } from '../random.ts'
 import type { OtlpExporter, Span } from './otlp-exporter.ts'
 
-/** One stage of a verification; its ids are filled in. */
+/** One stage of a call; its ids are filled in. */
 export type Stage = Pick<Span, 'name' | 'kind' | 'startMs' | 'endMs' | 'attributes' | 'events' | 'isError'>
 
 /**
- * Traces of verifications. The ids of a trace are made from the id of its verification, by a key of this installation: every
- * stage knows them, on whatever thread or node it runs, and nothing has to be passed on. Whether a verification is among the
+ * Traces of calls. The ids of a trace are made from the id of its call, by a key of this installation: every
+ * stage knows them, on whatever thread or node it runs, and nothing has to be passed on. Whether a call is among the
  * sampled ones follows from its id too.
  */
 export class CallTraces {
@@ -26,7 +26,7 @@ export class CallTraces {
   }
 
   /**
-   * The same on every node. It is asked at each stage of every verification, so it is not a digest: four of them took 40 us
+   * The same on every node. It is asked at each stage of every call, so it is not a digest: four of them took 40 us
    * of CPU time a request, more than half of what a request takes on its thread without traces.
    */
   isSampled(subject: string): boolean {

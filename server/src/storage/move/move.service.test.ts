@@ -90,7 +90,7 @@ it('move: copies every row, and new ids continue above the old ones', async () =
     const count = `SELECT count(*) AS n FROM ${name} ${name === 'meta' ? `WHERE name NOT IN (${left})` : ''}`
     expect([name, Number((await ask(url, count))[0]!.n)]).toEqual([name, database.prepare(count).get()!.n])
   }
-  const highest = Number(database.prepare('SELECT max(vendor_id) AS id FROM verifications').get()!.id)
+  const highest = Number(database.prepare('SELECT max(vendor_id) AS id FROM calls').get()!.id)
   const accounts = Number(database.prepare('SELECT max(id) AS id FROM accounts').get()!.id)
   database.close()
   expect(await ask(url, "SELECT nextval('vendor_ids')::int AS id")).toEqual([{ id: highest + 1 }])
@@ -113,8 +113,8 @@ it('move: continues where it was interrupted, after every single part', async ()
   expect(runs).toBeGreaterThan(5)
 })
 
-it('move: finds verifications far from the first id, in existing partitions', async () => {
-  write('UPDATE verifications SET vendor_id = vendor_id + 90000000')
+it('move: finds calls far from the first id, in existing partitions', async () => {
+  write('UPDATE calls SET vendor_id = vendor_id + 90000000')
   try {
     const url = await freshDatabase()
     expect(await move(url)).toMatchObject({ kind: 'complete' })
@@ -123,7 +123,7 @@ it('move: finds verifications far from the first id, in existing partitions', as
     expect(ranges.at(-2)!.first_id).toBeGreaterThan(90_100_000)
   } finally {
     reopen()
-    write('UPDATE verifications SET vendor_id = vendor_id - 90000000')
+    write('UPDATE calls SET vendor_id = vendor_id - 90000000')
   }
 })
 

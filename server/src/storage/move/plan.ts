@@ -91,15 +91,15 @@ function plainTable(database: DatabaseSync, { name, columns, key }: SourceTable)
 
 /**
  * The embedded store moves a key to the next place when its own is taken; PostgreSQL keeps both in one place. So places
- * are computed again from the verifications. Each verification holds its key; a key without its verification is not
+ * are computed again from the calls. Each call holds its key; a key without its call is not
  * copied.
  */
 function uniqueKeys(database: DatabaseSync): CarriedTable {
   const next = database.prepare(
-    `SELECT vendor_id, service_id, unique_key FROM verifications
+    `SELECT vendor_id, service_id, unique_key FROM calls
      WHERE unique_key IS NOT NULL AND vendor_id > ? ORDER BY vendor_id LIMIT ?`,
   )
-  const count = database.prepare('SELECT count(unique_key) AS n FROM verifications')
+  const count = database.prepare('SELECT count(unique_key) AS n FROM calls')
   return {
     name: 'unique_keys',
     columns: ['place', 'vendor_id'],

@@ -110,18 +110,16 @@ export function highestGiven(database: DatabaseSync, table: string): number {
 }
 
 export interface VendorSpan {
-  /** The id that the next verification would have got. */
+  /** The id that the next call would have got. */
   readonly nextId: number
-  /** The oldest stored verification; undefined when there is none. */
+  /** The oldest stored call; undefined when there is none. */
   readonly first: { readonly vendorId: number; readonly startedAt: number } | undefined
   readonly lastStartedAt: number
 }
 
 export function vendorSpan(database: DatabaseSync): VendorSpan {
   const end = (order: 'ASC' | 'DESC') =>
-    database
-      .prepare(`SELECT vendor_id, started_at FROM verifications ORDER BY vendor_id ${order} LIMIT 1`)
-      .get()
+    database.prepare(`SELECT vendor_id, started_at FROM calls ORDER BY vendor_id ${order} LIMIT 1`).get()
   const [first, last] = [end('ASC'), end('DESC')]
   const floor = database.prepare("SELECT value FROM meta WHERE name = 'vendor_id_floor'").get()
   return {

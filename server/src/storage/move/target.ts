@@ -99,7 +99,7 @@ export async function forgetMove(
   })
 }
 
-/** New ids continue above the highest that the source has ever given, and every verification has its partition. */
+/** New ids continue above the highest that the source has ever given, and every call has its partition. */
 export async function prepareIds(
   pool: Pool,
   span: VendorSpan,

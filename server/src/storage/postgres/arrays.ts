@@ -1,4 +1,4 @@
-import type { FieldKind } from '../../books/verification.ts'
+import type { FieldKind } from '../../books/call.ts'
 import type { SqlValue } from '../sql.ts'
 import { storedText } from './whole-text.ts'
 

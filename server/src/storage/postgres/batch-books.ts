@@ -1,18 +1,18 @@
-import type { Books, DeliveryToEnqueue, EndedVerification, KeyOwner, Repeats } from '../../books/books.ts'
+import type { Books, DeliveryToEnqueue, EndedCall, KeyOwner, Repeats } from '../../books/books.ts'
+import type { CallRecord, NewCall } from '../../books/call.ts'
 import type { EntryKind, NewLedgerEntry } from '../../books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
 import {
   everyService,
   type NumberHistory,
   noHistory,
-  type PhoneHistories,
   type PhoneLimitRules,
   type RememberedNumber,
   type RememberedPhone,
+  type VerificationHistories,
 } from '../../books/number-limit.ts'
 import { costOf } from '../../books/settle.ts'
 import type { Settlement } from '../../books/settlement.ts'
-import type { NewVerification, VerificationRecord } from '../../books/verification.ts'
 import { phoneText } from '../phone-text.ts'
 
 export interface AccountBalance {
@@ -21,8 +21,8 @@ export interface AccountBalance {
   lastEntry: number
 }
 
-/** The columns of a stored verification that are needed to end it. */
-export interface OpenVerification extends Omit<EndedVerification, 'costUnits'> {
+/** The columns of a stored call that are needed to end it. */
+export interface OpenCall extends Omit<EndedCall, 'costUnits'> {
   isOpen: boolean
   readonly chargesFailed: boolean
 }
@@ -37,7 +37,7 @@ export interface PhoneLimit {
   readonly version: number
 }
 
-export interface PhoneState {
+export interface VerificationState {
   doNotCall: boolean
   /** A phone has the limit over all services and seldom more than one other. */
   readonly limits: PhoneLimit[]
@@ -49,12 +49,12 @@ export interface LoadedBatch {
   readonly vendorIds: number[]
   readonly keys: Map<string, KeyOwner>
   /** By the text of the hash; a phone without a row is missing. */
-  readonly phones: Map<string, PhoneState>
+  readonly phones: Map<string, VerificationState>
   readonly spent: Map<string, number>
-  /** Verifications that the batch may end. */
-  readonly open: ReadonlyMap<number, OpenVerification>
-  /** Verifications that the batch repeats, and the first verification of each chain of repeats. */
-  readonly verifications: Map<number, VerificationRecord>
+  /** Calls that the batch may end. */
+  readonly open: ReadonlyMap<number, OpenCall>
+  /** Calls that the batch repeats, and the first call of each chain of repeats. */
+  readonly calls: Map<number, CallRecord>
   readonly repeats: Map<number, Repeats>
   readonly waiting: Set<string>
   readonly lookupHolds: Map<string, LookupHold>
@@ -69,7 +69,7 @@ export interface EndToWrite extends Settlement {
 
 /** The rows that the second round trip writes. */
 export class BatchWrites {
-  readonly verifications: NewVerification[] = []
+  readonly calls: NewCall[] = []
   readonly keys: { serviceId: number; unique: string; vendorId: number }[] = []
   readonly entries: NewLedgerEntry[] = []
   readonly limits = new Set<PhoneLimit>()
@@ -99,7 +99,7 @@ export class BatchBooks implements Books {
   readonly writes = new BatchWrites()
   readonly #loaded: LoadedBatch
   /** The phone that was looked up last. A request asks for its phone several times. */
-  #phone: { readonly hash: Uint8Array; readonly state: PhoneState } | undefined
+  #phone: { readonly hash: Uint8Array; readonly state: VerificationState } | undefined
 
   constructor(rules: PhoneLimitRules, loaded: LoadedBatch) {
     this.rules = rules
@@ -187,7 +187,7 @@ export class BatchBooks implements Books {
 
   addKey(serviceId: number, unique: string, vendorId: number): void {
     this.writes.keys.push({ serviceId, unique, vendorId })
-    const added = this.writes.verifications.at(-1)!
+    const added = this.writes.calls.at(-1)!
     this.#loaded.keys.set(keyName(serviceId, unique), {
       vendorId,
       phoneHash: added.phoneHash,
@@ -198,7 +198,7 @@ export class BatchBooks implements Books {
     })
   }
 
-  historiesOf(serviceId: number, phoneHash: Uint8Array): PhoneHistories {
+  historiesOf(serviceId: number, phoneHash: Uint8Array): VerificationHistories {
     const { limits } = this.#phoneOf(phoneHash)
     return {
       here: limitOf(limits, serviceId)?.history ?? noHistory,
@@ -227,7 +227,7 @@ export class BatchBooks implements Books {
     return this.#phoneOf(phoneHash).doNotCall
   }
 
-  #phoneOf(phoneHash: Uint8Array): PhoneState {
+  #phoneOf(phoneHash: Uint8Array): VerificationState {
     if (this.#phone?.hash === phoneHash) return this.#phone.state
     const text = phoneText(phoneHash)
     let state = this.#loaded.phones.get(text)
@@ -239,23 +239,23 @@ export class BatchBooks implements Books {
     return state
   }
 
-  verification(vendorId: number): VerificationRecord | undefined {
-    return this.#loaded.verifications.get(vendorId)
+  call(vendorId: number): CallRecord | undefined {
+    return this.#loaded.calls.get(vendorId)
   }
 
-  addVerification(verification: NewVerification): void {
-    this.writes.verifications.push(verification)
-    if (verification.mode === 'inbound' && !verification.test) {
-      const { accountId, phoneHash } = verification
+  addCall(call: NewCall): void {
+    this.writes.calls.push(call)
+    if (call.mode === 'inbound' && !call.test) {
+      const { accountId, phoneHash } = call
       const count = this.waitingCount(accountId, phoneHash) + 1
       this.#loaded.waitingCounts.set(phoneName(accountId, phoneHash), count)
     }
-    // The same batch reads a new verification again only if it is a repeat.
-    if (verification.firstVendorId === null) return
-    this.#loaded.verifications.set(verification.vendorId, {
-      ...verification,
+    // The same batch reads a new call again only if it is a repeat.
+    if (call.firstVendorId === null) return
+    this.#loaded.calls.set(call.vendorId, {
+      ...call,
       state: 'checking',
-      costUnits: verification.priceUnits,
+      costUnits: call.priceUnits,
       settledAt: null,
       reason: null,
       details: null,
@@ -277,7 +277,7 @@ export class BatchBooks implements Books {
     this.writes.repeats.push({ firstVendorId, vendorId })
   }
 
-  end(settlement: Settlement): EndedVerification | undefined {
+  end(settlement: Settlement): EndedCall | undefined {
     const open = this.#loaded.open.get(settlement.vendorId)
     if (!open?.isOpen) return undefined
     open.isOpen = false

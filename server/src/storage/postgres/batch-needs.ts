@@ -24,7 +24,7 @@ export type BatchRequest = {
 /** All rows that the decisions of a batch may need to read. */
 export interface BatchNeeds {
   readonly accountIds: readonly number[]
-  /** Verifications to settle, and to repeat. Their accounts are locked too. */
+  /** Calls to settle, and to repeat. Their accounts are locked too. */
   readonly endedIds: readonly number[]
   readonly repeatedIds: readonly number[]
   readonly newIds: number

@@ -22,7 +22,7 @@ const maxWaitingForLocked = 512
 /** An account without requests for this long after its last try is not taken for locked any more. */
 const forgetLockedMs = 60_000
 /**
- * At least this many verifications are kept with their account, so that a settlement joins the batch of the right one.
+ * At least this many calls are kept with their account, so that a settlement joins the batch of the right one.
  */
 const leastRemembered = 100_000
 

@@ -98,9 +98,9 @@ export async function tryBatch(
   }
 }
 
-/** undefined for a verification that does not exist. */
+/** undefined for a call that does not exist. */
 function accountIdOf({ operation, input }: BatchRequest, loaded: LoadedBatch): number | undefined {
   if (operation === 'settle') return loaded.open.get(input.vendorId)?.accountId
-  if (operation === 'admitRepeat') return loaded.verifications.get(input.vendorId)?.accountId
+  if (operation === 'admitRepeat') return loaded.calls.get(input.vendorId)?.accountId
   return input.accountId
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ask } from '../../../test/postgres/cluster.ts'
-import { databaseBefore, insertVerification } from '../../../test/postgres/old-database.ts'
+import { databaseBefore, insertCall } from '../../../test/postgres/old-database.ts'
 import { buildConcurrently } from './concurrent-index.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
@@ -45,34 +45,34 @@ const builds = () =>
   ask(
     url,
     `SELECT indrelid::regclass::text AS table, indisvalid AS valid FROM pg_index
-     WHERE indexrelid::regclass::text LIKE '%by_service' AND indrelid::regclass::text LIKE 'verifications%'
+     WHERE indexrelid::regclass::text LIKE '%by_service' AND indrelid::regclass::text LIKE 'calls%'
      ORDER BY 1`,
   )
 /** The table and its partitions that have no valid index by service. */
 const unindexed = () =>
   ask(
     url,
-    `SELECT relname FROM pg_class WHERE relname ~ '^verifications(_[0-9]+)?$' AND NOT EXISTS (
+    `SELECT relname FROM pg_class WHERE relname ~ '^calls(_[0-9]+)?$' AND NOT EXISTS (
        SELECT FROM pg_index WHERE indrelid = pg_class.oid AND indisvalid
          AND pg_get_indexdef(indexrelid) LIKE '%(service_id, vendor_id)')`,
   )
 const version = async () => (await ask(url, 'SELECT max(version) AS version FROM ringkey_schema'))[0]!.version
 
 it('concurrent index: writes continue and other nodes can start while an index is built on a large table', async () => {
-  await hold('verifications_0')
+  await hold('calls_0')
   const migrating = Promise.all([migrate(url), migrate(url)])
   await buildWaits()
-  for (let id = 200_000; id < 200_020; id++) await writer.query(insertVerification(id))
-  await writer.query('UPDATE verifications SET state = 0 WHERE vendor_id = 200000')
+  for (let id = 200_000; id < 200_020; id++) await writer.query(insertCall(id))
+  await writer.query('UPDATE calls SET state = 0 WHERE vendor_id = 200000')
   // Meanwhile a node of the old version creates the next partition.
-  for (const table of ['verifications', 'unique_keys']) {
+  for (const table of ['calls', 'unique_keys']) {
     await writer.query(`CREATE TABLE ${table}_1000000 (LIKE ${table} INCLUDING ALL)`)
     await writer.query(
       `ALTER TABLE ${table} ATTACH PARTITION ${table}_1000000 FOR VALUES FROM (1000000) TO (2000000)`,
     )
   }
   await writer.query('INSERT INTO vendor_ranges VALUES (1000000, 2000000)')
-  await writer.query(insertVerification(1_000_001))
+  await writer.query(insertCall(1_000_001))
   expect(await version()).toBe(migrations.indexOf(insight))
   await holder.query('COMMIT')
   await migrating
@@ -81,14 +81,14 @@ it('concurrent index: writes continue and other nodes can start while an index i
 })
 
 it('concurrent index: an interrupted build is repaired at the next start', async () => {
-  await hold('verifications_0')
+  await hold('calls_0')
   const cutOff = migrate(url).catch((error: Error) => error.message)
   await ask(url, `SELECT pg_terminate_backend(${await buildWaits()})`)
   expect(await cutOff).toMatch(/PostgreSQL cannot be used/)
   await holder.query('COMMIT')
   expect(await builds()).toEqual([
-    { table: 'verifications', valid: false },
-    { table: 'verifications_0', valid: false },
+    { table: 'calls', valid: false },
+    { table: 'calls_0', valid: false },
   ])
   await migrate(url)
   expect(await unindexed()).toEqual([])

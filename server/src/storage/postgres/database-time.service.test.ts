@@ -14,7 +14,7 @@ import {
   price,
   waitFor,
 } from '../../../test/store-contract/fixture.ts'
-import { Settler } from '../../verification/settler.ts'
+import { Settler } from '../../calls/settler.ts'
 import type { Store } from '../store.ts'
 import { openPostgresStore } from './store.ts'
 
@@ -46,10 +46,10 @@ const databaseNow = async () =>
   Math.floor(Number((await ask(url, 'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now'))[0]!.now))
 const sweeper = (store: Store, now: number) =>
   new Settler(store, new ManualClock(now), { settled: () => {}, storeTrouble: () => {} })
-const stateOf = async (vendorId: number) => (await right.store.verification(vendorId))?.state
+const stateOf = async (vendorId: number) => (await right.store.call(vendorId))?.state
 /** Lets time pass for one record: moves its deadline closer by `byMs`. */
 const age = (vendorId: number, byMs: number) =>
-  ask(url, `UPDATE verifications SET deadline_at = deadline_at - ${byMs} WHERE vendor_id = ${vendorId}`)
+  ask(url, `UPDATE calls SET deadline_at = deadline_at - ${byMs} WHERE vendor_id = ${vendorId}`)
 
 async function enqueuedBy(store: Store, at: number): Promise<number> {
   const waiting = await store.admitInbound(
@@ -88,7 +88,7 @@ describe.each([
     expect(await stateOf(vendorId)).toBe('failed')
   })
 
-  it('finds the verification that waits for an inbound call, until its deadline', async () => {
+  it('finds the call that waits for an inbound call, until its deadline', async () => {
     const now = await databaseNow()
     const waiting = await right.store.admitInbound(
       waitFor('79161110003', right, { startedAt: now, deadlineAt: now + lifetimeMs }),
@@ -245,16 +245,13 @@ describe.each([200, -200])('a node whose clock is %i days off', (days) => {
     ].toReversed()
     for (const vendorId of [young!, old!]) await right.store.settle(ended(vendorId, true, now))
     const ageOfDays = (vendorId: number, age: number) =>
-      ask(
-        url,
-        `UPDATE verifications SET started_at = ${now - age * 24 * hourMs} WHERE vendor_id = ${vendorId}`,
-      )
+      ask(url, `UPDATE calls SET started_at = ${now - age * 24 * hourMs} WHERE vendor_id = ${vendorId}`)
     await ageOfDays(young!, 179)
     await ageOfDays(old!, 181)
     const wrongNow = now + offsetMs
     await wrong.purge({ before: wrongNow - 180 * 24 * hourMs, now: wrongNow, limit: 100 })
-    expect(await right.store.verification(old!)).toBeUndefined()
-    expect(await right.store.verification(young!)).toBeDefined()
+    expect(await right.store.call(old!)).toBeUndefined()
+    expect(await right.store.call(young!)).toBeDefined()
   })
 
   it('sessions and budgets: expire in database time, not by its own clock', async () => {

@@ -1,4 +1,4 @@
-import { modes } from '../../books/verification.ts'
+import { modes } from '../../books/call.ts'
 import { type Measure, measures } from '../../quality/measures.ts'
 import { stepMeasures } from '../../quality/rates.ts'
 import { digest as digestPiece } from '../queries/digest.ts'
@@ -16,7 +16,7 @@ import { routeColumns, routeKeyColumns, routeRow } from '../queries/route-counts
 import type { Sql } from '../sql.ts'
 import { numbers, texts } from './arrays.ts'
 
-/** "ringdi" as bytes. This lock is held to count verifications into facts, and to undo that. */
+/** "ringdi" as bytes. This lock is held to count calls into facts, and to undo that. */
 const digestLock = 0x72_69_6e_67_64_69
 
 /** Sums that can exceed 32 bits. */
@@ -47,7 +47,7 @@ function tablesOf(sql: Sql): DigestTables {
       // By id: another node may have queued one between these since they were read.
       const ids = numbers(queued.map((row) => Number(row.vendor_id)))
       const [rows] = await Promise.all([
-        sql.all(`SELECT ${digestColumns} FROM verifications WHERE vendor_id = ANY ($1::bigint[])`, ids),
+        sql.all(`SELECT ${digestColumns} FROM calls WHERE vendor_id = ANY ($1::bigint[])`, ids),
         sql.run('DELETE FROM undigested WHERE vendor_id = ANY ($1::bigint[])', ids),
       ])
       return { count: queued.length, rows }
@@ -56,7 +56,7 @@ function tablesOf(sql: Sql): DigestTables {
       // Locked: a later report about the same call adds to its line until the line is gone.
       const rows = await sql.all(
         `SELECT queue.key, ${conversionColumns} FROM conversion_queue AS queue
-         LEFT JOIN verifications AS calls ON calls.vendor_id = queue.vendor_id
+         LEFT JOIN calls AS calls ON calls.vendor_id = queue.vendor_id
          WHERE queue.key IN (${conversionsToTake('$1')}) FOR UPDATE OF queue`,
         limit,
       )

@@ -72,7 +72,7 @@ describe('a node that is frozen inside a transaction', () => {
       const ended = once(node, 'exit')
       node.kill('SIGCONT')
       const [code] = await ended
-      const [{ n }] = (await ask(url, 'SELECT count(*)::int AS n FROM verifications')) as [{ n: number }]
+      const [{ n }] = (await ask(url, 'SELECT count(*)::int AS n FROM calls')) as [{ n: number }]
       expect(n).toBe(code === 0 ? 2 : 1)
       expect((await accountBalance(house.store, house.accountId)).held).toBe(n * price)
       expect(await isClean(house.store)).toBe(true)

@@ -26,7 +26,7 @@ export interface Suspect extends VendorRange {
 const nothing: VendorRange = { firstId: 0, endId: 0 }
 
 /**
- * Idempotency keys live as long as their verification: half a year of ranges. At ten million keys, looking in all
+ * Idempotency keys live as long as their call: half a year of ranges. At ten million keys, looking in all
  * ranges took half of a batch's time. A full range never changes again (full-ranges.ts), so a node keeps a filter of it
  * in memory (two bytes a key) that tells which keys are not there, and looks only in the ranges that still take keys.
  *

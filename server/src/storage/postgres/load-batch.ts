@@ -1,21 +1,21 @@
 import type { KeyOwner } from '../../books/books.ts'
+import { modes } from '../../books/call.ts'
 import { everyService } from '../../books/number-limit.ts'
 import { hoursInDay } from '../../books/spending.ts'
-import { modes } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
+import { callOf, recordColumnNames } from '../call-columns.ts'
 import { phoneText } from '../phone-text.ts'
 import { lookupHoldOf, lookupKeyOf } from '../queries/lookup-holds.ts'
 import type { Row } from '../sql.ts'
-import { recordColumnNames, verificationOf } from '../verification-columns.ts'
 import { boundsOf, bytes, numbers, texts } from './arrays.ts'
 import {
   type AccountBalance,
   keyName,
   type LoadedBatch,
-  type OpenVerification,
-  type PhoneState,
+  type OpenCall,
   phoneName,
   spendName,
+  type VerificationState,
   waitName,
 } from './batch-books.ts'
 import type { BatchNeeds } from './batch-needs.ts'
@@ -32,7 +32,7 @@ import type { KeyFilters, Suspect } from './key-filters.ts'
  * not a minute later. So every row is looked up by its key, one at a time, with `LATERAL … OFFSET 0`, which the planner
  * may not turn into a join over the whole table. The bounds of the ids exclude the ranges that hold none of them; an
  * array of ids would not. Bitmap scans are off, because one of the two combined indexes would be the list of all open
- * verifications.
+ * calls.
  *
  * A plan over many ranges also looks expensive enough for JIT compilation and parallel workers, each time. With 200
  * ranges an admission took more than the 5 s allowed for a statement; without JIT 70 ms; without parallel workers too
@@ -57,9 +57,9 @@ export interface Locking {
   readonly skips: boolean
 }
 
-/** The verifications with these ids, all of which lie between the two bounds. */
+/** The calls with these ids, all of which lie between the two bounds. */
 const storedWith = (ids: string, lowest: string, highest: string, columns: string) =>
-  `unnest(${ids}::bigint[]) AS asked (id) CROSS JOIN LATERAL (SELECT ${columns} FROM verifications
+  `unnest(${ids}::bigint[]) AS asked (id) CROSS JOIN LATERAL (SELECT ${columns} FROM calls
     WHERE vendor_id = asked.id AND vendor_id BETWEEN ${lowest} AND ${highest} OFFSET 0) AS stored`
 
 /** Locks accounts before anything else and in order, so that nodes never deadlock. */
@@ -95,8 +95,8 @@ const readSpend = `SELECT scope, hour, spent_units FROM spend
   WHERE scope = ANY ($1::text[]) AND (hour BETWEEN $2 AND $3 OR hour >= ${databaseNow} / ${hourMs} - ${hoursInDay})`
 /** The columns that a repeat copies from the first call. */
 const repeatColumns = `${recordColumnNames}, price_units, charges_failed, spend_scopes`
-const readVerifications = `SELECT ${repeatColumns} FROM verifications WHERE vendor_id = ANY ($1::bigint[])`
-/** The columns needed to end a verification. The phone is needed only if the verification waits for an inbound call. */
+const readVerifications = `SELECT ${repeatColumns} FROM calls WHERE vendor_id = ANY ($1::bigint[])`
+/** The columns needed to end a call. The phone is needed only if the call waits for an inbound call. */
 const readOpen = `SELECT stored.* FROM ${storedWith(
   '$1',
   '$2',
@@ -104,17 +104,17 @@ const readOpen = `SELECT stored.* FROM ${storedWith(
   `vendor_id, account_id, service_id, mode, price_units, charges_failed, started_at, spend_scopes, confirmation_number,
     CASE WHEN confirmation_number IS NOT NULL THEN phone_hash END AS phone_hash, (state = -1)::int AS is_open`,
 )}`
-const readFirsts = `SELECT ${repeatColumns} FROM verifications WHERE vendor_id = ANY (
-    ARRAY(SELECT first_vendor_id FROM verifications WHERE vendor_id = ANY ($1::bigint[])))`
+const readFirsts = `SELECT ${repeatColumns} FROM calls WHERE vendor_id = ANY (
+    ARRAY(SELECT first_vendor_id FROM calls WHERE vendor_id = ANY ($1::bigint[])))`
 const countRepeats = `SELECT repeats.first_vendor_id, count(*) AS n, max(started_at) AS last FROM repeats
-  CROSS JOIN LATERAL (SELECT started_at FROM verifications WHERE vendor_id = repeats.vendor_id OFFSET 0) AS stored
+  CROSS JOIN LATERAL (SELECT started_at FROM calls WHERE vendor_id = repeats.vendor_id OFFSET 0) AS stored
   WHERE repeats.first_vendor_id = ANY (
-    ARRAY(SELECT coalesce(first_vendor_id, vendor_id) FROM verifications WHERE vendor_id = ANY ($1::bigint[])))
+    ARRAY(SELECT coalesce(first_vendor_id, vendor_id) FROM calls WHERE vendor_id = ANY ($1::bigint[])))
   GROUP BY repeats.first_vendor_id`
 const readWaiting = `SELECT inbound_waiting.phone_hash, inbound_waiting.confirmation_number, account_id
-  FROM inbound_waiting JOIN verifications USING (vendor_id) WHERE inbound_waiting.phone_hash = ANY ($1::bytea[])`
+  FROM inbound_waiting JOIN calls USING (vendor_id) WHERE inbound_waiting.phone_hash = ANY ($1::bytea[])`
 const readRepeatRefusals = `SELECT phone_hash FROM do_not_call WHERE phone_hash = ANY (
-    ARRAY(SELECT phone_hash FROM verifications WHERE vendor_id = ANY ($1::bigint[])))`
+    ARRAY(SELECT phone_hash FROM calls WHERE vendor_id = ANY ($1::bigint[])))`
 
 const readLookupKeys = `SELECT lookup_id, fingerprint, amount_units, balance_units, started_at FROM lookup_keys
   WHERE lookup_id = ANY ($1::text[])`
@@ -171,7 +171,7 @@ export async function openBatch(
       ? ask('rk_spend', readSpend, [texts(needs.scopes), needs.firstHour, needs.lastHour])
       : none,
     endedIds.length > 0 ? ask('rk_open', readOpen, ended) : none,
-    hasRepeats ? ask('rk_verifications', readVerifications, [repeated]) : none,
+    hasRepeats ? ask('rk_calls', readVerifications, [repeated]) : none,
     hasRepeats ? ask('rk_firsts', readFirsts, [repeated]) : none,
     hasRepeats ? ask('rk_repeats', countRepeats, [repeated]) : none,
     needs.waitingPhones.length > 0 ? ask('rk_waiting', readWaiting, [bytes(needs.waitingPhones)]) : none,
@@ -216,9 +216,7 @@ export async function openBatch(
         spend!.map((row) => [spendName(String(row.scope), Number(row.hour)), Number(row.spent_units)]),
       ),
       open: new Map(open!.map((row) => [Number(row.vendor_id), openOf(row)])),
-      verifications: new Map(
-        [...firsts!, ...asked!].map((row) => [Number(row.vendor_id), verificationOf(row)]),
-      ),
+      calls: new Map([...firsts!, ...asked!].map((row) => [Number(row.vendor_id), callOf(row)])),
       repeats: new Map(
         repeats!.map((row) => [
           Number(row.first_vendor_id),
@@ -262,8 +260,8 @@ function keyOwnerOf(row: Row): KeyOwner {
   }
 }
 
-function phonesOf(rows: readonly Row[], refusals: readonly Row[]): Map<string, PhoneState> {
-  const phones = new Map<string, PhoneState>()
+function phonesOf(rows: readonly Row[], refusals: readonly Row[]): Map<string, VerificationState> {
+  const phones = new Map<string, VerificationState>()
   for (const row of refusals) {
     phones.set(phoneText(row.phone_hash as Uint8Array), { doNotCall: true, limits: [] })
   }
@@ -297,7 +295,7 @@ function countsOf(waiting: readonly Row[]): Map<string, number> {
   return counts
 }
 
-function openOf(row: Row): OpenVerification {
+function openOf(row: Row): OpenCall {
   return {
     isOpen: row.is_open === 1,
     accountId: Number(row.account_id),

@@ -17,7 +17,7 @@ import {
   price,
   startMs,
 } from '../../../test/store-contract/fixture.ts'
-import { create, requestFor } from '../../../test/store-contract/phone-verifications.ts'
+import { create, requestFor } from '../../../test/store-contract/verifications.ts'
 import { StoreUnavailable } from '../store.ts'
 import { openPostgresStore } from './store.ts'
 
@@ -97,12 +97,12 @@ describe('an account that another session keeps locked', () => {
   )
 
   it(
-    'leaves the connections to phone verifications of others',
+    'leaves the connections to verifications of others',
     async () => {
       const { store } = locked
       await lock()
       const ofLocked = Array.from({ length: 60 }, () =>
-        store.createPhoneVerification(requestFor(locked, { phone: phone() })),
+        store.createVerification(requestFor(locked, { phone: phone() })),
       )
       const refused = Promise.allSettled(ofLocked)
       for (let round = 0; round < 10; round++) {

@@ -30,7 +30,7 @@ describe('a connection that breaks during a batch', () => {
     await house.store.close()
     await cutter.stop()
   })
-  const stored = async () => (await ask(url, 'SELECT count(*)::int AS n FROM verifications'))[0]!.n as number
+  const stored = async () => (await ask(url, 'SELECT count(*)::int AS n FROM calls'))[0]!.n as number
 
   it.each(['before', 'after'] as const)(
     '%s the commit reached the server: the call is admitted once and its money held once',
@@ -50,7 +50,7 @@ describe('a connection that breaks during a batch', () => {
   )
 
   it.each(['before', 'after'] as const)(
-    '%s the commit reached the server: the verification is ended once and the caller gets that result',
+    '%s the commit reached the server: the call is ended once and the caller gets that result',
     async (when) => {
       const vendorId = await admitted(house.store, callTo('79161110001', house))
       cutter.cutOnce(commitMessage, when)

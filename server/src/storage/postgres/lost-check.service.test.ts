@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { commitMessage, startCutter } from '../../../test/postgres/cutter.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import { furnish, hashOf, options, startMs } from '../../../test/store-contract/fixture.ts'
-import { create } from '../../../test/store-contract/phone-verifications.ts'
+import { create } from '../../../test/store-contract/verifications.ts'
 import { openPostgresStore } from './store.ts'
 
 it.each(['before', 'after'] as const)(
@@ -14,10 +14,14 @@ it.each(['before', 'after'] as const)(
     const its = await furnish({ open: () => openPostgresStore(node) })
     const { id } = await create(its, { attempts: 3 })
     cutter.cutOnce(commitMessage, when)
-    const checked = await its.store.checkPhoneCode({ id, codeHash: hashOf('0000'), at: startMs + 1_000 })
+    const checked = await its.store.checkVerificationCode({
+      id,
+      codeHash: hashOf('0000'),
+      at: startMs + 1_000,
+    })
     expect(cutter.cuts).toBe(1)
-    expect(checked).toMatchObject({ kind: 'compared', isRight: false, verification: { attemptsLeft: 2 } })
-    expect(await its.store.phoneVerification(id)).toMatchObject({
+    expect(checked).toMatchObject({ kind: 'compared', isRight: false, call: { attemptsLeft: 2 } })
+    expect(await its.store.verification(id)).toMatchObject({
       attemptsLeft: 2,
       checks: [{ isRight: false }],
     })

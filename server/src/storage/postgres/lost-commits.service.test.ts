@@ -44,7 +44,7 @@ afterEach(async () => {
 })
 
 it(
-  'lost commit: the request gets 503 soon, its look-up can be refunded, its key stays with the verification',
+  'lost commit: the request gets 503 soon, its look-up can be refunded, its key stays with the call',
   async () => {
     const call = callTo('79161110001', house, { unique: 'k' })
     const swallowed = cutter.swallowAfter(commitMessage)

@@ -9,7 +9,7 @@ export interface LostCommit {
   /** The transaction's id. */
   readonly xact: string
   readonly writes: {
-    readonly verifications: readonly { readonly vendorId: number }[]
+    readonly calls: readonly { readonly vendorId: number }[]
   }
 }
 
@@ -49,11 +49,11 @@ export class LostCommits {
     try {
       const { rows } = await this.#pool.query(
         `SELECT pg_xact_status($1::xid8) AS status,
-           (SELECT count(*) FROM verifications WHERE vendor_id = ANY ($2::bigint[]))::int AS found`,
-        [xact, writes.verifications.map(({ vendorId }) => vendorId)],
+           (SELECT count(*) FROM calls WHERE vendor_id = ANY ($2::bigint[]))::int AS found`,
+        [xact, writes.calls.map(({ vendorId }) => vendorId)],
       )
       const { status, found } = rows[0] as { status: string; found: number }
-      return status === 'committed' && found < writes.verifications.length ? 'aborted' : status
+      return status === 'committed' && found < writes.calls.length ? 'aborted' : status
     } catch {
       return undefined
     }

@@ -12,7 +12,7 @@ import {
   startMs,
   waitFor,
 } from '../../../test/store-contract/fixture.ts'
-import { dueVerifications, verification, waitingFor } from '../queries/verifications.ts'
+import { call, dueCalls, waitingFor } from '../queries/calls.ts'
 import type { Sql } from '../sql.ts'
 import { openPool } from './connection.ts'
 import { openPostgresStore } from './store.ts'
@@ -31,7 +31,7 @@ DECLARE
 BEGIN
   FOR number IN ${from}..${from + count - 1} LOOP
     first_id := number * 1000000;
-    FOREACH ranged IN ARRAY ARRAY['verifications', 'unique_keys', 'search_keys'] LOOP
+    FOREACH ranged IN ARRAY ARRAY['calls', 'unique_keys', 'search_keys'] LOOP
       EXECUTE format('CREATE TABLE %s_%s PARTITION OF %s FOR VALUES FROM (%s) TO (%s)',
         ranged, first_id, ranged, first_id, first_id + 1000000);
     END LOOP;
@@ -59,7 +59,7 @@ it('many ranges: calls are served within the statement timeout over half a year 
   expect(await house.store.settle(ended(vendorId, true))).toBe(true)
 })
 
-it('many ranges: for an incoming call and for one verification PostgreSQL plans one range only', async () => {
+it('many ranges: for an incoming call and for one call PostgreSQL plans one range only', async () => {
   const confirmationNumber = '74951230001'
   await addTrunk(house.store, 'north')
   const request = waitFor('79161110002', house, { candidates: [confirmationNumber] })
@@ -69,7 +69,7 @@ it('many ranges: for an incoming call and for one verification PostgreSQL plans 
   const pool = openPool(url)
   // A statement locks every table in its plan until the transaction ends.
   const locked = `SELECT count(*)::int AS ranges FROM pg_locks JOIN pg_class ON pg_class.oid = relation
-    WHERE pid = pg_backend_pid() AND relname ~ '^verifications_\\d+$'`
+    WHERE pid = pg_backend_pid() AND relname ~ '^calls_\\d+$'`
   const rangesOf = (run: (sql: Sql) => Promise<unknown>) =>
     transaction(pool, async (sql) => {
       const result = await run(sql)
@@ -78,14 +78,14 @@ it('many ranges: for an incoming call and for one verification PostgreSQL plans 
   const { phoneHash } = request
   const search = { phoneHash, confirmationNumber, trunk: 'north', now: startMs }
   expect(await rangesOf((sql) => waitingFor(sql, search))).toEqual({ result: vendorId, ranges: 1 })
-  expect(await rangesOf((sql) => verification(sql, vendorId))).toMatchObject({ ranges: 1 })
+  expect(await rangesOf((sql) => call(sql, vendorId))).toMatchObject({ ranges: 1 })
   await pool.end()
 })
 
-it('many ranges: a connection plans the sweep for due verifications over all ranges a few times, then never again', async () => {
+it('many ranges: a connection plans the sweep for due calls over all ranges a few times, then never again', async () => {
   const pool = openPool(url)
   const client = await pool.connect()
-  const sweep = () => dueVerifications(new PlannedOnceSql(client), { now: startMs, limit: 10 })
+  const sweep = () => dueCalls(new PlannedOnceSql(client), { now: startMs, limit: 10 })
   const sweeps = 20
   for (let nth = 0; nth < sweeps; nth++) await sweep()
   const { rows } = await client.query('SELECT generic_plans, custom_plans FROM pg_prepared_statements')

@@ -67,10 +67,7 @@ it('migrate: an older node keeps working while a newer one adds a table and a co
       admitted += 1
     }
   })()
-  await ask(
-    url,
-    `BEGIN; ALTER TABLE verifications ADD COLUMN later text; CREATE TABLE later (id bigint); COMMIT`,
-  )
+  await ask(url, `BEGIN; ALTER TABLE calls ADD COLUMN later text; CREATE TABLE later (id bigint); COMMIT`)
   const before = admitted
   while (admitted < before + 5) await new Promise((resolve) => setImmediate(resolve))
   isOver = true
@@ -102,13 +99,13 @@ it('partitions: are made before ids need them, are repaired when they ran out, a
   const now = startMs + 200 * 86_400_000
   while ((await store.purge({ before: now - 180 * 86_400_000, now, limit: 100 })).more);
   expect((await vendorRanges(sql)).some(({ firstId }) => firstId === 0)).toBe(false)
-  expect(await store.verificationsOfPhone(hashOf('79161110001'))).toEqual([])
-  expect(await ask(url, "SELECT to_regclass('verifications_0') AS gone")).toEqual([{ gone: null }])
+  expect(await store.callsOfPhone(hashOf('79161110001'))).toEqual([])
+  expect(await ask(url, "SELECT to_regclass('calls_0') AS gone")).toEqual([{ gone: null }])
   await client.end()
   await store.close()
 })
 
-it('migrate: queues verifications settled before there were statistics, and counts them in the existing ranges', async () => {
+it('migrate: queues calls settled before there were statistics, and counts them in the existing ranges', async () => {
   const url = await databaseBefore(insight)
   const store = await openPostgresStore({ ...options, url, nodeId: 'new', now: () => startMs })
   expect(await store.digest({ limit: 10, now: startMs })).toBe(2)

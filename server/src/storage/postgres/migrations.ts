@@ -36,10 +36,10 @@ import { ownCodes } from './steps/own-codes.ts'
 import { people } from './steps/people.ts'
 import { phoneForm } from './steps/phone-form.ts'
 import { phoneLimits } from './steps/phone-limits.ts'
-import { phoneNetworks } from './steps/phone-networks.ts'
+import { verificationNetworks } from './steps/phone-networks.ts'
 import { phoneReplays } from './steps/phone-replays.ts'
 import { phoneStories } from './steps/phone-stories.ts'
-import { phoneVerifications } from './steps/phone-verifications.ts'
+import { verifications } from './steps/phone-verifications.ts'
 import { requestLog } from './steps/request-log.ts'
 import { reversals } from './steps/reversals.ts'
 import { routeCounts } from './steps/route-counts.ts'
@@ -49,7 +49,7 @@ import { snapshotTables } from './steps/snapshots.ts'
 import { srtp } from './steps/srtp.ts'
 import { storedAlarms } from './steps/stored-alarms.ts'
 import { suspects } from './steps/suspects.ts'
-import { testVerifications } from './steps/test-verifications.ts'
+import { testCalls } from './steps/test-verifications.ts'
 import { trunkTrust } from './steps/trunk-trust.ts'
 import { velocity } from './steps/velocity.ts'
 import { wrongTries } from './steps/wrong-tries.ts'
@@ -140,7 +140,7 @@ export const migrations: readonly (string | MigrationStep)[] = [
   -- Ids are drawn from here: unique, growing, never given again. Cached nowhere, so that they stay dense.
   CREATE SEQUENCE vendor_ids AS bigint START WITH 100000;
 
-  CREATE TABLE verifications (
+  CREATE TABLE calls (
     vendor_id bigint PRIMARY KEY,
     account_id bigint NOT NULL,
     service_id bigint NOT NULL,
@@ -171,7 +171,7 @@ export const migrations: readonly (string | MigrationStep)[] = [
     spend_scopes text
   ) PARTITION BY RANGE (vendor_id);
   -- Holds only what is unresolved, in the order of time: the work list of expiry.
-  CREATE INDEX verifications_open ON verifications (deadline_at) WHERE state = -1;
+  CREATE INDEX calls_open ON calls (deadline_at) WHERE state = -1;
 
   -- Idempotency keys arrive in random order. Ranges of vendor_id keep the index that takes the next key small.
   CREATE TABLE unique_keys (
@@ -180,7 +180,7 @@ export const migrations: readonly (string | MigrationStep)[] = [
   ) PARTITION BY RANGE (vendor_id);
   CREATE INDEX unique_keys_by_place ON unique_keys (place);
 
-  -- The ranges of vendor_id that have a partition of verifications and one of unique_keys.
+  -- The ranges of vendor_id that have a partition of calls and one of unique_keys.
   CREATE TABLE vendor_ranges (
     first_id bigint PRIMARY KEY,
     end_id bigint NOT NULL
@@ -312,7 +312,7 @@ export const migrations: readonly (string | MigrationStep)[] = [
   srtp,
   lookupHolds,
   phoneLimits,
-  testVerifications,
+  testCalls,
   sessionProof,
   auditMarks,
   closedMonths,
@@ -321,9 +321,9 @@ export const migrations: readonly (string | MigrationStep)[] = [
   velocity,
   phoneForm,
   lookupKeys,
-  phoneVerifications,
+  verifications,
   chargeOnApproval,
-  phoneNetworks,
+  verificationNetworks,
   phoneStories,
   conversions,
   eventEndpoints,

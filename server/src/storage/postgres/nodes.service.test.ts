@@ -72,7 +72,7 @@ describe('a batch', () => {
     const { store } = house
     const client = '"quoted" \\back\\ {a,b} NULL \'single\' ,'
     const id = await admitted(store, callTo('79161110001', house, { client, unique: 'NULL', code: '0000' }))
-    expect(await store.verification(id)).toMatchObject({ client, unique: 'NULL', code: '0000' })
+    expect(await store.call(id)).toMatchObject({ client, unique: 'NULL', code: '0000' })
   })
 
   it('refuses a request of an unknown account and serves the others', async () => {
@@ -89,7 +89,7 @@ describe('a batch', () => {
 })
 
 describe('two nodes on one database', () => {
-  it('make one verification when both get the same key at the same moment', async () => {
+  it('make one call when both get the same key at the same moment', async () => {
     const { store, accountId } = house
     const rounds = 30
     for (let round = 0; round < rounds; round++) {
@@ -100,7 +100,7 @@ describe('two nodes on one database', () => {
     expect((await accountBalance(store, accountId)).held).toBe(rounds * price)
   })
 
-  it('make one verification when one gets a key alone and the other in a batch', async () => {
+  it('make one call when one gets a key alone and the other in a batch', async () => {
     const { store, accountId } = house
     const rounds = 30
     const neighbours = 3
@@ -153,7 +153,7 @@ describe('two nodes on one database', () => {
     expect(results.filter(({ kind }) => kind === 'admitted')).toHaveLength(4)
   })
 
-  it('end a verification once, and see the changes of the other node', async () => {
+  it('end a call once, and see the changes of the other node', async () => {
     const { store, serviceId } = house
     const id = await admitted(store, callTo('79161110001', house))
     const both = await Promise.all([store.settle(ended(id, true)), other.settle(ended(id, false))])

@@ -8,7 +8,7 @@ const widest = 100_000_000
 /** "ringpart" as bytes. This lock is held to make or drop partitions. */
 const partitionLock = 0x72_69_6e_67_70_61
 
-const rangedTables = ['verifications', 'unique_keys', 'search_keys'] as const
+const rangedTables = ['calls', 'unique_keys', 'search_keys'] as const
 
 export interface VendorRange {
   readonly firstId: number
@@ -77,7 +77,7 @@ export async function ensurePartitionsFor(
 async function addRange(sql: Sql, { firstId, endId }: VendorRange): Promise<void> {
   for (const table of rangedTables) {
     await sql.run(`CREATE TABLE ${table}_${firstId} (LIKE ${table} INCLUDING ALL)`)
-    if (table === 'verifications') await renewPrimaryKey(sql, `${table}_${firstId}`)
+    if (table === 'calls') await renewPrimaryKey(sql, `${table}_${firstId}`)
     await sql.run(
       `ALTER TABLE ${table} ATTACH PARTITION ${table}_${firstId} FOR VALUES FROM (${firstId}) TO (${endId})`,
     )
@@ -87,7 +87,7 @@ async function addRange(sql: Sql, { firstId, endId }: VendorRange): Promise<void
 
 /**
  * While a range is empty all its indexes look equally cheap, and PostgreSQL picks the newest. If that were the index by
- * deadline, ending a verification would read all open ones of the range, until it is analysed and planned again. So the
+ * deadline, ending a call would read all open ones of the range, until it is analysed and planned again. So the
  * primary key is made the newest.
  */
 async function renewPrimaryKey(sql: Sql, table: string): Promise<void> {
@@ -103,7 +103,7 @@ async function widthFor(sql: Sql, lastId: number, now: number): Promise<number> 
   const ranges = (await vendorRanges(sql)).filter(({ firstId }) => firstId <= lastId)
   const from = ranges.at(-rangesAhead)?.firstId ?? 0
   const first = await sql.get(
-    'SELECT vendor_id, started_at FROM verifications WHERE vendor_id >= $1 ORDER BY vendor_id LIMIT 1',
+    'SELECT vendor_id, started_at FROM calls WHERE vendor_id >= $1 ORDER BY vendor_id LIMIT 1',
     from,
   )
   if (first === undefined) return narrowest

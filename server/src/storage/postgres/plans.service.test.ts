@@ -16,11 +16,11 @@ const calls = 400
 const readsOfACall = 6
 
 const fruitlessScans = `SELECT indexrelname AS name FROM pg_stat_user_indexes
-  WHERE relname ~ '^verifications_\\d+$' AND indexrelname !~ 'pkey$' AND idx_scan > 0`
+  WHERE relname ~ '^calls_\\d+$' AND indexrelname !~ 'pkey$' AND idx_scan > 0`
 const wholeTables = `SELECT relname AS name FROM pg_stat_user_tables
-  WHERE relname ~ '^(verifications_\\d+|unique_keys_\\d+|number_limits)$' AND seq_tup_read > 0`
+  WHERE relname ~ '^(calls_\\d+|unique_keys_\\d+|number_limits)$' AND seq_tup_read > 0`
 const rowsRead = `SELECT coalesce(sum(idx_tup_read), 0)::int AS rows FROM pg_stat_user_indexes
-  WHERE relname ~ '^verifications_\\d+$' OR indexrelname = 'number_limits_pkey'`
+  WHERE relname ~ '^calls_\\d+$' OR indexrelname = 'number_limits_pkey'`
 const read = async (url: string) => (await ask(url, rowsRead))[0]!.rows as number
 
 async function callAndEnd(house: Furnished, atOnce: number, from: number): Promise<void> {
@@ -58,7 +58,7 @@ it.each([
   ['was analysed while it was empty', 'VACUUM ANALYZE'],
   [
     'has indexes that are newer than its key, as after a restored dump',
-    'REINDEX INDEX CONCURRENTLY verifications_0_deadline_at_idx',
+    'REINDEX INDEX CONCURRENTLY calls_0_deadline_at_idx',
   ],
 ])('query plans: a young table is also read by key when it %s', async (_, statement) => {
   const url = await freshDatabase()
@@ -80,7 +80,7 @@ it.each(['VACUUM ANALYZE', 'SELECT'])(
     await callAndEnd(house, 50, 0)
     // The database may learn about the writes of a session only when it ends.
     await house.store.close()
-    const known = "SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'verifications_0'"
+    const known = "SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'calls_0'"
     expect((await ask(url, known))[0]!.rows).toBeLessThanOrEqual(0)
     const maintaining = await open()
     while (await maintaining.maintain());

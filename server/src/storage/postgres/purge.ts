@@ -6,10 +6,10 @@ import { forgetFacts } from '../queries/digest.ts'
 import { forgetTests } from '../queries/forget-tests.ts'
 import { forgetLookupKeys } from '../queries/lookup-holds.ts'
 import { forgetLogLines } from '../queries/operators-log.ts'
-import { purgePhonesBefore } from '../queries/phone-verifications.ts'
 import { forgetApiRequests } from '../queries/request-log.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import { forgetVelocity } from '../queries/velocity.ts'
+import { purgePhonesBefore } from '../queries/verifications.ts'
 import type { Sql } from '../sql.ts'
 import type { PurgeProgress, PurgeRequest } from '../store.ts'
 import { timeOf } from './database-time.ts'
@@ -60,7 +60,7 @@ export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgr
   const isFull = range.endId <= (await lastVendorId(sql))
   const span = await spanOf(sql, range)
   if (isFull && span.lastStartedAt < before && !(await hasOpen(sql, range))) {
-    // Statistics are kept longer than verifications: count each verification before it is deleted.
+    // Statistics are kept longer than calls: count each call before it is deleted.
     const counted = await digest(sql, { limit, now, lastId: range.endId - 1 })
     if (counted !== 0) return { deleted: 0, more: counted !== 'busy' }
     await forgetAround(sql, range.firstId, range.endId - 1)
@@ -68,26 +68,25 @@ export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgr
     return { deleted: span.rows, more: true }
   }
   const isDroppedSoon = isFull && span.lastStartedAt - span.firstStartedAt < toleratedLatenessMs
-  const verifications = isDroppedSoon ? 0 : await purgeRows(sql, request)
-  if (verifications === limit) return { deleted: verifications, more: true }
+  const calls = isDroppedSoon ? 0 : await purgeRows(sql, request)
+  if (calls === limit) return { deleted: calls, more: true }
   const tests = await forgetTests(sql, { before: now - testRetentionMs, limit })
-  if (tests.deleted === limit) return { deleted: verifications + tests.deleted, more: true }
+  if (tests.deleted === limit) return { deleted: calls + tests.deleted, more: true }
   const phones = (await purgePhonesBefore(sql, request)) + (await purgeDeliveries(sql, request))
-  if (phones >= limit) return { deleted: verifications + tests.deleted + phones, more: true }
+  if (phones >= limit) return { deleted: calls + tests.deleted + phones, more: true }
   const lookups = await forgetLookupKeys(sql, { now, limit })
-  if (lookups === limit) return { deleted: verifications + tests.deleted + phones + lookups, more: true }
+  if (lookups === limit) return { deleted: calls + tests.deleted + phones + lookups, more: true }
   const lines = await forgetLogLines(sql, { before: logBefore, limit })
-  if (lines === limit)
-    return { deleted: verifications + tests.deleted + phones + lookups + lines, more: true }
+  if (lines === limit) return { deleted: calls + tests.deleted + phones + lookups + lines, more: true }
   const requests = await forgetApiRequests(sql, { before: requestsBefore, limit })
   if (requests === limit)
-    return { deleted: verifications + tests.deleted + phones + lookups + lines + requests, more: true }
+    return { deleted: calls + tests.deleted + phones + lookups + lines + requests, more: true }
   const spend = await sql.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
   await mendTotals(sql, now)
   const facts = await forgetFacts(sql, now)
   const velocity = await forgetVelocity(sql, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
   return {
-    deleted: verifications + tests.deleted + phones + lookups + lines + requests + spend + facts + velocity,
+    deleted: calls + tests.deleted + phones + lookups + lines + requests + spend + facts + velocity,
     more: false,
   }
 }
@@ -95,7 +94,7 @@ export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgr
 async function spanOf(sql: Sql, { firstId, endId }: VendorRange) {
   const end = (order: 'ASC' | 'DESC') =>
     sql.get(
-      `SELECT vendor_id, started_at FROM verifications WHERE vendor_id >= $1 AND vendor_id < $2
+      `SELECT vendor_id, started_at FROM calls WHERE vendor_id >= $1 AND vendor_id < $2
        ORDER BY vendor_id ${order} LIMIT 1`,
       firstId,
       endId,
@@ -110,7 +109,7 @@ async function spanOf(sql: Sql, { firstId, endId }: VendorRange) {
 
 async function hasOpen(sql: Sql, { firstId, endId }: VendorRange): Promise<boolean> {
   const open = await sql.get(
-    'SELECT 1 AS found FROM verifications WHERE state = -1 AND vendor_id >= $1 AND vendor_id < $2 LIMIT 1',
+    'SELECT 1 AS found FROM calls WHERE state = -1 AND vendor_id >= $1 AND vendor_id < $2 LIMIT 1',
     firstId,
     endId,
   )
@@ -120,7 +119,7 @@ async function hasOpen(sql: Sql, { firstId, endId }: VendorRange): Promise<boole
 async function purgeRows(sql: Sql, { before, now, limit }: PurgeRequest): Promise<number> {
   // Ids grow with time: the oldest come first, and the first that is too young ends the search.
   const oldest = await sql.all(
-    'SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM verifications ORDER BY vendor_id LIMIT $1',
+    'SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM calls ORDER BY vendor_id LIMIT $1',
     limit,
   )
   const firstKept = oldest.findIndex((row) => Number(row.started_at) >= before || row.state === -1)
@@ -129,14 +128,14 @@ async function purgeRows(sql: Sql, { before, now, limit }: PurgeRequest): Promis
   // While another node counts, the two could count the same rows: the next try comes in a minute.
   if (ended.length === 0 || (await digest(sql, { limit, now, lastId })) === 'busy') return 0
   await removeSearchKeys(sql, ended)
-  await sql.run('DELETE FROM verifications WHERE vendor_id <= $1', lastId)
+  await sql.run('DELETE FROM calls WHERE vendor_id <= $1', lastId)
   await forgetAround(sql, 0, lastId)
   return ended.length
 }
 
 /**
- * Deletes the records of deleted verifications. Their idempotency keys stay until the range is dropped: a key without
- * its verification is ignored.
+ * Deletes the records of deleted calls. Their idempotency keys stay until the range is dropped: a key without
+ * its call is ignored.
  */
 async function forgetAround(sql: Sql, firstId: number, lastId: number): Promise<void> {
   const own = 'vendor_id BETWEEN $1 AND $2'

@@ -9,7 +9,7 @@ const atNow = <I extends { readonly now: number }>(request: I, now: number): I =
  * example, then ends at the same moment for all nodes.
  */
 export const requestsInDatabaseTime: Readonly<Record<string, (request: never, now: number) => unknown>> = {
-  dueVerifications: atNow,
+  dueCalls: atNow,
   dueLookups: atNow,
   openTestWaits: atNow,
   waitingFor: atNow,
@@ -47,8 +47,8 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
     dueAt: result.dueAt === null ? null : now + result.dueAt - result.now,
   }),
   newestPending: asOfNow,
-  advancePhone: asOfNow,
-  checkPhoneCode: asOfNow,
-  disownPhone: asOfNow,
+  advanceVerification: asOfNow,
+  checkVerificationCode: asOfNow,
+  disownVerification: asOfNow,
   saveFeedback: asOfNow,
 }

@@ -38,7 +38,7 @@ export const filedIds: FiledIds = async (sql, { places, newest: top, oldest, lim
   return ids
 }
 
-/** The verifications stored under the hash of a key, for a search. */
+/** The calls stored under the hash of a key, for a search. */
 export async function uniqueOwners(sql: Sql, serviceId: number, unique: string): Promise<number[]> {
   const rows = await sql.all('SELECT vendor_id FROM unique_keys WHERE place = $1', placeOf(serviceId, unique))
   return rows.map((row) => Number(row.vendor_id))

@@ -1,12 +1,7 @@
-import {
-  maxRowsRead,
-  newestOfService,
-  type SeenRows,
-  type ServiceWindow,
-} from '../queries/verification-page.ts'
+import { maxRowsRead, newestOfService, type SeenRows, type ServiceWindow } from '../queries/call-page.ts'
 import type { Sql } from '../sql.ts'
 
-const windowEnd = `SELECT vendor_id FROM verifications WHERE service_id = $1 AND vendor_id < $2 AND vendor_id >= $3
+const windowEnd = `SELECT vendor_id FROM calls WHERE service_id = $1 AND vendor_id < $2 AND vendor_id >= $3
   ORDER BY vendor_id DESC LIMIT 1 OFFSET $4`
 const newest = `${newestOfService} ORDER BY vendor_id DESC LIMIT $4`
 

@@ -1,10 +1,10 @@
 import { stopwatchMs } from '../../platform/clock.ts'
-import { eraseVerifications } from '../queries/closing.ts'
+import { callPage } from '../queries/call-page.ts'
+import { callsOfPhone, erasePhone, numberTraces } from '../queries/calls.ts'
+import { eraseCalls } from '../queries/closing.ts'
 import { operate } from '../queries/operate.ts'
-import { findVerifications } from '../queries/search.ts'
+import { findCalls } from '../queries/search.ts'
 import { finishSnapshot } from '../queries/snapshots.ts'
-import { verificationPage } from '../queries/verification-page.ts'
-import { erasePhone, numberTraces, verificationsOfPhone } from '../queries/verifications.ts'
 import { longReads, methodsFor, pageReads, reads, type SharedQuery, writes } from '../query-table.ts'
 import { StorageError } from '../storage-error.ts'
 import type { Store, StoreOptions } from '../store.ts'
@@ -20,7 +20,6 @@ import { LostCommits } from './lost-commits.ts'
 import { maintenanceOf } from './maintain.ts'
 import { migrate } from './migrate.ts'
 import { nodeStore } from './nodes.ts'
-import { phoneStore } from './phones.ts'
 import { purge, purgeInDatabaseTime } from './purge.ts'
 import { requestsInDatabaseTime } from './request-times.ts'
 import { runBatch } from './run-batch.ts'
@@ -28,6 +27,7 @@ import { filedIds, uniqueOwners } from './search.ts'
 import { serviceRows } from './service-rows.ts'
 import { PlannedOnceSql, read, snapshot, transaction } from './transaction.ts'
 import { VendorIds } from './vendor-ids.ts'
+import { phoneStore } from './verifications.ts'
 
 /**
  * A statement on a dead connection of the long pool never ends. The process exits after the close, which closes its
@@ -47,8 +47,8 @@ export interface PostgresStoreOptions extends StoreOptions {
   readonly deadlinesBy?: DeadlineClock
 }
 
-/** Reads of the sweep, twice a second on every node. Unresolved verifications may be in any range of ids. */
-const plannedOnce: ReadonlySet<string> = new Set(['dueVerifications'])
+/** Reads of the sweep, twice a second on every node. Unresolved calls may be in any range of ids. */
+const plannedOnce: ReadonlySet<string> = new Set(['dueCalls'])
 
 /** The shared store: many nodes on one PostgreSQL. Requests run in batches, everything else in single transactions. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
@@ -108,16 +108,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       transaction(pool, (sql) =>
         operate(sql, accountLedgerOf(sql, deadlinesBy), operation),
       ) as Promise<never>,
-    verificationPage: (filter) => snapshot(longPool, (sql) => verificationPage(sql, filter, serviceRows)),
-    findVerifications: (search) =>
-      snapshot(longPool, (sql) => findVerifications(sql, search, { filedIds, uniqueOwners })),
+    callPage: (filter) => snapshot(longPool, (sql) => callPage(sql, filter, serviceRows)),
+    findCalls: (search) => snapshot(longPool, (sql) => findCalls(sql, search, { filedIds, uniqueOwners })),
     async digest(request) {
       const counted = await transaction(longPool, (sql) => digest(sql, request))
       return counted === 'busy' ? 0 : counted
     },
     erasePhone: (phoneHash) =>
       transaction(longPool, async (sql) => {
-        const records = await verificationsOfPhone(sql, phoneHash)
+        const records = await callsOfPhone(sql, phoneHash)
         const traces = await numberTraces(sql, phoneHash)
         // No other node may overwrite the counts with values that it read before.
         await lockDigest(sql)
@@ -127,10 +126,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
           serviceIds: traces.map(({ serviceId }) => serviceId),
         })
       }),
-    eraseVerifications: (request) =>
+    eraseCalls: (request) =>
       transaction(longPool, async (sql) => {
         await lockDigest(sql)
-        await eraseVerifications(sql, request)
+        await eraseCalls(sql, request)
       }),
     finishSnapshot: (finished) => transaction(longPool, (sql) => finishSnapshot(sql, finished)),
     purge: (request) => transaction(longPool, (sql) => purgeBy(sql, request)),

@@ -104,7 +104,7 @@ const wasTakenMeanwhile = (error: unknown) => sqlState(error) === '23505'
 
 async function lookUp(lost: LostCommits | undefined, xact: string | null) {
   if (lost === undefined || xact === null) return 'unknown'
-  return lost.resolve({ xact, writes: { verifications: [] } })
+  return lost.resolve({ xact, writes: { calls: [] } })
 }
 
 type Outcome<T> =

@@ -1,8 +1,8 @@
 /** Limit for kept ids: ids drawn for requests that were then refused. A batch may draw one for each of its requests. */
 const maxKept = 4_096
 /**
- * Older ids are not used. A range is deleted when its last verification is past the retention, at least a day: the
- * range of an old id could be purged before the new verification that got it.
+ * Older ids are not used. A range is deleted when its last call is past the retention, at least a day: the
+ * range of an old id could be purged before the new call that got it.
  */
 export const maxIdAgeMs = 60_000
 
@@ -13,7 +13,7 @@ export interface KeptId {
 
 /**
  * Keeps drawn ids that were not used for the next batch of this node, so that refusals and replays leave no gaps. Kept
- * ids expire, so a range of ids never holds a verification that is much younger than its neighbours.
+ * ids expire, so a range of ids never holds a call that is much younger than its neighbours.
  */
 export class VendorIds {
   readonly #monotonicMs: () => number

@@ -1,7 +1,7 @@
+import type { NewCall } from '../../books/call.ts'
 import { everyService } from '../../books/number-limit.ts'
-import type { NewVerification } from '../../books/verification.ts'
+import { startColumns, storedValue } from '../call-columns.ts'
 import { placeOf } from '../key-place.ts'
-import { startColumns, storedValue } from '../verification-columns.ts'
 import { arrayOf, arrayTypes, bytes, numbers, texts } from './arrays.ts'
 import type { AccountBalance, BatchWrites } from './batch-books.ts'
 import { type Client, forConnection, type NamedStatement, together } from './connection.ts'
@@ -14,7 +14,7 @@ const columnArrays = startColumns.map(({ column, kind }, index) => ({
   kind,
   parameter: `$${index + 1}::${arrayTypes[kind]}[]`,
 }))
-const insertVerifications = `INSERT INTO verifications (${columnArrays.map(({ column }) => column).join(', ')}, cost_units, state)
+const insertCalls = `INSERT INTO calls (${columnArrays.map(({ column }) => column).join(', ')}, cost_units, state)
   SELECT *, price_units, -1 FROM unnest(${columnArrays.map(({ parameter }) => parameter).join(', ')})
   AS started (${columnArrays.map(({ column }) => column).join(', ')})`
 const insertKeys = 'INSERT INTO unique_keys SELECT * FROM unnest($1::bigint[], $2::bigint[])'
@@ -41,30 +41,30 @@ const insertRepeats = 'INSERT INTO repeats SELECT * FROM unnest($1::bigint[], $2
 /**
  * Updates by the primary key, one row at a time. That has to look cheapest also while the table is young, so the list
  * is made to look short (for an unknown limit the planner expects a tenth of ten rows), and `+ 0` keeps the planner
- * from using the index of open verifications.
+ * from using the index of open calls.
  */
-const endVerifications = `UPDATE verifications SET state = e.state, settled_at = e.settled, reason = e.reason,
+const endCalls = `UPDATE calls SET state = e.state, settled_at = e.settled, reason = e.reason,
     details = e.details, cost_units = e.cost, caller_identity = coalesce(e.caller, caller_identity)
   FROM (SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::bigint[],
       $7::text[])
     AS e (id, state, settled, reason, details, cost, caller) LIMIT cardinality($1)) AS e
-  WHERE vendor_id = e.id AND verifications.state + 0 = -1`
+  WHERE vendor_id = e.id AND calls.state + 0 = -1`
 const insertUndigested = 'INSERT INTO undigested SELECT * FROM unnest($1::bigint[]) ON CONFLICT DO NOTHING'
 const stopWaiting = `DELETE FROM inbound_waiting USING unnest($1::bytea[], $2::text[]) AS e (phone, number)
   WHERE phone_hash = e.phone AND confirmation_number = e.number AND phone_hash = ANY ($1::bytea[])`
 const startWaiting = 'INSERT INTO inbound_waiting SELECT * FROM unnest($1::bytea[], $2::text[], $3::bigint[])'
 const insertDeliveries = `INSERT INTO deliveries (service_id, webhook_id, receiver, state, due_at, created_at, vendor_id,
     verification_id, endpoint_id, type, data, test)
-  SELECT d.service, d.webhook, d.receiver, 'pending', d.at, d.at, d.call, d.verification, d.endpoint, d.type, d.data, d.test
+  SELECT d.service, d.webhook, d.receiver, 'pending', d.at, d.at, d.call, d.call, d.endpoint, d.type, d.data, d.test
   FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::text[],
       $9::text[], $10::smallint[])
-    AS d (service, webhook, receiver, at, call, verification, endpoint, type, data, test)
+    AS d (service, webhook, receiver, at, call, call, endpoint, type, data, test)
   ON CONFLICT (webhook_id) DO NOTHING`
 const receiversAreDue = `INSERT INTO delivery_receivers
   SELECT receiver, min(at) FROM unnest($1::text[], $2::bigint[]) AS d (receiver, at) GROUP BY receiver ORDER BY receiver
   ON CONFLICT (receiver) DO UPDATE SET next_due_at = least(excluded.next_due_at, delivery_receivers.next_due_at)`
 
-const insertTests = 'INSERT INTO test_verifications SELECT * FROM unnest($1::bigint[], $2::bigint[])'
+const insertTests = 'INSERT INTO test_calls SELECT * FROM unnest($1::bigint[], $2::bigint[])'
 const insertLookups = `INSERT INTO lookup_holds
   SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[])`
 const insertLookupKeys = `INSERT INTO lookup_keys
@@ -148,21 +148,21 @@ function* aboutEntries(
 }
 
 function* aboutVerifications({
-  verifications,
+  calls,
   keys,
   limits,
   repeats,
   ends,
   undigested,
 }: BatchWrites): Generator<NamedStatement> {
-  if (verifications.length > 0) {
+  if (calls.length > 0) {
     yield {
-      name: 'rk_new_verifications',
-      text: insertVerifications,
+      name: 'rk_new_calls',
+      text: insertCalls,
       values: startColumns.map(({ field, kind }) =>
         arrayOf(
           kind,
-          verifications.map((row) => storedValue(kind, row[field as keyof NewVerification])),
+          calls.map((row) => storedValue(kind, row[field as keyof NewCall])),
         ),
       ),
     }
@@ -206,7 +206,7 @@ function* aboutVerifications({
   if (ends.length > 0) {
     yield {
       name: 'rk_ends',
-      text: endVerifications,
+      text: endCalls,
       values: [
         numbers(ends.map(({ vendorId }) => vendorId)),
         numbers(ends.map(({ completed }) => (completed ? 1 : 0))),

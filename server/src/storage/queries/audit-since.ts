@@ -54,13 +54,13 @@ export async function auditSince(sql: Sql): Promise<{ report: AuditReport; prove
     if (!agrees(account, now)) unbalanced.push(account.id)
     else if (now !== before) proved.push(now)
   }
-  const { wrongHolds, verifications } = await compareHolds(sql, held)
+  const { wrongHolds, calls } = await compareHolds(sql, held)
   const unbalancedAccounts = unbalanced.slice(0, maxFindings)
   const report = {
     accounts: accounts.length,
     entries,
     readEntries,
-    verifications,
+    calls,
     unbalancedAccounts,
     wrongHolds,
   }
@@ -146,11 +146,9 @@ async function addNewEntries(sql: Sql, from: ProvedAccount): Promise<Sums> {
   }
 }
 
-/** Compares the holds in the ledger with the records of the open verifications. */
+/** Compares the holds in the ledger with the records of the open calls. */
 async function compareHolds(sql: Sql, held: ReadonlyMap<number, number>) {
-  const open = await sql.all(
-    'SELECT vendor_id, price_units FROM verifications WHERE state = -1 AND price_units > 0',
-  )
+  const open = await sql.all('SELECT vendor_id, price_units FROM calls WHERE state = -1 AND price_units > 0')
   const differs = new Map(held)
   for (const row of open) {
     const vendorId = Number(row.vendor_id)
@@ -159,7 +157,7 @@ async function compareHolds(sql: Sql, held: ReadonlyMap<number, number>) {
   const wrong = [...differs].filter(([, units]) => units !== 0).map(([vendorId]) => vendorId)
   return {
     wrongHolds: wrong.sort((one, other) => one - other).slice(0, maxFindings),
-    verifications: open.length,
+    calls: open.length,
   }
 }
 

@@ -8,13 +8,13 @@ export const entryCount = 'CASE WHEN summed = 0 THEN 1 ELSE summed END'
 export const maxFindings = 1_000
 
 /**
- * Reads every entry: verifies that every balance is the sum of its entries and that no hold outlives its verification.
+ * Reads every entry: verifies that every balance is the sum of its entries and that no hold outlives its call.
  */
 export async function audit(sql: Sql): Promise<AuditReport> {
   const counts = await sql.get(
     `SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM ledger) AS rows_read,
             (SELECT coalesce(sum(${entryCount}), 0) FROM ledger) AS entries,
-            (SELECT count(*) FROM verifications) AS verifications`,
+            (SELECT count(*) FROM calls) AS calls`,
   )
   const unbalanced = await sql.all(
     `SELECT id FROM accounts LEFT JOIN (
@@ -25,13 +25,13 @@ export async function audit(sql: Sql): Promise<AuditReport> {
         OR last_entry <> coalesce(n, 0) OR last_entry <> coalesce(last, 0)
      ORDER BY id LIMIT ${maxFindings}`,
   )
-  // Compares the holds in the ledger with the record of each verification.
+  // Compares the holds in the ledger with the record of each call.
   const wrongHolds = await sql.all(
     `SELECT vendor_id FROM (
        SELECT vendor_id, sum(held_units) AS held FROM ledger WHERE vendor_id IS NOT NULL GROUP BY vendor_id
        HAVING sum(held_units) <> 0
        UNION ALL
-       SELECT vendor_id, -price_units AS held FROM verifications WHERE state = -1 AND price_units > 0
+       SELECT vendor_id, -price_units AS held FROM calls WHERE state = -1 AND price_units > 0
      ) AS held GROUP BY vendor_id HAVING sum(held) <> 0
      ORDER BY vendor_id LIMIT ${maxFindings}`,
   )
@@ -39,7 +39,7 @@ export async function audit(sql: Sql): Promise<AuditReport> {
     accounts: Number(counts?.accounts),
     entries: Number(counts?.entries),
     readEntries: Number(counts?.rows_read),
-    verifications: Number(counts?.verifications),
+    calls: Number(counts?.calls),
     unbalancedAccounts: unbalanced.map((row) => Number(row.id)),
     wrongHolds: wrongHolds.map((row) => Number(row.vendor_id)),
   }

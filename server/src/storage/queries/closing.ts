@@ -5,10 +5,10 @@ import { eraseInDeliveries } from './deliveries.ts'
 import { removeAccountEndpoints } from './event-endpoints.ts'
 import { lockMembers } from './last-owner.ts'
 import { forgetPersonInLog } from './operators-log.ts'
-import { eraseAccountPhones } from './phone-verifications.ts'
 import { inPieces } from './pieces.ts'
 import { removeSearchKeys } from './search-keys.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
+import { eraseAccountPhones } from './verifications.ts'
 
 /**
  * Removes the members and the people without another account, invalidates the keys, archives the services, blocks the
@@ -21,10 +21,10 @@ export async function closeAccount(
 ): Promise<'done' | 'has-money' | 'balance-changed' | 'calls-under-way'> {
   await lockMembers(sql, accountId)
   const { balanceUnits = 0, heldUnits = 0 } = (await ledger.moneyOf(accountId)) ?? {}
-  // The plus keeps the planner from the index by service: open verifications are few, those of a service may be
+  // The plus keeps the planner from the index by service: open calls are few, those of a service may be
   // millions.
   const open = await sql.get(
-    `SELECT 1 AS found FROM verifications
+    `SELECT 1 AS found FROM calls
      WHERE state = -1 AND +service_id IN (SELECT id FROM services WHERE account_id = $1) LIMIT 1`,
     accountId,
   )
@@ -102,7 +102,7 @@ export async function accountsToErase(sql: Sql): Promise<ErasureRecord[]> {
  * Erases what erasePhone erases for one number: personal data is removed, the ledger and the counters are kept. Number
  * limits are hashes that expire by themselves within a day or two.
  */
-export async function eraseVerifications(
+export async function eraseCalls(
   sql: Sql,
   request: { accountId: number; vendorIds: readonly number[]; below: number | null },
 ): Promise<void> {
@@ -113,13 +113,13 @@ export async function eraseVerifications(
     await removeSearchKeys(
       sql,
       await sql.all(
-        `SELECT vendor_id, service_id, phone_hash, client FROM verifications WHERE vendor_id IN (${places})`,
+        `SELECT vendor_id, service_id, phone_hash, client FROM calls WHERE vendor_id IN (${places})`,
         ...flat,
       ),
     )
     await eraseInDeliveries(sql, `vendor_id IN (${places})`, ...flat)
     await sql.run(
-      `UPDATE verifications SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '',
+      `UPDATE calls SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '',
          region = '', ported_to = '', details = NULL, callback_url = NULL, caller_identity = NULL
        WHERE vendor_id IN (${places}) AND state <> -1`,
       ...flat,

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** The keyed hashes of the codes of one phone verification, one after the other in one column. */
+/** The keyed hashes of the codes of one verification, one after the other in one column. */
 
 const hashBytes = 32
 

@@ -30,7 +30,7 @@ export async function addConsentText(
   return Number(row!.version)
 }
 
-/** Those of the calls that are steps of a phone verification. */
+/** Those of the calls that are steps of a verification. */
 export async function stepCalls(sql: Sql, vendorIds: readonly number[]): Promise<number[]> {
   if (vendorIds.length === 0) return []
   const places = vendorIds.map((_, index) => `$${index + 1}`).join(', ')

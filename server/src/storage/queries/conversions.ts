@@ -1,6 +1,6 @@
+import { modes } from '../../books/call.ts'
 import { type Conversion, conversionOfFeedback, convertedStep, drawnCodes } from '../../books/conversion.ts'
-import type { PhoneVerification } from '../../books/phone-verification.ts'
-import { modes } from '../../books/verification.ts'
+import type { Verification } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
 import type { Sql } from '../sql.ts'
 
@@ -23,13 +23,10 @@ interface Queued extends Conversion {
 }
 
 /** A verification has settled. It is counted for the hour and the network of its call. */
-export async function queueVerification(sql: Sql, verification: PhoneVerification): Promise<void> {
+export async function queueVerification(sql: Sql, verification: Verification): Promise<void> {
   const step = convertedStep(verification)
   if (step === undefined) return
-  const call = await sql.get(
-    'SELECT operator, started_at FROM verifications WHERE vendor_id = $1',
-    step.vendorId,
-  )
+  const call = await sql.get('SELECT operator, started_at FROM calls WHERE vendor_id = $1', step.vendorId)
   await queue(sql, {
     key: verification.id,
     serviceId: verification.serviceId,
@@ -60,7 +57,7 @@ export async function saveFeedback(
     at,
   )
   const call = await sql.get(
-    'SELECT state, mode, country, operator, started_at FROM verifications WHERE vendor_id = $1',
+    'SELECT state, mode, country, operator, started_at FROM calls WHERE vendor_id = $1',
     vendorId,
   )
   const now = conversionOfFeedback(approved, call?.state === 0)

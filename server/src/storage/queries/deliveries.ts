@@ -80,7 +80,7 @@ async function lease(sql: Sql, claim: Claim, id: number): Promise<ClaimedDeliver
       ? undefined
       : await sql.get(
           `SELECT test, callback_url, phone_hash, phone_mask, phone_form, confirmation_number, operator, region,
-             ported_to, caller_identity FROM verifications WHERE vendor_id = $1`,
+             ported_to, caller_identity FROM calls WHERE vendor_id = $1`,
           vendorId,
         )
   return claimedOf(row!, call)
@@ -222,7 +222,7 @@ export async function eraseInDeliveries(
   await sql.run(`UPDATE deliveries SET data = NULL WHERE ${which} AND data IS NOT NULL`, ...values)
 }
 
-/** Deletes events about neither a call nor a verification; the others are deleted with what they are about. */
+/** Deletes events about neither a call nor a call; the others are deleted with what they are about. */
 export async function purgeDeliveries(
   sql: Sql,
   { before, limit }: { before: number; limit: number },

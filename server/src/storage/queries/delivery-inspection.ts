@@ -4,10 +4,10 @@ import { attemptOf, deliveryOf } from './rows.ts'
 
 /** Deliveries with the address that each goes to: of its endpoint, or as the inbound request named it. */
 export const withUrl = `SELECT deliveries.*, coalesce(event_endpoints.url,
-     CASE WHEN deliveries.endpoint_id IS NULL THEN verifications.callback_url END) AS url
+     CASE WHEN deliveries.endpoint_id IS NULL THEN calls.callback_url END) AS url
    FROM deliveries
    LEFT JOIN event_endpoints ON event_endpoints.id = deliveries.endpoint_id
-   LEFT JOIN verifications ON verifications.vendor_id = deliveries.vendor_id AND deliveries.endpoint_id IS NULL`
+   LEFT JOIN calls ON calls.vendor_id = deliveries.vendor_id AND deliveries.endpoint_id IS NULL`
 
 const first = async (sql: Sql, which: string, value: SqlValue) => {
   const row = await sql.get(`${withUrl} WHERE ${which}`, value)

@@ -56,7 +56,7 @@ export interface ConversionHourRow {
   readonly operator: string
   readonly delivered: number
   readonly approved: number
-  /** Delivered steps whose code we drew, and how many of their verifications were approved. */
+  /** Delivered steps whose code we drew, and how many of their calls were approved. */
   readonly steps: number
   readonly stepsApproved: number
 }
@@ -77,7 +77,7 @@ export interface Taken {
  * hundreds of named parameters); PostgreSQL takes whole columns.
  */
 export interface DigestTables extends RouteCountTable {
-  /** Removes the oldest ids up to `lastId` from the queue and returns their verifications. */
+  /** Removes the oldest ids up to `lastId` from the queue and returns their calls. */
   take(request: { limit: number; lastId: number }): MaybePromise<Taken>
   /** Removes results of code checks from their queue and returns them with their calls. */
   takeConversions(limit: number): MaybePromise<readonly Row[]>
@@ -92,13 +92,13 @@ export interface DigestTables extends RouteCountTable {
   addCharged(charge: Charge): MaybePromise<void>
 }
 
-/** The columns of a verification that counting needs. */
+/** The columns of a call that counting needs. */
 export const digestColumns = `vendor_id, service_id, mode, state, test, phone_hash, country, client, operator, ported_to,
   reason, cost_units, started_at, details`
 
-/** A call whose money is kept until its verification ends is still open; its result is counted afterwards. */
+/** A call whose money is kept until its call ends is still open; its result is counted afterwards. */
 export const conversionsToTake = (limit: string) => `SELECT queue.key FROM conversion_queue AS queue
-  LEFT JOIN verifications AS calls ON calls.vendor_id = queue.vendor_id
+  LEFT JOIN calls AS calls ON calls.vendor_id = queue.vendor_id
   WHERE calls.state IS NULL OR calls.state <> -1 ORDER BY queue.key LIMIT ${limit}`
 
 export const conversionColumns = `queue.service_id, queue.hour, queue.mode, queue.country, queue.operator,

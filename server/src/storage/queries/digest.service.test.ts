@@ -44,7 +44,7 @@ const state = () =>
     (table) => database.prepare(`SELECT * FROM ${table}`).all(),
   )
 
-it('digest: counts all verifications of a part or none, whichever statement is interrupted', async () => {
+it('digest: counts all calls of a part or none, whichever statement is interrupted', async () => {
   const before = state()
   expect(before.map((rows) => rows.length)).toEqual([3, 0, 0, 0, 0, 0, 0])
   const prepare = tx.statement.bind(tx)
@@ -97,7 +97,7 @@ it('digest: counts all verifications of a part or none, whichever statement is i
   expect(keys).toHaveLength(6)
 })
 
-it('digest: keeps no search key of an erased number or a purged verification', async () => {
+it('digest: keeps no search key of an erased number or a purged call', async () => {
   const keys = () => state()[4]!.map((row) => row.vendor_id)
   const [first, second, third] = [...new Set(keys())].sort()
   const phoneHash = hashOf('79161110001')

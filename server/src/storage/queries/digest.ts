@@ -1,4 +1,4 @@
-import { modes } from '../../books/verification.ts'
+import { modes } from '../../books/call.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import {
   amountsOf,
@@ -25,7 +25,7 @@ import { addCharges } from './money-totals.ts'
 import { countRoutes, forgetRouteCounts } from './route-counts.ts'
 import { searchKeysOf } from './search-keys.ts'
 
-/** Facts are kept longer than the verifications that they count. */
+/** Facts are kept longer than the calls that they count. */
 const factDays = 400
 /** Facts of single calling numbers. */
 const numberFactDays = 14
@@ -36,8 +36,8 @@ const stepPlaces = stepMeasures.map(placeOf)
 const numberPlaces = numberMeasures.map(placeOf)
 
 /**
- * Counts some of the verifications settled since, oldest first, with the results of code checks, and stores the search
- * keys of the verifications. Their rows leave the queues in the same transaction, so each is counted once. The caller
+ * Counts some of the calls settled since, oldest first, with the results of code checks, and stores the search
+ * keys of the calls. Their rows leave the queues in the same transaction, so each is counted once. The caller
  * makes sure that only one process counts at a time. Fewer than `limit` means that everything is counted.
  */
 export async function digest(
@@ -46,7 +46,7 @@ export async function digest(
 ): Promise<number> {
   const { limit, now, lastId } = request
   const { count, rows } = await tables.take({ limit, lastId: lastId ?? Number.MAX_SAFE_INTEGER })
-  // Before verifications are deleted, only those are counted.
+  // Before calls are deleted, only those are counted.
   const conversions = lastId === undefined ? await tables.takeConversions(limit) : []
   if (count === 0 && conversions.length === 0) return 0
   const tally = new Tally(Math.floor(now / hourMs))

@@ -1,4 +1,4 @@
-import { modes } from '../../books/verification.ts'
+import { modes } from '../../books/call.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { type Cell, type Dimension, dimensions } from '../../quality/call-facts.ts'
 import type { Measure } from '../../quality/measures.ts'

@@ -24,7 +24,7 @@ export async function firstSteps(sql: Sql, accountId: number): Promise<FirstStep
     `SELECT key_kept_at,
        EXISTS (SELECT 1 FROM ledger WHERE account_id = $1 AND entry <= ${maxRowsRead} AND kind = 'capture') AS has_rung,
        EXISTS (SELECT 1 FROM (
-         SELECT status FROM phone_verifications WHERE account_id = $1 ORDER BY id LIMIT ${maxRowsRead}
+         SELECT status FROM verifications WHERE account_id = $1 ORDER BY id LIMIT ${maxRowsRead}
        ) AS oldest WHERE status = 'approved') AS has_approved,
        EXISTS (SELECT 1 FROM services WHERE account_id = $1 AND last_request_at > 0) AS has_called,
        EXISTS (SELECT 1 FROM event_endpoints WHERE ${own}) AS has_endpoint,

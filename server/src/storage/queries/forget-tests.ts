@@ -3,14 +3,14 @@ import { deleteDeliveries } from './deliveries.ts'
 import { inPieces } from './pieces.ts'
 import { removeSearchKeys } from './search-keys.ts'
 
-/** Deletes some of the verifications of test numbers that are too old, with all their records. */
+/** Deletes some of the calls of test numbers that are too old, with all their records. */
 export async function forgetTests(
   sql: Sql,
   { before, limit }: { before: number; limit: number },
 ): Promise<{ deleted: number; lastVendorId: number }> {
   // Ids grow with time, so the oldest come first.
   const oldest = await sql.all(
-    'SELECT vendor_id, started_at FROM test_verifications ORDER BY vendor_id LIMIT $1',
+    'SELECT vendor_id, started_at FROM test_calls ORDER BY vendor_id LIMIT $1',
     limit,
   )
   const old = oldest.filter((row) => Number(row.started_at) < before).map((row) => Number(row.vendor_id))
@@ -18,9 +18,9 @@ export async function forgetTests(
   let deleted = 0
   for (const ids of inPieces(old)) {
     const places = ids.map((_, index) => `$${index + 1}`).join(', ')
-    // Verifications that are open or not yet counted are left for the next run.
+    // Calls that are open or not yet counted are left for the next run.
     const waiting = await sql.all(
-      `SELECT vendor_id FROM verifications WHERE vendor_id IN (${places}) AND state = -1
+      `SELECT vendor_id FROM calls WHERE vendor_id IN (${places}) AND state = -1
        UNION SELECT vendor_id FROM undigested WHERE vendor_id IN (${places})`,
       ...ids,
     )
@@ -36,12 +36,12 @@ export async function forgetTests(
 async function forgetAll(sql: Sql, ids: readonly number[]): Promise<number> {
   const places = ids.map((_, index) => `$${index + 1}`).join(', ')
   const rows: Row[] = await sql.all(
-    `SELECT vendor_id, service_id, phone_hash, client FROM verifications WHERE vendor_id IN (${places})`,
+    `SELECT vendor_id, service_id, phone_hash, client FROM calls WHERE vendor_id IN (${places})`,
     ...ids,
   )
   await removeSearchKeys(sql, rows)
   await deleteDeliveries(sql, `vendor_id IN (${places})`, ...ids)
-  for (const table of ['verifications', 'test_verifications'])
+  for (const table of ['calls', 'test_calls'])
     await sql.run(`DELETE FROM ${table} WHERE vendor_id IN (${places})`, ...ids)
   await sql.run(`DELETE FROM repeats WHERE first_vendor_id IN (${places})`, ...ids)
   return rows.length

@@ -49,13 +49,13 @@ export async function ledgerPage(sql: Sql, filter: LedgerFilter): Promise<Page<L
   return { items, next: beyond === undefined ? null : Number(beyond.entry) + 1 }
 }
 
-/** The entries of a verification were written between its start and its end. */
+/** The entries of a call were written between its start and its end. */
 async function timesOf(
   sql: Sql,
   { vendorId, from, to }: LedgerFilter,
 ): Promise<{ from: number | null; to: number | null }> {
   if (vendorId === null) return { from, to }
-  const row = await sql.get('SELECT started_at, settled_at FROM verifications WHERE vendor_id = $1', vendorId)
+  const row = await sql.get('SELECT started_at, settled_at FROM calls WHERE vendor_id = $1', vendorId)
   if (row === undefined) return { from, to }
   const settledAt = row.settled_at === null ? Number.MAX_SAFE_INTEGER : Number(row.settled_at) + 1
   return {

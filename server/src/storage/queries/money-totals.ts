@@ -1,4 +1,4 @@
-import { type Mode, modes } from '../../books/verification.ts'
+import { type Mode, modes } from '../../books/call.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { MaybePromise, Row, Sql } from '../sql.ts'
 

@@ -17,6 +17,7 @@ import {
   removeAlarmReceiver,
   removeAlarmSilence,
 } from './alarms.ts'
+import { addDoNotCall, removeDoNotCall } from './calls.ts'
 import { closeAccount } from './closing.ts'
 import { addConsentText } from './consent-texts.ts'
 import { chargeOnDelivery } from './conversion-hours.ts'
@@ -46,7 +47,6 @@ import { createLink } from './sessions.ts'
 import { takeSettingsVersion } from './settings-version.ts'
 import { addCallerRanges, labelCallerRanges, removeCallerRanges, removeTrunk, saveTrunk } from './trunks.ts'
 import { pausePrefix, resumePrefix } from './velocity.ts'
-import { addDoNotCall, removeDoNotCall } from './verifications.ts'
 import { rotateWebhookSecret } from './webhook-secrets.ts'
 
 type Change<Name extends ChangeName> = (

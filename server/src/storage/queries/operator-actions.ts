@@ -35,7 +35,7 @@ export async function eraseMaskInActions(sql: Sql, phoneMask: string): Promise<n
   return changed
 }
 
-/** Returns how many were in the pool. Verifications that wait on one of them continue until their deadline. */
+/** Returns how many were in the pool. Calls that wait on one of them continue until their deadline. */
 export async function removeConfirmationNumbers(sql: Sql, numbers: readonly string[]): Promise<number> {
   await bumpSettingsVersion(sql)
   let removed = 0

@@ -1,6 +1,6 @@
+import type { Mode } from '../../books/call.ts'
 import { maxCapPrefixDigits, type SpendCapChange, type SpendCapRecord } from '../../books/spend-cap.ts'
 import type { PriceRecord, TariffChange, TariffRecord } from '../../books/tariff.ts'
-import type { Mode } from '../../books/verification.ts'
 import type { Sql } from '../sql.ts'
 import type { ConfirmationNumberRecord, NewConfirmationNumbers } from '../trunk-records.ts'
 import { noteRealTelephony } from './real-telephony.ts'

@@ -1,4 +1,4 @@
-import { modes } from '../../books/verification.ts'
+import { modes } from '../../books/call.ts'
 import {
   type CountedRoute,
   countNames,

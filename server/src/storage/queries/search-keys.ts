@@ -3,13 +3,13 @@ import type { Row, Sql } from '../sql.ts'
 import type { SearchKey } from './digest-tables.ts'
 
 /**
- * Verifications by phone and by client. The keys arrive in random order, so they are kept in generations: the keys of
+ * Calls by phone and by client. The keys arrive in random order, so they are kept in generations: the keys of
  * the newest generation are on two hundred pages, which one digest writes whole, and a search looks in each generation.
  */
-const verificationsPerGeneration = 20_000
+const callsPerGeneration = 20_000
 
-export const generationOf = (vendorId: number) => Math.floor(vendorId / verificationsPerGeneration)
-export const firstIdOf = (generation: number) => generation * verificationsPerGeneration
+export const generationOf = (vendorId: number) => Math.floor(vendorId / callsPerGeneration)
+export const firstIdOf = (generation: number) => generation * callsPerGeneration
 
 export const phonePlace = (serviceId: number, phoneHash: Uint8Array) =>
   hash48(`${serviceId} phone ${Buffer.from(phoneHash).toString('hex')}`)

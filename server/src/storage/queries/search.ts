@@ -1,22 +1,22 @@
-import type { VerificationRecord } from '../../books/verification.ts'
-import type { VerificationSearch } from '../insight-records.ts'
+import type { CallRecord } from '../../books/call.ts'
+import { callOf } from '../call-columns.ts'
+import type { CallSearch } from '../insight-records.ts'
 import type { MaybePromise, Row, Sql } from '../sql.ts'
-import { verificationOf } from '../verification-columns.ts'
 import { idBounds } from './id-bounds.ts'
 import { inPieces, rowsOfParameters } from './pieces.ts'
 import { clientPlace, comparable, generationOf, phonePlace } from './search-keys.ts'
 
-/** The newest verifications without search keys that are read: half a minute of a node at its limit. */
+/** The newest calls without search keys that are read: half a minute of a node at its limit. */
 const maxUnfiledRead = 20_000
-const unfiledColumns = 'verifications.vendor_id, service_id, phone_hash, client'
+const unfiledColumns = 'calls.vendor_id, service_id, phone_hash, client'
 const unfiled = [
   `SELECT ${unfiledColumns} FROM undigested
-   JOIN verifications ON verifications.vendor_id = undigested.vendor_id
+   JOIN calls ON calls.vendor_id = undigested.vendor_id
    ORDER BY undigested.vendor_id DESC LIMIT $1`,
-  `SELECT ${unfiledColumns} FROM verifications WHERE state = -1 ORDER BY deadline_at DESC LIMIT $1`,
+  `SELECT ${unfiledColumns} FROM calls WHERE state = -1 ORDER BY deadline_at DESC LIMIT $1`,
 ]
 
-/** How a store finds the verifications that may have an idempotency key. */
+/** How a store finds the calls that may have an idempotency key. */
 export type UniqueOwners = (sql: Sql, serviceId: number, unique: string) => MaybePromise<number[]>
 
 export interface SearchDeps {
@@ -25,11 +25,11 @@ export interface SearchDeps {
 }
 
 /** Newest first. */
-export async function findVerifications(
+export async function findCalls(
   sql: Sql,
-  search: VerificationSearch,
+  search: CallSearch,
   { filedIds, uniqueOwners }: SearchDeps,
-): Promise<VerificationRecord[]> {
+): Promise<CallRecord[]> {
   const { serviceIds, unique, limit } = search
   const ids = new Set([...(await idsFiled(sql, search, filedIds)), ...(await idsUnfiled(sql, search))])
   if (unique !== null) {
@@ -38,21 +38,21 @@ export async function findVerifications(
   }
   const newest = [...ids].sort((one, other) => other - one)
   const isAsked = asks(search)
-  const found: VerificationRecord[] = []
+  const found: CallRecord[] = []
   for (const piece of inPieces(newest)) {
     const rows = await sql.all(
-      `SELECT * FROM verifications WHERE vendor_id IN ${rowsOfParameters(1, piece.length)}
+      `SELECT * FROM calls WHERE vendor_id IN ${rowsOfParameters(1, piece.length)}
        ORDER BY vendor_id DESC`,
       ...piece,
     )
-    found.push(...rows.filter(isAsked).map(verificationOf))
+    found.push(...rows.filter(isAsked).map(callOf))
     if (found.length >= limit) break
   }
   return found.slice(0, limit)
 }
 
 /** Two values may share a key, so what was found is compared with what was searched for. */
-function asks({ serviceIds, phoneHash, client, unique }: VerificationSearch): (row: Row) => boolean {
+function asks({ serviceIds, phoneHash, client, unique }: CallSearch): (row: Row) => boolean {
   const services = new Set(serviceIds)
   const wantedClient = client === null ? '' : comparable(client)
   return (row) => {
@@ -71,7 +71,7 @@ export type FiledIds = (
   probe: { places: readonly number[]; newest: number; oldest: number; limit: number },
 ) => MaybePromise<number[]>
 
-async function idsFiled(sql: Sql, search: VerificationSearch, filedIds: FiledIds): Promise<number[]> {
+async function idsFiled(sql: Sql, search: CallSearch, filedIds: FiledIds): Promise<number[]> {
   const places = placesOf(search)
   const bounds = await idBounds(sql)
   if (places.length === 0 || bounds === undefined) return []
@@ -79,15 +79,15 @@ async function idsFiled(sql: Sql, search: VerificationSearch, filedIds: FiledIds
   return await filedIds(sql, { places, newest, oldest, limit: search.limit })
 }
 
-function placesOf({ serviceIds, phoneHash, client }: VerificationSearch): number[] {
+function placesOf({ serviceIds, phoneHash, client }: CallSearch): number[] {
   return serviceIds.flatMap((id) => [
     ...(phoneHash === null ? [] : [phonePlace(id, phoneHash)]),
     ...(client === null || comparable(client) === '' ? [] : [clientPlace(id, client)]),
   ])
 }
 
-/** Verifications that are open or were settled a moment ago do not have search keys yet. */
-async function idsUnfiled(sql: Sql, search: VerificationSearch): Promise<number[]> {
+/** Calls that are open or were settled a moment ago do not have search keys yet. */
+async function idsUnfiled(sql: Sql, search: CallSearch): Promise<number[]> {
   if (search.phoneHash === null && search.client === null) return []
   const isAsked = asks({ ...search, unique: null })
   const ids: number[] = []

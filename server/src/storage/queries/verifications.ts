@@ -1,228 +1,158 @@
-import type { NumberTrace } from '../../books/number-limit.ts'
-import type { VerificationRecord } from '../../books/verification.ts'
-import type { Sql } from '../sql.ts'
-import { verificationOf } from '../verification-columns.ts'
-import { eraseInDeliveries } from './deliveries.ts'
-import { erasePhoneVerifications } from './phone-verifications.ts'
-import { removeSearchKeys } from './search-keys.ts'
+import { testRetentionMs } from '../../books/test-quota.ts'
+import { type Verification, verificationIdAt } from '../../books/verification.ts'
+import { dayMs } from '../../platform/clock.ts'
+import type { Row, Sql, SqlValue } from '../sql.ts'
+import type { VerificationPageRequest } from '../verification-records.ts'
+import { deleteDeliveries, eraseInDeliveries } from './deliveries.ts'
+import { verificationColumns, verificationOf } from './verification-rows.ts'
 
-export async function verification(sql: Sql, vendorId: number): Promise<VerificationRecord | undefined> {
-  const row = await sql.get('SELECT * FROM verifications WHERE vendor_id = $1', vendorId)
+/** Reads of verifications (`/v2`), and the records stored beside them. */
+
+export async function verification(sql: Sql, id: string): Promise<Verification | undefined> {
+  const row = await sql.get(`SELECT ${verificationColumns} FROM verifications WHERE id = $1`, id)
   return row === undefined ? undefined : verificationOf(row)
 }
 
-export async function repeatsOf(sql: Sql, firstVendorId: number): Promise<number[]> {
+/** Newest first. */
+export async function verificationPage(sql: Sql, request: VerificationPageRequest): Promise<Verification[]> {
+  const values: SqlValue[] = [request.serviceId]
+  const conditions = ['service_id = $1']
+  const where = (condition: (place: string) => string, value: SqlValue) => {
+    values.push(value)
+    conditions.push(condition(`$${values.length}`))
+  }
+  if (request.status !== null) where((place) => `status = ${place}`, request.status)
+  if (request.client !== null) where((place) => `client = ${place} AND client <> ''`, request.client)
+  if (request.phoneHash !== null) where((place) => `phone_hash = ${place}`, request.phoneHash)
+  if (request.before !== null) where((place) => `id < ${place}`, request.before)
+  values.push(request.limit)
   const rows = await sql.all(
-    'SELECT vendor_id FROM repeats WHERE first_vendor_id = $1 ORDER BY vendor_id',
-    firstVendorId,
-  )
-  return rows.map((row) => Number(row.vendor_id))
-}
-
-/** Open verifications whose deadline has passed, oldest first. A shared store uses its own time, not `now`. */
-export async function dueVerifications(
-  sql: Sql,
-  request: { now: number; limit: number },
-): Promise<VerificationRecord[]> {
-  const rows = await sql.all(
-    'SELECT * FROM verifications WHERE state = -1 AND deadline_at <= $1 ORDER BY deadline_at LIMIT $2',
-    request.now,
-    request.limit,
+    `SELECT ${verificationColumns} FROM verifications WHERE ${conditions.join(' AND ')}
+     ORDER BY id DESC LIMIT $${values.length}`,
+    ...values,
   )
   return rows.map(verificationOf)
 }
 
-/**
- * For a start with a clock that is behind the time at which these began: the wall clock was set back while the process
- * was down. Each gets its whole lifetime from now on, because it is no longer known how long it has waited. A deadline
- * before its start was moved when the clock was set (`moveDeadlines`), and is right. Pending web-hooks are due at once.
- */
-export async function restartLifetimes(sql: Sql, now: number): Promise<number> {
-  await sql.run("UPDATE deliveries SET due_at = $1 WHERE state = 'pending' AND created_at > $1", now)
-  await sql.run(
-    `UPDATE delivery_receivers SET next_due_at = $1 WHERE receiver IN (
-       SELECT receiver FROM deliveries WHERE state = 'pending' AND due_at = $1)`,
-    now,
-  )
-  await sql.run(
-    `UPDATE phone_verifications SET expires_at = $1 + expires_at - created_at, created_at = $1, wake_at = $1,
-       next_step_at = CASE WHEN next_step_at IS NULL THEN NULL ELSE $1 END
-     WHERE status = 'pending' AND created_at > $1`,
-    now,
-  )
-  return sql.run(
-    `UPDATE verifications SET deadline_at = $1 + deadline_at - started_at, started_at = $1
-     WHERE state = -1 AND started_at > $1 AND deadline_at > started_at`,
-    now,
-  )
-}
-
-const inbound = 3
-
-/**
- * Open outgoing verifications, whatever their deadline: after a start, those of a dead process. Steps of /v2 are left
- * until their deadline: their phones may still ring, and the price of some is held until their verification ends.
- */
-export async function openCalls(sql: Sql, request: { limit: number }): Promise<VerificationRecord[]> {
-  const rows = await sql.all(
-    `SELECT * FROM verifications WHERE state = -1 AND mode <> $1
-       AND NOT EXISTS (SELECT 1 FROM step_calls WHERE step_calls.vendor_id = verifications.vendor_id)
-     ORDER BY deadline_at LIMIT $2`,
-    inbound,
-    request.limit,
-  )
-  return rows.map(verificationOf)
-}
-
-/** Open inbound verifications of test numbers: no call will ever come for them. */
-export async function openTestWaits(
+/** The newest verification of this phone that still accepts a code. */
+export async function newestPending(
   sql: Sql,
-  request: { now: number; limit: number },
-): Promise<VerificationRecord[]> {
-  const rows = await sql.all(
-    `SELECT * FROM verifications WHERE state = -1 AND deadline_at > $1 AND mode = $2 AND test = 1
-     ORDER BY deadline_at LIMIT $3`,
-    request.now,
-    inbound,
-    request.limit,
-  )
-  return rows.map(verificationOf)
-}
-
-/** The open inbound verification that a call from this phone to this number over this trunk confirms. */
-export async function waitingFor(
-  sql: Sql,
-  request: { phoneHash: Uint8Array; confirmationNumber: string; trunk: string; now: number },
-): Promise<number | undefined> {
-  const { phoneHash, trunk, confirmationNumber, now } = request
-  const waiting = await sql.get(
-    'SELECT vendor_id FROM inbound_waiting WHERE phone_hash = $1 AND confirmation_number = $2',
-    phoneHash,
-    confirmationNumber,
-  )
-  if (waiting === undefined) return undefined
-  // Not a join: PostgreSQL would plan it over every range of ids, which takes 13 ms with half a year of ranges.
-  const vendorId = Number(waiting.vendor_id)
-  const open = await sql.get(
-    'SELECT account_id FROM verifications WHERE vendor_id = $1 AND state = -1 AND deadline_at > $2',
-    vendorId,
-    now,
-  )
-  if (open === undefined) return undefined
-  return (await mayConfirm(sql, Number(open.account_id), trunk, confirmationNumber)) ? vendorId : undefined
-}
-
-/**
- * The simulated carrier serves only demo accounts, and real trunks only the others. A number that is bound to trunks
- * accepts calls over these only.
- */
-async function mayConfirm(sql: Sql, accountId: number, trunk: string, number: string): Promise<boolean> {
+  request: { serviceId: number; phoneHash: Uint8Array; at: number },
+): Promise<string | undefined> {
   const row = await sql.get(
-    `SELECT 1 AS found FROM accounts JOIN trunks ON trunks.demo = accounts.demo
-     WHERE accounts.id = $1 AND trunks.name = $2
-       AND (NOT EXISTS (SELECT 1 FROM confirmation_trunks WHERE number = $3)
-         OR EXISTS (SELECT 1 FROM confirmation_trunks WHERE number = $3 AND trunk = $2))`,
-    accountId,
-    trunk,
-    number,
-  )
-  return row !== undefined
-}
-
-/** Stores the caller identity of a call that did not confirm, while the verification still waits. */
-export async function noteRejectedCall(
-  sql: Sql,
-  call: { vendorId: number; callerIdentity: string },
-): Promise<boolean> {
-  const noted = await sql.run(
-    'UPDATE verifications SET caller_identity = $2 WHERE vendor_id = $1 AND state = -1',
-    call.vendorId,
-    call.callerIdentity,
-  )
-  return noted === 1
-}
-
-export async function isDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<boolean> {
-  return (await sql.get('SELECT 1 AS found FROM do_not_call WHERE phone_hash = $1', phoneHash)) !== undefined
-}
-
-/** Since when the number is on the do-not-call list; undefined when it is not. */
-export async function doNotCallSince(sql: Sql, phoneHash: Uint8Array): Promise<number | undefined> {
-  const row = await sql.get('SELECT created_at FROM do_not_call WHERE phone_hash = $1', phoneHash)
-  return row === undefined ? undefined : Number(row.created_at)
-}
-
-export async function addDoNotCall(
-  sql: Sql,
-  request: { phoneHash: Uint8Array; phoneMask: string; at: number },
-): Promise<boolean> {
-  const added = await sql.run(
-    'INSERT INTO do_not_call VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    `SELECT id FROM verifications
+     WHERE phone_hash = $1 AND service_id = $2 AND status = 'pending' AND expires_at > $3 ORDER BY id DESC LIMIT 1`,
     request.phoneHash,
-    request.phoneMask,
+    request.serviceId,
     request.at,
   )
-  return added === 1
+  return row === undefined ? undefined : String(row.id)
 }
 
-export async function removeDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<boolean> {
-  return (await sql.run('DELETE FROM do_not_call WHERE phone_hash = $1', phoneHash)) === 1
-}
-
-/** Reads the whole table: there is no index by number, which would cost every call a random page. */
-export async function verificationsOfPhone(sql: Sql, phoneHash: Uint8Array): Promise<VerificationRecord[]> {
+/** All verifications of a number. */
+export async function verificationsOf(sql: Sql, phoneHash: Uint8Array): Promise<Verification[]> {
   const rows = await sql.all(
-    'SELECT * FROM verifications WHERE phone_hash = $1 ORDER BY vendor_id',
+    `SELECT ${verificationColumns} FROM verifications WHERE phone_hash = $1 ORDER BY id`,
     phoneHash,
   )
   return rows.map(verificationOf)
 }
 
-export async function numberTraces(sql: Sql, phoneHash: Uint8Array): Promise<NumberTrace[]> {
-  const rows = await sql.all(
-    'SELECT service_id, calls, blocked_until, ends_at FROM number_limits WHERE phone_hash = $1 ORDER BY service_id',
-    phoneHash,
-  )
-  return rows.map((row) => ({
-    serviceId: Number(row.service_id),
-    calls: JSON.parse(String(row.calls)) as number[],
-    blockedUntil: Number(row.blocked_until),
-    endsAt: Number(row.ends_at),
-  }))
+/** The verification that a call is a step of. */
+export async function verificationOfStep(sql: Sql, vendorId: number): Promise<string | undefined> {
+  const row = await sql.get('SELECT verification_id FROM step_calls WHERE vendor_id = $1', vendorId)
+  return row === undefined ? undefined : String(row.verification_id)
 }
 
 /**
- * Erases the number in rows that a read found before: a search of the big table inside this transaction would block all
- * other writers. A call that is still under way keeps its number until it ends.
+ * Verifications that are due for processing. Each is claimed for a while, so that one node at a time works on it.
  */
-export async function erasePhone(
+export async function claimDuePhones(
   sql: Sql,
-  found: { phoneHash: Uint8Array; vendorIds: readonly number[]; serviceIds: readonly number[] },
-): Promise<number> {
-  for (const serviceId of found.serviceIds) {
-    await sql.run(
-      'DELETE FROM number_limits WHERE service_id = $1 AND phone_hash = $2',
-      serviceId,
-      found.phoneHash,
+  request: { now: number; leaseMs: number; limit: number },
+): Promise<string[]> {
+  const { now, leaseMs, limit } = request
+  const rows = await sql.all(
+    'SELECT id FROM verifications WHERE wake_at <= $1 ORDER BY wake_at LIMIT $2',
+    now,
+    limit,
+  )
+  const claimed: string[] = []
+  for (const row of rows) {
+    const id = String(row.id)
+    const taken = await sql.run(
+      'UPDATE verifications SET wake_at = $3 WHERE id = $1 AND wake_at <= $2',
+      id,
+      now,
+      now + leaseMs,
     )
+    if (taken === 1) claimed.push(id)
   }
-  // Whether the account has confirmed a phone is stored in its own row.
-  await sql.run('DELETE FROM own_phones WHERE phone_hash = $1', found.phoneHash)
-  let erased = await erasePhoneVerifications(sql, found.phoneHash)
-  for (const vendorId of found.vendorIds) {
-    const filed = await sql.get(
-      'SELECT vendor_id, service_id, phone_hash, client FROM verifications WHERE vendor_id = $1 AND state <> -1',
-      vendorId,
-    )
-    if (filed !== undefined) await removeSearchKeys(sql, [filed])
-    await eraseInDeliveries(sql, 'vendor_id = $1', vendorId)
-    erased += await sql.run(
-      `UPDATE verifications SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '',
-         region = '', ported_to = '', details = NULL, callback_url = NULL, caller_identity = NULL
-       WHERE vendor_id = $1 AND phone_hash = $2 AND state <> -1`,
-      vendorId,
-      found.phoneHash,
-    )
-  }
-  return erased
+  return claimed
 }
+
+/** Deletes a bounded number of rows past their retention. */
+export async function purgePhonesBefore(
+  sql: Sql,
+  { before, now, limit }: { before: number; now: number; limit: number },
+): Promise<number> {
+  const ended = await forgetOldest(sql, before, limit)
+  // Verifications of test numbers are kept for a day, like their calls.
+  const oldTests = await sql.all(
+    'SELECT id, steps FROM verifications WHERE id < $1 AND test = 1 AND wake_at IS NULL ORDER BY id LIMIT $2',
+    verificationIdAt(now - testRetentionMs),
+    limit,
+  )
+  await forget(sql, oldTests)
+  const keys = await sql.run('DELETE FROM verification_keys WHERE created_at < $1', now - dayMs)
+  const wrong = await sql.run('DELETE FROM wrong_codes WHERE ends_at < $1', now)
+  const feedback = await sql.run('DELETE FROM call_feedback WHERE at < $1', before)
+  return ended + oldTests.length + keys + wrong + feedback
+}
+
+/**
+ * In the order in which their calls were admitted, up to the first one that is young or open. The time in an id is that of a node
+ * whose clock may be wrong, and on the embedded store the time of a row may be from before the clock was set.
+ */
+async function forgetOldest(sql: Sql, before: number, limit: number): Promise<number> {
+  const oldest = await sql.all(
+    `SELECT verifications.id, created_at, wake_at, steps FROM step_calls
+     JOIN verifications ON verifications.id = step_calls.verification_id
+     ORDER BY step_calls.vendor_id LIMIT $1`,
+    limit,
+  )
+  const firstKept = oldest.findIndex((row) => Number(row.created_at) >= before || row.wake_at !== null)
+  const old = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
+  await forget(sql, old)
+  return old.length
+}
+
+async function forget(sql: Sql, old: readonly Row[]): Promise<void> {
+  for (const row of old) {
+    for (const { vendorId } of JSON.parse(String(row.steps)) as { vendorId: number | null }[]) {
+      if (vendorId !== null) await sql.run('DELETE FROM step_calls WHERE vendor_id = $1', vendorId)
+    }
+    await deleteDeliveries(sql, 'verification_id = $1', String(row.id))
+    await sql.run('DELETE FROM verifications WHERE id = $1', String(row.id))
+  }
+}
+
+/** Erases personal data; the cost of the calls stays in the ledger. */
+export async function eraseVerifications(sql: Sql, phoneHash: Uint8Array): Promise<number> {
+  await sql.run('DELETE FROM wrong_codes WHERE phone_hash = $1', phoneHash)
+  return forgetWhere(sql, "phone_hash = $1 AND status <> 'pending'", phoneHash)
+}
+
+export async function eraseAccountPhones(sql: Sql, accountId: number): Promise<number> {
+  const which = "service_id IN (SELECT id FROM services WHERE account_id = $1) AND status <> 'pending'"
+  return forgetWhere(sql, which, accountId)
+}
+
+/** With the events about them. */
+async function forgetWhere(sql: Sql, which: string, value: SqlValue): Promise<number> {
+  await eraseInDeliveries(sql, `verification_id IN (SELECT id FROM verifications WHERE ${which})`, value)
+  return sql.run(`UPDATE verifications SET ${forgotten} WHERE ${which}`, value)
+}
+
+const forgotten = `phone_hash = NULL, phone_mask = '', operator = '', region = '', ported_to = '', client = '',
+  metadata = '{}', ip = '', network = '', consent = NULL, created_as = NULL, code_hashes = NULL, sealed_code = NULL`

@@ -1,4 +1,4 @@
-import { modes } from '../../books/verification.ts'
+import { modes } from '../../books/call.ts'
 import { measures } from '../../quality/measures.ts'
 import { stepMeasures } from '../../quality/rates.ts'
 import { digest as digestPiece } from '../queries/digest.ts'
@@ -42,7 +42,7 @@ function tablesOf(tx: Transaction): DigestTables {
       if (last.n === 0) return { count: 0, rows: [] }
       const rows = tx
         .positional(
-          `SELECT ${digestColumns} FROM verifications
+          `SELECT ${digestColumns} FROM calls
            WHERE vendor_id IN (SELECT vendor_id FROM undigested WHERE vendor_id <= ?)`,
         )
         .all(last.last!) as unknown as SqlValue[][]
@@ -53,7 +53,7 @@ function tablesOf(tx: Transaction): DigestTables {
       const keys = tx.statement(conversionsToTake('?')).all(limit) as { key: string }[]
       const read = tx.statement(
         `SELECT ${conversionColumns} FROM conversion_queue AS queue
-         LEFT JOIN verifications AS calls ON calls.vendor_id = queue.vendor_id WHERE queue.key = ?`,
+         LEFT JOIN calls AS calls ON calls.vendor_id = queue.vendor_id WHERE queue.key = ?`,
       )
       const rows = keys.map(({ key }) => read.get(key) as Row)
       const remove = tx.statement('DELETE FROM conversion_queue WHERE key = ?')

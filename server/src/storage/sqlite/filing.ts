@@ -53,7 +53,7 @@ export class Filing {
     return isDeepStrictEqual(this.#stored(), this.progress)
   }
 
-  /** Fixes the end of the next filing: everything admitted up to this verification. */
+  /** Fixes the end of the next filing: everything admitted up to this call. */
   seal(lastVendorId: number): void {
     this.#move({ ...this.progress, sealedTo: lastVendorId, filedBuckets: 0 })
   }

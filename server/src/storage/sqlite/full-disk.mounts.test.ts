@@ -63,7 +63,7 @@ it('full disk: requests get 503, acknowledged data is kept, and the service reco
     )
     expect(seen.body.call_status).toBe(1)
   }
-  expect(auditInside(service.pid)).toMatchObject({ clean: true, verifications: acknowledged.length })
+  expect(auditInside(service.pid)).toMatchObject({ clean: true, calls: acknowledged.length })
   expect(await service.end('SIGTERM')).toMatchObject({ code: 0 })
 })
 

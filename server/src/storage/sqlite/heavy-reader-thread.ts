@@ -1,8 +1,8 @@
 // Reads that take longer than a request may, on a thread and a connection of their own.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { VerificationFilter, VerificationSearch } from '../insight-records.ts'
-import { findVerifications } from '../queries/search.ts'
-import { verificationPage } from '../queries/verification-page.ts'
+import type { CallFilter, CallSearch } from '../insight-records.ts'
+import { callPage } from '../queries/call-page.ts'
+import { findCalls } from '../queries/search.ts'
 import { longReads, pageReads } from '../query-table.ts'
 import type { Sql } from '../sql.ts'
 import { openForReading } from './connection.ts'
@@ -13,9 +13,8 @@ import { serviceRows } from './service-rows.ts'
 const queries: Readonly<Record<string, (sql: Sql, input: never) => Promise<unknown>>> = {
   ...longReads,
   ...pageReads,
-  verificationPage: (sql, filter: VerificationFilter) => verificationPage(sql, filter, serviceRows),
-  findVerifications: (sql, search: VerificationSearch) =>
-    findVerifications(sql, search, { filedIds, uniqueOwners }),
+  callPage: (sql, filter: CallFilter) => callPage(sql, filter, serviceRows),
+  findCalls: (sql, search: CallSearch) => findCalls(sql, search, { filedIds, uniqueOwners }),
 }
 
 const database = openForReading(workerData as string)

@@ -32,10 +32,10 @@ import { operatorFacts } from './steps/operator-facts.ts'
 import { ownCodes } from './steps/own-codes.ts'
 import { people } from './steps/people.ts'
 import { phoneForm } from './steps/phone-form.ts'
-import { phoneNetworks } from './steps/phone-networks.ts'
+import { verificationNetworks } from './steps/phone-networks.ts'
 import { phoneReplays } from './steps/phone-replays.ts'
 import { phoneStories } from './steps/phone-stories.ts'
-import { phoneVerifications } from './steps/phone-verifications.ts'
+import { verifications } from './steps/phone-verifications.ts'
 import { requestLog } from './steps/request-log.ts'
 import { reversals } from './steps/reversals.ts'
 import { routeCounts } from './steps/route-counts.ts'
@@ -46,7 +46,7 @@ import { srtp } from './steps/srtp.ts'
 import { steadyLimits } from './steps/steady-limits.ts'
 import { storedAlarms } from './steps/stored-alarms.ts'
 import { suspects } from './steps/suspects.ts'
-import { testVerifications } from './steps/test-verifications.ts'
+import { testCalls } from './steps/test-verifications.ts'
 import { trunkTrust } from './steps/trunk-trust.ts'
 import { velocity } from './steps/velocity.ts'
 import { wrongTries } from './steps/wrong-tries.ts'
@@ -136,7 +136,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (account_id, id)
   ) WITHOUT ROWID;
 
-  CREATE TABLE verifications (
+  CREATE TABLE calls (
     vendor_id INTEGER PRIMARY KEY,
     account_id INTEGER NOT NULL,
     service_id INTEGER NOT NULL,
@@ -167,7 +167,7 @@ export const migrations: readonly string[] = [
     spend_scopes TEXT
   );
   -- Holds only what is unresolved, in the order of time: the work list of expiry and recovery.
-  CREATE INDEX verifications_open ON verifications (deadline_at) WHERE state = -1;
+  CREATE INDEX calls_open ON calls (deadline_at) WHERE state = -1;
 
   CREATE TABLE repeats (
     first_vendor_id INTEGER NOT NULL,
@@ -297,7 +297,7 @@ export const migrations: readonly string[] = [
   operationIds,
   srtp,
   lookupHolds,
-  testVerifications,
+  testCalls,
   sessionProof,
   auditMarks,
   closedMonths,
@@ -307,9 +307,9 @@ export const migrations: readonly string[] = [
   steadyLimits,
   phoneForm,
   lookupKeys,
-  phoneVerifications,
+  verifications,
   chargeOnApproval,
-  phoneNetworks,
+  verificationNetworks,
   phoneStories,
   conversions,
   eventEndpoints,

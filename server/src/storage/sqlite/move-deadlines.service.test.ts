@@ -12,12 +12,7 @@ import {
   startMs,
   waitFor,
 } from '../../../test/store-contract/fixture.ts'
-import {
-  create,
-  deliveredOnes,
-  requestFor,
-  wrongCode,
-} from '../../../test/store-contract/phone-verifications.ts'
+import { create, deliveredOnes, requestFor, wrongCode } from '../../../test/store-contract/verifications.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { openSqliteStore } from './store.ts'
 
@@ -49,21 +44,21 @@ it('a clock that was ahead and is set right, then a restart: what was begun mean
   if (waiting.kind !== 'admitted') throw new Error('not admitted')
   await its.store.moveDeadlines({ byMs: -aheadMs })
   expect(await its.store.restartLifetimes(startMs + 1_000)).toBe(0)
-  expect(await its.store.phoneVerification(id)).toMatchObject({
+  expect(await its.store.verification(id)).toMatchObject({
     status: 'pending',
     expiresAt: startMs + 300_000,
     steps: [{ status: 'started', startedAt: startMs, deadlineAt: startMs + 59_000 }, { status: 'planned' }],
   })
-  expect(await its.store.verification(waiting.vendorId)).toMatchObject({ deadlineAt: startMs + 60_000 })
+  expect(await its.store.call(waiting.vendorId)).toMatchObject({ deadlineAt: startMs + 60_000 })
 })
 
-it('a clock that is set 200 days ahead: the key of /v2 still names its verification', async () => {
+it('a clock that is set 200 days ahead: the key of /v2 still names its call', async () => {
   const { id } = await create(its, { key: 'k' })
   await its.store.moveDeadlines({ byMs: 200 * dayMs })
   const at = startMs + 200 * dayMs + 1_000
-  expect(await its.store.createPhoneVerification(requestFor(its, { key: 'k', at }))).toMatchObject({
+  expect(await its.store.createVerification(requestFor(its, { key: 'k', at }))).toMatchObject({
     kind: 'replayed',
-    verification: { id },
+    call: { id },
   })
 })
 
@@ -76,7 +71,7 @@ it('a clock that is set 200 days ahead: wrong codes for a phone are counted on, 
   await guess(startMs)
   await its.store.moveDeadlines({ byMs: stepMs })
   await guess(startMs + stepMs + 60_000)
-  const ask = (at: number) => its.store.createPhoneVerification(requestFor(its, { at }))
+  const ask = (at: number) => its.store.createVerification(requestFor(its, { at }))
   expect(await ask(startMs + stepMs + 120_000)).toMatchObject({ why: 'phone-blocked' })
   await its.store.moveDeadlines({ byMs: -stepMs })
   const firstAt = startMs + 20_000
@@ -90,13 +85,13 @@ it('a clock that was 200 days behind for a while: what ended meanwhile is kept w
   await its.store.moveDeadlines({ byMs: -behindMs })
   const { id, vendorId } = await create(its, { at: startMs - behindMs, key: 'k' })
   await its.store.settle({ ...ended(vendorId, true), settledAt: startMs - behindMs })
-  await its.store.advancePhone({ id, cancels: true, at: startMs - behindMs + 1 })
+  await its.store.advanceVerification({ id, cancels: true, at: startMs - behindMs + 1 })
   await its.store.moveDeadlines({ byMs: behindMs })
-  await its.store.advancePhone({ id, cancels: false, at: startMs + 120_000 })
+  await its.store.advanceVerification({ id, cancels: false, at: startMs + 120_000 })
   const now = startMs + dayMs / 2
   await its.store.purge({ before: now - 180 * dayMs, now, limit: 100, trustsClock: true })
-  expect(await its.store.phoneVerification(id)).toMatchObject({ status: 'canceled' })
-  expect(await its.store.createPhoneVerification(requestFor(its, { key: 'k', at: now }))).toMatchObject({
+  expect(await its.store.verification(id)).toMatchObject({ status: 'canceled' })
+  expect(await its.store.createVerification(requestFor(its, { key: 'k', at: now }))).toMatchObject({
     kind: 'replayed',
   })
 })
@@ -109,13 +104,13 @@ it.each([
   await its.store.settle({ ...ended(vendorId, true), settledAt: startMs + 5_000 })
   await its.store.moveDeadlines({ byMs })
   const now = startMs + byMs + 6_000
-  await its.store.advancePhone({ id, cancels: false, at: now })
-  const verification = (await its.store.phoneVerification(id))!
-  expect(verification).toMatchObject({ status: 'pending', steps: [{ status: 'delivered' }, {}] })
-  const endedAt = verification.steps[0]!.endedAt!
+  await its.store.advanceVerification({ id, cancels: false, at: now })
+  const call = (await its.store.verification(id))!
+  expect(call).toMatchObject({ status: 'pending', steps: [{ status: 'delivered' }, {}] })
+  const endedAt = call.steps[0]!.endedAt!
   expect(endedAt).toBeGreaterThanOrEqual(startMs + byMs)
   expect(endedAt).toBeLessThanOrEqual(now)
-  expect(verification.nextStepAt).toBe(endedAt + verification.steps[0]!.seconds * 1_000)
+  expect(call.nextStepAt).toBe(endedAt + call.steps[0]!.seconds * 1_000)
 })
 
 it('a clock that goes 200 days back again and again: a spend cap holds in the hour that it comes back to', async () => {

@@ -7,7 +7,7 @@ export function moveDeadlines(tx: Transaction, { byMs, clock }: ClockStep): void
   if (clock !== undefined) keepClock(tx, clock)
   if (byMs === 0) return
   // The start stays: it says in which hour the money was spent.
-  tx.run('UPDATE verifications SET deadline_at = deadline_at + $1 WHERE state = -1', byMs)
+  tx.run('UPDATE calls SET deadline_at = deadline_at + $1 WHERE state = -1', byMs)
   tx.run("UPDATE deliveries SET due_at = due_at + $1 WHERE state = 'pending'", byMs)
   tx.run('UPDATE delivery_receivers SET next_due_at = next_due_at + $1', byMs)
   tx.run('UPDATE lookup_holds SET deadline_at = deadline_at + $1', byMs)
@@ -19,7 +19,7 @@ export function moveDeadlines(tx: Transaction, { byMs, clock }: ClockStep): void
 /** Verifications of `/v2`: their lifetimes, running steps, idempotency keys and wrong codes. */
 function movePhones(tx: Transaction, byMs: number): void {
   tx.run(
-    `UPDATE phone_verifications SET created_at = created_at + $1, expires_at = expires_at + $1,
+    `UPDATE verifications SET created_at = created_at + $1, expires_at = expires_at + $1,
        next_step_at = next_step_at + $1,
        steps = (
          SELECT json_group_array(
@@ -30,8 +30,8 @@ function movePhones(tx: Transaction, byMs: number): void {
      WHERE status = 'pending'`,
     byMs,
   )
-  tx.run('UPDATE phone_verifications SET wake_at = wake_at + $1 WHERE wake_at IS NOT NULL', byMs)
-  tx.run('UPDATE phone_verification_keys SET created_at = created_at + $1', byMs)
+  tx.run('UPDATE verifications SET wake_at = wake_at + $1 WHERE wake_at IS NOT NULL', byMs)
+  tx.run('UPDATE verification_keys SET created_at = created_at + $1', byMs)
   tx.run(
     `UPDATE wrong_codes SET ends_at = ends_at + $1,
        tries = (SELECT json_group_array(json_set(value, '$[0]', (value ->> 0) + $1)) FROM json_each(tries))`,

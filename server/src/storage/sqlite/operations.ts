@@ -6,12 +6,12 @@ import { endLookup, holdLookup } from '../../books/hold-lookup.ts'
 import { settle } from '../../books/settle.ts'
 import { topUp } from '../../books/spending.ts'
 import type { Operation } from '../operation-records.ts'
-import type { PhoneVerificationRequest, StepStart } from '../phone-records.ts'
-import { eraseVerifications } from '../queries/closing.ts'
+import { erasePhone } from '../queries/calls.ts'
+import { eraseCalls } from '../queries/closing.ts'
 import { operate } from '../queries/operate.ts'
-import { createPhoneVerification, startStep } from '../queries/phone-steps.ts'
-import { erasePhone } from '../queries/verifications.ts'
+import { createVerification, startStep } from '../queries/verification-steps.ts'
 import { writes } from '../query-table.ts'
+import type { StepStart, VerificationRequest } from '../verification-records.ts'
 import { accountLedgerOf } from './account-ledger.ts'
 import type { WriteOperation } from './batch.ts'
 import { digest } from './digest.ts'
@@ -36,8 +36,8 @@ export const ownWrites = {
   endLookup: onBooks(endLookup),
   topUp: onBooks(topUp),
   operate: (tx: Transaction, operation: Operation) => operate(tx, accountLedgerOf(tx), operation),
-  createPhoneVerification: (tx: Transaction, request: PhoneVerificationRequest) =>
-    createPhoneVerification(tx, new SqliteBooks(tx), request),
+  createVerification: (tx: Transaction, request: VerificationRequest) =>
+    createVerification(tx, new SqliteBooks(tx), request),
   startStep: (tx: Transaction, request: StepStart) => startStep(tx, new SqliteBooks(tx), request),
   digest,
   purge,
@@ -52,10 +52,10 @@ export const ownWrites = {
     tx.traces.note()
     return erasePhone(tx, found)
   },
-  eraseVerifications(tx: Transaction, request: Parameters<typeof eraseVerifications>[1]) {
+  eraseCalls(tx: Transaction, request: Parameters<typeof eraseCalls>[1]) {
     // Only after the last part, because each removal of traces may rewrite the file.
     if (request.below === null) tx.traces.note()
-    return eraseVerifications(tx, request)
+    return eraseCalls(tx, request)
   },
   clockSteps: (tx: Transaction, _: null) => tx.recent.stepsMs,
   areTracesGone: (tx: Transaction, _: null) => tx.traces.areGone,

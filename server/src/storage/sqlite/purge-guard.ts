@@ -10,11 +10,11 @@ const maxPurgeLeapMs = 7 * dayMs
 const precisionMs = minuteMs
 const markName = 'last_purge_at'
 
-/** The time of the last purge. In a store that never purged it is the time of the newest verification. */
+/** The time of the last purge. In a store that never purged it is the time of the newest call. */
 export function lastPurgeAt(tx: Transaction): number | undefined {
   const mark = tx.get('SELECT value FROM meta WHERE name = $1', markName)
   if (mark !== undefined) return Number(mark.value)
-  const newest = tx.get('SELECT started_at FROM verifications ORDER BY vendor_id DESC LIMIT 1')
+  const newest = tx.get('SELECT started_at FROM calls ORDER BY vendor_id DESC LIMIT 1')
   return newest === undefined ? undefined : Number(newest.started_at)
 }
 

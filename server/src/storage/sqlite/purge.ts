@@ -9,11 +9,11 @@ import { forgetTests } from '../queries/forget-tests.ts'
 import { forgetLookupKeys } from '../queries/lookup-holds.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import { forgetLogLines } from '../queries/operators-log.ts'
-import { purgePhonesBefore } from '../queries/phone-verifications.ts'
 import { forgetApiRequests } from '../queries/request-log.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import { endOldSessions } from '../queries/sessions.ts'
 import { forgetVelocity } from '../queries/velocity.ts'
+import { purgePhonesBefore } from '../queries/verifications.ts'
 import type { PurgeProgress, PurgeRequest } from '../store.ts'
 import { digest } from './digest.ts'
 import { lastPurgeAt, mayPurge, notePurge } from './purge-guard.ts'
@@ -27,38 +27,28 @@ export async function purge(tx: Transaction, request: PurgeRequest): Promise<Pur
     return { deleted: 0, more: false, refusedSince: lastPurgeAt(tx)! }
   }
   notePurge(tx, now)
-  const verifications = await purgeVerifications(tx, request)
-  if (verifications === limit) return { deleted: verifications, more: true }
+  const calls = await purgeCalls(tx, request)
+  if (calls === limit) return { deleted: calls, more: true }
   const tests = await forgetTests(tx, { before: now - testRetentionMs, limit })
   if (tests.deleted > 0) raiseFloor(tx, tests.lastVendorId)
-  if (tests.deleted === limit) return { deleted: verifications + tests.deleted, more: true }
+  if (tests.deleted === limit) return { deleted: calls + tests.deleted, more: true }
   const phones = (await purgePhonesBefore(tx, request)) + (await purgeDeliveries(tx, request))
-  if (phones >= limit) return { deleted: verifications + tests.deleted + phones, more: true }
+  if (phones >= limit) return { deleted: calls + tests.deleted + phones, more: true }
   const lookups = await forgetLookupKeys(tx, { now, limit })
-  if (lookups === limit) return { deleted: verifications + tests.deleted + phones + lookups, more: true }
+  if (lookups === limit) return { deleted: calls + tests.deleted + phones + lookups, more: true }
   const lines = await forgetLogLines(tx, { before: logBefore, limit })
-  if (lines === limit)
-    return { deleted: verifications + tests.deleted + phones + lookups + lines, more: true }
+  if (lines === limit) return { deleted: calls + tests.deleted + phones + lookups + lines, more: true }
   const requests = await forgetApiRequests(tx, { before: requestsBefore, limit })
   if (requests === limit)
-    return { deleted: verifications + tests.deleted + phones + lookups + lines + requests, more: true }
+    return { deleted: calls + tests.deleted + phones + lookups + lines + requests, more: true }
   // Reads the whole table (two days of scopes with a spend cap), so only after everything else is deleted.
   const spend = forgetSpendHours(tx, now)
-  // Keys expire with their verifications, but not within a day.
+  // Keys expire with their calls, but not within a day.
   const generations = tx.keys.dropEnded(Math.min(before, now - dayMs))
   const facts = await forgetFacts(tx, now)
   const velocity = await forgetVelocity(tx, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
   const deleted =
-    verifications +
-    tests.deleted +
-    phones +
-    lookups +
-    lines +
-    requests +
-    spend +
-    generations +
-    facts +
-    velocity
+    calls + tests.deleted + phones + lookups + lines + requests + spend + generations + facts + velocity
   return { deleted, more: false }
 }
 
@@ -81,21 +71,21 @@ export async function closeOldEntries(tx: Transaction, closing: EntriesClosing):
   return mayPurge(tx, closing.now) ? closeEntries(tx, closing) : false
 }
 
-async function purgeVerifications(tx: Transaction, { before, now, limit }: PurgeRequest): Promise<number> {
+async function purgeCalls(tx: Transaction, { before, now, limit }: PurgeRequest): Promise<number> {
   // Ids grow with time: the oldest come first, and the first that is too young ends the search.
   const oldest = tx.all(
-    'SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM verifications ORDER BY vendor_id LIMIT $1',
+    'SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM calls ORDER BY vendor_id LIMIT $1',
     limit,
   )
   const firstKept = oldest.findIndex((row) => Number(row.started_at) >= before || row.state === -1)
   const ended = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
   const last = ended.at(-1)
   if (last === undefined) return 0
-  // Statistics are kept longer than verifications: count each verification before it is deleted.
+  // Statistics are kept longer than calls: count each call before it is deleted.
   await digest(tx, { limit, now, lastId: Number(last.vendor_id) })
   await removeSearchKeys(tx, ended)
   if (!tx.recent.isFiled(Number(last.vendor_id))) tx.recent.fileAll()
-  tx.run('DELETE FROM verifications WHERE vendor_id <= $1', Number(last.vendor_id))
+  tx.run('DELETE FROM calls WHERE vendor_id <= $1', Number(last.vendor_id))
   await deleteDeliveries(tx, 'vendor_id <= $1', Number(last.vendor_id))
   tx.run('DELETE FROM repeats WHERE first_vendor_id <= $1', Number(last.vendor_id))
   raiseFloor(tx, Number(last.vendor_id))

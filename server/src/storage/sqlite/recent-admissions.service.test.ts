@@ -213,7 +213,7 @@ describe('keys and limits of the newest admissions', () => {
     await generous.close()
   })
 
-  it('are kept when their verification is deleted, also after a crash', async () => {
+  it('are kept when their call is deleted, also after a crash', async () => {
     const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1, blockMs: 3 * dayMs, everywhere }
     const openWith = (name: string) =>
       openSqliteStore({ file: fileOf(name), numberLimits, onCrash: (error) => process.emitWarning(error) })
@@ -223,7 +223,7 @@ describe('keys and limits of the newest admissions', () => {
     await store.settle(ended(vendorId, true))
     const now = startMs + 1.5 * dayMs
     await store.purge({ before: startMs + dayMs, now, limit: 100, trustsClock: true })
-    expect(await store.verification(vendorId)).toBeUndefined()
+    expect(await store.call(vendorId)).toBeUndefined()
     await store.backup(fileOf('purged-copy'), () => {})
     const copy = await openWith('purged-copy')
     const again = callTo('79161110001', house, { startedAt: now })

@@ -1,17 +1,17 @@
 import type { StatementSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
+import { modes } from '../../books/call.ts'
 import {
   everyService,
   movedHistory,
   type NumberHistory,
   noHistory,
-  type PhoneHistories,
   type PhoneLimitRules,
   type RememberedNumber,
   type RememberedPhone,
   recordCall,
+  type VerificationHistories,
 } from '../../books/number-limit.ts'
-import { modes } from '../../books/verification.ts'
 import { placeOf } from '../key-place.ts'
 import { phoneText } from '../phone-text.ts'
 import { Filing, type Progress, type ServiceLimit } from './filing.ts'
@@ -48,8 +48,8 @@ interface Before {
  * Keeps the newest idempotency keys and number limits in memory and writes them to their tables later.
  *
  * Both are found by a hash, so every admission would write a random page of either table; these pages were two thirds
- * of what a batch had to log. The verification itself holds both facts. So they are filed later, sorted, and a page is
- * then written once for many rows. After a crash, whatever was not filed is read again from the verifications.
+ * of what a batch had to log. The call itself holds both facts. So they are filed later, sorted, and a page is
+ * then written once for many rows. After a crash, whatever was not filed is read again from the calls.
  *
  * Number limits are kept in steady time: the wall time of the service without the steps by which it was set
  * (`stepsMs`). So a limit lasts as long as it should whatever the clock shows, and a step of the clock rewrites no row.
@@ -106,7 +106,7 @@ export class RecentAdmissions {
     return this.#newest !== undefined
   }
 
-  /** The verification that `matches`, among those that may have this key. */
+  /** The call that `matches`, among those that may have this key. */
   findKey<T>(serviceId: number, unique: string, matches: (vendorId: number) => T | undefined): T | undefined {
     const newest = this.#loaded()
     const { name, place } = this.#keyOf(serviceId, unique)
@@ -121,7 +121,7 @@ export class RecentAdmissions {
     this.#undo.push(newest.addKey(name, { place, vendorId, at }))
   }
 
-  historiesOf(serviceId: number, phoneHash: Uint8Array): PhoneHistories {
+  historiesOf(serviceId: number, phoneHash: Uint8Array): VerificationHistories {
     const { limits } = this.#phoneOf(phoneHash)
     return {
       here: movedHistory(historyIn(limits, serviceId), this.#stepsMs),
@@ -143,7 +143,7 @@ export class RecentAdmissions {
   }
 
   /**
-   * Counts a verification of any kind. Those without key and limit count too, because a start has to read past them.
+   * Counts a call of any kind. Those without key and limit count too, because a start has to read past them.
    */
   noteAdmitted(vendorId: number): void {
     this.#loaded().lastVendorId = vendorId
@@ -193,7 +193,7 @@ export class RecentAdmissions {
     return { upTo, isDone: this.#filing.progress.filedTo >= upTo }
   }
 
-  /** Whether the verification's number limit is in its table. If not, purging the verification would lose the limit. */
+  /** Whether the call's number limit is in its table. If not, purging the call would lose the limit. */
   isFiled(vendorId: number): boolean {
     this.#loaded()
     return vendorId <= this.#filing.progress.filedTo
@@ -273,7 +273,7 @@ export class RecentAdmissions {
     this.#sealed = sealed
     const admissions = this.#positional(
       `SELECT vendor_id, service_id, mode, test, phone_hash, unique_key, started_at, first_vendor_id
-       FROM verifications WHERE vendor_id > ? ORDER BY vendor_id`,
+       FROM calls WHERE vendor_id > ? ORDER BY vendor_id`,
     ).iterate(filedTo) as unknown as Iterable<Admission>
     for (const admission of admissions) {
       const isSealed = sealed !== undefined && admission[0] <= sealedTo

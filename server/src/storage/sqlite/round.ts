@@ -19,7 +19,7 @@ export class Round {
   readonly #limits = new Map<string, readonly ServiceLimit[]>()
   readonly #keys: FiledKey[][] = Array.from({ length: bucketCount }, () => [])
   readonly #phoneTexts: string[][] = Array.from({ length: bucketCount }, () => [])
-  /** The verification that was admitted last. */
+  /** The call that was admitted last. */
   lastVendorId: number
 
   constructor(lastVendorId: number) {

@@ -19,7 +19,7 @@ export const filedIds: FiledIds = async (sql, probe) => {
 }
 
 /**
- * The verifications stored under the hash of a key, for a search. Runs beside the writer, which owns the generations.
+ * The calls stored under the hash of a key, for a search. Runs beside the writer, which owns the generations.
  */
 export async function uniqueOwners(sql: Sql, serviceId: number, unique: string): Promise<number[]> {
   const generations = await sql.all('SELECT id FROM key_generations ORDER BY id DESC')
@@ -33,7 +33,7 @@ export async function uniqueOwners(sql: Sql, serviceId: number, unique: string):
     }
   }
   const unfiled = await sql.all(
-    `SELECT vendor_id FROM verifications
+    `SELECT vendor_id FROM calls
      WHERE vendor_id > (SELECT filed_to FROM filing) AND service_id = $1 AND unique_key = $2`,
     serviceId,
     unique,

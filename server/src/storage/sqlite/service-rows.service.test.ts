@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { fill, services } from '../../../test/settled-past.ts'
-import type { VerificationFilter } from '../insight-records.ts'
-import { verificationPage } from '../queries/verification-page.ts'
+import type { CallFilter } from '../insight-records.ts'
+import { callPage } from '../queries/call-page.ts'
 import { openForWriting } from './connection.ts'
 import { Reader } from './reader.ts'
 import { serviceRows } from './service-rows.ts'
@@ -18,9 +18,9 @@ afterAll(() => {
 })
 
 /** The statements of a list, and how many rows of the table they could read. */
-async function page(filter: Partial<VerificationFilter>) {
+async function page(filter: Partial<CallFilter>) {
   const any = { mode: null, state: null, test: null, reason: null, from: null, to: null, before: null }
-  return await verificationPage(reader, { ...any, serviceIds: [1], limit: 50, ...filter }, serviceRows)
+  return await callPage(reader, { ...any, serviceIds: [1], limit: 50, ...filter }, serviceRows)
 }
 
 it('list of a service: stops after a bounded stretch without a match, and continues from there to the end', async () => {
@@ -45,9 +45,9 @@ it('list of a service: finds the only row of a rarely used service, past the blo
 })
 
 it('list of a service: every list uses an index, none scans the table', () => {
-  const block = 'SELECT count(*) FROM verifications WHERE vendor_id / 2048 = 60 AND service_id = 1'
+  const block = 'SELECT count(*) FROM calls WHERE vendor_id / 2048 = 60 AND service_id = 1'
   const plan = database.prepare(`EXPLAIN QUERY PLAN ${block}`).all()
   expect(plan.map(({ detail }) => detail)).toEqual([
-    expect.stringContaining('SEARCH verifications USING COVERING INDEX verifications_by_service'),
+    expect.stringContaining('SEARCH calls USING COVERING INDEX calls_by_service'),
   ])
 })

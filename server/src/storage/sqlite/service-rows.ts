@@ -1,9 +1,4 @@
-import {
-  maxRowsRead,
-  newestOfService,
-  type SeenRows,
-  type ServiceWindow,
-} from '../queries/verification-page.ts'
+import { maxRowsRead, newestOfService, type SeenRows, type ServiceWindow } from '../queries/call-page.ts'
 import type { Row, Sql } from '../sql.ts'
 
 /** The block size of the index (steps/insight.ts). */
@@ -20,7 +15,7 @@ const nearestBlock = `WITH RECURSIVE blocks(number) AS (
     SELECT $2 UNION ALL SELECT number - 1 FROM blocks WHERE number > $3
   )
   SELECT number, own FROM (
-    SELECT number, (SELECT count(*) FROM verifications WHERE ${block} = number AND service_id = $1) AS own FROM blocks
+    SELECT number, (SELECT count(*) FROM calls WHERE ${block} = number AND service_id = $1) AS own FROM blocks
   ) WHERE own > 0 LIMIT 1`
 const newest = `${newestOfService} AND ${block} = $11 ORDER BY vendor_id DESC LIMIT $4`
 

@@ -1,17 +1,17 @@
-import type { Books, DeliveryToEnqueue, EndedVerification, KeyOwner, Repeats } from '../../books/books.ts'
+import type { Books, DeliveryToEnqueue, EndedCall, KeyOwner, Repeats } from '../../books/books.ts'
+import { type CallRecord, modes, type NewCall } from '../../books/call.ts'
 import type { EntryKind } from '../../books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
-import type { PhoneHistories, PhoneLimitRules, RememberedPhone } from '../../books/number-limit.ts'
+import type { PhoneLimitRules, RememberedPhone, VerificationHistories } from '../../books/number-limit.ts'
 import { costOf } from '../../books/settle.ts'
 import type { Settlement } from '../../books/settlement.ts'
-import { modes, type NewVerification, type VerificationRecord } from '../../books/verification.ts'
+import { callOf, startColumns, startValues } from '../call-columns.ts'
 import { enqueueDelivery } from '../queries/deliveries.ts'
 import { lookupHoldOf, lookupKeyOf } from '../queries/lookup-holds.ts'
-import { startColumns, startValues, verificationOf } from '../verification-columns.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Plain question marks: for numbered parameters SQLite searches the list of their names for each value. */
-const insertVerification = `INSERT INTO verifications (${startColumns.map(({ column }) => column).join(', ')}, cost_units, state)
+const insertCall = `INSERT INTO calls (${startColumns.map(({ column }) => column).join(', ')}, cost_units, state)
   VALUES (${startColumns.map(() => '?').join(', ')}, ?, -1)`
 
 /** The books in the SQLite file: every read is a statement of its own, without a network round trip. */
@@ -100,7 +100,7 @@ export class SqliteBooks implements Books {
       const row = this.#tx
         .statement(
           `SELECT service_id, unique_key, phone_hash, mode, code, client, confirmation_number
-           FROM verifications WHERE vendor_id = ?`,
+           FROM calls WHERE vendor_id = ?`,
         )
         .get(vendorId)
       if (row === undefined || row.service_id !== serviceId || row.unique_key !== unique) return undefined
@@ -119,7 +119,7 @@ export class SqliteBooks implements Books {
     this.#tx.recent.addKey(serviceId, unique, vendorId, at)
   }
 
-  historiesOf(serviceId: number, phoneHash: Uint8Array): PhoneHistories {
+  historiesOf(serviceId: number, phoneHash: Uint8Array): VerificationHistories {
     return this.#tx.recent.historiesOf(serviceId, phoneHash)
   }
 
@@ -131,24 +131,24 @@ export class SqliteBooks implements Books {
     return this.#tx.positional('SELECT 1 FROM do_not_call WHERE phone_hash = ?').get(phoneHash) !== undefined
   }
 
-  verification(vendorId: number): VerificationRecord | undefined {
-    const row = this.#tx.get('SELECT * FROM verifications WHERE vendor_id = $1', vendorId)
-    return row === undefined ? undefined : verificationOf(row)
+  call(vendorId: number): CallRecord | undefined {
+    const row = this.#tx.get('SELECT * FROM calls WHERE vendor_id = $1', vendorId)
+    return row === undefined ? undefined : callOf(row)
   }
 
-  addVerification(verification: NewVerification): void {
-    this.#tx.recent.noteAdmitted(verification.vendorId)
-    this.#tx.statement(insertVerification).run(...startValues(verification), verification.priceUnits)
+  addCall(call: NewCall): void {
+    this.#tx.recent.noteAdmitted(call.vendorId)
+    this.#tx.statement(insertCall).run(...startValues(call), call.priceUnits)
   }
 
   addTest(vendorId: number, startedAt: number): void {
-    this.#tx.run('INSERT INTO test_verifications VALUES ($1, $2)', vendorId, startedAt)
+    this.#tx.run('INSERT INTO test_calls VALUES ($1, $2)', vendorId, startedAt)
   }
 
   repeatsOf(firstVendorId: number): Repeats {
     const row = this.#tx.get(
       `SELECT count(*) AS n, max(started_at) AS last FROM repeats
-       JOIN verifications ON verifications.vendor_id = repeats.vendor_id WHERE repeats.first_vendor_id = $1`,
+       JOIN calls ON calls.vendor_id = repeats.vendor_id WHERE repeats.first_vendor_id = $1`,
       firstVendorId,
     )
     return { count: Number(row?.n), lastStartedAt: Number(row?.last ?? 0) }
@@ -159,12 +159,12 @@ export class SqliteBooks implements Books {
   }
 
   /** SELECT, then UPDATE by id: an UPDATE with RETURNING took 1.8 times as long. */
-  end(settlement: Settlement): EndedVerification | undefined {
+  end(settlement: Settlement): EndedCall | undefined {
     const { vendorId, completed, reason, settledAt, details, callerIdentity } = settlement
     const row = this.#tx.get(
       `SELECT account_id, service_id, mode, price_units, charges_failed, started_at, spend_scopes, phone_hash,
          confirmation_number
-       FROM verifications WHERE vendor_id = $1 AND state = -1`,
+       FROM calls WHERE vendor_id = $1 AND state = -1`,
       vendorId,
     )
     if (row === undefined) return undefined
@@ -172,7 +172,7 @@ export class SqliteBooks implements Books {
     const costUnits = costOf(settlement, { priceUnits, chargesFailed: row.charges_failed === 1 })
     this.#tx
       .statement(
-        `UPDATE verifications SET state = ?, settled_at = ?, reason = ?, details = ?, cost_units = ?,
+        `UPDATE calls SET state = ?, settled_at = ?, reason = ?, details = ?, cost_units = ?,
            caller_identity = coalesce(?, caller_identity) WHERE vendor_id = ?`,
       )
       .run(completed ? 1 : 0, settledAt, reason, details ?? null, costUnits, callerIdentity ?? null, vendorId)
@@ -196,7 +196,7 @@ export class SqliteBooks implements Books {
   waitingCount(accountId: number, phoneHash: Uint8Array): number {
     const row = this.#tx.get(
       `SELECT count(*) AS n FROM inbound_waiting
-       JOIN verifications ON verifications.vendor_id = inbound_waiting.vendor_id
+       JOIN calls ON calls.vendor_id = inbound_waiting.vendor_id
        WHERE inbound_waiting.phone_hash = $1 AND account_id = $2`,
       phoneHash,
       accountId,

@@ -83,7 +83,7 @@ describe('a full disk', () => {
         expect([...kinds]).toEqual(['unavailable'])
         refusals += 1
       }
-      expect((await counts()).verifications).toBe(stored)
+      expect((await counts()).calls).toBe(stored)
     }
     expect(stored).toBeGreaterThan(0)
     expect(refusals).toBeGreaterThan(0)
@@ -93,7 +93,7 @@ describe('a full disk', () => {
     expect(first).toEqual({ kind: 'done', result: { kind: 'admitted', vendorId: 100_000 + stored } })
     expect(new Set(rest.map(({ kind }) => kind))).toEqual(new Set(['done']))
     expect(await counts()).toMatchObject({
-      verifications: stored + 30,
+      calls: stored + 30,
       entries: stored + 31,
       unbalancedAccounts: [],
       wrongHolds: [],
@@ -113,7 +113,7 @@ describe('a read-only database', () => {
     const replies = await runBatch(tx, operations, calls(2, 0))
     expect(replies.map(({ kind }) => kind)).toEqual(['unavailable', 'unavailable'])
     expect(replies[0]).toMatchObject({ message: expect.stringContaining('read-only') })
-    expect(await audit(tx)).toMatchObject({ accounts: 1, verifications: 0, unbalancedAccounts: [] })
+    expect(await audit(tx)).toMatchObject({ accounts: 1, calls: 0, unbalancedAccounts: [] })
     database.close()
   })
 })

@@ -68,9 +68,9 @@ export async function openSqliteStore({
     nodeId: embeddedNode,
     nodes: (now) => nodesNow(reader, now),
     numberTraces,
-    async dueVerifications(request) {
+    async dueCalls(request) {
       await moving
-      return points.dueVerifications(request)
+      return points.dueCalls(request)
     },
     async dueLookups(request) {
       await moving
@@ -90,7 +90,7 @@ export async function openSqliteStore({
       return moved
     },
     async erasePhone(phoneHash) {
-      const records = await background.verificationsOfPhone(phoneHash)
+      const records = await background.callsOfPhone(phoneHash)
       const traces = await numberTraces(phoneHash)
       const erased = await eraseFoundPhone({
         phoneHash,
@@ -100,8 +100,8 @@ export async function openSqliteStore({
       await untilTracesAreGone(() => areTracesGone(null))
       return erased
     },
-    verificationPage: (filter) => pageReader.read('verificationPage', filter),
-    findVerifications: (search) => pageReader.read('findVerifications', search),
+    callPage: (filter) => pageReader.read('callPage', filter),
+    findCalls: (search) => pageReader.read('findCalls', search),
     watchPhones: () => ({ close: async () => {} }),
     // The writer does this between its commits (unique-keys.ts).
     maintain: async () => false,

@@ -147,7 +147,7 @@ export class Transaction implements Sql {
   #vendorIdToGive(): number {
     if (this.#nextVendorId === 0) {
       const row = this.statement(
-        `SELECT max(coalesce((SELECT max(vendor_id) + 1 FROM verifications), 0),
+        `SELECT max(coalesce((SELECT max(vendor_id) + 1 FROM calls), 0),
                     (SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'vendor_id_floor')) AS next`,
       ).get()
       this.#nextVendorId = Number(row?.next)

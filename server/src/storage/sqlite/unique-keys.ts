@@ -20,7 +20,7 @@ interface Statements {
 }
 
 /**
- * Idempotency keys live as long as their verification, half a year, and arrive in random order. One index over all of
+ * Idempotency keys live as long as their call, half a year, and arrive in random order. One index over all of
  * them would grow until every insert touches a cold page. So they are kept in generations of a bounded size: inserts go
  * to the newest, and an old one is dropped whole.
  *
@@ -47,7 +47,7 @@ export class UniqueKeys {
     this.#keysPerGeneration = keysPerGeneration
   }
 
-  /** The verification that `matches`, among those stored under this key's hash. */
+  /** The call that `matches`, among those stored under this key's hash. */
   find<T>(hashed: number, matches: (vendorId: number) => T | undefined): T | undefined {
     const generations = this.#loaded()
     // Two keys may share a hash; the next free place then holds the second one.

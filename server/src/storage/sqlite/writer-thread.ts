@@ -72,7 +72,7 @@ function tidyUp(): void {
     }
     database.exec('PRAGMA wal_checkpoint(PASSIVE)')
   } catch {
-    // The disk is full or gone: the verifications and the log keep what is committed until the next start.
+    // The disk is full or gone: the calls and the log keep what is committed until the next start.
     if (database.isTransaction) tx.rollback()
   }
 }

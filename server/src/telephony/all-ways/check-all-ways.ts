@@ -1,4 +1,4 @@
-// Tests a trunk in every way that verifications use it, one way after the other.
+// Tests a trunk in every way that calls use it, one way after the other.
 import type { Clock } from '../../platform/clock.ts'
 import type { TrunkRecord } from '../../storage/trunk-records.ts'
 import type { ServerProbe } from '../line/messages.ts'

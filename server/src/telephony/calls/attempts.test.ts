@@ -112,7 +112,7 @@ describe('failover between trunks', () => {
 
 const stop: AttemptsEvent = { kind: 'stop', unlessAnswered: false }
 
-describe('time limits of a verification', () => {
+describe('time limits of a call', () => {
   it('place no call that was admitted more than two seconds ago', () => {
     expect(run(2, [], 'flash', 2_001)).toMatchObject({ placed: [], settled: ['placed too late'] })
     expect(run(2, [], 'flash', 2_000)).toMatchObject({ placed: [0], settled: [] })

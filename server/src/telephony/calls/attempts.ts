@@ -1,10 +1,10 @@
-// One verification over several trunks: which trunk is called next, when to give up, and the single outcome.
+// One call over several trunks: which trunk is called next, when to give up, and the single outcome.
 import type { CallEffect, CallEvent } from './call-events.ts'
 import { advanceCall, type Call, type CallTerms, placeCall } from './call-machine.ts'
 import type { CallReason, Verdict } from './verdict.ts'
 
 export interface AttemptLimits {
-  /** From the admission to the end of all attempts. The sweep fails verifications after 59 s. */
+  /** From the admission to the end of all attempts. The sweep fails calls after 59 s. */
   readonly deadlineMs: number
   /** A call that was admitted longer ago is not placed any more: the person has given up waiting. */
   readonly freshMs: number
@@ -45,7 +45,7 @@ export type AttemptsEffect =
   /** Send the INVITE over that route. When its trunk is full, the answer is `ended: unsent: full`. */
   | { readonly kind: 'place'; readonly leg: number }
   | { readonly kind: 'leg'; readonly leg: number; readonly effect: CallEffect }
-  /** The outcome of the verification; exactly once. */
+  /** The outcome of the call; exactly once. */
   | { readonly kind: 'settle'; readonly verdict: Verdict }
 
 export type AttemptsStep = readonly [Attempts, readonly AttemptsEffect[]]
@@ -69,7 +69,7 @@ export function advanceAttempts(attempts: Attempts, event: AttemptsEvent, atMs: 
   return advanceLeg(attempts, attempts.legs.length - 1, { kind: 'give-up', why }, atMs)
 }
 
-/** The verification is finished: the outcome is known and every channel is free. */
+/** The call is finished: the outcome is known and every channel is free. */
 export function areOver({ outcome, legs }: Attempts): boolean {
   return outcome !== undefined && legs.every(({ phase }) => phase === 'over')
 }

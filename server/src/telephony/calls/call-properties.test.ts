@@ -54,7 +54,7 @@ interface Timed {
   readonly name: string
 }
 
-/** Runs a verification on a simulated clock: wire events at their times, timers when they are due. */
+/** Runs a call on a simulated clock: wire events at their times, timers when they are due. */
 class World {
   readonly settled: string[] = []
   readonly placed: number[] = []
@@ -136,7 +136,7 @@ const script: fc.Arbitrary<Script> = fc.record({
 })
 
 describe('calls, for any events on the wire', () => {
-  it('a verification ends once, in time, with every channel freed and every leg decided once', () => {
+  it('a call ends once, in time, with every channel freed and every leg decided once', () => {
     fc.assert(
       fc.property(script, ({ told, ...terms }) => {
         const world = new World(terms)

@@ -1,4 +1,4 @@
-// The outcome table: the consequence of a call's end for the verification, for the trunk and for trying a second trunk.
+// The outcome table: the consequence of a call's end for the call, for the trunk and for trying a second trunk.
 import { stoppedReason } from '../../books/settlement.ts'
 import { isDeclined, lastingMs } from './after-early-media.ts'
 import type { CallFacts, Leaving } from './facts.ts'

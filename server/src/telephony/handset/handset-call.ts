@@ -8,7 +8,7 @@ export interface HandsetCall {
   readonly to: string
   /** The demo account that placed or dialled it; undefined for calls of the operator. */
   readonly accountId?: number
-  /** Of the verification that placed it: where the code is. Undefined for calls that are of none. */
+  /** Of the call that placed it: where the code is. Undefined for calls that are of none. */
   readonly mode?: 'flash' | 'voice' | 'mix'
   readonly state: 'ringing' | 'dialling' | 'answered' | 'ended'
   /** Milliseconds since 1970. */

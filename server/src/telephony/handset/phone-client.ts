@@ -17,7 +17,7 @@ export class PhoneUnreachable extends Error {
 }
 
 /** The phone refused the request; the message has the reason. */
-export class PhoneRefused extends Error {}
+export class VerificationRefused extends Error {}
 
 export interface PhoneClient {
   /** Reports every change until `signal` aborts or the service stops. The calls so far come first. */
@@ -62,7 +62,8 @@ export function phoneClient(dataFolder: string): PhoneClient {
         result?: string
         error?: string
       }
-      if (said.result === undefined) throw new PhoneRefused(said.error ?? 'the demo phone gave no reason')
+      if (said.result === undefined)
+        throw new VerificationRefused(said.error ?? 'the demo phone gave no reason')
       return said.result
     },
     async recording(id) {

@@ -21,11 +21,11 @@ export interface CallDeps extends LegDeps {
   trunk(name: string): LineTrunk | undefined
   speechOf(language: VoiceLanguage, code: string): Speech
   report(report: LineReport): void
-  /** All calls of this verification have ended. */
+  /** All calls of this call have ended. */
   over(id: number): void
 }
 
-/** The calls of one verification: drives the attempts machine and carries out its effects. */
+/** The calls of one call: drives the attempts machine and carries out its effects. */
 export class LineCall {
   readonly #deps: CallDeps
   readonly #order: PlaceOrder

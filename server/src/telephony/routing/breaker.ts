@@ -7,7 +7,7 @@ const faultsToOpen = 5
 const shareToOpen = 0.5
 const firstPauseMs = 10_000
 const longestPauseMs = 300_000
-/** A probe without a result (its verification was refused after all) makes room for the next after this time. */
+/** A probe without a result (its call was refused after all) makes room for the next after this time. */
 const probePatienceMs = 30_000
 
 interface Half {

@@ -1,4 +1,4 @@
-import type { Mode } from '../../books/verification.ts'
+import type { Mode } from '../../books/call.ts'
 import { type CountedRoute, faded, noCounts, type RouteCounts, sumOf } from '../../quality/route-counts.ts'
 
 /** Where a call goes, as its quality is counted. */

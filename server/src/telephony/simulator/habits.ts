@@ -18,7 +18,7 @@ export interface RunningHabit {
 export interface Habit {
   /** The behaviour of the carrier. */
   readonly says: string
-  /** The result of a verification over it. */
+  /** The result of a call over it. */
   readonly ends: string
   /** `port` is 0 for any free port; `tell` gets a line for each event. */
   start(port: number, tell: (line: string) => void): Promise<RunningHabit>

@@ -1,61 +1,44 @@
 import type { VerificationDetail } from '@ringkey/server/cabinet-api'
-import { Link } from 'wouter'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
-import { useCallLinks } from '../../../parts/call-links.ts'
-import { HiddenCode } from '../list/hidden-code.tsx'
-import { TestBadge } from '../list/test-badge.tsx'
-import { Copied, Fact, FactList } from './fact-list.tsx'
-import { detailTexts } from './texts.ts'
+import { Copied, Fact, FactList } from '../../calls/detail/fact-list.tsx'
+import { TestBadge } from '../../calls/list/test-badge.tsx'
+import { verificationDetailTexts } from './texts.ts'
 
-export function Facts({ detail }: { readonly detail: VerificationDetail }) {
-  const text = useTexts(detailTexts)
+export function PhoneFacts({ detail }: { readonly detail: VerificationDetail }) {
+  const text = useTexts(verificationDetailTexts)
   const words = useTexts(terms)
   const formats = useFormats()
-  const { verifications } = useCallLinks()
-  const { registryOperator, portedTo, firstVendorId, repeats, phoneVerificationId } = detail
+  const { operator, portedTo, checks, attempts, consent, metadata } = detail
+  const metadataText = Object.entries(metadata)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ')
+  const consentText =
+    consent === null ? '' : [consent.at, consent.ip, consent.text].filter(Boolean).join(', ')
   return (
     <FactList>
       <Fact name={text.phone}>
         {detail.phoneMask}
         {detail.test && <TestBadge />}
       </Fact>
-      <Fact name={text.partOf}>
-        {phoneVerificationId !== null && (
-          <Link href={`${verifications}/${phoneVerificationId}`}>{phoneVerificationId}</Link>
-        )}
-      </Fact>
-      <Fact name={text.mode}>{words.modes[detail.mode]}</Fact>
-      <Fact name={text.code}>{detail.mayShowCode && <HiddenCode line={detail} />}</Fact>
+      <Fact name={text.checks}>{text.checksOf(checks.length, attempts)}</Fact>
+      <Fact name={text.cost}>{detail.cost !== null && formats.price(detail.cost)}</Fact>
+      <Fact name={text.maxCost}>{detail.maxCost !== null && formats.price(detail.maxCost)}</Fact>
       <Fact name={text.client}>
         {detail.client && <Copied value={detail.client} what={text.theClient} />}
-      </Fact>
-      <Fact name={text.unique}>
-        {detail.unique && <Copied value={detail.unique} what={text.theUnique} />}
       </Fact>
       <Fact name={text.service}>{`${detail.serviceName} · ${detail.serviceId}`}</Fact>
       <Fact name={text.country}>{formats.country(detail.country)}</Fact>
       <Fact name={text.operator}>
-        {portedTo === '' ? registryOperator : text.ported(registryOperator || words.unknown, portedTo)}
+        {portedTo === '' ? operator : text.ported(operator || words.unknown, portedTo)}
       </Fact>
       <Fact name={text.region}>{detail.region}</Fact>
-      <Fact name={text.toRing}>{detail.timeToRingMs !== null && formats.seconds(detail.timeToRingMs)}</Fact>
-      <Fact name={text.rang}>{!!detail.ringMs && formats.seconds(detail.ringMs)}</Fact>
-      <Fact name={text.cost}>{detail.cost !== null && formats.price(detail.cost)}</Fact>
-      <Fact name={text.number}>{detail.confirmationNumber}</Fact>
-      <Fact name={text.callback}>{detail.callbackUrl}</Fact>
-      <Fact name={text.repeatOf}>{firstVendorId !== null && <Other id={firstVendorId} />}</Fact>
-      <Fact name={text.repeats}>{repeats.length > 0 && repeats.map((id) => <Other key={id} id={id} />)}</Fact>
+      <Fact name={text.codeLength}>{String(detail.codeLength)}</Fact>
+      <Fact name={text.language}>{detail.language}</Fact>
+      <Fact name={text.ip}>{detail.ip}</Fact>
+      <Fact name={text.metadata}>{metadataText}</Fact>
+      <Fact name={text.consent}>{consentText}</Fact>
     </FactList>
-  )
-}
-
-function Other({ id }: { readonly id: number }) {
-  const { calls } = useCallLinks()
-  return (
-    <>
-      <Link href={`${calls}/${id}`}>{id}</Link>{' '}
-    </>
   )
 }

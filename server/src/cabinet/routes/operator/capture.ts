@@ -18,7 +18,7 @@ const ofTrunk = get('/operator/trunks/:name/capture', {
     const { messages, pcap } = await lineOf(deps).capture({ trunk }, false)
     await record(asOperator(ask), {
       kind: 'sip-captured',
-      facts: { trunk, verification: null, messages, isClear: false },
+      facts: { trunk, call: null, messages, isClear: false },
     })
     await sendFile(reply, trunk, pcap)
   },
@@ -30,7 +30,7 @@ const ofCall = get('/operator/calls/:vendorId/capture', {
   query: Type.Object({ numbers: Type.Enum(['masked', 'clear']) }),
   handle: async (ask) => {
     const { deps, params, query, reply } = ask
-    const call = await deps.store.verification(idOf(params.vendorId))
+    const call = await deps.store.call(idOf(params.vendorId))
     if (call === undefined) throw notFound()
     const { vendorId, details } = call
     const isClear = query.numbers === 'clear'
@@ -39,7 +39,7 @@ const ofCall = get('/operator/calls/:vendorId/capture', {
       throw new Problem(409, 'no-messages', 'this node has none of its last SIP messages of this call')
     await record(asOperator(ask), {
       kind: 'sip-captured',
-      facts: { trunk: '', verification: vendorId, messages, isClear },
+      facts: { trunk: '', call: vendorId, messages, isClear },
     })
     await sendFile(reply, `call-${vendorId}`, pcap)
   },

@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
-import type { PhoneVerification } from '../../../books/phone-verification.ts'
-import type { VerificationRecord } from '../../../books/verification.ts'
+import type { CallRecord } from '../../../books/call.ts'
+import type { Verification } from '../../../books/verification.ts'
 import { type LogLine, record as recordAction } from '../../../operations/operate.ts'
+import { detailOf } from '../../calls/detail.ts'
+import { filterQuery, filterWithin } from '../../calls/filter.ts'
+import { lineOf } from '../../calls/line.ts'
+import { attemptsBeside, attemptsBesidePhone } from '../../calls/other-attempts.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { idOf } from '../../ids.ts'
 import { asOperator } from '../../operating.ts'
-import { anyPhoneVerification, phoneDetailOf } from '../../phone-verifications/detail.ts'
 import { notFound } from '../../problem.ts'
 import { cellOf, innerCellQuery, rangeQuery, stretchesOf } from '../../quality/ask.ts'
 import { qualityCsv } from '../../quality/export.ts'
 import { qualityReport } from '../../quality/report.ts'
 import { type Ask, get, type SignedIn } from '../../route.ts'
-import { detailOf } from '../../verifications/detail.ts'
-import { filterQuery, filterWithin } from '../../verifications/filter.ts'
-import { lineOf } from '../../verifications/line.ts'
-import { attemptsBeside, attemptsBesidePhone } from '../../verifications/other-attempts.ts'
-import type { PhoneVerificationDetail } from '../../views/phone-verification.ts'
+import { anyVerification, verificationDetailOf } from '../../verifications/detail.ts'
+import type { CallDetail, CallPage } from '../../views/call.ts'
 import type { QualityReport } from '../../views/quality.ts'
-import type { VerificationDetail, VerificationPage } from '../../views/verification.ts'
+import type { VerificationDetail } from '../../views/verification.ts'
 import { knownAccount } from './accounts.ts'
 
 const linesPerPage = 50
@@ -64,11 +64,11 @@ const calls = get('/operator/calls', {
     account,
     before: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
-  handle: async (ask): Promise<VerificationPage> => {
+  handle: async (ask): Promise<CallPage> => {
     const { deps, query } = ask
     const serviceIds = await servicesOf(deps, query.account)
     await noteOpened(ask)
-    const page = await deps.store.verificationPage({
+    const page = await deps.store.callPage({
       ...filterWithin(query.service === undefined ? serviceIds : [query.service], query),
       only: cellOf(query),
       before: query.before ?? null,
@@ -80,7 +80,7 @@ const calls = get('/operator/calls', {
 
 const call = get('/operator/calls/:vendorId', {
   audience: 'operator',
-  handle: async (ask): Promise<VerificationDetail> => {
+  handle: async (ask): Promise<CallDetail> => {
     const { deps } = ask
     const { accountId, vendorId } = await openCall(ask)
     const seen = { ...ofCustomer, accountId, isOperator: true }
@@ -103,8 +103,8 @@ const besideVerification = get('/operator/verifications/:id/other-attempts', {
 
 const verification = get('/operator/verifications/:id', {
   audience: 'operator',
-  handle: async (ask): Promise<PhoneVerificationDetail> => {
-    return phoneDetailOf(ask.deps, { role: 'owner', isOperator: true }, await openVerification(ask))
+  handle: async (ask): Promise<VerificationDetail> => {
+    return verificationDetailOf(ask.deps, { role: 'owner', isOperator: true }, await openVerification(ask))
   },
 })
 
@@ -138,16 +138,16 @@ async function noteOpened(ask: Asking<{ readonly account?: number }>): Promise<v
   if (account !== undefined) await note(ask, account, { kind: 'account-opened', facts: { account } })
 }
 
-async function openCall(ask: Asking<unknown>): Promise<VerificationRecord> {
-  const record = await ask.deps.store.verification(idOf(ask.params.vendorId))
+async function openCall(ask: Asking<unknown>): Promise<CallRecord> {
+  const record = await ask.deps.store.call(idOf(ask.params.vendorId))
   if (record === undefined) throw notFound()
   const { accountId: account, vendorId: call } = record
   await note(ask, call, { kind: 'call-opened', facts: { account, call } })
   return record
 }
 
-async function openVerification(ask: Asking<unknown>): Promise<PhoneVerification> {
-  const record = await anyPhoneVerification(ask.deps, ask.params.id)
+async function openVerification(ask: Asking<unknown>): Promise<Verification> {
+  const record = await anyVerification(ask.deps, ask.params.id)
   const { accountId: account, id } = record
   await note(ask, id, { kind: 'verification-opened', facts: { account, verification: id } })
   return record

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { modes } from '../../../books/call.ts'
 import { roubles } from '../../../books/money.ts'
 import type { PriceRecord } from '../../../books/tariff.ts'
-import { modes } from '../../../books/verification.ts'
 import { saveTariff } from '../../../operations/tariffs.ts'
 import { asOperator } from '../../operating.ts'
 import { unitsIn } from '../../operator/typed-money.ts'

@@ -52,7 +52,7 @@ export interface AuditView {
   readonly tookMs: number
   readonly accounts: number
   readonly entries: number
-  readonly verifications: number
+  readonly calls: number
   readonly unbalancedAccounts: readonly number[]
   readonly wrongHolds: readonly number[]
 }

@@ -5,7 +5,7 @@ export interface TariffOfOperator {
   readonly name: string
   readonly chargesFailed: boolean
   readonly chargesSuspects: boolean
-  /** Steps of /v2 are charged only when their verification is approved. */
+  /** Steps of /v2 are charged only when their call is approved. */
   readonly chargesOnApproval: boolean
   /** With `chargesOnApproval`: steps with a code of the integrator are refused, not charged on delivery. */
   readonly refusesOwnCodes: boolean

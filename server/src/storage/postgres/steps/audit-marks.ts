@@ -6,7 +6,7 @@ export const auditMarks = `
     amount_units bigint NOT NULL,
     held_units bigint NOT NULL
   );
-  -- Verifications for which the proved entries hold money.
+  -- Calls for which the proved entries hold money.
   CREATE TABLE audited_holds (
     account_id bigint NOT NULL,
     vendor_id bigint NOT NULL,

@@ -10,7 +10,7 @@ export const conversions = `
     approved bigint NOT NULL,
     PRIMARY KEY (service_id, breakdown, hour, part)
   );
-  -- Not yet counted; the key is a verification or a call, and a later report about the same call is added to its line.
+  -- Not yet counted; the key is a call or a call, and a later report about the same call is added to its line.
   CREATE TABLE conversion_queue (
     key text PRIMARY KEY,
     service_id bigint NOT NULL,

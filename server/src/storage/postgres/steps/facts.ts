@@ -82,12 +82,12 @@ export const facts = `
   ALTER TABLE conversions ADD CONSTRAINT no_longer_counted CHECK (false) NOT VALID;
 
   -- Every stored call is counted anew, and so is what became of its code.
-  INSERT INTO undigested SELECT vendor_id FROM verifications WHERE state <> -1 ON CONFLICT DO NOTHING;
+  INSERT INTO undigested SELECT vendor_id FROM calls WHERE state <> -1 ON CONFLICT DO NOTHING;
   DELETE FROM conversion_queue;
   INSERT INTO conversion_queue (key, service_id, hour, mode, country, operator, delivered, approved, vendor_id)
     SELECT 'call ' || feedback.vendor_id, calls.service_id, calls.started_at / 3600000, calls.mode, calls.country,
       calls.operator, 1, feedback.approved, feedback.vendor_id
-    FROM call_feedback AS feedback JOIN verifications AS calls ON calls.vendor_id = feedback.vendor_id
+    FROM call_feedback AS feedback JOIN calls AS calls ON calls.vendor_id = feedback.vendor_id
     WHERE feedback.counted = 1;
   INSERT INTO conversion_queue (key, service_id, hour, mode, country, operator, delivered, approved, vendor_id, checks)
     SELECT ended.id, calls.service_id, calls.started_at / 3600000, calls.mode, calls.country, calls.operator, 1,
@@ -97,11 +97,11 @@ export const facts = `
         max(CASE WHEN step ->> 'status' = 'delivered' THEN (step ->> 'vendorId')::bigint END) AS delivered_id,
         max((step ->> 'vendorId')::bigint) AS started_id,
         bool_or(step ->> 'status' = 'started') AS is_open
-      FROM phone_verifications AS phones, jsonb_array_elements(phones.steps::jsonb) AS step
+      FROM verifications AS phones, jsonb_array_elements(phones.steps::jsonb) AS step
       WHERE phones.status <> 'pending' AND phones.test = 0
       GROUP BY phones.id
     ) AS ended
-    JOIN verifications AS calls
+    JOIN calls AS calls
       ON calls.vendor_id = coalesce(delivered_id, CASE WHEN ended.status = 'approved' THEN started_id END)
     WHERE NOT ended.is_open;
 `

@@ -3,7 +3,7 @@ import type { MigrationStep } from '../concurrent-index.ts'
 const sql = `
   -- Settled and not yet counted; what was settled before this step begins the queue.
   CREATE TABLE undigested (vendor_id bigint PRIMARY KEY);
-  INSERT INTO undigested SELECT vendor_id FROM verifications WHERE state <> -1;
+  INSERT INTO undigested SELECT vendor_id FROM calls WHERE state <> -1;
 
   -- Attempts of an hour, broken down in one way at a time (digest-tables.ts): a plot reads the rows of its own way.
   CREATE TABLE statistics (
@@ -26,7 +26,7 @@ const sql = `
     PRIMARY KEY (service_id, test, hour, bucket)
   ) WITH (fillfactor = 70);
 
-  -- In the ranges of the verifications, and dropped with them.
+  -- In the ranges of the calls, and dropped with them.
   CREATE TABLE search_keys (
     generation bigint NOT NULL,
     place bigint NOT NULL,
@@ -43,8 +43,8 @@ const sql = `
   END $$;
 `
 
-/** Lists, search and statistics: what the cabinet reads without going through the verifications. */
+/** Lists, search and statistics: what the cabinet reads without going through the calls. */
 export const insight: MigrationStep = {
-  indexes: [{ name: 'verifications_by_service', table: 'verifications', on: '(service_id, vendor_id)' }],
+  indexes: [{ name: 'calls_by_service', table: 'calls', on: '(service_id, vendor_id)' }],
   sql,
 }

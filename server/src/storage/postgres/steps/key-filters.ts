@@ -3,7 +3,7 @@
  * it that a node still kept is answered as one without a range, so that the node draws another.
  *
  * The functions use one index at a time: for a young table the planner combined two and read the whole list of open
- * verifications for each request.
+ * calls for each request.
  */
 export const keyFilters = `
   ALTER FUNCTION admit_call_v1 SET enable_bitmapscan = off;

@@ -52,7 +52,7 @@ BEGIN
     owners := ARRAY(SELECT vendor_id FROM unique_keys WHERE place = p_place);
     IF cardinality(owners) > 0 THEN
       SELECT vendor_id, phone_hash, code, client INTO id, owner_phone, first_code, first_client
-        FROM verifications WHERE vendor_id = ANY (owners) AND service_id = p_service AND unique_key = p_unique
+        FROM calls WHERE vendor_id = ANY (owners) AND service_id = p_service AND unique_key = p_unique
         ORDER BY vendor_id DESC LIMIT 1;
       IF FOUND THEN
         answer := CASE WHEN owner_phone IS NULL THEN 'key-of-erased-phone'
@@ -133,7 +133,7 @@ BEGIN
   answer := 'admitted';
   id := coalesce(p_kept_id, nextval('vendor_ids'));
   xact := pg_current_xact_id()::text;
-  INSERT INTO verifications (vendor_id, account_id, service_id, mode, state, test, phone_hash, phone_mask, country,
+  INSERT INTO calls (vendor_id, account_id, service_id, mode, state, test, phone_hash, phone_mask, country,
       code, client, unique_key, operator, region, ported_to, price_units, cost_units, charges_failed,
       balance_before_units, started_at, deadline_at, spend_scopes)
     VALUES (id, p_account, p_service, p_mode, -1, p_test::int, p_phone, p_mask, p_country,
@@ -172,11 +172,11 @@ DECLARE
   was record;
 BEGIN
   ended := false;
-  SELECT account_id INTO account FROM verifications WHERE vendor_id = p_id;
+  SELECT account_id INTO account FROM calls WHERE vendor_id = p_id;
   IF NOT FOUND THEN RETURN; END IF;
   SELECT balance_units, last_entry INTO balance, entry_before FROM accounts WHERE id = account FOR NO KEY UPDATE;
   IF p_by_database_clock THEN p_settled := (extract(epoch FROM clock_timestamp()) * 1000)::bigint; END IF;
-  UPDATE verifications SET state = p_completed::int, settled_at = p_settled, reason = p_reason, details = p_details,
+  UPDATE calls SET state = p_completed::int, settled_at = p_settled, reason = p_reason, details = p_details,
       cost_units = CASE WHEN p_money = 'capture' OR (p_money = 'by-tariff' AND charges_failed = 1)
         THEN price_units ELSE 0 END
     WHERE vendor_id = p_id AND state = -1
@@ -208,7 +208,7 @@ BEGIN
 END $$;
 `
 
-/** Settles by the primary key: the planner took the index of open verifications and read all of it for each end. */
+/** Settles by the primary key: the planner took the index of open calls and read all of it for each end. */
 export const settleByKey = `
 CREATE OR REPLACE FUNCTION settle_v1(
   p_id bigint, p_completed boolean, p_money text, p_reason text, p_details text, p_settled bigint,
@@ -226,11 +226,11 @@ DECLARE
   was record;
 BEGIN
   ended := false;
-  SELECT account_id INTO account FROM verifications WHERE vendor_id = p_id;
+  SELECT account_id INTO account FROM calls WHERE vendor_id = p_id;
   IF NOT FOUND THEN RETURN; END IF;
   SELECT balance_units, last_entry INTO balance, entry_before FROM accounts WHERE id = account FOR NO KEY UPDATE;
   IF p_by_database_clock THEN p_settled := (extract(epoch FROM clock_timestamp()) * 1000)::bigint; END IF;
-  UPDATE verifications SET state = p_completed::int, settled_at = p_settled, reason = p_reason, details = p_details,
+  UPDATE calls SET state = p_completed::int, settled_at = p_settled, reason = p_reason, details = p_details,
       cost_units = CASE WHEN p_money = 'capture' OR (p_money = 'by-tariff' AND charges_failed = 1)
         THEN price_units ELSE 0 END
     WHERE vendor_id = p_id AND state + 0 = -1

@@ -1,4 +1,4 @@
-/** No longer read: the verification itself says whether somebody was told of it (acknowledged.ts). */
+/** No longer read: the call itself says whether somebody was told of it (acknowledged.ts). */
 export const phoneReplays = `
-  ALTER TABLE phone_verification_keys ADD COLUMN replayed smallint NOT NULL DEFAULT 0;
+  ALTER TABLE verification_keys ADD COLUMN replayed smallint NOT NULL DEFAULT 0;
 `

@@ -6,7 +6,7 @@ export const auditMarks = `
     amount_units INTEGER NOT NULL,
     held_units INTEGER NOT NULL
   );
-  -- Verifications for which the proved entries hold money.
+  -- Calls for which the proved entries hold money.
   CREATE TABLE audited_holds (
     account_id INTEGER NOT NULL,
     vendor_id INTEGER NOT NULL,

@@ -1,7 +1,7 @@
 /** What was believed of the person who called, and how often each trunk asserts who calls. */
 export const callerIdentity = `
   -- JSON: level, source and reasons; no number.
-  ALTER TABLE verifications ADD COLUMN caller_identity TEXT;
+  ALTER TABLE calls ADD COLUMN caller_identity TEXT;
 
   -- Incoming calls by the header that named the caller.
   CREATE TABLE caller_sources (

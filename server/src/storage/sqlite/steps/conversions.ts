@@ -10,7 +10,7 @@ export const conversions = `
     approved INTEGER NOT NULL,
     PRIMARY KEY (service_id, breakdown, hour, part)
   ) WITHOUT ROWID;
-  -- Not yet counted; the key is a verification or a call, and a later report about the same call is added to its line.
+  -- Not yet counted; the key is a call or a call, and a later report about the same call is added to its line.
   CREATE TABLE conversion_queue (
     key TEXT PRIMARY KEY,
     service_id INTEGER NOT NULL,

@@ -1,6 +1,6 @@
 /**
  * Addresses that events are sent to. The outbox, which had one web-hook for each inbound request, gets ids of its own,
- * because a call or a verification may have many events.
+ * because a call or a call may have many events.
  */
 export const eventEndpoints = `
   CREATE TABLE event_endpoints (

@@ -15,7 +15,7 @@ it('facts: stored calls and what became of their codes are counted anew after th
   const old = new DatabaseSync(file)
   for (const step of before) old.exec(step)
   const add = old.prepare(
-    `INSERT INTO verifications (vendor_id, account_id, service_id, mode, state, test, phone_mask, country, code, client,
+    `INSERT INTO calls (vendor_id, account_id, service_id, mode, state, test, phone_mask, country, code, client,
        operator, region, ported_to, price_units, cost_units, charges_failed, balance_before_units, started_at, deadline_at)
      VALUES (?, 1, 1, 0, ?, 0, '', 'RU', '', '', '', '', '', 0, 0, 0, 0, 0, 0)`,
   )

@@ -84,12 +84,12 @@ export const facts = `
   ALTER TABLE conversion_queue ADD COLUMN checks INTEGER NOT NULL DEFAULT 0;
 
   -- Every stored call is counted anew, and so is what became of its code.
-  INSERT OR IGNORE INTO undigested SELECT vendor_id FROM verifications WHERE state <> -1;
+  INSERT OR IGNORE INTO undigested SELECT vendor_id FROM calls WHERE state <> -1;
   DELETE FROM conversion_queue;
   INSERT INTO conversion_queue (key, service_id, hour, mode, country, operator, delivered, approved, vendor_id)
     SELECT 'call ' || feedback.vendor_id, calls.service_id, calls.started_at / 3600000, calls.mode, calls.country,
       calls.operator, 1, feedback.approved, feedback.vendor_id
-    FROM call_feedback AS feedback JOIN verifications AS calls ON calls.vendor_id = feedback.vendor_id
+    FROM call_feedback AS feedback JOIN calls AS calls ON calls.vendor_id = feedback.vendor_id
     WHERE feedback.counted = 1;
   INSERT INTO conversion_queue (key, service_id, hour, mode, country, operator, delivered, approved, vendor_id, checks)
     SELECT ended.id, calls.service_id, calls.started_at / 3600000, calls.mode, calls.country, calls.operator, 1,
@@ -100,11 +100,11 @@ export const facts = `
           AS delivered_id,
         max(json_extract(step.value, '$.vendorId')) AS started_id,
         max(json_extract(step.value, '$.status') = 'started') AS is_open
-      FROM phone_verifications AS phones, json_each(phones.steps) AS step
+      FROM verifications AS phones, json_each(phones.steps) AS step
       WHERE phones.status <> 'pending' AND phones.test = 0
       GROUP BY phones.id
     ) AS ended
-    JOIN verifications AS calls
+    JOIN calls AS calls
       ON calls.vendor_id = coalesce(delivered_id, CASE WHEN ended.status = 'approved' THEN started_id END)
     WHERE ended.is_open = 0;
   DROP TABLE statistics;

@@ -1,12 +1,12 @@
-/** Lists, search and statistics: what the cabinet reads without going through the verifications. */
+/** Lists, search and statistics: what the cabinet reads without going through the calls. */
 export const insight = `
   -- In blocks of 2,048 ids, so that a batch of many services writes to a few pages of it and not to one for each
   -- row; a list asks block by block (service-rows.ts).
-  CREATE INDEX verifications_by_service ON verifications (vendor_id / 2048, service_id);
+  CREATE INDEX calls_by_service ON calls (vendor_id / 2048, service_id);
 
   -- Settled and not yet counted; what was settled before this step begins the queue.
   CREATE TABLE undigested (vendor_id INTEGER PRIMARY KEY);
-  INSERT INTO undigested SELECT vendor_id FROM verifications WHERE state <> -1;
+  INSERT INTO undigested SELECT vendor_id FROM calls WHERE state <> -1;
 
   -- Attempts of an hour, broken down in one way at a time (digest-tables.ts): a plot reads the rows of its own way.
   CREATE TABLE statistics (

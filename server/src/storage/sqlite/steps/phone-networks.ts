@@ -1,6 +1,6 @@
-/** Of whose network a phone verification was asked for (an IPv4 address or an IPv6 /64), for the limits per address. */
-export const phoneNetworks = `
-  ALTER TABLE phone_verifications ADD COLUMN network TEXT NOT NULL DEFAULT '';
-  CREATE INDEX phone_verifications_by_network ON phone_verifications (service_id, network, created_at)
+/** Of whose network a verification was asked for (an IPv4 address or an IPv6 /64), for the limits per address. */
+export const verificationNetworks = `
+  ALTER TABLE verifications ADD COLUMN network TEXT NOT NULL DEFAULT '';
+  CREATE INDEX verifications_by_network ON verifications (service_id, network, created_at)
     WHERE network <> '';
 `

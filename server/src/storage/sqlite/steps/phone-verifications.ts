@@ -1,6 +1,6 @@
 /** Verifications of /v2: phones that one or more calls confirm. */
-export const phoneVerifications = `
-  CREATE TABLE phone_verifications (
+export const verifications = `
+  CREATE TABLE verifications (
     id TEXT PRIMARY KEY,
     account_id INTEGER NOT NULL,
     service_id INTEGER NOT NULL,
@@ -36,10 +36,10 @@ export const phoneVerifications = `
     -- The record as its creation was answered, for replays of the idempotency key.
     created_as TEXT
   ) WITHOUT ROWID;
-  CREATE INDEX phone_verifications_due ON phone_verifications (wake_at) WHERE wake_at IS NOT NULL;
-  CREATE INDEX phone_verifications_by_phone ON phone_verifications (phone_hash, service_id, id);
-  CREATE INDEX phone_verifications_by_service ON phone_verifications (service_id, id);
-  CREATE INDEX phone_verifications_by_client ON phone_verifications (service_id, client, id) WHERE client <> '';
+  CREATE INDEX verifications_due ON verifications (wake_at) WHERE wake_at IS NOT NULL;
+  CREATE INDEX verifications_by_phone ON verifications (phone_hash, service_id, id);
+  CREATE INDEX verifications_by_service ON verifications (service_id, id);
+  CREATE INDEX verifications_by_client ON verifications (service_id, client, id) WHERE client <> '';
 
   -- Whose step a call is.
   CREATE TABLE step_calls (
@@ -47,7 +47,7 @@ export const phoneVerifications = `
     verification_id TEXT NOT NULL
   );
 
-  CREATE TABLE phone_verification_keys (
+  CREATE TABLE verification_keys (
     service_id INTEGER NOT NULL,
     key_hash BLOB NOT NULL,
     body_hash BLOB NOT NULL,
@@ -55,7 +55,7 @@ export const phoneVerifications = `
     created_at INTEGER NOT NULL,
     PRIMARY KEY (service_id, key_hash)
   ) WITHOUT ROWID;
-  CREATE INDEX phone_verification_keys_by_age ON phone_verification_keys (created_at);
+  CREATE INDEX verification_keys_by_age ON verification_keys (created_at);
 
   -- Wrong codes of the last day for one phone at one service, as JSON times.
   CREATE TABLE wrong_codes (

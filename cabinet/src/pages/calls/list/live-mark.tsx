@@ -1,0 +1,34 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconArrowUp } from '@tabler/icons-react'
+import type { LiveState } from '../../../api/live.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { StateWord } from '../../../parts/state-word.tsx'
+import { callsTexts } from '../texts.ts'
+
+/** Whether new lines come by themselves, and how many wait while the pointer is on the table. */
+export function LiveMark(props: {
+  readonly state: LiveState
+  readonly isPaused: boolean
+  readonly waiting: number
+  readonly onRelease: () => void
+}) {
+  const text = useTexts(callsTexts)
+  const word = props.state === 'live' ? (props.isPaused ? text.paused : text.live) : text[props.state]
+  return (
+    <Group gap="xs" aria-live="polite" mih={24}>
+      {props.waiting > 0 && (
+        <Button
+          size="compact-xs"
+          variant="light"
+          leftSection={<IconArrowUp size={14} />}
+          onClick={props.onRelease}
+        >
+          {text.newOnes(props.waiting)}
+        </Button>
+      )}
+      <Text size="xs" c="dimmed">
+        <StateWord tone={props.state === 'live' && !props.isPaused ? 'good' : 'open'} word={word} />
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,215 @@
+import { Anchor, Text } from '@mantine/core'
+import type { StepView, VerificationDetail } from '@ringkey/server/cabinet-api'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useFormats } from '../../../language/formats.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { terms } from '../../../language/terms.ts'
+import { useCallLinks } from '../../../parts/call-links.ts'
+import { Upcoming } from '../../../parts/moment.tsx'
+import { RouteSentence } from '../../../parts/route-sentence.tsx'
+import { reasonTexts } from '../../calls/reasons.ts'
+import { endReasonTexts } from '../end-reasons.ts'
+import classes from '../verifications.module.css'
+import { type StoryEntry, storyOf } from './story.ts'
+import { verificationDetailTexts } from './texts.ts'
+
+type Detail = { readonly detail: VerificationDetail }
+type Tone = 'plain' | 'good' | 'bad' | 'open' | 'later'
+
+/** The whole verification as one story, from the request to the end. */
+export function Story({ detail }: Detail) {
+  const text = useTexts(verificationDetailTexts)
+  return (
+    <ol className={classes.story} aria-label={text.story}>
+      {storyOf(detail).map((entry, index) => (
+        <Entry key={`${entry.kind} ${String(index)}`} entry={entry} detail={detail} />
+      ))}
+    </ol>
+  )
+}
+
+function Entry({ entry, detail }: Detail & { readonly entry: StoryEntry }) {
+  switch (entry.kind) {
+    case 'asked':
+      return <Asked detail={detail} />
+    case 'step':
+      return <StepEntry number={entry.number} step={entry.step} />
+    case 'check':
+      return <CheckEntry {...entry} />
+    case 'end':
+      return <End detail={detail} />
+    case 'deadline':
+      return <Deadline at={entry.at} />
+  }
+}
+
+function Line(props: {
+  readonly tone: Tone
+  readonly title: string
+  readonly at: ReactNode
+  readonly children?: ReactNode
+}) {
+  return (
+    <li className={classes.entry} data-tone={props.tone}>
+      <div className={classes.entryHead}>
+        <Text fw={600}>{props.title}</Text>
+        <Text size="sm" className={classes.quiet!} component="span">
+          {props.at}
+        </Text>
+      </div>
+      {props.children}
+    </li>
+  )
+}
+
+function Clock({ at }: { readonly at: number }) {
+  const formats = useFormats()
+  return (
+    <time dateTime={new Date(at).toISOString()} title={formats.exact(at)}>
+      {formats.clock(at)}
+    </time>
+  )
+}
+
+function Asked({ detail }: Detail) {
+  const text = useTexts(verificationDetailTexts)
+  const words = useTexts(terms)
+  const formats = useFormats()
+  const modes = detail.steps.map(({ mode }) => words.modes[mode]).join(text.followedBy)
+  return (
+    <Line tone="plain" title={text.asked} at={<Clock at={detail.createdAt} />}>
+      <Text size="sm">{text.askedFor(detail.phoneMask || words.unknown, modes)}</Text>
+      <Text size="sm" className={classes.quiet!}>
+        {text.limits(detail.attempts, formats.clock(detail.expiresAt))}
+      </Text>
+    </Line>
+  )
+}
+
+const tones: Readonly<Record<StepView['status'], Tone>> = {
+  planned: 'later',
+  started: 'open',
+  delivered: 'good',
+  undelivered: 'bad',
+  skipped: 'later',
+}
+
+function StepEntry({ number, step }: { readonly number: number; readonly step: StepView }) {
+  const text = useTexts(verificationDetailTexts)
+  const words = useTexts(terms)
+  const formats = useFormats()
+  const { status, vendorId, startedAt, endedAt, startsAt, cost, caller, routing } = step
+  const sum = cost === null ? null : formats.price(cost)
+  const money = sum === null ? null : step.isHeld ? text.held(sum) : cost === 0 ? text.free : sum
+  const facts = [
+    caller === null ? null : text.shown(caller),
+    startedAt === null || endedAt === null ? null : text.took(formats.duration(endedAt - startedAt)),
+    money,
+    routing === null || routing.carrierCost === 0 ? null : text.margin(formats.price(routing.margin)),
+  ].filter((fact) => fact !== null)
+  const at =
+    startedAt !== null ? (
+      <Clock at={startedAt} />
+    ) : startsAt !== null ? (
+      <>
+        {text.startsAt} <Upcoming at={startsAt} />
+      </>
+    ) : null
+  const { calls } = useCallLinks()
+  return (
+    <Line
+      tone={tones[status]}
+      title={`${text.step(number, words.modes[step.mode])} · ${words.stepStatuses[status]}`}
+      at={at}
+    >
+      <Text size="sm">
+        <StepSentence step={step} />
+      </Text>
+      {routing !== null && routing.choice !== null && <RouteSentence choice={routing.choice} />}
+      {vendorId !== null && (
+        <Text size="sm" className={classes.quiet!}>
+          {facts.join(' · ')}
+          {facts.length > 0 && ' · '}
+          <Anchor component={Link} href={`${calls}/${vendorId}`} underline="always">
+            {text.openCall(vendorId)}
+          </Anchor>
+        </Text>
+      )}
+    </Line>
+  )
+}
+
+/** What became of the call, in a sentence. */
+function StepSentence({ step }: { readonly step: StepView }): string {
+  const text = useTexts(verificationDetailTexts)
+  const reasons = useTexts(reasonTexts)
+  const formats = useFormats()
+  const { status, reason, ringMs } = step
+  if (status === 'planned') return text.startsLater
+  if (status === 'skipped') return text.skipped[reason ?? ''] ?? reason ?? ''
+  if (status === 'started') {
+    return step.mode === 'inbound' ? text.waiting(`+${step.confirmationNumber ?? ''}`) : text.underWay
+  }
+  const rang = ringMs === null || ringMs === 0 ? null : formats.seconds(ringMs)
+  return reasons[reason ?? '']?.sentence({ rang, isInbound: step.mode === 'inbound' }) ?? reason ?? ''
+}
+
+function CheckEntry(props: { readonly at: number; readonly isRight: boolean; readonly left: number }) {
+  const text = useTexts(verificationDetailTexts)
+  return (
+    <Line
+      tone={props.isRight ? 'good' : 'bad'}
+      title={props.isRight ? text.rightCode : text.wrongCode}
+      at={<Clock at={props.at} />}
+    >
+      {!props.isRight && <Text size="sm">{text.triesLeft(props.left)}</Text>}
+    </Line>
+  )
+}
+
+function End({ detail }: Detail) {
+  const text = useTexts(verificationDetailTexts)
+  const words = useTexts(terms)
+  const formats = useFormats()
+  const { status, cost, createdAt, endedAt } = detail
+  const facts = [
+    text.after(formats.duration(endedAt! - createdAt)),
+    ...(cost === null ? [] : [cost === 0 ? text.free : text.total(formats.price(cost))]),
+  ]
+  return (
+    <Line
+      tone={status === 'approved' ? 'good' : 'bad'}
+      title={words.verificationStatuses[status]}
+      at={<Clock at={endedAt!} />}
+    >
+      <Text size="sm">
+        <EndSentence detail={detail} />
+      </Text>
+      <Text size="sm" className={classes.quiet!}>
+        {facts.join(' · ')}
+      </Text>
+    </Line>
+  )
+}
+
+/** Why it is as it is, in a sentence. */
+export function EndSentence({ detail }: Detail): string {
+  const text = useTexts(verificationDetailTexts)
+  const reasons = useTexts(endReasonTexts)
+  const { status, reason, checks } = detail
+  if (status === 'pending') return text.stillOpen
+  if (reason !== null) return reasons[reason].sentence
+  return checks.some(({ isRight }) => isRight) ? text.approvedByCode(checks.length) : text.approvedByCall
+}
+
+function Deadline({ at }: { readonly at: number }) {
+  const text = useTexts(verificationDetailTexts)
+  return (
+    <Line tone="open" title={text.stillOpen} at={null}>
+      <Text size="sm" className={classes.quiet!}>
+        {text.expires} <Upcoming at={at} />
+      </Text>
+    </Line>
+  )
+}

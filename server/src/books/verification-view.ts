@@ -1,0 +1,74 @@
+import { unitsPerRouble } from './money.ts'
+import type { Step, Verification } from './verification.ts'
+
+/** A verification without its secrets. */
+type Shown = Omit<Verification, 'phoneHash' | 'sealedCode'>
+
+/** A verification as `/v2` and its events show it: without the code and the full number of the person. */
+export function viewOf(verification: Shown): object {
+  const { id, version, status, reason, test, phoneMask, country, client, metadata } = verification
+  return {
+    id,
+    version,
+    status,
+    reason,
+    test,
+    phone: phoneMask,
+    country,
+    operator: verification.operator,
+    created_at: timeText(verification.createdAt),
+    expires_at: timeText(verification.expiresAt),
+    attempts_left: verification.attemptsLeft,
+    currency: 'RUB',
+    steps: verification.steps.map((step, index) => stepView(verification, step, index)),
+    hint: { code_length: verification.codeLength, caller: newestStarted(verification)?.caller ?? null },
+    inbound: inboundView(verification),
+    client,
+    metadata: JSON.parse(metadata) as object,
+  }
+}
+
+function stepView({ status, steps, nextStepAt }: Shown, step: Step, index: number): object {
+  if (step.status === 'planned') {
+    const isNext = steps.findIndex((each) => each.status === 'planned') === index
+    return {
+      mode: step.mode,
+      status: step.status,
+      ...(isNext && status === 'pending' && nextStepAt !== null ? { starts_at: timeText(nextStepAt) } : {}),
+    }
+  }
+  if (step.status === 'skipped') return { mode: step.mode, status: step.status, reason: step.reason }
+  return {
+    mode: step.mode,
+    status: step.status,
+    reason: step.reason,
+    vendor_id: step.vendorId,
+    started_at: timeText(step.startedAt!),
+    ended_at: step.endedAt === null ? null : timeText(step.endedAt),
+    price: moneyText(step.costUnits ?? 0),
+  }
+}
+
+function newestStarted({ steps }: Shown): Step | undefined {
+  return steps.findLast(({ startedAt }) => startedAt !== null)
+}
+
+/** The number that the person has to call, while it is useful. */
+function inboundView({ status, steps }: Shown): object | null {
+  const waiting = steps.findLast((step) => step.mode === 'inbound' && step.status === 'started')
+  if (status !== 'pending' || waiting === undefined) return null
+  const { confirmationNumber, deadlineAt } = waiting
+  return {
+    number: `+${confirmationNumber}`,
+    uri: `tel:+${confirmationNumber}`,
+    expires_at: timeText(deadlineAt!),
+  }
+}
+
+const timeText = (timeMs: number) => new Date(timeMs).toISOString()
+
+/** Roubles with two to four decimals. */
+export function moneyText(units: number): string {
+  const [whole, part] = (units / unitsPerRouble).toFixed(4).split('.') as [string, string]
+  return `${whole}.${part.replace(/0{1,2}$/, '')}`
+}

@@ -1,0 +1,52 @@
+import type { CallRecord } from '../../books/call.ts'
+import type { CallDetails, LadderLine } from '../../books/call-details.ts'
+import type { TimelineStep } from '../views/call.ts'
+
+/** From the admission to the end, in the order of time. What a record does not tell is left out. */
+export function timelineOf(record: CallRecord, details: CallDetails): TimelineStep[] {
+  const { startedAt, settledAt, deadlineAt, state, reason, mode } = record
+  const steps: TimelineStep[] = [{ step: 'admitted', at: startedAt }, ...callSteps(startedAt, details)]
+  if (mode === 'inbound' && reason === 'called' && settledAt !== null) {
+    steps.push({ step: 'called', at: settledAt })
+  }
+  // A call that a call has ended is settled a moment later; nothing on the wire is younger than that.
+  const ending: TimelineStep =
+    state === 'checking' || settledAt === null
+      ? { step: 'deadline', at: deadlineAt }
+      : { step: 'settled', at: settledAt }
+  const before = steps
+    .map(({ step, at }) => ({ step, at: Math.min(at, ending.at) }))
+    .sort((one, other) => one.at - other.at)
+  return [...before, ending]
+}
+
+/** Calls over further trunks come one after another; of each the INVITE is shown, of the last also what came of it. */
+function callSteps(startedAt: number, { attempts }: CallDetails): TimelineStep[] {
+  return attempts.flatMap(({ placedMs, ladder }, index) => {
+    const placedAt = startedAt + (placedMs ?? 0)
+    const invite: TimelineStep = { step: 'invite', at: placedAt }
+    if (index < attempts.length - 1) return [invite]
+    return [invite, ...firsts(ladder).map(({ step, atMs }) => ({ step, at: placedAt + atMs }))]
+  })
+}
+
+/** The first line of each kind. */
+function firsts(ladder: readonly LadderLine[]): { step: TimelineStep['step']; atMs: number }[] {
+  const seen = new Map<TimelineStep['step'], number>()
+  for (const { text, from, atMs } of ladder) {
+    const step = stepOf(text, from)
+    if (step !== undefined && !seen.has(step)) seen.set(step, atMs)
+  }
+  return [...seen].map(([step, atMs]) => ({ step, atMs }))
+}
+
+function stepOf(text: string, from: LadderLine['from']): TimelineStep['step'] | undefined {
+  if (from === 'fault') return 'refused'
+  if (from === 'us') return text === 'CANCEL' || text === 'BYE' ? 'hung-up' : undefined
+  if (text === 'BYE') return 'hung-up'
+  const status = Number.parseInt(text, 10)
+  if (status === 180 || status === 183) return 'ringing'
+  if (status === 200) return 'answered'
+  // 487 is the final response after our CANCEL (RFC 3261 9.1).
+  return status >= 300 && status !== 487 ? 'refused' : undefined
+}

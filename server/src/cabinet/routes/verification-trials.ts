@@ -1,0 +1,109 @@
+import { type Static, Type } from 'typebox'
+import type { Subscriber } from '../../accounts/directory.ts'
+import { stepSeconds } from '../../accounts/service-settings.ts'
+import type { Verification } from '../../books/verification.ts'
+import { shownCodeLength } from '../../verifications/codes.ts'
+import { verificationDefaults } from '../../verifications/defaults.ts'
+import { showsCode, type WrittenStep, workflowSteps } from '../../verifications/workflow.ts'
+import { noteAction } from '../action-log.ts'
+import type { CabinetDeps } from '../deps.ts'
+import { notFound, Problem, wrongField } from '../problem.ts'
+import { post } from '../route.ts'
+import { calledPhone, callingService, refusal, stopping } from '../trial-rules.ts'
+import { ownVerification, verificationDetailOf } from '../verifications/detail.ts'
+import type { CodeCheckView } from '../views/verification.ts'
+
+const body = Type.Object({
+  serviceId: Type.Integer({ minimum: 1 }),
+  phone: Type.String({ minLength: 1, maxLength: 40 }),
+  /** Without them the workflow of the service decides. */
+  steps: Type.Optional(
+    Type.Array(Type.Enum(['flash', 'voice', 'mix', 'inbound']), { minItems: 1, maxItems: 4 }),
+  ),
+  code: Type.Optional(Type.String({ pattern: '^[0-9]{4,10}$' })),
+})
+
+/** The same admission as `POST /v2/verifications`, for the session and its role instead of a key. */
+const start = post('/verifications', {
+  audience: 'change-services',
+  body,
+  handle: async ({ deps, who, body, visitor }) => {
+    const created = await deps.work.run(() =>
+      deps.trialLimit.countDone([`account ${who.account.id}`], async () =>
+        create(deps, await callingService(deps, who, body.serviceId), body),
+      ),
+    )
+    if (created === undefined) throw stopping()
+    const words = `verification ${created.id} placed from the cabinet, service ${body.serviceId}`
+    await noteAction(deps, who.account.id, visitor, words)
+    return verificationDetailOf(deps, who, created)
+  },
+})
+
+/** Counts as a try, like a check over the API. */
+const check = post('/verifications/:id/check', {
+  audience: 'change-services',
+  body: Type.Object({ code: Type.String({ pattern: '^[0-9]{1,10}$' }) }),
+  handle: async ({ deps, who, params, body, visitor }): Promise<CodeCheckView> => {
+    const { id, serviceId } = await ownVerification(deps, who, params.id)
+    const checked = await deps.verifications.check(serviceId, id, body.code)
+    if (checked === undefined) throw notFound()
+    if (checked.kind === 'ended') throw new Problem(409, 'verification-ended', 'the verification has ended')
+    if (checked.kind === 'nothing-to-check') {
+      throw new Problem(409, 'nothing-to-check', 'no call with a code has started')
+    }
+    await noteAction(deps, who.account.id, visitor, `code of verification ${id} typed in the cabinet`)
+    return {
+      isRight: checked.isRight,
+      verification: await verificationDetailOf(deps, who, checked.verification),
+    }
+  },
+})
+
+async function create(
+  deps: CabinetDeps,
+  subscriber: Subscriber,
+  { phone: written, steps: wanted, code }: Static<typeof body>,
+): Promise<Verification> {
+  const { codeLength: defaultLength, ...defaults } = verificationDefaults
+  const phone = calledPhone(deps, written)
+  const codeLength = code?.length ?? defaultLength
+  const steps = wanted?.map((mode) => ({ mode, seconds: stepSeconds.default })) ?? workflowOf()
+  if (code !== undefined && !fits(steps, codeLength)) {
+    throw wrongField('code', 'four digits: longer codes are only spoken, and inbound carries none')
+  }
+  const created = await deps.verifications.create(subscriber, {
+    ...defaults,
+    phone,
+    steps,
+    code,
+    codeLength,
+    language: null,
+    client: '',
+    metadata: '{}',
+    ip: '',
+    consent: null,
+    maxCostUnits: null,
+    key: null,
+  })
+  if (created.kind === 'created') return created.verification
+  if (created.kind === 'refused') throw refusal(created)
+  throw new Error(`without an address and an idempotency key: ${created.kind}`)
+
+  function workflowOf(): readonly WrittenStep[] {
+    const target = {
+      e164: phone.e164,
+      country: phone.countryIso,
+      operator: deps.numbering.describe(phone).provider,
+    }
+    return workflowSteps(subscriber.service.settings.workflow, target, codeLength)
+  }
+}
+
+/** A calling number shows four digits, and an inbound call has no code. */
+function fits(steps: readonly WrittenStep[], codeLength: number): boolean {
+  const isShort = codeLength === shownCodeLength || !steps.some(({ mode }) => showsCode(mode))
+  return isShort && steps.some(({ mode }) => mode !== 'inbound')
+}
+
+export const verificationTrialRoutes = [start, check]

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
+import { freshPhone } from '../../../test/contract/scene.ts'
+import { openV2Client, type V2Client } from '../../../test/contract/v2-scene.ts'
+import { eventually, startTestService, type TestService } from '../../../test/service.ts'
+
+let service: TestService
+let client: V2Client
+let owner: CabinetMember
+beforeAll(async () => {
+  service = await startTestService({ RINGKEY_CONNECTIONS_PER_ADDRESS: '0' })
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  client = await openV2Client(service)
+  owner = await visitAs(service, client.accountId)
+  service.telephony.placed.length = 0
+  service.telephony.outcome = { completed: true, reason: 'rang' }
+})
+
+const wrongFor = (code: string) => (code === '4321' ? '4322' : '4321')
+const pathOf = (id: string) => `/verifications/${id}`
+const stepStatus = async (id: string, step: number) => {
+  await service.clock.advance(1_000)
+  return (await owner.read(pathOf(id))).body.steps[step].status
+}
+const untilDelivered = (id: string, step: number) =>
+  eventually(
+    () => stepStatus(id, step),
+    (status) => status === 'delivered',
+  )
+
+it('verification page: tells the request, each call, each code and the end', async () => {
+  service.telephony.outcome = { completed: false, reason: 'busy' }
+  const asked = { phone: `+${freshPhone()}`, client: 'order 17', metadata: { cart: '9' }, ip: '203.0.113.5' }
+  const { body: created } = await client.create(asked)
+  // The second step follows at once, but not before the number may be called again.
+  service.telephony.outcome = { completed: true, reason: 'spoken' }
+  await untilDelivered(created.id, 1)
+  const { code } = service.telephony.placed.at(-1)!
+  await client.check(created.id, wrongFor(code))
+  await client.check(created.id, code)
+  const { status, body } = await owner.read(pathOf(created.id))
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    id: created.id,
+    status: 'approved',
+    reason: null,
+    client: 'order 17',
+    metadata: { cart: '9' },
+    ip: '203.0.113.5',
+    attempts: 3,
+    attemptsLeft: 2,
+    checks: [{ isRight: false }, { isRight: true }],
+    steps: [
+      { mode: 'flash', status: 'undelivered', reason: 'busy', cost: 0, isHeld: false },
+      { mode: 'voice', status: 'delivered', reason: 'spoken', isHeld: false },
+    ],
+  })
+  expect(body.cost).toBe(body.steps[1].cost)
+  expect(body.cost).toBeGreaterThan(0)
+  expect(JSON.stringify(body)).not.toContain(`"${code}"`)
+  const call = await owner.read(`/verifications/${body.steps[1].vendorId}`)
+  expect(call.body).toMatchObject({ verificationId: created.id, mayShowCode: false })
+
+  const reader = await visitAs(service, client.accountId, 'read-only')
+  const withoutMoney = (await reader.read(pathOf(created.id))).body
+  expect([withoutMoney.cost, withoutMoney.maxCost, withoutMoney.steps[1].cost]).toEqual([null, null, null])
+})
+
+it('verification page: tells operators alone why a trunk was taken and what it cost us', async () => {
+  const south = { trunk: 'south', rate: 0.462, of: 312, by: 'approved', costUnits: 2_000 }
+  const north = { trunk: 'north', rate: 0.879, of: 307, by: 'approved', costUnits: 3_000 }
+  service.telephony.outcome = {
+    completed: true,
+    reason: 'rang',
+    details: {
+      trunk: 'north',
+      choice: { why: 'best', trunks: [north, south] },
+      attempts: [{ trunk: 'north', reason: 'rang', stage: 'ringing', costUnits: 3_000 }],
+    },
+  }
+  const { body: created } = await client.create({ phone: `+${freshPhone()}` })
+  await untilDelivered(created.id, 0)
+  expect((await owner.read(pathOf(created.id))).body.steps[0].routing).toBeNull()
+  const operator = await visitAs(service, client.accountId, 'owner', { operator: true })
+  const { steps } = (await operator.read(`/operator/verifications/${created.id}`)).body
+  expect(steps[0].routing).toMatchObject({
+    carrierCost: 0.3,
+    choice: { why: 'best', trunks: [{ trunk: 'north', rate: 0.879, cost: 0.3 }, { trunk: 'south' }] },
+  })
+})
+
+it('verification and call pages: list other attempts of the account to the same phone', async () => {
+  const phone = `+${freshPhone()}`
+  const approved = async (who: V2Client) => {
+    const { body } = await who.create({ phone })
+    await eventually(
+      async () => service.telephony.placed.length,
+      (placed) => placed > 0,
+    )
+    await who.check(body.id, service.telephony.placed.at(-1)!.code)
+    await service.clock.leap(3_600_000)
+    service.telephony.placed.length = 0
+    return body.id as string
+  }
+  const first = await approved(client)
+  const second = await approved(client)
+  const call = (await client.post('initCall', { phone })).body.vendor_id as number
+  const stranger = await openV2Client(service)
+  await approved(stranger)
+  const others = async (path: string) => {
+    const { body } = await owner.read(`${path}/other-attempts`)
+    return {
+      calls: body.calls.map(({ vendorId }: { vendorId: number }) => vendorId),
+      verifications: body.verifications.map(({ id }: { id: string }) => id),
+    }
+  }
+  const stepOf = async (id: string) => (await owner.read(pathOf(id))).body.steps[0].vendorId as number
+  const [step, laterStep] = [await stepOf(first), await stepOf(second)]
+  expect(await others(pathOf(first))).toEqual({ calls: [call, laterStep], verifications: [second] })
+  expect(await others(`/verifications/${call}`)).toEqual({
+    calls: [laterStep, step],
+    verifications: [second, first],
+  })
+  expect(await others(`/verifications/${step}`)).toEqual({
+    calls: [call, laterStep],
+    verifications: [second],
+  })
+  const asStranger = await visitAs(service, stranger.accountId)
+  expect((await asStranger.read(`${pathOf(first)}/other-attempts`)).status).toBe(404)
+  expect((await asStranger.read(`/verifications/${call}/other-attempts`)).status).toBe(404)
+})
+
+it('verification list: newest first, by status, service, time and page by page', async () => {
+  const ids: string[] = []
+  for (let n = 0; n < 4; n++) {
+    ids.unshift((await client.create({ phone: `+${freshPhone()}` })).body.id)
+    await service.clock.advance(1_000)
+  }
+  await client.ask(`/verifications/${ids[2]}/cancel`, {})
+  const listed = async (query = '') => {
+    const { body } = await owner.read(`/verifications${query}`)
+    return [body.items.map(({ id }: { id: string }) => id), body.next]
+  }
+  expect(await listed()).toEqual([ids, null])
+  expect(await listed('?limit=3')).toEqual([ids.slice(0, 3), ids[2]])
+  expect(await listed(`?limit=3&before=${ids[2]}`)).toEqual([ids.slice(3), null])
+  expect(await listed('?status=canceled')).toEqual([[ids[2]], null])
+  expect(await listed('?test=yes')).toEqual([[], null])
+  expect(await listed(`?service=${client.id}`)).toEqual([ids, null])
+  const { body } = await owner.read(pathOf(ids[0]!))
+  expect(await listed(`?from=${body.createdAt}`)).toEqual([ids.slice(0, 1), null])
+  expect(await listed(`?to=${body.createdAt}`)).toEqual([ids.slice(1), null])
+})
+
+it('verification page: whoever may change services ends a pending one, once; others may not', async () => {
+  service.telephony.outcome = undefined
+  const { body: created } = await client.create({ phone: `+${freshPhone()}` })
+  const accountant = await visitAs(service, client.accountId, 'accountant')
+  expect((await accountant.write(`${pathOf(created.id)}/cancel`)).status).toBe(403)
+  const canceled = await owner.write(`${pathOf(created.id)}/cancel`)
+  expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled'])
+  expect(service.telephony.placed.at(-1)!.isHungUp).toBe(true)
+  const [action] = await service.store.actions({ accountId: client.accountId, limit: 1 })
+  expect(action?.action).toBe(`verification ${created.id} canceled from the cabinet`)
+  const { body: other } = await client.create({ phone: `+${freshPhone()}` })
+  await client.check(other.id, service.telephony.placed.at(-1)!.code)
+  const late = await owner.write(`${pathOf(other.id)}/cancel`)
+  expect([late.status, late.body.error.code]).toEqual([409, 'verification-ended'])
+})
+
+it('Try it, /v2: places a verification, compares codes and counts the tries', async () => {
+  const body = { serviceId: client.id, phone: `+${freshPhone()}`, code: '4711' }
+  const { status, body: started } = await owner.write('/verifications', body)
+  expect([status, started]).toMatchObject([200, { status: 'pending', attempts: 3, codeLength: 4 }])
+  expect(started.steps.map(({ mode }: { mode: string }) => mode)).toEqual(['flash', 'voice'])
+  await untilDelivered(started.id, 0)
+  const check = (code: string) => owner.write(`${pathOf(started.id)}/check`, { code })
+  expect((await check('1111')).body).toMatchObject({
+    isRight: false,
+    verification: { status: 'pending', attemptsLeft: 2 },
+  })
+  expect((await check('4711')).body).toMatchObject({ isRight: true, verification: { status: 'approved' } })
+  const late = await check('1111')
+  expect([late.status, late.body.error.code]).toEqual([409, 'verification-ended'])
+})
+
+it('Try it, /v2: takes steps and a longer code that is spoken, and names what cannot be', async () => {
+  const place = (more: object) =>
+    owner.write('/verifications', { serviceId: client.id, phone: `+${freshPhone()}`, ...more })
+  const { body } = await place({ steps: ['voice'], code: '471147' })
+  expect(body).toMatchObject({ codeLength: 6, steps: [{ mode: 'voice' }] })
+  const wrong = await Promise.all([
+    place({ steps: ['flash'], code: '471147' }),
+    place({ steps: ['inbound'], code: '4711' }),
+    place({ phone: '12' }),
+  ])
+  expect(wrong.map(({ status, body: { error } }) => [status, error.field])).toEqual([
+    [400, 'code'],
+    [400, 'code'],
+    [400, 'phone'],
+  ])
+  const refused = await place({ phone: '+79161112233' })
+  expect(refused.status).toBe(200)
+  const again = await place({ phone: '+79161112233' })
+  expect([again.status, again.body.error.code]).toEqual([429, 'refused-wait'])
+})
+
+it('search: finds a verification by its id, its client and its phone', async () => {
+  const phone = freshPhone()
+  const { body: created } = await client.create({ phone: `+${phone}`, client: 'order 18' })
+  const found = async (q: string, visitor = owner) => {
+    const { body } = await visitor.write('/verifications/search', { q })
+    return body.verifications.map(({ id }: { id: string }) => id)
+  }
+  expect(await found(created.id)).toEqual([created.id])
+  expect(await found('order 18')).toEqual([created.id])
+  expect(await found(`8${phone.slice(1)}`)).toEqual([created.id])
+  expect(await found('order')).toEqual([])
+  const stranger = await visitAs(service, (await openV2Client(service)).accountId)
+  expect(await found(created.id, stranger)).toEqual([])
+})
+
+it('workflow of a service: is previewed before it is saved, validated, and decides afterwards', async () => {
+  const path = `/services/${client.id}`
+  const workflow = [{ match: { prefix: '7916' }, steps: [{ mode: 'voice', seconds: 30 }] }]
+  const preview = (body: object, visitor = owner) =>
+    visitor.write(`${path}/workflow/preview`, { phone: '8 916 123-45-67', ...body })
+  expect((await preview({})).body).toMatchObject({
+    rule: null,
+    steps: [{ mode: 'flash' }, { mode: 'voice' }],
+  })
+  const { body } = await preview({ workflow })
+  expect(body).toMatchObject({
+    rule: 0,
+    country: 'RU',
+    steps: [{ mode: 'voice', seconds: 30, skipReason: null }],
+  })
+  expect(body.maxCost).toBe(body.steps[0].price)
+  expect((await preview({ phone: '12' })).body.error.field).toBe('phone')
+  const broken = [{ match: { prefix: 'x' }, steps: [] }]
+  expect((await preview({ workflow: broken })).body.error.field).toBe('workflow')
+  expect((await owner.write(path, { settings: { workflow: broken } })).body.error.field).toBe('workflow')
+  const reader = await visitAs(service, client.accountId, 'read-only')
+  expect((await preview({ workflow }, reader)).body).toMatchObject({
+    maxCost: null,
+    steps: [{ price: null }],
+  })
+
+  const limits = { verifications: 3, phones: 2, countries: 1 }
+  const { body: saved } = await owner.write(path, { settings: { workflow, addressLimits: limits } })
+  expect(saved.settings).toMatchObject({ workflow, addressLimits: limits })
+  expect((await owner.write(path, { settings: { addressLimits: { ...limits, phones: 0 } } })).status).toBe(
+    400,
+  )
+  const { body: created } = await client.create({ phone: `+${freshPhone()}` })
+  expect(created.steps.map(({ mode }: { mode: string }) => mode)).toEqual(['voice'])
+})
+
+it('conversion: is unknown until something was checked, then counts /v2 and the feedback of /v1.0', async () => {
+  const { clock } = service
+  const dayStart = clock.now() - (clock.now() % 86_400_000)
+  const conversion = async () => (await owner.read(`/overview?dayStart=${dayStart}`)).body.today.conversion
+  expect(await conversion()).toBeNull()
+  const { body: call } = await client.post('initCall', { phone: freshPhone() })
+  await client.ask('/feedback', { vendor_id: call.vendor_id, approved: false })
+  const { body: created } = await client.create({ phone: `+${freshPhone()}` })
+  await untilDelivered(created.id, 0)
+  await client.check(created.id, service.telephony.placed.at(-1)!.code)
+  await eventually(
+    async () => {
+      await clock.advance(1_000)
+      return conversion()
+    },
+    (known) => known?.delivered === 2,
+  )
+  expect(await conversion()).toEqual({ delivered: 2, approved: 1 })
+  const range = `from=${dayStart}&to=${dayStart + 86_400_000}&step=hour&zone=UTC`
+  const { body: report } = await owner.read(`/quality?${range}&by=mode`)
+  expect(report.overall).toMatchObject({ approved: 1, checks: 1, shares: { conversion: { hits: 1, of: 2 } } })
+  expect(report.rows).toMatchObject([{ key: 'flash', now: { shares: { conversion: { hits: 1, of: 2 } } } }])
+})

@@ -1,0 +1,354 @@
+import type { Subscriber } from '../accounts/directory.ts'
+import type {
+  CallAdmission,
+  CallAdmitted,
+  InboundAdmission,
+  InboundAdmitted,
+  PhoneFacts,
+  Refused,
+  RepeatAdmitted,
+} from '../books/admission.ts'
+import type { Mode, PhoneForm } from '../books/call.ts'
+import { countryAllowed, modeServes } from '../books/countries.ts'
+import type { PriceList } from '../books/price-list.ts'
+import { testBehaviour, testConfirmationNumbers } from '../books/test-numbers.ts'
+import type { Numbering, Phone } from '../numbering/phone.ts'
+import { type Clock, minuteMs } from '../platform/clock.ts'
+import type { Random } from '../platform/random.ts'
+import type { ServiceRecord } from '../storage/records.ts'
+import type { Store } from '../storage/store.ts'
+import type { CallPlan, CallRequest, Telephony } from '../telephony/telephony.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { InboundCalls } from './inbound.ts'
+import { maskPhone, type PhoneHasher } from './phone-privacy.ts'
+import { callDeadlineMs, type Settler } from './settler.ts'
+import { planTestCall } from './test-calls.ts'
+import type { Velocity } from './velocity.ts'
+
+export interface CallDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly numbering: Numbering
+  readonly hasher: PhoneHasher
+  readonly telephony: Telephony
+  readonly catalogue: Catalogue
+  readonly settler: Settler
+  /** A spend cap refused a request: raises the operator's alarm. */
+  readonly onSpendCap: (accountId: number, serviceId: number) => void
+  readonly inbound: InboundCalls
+  /** Counts calls by destination, and knows the paused ones. */
+  readonly velocity: Velocity
+}
+
+export interface StartCall {
+  readonly phone: Phone
+  readonly mode: Exclude<Mode, 'inbound'>
+  readonly code: string | undefined
+  readonly client: string
+  readonly unique: string | null
+  /** The code is not stored with the call: nobody compares it here. */
+  readonly hidesCode?: true
+  /** null, or left out, uses the setting of the service. */
+  readonly voiceLanguage?: CallRequest['voiceLanguage']
+}
+
+/** A call that is planned but not yet admitted; when it is not admitted, it must be returned. */
+export interface PlannedAdmission {
+  readonly plan: CallPlan
+  readonly admission: CallAdmission
+  readonly chargesSuspects: boolean
+  /** Of a step of /v2. */
+  readonly chargesOnApproval: boolean
+  readonly refusesOwnCodes: boolean
+  /** Why no route can ever be found; undefined when there may be one later. */
+  readonly missing: Refused | undefined
+}
+
+export interface PlannedInbound {
+  readonly admission: InboundAdmission
+  readonly missing: Refused | undefined
+}
+
+export interface WaitForCall extends Pick<StartCall, 'phone' | 'client' | 'unique'> {
+  readonly phoneForm: PhoneForm | null
+  readonly callbackUrl: string
+}
+
+export interface Started {
+  readonly admitted: CallAdmitted
+  readonly phoneMask: string
+  /** The code of a planned call; "" when none could be planned. */
+  readonly code: string
+}
+
+/** Legacy free repeats (contract 4.3). */
+export const freeRepeats = { max: 2, withinMs: 5 * minuteMs, gapMs: minuteMs } as const
+/** Confirmation numbers tried for one phone; a person rarely has a second open request. */
+const maxCandidates = 50
+
+/** The core of the service: admits calls, places their calls, and answers queries about them. */
+export class Calls {
+  readonly #deps: CallDeps
+
+  constructor(deps: CallDeps) {
+    this.#deps = deps
+  }
+
+  /** initCall: planned, admitted in one transaction, and called only after that is on disk. */
+  async startCall(subscriber: Subscriber, request: StartCall): Promise<Started> {
+    const { store, settler } = this.#deps
+    const planning = this.planCall(subscriber, request)
+    const { plan, admission, chargesSuspects, missing } =
+      planning instanceof Promise ? await planning : planning
+    const { startedAt, phoneMask, code } = admission
+    let admitted: CallAdmitted | undefined
+    try {
+      admitted = await store.admitCall(admission)
+    } finally {
+      if (admitted?.kind !== 'admitted' && plan.kind === 'planned') plan.giveBack()
+    }
+    this.watchCaps(admitted, subscriber)
+    if (admitted.kind === 'admitted' && plan.kind === 'planned') {
+      const { vendorId } = admitted
+      if (!admission.test) this.countCall(subscriber, request.phone)
+      const { serviceId } = admission
+      void settler.follow({ vendorId, serviceId, startedAt, chargesSuspects }, plan.place(vendorId))
+    }
+    return { admitted: isNoWay(admitted) ? (missing ?? admitted) : admitted, phoneMask, code }
+  }
+
+  /** A call with everything that its admission needs. Synchronous for a cached tariff: this is the hot path. */
+  planCall(subscriber: Subscriber, request: StartCall): PlannedAdmission | Promise<PlannedAdmission> {
+    const known = this.#deps.catalogue.tariff(subscriber.account.tariff)
+    return known instanceof Promise
+      ? known.then((tariff) => this.#planBy(tariff, subscriber, request))
+      : this.#planBy(known, subscriber, request)
+  }
+
+  #planBy(tariff: PriceList, { service, account }: Subscriber, request: StartCall): PlannedAdmission {
+    const { clock, catalogue, telephony } = this.#deps
+    const { phone, mode, code, client, unique } = request
+    const test = testBehaviour(phone.e164)
+    const price = test === undefined ? tariff.priceOf(mode, phone.e164) : 0
+    const facts = this.factsOf(phone)
+    const plan: CallPlan =
+      test !== undefined
+        ? planTestCall(test, code, this.#deps)
+        : price === undefined || !catalogue.mayCall(account)
+          ? { kind: 'no-way' }
+          : telephony.plan({
+              phone,
+              operator: facts.portedTo || facts.operator,
+              mode,
+              code,
+              hidesCode: request.hidesCode,
+              voiceLanguage: request.voiceLanguage ?? service.settings.voiceLanguage,
+              demo: account.demo,
+              accountId: account.id,
+            })
+    const startedAt = clock.now()
+    return {
+      plan,
+      chargesSuspects: tariff.chargesSuspects,
+      missing: price === undefined ? noPrice : undefined,
+      chargesOnApproval: tariff.chargesOnApproval,
+      refusesOwnCodes: tariff.refusesOwnCodes,
+      // Field by field: every call comes here, and a spread object would be built twice.
+      admission: {
+        phoneHash: facts.phoneHash,
+        phoneMask: facts.phoneMask,
+        country: facts.country,
+        operator: facts.operator,
+        region: facts.region,
+        portedTo: facts.portedTo,
+        accountId: account.id,
+        serviceId: service.id,
+        test: test !== undefined,
+        priceUnits: price ?? 0,
+        chargesFailed: tariff.chargesFailed,
+        caps: catalogue.caps.of(account.id, service.id, phone.e164),
+        startedAt,
+        deadlineAt: startedAt + callDeadlineMs,
+        mode,
+        code: plan.kind === 'planned' && request.hidesCode !== true ? plan.code : '',
+        client,
+        unique,
+        refusal: modeServes(mode, phone.countryIso)
+          ? this.#refusalOf(service, tariff, mode, phone)
+          : 'mode-country',
+        capacity: plan.kind === 'planned' ? 'ok' : plan.kind,
+      },
+    }
+  }
+
+  /** initRepeat, if the operator still offers it. The number is computed again from its mask and hash. */
+  async repeat({ service, account }: Subscriber, vendorId: number): Promise<RepeatAdmitted> {
+    const { store, clock, hasher, numbering, telephony, settler, catalogue, velocity } = this.#deps
+    const first = await store.call(vendorId)
+    // A step of /v2 has no code in its record.
+    const callable =
+      first !== undefined && first.serviceId === service.id && first.mode !== 'inbound' && first.code !== ''
+    // Only for its own calls: an id of another service must not cost a search.
+    const e164 =
+      callable && first.phoneHash !== null
+        ? await hasher.recover(first.phoneMask, first.phoneHash)
+        : undefined
+    const phone = e164 === undefined ? undefined : numbering.readE164(e164)
+    const startedAt = clock.now()
+    const deadlineAt = startedAt + callDeadlineMs
+    const test = e164 === undefined ? undefined : testBehaviour(e164)
+    const plan: CallPlan =
+      !callable || phone === undefined
+        ? { kind: 'no-way' }
+        : test !== undefined
+          ? planTestCall(test, first.code, this.#deps)
+          : !catalogue.mayCall(account) || velocity.isPaused(service.id, phone, () => first.operator)
+            ? { kind: 'no-way' }
+            : telephony.plan({
+                phone,
+                operator: first.portedTo || first.operator,
+                mode: first.mode as Exclude<Mode, 'inbound'>,
+                code: first.code,
+                voiceLanguage: service.settings.voiceLanguage,
+                demo: account.demo,
+                accountId: account.id,
+              })
+    let admitted: RepeatAdmitted | undefined
+    try {
+      admitted = await store.admitRepeat({
+        serviceId: service.id,
+        vendorId,
+        startedAt,
+        deadlineAt,
+        withinMs: freeRepeats.withinMs,
+        maxRepeats: freeRepeats.max,
+        gapMs: freeRepeats.gapMs,
+        capacity: plan.kind === 'planned' ? 'ok' : plan.kind,
+      })
+    } finally {
+      if (admitted?.kind !== 'admitted' && plan.kind === 'planned') plan.giveBack()
+    }
+    if (admitted.kind === 'admitted' && plan.kind === 'planned') {
+      const repeated = admitted.call.vendorId
+      void settler.follow({ vendorId: repeated, serviceId: service.id, startedAt }, plan.place(repeated))
+    }
+    return admitted
+  }
+
+  /** inboundCallWaiting: gives a number to call, until the lifetime ends. */
+  async waitForCall(
+    subscriber: Subscriber,
+    request: WaitForCall,
+  ): Promise<InboundAdmitted & { readonly phoneMask: string }> {
+    const { store, inbound } = this.#deps
+    const lifetimeMs = subscriber.service.settings.inboundLifetimeSeconds * 1000
+    const { admission, missing } = await this.planInbound(subscriber, { ...request, lifetimeMs })
+    const admitted = await store.admitInbound(admission)
+    this.watchCaps(admitted, subscriber)
+    if (admission.test && admitted.kind === 'admitted') {
+      const record = await store.call(admitted.vendorId)
+      if (record !== undefined) inbound.expectTestCall(record)
+    }
+    const outcome = isNoWay(admitted) ? (missing ?? admitted) : admitted
+    return { ...outcome, phoneMask: admission.phoneMask }
+  }
+
+  /** A request for a call from the person, with everything that its admission needs. */
+  async planInbound(
+    { service, account, ownersAccounts }: Subscriber,
+    request: WaitForCall & { readonly lifetimeMs: number },
+  ): Promise<PlannedInbound> {
+    const { clock, catalogue } = this.#deps
+    const { phone, phoneForm, callbackUrl, client, unique, lifetimeMs } = request
+    const tariff = await catalogue.tariff(account.tariff)
+    const test = testBehaviour(phone.e164) !== undefined
+    const price = test ? 0 : tariff.priceOf('inbound', phone.e164)
+    const startedAt = clock.now()
+    const numbers = test ? testConfirmationNumbers : catalogue.confirmationNumbersFor(account)
+    const admission: InboundAdmission = {
+      ...this.factsOf(phone),
+      accountId: account.id,
+      serviceId: service.id,
+      test,
+      priceUnits: price ?? 0,
+      chargesFailed: tariff.chargesFailed,
+      caps: catalogue.caps.of(account.id, service.id, phone.e164),
+      startedAt,
+      deadlineAt: startedAt + lifetimeMs,
+      callbackUrl,
+      ownersAccounts,
+      phoneForm,
+      client,
+      unique,
+      refusal: this.#refusalOf(service, tariff, 'inbound', phone),
+      candidates: price === undefined ? [] : this.#drawFrom(numbers),
+    }
+    const missing = price === undefined ? noPrice : numbers.length === 0 ? noNumbers : undefined
+    return { admission, missing }
+  }
+
+  /** A call was placed: its destination is added to the history of the account. */
+  countCall({ service }: Subscriber, phone: Phone): void {
+    this.#deps.velocity.count(service.id, phone)
+  }
+
+  /** Reports a spend cap that refused a request to the operator. */
+  watchCaps(
+    admitted: { readonly kind: string; readonly why?: string },
+    { service, account }: Subscriber,
+  ): void {
+    if (admitted.kind === 'refused' && admitted.why === 'spend-cap')
+      this.#deps.onSpendCap(account.id, service.id)
+  }
+
+  #refusalOf(
+    { id, settings }: ServiceRecord,
+    tariff: PriceList,
+    mode: Mode,
+    phone: Phone,
+  ): 'country' | 'dear-range' | 'prefix-paused' | null {
+    if (!countryAllowed(settings, phone.countryIso)) return 'country'
+    const isDear = this.#deps.numbering.classOf(phone) !== 'ordinary'
+    if (isDear && !tariff.opens(mode, phone)) return 'dear-range'
+    const { velocity, numbering } = this.#deps
+    const operatorOf = () => numbering.networkOf(phone).registryOperator
+    return velocity.isPaused(id, phone, operatorOf) ? 'prefix-paused' : null
+  }
+
+  factsOf(phone: Phone): PhoneFacts {
+    const { hasher, numbering } = this.#deps
+    const { registryOperator, region, portedTo } = numbering.networkOf(phone)
+    return {
+      phoneHash: hasher.hash(phone.e164),
+      phoneMask: maskPhone(phone.e164),
+      country: phone.countryIso,
+      operator: registryOperator,
+      region,
+      portedTo,
+    }
+  }
+
+  /**
+   * The first part of a random order of the numbers. A Fisher-Yates shuffle that stores only the positions it has
+   * touched: the pool may hold tens of thousands and is not copied for fifty of them.
+   */
+  #drawFrom(numbers: readonly string[]): string[] {
+    const { random } = this.#deps
+    const moved = new Map<number, number>()
+    return Array.from({ length: Math.min(maxCandidates, numbers.length) }, (_, place) => {
+      const other = place + random.below(numbers.length - place)
+      const drawn = moved.get(other) ?? other
+      moved.set(other, moved.get(place) ?? place)
+      return numbers[drawn]!
+    })
+  }
+}
+
+/** Refusals that are permanent: the tariff does not serve it, or the operator has no numbers. */
+const noPrice: Refused = { kind: 'refused', why: 'no-price', retryAfterMs: 0 }
+const noNumbers: Refused = { kind: 'refused', why: 'no-numbers', retryAfterMs: 0 }
+
+function isNoWay(admitted: CallAdmitted | InboundAdmitted): boolean {
+  return admitted.kind === 'refused' && admitted.why === 'no-way'
+}

@@ -1,0 +1,159 @@
+import type { CallRecord } from '../books/call.ts'
+import { testNumberThatSucceeds } from '../books/test-numbers.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Random, randomWord } from '../platform/random.ts'
+import { type CallerRecord, type DemandedLevel, meets } from '../storage/caller-identity.ts'
+import type { Store } from '../storage/store.ts'
+import type { CallFacts, CallOutcome, ConfirmingCall } from '../telephony/telephony.ts'
+import { receiverOf } from '../webhooks/receiver.ts'
+import type { ClientNumbers } from './client-numbers.ts'
+import type { PhoneHasher } from './phone-privacy.ts'
+import { scoreCaller } from './score-caller.ts'
+import type { Settler } from './settler.ts'
+
+export interface InboundDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly hasher: PhoneHasher
+  readonly settler: Settler
+  readonly numbers: ClientNumbers
+  /** A web-hook was put into the outbox. */
+  readonly onEnqueued: () => void
+  /** The required certainty of a caller's number for this service. */
+  readonly demandedLevel: (serviceId: number) => Promise<DemandedLevel>
+  readonly onCaller: (caller: CallerRecord) => void
+  /** The person has called for a step of a verification. */
+  readonly onStepCalled: (vendorId: number) => void
+}
+
+/** A call to a confirmation number, both numbers in E.164 digits. */
+export interface InboundCall {
+  readonly callerE164: string
+  readonly calledE164: string
+  /** The name of the trunk that it came over. */
+  readonly trunk: string
+}
+
+const webhookIdLength = 24
+/** For a test number the simulated call arrives this long after the start (decisions 6). */
+const testCallAfterMs = 1_000
+/** Test calls that are resumed after a restart; people test with a few. */
+const maxRecovered = 500
+
+/**
+ * Calls that a call from the person confirms. On the wire this takes two steps: the INVITE is matched, and only
+ * the ACK that returns our To tag confirms, because the sender of a spoofed INVITE cannot send that ACK.
+ */
+export class InboundCalls {
+  readonly #deps: InboundDeps
+  readonly #testHash: Buffer
+
+  constructor(deps: InboundDeps) {
+    this.#deps = deps
+    this.#testHash = deps.hasher.hash(testNumberThatSucceeds)
+  }
+
+  /** The open request that this call would confirm. Changes nothing. */
+  async match({ callerE164, calledE164, trunk }: InboundCall): Promise<number | undefined> {
+    const { store, clock, hasher, numbers } = this.#deps
+    const vendorId = await store.waitingFor({
+      phoneHash: hasher.hash(callerE164),
+      confirmationNumber: calledE164,
+      trunk,
+      now: clock.now(),
+    })
+    if (vendorId !== undefined) numbers.remember(vendorId, callerE164)
+    return vendorId
+  }
+
+  /**
+   * A call for this call has been proved by its ACK. It confirms when its number is trusted as far as the
+   * service requires; otherwise the call keeps waiting, and the call is noted in its record.
+   */
+  async judge(
+    vendorId: number,
+    { identity, attestation, trunk }: CallFacts,
+  ): Promise<ConfirmingCall | undefined> {
+    const { store, demandedLevel, onCaller } = this.#deps
+    const record = await store.call(vendorId)
+    if (record === undefined) return undefined
+    const { level, signals } = scoreCaller({ identity, trunk }, record)
+    const demanded = await demandedLevel(record.serviceId)
+    const { source, why, verstat } = identity
+    const isEnough = meets(level, demanded)
+    const caller: CallerRecord = {
+      level,
+      source,
+      why,
+      verstat,
+      signals,
+      rejectedBy: isEnough ? null : demanded,
+    }
+    onCaller(caller)
+    const callerIdentity = JSON.stringify(caller)
+    if (isEnough) return { callerIdentity, details: { trunk: trunk.name, attestation } }
+    if (record.callerIdentity !== callerIdentity) await store.noteRejectedCall({ vendorId, callerIdentity })
+    return undefined
+  }
+
+  /**
+   * Completes, captures the price and enqueues the web-hook, in one transaction and only once, however often it is
+   * called. Resolves when that is on disk; true for the call that did it.
+   */
+  async confirm(vendorId: number, { callerIdentity, details }: ConfirmingCall): Promise<boolean> {
+    const record = await this.#deps.store.call(vendorId)
+    if (record?.mode !== 'inbound' || record.state !== 'checking') return false
+    return await this.#complete(record, { completed: true, reason: 'called', details }, callerIdentity)
+  }
+
+  /** For the test number that succeeds a call comes automatically; for the other one never. */
+  expectTestCall(record: CallRecord): void {
+    const { clock } = this.#deps
+    const succeeds = record.phoneHash !== null && this.#testHash.equals(record.phoneHash)
+    if (!succeeds) return
+    const arrival = Promise.withResolvers<CallOutcome>()
+    // The start time comes from the node that admitted the request, which may be another one.
+    const restMs = record.startedAt + testCallAfterMs - clock.now()
+    clock.after(Math.min(testCallAfterMs, Math.max(0, restMs)), () =>
+      arrival.resolve({ completed: true, reason: 'test number' }),
+    )
+    void this.#complete(record, arrival.promise)
+  }
+
+  /** After a restart: open test requests still get their test call. */
+  async recoverTestCalls(): Promise<void> {
+    const { store, clock } = this.#deps
+    const waiting = await store.openTestWaits({ now: clock.now(), limit: maxRecovered })
+    for (const record of waiting) this.expectTestCall(record)
+  }
+
+  async #complete(
+    record: CallRecord,
+    outcome: CallOutcome | Promise<CallOutcome>,
+    callerIdentity?: string,
+  ): Promise<boolean> {
+    const { settler, random, onEnqueued, onStepCalled } = this.#deps
+    const { vendorId, serviceId, startedAt, callbackUrl } = record
+    // A step of /v2 has no web-hook address: its call reports the result.
+    if (callbackUrl === '') {
+      const ended = await settler.follow({ vendorId, startedAt }, Promise.resolve(outcome))
+      if (ended) onStepCalled(vendorId)
+      return ended
+    }
+    const webhook = {
+      id: `msg_${randomWord(random, webhookIdLength)}`,
+      receiver: receiverOf(new URL(callbackUrl!)),
+    }
+    const ending = {
+      vendorId,
+      serviceId,
+      startedAt,
+      webhook,
+      ...(callerIdentity === undefined ? {} : { callerIdentity }),
+    }
+    const ended = await settler.follow(ending, Promise.resolve(outcome))
+    if (ended) onEnqueued()
+    return ended
+  }
+}

@@ -1,0 +1,183 @@
+import type { LookupHeld } from '../books/lookup-hold.ts'
+import type { SpendCapRecord } from '../books/spend-cap.ts'
+import type { Phone } from '../numbering/phone.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Random, randomWord } from '../platform/random.ts'
+import { sha256 } from '../platform/sha256.ts'
+import type { Store } from '../storage/store.ts'
+import type { PhoneHasher } from './phone-privacy.ts'
+
+/** Longer than a lookup may take (RINGKEY_LOOKUP_TIMEOUT_MS) with the writes before and after it. */
+const holdMs = 30_000
+const lookupIdLength = 24
+const retryMs = 1_000
+const sweepPage = 500
+/** Concurrent queries of one request. */
+const askedAtOnce = 25
+
+export interface PaidLookupDeps {
+  readonly store: Pick<Store, 'holdLookup' | 'endLookup' | 'dueLookups' | 'addCharged'>
+  readonly clock: Clock
+  readonly random: Random
+  readonly hasher: Pick<PhoneHasher, 'hash'>
+  /** Queries the current operator of a number; undefined when the operator has no lookup service. */
+  readonly lookup: { ask(phone: Phone): Promise<void> } | undefined
+  readonly storeTrouble: (error: Error) => void
+}
+
+export interface LookupTerms {
+  readonly accountId: number
+  readonly amountUnits: number
+  readonly caps: readonly SpendCapRecord[]
+  readonly serviceId: number
+  /** The idempotency key. */
+  readonly unique: string | null
+}
+
+/** Numbers of one price under the same caps. */
+export interface LookupPart extends Pick<LookupTerms, 'amountUnits' | 'caps'> {
+  readonly phones: readonly Phone[]
+}
+
+/**
+ * The money of checkPhone. The price is held before the operator pays for a query, and charged when the client has an
+ * answer. A hold whose answer was lost is returned at its deadline, also when this process has ended by then.
+ */
+export class PaidLookups {
+  readonly #deps: PaidLookupDeps
+  #underWay = 0
+  /** Not yet in the totals of the metrics. */
+  #chargedUnits = 0
+
+  constructor(deps: PaidLookupDeps) {
+    this.#deps = deps
+  }
+
+  /** Holds whose end is not yet on disk. */
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  /** `held` means that the query was sent and is paid. */
+  async ask(phone: Phone, { serviceId, unique, ...terms }: LookupTerms): Promise<LookupHeld> {
+    const { store, clock, random, hasher, lookup } = this.#deps
+    const startedAt = clock.now()
+    const lookupId = unique === null ? randomWord(random, lookupIdLength) : keyedId(serviceId, unique)
+    // A hash of both together: without the key the record cannot be found by the number.
+    const fingerprint = unique === null ? null : hasher.hash(`${phone.e164} ${lookupId}`)
+    const deadlineAt = startedAt + holdMs
+    const held = await store.holdLookup({ ...terms, lookupId, fingerprint, startedAt, deadlineAt })
+    if (held.kind !== 'held') return held
+    let isAnswered = false
+    try {
+      await lookup?.ask(phone)
+      isAnswered = true
+    } finally {
+      // The answer does not wait for this write: if it is lost, the client has paid nothing.
+      if (terms.amountUnits > 0) void this.#end(lookupId, terms, isAnswered)
+    }
+    return held
+  }
+
+  /**
+   * Many numbers in one request: one hold for each part, of the first numbers that there is money for. If a query fails,
+   * nothing of the request is charged. If the first part is needed and refused, the others are not asked for.
+   */
+  async askMany(
+    accountId: number,
+    parts: readonly LookupPart[],
+    isFirstNeeded: boolean,
+  ): Promise<readonly LookupHeld[]> {
+    const { store, clock, random, lookup } = this.#deps
+    const paid: { readonly lookupId: string; readonly amountUnits: number }[] = []
+    let isAnswered = false
+    try {
+      const results: LookupHeld[] = []
+      for (const { phones, amountUnits, caps } of parts) {
+        const startedAt = clock.now()
+        const lookupId = randomWord(random, lookupIdLength)
+        const count = phones.length
+        const hold = {
+          accountId,
+          amountUnits,
+          caps,
+          lookupId,
+          count,
+          startedAt,
+          deadlineAt: startedAt + holdMs,
+        }
+        const held = await store.holdLookup({ ...hold, fingerprint: null })
+        results.push(held)
+        if (held.kind !== 'held') {
+          if (isFirstNeeded && results.length === 1) break
+          continue
+        }
+        if (amountUnits > 0) paid.push({ lookupId, amountUnits: amountUnits * held.count })
+        for (let from = 0; lookup !== undefined && from < held.count; from += askedAtOnce) {
+          const some = phones.slice(from, Math.min(from + askedAtOnce, held.count))
+          await Promise.all(some.map((phone) => lookup.ask(phone)))
+        }
+      }
+      isAnswered = true
+      return results
+    } finally {
+      for (const { lookupId, amountUnits } of paid)
+        void this.#end(lookupId, { accountId, amountUnits }, isAnswered)
+    }
+  }
+
+  /** Returns the holds that have passed their deadline; called together with the sweep of calls. */
+  async sweep(): Promise<void> {
+    const { store, clock, storeTrouble } = this.#deps
+    try {
+      const due = await store.dueLookups({ now: clock.now(), limit: sweepPage })
+      const at = clock.now()
+      await Promise.all(due.map((hold) => store.endLookup({ ...hold, isAnswered: false, at })))
+    } catch (error) {
+      storeTrouble(error as Error)
+    }
+  }
+
+  /** Adds what look-ups have cost to the totals of the metrics. A row for each look-up would keep nodes waiting. */
+  async countCharged(): Promise<void> {
+    const units = this.#chargedUnits
+    if (units === 0) return
+    this.#chargedUnits = 0
+    try {
+      await this.#deps.store.addCharged({ what: 'lookup', units })
+    } catch (error) {
+      this.#chargedUnits += units
+      throw error
+    }
+  }
+
+  /** Retried until the deadline; after it the sweep of any node decides. */
+  async #end(
+    lookupId: string,
+    { accountId, amountUnits }: Pick<LookupTerms, 'accountId' | 'amountUnits'>,
+    isAnswered: boolean,
+  ): Promise<void> {
+    const { store, clock, storeTrouble } = this.#deps
+    const untilMs = clock.monotonicMs() + holdMs
+    this.#underWay += 1
+    try {
+      for (;;) {
+        try {
+          const hasEnded = await store.endLookup({ lookupId, accountId, isAnswered, at: clock.now() })
+          if (hasEnded && isAnswered) this.#chargedUnits += amountUnits
+          return
+        } catch (error) {
+          storeTrouble(error as Error)
+          if (clock.monotonicMs() >= untilMs) return
+          await new Promise<void>((resolve) => clock.after(retryMs, resolve))
+        }
+      }
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+}
+
+function keyedId(serviceId: number, unique: string): string {
+  return sha256(`${serviceId} ${unique}`).toString('base64url').slice(0, lookupIdLength)
+}

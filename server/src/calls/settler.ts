@@ -1,0 +1,213 @@
+import type { CallRecord, State } from '../books/call.ts'
+import type { EventToEnqueue, WebhookToEnqueue } from '../books/settlement.ts'
+import type { Clock } from '../platform/clock.ts'
+import { Moments } from '../platform/moments.ts'
+import { eventId } from '../storage/event-id.ts'
+import { callEnded, type EventTarget, wants } from '../storage/event-records.ts'
+import type { Store } from '../storage/store.ts'
+import type { CallOutcome } from '../telephony/telephony.ts'
+import { type CallEvent, endOf, moneyOfFailed } from './machine.ts'
+
+/** "Checking" is shown for at least this long. */
+const minCheckingMs = 1_000
+/** An unresolved call has then failed; the sweep runs twice a second, so a minute is never exceeded. */
+export const callDeadlineMs = 59_000
+export const sweepPeriodMs = 500
+const sweepPage = 500
+/** One round ends at most 10,000; no known store admits more than that in half a second. */
+const maxSweepPages = 20
+const retryMs = 1_000
+
+export interface Ending {
+  readonly vendorId: number
+  readonly startedAt: number
+  /** Whose endpoints are told that the call has ended; left out for a step of /v2, which its call tells. */
+  readonly serviceId?: number
+  /** Whether its tariff charges a call without a sign that a person heard it; no when left out. */
+  readonly chargesSuspects?: boolean
+  /** Enqueued together with the end of an inbound call that completes. */
+  readonly webhook?: WebhookToEnqueue
+  /** The trusted caller, as JSON. */
+  readonly callerIdentity?: string
+}
+
+export interface SettlerEvents {
+  settled(state: State, reason: string): void
+  storeTrouble(error: Error): void
+  /** The event endpoints of a service. It returns without a promise for a cached service: every call comes here. */
+  endpointsOf?(serviceId: number): readonly EventTarget[] | Promise<readonly EventTarget[]>
+  /** Events were put into the outbox. */
+  enqueued?(): void
+}
+
+/** Ends calls: by the outcome of their call, at their deadline, or after a crash. */
+export class Settler {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #events: SettlerEvents
+  readonly #moments: Moments
+  #underWay = 0
+
+  constructor(store: Store, clock: Clock, events: SettlerEvents) {
+    this.#store = store
+    this.#clock = clock
+    this.#events = events
+    this.#moments = new Moments(clock)
+  }
+
+  /** Calls of this process whose end is not yet on disk. */
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  /** Follows one call to its end; true when that ended the call, false when it had ended before. */
+  follow(ending: Ending, outcome: Promise<CallOutcome>): Promise<boolean> {
+    this.#underWay += 1
+    // Not an async function, which keeps four more objects for each open call.
+    return outcome.then((known) => this.#endBy(ending, known), this.#lose)
+  }
+
+  readonly #lose = (error: unknown): never => {
+    this.#underWay -= 1
+    throw error
+  }
+
+  async #endBy(call: Ending, outcome: CallOutcome): Promise<boolean> {
+    try {
+      // The start time may come from another node, whose clock is ahead.
+      await this.#pause(Math.min(minCheckingMs, call.startedAt + minCheckingMs - this.#clock.now()))
+      const { completed, reason, unheard, details } = outcome
+      const free = unheard === true && call.chargesSuspects !== true
+      return await this.#settleSurely(call, { kind: 'outcome', completed, reason, free }, details)
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+
+  /** Charges or returns the money of a step that was held until its call ended. */
+  payKept(
+    vendorId: number,
+    step: { completed: boolean; isApproved: boolean; reason: string; details: string | null },
+  ): Promise<boolean> {
+    const { completed, isApproved, reason, details } = step
+    return this.#store.settle({
+      vendorId,
+      completed,
+      // A call that reached nobody costs no more than it would without the call.
+      money: !isApproved ? 'release' : completed ? 'capture' : moneyOfFailed(reason),
+      reason,
+      settledAt: this.#clock.now(),
+      ...(details === null ? {} : { details }),
+    })
+  }
+
+  /** Ends a request for a call from a person that is no longer wanted; its money is returned. */
+  cancel(vendorId: number): Promise<boolean> {
+    return this.#settle({ vendorId }, { kind: 'canceled' })
+  }
+
+  /** Fails the calls that have passed their deadline; called every `sweepPeriodMs`. */
+  async sweep(): Promise<void> {
+    try {
+      for (let page = 0; page < maxSweepPages; page++) {
+        const due = await this.#store.dueCalls({ now: this.#clock.now(), limit: sweepPage })
+        await Promise.all(
+          due.map((record) =>
+            this.#settleRecord(record, { kind: 'deadline', callRejected: record.callerIdentity !== null }),
+          ),
+        )
+        if (due.length < sweepPage) return
+      }
+    } catch (error) {
+      this.#events.storeTrouble(error as Error)
+    }
+  }
+
+  /** After a start of the only service on this store: the process that placed the open calls is dead. */
+  async recover(outcomeOf: (phoneHash: Uint8Array | null) => CallEvent): Promise<number> {
+    let recovered = 0
+    for (;;) {
+      const open = await this.#store.openCalls({ limit: sweepPage })
+      if (open.length === 0) return recovered
+      await Promise.all(open.map((record) => this.#settleRecord(record, outcomeOf(record.phoneHash))))
+      recovered += open.length
+    }
+  }
+
+  /** A step of /v2 is told by its call. Only a service with endpoints costs the question whether it is one. */
+  async #settleRecord({ vendorId, serviceId }: CallRecord, event: CallEvent): Promise<boolean> {
+    const targets = await this.#targetsOf(serviceId)
+    const isStep = targets.length > 0 && (await this.#store.verificationOfStep(vendorId)) !== undefined
+    return this.#settle(isStep ? { vendorId } : { vendorId, serviceId }, event)
+  }
+
+  #targetsOf(serviceId: number): readonly EventTarget[] | Promise<readonly EventTarget[]> {
+    return this.#events.endpointsOf?.(serviceId) ?? []
+  }
+
+  async #settle(
+    {
+      vendorId,
+      serviceId,
+      webhook,
+      callerIdentity,
+    }: Pick<Ending, 'vendorId' | 'serviceId' | 'webhook' | 'callerIdentity'>,
+    event: CallEvent,
+    details?: Readonly<Record<string, unknown>>,
+  ): Promise<boolean> {
+    const [state, { money, reason }] = endOf(event)
+    const known = serviceId === undefined ? [] : this.#targetsOf(serviceId)
+    const targets = known instanceof Promise ? await known : known
+    const events = targets.length === 0 ? undefined : callEvents(vendorId, targets)
+    const ended = await this.#store.settle({
+      vendorId,
+      completed: state === 'completed',
+      money,
+      reason,
+      settledAt: this.#clock.now(),
+      details: details && JSON.stringify(details),
+      webhook,
+      callerIdentity,
+      events,
+    })
+    if (ended) this.#events.settled(state, reason)
+    if (ended && events !== undefined) this.#events.enqueued?.()
+    return ended
+  }
+
+  /** A store that is down now may be back before the deadline; after it the sweep of any node has decided. */
+  async #settleSurely(
+    call: Ending,
+    event: CallEvent,
+    details?: Readonly<Record<string, unknown>>,
+  ): Promise<boolean> {
+    const untilMs = this.#clock.monotonicMs() + callDeadlineMs
+    for (;;) {
+      try {
+        return await this.#settle(call, event, details)
+      } catch (error) {
+        this.#events.storeTrouble(error as Error)
+        if (this.#clock.monotonicMs() >= untilMs) return false
+        await this.#pause(retryMs)
+      }
+    }
+  }
+
+  #pause(restMs: number): Promise<void> | undefined {
+    if (restMs <= 0) return undefined
+    return new Promise((resolve) => this.#moments.after(restMs, resolve))
+  }
+}
+
+/** One event for each endpoint that wants to know of ended calls; undefined when none does. */
+function callEvents(vendorId: number, targets: readonly EventTarget[]): EventToEnqueue[] | undefined {
+  const events = targets
+    .filter((target) => wants(target, callEnded))
+    .map(({ id, receiver }) => ({
+      id: eventId(id, callEnded, vendorId),
+      endpointId: id,
+      receiver,
+      type: callEnded,
+    }))
+  return events.length === 0 ? undefined : events
+}

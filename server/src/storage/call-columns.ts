@@ -1,0 +1,73 @@
+// How the fields of a call (books/call.ts) are stored in the table `calls` of both stores.
+import {
+  type CallRecord,
+  type FieldKind,
+  type Mode,
+  modes,
+  type NewCall,
+  recordFields,
+  type State,
+  startFields,
+} from '../books/call.ts'
+import type { Row, SqlValue } from './sql.ts'
+
+interface Column {
+  readonly field: string
+  readonly column: string
+  readonly kind: FieldKind
+}
+
+/** `portedTo` is the column `ported_to`; only `unique` is a reserved word of SQL. */
+const columnOf = (field: string) =>
+  field === 'unique' ? 'unique_key' : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const columnsOf = (fields: Readonly<Record<string, FieldKind>>): readonly Column[] =>
+  Object.entries(fields).map(([field, kind]) => ({ field, column: columnOf(field), kind }))
+
+/** In the order in which a new call is inserted. */
+export const startColumns = columnsOf(startFields)
+const recordColumns = columnsOf(recordFields)
+
+/** Listed by name for SELECT: a prepared `SELECT *` fails once a newer version has added a column. */
+export const recordColumnNames = recordColumns.map(({ column }) => column).join(', ')
+
+/** The values of a new call for its columns. */
+export function startValues(call: NewCall): SqlValue[] {
+  const values: SqlValue[] = []
+  for (const { field, kind } of startColumns) {
+    values.push(storedValue(kind, call[field as keyof NewCall]))
+  }
+  return values
+}
+
+/** A field as the database stores it. */
+export function storedValue(kind: FieldKind, value: unknown): SqlValue {
+  if (kind === 'flag') return value === true ? 1 : 0
+  if (kind === 'mode') return modes.indexOf(value as Mode)
+  return value as SqlValue
+}
+
+const states: Readonly<Record<string, State>> = { '-1': 'checking', '0': 'failed', '1': 'completed' }
+
+export function callOf(row: Row): CallRecord {
+  const record: Record<string, unknown> = {}
+  for (const { field, column, kind } of recordColumns) record[field] = readValue(kind, row[column]!)
+  return record as unknown as CallRecord
+}
+
+function readValue(kind: FieldKind, value: SqlValue): unknown {
+  switch (kind) {
+    case 'integer':
+      return Number(value)
+    case 'flag':
+      return value === 1
+    case 'text':
+      return String(value)
+    case 'mode':
+      return modes[Number(value)]
+    case 'state':
+      return states[String(value)]
+    default:
+      return value
+  }
+}

@@ -1,0 +1,148 @@
+import { type CallRecord, modes, type State } from '../../books/call.ts'
+import { type Cell, contributionsOf, dimensions } from '../../quality/call-facts.ts'
+import { callOf } from '../call-columns.ts'
+import type { CallFilter, Page } from '../insight-records.ts'
+import type { Row, Sql, SqlValue } from '../sql.ts'
+import { idBounds } from './id-bounds.ts'
+import { placeInTime } from './place-in-time.ts'
+
+/** Rows read of one service for one page. A filter without matches costs this much, and `next` continues. */
+export const maxRowsRead = 5_000
+/** Rows whose cell is compared at a time. */
+const rowsPerRound = 500
+
+const states: Readonly<Record<State, number>> = { checking: -1, failed: 0, completed: 1 }
+/** A value that no row has stands for "any", so that the statement is the same for every filter. */
+const anyNumber = -2
+const anyText = ''
+
+export interface ServiceWindow {
+  readonly serviceId: number
+  /** Newest first, below this id and not below `from`. */
+  readonly before: number
+  readonly from: number
+  readonly wanted: number
+  /** Parameters after those of `newestOfService`. */
+  readonly criteria: readonly SqlValue[]
+}
+
+export interface SeenRows {
+  readonly rows: Row[]
+  /** Every row of the service from this id up was read; 0 when there are none below. */
+  readonly from: number
+}
+
+/** How a store reads the calls of one service. */
+export type ServiceRows = (sql: Sql, window: ServiceWindow) => Promise<SeenRows>
+
+export const newestOfService = `SELECT * FROM calls
+  WHERE service_id = $1 AND vendor_id < $2 AND vendor_id >= $3
+    AND ($5 = ${anyNumber} OR mode = $5) AND ($6 = ${anyNumber} OR state = $6) AND ($7 = ${anyNumber} OR test = $7)
+    AND ($8 = '${anyText}' OR reason = $8) AND started_at >= $9 AND started_at < $10`
+
+const newestOfAll = `SELECT * FROM calls
+  WHERE vendor_id < $1 AND vendor_id >= $2
+    AND ($4 = ${anyNumber} OR mode = $4) AND ($5 = ${anyNumber} OR state = $5) AND ($6 = ${anyNumber} OR test = $6)
+    AND ($7 = '${anyText}' OR reason = $7) AND started_at >= $8 AND started_at < $9
+  ORDER BY vendor_id DESC LIMIT $3`
+
+/**
+ * Newest first. A filter with few matches stops after a bounded number of rows and says where it stopped: `next`
+ * continues.
+ */
+export async function callPage(
+  sql: Sql,
+  filter: CallFilter,
+  serviceRows: ServiceRows,
+): Promise<Page<CallRecord>> {
+  const { only } = filter
+  if (only === undefined || Object.keys(only).length === 0) return pageOf(sql, filter, serviceRows)
+  // The names of operators and the trunks are read from each call: no index has them.
+  const items: CallRecord[] = []
+  let before = filter.before
+  for (let read = 0; read < maxRowsRead; read += rowsPerRound) {
+    const page = await pageOf(sql, { ...filter, before, limit: rowsPerRound }, serviceRows)
+    for (const record of page.items) {
+      if (!isCountedIn(record, only)) continue
+      items.push(record)
+      if (items.length === filter.limit) return { items, next: record.vendorId }
+    }
+    before = page.next
+    if (before === null) break
+  }
+  return { items, next: before }
+}
+
+function isCountedIn(record: CallRecord, only: Partial<Cell>): boolean {
+  const call = { ...record, completed: record.state === 'completed', reason: record.reason ?? '' }
+  return contributionsOf(call).some(({ cell }) =>
+    dimensions.every((dimension) => only[dimension] === undefined || only[dimension] === cell[dimension]),
+  )
+}
+
+async function pageOf(sql: Sql, filter: CallFilter, serviceRows: ServiceRows): Promise<Page<CallRecord>> {
+  const bounds = await idBounds(sql)
+  if (bounds === undefined) return { items: [], next: null }
+  const { first, last } = bounds
+  const idAt = async (timeMs: number, side: 'before' | 'after') =>
+    await placeInTime((id) => sql.get(rowFrom, id), bounds, timeMs, side)
+  const end = filter.to === null ? last + 1 : await idAt(filter.to, 'after')
+  const window = {
+    before: Math.min(filter.before ?? end, end),
+    from: filter.from === null ? first : await idAt(filter.from, 'before'),
+    // One row more than the page shows, to know whether it is the last page.
+    wanted: filter.limit + 1,
+    criteria: criteriaOf(filter),
+  }
+  let newest: Row[] = []
+  let seenFrom = 0
+  for (const serviceId of filter.serviceIds ?? []) {
+    // Rows older than a full page of the earlier services cannot be on this page.
+    const from = newest.length === window.wanted ? idOf(newest.at(-1)!) : window.from
+    const seen = await serviceRows(sql, { ...window, serviceId, from })
+    newest = [...newest, ...seen.rows].sort((one, other) => idOf(other) - idOf(one)).slice(0, window.wanted)
+    // Below the highest end at least one service was not read: rows of other services there belong to the next page.
+    seenFrom = Math.max(seenFrom, seen.from)
+  }
+  if (filter.serviceIds === null) {
+    const seen = await installationRows(sql, window)
+    newest = seen.rows
+    seenFrom = seen.from
+  }
+  const items = newest.filter((row) => idOf(row) >= seenFrom)
+  if (items.length <= filter.limit) {
+    return { items: items.map(callOf), next: seenFrom === 0 ? null : seenFrom }
+  }
+  const page = items.slice(0, filter.limit)
+  return { items: page.map(callOf), next: idOf(page.at(-1)!) }
+}
+
+/** Calls of all services, at most a bounded number of rows. */
+async function installationRows(sql: Sql, window: Omit<ServiceWindow, 'serviceId'>): Promise<SeenRows> {
+  const { before, from, wanted, criteria } = window
+  const end = await sql.get(
+    'SELECT vendor_id FROM calls WHERE vendor_id < $1 AND vendor_id >= $2 ORDER BY vendor_id DESC LIMIT 1 OFFSET $3',
+    before,
+    from,
+    maxRowsRead - 1,
+  )
+  const lowest = Number(end?.vendor_id ?? from)
+  const rows = await sql.all(newestOfAll, before, lowest, wanted, ...criteria)
+  if (rows.length === wanted) return { rows, from: idOf(rows.at(-1)!) }
+  return { rows, from: end === undefined ? 0 : lowest }
+}
+
+const idOf = (row: Row) => Number(row.vendor_id)
+const rowFrom =
+  'SELECT vendor_id AS place, started_at AS at FROM calls WHERE vendor_id >= $1 ORDER BY vendor_id LIMIT 1'
+
+function criteriaOf({ mode, state, test, reason, from, to }: CallFilter): SqlValue[] {
+  return [
+    mode === null ? anyNumber : modes.indexOf(mode),
+    state === null ? anyNumber : states[state],
+    test === null ? anyNumber : test ? 1 : 0,
+    reason ?? anyText,
+    from ?? 0,
+    to ?? Number.MAX_SAFE_INTEGER,
+  ]
+}

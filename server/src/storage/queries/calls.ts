@@ -1,0 +1,222 @@
+import type { CallRecord } from '../../books/call.ts'
+import type { NumberTrace } from '../../books/number-limit.ts'
+import { callOf } from '../call-columns.ts'
+import type { Sql } from '../sql.ts'
+import { eraseInDeliveries } from './deliveries.ts'
+import { removeSearchKeys } from './search-keys.ts'
+import { eraseVerifications } from './verifications.ts'
+
+export async function call(sql: Sql, vendorId: number): Promise<CallRecord | undefined> {
+  const row = await sql.get('SELECT * FROM calls WHERE vendor_id = $1', vendorId)
+  return row === undefined ? undefined : callOf(row)
+}
+
+export async function repeatsOf(sql: Sql, firstVendorId: number): Promise<number[]> {
+  const rows = await sql.all(
+    'SELECT vendor_id FROM repeats WHERE first_vendor_id = $1 ORDER BY vendor_id',
+    firstVendorId,
+  )
+  return rows.map((row) => Number(row.vendor_id))
+}
+
+/** Open calls whose deadline has passed, oldest first. A shared store uses its own time, not `now`. */
+export async function dueCalls(sql: Sql, request: { now: number; limit: number }): Promise<CallRecord[]> {
+  const rows = await sql.all(
+    'SELECT * FROM calls WHERE state = -1 AND deadline_at <= $1 ORDER BY deadline_at LIMIT $2',
+    request.now,
+    request.limit,
+  )
+  return rows.map(callOf)
+}
+
+/**
+ * For a start with a clock that is behind the time at which these began: the wall clock was set back while the process
+ * was down. Each gets its whole lifetime from now on, because it is no longer known how long it has waited. A deadline
+ * before its start was moved when the clock was set (`moveDeadlines`), and is right. Pending web-hooks are due at once.
+ */
+export async function restartLifetimes(sql: Sql, now: number): Promise<number> {
+  await sql.run("UPDATE deliveries SET due_at = $1 WHERE state = 'pending' AND created_at > $1", now)
+  await sql.run(
+    `UPDATE delivery_receivers SET next_due_at = $1 WHERE receiver IN (
+       SELECT receiver FROM deliveries WHERE state = 'pending' AND due_at = $1)`,
+    now,
+  )
+  await sql.run(
+    `UPDATE verifications SET expires_at = $1 + expires_at - created_at, created_at = $1, wake_at = $1,
+       next_step_at = CASE WHEN next_step_at IS NULL THEN NULL ELSE $1 END
+     WHERE status = 'pending' AND created_at > $1`,
+    now,
+  )
+  return sql.run(
+    `UPDATE calls SET deadline_at = $1 + deadline_at - started_at, started_at = $1
+     WHERE state = -1 AND started_at > $1 AND deadline_at > started_at`,
+    now,
+  )
+}
+
+const inbound = 3
+
+/**
+ * Open outgoing calls, whatever their deadline: after a start, those of a dead process. Steps of /v2 are left
+ * until their deadline: their phones may still ring, and the price of some is held until their call ends.
+ */
+export async function openCalls(sql: Sql, request: { limit: number }): Promise<CallRecord[]> {
+  const rows = await sql.all(
+    `SELECT * FROM calls WHERE state = -1 AND mode <> $1
+       AND NOT EXISTS (SELECT 1 FROM step_calls WHERE step_calls.vendor_id = calls.vendor_id)
+     ORDER BY deadline_at LIMIT $2`,
+    inbound,
+    request.limit,
+  )
+  return rows.map(callOf)
+}
+
+/** Open inbound calls of test numbers: no call will ever come for them. */
+export async function openTestWaits(
+  sql: Sql,
+  request: { now: number; limit: number },
+): Promise<CallRecord[]> {
+  const rows = await sql.all(
+    `SELECT * FROM calls WHERE state = -1 AND deadline_at > $1 AND mode = $2 AND test = 1
+     ORDER BY deadline_at LIMIT $3`,
+    request.now,
+    inbound,
+    request.limit,
+  )
+  return rows.map(callOf)
+}
+
+/** The open inbound call that a call from this phone to this number over this trunk confirms. */
+export async function waitingFor(
+  sql: Sql,
+  request: { phoneHash: Uint8Array; confirmationNumber: string; trunk: string; now: number },
+): Promise<number | undefined> {
+  const { phoneHash, trunk, confirmationNumber, now } = request
+  const waiting = await sql.get(
+    'SELECT vendor_id FROM inbound_waiting WHERE phone_hash = $1 AND confirmation_number = $2',
+    phoneHash,
+    confirmationNumber,
+  )
+  if (waiting === undefined) return undefined
+  // Not a join: PostgreSQL would plan it over every range of ids, which takes 13 ms with half a year of ranges.
+  const vendorId = Number(waiting.vendor_id)
+  const open = await sql.get(
+    'SELECT account_id FROM calls WHERE vendor_id = $1 AND state = -1 AND deadline_at > $2',
+    vendorId,
+    now,
+  )
+  if (open === undefined) return undefined
+  return (await mayConfirm(sql, Number(open.account_id), trunk, confirmationNumber)) ? vendorId : undefined
+}
+
+/**
+ * The simulated carrier serves only demo accounts, and real trunks only the others. A number that is bound to trunks
+ * accepts calls over these only.
+ */
+async function mayConfirm(sql: Sql, accountId: number, trunk: string, number: string): Promise<boolean> {
+  const row = await sql.get(
+    `SELECT 1 AS found FROM accounts JOIN trunks ON trunks.demo = accounts.demo
+     WHERE accounts.id = $1 AND trunks.name = $2
+       AND (NOT EXISTS (SELECT 1 FROM confirmation_trunks WHERE number = $3)
+         OR EXISTS (SELECT 1 FROM confirmation_trunks WHERE number = $3 AND trunk = $2))`,
+    accountId,
+    trunk,
+    number,
+  )
+  return row !== undefined
+}
+
+/** Stores the caller identity of a call that did not confirm, while the call still waits. */
+export async function noteRejectedCall(
+  sql: Sql,
+  call: { vendorId: number; callerIdentity: string },
+): Promise<boolean> {
+  const noted = await sql.run(
+    'UPDATE calls SET caller_identity = $2 WHERE vendor_id = $1 AND state = -1',
+    call.vendorId,
+    call.callerIdentity,
+  )
+  return noted === 1
+}
+
+export async function isDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<boolean> {
+  return (await sql.get('SELECT 1 AS found FROM do_not_call WHERE phone_hash = $1', phoneHash)) !== undefined
+}
+
+/** Since when the number is on the do-not-call list; undefined when it is not. */
+export async function doNotCallSince(sql: Sql, phoneHash: Uint8Array): Promise<number | undefined> {
+  const row = await sql.get('SELECT created_at FROM do_not_call WHERE phone_hash = $1', phoneHash)
+  return row === undefined ? undefined : Number(row.created_at)
+}
+
+export async function addDoNotCall(
+  sql: Sql,
+  request: { phoneHash: Uint8Array; phoneMask: string; at: number },
+): Promise<boolean> {
+  const added = await sql.run(
+    'INSERT INTO do_not_call VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    request.phoneHash,
+    request.phoneMask,
+    request.at,
+  )
+  return added === 1
+}
+
+export async function removeDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<boolean> {
+  return (await sql.run('DELETE FROM do_not_call WHERE phone_hash = $1', phoneHash)) === 1
+}
+
+/** Reads the whole table: there is no index by number, which would cost every call a random page. */
+export async function callsOfPhone(sql: Sql, phoneHash: Uint8Array): Promise<CallRecord[]> {
+  const rows = await sql.all('SELECT * FROM calls WHERE phone_hash = $1 ORDER BY vendor_id', phoneHash)
+  return rows.map(callOf)
+}
+
+export async function numberTraces(sql: Sql, phoneHash: Uint8Array): Promise<NumberTrace[]> {
+  const rows = await sql.all(
+    'SELECT service_id, calls, blocked_until, ends_at FROM number_limits WHERE phone_hash = $1 ORDER BY service_id',
+    phoneHash,
+  )
+  return rows.map((row) => ({
+    serviceId: Number(row.service_id),
+    calls: JSON.parse(String(row.calls)) as number[],
+    blockedUntil: Number(row.blocked_until),
+    endsAt: Number(row.ends_at),
+  }))
+}
+
+/**
+ * Erases the number in rows that a read found before: a search of the big table inside this transaction would block all
+ * other writers. A call that is still under way keeps its number until it ends.
+ */
+export async function erasePhone(
+  sql: Sql,
+  found: { phoneHash: Uint8Array; vendorIds: readonly number[]; serviceIds: readonly number[] },
+): Promise<number> {
+  for (const serviceId of found.serviceIds) {
+    await sql.run(
+      'DELETE FROM number_limits WHERE service_id = $1 AND phone_hash = $2',
+      serviceId,
+      found.phoneHash,
+    )
+  }
+  // Whether the account has confirmed a phone is stored in its own row.
+  await sql.run('DELETE FROM own_phones WHERE phone_hash = $1', found.phoneHash)
+  let erased = await eraseVerifications(sql, found.phoneHash)
+  for (const vendorId of found.vendorIds) {
+    const filed = await sql.get(
+      'SELECT vendor_id, service_id, phone_hash, client FROM calls WHERE vendor_id = $1 AND state <> -1',
+      vendorId,
+    )
+    if (filed !== undefined) await removeSearchKeys(sql, [filed])
+    await eraseInDeliveries(sql, 'vendor_id = $1', vendorId)
+    erased += await sql.run(
+      `UPDATE calls SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '',
+         region = '', ported_to = '', details = NULL, callback_url = NULL, caller_identity = NULL
+       WHERE vendor_id = $1 AND phone_hash = $2 AND state <> -1`,
+      vendorId,
+      found.phoneHash,
+    )
+  }
+  return erased
+}

@@ -1,0 +1,32 @@
+import type { Sql } from '../sql.ts'
+import type { Disowning } from '../verification-records.ts'
+import { deleteDeliveries } from './deliveries.ts'
+import { Walk } from './verification-courses.ts'
+import { lockVerification } from './verification-rows.ts'
+
+/**
+ * Ends a verification that nobody was told of: the answer to the commit of its creation was lost, and the client got 503.
+ * Its call was never placed, and no later step may be. Its key is free again. When a repeated key was answered with it
+ * meanwhile, somebody does know it, and it stays. Returns false when it is not stored.
+ */
+export async function disownVerification(
+  sql: Sql,
+  { id, serviceId, keyHash, at }: Disowning,
+): Promise<boolean> {
+  const found = await lockVerification(sql, id)
+  if (found === undefined) return false
+  if (found.verification.isAcknowledged) return true
+  if (keyHash !== null) {
+    await sql.run(
+      'DELETE FROM verification_keys WHERE service_id = $1 AND key_hash = $2 AND verification_id = $3',
+      serviceId,
+      keyHash,
+      id,
+    )
+  }
+  const walk = new Walk(found.verification)
+  walk.take({ kind: 'disowned', at })
+  await walk.save(sql, at, null)
+  await deleteDeliveries(sql, 'verification_id = $1', id)
+  return true
+}

@@ -1,0 +1,241 @@
+import { readTimes } from '../../books/call-details.ts'
+import { isSettled } from '../../books/conversion.ts'
+import { abandonedReason, badNumberReason, overdueReason } from '../../books/settlement.ts'
+import {
+  type CourseEffect,
+  type CourseEvent,
+  dueStep,
+  type EndedCall,
+  isPending,
+  move,
+} from '../../books/step-machine.ts'
+import type { Course, Step, Verification } from '../../books/verification.ts'
+import { blockReason, sourcesOf, type WrongTry } from '../../books/wrong-codes.ts'
+import type { Sql } from '../sql.ts'
+import type { Advance, Advanced, CodeCheck, CodeChecked, KeptOutcome } from '../verification-records.ts'
+import { placesOf } from './code-hashes.ts'
+import { queueVerification } from './conversions.ts'
+import { enqueueDelivery } from './deliveries.ts'
+import { tellVerification } from './verification-events.ts'
+import { codesKeptMs, type LockedPhone, lockVerification, saveCourse } from './verification-rows.ts'
+import { saveWrongTries, wrongTries } from './wrong-codes.ts'
+
+/** A course to which events are applied inside a transaction. */
+export class Walk {
+  verification: Verification
+  readonly effects: CourseEffect[] = []
+  readonly #before: Course
+
+  constructor(verification: Verification) {
+    this.verification = verification
+    this.#before = verification
+  }
+
+  take(event: CourseEvent): void {
+    const [course, effects] = move(this.verification, event)
+    this.verification = { ...this.verification, ...course }
+    this.effects.push(...effects)
+  }
+
+  get isChanged(): boolean {
+    return this.verification.version !== this.#before.version
+  }
+
+  /** Stores the current state. A verification that has just settled is queued for the conversion. */
+  async save(sql: Sql, at: number, codeHashes: Uint8Array | null): Promise<void> {
+    const { verification } = this
+    await saveCourse(sql, verification.id, verification, {
+      at,
+      codeHashes,
+      sealedCode: verification.sealedCode,
+    })
+    if (isSettled(verification) && !isSettled(this.#before)) await queueVerification(sql, verification)
+  }
+}
+
+/** Applies the outcomes of its calls and the time, and cancels it if asked to. */
+export async function advanceVerification(sql: Sql, request: Advance): Promise<Advanced | undefined> {
+  const { id, cancels, at, isKnown, outcome } = request
+  const found = await lockVerification(sql, id)
+  if (found === undefined) return undefined
+  const walk = new Walk(found.verification)
+  if (isKnown === true) walk.take({ kind: 'acknowledged' })
+  if (outcome !== undefined) takeKeptOutcome(walk, outcome, at)
+  await takeOutcomes(sql, walk, at)
+  walk.take({ kind: cancels ? 'cancel' : 'clock', at })
+  const { verification, effects, isChanged } = walk
+  await save(sql, found, walk, at)
+  return { verification, effects, dueStep: dueStep(verification, at), isChanged }
+}
+
+/** Stores the course and puts its events into the outbox. */
+async function save(
+  sql: Sql,
+  { codeHashes, hasEndpoints }: LockedPhone,
+  walk: Walk,
+  at: number,
+): Promise<void> {
+  await walk.save(sql, at, codeHashes)
+  if (hasEndpoints)
+    await tellVerification(sql, walk.verification, walk.effects, at, (delivery) =>
+      enqueueDelivery(sql, delivery),
+    )
+}
+
+/** The record of the call stays open, and its price held, until the verification ends. */
+function takeKeptOutcome(walk: Walk, { vendorId, ...outcome }: KeptOutcome, at: number): void {
+  const step = walk.verification.steps.find((each) => each.vendorId === vendorId)
+  if (step === undefined) return
+  walk.take({
+    kind: 'ended',
+    call: { ...outcome, vendorId, at, isLost: false, costUnits: step.costUnits ?? 0 },
+  })
+}
+
+/** How long after its deadline a kept call without a reported outcome counts as lost. */
+const keptGraceMs = 2_000
+
+/** Applies the outcomes of its calls since the last time. */
+async function takeOutcomes(sql: Sql, walk: Walk, now: number): Promise<void> {
+  for (const { status, vendorId, isKept, startedAt, deadlineAt, costUnits } of walk.verification.steps) {
+    if (status !== 'started' && !isKept) continue
+    const row = await sql.get(
+      'SELECT state, mode, reason, settled_at, cost_units, details FROM calls WHERE vendor_id = $1',
+      vendorId,
+    )
+    // A record that is gone (retention, an erased database) has no outcome: its call counts as failed.
+    if (row === undefined)
+      walk.take({ kind: 'ended', call: { ...unknownCall, vendorId: vendorId!, at: now } })
+    else if (row.state === -1) {
+      const isOver = isKept && status === 'started' && now >= deadlineAt! + keptGraceMs
+      const call = { ...unknownCall, vendorId: vendorId!, at: now, reason: overdueReason }
+      if (isOver) walk.take({ kind: 'ended', call: { ...call, costUnits: costUnits! } })
+    } else if (status !== 'started') {
+      walk.take({ kind: 'paid', vendorId: vendorId!, costUnits: Number(row.cost_units) })
+    } else {
+      const reason = String(row.reason)
+      walk.take({
+        kind: 'ended',
+        call: {
+          vendorId: vendorId!,
+          // On the embedded store a step of the clock moves the times of a course, but not those of a call that has ended.
+          at: Math.min(Math.max(Number(row.settled_at), startedAt!), now),
+          reason,
+          isDelivered:
+            row.state === 1 && !(row.mode === voice && readTimes(row.details as string | null).suspect),
+          isBadNumber: row.state === 0 && reason === badNumberReason,
+          isLost: row.state === 0 && row.mode !== inbound && lostReasons.has(reason),
+          costUnits: Number(row.cost_units),
+        },
+      })
+    }
+  }
+}
+
+const unknownCall: Omit<EndedCall, 'vendorId' | 'at'> = {
+  reason: 'unknown',
+  isDelivered: false,
+  isBadNumber: false,
+  isLost: true,
+  costUnits: 0,
+}
+/** The codes of the column `mode`. */
+const voice = 1
+const inbound = 3
+/** With these reasons the process lost track of a call that we placed: it may ring until its deadline. */
+const lostReasons: ReadonlySet<string> = new Set([abandonedReason, overdueReason])
+
+/** Compares a code and counts the try, before anybody is told. */
+export async function checkVerificationCode(sql: Sql, request: CodeCheck): Promise<CodeChecked | undefined> {
+  const { id, codeHash, at, isKnown } = request
+  const found = await lockVerification(sql, id)
+  if (found === undefined) return undefined
+  const { codeHashes } = found
+  const walk = new Walk(found.verification)
+  if (isKnown === true) walk.take({ kind: 'acknowledged' })
+  walk.take({ kind: 'clock', at })
+  const done = (result: { kind: 'ended' | 'nothing-to-check' } | { kind: 'compared'; isRight: boolean }) => {
+    const { verification, effects, isChanged } = walk
+    return {
+      ...result,
+      verification,
+      effects,
+      ended: isChanged && !isPending(verification) ? [verification] : [],
+    }
+  }
+  if (!isPending(walk.verification)) {
+    if (walk.isChanged) await save(sql, found, walk, at)
+    const { status, endedAt } = walk.verification
+    const isJustApproved = status === 'approved' && at < endedAt! + codesKeptMs
+    return isJustApproved && placesOf(codeHashes, codeHash) !== 0
+      ? done({ kind: 'compared', isRight: true })
+      : done({ kind: 'ended' })
+  }
+  if (codeHashes === null) return done({ kind: 'nothing-to-check' })
+  const { test, phoneHash } = walk.verification
+  const tries = test ? [] : await wrongTries(sql, phoneHash, at)
+  const reason = blockReason(tries, originOf(found), at)
+  if (reason !== undefined) {
+    walk.take({ kind: 'blocked', reason, at })
+    if (walk.isChanged) await save(sql, found, walk, at)
+    return done({ kind: isPending(walk.verification) ? 'nothing-to-check' : 'ended' })
+  }
+  const places = placesOf(codeHashes, codeHash)
+  const isRight = places !== 0
+  walk.take({ kind: 'checked', steps: stepsAt(walk.verification.steps, places), at })
+  const others = isRight ? [] : await countWrongCode(sql, found, walk, tries, at)
+  await save(sql, found, walk, at)
+  const result = done({ kind: 'compared', isRight })
+  return {
+    ...result,
+    ended: [...result.ended, ...others.map(({ verification }) => verification)],
+    effects: [...result.effects, ...others.flatMap(({ effects }) => effects)],
+  }
+}
+
+/** Each started step that calls the person has added the hash of its code, in this order. */
+function stepsAt(steps: readonly Step[], places: number): number[] {
+  return [...steps.keys()]
+    .filter((step) => steps[step]!.startedAt !== null && steps[step]!.mode !== 'inbound')
+    .filter((_, place) => (places & (1 << place)) !== 0)
+}
+
+const originOf = ({ verification, network }: LockedPhone) => ({
+  serviceId: verification.serviceId,
+  sources: sourcesOf(network),
+})
+
+/** Counts a wrong code for the phone; returns its other verifications that are blocked with it. */
+async function countWrongCode(
+  sql: Sql,
+  found: LockedPhone,
+  walk: Walk,
+  before: readonly WrongTry[],
+  at: number,
+): Promise<Walk[]> {
+  const { phoneHash, test, id, steps } = walk.verification
+  if (test || phoneHash === null) return []
+  const isReached = steps.some(({ status }) => status === 'delivered')
+  const origin = originOf(found)
+  const tries = [...before, { ...origin, at, isReached }]
+  await saveWrongTries(sql, phoneHash, tries)
+  const reason = blockReason(tries, origin, at)
+  if (reason === undefined) return []
+  walk.take({ kind: 'blocked', reason, at })
+  const rows = await sql.all(
+    "SELECT id FROM verifications WHERE phone_hash = $1 AND status = 'pending' AND id <> $2 ORDER BY id",
+    phoneHash,
+    id,
+  )
+  const blocked: Walk[] = []
+  for (const row of rows) {
+    const other = (await lockVerification(sql, String(row.id)))!
+    const its = new Walk(other.verification)
+    const why = blockReason(tries, originOf(other), at)
+    if (why !== undefined) its.take({ kind: 'blocked', reason: why, at })
+    if (!its.isChanged) continue
+    await save(sql, other, its, at)
+    blocked.push(its)
+  }
+  return blocked
+}

@@ -1,0 +1,285 @@
+import type { CallAdmitted, InboundAdmitted } from '../../books/admission.ts'
+import { admitCall } from '../../books/admit-call.ts'
+import { admitInbound } from '../../books/admit-inbound.ts'
+import type { Books } from '../../books/books.ts'
+import { dueStep, move, type StartedCall, spentUnits } from '../../books/step-machine.ts'
+import { eventOf, type StepRefusal } from '../../books/step-refusals.ts'
+import type { Course, Verification } from '../../books/verification.ts'
+import {
+  attemptsAfter,
+  phoneBlockedMs,
+  sourceBlockedMs,
+  sourcesOf,
+  type WrongTry,
+} from '../../books/wrong-codes.ts'
+import { dayMs } from '../../platform/clock.ts'
+import type { Sql } from '../sql.ts'
+import type {
+  CreatedAs,
+  StepAdmission,
+  StepStart,
+  StepStarted,
+  StepToStart,
+  VerificationCreated,
+  VerificationRequest,
+} from '../verification-records.ts'
+import { withHash } from './code-hashes.ts'
+import { Walk } from './verification-courses.ts'
+import { endpointCount, tellVerification } from './verification-events.ts'
+import { refusalOfAddress } from './verification-networks.ts'
+import { lockVerification, lookAt } from './verification-rows.ts'
+import { wrongTries } from './wrong-codes.ts'
+
+/**
+ * Starts calls: the admission by the books, which v1 uses too, and the verification change in one transaction. So
+ * a step is started once, however many nodes and requests try.
+ */
+
+interface Admitted {
+  readonly vendorId: number
+  readonly call: StartedCall
+}
+interface NotAdmitted {
+  readonly why: StepRefusal
+  readonly retryAfterMs: number
+}
+
+export async function createVerification(
+  sql: Sql,
+  books: Books,
+  request: VerificationRequest,
+): Promise<VerificationCreated> {
+  const { facts, phoneHash, steps, key, at } = request
+  const replayed = key === null ? undefined : await replay(sql, facts.serviceId, key, at)
+  if (replayed !== undefined) return replayed
+  const tries = facts.test ? [] : await wrongTries(sql, phoneHash, at)
+  const origin = { serviceId: facts.serviceId, sources: sourcesOf(request.network) }
+  const sourceMs = sourceBlockedMs(tries, origin, at)
+  if (sourceMs > 0) return { kind: 'source-blocked', retryAfterMs: sourceMs }
+  const blocked = refusalOfPhone(tries, facts.serviceId, request)
+  if (blocked !== undefined) return { kind: 'refused', ...blocked }
+  const limited = await refusalOfAddress(sql, request)
+  if (limited !== undefined) return { kind: 'address-limited', ...limited }
+
+  const planned: Course = {
+    status: 'pending',
+    reason: null,
+    version: 0,
+    expiresAt: at + request.expiresInMs,
+    endedAt: null,
+    attemptsLeft: attemptsAfter(tries, facts.serviceId, request.attempts, at),
+    checks: [],
+    steps,
+    nextStepAt: at,
+    isAcknowledged: false,
+  }
+  const admitted = admitStep(books, request, planned, facts.maxCostUnits)
+  if ('why' in admitted) return { kind: 'refused', ...admitted }
+  const [course, effects] = move(planned, { kind: 'started', step: request.step, call: admitted.call })
+  const hasPlanned = course.steps.some(({ status }) => status === 'planned')
+  const verification: Verification = {
+    ...facts,
+    ...course,
+    createdAt: at,
+    phoneHash,
+    sealedCode: hasPlanned ? request.sealedCode : null,
+  }
+  const hasEndpoints = await insert(sql, verification, request, at)
+  if (hasEndpoints)
+    await tellVerification(sql, verification, effects, at, (delivery) => books.enqueueDelivery(delivery))
+  await sql.run('INSERT INTO step_calls VALUES ($1, $2)', admitted.vendorId, facts.id)
+  if (key !== null) {
+    await sql.run(
+      `INSERT INTO verification_keys (service_id, key_hash, body_hash, verification_id, created_at)
+       VALUES ($1, $2, $3, $4, $5)`,
+      facts.serviceId,
+      key.keyHash,
+      key.bodyHash,
+      facts.id,
+      at,
+    )
+  }
+  return { kind: 'created', verification, vendorId: admitted.vendorId }
+}
+
+export async function startStep(
+  sql: Sql,
+  books: Books,
+  request: StepStart,
+): Promise<StepStarted | undefined> {
+  const { id, step, isAsked, at } = request
+  const found = await lockVerification(sql, id)
+  if (found === undefined) return undefined
+  const walk = new Walk(found.verification)
+  const answer = () => ({ verification: walk.verification, effects: walk.effects })
+  const save = async (codeHashes: Uint8Array | null) => {
+    await walk.save(sql, at, codeHashes)
+    if (found.hasEndpoints)
+      await tellVerification(sql, walk.verification, walk.effects, at, (delivery) =>
+        books.enqueueDelivery(delivery),
+      )
+  }
+  const asked = isAsked ? move(walk.verification, { kind: 'next', at })[0] : walk.verification
+  if (dueStep(asked, at) !== step) {
+    walk.take({ kind: 'clock', at })
+    await save(found.codeHashes)
+    return { kind: 'not-due', ...answer() }
+  }
+  const { test, phoneHash, serviceId, maxCostUnits } = walk.verification
+  const tries = test ? [] : await wrongTries(sql, phoneHash, at)
+  const admitted =
+    refusalOfPhone(tries, serviceId, request) ?? admitStep(books, request, walk.verification, maxCostUnits)
+  if ('why' in admitted) {
+    const event = eventOf(admitted, step, at)
+    if (!isAsked || event.kind !== 'rests') walk.take(event)
+    await save(found.codeHashes)
+    return { kind: 'refused', ...admitted, ...answer() }
+  }
+  walk.take({ kind: 'started', step, call: admitted.call })
+  await sql.run('INSERT INTO step_calls VALUES ($1, $2)', admitted.vendorId, id)
+  await save(withHash(found.codeHashes, request.codeHash))
+  return { kind: 'started', vendorId: admitted.vendorId, ...answer() }
+}
+
+/** Applies the rules of v1 for limits, funds and caps, and the maximum cost that the integrator set. */
+function admitStep(
+  books: Books,
+  { admission, caller, codes, keepsHoldMs, refusal }: StepToStart,
+  course: Course,
+  maxCostUnits: number | null,
+): Admitted | NotAdmitted {
+  const { priceUnits, startedAt } = admission.input
+  // An inbound step never lasts longer than its verification.
+  const deadlineAt = Math.min(
+    admission.input.deadlineAt,
+    admission.operation === 'admitInbound' ? course.expiresAt : Infinity,
+  )
+  if (refusal !== undefined) return { why: refusal, retryAfterMs: 0 }
+  if (maxCostUnits !== null && spentUnits(course) + priceUnits > maxCostUnits) {
+    return { why: 'max-cost', retryAfterMs: 0 }
+  }
+  const admitted = decide(books, admission, deadlineAt + keepsHoldMs)
+  if (admitted.kind === 'refused') return admitted
+  if (admitted.kind !== 'admitted') throw new Error('a step has no idempotency key of its own')
+  const { vendorId } = admitted
+  const confirmationNumber = 'confirmationNumber' in admitted ? admitted.confirmationNumber : null
+  return {
+    vendorId,
+    call: {
+      vendorId,
+      at: startedAt,
+      costUnits: priceUnits,
+      deadlineAt,
+      caller,
+      confirmationNumber,
+      codes,
+      isKept: keepsHoldMs > 0,
+    },
+  }
+}
+
+function decide(books: Books, admission: StepAdmission, deadlineAt: number): CallAdmitted | InboundAdmitted {
+  return admission.operation === 'admitCall'
+    ? admitCall(books, { ...admission.input, deadlineAt })
+    : admitInbound(books, { ...admission.input, deadlineAt })
+}
+
+async function replay(
+  sql: Sql,
+  serviceId: number,
+  key: NonNullable<VerificationRequest['key']>,
+  at: number,
+): Promise<VerificationCreated | undefined> {
+  const row = await sql.get(
+    `SELECT body_hash, verification_id, created_at FROM verification_keys
+     WHERE service_id = $1 AND key_hash = $2`,
+    serviceId,
+    key.keyHash,
+  )
+  if (row === undefined) return undefined
+  if (Number(row.created_at) <= at - dayMs) {
+    await sql.run(
+      'DELETE FROM verification_keys WHERE service_id = $1 AND key_hash = $2',
+      serviceId,
+      key.keyHash,
+    )
+    return undefined
+  }
+  if (Buffer.compare(row.body_hash as Uint8Array, key.bodyHash) !== 0) return { kind: 'key-of-another-body' }
+  // From now on somebody knows this verification, so its node does not disown it any more (disown-phone.ts).
+  const made = await sql.get(
+    'UPDATE verifications SET acknowledged = 1 WHERE id = $1 RETURNING created_as',
+    String(row.verification_id),
+  )
+  if (made === undefined || made.created_as === null) return { kind: 'key-of-erased-phone' }
+  const stillTaken = await sql.get(
+    'SELECT 1 AS taken FROM verification_keys WHERE service_id = $1 AND key_hash = $2',
+    serviceId,
+    key.keyHash,
+  )
+  if (stillTaken === undefined) return undefined
+  return { kind: 'replayed', verification: JSON.parse(String(made.created_as)) as CreatedAs }
+}
+
+/** While the phone is blocked it may call us, but is not called. */
+function refusalOfPhone(
+  tries: readonly WrongTry[],
+  serviceId: number,
+  { admission, at }: StepToStart & { readonly at: number },
+): NotAdmitted | undefined {
+  if (admission.operation === 'admitInbound') return undefined
+  const retryAfterMs = phoneBlockedMs(tries, serviceId, at)
+  return retryAfterMs > 0 ? { why: 'phone-blocked', retryAfterMs } : undefined
+}
+
+/** Returns whether its service has event endpoints. */
+async function insert(
+  sql: Sql,
+  verification: Verification,
+  { codeHash, key, network }: VerificationRequest,
+  at: number,
+): Promise<boolean> {
+  const { phoneHash, sealedCode, ...createdAs } = verification
+  const row = await sql.get(
+    `INSERT INTO verifications (id, account_id, service_id, status, reason, version, test, phone_hash, phone_mask,
+       country, operator, region, ported_to, client, metadata, ip, consent, language, code_length, max_cost_units,
+       inbound_seconds, created_at, expires_at, ended_at, attempts_left, steps, next_step_at, wake_at, code_hashes,
+       sealed_code, created_as, network, acknowledged)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+       $24, $25, $26, $27, $28, $29, $30, $31, $32, 0)
+     RETURNING ${endpointCount}`,
+    verification.id,
+    verification.accountId,
+    verification.serviceId,
+    verification.status,
+    verification.reason,
+    verification.version,
+    verification.test ? 1 : 0,
+    phoneHash,
+    verification.phoneMask,
+    verification.country,
+    verification.operator,
+    verification.region,
+    verification.portedTo,
+    verification.client,
+    verification.metadata,
+    verification.ip,
+    verification.consent,
+    verification.language,
+    verification.codeLength,
+    verification.maxCostUnits,
+    verification.inboundSeconds,
+    verification.createdAt,
+    verification.expiresAt,
+    verification.endedAt,
+    verification.attemptsLeft,
+    JSON.stringify(verification.steps),
+    verification.nextStepAt,
+    lookAt(verification, at, codeHash !== null),
+    codeHash,
+    sealedCode,
+    key === null ? null : JSON.stringify(createdAs),
+    network,
+  )
+  return Number(row!.endpoint_count) > 0
+}

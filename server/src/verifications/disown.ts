@@ -1,0 +1,33 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Store } from '../storage/store.ts'
+import type { Disowning } from '../storage/verification-records.ts'
+
+interface DisownDeps {
+  readonly store: Pick<Store, 'disownVerification'>
+  readonly clock: Pick<Clock, 'now' | 'monotonicMs' | 'after'>
+  readonly isDraining: () => boolean
+  readonly storeTrouble: (error: Error) => void
+}
+
+/** A second step starts a minute after a first one whose call was never placed. By then nothing may be left of it. */
+const disownWithinMs = 50_000
+const retryMs = 1_000
+
+/**
+ * Ends a verification whose creation was answered with 503, as soon as the store can be reached, so that none of its
+ * steps rings a phone. A commit that was sent may be carried out a little later: one that is not there is looked for
+ * again. Never rejects.
+ */
+export async function disown(deps: DisownDeps, verification: Omit<Disowning, 'at'>): Promise<void> {
+  const { store, clock, isDraining, storeTrouble } = deps
+  for (const untilMs = clock.monotonicMs() + disownWithinMs; clock.monotonicMs() < untilMs; ) {
+    try {
+      if (await store.disownVerification({ ...verification, at: clock.now() })) return
+    } catch (error) {
+      storeTrouble(error as Error)
+    }
+    // A node that stops does not wait for a store that is away.
+    if (isDraining()) return
+    await new Promise<void>((resolve) => clock.after(retryMs, resolve))
+  }
+}

@@ -1,0 +1,121 @@
+import type { Subscriber } from '../accounts/directory.ts'
+import type { Refused } from '../books/admission.ts'
+import type { Mode } from '../books/call.ts'
+import type { Calls } from '../calls/calls.ts'
+import type { Phone } from '../numbering/phone.ts'
+import { minuteMs } from '../platform/clock.ts'
+import type { StepToStart } from '../storage/verification-records.ts'
+import type { CallRequest, PlannedCall } from '../telephony/telephony.ts'
+import { shownCodeLength, type VerificationCodes } from './codes.ts'
+import { showsCode } from './workflow.ts'
+
+/** The facts of a verification that a step needs, before or after the verification exists. */
+export interface StepTerms {
+  readonly id: string
+  readonly phone: Phone
+  readonly client: string
+  readonly ownCode: string | undefined
+  readonly codeLength: number
+  readonly language: CallRequest['voiceLanguage']
+  readonly inboundSeconds: number
+  /** The remaining lifetime of the verification. */
+  readonly restMs: number
+}
+
+/** A step that telephony is ready for, but that is not admitted yet. */
+export interface PreparedStep extends StepToStart {
+  /** null when there is nothing to place: an inbound step, or a call without a route. */
+  readonly planned: PlannedCall | null
+  readonly chargesSuspects: boolean
+  /** Why no route can ever be found; undefined when there may be one later. */
+  readonly missing: Refused | undefined
+  /** Counts the call once it is on disk. */
+  readonly counted: () => void
+}
+
+interface PrepareDeps {
+  readonly calls: Calls
+  readonly codes: VerificationCodes
+}
+
+/**
+ * A hold that is kept until the verification ends is returned automatically this long after the end, if it was not
+ * settled.
+ */
+const keptMarginMs = 2 * minuteMs
+
+/** Reserves a route for the call. */
+export async function prepareStep(
+  { calls, codes }: PrepareDeps,
+  subscriber: Subscriber,
+  terms: StepTerms,
+  step: number,
+  mode: Mode,
+): Promise<PreparedStep> {
+  const { id, phone, client, ownCode, codeLength, language, inboundSeconds } = terms
+  if (mode === 'inbound') {
+    const { admission: input, missing } = await calls.planInbound(subscriber, {
+      phone,
+      phoneForm: null,
+      client,
+      unique: null,
+      callbackUrl: '',
+      lifetimeMs: inboundSeconds * 1000,
+    })
+    const admission = { operation: 'admitInbound' as const, input }
+    // The person's call is the approval: neither a code nor a hold has to be kept.
+    const nothing = {
+      caller: null,
+      codeHash: null,
+      codes: null,
+      planned: null,
+      chargesSuspects: false,
+      keepsHoldMs: 0,
+    }
+    return { step, admission, ...nothing, missing, counted: () => {} }
+  }
+  const planned = await calls.planCall(subscriber, {
+    phone,
+    mode,
+    code: ownCode ?? (codeLength === shownCodeLength ? undefined : codes.draw(codeLength)),
+    client,
+    unique: null,
+    hidesCode: true,
+    voiceLanguage: language,
+  })
+  const { plan, admission, chargesSuspects, chargesOnApproval, missing } = planned
+  const isOwnCode = ownCode !== undefined
+  // Whoever knows the code can compare it without us: waiting for an approval would make the call free.
+  const waitsForApproval =
+    chargesOnApproval &&
+    !isOwnCode &&
+    subscriber.service.chargedOnDeliveryUntil <= admission.startedAt &&
+    admission.priceUnits > 0
+  return {
+    step,
+    admission: { operation: 'admitCall', input: { ...admission, countsForGood: chargesOnApproval } },
+    refusal: isOwnCode && planned.refusesOwnCodes && !admission.test ? 'own-code' : undefined,
+    caller: plan.kind === 'planned' ? shownCaller(mode, plan.callerNumber) : null,
+    codeHash: plan.kind === 'planned' ? codes.hash(id, plan.code) : null,
+    codes: plan.kind === 'planned' ? plan.codes : null,
+    planned: plan.kind === 'planned' ? plan : null,
+    chargesSuspects,
+    missing,
+    counted: () => {
+      if (!admission.test) calls.countCall(subscriber, phone)
+    },
+    keepsHoldMs: waitsForApproval ? terms.restMs + keptMarginMs : 0,
+  }
+}
+
+/** The data of the step for the store. */
+export function withoutPlan(prepared: PreparedStep): StepToStart {
+  const { step, admission, caller, codeHash, codes, refusal, keepsHoldMs } = prepared
+  return { step, admission, caller, codeHash, codes, refusal, keepsHoldMs }
+}
+
+/** The digits of the code are only on the phone. */
+function shownCaller(mode: Mode, e164: string | null): string | null {
+  if (e164 === null) return null
+  return showsCode(mode) ? `+${e164.slice(0, -shownCodeLength)}${'*'.repeat(shownCodeLength)}` : `+${e164}`
+}

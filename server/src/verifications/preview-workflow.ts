@@ -1,0 +1,79 @@
+import type { Mode } from '../books/call.ts'
+import { countryAllowed, modeServes } from '../books/countries.ts'
+import type { PriceList } from '../books/price-list.ts'
+import { skipReasonOf } from '../books/step-refusals.ts'
+import { testBehaviour } from '../books/test-numbers.ts'
+import type { Phone } from '../numbering/phone.ts'
+import type { WorkflowRule } from '../storage/records.ts'
+import { matchingRule, stepsFor, type WrittenStep } from './workflow.ts'
+
+/** What is known about the phone, its service and its tariff when nothing has been called yet. */
+export interface PreviewFacts {
+  readonly rules: readonly WorkflowRule[]
+  readonly allowedCountries: readonly string[]
+  readonly phone: Phone
+  /** As verifications show it. */
+  readonly operator: string
+  /** Premium, shared-cost, satellite and similar ranges. */
+  readonly isDear: boolean
+  readonly tariff: Pick<PriceList, 'priceOf' | 'opens' | 'chargesOnApproval'>
+  readonly hasConfirmationNumbers: boolean
+  readonly codeLength: number
+}
+
+export interface PreviewedStep extends WrittenStep {
+  /** Why it would be skipped, as the API names it; null when it can start. */
+  readonly skipReason: string | null
+  /** 0 for a step that is skipped, and for test numbers. */
+  readonly priceUnits: number
+}
+
+export interface WorkflowPreview {
+  /** The place of the rule that decides; null when none matches and the default steps are taken. */
+  readonly rule: number | null
+  readonly steps: readonly PreviewedStep[]
+  /** When every step that can start is charged. */
+  readonly maxCostUnits: number
+  /** Nothing is charged unless the verification is approved. */
+  readonly chargesOnApproval: boolean
+}
+
+/**
+ * What a verification of this phone would do when its request names no steps, and what it would cost at most. Limits,
+ * funds, caps and the state of trunks are of the moment and are not foreseen.
+ */
+export function previewWorkflow(facts: PreviewFacts): WorkflowPreview {
+  const { rules, phone, operator, codeLength, tariff } = facts
+  const target = { e164: phone.e164, country: phone.countryIso, operator }
+  const rule = matchingRule(rules, target)
+  const steps = stepsFor(rule === null ? undefined : rules[rule], codeLength).map((step) => ({
+    ...step,
+    ...termsOf(facts, step.mode),
+  }))
+  return {
+    rule,
+    steps,
+    maxCostUnits: steps.reduce((sum, { priceUnits }) => sum + priceUnits, 0),
+    chargesOnApproval: tariff.chargesOnApproval,
+  }
+}
+
+function termsOf(facts: PreviewFacts, mode: Mode): Pick<PreviewedStep, 'skipReason' | 'priceUnits'> {
+  const { phone, tariff, isDear, hasConfirmationNumbers } = facts
+  const isTest = testBehaviour(phone.e164) !== undefined
+  const price = isTest ? 0 : tariff.priceOf(mode, phone.e164)
+  const why = !modeServes(mode, phone.countryIso)
+    ? 'mode-country'
+    : !countryAllowed(facts, phone.countryIso)
+      ? 'country'
+      : isDear && !tariff.opens(mode, phone)
+        ? 'dear-range'
+        : price === undefined
+          ? 'no-price'
+          : mode === 'inbound' && !hasConfirmationNumbers
+            ? 'no-numbers'
+            : undefined
+  return why === undefined
+    ? { skipReason: null, priceUnits: price! }
+    : { skipReason: skipReasonOf(why)!, priceUnits: 0 }
+}

@@ -1,0 +1,492 @@
+import type { Directory, Subscriber } from '../accounts/directory.ts'
+import { standingOf } from '../accounts/standing.ts'
+import { badNumberReason, typedReason } from '../books/settlement.ts'
+import { hasPlanned, isPending, rings, unpaidSteps } from '../books/step-machine.ts'
+import { type StepRefusal, skipReasonOf } from '../books/step-refusals.ts'
+import { testBehaviour } from '../books/test-numbers.ts'
+import {
+  plannedStep,
+  type Step,
+  type Verification,
+  verificationIdAt,
+  verificationIdRandomBytes,
+} from '../books/verification.ts'
+import type { Calls } from '../calls/calls.ts'
+import type { InboundCalls } from '../calls/inbound.ts'
+import type { PhoneHasher } from '../calls/phone-privacy.ts'
+import { callDeadlineMs, type Settler } from '../calls/settler.ts'
+import type { Numbering, Phone } from '../numbering/phone.ts'
+import { writtenLimitKey } from '../platform/client-address.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Random } from '../platform/random.ts'
+import { OutcomeUnknown, type Store } from '../storage/store.ts'
+import type {
+  CodeChecked,
+  Disowning,
+  StepStarted,
+  VerificationCreated,
+  VerificationPageRequest,
+} from '../storage/verification-records.ts'
+import type { CallOutcome, CallRequest, PlannedCall } from '../telephony/telephony.ts'
+import type { VerificationCodes } from './codes.ts'
+import { disown } from './disown.ts'
+import { type PreparedStep, prepareStep, type StepTerms, withoutPlan } from './prepare-step.ts'
+import { type Wait, Waiters } from './waiters.ts'
+import type { WrittenStep } from './workflow.ts'
+
+export interface VerificationDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly numbering: Numbering
+  readonly hasher: PhoneHasher
+  readonly codes: VerificationCodes
+  readonly directory: Directory
+  readonly calls: Calls
+  readonly settler: Settler
+  readonly inbound: Pick<InboundCalls, 'expectTestCall'>
+  /** No new calls: the process is stopping. */
+  readonly isDraining: () => boolean
+  readonly storeTrouble: (error: Error) => void
+  /** A verification of this service has changed, and its events are in the outbox. */
+  readonly onChange: (serviceId: number) => void
+}
+
+export interface NewVerification {
+  readonly phone: Phone
+  readonly steps: readonly WrittenStep[]
+  readonly code: string | undefined
+  readonly codeLength: number
+  readonly language: CallRequest['voiceLanguage']
+  readonly expiresInMs: number
+  readonly attempts: number
+  readonly client: string
+  readonly metadata: string
+  readonly ip: string
+  readonly consent: string | null
+  readonly maxCostUnits: number | null
+  readonly inboundSeconds: number
+  readonly key: { readonly keyHash: Uint8Array; readonly bodyHash: Uint8Array } | null
+}
+
+export type Asked =
+  | { readonly kind: 'done'; readonly verification: Verification }
+  | { readonly kind: 'ended'; readonly verification: Verification }
+  | { readonly kind: 'step-in-progress' | 'no-step-left' | 'unknown' }
+  | { readonly kind: 'refused'; readonly why: StepRefusal; readonly retryAfterMs: number }
+
+/** A sweep returns at most this many; each is leased to this node for the time of the lease. */
+const sweepPage = 200
+const leaseMs = 5_000
+const retryMs = 1_000
+
+/**
+ * The core of `/v2`: verifications of one or more calls. The state machine in the store decides on every transition.
+ */
+export class Verifications {
+  readonly #deps: VerificationDeps
+  readonly #waiters: Waiters
+  /** Calls of this node that may still ring, by their verification. */
+  readonly #ringing = new Map<string, PlannedCall>()
+  readonly #watch: { close(): Promise<void> }
+  #underWay = 0
+
+  constructor(deps: VerificationDeps) {
+    this.#deps = deps
+    this.#waiters = new Waiters(deps.clock, (serviceId, id) => this.read(serviceId, id))
+    this.#watch = deps.store.watchPhones((id) => void this.#heardOf(id))
+  }
+
+  /** Requests that wait for a change. */
+  get waiting(): number {
+    return this.#waiters.size
+  }
+
+  async create(subscriber: Subscriber, request: NewVerification): Promise<VerificationCreated> {
+    const { store, clock, random, numbering, codes, calls } = this.#deps
+    const { service, account } = subscriber
+    const { phone, code, codeLength, inboundSeconds, client, language } = request
+    const id = verificationIdAt(clock.now(), random.bytes(verificationIdRandomBytes).toString('hex'))
+    const { phoneHash, ...facts } = calls.factsOf(phone)
+    // By the brand name of the operator, where v1 has the name of the registry.
+    const operator = numbering.describe(phone).provider
+    const terms: StepTerms = {
+      id,
+      phone,
+      client,
+      ownCode: code,
+      codeLength,
+      language,
+      inboundSeconds,
+      restMs: request.expiresInMs,
+    }
+    let steps: readonly Step[] = request.steps.map(({ mode, seconds }) => ({
+      ...plannedStep(mode, seconds),
+      ...(code === undefined ? {} : { hasOwnCode: true }),
+    }))
+    let firstRefusal: VerificationCreated | undefined
+    for (const [step, { mode }] of steps.entries()) {
+      const prepared = await prepareStep(this.#deps, subscriber, terms, step, mode)
+      const created = await this.#admit(prepared, () =>
+        store.createVerification({
+          ...withoutPlan(prepared),
+          facts: {
+            ...facts,
+            operator,
+            id,
+            accountId: account.id,
+            serviceId: service.id,
+            test: testBehaviour(phone.e164) !== undefined,
+            client,
+            metadata: request.metadata,
+            ip: request.ip,
+            consent: request.consent,
+            language,
+            codeLength,
+            maxCostUnits: request.maxCostUnits,
+            inboundSeconds,
+          },
+          phoneHash,
+          network: request.ip === '' ? '' : writtenLimitKey(request.ip),
+          addressLimits: service.settings.addressLimits,
+          steps,
+          expiresInMs: request.expiresInMs,
+          attempts: request.attempts,
+          sealedCode: code === undefined ? null : codes.seal(id, code),
+          key: request.key,
+          at: prepared.admission.input.startedAt,
+        }),
+      ).catch((error: Error) => {
+        const keyHash = request.key?.keyHash ?? null
+        if (error instanceof OutcomeUnknown) void this.#disown({ id, serviceId: service.id, keyHash })
+        throw error
+      })
+      calls.watchCaps(created, subscriber)
+      if (created.kind === 'created') {
+        this.#deps.onChange(service.id)
+        this.#follow(created.verification, created.vendorId, prepared)
+      }
+      if (created.kind !== 'refused') return created
+      const reason = skipReasonOf(created.why)
+      if (reason === undefined) return created
+      firstRefusal ??= created.why === 'no-way' ? (prepared.missing ?? created) : created
+      const endedAt = clock.now()
+      steps = steps.map((each, index) =>
+        index === step ? { ...each, status: 'skipped', reason, endedAt } : each,
+      )
+    }
+    return firstRefusal!
+  }
+
+  /** The client got 503 for a verification that may be stored. */
+  async #disown(verification: Omit<Disowning, 'at'>): Promise<void> {
+    this.#underWay += 1
+    await disown(this.#deps, verification)
+    this.#underWay -= 1
+  }
+
+  /** The current state; undefined when this service has no verification with this id. */
+  async read(serviceId: number, id: string): Promise<Verification | undefined> {
+    const found = await this.#deps.store.verification(id)
+    return found?.serviceId === serviceId ? found : undefined
+  }
+
+  wait(
+    serviceId: number,
+    wait: Wait,
+    onGone: (forget: () => void) => void,
+  ): Promise<Verification | undefined> {
+    return this.#waiters.wait(serviceId, wait, onGone)
+  }
+
+  async page(
+    request: Omit<VerificationPageRequest, 'phoneHash'> & { phone?: Phone },
+  ): Promise<Verification[]> {
+    const { phone, ...rest } = request
+    const phoneHash = phone === undefined ? null : this.#deps.hasher.hash(phone.e164)
+    return this.#deps.store.verificationPage({ ...rest, phoneHash })
+  }
+
+  async check(serviceId: number, id: string, code: string, isKnown = true): Promise<CodeChecked | undefined> {
+    const { store, clock, codes } = this.#deps
+    if ((await this.read(serviceId, id)) === undefined) return undefined
+    const codeHash = codes.hash(id, code)
+    const checked = await store.checkVerificationCode({ id, codeHash, isKnown, at: clock.now() })
+    for (const ended of checked?.ended ?? []) this.#changed(ended)
+    return checked
+  }
+
+  /** For the newest pending verification. */
+  async checkPhone(serviceId: number, phone: Phone, code: string): Promise<CodeChecked | undefined> {
+    const { store, clock, hasher } = this.#deps
+    const id = await store.newestPending({ serviceId, phoneHash: hasher.hash(phone.e164), at: clock.now() })
+    return id === undefined ? undefined : this.check(serviceId, id, code, false)
+  }
+
+  async cancel(serviceId: number, id: string): Promise<Asked> {
+    const before = await this.read(serviceId, id)
+    if (before === undefined) return { kind: 'unknown' }
+    const verification = await this.#advanceOnce(id, true)
+    if (verification === undefined) return { kind: 'unknown' }
+    return { kind: verification.status === 'canceled' ? 'done' : 'ended', verification }
+  }
+
+  /** Starts the next step now, or returns why not. */
+  async next(serviceId: number, id: string): Promise<Asked> {
+    if ((await this.read(serviceId, id)) === undefined) return { kind: 'unknown' }
+    let verification = await this.#advanceOnce(id, false, true)
+    for (;;) {
+      if (verification === undefined) return { kind: 'unknown' }
+      if (!isPending(verification)) return { kind: 'ended', verification }
+      if (rings(verification)) return { kind: 'step-in-progress' }
+      if (!hasPlanned(verification)) return { kind: 'no-step-left' }
+      const step = verification.steps.findIndex(({ status }) => status === 'planned')
+      const started = await this.#start(verification, step, true)
+      if (started === undefined) return { kind: 'no-step-left' }
+      if (started.kind === 'started') return { kind: 'done', verification: started.verification }
+      if (started.kind === 'refused' && skipReasonOf(started.why) === undefined) return started
+      verification = started.verification
+    }
+  }
+
+  /** A person has called for an inbound step. */
+  async stepCalled(vendorId: number): Promise<void> {
+    try {
+      const id = await this.#deps.store.verificationOfStep(vendorId)
+      if (id !== undefined) await this.#advance(id)
+    } catch (error) {
+      // The periodic sweep processes it again when the step is over.
+      this.#deps.storeTrouble(error as Error)
+    }
+  }
+
+  /** Processes what is due by the store's clock; called every half second. */
+  async sweep(): Promise<void> {
+    const { store, clock } = this.#deps
+    const due = await store.claimDuePhones({ now: clock.now(), leaseMs, limit: sweepPage })
+    await Promise.all(due.map((id) => this.#advance(id)))
+  }
+
+  /** The service stops: waiting requests are answered. */
+  endWaits(): void {
+    this.#waiters.endAll()
+  }
+
+  /** Steps that are being started or processed at this moment. */
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  async close(): Promise<void> {
+    await this.#watch.close()
+  }
+
+  /** Applies the event, and starts what is due. A node that places a call of it knows that its creation was answered. */
+  async #advance(id: string, isKnown = this.#ringing.has(id)): Promise<void> {
+    this.#underWay += 1
+    try {
+      for (;;) {
+        const { store, clock, isDraining } = this.#deps
+        const advanced = await store.advanceVerification({ id, cancels: false, isKnown, at: clock.now() })
+        if (advanced === undefined) return
+        if (advanced.isChanged) this.#changed(advanced.verification)
+        else if (unpaidSteps(advanced.verification).length > 0) await this.#payKept(advanced.verification)
+        if (advanced.dueStep === undefined || isDraining()) return
+        const started = await this.#start(advanced.verification, advanced.dueStep, false)
+        // A skipped step is followed by the next one at once.
+        if (started?.kind !== 'refused' || skipReasonOf(started.why) === undefined) return
+      }
+    } catch (error) {
+      this.#deps.storeTrouble(error as Error)
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+
+  async #advanceOnce(id: string, cancels: boolean, isKnown = false): Promise<Verification | undefined> {
+    const { store, clock } = this.#deps
+    const advanced = await store.advanceVerification({ id, cancels, isKnown, at: clock.now() })
+    if (advanced?.isChanged === true) this.#changed(advanced.verification)
+    return advanced?.verification
+  }
+
+  /** undefined when it cannot be started now, and the sweep has to try again. */
+  async #start(verification: Verification, step: number, isAsked: boolean): Promise<StepStarted | undefined> {
+    const { store, clock, directory, hasher, numbering, codes, calls } = this.#deps
+    const { id, phoneHash, phoneMask, sealedCode, client, codeLength, inboundSeconds } = verification
+    const subscriber = await directory.find(verification.serviceId)
+    if (subscriber === undefined || standingOf(subscriber) !== undefined || phoneHash === null)
+      return undefined
+    const e164 = await hasher.recover(phoneMask, phoneHash)
+    const phone = e164 === undefined ? undefined : numbering.readE164(e164)
+    if (phone === undefined) return undefined
+    const prepared = await prepareStep(
+      this.#deps,
+      subscriber,
+      {
+        id,
+        phone,
+        client,
+        ownCode: sealedCode === null ? undefined : codes.open(id, sealedCode),
+        codeLength,
+        language: verification.language as CallRequest['voiceLanguage'],
+        inboundSeconds,
+        restMs: Math.max(0, verification.expiresAt - clock.now()),
+      },
+      step,
+      verification.steps[step]!.mode,
+    )
+    const started = await this.#admit(prepared, () =>
+      store.startStep({ ...withoutPlan(prepared), id, isAsked, at: prepared.admission.input.startedAt }),
+    )
+    if (started === undefined) return undefined
+    calls.watchCaps(started, subscriber)
+    this.#changed(started.verification)
+    if (started.kind === 'started') this.#follow(started.verification, started.vendorId, prepared)
+    return started
+  }
+
+  /** Runs an admission and returns the reserved route when it fails. */
+  async #admit<T extends { readonly kind: string } | undefined>(
+    { planned }: PreparedStep,
+    admission: () => Promise<T>,
+  ): Promise<T> {
+    let admitted: T | undefined
+    try {
+      admitted = await admission()
+      return admitted
+    } finally {
+      if (admitted?.kind !== 'created' && admitted?.kind !== 'started') planned?.giveBack()
+    }
+  }
+
+  /** Places the call of a step that is on disk, and processes its outcome. */
+  #follow(verification: Verification, vendorId: number, prepared: PreparedStep): void {
+    const { settler, store, inbound } = this.#deps
+    const { id } = verification
+    const { planned, admission, chargesSuspects } = prepared
+    if (planned === null) {
+      // No call of this node will show that it has answered, and the next step needs to know.
+      if (!verification.isAcknowledged && hasPlanned(verification)) void this.#advance(id, true)
+      if (!admission.input.test) return
+      void store.call(vendorId).then(
+        (record) => record !== undefined && inbound.expectTestCall(record),
+        (error: Error) => this.#deps.storeTrouble(error),
+      )
+      return
+    }
+    prepared.counted()
+    this.#ringing.set(id, planned)
+    const { startedAt } = admission.input
+    const ended =
+      prepared.keepsHoldMs > 0
+        ? this.#followKept(id, vendorId, planned)
+        : settler.follow(
+            { vendorId, startedAt, chargesSuspects },
+            planned.place(vendorId).then((outcome) => this.#unlessTyped(id, vendorId, outcome)),
+          )
+    void ended.then(() => {
+      if (this.#ringing.get(id) === planned) this.#ringing.delete(id)
+      return this.#advance(id, true)
+    })
+  }
+
+  /** A call whose code was typed is charged, however it ended. */
+  async #unlessTyped(id: string, vendorId: number, outcome: CallOutcome): Promise<CallOutcome> {
+    if (outcome.completed && outcome.unheard !== true) return outcome
+    try {
+      const verification = await this.#deps.store.verification(id)
+      const step = verification?.steps.find((each) => each.vendorId === vendorId)
+      if (step?.isTyped === true) return { ...outcome, completed: true, reason: typedReason, unheard: false }
+    } catch (error) {
+      this.#deps.storeTrouble(error as Error)
+    }
+    return outcome
+  }
+
+  /**
+   * Passes the outcome to the verification. The record of the call stays open, with its price held, until the
+   * verification ends.
+   */
+  async #followKept(id: string, vendorId: number, planned: PlannedCall): Promise<void> {
+    const { store, clock, storeTrouble } = this.#deps
+    this.#underWay += 1
+    try {
+      const { completed, reason, unheard, details } = await planned.place(vendorId)
+      const outcome = {
+        vendorId,
+        isDelivered: completed && unheard !== true,
+        isBadNumber: !completed && reason === badNumberReason,
+        reason,
+        details: JSON.stringify(details ?? {}),
+      }
+      const untilMs = clock.monotonicMs() + callDeadlineMs
+      for (;;) {
+        try {
+          const advanced = await store.advanceVerification({ id, cancels: false, at: clock.now(), outcome })
+          if (advanced !== undefined) this.#changed(advanced.verification)
+          return
+        } catch (error) {
+          storeTrouble(error as Error)
+          // The sweep then treats the step as lost.
+          if (clock.monotonicMs() >= untilMs) return
+          await new Promise<void>((resolve) => clock.after(retryMs, resolve))
+        }
+      }
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+
+  /** The verification has ended: the holds of its kept steps are charged or returned. */
+  async #payKept(verification: Verification): Promise<void> {
+    const { settler } = this.#deps
+    const isApproved = verification.status === 'approved'
+    for (const { vendorId, status, reason, details } of unpaidSteps(verification)) {
+      const completed = status === 'delivered'
+      await settler.payKept(vendorId!, { completed, isApproved, reason: reason!, details })
+    }
+    await this.#advanceOnce(verification.id, false)
+  }
+
+  /** Answers the waiting requests; a call that is no longer wanted is hung up. */
+  #changed(verification: Verification): void {
+    const { id, status } = verification
+    this.#waiters.tell(verification)
+    this.#deps.onChange(verification.serviceId)
+    if (status === 'pending') return
+    if (unpaidSteps(verification).length > 0) {
+      void this.#payKept(verification).catch((error: Error) => this.#deps.storeTrouble(error))
+    }
+    for (const step of verification.steps) {
+      if (step.status === 'started' && step.mode === 'inbound') void this.#stopWaiting(id, step.vendorId!)
+    }
+    // After an approval the person may still be listening to the code.
+    this.#ringing.get(id)?.hangUp(status === 'approved')
+  }
+
+  /** A verification that has ended waits for no call from the person. */
+  async #stopWaiting(id: string, vendorId: number): Promise<void> {
+    try {
+      await this.#deps.settler.cancel(vendorId)
+      await this.#advance(id)
+    } catch (error) {
+      // Its deadline ends it.
+      this.#deps.storeTrouble(error as Error)
+    }
+  }
+
+  /** Another node has changed this verification; "" means any of them. */
+  async #heardOf(id: string): Promise<void> {
+    const ids = id === '' ? new Set([...this.#waiters.ids, ...this.#ringing.keys()]) : [id]
+    for (const each of ids) {
+      if (!this.#waiters.has(each) && !this.#ringing.has(each)) continue
+      try {
+        const verification = await this.#deps.store.verification(each)
+        if (verification !== undefined) this.#changed(verification)
+      } catch (error) {
+        this.#deps.storeTrouble(error as Error)
+      }
+    }
+  }
+}

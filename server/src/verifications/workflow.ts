@@ -1,0 +1,55 @@
+import { stepSeconds } from '../accounts/service-settings.ts'
+import type { Mode } from '../books/call.ts'
+import type { WorkflowRule } from '../storage/records.ts'
+import { shownCodeLength } from './codes.ts'
+
+/** A step as an integrator or a workflow writes it. */
+export interface WrittenStep {
+  readonly mode: Mode
+  readonly seconds: number
+}
+
+/** For phones that no rule of the service matches: the cheapest call first, then one that speaks. */
+const defaultSteps: readonly WrittenStep[] = [
+  { mode: 'flash', seconds: stepSeconds.default },
+  { mode: 'voice', seconds: stepSeconds.default },
+]
+
+/** A calling number ends with four digits: longer codes are spoken. */
+export function showsCode(mode: Mode): boolean {
+  return mode === 'flash' || mode === 'mix'
+}
+
+export interface WorkflowTarget {
+  readonly e164: string
+  readonly country: string
+  readonly operator: string
+}
+
+/** The steps when the request names none. Steps that cannot carry a code of this length are left out. */
+export function workflowSteps(
+  rules: readonly WorkflowRule[],
+  target: WorkflowTarget,
+  codeLength: number,
+): readonly WrittenStep[] {
+  const rule = matchingRule(rules, target)
+  return stepsFor(rule === null ? undefined : rules[rule], codeLength)
+}
+
+/** The place of the first rule that matches the phone. */
+export function matchingRule(rules: readonly WorkflowRule[], target: WorkflowTarget): number | null {
+  const place = rules.findIndex(({ match }) => matches(match, target))
+  return place === -1 ? null : place
+}
+
+/** The steps of a rule, or the default ones. */
+export function stepsFor(rule: WorkflowRule | undefined, codeLength: number): readonly WrittenStep[] {
+  const steps = rule?.steps ?? defaultSteps
+  return steps.filter(({ mode }) => codeLength === shownCodeLength || !showsCode(mode))
+}
+
+function matches({ country, operator, prefix }: WorkflowRule['match'], target: WorkflowTarget): boolean {
+  if (country !== undefined && country !== target.country) return false
+  if (operator !== undefined && operator.toLowerCase() !== target.operator.toLowerCase()) return false
+  return prefix === undefined || target.e164.startsWith(prefix)
+}

@@ -1,0 +1,129 @@
+// Decisions 6: states and their times, test numbers, recovery after a restart.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../service.ts'
+import { balanceOf, type Client, ended, errorOf, freshPhone, noticed, openClient, written } from './scene.ts'
+
+let service: TestService
+let client: Client
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  client = await openClient(service)
+  service.telephony.placed.length = 0
+  service.telephony.answer = 'planned'
+  service.telephony.outcome = { completed: true, reason: 'rang' }
+})
+
+const start = async (parameters: object): Promise<number> =>
+  (await client.post('initCall', parameters)).body.vendor_id
+const statusOf = async (uid: number) => (await client.get('getInfo', { uid: String(uid) })).body.call_status
+const succeeds = '79000000001'
+const fails = '79000000002'
+
+it('[D6-1] [C8-9] shows -1 for at least a second, however fast the call ends', async () => {
+  const uid = await start({ phone: freshPhone() })
+  expect(await statusOf(uid)).toBe(-1)
+  await service.clock.advance(999)
+  await written(service)
+  expect(await statusOf(uid)).toBe(-1)
+  expect((await ended(service, client, uid)).call_status).toBe(1)
+})
+
+it('[D6-2] shows -1 for at most 60 s: what is unresolved then has failed and costs nothing', async () => {
+  service.telephony.outcome = undefined
+  const uid = await start({ phone: freshPhone() })
+  await service.clock.advance(58_500)
+  expect(await statusOf(uid)).toBe(-1)
+  await service.clock.advance(1_500)
+  expect((await ended(service, client, uid)).call_status).toBe(0)
+  expect(await balanceOf(client)).toBe(100)
+})
+
+it('[D6-3] has no way back from completed or failed', async () => {
+  service.telephony.outcome = undefined
+  const uid = await start({ phone: freshPhone() })
+  await service.clock.advance(60_000)
+  expect((await ended(service, client, uid)).call_status).toBe(0)
+  service.telephony.placed[0]!.end({ completed: true, reason: 'rang' })
+  await service.clock.advance(2_000)
+  await written(service)
+  expect(await statusOf(uid)).toBe(0)
+  expect(await balanceOf(client)).toBe(100)
+})
+
+it('[C1-5] [D6-30] completes a call to 79000000001 about a second after its start, in every mode', async () => {
+  for (const mode of [{}, { voice: true }, { mix: true }]) {
+    const uid = await start({ phone: succeeds, ...mode })
+    expect(await statusOf(uid)).toBe(-1)
+    expect(await ended(service, client, uid)).toMatchObject({ call_status: 1, cost: 0 })
+  }
+  expect(service.telephony.placed).toEqual([])
+})
+
+it('[C1-6] [D6-31] fails a call to 79000000002 about a second after its start, in every mode', async () => {
+  for (const mode of [{}, { voice: true }, { mix: true }]) {
+    const uid = await start({ phone: fails, ...mode })
+    expect(await statusOf(uid)).toBe(-1)
+    expect(await ended(service, client, uid)).toMatchObject({ call_status: 0, cost: 0 })
+  }
+  expect(service.telephony.placed).toEqual([])
+})
+
+it('[C1-7] [D6-32] charges nothing for test numbers, not even where there is nothing to charge', async () => {
+  client = await openClient(service, {}, { roubles: 0 })
+  for (const phone of [succeeds, fails])
+    expect(await ended(service, client, await start({ phone }))).toMatchObject({ cost: 0, balance: 0 })
+  expect(await balanceOf(client)).toBe(0)
+})
+
+it('[D6-33] applies no limits, countries or caps to test numbers', async () => {
+  client = await openClient(service, { allowedCountries: ['KZ'] })
+  const scope = `service:${client.id}`
+  await service.store.changeSpendCap({ scope, perHourUnits: 1, perDayUnits: 1 })
+  await noticed(service)
+  for (let call = 0; call < 40; call++)
+    expect((await client.post('initCall', { phone: succeeds })).status).toBe(200)
+  const waiting = { phone: fails, callback_url: 'https://198.41.0.4/' }
+  expect((await client.post('inboundCallWaiting', waiting)).status).toBe(200)
+})
+
+it('[D6-34] needs no trunk and no pool for test numbers', async () => {
+  const bare = await startTestService({ RINGKEY_DEMO: 'off' })
+  try {
+    bare.telephony.answer = 'no-way'
+    const of = await openClient(bare)
+    expect((await of.post('initCall', { phone: succeeds, code: '0042' })).body.code).toBe('0042')
+    for (let request = 0; request < 3; request++) {
+      const waiting = { phone: fails, callback_url: 'https://198.41.0.4/' }
+      const { body } = await of.post('inboundCallWaiting', waiting)
+      expect(body.confirmation_number).toMatch(/^\d{11}$/)
+    }
+    expect(errorOf(await of.post('initCall', { phone: freshPhone() }))).toEqual([5, 503])
+    const real = { phone: freshPhone(), callback_url: 'https://198.41.0.4/' }
+    expect(errorOf(await of.post('inboundCallWaiting', real))).toEqual([5, 503])
+  } finally {
+    await bare.stop()
+  }
+})
+
+it('[D6-36] marks calls of test numbers as tests, and no others', async () => {
+  const test = await start({ phone: succeeds })
+  const real = await start({ phone: freshPhone() })
+  expect((await service.store.call(test))!.test).toBe(true)
+  expect((await service.store.call(real))!.test).toBe(false)
+})
+
+it('[D6-41] keeps a number as a keyed hash and a mask, and can find and erase it by the number', async () => {
+  const uid = await start({ phone: '79161112233' })
+  await ended(service, client, uid)
+  const stored = (await service.store.call(uid))!
+  expect(stored.phoneHash!.length).toBe(32)
+  expect(stored.phoneMask).toBe('7916***2233')
+  expect(await service.store.callsOfPhone(stored.phoneHash!)).toHaveLength(1)
+  expect(await service.store.erasePhone(stored.phoneHash!)).toBe(1)
+  const { body } = await client.get('getInfo', { uid: String(uid) })
+  expect(body).toMatchObject({ vendor_id: uid, phone: '', code: '', client: '', cost: 0.8 })
+  expect(await balanceOf(client)).toBe(99.2)
+})

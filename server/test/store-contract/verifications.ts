@@ -1,0 +1,703 @@
+import { describe, expect, it } from 'vitest'
+import type { AddressLimits } from '../../src/books/address-limits.ts'
+import type { Mode } from '../../src/books/call.ts'
+import { overdueReason } from '../../src/books/settlement.ts'
+import { plannedStep, verificationIdAt } from '../../src/books/verification.ts'
+import type { StepStart, VerificationRequest } from '../../src/storage/verification-records.ts'
+import {
+  accountBalance,
+  addService,
+  callTo,
+  ended,
+  type Furnished,
+  furnish,
+  hashOf,
+  isClean,
+  price,
+  type StoreUnderTest,
+  startMs,
+  waitFor,
+} from './fixture.ts'
+
+const phone = '79161234567'
+let made = 0
+
+interface Terms {
+  readonly modes?: readonly Mode[]
+  readonly attempts?: number
+  readonly at?: number
+  readonly code?: string
+  readonly key?: string
+  readonly body?: string
+  readonly maxCostUnits?: number
+  readonly phone?: string
+  readonly network?: string
+  readonly country?: string
+  readonly addressLimits?: AddressLimits | null
+  readonly test?: boolean
+}
+
+export function requestFor(its: Furnished, terms: Terms = {}): VerificationRequest {
+  const { modes = ['flash', 'voice'], attempts = 3, at = startMs, code = '1234' } = terms
+  const called = terms.phone ?? phone
+  const random = (++made).toString(16).padStart(20, '0')
+  const { phoneHash, phoneMask, country, operator, region, portedTo } = callTo(called, its)
+  return {
+    facts: {
+      id: verificationIdAt(at, random),
+      accountId: its.accountId,
+      serviceId: its.serviceId,
+      test: terms.test ?? false,
+      phoneMask,
+      country: terms.country ?? country,
+      operator,
+      region,
+      portedTo,
+      client: '',
+      metadata: '{}',
+      ip: '',
+      consent: null,
+      language: null,
+      codeLength: 4,
+      maxCostUnits: terms.maxCostUnits ?? null,
+      inboundSeconds: 60,
+    },
+    phoneHash,
+    network: terms.network ?? '',
+    addressLimits: terms.addressLimits ?? null,
+    steps: modes.map((mode) => plannedStep(mode, 20)),
+    expiresInMs: 300_000,
+    attempts,
+    sealedCode: null,
+    key:
+      terms.key === undefined ? null : { keyHash: hashOf(terms.key), bodyHash: hashOf(terms.body ?? 'body') },
+    at,
+    ...stepOf(its, 0, modes[0]!, at, code, called),
+  }
+}
+
+function stepOf(its: Furnished, step: number, mode: Mode, at: number, code: string, called = phone) {
+  if (mode === 'inbound') {
+    const input = waitFor(called, its, { startedAt: at, deadlineAt: at + 60_000, callbackUrl: '' })
+    return {
+      step,
+      admission: { operation: 'admitInbound', input } as const,
+      caller: null,
+      codeHash: null,
+      codes: null,
+      keepsHoldMs: 0,
+    }
+  }
+  const input = callTo(called, its, { startedAt: at, deadlineAt: at + 59_000, mode, code: '' })
+  return {
+    step,
+    admission: { operation: 'admitCall', input } as const,
+    caller: '+7495123****',
+    codeHash: hashOf(code),
+    codes: 9_999,
+    keepsHoldMs: 0,
+  }
+}
+
+/** A verification with its first call. */
+export async function create(its: Furnished, terms: Terms = {}) {
+  const created = await its.store.createVerification(requestFor(its, terms))
+  if (created.kind !== 'created') throw new Error(`not created: ${JSON.stringify(created)}`)
+  return { id: created.verification.id, vendorId: created.vendorId, verification: created.verification }
+}
+
+export const startOf = (
+  its: Furnished,
+  id: string,
+  step: number,
+  at: number,
+  more: Partial<StepStart> = {},
+): StepStart => ({
+  id,
+  isAsked: false,
+  at,
+  ...stepOf(its, step, 'voice', at, '5678'),
+  ...more,
+})
+
+const kinds = <T extends { kind: string }>(results: readonly (T | undefined)[]) => {
+  const counts: Record<string, number> = {}
+  for (const result of results) counts[result?.kind ?? 'none'] = (counts[result?.kind ?? 'none'] ?? 0) + 1
+  return counts
+}
+
+/** Open verifications of one phone whose first call was delivered, 16 s apart. */
+export async function deliveredOnes(its: Furnished, count: number, from: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let each = 0; each < count; each++) {
+    const at = from + each * 16_000
+    const { id, vendorId } = await create(its, { attempts: 5, at })
+    await its.store.settle(ended(vendorId, true, at + 1_000))
+    await its.store.advanceVerification({ id, cancels: false, at: at + 1_000 })
+    ids.push(id)
+  }
+  return ids
+}
+
+export const wrongCode = (its: Furnished, id: string, at: number) =>
+  its.store.checkVerificationCode({ id, codeHash: hashOf('0000'), at })
+/** The end of a call whose node has died, by the node that finds it past its deadline. */
+const lost = (vendorId: number) => ({
+  ...ended(vendorId, false, startMs + 59_000),
+  reason: overdueReason,
+})
+const wrongTry = { codeHash: hashOf('0000'), at: startMs + 1_000 }
+const early = { cancels: false, at: startMs + 1_000 }
+
+/** What every store guarantees about verifications (`/v2`). */
+export function describeVerifications(under: StoreUnderTest): void {
+  describe('verifications', () => {
+    it('are created together with their first call and its hold', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its)
+      const stored = await its.store.verification(id)
+      expect(stored).toMatchObject({ status: 'pending', version: 1, attemptsLeft: 3 })
+      expect(stored!.steps.map(({ status, vendorId }) => [status, vendorId])).toEqual([
+        ['started', vendorId],
+        ['planned', null],
+      ])
+      expect(await its.store.call(vendorId)).toMatchObject({ state: 'checking', code: '' })
+      expect(await its.store.verificationOfStep(vendorId)).toBe(id)
+      expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: price })
+      expect(await isClean(its.store)).toBe(true)
+    })
+
+    it('leave nothing behind when the call is refused', async () => {
+      const its = await furnish(under, price - 1)
+      const request = requestFor(its, { key: 'k' })
+      expect(await its.store.createVerification(request)).toEqual({
+        kind: 'refused',
+        why: 'funds',
+        retryAfterMs: 0,
+      })
+      expect(await its.store.verification(request.facts.id)).toBeUndefined()
+      expect(await accountBalance(its.store, its.accountId)).toEqual({ balance: price - 1, held: 0 })
+    })
+
+    it('repeat the first answer for a repeated idempotency key, whatever has happened since', async () => {
+      const its = await furnish(under)
+      const { id, vendorId, verification } = await create(its, { key: 'k' })
+      await its.store.settle(ended(vendorId, true))
+      await its.store.advanceVerification({ id, cancels: true, at: startMs + 6_000 })
+      const { phoneHash: _, sealedCode: __, ...first } = verification
+      const again = await its.store.createVerification(requestFor(its, { key: 'k', at: startMs + 7_000 }))
+      expect(again).toEqual({ kind: 'replayed', verification: first })
+      const other = requestFor(its, { key: 'k', body: 'other', at: startMs + 7_000 })
+      expect(await its.store.createVerification(other)).toEqual({ kind: 'key-of-another-body' })
+      const nextDay = requestFor(its, { key: 'k', body: 'other', at: startMs + 25 * 3_600_000 })
+      expect((await its.store.createVerification(nextDay)).kind).toBe('created')
+    })
+
+    it('are ended and free their key when their creation was answered with 503', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its, { key: 'k' })
+      const disowning = { id, serviceId: its.serviceId, keyHash: hashOf('k'), at: startMs + 1_000 }
+      expect(await its.store.disownVerification(disowning)).toBe(true)
+      expect(await its.store.verification(id)).toMatchObject({
+        status: 'canceled',
+        reason: 'not_acknowledged',
+        steps: [{ status: 'started' }, { status: 'skipped' }],
+      })
+      const second = await create(its, { key: 'k', at: startMs + 60_000 })
+      expect(second.id).not.toBe(id)
+      await its.store.settle({ ...ended(vendorId, false), reason: 'no result in time' })
+      await its.store.advanceVerification({ id, cancels: false, at: startMs + 120_000 })
+      expect((await its.store.verification(id))!.steps.map(({ status }) => status)).toEqual([
+        'undelivered',
+        'skipped',
+      ])
+    })
+
+    it('stay when a repeated key was answered with them, and are not missed when they are not stored', async () => {
+      const its = await furnish(under)
+      const { id } = await create(its, { key: 'k' })
+      expect((await its.store.createVerification(requestFor(its, { key: 'k' }))).kind).toBe('replayed')
+      const disowning = { id, serviceId: its.serviceId, keyHash: hashOf('k'), at: startMs + 1_000 }
+      expect(await its.store.disownVerification(disowning)).toBe(true)
+      expect(await its.store.verification(id)).toMatchObject({ status: 'pending' })
+      expect(await its.store.disownVerification({ ...disowning, id: verificationIdAt(startMs) })).toBe(false)
+      const keyless = await create(its, { phone: '79161230002' })
+      expect(await its.store.disownVerification({ ...disowning, id: keyless.id, keyHash: null })).toBe(true)
+      expect(await its.store.verification(keyless.id)).toMatchObject({ status: 'canceled' })
+    })
+
+    it('start no further step when their call is lost and nobody has shown to know of them', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its, { key: 'k' })
+      await its.store.settle(lost(vendorId))
+      const at = (ms: number) => its.store.advanceVerification({ id, cancels: false, at: startMs + ms })
+      expect(await at(59_999)).toMatchObject({ verification: { status: 'pending' }, dueStep: undefined })
+      expect(await at(60_000)).toMatchObject({
+        verification: {
+          status: 'canceled',
+          reason: 'not_acknowledged',
+          steps: [
+            { status: 'undelivered', costUnits: 0 },
+            { status: 'skipped', reason: 'canceled' },
+          ],
+        },
+        dueStep: undefined,
+      })
+      expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: 0 })
+      expect(await isClean(its.store)).toBe(true)
+      // Its creation may have been answered after all: the key keeps its answer.
+      const again = await its.store.createVerification(requestFor(its, { key: 'k', at: startMs + 61_000 }))
+      expect(again).toMatchObject({ kind: 'replayed', verification: { id } })
+    })
+
+    it.each<[by: string, use: (its: Furnished, id: string) => Promise<unknown>, dueStep: number | undefined]>(
+      [
+        ['a repeated key', (its) => its.store.createVerification(requestFor(its, { key: 'k' })), 1],
+        [
+          'a code for their id',
+          (its, id) => its.store.checkVerificationCode({ ...wrongTry, id, isKnown: true }),
+          1,
+        ],
+        [
+          'a code for their phone',
+          (its, id) => its.store.checkVerificationCode({ ...wrongTry, id }),
+          undefined,
+        ],
+        [
+          'a request for the next step',
+          (its, id) => its.store.advanceVerification({ ...early, id, isKnown: true }),
+          1,
+        ],
+        ['a timer', (its, id) => its.store.advanceVerification({ ...early, id }), undefined],
+      ],
+    )('whose call is lost: %s decides whether they go on', async (_, use, dueStep) => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its, { key: 'k' })
+      await use(its, id)
+      await its.store.settle(lost(vendorId))
+      const advanced = await its.store.advanceVerification({ id, cancels: false, at: startMs + 60_000 })
+      expect(advanced!.dueStep).toBe(dueStep)
+      const disowning = { id, serviceId: its.serviceId, keyHash: hashOf('k'), at: startMs + 60_000 }
+      await its.store.disownVerification(disowning)
+      const { status } = (await its.store.verification(id))!
+      expect(status).toBe(dueStep === undefined ? 'canceled' : 'pending')
+    })
+
+    it('accept one of many parallel requests with the same idempotency key', async () => {
+      const its = await furnish(under)
+      const results = await Promise.all(
+        Array.from({ length: 20 }, () => its.store.createVerification(requestFor(its, { key: 'k' }))),
+      )
+      expect(kinds(results)).toEqual({ created: 1, replayed: 19 })
+      expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: price })
+    })
+
+    it('compare no more codes than they have tries, however many come at once', async () => {
+      const its = await furnish(under)
+      const { id } = await create(its, { attempts: 3 })
+      const guesses = await Promise.all(
+        Array.from({ length: 200 }, (_, guess) =>
+          its.store.checkVerificationCode({ id, codeHash: hashOf(`wrong ${guess}`), at: startMs + 1_000 }),
+        ),
+      )
+      expect(kinds(guesses)).toEqual({ compared: 3, ended: 197 })
+      expect(await its.store.verification(id)).toMatchObject({
+        status: 'failed',
+        reason: 'max_attempts',
+        attemptsLeft: 0,
+      })
+      const late = await its.store.checkVerificationCode({
+        id,
+        codeHash: hashOf('1234'),
+        at: startMs + 2_000,
+      })
+      expect(late?.kind).toBe('ended')
+    })
+
+    it('are approved once by the right code, which is accepted again for a minute', async () => {
+      const its = await furnish(under)
+      const { id } = await create(its)
+      const check = (code: string, at: number) =>
+        its.store.checkVerificationCode({ id, codeHash: hashOf(code), at })
+      expect(await check('1234', startMs + 9_000)).toMatchObject({ kind: 'compared', isRight: true })
+      expect(await its.store.verification(id)).toMatchObject({ status: 'approved', attemptsLeft: 3 })
+      expect(await check('1234', startMs + 68_999)).toMatchObject({ kind: 'compared', isRight: true })
+      expect(await check('9999', startMs + 10_000)).toMatchObject({ kind: 'ended' })
+      await its.store.advanceVerification({ id, cancels: false, at: startMs + 69_000 })
+      expect(await check('1234', startMs + 68_000)).toMatchObject({ kind: 'ended' })
+    })
+
+    it('accept the right code until they expire, and not after', async () => {
+      const its = await furnish(under)
+      const { id } = await create(its)
+      const check = await its.store.checkVerificationCode({
+        id,
+        codeHash: hashOf('1234'),
+        at: startMs + 300_000,
+      })
+      expect(check).toMatchObject({ kind: 'ended', verification: { status: 'expired' } })
+    })
+
+    it('start each step once, however many requests try', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its)
+      await its.store.settle(ended(vendorId, false, startMs + 20_000))
+      const at = startMs + 21_000
+      const advanced = await its.store.advanceVerification({ id, cancels: false, at })
+      expect(advanced).toMatchObject({ dueStep: 1, isChanged: true })
+      const starts = await Promise.all(
+        Array.from({ length: 10 }, () => its.store.startStep(startOf(its, id, 1, at))),
+      )
+      expect(kinds(starts)).toEqual({ started: 1, 'not-due': 9 })
+      expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: price })
+      expect(await isClean(its.store)).toBe(true)
+      // The codes of all started steps are accepted.
+      const check = await its.store.checkVerificationCode({ id, codeHash: hashOf('1234'), at: at + 1 })
+      expect(check).toMatchObject({ isRight: true, verification: { status: 'approved' } })
+    })
+
+    it('wait for the gap of the number, and are then claimed by one node at a time', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its)
+      await its.store.settle(ended(vendorId, false, startMs + 4_000))
+      await its.store.advanceVerification({ id, cancels: false, at: startMs + 4_000 })
+      const early = await its.store.startStep(startOf(its, id, 1, startMs + 4_000))
+      expect(early).toMatchObject({
+        kind: 'refused',
+        why: 'wait',
+        verification: { nextStepAt: startMs + 15_000 },
+      })
+      const claim = (now: number) => its.store.claimDuePhones({ now, leaseMs: 5_000, limit: 10 })
+      expect(await claim(startMs + 14_999)).toEqual([])
+      const claims = await Promise.all([
+        claim(startMs + 15_000),
+        claim(startMs + 15_000),
+        claim(startMs + 15_000),
+      ])
+      expect(claims.flat()).toEqual([id])
+      // Its node died: after the lease another node claims it.
+      expect(await claim(startMs + 20_000)).toEqual([id])
+    })
+
+    it('keep their plan when a requested step has to wait', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its)
+      await its.store.settle(ended(vendorId, true, startMs + 4_000))
+      await its.store.advanceVerification({ id, cancels: false, at: startMs + 4_000 })
+      const asked = await its.store.startStep(startOf(its, id, 1, startMs + 5_000, { isAsked: true }))
+      expect(asked).toMatchObject({ kind: 'refused', why: 'wait', retryAfterMs: 10_000 })
+      expect((await its.store.verification(id))!.nextStepAt).toBe(startMs + 24_000)
+    })
+
+    it('skip a step that would cost more than the integrator allows', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its, { maxCostUnits: price })
+      await its.store.settle({ ...ended(vendorId, true, startMs + 4_000) })
+      await its.store.advanceVerification({ id, cancels: false, at: startMs + 4_000 })
+      const skipped = await its.store.startStep(startOf(its, id, 1, startMs + 24_000))
+      expect(skipped).toMatchObject({ kind: 'refused', why: 'max-cost' })
+      expect(skipped!.verification.steps[1]).toMatchObject({ status: 'skipped', reason: 'max_cost' })
+      expect(skipped!.verification.status).toBe('pending')
+    })
+
+    it('start no step with a price when nothing may be charged', async () => {
+      const its = await furnish(under)
+      const refused = await its.store.createVerification(requestFor(its, { maxCostUnits: 0 }))
+      expect(refused).toMatchObject({ kind: 'refused', why: 'max-cost' })
+      expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: 0 })
+    })
+
+    it('block a phone after twenty wrong codes in a day, with its open verifications at this service', async () => {
+      const its = await furnish(under)
+      const { serviceId, ...rest } = its
+      const elsewhere = { ...rest, serviceId: await addService(its.store, its.accountId) }
+      const other = await create(elsewhere, { at: startMs + 5_000 })
+      const ids = await deliveredOnes(its, 5, startMs + 16_000)
+      const waiting = await create(its, { modes: ['inbound', 'flash'], at: startMs + 90_000 })
+      const at = startMs + 100_000
+      for (const id of ids.slice(0, 3)) for (let guess = 0; guess < 5; guess++) await wrongCode(its, id, at)
+      for (let guess = 0; guess < 4; guess++) await wrongCode(its, ids[3]!, at)
+      const last = await wrongCode(its, ids[3]!, at)
+      expect(last!.ended.map(({ id }) => id)).toEqual([ids[3], ids[4]])
+      const states = [ids[3]!, ids[4]!, waiting.id, other.id].map((id) => its.store.verification(id))
+      expect((await Promise.all(states)).map((each) => [each!.status, each!.reason])).toEqual([
+        ['failed', 'max_attempts'],
+        ['blocked', 'phone_blocked'],
+        ['pending', null],
+        ['pending', null],
+      ])
+      const ask = (modes: readonly Mode[], later: number) =>
+        its.store.createVerification(requestFor(its, { modes, at: later }))
+      const hour = 3_600_000
+      expect(await ask(['flash'], at + hour)).toEqual({
+        kind: 'refused',
+        why: 'phone-blocked',
+        retryAfterMs: 23 * hour,
+      })
+      // The call that follows the wait is not made.
+      const due = startOf(its, waiting.id, 1, startMs + 150_000, { isAsked: true })
+      expect(await its.store.startStep(due)).toMatchObject({ kind: 'refused', why: 'phone-blocked' })
+      await its.store.settle(ended(waiting.vendorId, false, startMs + 150_000))
+      expect((await ask(['inbound'], at + hour)).kind).toBe('created')
+      expect((await ask(['flash'], at + 24 * hour - 1)).kind).toBe('refused')
+      expect((await ask(['flash'], at + 24 * hour)).kind).toBe('created')
+    })
+
+    it('block a phone at every service after thirty wrong codes in a day', async () => {
+      const its = await furnish(under)
+      const services = [its.serviceId]
+      for (let more = 0; more < 3; more++) services.push(await addService(its.store, its.accountId))
+      let at = startMs
+      for (const serviceId of services.slice(0, 3)) {
+        const ids = await deliveredOnes({ ...its, serviceId }, 2, at)
+        at += 60_000
+        for (const id of ids) for (let guess = 0; guess < 5; guess++) await wrongCode(its, id, at)
+      }
+      const last = { ...its, serviceId: services[3]! }
+      const refused = await its.store.createVerification(requestFor(last, { at }))
+      expect(refused).toMatchObject({ kind: 'refused', why: 'phone-blocked' })
+    })
+
+    it('refuse a source after ten wrong codes for a phone, and end what it has open', async () => {
+      const its = await furnish(under)
+      const network = '203.0.113.7'
+      const ids: string[] = []
+      for (let each = 0; each < 3; each++)
+        ids.push((await create(its, { attempts: 5, network, at: startMs + each * 16_000 })).id)
+      const stranger = await create(its, { attempts: 5, network: '203.0.113.8', at: startMs + 48_000 })
+      const at = startMs + 50_000
+      for (const id of ids.slice(0, 2)) for (let guess = 0; guess < 5; guess++) await wrongCode(its, id, at)
+      expect(await its.store.verification(ids[2]!)).toMatchObject({
+        status: 'blocked',
+        reason: 'source_blocked',
+      })
+      expect(await its.store.verification(stranger.id)).toMatchObject({ status: 'pending' })
+      const ask = (later: number, from = network) =>
+        its.store.createVerification(requestFor(its, { network: from, at: later }))
+      expect(await ask(at + 60_000)).toEqual({ kind: 'source-blocked', retryAfterMs: 86_340_000 })
+      // No call was delivered: the phone is not blocked.
+      expect((await ask(at + 60_000, '203.0.113.8')).kind).toBe('created')
+      expect((await ask(at + 86_400_000)).kind).toBe('created')
+    })
+
+    it('compare no more codes of a phone than its limit, however many verifications are asked at once', async () => {
+      const its = await furnish(under)
+      const ids = await deliveredOnes(its, 15, startMs)
+      const at = startMs + 15 * 16_000
+      const guesses = await Promise.all([...ids, ...ids, ...ids, ...ids].map((id) => wrongCode(its, id, at)))
+      expect(kinds(guesses)).toEqual({ compared: 20, ended: 40 })
+    })
+
+    it('are limited per address of end users, exactly also for parallel requests, and refused ones cost nothing', async () => {
+      const its = await furnish(under)
+      const addressLimits = { verifications: 6, phones: 4, countries: 2 }
+      const from = (number: number, terms: Terms = {}) =>
+        its.store.createVerification(
+          requestFor(its, { phone: `7916100000${number}`, network: '203.0.113.7', addressLimits, ...terms }),
+        )
+      const crowd = await Promise.all(Array.from({ length: 9 }, (_, number) => from(number)))
+      expect(kinds(crowd)).toEqual({ created: 4, 'address-limited': 5 })
+      const { held } = await accountBalance(its.store, its.accountId)
+      expect(held).toBe(4 * price)
+      const at = startMs + 60_000
+      const known = crowd.findIndex(({ kind }) => kind === 'created')
+      const unknown = crowd.findIndex(({ kind }) => kind !== 'created')
+      expect(await from(unknown, { at })).toEqual({
+        kind: 'address-limited',
+        why: 'address-phones',
+        retryAfterMs: 3_540_000,
+      })
+      // Another address, another hour, a test number or no limits: each has room of its own.
+      expect((await from(unknown, { at, network: '2001:db8:0:1' })).kind).toBe('created')
+      expect((await from(unknown, { at: at + 20_000, addressLimits: null })).kind).toBe('created')
+      expect((await from(unknown, { at: at + 40_000, test: true })).kind).toBe('created')
+      expect((await from(known, { at })).kind).toBe('created')
+      const full = await from(known, { at: at + 20_000 })
+      expect(full).toMatchObject({ kind: 'address-limited', why: 'address-verifications' })
+      const later = startMs + 2 * 3_600_000
+      expect((await from(1, { at: later, country: 'KZ' })).kind).toBe('created')
+      expect((await from(2, { at: later, country: 'RU' })).kind).toBe('created')
+      expect(await from(3, { at: later, country: 'BY' })).toMatchObject({ why: 'address-countries' })
+      expect(await isClean(its.store)).toBe(true)
+    })
+
+    it('are approved by the call of an inbound step', async () => {
+      const its = await furnish(under)
+      const { id, vendorId, verification } = await create(its, { modes: ['inbound', 'flash'] })
+      expect(verification.steps[0]!.confirmationNumber).toMatch(/^7495123000/)
+      const early = await its.store.checkVerificationCode({ id, codeHash: hashOf('1234'), at: startMs })
+      expect(early?.kind).toBe('nothing-to-check')
+      await its.store.settle({ ...ended(vendorId, true), reason: 'called' })
+      const advanced = await its.store.advanceVerification({ id, cancels: false, at: startMs + 6_000 })
+      expect(advanced!.verification).toMatchObject({ status: 'approved', endedAt: startMs + 5_000 })
+    })
+
+    it('hang up when they are cancelled, and still record the cost of the call', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its)
+      const canceled = await its.store.advanceVerification({ id, cancels: true, at: startMs + 3_000 })
+      expect(canceled!.effects).toContainEqual({ kind: 'hang-up', vendorId })
+      await its.store.settle(ended(vendorId, true))
+      const settled = await its.store.advanceVerification({ id, cancels: false, at: startMs + 6_000 })
+      expect(settled!.verification).toMatchObject({
+        status: 'canceled',
+        steps: [{ status: 'delivered', costUnits: price }, { status: 'skipped' }],
+      })
+    })
+
+    it('are listed newest first, by status, client and phone', async () => {
+      const its = await furnish(under)
+      const first = await create(its, { phone: '79160000001' })
+      const second = await create(its, { phone: '79160000002', at: startMs + 1_000 })
+      await its.store.advanceVerification({ id: first.id, cancels: true, at: startMs + 2_000 })
+      const all = {
+        serviceId: its.serviceId,
+        status: null,
+        client: null,
+        phoneHash: null,
+        before: null,
+        limit: 10,
+      }
+      const ids = async (more: object) =>
+        (await its.store.verificationPage({ ...all, ...more })).map(({ id }) => id)
+      expect(await ids({})).toEqual([second.id, first.id])
+      expect(await ids({ before: second.id })).toEqual([first.id])
+      expect(await ids({ status: 'canceled' })).toEqual([first.id])
+      expect(await ids({ phoneHash: hashOf('79160000002') })).toEqual([second.id])
+      expect(await ids({ client: '' })).toEqual([])
+      expect(await ids({ serviceId: its.serviceId + 1 })).toEqual([])
+      const newest = { serviceId: its.serviceId, phoneHash: hashOf('79160000002'), at: startMs + 3_000 }
+      expect(await its.store.newestPending(newest)).toBe(second.id)
+      expect(await its.store.newestPending({ ...newest, at: startMs + 301_000 })).toBeUndefined()
+    })
+
+    it('erase a number, and are deleted after their retention', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its, { key: 'k' })
+      await its.store.settle(ended(vendorId, true))
+      await its.store.advanceVerification({ id, cancels: true, at: startMs + 6_000 })
+      await its.store.erasePhone(hashOf(phone))
+      expect(await its.store.verification(id)).toMatchObject({
+        phoneHash: null,
+        phoneMask: '',
+        operator: '',
+      })
+      const again = await its.store.createVerification(requestFor(its, { key: 'k' }))
+      expect(again).toEqual({ kind: 'key-of-erased-phone' })
+      await its.store.advanceVerification({ id, cancels: false, at: startMs + 120_000 })
+      const day = 24 * 3_600_000
+      await its.store.purge({ before: startMs + 1, now: startMs + day, limit: 100, trustsClock: true })
+      expect(await its.store.verification(id)).toBeUndefined()
+    })
+
+    it('are kept by the time of the store, also those of a node whose clock was 200 days behind', async () => {
+      const its = await furnish(under)
+      const request = requestFor(its)
+      const day = 24 * 3_600_000
+      const id = verificationIdAt(startMs - 200 * day, '1'.padStart(20, '0'))
+      const created = await its.store.createVerification({ ...request, facts: { ...request.facts, id } })
+      if (created.kind !== 'created') throw new Error(created.kind)
+      await its.store.settle(ended(created.vendorId, true))
+      await its.store.advanceVerification({ id, cancels: true, at: startMs + 6_000 })
+      await its.store.advanceVerification({ id, cancels: false, at: startMs + 120_000 })
+      const purge = (before: number) =>
+        its.store.purge({ before, now: startMs + day, limit: 100, trustsClock: true })
+      await purge(startMs - 180 * day)
+      expect(await its.store.verification(id)).toMatchObject({ status: 'canceled' })
+      await purge(startMs + 1)
+      expect(await its.store.verification(id)).toBeUndefined()
+    })
+
+    it('know the step whose code was typed, and hang up every open call at the approval', async () => {
+      const its = await furnish(under)
+      const modes = ['inbound', 'flash', 'voice'] as const
+      for (const [typed, code] of ['1234', '5678'].entries()) {
+        const phone = `7916123460${typed}`
+        const { id } = await create(its, { modes, phone })
+        const flash = { ...stepOf(its, 1, 'flash', startMs, '1234', phone), isAsked: true }
+        const first = await its.store.startStep(startOf(its, id, 1, startMs + 1_000, flash))
+        if (first?.kind !== 'started') throw new Error(first?.kind)
+        await its.store.settle(ended(first.vendorId, true))
+        await its.store.advanceVerification({ id, cancels: false, at: startMs + 6_000 })
+        const voice = { ...stepOf(its, 2, 'voice', startMs + 40_000, '5678', phone), isAsked: true }
+        const second = await its.store.startStep(startOf(its, id, 2, startMs + 40_000, voice))
+        if (second?.kind !== 'started') throw new Error(second?.kind)
+        const checked = await its.store.checkVerificationCode({
+          id,
+          codeHash: hashOf(code),
+          at: startMs + 41_000,
+        })
+        expect(checked).toMatchObject({ kind: 'compared', isRight: true })
+        expect(checked!.effects).toContainEqual({ kind: 'hang-up', vendorId: second.vendorId })
+        const { steps } = (await its.store.verification(id))!
+        // The code of a step that was delivered before changes nothing.
+        expect(steps.map(({ isTyped }) => isTyped)).toEqual([false, false, typed === 1])
+        await its.store.settle({ ...ended(second.vendorId, false), reason: 'stopped' })
+        const after = await its.store.advanceVerification({ id, cancels: false, at: startMs + 46_000 })
+        expect(after!.verification.steps[2]!.status).toBe(typed === 1 ? 'delivered' : 'undelivered')
+      }
+      expect(await isClean(its.store)).toBe(true)
+    })
+
+    it('keep a price held until they end, if the tariff charges on approval', async () => {
+      const its = await furnish(under)
+      const keep = { keepsHoldMs: 360_000 }
+      const outcome = (vendorId: number, isDelivered: boolean) => ({
+        vendorId,
+        isDelivered,
+        isBadNumber: false,
+        reason: isDelivered ? 'rang' : 'busy',
+        details: '{}',
+      })
+      const created = await its.store.createVerification({ ...requestFor(its), ...keep })
+      if (created.kind !== 'created') throw new Error(created.kind)
+      const { vendorId } = created
+      const { id } = created.verification
+      const at = startMs + 5_000
+      const told = await its.store.advanceVerification({
+        id,
+        cancels: false,
+        at,
+        outcome: outcome(vendorId, true),
+      })
+      expect(told!.verification.steps[0]).toMatchObject({
+        status: 'delivered',
+        costUnits: price,
+        isKept: true,
+      })
+      // The deadline of the call has passed, and its hold still exists.
+      expect(await its.store.dueCalls({ now: startMs + 120_000, limit: 10 })).toEqual([])
+      expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: price })
+      expect(await isClean(its.store)).toBe(true)
+      await its.store.checkVerificationCode({ id, codeHash: hashOf('1234'), at: startMs + 9_000 })
+      await its.store.settle({ ...ended(vendorId, true), money: 'capture' })
+      const paid = await its.store.advanceVerification({ id, cancels: false, at: startMs + 10_000 })
+      expect(paid!.verification.steps[0]).toMatchObject({ costUnits: price, isKept: false })
+      expect(await accountBalance(its.store, its.accountId)).toEqual({
+        balance: 100 * 10_000 - price,
+        held: 0,
+      })
+      expect(await isClean(its.store)).toBe(true)
+    })
+
+    it('treat a kept call as lost when no outcome was reported by its deadline', async () => {
+      const its = await furnish(under)
+      const created = await its.store.createVerification({ ...requestFor(its), keepsHoldMs: 360_000 })
+      if (created.kind !== 'created') throw new Error(created.kind)
+      const { id } = created.verification
+      const early = await its.store.advanceVerification({ id, cancels: false, at: startMs + 59_000 })
+      expect(early!.verification.steps[0]!.status).toBe('started')
+      const late = await its.store.advanceVerification({
+        id,
+        cancels: false,
+        isKnown: true,
+        at: startMs + 61_000,
+      })
+      expect(late!.verification.steps[0]).toMatchObject({
+        status: 'undelivered',
+        reason: 'no result in time',
+      })
+      expect(late!.dueStep).toBe(1)
+    })
+  })
+}

@@ -1,0 +1,217 @@
+// The checkers of /v2: each is fed a history that is in order and the same history with one promise broken.
+import { expect, it } from 'vitest'
+import type { Checker, History, Request, StoredPhone } from '../history.ts'
+import { checkers } from './all.ts'
+import { answersAreExpected } from './availability.ts'
+import { phoneEndsAreFinal } from './verification-ends.ts'
+import { phoneKeysAreWrittenOnce } from './verification-keys.ts'
+import {
+  phoneMoneyIsThatOfSteps,
+  phoneRefusalsHaveNoEffect,
+  phoneStepsStartOnce,
+} from './verification-steps.ts'
+import { phoneTriesAreBounded } from './verification-tries.ts'
+
+const key = 'phone-key-1'
+const phone = '79151000001'
+const step = { mode: 'flash', seconds: 5 }
+const creation = { phone, code: '0042', attempts: 3, steps: [step, step], client: key }
+const base = { purpose: 'phones', accountId: 5, node: 0, startMs: 1_000, endMs: 1_020 } as const
+const told = (text: string, id = 'vf_1') => ({ status: 201, phone: { text, id, status: 'pending' } })
+
+const created = (changes: Partial<Request> = {}): Request => ({
+  ...base,
+  id: 'phone-1',
+  method: 'createVerification',
+  key,
+  creation,
+  answer: told('first'),
+  ...changes,
+})
+
+const checked = (atMs: number, isRight: boolean, answer: Request['answer']): Request => ({
+  ...base,
+  id: `phone-${atMs}`,
+  method: 'checkCode',
+  startMs: atMs,
+  endMs: atMs + 20,
+  verificationId: 'vf_1',
+  typed: { code: isRight ? '0042' : '0000', isRight },
+  answer,
+})
+const compared = (valid: boolean, status: string, version: number): Request['answer'] => ({
+  status: 200,
+  phone: { text: '', valid, status, version },
+})
+const wrong = checked(2_000, false, compared(false, 'pending', 2))
+const right = checked(3_000, true, compared(true, 'approved', 3))
+
+const stored: StoredPhone = {
+  id: 'vf_1',
+  accountId: 5,
+  client: key,
+  status: 'approved',
+  attemptsLeft: 2,
+  checks: [{ isRight: false }, { isRight: true }],
+  steps: [
+    { status: 'delivered', vendorId: 100_001, costUnits: 8_000 },
+    { status: 'skipped', vendorId: null, costUnits: null },
+  ],
+}
+const call = {
+  vendorId: 100_001,
+  accountId: 5,
+  unique: null,
+  client: key,
+  state: 'completed',
+  costUnits: 8_000,
+  startedAt: 1_000,
+  reason: 'rang',
+} as const
+const entry = (kind: string) => ({ accountId: 5, kind, amountUnits: -8_000, heldUnits: 0, vendorId: 100_001 })
+
+const inOrder: History = {
+  terms: {
+    nodes: 2,
+    priceUnits: 8_000,
+    callLifetimeMs: 60_000,
+    inboundLifetimeMs: 30_000,
+    phoneLifetimeMs: 300_000,
+    numberGapMs: 5_000,
+    numberPerMinute: 4,
+    cappedAccountId: 9,
+    capUnitsPerHour: 16_000,
+    maxConnections: 16,
+  },
+  requests: [created(), wrong, right],
+  events: [],
+  samples: [],
+  calls: [call],
+  phones: [stored],
+  entries: [entry('hold'), entry('capture')],
+  invites: new Map([[phone, 1]]),
+  endedMs: 100_000,
+}
+
+const lost = (beginMs: number, endMs: number) => ({
+  name: 'kill-node',
+  beginMs,
+  endMs,
+  nodes: [0],
+  isStoreAway: false,
+})
+
+const found = (check: Checker, changes: Partial<History>) =>
+  check({ ...inOrder, ...changes }).map(({ text }) => text)
+const kept = (check: Checker, changes: Partial<StoredPhone>, more: Partial<History> = {}) =>
+  found(check, { phones: [{ ...stored, ...changes }], ...more })
+
+it('every checker: finds nothing in a history of /v2 that is in order', () => {
+  expect(checkers.flatMap((check) => check(inOrder))).toEqual([])
+})
+
+it('phone-keys-are-written-once: finds another 201, a second record, a lost one and a node that forgot', () => {
+  const other = created({ id: 'phone-2', answer: told('second') })
+  expect(found(phoneKeysAreWrittenOnce, { requests: [created(), other] })).toHaveLength(1)
+  expect(found(phoneKeysAreWrittenOnce, { phones: [stored, { ...stored, id: 'vf_2' }] })).toHaveLength(1)
+  expect(found(phoneKeysAreWrittenOnce, { phones: [] })).toHaveLength(1)
+  const again = (answer: Request['answer']) =>
+    found(phoneKeysAreWrittenOnce, { requests: [created(), created({ purpose: 'phones-again', answer })] })
+  expect(again(told('first'))).toEqual([])
+  expect(again({ status: 422 })).toHaveLength(1)
+  const read = created({ purpose: 'phones-again', method: 'readVerification', verificationId: 'vf_1' })
+  const mixedUp = { ...read, answer: { status: 200, phone: { text: '', id: 'vf_2' } } }
+  expect(found(phoneKeysAreWrittenOnce, { requests: [mixedUp] })).toHaveLength(1)
+})
+
+it('phone-ends-are-final: finds an approval that is wrong, late, repeated or taken back', () => {
+  expect(kept(phoneEndsAreFinal, { checks: [{ isRight: true }, { isRight: true }] })).toHaveLength(1)
+  expect(kept(phoneEndsAreFinal, { checks: [{ isRight: true }, { isRight: false }] })).toHaveLength(1)
+  expect(kept(phoneEndsAreFinal, { status: 'failed' }, { requests: [created()] })).toHaveLength(1)
+  expect(
+    kept(phoneEndsAreFinal, { status: 'failed', checks: [] }, { requests: [created(), right] }),
+  ).toHaveLength(2)
+  const misjudged = checked(2_500, false, compared(true, 'approved', 3))
+  expect(found(phoneEndsAreFinal, { requests: [created(), misjudged] })).toHaveLength(1)
+})
+
+it('phone-ends-are-final: finds an end that changes, an answer that goes back, and one that expired too soon', () => {
+  const requests = (...more: Request[]) => ({ requests: [created(), right, ...more] })
+  const ended = (atMs: number, status: string) =>
+    checked(atMs, true, { status: 409, phone: { text: '', status } })
+  expect(found(phoneEndsAreFinal, requests(ended(4_000, 'approved')))).toEqual([])
+  expect(found(phoneEndsAreFinal, requests(ended(4_000, 'canceled')))).toHaveLength(1)
+  expect(
+    found(phoneEndsAreFinal, requests(checked(4_000, false, compared(false, 'pending', 4)))),
+  ).toHaveLength(1)
+  expect(
+    found(phoneEndsAreFinal, requests(checked(4_000, true, compared(true, 'approved', 2)))),
+  ).toHaveLength(1)
+  // Two at once may be answered in any order.
+  expect(found(phoneEndsAreFinal, requests(checked(3_010, false, compared(false, 'pending', 2))))).toEqual([])
+  const expired = { status: 'expired', checks: [] }
+  expect(kept(phoneEndsAreFinal, expired, { requests: [created()] })).toHaveLength(1)
+  expect(kept(phoneEndsAreFinal, expired, { requests: [created()], endedMs: 301_001 })).toEqual([])
+})
+
+it('phone-tries-are-bounded: finds too many tries, one that was told and not counted, and a 503 that counted', () => {
+  const tries = (count: number) => Array(count).fill({ isRight: false })
+  expect(kept(phoneTriesAreBounded, { checks: tries(4), attemptsLeft: -1 })).toHaveLength(2)
+  expect(kept(phoneTriesAreBounded, { checks: [], attemptsLeft: 3 })).toHaveLength(1)
+  expect(kept(phoneTriesAreBounded, { attemptsLeft: 3 })).toHaveLength(1)
+  const second = (answer: Request['answer'], events: History['events'] = []) =>
+    kept(
+      phoneTriesAreBounded,
+      { checks: tries(2), attemptsLeft: 1 },
+      { requests: [created(), wrong, checked(2_500, false, answer)], events },
+    )
+  expect(second(undefined)).toEqual([])
+  expect(second({ status: 503 })).toHaveLength(1)
+  expect(second({ status: 503 }, [lost(2_400, 2_450)])).toHaveLength(1)
+  expect(second({ status: 503 }, [lost(2_400, 2_900)])).toEqual([])
+})
+
+it('phone-steps-start-once: finds a step that rang twice, one that did not ring, and a call of no step', () => {
+  expect(found(phoneStepsStartOnce, { invites: new Map([[phone, 2]]) })).toHaveLength(1)
+  expect(found(phoneStepsStartOnce, { invites: new Map() })).toHaveLength(2)
+  const undelivered = [{ status: 'undelivered', vendorId: 100_001, costUnits: 0 }]
+  expect(kept(phoneStepsStartOnce, { steps: undelivered }, { invites: new Map() })).toHaveLength(1)
+  expect(
+    kept(phoneStepsStartOnce, { steps: undelivered }, { invites: new Map(), events: [lost(1_010, 4_000)] }),
+  ).toEqual([])
+  const stray = { ...call, vendorId: 100_002 }
+  expect(found(phoneStepsStartOnce, { calls: [call, stray] })).toHaveLength(1)
+})
+
+it('phone-money-is-that-of-steps: finds a step, a call and a ledger that do not agree', () => {
+  const entries = (...kinds: string[]) => ({ entries: kinds.map(entry) })
+  expect(found(phoneMoneyIsThatOfSteps, entries('hold', 'release'))).toHaveLength(1)
+  expect(found(phoneMoneyIsThatOfSteps, entries('hold', 'capture', 'capture'))).toHaveLength(1)
+  expect(found(phoneMoneyIsThatOfSteps, { calls: [] })).toHaveLength(1)
+  const costing = (status: string, costUnits: number) =>
+    kept(phoneMoneyIsThatOfSteps, { steps: [{ status, vendorId: 100_001, costUnits }] })
+  expect(costing('delivered', 0)).toHaveLength(1)
+  expect(costing('undelivered', 8_000)).toHaveLength(1)
+  expect(costing('started', 8_000)).toEqual([])
+})
+
+it('phone-refusals-have-no-effect: finds a 503 that dialled or charged, unless another answer was given', () => {
+  const refused = created({ answer: { status: 503 } })
+  expect(found(phoneRefusalsHaveNoEffect, { requests: [refused] })).toHaveLength(1)
+  const whoseNodeIsLost = { requests: [refused], events: [lost(5_000, 6_000)] }
+  expect(found(phoneRefusalsHaveNoEffect, whoseNodeIsLost)).toHaveLength(1)
+  expect(found(phoneRefusalsHaveNoEffect, { requests: [refused], invites: new Map() })).toHaveLength(1)
+  expect(found(phoneRefusalsHaveNoEffect, { requests: [refused], invites: new Map(), phones: [] })).toEqual(
+    [],
+  )
+  expect(found(phoneRefusalsHaveNoEffect, { requests: [refused, created({ answer: undefined })] })).toEqual(
+    [],
+  )
+})
+
+it('answers-are-expected: finds a status of /v2 that nothing explains', () => {
+  const answered = (request: Request) => found(answersAreExpected, { requests: [request] })
+  expect(answered(created({ answer: { status: 429 } }))).toHaveLength(1)
+  expect(answered(checked(2_000, true, { status: 409 }))).toEqual([])
+  expect(answered(checked(2_000, true, { status: 404 }))).toHaveLength(1)
+})

@@ -1,0 +1,79 @@
+import {
+  type Checker,
+  groupedBy,
+  type History,
+  isCreated,
+  type Request,
+  type StoredPhone,
+  type Violation,
+} from '../history.ts'
+
+const checker = 'phone-ends-are-final'
+
+/**
+ * A verification of `/v2` ends once: it is approved by one right code and by nothing else, whatever was seen of its end
+ * stays true, its version never goes back, and it does not expire before its time.
+ */
+export const phoneEndsAreFinal: Checker = (history) => {
+  const seen = groupedBy(history.requests, observedId)
+  return history.phones.flatMap((stored): Violation[] => {
+    const requests = seen.get(stored.id) ?? []
+    const faults = [
+      ...faultsOfChecks(stored, requests),
+      ...faultsOfOrder(stored, requests),
+      ...(expiredTooSoon(stored, history) ? ['expired before its time'] : []),
+    ]
+    return faults.map((fault) => ({ checker, text: `${stored.id} ${fault}`, requests }))
+  })
+}
+
+const observedId = (request: Request) => {
+  // The answer to a key is the first one, whatever has become of the call since.
+  if (request.answer?.phone?.status === undefined || request.method === 'createVerification') return undefined
+  return request.verificationId
+}
+
+function faultsOfChecks({ status, checks }: StoredPhone, requests: readonly Request[]): string[] {
+  const right = checks.filter(({ isRight }) => isRight).length
+  const isLast = checks.at(-1)?.isRight === true
+  const misjudged = requests.filter(
+    ({ answer, typed }) => answer!.phone!.valid !== undefined && answer!.phone!.valid !== typed!.isRight,
+  )
+  const approved = requests.some(({ answer }) => answer!.phone!.valid === true)
+  return [
+    ...(status === 'approved' && !(right === 1 && isLast) ? [`is approved after ${right} right codes`] : []),
+    ...(status !== 'approved' && right > 0 ? [`is ${status} in spite of a right code`] : []),
+    ...(approved && status !== 'approved' ? [`was told approved and is ${status}`] : []),
+    ...misjudged.map(({ id }) => `misjudged the code of ${id}`),
+  ]
+}
+
+function faultsOfOrder({ status }: StoredPhone, requests: readonly Request[]): string[] {
+  const ends = new Set(
+    requests.map(({ answer }) => answer!.phone!.status!).filter((told) => told !== 'pending'),
+  )
+  const byEnd = requests.toSorted((one, other) => one.endMs - other.endMs)
+  let [known, isEnded, version] = [0, false, 0]
+  const backwards = requests
+    .toSorted((one, other) => one.startMs - other.startMs)
+    .filter((request) => {
+      for (; known < byEnd.length && byEnd[known]!.endMs < request.startMs; known++) {
+        const told = byEnd[known]!.answer!.phone!
+        isEnded ||= told.status !== 'pending'
+        version = Math.max(version, told.version ?? 0)
+      }
+      const told = request.answer!.phone!
+      return (isEnded && told.status === 'pending') || (told.version ?? version) < version
+    })
+  return [
+    ...(ends.size > 1 ? [`ended as ${[...ends].join(' and ')}`] : []),
+    ...(ends.size === 1 && !ends.has(status) ? [`was told ${[...ends][0]} and is ${status}`] : []),
+    ...backwards.map(({ id }) => `went back in ${id}`),
+  ]
+}
+
+function expiredTooSoon({ status, client }: StoredPhone, { requests, terms, endedMs }: History): boolean {
+  if (status !== 'expired') return false
+  const made = requests.find((request) => request.key === client && isCreated(request))
+  return made !== undefined && endedMs - made.startMs < terms.phoneLifetimeMs
+}

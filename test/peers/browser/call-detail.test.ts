@@ -1,0 +1,121 @@
+// A verification of /v2 in the cabinet: placed under Try it, answered on the demo phone, read as a story, cancelled.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { lookAt } from './look-at.ts'
+import { waitUntilUsable } from './page-list.ts'
+import { type Rig, startRig } from './rig.ts'
+
+let rig: Rig
+beforeAll(async () => {
+  rig = await startRig()
+}, 180_000)
+afterEach(({ task }) => rig.closePages(task))
+afterAll(() => rig?.stop())
+
+/** The last four digits of the number that called the demo phone last. */
+async function codeOnPhone(page: Page): Promise<string> {
+  const answer = await page.request.get(`${rig.baseUrl}/cabinet/api/phone/calls`)
+  const calls = (await answer.json()) as { from: string }[]
+  return calls.at(-1)!.from.slice(-4)
+}
+
+it('call: is placed, checked and told as a story with its calls', { timeout: 120_000 }, async () => {
+  const page = await rig.demoPage('/try')
+  await page.getByRole('button', { name: 'Start the call' }).click()
+  const story = page.getByRole('list', { name: 'What happened' })
+  await story.getByText('Call 1: Flash · Delivered').waitFor()
+  const code = await codeOnPhone(page)
+  const field = page.getByLabel('Code that the person types')
+  await field.fill(code === '1111' ? '2222' : '1111')
+  await page.keyboard.press('Enter')
+  await page.getByText('Wrong code. Tries left: 2.').waitFor()
+  await field.fill(code)
+  await page.keyboard.press('Enter')
+  await page.getByText('Right: the phone is approved.').waitFor()
+  await lookAt(page, 'try-call')
+
+  await page.getByRole('link', { name: 'All about this call' }).click()
+  await page.getByRole('heading', { name: 'Call', exact: true }).waitFor()
+  await page.getByText('The right code came with try 2.').first().waitFor()
+  const entries = await story.getByRole('listitem').allInnerTexts()
+  expect(entries.map((entry) => entry.split('\n')[0])).toEqual([
+    'Request',
+    'Call 1: Flash · Delivered',
+    'A wrong code',
+    'The right code',
+    'Call 2: Voice · Skipped',
+    'Approved',
+  ])
+  // In no place of the page: the code was compared and is not kept.
+  expect(await page.locator('main').innerText()).not.toMatch(new RegExp(`\\b${code}\\b`))
+  const id = page.url().split('/').at(-1)!
+
+  await story.getByRole('link', { name: /^Call \d+$/ }).click()
+  await page.getByRole('heading', { name: /^Call \d+$/ }).waitFor()
+  await page.getByRole('link', { name: id }).click()
+  await page.getByRole('heading', { name: 'Call', exact: true }).waitFor()
+  await lookAt(page, 'call-story')
+})
+
+it('call: is listed, found by its id and cancelled, in Russian on a narrow screen', {
+  timeout: 120_000,
+}, async () => {
+  const { service_id: serviceId, secret_key: key } = rig.firstRun
+  const answer = await fetch(`${rig.baseUrl}/v2/verifications`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}.${serviceId}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ phone: '+79000000001', client: 'заказ 18' }),
+  })
+  const { id } = (await answer.json()) as { id: string }
+  const look = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'ru-RU' } as const
+  const page = await rig.demoPage('/calls', look)
+  await waitUntilUsable(page)
+  await page.getByRole('heading', { name: 'Проверки' }).waitFor()
+  await lookAt(page, 'calls-narrow-russian')
+  await page.getByRole('link', { name: `проверка ${id}` }).click()
+  await page.getByRole('heading', { name: 'Проверка', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Отменить проверку' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Отменить', exact: true }).click()
+  await page.getByText('Её отменила ваша программа или участник аккаунта.').first().waitFor()
+  await lookAt(page, 'call-cancelled-narrow-russian')
+  // An address from before calls had a page of their own.
+  await page.goto(`${rig.baseUrl}/cabinet/calls/100000`)
+  await page.waitForURL(/\/calls\/100000$/)
+})
+
+it('workflow: a rule is added, previewed before it is saved, and kept', { timeout: 120_000 }, async () => {
+  const page = await rig.demoPage(`/services/${rig.firstRun.service_id}?tab=workflow`)
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  const rule = page.getByRole('region', { name: 'Rule 1' })
+  await rule.getByLabel('Number begins with').fill('+7 916')
+  await rule.getByLabel('Call 1: mode').selectOption('voice')
+  await rule.getByRole('button', { name: 'Remove call 2' }).click()
+  await page.getByLabel('Phone', { exact: true }).fill('8 916 123-45-67')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByText('Rule 1 decides.').waitFor()
+  await page.getByText(/^At most ₽/).waitFor()
+  await lookAt(page, 'workflow-preview')
+  await rule.getByLabel('Number begins with').fill('7x')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await page.getByText(/^A rule is not valid/).waitFor()
+  await rule.getByLabel('Number begins with').fill('+7 916')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await page.getByText('Saved. The next call uses it.').waitFor()
+  await page.reload()
+  expect(await rule.getByLabel('Number begins with').inputValue()).toBe('7916')
+})
+
+it('conversion: stands beside the completed calls with its definition one click away', {
+  timeout: 120_000,
+}, async () => {
+  const look = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'ru-RU' } as const
+  const page = await rig.demoPage('/', look)
+  // The first test of this file was approved.
+  await page.getByText('100 %').first().waitFor()
+  await page.getByRole('button', { name: 'Что значит «Конверсия»' }).click()
+  await page.getByText('Доля подтверждённых среди телефонов, до которых дошёл звонок.').waitFor()
+  await lookAt(page, 'conversion-narrow-russian')
+  await page.goto(`${rig.baseUrl}/cabinet/quality?by=mode&rate=conversion`)
+  await page.getByRole('columnheader', { name: 'Конверсия' }).waitFor()
+  await lookAt(page, 'quality-conversion-narrow-russian')
+})
