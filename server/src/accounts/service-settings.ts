@@ -59,7 +59,7 @@ const schema = Type.Object(
     ),
     addressLimits: Type.Union([
       Type.Object(
-        { calls: perAddress, phones: perAddress, countries: perAddress },
+        { verifications: perAddress, phones: perAddress, countries: perAddress },
         { additionalProperties: false },
       ),
       Type.Null(),
@@ -101,7 +101,7 @@ const expectations: Readonly<Record<keyof ServiceSettings, string>> = {
   webhookCaller: 'yes or no',
   profile: 'standard, ucaller or default',
   bareTestFailure: 'yes or no',
-  addressLimits: `calls, phones and countries an hour, each from 1 to ${maxPerAddress}, or off`,
+  addressLimits: `verifications, phones and countries an hour, each from 1 to ${maxPerAddress}, or off`,
   workflow: `up to ${maxWorkflowRules} rules with match (country, operator, prefix) and one to ${maxSteps} steps (mode, seconds)`,
 }
 

@@ -70,7 +70,7 @@ const ownSettings = Type.Partial(
     // Their shape is checked with the settings as a whole.
     workflow: Type.Array(Type.Unknown(), { maxItems: 100 }),
     addressLimits: Type.Union([
-      Type.Object({ calls: Type.Integer(), phones: Type.Integer(), countries: Type.Integer() }),
+      Type.Object({ verifications: Type.Integer(), phones: Type.Integer(), countries: Type.Integer() }),
       Type.Null(),
     ]),
   }),

@@ -63,7 +63,7 @@ it('service set: changes every setting and keeps the others', async () => {
       '[{"match": {"country": "KZ"}, "steps": [{"mode": "voice"}]}]',
       { workflow: [{ match: { country: 'KZ' }, steps: [{ mode: 'voice', seconds: 20 }] }] },
     ],
-    ['--address-limits', '9,3,1', { address_limits: { calls: 9, phones: 3, countries: 1 } }],
+    ['--address-limits', '9,3,1', { address_limits: { verifications: 9, phones: 3, countries: 1 } }],
     ['--address-limits', 'off', { address_limits: 'off' }],
   ]
   let expected = (await run('service', 'show', id, '--json')).json
