@@ -434,6 +434,7 @@ export function describeVerifications(under: StoreUnderTest): void {
         why: 'phone-blocked',
         retryAfterMs: 23 * hour,
       })
+      await its.store.advanceVerification({ ...early, id: waiting.id, isKnown: true })
       // The call that follows the wait is not made.
       const due = startOf(its, waiting.id, 1, startMs + 150_000, { isAsked: true })
       expect(await its.store.startStep(due)).toMatchObject({ kind: 'refused', why: 'phone-blocked' })
@@ -614,6 +615,7 @@ export function describeVerifications(under: StoreUnderTest): void {
       for (const [typed, code] of ['1234', '5678'].entries()) {
         const phone = `7916123460${typed}`
         const { id } = await create(its, { modes, phone })
+        await its.store.advanceVerification({ ...early, id, isKnown: true })
         const flash = { ...stepOf(its, 1, 'flash', startMs, '1234', phone), isAsked: true }
         const first = await its.store.startStep(startOf(its, id, 1, startMs + 1_000, flash))
         if (first?.kind !== 'started') throw new Error(first?.kind)

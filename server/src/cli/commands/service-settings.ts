@@ -59,7 +59,7 @@ const settingOptions = {
   ),
   'address-limits': one(
     'V,P,C|off',
-    'calls, phones and countries of /v2 that one ip may ask for in an hour',
+    'verifications, phones and countries of /v2 that one ip may ask for in an hour',
     addressLimits,
   ),
 } as const
