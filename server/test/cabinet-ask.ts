@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 
-const patienceMs = 20_000
+const patienceMs = 60_000
 
 export interface Asked {
   readonly status: number

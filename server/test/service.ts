@@ -172,7 +172,7 @@ export async function startTestService(
 export async function eventually<T>(
   look: () => Promise<T>,
   isThere: (seen: T) => boolean,
-  patienceMs = 5_000,
+  patienceMs = 60_000,
 ): Promise<T> {
   const until = performance.now() + patienceMs
   for (;;) {

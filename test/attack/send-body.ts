@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 const pieceBytes = 64 * 1024
-const patienceMs = 10_000
+const patienceMs = 60_000
 
 export interface BodyRequest {
   readonly path: string

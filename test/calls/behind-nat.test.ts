@@ -42,17 +42,15 @@ describe('no public address is set', () => {
   })
 
   it('trunk sees us elsewhere: is registered there at once, and the first binding removed', async () => {
-    await expect
-      .poll(() => [...registrar.bindings.values()], { timeout: 5_000 })
-      .toEqual(['sip:us@203.0.113.9:40123'])
+    await expect.poll(() => [...registrar.bindings.values()]).toEqual(['sip:us@203.0.113.9:40123'])
     expect(registrar.registers.at(-1)!.headers.lines('Contact')[1]).toMatch(/@127\.0\.0\.1:\d+>;expires=0$/)
     // The line reaches this process through a pipe.
-    await expect.poll(() => rig.logged.join(''), { timeout: 5_000 }).toContain('203.0.113.9:40123')
+    await expect.poll(() => rig.logged.join('')).toContain('203.0.113.9:40123')
   })
 
   it.each(['flash', 'voice'])('%s call: Via, Contact and SDP say what the trunk sees', async (mode) => {
     const { id } = await rig.call(mode === 'flash' ? '79161234567' : '79161234568', { mode })
-    await vi.waitFor(() => expect(registrar.invites.length).toBeGreaterThan(mode === 'flash' ? 0 : 1), 5_000)
+    await vi.waitFor(() => expect(registrar.invites.length).toBeGreaterThan(mode === 'flash' ? 0 : 1), 60_000)
     const told = { via: '203.0.113.9:40123', contact: '203.0.113.9:40123', sdp: '203.0.113.9' }
     expect(toldIn(registrar)).toEqual(told)
     await rig.ended(id)

@@ -4,7 +4,7 @@ import { startTcpCallee, type TcpCallee } from '../phones/tcp-callee.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 
 /** Well over the time after which a connection without answers takes no further request. */
-const patienceMs = 20_000
+const patienceMs = 60_000
 let callee: TcpCallee
 let rig: CallRig
 

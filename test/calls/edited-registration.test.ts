@@ -10,7 +10,7 @@ let rig: CallRig
 beforeAll(async () => {
   registrar = await startRegistrar({ removalDelayMs: 300 })
   rig = await startCallRig([{ name: 'north', port: registrar.port, settings: registered, password: 'old' }])
-  await vi.waitFor(() => expect(registrar.bindings.size).toBe(1), 5_000)
+  await vi.waitFor(() => expect(registrar.bindings.size).toBe(1), 60_000)
 })
 afterAll(async () => {
   await rig.stop()
@@ -27,7 +27,7 @@ async function edit(callsAtOnce: number, settings: object, password = 'old'): Pr
     ranges: [],
   })
   await expect
-    .poll(async () => (await fetch(rig.metricsUrl)).text(), { timeout: 10_000 })
+    .poll(async () => (await fetch(rig.metricsUrl)).text())
     .toContain(`ringkey_trunk_channels{trunk="north"} ${callsAtOnce}`)
 }
 
@@ -44,7 +44,7 @@ it('registered trunk, edit that is not about the registration: nothing is sent t
 it('registered trunk, another password and time: the same binding is refreshed and never removed', async () => {
   const before = registrar.registers.length
   await edit(12, { registerSeconds: 900 }, 'new')
-  await expect.poll(() => registrar.registers.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(before + 1)
+  await expect.poll(() => registrar.registers.length).toBeGreaterThanOrEqual(before + 1)
   const [first, last] = [registrar.registers[0]!, registrar.registers.at(-1)!]
   expect(last.headers.get('Expires')).toBe('900')
   expect(last.callId).toBe(first.callId)
@@ -54,12 +54,12 @@ it('registered trunk, another password and time: the same binding is refreshed a
 it('registered trunk, same account over another transport or proxy: registers again after the old binding is removed', async () => {
   const before = registrar.registers.length
   await edit(13, { proxy: `127.0.0.1:${registrar.port}` })
-  await expect.poll(() => registrar.registers.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(before + 2)
+  await expect.poll(() => registrar.registers.length).toBeGreaterThanOrEqual(before + 2)
   // A busy machine may add a refresh.
   const expires = registrar.registers.slice(before).map(({ headers }) => headers.get('Expires'))
   expect(expires.slice(0, 2)).toEqual(['0', '600'])
-  await expect.poll(() => registrar.removals, { timeout: 5_000 }).toBe(1)
-  await expect.poll(() => registrar.bindings.size, { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => registrar.removals).toBe(1)
+  await expect.poll(() => registrar.bindings.size).toBe(1)
   const { id } = await rig.call('79161234567')
   expect(await rig.ended(id)).toMatchObject({ call_status: 1 })
 })

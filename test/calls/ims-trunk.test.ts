@@ -30,7 +30,7 @@ beforeAll(async () => {
     flashRingMs: 300,
   } as const
   rig = await startCallRig([{ name: 'ims', port: registrar.port, settings, password: account.password }])
-  await vi.waitFor(() => expect(registrar.bindings.size).toBe(1), 5_000)
+  await vi.waitFor(() => expect(registrar.bindings.size).toBe(1), 60_000)
 })
 afterAll(async () => {
   await rig.stop()

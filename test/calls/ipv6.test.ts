@@ -104,7 +104,7 @@ it('voice call over IPv6: the code is heard', async () => {
 
 it('OPTIONS over IPv6: the server that answers is told with its brackets', async () => {
   const gauge = `ringkey_trunk_server_reachable{trunk="literal",server="[::1]:${six.port}"} 1`
-  await expect.poll(async () => (await fetch(rig.metricsUrl)).text(), { timeout: 15_000 }).toContain(gauge)
+  await expect.poll(async () => (await fetch(rig.metricsUrl)).text()).toContain(gauge)
 })
 
 it('inbound call over IPv6: confirms the call, and counts for its trunk', async () => {
@@ -118,7 +118,7 @@ it('inbound call over IPv6: confirms the call, and counts for its trunk', async 
     return body.status
   }
   // The service notices the new number within two seconds.
-  await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isWaiting).toBe(true)
   // Each address has a port of its own here; calls over IPv6 have told theirs.
   const { port } = invites.find(({ via }) => via.host === '[::1]')!.via
   const caller = await openCaller('::1', port!)

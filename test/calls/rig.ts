@@ -218,7 +218,7 @@ export async function startCallRig(
   }
 }
 
-export async function endOf(api: CallRig['api'], id: number, patienceMs = 20_000): Promise<Info> {
+export async function endOf(api: CallRig['api'], id: number, patienceMs = 60_000): Promise<Info> {
   const until = performance.now() + patienceMs
   for (;;) {
     const { body } = await api('getInfo', { uid: id })

@@ -77,7 +77,7 @@ async function call(port: number, mode: 'flash' | 'voice'): Promise<LineReport[]
     sendsMedia: false,
   }
   line.order({ ...place, mode, routes: [route] })
-  await expect.poll(() => reports.some(({ kind }) => kind === 'settled'), { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => reports.some(({ kind }) => kind === 'settled')).toBe(true)
   return reports
 }
 

@@ -62,9 +62,7 @@ it('voice call, the carrier dies: a suspect call is free, unless the phone sent 
     by: [],
     measures: ['completed', 'suspect', 'delivered', 'answered'] as const,
   }
-  await expect
-    .poll(async () => (await rig.store.factTotals(query))[0]?.amounts, { timeout: 20_000 })
-    .toEqual([3, 1, 2, 3])
+  await expect.poll(async () => (await rig.store.factTotals(query))[0]?.amounts).toEqual([3, 1, 2, 3])
 
   await rig.store.changeTariff({ code: 'uni', chargesSuspects: true, prices: [], withoutPrices: [] })
   await rig.restart()

@@ -13,7 +13,7 @@ const withStandIn = fileURLToPath(new URL('./serve-node.ts', import.meta.url))
 const withTrunks = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 export const fleetSecret = 'the nodes of one installation share this secret'
 const startPatienceMs = 60_000
-const answerPatienceMs = 20_000
+const answerPatienceMs = 60_000
 export const callPriceUnits = 8_000
 
 export interface Node {

@@ -126,7 +126,7 @@ it('numbering import: one import is used by every node', async () => {
   for (const node of nodes) await until(async () => String(await company(node)).includes('Двойка'), 4_000)
   expect((await command('registry', 'rollback')).code).toBe(0)
   for (const node of nodes) await until(async () => String(await company(node)).includes('Единица'), 4_000)
-}, 60_000)
+})
 
 it(
   'trunk limits: hold over all nodes while one joins and one is killed, and the registration moves',

@@ -94,7 +94,8 @@ it('verifications on three nodes: a change on one node answers a waiting request
   await request(2, `/verifications/${id}/check`, { code: '4321' })
   const beganMs = performance.now()
   expect((await waiting).body.status).toBe('approved')
-  expect(performance.now() - beganMs).toBeLessThan(1_000)
+  // By itself it would be answered after 20 s.
+  expect(performance.now() - beganMs).toBeLessThan(15_000)
 })
 
 it('verifications on three nodes: an approval on one node ends the call of another, which charges it', async () => {

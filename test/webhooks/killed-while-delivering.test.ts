@@ -12,7 +12,7 @@ import { operated } from '../../server/test/store-contract/fixture.ts'
 const kills = process.env.RINGKEY_TEST_LONG === '1' ? 50 : 5
 const webhooksAKill = 20
 const leaseMs = 2_000
-const patienceMs = 30_000
+const patienceMs = 60_000
 /** A start of the process takes a second on a busy machine, and a lease two. */
 const testTimeoutMs = 120_000 + kills * 20_000
 /** The most that one receiver is sent at once: what a kill can cut off. */

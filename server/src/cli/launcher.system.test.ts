@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest'
 
 const launcher = fileURLToPath(new URL('../../bin/ringkey.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
-const patienceMs = 50_000
+const patienceMs = 60_000
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Makes this Node report an old version. */

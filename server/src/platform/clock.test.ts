@@ -13,7 +13,7 @@ it.each([
 ])('timer: reports a run that %s, and runs again', async (_, run) => {
   const reported: Error[] = []
   const timer = systemClock.every(1, run, (error) => reported.push(error))
-  await vi.waitFor(() => expect(reported.length).toBeGreaterThan(1))
+  await vi.waitFor(() => expect(reported.length).toBeGreaterThan(1), 60_000)
   timer.cancel()
   expect(reported[0]?.message).toBe('away')
 })
@@ -33,13 +33,13 @@ it('timer: does not start a run while the previous one is busy', async () => {
     runs += 1
     return promise
   })
-  await vi.waitFor(() => expect(runs).toBe(1))
+  await vi.waitFor(() => expect(runs).toBe(1), 60_000)
   let ticks = 0
   const ticker = systemClock.every(1, () => void ticks++)
-  await vi.waitFor(() => expect(ticks).toBeGreaterThan(3))
+  await vi.waitFor(() => expect(ticks).toBeGreaterThan(3), 60_000)
   expect(runs).toBe(1)
   resolve()
-  await vi.waitFor(() => expect(runs).toBeGreaterThan(1))
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(1), 60_000)
   timer.cancel()
   ticker.cancel()
 })

@@ -41,7 +41,7 @@ it('name look-up: uses at most two of the threads that files and passwords need'
   for (const answer of waiting.splice(0)) answer()
   expect(await Promise.all(asked.slice(0, 2))).toEqual([['10.0.0.7'], ['10.0.0.7']])
   const again = lookup('slow')
-  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  await vi.waitFor(() => expect(waiting).toHaveLength(1), 60_000)
   waiting[0]!()
   expect(await again).toEqual(['10.0.0.7'])
 })

@@ -8,7 +8,7 @@ import { freePort } from '../service.ts'
 import { ask, unprivileged } from './cluster.ts'
 
 const program = '/usr/sbin/pgbouncer'
-const startPatienceMs = 10_000
+const startPatienceMs = 60_000
 /** Fewer than the connections of a node, so that its transactions take turns on them. */
 const serverConnections = 5
 

@@ -13,7 +13,7 @@ import { watchPhone } from './terminal-phone.ts'
 import { writtenNumber } from './written-number.ts'
 
 /** The timeout on a busy machine. */
-const patience = { timeout: 10_000 }
+const patience = { timeout: 60_000 }
 
 let folder: string
 let demo: DemoPhone

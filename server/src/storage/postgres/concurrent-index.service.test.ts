@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { insight } from './steps/insight.ts'
 
-const patienceMs = 20_000
+const patienceMs = 60_000
 /** A statement that has to wait for the index build runs into this timeout and fails the test. */
 const writerTimeoutMs = 5_000
 

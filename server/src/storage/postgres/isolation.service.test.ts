@@ -11,7 +11,7 @@ const whoWaits =
 const deadlocks = 'SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()'
 
 const untilWaiting = (url: string, count: number) =>
-  expect.poll(async () => (await ask(url, whoWaits))[0]!.n, { timeout: 3_000, interval: 20 }).toBe(count)
+  expect.poll(async () => (await ask(url, whoWaits))[0]!.n, { interval: 20 }).toBe(count)
 
 it('idempotency key: two nodes at the same moment admit it once, whatever default isolation the database has', async () => {
   const url = await freshDatabase()

@@ -15,7 +15,7 @@ import { type Store, StoreUnavailable } from '../store.ts'
 import { openPostgresStore } from './store.ts'
 
 /** Longer than a request may wait for its 503, shorter than the 30 s that this once took. */
-const patienceMs = 25_000
+const patienceMs = 60_000
 
 const lookUp = {
   fingerprint: null,

@@ -10,7 +10,7 @@ import { type Store, StoreUnavailable } from '../store.ts'
 import { openPostgresStore } from './store.ts'
 
 /** Covers the wait for a commit without an answer, and for connections when the node stops. */
-const patienceMs = 30_000
+const patienceMs = 60_000
 const holdMs = 30_000
 
 it(

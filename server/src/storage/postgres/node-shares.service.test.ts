@@ -89,7 +89,7 @@ it('heartbeat: a node that hangs inside its heartbeat does not block those of ot
   await client.query("SELECT set_config('idle_in_transaction_session_timeout', '1000', true)")
   await client.query('SELECT 1 FROM share_board WHERE id = 1 FOR UPDATE')
   let beats = 0
-  for (const until = performance.now() + 10_000; beats === 0; ) {
+  for (const until = performance.now() + 60_000; beats === 0; ) {
     expect(performance.now()).toBeLessThan(until)
     await one.beatNode(beat).then(
       () => {

@@ -24,7 +24,7 @@ it('sign-up: does not replace a person who takes the same address at the same mo
   await other.query('BEGIN')
   await other.query("UPDATE people SET email = 'boss@new.test' WHERE id = $1", [boss.id])
   const signingUp = house.store.signUp({ ...newcomer(), email: 'boss@new.test', passwordHash: 'stranger' })
-  await expect.poll(async () => (await ask(url, whoWaits))[0]!.n, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await ask(url, whoWaits))[0]!.n).toBe(1)
   await other.query('COMMIT')
   await other.end()
   expect(await signingUp).toEqual({ kind: 'email-taken' })

@@ -13,7 +13,7 @@ import type { LineReport } from './messages.ts'
 
 afterEach(closeAll)
 
-const patience = { timeout: 10_000 }
+const patience = { timeout: 60_000 }
 const route = {
   trunk: 'north',
   called: '+79161234567',

@@ -51,7 +51,7 @@ describe('an INVITE of the line', () => {
         },
       ],
     })
-    await expect.poll(() => kinds(reports), { timeout: 5_000 }).toEqual(['decided', 'settled', 'released'])
+    await expect.poll(() => kinds(reports)).toEqual(['decided', 'settled', 'released'])
     for (const [header, text] of Object.entries(expected))
       expect(peer.invites[0]?.headers.get(header)).toContain(text)
     expect(peer.invites[0]?.uri).toBe(`sip:+79161234567@127.0.0.1:${peer.port}`)
@@ -103,7 +103,7 @@ describe('a further trunk of a call', () => {
     reports.length = 0
     line.order({ ...place, id: 2, routes })
     line.order({ kind: 'claimed', id: 2, leg: 1, granted: true })
-    await expect.poll(() => kinds(reports), { timeout: 5_000 }).toContain('settled')
+    await expect.poll(() => kinds(reports)).toContain('settled')
     expect(reports.find(({ kind }) => kind === 'settled')).toMatchObject({ verdict: { completed: true } })
   })
 })
@@ -126,11 +126,11 @@ describe('a watched trunk', () => {
     const { line, reports } = await startLine(fastClock)
     line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { register: true, authUser: 'me' })] })
     const held = () => reports.flatMap((report) => (report.kind === 'registration' ? [report.held] : []))
-    await expect.poll(held, { timeout: 5_000 }).toContain(true)
+    await expect.poll(held).toContain(true)
     isOpen = false
-    await expect.poll(() => held().at(-1), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => held().at(-1)).toBe(false)
     isOpen = true
-    await expect.poll(() => held().at(-1), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => held().at(-1)).toBe(true)
     expect(registers).toBeGreaterThan(2)
   })
 
@@ -142,9 +142,9 @@ describe('a watched trunk', () => {
     const { line, reports } = await startLine(fastClock)
     line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { optionsSeconds: 5 })] })
     const answers = () => reports.flatMap((report) => (report.kind === 'options' ? [report.answered] : []))
-    await expect.poll(() => answers().at(-1), { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => answers().at(-1)).toBe(true)
     status = 503
-    await expect.poll(() => answers().at(-1), { timeout: 5_000 }).toBe(false)
+    await expect.poll(() => answers().at(-1)).toBe(false)
     line.order({ kind: 'trunks', trunks: [] })
     const seen = answers().length
     await expect.poll(() => answers().length, { timeout: 1_000 }).toBeLessThanOrEqual(seen + 1)
@@ -166,7 +166,7 @@ describe('a trunk whose OPTIONS are lost', () => {
     }
     const said = 'timeout, but calls are answered'
     expect(probes().slice(0, 3)).toMatchObject(Array(3).fill({ answered: true, said, servers: [{ said }] }))
-    await expect.poll(() => probes().at(-1), { timeout: 5_000 }).toMatchObject({ answered: false })
+    await expect.poll(() => probes().at(-1)).toMatchObject({ answered: false })
   })
 })
 
@@ -185,7 +185,7 @@ describe('an incoming call on the line', () => {
       ['Identity', `h.${Buffer.from('{"attest":"A"}').toString('base64url')}.s;info=<https://x.example>`],
     ])
     expect(end).toMatchObject({ kind: 'rejected', response: { status: 486 } })
-    await expect.poll(() => kinds(reports), { timeout: 5_000 }).toEqual(['incoming', 'confirmed'])
+    await expect.poll(() => kinds(reports)).toEqual(['incoming', 'confirmed'])
     expect(reports[0]).toMatchObject({
       trunk: 'north',
       called: '74951230001',

@@ -22,7 +22,7 @@ describe('a trunk that takes one call a second', () => {
     line.order({ ...place, id: 1, routes })
     line.order({ ...place, id: 2, routes })
     const decided = () => reports.flatMap((report) => (report.kind === 'decided' ? [report] : []))
-    await expect.poll(() => decided().length, { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => decided().length).toBe(2)
     const [first, second] = decided().map(({ report }) => report)
     expect(first!.placedMs).toBeLessThan(1_000)
     expect(second!.placedMs).toBeGreaterThanOrEqual(1_000)

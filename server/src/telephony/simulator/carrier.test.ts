@@ -6,7 +6,7 @@ import { Carrier } from './carrier.ts'
 import type { HandsetEvent } from './carrier-messages.ts'
 
 /** The timeout on a busy machine. */
-const patience = { timeout: 10_000 }
+const patience = { timeout: 60_000 }
 
 const events: HandsetEvent[] = []
 let carrier: Carrier

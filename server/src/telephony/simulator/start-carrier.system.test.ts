@@ -4,7 +4,7 @@ import type { HandsetEvent } from './carrier-messages.ts'
 import { startCarrier } from './start-carrier.ts'
 
 /** The timeout on a busy machine. */
-const patience = { timeout: 10_000 }
+const patience = { timeout: 60_000 }
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
