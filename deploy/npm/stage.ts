@@ -12,7 +12,6 @@ interface Manifest {
   readonly version: string
   readonly description: string
   readonly license: string
-  readonly engines: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
 }
@@ -78,7 +77,7 @@ function stageSip(folder: string): void {
   compileSip(join(folder, 'dist'))
   copy('sip/README.md', join(folder, 'README.md'))
   copy('LICENSE', join(folder, 'LICENSE'))
-  const { version, description, license, engines, dependencies } = manifestOf('sip')
+  const { version, description, license, dependencies } = manifestOf('sip')
   writeJson(join(folder, 'package.json'), {
     name: '@ringkey/sip',
     version,
@@ -86,7 +85,7 @@ function stageSip(folder: string): void {
     license,
     keywords: ['sip', 'rtp', 'voip', 'telephony', 'user-agent'],
     type: 'module',
-    engines,
+    engines: { node: '>=24' },
     sideEffects: false,
     files: ['dist'],
     exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
