@@ -14,6 +14,7 @@ const longest: readonly string[] = [
   'test/peers/browser/people.test.ts',
   'test/peers/browser/nothing-false.test.ts',
   'server/test/contract/on-postgres.system.test.ts',
+  'server/test/contract/v2-on-postgres.system.test.ts',
   'test/nodes/three-nodes.test.ts',
   'test/nodes/trunk-limits.test.ts',
   'server/src/main.system.test.ts',

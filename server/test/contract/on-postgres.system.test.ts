@@ -1,4 +1,4 @@
-// The promises of the API on the shared store. Parallel keys are tested in test/nodes/three-nodes.test.ts.
+// The promises of /v1.0 on the shared store. Parallel keys are tested in test/nodes/three-nodes.test.ts.
 import { afterAll, describe } from 'vitest'
 import { freshDatabase } from '../postgres/run-cluster.ts'
 import { serveFrom } from '../service.ts'
@@ -35,16 +35,4 @@ describe('money', async () => {
 })
 describe('keys of inbound requests', async () => {
   await import('./inbound-keys.test.ts')
-})
-describe('verifications of /v2', async () => {
-  await import('./v2-verifications.test.ts')
-})
-describe('events of /v2', async () => {
-  await import('./v2-events.test.ts')
-})
-describe('hooks of identity providers', async () => {
-  await import('./v2-hooks.test.ts')
-})
-describe('waiting requests of /v2', async () => {
-  await import('./v2-wait.test.ts')
 })
