@@ -32,7 +32,7 @@ const call = (more: object = {}) => client.create({ phone: freshPhone(), steps, 
 const cancelDelivered = async (id: string) => {
   await service.clock.advance(2_000)
   await client.until(id, ({ steps: [step] }) => step.status === 'delivered')
-  await client.ask(`/calls/${id}/cancel`, {})
+  await client.ask(`/verifications/${id}/cancel`, {})
   await service.clock.advance(1_000)
   return client.until(id, ({ steps: [step] }) => step.price !== null)
 }
@@ -70,7 +70,7 @@ it('[V2-126] charge on approval: a service whose calls hardly anybody approves i
   await visitAs(service, client.accountId, 'owner')
   const ids = await inGroups(100, async () => (await call()).body.id as string)
   await service.clock.advance(2_000)
-  for (const id of ids) await client.ask(`/calls/${id}/cancel`, {})
+  for (const id of ids) await client.ask(`/verifications/${id}/cancel`, {})
   const isCharged = async () => {
     await service.clock.advance(30_000)
     return service.store.chargedOnDelivery(service.clock.now())

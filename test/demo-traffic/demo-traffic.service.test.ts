@@ -10,7 +10,7 @@ import { makeTraffic } from './make-traffic.ts'
 const folder = join(mkdtempSync(join(tmpdir(), 'traffic-')), 'data')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('demo traffic: a day of calls, calls and refused requests, with books that balance', async () => {
+it('demo traffic: a day of calls, verifications and refused requests, with books that balance', async () => {
   const endsAt = Date.UTC(2026, 4, 20, 18)
   const made = await makeTraffic({ folder, days: 1, visits: 30, endsAt, passwords: cheapPasswords })
   expect(made.visits).toBeGreaterThan(15)

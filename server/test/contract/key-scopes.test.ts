@@ -108,22 +108,22 @@ it('[V2-38] /v2 refuses with key_not_allowed what the scope of a key excludes', 
   const tested = await client.create({ phone: `+${testPhone}`, steps }, { Authorization: test })
   expect(tested.status).toBe(201)
   for (const [path, body] of [
-    ['/calls', { phone: `+${freshPhone()}` }],
+    ['/verifications', { phone: `+${freshPhone()}` }],
     ['/checks', { phone, code: '1234' }],
-    [`/calls/${real}/check`, { code: '1234' }],
-    [`/calls/${real}/next`, {}],
-    [`/calls/${real}/cancel`, {}],
+    [`/verifications/${real}/check`, { code: '1234' }],
+    [`/verifications/${real}/next`, {}],
+    [`/verifications/${real}/cancel`, {}],
     ['/phones', { phones: [testPhone] }],
   ] as const) {
     expect([path, ...(await ask(read, path, body))]).toEqual([path, ...excluded])
     expect([path, ...(await ask(test, path, body))]).toEqual([path, ...excluded])
   }
-  for (const path of [`/calls/${real}`, '/calls']) {
+  for (const path of [`/verifications/${real}`, '/verifications']) {
     expect([path, ...(await ask(read, path))]).toEqual([path, undefined, 200])
     expect([path, ...(await ask(test, path))]).toEqual([path, ...excluded])
   }
-  expect(await ask(test, '/calls/search', { phone })).toEqual(excluded)
-  expect(await ask(read, '/calls/search', { phone })).toEqual([undefined, 200])
-  expect(await ask(test, `/calls/${tested.body.id}`)).toEqual([undefined, 200])
-  expect(await ask(test, `/calls/${tested.body.id}/cancel`, {})).toEqual([undefined, 200])
+  expect(await ask(test, '/verifications/search', { phone })).toEqual(excluded)
+  expect(await ask(read, '/verifications/search', { phone })).toEqual([undefined, 200])
+  expect(await ask(test, `/verifications/${tested.body.id}`)).toEqual([undefined, 200])
+  expect(await ask(test, `/verifications/${tested.body.id}/cancel`, {})).toEqual([undefined, 200])
 })

@@ -87,7 +87,7 @@ it('[V2-89] a prefix or operator whose volume grows while its conversion collaps
 it('[V2-90] a paused network operator is refused in every mode, listed and resumed by its name', async () => {
   const client = await openV2Client(service)
   const { body } = await client.create({ phone: freshPhone() })
-  const call = await service.store.verification(body.steps[0].vendor_id)
+  const call = await service.store.call(body.steps[0].vendor_id)
   const prefix = `operator:${call!.operator}`
   expect(call!.operator).not.toBe('')
   const paused = { serviceId: client.id, prefix, reason: 'conversion' as const, calls: 200, expected: 4 }

@@ -19,9 +19,9 @@ async function codeOnPhone(page: Page): Promise<string> {
   return calls.at(-1)!.from.slice(-4)
 }
 
-it('call: is placed, checked and told as a story with its calls', { timeout: 120_000 }, async () => {
+it('verification: is placed, checked and told as a story with its calls', { timeout: 120_000 }, async () => {
   const page = await rig.demoPage('/try')
-  await page.getByRole('button', { name: 'Start the call' }).click()
+  await page.getByRole('button', { name: 'Start the verification' }).click()
   const story = page.getByRole('list', { name: 'What happened' })
   await story.getByText('Call 1: Flash · Delivered').waitFor()
   const code = await codeOnPhone(page)
@@ -32,10 +32,10 @@ it('call: is placed, checked and told as a story with its calls', { timeout: 120
   await field.fill(code)
   await page.keyboard.press('Enter')
   await page.getByText('Right: the phone is approved.').waitFor()
-  await lookAt(page, 'try-call')
+  await lookAt(page, 'try-verification')
 
-  await page.getByRole('link', { name: 'All about this call' }).click()
-  await page.getByRole('heading', { name: 'Call', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'All about this verification' }).click()
+  await page.getByRole('heading', { name: 'Verification', exact: true }).waitFor()
   await page.getByText('The right code came with try 2.').first().waitFor()
   const entries = await story.getByRole('listitem').allInnerTexts()
   expect(entries.map((entry) => entry.split('\n')[0])).toEqual([
@@ -53,11 +53,11 @@ it('call: is placed, checked and told as a story with its calls', { timeout: 120
   await story.getByRole('link', { name: /^Call \d+$/ }).click()
   await page.getByRole('heading', { name: /^Call \d+$/ }).waitFor()
   await page.getByRole('link', { name: id }).click()
-  await page.getByRole('heading', { name: 'Call', exact: true }).waitFor()
-  await lookAt(page, 'call-story')
+  await page.getByRole('heading', { name: 'Verification', exact: true }).waitFor()
+  await lookAt(page, 'verification-story')
 })
 
-it('call: is listed, found by its id and cancelled, in Russian on a narrow screen', {
+it('verification: is listed, found by its id and cancelled, in Russian on a narrow screen', {
   timeout: 120_000,
 }, async () => {
   const { service_id: serviceId, secret_key: key } = rig.firstRun
@@ -68,18 +68,18 @@ it('call: is listed, found by its id and cancelled, in Russian on a narrow scree
   })
   const { id } = (await answer.json()) as { id: string }
   const look = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'ru-RU' } as const
-  const page = await rig.demoPage('/calls', look)
+  const page = await rig.demoPage('/verifications', look)
   await waitUntilUsable(page)
   await page.getByRole('heading', { name: 'Проверки' }).waitFor()
-  await lookAt(page, 'calls-narrow-russian')
+  await lookAt(page, 'verifications-narrow-russian')
   await page.getByRole('link', { name: `проверка ${id}` }).click()
   await page.getByRole('heading', { name: 'Проверка', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Отменить проверку' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Отменить', exact: true }).click()
   await page.getByText('Её отменила ваша программа или участник аккаунта.').first().waitFor()
-  await lookAt(page, 'call-cancelled-narrow-russian')
+  await lookAt(page, 'verification-cancelled-narrow-russian')
   // An address from before calls had a page of their own.
-  await page.goto(`${rig.baseUrl}/cabinet/calls/100000`)
+  await page.goto(`${rig.baseUrl}/cabinet/verifications/100000`)
   await page.waitForURL(/\/calls\/100000$/)
 })
 
@@ -100,7 +100,7 @@ it('workflow: a rule is added, previewed before it is saved, and kept', { timeou
   await page.getByText(/^A rule is not valid/).waitFor()
   await rule.getByLabel('Number begins with').fill('+7 916')
   await page.getByRole('button', { name: 'Save' }).last().click()
-  await page.getByText('Saved. The next call uses it.').waitFor()
+  await page.getByText('Saved. The next verification uses it.').waitFor()
   await page.reload()
   expect(await rule.getByLabel('Number begins with').inputValue()).toBe('7916')
 })

@@ -43,21 +43,21 @@ async function demand(page: Page, level: RegExp): Promise<void> {
   await page.getByText('Saved. The settings are in effect.').first().waitFor()
 }
 
-it('caller level, call below it: the page of the call shows the call and why it did not confirm', async () => {
+it('caller level, call below it: the page of the verification shows the call and why it did not confirm', async () => {
   const page = await rig.demoPage()
   await demand(page, /^High/)
   const rejected = await waitAndCall('79005550401')
   await page.goto(`${rig.baseUrl}/cabinet/calls/${rejected}`)
   await page.getByText('confirmed nothing: the service demands at least high trust').waitFor()
   await page.getByText('The network asserts the number').waitFor()
-  await lookAt(page, 'call-caller-rejected')
+  await lookAt(page, 'verification-caller-rejected')
 
   await demand(page, /^Medium/)
   const confirmed = await waitAndCall('79005550402')
   await page.goto(`${rig.baseUrl}/cabinet/calls/${confirmed}`)
   await page.getByText('medium trust').waitFor()
   await page.getByText('The person called the confirmation number from this phone.').waitFor()
-  await lookAt(page, 'call-caller')
+  await lookAt(page, 'verification-caller')
   expect(receiver.received.map(({ body }) => body.callId)).toEqual([String(confirmed)])
 
   await page.goto(`${rig.baseUrl}/cabinet/trunks`)
@@ -68,5 +68,5 @@ it('caller level, call below it: the page of the call shows the call and why it 
 
   const russian = await rig.demoPage(`/calls/${rejected}`, { locale: 'ru-RU' })
   await russian.getByText('сервису нужна как минимум высокая надёжность').waitFor()
-  await lookAt(russian, 'call-caller-rejected-ru')
+  await lookAt(russian, 'verification-caller-rejected-ru')
 }, 240_000)

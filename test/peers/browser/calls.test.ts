@@ -66,7 +66,7 @@ it(
 
     const addresses = watchAddresses(page)
     for (const spelling of ['79005550300', '+7 900 555-03-00', '8 (900) 555 03 00']) {
-      await page.getByLabel('Search calls and calls').fill(spelling)
+      await page.getByLabel('Search calls and verifications').fill(spelling)
       await page.keyboard.press('Enter')
       await page.getByText('Found by phone 7900***0300').waitFor()
       expect(await page.getByRole('row').count()).toBe(2)
@@ -77,7 +77,7 @@ it(
     const digits = addresses.join(' ').replaceAll(/%20|[^\dA-Za-z/]/g, '')
     expect(digits).not.toContain('9005550300')
 
-    await page.getByLabel('Search calls and calls').fill('live one')
+    await page.getByLabel('Search calls and verifications').fill('live one')
     await page.keyboard.press('Enter')
     await page.getByText('Found for “live one”').waitFor()
     await page.waitForURL(/\?.*q=live/)

@@ -96,14 +96,14 @@ it('cabinet frame: sign-in and a first call work with the keyboard alone', { tim
   const vendorId = /call (\d+)/.exec(await link.innerText())![1]!
   await tabTo(page, 'Account menu')
   await press('/')
-  expect(await focusedName(page)).toBe('Search calls and calls')
+  expect(await focusedName(page)).toBe('Search calls and verifications')
   await page.keyboard.type(`${vendorId} g s`)
   expect(page.url()).toMatch(/\/phone$/)
   await press('Backspace', 'Backspace', 'Backspace', 'Backspace', 'Enter')
   await page.waitForURL(/\/calls/)
 })
 
-it('cabinet frame: finds pages, services and calls with Ctrl+K, in both languages', {
+it('cabinet frame: finds pages, services and verifications with Ctrl+K, in both languages', {
   timeout: 120_000,
 }, async () => {
   const page = await rig.demoPage('/money')

@@ -31,7 +31,7 @@ const parameters: Readonly<Record<string, (things: Things) => number | string>> 
   '/calls/:vendorId': ({ vendorId }) => vendorId,
   '/customer-calls/:vendorId': ({ vendorId }) => vendorId,
   '/customer-verifications/:id': ({ verificationId }) => verificationId,
-  '/calls/:id': ({ verificationId }) => verificationId,
+  '/verifications/:id': ({ verificationId }) => verificationId,
   // The web-hook of the one inbound call is the first in the outbox.
   '/webhooks/:id': () => 1,
 }

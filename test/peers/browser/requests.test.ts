@@ -23,7 +23,7 @@ async function send(path: string, body?: object, key = rig.firstRun.secret_key):
   return answer.headers.get('x-request-id')!
 }
 
-it('requests page: shows served and refused requests live, narrows them, and leads to curl and the call', async () => {
+it('requests page: shows served and refused requests live, narrows them, and leads to curl and the verification', async () => {
   const page = await rig.demoPage('/requests')
   await page.getByText('No requests yet').waitFor()
   await send('/v1.0/initCall', { phone: '79000000001', client: 'order 17' })

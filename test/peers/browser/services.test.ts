@@ -30,7 +30,7 @@ afterAll(async () => {
   await rig?.stop()
 })
 
-it('service pages: lead from a new service and its key to a call and its repeated web-hook', async () => {
+it('service pages: lead from a new service and its key to a verification and its repeated web-hook', async () => {
   shop = `Shop ${++created}`
   status = 410
   const before = receiver.received.length

@@ -3,7 +3,7 @@ import { type Clock, hourMs } from '../../platform/clock.ts'
 /** Beyond so many a line is written too often, never too rarely. */
 const maxRemembered = 10_000
 
-/** What each operator has looked at within the last hour: accounts, calls, calls of customers. */
+/** What each operator has looked at within the last hour: accounts, calls, verifications of customers. */
 export class Openings {
   readonly #clock: Clock
   readonly #seenAtMs = new Map<string, number>()

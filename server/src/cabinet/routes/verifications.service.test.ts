@@ -60,7 +60,7 @@ it('verification page: tells the request, each call, each code and the end', asy
   expect(body.cost).toBe(body.steps[1].cost)
   expect(body.cost).toBeGreaterThan(0)
   expect(JSON.stringify(body)).not.toContain(`"${code}"`)
-  const call = await owner.read(`/verifications/${body.steps[1].vendorId}`)
+  const call = await owner.read(`/calls/${body.steps[1].vendorId}`)
   expect(call.body).toMatchObject({ verificationId: created.id, mayShowCode: false })
 
   const reader = await visitAs(service, client.accountId, 'read-only')
@@ -119,17 +119,17 @@ it('verification and call pages: list other attempts of the account to the same 
   const stepOf = async (id: string) => (await owner.read(pathOf(id))).body.steps[0].vendorId as number
   const [step, laterStep] = [await stepOf(first), await stepOf(second)]
   expect(await others(pathOf(first))).toEqual({ calls: [call, laterStep], verifications: [second] })
-  expect(await others(`/verifications/${call}`)).toEqual({
+  expect(await others(`/calls/${call}`)).toEqual({
     calls: [laterStep, step],
     verifications: [second, first],
   })
-  expect(await others(`/verifications/${step}`)).toEqual({
+  expect(await others(`/calls/${step}`)).toEqual({
     calls: [call, laterStep],
     verifications: [second],
   })
   const asStranger = await visitAs(service, stranger.accountId)
   expect((await asStranger.read(`${pathOf(first)}/other-attempts`)).status).toBe(404)
-  expect((await asStranger.read(`/verifications/${call}/other-attempts`)).status).toBe(404)
+  expect((await asStranger.read(`/calls/${call}/other-attempts`)).status).toBe(404)
 })
 
 it('verification list: newest first, by status, service, time and page by page', async () => {
@@ -211,7 +211,7 @@ it('search: finds a verification by its id, its client and its phone', async () 
   const phone = freshPhone()
   const { body: created } = await client.create({ phone: `+${phone}`, client: 'order 18' })
   const found = async (q: string, visitor = owner) => {
-    const { body } = await visitor.write('/verifications/search', { q })
+    const { body } = await visitor.write('/calls/search', { q })
     return body.verifications.map(({ id }: { id: string }) => id)
   }
   expect(await found(created.id)).toEqual([created.id])

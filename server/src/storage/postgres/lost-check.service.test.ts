@@ -20,7 +20,7 @@ it.each(['before', 'after'] as const)(
       at: startMs + 1_000,
     })
     expect(cutter.cuts).toBe(1)
-    expect(checked).toMatchObject({ kind: 'compared', isRight: false, call: { attemptsLeft: 2 } })
+    expect(checked).toMatchObject({ kind: 'compared', isRight: false, verification: { attemptsLeft: 2 } })
     expect(await its.store.verification(id)).toMatchObject({
       attemptsLeft: 2,
       checks: [{ isRight: false }],

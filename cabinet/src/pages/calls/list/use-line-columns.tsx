@@ -13,7 +13,7 @@ interface Line {
   readonly cost: number | null
 }
 
-/** The columns that calls and calls have in common. */
+/** The columns that calls and verifications have in common. */
 export function useLineColumns<Row extends Line>() {
   const text = useTexts(tableTexts)
   const formats = useFormats()
