@@ -1,4 +1,4 @@
-import type { Alarm } from '../../server/src/alarms/alarm.ts'
+import type { Alarm } from '../../server/src/alarms/active-alarms.ts'
 import { minuteMs } from '../../server/src/platform/clock.ts'
 import { operatorName } from '../../server/src/quality/operator-name.ts'
 import {

@@ -1,16 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { kindNames } from '../../cabinet/src/pages/alarms/texts.ts'
-import { alarmKinds } from '../../server/src/alarms/alarm.ts'
-import { alarmTexts } from '../../server/src/alarms/alarm-texts.ts'
+import { alarmKinds, alarmSeverity } from '../../server/src/alarms/alarm-table.ts'
 
-const languages = ['en', 'ru'] as const
-
-it('alarms: every kind has a sentence and a name in both languages, and a line in docs/operators.md', () => {
+it('alarms: docs/operators.md lists every kind once, with its severity', () => {
   const manual = readFileSync('docs/operators.md', 'utf8')
-  for (const language of languages) {
-    expect(Object.keys(alarmTexts[language]).sort()).toEqual([...alarmKinds].sort())
-    expect(Object.keys(kindNames[language]).sort()).toEqual([...alarmKinds].sort())
-  }
-  expect(alarmKinds.filter((kind) => !manual.includes(`\`${kind}\``))).toEqual([])
+  const rows = [...manual.matchAll(/^\| (critical|warning|info) \| ([^|]+) \|/gm)]
+  const listed = rows.flatMap(([, severity, kinds]) =>
+    [...kinds!.matchAll(/`([a-z-]+)`/g)].map(([, kind]) => `${kind} ${severity}`),
+  )
+  expect(listed.sort()).toEqual(alarmKinds.map((kind) => `${kind} ${alarmSeverity(kind)}`).sort())
+})
+
+it('alarms: a Prometheus rule about a kind of alarm has its severity', () => {
+  const rules = readFileSync('deploy/prometheus/alerts.yml', 'utf8').split(/^ +- alert: /m)
+  const about = rules.flatMap((rule) => {
+    const kind = /ringkey_alarms\{kind="([a-z-]+)"/.exec(rule)?.[1]
+    return kind === undefined ? [] : [`${kind} ${/severity: (\w+)/.exec(rule)?.[1]}`]
+  })
+  expect(about).toContain('no-trunk critical')
+  expect(about).toEqual(
+    about.map((each) => each.split(' ')[0]!).map((kind) => `${kind} ${alarmSeverity(kind)}`),
+  )
 })

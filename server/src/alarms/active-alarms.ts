@@ -1,10 +1,21 @@
 import { type Clock, minuteMs } from '../platform/clock.ts'
-import type { Alarm, AlarmKind } from './alarm.ts'
+import type { AlarmKind } from './alarm-table.ts'
 
 /** An event (as opposed to a lasting state) is shown for this long after it last happened. */
 const eventMs = 15 * minuteMs
 /** The most alarms, counted by kind and subject; a newer one removes the oldest. */
 const maxAlarms = 500
+
+export interface Alarm {
+  readonly kind: AlarmKind
+  /** The trunk, service or account; "" when there is only one of its kind. */
+  readonly subject: string
+  readonly since: number
+  /** When it was last observed. */
+  readonly seenAt: number
+  /** Figures for the sentence. No phone numbers. */
+  readonly facts: Readonly<Record<string, string | number>>
+}
 
 type Facts = Alarm['facts']
 

@@ -69,13 +69,12 @@ it('alarms: an operator adds, changes, tests and removes a receiver in the cabin
   expect(signatureFault(secret, test!.headers, test!.text, Number(test!.headers['webhook-timestamp']))).toBe(
     '',
   )
-  const { receivers, hasMail, hasTelegram, kinds } = (await operator.read('/operator/alarms')).body
+  const { receivers, hasMail, hasTelegram } = (await operator.read('/operator/alarms')).body
   expect(receivers).toEqual([
     expect.objectContaining({ id, target, kinds: ['audit'], language: 'ru', fault: '' }),
   ])
   expect(receivers[0]).not.toHaveProperty('sealed')
   expect({ hasMail, hasTelegram }).toEqual({ hasMail: true, hasTelegram: true })
-  expect(kinds).toContain('unconfirmed-calls')
   expect((await operator.write(`/operator/alarms/receivers/${id}/remove`)).status).toBe(200)
   expect((await operator.write(`/operator/alarms/receivers/${id}/test`)).status).toBe(404)
   hook.received.length = 0
@@ -97,13 +96,16 @@ it('alarms: mail, signed web-hook and Alertmanager are told of the beginning and
   expect(mails.received[0]).toMatchObject({ to: 'ops@example.com' })
   expect(mails.received[0]!.text).toContain('Счета не сходятся')
   const told = hook.received.find(({ path }) => path === '/alarms')!
-  expect(told.body).toMatchObject({ type: 'alarm.began', data: { kind: 'audit', facts: { accounts: 1 } } })
+  expect(told.body).toMatchObject({
+    type: 'alarm.began',
+    data: { kind: 'audit', severity: 'critical', facts: { accounts: 1 } },
+  })
   const seconds = Number(told.headers['webhook-timestamp'])
   expect(signatureFault(secret, told.headers, told.text, seconds)).toBe('')
   const alerts = hook.received.find(({ path }) => path === '/api/v2/alerts')!
   expect(alerts.body).toMatchObject([
     {
-      labels: { alertname: 'ringkey_audit', service: 'ringkey' },
+      labels: { alertname: 'ringkey_audit', severity: 'critical', service: 'ringkey' },
       annotations: { summary: expect.any(String) },
     },
   ])

@@ -1,7 +1,7 @@
 import { type Clock, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { AlarmNotice, AlarmReceiver, AlarmRecord } from '../storage/alarm-records.ts'
 import type { Store } from '../storage/store.ts'
-import { alarmPage, alarmSentence } from './alarm-texts.ts'
+import { alarmPage, alarmSentence, alarmSeverity } from './alarm-table.ts'
 
 const leaseMs = minuteMs
 const noticesARound = 50
@@ -77,7 +77,7 @@ function wordsOf(
   publicUrl: string,
 ): { readonly title: string; readonly text: string } {
   const { language } = receiver
-  const sentence = alarmSentence(language, alarm.kind, alarm.subject, alarm.facts)
+  const sentence = alarmSentence(language, alarm)
   const over = { en: 'Over', ru: 'Прошло' }[language]
   const title = what === 'began' ? sentence : `${over}: ${sentence}`
   const since = new Date(alarm.since).toISOString().replace('T', ' ').replace(/\..*$/, ' UTC')
@@ -95,8 +95,13 @@ async function pushToAlertmanagers({ store, clock, ways, publicUrl }: TellAlarms
     const alerts = open
       .filter(({ kind }) => wants(receiver, kind))
       .map((alarm) => ({
-        labels: { alertname: `ringkey_${alarm.kind}`, subject: alarm.subject, service: 'ringkey' },
-        annotations: { summary: alarmSentence(receiver.language, alarm.kind, alarm.subject, alarm.facts) },
+        labels: {
+          alertname: `ringkey_${alarm.kind}`,
+          severity: alarmSeverity(alarm.kind),
+          subject: alarm.subject,
+          service: 'ringkey',
+        },
+        annotations: { summary: alarmSentence(receiver.language, alarm) },
         startsAt: new Date(alarm.since).toISOString(),
         endsAt: new Date(now + alertmanagerMs).toISOString(),
         generatorURL: addressOf(alarm, publicUrl()),
@@ -157,12 +162,12 @@ export async function testReceiver(
 const alertsOf = (target: string) => `${target.replace(/\/+$/, '')}/api/v2/alerts`
 
 /** Where somebody looks into it. */
-function addressOf({ kind, facts }: Pick<AlarmRecord, 'kind' | 'facts'>, publicUrl: string): string {
-  return `${publicUrl}/cabinet${alarmPage(kind, facts) ?? '/alarms'}`
+function addressOf(alarm: Pick<AlarmRecord, 'kind' | 'facts'>, publicUrl: string): string {
+  return `${publicUrl}/cabinet${alarmPage(alarm) ?? '/alarms'}`
 }
 
 function publicAlarm({ kind, subject, since, endedAt, facts }: Omit<AlarmRecord, 'nodes' | 'isSilenced'>) {
-  return { kind, subject, since, ended_at: endedAt, facts }
+  return { kind, severity: alarmSeverity(kind), subject, since, ended_at: endedAt, facts }
 }
 
 async function reasonOfFailure(run: () => Promise<void>): Promise<string> {

@@ -1,4 +1,4 @@
-import { allOperators } from '../alarms/alarm-texts.ts'
+import { allOperators } from '../alarms/alarm-table.ts'
 import { hourMs } from '../platform/clock.ts'
 import { type FoundDrop, type SeriesName, seriesKey, type WatchedRate } from '../quality/watched-cells.ts'
 

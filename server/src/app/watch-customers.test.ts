@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
-import { alarmPage, alarmSentence } from '../alarms/alarm-texts.ts'
+import { alarmPage, alarmSentence } from '../alarms/alarm-table.ts'
 import type { FailingWebhooks, LowBalance } from '../storage/customer-records.ts'
 import { watchCustomers } from './watch-customers.ts'
 
@@ -15,14 +15,14 @@ it('alarms: failing web-hooks and a balance that ends are told until they are ov
   const told = () =>
     alarms
       .current()
-      .map(({ kind, subject, facts }) => alarmSentence('en', kind, subject, facts))
+      .map((alarm) => alarmSentence('en', alarm))
       .sort()
   await watcher.look()
   expect(told()).toEqual([
     'Account 3 has 300 roubles left: enough for about 3 hours at its usual spending.',
     'shop.example:443 does not take the web-hooks of service 7: 9 of the last 12 failed.',
   ])
-  expect(alarmPage('balance-low', { accountId: 3 })).toBe('/accounts/3')
+  expect(alarmPage({ kind: 'balance-low', facts: { accountId: 3 } })).toBe('/accounts/3')
   failing.pop()
   low.pop()
   await clock.advance(60_000)

@@ -1,5 +1,5 @@
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
-import type { AlarmKind } from '../alarms/alarm.ts'
+import type { AlarmKind } from '../alarms/alarm-table.ts'
 import { roubles } from '../books/money.ts'
 import { type Clock, dayMs, hourMs, minuteMs } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'

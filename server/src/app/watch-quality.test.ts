@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { seeded } from '../../test/simulated-cells.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
-import { alarmPage, alarmSentence } from '../alarms/alarm-texts.ts'
+import { alarmPage, alarmSentence } from '../alarms/alarm-table.ts'
 import type { Cell } from '../quality/call-facts.ts'
 import type { CellHour } from '../quality/watched-cells.ts'
 import { onOneNode } from './on-one-node.ts'
@@ -68,10 +68,10 @@ it('watch of quality: a drop of delivery is told with its cell, its hour and wha
   expect(kinds(alarms)).toEqual(['delivery-drop south / МегаФон'])
   const [alarm] = alarms.current()
   expect(alarm!.facts).toMatchObject({ percent: 45, usualPercent: 88, at: fault.from * hourMs })
-  expect(alarmSentence('en', alarm!.kind, alarm!.subject, alarm!.facts)).toMatch(
+  expect(alarmSentence('en', alarm!)).toMatch(
     /^МегаФон over trunk south: 45\s% of \d+ calls delivered since .*, usually 88\s%\.$/,
   )
-  const page = new URL(alarmPage(alarm!.kind, alarm!.facts)!, 'http://localhost')
+  const page = new URL(alarmPage(alarm!)!, 'http://localhost')
   expect(page.pathname).toBe('/quality')
   expect(Object.fromEntries(page.searchParams)).toMatchObject({
     operator: 'МегаФон',
@@ -97,7 +97,7 @@ it('watch of quality: rings but nobody confirms is an alarm of its own, for the 
   await look()
   expect(kinds(alarms)).toContain('unconfirmed-calls south / МегаФон')
   expect(alarms.current()[0]!.facts).toMatchObject({ ranges: '7495123', block: '' })
-  expect(alarmSentence('ru', 'unconfirmed-calls', '', alarms.current()[0]!.facts)).toContain('+7495123xxxx')
+  expect(alarmSentence('ru', alarms.current()[0]!)).toContain('+7495123xxxx')
   // All ranges of one network: the same alarm, and no word about the delivery, which is as usual.
   fault.cells = [1, 2]
   await clock.advance(3 * hourMs)
@@ -159,13 +159,11 @@ it('watch of quality: a range that several networks have marked is one alarm, al
   await clock.advance(4 * hourMs)
   await look()
   expect(kinds(alarms)).toEqual(['unconfirmed-calls south / * / 7495123'])
-  const [{ kind, subject, facts }] = alarms.current() as [ReturnType<ActiveAlarms['current']>[number]]
-  expect(alarmSentence('en', kind, subject, facts)).toMatch(
+  const [wide] = alarms.current()
+  expect(alarmSentence('en', wide!)).toMatch(
     /^Several operators over trunk south, from \+7495123xxxx: phones ring, but only 20\s% of \d+ calls were confirmed/,
   )
-  expect(alarmPage(kind, facts)).toMatch(
-    /^\/quality\?.*rate=conversion&trunk=south&block=7495123&by=operator$/,
-  )
+  expect(alarmPage(wide!)).toMatch(/^\/quality\?.*rate=conversion&trunk=south&block=7495123&by=operator$/)
   fault.cells = [3]
   await clock.advance(hourMs)
   await look()

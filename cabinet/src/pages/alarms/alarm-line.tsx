@@ -1,10 +1,9 @@
 import { Anchor } from '@mantine/core'
-import { alarmPage } from '@ringkey/server/alarm-texts'
+import { alarmPage, alarmSentence } from '@ringkey/server/alarms'
 import type { AlarmRecord } from '@ringkey/server/cabinet-api'
 import { Link } from 'wouter'
-import { useTexts } from '../../language/language.tsx'
+import { useLanguage, useTexts } from '../../language/language.tsx'
 import { alarmsTexts } from './texts.ts'
-import { useAlarmSentence } from './use-sentence.ts'
 
 /** One alarm as a line of another page. Loaded when there is one: its sentences are long. */
 export default function AlarmLine({
@@ -13,8 +12,8 @@ export default function AlarmLine({
   readonly alarm: Pick<AlarmRecord, 'kind' | 'subject' | 'facts'>
 }) {
   const text = useTexts(alarmsTexts)
-  const sentence = useAlarmSentence()(alarm)
-  const page = alarmPage(alarm.kind, alarm.facts)
+  const sentence = alarmSentence(useLanguage().language, alarm)
+  const page = alarmPage(alarm)
   return (
     <>
       {sentence}{' '}

@@ -29,9 +29,7 @@ export default function AlarmsPage() {
           <PastAlarms />
         </>
       )}
-      {data !== undefined && silencing !== null && (
-        <SilenceForm kinds={data.kinds} about={silencing} onClose={() => setSilencing(null)} />
-      )}
+      {silencing !== null && <SilenceForm about={silencing} onClose={() => setSilencing(null)} />}
     </Page>
   )
 }

@@ -1,21 +1,23 @@
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
-import { alarmPage } from '@ringkey/server/alarm-texts'
+import { alarmPage, alarmSentence, alarmSeverity } from '@ringkey/server/alarms'
 import type { AlarmRecord } from '@ringkey/server/cabinet-api'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { useTexts } from '../../language/language.tsx'
+import { useLanguage, useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/section.tsx'
 import { alarmsTexts } from './texts.ts'
-import { useAlarmSentence } from './use-sentence.ts'
+
+const colors = { critical: 'red', warning: 'orange', info: 'blue' } as const
 
 export function OpenAlarms(props: {
   readonly open: readonly AlarmRecord[]
   readonly onSilence: (alarm: AlarmRecord) => void
 }) {
   const text = useTexts(alarmsTexts)
-  const sentenceOf = useAlarmSentence()
+  const { language } = useLanguage()
+  const sentenceOf = (alarm: AlarmRecord) => alarmSentence(language, alarm)
   return (
     <Section title={text.open}>
       <DataTable
@@ -35,12 +37,14 @@ export function OpenAlarms(props: {
               <Group gap="xs" wrap="nowrap" align="flex-start">
                 <IconAlertTriangle
                   size={18}
-                  color="var(--mantine-color-orange-text)"
+                  color={`var(--mantine-color-${colors[alarmSeverity(alarm.kind)]}-text)`}
                   aria-hidden
                   style={{ flexShrink: 0, marginTop: 2 }}
                 />
                 <span>
-                  {sentenceOf(alarm)} {alarm.isSilenced && <Badge color="gray">{text.silenced}</Badge>}
+                  {sentenceOf(alarm)}{' '}
+                  {alarmSeverity(alarm.kind) === 'critical' && <Badge color="red">{text.critical}</Badge>}{' '}
+                  {alarm.isSilenced && <Badge color="gray">{text.silenced}</Badge>}
                 </span>
               </Group>
             ),
@@ -55,7 +59,7 @@ export function OpenAlarms(props: {
             title: '',
             align: 'right',
             cell: (alarm) => {
-              const page = alarmPage(alarm.kind, alarm.facts)
+              const page = alarmPage(alarm)
               return (
                 <Group gap="xs" justify="flex-end" wrap="nowrap">
                   {page !== undefined && (

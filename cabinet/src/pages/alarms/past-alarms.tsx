@@ -1,17 +1,17 @@
 import { Text } from '@mantine/core'
+import { alarmSentence } from '@ringkey/server/alarms'
 import type { PastAlarmsView } from '@ringkey/server/cabinet-api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
-import { useTexts } from '../../language/language.tsx'
+import { useLanguage, useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/section.tsx'
 import { alarmsTexts } from './texts.ts'
-import { useAlarmSentence } from './use-sentence.ts'
 
 export function PastAlarms() {
   const text = useTexts(alarmsTexts)
-  const sentenceOf = useAlarmSentence()
+  const { language } = useLanguage()
   const pages = useInfiniteQuery({
     queryKey: ['operator', 'alarms', 'past'],
     queryFn: ({ pageParam }) => read<PastAlarmsView>('/operator/alarms/past', { before: pageParam }),
@@ -28,7 +28,7 @@ export function PastAlarms() {
         error={pages.error}
         pages={{ ...pages, label: text.earlier }}
         columns={[
-          { title: text.alarm, cell: sentenceOf },
+          { title: text.alarm, cell: (alarm) => alarmSentence(language, alarm) },
           { title: text.since, sortBy: ({ since }) => since, cell: ({ since }) => <Moment at={since} /> },
           {
             title: text.until,

@@ -1,10 +1,11 @@
 import { MultiSelect, Select, Text, TextInput } from '@mantine/core'
+import { alarmKinds, alarmName } from '@ringkey/server/alarms'
 import type { AlarmReceiverView, AlarmsView, AlarmWay, NewReceiverAnswer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
-import { alarmsTexts, kindNames } from './texts.ts'
+import { alarmsTexts } from './texts.ts'
 
 const ways = ['mail', 'telegram', 'webhook', 'alertmanager'] as const satisfies readonly AlarmWay[]
 
@@ -18,14 +19,13 @@ interface Body {
 
 /** A new receiver, or what one is told. Its address does not change: that would be another receiver. */
 export function ReceiverForm(props: {
-  readonly view: Pick<AlarmsView, 'kinds' | 'hasMail' | 'hasTelegram'>
+  readonly view: Pick<AlarmsView, 'hasMail' | 'hasTelegram'>
   readonly receiver: AlarmReceiverView | null
   readonly onSecret: (secret: string) => void
   readonly onClose: () => void
 }) {
   const { view, receiver } = props
   const text = useTexts(alarmsTexts)
-  const names = useTexts(kindNames)
   const { language: own } = useLanguage()
   const [way, setWay] = useState<AlarmWay>(receiver?.way ?? 'mail')
   const [target, setTarget] = useState(receiver?.target ?? '')
@@ -85,7 +85,7 @@ export function ReceiverForm(props: {
         label={text.kinds}
         placeholder={kinds.length === 0 ? text.allKinds : ''}
         searchable
-        data={view.kinds.map((value) => ({ value, label: names[value] ?? value }))}
+        data={alarmKinds.map((value) => ({ value, label: alarmName(own, value) }))}
         value={[...kinds]}
         onChange={setKinds}
       />

@@ -1,9 +1,10 @@
 import { Alert, Button, Code, Group, Text } from '@mantine/core'
+import { alarmName } from '@ringkey/server/alarms'
 import type { AlarmReceiverView, AlarmsView, ReceiverTestAnswer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
-import { useTexts } from '../../language/language.tsx'
+import { useLanguage, useTexts } from '../../language/language.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -12,7 +13,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/section.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
 import { ReceiverForm } from './receiver-form.tsx'
-import { alarmsTexts, kindNames } from './texts.ts'
+import { alarmsTexts } from './texts.ts'
 
 interface Tested {
   readonly id: number
@@ -21,7 +22,7 @@ interface Tested {
 
 export function Receivers({ view }: { readonly view: AlarmsView }) {
   const text = useTexts(alarmsTexts)
-  const names = useTexts(kindNames)
+  const { language } = useLanguage()
   const formats = useFormats()
   const [form, setForm] = useState<{ readonly receiver: AlarmReceiverView | null } | null>(null)
   const [secret, setSecret] = useState('')
@@ -33,7 +34,7 @@ export function Receivers({ view }: { readonly view: AlarmsView }) {
     if (kinds.length === 0) return text.allKinds
     return kinds.length > 2
       ? text.someKinds(formats.number(kinds.length))
-      : kinds.map((kind) => names[kind] ?? kind).join(', ')
+      : kinds.map((kind) => alarmName(language, kind)).join(', ')
   }
   return (
     <Section

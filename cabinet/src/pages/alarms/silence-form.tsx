@@ -1,9 +1,10 @@
 import { Select, TextInput } from '@mantine/core'
+import { alarmKinds, alarmName } from '@ringkey/server/alarms'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
-import { useTexts } from '../../language/language.tsx'
+import { useLanguage, useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
-import { alarmsTexts, kindNames } from './texts.ts'
+import { alarmsTexts } from './texts.ts'
 
 export interface SilencedAlarms {
   readonly kind: string
@@ -13,13 +14,9 @@ export interface SilencedAlarms {
 const lengths = ['1', '4', '24', '168', '720'] as const
 
 /** Silences some alarms for a while; `about` is where it was opened from. */
-export function SilenceForm(props: {
-  readonly kinds: readonly string[]
-  readonly about: SilencedAlarms
-  readonly onClose: () => void
-}) {
+export function SilenceForm(props: { readonly about: SilencedAlarms; readonly onClose: () => void }) {
   const text = useTexts(alarmsTexts)
-  const names = useTexts(kindNames)
+  const { language } = useLanguage()
   const [kind, setKind] = useState(props.about.kind)
   const [subject, setSubject] = useState(props.about.subject)
   const [hours, setHours] = useState<string>('4')
@@ -46,7 +43,7 @@ export function SilenceForm(props: {
         allowDeselect={false}
         data={[
           { value: '', label: text.anyKind },
-          ...props.kinds.map((value) => ({ value, label: names[value] ?? value })),
+          ...alarmKinds.map((value) => ({ value, label: alarmName(language, value) })),
         ]}
         value={kind}
         onChange={(value) => setKind(value ?? '')}

@@ -1,17 +1,18 @@
 import { Button, Text } from '@mantine/core'
+import { alarmName } from '@ringkey/server/alarms'
 import type { AlarmsView } from '@ringkey/server/cabinet-api'
 import { useOperatorChange } from '../../api/operator.ts'
-import { useTexts } from '../../language/language.tsx'
+import { useLanguage, useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Upcoming } from '../../parts/moment.tsx'
 import { Section } from '../../parts/section.tsx'
-import { alarmsTexts, kindNames } from './texts.ts'
+import { alarmsTexts } from './texts.ts'
 
 export function Silences({ silences, onAdd }: Pick<AlarmsView, 'silences'> & { readonly onAdd: () => void }) {
   const text = useTexts(alarmsTexts)
-  const names = useTexts(kindNames)
+  const { language } = useLanguage()
   const end = useOperatorChange<{ id: number }>(({ id }) => `/operator/alarms/silences/${id}/end`)
-  const nameOf = (kind: string) => (kind === '' ? text.anyKind : (names[kind] ?? kind))
+  const nameOf = (kind: string) => (kind === '' ? text.anyKind : alarmName(language, kind))
   return (
     <Section
       title={text.silences}

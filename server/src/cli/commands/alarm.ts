@@ -1,7 +1,6 @@
-import { alarmKinds } from '../../alarms/alarm.ts'
-import { alarmSentence } from '../../alarms/alarm-texts.ts'
+import { alarmKinds, alarmSentence, alarmSeverity } from '../../alarms/alarm-table.ts'
 import { addAlarmReceiver, endSilence, removeAlarmReceiver, silenceAlarms } from '../../operations/alarms.ts'
-import { type AlarmRecord, alarmWays } from '../../storage/alarm-records.ts'
+import { alarmWays } from '../../storage/alarm-records.ts'
 import { table } from '../columns.ts'
 import { defineCommand, flag, many, one, operand } from '../command.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
@@ -24,20 +23,21 @@ const list = defineCommand({
       json: alarms.map((alarm) => ({
         id: alarm.id,
         kind: alarm.kind,
+        severity: alarmSeverity(alarm.kind),
         subject: alarm.subject,
         since: isoTime(alarm.since),
         ended: isoTime(alarm.endedAt ?? 0),
         silenced: alarm.isSilenced,
         nodes: alarm.nodes,
         facts: alarm.facts,
-        text: sentence(alarm),
+        text: alarmSentence('en', alarm),
       })),
       text: table(
         ['SINCE (UTC)', ...(options.past ? ['UNTIL (UTC)'] : ['NODES']), 'ALARM'],
         alarms.map((alarm) => [
           timeText(alarm.since),
           options.past ? timeText(alarm.endedAt ?? 0) : alarm.nodes.join(' '),
-          `${sentence(alarm)}${alarm.isSilenced ? ' (silenced)' : ''}`,
+          `${alarmSentence('en', alarm)}${alarm.isSilenced ? ' (silenced)' : ''}`,
         ]),
         options.past ? 'No alarm has ended in the last 90 days' : 'Nothing needs attention',
       ),
@@ -165,9 +165,5 @@ const unsilence = defineCommand({
     return { json: { ended: true }, text: 'Ended.' }
   },
 })
-
-function sentence({ kind, subject, facts }: AlarmRecord): string {
-  return alarmSentence('en', kind, subject, facts)
-}
 
 export const alarmCommands = [list, receivers, tell, remove, silence, silences, unsilence]

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { alarmKinds } from '../../../alarms/alarm.ts'
+import { alarmKinds } from '../../../alarms/alarm-table.ts'
 import { testReceiver } from '../../../alarms/tell-alarms.ts'
 import {
   addAlarmReceiver,
@@ -43,7 +43,6 @@ const look = get('/operator/alarms', {
       open,
       receivers: receivers.map(receiverView),
       silences,
-      kinds: alarmKinds,
       hasMail: mail.kind !== 'none',
       hasTelegram: messenger !== undefined,
     }

@@ -9,8 +9,6 @@ export interface AlarmsView {
   readonly open: readonly AlarmRecord[]
   readonly receivers: readonly AlarmReceiverView[]
   readonly silences: readonly AlarmSilence[]
-  /** All kinds that this version raises. */
-  readonly kinds: readonly string[]
   /** What the installation is set up for. */
   readonly hasMail: boolean
   readonly hasTelegram: boolean

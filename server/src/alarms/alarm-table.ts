@@ -1,0 +1,356 @@
+type Language = 'en' | 'ru'
+type Facts = Readonly<Record<string, string | number>>
+type Sentence = (subject: string, facts: Facts) => string
+
+interface AlarmRow {
+  /** `critical`: calls or money stop. `info`: nothing has to be done tonight. */
+  readonly severity: 'critical' | 'warning' | 'info'
+  /** The page of the cabinet where it is dealt with, if there is one. */
+  readonly page?: string | ((facts: Facts) => string)
+  /** What operators choose from in receivers and silences. */
+  readonly name: Readonly<Record<Language, string>>
+  /** What is wrong and what to do, in each language. */
+  readonly en: Sentence
+  readonly ru: Sentence
+}
+
+/** `+7916`, the code of a country, or the name of a network operator. */
+const destination = (prefix: string | number | undefined) =>
+  /^\d/.test(String(prefix)) ? `+${prefix}` : String(prefix).replace(/^operator:/, '')
+
+/** In the facts of an alarm: several operators. */
+export const allOperators = '*'
+
+const english = { over: 'over trunk', from: 'from', all: 'Several operators', unknown: 'Unknown operator' }
+const russian: typeof english = {
+  over: 'через транк',
+  from: 'с номеров',
+  all: 'Несколько операторов',
+  unknown: 'Неизвестный оператор',
+}
+
+/** An operator over a trunk, with the range of calling numbers if there is one. */
+const route = ({ operator, country, trunk, block }: Facts, words: typeof english) => {
+  const name = operator === allOperators ? words.all : operator || country || words.unknown
+  return `${name} ${words.over} ${trunk}${block ? `, ${words.from} +${block}xxxx` : ''}`
+}
+
+/** In the zone of the reader, or of the machine that writes the mail. */
+const hour = (language: string, at: string | number | undefined) =>
+  new Date(Number(at)).toLocaleString(language, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+const amount = (language: string, count: string | number | undefined) =>
+  Number(count).toLocaleString(language)
+/** The sign stays on the line of its number. */
+const percent = (share: string | number | undefined) => `${share}\u00a0%`
+/** `7495…-7495…` as people write it. */
+const withPlus = (range: string | number | undefined) =>
+  String(range).replaceAll(/\d+/g, '+$&').replace('-', ' – ')
+/** `7495123 7495124` as ranges of calling numbers. */
+const rangesIn = (ranges: string | number) =>
+  String(ranges).replaceAll(/\d+/g, '+$&xxxx').replaceAll(' ', ', ')
+
+const shownMs = 24 * 3_600_000
+
+/** The day before a drop and the day after it began, hour by hour. */
+function qualityPage(
+  rate: 'delivered' | 'conversion',
+  { at, operator, trunk, country, block }: Facts,
+): string {
+  const isOfAll = operator === allOperators
+  const by = isOfAll ? 'operator' : rate === 'conversion' && !block ? 'block' : 'mode'
+  const query = new URLSearchParams({
+    range: 'custom',
+    from: String(Number(at) - shownMs),
+    to: String(Number(at) + shownMs),
+    step: 'hour',
+    rate,
+    ...(isOfAll ? {} : { operator: String(operator || '-') }),
+    trunk: String(trunk),
+    ...(isOfAll ? {} : { country: String(country || '-') }),
+    ...(block ? { block: String(block) } : {}),
+    by,
+  })
+  return `/quality?${query}`
+}
+
+/** Everything that can need an operator's attention. */
+export const alarmTable = {
+  'trunk-down': {
+    severity: 'warning',
+    page: '/trunks',
+    name: { en: 'Trunk does not answer', ru: 'Транк не отвечает' },
+    en: (trunk, { registration, said }) =>
+      registration === 'wanted'
+        ? `Trunk ${trunk} is not registered (${said || 'no answer yet'}).`
+        : `Trunk ${trunk} does not answer (${said}).`,
+    ru: (trunk, { registration, said }) =>
+      registration === 'wanted'
+        ? `Транк ${trunk} не зарегистрирован (${said || 'ответа ещё нет'}).`
+        : `Транк ${trunk} не отвечает (${said}).`,
+  },
+  'trunk-unusable': {
+    severity: 'warning',
+    page: '/trunks',
+    name: { en: 'Trunk cannot be used', ru: 'Транк не используется' },
+    en: (trunk, { fault }) => `Trunk ${trunk} is not used: ${fault}.`,
+    ru: (trunk, { fault }) => `Транк ${trunk} не используется: ${fault}.`,
+  },
+  'breaker-open': {
+    severity: 'warning',
+    page: '/trunks',
+    name: { en: 'Trunk is paused after faults', ru: 'Транк приостановлен после сбоев' },
+    en: (trunk, { reason, answer }) =>
+      `Trunk ${trunk} is paused after faults: ${reason}${answer === '' ? '' : `, ${answer}`}.`,
+    ru: (trunk, { reason, answer }) =>
+      `Транк ${trunk} приостановлен после сбоев: ${reason}${answer === '' ? '' : `, ${answer}`}.`,
+  },
+  'trunk-refuses': {
+    severity: 'warning',
+    page: '/trunks',
+    name: { en: 'Trunk refuses our calls', ru: 'Транк отклоняет наши звонки' },
+    en: (trunk) => `Trunk ${trunk} refuses our calls: check its credentials, balance and rights.`,
+    ru: (trunk) => `Транк ${trunk} отклоняет наши звонки: проверьте учётные данные, баланс и права.`,
+  },
+  'media-strangers': {
+    severity: 'info',
+    page: '/trunks',
+    name: { en: 'RTP from unknown addresses', ru: 'RTP с неизвестных адресов' },
+    en: (trunk, { packets }) =>
+      `${packets} RTP packets from unknown addresses came into calls of trunk ${trunk} within a minute; they were dropped. If they are the carrier’s, add its range to the trusted sources.`,
+    ru: (trunk, { packets }) =>
+      `В звонки транка ${trunk} за минуту пришло пакетов RTP с неизвестных адресов: ${packets}; они отброшены. Если это адреса оператора связи, добавьте их в доверенные.`,
+  },
+  'voice-unheard': {
+    severity: 'warning',
+    page: '/trunks',
+    name: { en: 'Voice calls are not heard', ru: 'Голосовые звонки не слышны' },
+    en: (trunk, { sign, calls }) =>
+      sign === 'refused'
+        ? `The address that trunk ${trunk} names for audio refuses our RTP (ICMP): nobody hears the code. Check NAT and firewalls, and tell the carrier.`
+        : `No sound came in the last ${calls} voice calls of trunk ${trunk}, which usually sends some: the code may not be heard. Check NAT and firewalls, and tell the carrier.`,
+    ru: (trunk, { sign, calls }) =>
+      sign === 'refused'
+        ? `Адрес, который транк ${trunk} назвал для звука, отвергает наш RTP (ICMP): код никто не слышит. Проверьте NAT и межсетевые экраны и сообщите оператору связи.`
+        : `Голосовых звонков транка ${trunk} подряд без встречного звука: ${calls}, обычно он есть. Возможно, код не слышен. Проверьте NAT и межсетевые экраны и сообщите оператору связи.`,
+  },
+  'no-trunk': {
+    severity: 'critical',
+    page: '/trunks',
+    name: { en: 'No trunk can carry calls', ru: 'Нет рабочих транков' },
+    en: () => 'No trunk can carry a call: calls are refused.',
+    ru: () => 'Ни один транк не может провести звонок: звонки отклоняются.',
+  },
+  'small-pool': {
+    severity: 'warning',
+    page: '/pools',
+    name: { en: 'Few numbers', ru: 'Мало номеров' },
+    en: (prefix, { codes, tries }) =>
+      `Only ${codes} codes can be shown${prefix === '' ? '' : ` to +${prefix}`}: they can be guessed. ${tries === 1 ? 'One code' : `${tries} codes`} may be tried in a verification. Add numbers.`,
+    ru: (prefix, { codes, tries }) =>
+      `${prefix === '' ? 'Можно' : `На +${prefix} можно`} показать только ${codes} кодов, их можно угадать. Попыток ввести код в одной проверке: ${tries}. Добавьте номера.`,
+  },
+  'no-numbers': {
+    severity: 'critical',
+    page: '/pools',
+    name: { en: 'No number to call from', ru: 'Нет номеров для звонков' },
+    en: () => 'There is no number to call from: calls are refused. Add numbers.',
+    ru: () => 'Нет номеров, с которых звонить: звонки отклоняются. Добавьте номера.',
+  },
+  'delivery-drop': {
+    severity: 'warning',
+    page: (facts) => qualityPage('delivered', facts),
+    name: { en: 'Fewer calls are delivered', ru: 'Упала доставка звонков' },
+    en: (_, facts) =>
+      `${route(facts, english)}: ${percent(facts.percent)} of ${amount('en-GB', facts.calls)} calls delivered since ${hour('en-GB', facts.at)}, usually ${percent(facts.usualPercent)}.`,
+    ru: (_, facts) =>
+      `${route(facts, russian)}: доставлено ${percent(facts.percent)} из ${amount('ru', facts.calls)} звонков с ${hour('ru', facts.at)}, обычно ${percent(facts.usualPercent)}.`,
+  },
+  'unconfirmed-calls': {
+    severity: 'warning',
+    page: (facts) => qualityPage('conversion', facts),
+    name: { en: 'Calls ring, but nobody confirms', ru: 'Звонки доходят, но их не подтверждают' },
+    en: (_, facts) =>
+      `${route(facts, english)}: phones ring, but only ${percent(facts.percent)} of ${amount('en-GB', facts.calls)} calls were confirmed since ${hour('en-GB', facts.at)}, usually ${percent(facts.usualPercent)}. The network may block or label the calling numbers${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
+    ru: (_, facts) =>
+      `${route(facts, russian)}: телефоны звонят, но подтверждено только ${percent(facts.percent)} из ${amount('ru', facts.calls)} звонков с ${hour('ru', facts.at)}, обычно ${percent(facts.usualPercent)}. Возможно, сеть блокирует или помечает номера, с которых мы звоним${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
+  },
+  'numbers-refused': {
+    severity: 'warning',
+    page: '/number-health',
+    name: { en: 'Calling numbers are refused', ru: 'Номера отклоняют' },
+    en: (trunk, { numbers, ranges }) =>
+      ranges === ''
+        ? `${numbers} calling numbers of trunk ${trunk} rest: people or networks refuse them.`
+        : `Calling numbers ${ranges} of trunk ${trunk} rest: people or networks refuse them. Replace the range.`,
+    ru: (trunk, { numbers, ranges }) =>
+      ranges === ''
+        ? `Номера на паузе у транка ${trunk}: ${numbers}. Абоненты или сети их отклоняют.`
+        : `Номера ${ranges} транка ${trunk} на паузе: абоненты или сети их отклоняют. Замените диапазон.`,
+  },
+  'foreign-numbers': {
+    severity: 'warning',
+    page: '/number-health',
+    name: { en: 'Calling numbers of another operator', ru: 'Номера другого оператора связи' },
+    en: (trunk, { range, operator, expected, ranges }) =>
+      `Calling numbers ${withPlus(range)} of trunk ${trunk} are of ${operator} by the registry, not of ${expected}: networks may block such calls.${Number(ranges) > 1 ? ` ${ranges} ranges are concerned.` : ''} See ringkey pool check.`,
+    ru: (trunk, { range, operator, expected, ranges }) =>
+      `Номера ${withPlus(range)} транка ${trunk} по реестру у оператора связи ${operator}, а не ${expected}: сети могут блокировать такие звонки.${Number(ranges) > 1 ? ` Таких диапазонов: ${ranges}.` : ''} См. ringkey pool check.`,
+  },
+  'spend-cap': {
+    severity: 'warning',
+    page: '/protection',
+    name: { en: 'Spend cap reached', ru: 'Достигнут лимит расходов' },
+    en: (_, { serviceId }) =>
+      `Calls of service ${serviceId} are refused: a spend cap is reached (error 1002).`,
+    ru: (_, { serviceId }) =>
+      `Звонки сервиса ${serviceId} отклоняются: достигнут лимит расходов (ошибка 1002).`,
+  },
+  'unusual-traffic': {
+    severity: 'warning',
+    page: '/protection',
+    name: { en: 'Unusual traffic', ru: 'Необычный трафик' },
+    en: (_, { serviceId, prefix, calls, expected }) =>
+      `Service ${serviceId} made ${amount('en-GB', calls)} calls to ${destination(prefix)} in this hour, usually at most ${amount('en-GB', expected)}.`,
+    ru: (_, { serviceId, prefix, calls, expected }) =>
+      `Сервис ${serviceId} сделал за этот час звонков на ${destination(prefix)}: ${amount('ru', calls)}, обычно не больше ${amount('ru', expected)}.`,
+  },
+  'conversion-collapse': {
+    severity: 'warning',
+    page: '/protection',
+    name: { en: 'Conversion collapsed', ru: 'Упала конверсия' },
+    en: (_, { serviceId, prefix, calls, expected }) =>
+      `Service ${serviceId} had ${calls} verifications to ${destination(prefix)} in two hours instead of ${expected}, and far fewer were approved than usual.`,
+    ru: (_, { serviceId, prefix, calls, expected }) =>
+      `У сервиса ${serviceId} за два часа проверок на ${destination(prefix)}: ${calls} вместо ${expected}, а подтверждённых намного меньше обычного.`,
+  },
+  'prefix-paused': {
+    severity: 'warning',
+    page: '/protection',
+    name: { en: 'Destination paused', ru: 'Направление приостановлено' },
+    en: (_, { serviceId, prefix, calls }) =>
+      `Calls of service ${serviceId} to ${destination(prefix)} are paused after ${calls} unusual calls (error 9).`,
+    ru: (_, { serviceId, prefix, calls }) =>
+      `Звонки сервиса ${serviceId} на ${destination(prefix)} приостановлены: необычных звонков ${calls} (ошибка 9).`,
+  },
+  'few-approvals': {
+    severity: 'info',
+    page: '/tariffs',
+    name: { en: 'Few approvals, charged on delivery', ru: 'Мало подтверждений, оплата за доставку' },
+    en: (_, { serviceId, until }) =>
+      `Fewer than one approval in five delivered steps of service ${serviceId} in 24 hours: it is charged on delivery until ${hour('en-GB', until)}.`,
+    ru: (_, { serviceId, until }) =>
+      `У сервиса ${serviceId} за 24 часа меньше одного подтверждения на пять доставленных шагов: до ${hour('ru', until)} он платит за доставку.`,
+  },
+  'store-trouble': {
+    severity: 'critical',
+    name: { en: 'Database trouble', ru: 'Сбои базы данных' },
+    en: (_, { message }) => `The database could not serve requests: ${message}.`,
+    ru: (_, { message }) => `База данных не обслужила запросы: ${message}.`,
+  },
+  'webhook-backlog': {
+    severity: 'warning',
+    name: { en: 'Web-hooks are waiting', ru: 'Очередь веб-хуков' },
+    en: (_, { pending }) => `${pending} web-hooks are waiting, the oldest for more than 15 minutes.`,
+    ru: (_, { pending }) => `Веб-хуков в очереди: ${pending}, самый старый ждёт больше 15 минут.`,
+  },
+  'webhooks-failing': {
+    severity: 'warning',
+    name: { en: 'Web-hooks of a service fail', ru: 'Веб-хуки сервиса не принимаются' },
+    en: (_, { serviceId, receiver, sent, failing }) =>
+      `${receiver} does not take the web-hooks of service ${serviceId}: ${failing} of the last ${sent} failed.`,
+    ru: (_, { serviceId, receiver, sent, failing }) =>
+      `${receiver} не принимает веб-хуки сервиса ${serviceId}: не доставлено ${failing} из последних ${sent}.`,
+  },
+  'balance-low': {
+    severity: 'info',
+    page: ({ accountId }) => `/accounts/${accountId}`,
+    name: { en: 'Balance of an account ends', ru: 'Заканчивается баланс аккаунта' },
+    en: (_, { accountId, left, hours }) =>
+      `Account ${accountId} has ${left} roubles left: enough for about ${hours} hours at its usual spending.`,
+    ru: (_, { accountId, left, hours }) =>
+      `На счёте аккаунта ${accountId} осталось ${left} ₽: при обычных расходах этого хватит примерно на ${hours} ч.`,
+  },
+  audit: {
+    severity: 'critical',
+    page: '/accounts',
+    name: { en: 'Books do not balance', ru: 'Счета не сходятся' },
+    en: (_, { accounts, holds }) =>
+      `The books do not balance: ${accounts} accounts, ${holds} holds. Audit them on the Accounts page.`,
+    ru: (_, { accounts, holds }) =>
+      `Счета не сходятся: аккаунтов ${accounts}, удержаний ${holds}. Проведите сверку на странице «Аккаунты».`,
+  },
+  'clock-step': {
+    severity: 'warning',
+    name: { en: 'Clock was set', ru: 'Часы переведены' },
+    en: (_, { seconds }) =>
+      `The clock of this machine was set by ${seconds} s while the service ran. Keep NTP running.`,
+    ru: (_, { seconds }) =>
+      `Часы этой машины перевели на ${seconds} с во время работы сервиса. Проверьте, что работает NTP.`,
+  },
+  'purge-refused': {
+    severity: 'warning',
+    name: { en: 'Old records are not deleted', ru: 'Старые записи не удаляются' },
+    en: (_, { days }) =>
+      `Old records are not deleted: the clock is ${days} days past the last purge. Correct the clock; if it is right, run ringkey purge --trust-clock.`,
+    ru: (_, { days }) =>
+      `Старые записи не удаляются: часы на ${days} дн. впереди последней очистки. Исправьте часы, а если они верны, выполните ringkey purge --trust-clock.`,
+  },
+  'keys-refused': {
+    severity: 'warning',
+    name: { en: 'Many wrong keys', ru: 'Много неверных ключей' },
+    en: (_, { count }) =>
+      `${count} requests with wrong keys in a minute: a program with an old key, or somebody who guesses.`,
+    ru: (_, { count }) =>
+      `Запросов с неверным ключом за минуту: ${count}. Это программа со старым ключом или подбор.`,
+  },
+  'disk-low': {
+    severity: 'warning',
+    name: { en: 'Disk nearly full', ru: 'Мало места на диске' },
+    en: (_, { megabytes }) => `Only ${megabytes} MB are free on the disk of the data folder.`,
+    ru: (_, { megabytes }) => `На диске с данными осталось ${megabytes} МБ.`,
+  },
+  'certificate-ending': {
+    severity: 'warning',
+    name: { en: 'Certificate ends', ru: 'Истекает сертификат' },
+    en: (_, { days }) => `The certificate of the HTTPS address ends in ${days} days.`,
+    ru: (_, { days }) => `Сертификат HTTPS-адреса истекает через ${days} дн.`,
+  },
+  numbering: {
+    severity: 'warning',
+    page: '/numbering',
+    name: { en: 'Numbering data cannot be used', ru: 'Данные нумерации непригодны' },
+    en: (_, { message }) => `Numbering data cannot be used: ${message}.`,
+    ru: (_, { message }) => `Данные нумерации использовать нельзя: ${message}.`,
+  },
+} satisfies Readonly<Record<string, AlarmRow>>
+
+export type AlarmKind = keyof typeof alarmTable
+export const alarmKinds = Object.keys(alarmTable) as AlarmKind[]
+
+interface Worded {
+  readonly kind: string
+  readonly subject: string
+  readonly facts: Facts
+}
+
+/** Undefined when a newer node raised it. */
+const rowOf = (kind: string) => (alarmTable as Readonly<Record<string, AlarmRow | undefined>>)[kind]
+
+/** An alarm in words. */
+export const alarmSentence = (language: Language, { kind, subject, facts }: Worded): string =>
+  rowOf(kind)?.[language](subject, facts) ?? kind
+
+export const alarmName = (language: Language, kind: string): string => rowOf(kind)?.name[language] ?? kind
+
+export const alarmSeverity = (kind: string): AlarmRow['severity'] => rowOf(kind)?.severity ?? 'warning'
+
+export function alarmPage({ kind, facts }: Pick<Worded, 'kind' | 'facts'>): string | undefined {
+  const page = rowOf(kind)?.page
+  return typeof page === 'function' ? page(facts) : page
+}
