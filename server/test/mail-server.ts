@@ -14,8 +14,8 @@ export interface MailServer {
   answer: number
   /** It accepts connections and never says a word. */
   isDumb: boolean
-  /** The letters to somebody, once there are so many. */
-  lettersTo(email: string, count?: number): Promise<ReceivedMail[]>
+  /** The mails to somebody, once there are so many. */
+  mailsTo(email: string, count?: number): Promise<ReceivedMail[]>
   close(): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export async function startMailServer(): Promise<MailServer> {
     received,
     answer: 250,
     isDumb: false,
-    async lettersTo(email, count = 1) {
+    async mailsTo(email, count = 1) {
       const found = () => received.filter(({ to }) => to === email)
       while (found().length < count) {
         await new Promise<void>((resolve) => waiting.add(resolve))
@@ -116,6 +116,6 @@ function quotedPrintable(text: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-/** The link in a letter. */
+/** The link in a mail. */
 export const linkIn = ({ text }: ReceivedMail): string => /https?:\/\/\S+/.exec(text)?.[0] ?? ''
 export const tokenIn = (mail: ReceivedMail): string => linkIn(mail).split('#')[1] ?? ''

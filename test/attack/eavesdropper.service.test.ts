@@ -27,7 +27,7 @@ afterAll(async () => {
   await mail.close()
 })
 
-it('mail: a letter with a link is not sent to a server without STARTTLS', async () => {
+it('mail: a link is not sent to a server without STARTTLS', async () => {
   const visitor = cabinetVisitor({ raw: (path, init) => service.raw(behind + path, init) })
   const { status } = await visitor.write('/sign-up', { email: 'ann@example.com', language: 'en' })
   expect(status).toBe(200)

@@ -91,7 +91,7 @@ it('alarms: mail, signed web-hook and Alertmanager are told of the beginning and
       await service.clock.advance(5_000)
       return [mails.received.length, hook.received.length]
     },
-    ([letters = 0, posts = 0]) => letters > 0 && posts > 1,
+    ([mails = 0, posts = 0]) => mails > 0 && posts > 1,
   )
   expect(mails.received[0]).toMatchObject({ to: 'ops@example.com' })
   expect(mails.received[0]!.text).toContain('Счета не сходятся')
@@ -123,7 +123,7 @@ it('alarms: mail, signed web-hook and Alertmanager are told of the beginning and
       await service.clock.advance(30_000)
       return mails.received.length
     },
-    (letters) => letters > 1,
+    (mails) => mails > 1,
   )
   expect(mails.received[1]!.text).toContain('Прошло: Счета не сходятся')
   expect((await run('alarm', 'list')).out).toContain('Nothing needs attention')

@@ -1,6 +1,6 @@
 import type { AlarmWays } from '../alarms/tell-alarms.ts'
 import type { Messenger } from '../cabinet/second-factor/messenger.ts'
-import type { Mail } from '../mail/letter.ts'
+import type { Mailer } from '../mail/mail.ts'
 import { sealedFor } from '../operations/alarms.ts'
 import { type Clock, secondMs } from '../platform/clock.ts'
 import type { Sealer } from '../platform/sealing.ts'
@@ -13,7 +13,7 @@ export interface AlarmWaysDeps {
   readonly store: Pick<Store, 'personByEmail'>
   readonly clock: Clock
   readonly sealer: Sealer
-  readonly mail: Mail
+  readonly mail: Mailer
   readonly messenger: Pick<Messenger, 'tell'> | undefined
 }
 

@@ -113,7 +113,7 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     isDemo: () => demo.isOn,
     clock,
     log,
-    onLetter: (result) => metrics.letter(result),
+    onResult: (result) => metrics.mail(result),
   })
   const messenger = openMessenger(lent, sessions)
   const liveHub = new LiveHub(store, clock, log)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { eventually } from '../../test/service.ts'
-import type { Letter } from '../mail/letter.ts'
+import type { MailMessage } from '../mail/mail.ts'
 import { createLog } from '../platform/log.ts'
 import type { PersonRecord } from '../storage/people-records.ts'
 import type { Store } from '../storage/store.ts'
@@ -14,30 +14,30 @@ const people = [
 const notice = { kind: 'low-balance', accountId: 5, balance: 12.5, threshold: 50 } as const
 
 function carrier() {
-  const letters: Letter[] = []
+  const mails: MailMessage[] = []
   const told: { readonly telegramId: number; readonly text: string }[] = []
   const logged: string[] = []
   const notices = carriedNotices({
     store: { person: async (id: number) => people.find((person) => person.id === id) } as Store,
-    mail: { kind: 'smtp', send: (letter) => letters.push(letter), waiting: 0, close() {} },
+    mail: { kind: 'smtp', send: (mail) => mails.push(mail), waiting: 0, close() {} },
     messenger: {
       tell: async ({ telegramId }: PersonRecord, text: string) => told.push({ telegramId, text }) > 0,
     } as unknown as Messenger,
     log: createLog('info', { write: (line) => logged.push(line) }),
     publicUrl: () => 'https://verify.example.com',
   })
-  return { notices, letters, told, logged }
+  return { notices, mails, told, logged }
 }
 
 it('low-balance notice: is written in the language of the person, with balance, threshold and link', async () => {
-  const { notices, letters, told } = carrier()
+  const { notices, mails, told } = carrier()
   notices.tell([1, 2], notice, { byEmail: true, byMessenger: false })
   await eventually(
-    async () => letters,
+    async () => mails,
     ({ length }) => length === 2,
   )
   const [ann, boris] = ['ann@example.com', 'boris@example.com'].map((to) =>
-    letters.find((letter) => letter.to === to),
+    mails.find((mail) => mail.to === to),
   )
   for (const part of ['12.5', '50', 'https://verify.example.com/cabinet/money'])
     expect(ann!.text).toContain(part)
@@ -47,19 +47,19 @@ it('low-balance notice: is written in the language of the person, with balance, 
 })
 
 it('low-balance notice: is sent in the messenger where one is connected, and always logged for the operator', async () => {
-  const { notices, letters, told, logged } = carrier()
+  const { notices, mails, told, logged } = carrier()
   notices.tell([1, 2, 404], notice, { byEmail: false, byMessenger: true })
   await eventually(
     async () => told,
     ({ length }) => length === 1,
   )
   expect(told).toEqual([{ telegramId: 77, text: expect.stringContaining('12.5') }])
-  expect(letters).toEqual([])
+  expect(mails).toEqual([])
   expect(logged).toHaveLength(1)
 })
 
 it('few approvals: the mail names the service, its steps and approvals, and until when it is charged on delivery', async () => {
-  const { notices, letters } = carrier()
+  const { notices, mails } = carrier()
   const charged = {
     accountId: 5,
     serviceId: 7,
@@ -69,11 +69,11 @@ it('few approvals: the mail names the service, its steps and approvals, and unti
   }
   notices.tell([1, 2], { kind: 'charged-on-delivery', ...charged }, { byEmail: true, byMessenger: false })
   await eventually(
-    async () => letters,
+    async () => mails,
     ({ length }) => length === 2,
   )
-  for (const { text } of letters) expect(text).toMatch(/ 7 .*120.* 3[ ,].*2026-05-06 07:08 UTC/s)
-  expect(letters.map(({ subject }) => subject).toSorted()).toEqual([
+  for (const { text } of mails) expect(text).toMatch(/ 7 .*120.* 3[ ,].*2026-05-06 07:08 UTC/s)
+  expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
     'Ringkey: service 7 is charged on delivery for a day',
     'Ringkey: сервис 7 сутки платит за доставку',
   ])

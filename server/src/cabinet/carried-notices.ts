@@ -1,5 +1,5 @@
-import type { Mail } from '../mail/letter.ts'
-import { chargedOnDeliveryLetter, lowBalanceLetter } from '../mail/letters.ts'
+import type { Mailer } from '../mail/mail.ts'
+import { chargedOnDeliveryMail, lowBalanceMail } from '../mail/mail-texts.ts'
 import type { Log } from '../platform/log.ts'
 import type { Store } from '../storage/store.ts'
 import type { Notice, Notices, NoticeWays } from './notices.ts'
@@ -7,7 +7,7 @@ import type { Messenger } from './second-factor/messenger.ts'
 
 export interface NoticeDeps {
   readonly store: Store
-  readonly mail: Mail
+  readonly mail: Mailer
   readonly messenger: Messenger | undefined
   readonly log: Log
   readonly publicUrl: () => string
@@ -40,10 +40,10 @@ async function tellPerson(
   if (person === undefined) return
   const language = person.language === 'ru' ? 'ru' : 'en'
   const link = `${publicUrl()}/cabinet/money`
-  const letter =
+  const message =
     notice.kind === 'low-balance'
-      ? lowBalanceLetter(language, { ...notice, link })
-      : chargedOnDeliveryLetter(language, { ...notice, link })
-  if (byEmail) mail.send({ to: person.email, ...letter })
-  if (byMessenger && person.telegramId !== 0) await messenger?.tell(person, letter.text)
+      ? lowBalanceMail(language, { ...notice, link })
+      : chargedOnDeliveryMail(language, { ...notice, link })
+  if (byEmail) mail.send({ to: person.email, ...message })
+  if (byMessenger && person.telegramId !== 0) await messenger?.tell(person, message.text)
 }

@@ -6,7 +6,7 @@ import type { AlarmWays } from '../alarms/tell-alarms.ts'
 import type { Calls } from '../calls/calls.ts'
 import type { PhoneHasher } from '../calls/phone-privacy.ts'
 import type { Settings } from '../config/settings.ts'
-import type { Mail } from '../mail/letter.ts'
+import type { Mailer } from '../mail/mail.ts'
 import type { BackgroundImports } from '../numbering/imports/background-imports.ts'
 import type { SnapshotStates } from '../numbering/imports/snapshot-states.ts'
 import type { SwappableNumbering } from '../numbering/numbering.ts'
@@ -71,7 +71,7 @@ export interface CabinetDeps {
   readonly trialLimit: AttemptLimit
   /** Limits messages to a person: mails and questions in the messenger. */
   readonly messageLimit: AttemptLimit
-  readonly mail: Mail
+  readonly mail: Mailer
   /** Undefined where the operator has set up no bot. */
   readonly messenger: Messenger | undefined
   /** How alarms reach people. */

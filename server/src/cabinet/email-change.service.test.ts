@@ -31,7 +31,7 @@ describe('a new e-mail, with mail', () => {
     await mail.close()
   })
 
-  /** A person with an account, who has already confirmed the sign-up letter. */
+  /** A person with an account, who has already confirmed the sign-up mail. */
   const newcomer = async (email: string): Promise<CabinetVisitor> => {
     await service.clock.leap(quarterHourMs)
     const visitor = cabinetVisitor(service)
@@ -44,13 +44,13 @@ describe('a new e-mail, with mail', () => {
     return visitor
   }
 
-  it('takes effect once its letter is confirmed; the account e-mail changes too and the old address is informed', async () => {
+  it('takes effect once its mail is confirmed; the account e-mail changes too and the old address is informed', async () => {
     const ann = await newcomer('ann@example.com')
     expect((await askFor(ann, ' New@Example.COM ')).status).toBe(200)
-    const [letter] = await mail.lettersTo('new@example.com')
-    expect(letter!.subject).toBe('Confirm your new e-mail for Ringkey')
-    expect(linkIn(letter!)).toMatch(/\/cabinet\/new-email#\w{32}$/)
-    const token = tokenIn(letter!)
+    const [message] = await mail.mailsTo('new@example.com')
+    expect(message!.subject).toBe('Confirm your new e-mail for Ringkey')
+    expect(linkIn(message!)).toMatch(/\/cabinet\/new-email#\w{32}$/)
+    const token = tokenIn(message!)
     expect((await ann.read('/me')).body.person.email).toBe('ann@example.com')
     expect((await signInAs(service, 'new@example.com')).status).toBe(401)
     expect((await cabinetVisitor(service).write('/link', { token })).body).toMatchObject({
@@ -66,7 +66,7 @@ describe('a new e-mail, with mail', () => {
     expect((await ann.read('/me')).body).toEqual(body)
     const [action] = (await ann.read('/account/actions')).body
     expect(action.action).toBe('e-mail of ann@example.com changed to new@example.com')
-    const [notice] = await mail.lettersTo('ann@example.com')
+    const [notice] = await mail.mailsTo('ann@example.com')
     expect(notice!.subject).toBe('Your e-mail at Ringkey was changed')
     expect(notice!.text).toContain('new@example.com')
     expect((await signInAs(service, 'ann@example.com')).status).toBe(401)
@@ -97,16 +97,16 @@ describe('a new e-mail, with mail', () => {
     await newcomer('cat@example.com')
     const [free, used] = [await askFor(eve, 'free@example.com'), await askFor(eve, 'cat@example.com')]
     expect([used.status, used.body]).toEqual([free.status, free.body])
-    const [letter] = await mail.lettersTo('cat@example.com')
-    expect(letter!.subject).toBe('This address is already in use at Ringkey')
-    expect(letter!.text).not.toContain('#')
-    expect(letter!.text).not.toContain('eve@')
+    const [message] = await mail.mailsTo('cat@example.com')
+    expect(message!.subject).toBe('This address is already in use at Ringkey')
+    expect(message!.text).not.toContain('#')
+    expect(message!.text).not.toContain('eve@')
   })
 
   it('belongs to the person who confirmed it first', async () => {
     const [slow, quick] = [await newcomer('slow@example.com'), await newcomer('quick@example.com')]
     for (const visitor of [slow, quick]) await askFor(visitor, 'wanted@example.com')
-    const tokens = (await mail.lettersTo('wanted@example.com', 2)).map(tokenIn)
+    const tokens = (await mail.mailsTo('wanted@example.com', 2)).map(tokenIn)
     const linkOf = async (visitor: CabinetVisitor) => {
       const { id } = (await visitor.read('/me')).body.person
       const links = await Promise.all(tokens.map((token) => service.store.link(hashToken(token))))
@@ -123,13 +123,13 @@ describe('a new e-mail, with mail', () => {
     const dan = await newcomer('dan@example.com')
     await askFor(dan, 'dan-new@example.com')
     await service.clock.leap(hourMs)
-    const late = tokenIn((await mail.lettersTo('dan-new@example.com'))[0]!)
+    const late = tokenIn((await mail.mailsTo('dan-new@example.com'))[0]!)
     expect((await confirmWith(dan, late)).body.error.code).toBe('link-ended')
 
     await cabinetVisitor(service).write('/password/forgotten', { email: 'dan@example.com', language: 'en' })
-    const toPassword = tokenIn((await mail.lettersTo('dan@example.com'))[0]!)
+    const toPassword = tokenIn((await mail.mailsTo('dan@example.com'))[0]!)
     await askFor(dan, 'dan-new@example.com')
-    const token = tokenIn((await mail.lettersTo('dan-new@example.com', 2))[1]!)
+    const token = tokenIn((await mail.mailsTo('dan-new@example.com', 2))[1]!)
     expect((await confirmWith(dan, toPassword)).body.error.code).toBe('link-ended')
     expect((await confirmWith(dan, token)).status).toBe(200)
     const stolen = { token: toPassword, password: 'a password of a thief' }
@@ -153,7 +153,7 @@ it('is recorded in the history of the account whose e-mail changed, whichever ac
   const own = (await guest.read('/me')).body.account.id
   await guest.write('/join/accept', { token: link.split('#')[1] })
 
-  // The demo has no mail server: the letter is on its console.
+  // The demo has no mail server: the mail is on its console.
   await askFor(guest, 'moved@example.com', { language: 'ru' })
   const token = await eventually(
     async () => /new-email#(\w+)/.exec(service.logged.join())?.[1],

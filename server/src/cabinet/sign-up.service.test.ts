@@ -89,15 +89,15 @@ describe('sign-up with mail', () => {
     await mail.close()
   })
 
-  it('starts with a letter, and answers the same for a registered e-mail', async () => {
+  it('starts with a mail, and answers the same for a registered e-mail', async () => {
     const visitor = cabinetVisitor(service)
     expect((await visitor.read('/entrance')).body).toMatchObject({ signUp: 'open', links: 'mail' })
     expect((await visitor.write('/sign-up/finish', newcomer('ann@example.com'))).status).toBe(403)
     const asked = await visitor.write('/sign-up', { email: 'Ann@example.com', language: 'ru' })
-    const [letter] = await mail.lettersTo('ann@example.com')
-    expect(letter!.subject).toBe('Завершите регистрацию в Ringkey')
-    expect(linkIn(letter!)).toMatch(/\/cabinet\/sign-up#\w{32}$/)
-    const token = tokenIn(letter!)
+    const [message] = await mail.mailsTo('ann@example.com')
+    expect(message!.subject).toBe('Завершите регистрацию в Ringkey')
+    expect(linkIn(message!)).toMatch(/\/cabinet\/sign-up#\w{32}$/)
+    const token = tokenIn(message!)
     expect((await visitor.write('/link', { token })).body).toMatchObject({
       purpose: 'sign-up',
       email: 'ann@example.com',
@@ -112,9 +112,9 @@ describe('sign-up with mail', () => {
       language: 'en',
     })
     expect([again.status, again.body]).toEqual([asked.status, asked.body])
-    const letters = await mail.lettersTo('ann@example.com', 2)
-    expect(letters[1]!.subject).toBe('You are already registered with Ringkey')
-    expect(letters[1]!.text).not.toContain('#')
+    const mails = await mail.mailsTo('ann@example.com', 2)
+    expect(mails[1]!.subject).toBe('You are already registered with Ringkey')
+    expect(mails[1]!.text).not.toContain('#')
   })
 
   it('sends a password link to a registered e-mail only, with the same answer for others', async () => {
@@ -125,12 +125,12 @@ describe('sign-up with mail', () => {
     const ask = (email: string) => visitor.write('/password/forgotten', { email, language: 'en' })
     const [known, unknown] = [await ask('ann@example.com'), await ask('nobody@example.com')]
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
-    const letter = (await mail.lettersTo('ann@example.com', 3))[2]!
-    expect(letter.subject).toBe('A new password for Ringkey')
+    const message = (await mail.mailsTo('ann@example.com', 3))[2]!
+    expect(message.subject).toBe('A new password for Ringkey')
     expect(mail.received.some(({ to }) => to === 'nobody@example.com')).toBe(false)
-    expect(service.logged.join()).not.toContain(tokenIn(letter))
+    expect(service.logged.join()).not.toContain(tokenIn(message))
 
-    const token = tokenIn(letter)
+    const token = tokenIn(message)
     expect((await visitor.write('/link', { token })).body).toMatchObject({ email: 'ann@example.com' })
     const weak = await visitor.write('/password/new', { token, password: 'qwerty12345' })
     expect(weak.body.error.code).toBe('password-simple')
@@ -147,7 +147,7 @@ describe('sign-up with mail', () => {
     await service.clock.leap(quarterHourMs)
     const visitor = cabinetVisitor(service)
     await visitor.write('/password/forgotten', { email: 'ann@example.com', language: 'en' })
-    const token = tokenIn((await mail.lettersTo('ann@example.com', 4))[3]!)
+    const token = tokenIn((await mail.mailsTo('ann@example.com', 4))[3]!)
     await service.clock.leap(3_600_000)
     const late = await visitor.write('/password/new', { token, password: 'a fresh password' })
     expect(late.body.error.code).toBe('link-ended')

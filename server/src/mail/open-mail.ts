@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import type { Mail } from './letter.ts'
-import { type LetterResult, Postman } from './postman.ts'
+import type { Mailer } from './mail.ts'
+import { MailQueue, type MailResult } from './mail-queue.ts'
 import { smtpDelivery } from './smtp.ts'
 
 export interface MailDeps {
@@ -11,12 +11,12 @@ export interface MailDeps {
   readonly isDemo: () => boolean
   readonly clock: Clock
   readonly log: Log
-  readonly onLetter: (result: LetterResult) => void
+  readonly onResult: (result: MailResult) => void
 }
 
-export function openMail({ smtpUrl, smtpTls, from, isDemo, clock, log, onLetter }: MailDeps): Mail {
+export function openMail({ smtpUrl, smtpTls, from, isDemo, clock, log, onResult }: MailDeps): Mailer {
   if (smtpUrl !== undefined && from !== undefined) {
-    return new Postman({ deliver: smtpDelivery(smtpUrl, from, smtpTls), clock, log, onLetter })
+    return new MailQueue({ deliver: smtpDelivery(smtpUrl, from, smtpTls), clock, log, onResult })
   }
   return {
     get kind() {

@@ -1,5 +1,5 @@
 import { secondMs } from '../platform/clock.ts'
-import type { Deliver } from './letter.ts'
+import type { Deliver } from './mail.ts'
 
 const timeouts = {
   connectionTimeout: 10 * secondMs,
@@ -26,7 +26,7 @@ export function smtpDelivery(url: string, from: string, tls: 'required' | 'optio
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-  // With the first letter: the library takes 65 ms of a start.
+  // With the first mail: the library takes 65 ms of a start.
   const openTransport = async () => (await import('nodemailer')).createTransport(options)
   let transport: ReturnType<typeof openTransport> | undefined
   return async ({ to, subject, text }) => {

@@ -88,7 +88,7 @@ export class Metrics {
     'ringkey_audit_timestamp_seconds',
     'When the books were last audited; before the first audit, when the service started',
   )
-  readonly #letters = this.#counter('ringkey_mail_letters_total', 'Mails by what became of them', ['result'])
+  readonly #mails = this.#counter('ringkey_mail_letters_total', 'Mails by what became of them', ['result'])
 
   /** `startedAt` in Unix milliseconds. */
   constructor(startedAt: number) {
@@ -178,8 +178,8 @@ export class Metrics {
     this.#auditedAt.set(at / 1000)
   }
 
-  letter(result: string): void {
-    this.#letters.labels(result).inc()
+  mail(result: string): void {
+    this.#mails.labels(result).inc()
   }
 
   /** A gauge with one value for each label that `read` returns at a scrape. */

@@ -41,7 +41,7 @@ it('e-mail change: is confirmed on another device', async () => {
   const page = await open('/sign-up')
   await page.getByLabel('E-mail').fill(kim.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await page.goto(linkIn((await mail.lettersTo(kim.email))[0]!))
+  await page.goto(linkIn((await mail.mailsTo(kim.email))[0]!))
   await finishSignUp(page)
 
   await page.goto(`${rig.baseUrl}/cabinet/account?part=security`)
@@ -58,8 +58,8 @@ it('e-mail change: is confirmed on another device', async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await lookAt(page, 'new-email-sent')
 
-  const [letter] = await mail.lettersTo(newEmail)
-  const phone = await open(linkIn(letter!), narrow)
+  const [message] = await mail.mailsTo(newEmail)
+  const phone = await open(linkIn(message!), narrow)
   await phone.getByText(`Войдите с прежней почтой, чтобы подтвердить ${newEmail}`).waitFor()
   await lookAt(phone, 'new-email-sign-in-narrow-ru-dark')
   await phone.getByLabel('Почта').fill(kim.email)
@@ -72,9 +72,9 @@ it('e-mail change: is confirmed on another device', async () => {
   await lookAt(phone, 'new-email-changed-narrow-dark')
   await phone.getByRole('link', { name: /To the cabinet|В кабинет/ }).click()
   await phone.getByText(newEmail).first().waitFor()
-  await mail.lettersTo(kim.email, 2)
+  await mail.mailsTo(kim.email, 2)
 
-  await page.goto(linkIn(letter!))
+  await page.goto(linkIn(message!))
   await page.getByText('This link was already used or has expired').waitFor()
   await page.getByRole('link', { name: 'To the cabinet' }).click()
   await page.getByRole('tab', { name: 'History' }).click()
@@ -87,7 +87,7 @@ it('person who left a team: opens a new account, or chooses another one', async 
   const invite = async () => {
     await owner.getByLabel('E-mail').fill('dev@example.com')
     await owner.getByRole('button', { name: 'Invite' }).click()
-    return linkIn((await mail.lettersTo('dev@example.com', ++invitations)).at(-1)!)
+    return linkIn((await mail.mailsTo('dev@example.com', ++invitations)).at(-1)!)
   }
   const page = await open(await invite())
   await page.getByLabel('Your name').fill('Dev')

@@ -56,8 +56,8 @@ it('person: signs up by mail, connects an app and a messenger, and signs in with
   await lookAt(page, 'people-sign-up')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
-  const [letter] = await mail.lettersTo(ann.email)
-  await page.goto(linkIn(letter!))
+  const [message] = await mail.mailsTo(ann.email)
+  await page.goto(linkIn(message!))
   await page.getByLabel('Your name').fill('Ann')
   await page.getByLabel('Password', { exact: true }).fill('qwerty12345')
   await page.getByRole('button', { name: 'Create the account' }).click()
@@ -133,8 +133,8 @@ it('new password by mail: the second factor is still required', async () => {
   await page.getByLabel('E-mail').fill(ann.email)
   await lookAt(page, 'people-forgotten')
   await page.getByRole('button', { name: 'Send the link' }).click()
-  const letter = (await mail.lettersTo(ann.email, 2))[1]!
-  await page.goto(linkIn(letter))
+  const message = (await mail.mailsTo(ann.email, 2))[1]!
+  await page.goto(linkIn(message))
   ann.password = 'another long password'
   await page.getByLabel('New password', { exact: true }).fill(ann.password)
   await lookAt(page, 'people-new-password')
@@ -148,7 +148,7 @@ it('new password by mail: the second factor is still required', async () => {
   )
   bot.presses(ann.telegramId, bot.sent.filter(({ buttons }) => buttons.length === 2)[asked]!.buttons[1]!.data)
   await page.getByText('The sign-in was refused').waitFor()
-  await page.goto(linkIn(letter))
+  await page.goto(linkIn(message))
   await page.getByText('This link was already used or has expired').waitFor()
   await lookAt(page, 'people-link-ended')
 })
@@ -164,11 +164,11 @@ it('team: a developer accepts an invitation on a narrow screen in Russian', asyn
   await page.getByText('The invitation was sent').waitFor()
   await page.getByRole('button', { name: 'Withdraw the invitation of dev@example.com' }).waitFor()
   await lookAt(page, 'people-team')
-  const [letter] = await mail.lettersTo('dev@example.com')
-  expect(letter!.subject).toBe('An invitation to ann@example.com at Ringkey')
+  const [message] = await mail.mailsTo('dev@example.com')
+  expect(message!.subject).toBe('An invitation to ann@example.com at Ringkey')
 
   const narrow = { viewport: { width: 390, height: 844 }, locale: 'ru-RU', colorScheme: 'dark' as const }
-  const phone = await open(linkIn(letter!), narrow)
+  const phone = await open(linkIn(message!), narrow)
   await phone.getByText('Вас пригласили в аккаунт ann@example.com, роль: разработчик').waitFor()
   await lookAt(phone, 'people-join-narrow-ru-dark')
   await phone.getByLabel('Ваше имя').fill('Денис')

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { emailChangedLetter, emailInUseLetter, newEmailLetter } from '../../mail/letters.ts'
+import { emailChangedMail, emailInUseMail, newEmailMail } from '../../mail/mail-texts.ts'
 import { noteAction } from '../action-log.ts'
 import { email, language, password, readEmail, token } from '../fields.ts'
 import { whoseOf } from '../note-sign-in.ts'
@@ -12,7 +12,7 @@ import { attemptKeys } from '../sign-in.ts'
 import { me } from '../who-am-i.ts'
 import { emailTaken, linkEnded } from './sign-up.ts'
 
-/** The new mailbox gets a link, or a letter that the address is in use. The answer is the same in both cases. */
+/** The new mailbox gets a link, or a mail that the address is in use. The answer is the same in both cases. */
 const ask = post('/email', {
   audience: 'person',
   body: Type.Object({ email, password, language }),
@@ -30,14 +30,14 @@ const ask = post('/email', {
       const { store, random, clock } = deps
       const inLanguage = who.person.language || body.language
       if ((await store.personByEmail(to)) !== undefined) {
-        deps.mail.send({ to, ...emailInUseLetter(inLanguage, `${deps.publicUrl()}/cabinet/`) })
+        deps.mail.send({ to, ...emailInUseMail(inLanguage, `${deps.publicUrl()}/cabinet/`) })
         return
       }
       const made = await makeLink(
         { store, random, now: clock.now() },
         { purpose: 'new-email', email: to, personId: who.person.id },
       )
-      deps.mail.send({ to, ...newEmailLetter(inLanguage, linkTo(deps.publicUrl(), 'new-email', made)) })
+      deps.mail.send({ to, ...newEmailMail(inLanguage, linkTo(deps.publicUrl(), 'new-email', made)) })
     })
   },
 })
@@ -61,7 +61,7 @@ const confirm = post('/email/confirm', {
     const { oldEmail, accountId } = replaced
     const inLanguage = who.person.language || body.language
     // Sent before anything that may fail: the owner of the old mailbox has to learn of the change.
-    deps.mail.send({ to: oldEmail, ...emailChangedLetter(inLanguage, link.email) })
+    deps.mail.send({ to: oldEmail, ...emailChangedMail(inLanguage, link.email) })
     for (const concerned of new Set([who.session.accountId, accountId])) {
       await noteAction(deps, concerned, visitor, `e-mail of ${oldEmail} changed to ${link.email}`)
     }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { newPasswordLetter } from '../../mail/letters.ts'
+import { newPasswordMail } from '../../mail/mail-texts.ts'
 import { promote } from '../../operations/people.ts'
 import type { Role } from '../../storage/people-records.ts'
 import { noteAction } from '../action-log.ts'
@@ -64,7 +64,7 @@ const forgotten = post('/password/forgotten', {
       const purpose = 'new-password'
       const made = await makeLink({ store, random, now: clock.now() }, { purpose, personId: person.id })
       const link = linkTo(deps.publicUrl(), 'new-password', made)
-      deps.mail.send({ to, ...newPasswordLetter(person.language || body.language, link) })
+      deps.mail.send({ to, ...newPasswordMail(person.language || body.language, link) })
     })
   },
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defaultTariff } from '../../books/tariff.ts'
-import { alreadyHereLetter, signUpLetter } from '../../mail/letters.ts'
+import { alreadyHereMail, signUpMail } from '../../mail/mail-texts.ts'
 import { limitKey } from '../../platform/client-address.ts'
 import { noteAction } from '../action-log.ts'
 import type { CabinetDeps } from '../deps.ts'
@@ -16,7 +16,7 @@ import { signUpMode } from '../sign-up-mode.ts'
 import type { Visitor } from '../visitor.ts'
 import { me } from '../who-am-i.ts'
 
-/** Where mail works, the first step is a letter for everybody, so the answer does not reveal registered addresses. */
+/** Where mail works, the first step is a mail for everybody, so the answer does not reveal registered addresses. */
 const ask = post('/sign-up', {
   audience: 'anyone',
   body: Type.Object({ email, language }),
@@ -28,16 +28,16 @@ const ask = post('/sign-up', {
     runInBackground(deps, async () => {
       const { store, random, clock } = deps
       if ((await store.personByEmail(to)) !== undefined) {
-        deps.mail.send({ to, ...alreadyHereLetter(body.language, `${deps.publicUrl()}/cabinet/`) })
+        deps.mail.send({ to, ...alreadyHereMail(body.language, `${deps.publicUrl()}/cabinet/`) })
         return
       }
       const made = await makeLink({ store, random, now: clock.now() }, { purpose: 'sign-up', email: to })
-      deps.mail.send({ to, ...signUpLetter(body.language, linkTo(deps.publicUrl(), 'sign-up', made)) })
+      deps.mail.send({ to, ...signUpMail(body.language, linkTo(deps.publicUrl(), 'sign-up', made)) })
     })
   },
 })
 
-/** With the link of a letter or an invitation; without one only where sign-up is open and no mail can be sent. */
+/** With the link of a mail or an invitation; without one only where sign-up is open and no mail can be sent. */
 const finish = post('/sign-up/finish', {
   audience: 'anyone',
   body: Type.Object({ token: Type.Optional(token), email, password, name, language }),
@@ -74,7 +74,7 @@ const finish = post('/sign-up/finish', {
 })
 
 /**
- * For a registered person without an account. The address was confirmed at sign-up, so open sign-up needs no letter;
+ * For a registered person without an account. The address was confirmed at sign-up, so open sign-up needs no mail;
  * where accounts are created by invitation, the person needs an invitation too.
  */
 const open = post('/account/open', {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { invitationLetter } from '../../mail/letters.ts'
+import { invitationMail } from '../../mail/mail-texts.ts'
 import { noteAction } from '../action-log.ts'
 import { email, language, readEmail, role } from '../fields.ts'
 import { idOf } from '../ids.ts'
@@ -39,7 +39,7 @@ const invite = post('/account/invitations', {
     const link = linkTo(deps.publicUrl(), 'join', token)
     await noteAction(deps, account.id, visitor, `${to} invited as ${body.role}`)
     if (deps.mail.kind !== 'smtp') return { link }
-    deps.mail.send({ to, ...invitationLetter(body.language, link, account.email) })
+    deps.mail.send({ to, ...invitationMail(body.language, link, account.email) })
     return { link: '' }
   },
 })

@@ -3,9 +3,9 @@ import { type MailServer, startMailServer } from '../../test/mail-server.ts'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { eventually } from '../../test/service.ts'
 import { createLog } from '../platform/log.ts'
-import { newPasswordLetter } from './letters.ts'
+import { MailQueue } from './mail-queue.ts'
+import { newPasswordMail } from './mail-texts.ts'
 import { openMail } from './open-mail.ts'
-import { Postman } from './postman.ts'
 
 let server: MailServer
 let logged: string[]
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const log = () => createLog('info', { write: (line) => void logged.push(line) })
-const onLetter = (result: string) => void results.push(result)
+const onResult = (result: string) => void results.push(result)
 const from = 'Ringkey <noreply@example.com>'
 const mail = () =>
   openMail({
@@ -30,13 +30,13 @@ const mail = () =>
     isDemo: () => false,
     clock,
     log: log(),
-    onLetter,
+    onResult,
   })
-const letter = (to: string) => ({ to, ...newPasswordLetter('ru', 'https://example.com/cabinet/#secret') })
+const message = (to: string) => ({ to, ...newPasswordMail('ru', 'https://example.com/cabinet/#secret') })
 
-it('mail: delivers letters in any alphabet', async () => {
-  mail().send(letter('ann@example.com'))
-  const [received] = await server.lettersTo('ann@example.com')
+it('mail: delivers texts in any alphabet', async () => {
+  mail().send(message('ann@example.com'))
+  const [received] = await server.mailsTo('ann@example.com')
   expect(received!.subject).toBe('Новый пароль для Ringkey')
   expect(received!.text).toContain('Откройте ссылку в течение часа:\n\nhttps://example.com/cabinet/#secret')
   await expect.poll(() => results).toEqual(['sent'])
@@ -44,7 +44,7 @@ it('mail: delivers letters in any alphabet', async () => {
 
 it('mail: retries after a temporary refusal, and logs neither recipient nor link', async () => {
   server.answer = 451
-  mail().send(letter('ann@example.com'))
+  mail().send(message('ann@example.com'))
   await eventually(
     async () => logged.length,
     (lines) => lines === 1,
@@ -53,7 +53,7 @@ it('mail: retries after a temporary refusal, and logs neither recipient nor link
   await clock.advance(4_999)
   expect(server.received).toEqual([])
   await clock.advance(1)
-  await server.lettersTo('ann@example.com')
+  await server.mailsTo('ann@example.com')
   expect(logged.join()).toContain('"event":"mail-retry"')
   expect(logged.join()).not.toMatch(/ann@|#secret/)
   await expect.poll(() => results).toEqual(['retried', 'sent'])
@@ -61,7 +61,7 @@ it('mail: retries after a temporary refusal, and logs neither recipient nor link
 
 it('mail: does not retry after a permanent refusal', async () => {
   server.answer = 550
-  mail().send(letter('nobody@example.com'))
+  mail().send(message('nobody@example.com'))
   await eventually(
     async () => logged.join(),
     (lines) => lines.includes('"event":"mail-failed"'),
@@ -76,43 +76,43 @@ it('mail: gives up after its last try', async () => {
     tries++
     throw new Error('away')
   }
-  new Postman({ deliver, clock, log: log(), onLetter }).send(letter('ann@example.com'))
+  new MailQueue({ deliver, clock, log: log(), onResult }).send(message('ann@example.com'))
   for (let round = 0; round < 6; round++) await clock.advance(600_000)
   expect(tries).toBe(5)
   expect(logged.at(-1)).toContain('"event":"mail-failed"')
   expect(results).toEqual(['retried', 'retried', 'retried', 'retried', 'failed'])
 })
 
-it('mail: never blocks the caller, keeps a bounded number of letters, and drops the rest', async () => {
-  let carried = 0
+it('mail: never blocks the caller, keeps a bounded number of mails, and drops the rest', async () => {
+  let sent = 0
   const deliver = () => {
-    carried++
+    sent++
     return new Promise<void>(() => {})
   }
-  const postman = new Postman({ deliver, clock, log: log(), onLetter })
-  for (let index = 0; index < 502; index++) postman.send(letter('ann@example.com'))
-  expect(carried).toBe(1)
-  expect(postman.waiting).toBe(500)
+  const queue = new MailQueue({ deliver, clock, log: log(), onResult })
+  for (let index = 0; index < 502; index++) queue.send(message('ann@example.com'))
+  expect(sent).toBe(1)
+  expect(queue.waiting).toBe(500)
   expect(results).toEqual(['dropped'])
   expect(logged.filter((line) => line.includes('"event":"mail-dropped"'))).toHaveLength(1)
-  postman.close()
+  queue.close()
 })
 
-it('mail: prints the letter in the demo and prints nothing elsewhere', () => {
+it('mail: prints it in the demo and prints nothing elsewhere', () => {
   const deps = {
     smtpUrl: undefined,
     smtpTls: 'required' as const,
     from: undefined,
     clock,
     log: log(),
-    onLetter,
+    onResult,
   }
   const demo = openMail({ ...deps, isDemo: () => true })
-  demo.send(letter('ann@example.com'))
+  demo.send(message('ann@example.com'))
   expect(demo.kind).toBe('console')
   expect(logged.join()).toContain('https://example.com/cabinet/#secret')
   const none = openMail({ ...deps, isDemo: () => false })
-  none.send(letter('ann@example.com'))
+  none.send(message('ann@example.com'))
   expect(none.kind).toBe('none')
   expect(logged).toHaveLength(1)
 })

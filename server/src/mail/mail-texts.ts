@@ -1,11 +1,11 @@
-import type { Letter } from './letter.ts'
+import type { MailMessage } from './mail.ts'
 
 type Language = 'en' | 'ru'
-type Written = Omit<Letter, 'to'>
+type Written = Omit<MailMessage, 'to'>
 
-/** The letters to people, in their language. Every letter says why it came and what happens if it is ignored. */
+/** The mails to people, in their language. Every mail says why it came and what happens if it is ignored. */
 
-export function newPasswordLetter(language: Language, link: string): Written {
+export function newPasswordMail(language: Language, link: string): Written {
   return language === 'ru'
     ? {
         subject: 'Новый пароль для Ringkey',
@@ -27,7 +27,7 @@ If it was not you, do nothing: the old password still works.
       }
 }
 
-export function signUpLetter(language: Language, link: string): Written {
+export function signUpMail(language: Language, link: string): Written {
   return language === 'ru'
     ? {
         subject: 'Завершите регистрацию в Ringkey',
@@ -49,8 +49,8 @@ If it was not you, do nothing: no account will be created.
       }
 }
 
-/** Sent instead of a sign-up letter: the page answered as if the address were new. */
-export function alreadyHereLetter(language: Language, link: string): Written {
+/** Sent instead of a sign-up mail: the page answered as if the address were new. */
+export function alreadyHereMail(language: Language, link: string): Written {
   return language === 'ru'
     ? {
         subject: 'У вас уже есть доступ к Ringkey',
@@ -72,7 +72,7 @@ If it was not you, do nothing: nothing has changed.
       }
 }
 
-export function newEmailLetter(language: Language, link: string): Written {
+export function newEmailMail(language: Language, link: string): Written {
   return language === 'ru'
     ? {
         subject: 'Подтвердите новую почту для Ringkey',
@@ -94,8 +94,8 @@ If it was not you, do nothing: the address will not be used.
       }
 }
 
-/** Sent instead of the letter above: the page answered as if the address were free. */
-export function emailInUseLetter(language: Language, link: string): Written {
+/** Sent instead of the mail above: the page answered as if the address were free. */
+export function emailInUseMail(language: Language, link: string): Written {
   return language === 'ru'
     ? {
         subject: 'Этот адрес уже используется в Ringkey',
@@ -118,7 +118,7 @@ If it was not you, do nothing: nothing has changed.
 }
 
 /** Sent to the old address, which can no longer sign in. */
-export function emailChangedLetter(language: Language, email: string): Written {
+export function emailChangedMail(language: Language, email: string): Written {
   return language === 'ru'
     ? {
         subject: 'Почта для входа в Ringkey изменена',
@@ -136,7 +136,7 @@ If it was not you, tell the operator of your Ringkey at once: the operator can c
       }
 }
 
-export function invitationLetter(language: Language, link: string, account: string): Written {
+export function invitationMail(language: Language, link: string, account: string): Written {
   return language === 'ru'
     ? {
         subject: `Приглашение в аккаунт ${account} в Ringkey`,
@@ -158,7 +158,7 @@ If you do not know what this is about, do nothing.
       }
 }
 
-export function lowBalanceLetter(
+export function lowBalanceMail(
   language: Language,
   { balance, threshold, link }: { balance: number; threshold: number; link: string },
 ): Written {
@@ -181,7 +181,7 @@ Balance and ledger: ${link}
       }
 }
 
-export function chargedOnDeliveryLetter(
+export function chargedOnDeliveryMail(
   language: Language,
   about: { serviceId: number; delivered: number; approved: number; until: number; link: string },
 ): Written {

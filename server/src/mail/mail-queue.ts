@@ -1,42 +1,42 @@
 import { type Clock, minuteMs, secondMs, type Timer } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import type { Deliver, Letter, Mail } from './letter.ts'
+import type { Deliver, Mailer, MailMessage } from './mail.ts'
 
 /**
- * Letters that wait, including those between two tries. A restart loses them; the person then requests the letter
+ * Mails that wait, including those between two tries. A restart loses them; the person then requests the mail
  * again.
  */
 const maxWaiting = 500
 const retryAfterMs: readonly number[] = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs]
 
 interface Waiting {
-  readonly letter: Letter
+  readonly mail: MailMessage
   tries: number
 }
 
 /** `retried`: not accepted now, and tried again later. `dropped`: the queue was full. */
-export type LetterResult = 'sent' | 'retried' | 'failed' | 'dropped'
+export type MailResult = 'sent' | 'retried' | 'failed' | 'dropped'
 
-export interface PostmanDeps {
+export interface MailQueueDeps {
   readonly deliver: Deliver
   readonly clock: Clock
   readonly log: Log
-  readonly onLetter: (result: LetterResult) => void
+  readonly onResult: (result: MailResult) => void
 }
 
 /**
- * Sends letters one after the other. A letter that the server could not accept now is tried again, a refused one is
+ * Sends mails one after the other. A mail that the server could not accept now is tried again, a refused one is
  * not.
  */
-export class Postman implements Mail {
+export class MailQueue implements Mailer {
   readonly kind = 'smtp'
-  readonly #deps: PostmanDeps
+  readonly #deps: MailQueueDeps
   readonly #queue: Waiting[] = []
   readonly #pauses = new Set<Timer>()
-  #isWalking = false
+  #isSending = false
   #isClosed = false
 
-  constructor(deps: PostmanDeps) {
+  constructor(deps: MailQueueDeps) {
     this.#deps = deps
   }
 
@@ -44,17 +44,17 @@ export class Postman implements Mail {
     return this.#queue.length + this.#pauses.size
   }
 
-  send(letter: Letter): void {
+  send(mail: MailMessage): void {
     if (this.#isClosed) return
     if (this.waiting >= maxWaiting) {
-      this.#deps.onLetter('dropped')
+      this.#deps.onResult('dropped')
       this.#deps.log.error(
         { event: 'mail-dropped', waiting: maxWaiting },
         'a mail was dropped: the mail queue is full',
       )
       return
     }
-    this.#enqueue({ letter, tries: 0 })
+    this.#enqueue({ mail, tries: 0 })
   }
 
   close(): void {
@@ -65,35 +65,35 @@ export class Postman implements Mail {
 
   #enqueue(waiting: Waiting): void {
     this.#queue.push(waiting)
-    if (!this.#isWalking) void this.#walk()
+    if (!this.#isSending) void this.#sendAll()
   }
 
-  async #walk(): Promise<void> {
-    this.#isWalking = true
+  async #sendAll(): Promise<void> {
+    this.#isSending = true
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
-      await this.#carry(next)
+      await this.#attempt(next)
     }
-    this.#isWalking = false
+    this.#isSending = false
   }
 
-  async #carry(waiting: Waiting): Promise<void> {
-    const { deliver, clock, log, onLetter } = this.#deps
+  async #attempt(waiting: Waiting): Promise<void> {
+    const { deliver, clock, log, onResult } = this.#deps
     try {
-      await deliver(waiting.letter)
-      onLetter('sent')
+      await deliver(waiting.mail)
+      onResult('sent')
     } catch (error) {
       const pauseMs = isRefused(error) && !hasNoTls(error) ? undefined : retryAfterMs[waiting.tries++]
-      // Neither the letter nor its recipient is logged: it may have a link that signs somebody in.
+      // Neither the mail nor its recipient is logged: it may have a link that signs somebody in.
       const facts = { code: (error as { code?: string }).code, smtp: smtpCode(error) }
       if (pauseMs === undefined || this.#isClosed) {
-        onLetter('failed')
+        onResult('failed')
         log.error({ event: 'mail-failed', ...facts }, 'a mail could not be delivered; no more tries')
         return
       }
       const said = hasNoTls(error)
         ? 'the mail server offers no STARTTLS: RINGKEY_SMTP_TLS=optional would send mails unencrypted'
         : 'the mail server did not accept a mail'
-      onLetter('retried')
+      onResult('retried')
       log.warn({ event: 'mail-retry', ...facts, retryInMs: pauseMs }, said)
       const pause = clock.after(pauseMs, () => {
         this.#pauses.delete(pause)
@@ -104,7 +104,7 @@ export class Postman implements Mail {
   }
 }
 
-/** RFC 5321 4.2.1: 5yz is a permanent refusal; the same letter would be refused again. */
+/** RFC 5321 4.2.1: 5yz is a permanent refusal; the same mail would be refused again. */
 function isRefused(error: unknown): boolean {
   return (smtpCode(error) ?? 0) >= 500
 }
