@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { terms } from '../../cabinet/src/language/terms.ts'
 import { reasonTexts } from '../../cabinet/src/pages/calls/reasons.ts'
-import { type SourceFile, sourceFiles } from '../tidy/source-tree.ts'
+import { readText, type SourceFile, sourceFiles } from '../tidy/source-tree.ts'
 
 /** Words that must not be used, with the word that the cabinet uses instead. */
 const otherWords: readonly (readonly [RegExp, string])[] = [
@@ -47,11 +47,21 @@ function textsOf({ path, code }: Pick<SourceFile, 'path' | 'code'>): Text[] {
 
 /** The texts of `/docs`, which the cabinet shows too, and of errors. */
 const documents =
-  /^server\/src\/http\/(guide|guide-russian|errors|documents\/(page-texts|markdown|russian|russian-v2)|v2\/(catalogue|reasons|step-reasons))\.ts$/
+  /^server\/src\/http\/(errors|documents\/(labels|markdown)|v2\/(catalogue|reasons|step-reasons))\.ts$/
 
-const texts = sourceFiles()
-  .filter(({ path }) => /^cabinet\/src\/.*\.tsx?$/.test(path) || documents.test(path))
-  .flatMap(textsOf)
+const prose = ['en.md', 'ru.md', 'ru.json'].flatMap((name) => {
+  const path = `server/assets/reference/${name}`
+  const text = readText(path)
+  const parts: string[] = name === 'ru.json' ? Object.values(JSON.parse(text)) : text.split('\n')
+  return parts.map((part) => ({ path, text: part }))
+})
+
+const texts = [
+  ...sourceFiles()
+    .filter(({ path }) => /^cabinet\/src\/.*\.tsx?$/.test(path) || documents.test(path))
+    .flatMap(textsOf),
+  ...prose,
+]
 
 /** Codes of the API, such as the state `checking`, are written in small letters without a space; reasons are codes too. */
 const isForPeople = ({ text }: Text) => !/^[a-z-]+$/.test(text) && !(text in reasonTexts.en)

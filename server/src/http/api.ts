@@ -3,12 +3,12 @@ import { parse as parseQuery } from 'node:querystring'
 import type { Subscriber } from '../accounts/directory.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { Method } from './context.ts'
+import type { Figures } from './documents/prose.ts'
 import { pageHeaders, sendDocument } from './documents/representation.ts'
 import { documentsOf } from './documents/served.ts'
 import { Failure } from './errors.ts'
 import type { Exchange, OnAnswer } from './exchange.ts'
 import type { Entered, Gate, Refusal } from './gate.ts'
-import type { Figures } from './guide.ts'
 import { outsideScope, scopeFailure } from './key-scope.ts'
 import { languageOf } from './language.ts'
 import { methods } from './methods/index.ts'
@@ -152,7 +152,7 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
         (deps.isSecondary(exchange.request) ? elsewhere : inner)(exchange, body)
     return { ...served, answer: guarded(served.answer), answerOtherVerb: guarded(served.answerOtherVerb) }
   }
-  for (const document of documentsOf(methods, figures)) {
+  for (const document of documentsOf(figures)) {
     const answer: Answer = (exchange) =>
       sendDocument(exchange, document, document.content(queryOf(exchange.request.url!)))
     routes.set(document.path, onPrimary(page(answer, pageVerbs, document.optionsHeaders ?? [])))

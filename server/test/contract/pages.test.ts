@@ -16,7 +16,6 @@ const pages = [
   '/livez',
   '/readyz',
   '/openapi.json',
-  '/postman.json',
   '/docs',
   '/docs/ru',
   '/docs.md',

@@ -85,7 +85,7 @@ it('API reference in the cabinet: has every method, with the address, service an
     .poll(async () => (await section('checkCode').boundingBox())!.y, patience)
     .toSatisfy((y) => y > 0 && y < 200)
 
-  const create = section('createVerification').getByRole('region', { name: 'Запрос: createVerification' })
+  const create = section('createVerification').getByRole('region', { name: 'createVerification: Пример' })
   const { service_id: id, secret_key: key } = rig.firstRun
   expect(await create.innerText()).toContain(`curl '${rig.baseUrl}/v2/verifications'`)
   expect(await create.innerText()).toContain(`Bearer YOUR_SECRET_KEY.${id}`)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Documentation } from '../../../server/src/http/documents/documentation.ts'
+import type { Reference } from '../../../server/src/http/documents/reference.ts'
 import { freshPhone, openClient } from '../../../server/test/contract/scene.ts'
 import { ManualClock } from '../../../server/test/manual-clock.ts'
 import { ringkey } from '../../../server/test/ringkey-command.ts'
@@ -173,10 +173,11 @@ describe('methods of /v2, from /docs/en.json', () => {
 
   it.each(languages)('$name: creates a verification and lists it', async ({ name, file, words }) => {
     const { id, key } = await openClient(service)
-    const { v2, access }: Documentation = (await service.raw('/docs/en.json')).body
+    const { groups, access }: Reference = (await service.raw('/docs/en.json')).body
     for (const method of ['createVerification', 'listVerifications']) {
-      const { requests } = v2.methods.find((each) => each.id === method)!
-      const { program } = requests.find(({ language }) => language === name)!
+      const section = groups.flatMap(({ sections }) => sections).find(({ id }) => id === method)!
+      const { programs } = section.blocks.find((block) => block.kind === 'programs')!
+      const { program } = programs.find(({ language }) => language === name)!
       const path = join(folder, `${method}.${file}`)
       const filled = program
         .replaceAll(access.url, service.baseUrl)

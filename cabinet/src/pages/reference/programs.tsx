@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import type { Program } from '@ringkey/server/documentation'
+import type { Program } from '@ringkey/server/reference'
 import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { useFilled, useReader } from './reader.ts'

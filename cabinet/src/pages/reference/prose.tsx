@@ -1,35 +1,22 @@
-import { List, Text } from '@mantine/core'
-import type { Block } from '@ringkey/server/documentation'
-import { CodeBlock } from '../../parts/code-block.tsx'
+import { Anchor } from '@mantine/core'
 import { MarkedText } from '../../parts/marked-text.tsx'
 import { useFilled } from './reader.ts'
 
-/** Text of the documents: `code` is in backticks, and the placeholders are the reader's own. */
+const links = /\[([^\]]+)\]\((#[\w-]+)\)/g
+
+/** A text of the reference: `code` is in backticks, links lead to places of the page, placeholders are the reader's own. */
 export function Prose({ children }: { readonly children: string }) {
   const filled = useFilled()
-  return <MarkedText>{filled(children)}</MarkedText>
-}
-
-/** The paragraphs, lists and examples of a chapter. */
-export function Blocks({ blocks, what }: { readonly blocks: readonly Block[]; readonly what: string }) {
-  const filled = useFilled()
-  return blocks.map((block) => {
-    if (typeof block === 'string') {
-      return (
-        <Text key={block}>
-          <Prose>{block}</Prose>
-        </Text>
-      )
-    }
-    if ('code' in block) return <CodeBlock key={block.code} code={filled(block.code)} what={what} />
+  // Every link makes three pieces: the text before it, its own text, its target.
+  const pieces = filled(children).split(links)
+  return pieces.map((piece, index) => {
+    const key = `${index} ${piece}`
+    if (index % 3 === 0) return <MarkedText key={key}>{piece}</MarkedText>
+    if (index % 3 === 2) return null
     return (
-      <List key={block.join()} size="sm" spacing={4}>
-        {block.map((item) => (
-          <List.Item key={item}>
-            <Prose>{item}</Prose>
-          </List.Item>
-        ))}
-      </List>
+      <Anchor key={key} href={pieces[index + 1]!}>
+        {piece}
+      </Anchor>
     )
   })
 }

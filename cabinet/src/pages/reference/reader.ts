@@ -1,9 +1,9 @@
-import type { Documentation } from '@ringkey/server/documentation'
+import type { Reference } from '@ringkey/server/reference'
 import { createContext, useContext } from 'react'
 
 /** What the reader has chosen: it stands in every example. */
 export interface Reader {
-  readonly documentation: Documentation
+  readonly reference: Reference
   readonly url: string
   readonly secretKey: string
   readonly serviceId: string
@@ -20,8 +20,8 @@ export function useReader(): Reader {
 
 /** Puts the reader's address, key and service into a text of the documents. */
 export function useFilled(): (text: string) => string {
-  const { documentation, url, secretKey, serviceId } = useReader()
-  const { access } = documentation
+  const { reference, url, secretKey, serviceId } = useReader()
+  const { access } = reference
   return (text) =>
     text
       .replaceAll(access.url, url)

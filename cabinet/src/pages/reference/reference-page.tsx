@@ -1,7 +1,7 @@
 import { Anchor, Group, PasswordInput, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { KeyList } from '@ringkey/server/cabinet-api'
-import type { Documentation } from '@ringkey/server/documentation'
+import type { Reference, Section as ReferenceSection } from '@ringkey/server/reference'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
@@ -18,7 +18,6 @@ import { Prose } from './prose.tsx'
 import { ReaderContext } from './reader.ts'
 import classes from './reference.module.css'
 import { Section } from './section.tsx'
-import { foundIn, sectionsOf } from './sections.ts'
 import { referenceTexts } from './texts.ts'
 
 const placeholderKey = 'YOUR_SECRET_KEY'
@@ -28,9 +27,9 @@ const typingMs = 150
 export default function ReferencePage() {
   const text = useTexts(referenceTexts)
   const { language } = useLanguage()
-  const documentation = useQuery({
-    queryKey: ['documentation', language],
-    queryFn: () => readDocument<Documentation>(`/docs/${language}.json`),
+  const reference = useQuery({
+    queryKey: ['reference', language],
+    queryFn: () => readDocument<Reference>(`/docs/${language}.json`),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const { services, active, id, service, setChosen } = useChosenService()
@@ -39,13 +38,13 @@ export default function ReferencePage() {
   const settledKey = useDeferredValue(key.trim())
   const [programs, setPrograms] = useState('curl')
   const url = service.data?.apiUrl ?? window.location.origin
-  const data = documentation.data
+  const data = reference.data
   const reader = useMemo(
     () =>
       data === undefined
         ? null
         : {
-            documentation: data,
+            reference: data,
             url,
             secretKey: settledKey || placeholderKey,
             serviceId: id ?? 'SERVICE_ID',
@@ -63,7 +62,7 @@ export default function ReferencePage() {
         </Anchor>
       }
     >
-      <ErrorNote error={documentation.error ?? services.error ?? service.error} />
+      <ErrorNote error={reference.error ?? services.error ?? service.error} />
       <Text maw={820}>{text.about}</Text>
       <Group align="start" gap="lg">
         <div>
@@ -98,9 +97,9 @@ export default function ReferencePage() {
       ) : (
         <ReaderContext value={reader}>
           <Text maw={820}>
-            <Prose>{reader.documentation.introduction}</Prose>
+            <Prose>{reader.reference.introduction}</Prose>
           </Text>
-          <Reference documentation={reader.documentation} />
+          <Sections reference={reader.reference} />
         </ReaderContext>
       )}
     </Page>
@@ -137,12 +136,11 @@ function KeyField(props: {
   )
 }
 
-function Reference({ documentation }: { readonly documentation: Documentation }) {
+function Sections({ reference }: { readonly reference: Reference }) {
   const text = useTexts(referenceTexts)
   const [sought, setSought] = useState('')
   const [settled] = useDebouncedValue(sought, typingMs)
-  const sections = useMemo(() => sectionsOf(documentation), [documentation])
-  const found = useMemo(() => foundIn(sections, settled), [sections, settled])
+  const found = useMemo(() => groupsWith(settled, reference), [settled, reference])
   // The browser looked for the anchor of the address before there was anything.
   useEffect(() => {
     const { hash } = window.location
@@ -160,14 +158,27 @@ function Reference({ documentation }: { readonly documentation: Documentation })
         onChange={(event) => setSought(event.currentTarget.value)}
       />
       <div className={classes.columns}>
-        <Contents sections={found} />
+        <Contents groups={found} />
         <Stack gap="xl" miw={0}>
           {found.length === 0 && <EmptyState title={text.nothing}>{text.nothingHint}</EmptyState>}
-          {found.map((section) => (
-            <Section key={section.id} section={section} />
-          ))}
+          {found.map(({ sections }) =>
+            sections.map((section) => <Section key={section.id} section={section} />),
+          )}
         </Stack>
       </div>
     </>
   )
+}
+
+/** The sections that have every word. The page has a field for the key itself. */
+function groupsWith(sought: string, { groups }: Reference): Reference['groups'] {
+  const words = sought.toLowerCase().split(/\s+/)
+  const isFound = ({ title, blocks }: ReferenceSection) => {
+    // The programs of a method have the same words as its example, and many that nobody searches for.
+    const text = `${title} ${JSON.stringify(blocks.filter(({ kind }) => kind !== 'programs'))}`.toLowerCase()
+    return words.every((word) => text.includes(word)) && blocks.every(({ kind }) => kind !== 'key')
+  }
+  return groups
+    .map((group) => ({ ...group, sections: group.sections.filter(isFound) }))
+    .filter(({ sections }) => sections.length > 0)
 }

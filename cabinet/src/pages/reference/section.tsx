@@ -1,24 +1,20 @@
-import { Anchor, Stack, Text, Title } from '@mantine/core'
-import type { EventChapter } from '@ringkey/server/documentation'
-import { Fragment } from 'react'
+import { Anchor, Group, List, Stack, Text, Title } from '@mantine/core'
+import type { Block, FieldRow, Section as ReferenceSection } from '@ringkey/server/reference'
 import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
-import { Errors, Problems } from './errors.tsx'
-import { Fields } from './fields.tsx'
-import { Method } from './method.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { InlineCode } from '../../parts/marked-text.tsx'
 import { Programs } from './programs.tsx'
-import { Blocks, Prose } from './prose.tsx'
-import { useReader } from './reader.ts'
+import { Prose } from './prose.tsx'
+import { useFilled, useReader } from './reader.ts'
 import classes from './reference.module.css'
-import type { ReferenceSection } from './sections.ts'
 import { referenceTexts } from './texts.ts'
-
-/** The chapter of `/v2`, which the login programs follow. */
-const loginChapter = 'v2'
 
 export function Section({ section }: { readonly section: ReferenceSection }) {
   const text = useTexts(referenceTexts)
-  const { id, title } = section
+  const { id, title, blocks } = section
+  let heading = ''
   return (
     <Stack gap="sm" component="section" id={id} aria-labelledby={`${id}-title`} className={classes.section!}>
       <Title order={2} id={`${id}-title`}>
@@ -27,100 +23,123 @@ export function Section({ section }: { readonly section: ReferenceSection }) {
           #
         </Anchor>
       </Title>
-      <Content section={section} />
+      {blocks.map((block) => {
+        if (block.kind === 'heading') heading = block.title
+        const what = heading === '' ? title : `${title}: ${heading}`
+        return <Drawn key={JSON.stringify(block)} block={block} what={what} />
+      })}
     </Stack>
   )
 }
 
-function Content({ section }: { readonly section: ReferenceSection }) {
-  const { texts, login, v2 } = useReader().documentation
-  const { content, title } = section
-  switch (content.kind) {
-    case 'chapter':
+/** `what` names the code or the table among those of the page. */
+function Drawn({ block, what }: { readonly block: Block; readonly what: string }) {
+  const { reference, url } = useReader()
+  const filled = useFilled()
+  switch (block.kind) {
+    case 'text':
       return (
-        <>
-          <Blocks blocks={content.chapter.blocks} what={title} />
-          {content.chapter.id === loginChapter && (
-            <>
-              <Title order={3}>{texts.login}</Title>
-              <Programs programs={login} what={texts.login} />
-            </>
-          )}
-        </>
+        <Text>
+          <Prose>{block.text}</Prose>
+        </Text>
       )
-    case 'method':
-      return <Method method={content.method} />
-    case 'verification':
+    case 'heading':
+      return <Title order={3}>{block.title}</Title>
+    case 'list':
       return (
-        <>
-          <Text>
-            <Prose>{texts.aboutVerification}</Prose>
-          </Text>
-          <Fields label={title} rows={v2.verification} />
-        </>
-      )
-    case 'events':
-      return (
-        <>
-          <Text>
-            <Prose>{texts.aboutEvents}</Prose>
-          </Text>
-          {v2.events.map((event) => (
-            <Event key={event.type} event={event} />
+        <List size="sm" spacing={4}>
+          {block.items.map((item) => (
+            <List.Item key={item}>
+              <Prose>{item}</Prose>
+            </List.Item>
           ))}
-        </>
+        </List>
       )
-    case 'problems':
-      return <Problems />
-    case 'webhook':
-      return <Webhook />
-    case 'errors':
-      return <Errors />
+    case 'code':
+      return <CodeBlock code={filled(block.code)} what={what} />
+    case 'operation':
+      return (
+        <Group gap={6}>
+          <InlineCode>{`${block.verb} ${block.path}`}</InlineCode>
+          <CopyButton value={`${url}${block.path}`} what={`${block.verb} ${block.path}`} />
+          <Text size="sm" c="dimmed">
+            {block.note}
+          </Text>
+        </Group>
+      )
+    case 'fields':
+      return <Fields rows={block.rows} label={what} />
+    case 'codes':
+      return (
+        <DataTable
+          label={what}
+          rows={block.rows}
+          keyOf={({ code, status }) => `${code} ${status}`}
+          empty={null}
+          columns={[
+            {
+              title: reference.labels.code,
+              card: 'title',
+              width: '26%',
+              sortBy: ({ code }) => code,
+              cell: ({ code, id }) => <InlineCode {...(id === undefined ? {} : { id })}>{code}</InlineCode>,
+            },
+            { title: 'HTTP', card: 'corner', sortBy: ({ status }) => status, cell: ({ status }) => status },
+            { title: reference.labels.text, card: 'bare', cell: ({ text }) => <Prose>{text}</Prose> },
+          ]}
+        />
+      )
+    case 'programs':
+      return <Programs programs={block.programs} what={what} />
+    default:
+      return null
   }
 }
 
-function Event({ event }: { readonly event: EventChapter }) {
-  const { texts } = useReader().documentation
-  const { type, summary, data, example } = event
-  if (data.length === 0) {
-    return (
-      <>
-        <Title order={3}>{type}</Title>
-        <Text>
-          <Prose>{summary}</Prose> <Prose>{texts.dataIsVerification}</Prose>
-        </Text>
-      </>
-    )
-  }
+/** A table of parameters, of the members of an answer, or of headers. */
+function Fields({ label, rows }: { readonly label: string; readonly rows: readonly FieldRow[] }) {
+  const { labels } = useReader().reference
   return (
-    <>
-      <Title order={3}>{type}</Title>
-      <Text>
-        <Prose>{summary}</Prose>
-      </Text>
-      <Fields label={`${type}: data`} rows={data} />
-      <CodeBlock code={example} what={`${texts.example}: ${type}`} />
-    </>
+    <DataTable
+      label={label}
+      rows={rows}
+      keyOf={({ name }) => name}
+      empty={null}
+      columns={[
+        {
+          title: labels.field,
+          card: 'title',
+          width: '26%',
+          cell: ({ name }) => <InlineCode>{name}</InlineCode>,
+        },
+        {
+          title: labels.type,
+          card: 'second',
+          width: '20%',
+          cell: ({ type, note }) => (
+            <Text size="sm" c="dimmed">
+              {note === '' ? type : `${type}, ${note}`}
+            </Text>
+          ),
+        },
+        { title: labels.meaning, card: 'bare', cell: (row) => <Meaning row={row} /> },
+      ]}
+    />
   )
 }
 
-function Webhook() {
-  const { texts, webhook } = useReader().documentation
+function Meaning({ row }: { readonly row: FieldRow }) {
+  if (row.values.length === 0) return <Prose>{row.meaning}</Prose>
   return (
-    <>
-      <Text>
-        <Prose>{webhook.about}</Prose>
-      </Text>
-      <Title order={3}>{texts.headers}</Title>
-      <Fields label={`${texts.webhook}: ${texts.headers}`} rows={webhook.headers} />
-      <Title order={3}>{texts.body}</Title>
-      <Fields label={`${texts.webhook}: ${texts.body}`} rows={webhook.body} />
-      {webhook.chapters.map(({ title, blocks }) => (
-        <Fragment key={title}>
-          <Title order={3}>{title}</Title>
-          <Blocks blocks={blocks} what={title} />
-        </Fragment>
-      ))}
-    </>
+    <div>
+      <Prose>{row.meaning}</Prose>
+      <ul className={classes.values}>
+        {row.values.map(({ value, meaning }) => (
+          <li key={value}>
+            <InlineCode>{value}</InlineCode> — <Prose>{meaning}</Prose>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,31 +1,17 @@
 import type { Language } from '../errors.ts'
-import type { ExplainedValue, FieldRow } from './documentation.ts'
-import type { Shape } from './operation.ts'
+import type { Labels } from './labels.ts'
+import type { Explanation, Schema } from './openapi.ts'
+import type { FieldRow } from './reference.ts'
 
-/** What the values of an enumeration mean; the schema keeps it beside its description. */
-export interface Explanation {
-  readonly lead: string
-  readonly values: Readonly<Record<string, Readonly<Record<Language, string>>>>
-}
-
-interface Schema {
-  readonly type?: string
-  readonly description?: string
-  readonly explanation?: Explanation
-  readonly anyOf?: readonly Schema[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly items?: Schema
-  readonly required?: readonly string[]
-}
-
-/** The words of the reader's language. */
+/** How schemas are read and worded for a reader. */
 export interface Wording {
   readonly language: Language
-  readonly or: string
-  readonly array: string
+  readonly labels: Labels
   readonly say: (text: string) => string
+  /** Follows a `$ref`. */
+  readonly resolve: (schema: Schema) => Schema
+  /** The fields of this schema have a section of their own, so they are left out. */
+  readonly known: object
 }
 
 const maxListedValues = 8
@@ -33,51 +19,52 @@ const maxListedValues = 8
 const isListed = ({ enum: values, explanation }: Schema) =>
   values !== undefined && explanation === undefined && values.length <= maxListedValues
 
-/** A row for each field. The fields of a shape in `known` have a table of their own, so they are left out. */
+/** A row for each field of an object, and for the fields inside it. */
 export function fieldRows(
-  shape: Shape | undefined,
-  { language, or, array, say }: Wording,
-  known: ReadonlySet<Shape> = new Set(),
+  shape: Schema,
+  { language, labels, say, resolve, known }: Wording,
+  place?: keyof Labels['places'],
 ): readonly FieldRow[] {
   const typesOf = (field: Schema): string[] => {
-    if (field.anyOf) return field.anyOf.flatMap(typesOf)
+    if (field.anyOf) return field.anyOf.map(resolve).flatMap(typesOf)
     if (field.enum) return isListed(field) ? field.enum.map(String) : [typeof field.enum[0]]
     if (field.const !== undefined) return [String(field.const)]
-    return [field.type === 'array' ? array : (field.type ?? '')]
+    return [field.type === 'array' ? labels.array : (field.type ?? '')]
   }
-  const typeOf = (field: Schema) => [...new Set(typesOf(field))].join(isListed(field) ? ', ' : ` ${or} `)
+  /** The members of an object, or of all objects of a union. */
+  const membersOf = (schema: Schema): readonly Member[] => {
+    if (schema === known) return []
+    const objects = (schema.anyOf ?? [schema])
+      .map(resolve)
+      .filter(({ properties }) => properties !== undefined)
+    const names = new Set(objects.flatMap(({ properties }) => Object.keys(properties!)))
+    return [...names].map((name) => {
+      const found = objects.flatMap(({ properties }) => properties![name] ?? []).map(resolve)
+      const isRequired = objects.every(({ required }) => required?.includes(name) ?? false)
+      return [name, found.length === 1 ? found[0]! : { anyOf: found }, isRequired]
+    })
+  }
   const rowsOf = ([name, field, isRequired]: Member, path: string): FieldRow[] => {
-    const values = explanationsOf(field).flatMap((explanation) =>
-      Object.entries(explanation.values).map(
-        ([value, texts]): ExplainedValue => ({ value, meaning: texts[language] }),
-      ),
-    )
     const row = {
       name: `${path}${name}`,
-      type: typeOf(field),
-      isRequired,
+      type: [...new Set(typesOf(field))].join(isListed(field) ? ', ' : ` ${labels.or} `),
+      note: [
+        ...(place === undefined ? [] : [labels.places[place]]),
+        ...(isRequired ? [] : [labels.optional]),
+      ].join(', '),
       meaning: say(meaningsOf(field).join(' ')),
-      ...(values.length === 0 ? {} : { values }),
+      values: explanationsOf(field).flatMap((explanation) =>
+        Object.entries(explanation.values).map(([value, texts]) => ({ value, meaning: texts[language] })),
+      ),
     }
     const inside = field.items === undefined ? `${path}${name}.` : `${path}${name}[].`
-    return [row, ...membersOf(field.items ?? field, known).flatMap((member) => rowsOf(member, inside))]
+    const members = membersOf(field.items === undefined ? field : resolve(field.items))
+    return [row, ...members.flatMap((member) => rowsOf(member, inside))]
   }
-  return membersOf((shape ?? {}) as Schema, known).flatMap((member) => rowsOf(member, ''))
+  return membersOf(resolve(shape)).flatMap((member) => rowsOf(member, ''))
 }
 
 type Member = readonly [name: string, schema: Schema, isRequired: boolean]
-
-/** The members of an object, or of all objects of a union. */
-function membersOf(schema: Schema, known: ReadonlySet<Shape>): readonly Member[] {
-  if (known.has(schema as Shape)) return []
-  const objects = (schema.anyOf ?? [schema]).filter(({ properties }) => properties !== undefined)
-  const names = new Set(objects.flatMap(({ properties }) => Object.keys(properties!)))
-  return [...names].map((name) => {
-    const found = objects.flatMap(({ properties }) => properties![name] ?? [])
-    const isRequired = objects.every(({ required }) => required?.includes(name) ?? false)
-    return [name, found.length === 1 ? found[0]! : { anyOf: found }, isRequired]
-  })
-}
 
 function meaningsOf(field: Schema): readonly string[] {
   const own = field.explanation?.lead ?? field.description

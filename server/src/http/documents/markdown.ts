@@ -1,98 +1,67 @@
-import { asMarkdown, type Figures } from '../guide.ts'
-import { loginChapter } from './chapters.ts'
-import type { Documentation, EventChapter, FieldRow, MethodChapter } from './documentation.ts'
+import type { Labels } from './labels.ts'
+import type { Figures, ProseBlock, ProseSection } from './prose.ts'
+import type { Block, Reference } from './reference.ts'
 
-/** The page as Markdown, for people at a terminal and for language models. */
-export function renderMarkdown(documentation: Documentation): string {
-  const { texts, chapters, v2, methods, webhook, errors } = documentation
-  const parts = [
-    `# Ringkey: ${texts.title}`,
-    documentation.introduction,
-    ...chapters.flatMap((chapter) => [
-      asMarkdown([chapter]),
-      ...(chapter.id === loginChapter ? renderLogin(documentation) : []),
-    ]),
-    `## ${texts.verification}`,
-    texts.aboutVerification,
-    renderFields(v2.verification, documentation),
-    ...v2.methods.map((method) => renderMethod(method, documentation)),
-    `## ${texts.events}`,
-    texts.aboutEvents,
-    ...v2.events.map((event) => renderEvent(event, documentation)),
-    `## ${texts.problems}`,
-    texts.aboutProblems,
-    renderFields(v2.problem, documentation),
-    table(
-      [texts.code, 'HTTP', texts.problem],
-      v2.problems.map(({ code, status, title, detail }) => [
-        `\`${code}\``,
-        String(status),
-        `${title}. ${detail}`,
-      ]),
-    ),
-    ...methods.map((method) => renderMethod(method, documentation)),
-    `## ${texts.webhook}`,
-    webhook.about,
-    `### ${texts.headers}`,
-    renderFields(webhook.headers, documentation),
-    `### ${texts.body}`,
-    renderFields(webhook.body, documentation),
-    asMarkdown(webhook.chapters).replace(/^## /gm, '### '),
-    `## ${texts.errors}`,
-    texts.aboutErrors,
-    table(
-      [texts.code, 'HTTP', texts.text],
-      errors.map(({ code, status, text }) => [String(code), String(status), text]),
-    ),
-  ]
-  return `${parts.join('\n\n')}\n`
+/** The reference as Markdown, for people at a terminal and for language models. */
+export function renderMarkdown({ title, introduction, groups, labels }: Reference): string {
+  const sections = groups.flatMap((group) => group.sections)
+  return `# Ringkey: ${title}\n\n${introduction}\n\n${sectionsAsMarkdown(sections, labels)}\n`
 }
 
-function renderLogin({ texts, login }: Documentation): readonly string[] {
-  return [
-    `### ${texts.login}`,
-    ...login.map(({ language, program }) => fenced(language.toLowerCase(), program.trimEnd())),
-  ]
+/** In CommonMark, as OpenAPI requires for descriptions; without what only a page can do. */
+export function sectionsAsMarkdown(sections: readonly ProseSection[], labels: Labels): string {
+  return sections
+    .filter(({ blocks }) => blocks.every(({ kind }) => kind !== 'key'))
+    .flatMap(({ title, blocks }) => [`## ${title}`, ...blocks.map((block) => asMarkdown(block, labels))])
+    .filter((text) => text !== '')
+    .join('\n\n')
 }
 
-function renderMethod(method: MethodChapter, documentation: Documentation): string {
-  const { texts } = documentation
-  const { id, verb, path, isAlsoGet, isDeprecated, summary, description, ownCodes } = method
-  const [curl] = method.requests
-  return [
-    `## ${id}${isDeprecated ? ` (${texts.deprecated})` : ''}`,
-    `${summary} ${description}`.trim(),
-    `\`${verb} ${path}\`${isAlsoGet ? ` ${texts.alsoGet}` : ''}`,
-    `### ${texts.parameters}`,
-    renderFields(method.parameters, documentation) || texts.noParameters,
-    `### ${texts.answer}: HTTP ${method.status}`,
-    method.isVerification ? `${texts.isVerification}.` : renderFields(method.answer, documentation),
-    `### ${texts.example}`,
-    fenced('sh', curl!.program),
-    `${texts.exampleAnswer}:`,
-    fenced('json', method.exampleAnswer),
-    `${texts.errorsOfMethod}: ${[...ownCodes, texts.everyMethod].join(', ')}.`,
-  ].join('\n\n')
+function asMarkdown(block: ProseBlock, labels: Labels): string {
+  switch (block.kind) {
+    case 'text':
+      return withoutLinks(block.text)
+    case 'heading':
+      return `### ${block.title}`
+    case 'list':
+      return block.items.map((item) => `- ${item}`).join('\n')
+    case 'code':
+      return fenced(block.language, block.code)
+    case 'operation':
+      return `\`${block.verb} ${block.path}\` ${block.note}`.trim()
+    case 'fields':
+      return fieldTable(block, labels)
+    case 'codes':
+      return table(
+        [labels.code, 'HTTP', labels.text],
+        block.rows.map(({ code, status, text }) => [
+          typeof code === 'number' ? String(code) : `\`${code}\``,
+          String(status),
+          text,
+        ]),
+      )
+    case 'programs':
+      return block.programs
+        .slice(0, block.isMethod ? 1 : undefined)
+        .map(({ language, program }) => fenced(language.toLowerCase(), program.trimEnd()))
+        .join('\n\n')
+    default:
+      return ''
+  }
 }
 
-function renderEvent({ type, summary, data, example }: EventChapter, documentation: Documentation): string {
-  const { texts } = documentation
-  if (data.length === 0) return `### ${type}\n\n${summary} ${texts.dataIsVerification}`
-  return [`### ${type}`, summary, renderFields(data, documentation), fenced('json', example)].join('\n\n')
-}
+/** The anchors are those of the page. */
+const withoutLinks = (text: string) => text.replace(/\[([^\]]+)\]\(#[^)]+\)/g, '$1')
 
 const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``
 
-function renderFields(rows: readonly FieldRow[], { texts }: Documentation): string {
-  if (rows.length === 0) return ''
+function fieldTable({ rows }: Extract<Block, { kind: 'fields' }>, labels: Labels): string {
   return table(
-    [texts.field, texts.type, '', texts.meaning],
-    rows.map(({ name, type, isRequired, meaning, place, values = [] }) => [
+    [labels.field, labels.type, '', labels.meaning],
+    rows.map(({ name, type, note, meaning, values }) => [
       `\`${name}\``,
       type,
-      [...(place === undefined ? [] : [texts.places[place]]), ...(isRequired ? [] : [texts.optional])].join(
-        ', ',
-      ),
+      note,
       [meaning, ...values.map(({ value, meaning }) => `\`${value}\`: ${meaning.replace(/\.$/, '')}.`)].join(
         ' ',
       ),
@@ -107,12 +76,14 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 /** The list of documents for language models, in the format of llmstxt.org. */
-export function renderLlms(
-  { methods, introduction }: Documentation,
-  second: readonly { readonly verb: string; readonly path: string; readonly summary: string }[],
-  { publicUrl }: Figures,
-): string {
+export function renderLlms({ groups, introduction }: Reference, { publicUrl }: Figures): string {
   const at = (path: string) => `${publicUrl ?? ''}${path}`
+  const methodsOf = (version: string) =>
+    groups
+      .flatMap(({ sections }) => sections.flatMap(({ blocks }) => blocks))
+      .flatMap((block) => (block.kind === 'operation' && block.path.startsWith(version) ? [block] : []))
+      .map(({ verb, path, summary }) => `- \`${verb} ${path}\`: ${summary}`)
+      .join('\n')
   return `# Ringkey
 
 > ${introduction}
@@ -126,16 +97,15 @@ Authenticate with the header \`Authorization: Bearer SECRET_KEY.SERVICE_ID\`. Se
 - [OpenAPI 3.1](${at('/openapi.json')}): schemas and examples for generators
 - [OpenAPI 3.1 for services whose errors are HTTP 200](${at('/openapi.json?errors=200')})
 - [OpenAPI 3.1 of /v2](${at('/openapi-v2.json')}): the second version, which checks the code itself; errors have pages at /docs/errors/CODE
-- [Postman collection](${at('/postman.json')})
 
 ## /v2: verifications whose code is checked by the service
 
 Prefer it in new programs. JSON only, errors are problem details (RFC 9457), \`Idempotency-Key\` on creations.
 
-${second.map(({ verb, path, summary }) => `- \`${verb} ${path}\`: ${summary}`).join('\n')}
+${methodsOf('/v2')}
 
 ## Methods of /v1.0
 
-${methods.map(({ id, verb, path, summary }) => `- [${id}](${at(`/docs#${id}`)}): \`${verb} ${path}\`. ${summary}`).join('\n')}
+${methodsOf('/v1.0')}
 `
 }

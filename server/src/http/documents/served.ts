@@ -1,16 +1,14 @@
 import { errorStatusOf, nobody, type Profile } from '../../accounts/profile.ts'
-import type { Method } from '../context.ts'
-import { docsPolicy, renderDocs } from '../docs-page.ts'
-import type { Figures } from '../guide.ts'
-import { describeInterface } from '../openapi.ts'
+import { methods } from '../methods/index.ts'
 import { describeV2 } from '../v2/describe.ts'
 import { v2Methods } from '../v2/methods.ts'
-import { documentationOf } from './chapters.ts'
-import { renderLlms, renderMarkdown } from './markdown.ts'
-import type { Section } from './operation.ts'
-import { postmanCollection } from './postman.ts'
+import { labels } from './labels.ts'
+import { renderLlms, renderMarkdown, sectionsAsMarkdown } from './markdown.ts'
+import { docsPolicy, renderPage } from './page.ts'
+import { type Figures, type ProseGroup, proseIn } from './prose.ts'
 import { pageHeaders, representationOf, type ServedDocument } from './representation.ts'
-import { sectionOfV1, type Variant } from './v1.ts'
+import { describeV1, type Variant } from './v1.ts'
+import { referenceOf } from './walk-openapi.ts'
 
 const json = 'application/json; charset=utf-8'
 const html = 'text/html; charset=utf-8'
@@ -18,25 +16,24 @@ const markdown = 'text/markdown; charset=utf-8'
 const plain = 'text/plain; charset=utf-8'
 
 /** Every document of the API; each is created once. */
-export function documentsOf(methods: readonly Method[], figures: Figures): readonly ServedDocument[] {
+export function documentsOf(figures: Figures): readonly ServedDocument[] {
   const isLimited = figures.ratePerSecond > 0
   const strangerStatus = errorStatusOf(nobody, figures)
-  const describe = (profile: Profile, errorStatus: Variant['errorStatus']) => {
-    const sections = sectionsOf(methods, { isLimited, errorStatus, strangerStatus, profile })
-    return representationOf(JSON.stringify(describeInterface(sections, figures)))
-  }
-  const openapi = {
-    standard: { mirror: describe('standard', 'mirror'), 200: describe('standard', '200') },
-    ucaller: { mirror: describe('ucaller', 'mirror'), 200: describe('ucaller', '200') },
-  }
-  const sections = sectionsOf(methods, {
-    isLimited,
-    errorStatus: 'mirror',
-    strangerStatus: 'mirror',
-    profile: figures.profile,
+  const prose = proseIn('en', figures)
+  const texts = textsOf(prose)
+  const describe = (variant: Omit<Variant, 'isLimited'>) =>
+    describeV1(methods, { isLimited, ...variant }, texts, figures.publicUrl)
+  const openapiOf = (profile: Profile) => ({
+    mirror: asJson(describe({ profile, strangerStatus, errorStatus: 'mirror' })),
+    200: asJson(describe({ profile, strangerStatus, errorStatus: '200' })),
   })
-  const english = documentationOf(sections, figures, 'en')
-  const russian = documentationOf(sections, figures, 'ru')
+  const openapi = { standard: openapiOf('standard'), ucaller: openapiOf('ucaller') }
+  const described = {
+    v1: describe({ profile: figures.profile, strangerStatus: 'mirror', errorStatus: 'mirror' }),
+    v2: describeV2(v2Methods, figures.publicUrl),
+  }
+  const english = referenceOf(described, prose, figures, 'en')
+  const russian = referenceOf(described, proseIn('ru', figures), figures, 'ru')
   const fixed = (path: string, type: string, text: string, headers: readonly string[] = []) => {
     const representation = representationOf(text)
     return { path, type, headers, content: () => representation }
@@ -55,28 +52,29 @@ export function documentsOf(methods: readonly Method[], figures: Figures): reado
       },
     },
     {
-      ...fixed(
-        '/openapi-v2.json',
-        json,
-        JSON.stringify(describeV2(v2Methods, figures.publicUrl)),
-        descriptionHeaders,
-      ),
+      ...fixed('/openapi-v2.json', json, JSON.stringify(described.v2), descriptionHeaders),
       optionsHeaders: preflightHeaders,
     },
-    fixed('/postman.json', json, JSON.stringify(postmanCollection(sections, figures, english.introduction))),
-    fixed('/docs', html, renderDocs(english), pageHeaders(docsPolicy)),
-    fixed('/docs/ru', html, renderDocs(russian), pageHeaders(docsPolicy)),
+    fixed('/docs', html, renderPage(english), pageHeaders(docsPolicy)),
+    fixed('/docs/ru', html, renderPage(russian), pageHeaders(docsPolicy)),
     fixed('/docs/en.json', json, JSON.stringify(english)),
     fixed('/docs/ru.json', json, JSON.stringify(russian)),
     fixed('/docs.md', markdown, renderMarkdown(english)),
     fixed('/docs/ru.md', markdown, renderMarkdown(russian)),
-    fixed('/llms.txt', plain, renderLlms(english, v2Methods, figures)),
+    fixed('/llms.txt', plain, renderLlms(english, figures)),
   ]
 }
 
-/** The versions of the API, in the order of the documents. */
-function sectionsOf(methods: readonly Method[], variant: Variant): readonly Section[] {
-  return [sectionOfV1(methods, variant)]
+const asJson = (document: object) => representationOf(JSON.stringify(document))
+
+/** What OpenAPI has of the prose: the guide, and the chapter of the web-hook. */
+function textsOf(prose: readonly ProseGroup[]) {
+  const sections = prose.map((group) => group.sections.filter((section) => typeof section !== 'string'))
+  const webhook = sections.flat().find(({ id }) => id === 'webhook')!
+  return {
+    description: `${prose[0]!.introduction}\n\n${sectionsAsMarkdown(sections[0]!, labels.en)}`,
+    webhook: sectionsAsMarkdown([webhook], labels.en),
+  }
 }
 
 /** `?profile=` and `?errors=` select the description for a service with these settings. */

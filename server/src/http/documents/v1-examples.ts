@@ -1,7 +1,11 @@
 import { unitsPerRouble } from '../../books/money.ts'
 import { testNumberThatSucceeds } from '../../books/test-numbers.ts'
 import { money } from '../money.ts'
-import type { Example } from './operation.ts'
+
+export interface Example {
+  readonly summary: string
+  readonly value: object
+}
 
 /** A request and its answer for each method of `/v1.0`; a test sends the request and compares the answer. */
 export interface MethodExample {

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import * as answers from '../answers.ts'
 import * as parameters from '../parameters.ts'
-import type { Formats, Shape } from './operation.ts'
+import type { Formats, Schema } from './openapi.ts'
 
 /**
  * The formats of `/v1.0` beyond what its validators check. A validator leaves a format to the code behind it when that
@@ -24,7 +24,7 @@ const verification = {
 }
 
 /** An integer without a width becomes 32 bits in Go, Java and C#. */
-export const answerFormats: Formats = new Map<Shape, Readonly<Record<string, object>>>([
+export const answerFormats: Formats = new Map<Schema, Readonly<Record<string, object>>>([
   [answers.started, verification],
   [answers.repeated, verification],
   [
@@ -89,12 +89,7 @@ const inputFormats: Readonly<Record<string, Readonly<Record<string, object>>>> =
   callbackUrl: { string: { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$' } },
 }
 
-interface Branch {
-  readonly type?: string
-  readonly anyOf?: readonly Branch[]
-}
-
-function narrowed({ anyOf, ...rest }: Branch, formats: Readonly<Record<string, object>> | undefined): Branch {
+function narrowed({ anyOf, ...rest }: Schema, formats: Readonly<Record<string, object>> | undefined): Schema {
   const branches = (anyOf ?? [rest]).flatMap((branch) => {
     const added = formats === undefined ? {} : formats[branch.type ?? '']
     return added === undefined ? [] : [{ ...branch, ...added }]
@@ -106,7 +101,7 @@ function narrowed({ anyOf, ...rest }: Branch, formats: Readonly<Record<string, o
 const ownNames: Readonly<Record<string, string>> = { client: 'ClientNote' }
 
 /** Every parameter of `/v1.0` under the name of its schema, as strict as the method that reads it. */
-export const inputSchemas: ReadonlyMap<TSchema, { readonly name: string; readonly schema: object }> = new Map(
+export const inputSchemas: ReadonlyMap<TSchema, { readonly name: string; readonly schema: Schema }> = new Map(
   Object.entries(parameters).flatMap(([key, parameter]) => {
     if (typeof parameter === 'function') return []
     const name = ownNames[key] ?? key[0]!.toUpperCase() + key.slice(1)

@@ -1,13 +1,23 @@
 import { Type } from 'typebox'
 import type { ErrorStatus, Profile } from '../../accounts/profile.ts'
+import { bodySchema } from '../../webhooks/body.ts'
 import * as answers from '../answers.ts'
 import type { Method } from '../context.ts'
-import { catalogue, statuses, temporaryStatuses } from '../errors.ts'
+import { catalogue, temporaryStatuses } from '../errors.ts'
 import { ucallerSchema, withBothNames, withUcallerNames } from '../ucaller-names.ts'
-import type { Answer, Example, Formats, Header, Operation, Section, Shape } from './operation.ts'
+import {
+  Components,
+  describeWebhook,
+  type Formats,
+  type OpenApi,
+  type Operation,
+  openapiHead,
+  type Schema,
+} from './openapi.ts'
 import { type ErrorCase, errorsOf, exampleOf, nameOfCode } from './v1-errors.ts'
-import { type MethodExample, methodExamples } from './v1-examples.ts'
+import { type Example, type MethodExample, methodExamples } from './v1-examples.ts'
 import { answerFormats, inputSchemas } from './v1-formats.ts'
+import { exampleBody } from './webhook-example.ts'
 
 export interface Variant {
   /** Whether requests per address are limited; every answer then has the limit in its headers. */
@@ -20,50 +30,101 @@ export interface Variant {
 }
 
 const mediaType = 'application/json'
-const verbs = ['post', 'get'] as const
 const deprecated = new Set(['initRepeat'])
 
-/** `/v1.0` for the documents. */
-export function sectionOfV1(methods: readonly Method[], variant: Variant): Section {
+/** The texts of the description that are prose. */
+interface Texts {
+  readonly description: string
+  readonly webhook: string
+}
+
+/** OpenAPI 3.1 of `/v1.0` from the schemas that validate. */
+export function describeV1(
+  methods: readonly Method[],
+  variant: Variant,
+  texts: Texts,
+  publicUrl: string | undefined,
+): OpenApi {
   const requests = new Map(methods.map((method) => [method, requestOf(method)]))
+  const components = new Components(schemasOf(requests, variant), formatsOf(methods, variant))
+  const codes = new Map(methods.map((method) => [method, codesOf(method)]))
+  const everywhere = [...codes.values()].reduce((common, own) => common.intersection(own))
+  const operation = (method: Method, verb: 'get' | 'post') => ({
+    ...describe(method, verb, requests.get(method), components, variant),
+    'x-codes': [...codes.get(method)!.difference(everywhere)],
+  })
   return {
+    ...openapiHead(
+      { version: 'v1.0', summary: 'Phone-call verification', description: texts.description },
+      publicUrl,
+    ),
+    security: [{ serviceKey: [] }],
     tags: [
       { name: 'Verification', description: 'Confirm that a person holds a phone number, by a call.' },
       { name: 'Look-up', description: 'What is known about a phone number.' },
       { name: 'Account', description: 'The account, the service and the money.' },
+      { name: 'Web-hook', description: 'What this service sends to you.' },
     ],
-    operations: methods.flatMap((method) =>
-      verbs.map((verb) => operationOf(method, verb, requests.get(method), variant)),
+    paths: Object.fromEntries(
+      methods.map((method) => [
+        `/v1.0/${method.name}`,
+        { post: operation(method, 'post'), get: operation(method, 'get') },
+      ]),
     ),
-    schemas: {
-      ...Object.fromEntries([...inputSchemas.values()].map(({ name, schema }) => [name, schema as Shape])),
-      ...Object.fromEntries(
-        methods.flatMap((method) => {
-          const request = requests.get(method)
-          const own = capital(method.name)
-          return [
-            ...(request === undefined ? [] : [[`${own}Request`, request]]),
-            [`${own}Answer`, answerOf(method, variant)],
-          ]
-        }),
-      ),
-      PhoneInfo: answers.info.properties.phone_info.items,
-      AccountAction: answers.account.properties.logs.items,
-      ErrorAnswer: failureOf(variant),
-      ErrorCode: errorCode,
+    webhooks: {
+      inboundCall: {
+        post: describeWebhook(
+          {
+            operationId: 'inboundCall',
+            tags: ['Web-hook'],
+            summary: 'A person called the confirmation number.',
+            description: texts.webhook,
+          },
+          components.of(bodySchema),
+          exampleBody,
+        ),
+      },
     },
-    formats: formatsOf(methods, variant),
-    headers: headersOf(variant),
-    examples: usedExamples(methods),
+    components: {
+      securitySchemes: { serviceKey: securityScheme },
+      headers: headersOf(variant),
+      examples: Object.fromEntries(
+        methods
+          .flatMap((method) => errorsOf(method, 'post'))
+          .map((error) => [keyOf(error), errorExample(error)]),
+      ),
+      schemas: components.all(),
+    },
   }
 }
 
-function usedExamples(methods: readonly Method[]) {
-  const errors = methods.flatMap((method) => verbs.flatMap((verb) => errorsOf(method, verb)))
-  return Object.fromEntries(errors.map(exampleEntry))
+const securityScheme = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'SECRET_KEY.SERVICE_ID',
+  description: '`Authorization: Bearer SECRET_KEY.SERVICE_ID`: key and id, joined by a dot.',
 }
 
-function requestOf({ name, parameters }: Method): Shape | undefined {
+function schemasOf(requests: ReadonlyMap<Method, Schema | undefined>, variant: Variant) {
+  const named = [...requests].flatMap(([method, request]) => {
+    const own = method.name[0]!.toUpperCase() + method.name.slice(1)
+    return [
+      ...(request === undefined ? [] : [[`${own}Request`, request] as const]),
+      [`${own}Answer`, answerOf(method, variant)] as const,
+    ]
+  })
+  return {
+    ...Object.fromEntries([...inputSchemas.values()].map(({ name, schema }) => [name, schema])),
+    ...Object.fromEntries(named),
+    PhoneInfo: answers.info.properties.phone_info.items,
+    AccountAction: answers.account.properties.logs.items,
+    ErrorAnswer: failureOf(variant),
+    ErrorCode: errorCode,
+    InboundCall: bodySchema,
+  }
+}
+
+function requestOf({ name, parameters }: Method): Schema | undefined {
   const all = Object.values(parameters)
   if (all.length === 0) return undefined
   return {
@@ -74,84 +135,101 @@ function requestOf({ name, parameters }: Method): Shape | undefined {
   }
 }
 
-function operationOf(
+const codesOf = (method: Method) => new Set(errorsOf(method, 'post').map(({ code }) => code))
+
+function describe(
   method: Method,
   verb: 'get' | 'post',
-  request: Shape | undefined,
+  request: Schema | undefined,
+  components: Components,
   variant: Variant,
 ): Operation {
   const example = methodExamples[method.name]
   if (example === undefined) throw new Error(`${method.name} has no example in v1-examples.ts`)
-  const isPost = verb === 'post'
-  const isRequired = Object.values(method.parameters).some(({ required }) => required)
+  const all = Object.values(method.parameters)
   return {
-    id: isPost ? method.name : `${method.name}Get`,
-    verb,
-    path: `/v1.0/${method.name}`,
-    tag: example.tag,
-    summary: isPost ? method.summary : `${method.summary.replace(/\.$/, '')}, by GET.`,
+    operationId: verb === 'post' ? method.name : `${method.name}Get`,
+    tags: [example.tag],
+    summary: verb === 'post' ? method.summary : `${method.summary.replace(/\.$/, '')}, by GET.`,
     description: example.description,
-    isDeprecated: deprecated.has(method.name),
-    parameters: isPost
-      ? []
-      : Object.values(method.parameters).map(({ name, schema, required }) => ({
-          name,
-          place: 'query',
-          isRequired: required,
-          schema: inputOf(schema),
-          ...(example.request[name] === undefined ? {} : { example: example.request[name] }),
-        })),
-    body:
-      isPost && request !== undefined ? { isRequired, schema: request, example: example.request } : undefined,
-    answers: answersOf(method, example, errorsOf(method, verb), variant),
+    ...(deprecated.has(method.name) ? { deprecated: true } : {}),
+    ...(request === undefined
+      ? {}
+      : verb === 'post'
+        ? {
+            requestBody: {
+              required: all.some(({ required }) => required),
+              content: { [mediaType]: { schema: components.of(request), example: example.request } },
+            },
+          }
+        : {
+            parameters: all.map(({ name, schema, required }) => ({
+              name,
+              in: 'query',
+              required,
+              description: inputOf(schema).description ?? '',
+              schema: components.of(inputOf(schema)),
+              ...(example.request[name] === undefined ? {} : { example: example.request[name] }),
+            })),
+          }),
+    responses: responsesOf(method, example, errorsOf(method, verb), components, variant),
   }
 }
 
-function answersOf(
+function responsesOf(
   method: Method,
   example: MethodExample,
   errors: readonly ErrorCase[],
+  components: Components,
   variant: Variant,
-): readonly Answer[] {
-  const { isLimited } = variant
+): Operation['responses'] {
   const failure = failureOf(variant)
-  const usual = [...Object.keys(answerHeaders), ...(isLimited ? Object.keys(rateHeaders) : [])]
+  const usual = [...Object.keys(answerHeaders), ...(variant.isLimited ? Object.keys(rateHeaders) : [])]
+  const response = (
+    description: string,
+    schema: Schema,
+    headers: readonly string[],
+    examples: Readonly<Record<string, object>>,
+  ) => ({
+    description,
+    headers: Object.fromEntries(
+      [...usual, ...headers].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    ),
+    content: { [mediaType]: { schema: components.of(schema), examples } },
+  })
+  const examplesOf = (cases: readonly ErrorCase[]) =>
+    Object.fromEntries(
+      cases.map((error) => [keyOf(error), { $ref: `#/components/examples/${keyOf(error)}` }]),
+    )
   const atOk = errors.filter((error) => modesOf(error, variant).includes('200'))
-  const ok: Answer = {
-    status: 200,
-    description:
-      atOk.length > 0
-        ? `${example.answer.summary}, or an error: ${namesOf(atOk)}.`
-        : `${example.answer.summary}.`,
-    mediaType,
-    schema: atOk.length > 0 ? { anyOf: [answerOf(method, variant), failure] } : answerOf(method, variant),
-    headers: [...usual, ...(atOk.some(mayWait) ? ['Retry-After'] : [])],
-    examples: Object.fromEntries([
-      ...[example.answer, ...(example.others ?? [])].map(({ summary, value }, index) => [
-        index === 0 ? 'answer' : `answer${index + 1}`,
-        { summary, value: variant.profile === 'ucaller' ? withUcallerNames(value) : value },
-      ]),
-      ...atOk.map(exampleEntry),
-    ]),
-  }
+  const served = [example.answer, ...(example.others ?? [])].map(({ summary, value }, index) => [
+    index === 0 ? 'answer' : `answer${index + 1}`,
+    { summary, value: variant.profile === 'ucaller' ? withUcallerNames(value) : value },
+  ])
+  const ok = response(
+    atOk.length > 0
+      ? `${example.answer.summary}, or an error: ${namesOf(atOk)}.`
+      : `${example.answer.summary}.`,
+    atOk.length > 0 ? { anyOf: [answerOf(method, variant), failure] } : answerOf(method, variant),
+    atOk.some(mayWait) ? ['Retry-After'] : [],
+    { ...Object.fromEntries(served), ...examplesOf(atOk) },
+  )
   const mirrored = errors.filter((error) => modesOf(error, variant).includes('mirror'))
   const byStatus = Map.groupBy(mirrored, ({ status }) => status)
-  return [
-    ok,
-    ...[...byStatus].map(([status, cases]) => ({
-      status,
-      description: `${namesOf(cases)}.`,
-      mediaType,
-      schema: failure,
-      headers: [
-        ...usual,
+  const refused = [...byStatus].map(([status, cases]) => [
+    status,
+    response(
+      `${namesOf(cases)}.`,
+      failure,
+      [
         ...(cases.some(mayWait) ? ['Retry-After'] : []),
         ...(status === 401 ? ['WWW-Authenticate'] : []),
         ...(status === 405 ? ['Allow'] : []),
       ],
-      examples: Object.fromEntries(cases.map(exampleEntry)),
-    })),
-  ]
+      examplesOf(cases),
+    ),
+  ])
+  return { 200: ok, ...Object.fromEntries(refused) }
 }
 
 /** Answered before the service is known. */
@@ -175,18 +253,14 @@ const namesOf = (cases: readonly ErrorCase[]) =>
   cases.map(({ code, when }) => (when === '' ? `code ${code}` : `code ${code} (${when})`)).join(', ')
 
 const keyOf = ({ code, status, when }: ErrorCase) => `code${code}${when === '' ? '' : `At${status}`}`
-const errorExamples: Readonly<Record<string, Example>> = Object.fromEntries(
-  statuses.map((error) => {
-    const { code, when } = error
-    const summary = `${code} ${nameOfCode(code)}${when === '' ? '' : `: ${when}`}`
-    return [keyOf(error), { summary, value: exampleOf(error).body('en') }]
-  }),
-)
-const exampleEntry = (error: ErrorCase) => [keyOf(error), errorExamples[keyOf(error)]!] as const
+const errorExample = (error: ErrorCase): Example => ({
+  summary: `${error.code} ${nameOfCode(error.code)}${error.when === '' ? '' : `: ${error.when}`}`,
+  value: exampleOf(error).body('en'),
+})
 
 /** Created once for each method, so that a schema is one component. */
-const namedAnswers = new Map<Method, Shape>()
-function answerOf(method: Method, { profile }: Variant): Shape {
+const namedAnswers = new Map<Method, Schema>()
+function answerOf(method: Method, { profile }: Variant): Schema {
   if (profile === 'standard') return method.answer
   const known = namedAnswers.get(method) ?? ucallerSchema(method.answer)
   namedAnswers.set(method, known)
@@ -194,15 +268,15 @@ function answerOf(method: Method, { profile }: Variant): Shape {
 }
 
 function formatsOf(methods: readonly Method[], variant: Variant): Formats {
-  if (variant.profile === 'standard') return answerFormats
+  const all: Formats = new Map([...answerFormats, [bodySchema, webhookFormats]])
+  if (variant.profile === 'standard') return all
   const named = methods.map(
     (method) => [answerOf(method, variant), withBothNames(answerFormats.get(method.answer) ?? {})] as const,
   )
-  return new Map([...answerFormats, ...named])
+  return new Map([...all, ...named])
 }
 
-const inputOf = (schema: Method['parameters'][string]['schema']) => inputSchemas.get(schema)!.schema as Shape
-const capital = (name: string) => name[0]!.toUpperCase() + name.slice(1)
+const inputOf = (schema: Method['parameters'][string]['schema']): Schema => inputSchemas.get(schema)!.schema
 
 const codes = Object.keys(catalogue).map(Number)
 const errorCode = {
@@ -213,8 +287,8 @@ const errorCode = {
   'x-enum-varnames': codes.map(nameOfCode),
 }
 /** Created once for each description, so that a schema is one component. */
-const failures = new Map<string, Shape>()
-function failureOf(variant: Variant): Shape {
+const failures = new Map<string, Schema>()
+function failureOf(variant: Variant): Schema {
   const description = aboutErrors(variant)
   const known = failures.get(description) ?? {
     ...answers.failure,
@@ -240,7 +314,7 @@ function aboutErrors({ errorStatus, strangerStatus, profile }: Variant): string 
   return `An error: \`status\` is false, and \`error\` says why. ${status} ${others}`
 }
 
-const header = (description: string, schema: Shape, required = true): Header => ({
+const header = (description: string, schema: Schema, required = true) => ({
   description,
   required,
   schema,
@@ -272,7 +346,7 @@ const errorHeaders = {
 }
 
 /** Linters refuse a header that no answer uses. */
-function headersOf({ isLimited, errorStatus, strangerStatus }: Variant): Readonly<Record<string, Header>> {
+function headersOf({ isLimited, errorStatus, strangerStatus }: Variant): object {
   const { 'Retry-After': retryAfter, 'WWW-Authenticate': scheme, Allow: allow } = errorHeaders
   return {
     ...(isLimited ? rateHeaders : {}),
@@ -281,4 +355,11 @@ function headersOf({ isLimited, errorStatus, strangerStatus }: Variant): Readonl
     ...(strangerStatus === '200' ? {} : { 'WWW-Authenticate': scheme }),
     ...(errorStatus === '200' ? {} : { Allow: allow }),
   }
+}
+
+const webhookFormats = {
+  callId: { pattern: '^[0-9]{6,16}$' },
+  callbackLink: { format: 'uri' },
+  clientNumber: { pattern: '^\\+?[0-9]{7,15}$' },
+  confirmationNumber: { pattern: '^[0-9]{5,15}$' },
 }

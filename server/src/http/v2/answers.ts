@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { modes } from '../../books/call.ts'
 import { endReasons, skipReasons, verificationStatuses } from '../../books/verification.ts'
-import type { Explanation } from '../documents/field-rows.ts'
+import type { Explanation } from '../documents/openapi.ts'
 import { reasonTexts } from './reasons.ts'
 import { outcomeTexts, skipTexts } from './step-reasons.ts'
 

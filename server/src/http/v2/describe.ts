@@ -1,31 +1,26 @@
 import { type TObject, Type } from 'typebox'
+import { type OpenApi, type Operation, openapiHead, type Parameter } from '../documents/openapi.ts'
 import { problem } from './answers.ts'
 import { problems } from './catalogue.ts'
 import { describeEvents, eventTag } from './events.ts'
 import type { V2Method } from './method.ts'
 
 /** OpenAPI 3.1 of `/v2` from the schemas that validate. */
-export function describeV2(methods: readonly V2Method[], publicUrl?: string): object {
-  const paths: Record<string, Record<string, object>> = {}
+export function describeV2(methods: readonly V2Method[], publicUrl?: string): OpenApi {
+  const paths: Record<string, Partial<Record<'get' | 'post', Operation>>> = {}
   for (const method of methods) {
-    paths[method.path] ??= {}
-    paths[method.path]![method.verb.toLowerCase()] = describe(method)
+    const verb = method.verb === 'GET' ? 'get' : 'post'
+    paths[method.path] = { ...paths[method.path], [verb]: describe(method) }
   }
   return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Ringkey',
-      version: 'v2',
-      summary: 'Phone-call verification, second interface',
-      description: 'Verifications of one or more calls, whose code is checked here.',
-      contact: {
-        name: 'The documentation of this service, at /docs',
-        // OpenAPI wants a whole address here.
-        ...(publicUrl === undefined ? {} : { url: `${publicUrl}/docs` }),
+    ...openapiHead(
+      {
+        version: 'v2',
+        summary: 'Phone-call verification, second interface',
+        description: 'Verifications of one or more calls, whose code is checked here.',
       },
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: publicUrl ?? '/', description: 'This service.' }],
+      publicUrl,
+    ),
     tags: [tag, eventTag],
     components: {
       securitySchemes: {
@@ -42,8 +37,8 @@ export function describeV2(methods: readonly V2Method[], publicUrl?: string): ob
   }
 }
 
-function describe(method: V2Method): object {
-  const { name, summary, verb, input, answer, isIdempotent, example } = method
+function describe(method: V2Method): Operation {
+  const { name, summary, verb, input, answer, isIdempotent, example, codes } = method
   const { status, schema } = answer
   return {
     operationId: name,
@@ -53,7 +48,7 @@ function describe(method: V2Method): object {
     parameters: [
       ...(method.path.includes('{id}') ? [idParameter] : []),
       ...(isIdempotent === true ? [keyParameter] : []),
-      ...(verb === 'GET' ? queryParameters(input as TObject) : []),
+      ...(verb === 'GET' ? queryParameters(input as TObject, example) : []),
     ],
     ...(verb === 'POST'
       ? {
@@ -70,19 +65,20 @@ function describe(method: V2Method): object {
       },
       ...errorResponses,
     },
+    'x-codes': codes,
   }
 }
 
 const tag = { name: 'Verifications', description: 'Phones that one or more calls confirm.' }
 
-export const idParameter = {
+const idParameter: Parameter = {
   name: 'id',
   in: 'path',
   required: true,
   description: 'The id of the verification.',
   schema: Type.String({ pattern: '^vf_[0-9a-f]{32}$' }),
 }
-export const keyParameter = {
+const keyParameter: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -90,10 +86,11 @@ export const keyParameter = {
   schema: Type.String({ minLength: 1, maxLength: 255 }),
 }
 
-function queryParameters({ properties }: TObject): object[] {
+function queryParameters({ properties }: TObject, example: V2Method['example']): Parameter[] {
   return Object.entries(properties).map(([name, schema]) => {
-    const { description, ...shape } = schema as typeof schema & { description?: string }
-    return { name, in: 'query', required: false, description, schema: shape }
+    const { description = '', ...shape } = schema as typeof schema & { description?: string }
+    const given = example[name] === undefined ? {} : { example: example[name] }
+    return { name, in: 'query', required: false, description, schema: shape, ...given }
   })
 }
 

@@ -7,8 +7,8 @@ import {
   prefixPaused,
   testEvent,
 } from '../../storage/event-records.ts'
-import { headerSchema } from '../../webhooks/signature.ts'
 import { info } from '../answers.ts'
+import { describeWebhook, type OpenApi, type Operation } from '../documents/openapi.ts'
 import { money } from '../money.ts'
 import { verification } from './answers.ts'
 import { approvedExample } from './examples.ts'
@@ -36,7 +36,7 @@ const ofVerification = (summary: string): DescribedEvent => ({
   example: approvedExample,
 })
 
-export const describedEvents: Readonly<Record<DeliveredType, DescribedEvent>> = {
+const describedEvents: Readonly<Record<DeliveredType, DescribedEvent>> = {
   'verification.step_started': ofVerification(
     'A step has started: its call is being placed, or the call of the person is awaited.',
   ),
@@ -113,55 +113,29 @@ export const describedEvents: Readonly<Record<DeliveredType, DescribedEvent>> = 
 
 export const eventTag = {
   name: 'Events',
-  description: 'What this service sends to the endpoints of a service.',
+  description:
+    'What this service sends to the endpoints of a service, signed in the format of Standard Webhooks.',
 }
 
-/** An event as it is sent. */
-export const exampleEvent = (type: string, data: object) => ({
-  type,
-  timestamp: '2026-01-15T12:00:21.000Z',
-  data,
-})
-
 /** `webhooks` of OpenAPI 3.1. */
-export function describeEvents(): object {
+export function describeEvents(): OpenApi['webhooks'] {
   return Object.fromEntries(
     Object.entries(describedEvents).map(([type, event]) => [type, { post: describe(type, event) }]),
   )
 }
 
-function describe(type: string, { summary, data, example }: DescribedEvent): object {
+function describe(type: string, { summary, data, example }: DescribedEvent): Operation {
+  const about = {
+    operationId: type.replaceAll(/[._](\w)/g, (_match, letter: string) => letter.toUpperCase()),
+    tags: [eventTag.name],
+    summary: summary.replaceAll('`', ''),
+    description: summary,
+  }
   const body = Type.Object({
     type: Type.Literal(type),
     timestamp: Type.String({ format: 'date-time', description: 'When it happened. RFC 3339, UTC.' }),
     data,
   })
-  return {
-    operationId: type.replaceAll(/[._](\w)/g, (_match, letter: string) => letter.toUpperCase()),
-    tags: [eventTag.name],
-    summary: summary.replaceAll('`', ''),
-    description: `${summary} Signed in the format of Standard Webhooks.`,
-    security: [],
-    parameters: Object.entries(headerSchema.properties).map(([name, schema]) => ({
-      name,
-      in: 'header',
-      required: true,
-      description: (schema as { description?: string }).description ?? '',
-      schema,
-    })),
-    requestBody: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: body,
-          example: exampleEvent(type, example),
-        },
-      },
-    },
-    responses: {
-      '2XX': { description: 'Delivered.' },
-      410: { description: 'No more tries.' },
-      default: { description: 'Tried again.' },
-    },
-  }
+  const event = { type, timestamp: '2026-01-15T12:00:21.000Z', data: example }
+  return describeWebhook(about, body, event)
 }

@@ -1,5 +1,5 @@
-import { webhookBody } from '../webhooks/body.ts'
-import { newWebhookSecret, signedHeaders } from '../webhooks/signature.ts'
+import { webhookBody } from '../../webhooks/body.ts'
+import { newWebhookSecret, signedHeaders } from '../../webhooks/signature.ts'
 
 /** An example web-hook for testing a receiver, created and signed by the same code as the real ones. */
 
