@@ -53,7 +53,7 @@ export async function startWithTrunks(trunkPort: number, scale: Scale) {
   const port = await freePort()
   const environment = {
     ...(await settingsOf(folder.path, { RINGKEY_PORT: String(port) })),
-    RINGKEY_CONNECTIONS_PER_ADDRESS: '0',
+    RINGKEY_ADDRESS_LIMIT: 'api:0/s,connections:0',
     RINGKEY_LOG_LEVEL: 'error',
   }
   const options = { environment, nodeFlags: ['--trace-gc'] }

@@ -61,7 +61,7 @@ export function startQuickService(
 ): Promise<MeasuredService> {
   return startServiceOn(import.meta.resolve('./service.ts'), folder, {
     ...options,
-    environment: { RINGKEY_RATE_PER_ADDRESS: '1000000', ...environment },
+    environment: { RINGKEY_ADDRESS_LIMIT: 'api:1000000/s', ...environment },
   })
 }
 

@@ -33,8 +33,7 @@ export async function startService(folder: string, ringMs: number): Promise<Meas
   const server = await startServiceOn(import.meta.resolve('./service.ts'), folder, {
     ...options,
     environment: {
-      RINGKEY_RATE_PER_ADDRESS: '0',
-      RINGKEY_CONNECTIONS_PER_ADDRESS: '0',
+      RINGKEY_ADDRESS_LIMIT: 'api:0/s,connections:0',
       BENCH_RING_MS: String(ringMs),
     },
   })

@@ -39,8 +39,8 @@ export async function growInstallation(): Promise<GrownInstallation> {
 
   const settings = readSettings({
     RINGKEY_DATA: folder,
-    RINGKEY_NUMBER_GAP_SECONDS: '0',
-    RINGKEY_NUMBER_TOTAL_GAP_SECONDS: '0',
+    RINGKEY_NUMBER_LIMIT: '0s',
+    RINGKEY_NUMBER_TOTAL_LIMIT: '0s',
   })
   const { store } = await openInstallation(settings, systemRandom, (error) => {
     throw error

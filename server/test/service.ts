@@ -82,8 +82,7 @@ export async function startTestService(
     RINGKEY_PORT: '0',
     RINGKEY_ALT_PORT: String(await freePort()),
     RINGKEY_METRICS_PORT: String(await freePort()),
-    RINGKEY_RATE_PER_ADDRESS: '0',
-    RINGKEY_CABINET_RATE_PER_ADDRESS: '0',
+    RINGKEY_ADDRESS_LIMIT: 'api:0/s,cabinet:0/s',
     // What a test adds must not end the demo under it.
     RINGKEY_DEMO: 'on',
     ...given,

@@ -20,7 +20,7 @@ const page = { 'X-Ringkey-Cabinet': '1' }
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-bodies-'))
 let service: ServiceProcess
 beforeAll(async () => {
-  service = await startProcess({ RINGKEY_DATA: folder, RINGKEY_CABINET_RATE_PER_ADDRESS: '0' })
+  service = await startProcess({ RINGKEY_DATA: folder, RINGKEY_ADDRESS_LIMIT: 'api:0/s,cabinet:0/s' })
 })
 afterAll(async () => {
   await service?.end('SIGKILL')

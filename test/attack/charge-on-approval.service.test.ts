@@ -11,7 +11,7 @@ import { inGroups } from './in-groups.ts'
 let service: TestService
 let client: V2Client
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_VELOCITY: 'off' })
+  service = await startTestService({ RINGKEY_VELOCITY: 'alarm:0/h' })
   const mode = 'flash' as const
   for (const code of ['approved', 'drawn-codes']) {
     const refusesOwnCodes = code === 'drawn-codes'

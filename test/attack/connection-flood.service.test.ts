@@ -9,9 +9,7 @@ const max = 20
 let service: TestService
 beforeAll(async () => {
   service = await startTestService({
-    RINGKEY_CONNECTIONS_PER_ADDRESS: String(max),
-    RINGKEY_RATE_PER_ADDRESS: '5',
-    RINGKEY_CABINET_RATE_PER_ADDRESS: '5',
+    RINGKEY_ADDRESS_LIMIT: `connections:${max},api:5/s,cabinet:5/s`,
   })
 })
 afterAll(() => service.stop())
@@ -54,7 +52,7 @@ it('connections of one address: are limited over both listeners of the service, 
 
 it('connections of a trusted proxy: are not limited', async () => {
   const behind = await startTestService({
-    RINGKEY_CONNECTIONS_PER_ADDRESS: '2',
+    RINGKEY_ADDRESS_LIMIT: 'api:0/s,cabinet:0/s,connections:2',
     RINGKEY_TRUST_PROXY: '127.0.0.3',
   })
   const sockets = await Promise.all(Array.from({ length: 6 }, () => open(behind.baseUrl, '127.0.0.3')))

@@ -33,7 +33,7 @@ it('mail: a link is not sent to a server without STARTTLS', async () => {
   expect(status).toBe(200)
   await eventually(
     async () => service.logged.join(''),
-    (lines) => lines.includes('RINGKEY_SMTP_TLS'),
+    (lines) => lines.includes('RINGKEY_SMTP_URL'),
   )
   expect(mail.received).toEqual([])
 })

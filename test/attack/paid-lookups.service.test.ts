@@ -1,6 +1,9 @@
 // Somebody else pays for look-ups: the service that is asked, when the account cannot pay.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
   balanceOf,
@@ -16,6 +19,7 @@ import { inGroups } from './in-groups.ts'
 
 const refusals = process.env.RINGKEY_TEST_LONG === '1' ? 5_000 : 50
 
+const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
 let questions = 0
 let provider: Server
 let service: TestService
@@ -27,11 +31,14 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
   const { port } = provider.address() as AddressInfo
-  service = await startTestService({ RINGKEY_LOOKUP_URL: `http://127.0.0.1:${port}/{phone}` })
+  const file = join(folder, 'lookup.json')
+  writeFileSync(file, JSON.stringify({ url: `http://127.0.0.1:${port}/{phone}` }))
+  service = await startTestService({ RINGKEY_LOOKUP_FILE: file })
 })
 afterAll(async () => {
   await service.stop()
   provider.close()
+  rmSync(folder, { recursive: true })
 })
 beforeEach(async () => {
   questions = 0

@@ -17,7 +17,7 @@ const lookMs = 10_000
 const isLong = process.env.RINGKEY_TEST_LONG === '1'
 /** The number of calls to a new destination that pauses it: at least six times what is likely by chance. */
 const enough = isLong ? 150 : 24
-const settings = { RINGKEY_VELOCITY_ALARM_CALLS: '12', RINGKEY_VELOCITY_PAUSE_CALLS: String(enough) }
+const settings = { RINGKEY_VELOCITY: `alarm:12/h,pause:${enough}/h` }
 const roubles = 1_000
 let service: TestService
 let operator: CabinetVisitor

@@ -33,8 +33,8 @@ beforeAll(async () => {
       RINGKEY_METRICS_PORT: String(await freePort()),
       RINGKEY_SIP_PORT: '0',
       RINGKEY_RTP_PORTS: '35000-35999',
-      RINGKEY_NUMBER_GAP_SECONDS: '0',
-      RINGKEY_NUMBER_TOTAL_GAP_SECONDS: '0',
+      RINGKEY_NUMBER_LIMIT: '0s',
+      RINGKEY_NUMBER_TOTAL_LIMIT: '0s',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

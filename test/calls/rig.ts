@@ -97,12 +97,9 @@ export async function settingsOf(folder: string, more: Readonly<Record<string, s
     RINGKEY_SIP_PORT: '0',
     RINGKEY_RTP_PORTS: '34000-34999',
     RINGKEY_DEMO: 'off',
-    RINGKEY_RATE_PER_ADDRESS: '0',
-    RINGKEY_NUMBER_GAP_SECONDS: '0',
-    RINGKEY_NUMBER_TOTAL_GAP_SECONDS: '0',
-    RINGKEY_NUMBER_PER_MINUTE: '60',
-    RINGKEY_NUMBER_TOTAL_PER_MINUTE: '60',
-    RINGKEY_NUMBER_PER_DAY: '1000',
+    RINGKEY_ADDRESS_LIMIT: 'api:0/s',
+    RINGKEY_NUMBER_LIMIT: '0s,60/min,1000/day',
+    RINGKEY_NUMBER_TOTAL_LIMIT: '0s,60/min',
     ...more,
   }
 }

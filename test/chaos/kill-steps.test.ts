@@ -18,8 +18,8 @@ const longestWaitMs = isLong ? 70_000 : longestCallMs
 const code = '4321'
 /** The second call of a number comes soon, so that steps are started by the sweep within the test. */
 const settings = {
-  RINGKEY_NUMBER_GAP_SECONDS: '1',
-  RINGKEY_CONNECTIONS_PER_ADDRESS: '0',
+  RINGKEY_NUMBER_LIMIT: '1s',
+  RINGKEY_ADDRESS_LIMIT: 'api:0/s,cabinet:0/s,connections:0',
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-chaos-steps-'))

@@ -29,7 +29,7 @@ const environment = (folder: string): Record<string, string> => ({
   RINGKEY_ALT_PORT: '0',
   RINGKEY_METRICS_PORT: '0',
   RINGKEY_SIP_PORT: '0',
-  RINGKEY_RATE_PER_ADDRESS: '0',
+  RINGKEY_ADDRESS_LIMIT: 'api:0/s',
 })
 
 export async function startChild(

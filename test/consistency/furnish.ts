@@ -15,10 +15,8 @@ const confirmationNumbers = Array.from({ length: 40 }, (_, index) => String(74_9
 
 /** Of the nodes, in agreement with the terms below. */
 export const limitSettings = {
-  RINGKEY_NUMBER_GAP_SECONDS: String(numberGapSeconds),
-  RINGKEY_NUMBER_PER_MINUTE: String(numberPerMinute),
-  RINGKEY_NUMBER_PER_DAY: '1000',
-  RINGKEY_NUMBER_TOTAL_PER_DAY: '1000',
+  RINGKEY_NUMBER_LIMIT: `${numberGapSeconds}s,${numberPerMinute}/min,1000/day`,
+  RINGKEY_NUMBER_TOTAL_LIMIT: '1000/day',
 }
 
 export interface Customer extends KeyedService {

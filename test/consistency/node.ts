@@ -91,7 +91,7 @@ export function makeNode(place: NodePlace): TestedNode {
           RINGKEY_METRICS_PORT: '0',
           RINGKEY_DEMO: 'off',
           RINGKEY_SECRET: sharedSecret,
-          RINGKEY_RATE_PER_ADDRESS: '0',
+          RINGKEY_ADDRESS_LIMIT: 'api:0/s',
           RINGKEY_CALLBACK_ALLOW: '127.0.0.1',
           RINGKEY_LOG_LEVEL: 'fatal',
           ...environment,

@@ -28,8 +28,7 @@ beforeAll(async () => {
   bot = await startBotApiServer()
   hook = await startReceiver()
   service = await startTestService({
-    RINGKEY_SMTP_URL: mails.url,
-    RINGKEY_SMTP_TLS: 'optional',
+    RINGKEY_SMTP_URL: `${mails.url}?tls=optional`,
     RINGKEY_MAIL_FROM: 'Ringkey <noreply@example.com>',
     RINGKEY_TELEGRAM_TOKEN: bot.token,
     RINGKEY_TELEGRAM_API: bot.url,

@@ -46,7 +46,7 @@ export function composeApi(deps: ComposeApiDeps): RequestListener {
       clock,
       keyUses: deps.requestTimes.keys,
       limits: new AddressLimits(clock),
-      rate: new RequestRate(clock, settings.RINGKEY_RATE_PER_ADDRESS),
+      rate: new RequestRate(clock, settings.RINGKEY_ADDRESS_LIMIT.apiPerSecond),
       trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
       // The secondary address is plain HTTP: RFC 6797 7.2 forbids the header there.
       isStrict: (request) => isPublicHttps && !deps.isSecondary(request),
@@ -59,7 +59,7 @@ export function composeApi(deps: ComposeApiDeps): RequestListener {
     }),
     api: deps,
     figures: {
-      ratePerSecond: settings.RINGKEY_RATE_PER_ADDRESS,
+      ratePerSecond: settings.RINGKEY_ADDRESS_LIMIT.apiPerSecond,
       numberLimits: numberLimits(settings),
       publicUrl: settings.RINGKEY_PUBLIC_URL?.replace(/\/+$/, ''),
       errorStatus: settings.RINGKEY_ERROR_STATUS,

@@ -108,7 +108,6 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
   const sessions = new Sessions(store, clock, random)
   const mail = openMail({
     smtpUrl: settings.RINGKEY_SMTP_URL,
-    smtpTls: settings.RINGKEY_SMTP_TLS,
     from: settings.RINGKEY_MAIL_FROM,
     isDemo: () => demo.isOn,
     clock,
@@ -149,8 +148,8 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     sendWebhooks: () => inbound.look(),
     sealer,
     alarmWays: ways,
-    requestRate: new RequestRate(clock, settings.RINGKEY_CABINET_RATE_PER_ADDRESS),
-    fileRate: new RequestRate(clock, filesPerRequest * settings.RINGKEY_CABINET_RATE_PER_ADDRESS),
+    requestRate: new RequestRate(clock, settings.RINGKEY_ADDRESS_LIMIT.cabinetPerSecond),
+    fileRate: new RequestRate(clock, filesPerRequest * settings.RINGKEY_ADDRESS_LIMIT.cabinetPerSecond),
     signInLimit: new AttemptLimit(clock, maxFailedSignIns),
     messageLimit: new AttemptLimit(clock, maxMessages),
     trialLimit: new AttemptLimit(clock, maxTrials),

@@ -1,4 +1,5 @@
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
+import { readLookupFile } from '../config/lookup-file.ts'
 import type { Settings } from '../config/settings.ts'
 import { type OpenNumbering, openNumbering } from '../numbering/open-numbering.ts'
 import { type LookupService, lookupService } from '../numbering/porting/lookup-service.ts'
@@ -58,18 +59,20 @@ function lookupOf(
   random: Random,
   onProblem: (message: string) => void,
 ): LookupService | undefined {
-  const url = settings.RINGKEY_LOOKUP_URL
-  if (url === undefined) return undefined
-  const authorization = settings.RINGKEY_LOOKUP_AUTHORIZATION
+  if (settings.RINGKEY_LOOKUP_FILE === undefined) return undefined
+  const {
+    url,
+    headers = {},
+    timeoutMs = 1_000,
+    operator = 'operator',
+    mnc,
+    ported,
+  } = readLookupFile(settings.RINGKEY_LOOKUP_FILE)
   return lookupService({
     url,
-    headers: authorization === undefined ? {} : { Authorization: authorization },
-    fields: {
-      operator: settings.RINGKEY_LOOKUP_OPERATOR,
-      ...(settings.RINGKEY_LOOKUP_MNC === undefined ? {} : { mnc: settings.RINGKEY_LOOKUP_MNC }),
-      ...(settings.RINGKEY_LOOKUP_PORTED === undefined ? {} : { ported: settings.RINGKEY_LOOKUP_PORTED }),
-    },
-    timeoutMs: settings.RINGKEY_LOOKUP_TIMEOUT_MS,
+    headers,
+    fields: { operator, ...(mnc === undefined ? {} : { mnc }), ...(ported === undefined ? {} : { ported }) },
+    timeoutMs,
     hashKey: random.bytes(32),
     timers: clock,
     nowMs: () => clock.monotonicMs(),

@@ -81,17 +81,18 @@ function requireSecretOf(databaseFile: string, settings: Settings): void {
   )
 }
 
-export function numberLimits(settings: Settings): PhoneLimitRules {
+export function numberLimits({
+  RINGKEY_NUMBER_LIMIT,
+  RINGKEY_NUMBER_TOTAL_LIMIT,
+}: Settings): PhoneLimitRules {
+  const ruleOf = ({ gapSeconds, perMinute, perDay }: typeof RINGKEY_NUMBER_TOTAL_LIMIT) => ({
+    gapMs: gapSeconds * 1000,
+    perMinute,
+    perDay,
+  })
   return {
-    gapMs: settings.RINGKEY_NUMBER_GAP_SECONDS * 1000,
-    perMinute: settings.RINGKEY_NUMBER_PER_MINUTE,
-    perDay: settings.RINGKEY_NUMBER_PER_DAY,
-    blockMs: settings.RINGKEY_NUMBER_BLOCK_HOURS * hourMs,
-    everywhere: {
-      gapMs: settings.RINGKEY_NUMBER_TOTAL_GAP_SECONDS * 1000,
-      perMinute: settings.RINGKEY_NUMBER_TOTAL_PER_MINUTE,
-      perDay: settings.RINGKEY_NUMBER_TOTAL_PER_DAY,
-      blockMs: 0,
-    },
+    ...ruleOf(RINGKEY_NUMBER_LIMIT),
+    blockMs: RINGKEY_NUMBER_LIMIT.restHours * hourMs,
+    everywhere: { ...ruleOf(RINGKEY_NUMBER_TOTAL_LIMIT), blockMs: 0 },
   }
 }

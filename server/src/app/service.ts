@@ -272,7 +272,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
   })
   const tls = tlsFilesOf(settings)
   const requestLog =
-    settings.RINGKEY_REQUEST_LOG_DAYS === 0
+    settings.RINGKEY_RETENTION.requestDays === 0
       ? undefined
       : new RequestLog({
           clock,
@@ -343,7 +343,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     return isForCabinet ? cabinet.listener(request, response) : api(request, response)
   }
   const connections = new ConnectionLimit(
-    settings.RINGKEY_CONNECTIONS_PER_ADDRESS,
+    settings.RINGKEY_ADDRESS_LIMIT.connections,
     new AddressList(settings.RINGKEY_TRUST_PROXY),
     () => metrics.connectionRefused('address'),
   )
@@ -382,16 +382,16 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     lookups,
     verifications,
     requestTimes,
-    retentionDays: settings.RINGKEY_RETENTION_DAYS,
+    retentionDays: settings.RINGKEY_RETENTION.callDays,
     closeOldMonths: closeOldMonthsOf({
       store,
       clock,
       log,
       dataFolder: settings.RINGKEY_DATA,
-      keptMonths: settings.RINGKEY_LEDGER_MONTHS,
+      keptMonths: settings.RINGKEY_RETENTION.ledgerMonths,
     }),
-    operatorLogDays: settings.RINGKEY_OPERATOR_LOG_DAYS,
-    requestLogDays: settings.RINGKEY_REQUEST_LOG_DAYS,
+    operatorLogDays: settings.RINGKEY_RETENTION.operatorLogDays,
+    requestLogDays: settings.RINGKEY_RETENTION.requestDays,
     requestLog,
     writeRefusals: () => accessLog.write(),
     watchVelocity: watchVelocity({
@@ -400,11 +400,8 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
       log,
       alarms,
       velocity,
-      mode: settings.RINGKEY_VELOCITY,
-      rules: {
-        alarmCalls: settings.RINGKEY_VELOCITY_ALARM_CALLS,
-        pauseCalls: settings.RINGKEY_VELOCITY_PAUSE_CALLS,
-      },
+      mode: velocityMode(settings.RINGKEY_VELOCITY),
+      rules: settings.RINGKEY_VELOCITY,
       reload,
     }),
     watchNumbers: watchNumbers({
@@ -541,4 +538,9 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
       await reload()
     },
   }
+}
+
+function velocityMode({ alarmCalls, pauseCalls }: Settings['RINGKEY_VELOCITY']): 'off' | 'alarm' | 'pause' {
+  if (alarmCalls === 0) return 'off'
+  return pauseCalls === 0 ? 'alarm' : 'pause'
 }

@@ -21,8 +21,7 @@ describe('a new e-mail, with mail', () => {
   beforeAll(async () => {
     mail = await startMailServer()
     service = await startTestService({
-      RINGKEY_SMTP_URL: mail.url,
-      RINGKEY_SMTP_TLS: 'optional',
+      RINGKEY_SMTP_URL: `${mail.url}?tls=optional`,
       RINGKEY_MAIL_FROM: 'Ringkey <noreply@example.com>',
     })
   })

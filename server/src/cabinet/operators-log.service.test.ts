@@ -121,7 +121,7 @@ it("operators' log: is deleted after its retention", async () => {
   const run = (days: string) =>
     ringkey(service.folder, ['purge', '--trust-clock'], {
       clock: service.clock,
-      environment: { RINGKEY_OPERATOR_LOG_DAYS: days },
+      environment: { RINGKEY_RETENTION: `operator-log:${days}d` },
     })
   await service.clock.leap(31 * 86_400_000)
   const again = await demoOperator(service)

@@ -4,8 +4,7 @@ import { startTestService, type TestService } from '../../test/service.ts'
 let service: TestService
 beforeAll(async () => {
   service = await startTestService({
-    RINGKEY_CABINET_RATE_PER_ADDRESS: '5',
-    RINGKEY_RATE_PER_ADDRESS: '5',
+    RINGKEY_ADDRESS_LIMIT: 'cabinet:5/s,api:5/s',
     RINGKEY_TRUST_PROXY: '127.0.0.1',
   })
 })

@@ -78,8 +78,7 @@ describe('sign-up with mail', () => {
   beforeAll(async () => {
     mail = await startMailServer()
     service = await startTestService({
-      RINGKEY_SMTP_URL: mail.url,
-      RINGKEY_SMTP_TLS: 'optional',
+      RINGKEY_SMTP_URL: `${mail.url}?tls=optional`,
       RINGKEY_MAIL_FROM: 'Ringkey <noreply@example.com>',
       RINGKEY_SIGN_UP: 'open',
     })

@@ -7,7 +7,7 @@ import { sha256 } from '../platform/sha256.ts'
 import type { Store } from '../storage/store.ts'
 import type { PhoneHasher } from './phone-privacy.ts'
 
-/** Longer than a lookup may take (RINGKEY_LOOKUP_TIMEOUT_MS) with the writes before and after it. */
+/** Longer than a lookup may take (`timeoutMs` of RINGKEY_LOOKUP_FILE) with the writes before and after it. */
 const holdMs = 30_000
 const lookupIdLength = 24
 const retryMs = 1_000

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { readLookupFile } from './lookup-file.ts'
 import { readRootSecret } from './root-secret.ts'
-import { readSettings, SettingError, unknownSettings } from './settings.ts'
+import { readSettings, SettingError, settingText, unknownSettings } from './settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -79,8 +80,65 @@ describe('settings', () => {
     expect(() => readSettings(both)).toThrow('are both set')
   })
 
+  it('have several numbers in one value; parts in any order, the rest by default', () => {
+    expect(readSettings({}).RINGKEY_NUMBER_LIMIT).toEqual({
+      gapSeconds: 15,
+      perMinute: 4,
+      perDay: 30,
+      restHours: 10,
+    })
+    const { RINGKEY_NUMBER_LIMIT: limit } = readSettings({ RINGKEY_NUMBER_LIMIT: '7/day, 0s' })
+    expect(limit).toMatchObject({ gapSeconds: 0, perMinute: 4, perDay: 7 })
+    expect(settingText('RINGKEY_NUMBER_LIMIT', limit)).toBe('0s,4/min,7/day,10h')
+    const { RINGKEY_RETENTION: kept } = readSettings({ RINGKEY_RETENTION: 'operator-log:90d' })
+    expect(kept).toMatchObject({ callDays: 180, operatorLogDays: 90 })
+  })
+
+  it.each(['7', '7/week', '1s,2s', '-1s', '0/day', '1001/day', 's', '1s,'])(
+    'RINGKEY_NUMBER_LIMIT=%s is refused with its bounds',
+    (text) => {
+      expect(() => readSettings({ RINGKEY_NUMBER_LIMIT: text })).toThrow(
+        /^RINGKEY_NUMBER_LIMIT is ".+": expected .*15s,4\/min,30\/day,10h \(0-3600s, 1-60\/min,/,
+      )
+    },
+  )
+
+  it('a name of an earlier version stops the start and says what to set instead', () => {
+    const former = { RINGKEY_NUMBER_PER_DAY: '3', RINGKEY_SMTP_TLS: 'optional', RINGKEY_LOOKUP_URL: '' }
+    expect(() => readSettings(former)).toThrow(SettingError)
+    expect(() => readSettings(former)).toThrow(
+      /^RINGKEY_NUMBER_PER_DAY, RINGKEY_SMTP_TLS: .*RINGKEY_NUMBER_LIMIT \(.*30\/day.*RINGKEY_SMTP_URL \(/,
+    )
+  })
+
   it('report an unknown name', () => {
     expect(unknownSettings({ RINGKEY_PROT: '1', RINGKEY_PORT: '1', PATH: '' })).toEqual(['RINGKEY_PROT'])
+  })
+})
+
+describe('the file of a look-up service', () => {
+  const file = join(folder, 'lookup.json')
+  const read = (content: unknown) => {
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+    return () => readLookupFile(file)
+  }
+
+  it('needs only an address', () => {
+    const full = {
+      url: 'http://127.0.0.1/{phone}',
+      headers: { Authorization: 'x' },
+      mnc: 'a.b',
+      timeoutMs: 50,
+    }
+    expect(read({ url: full.url })()).toEqual({ url: full.url })
+    expect(read(full)()).toEqual(full)
+  })
+
+  it('is refused with what is wrong in it, and its content is not shown', () => {
+    expect(read({ url: 'http://127.0.0.1/', timeoutMs: 49 })).toThrow(/wrong: url, timeoutMs$/)
+    expect(read({ url: 'http://127.0.0.1/{phone}', hush: 1 })).toThrow(SettingError)
+    expect(read('{"headers": hush')).toThrow(/^((?!hush).)*expected a readable JSON file \(no JSON\)$/)
+    expect(() => readLookupFile(join(folder, 'none'))).toThrow(/none.*\(ENOENT\)$/)
   })
 })
 

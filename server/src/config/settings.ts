@@ -15,6 +15,7 @@ interface Setting<S extends TSchema = TSchema> {
   readonly schema: S
   readonly expected: string
   readonly fallback?: unknown
+  readonly numbers?: Numbers
   /** The value is never shown. */
   readonly secret?: true
 }
@@ -30,6 +31,29 @@ const setting = <S extends TSchema>(
   ...(fallback === undefined ? {} : { fallback }),
   ...(secret ? { secret } : {}),
 })
+
+/** A number of a setting that has several: how it is written, with # for the number, and its bounds. */
+interface PartOfSetting {
+  readonly text: string
+  readonly fallback: number
+  readonly minimum?: number
+  readonly maximum: number
+}
+type Numbers = Readonly<Record<string, PartOfSetting>>
+
+/** A setting such as `15s,4/min,30/day`. Parts that are left out keep their defaults. */
+function severalNumbers<N extends Numbers>(numbers: N, what: string) {
+  const bounds = Object.entries(numbers).map(([name, { minimum = 0, maximum }]) => [
+    name,
+    Type.Integer({ minimum, maximum }),
+  ])
+  const schema = Type.Unsafe<{ readonly [P in keyof N]: number }>(Type.Object(Object.fromEntries(bounds)))
+  const parts = Object.values(numbers)
+  const fallback = Object.fromEntries(Object.entries(numbers).map(([name, part]) => [name, part.fallback]))
+  const example = parts.map(({ text, fallback }) => text.replace('#', String(fallback))).join(',')
+  const ranges = parts.map(({ text, minimum = 0, maximum }) => text.replace('#', `${minimum}-${maximum}`))
+  return { schema, expected: `${what}, such as ${example} (${ranges.join(', ')})`, fallback, numbers }
+}
 
 const list = Type.Array(text)
 const countries = Type.Array(Type.String({ pattern: '^([A-Z]{2}|any)$' }))
@@ -134,15 +158,10 @@ export const settingTable = {
     'off',
   ),
   RINGKEY_SMTP_URL: setting(
-    Type.Optional(Type.String({ pattern: '^smtps?://[^ ]+$' })),
-    'a mail server such as smtp://user:password@mail.example.com:587 or smtps://…',
+    Type.Optional(Type.String({ pattern: '^smtps?://[^ ?]+([?]tls=(required|optional))?$' })),
+    'a mail server such as smtp://user:password@mail.example.com:587 or smtps://… (with ?tls=optional mails may go out unencrypted)',
     undefined,
     true,
-  ),
-  RINGKEY_SMTP_TLS: setting(
-    Type.Enum(['required', 'optional']),
-    'required or optional (mail may go out unencrypted where the server offers no STARTTLS)',
-    'required',
   ),
   RINGKEY_MAIL_FROM: setting(
     Type.Optional(Type.String({ pattern: '^[^\\r\\n]*[^\\s@<]+@[^\\s@>]+>?$' })),
@@ -164,72 +183,39 @@ export const settingTable = {
     Type.Optional(Type.Enum(['mirror', '200'])),
     'mirror or 200 (none: mirror, and 200 in the profile ucaller)',
   ),
-  RINGKEY_CONNECTIONS_PER_ADDRESS: setting(
-    Type.Integer({ minimum: 0, maximum: 20_000 }),
-    'open connections from 1 to 20000 (0 is no limit)',
-    1_000,
-  ),
-  RINGKEY_RATE_PER_ADDRESS: setting(
-    Type.Integer({ minimum: 0, maximum: 1_000_000 }),
-    'requests a second from 1 to 1000000 (0 is no limit)',
-    30,
-  ),
-  RINGKEY_CABINET_RATE_PER_ADDRESS: setting(
-    Type.Integer({ minimum: 0, maximum: 1_000_000 }),
-    'requests a second from 1 to 1000000 (0 is no limit)',
-    100,
+  RINGKEY_ADDRESS_LIMIT: severalNumbers(
+    {
+      apiPerSecond: { text: 'api:#/s', fallback: 30, maximum: 1_000_000 },
+      cabinetPerSecond: { text: 'cabinet:#/s', fallback: 100, maximum: 1_000_000 },
+      connections: { text: 'connections:#', fallback: 1_000, maximum: 20_000 },
+    },
+    'what one address may do',
   ),
   RINGKEY_TRUST_PROXY: setting(list, addresses, []),
   RINGKEY_CALLBACK_ALLOW: setting(list, addresses, []),
-  RINGKEY_NUMBER_GAP_SECONDS: setting(
-    Type.Integer({ minimum: 0, maximum: 3600 }),
-    'seconds between two calls to one number, 0 to 3600',
-    15,
+  RINGKEY_NUMBER_LIMIT: severalNumbers(
+    {
+      gapSeconds: { text: '#s', fallback: 15, maximum: 3600 },
+      perMinute: { text: '#/min', fallback: 4, minimum: 1, maximum: 60 },
+      perDay: { text: '#/day', fallback: 30, minimum: 1, maximum: 1000 },
+      restHours: { text: '#h', fallback: 10, maximum: 168 },
+    },
+    'the pause between calls of a service to one number, its calls, and its rest after the daily limit',
   ),
-  RINGKEY_NUMBER_PER_MINUTE: setting(
-    Type.Integer({ minimum: 1, maximum: 60 }),
-    'calls to one number in a minute, 1 to 60',
-    4,
+  RINGKEY_NUMBER_TOTAL_LIMIT: severalNumbers(
+    {
+      gapSeconds: { text: '#s', fallback: 5, maximum: 3600 },
+      perMinute: { text: '#/min', fallback: 8, minimum: 1, maximum: 1000 },
+      perDay: { text: '#/day', fallback: 60, minimum: 1, maximum: 1000 },
+    },
+    'the same over all services',
   ),
-  RINGKEY_NUMBER_PER_DAY: setting(
-    Type.Integer({ minimum: 1, maximum: 1000 }),
-    'calls to one number in 24 hours, 1 to 1000',
-    30,
-  ),
-  RINGKEY_NUMBER_BLOCK_HOURS: setting(
-    Type.Integer({ minimum: 0, maximum: 168 }),
-    'hours a number rests after its daily limit, 0 to 168 (0: until a call is a day old)',
-    10,
-  ),
-  RINGKEY_NUMBER_TOTAL_GAP_SECONDS: setting(
-    Type.Integer({ minimum: 0, maximum: 3600 }),
-    'seconds between two calls to one number over all services, 0 to 3600',
-    5,
-  ),
-  RINGKEY_NUMBER_TOTAL_PER_MINUTE: setting(
-    Type.Integer({ minimum: 1, maximum: 1000 }),
-    'calls to one number in a minute over all services, 1 to 1000',
-    8,
-  ),
-  RINGKEY_NUMBER_TOTAL_PER_DAY: setting(
-    Type.Integer({ minimum: 1, maximum: 1000 }),
-    'calls to one number in 24 hours over all services, 1 to 1000',
-    60,
-  ),
-  RINGKEY_VELOCITY: setting(
-    Type.Enum(['off', 'alarm', 'pause']),
-    'off, alarm (unusual traffic raises an alarm) or pause (very unusual traffic is paused too)',
-    'pause',
-  ),
-  RINGKEY_VELOCITY_ALARM_CALLS: setting(
-    Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-    'calls an hour to one destination below which nothing is unusual, 1 to 1000000',
-    30,
-  ),
-  RINGKEY_VELOCITY_PAUSE_CALLS: setting(
-    Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-    'calls an hour to one destination below which nothing is paused, 1 to 1000000',
-    150,
+  RINGKEY_VELOCITY: severalNumbers(
+    {
+      alarmCalls: { text: 'alarm:#/h', fallback: 30, maximum: 1_000_000 },
+      pauseCalls: { text: 'pause:#/h', fallback: 150, maximum: 1_000_000 },
+    },
+    'from how many calls an hour to one destination unusual traffic raises an alarm, and is paused (0: never)',
   ),
   RINGKEY_NUMBER_REST: setting(
     Type.Enum(['off', 'on']),
@@ -237,52 +223,23 @@ export const settingTable = {
     'on',
   ),
   RINGKEY_DEFAULT_COUNTRIES: setting(countries, 'ISO country codes such as RU,KZ, or any', ['RU', 'KZ']),
-  RINGKEY_RETENTION_DAYS: setting(
-    Type.Integer({ minimum: 1, maximum: 3650 }),
-    'days that calls are kept, 1 to 3650',
-    180,
-  ),
-  RINGKEY_LEDGER_MONTHS: setting(
-    Type.Integer({ minimum: 0, maximum: 1200 }),
-    'whole months whose ledger entries are kept one by one, 0 to 1200; 0 keeps all of them',
-    13,
-  ),
-  RINGKEY_REQUEST_LOG_DAYS: setting(
-    Type.Integer({ minimum: 0, maximum: 90 }),
-    'a number of days up to 90 (0 switches the request log off)',
-    7,
+  RINGKEY_RETENTION: severalNumbers(
+    {
+      callDays: { text: 'calls:#d', fallback: 180, minimum: 1, maximum: 3650 },
+      requestDays: { text: 'requests:#d', fallback: 7, maximum: 90 },
+      operatorLogDays: { text: 'operator-log:#d', fallback: 365, minimum: 30, maximum: 3650 },
+      ledgerMonths: { text: 'ledger:#mo', fallback: 13, maximum: 1200 },
+    },
+    'how long things are kept',
   ),
   RINGKEY_REQUEST_LOG_ROWS: setting(
     Type.Integer({ minimum: 100, maximum: 10_000_000 }),
     'the most requests of a service that are kept one by one on a day, 100 to 10000000',
     100_000,
   ),
-  RINGKEY_OPERATOR_LOG_DAYS: setting(
-    Type.Integer({ minimum: 30, maximum: 3650 }),
-    "days that lines of the operators' log are kept, 30 to 3650",
-    365,
-  ),
-  RINGKEY_LOOKUP_URL: setting(
-    Type.Optional(Type.String({ pattern: '^https?://[^ ]*[{]phone[}][^ ]*$' })),
-    'an address with {phone} in it, such as https://lookup.example.com/v1?msisdn={phone}',
-  ),
-  RINGKEY_LOOKUP_AUTHORIZATION: setting(
+  RINGKEY_LOOKUP_FILE: setting(
     optionalText,
-    'the Authorization header of the look-up service',
-    undefined,
-    true,
-  ),
-  RINGKEY_LOOKUP_OPERATOR: setting(
-    text,
-    'where the answer names the operator, such as result.operator',
-    'operator',
-  ),
-  RINGKEY_LOOKUP_MNC: setting(optionalText, 'where the answer gives the network code, such as result.mnc'),
-  RINGKEY_LOOKUP_PORTED: setting(optionalText, 'where the answer says whether the number was ported'),
-  RINGKEY_LOOKUP_TIMEOUT_MS: setting(
-    Type.Integer({ minimum: 50, maximum: 10_000 }),
-    'milliseconds from 50 to 10000',
-    1_000,
+    'a JSON file that describes a look-up service (docs/numbering.md)',
   ),
   RINGKEY_LOG_LEVEL: setting(
     Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']),
@@ -300,7 +257,8 @@ export class SettingError extends Error {}
 /** Reads and checks every setting; throws a SettingError that names the first wrong one. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const settings: Record<string, unknown> = {}
-  for (const [name, { schema, expected, fallback, secret }] of Object.entries(settingTable) as [
+  refuseFormerNames(environment)
+  for (const [name, { schema, expected, fallback, numbers, secret }] of Object.entries(settingTable) as [
     string,
     Setting,
   ][]) {
@@ -309,7 +267,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       settings[name] = fallback
       continue
     }
-    const value = fromText(given, schema)
+    const value = numbers === undefined ? fromText(given, schema) : numbersFrom(given, numbers)
     const isUsable =
       Value.Check(schema, value) && (schema !== list || (value as string[]).every(isAddressOrRange))
     if (!isUsable) {
@@ -343,6 +301,55 @@ function secretFrom(environment: Readonly<Record<string, string | undefined>>, n
   }
 }
 
+/** A value as an operator would write it. */
+export function settingText(name: SettingName, value: unknown): string {
+  const { numbers }: Setting = settingTable[name]
+  if (numbers === undefined) return Array.isArray(value) ? value.join(', ') : String(value)
+  const values = value as Readonly<Record<string, number>>
+  return Object.entries(numbers)
+    .map(([part, { text }]) => text.replace('#', String(values[part])))
+    .join(',')
+}
+
+/** Settings of earlier versions, and what took their place. */
+const formerNames: Readonly<Record<string, SettingName>> = {
+  RINGKEY_CABINET_RATE_PER_ADDRESS: 'RINGKEY_ADDRESS_LIMIT',
+  RINGKEY_CONNECTIONS_PER_ADDRESS: 'RINGKEY_ADDRESS_LIMIT',
+  RINGKEY_LEDGER_MONTHS: 'RINGKEY_RETENTION',
+  RINGKEY_LOOKUP_AUTHORIZATION: 'RINGKEY_LOOKUP_FILE',
+  RINGKEY_LOOKUP_AUTHORIZATION_FILE: 'RINGKEY_LOOKUP_FILE',
+  RINGKEY_LOOKUP_MNC: 'RINGKEY_LOOKUP_FILE',
+  RINGKEY_LOOKUP_OPERATOR: 'RINGKEY_LOOKUP_FILE',
+  RINGKEY_LOOKUP_PORTED: 'RINGKEY_LOOKUP_FILE',
+  RINGKEY_LOOKUP_TIMEOUT_MS: 'RINGKEY_LOOKUP_FILE',
+  RINGKEY_LOOKUP_URL: 'RINGKEY_LOOKUP_FILE',
+  RINGKEY_NUMBER_BLOCK_HOURS: 'RINGKEY_NUMBER_LIMIT',
+  RINGKEY_NUMBER_GAP_SECONDS: 'RINGKEY_NUMBER_LIMIT',
+  RINGKEY_NUMBER_PER_DAY: 'RINGKEY_NUMBER_LIMIT',
+  RINGKEY_NUMBER_PER_MINUTE: 'RINGKEY_NUMBER_LIMIT',
+  RINGKEY_NUMBER_TOTAL_GAP_SECONDS: 'RINGKEY_NUMBER_TOTAL_LIMIT',
+  RINGKEY_NUMBER_TOTAL_PER_DAY: 'RINGKEY_NUMBER_TOTAL_LIMIT',
+  RINGKEY_NUMBER_TOTAL_PER_MINUTE: 'RINGKEY_NUMBER_TOTAL_LIMIT',
+  RINGKEY_OPERATOR_LOG_DAYS: 'RINGKEY_RETENTION',
+  RINGKEY_RATE_PER_ADDRESS: 'RINGKEY_ADDRESS_LIMIT',
+  RINGKEY_REQUEST_LOG_DAYS: 'RINGKEY_RETENTION',
+  RINGKEY_RETENTION_DAYS: 'RINGKEY_RETENTION',
+  RINGKEY_SMTP_TLS: 'RINGKEY_SMTP_URL',
+  RINGKEY_VELOCITY_ALARM_CALLS: 'RINGKEY_VELOCITY',
+  RINGKEY_VELOCITY_PAUSE_CALLS: 'RINGKEY_VELOCITY',
+}
+
+/** A limit that silently fell back to its default would be worse than a service that does not start. */
+function refuseFormerNames(environment: Readonly<Record<string, string | undefined>>): void {
+  const set = Object.keys(formerNames).filter((name) => (environment[name] ?? '') !== '')
+  if (set.length === 0) return
+  const instead = new Set(set.map((name) => formerNames[name]!))
+  throw new SettingError(
+    `${set.join(', ')}: no setting any more, expected instead ` +
+      [...instead].map((name) => `${name} (${settingTable[name].expected})`).join('; '),
+  )
+}
+
 /** Names that look like settings but are unknown: most likely typing errors. */
 export function unknownSettings(environment: Readonly<Record<string, string | undefined>>): string[] {
   const table: Readonly<Record<string, Setting>> = settingTable
@@ -359,6 +366,20 @@ function fromText(given: string, schema: TSchema): unknown {
   }
   if (Type.IsInteger(schema)) return /^-?\d+$/.test(given) ? Number(given) : given
   return given
+}
+
+/** Undefined for a text with a part that is not known or comes twice. */
+function numbersFrom(given: string, numbers: Numbers): Record<string, number> | undefined {
+  const values = new Map<string, number>()
+  for (const written of given.split(',').map((part) => part.trim())) {
+    const digits = /(?<=^|:)\d{1,9}/.exec(written)?.[0] ?? ''
+    const found = Object.keys(numbers).find((part) => numbers[part]!.text.replace('#', digits) === written)
+    if (found === undefined || digits === '' || values.has(found)) return undefined
+    values.set(found, Number(digits))
+  }
+  return Object.fromEntries(
+    Object.entries(numbers).map(([part, { fallback }]) => [part, values.get(part) ?? fallback]),
+  )
 }
 
 function isAddressOrRange(entry: string): boolean {

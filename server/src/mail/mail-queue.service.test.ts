@@ -24,8 +24,7 @@ const onResult = (result: string) => void results.push(result)
 const from = 'Ringkey <noreply@example.com>'
 const mail = () =>
   openMail({
-    smtpUrl: server.url,
-    smtpTls: 'optional',
+    smtpUrl: `${server.url}?tls=optional`,
     from,
     isDemo: () => false,
     clock,
@@ -101,7 +100,6 @@ it('mail: never blocks the caller, keeps a bounded number of mails, and drops th
 it('mail: prints it in the demo and prints nothing elsewhere', () => {
   const deps = {
     smtpUrl: undefined,
-    smtpTls: 'required' as const,
     from: undefined,
     clock,
     log: log(),

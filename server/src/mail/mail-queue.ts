@@ -91,7 +91,7 @@ export class MailQueue implements Mailer {
         return
       }
       const said = hasNoTls(error)
-        ? 'the mail server offers no STARTTLS: RINGKEY_SMTP_TLS=optional would send mails unencrypted'
+        ? 'the mail server offers no STARTTLS: ?tls=optional in RINGKEY_SMTP_URL would send mails unencrypted'
         : 'the mail server did not accept a mail'
       onResult('retried')
       log.warn({ event: 'mail-retry', ...facts, retryInMs: pauseMs }, said)

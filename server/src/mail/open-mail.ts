@@ -6,7 +6,6 @@ import { smtpDelivery } from './smtp.ts'
 
 export interface MailDeps {
   readonly smtpUrl: string | undefined
-  readonly smtpTls: 'required' | 'optional'
   readonly from: string | undefined
   readonly isDemo: () => boolean
   readonly clock: Clock
@@ -14,9 +13,9 @@ export interface MailDeps {
   readonly onResult: (result: MailResult) => void
 }
 
-export function openMail({ smtpUrl, smtpTls, from, isDemo, clock, log, onResult }: MailDeps): Mailer {
+export function openMail({ smtpUrl, from, isDemo, clock, log, onResult }: MailDeps): Mailer {
   if (smtpUrl !== undefined && from !== undefined) {
-    return new MailQueue({ deliver: smtpDelivery(smtpUrl, from, smtpTls), clock, log, onResult })
+    return new MailQueue({ deliver: smtpDelivery(smtpUrl, from), clock, log, onResult })
   }
   return {
     get kind() {

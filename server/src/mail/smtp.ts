@@ -9,16 +9,16 @@ const timeouts = {
 
 /**
  * `url` is `smtp://user:password@host:port` (STARTTLS) or `smtps://…` (TLS at once). Mails have links that sign people
- * in, so nothing is sent to a server without STARTTLS, unless the operator made TLS optional.
+ * in, so nothing is sent to a server without STARTTLS, unless the operator made TLS optional (`?tls=optional`).
  */
-export function smtpDelivery(url: string, from: string, tls: 'required' | 'optional'): Deliver {
+export function smtpDelivery(url: string, from: string): Deliver {
   const address = new URL(url)
   const isSecure = address.protocol === 'smtps:'
   const options = {
     host: address.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(address.port) || (isSecure ? 465 : 587),
     secure: isSecure,
-    requireTLS: !isSecure && tls === 'required',
+    requireTLS: !isSecure && address.searchParams.get('tls') !== 'optional',
     ...(address.username === ''
       ? {}
       : { auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) } }),

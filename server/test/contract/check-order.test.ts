@@ -6,7 +6,7 @@ import { type Client, errorOf, freshPhone, noticed, openAccount, openClient } fr
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_RATE_PER_ADDRESS: '30', RINGKEY_TRUST_PROXY: '127.0.0.1' })
+  service = await startTestService({ RINGKEY_ADDRESS_LIMIT: 'api:30/s', RINGKEY_TRUST_PROXY: '127.0.0.1' })
 })
 afterAll(() => service.stop())
 beforeEach(() => {

@@ -89,7 +89,7 @@ describe('limits of a number', () => {
 
 describe('limits that the operator set', () => {
   it('[D6-55] allows 4 calls to a number in a rolling minute where no gap is asked for', async () => {
-    const service = await startTestService({ RINGKEY_NUMBER_GAP_SECONDS: '0' })
+    const service = await startTestService({ RINGKEY_NUMBER_LIMIT: '0s' })
     try {
       const phone = freshPhone()
       for (let count = 0; count < 4; count++) {
@@ -109,8 +109,7 @@ describe('limits that the operator set', () => {
 
   it('[D6-59] keeps the daily limit, over a rolling day, where no rest is asked for', async () => {
     const service = await startTestService({
-      RINGKEY_NUMBER_PER_DAY: '3',
-      RINGKEY_NUMBER_BLOCK_HOURS: '0',
+      RINGKEY_NUMBER_LIMIT: '3/day,0h',
     })
     try {
       const phone = freshPhone()
@@ -132,12 +131,9 @@ describe('limits that the operator set', () => {
 
   it('[D6-56] takes all limits from the configuration', async () => {
     const service = await startTestService({
-      RINGKEY_NUMBER_GAP_SECONDS: '1',
-      RINGKEY_NUMBER_PER_MINUTE: '60',
-      RINGKEY_NUMBER_PER_DAY: '3',
-      RINGKEY_NUMBER_BLOCK_HOURS: '30',
-      RINGKEY_NUMBER_TOTAL_GAP_SECONDS: '1',
-      RINGKEY_RATE_PER_ADDRESS: '5',
+      RINGKEY_NUMBER_LIMIT: '1s,60/min,3/day,30h',
+      RINGKEY_NUMBER_TOTAL_LIMIT: '1s',
+      RINGKEY_ADDRESS_LIMIT: 'api:5/s',
     })
     try {
       const phone = freshPhone()
@@ -157,7 +153,7 @@ describe('limits that the operator set', () => {
 describe('limits of an address', () => {
   let service: TestService
   beforeAll(async () => {
-    service = await startTestService({ RINGKEY_RATE_PER_ADDRESS: '30', RINGKEY_TRUST_PROXY: '127.0.0.2' })
+    service = await startTestService({ RINGKEY_ADDRESS_LIMIT: 'api:30/s', RINGKEY_TRUST_PROXY: '127.0.0.2' })
   })
   afterAll(() => service.stop())
   beforeEach(() => service.clock.advance(2_000))

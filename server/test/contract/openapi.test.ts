@@ -24,7 +24,10 @@ let service: TestService
 let client: Client
 let description: Description
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_TRUST_PROXY: '127.0.0.1', RINGKEY_RATE_PER_ADDRESS: '1000000' })
+  service = await startTestService({
+    RINGKEY_TRUST_PROXY: '127.0.0.1',
+    RINGKEY_ADDRESS_LIMIT: 'api:1000000/s',
+  })
   client = await openClient(service, { legacyRepeats: true })
   description = await readDescription(service)
 })
@@ -212,16 +215,12 @@ it('[D1-47] describes the web-hook that is delivered, and signs the example on t
 
 it("[D1-48] tells the operator's limits, on the page and in the description", async () => {
   const strict = await startTestService({
-    RINGKEY_NUMBER_GAP_SECONDS: '17',
-    RINGKEY_NUMBER_PER_MINUTE: '2',
-    RINGKEY_NUMBER_PER_DAY: '11',
-    RINGKEY_NUMBER_BLOCK_HOURS: '7',
-    RINGKEY_RATE_PER_ADDRESS: '33',
+    RINGKEY_NUMBER_LIMIT: '17s,2/min,11/day,7h',
+    RINGKEY_ADDRESS_LIMIT: 'api:33/s',
   })
   const open = await startTestService({
-    RINGKEY_NUMBER_GAP_SECONDS: '0',
-    RINGKEY_NUMBER_BLOCK_HOURS: '0',
-    RINGKEY_NUMBER_TOTAL_GAP_SECONDS: '0',
+    RINGKEY_NUMBER_LIMIT: '0s,0h',
+    RINGKEY_NUMBER_TOTAL_LIMIT: '0s',
   })
   const toldBy = async ({ raw }: TestService) => {
     const { info, components } = await readDescription({ raw })

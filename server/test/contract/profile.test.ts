@@ -13,7 +13,7 @@ beforeAll(async () => {
   service = await startTestService({
     RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8',
     RINGKEY_TRUST_PROXY: '127.0.0.1',
-    RINGKEY_RATE_PER_ADDRESS: '30',
+    RINGKEY_ADDRESS_LIMIT: 'api:30/s',
   })
   client = await openProfile()
   standard = await openClient(service)

@@ -7,7 +7,7 @@ import { frozen } from './v1-frozen.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_RATE_PER_ADDRESS: '1000' })
+  service = await startTestService({ RINGKEY_ADDRESS_LIMIT: 'api:1000/s' })
 })
 afterAll(() => service.stop())
 

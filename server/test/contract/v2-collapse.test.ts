@@ -16,8 +16,7 @@ let service: TestService
 let operator: CabinetVisitor
 beforeAll(async () => {
   service = await startTestService({
-    RINGKEY_VELOCITY_ALARM_CALLS: '12',
-    RINGKEY_VELOCITY_PAUSE_CALLS: String(enough),
+    RINGKEY_VELOCITY: `alarm:12/h,pause:${enough}/h`,
     RINGKEY_CALLBACK_ALLOW: '127.0.0.1',
   })
   operator = await demoOperator(service)

@@ -15,7 +15,7 @@ let status = 200
 beforeAll(async () => {
   service = await startTestService({
     RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8',
-    RINGKEY_CONNECTIONS_PER_ADDRESS: '0',
+    RINGKEY_ADDRESS_LIMIT: 'api:0/s,cabinet:0/s,connections:0',
   })
 })
 afterAll(() => service.stop())

@@ -8,7 +8,7 @@ import { openV2Client, type V2Client } from './v2-scene.ts'
 let service: TestService
 let client: V2Client
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_RATE_PER_ADDRESS: '1000' })
+  service = await startTestService({ RINGKEY_ADDRESS_LIMIT: 'api:1000/s' })
   client = await openV2Client(service)
 })
 afterAll(() => service.stop())

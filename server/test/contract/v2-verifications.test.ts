@@ -11,7 +11,7 @@ import { openV2Client, type V2Client } from './v2-scene.ts'
 let service: TestService
 let client: V2Client
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_CONNECTIONS_PER_ADDRESS: '0' })
+  service = await startTestService({ RINGKEY_ADDRESS_LIMIT: 'api:0/s,cabinet:0/s,connections:0' })
 })
 afterAll(() => service.stop())
 beforeEach(async () => {

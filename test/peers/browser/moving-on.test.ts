@@ -16,8 +16,7 @@ let mail: MailServer
 beforeAll(async () => {
   mail = await startMailServer()
   rig = await startRig({
-    RINGKEY_SMTP_URL: mail.url,
-    RINGKEY_SMTP_TLS: 'optional',
+    RINGKEY_SMTP_URL: `${mail.url}?tls=optional`,
     RINGKEY_MAIL_FROM: 'Ringkey <noreply@example.com>',
   })
 }, 120_000)

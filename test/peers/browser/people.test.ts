@@ -21,8 +21,7 @@ beforeAll(async () => {
   mail = await startMailServer()
   bot = await startBotApiServer()
   rig = await startRig({
-    RINGKEY_SMTP_URL: mail.url,
-    RINGKEY_SMTP_TLS: 'optional',
+    RINGKEY_SMTP_URL: `${mail.url}?tls=optional`,
     RINGKEY_MAIL_FROM: 'Ringkey <noreply@example.com>',
     RINGKEY_TELEGRAM_TOKEN: bot.token,
     RINGKEY_TELEGRAM_API: bot.url,

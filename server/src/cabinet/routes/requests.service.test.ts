@@ -171,8 +171,8 @@ describe('request log of a service', () => {
   })
 })
 
-it('request log, RINGKEY_REQUEST_LOG_DAYS=0: nothing is stored, and the page is told that the log is off', async () => {
-  const silent = await startTestService({ RINGKEY_REQUEST_LOG_DAYS: '0' })
+it('request log, RINGKEY_RETENTION=requests:0d: nothing is stored, and the page is told that the log is off', async () => {
+  const silent = await startTestService({ RINGKEY_RETENTION: 'requests:0d' })
   const { accountId } = (await silent.store.service(silent.serviceId))!
   const member = await visitAs(silent, accountId, 'developer')
   const refused = await silent.post('initCall', { phone: '8916', client: 'a planted client' })

@@ -55,7 +55,7 @@ const summary = get('/requests/summary', {
     const filter = await filterOf(deps, who, query)
     const { serviceIds, from, to } = filter
     const sums = await deps.store.apiRequestSums({ serviceIds, from, to, slots: slotsPerStep(filter) })
-    return summaryOf(sums, filter, deps.settings.RINGKEY_REQUEST_LOG_DAYS)
+    return summaryOf(sums, filter, deps.settings.RINGKEY_RETENTION.requestDays)
   },
 })
 
@@ -65,7 +65,7 @@ async function filterOf(
   query: Static<typeof filterSchema>,
 ): Promise<RequestFilter> {
   const now = clock.now()
-  const keptMs = Math.max(1, settings.RINGKEY_REQUEST_LOG_DAYS) * dayMs
+  const keptMs = Math.max(1, settings.RINGKEY_RETENTION.requestDays) * dayMs
   const to = Math.min(query.to ?? now + 1, now + 1)
   return {
     serviceIds: await ownServiceIds(store, who, query.service),

@@ -8,7 +8,7 @@ let service: TestService
 let client: V2Client
 let owner: CabinetMember
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_CONNECTIONS_PER_ADDRESS: '0' })
+  service = await startTestService({ RINGKEY_ADDRESS_LIMIT: 'api:0/s,cabinet:0/s,connections:0' })
 })
 afterAll(() => service.stop())
 beforeEach(async () => {

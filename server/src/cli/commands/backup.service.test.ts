@@ -13,8 +13,8 @@ const run = (typed: readonly string[], isWatched = false) =>
   ringkey(service.folder, typed, { clock: service.clock, isWatched })
 beforeAll(async () => {
   service = await startTestService({
-    RINGKEY_NUMBER_GAP_SECONDS: '0',
-    RINGKEY_NUMBER_TOTAL_GAP_SECONDS: '0',
+    RINGKEY_NUMBER_LIMIT: '0s',
+    RINGKEY_NUMBER_TOTAL_LIMIT: '0s',
   })
   await service.store.topUp({ accountId: 1, amountUnits: 1e10, note: '', at: service.clock.now() })
   // Enough pages that the copy takes many steps, each of which could overlap a commit of the service.

@@ -10,16 +10,16 @@ const restPerWork = 1
 
 const purge = defineCommand({
   words: 'purge',
-  summary:
-    'Delete expired records now (RINGKEY_RETENTION_DAYS and others); the service also does it every minute',
+  summary: 'Delete expired records now (RINGKEY_RETENTION); the service also does it every minute',
   operands: {},
   options: {
     'trust-clock': flag('purge although the clock is days past the last purge: it is right'),
   },
   async run({ open, options }) {
     const { store, settings, now } = await open()
-    const before = now() - settings.RINGKEY_RETENTION_DAYS * dayMs
-    const logBefore = now() - settings.RINGKEY_OPERATOR_LOG_DAYS * dayMs
+    const { callDays, operatorLogDays } = settings.RINGKEY_RETENTION
+    const before = now() - callDays * dayMs
+    const logBefore = now() - operatorLogDays * dayMs
     const trustsClock = options['trust-clock']
     let deleted = 0
     await new PacedWork(systemClock).run(restPerWork, async () => {
@@ -34,8 +34,8 @@ const purge = defineCommand({
       return progress.more
     })
     return {
-      json: { deleted, retention_days: settings.RINGKEY_RETENTION_DAYS },
-      text: `${counted(deleted, 'record')} past ${counted(settings.RINGKEY_RETENTION_DAYS, 'day')} forgotten. The ledger stays.`,
+      json: { deleted, retention_days: callDays },
+      text: `${counted(deleted, 'record')} past ${counted(callDays, 'day')} forgotten. The ledger stays.`,
     }
   },
 })

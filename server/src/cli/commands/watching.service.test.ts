@@ -91,7 +91,7 @@ it('support-bundle: tells what a bug report needs, and neither numbers nor keys'
   for (const title of ['Versions', 'Settings', 'Doctor', 'Nodes', 'Alarms', 'Log', 'Metrics'])
     expect(text).toContain(`== ${title} ==\n`)
   expect(text).toContain('RINGKEY_TELEGRAM_TOKEN: set')
-  expect(text).toContain('RINGKEY_RETENTION_DAYS: 180 (default)')
+  expect(text).toContain('RINGKEY_RETENTION: calls:180d,requests:7d,operator-log:365d,ledger:13mo (default)')
   expect(text).toContain('ringkey_http_requests_total{method="initCall"')
   expect((await run(['support-bundle', '--out', file])).err).toContain('is there already')
 })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { secretFile } from '../../config/root-secret.ts'
-import { type Settings, settingTable } from '../../config/settings.ts'
+import { type Settings, settingTable, settingText } from '../../config/settings.ts'
 import { withoutPersonalData } from '../../platform/log.ts'
 
 /** Shorter values occur by chance: replacing them would make the report unreadable and hide nothing. */
@@ -30,7 +30,7 @@ export function settingLines(settings: Settings): string[] {
   return Object.entries(settings).map(([name, value]) => {
     const { secret, fallback } = settingTable[name as keyof Settings] as { secret?: true; fallback?: unknown }
     if (value === undefined) return `${name}: not set`
-    const shown = secret ? 'set' : String(value)
+    const shown = secret ? 'set' : settingText(name as keyof Settings, value)
     return `${name}: ${shown}${JSON.stringify(value) === JSON.stringify(fallback) ? ' (default)' : ''}`
   })
 }

@@ -16,7 +16,7 @@ const look = get('/operator/numbering', {
   handle: async ({ deps }): Promise<NumberingView> => ({
     registry: await deps.snapshots.of('registry'),
     porting: await deps.snapshots.of('porting'),
-    lookupService: deps.settings.RINGKEY_LOOKUP_URL !== undefined,
+    lookupService: deps.settings.RINGKEY_LOOKUP_FILE !== undefined,
     imports: await deps.imports.jobs(),
   }),
 })

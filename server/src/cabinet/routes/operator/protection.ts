@@ -39,11 +39,11 @@ const look = get('/operator/protection', {
         })),
       ),
       limits: {
-        gapSeconds: settings.RINGKEY_NUMBER_GAP_SECONDS,
-        perMinute: settings.RINGKEY_NUMBER_PER_MINUTE,
-        perDay: settings.RINGKEY_NUMBER_PER_DAY,
-        blockHours: settings.RINGKEY_NUMBER_BLOCK_HOURS,
-        ratePerAddress: settings.RINGKEY_RATE_PER_ADDRESS,
+        gapSeconds: settings.RINGKEY_NUMBER_LIMIT.gapSeconds,
+        perMinute: settings.RINGKEY_NUMBER_LIMIT.perMinute,
+        perDay: settings.RINGKEY_NUMBER_LIMIT.perDay,
+        blockHours: settings.RINGKEY_NUMBER_LIMIT.restHours,
+        ratePerAddress: settings.RINGKEY_ADDRESS_LIMIT.apiPerSecond,
       },
     }
   },
