@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { createGunzip } from 'node:zlib'
-import { zipEntries, zipEntryBytes } from './zip.ts'
+import { openZip } from './zip.ts'
 
 export interface Table {
   readonly name: string
@@ -21,11 +21,16 @@ export async function* tablesIn(path: string): AsyncGenerator<Table> {
   if (size === 0) throw new Error('the file is empty')
   const start = await firstBytes(path)
   if (start[0] === 0x50 && start[1] === 0x4b) {
-    const entries = (await zipEntries(path)).filter((entry) => /\.(csv|txt)$/i.test(entry.name))
-    if (entries.length === 0) throw new Error('the zip file holds no .csv or .txt')
-    for (const entry of entries) {
-      const name = `${basename(path)}/${entry.name}`
-      yield counted(name, zipEntryBytes(path, entry), (read) => read / Math.max(1, entry.unpackedBytes))
+    const zip = await openZip(path)
+    try {
+      const entries = zip.entries.filter((entry) => /\.(csv|txt)$/i.test(entry.fileName))
+      if (entries.length === 0) throw new Error('the zip file holds no .csv or .txt')
+      for (const entry of entries) {
+        const name = `${basename(path)}/${entry.fileName}`
+        yield counted(name, zip.bytesOf(entry), (read) => read / Math.max(1, entry.uncompressedSize))
+      }
+    } finally {
+      zip.close()
     }
     return
   }

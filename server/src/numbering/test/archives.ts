@@ -12,6 +12,7 @@ export function zipOf(
     const packed = method === 'stored' ? Buffer.from(content) : deflateRawSync(content)
     const fields = Buffer.alloc(26)
     fields.writeUInt16LE(20, 0)
+    fields.writeUInt16LE(0x800, 2) // names are UTF-8
     fields.writeUInt16LE(method === 'stored' ? 0 : 8, 4)
     fields.writeUInt32LE(crc32(content), 10)
     fields.writeUInt32LE(packed.length, 14)
