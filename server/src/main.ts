@@ -4,18 +4,18 @@ import type { GivenDeps } from './app/service-process.ts'
 import { keepCompiledCode } from './config/compile-cache.ts'
 import { readEnvironment } from './config/environment.ts'
 import { makeWriterThread } from './storage/sqlite/thread-maker.ts'
-import { makeLineThread } from './telephony/line/thread-maker.ts'
+import { makeSipThread } from './telephony/sip-thread/thread-maker.ts'
 
-export async function main(deps: Omit<GivenDeps, 'lineThread' | 'writerThread'> = {}): Promise<void> {
+export async function main(deps: Omit<GivenDeps, 'sipThread' | 'writerThread'> = {}): Promise<void> {
   // New files are for this user alone: databases, logs of databases, secrets.
   process.umask(0o077)
   keepCompiledCode()
   // They load their code while this thread loads its own.
-  const lineThread = deps.telephony === undefined ? makeLineThread() : undefined
+  const sipThread = deps.telephony === undefined ? makeSipThread() : undefined
   const isEmbedded = deps.open === undefined && readEnvironment().RINGKEY_DATABASE_URL === undefined
   const writerThread = isEmbedded ? makeWriterThread() : undefined
   const { runService } = await import('./app/service-process.ts')
-  await runService({ ...deps, lineThread, writerThread })
+  await runService({ ...deps, sipThread, writerThread })
 }
 
 if (import.meta.main) await main()

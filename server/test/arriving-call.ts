@@ -1,7 +1,7 @@
 import type { InboundCall, InboundCalls } from '../src/calls/inbound.ts'
-import type { CallerIdentity } from '../src/telephony/line/caller-identity.ts'
+import type { CallerIdentity } from '../src/telephony/sip-thread/caller-identity.ts'
 
-/** What the line tells of a call whose network vouches for the number. */
+/** What the SIP thread reports of a call whose network vouches for the number. */
 export const assertedIdentity = (number: string): CallerIdentity => ({
   believed: number,
   claimed: number,
@@ -21,7 +21,7 @@ export const plainTrunk = {
 /** Confirms without a look at the caller. */
 export const confirmingCall = { callerIdentity: '{}', details: { trunk: 'north' } }
 
-/** A call that its network vouches for, as the line reports it: matched, then confirmed by its ACK. */
+/** A call that its network vouches for, as the SIP thread reports it: matched, then confirmed by its ACK. */
 export async function callArrived(
   { inbound }: { readonly inbound: InboundCalls },
   call: InboundCall,

@@ -61,11 +61,11 @@ export function serveFrom(freshDatabase: (() => Promise<string>) | undefined): v
 export async function startTestService(
   settings: Readonly<Record<string, string>> = {},
   {
-    hasLine = false,
+    hasSip = false,
     clock = new ManualClock(),
     ...deps
   }: Pick<ServiceDeps, 'open' | 'passwords' | 'telemetry'> & {
-    /** SIP with the simulated carrier instead of the stand-in. */ readonly hasLine?: boolean
+    /** SIP with the simulated carrier instead of the stand-in. */ readonly hasSip?: boolean
     readonly clock?: ManualClock
   } = {},
 ): Promise<TestService> {
@@ -101,7 +101,7 @@ export async function startTestService(
     random: systemRandom,
     passwords: cheapPasswords,
     log,
-    ...(hasLine ? {} : { telephony }),
+    ...(hasSip ? {} : { telephony }),
     onFatal,
     async open(...words) {
       const opened = await open(...words)

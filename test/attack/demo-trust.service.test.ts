@@ -23,7 +23,7 @@ describe('a real trunk', () => {
   it.each(['auto', 'on'])(
     'demo phone: confirms nothing of other tenants, with RINGKEY_DEMO=%s',
     async (demo) => {
-      service = await startTestService({ RINGKEY_SIP_PORT: '0', RINGKEY_DEMO: demo }, { hasLine: true })
+      service = await startTestService({ RINGKEY_SIP_PORT: '0', RINGKEY_DEMO: demo }, { hasSip: true })
       const owner = await demoOwner()
       await addTrunk(service.store, 'real')
       await service.store.addConfirmationNumbers({ numbers: [ownNumber], demo: false })

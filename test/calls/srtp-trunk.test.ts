@@ -1,4 +1,4 @@
-// A trunk over TLS with SRTP, from the order of the call to what the phone heard. The far end is our own agent.
+// A trunk over TLS with SRTP, from the command to place the call to what the phone heard. The far end is our own agent.
 import {
   type IncomingCall,
   Media,
@@ -9,9 +9,9 @@ import {
   UserAgent,
 } from '@ringkey/sip'
 import { afterAll, afterEach, expect, it } from 'vitest'
-import { openLine } from '../../server/src/telephony/line/line.ts'
-import type { LineReport } from '../../server/src/telephony/line/messages.ts'
-import { place, trunkAt } from '../../server/test/line-and-peer.ts'
+import type { SipEvent } from '../../server/src/telephony/sip-thread/messages.ts'
+import { openSip } from '../../server/src/telephony/sip-thread/sip-endpoint.ts'
+import { place, trunkAt } from '../../server/test/sip-and-peer.ts'
 import { silenceByte } from '../../sip/src/media/g711.ts'
 import { Authority } from '../../sip/test/certificates.ts'
 
@@ -51,9 +51,9 @@ async function startPhone(secure: boolean, through: (offer: string) => string) {
   return { port: transport.advertised('tls')!.port, offers, heard }
 }
 
-async function call(port: number, mode: 'flash' | 'voice'): Promise<LineReport[]> {
-  const reports: LineReport[] = []
-  const line = await openLine({
+async function call(port: number, mode: 'flash' | 'voice'): Promise<SipEvent[]> {
+  const events: SipEvent[] = []
+  const sip = await openSip({
     settings: {
       listen: [{ host: '127.0.0.1', advertised: undefined }],
       port: 0,
@@ -62,10 +62,10 @@ async function call(port: number, mode: 'flash' | 'voice'): Promise<LineReport[]
       rtpPorts: { firstPort: 37_700, lastPort: 37_799 },
     },
     speechOf: () => ({ first, second }),
-    report: (report) => reports.push(report),
+    emit: (event) => events.push(event),
   })
-  closing.push(() => line.close())
-  line.order({
+  closing.push(() => sip.close())
+  sip.send({
     kind: 'trunks',
     trunks: [trunkAt(port, { transport: 'tls', srtp: true, speechDelayMs: 50 })],
   })
@@ -76,16 +76,16 @@ async function call(port: number, mode: 'flash' | 'voice'): Promise<LineReport[]
     earlyMediaRings: false,
     sendsMedia: false,
   }
-  line.order({ ...place, mode, routes: [route] })
-  await expect.poll(() => reports.some(({ kind }) => kind === 'settled')).toBe(true)
-  return reports
+  sip.send({ ...place, mode, routes: [route] })
+  await expect.poll(() => events.some(({ kind }) => kind === 'settled')).toBe(true)
+  return events
 }
 
 /** A machine that stands still for a moment leaves a pause in the speech, which is recorded as silence. */
 const withoutSilence = (audio: Uint8Array) => Buffer.from(audio.filter((byte) => byte !== silenceByte.pcma))
 
-const verdictOf = (reports: readonly LineReport[]) => {
-  const settled = reports.find(({ kind }) => kind === 'settled')
+const verdictOf = (events: readonly SipEvent[]) => {
+  const settled = events.find(({ kind }) => kind === 'settled')
   return settled?.kind === 'settled' ? settled.verdict : undefined
 }
 

@@ -39,7 +39,7 @@ const answers: Readonly<Record<keyof typeof failures, string>> = {
 }
 
 /**
- * The telephone network of the traffic. It draws how each call ends and writes the same details as the line does, so
+ * The telephone network of the traffic. It draws how each call ends and writes the same details as the SIP thread does, so
  * that three weeks of calls need no three weeks of ringing.
  */
 export class DrawnTelephony implements Telephony {

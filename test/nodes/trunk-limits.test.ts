@@ -177,7 +177,7 @@ it(
 
     // Those that were held up go all at once, so half a second tells whether the limit holds on the wire; on a machine
     // that is busy with other tests a datagram may be late by the other half. With a clock of its own the limit is
-    // tested to the millisecond (server/src/telephony/line/trunk-pace.test.ts).
+    // tested to the millisecond (server/src/telephony/sip-thread/trunk-pace.test.ts).
     expect(mostWithin(dialled(prefixes.rate), 500)).toBeLessThanOrEqual(callsPerSecond)
     // Nor is it much less: the fleet of two uses what is left of its last seconds.
     expect(mostWithin(dialled(prefixes.rate), 1_500)).toBeGreaterThan(callsPerSecond)

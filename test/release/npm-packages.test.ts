@@ -59,7 +59,7 @@ describe('npm package ringkey', () => {
       expect.arrayContaining([
         'server/bin/ringkey.js',
         'server/bundle/main.js',
-        'server/bundle/line-thread.js',
+        'server/bundle/sip-worker.js',
         'server/bundle/writer-thread.js',
         'server/assets/prompts/ru/again.wav',
         'cabinet/dist/index.html',

@@ -51,7 +51,7 @@ const orderInside: Record<string, readonly string[]> = {
     'limits',
     'routing',
     'sharing',
-    'line',
+    'sip-thread',
     'simulator',
     'handset',
     '.',

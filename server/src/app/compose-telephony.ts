@@ -18,7 +18,7 @@ import { sipSettingsOf } from './sip-settings.ts'
 export interface TelephonyDeps {
   /** Replaces the telephone network. */
   readonly telephony?: Telephony
-  readonly lineThread?: Worker | undefined
+  readonly sipThread?: Worker | undefined
   readonly settings: Settings
   readonly demo: DemoMode
   readonly store: Store
@@ -28,17 +28,17 @@ export interface TelephonyDeps {
   readonly log: Log
   readonly metrics: Metrics
   readonly alarms: ActiveAlarms
-  readonly onLineDelay: (delayMs: number) => void
+  readonly onSipDelay: (delayMs: number) => void
   readonly onFatal: (error: Error) => void
 }
 
 /** The simulated carrier runs on this machine and answers in milliseconds. */
 const simulatorMs = 5_000
 
-/** Opens the configured line with its trunks, unless a replacement is given. */
+/** Opens SIP as configured, with its trunks, unless a replacement is given. */
 export async function composeTelephony(deps: TelephonyDeps) {
   const { settings, keyring, random, metrics, clock } = deps
-  const line = sipSettingsOf(settings)
+  const sip = sipSettingsOf(settings)
   const opened =
     deps.telephony === undefined
       ? await openTelephony({
@@ -47,12 +47,12 @@ export async function composeTelephony(deps: TelephonyDeps) {
           sealer: new Sealer(keyring.sealing, random),
           markOf: callerMarks(keyring.callerMark),
           registry: metrics.registry,
-          line,
+          sip,
           wantedQuality: settings.RINGKEY_ROUTING_QUALITY_PERCENT / 100,
           dataFolder: settings.RINGKEY_DATA,
         })
       : undefined
-  if (opened === undefined) await deps.lineThread?.terminate()
+  if (opened === undefined) await deps.sipThread?.terminate()
   let isReached = false
   const reached = (opened?.simulatorReached ?? Promise.resolve()).then(() => {
     isReached = true

@@ -7,7 +7,7 @@ let service: TestService
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 beforeAll(async () => {
   receiver = await startReceiver(answer(200))
-  service = await startTestService({ RINGKEY_QUIET: 'on' }, { hasLine: true })
+  service = await startTestService({ RINGKEY_QUIET: 'on' }, { hasSip: true })
 })
 afterAll(async () => {
   await service.stop()

@@ -8,7 +8,7 @@ import { createLog, type Log, logFileNumber } from '../platform/log.ts'
 import { systemRandom } from '../platform/random.ts'
 import { StorageError } from '../storage/sqlite/connection.ts'
 import { StoreUnavailable } from '../storage/store.ts'
-import { LineError } from '../telephony/line/line-worker.ts'
+import { SipThreadError } from '../telephony/sip-thread/sip-thread.ts'
 import type { FirstRun } from './first-run.ts'
 import { openTelemetry } from './open-telemetry.ts'
 import { isQuiet } from './quiet.ts'
@@ -16,7 +16,7 @@ import { type RunningService, type ServiceDeps, startService } from './service.t
 import { type Systemd, systemdOf } from './systemd.ts'
 
 /** What a program that contains the service may replace or prepare. */
-export type GivenDeps = Pick<Partial<ServiceDeps>, 'telephony' | 'open' | 'lineThread' | 'writerThread'>
+export type GivenDeps = Pick<Partial<ServiceDeps>, 'telephony' | 'open' | 'sipThread' | 'writerThread'>
 
 /** Starts, prints the next steps, stops on SIGTERM or SIGINT, and reloads what it can on SIGHUP. */
 export async function runService(deps: GivenDeps): Promise<void> {
@@ -110,7 +110,7 @@ function obeySignals(service: RunningService, systemd: Systemd, log: Log): void 
 }
 
 /** Errors that an operator can fix: one line, no stack. */
-const expected = [SettingError, StorageError, StoreUnavailable, LineError]
+const expected = [SettingError, StorageError, StoreUnavailable, SipThreadError]
 
 /**
  * How people call the command. Only a clone runs TypeScript; there it is not on the PATH, and npx without `--no` would

@@ -91,7 +91,7 @@ export interface ServiceDeps {
   /** Replaces the telephone network; without it the configured line is opened. */
   readonly telephony?: Telephony
   /** Threads that were made before the settings were known. */
-  readonly lineThread?: Worker | undefined
+  readonly sipThread?: Worker | undefined
   readonly writerThread?: Worker | undefined
   /** Identifies the boot of the machine, from which its monotonic clock counts; undefined when it is unknown. */
   readonly bootId?: string | undefined
@@ -161,7 +161,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
       keyring,
       metrics,
       alarms,
-      onLineDelay: overload.noteDelay,
+      onSipDelay: overload.noteDelay,
     }),
     composeNumbering(settings, store, clock, random, log, alarms),
   ])

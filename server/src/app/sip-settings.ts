@@ -1,10 +1,10 @@
 import { Resolver } from 'node:dns'
 import { isIP } from 'node:net'
 import { SettingError, type Settings } from '../config/settings.ts'
-import type { LineSettings, ListenAddress } from '../telephony/line/line-settings.ts'
+import type { ListenAddress, SipSettings } from '../telephony/sip-thread/sip-settings.ts'
 
 /** The SIP and RTP settings in the form of telephony; combinations of them are checked here. */
-export function sipSettingsOf(settings: Settings): LineSettings {
+export function sipSettingsOf(settings: Settings): SipSettings {
   const [firstPort, lastPort] = settings.RINGKEY_RTP_PORTS.split('-').map(Number) as [number, number]
   if (firstPort < 1024 || lastPort > 65_535 || lastPort - firstPort < 3) {
     throw new SettingError(

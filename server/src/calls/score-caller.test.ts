@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertedIdentity, plainTrunk } from '../../test/arriving-call.ts'
 import { callerLevels, demandedLevels, meets, reasonsToBelieve } from '../storage/caller-identity.ts'
-import type { CallerIdentity } from '../telephony/line/caller-identity.ts'
+import type { CallerIdentity } from '../telephony/sip-thread/caller-identity.ts'
 import { scoreCaller } from './score-caller.ts'
 
 const unknown = { operator: '', region: '', portedTo: '' }

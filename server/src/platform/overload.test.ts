@@ -25,7 +25,7 @@ function scene() {
   return { elapse, changes, overload, measure, admittedShare }
 }
 
-it('admits everything while orders arrive in time', () => {
+it('admits everything while commands arrive in time', () => {
   const { measure, admittedShare, changes } = scene()
   measure(5, 100)
   expect(admittedShare()).toBe(1)
@@ -42,7 +42,7 @@ it('ignores a stall of one or two measurements', () => {
   expect(changes).toEqual([])
 })
 
-it('refuses more the longer orders are late, and tells once', () => {
+it('refuses more the longer commands are late, and tells once', () => {
   const { measure, admittedShare, changes } = scene()
   measure(200, 3)
   expect(admittedShare()).toBeCloseTo(0.85, 1)
@@ -62,7 +62,7 @@ it('always admits 200 a second', () => {
   }
 })
 
-it('admits everything again when orders arrive in time for a while', () => {
+it('admits everything again when commands arrive in time for a while', () => {
   const { measure, admittedShare, changes } = scene()
   measure(200, 12)
   measure(5, 10)

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** A line that keeps up answers within a few milliseconds; on a busy machine it may stall for longer. */
+/** A SIP thread that keeps up answers within a few milliseconds; on a busy machine it may stall for longer. */
 const slowMs = 150
 /** One comes every 100 ms, so these are a third of a second: longer than the usual stalls. */
 const slowInARow = 3
@@ -31,7 +31,7 @@ export class Overload {
     this.#onChange = onChange
   }
 
-  /** How long an order took to the line and back, or has taken so far. */
+  /** How long a command took to the SIP thread and back, or has taken so far. */
   noteDelay(delayMs: number): void {
     this.#measuredMs = this.#clock.monotonicMs()
     this.#slow = delayMs > slowMs ? this.#slow + 1 : 0

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { LegReport } from './line/messages.ts'
 import type { LiveTrunk } from './routing/live-trunk.ts'
+import type { LegResult } from './sip-thread/messages.ts'
 import type { CallRequest } from './telephony.ts'
 
 /** The registry of operators has thousands of small operators; the rest share one label. */
@@ -72,7 +72,7 @@ export class CallMetrics {
     })
   }
 
-  decided({ operator, mode }: CallRequest, { trunk, verdict, pddMs, answered }: LegReport): void {
+  decided({ operator, mode }: CallRequest, { trunk, verdict, pddMs, answered }: LegResult): void {
     const route = [trunk, this.#operatorLabel(operator)] as const
     this.#attempts.labels(...route, mode, verdict.reason, verdict.completed ? 'completed' : 'failed').inc()
     if (pddMs !== undefined) {

@@ -5,9 +5,9 @@ import { callerSourceRule } from '../storage/caller-source-counts.ts'
 import { defaultTrunkSettings } from '../storage/trunk-records.ts'
 import { CallMetrics } from './call-metrics.ts'
 import { IncomingCalls } from './incoming-calls.ts'
-import type { CallerIdentity } from './line/caller-identity.ts'
-import type { IncomingReport } from './line/messages.ts'
 import { LiveTrunk } from './routing/live-trunk.ts'
+import type { CallerIdentity } from './sip-thread/caller-identity.ts'
+import type { IncomingEvent } from './sip-thread/messages.ts'
 import type { CallFacts } from './telephony.ts'
 
 function openCalls() {
@@ -35,7 +35,7 @@ const withheld: CallerIdentity = {
   why: 'withheld',
   verstatFromCaller: false,
 }
-const incoming = (id: number, identity = assertedIdentity('79161234567')): IncomingReport => ({
+const incoming = (id: number, identity = assertedIdentity('79161234567')): IncomingEvent => ({
   kind: 'incoming',
   id,
   trunk: 'north',

@@ -1,15 +1,15 @@
 import type { CallMetrics } from './call-metrics.ts'
-import type { CallerIdentity } from './line/caller-identity.ts'
-import type { IncomingReport, LineReport } from './line/messages.ts'
 import { assertionHabitOf } from './routing/assertion-habit.ts'
 import type { LiveTrunk } from './routing/live-trunk.ts'
+import type { CallerIdentity } from './sip-thread/caller-identity.ts'
+import type { IncomingEvent, SipEvent } from './sip-thread/messages.ts'
 import type { InboundCalls, TrunkFacts } from './telephony.ts'
 
-/** Calls between our 486 and their ACK; the line keeps no more either. */
+/** Calls between our 486 and their ACK; the SIP thread keeps no more either. */
 const maxOpen = 10_000
 
 interface Open {
-  readonly report: IncomingReport
+  readonly event: IncomingEvent
   readonly vendorId: Promise<number | undefined>
 }
 
@@ -43,19 +43,19 @@ export class IncomingCalls {
     this.#calls = calls
   }
 
-  take(report: LineReport): void {
-    switch (report.kind) {
+  take(event: SipEvent): void {
+    switch (event.kind) {
       case 'incoming':
-        return void this.#incoming(report)
+        return void this.#incoming(event)
       case 'confirmed':
-        return void this.#confirmed(report.id)
+        return void this.#confirmed(event.id)
       case 'unconfirmed': {
-        const trunk = this.#open.get(report.id)?.report.trunk ?? ''
-        this.#open.delete(report.id)
+        const trunk = this.#open.get(event.id)?.event.trunk ?? ''
+        this.#open.delete(event.id)
         return void this.#note(trunk, 'unconfirmed')
       }
       case 'refused-incoming':
-        return void this.#note(report.trunk, report.why)
+        return void this.#note(event.trunk, event.why)
       default:
         return
     }
@@ -82,9 +82,9 @@ export class IncomingCalls {
     for (const waiting of this.#waiting) if (waiting.trunk === trunk) waiting.tell(fate)
   }
 
-  #incoming(report: IncomingReport): void {
-    if (this.#open.size >= maxOpen) return void this.#note(report.trunk, 'too-many')
-    const { called, trunk, identity } = report
+  #incoming(event: IncomingEvent): void {
+    if (this.#open.size >= maxOpen) return void this.#note(event.trunk, 'too-many')
+    const { called, trunk, identity } = event
     const isFor =
       identity.claimed === undefined
         ? undefined
@@ -93,15 +93,15 @@ export class IncomingCalls {
       this.#onError(error)
       return undefined
     })
-    this.#open.set(report.id, { report, vendorId })
+    this.#open.set(event.id, { event, vendorId })
   }
 
   async #confirmed(id: number): Promise<void> {
     const open = this.#open.get(id)
     if (open === undefined) return
     this.#open.delete(id)
-    const { identity, attestation } = open.report
-    const trunk = this.#learn(open.report)
+    const { identity, attestation } = open.event
+    const trunk = this.#learn(open.event)
     const vendorId = await open.vendorId
     try {
       const confirming =
@@ -118,7 +118,7 @@ export class IncomingCalls {
   /**
    * Returns the habit before this call, then counts the call. A packet with a forged source address never gets here.
    */
-  #learn({ trunk: name, identity }: IncomingReport): TrunkFacts {
+  #learn({ trunk: name, identity }: IncomingEvent): TrunkFacts {
     const trunk = this.#trunkNamed(name)
     const habit = trunk === undefined ? 'unknown' : assertionHabitOf(trunk.callerSources.counts)
     trunk?.callerSources.note(identity.source)

@@ -16,14 +16,14 @@ import { type CaptureFile, Captures } from './capture/captures.ts'
 import { atPort, ensureDemoTrunk, simulatorTrunk } from './demo-trunk.ts'
 import { type DemoPhone, openDemoPhone } from './handset/open-demo-phone.ts'
 import { IncomingCalls } from './incoming-calls.ts'
-import type { LineSettings } from './line/line-settings.ts'
-import { LineError, LineWorker } from './line/line-worker.ts'
-import type { CaptureWish, LineTrunk } from './line/messages.ts'
-import { type SipTally, sipTally } from './line/sip-tally.ts'
 import { judgePool } from './pool/pool-size.ts'
 import { keepHabits } from './routing/keep-counts.ts'
 import { RouteReader } from './routing/read-routes.ts'
 import type { TrunkShares } from './sharing/trunk-shares.ts'
+import type { CaptureFilter, SipTrunk } from './sip-thread/messages.ts'
+import type { SipSettings } from './sip-thread/sip-settings.ts'
+import { type SipTally, sipTally } from './sip-thread/sip-tally.ts'
+import { SipThread, SipThreadError } from './sip-thread/sip-thread.ts'
 import { Switchboard, type SwitchboardDeps, trunkEvents } from './switchboard.ts'
 import type { InboundCalls } from './telephony.ts'
 import { placeTestCall, type TestCall, type TestCallResult } from './test-call.ts'
@@ -42,16 +42,16 @@ export interface TelephonyDeps {
   readonly log: Log
   readonly alarms: ActiveAlarms
   readonly registry: Registry
-  readonly line: LineSettings
-  /** The thread of the line, if it was made before the settings were known. */
-  readonly lineThread?: Worker | undefined
+  readonly sip: SipSettings
+  /** The SIP thread, if it was made before the settings were known. */
+  readonly sipThread?: Worker | undefined
   readonly wantedQuality: number
   readonly dataFolder: string
   /** Whether the demo is on. Once it is off, it stays off. */
   readonly isDemo: () => boolean
-  /** How long a message to the line and back has just taken; measured while calls are placed. */
-  readonly onLineDelay: (delayMs: number) => void
-  /** The line's worker thread died; only a restart of the process helps. */
+  /** How long a message to the SIP thread and back has just taken; measured while calls are placed. */
+  readonly onSipDelay: (delayMs: number) => void
+  /** The SIP thread died; only a restart of the process helps. */
   readonly onFatal: (error: Error) => void
 }
 
@@ -64,7 +64,7 @@ export interface OpenedTelephony {
   readonly simulatorReached: Promise<void>
   /** This node's share of the trunks. */
   readonly shared: TrunkShares
-  /** Problems on the SIP sockets since the start; the line reports them every 10 s. */
+  /** Problems on the SIP sockets since the start; the SIP thread reports them every 10 s. */
   readonly sip: SipTally
   /** Trunks that are switched on but cannot be used now. */
   troubledTrunks(): string[]
@@ -75,7 +75,7 @@ export interface OpenedTelephony {
   /** Tests every way over a trunk, with a phone or without. */
   checkAllWays(wanted: AllWays, listener: AllWaysListener): Promise<CheckedWay[]>
   /** The last SIP messages with a trunk or of some calls, as a file for Wireshark. */
-  capture(wish: CaptureWish, isClear: boolean): Promise<CaptureFile>
+  capture(wish: CaptureFilter, isClear: boolean): Promise<CaptureFile>
   serveInbound(calls: InboundCalls): void
   /** The set of trunks that this node registers has changed. */
   orderTrunks(): void
@@ -84,7 +84,7 @@ export interface OpenedTelephony {
   close(): Promise<void>
 }
 
-/** Opens the line in its worker thread, and the simulated carrier while the demo is on. */
+/** Starts the SIP thread, and the simulated carrier while the demo is on. */
 export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephony> {
   const { store, clock, random, log, isDemo } = deps
   const metrics = new CallMetrics(deps.registry)
@@ -96,43 +96,43 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
   )
   if (isDemo()) await ensureDemoTrunk(store, clock.now())
   const { dataFolder } = deps
-  const serviceAddress = () => `${reachable(deps.line.listen[0]!.host)}:${line.port}`
+  const serviceAddress = () => `${reachable(deps.sip.listen[0]!.host)}:${sip.port}`
   let phone = isDemo() ? await openDemoPhone({ dataFolder, clock, log, serviceAddress }) : undefined
 
   let counts: Readonly<Record<string, number>> = {}
   let faults = 0
-  const line: LineWorker = await openLine(deps, {
-    onReport(report) {
-      switchboard.take(report)
-      incoming.take(report)
-      if (report.kind === 'options') noteSimulator()
-      if (report.kind === 'public-address')
+  const sip: SipThread = await openSip(deps, {
+    onEvent(event) {
+      switchboard.take(event)
+      incoming.take(event)
+      if (event.kind === 'options') noteSimulator()
+      if (event.kind === 'public-address')
         log.info(
-          { event: 'public-address', trunk: report.trunk, address: report.address },
+          { event: 'public-address', trunk: event.trunk, address: event.address },
           'a trunk sees us by another address',
         )
-      if (report.kind === 'counters') {
-        counts = report.counts
-        metrics.countSip(report.counts)
+      if (event.kind === 'counters') {
+        counts = event.counts
+        metrics.countSip(event.counts)
       }
-      if (report.kind === 'captured') captures.take(report)
-      if (report.kind === 'fault') {
+      if (event.kind === 'captured') captures.take(event)
+      if (event.kind === 'fault') {
         faults += 1
-        log.error({ event: 'sip-fault', fault: report.fault }, 'the SIP stack failed on a message')
+        log.error({ event: 'sip-fault', fault: event.fault }, 'the SIP stack failed on a message')
       }
     },
-    onDelay: deps.onLineDelay,
+    onDelay: deps.onSipDelay,
     onCrash(error) {
       switchboard.abandon()
       deps.onFatal(error)
     },
   })
-  if (line.cutBuffer !== undefined)
+  if (sip.cutBuffer !== undefined)
     log.warn(
-      { event: 'udp-buffer-small', ...line.cutBuffer },
+      { event: 'udp-buffer-small', ...sip.cutBuffer },
       'the kernel granted a small UDP receive buffer: raise net.core.rmem_max',
     )
-  const captures = new Captures((order) => line.order(order), clock)
+  const captures = new Captures((command) => sip.send(command), clock)
   const captureServer = await listenLocally(
     localSocket(dataFolder, 'capture'),
     captureApi((wish, isClear) => captures.make(wish, isClear)),
@@ -149,7 +149,7 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
     isShared: store.isShared,
     wantedQuality: deps.wantedQuality,
     markOf: deps.markOf,
-    order: (order) => line.order(order),
+    send: (command) => sip.send(command),
     onDemoCall: (call) => phone?.handset.expect(call),
     alarm: alarmBell(deps),
   })
@@ -159,10 +159,10 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
     if (switchboard.simulatorAnswered()) reached.resolve()
   }
 
-  let trunks: LineTrunk[] = []
+  let trunks: SipTrunk[] = []
   /** Of several nodes one registers a trunk; each node has its own Contact. */
   const orderTrunks = () =>
-    line.order({
+    sip.send({
       kind: 'trunks',
       trunks: trunks.map(({ name, settings, password }) => {
         const register = settings.register && switchboard.shared.registers(name)
@@ -185,7 +185,7 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
     const present = records.filter(({ demo }) => phone !== undefined || !demo).map(located)
     unusable.clear()
     trunks = present.flatMap((record) => {
-      const trunk = lineTrunk(record, deps)
+      const trunk = sipTrunk(record, deps)
       if (typeof trunk !== 'string') return [trunk]
       log.error({ event: 'trunk-unusable', trunk: record.name }, `the trunk is not used: ${trunk}`)
       unusable.set(record.name, trunk)
@@ -215,7 +215,7 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
 
   return {
     telephony: switchboard,
-    sipPort: line.port,
+    sipPort: sip.port,
     get phone() {
       return phone
     },
@@ -242,51 +242,51 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
       habitTimer.cancel()
       await closeLocally(captureServer)
       switchboard.abandon()
-      await line.close()
+      await sip.close()
       await keepLearned()
       await phone?.close()
     },
   }
 }
 
-/** The address at which the handset of this machine reaches a line that listens on a wildcard. */
+/** The address at which the handset of this machine reaches a SIP thread that listens on a wildcard. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
 }
 
-type Handlers = Parameters<typeof LineWorker.start>[1]
+type Handlers = Parameters<typeof SipThread.start>[1]
 
 /** In a new installation whose SIP port is in use, another port is used: only the simulator needs to know it. */
-async function openLine(deps: TelephonyDeps, handlers: Handlers): Promise<LineWorker> {
-  const data = { settings: deps.line, dataFolder: deps.dataFolder }
+async function openSip(deps: TelephonyDeps, handlers: Handlers): Promise<SipThread> {
+  const data = { settings: deps.sip, dataFolder: deps.dataFolder }
   try {
-    return await LineWorker.start(data, handlers, deps.lineThread)
+    return await SipThread.start(data, handlers, deps.sipThread)
   } catch (error) {
-    const isTaken = error instanceof LineError && error.code === 'EADDRINUSE'
+    const isTaken = error instanceof SipThreadError && error.code === 'EADDRINUSE'
     const isPractice = deps.isDemo() && (await deps.store.trunks()).every(({ demo }) => demo)
-    if (!isTaken || !isPractice) throw explained(error, deps.line)
+    if (!isTaken || !isPractice) throw explained(error, deps.sip)
     deps.log.warn(
-      { event: 'sip-port-taken', port: deps.line.port },
+      { event: 'sip-port-taken', port: deps.sip.port },
       'the SIP port is taken: the demo uses a free one (RINGKEY_SIP_PORT)',
     )
-    return LineWorker.start({ ...data, settings: { ...deps.line, port: 0 } }, handlers)
+    return SipThread.start({ ...data, settings: { ...deps.sip, port: 0 } }, handlers)
   }
 }
 
-function explained(error: unknown, { listen, port }: LineSettings): unknown {
-  if (!(error instanceof LineError)) return error
-  return new LineError(
+function explained(error: unknown, { listen, port }: SipSettings): unknown {
+  if (!(error instanceof SipThreadError)) return error
+  return new SipThreadError(
     `SIP cannot listen on ${listen.map(({ host }) => host).join(' and ')}, port ${port}: ${error.message}. Choose others with RINGKEY_SIP_HOST and RINGKEY_SIP_PORT.`,
     error.code,
   )
 }
 
 /** Returns a text with the reason when the trunk cannot be used. */
-function lineTrunk(record: TrunkRecord, { line, sealer }: TelephonyDeps): LineTrunk | string {
+function sipTrunk(record: TrunkRecord, { sip, sealer }: TelephonyDeps): SipTrunk | string {
   const { name, settings, sealedPassword } = record
   const fault = faultInReach(
-    line.listen.map(({ host }) => host),
+    sip.listen.map(({ host }) => host),
     settings,
   )
   if (fault !== undefined) return fault

@@ -7,14 +7,14 @@ import type { TrunkSettings } from '../storage/trunk-records.ts'
 import { defaultTrunkSettings } from '../storage/trunk-records.ts'
 import { CallMetrics } from './call-metrics.ts'
 import type { Verdict } from './calls/verdict.ts'
-import type { LineOrder } from './line/messages.ts'
+import type { SipCommand } from './sip-thread/messages.ts'
 import { Switchboard } from './switchboard.ts'
 import type { CallRequest, PlannedCall } from './telephony.ts'
 
 function openSwitchboard(trunks: Readonly<Record<string, Partial<TrunkSettings>>>) {
   const registry = new Registry()
   const clock = new ManualClock()
-  const orders: LineOrder[] = []
+  const commands: SipCommand[] = []
   const alarms: string[] = []
   const switchboard = new Switchboard({
     clock,
@@ -23,7 +23,7 @@ function openSwitchboard(trunks: Readonly<Record<string, Partial<TrunkSettings>>
     wantedQuality: 0.95,
     markOf: () => 'mark',
     metrics: new CallMetrics(registry),
-    order: (order) => orders.push(order),
+    send: (command) => commands.push(command),
     alarm: (event) => alarms.push(event),
   })
   const records = Object.entries(trunks).map(([name, settings]) => ({
@@ -39,7 +39,7 @@ function openSwitchboard(trunks: Readonly<Record<string, Partial<TrunkSettings>>
     [],
   )
   const inFlight = () => Object.fromEntries(switchboard.trunks.map((trunk) => [trunk.name, trunk.inFlight]))
-  return { switchboard, clock, orders, alarms, registry, inFlight }
+  return { switchboard, clock, commands, alarms, registry, inFlight }
 }
 
 const request: CallRequest = {
@@ -57,7 +57,7 @@ function verdictOf(reason: Verdict['reason'], more: Partial<Verdict> = {}): Verd
 }
 
 function decided(id: number, leg: number, trunk: string, verdict: Verdict, mediaSign?: MediaSign) {
-  const report = {
+  const result = {
     trunk,
     verdict,
     placedMs: 30,
@@ -72,7 +72,7 @@ function decided(id: number, leg: number, trunk: string, verdict: Verdict, media
     callId: 'c1',
     ladder: ['0 > INVITE'],
   }
-  return { kind: 'decided', id, leg, report } as const
+  return { kind: 'decided', id, leg, result } as const
 }
 
 it('switchboard: a channel is in use from the plan to its release, and is returned when no call was placed', () => {
@@ -112,15 +112,15 @@ it('switchboard: tells among how many codes a shown code is, and nothing of a sp
   expect(switchboard.coverage()).toMatchObject([{ prefix: '', verdict: 'alarm' }])
 })
 
-it('switchboard: passes both routes to the line, lets the second be claimed while it has room, and keeps the messages', async () => {
-  const { switchboard, clock, orders, inFlight, registry } = openSwitchboard({
+it('switchboard: passes both routes to the SIP thread, lets the second be claimed while it has room, and keeps the messages', async () => {
+  const { switchboard, clock, commands, inFlight, registry } = openSwitchboard({
     north: { routing: { '*': 'pin' }, callerFormat: 'E164', prices: { '*': '0.30/attempt' } },
     south: { callsAtOnce: 1, prices: { 7: '0.10/ring+0.20/answer' }, calledFormat: '8national:RU' },
   })
   const plan = switchboard.plan(request) as PlannedCall
   await clock.advance(30)
   const outcome = plan.place(100_000)
-  expect(orders).toEqual([
+  expect(commands).toEqual([
     {
       kind: 'place',
       id: 1,
@@ -149,13 +149,13 @@ it('switchboard: passes both routes to the line, lets the second be claimed whil
   switchboard.take(decided(1, 0, 'north', verdictOf('route fault', { fault: 'route', nextTrunk: true })))
   switchboard.take({ kind: 'released', id: 1, leg: 0 })
   switchboard.take({ kind: 'claim', id: 1, leg: 1 })
-  expect(orders.at(-1)).toEqual({ kind: 'claimed', id: 1, leg: 1, granted: true })
+  expect(commands.at(-1)).toEqual({ kind: 'claimed', id: 1, leg: 1, granted: true })
   expect(inFlight()).toEqual({ north: 0, south: 1 })
 
   // The next call finds the second trunk full.
   void (switchboard.plan(request) as PlannedCall).place(100_001)
   switchboard.take({ kind: 'claim', id: 2, leg: 1 })
-  expect(orders.at(-1)).toEqual({ kind: 'claimed', id: 2, leg: 1, granted: false })
+  expect(commands.at(-1)).toEqual({ kind: 'claimed', id: 2, leg: 1, granted: false })
 
   switchboard.take(decided(1, 1, 'south', verdictOf('rang', { completed: true })))
   switchboard.take({ kind: 'settled', id: 1, verdict: verdictOf('rang', { completed: true }) })
@@ -246,7 +246,7 @@ it('switchboard: is healthy without a trunk, and not while the only trunk is not
   expect(switchboard.healthy()).toBe(true)
 })
 
-it('switchboard: fails the calls whose results the line can no longer report', async () => {
+it('switchboard: fails the calls whose results the SIP thread can no longer report', async () => {
   const { switchboard } = openSwitchboard({ north: {} })
   const outcome = (switchboard.plan(request) as PlannedCall).place(100_000)
   switchboard.abandon()
@@ -254,11 +254,11 @@ it('switchboard: fails the calls whose results the line can no longer report', a
 })
 
 it('switchboard: gives a voice call a number that does not reveal its code, in the language of the country', () => {
-  const { switchboard, orders } = openSwitchboard({ north: {} })
+  const { switchboard, commands } = openSwitchboard({ north: {} })
   const phone = { e164: '77011234567', countryIso: 'KZ', callingCode: 7, national: '7011234567' }
   void (switchboard.plan({ ...request, phone, mode: 'voice' }) as PlannedCall).place(100_000)
-  expect(orders[0]).toMatchObject({ mode: 'voice', language: 'kk', code: '0042' })
-  expect((orders[0] as Extract<LineOrder, { kind: 'place' }>).routes[0]!.caller).not.toMatch(/0042$/)
+  expect(commands[0]).toMatchObject({ mode: 'voice', language: 'kk', code: '0042' })
+  expect((commands[0] as Extract<SipCommand, { kind: 'place' }>).routes[0]!.caller).not.toMatch(/0042$/)
 })
 
 it.each([-10_800_000, 10_800_000])(

@@ -8,7 +8,6 @@ import type { CallerRangeKey, TrunkRecord } from '../storage/trunk-records.ts'
 import type { CallMetrics } from './call-metrics.ts'
 import type { Verdict } from './calls/verdict.ts'
 import { simulatorTrunk } from './demo-trunk.ts'
-import type { LegReport, LineOrder, LineReport } from './line/messages.ts'
 import { CallerPool } from './pool/caller-pool.ts'
 import { mergeRanges } from './pool/caller-range.ts'
 import { NumberRests } from './pool/number-rests.ts'
@@ -23,6 +22,7 @@ import { choiceOf } from './routing/route-choice.ts'
 import { findRoutes, type Route, type RoutingDeps, type RoutingRequest } from './routing/router.ts'
 import { hourOf } from './routing/short-call-budget.ts'
 import { TrunkShares } from './sharing/trunk-shares.ts'
+import type { LegResult, SipCommand, SipEvent } from './sip-thread/messages.ts'
 import type { CallOutcome, CallPlan, CallRequest, Telephony } from './telephony.ts'
 import { costOf } from './trunks/trunk-price.ts'
 
@@ -48,8 +48,8 @@ export interface SwitchboardDeps {
   readonly wantedQuality: number
   /** A keyed hash of a calling number, by which its calls are counted. */
   readonly markOf: (callerNumber: string, isCodeHidden: boolean) => string
-  /** Sends a command to the line. */
-  order(order: LineOrder): void
+  /** Sends a command to the SIP thread. */
+  send(command: SipCommand): void
   /** A call of a demo account is about to ring, with both numbers as E.164 digits. */
   onDemoCall?(call: {
     readonly from: string
@@ -67,13 +67,13 @@ const silentCallsInRow = 3
 /** A code is the last four digits of the calling number. */
 const codeDigits = 4
 
-/** A call that was passed to the line. */
+/** A call that was passed to the SIP thread. */
 interface OpenCall {
   readonly request: CallRequest
   readonly routes: readonly Route[]
   /** Why this trunk: what is stored of it, not the whole ranking, which has an entry for every trunk. */
   readonly choice: ReturnType<typeof choiceOf>
-  readonly legs: (LegReport & { readonly callerNumber: string; readonly costUnits: number })[]
+  readonly legs: (LegResult & { readonly callerNumber: string; readonly costUnits: number })[]
   readonly settle: (outcome: CallOutcome) => void
   channels: number
   isSettled: boolean
@@ -93,7 +93,7 @@ export class Switchboard implements Telephony {
 
   constructor(deps: SwitchboardDeps) {
     this.#deps = deps
-    this.shared = new TrunkShares(deps.isShared, (held) => deps.order({ kind: 'share', held }))
+    this.shared = new TrunkShares(deps.isShared, (held) => deps.send({ kind: 'share', held }))
     this.#pool = new CallerPool([], deps.random, this.#use, this.#recent)
     deps.metrics.watch(this)
   }
@@ -213,48 +213,48 @@ export class Switchboard implements Telephony {
       .map(({ name }) => name)
   }
 
-  /** Handles the line's reports about its calls and trunks. */
-  take(report: LineReport): void {
-    switch (report.kind) {
+  /** Handles the events of the SIP thread about its calls and trunks. */
+  take(event: SipEvent): void {
+    switch (event.kind) {
       case 'decided':
-        return void this.#decided(report.id, report.leg, report.report)
+        return void this.#decided(event.id, event.leg, event.result)
       case 'settled':
-        return void this.#settled(report.id, report.verdict)
+        return void this.#settled(event.id, event.verdict)
       case 'released':
-        return void this.#released(report.id, report.leg)
+        return void this.#released(event.id, event.leg)
       case 'claim':
-        return void this.#claim(report.id, report.leg)
+        return void this.#claim(event.id, event.leg)
       case 'share-known':
-        return void this.shared.lineKnows(report.version, this.#deps.clock.monotonicMs())
+        return void this.shared.sipThreadKnows(event.version, this.#deps.clock.monotonicMs())
       case 'rang-after-all':
         return void this.#deps.metrics.rangAfterAll()
       case 'options':
         return void this.#watch(
-          report.trunk,
-          (trunk) => this.#noteOptions(trunk, report),
-          `no answer to OPTIONS: ${report.said}`,
+          event.trunk,
+          (trunk) => this.#noteOptions(trunk, event),
+          `no answer to OPTIONS: ${event.said}`,
         )
       case 'foreign-answer':
-        return void this.#noteForeignAnswer(report.trunk, report.address)
+        return void this.#noteForeignAnswer(event.trunk, event.address)
       case 'public-address':
         return void this.#trunks
-          .find(({ name }) => name === report.trunk)
-          ?.history.notePublicAddress(report.address)
+          .find(({ name }) => name === event.trunk)
+          ?.history.notePublicAddress(event.address)
       case 'registration':
         return void this.#watch(
-          report.trunk,
+          event.trunk,
           (trunk) => {
-            trunk.noteRegistration(report.held)
-            trunk.history.noteRegistration(report.said)
+            trunk.noteRegistration(event.held)
+            trunk.history.noteRegistration(event.said)
           },
-          report.said,
+          event.said,
         )
       default:
         return
     }
   }
 
-  /** The line has ended: no result of these calls will come any more. */
+  /** The SIP thread has ended: no result of these calls will come any more. */
   abandon(): void {
     for (const [id, call] of this.#calls) {
       if (!call.isSettled) call.settle({ completed: false, reason: 'stopped' })
@@ -263,7 +263,7 @@ export class Switchboard implements Telephony {
   }
 
   #hangUp(id: number, unlessAnswered: boolean): void {
-    if (this.#calls.get(id)?.isSettled === false) this.#deps.order({ kind: 'give-up', id, unlessAnswered })
+    if (this.#calls.get(id)?.isSettled === false) this.#deps.send({ kind: 'give-up', id, unlessAnswered })
   }
 
   #place(
@@ -279,7 +279,7 @@ export class Switchboard implements Telephony {
     if (request.demo) this.#deps.onDemoCall?.({ from: routes[0]!.callerNumber, to, accountId, mode })
     return new Promise((settle) => {
       this.#calls.set(id, { request, routes, choice, legs: [], settle, channels: 1, isSettled: false })
-      this.#deps.order({
+      this.#deps.send({
         kind: 'place',
         id,
         mode: request.mode,
@@ -314,28 +314,28 @@ export class Switchboard implements Telephony {
       this.#pool.note(route.callerNumber, route.trunk.name, nowMs)
       call.channels += 1
     }
-    this.#deps.order({ kind: 'claimed', id, leg, granted })
+    this.#deps.send({ kind: 'claimed', id, leg, granted })
   }
 
-  #decided(id: number, leg: number, report: LegReport): void {
+  #decided(id: number, leg: number, result: LegResult): void {
     const call = this.#calls.get(id)
     if (call === undefined) return
     const { trunk, callerNumber } = call.routes[leg]!
-    const { verdict } = report
-    call.legs.push({ ...report, callerNumber, costUnits: costOfLeg(trunk, call.request, report) })
-    this.#deps.metrics.decided(call.request, report)
+    const { verdict } = result
+    call.legs.push({ ...result, callerNumber, costUnits: costOfLeg(trunk, call.request, result) })
+    this.#deps.metrics.decided(call.request, result)
     if (verdict.reason === 'trunk full') return
     const before = trunk.breaker
     const { clock } = this.#deps
     trunk.note({ routeFault: verdict.fault === 'route' }, clock.monotonicMs())
     trunk.history.noteCall(call.request.operator, verdict.completed)
-    if (report.afterEarlyMedia !== undefined) trunk.earlyMedia.note(report.afterEarlyMedia)
-    if (report.mediaSign !== undefined) this.#noteMedia(trunk, report.mediaSign, verdict)
-    if (verdict.fault !== 'none') trunk.history.noteFault(clock.now(), verdict.reason, report.ladder)
+    if (result.afterEarlyMedia !== undefined) trunk.earlyMedia.note(result.afterEarlyMedia)
+    if (result.mediaSign !== undefined) this.#noteMedia(trunk, result.mediaSign, verdict)
+    if (verdict.fault !== 'none') trunk.history.noteFault(clock.now(), verdict.reason, result.ladder)
     if (trunk.breaker === 'open' && before !== 'open') this.#deps.alarm('trunk-paused', { trunk: trunk.name })
-    if (report.strangerPackets > 0) this.#noteStrangers(trunk, report.strangerPackets, clock.monotonicMs())
+    if (result.strangerPackets > 0) this.#noteStrangers(trunk, result.strangerPackets, clock.monotonicMs())
     if (verdict.fault === 'trunk')
-      this.#deps.alarm('trunk-refuses', { trunk: trunk.name, ladder: report.ladder })
+      this.#deps.alarm('trunk-refuses', { trunk: trunk.name, ladder: result.ladder })
   }
 
   #noteMedia(trunk: LiveTrunk, sign: MediaSign, { suspect }: Verdict): void {
@@ -408,8 +408,8 @@ export class Switchboard implements Telephony {
     if (call.isSettled && call.channels === 0) this.#calls.delete(id)
   }
 
-  #noteOptions(trunk: LiveTrunk, report: Extract<LineReport, { kind: 'options' }>): void {
-    const { answered, tookMs, said, servers } = report
+  #noteOptions(trunk: LiveTrunk, event: Extract<SipEvent, { kind: 'options' }>): void {
+    const { answered, tookMs, said, servers } = event
     const at = this.#deps.clock.now()
     trunk.noteOptions(answered)
     trunk.history.noteProbe({ at, answered, tookMs, said })
@@ -437,7 +437,7 @@ export class Switchboard implements Telephony {
   }
 }
 
-function costOfLeg(trunk: LiveTrunk, { phone }: CallRequest, { stage, answered, talkMs }: LegReport): number {
+function costOfLeg(trunk: LiveTrunk, { phone }: CallRequest, { stage, answered, talkMs }: LegResult): number {
   const price = trunk.prices.of(phone.e164)
   if (price === undefined) return 0
   return costOf(price, { sent: stage !== 'unsent', rang: stage === 'ringing', answered, talkMs })

@@ -1,7 +1,7 @@
 import type { Mode } from '../books/call.ts'
 import type { Phone } from '../numbering/phone.ts'
-import type { CallerIdentity } from './line/caller-identity.ts'
 import type { AssertionHabit } from './routing/assertion-habit.ts'
+import type { CallerIdentity } from './sip-thread/caller-identity.ts'
 
 export interface CallRequest {
   readonly phone: Phone

@@ -5,9 +5,6 @@ import type { Sealer } from '../platform/sealing.ts'
 import { type EarlyMediaRecord, earlyMediaRule } from '../storage/early-media-counts.ts'
 import type { CallerRangeRecord, TrunkRecord, TrunkSettings } from '../storage/trunk-records.ts'
 import type { CallMode } from './calls/verdict.ts'
-import { type Line, type LineDeps, openLine } from './line/line.ts'
-import type { LineSettings } from './line/line-settings.ts'
-import type { LegReport, LineReport, LineTrunk } from './line/messages.ts'
 import { CallerPool } from './pool/caller-pool.ts'
 import { mergeRanges } from './pool/caller-range.ts'
 import { NumberUse } from './pool/number-use.ts'
@@ -17,6 +14,9 @@ import { languageOfCountry } from './prompts/voice.ts'
 import { earlyMediaRings } from './routing/early-media-habit.ts'
 import { LiveTrunk } from './routing/live-trunk.ts'
 import { findRoutes } from './routing/router.ts'
+import type { LegResult, SipEvent, SipTrunk } from './sip-thread/messages.ts'
+import { openSip, type SipDeps, type SipEndpoint } from './sip-thread/sip-endpoint.ts'
+import type { SipSettings } from './sip-thread/sip-settings.ts'
 import type { LadderStep } from './trunks/ladder-step.ts'
 import { ladderSteps } from './trunks/trace-ladder.ts'
 import { openPassword } from './trunks/trunk-password.ts'
@@ -38,7 +38,7 @@ export interface TestCall {
 }
 
 export interface TestCallDeps {
-  readonly line: LineSettings
+  readonly sip: SipSettings
   readonly dataFolder: string
   readonly sealer: Sealer
   readonly random: Random
@@ -46,7 +46,7 @@ export interface TestCallDeps {
 
 export interface TestCallResult {
   readonly code: string
-  readonly report: LegReport
+  readonly result: LegResult
   /** The number in the trunk's format. */
   readonly caller: string
   /** The speech to play, in A-law. */
@@ -55,7 +55,7 @@ export interface TestCallResult {
   readonly heard: Recording | undefined
 }
 
-/** After the result the line waits this long for the last messages. */
+/** After the result we wait this long for the last messages. */
 const lastWordsMs = 3_000
 
 /**
@@ -70,27 +70,27 @@ export async function placeTestCall(
   const { name } = record
   const routing = routeOf(deps.random, record, ranges, phone.e164, mode)
   if (routing === undefined) return undefined
-  const told = new Told()
+  const events = new CallEvents()
   let heard: Recording | undefined
   const keep = (recording: Recording) => {
     heard = recording
   }
-  const line = await openTestLine(deps, {
-    report: (report) => told.take(report),
+  const sip = await openTestSip(deps, {
+    emit: (event) => events.take(event),
     trace: ladderSteps(onStep),
     ...(call.records === true ? { onRecording: keep } : {}),
   })
-  // The line is not simply closed: a CANCEL has to wait for the first response (RFC 3261 9.1), or the phone keeps
+  // SIP is not simply closed: a CANCEL has to wait for the first response (RFC 3261 9.1), or the phone keeps
   // ringing.
-  const giveUp = () => line.order({ kind: 'give-up', id: 1, unlessAnswered: false })
+  const giveUp = () => sip.send({ kind: 'give-up', id: 1, unlessAnswered: false })
   signal?.addEventListener('abort', giveUp, { once: true })
   // Neither OPTIONS nor REGISTER: the ladder shows only the call.
   const settings = { ...record.settings, ...call.settings, register: false, optionsSeconds: 0 }
-  line.order({ kind: 'trunks', trunks: [{ ...testTrunk(deps, record), settings }] })
+  sip.send({ kind: 'trunks', trunks: [{ ...testTrunk(deps, record), settings }] })
   const counts = earlyMedia.find(({ trunk }) => trunk === name)?.counts ?? earlyMediaRule.none
   const rings = earlyMediaRings(settings.earlyMediaIsRinging, counts)
   const language = languageOfCountry(phone.countryIso)
-  line.order({
+  sip.send({
     kind: 'place',
     id: 1,
     mode,
@@ -108,26 +108,26 @@ export async function placeTestCall(
     ageMs: 0,
   })
   if (signal?.aborted === true) giveUp()
-  const report = await told.decided
-  await told.released
+  const result = await events.decided
+  await events.released
   signal?.removeEventListener('abort', giveUp)
-  await line.close()
+  await sip.close()
   const { first, second } = new PromptLibrary(deps.dataFolder).speechOf(language, routing.code)
-  return { code: routing.code, report, caller: routing.caller, speech: Buffer.concat([first, second]), heard }
+  return { code: routing.code, result, caller: routing.caller, speech: Buffer.concat([first, second]), heard }
 }
 
-/** A line beside the service, on a free port: the configured port belongs to the running service. */
-export function openTestLine(
+/** SIP beside the service, on a free port: the configured port belongs to the running service. */
+export function openTestSip(
   deps: TestCallDeps,
-  wanted: Pick<LineDeps, 'report' | 'trace' | 'onRecording'>,
-): Promise<Line> {
+  wanted: Pick<SipDeps, 'emit' | 'trace' | 'onRecording'>,
+): Promise<SipEndpoint> {
   const prompts = new PromptLibrary(deps.dataFolder)
-  return openLine({
+  return openSip({
     // The configured port belongs to the running service.
     settings: {
-      ...deps.line,
+      ...deps.sip,
       port: 0,
-      listen: deps.line.listen.map(({ host, advertised }) => ({
+      listen: deps.sip.listen.map(({ host, advertised }) => ({
         host,
         advertised: advertised && { ...advertised, port: undefined },
       })),
@@ -138,7 +138,7 @@ export function openTestLine(
 }
 
 /** The trunk with its password in plain text. */
-export function testTrunk({ sealer }: TestCallDeps, record: TrunkRecord): LineTrunk {
+export function testTrunk({ sealer }: TestCallDeps, record: TrunkRecord): SipTrunk {
   const { name, settings, sealedPassword } = record
   const password = sealedPassword === null ? undefined : openPassword(sealer, name, sealedPassword)
   return { name, settings, password }
@@ -164,16 +164,16 @@ function routeOf(
   return { code: routing.code, called, caller }
 }
 
-/** The reports of the line, as promises. */
-class Told {
-  readonly decided: Promise<LegReport>
+/** The events of the SIP thread, as promises. */
+class CallEvents {
+  readonly decided: Promise<LegResult>
   /** The channel is free, or the wait has timed out. */
   readonly released: Promise<void>
-  readonly #decide: (report: LegReport) => void
+  readonly #decide: (result: LegResult) => void
   readonly #release: () => void
 
   constructor() {
-    const decided = Promise.withResolvers<LegReport>()
+    const decided = Promise.withResolvers<LegResult>()
     const released = Promise.withResolvers<void>()
     this.decided = decided.promise
     this.released = released.promise
@@ -181,11 +181,11 @@ class Told {
     this.#release = released.resolve
   }
 
-  take(report: LineReport): void {
-    if (report.kind === 'decided') {
-      this.#decide(report.report)
+  take(event: SipEvent): void {
+    if (event.kind === 'decided') {
+      this.#decide(event.result)
       setTimeout(this.#release, lastWordsMs).unref()
     }
-    if (report.kind === 'released') this.#release()
+    if (event.kind === 'released') this.#release()
   }
 }

@@ -104,11 +104,11 @@ it('[D5-8] answers /livez and /readyz without credentials, on both addresses', a
 })
 
 it('[D5-9] is well at the end of its start in demo mode: the simulated carrier has answered', async () => {
-  const withLine = await startTestService({ RINGKEY_SIP_PORT: '0' }, { hasLine: true })
+  const withSip = await startTestService({ RINGKEY_SIP_PORT: '0' }, { hasSip: true })
   try {
-    expect(await seen(withLine, '/health')).toEqual([200, { status: true, database: true, providers: true }])
+    expect(await seen(withSip, '/health')).toEqual([200, { status: true, database: true, providers: true }])
   } finally {
-    await withLine.stop()
+    await withSip.stop()
   }
 })
 

@@ -56,7 +56,7 @@ export interface Scene {
 }
 
 export async function openScene(): Promise<Scene> {
-  const service = await startTestService({ RINGKEY_SIP_PORT: '0' }, { hasLine: true })
+  const service = await startTestService({ RINGKEY_SIP_PORT: '0' }, { hasSip: true })
   const { store, clock } = service
   const accountId = (await store.service(service.serviceId))!.accountId
   const members = new Map<Role, PersonRecord>()

@@ -21,7 +21,7 @@ let names: Set<string>
 beforeAll(async () => {
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   writeSelfSigned({ certFile: cert, keyFile: key }, { subject: 'test' })
-  service = await startTestService({ RINGKEY_TLS_CERT: cert, RINGKEY_TLS_KEY: key }, { hasLine: true })
+  service = await startTestService({ RINGKEY_TLS_CERT: cert, RINGKEY_TLS_KEY: key }, { hasSip: true })
   scraped = (await service.raw(service.metricsUrl)).body
   names = new Set([...scraped.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!))
 })

@@ -5,7 +5,7 @@ import { type Client, openClient } from '../../../test/contract/scene.ts'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
 import { ensureDemoTrunk } from '../../telephony/demo-trunk.ts'
-import type { CallerIdentity } from '../../telephony/line/caller-identity.ts'
+import type { CallerIdentity } from '../../telephony/sip-thread/caller-identity.ts'
 
 const phone = '79165550505'
 let service: TestService

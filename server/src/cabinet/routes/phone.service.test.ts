@@ -7,7 +7,7 @@ describe('the demo phone', () => {
   let service: TestService
   let visitor: CabinetVisitor
   beforeAll(async () => {
-    service = await startTestService({ RINGKEY_SIP_PORT: '0' }, { hasLine: true })
+    service = await startTestService({ RINGKEY_SIP_PORT: '0' }, { hasSip: true })
     visitor = await demoOperator(service)
   })
   afterAll(() => service?.stop())

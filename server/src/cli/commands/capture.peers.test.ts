@@ -20,7 +20,7 @@ const shown = (path: string) =>
     stdio: ['ignore', 'pipe', 'ignore'],
   })
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_SIP_PORT: '0' }, { hasLine: true })
+  service = await startTestService({ RINGKEY_SIP_PORT: '0' }, { hasSip: true })
   operator = await demoOperator(service)
   // A number that the simulated carrier declares busy: the call ends at once.
   vendorId = (await service.post('initCall', { phone: '79005550100' })).body.vendor_id

@@ -122,7 +122,7 @@ const test = defineCommand({
     const tests = {
       ...trunkContext(context),
       numbering: context.numbering,
-      line: sipSettingsOf(settings),
+      sip: sipSettingsOf(settings),
       dataFolder: settings.RINGKEY_DATA,
       // With --json only the result is printed.
       write: (line: string) => (json ? terminal.err : terminal.out)(`${line}\n`),

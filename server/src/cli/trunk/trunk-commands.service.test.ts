@@ -33,7 +33,7 @@ beforeEach(async () => {
     sipHost: '127.0.0.1',
     now: () => 1,
     numbering: createNumbering(),
-    line: sipSettingsOf(settings),
+    sip: sipSettingsOf(settings),
     dataFolder: folder,
     write: (line) => written.push(line),
   }

@@ -7,7 +7,7 @@ import { findTrunk, noTrunk, type TrunkOperating } from '../../operations/trunks
 import { type Random, systemRandom } from '../../platform/random.ts'
 import type { CallMode } from '../../telephony/calls/verdict.ts'
 import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
-import type { LineSettings } from '../../telephony/line/line-settings.ts'
+import type { SipSettings } from '../../telephony/sip-thread/sip-settings.ts'
 import { placeTestCall, type TestCallResult } from '../../telephony/test-call.ts'
 import { ladderLine } from '../../telephony/trunks/ladder-line.ts'
 import { refused, reported, type TrunkReport } from './trunk-commands.ts'
@@ -21,7 +21,7 @@ export interface TrunkTest {
 
 export interface TrunkTestContext extends TrunkOperating {
   readonly numbering: Numbering
-  readonly line: LineSettings
+  readonly sip: SipSettings
   readonly dataFolder: string
   /** Receives the ladder line by line during the call. */
   write(line: string): void
@@ -59,8 +59,8 @@ async function placed(context: TrunkTestContext, { name, number, mode }: TrunkTe
   return described(result)
 }
 
-function described({ report, code }: TestCallResult): TrunkReport {
-  const { verdict, pddMs, ringMs, answered } = report
+function described({ result, code }: TestCallResult): TrunkReport {
+  const { verdict, pddMs, ringMs, answered } = result
   const { completed, reason, fault, nextTrunk, suspect } = verdict
   const lines = [
     `Result: ${completed ? 'completed' : 'failed'}, ${reason}${suspect ? ` (suspect: ${reason === 'no audio' ? 'no sign that anybody heard it' : 'voicemail or a false answer'})` : ''}`,

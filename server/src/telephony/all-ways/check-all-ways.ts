@@ -1,9 +1,9 @@
 // Tests a trunk in every way that calls use it, one way after the other.
 import type { Clock } from '../../platform/clock.ts'
 import type { TrunkRecord } from '../../storage/trunk-records.ts'
-import type { ServerProbe } from '../line/messages.ts'
+import type { ServerProbe } from '../sip-thread/messages.ts'
 import {
-  openTestLine,
+  openTestSip,
   placeTestCall,
   type TestCall,
   type TestCallDeps,
@@ -108,9 +108,9 @@ async function checkRegistration(
   onStep: (step: LadderStep) => void,
 ): Promise<Found> {
   if (!record.settings.register) return leftOut('does-not-register')
-  const line = await openTestLine(deps, { report: () => {}, trace: ladderSteps(onStep) })
-  const { accepted, said, contacts } = await line.askBindings(testTrunk(deps, record))
-  await line.close()
+  const sip = await openTestSip(deps, { emit: () => {}, trace: ladderSteps(onStep) })
+  const { accepted, said, contacts } = await sip.askBindings(testTrunk(deps, record))
+  await sip.close()
   if (!accepted) return failed('registrar-refuses', said)
   return contacts > 0 ? passed('registered', said) : failed('not-registered', said)
 }
@@ -121,16 +121,16 @@ async function checkOptions(
   onStep: (step: LadderStep) => void,
 ): Promise<Found> {
   const asked = Promise.withResolvers<readonly ServerProbe[]>()
-  const line = await openTestLine(deps, {
-    report: (report) => report.kind === 'options' && asked.resolve(report.servers),
+  const sip = await openTestSip(deps, {
+    emit: (event) => event.kind === 'options' && asked.resolve(event.servers),
     trace: ladderSteps(onStep),
   })
   const settings = { ...record.settings, enabled: true, register: false, optionsSeconds: 3_600 }
-  line.order({ kind: 'trunks', trunks: [{ ...testTrunk(deps, record), settings }] })
+  sip.send({ kind: 'trunks', trunks: [{ ...testTrunk(deps, record), settings }] })
   const patience = deps.clock.after(optionsPatienceMs, () => asked.resolve([]))
   const servers = await asked.promise
   patience.cancel()
-  await line.close()
+  await sip.close()
   const said = servers.map(({ server, said }) => `${server} ${said}`.trim()).join('; ')
   if (!servers.some(({ answered }) => answered)) return failed('silent', said)
   return servers.every(({ answered }) => answered)
@@ -140,17 +140,17 @@ async function checkOptions(
 
 type Judge = (result: TestCallResult) => Found
 
-const completedCall: Judge = ({ report: { verdict } }) =>
+const completedCall: Judge = ({ result: { verdict } }) =>
   verdict.completed ? passed('call-as-expected', verdict.reason) : failed('call-failed', verdict.reason)
 
-const declinedCall: Judge = ({ report: { verdict } }) => {
+const declinedCall: Judge = ({ result: { verdict } }) => {
   if (verdict.reason === 'declined' || verdict.reason === 'busy')
     return passed('call-as-expected', verdict.reason)
   // The phone rang and nobody declined the call, which says nothing about the trunk.
   return verdict.completed ? leftOut('not-declined', verdict.reason) : failed('call-failed', verdict.reason)
 }
 
-const spokenCall: Judge = ({ report: { verdict }, heard, speech }) => {
+const spokenCall: Judge = ({ result: { verdict }, heard, speech }) => {
   if (!verdict.completed) return failed('call-failed', verdict.reason)
   const heardMs = Math.round((heard?.seconds ?? 0) * 1_000)
   if (heard === undefined || heardMs === 0) return { ...failed('nothing-heard', verdict.reason), heardMs }

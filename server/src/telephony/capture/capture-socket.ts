@@ -1,19 +1,19 @@
 import { type IncomingMessage, type RequestListener, request } from 'node:http'
 import { localSocket } from '../../platform/local-socket.ts'
-import type { CaptureWish } from '../line/messages.ts'
+import type { CaptureFilter } from '../sip-thread/messages.ts'
 import type { CaptureFile } from './captures.ts'
 
 /** The running service cannot be reached, or it could not make the file. */
 export class CaptureFailed extends Error {}
 
-interface CaptureQuery extends CaptureWish {
+interface CaptureQuery extends CaptureFilter {
   /** Phone numbers are not masked. */
   readonly isClear: boolean
 }
 
 /** Answers `ringkey capture`: the wish as JSON in the query, the file in the body. */
 export function captureApi(
-  capture: (wish: CaptureWish, isClear: boolean) => Promise<CaptureFile>,
+  capture: (wish: CaptureFilter, isClear: boolean) => Promise<CaptureFile>,
 ): RequestListener {
   return async (asked, answer) => {
     try {
@@ -32,9 +32,7 @@ export async function askForCapture(dataFolder: string, query: CaptureQuery): Pr
   const path = `/?wish=${encodeURIComponent(JSON.stringify(query))}`
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     request({ socketPath: localSocket(dataFolder, 'capture'), path }, resolve)
-      .on('error', () =>
-        reject(new CaptureFailed('No service with a line of its own runs on this data folder')),
-      )
+      .on('error', () => reject(new CaptureFailed('No service with SIP runs on this data folder')))
       .end()
   })
   const parts: Uint8Array[] = []

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Clock } from '../../platform/clock.ts'
-import type { CapturedMessage, CaptureWish, LineOrder, LineReport } from '../line/messages.ts'
+import type { CapturedMessage, CaptureFilter, SipCommand, SipEvent } from '../sip-thread/messages.ts'
 import { maskCode, maskMessage } from './mask-message.ts'
 import { type Captured, pcap } from './pcap.ts'
 
@@ -9,31 +9,31 @@ export interface CaptureFile {
   readonly pcap: Uint8Array
 }
 
-/** Asks the thread of the line for its last SIP messages and makes a file of them. */
+/** Asks the SIP thread for its last SIP messages and makes a file of them. */
 export class Captures {
-  readonly #order: (order: LineOrder) => void
+  readonly #send: (command: SipCommand) => void
   readonly #clock: Clock
   readonly #waiting = new Map<number, (messages: readonly CapturedMessage[]) => void>()
   #lastId = 0
 
-  constructor(order: (order: LineOrder) => void, clock: Clock) {
-    this.#order = order
+  constructor(send: (command: SipCommand) => void, clock: Clock) {
+    this.#send = send
     this.#clock = clock
   }
 
   /** With phone numbers and passwords' answers masked. `isClear` leaves only the digits masked that may be a code. */
-  async make(wish: CaptureWish, isClear: boolean): Promise<CaptureFile> {
+  async make(wish: CaptureFilter, isClear: boolean): Promise<CaptureFile> {
     this.#lastId += 1
     const id = this.#lastId
     const { promise, resolve } = Promise.withResolvers<readonly CapturedMessage[]>()
     this.#waiting.set(id, resolve)
-    this.#order({ kind: 'capture', id, ...wish })
+    this.#send({ kind: 'capture', id, ...wish })
     const messages = await promise
     const now = this.#clock.now()
     return { messages: messages.length, pcap: pcap(messages.map((each) => captured(each, now, isClear))) }
   }
 
-  take({ id, messages }: Extract<LineReport, { kind: 'captured' }>): void {
+  take({ id, messages }: Extract<SipEvent, { kind: 'captured' }>): void {
     this.#waiting.get(id)?.(messages)
     this.#waiting.delete(id)
   }

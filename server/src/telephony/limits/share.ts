@@ -16,7 +16,7 @@ export interface HeldShare {
   readonly share: Share
   /** In monotonic time, which all threads of the node share. */
   readonly untilMs: number
-  /** The number of this grant, so that the line can acknowledge it. */
+  /** The number of this grant, so that the SIP thread can acknowledge it. */
   readonly version: number
 }
 

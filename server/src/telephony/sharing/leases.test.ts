@@ -11,11 +11,11 @@ import { ShareHeartbeat } from './share-heartbeat.ts'
 import { ShortCallRefill } from './short-call-refill.ts'
 import { TrunkShares } from './trunk-shares.ts'
 
-/** Grants sent to the line, by number; the line acknowledges when a test says so. */
-const line = { heard: [] as number[] }
+/** Grants sent to the SIP thread, by number; the SIP thread acknowledges when a test says so. */
+const sipThread = { heard: [] as number[] }
 
 function trunksOf(settings: Readonly<Record<string, Partial<TrunkSettings>>>) {
-  const shares: TrunkShares = new TrunkShares(true, ({ version }) => line.heard.push(version))
+  const shares: TrunkShares = new TrunkShares(true, ({ version }) => sipThread.heard.push(version))
   const records = Object.entries(settings).map(([name, changed]) => ({
     name,
     demo: false,
@@ -64,7 +64,7 @@ it('trunk shares: a node holds nothing before all agree, then its share, and not
   expect(hasRoom()).toBe(true)
 })
 
-it('trunk shares: a smaller share is acknowledged when the line has kept to it for a second, not when it was sent', async () => {
+it('trunk shares: a smaller share is acknowledged when the SIP thread has kept to it for a second, not when it was sent', async () => {
   const clock = new ManualClock()
   const trunks = trunksOf({ north: {} })
   const acknowledged: number[] = []
@@ -84,15 +84,15 @@ it('trunk shares: a smaller share is acknowledged when the line has kept to it f
   await heartbeat.beat()
   membership = { epoch: 2, members: ['a', 'me'], isSettled: false }
   await heartbeat.beat()
-  const told = line.heard.at(-1)!
+  const told = sipThread.heard.at(-1)!
   for (let beat = 0; beat < 5; beat++) {
     await clock.advance(300)
     await heartbeat.beat()
   }
-  trunks.lineKnows(told - 1, clock.monotonicMs())
+  trunks.sipThreadKnows(told - 1, clock.monotonicMs())
   await clock.advance(rateWindowMs)
   await heartbeat.beat()
-  trunks.lineKnows(told, clock.monotonicMs())
+  trunks.sipThreadKnows(told, clock.monotonicMs())
   await clock.advance(rateWindowMs - 1)
   await heartbeat.beat()
   expect(acknowledged.at(-1)).toBe(1)

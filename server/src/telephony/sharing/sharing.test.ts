@@ -44,10 +44,10 @@ interface SimulatedNode {
   readonly id: string
   lease: ShareLease
   readonly trunks: TrunkShares
-  /** Grants on the way to its line. */
+  /** Grants on the way to its SIP thread. */
   readonly told: HeldShare[]
-  /** The grant that its line uses. */
-  line: HeldShare
+  /** The grant that its SIP thread uses. */
+  sipThread: HeldShare
   readonly window: RateWindow
   lastStart: number
   inFlight: number
@@ -80,7 +80,7 @@ class Fleet {
       lease: nothingHeld,
       trunks: new TrunkShares(true, (held) => told.push(held)),
       told,
-      line: { share: noShare, untilMs: 0, version: 0 },
+      sipThread: { share: noShare, untilMs: 0, version: 0 },
       window,
       lastStart: Number.NEGATIVE_INFINITY,
       inFlight: 0,
@@ -136,11 +136,11 @@ class Fleet {
   }
 
   /** Its line receives the grants; until then it continues as before. */
-  tellLine(index: number): void {
+  notifySipThread(index: number): void {
     const node = this.nodes[index % Math.max(1, this.nodes.length)]
     for (const held of node?.told.splice(0) ?? []) {
-      node!.line = held
-      node!.trunks.lineKnows(held.version, this.now)
+      node!.sipThread = held
+      node!.trunks.sipThreadKnows(held.version, this.now)
     }
   }
 
@@ -158,7 +158,7 @@ class Fleet {
       this.store(index)
       this.answer(index, false)
       this.check()
-      this.tellLine(index)
+      this.notifySipThread(index)
       this.check()
     }
     this.now += 250
@@ -181,7 +181,7 @@ class Fleet {
 
   startAllThatMay(): void {
     for (const node of this.nodes) {
-      const { share: paced, untilMs } = node.line
+      const { share: paced, untilMs } = node.sipThread
       node.window.change(this.#limit, this.now < untilMs ? shareOfLimit(this.#limit, paced) : 0)
       node.isCounted = this.heldBy(node).place !== noShare.place
       node.inFlight = Math.max(node.inFlight, shareOfLimit(this.#limit, this.heldBy(node)))
@@ -224,7 +224,7 @@ const step = fc.oneof(
   at(3, 'answer'),
   at(1, 'lose'),
   at(6, 'hangUp'),
-  at(4, 'tellLine'),
+  at(4, 'notifySipThread'),
 )
 
 it('shares: never exceed a limit in held, started or running calls, whatever nodes join, die, stall or are late', () => {

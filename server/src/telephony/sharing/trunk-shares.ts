@@ -9,15 +9,15 @@ export class TrunkShares {
   #share: Share
   #heldUntil = Number.POSITIVE_INFINITY
   #registered: ReadonlySet<string> = new Set()
-  /** The line limits its rate by the grants that are sent here. */
-  readonly #tellLine: (held: HeldShare) => void
+  /** The SIP thread limits its rate by the grants that are sent here. */
+  readonly #notifySipThread: (held: HeldShare) => void
   #version = 0
-  /** The last reduction of the share, and when the line acknowledged it. */
+  /** The last reduction of the share, and when the SIP thread acknowledged it. */
   #shrunk = { version: 0, knownAt: Number.NEGATIVE_INFINITY }
 
-  constructor(isShared: boolean, tellLine: (held: HeldShare) => void) {
+  constructor(isShared: boolean, notifySipThread: (held: HeldShare) => void) {
     this.isShared = isShared
-    this.#tellLine = tellLine
+    this.#notifySipThread = notifySipThread
     // A node that joins others begins with nothing.
     this.#share = isShared ? noShare : wholeShare
     if (isShared) this.#tell()
@@ -46,8 +46,8 @@ export class TrunkShares {
     this.#tell()
   }
 
-  /** The line has acknowledged the grant with this number. */
-  lineKnows(version: number, nowMs: number): void {
+  /** The SIP thread has acknowledged the grant with this number. */
+  sipThreadKnows(version: number, nowMs: number): void {
     if (version >= this.#shrunk.version) this.#shrunk.knownAt = Math.min(this.#shrunk.knownAt, nowMs)
   }
 
@@ -59,7 +59,7 @@ export class TrunkShares {
   }
 
   /**
-   * Whether more is in use than this share allows: channels, or calls that the line has sent within the last second.
+   * Whether more is in use than this share allows: channels, or calls that the SIP thread has sent within the last second.
    */
   overhangs(share: Share, nowMs: number): boolean {
     return nowMs - this.#shrunk.knownAt < rateWindowMs || this.#trunks.some((trunk) => trunk.overhangs(share))
@@ -80,6 +80,6 @@ export class TrunkShares {
 
   #tell(): void {
     this.#version += 1
-    this.#tellLine({ share: this.#share, untilMs: this.#heldUntil, version: this.#version })
+    this.#notifySipThread({ share: this.#share, untilMs: this.#heldUntil, version: this.#version })
   }
 }

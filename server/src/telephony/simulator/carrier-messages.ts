@@ -12,19 +12,19 @@ export type HandsetEvent =
   | { readonly kind: 'dialling'; readonly id: number; readonly from: string; readonly to: string }
   | { readonly kind: 'progress'; readonly id: number; readonly status: number }
 
-export type CarrierOrder =
-  | { readonly order: 'answer' | 'decline' | 'hang-up'; readonly id: number }
+export type CarrierCommand =
+  | { readonly command: 'answer' | 'decline' | 'hang-up'; readonly id: number }
   | {
-      readonly order: 'dial'
+      readonly command: 'dial'
       readonly ask: number
       readonly from: string
       readonly to: string
       readonly at: string
     }
-  | { readonly order: 'recording'; readonly ask: number; readonly id: number }
-  | { readonly order: 'close' }
+  | { readonly command: 'recording'; readonly ask: number; readonly id: number }
+  | { readonly command: 'close' }
 
-export type CarrierReport =
-  | { readonly report: 'open'; readonly port: number }
-  | { readonly report: 'events'; readonly events: readonly HandsetEvent[]; readonly missed: number }
-  | { readonly report: 'answer'; readonly ask: number; readonly value: unknown }
+export type CarrierEvent =
+  | { readonly event: 'open'; readonly port: number }
+  | { readonly event: 'events'; readonly events: readonly HandsetEvent[]; readonly missed: number }
+  | { readonly event: 'answer'; readonly ask: number; readonly value: unknown }

@@ -1,6 +1,6 @@
 // The carrier as a separate process, started by `startCarrier`; it ends with its parent.
 import { Carrier } from './carrier.ts'
-import type { CarrierOrder, CarrierReport, HandsetEvent } from './carrier-messages.ts'
+import type { CarrierCommand, CarrierEvent, HandsetEvent } from './carrier-messages.ts'
 
 /** Events are sent in batches. Under load some are dropped, because nobody reads a handset at 1,000 calls a second. */
 const batchMs = 20
@@ -10,7 +10,7 @@ const waiting: HandsetEvent[] = []
 let missed = 0
 let isFlushing = false
 
-function report(message: CarrierReport): void {
+function emit(message: CarrierEvent): void {
   // The death of the parent is noticed by `disconnect`; a write error before it carries no more information.
   process.send?.(message, undefined, undefined, () => {})
 }
@@ -22,7 +22,7 @@ function note(event: HandsetEvent): void {
   isFlushing = true
   setTimeout(() => {
     isFlushing = false
-    report({ report: 'events', events: waiting.splice(0), missed })
+    emit({ event: 'events', events: waiting.splice(0), missed })
     missed = 0
   }, batchMs)
 }
@@ -31,24 +31,24 @@ const [port = 0, firstId = 1] = process.argv.slice(2).map(Number)
 const carrier = await Carrier.open({ onEvent: note, port, firstId })
 
 process.on('message', (message) => {
-  const order = message as CarrierOrder
-  switch (order.order) {
+  const command = message as CarrierCommand
+  switch (command.command) {
     case 'answer':
-      carrier.answer(order.id)
+      carrier.answer(command.id)
       break
     case 'decline':
-      carrier.decline(order.id)
+      carrier.decline(command.id)
       break
     case 'hang-up':
-      carrier.hangUp(order.id)
+      carrier.hangUp(command.id)
       break
     case 'dial':
       void carrier
-        .dial(order.from, order.to, order.at)
-        .then((value) => report({ report: 'answer', ask: order.ask, value }))
+        .dial(command.from, command.to, command.at)
+        .then((value) => emit({ event: 'answer', ask: command.ask, value }))
       break
     case 'recording':
-      report({ report: 'answer', ask: order.ask, value: carrier.recording(order.id) })
+      emit({ event: 'answer', ask: command.ask, value: carrier.recording(command.id) })
       break
     case 'close':
       void carrier.close().then(() => process.exit(0))
@@ -60,4 +60,4 @@ process.on('disconnect', () => process.exit(0))
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 
-report({ report: 'open', port: carrier.port })
+emit({ event: 'open', port: carrier.port })

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { CarrierOrder, CarrierReport, HandsetEvent } from './carrier-messages.ts'
+import type { CarrierCommand, CarrierEvent, HandsetEvent } from './carrier-messages.ts'
 
 const program = fileURLToPath(new URL('./carrier-process.ts', import.meta.url))
 const closeTimeoutMs = 2_000
@@ -37,15 +37,15 @@ export function startCarrier(options: StartCarrierOptions): Promise<SimulatedCar
   let lastAsk = 0
   let isOpen = false
   let isClosing = false
-  const order = (message: CarrierOrder) => {
+  const send = (message: CarrierCommand) => {
     // A failed write means that the process has ended, which `exit` reports.
     if (child.connected) child.send(message, () => {})
   }
-  const ask = (question: (ask: number) => CarrierOrder): Promise<unknown> =>
+  const ask = (question: (ask: number) => CarrierCommand): Promise<unknown> =>
     new Promise((resolve) => {
       if (!child.connected) return resolve(undefined)
       asked.set(++lastAsk, resolve)
-      order(question(lastAsk))
+      send(question(lastAsk))
     })
 
   return new Promise((resolve, reject) => {
@@ -57,28 +57,28 @@ export function startCarrier(options: StartCarrierOptions): Promise<SimulatedCar
       if (isOpen && !isClosing) options.onGone?.()
     })
     child.on('message', (message) => {
-      const report = message as CarrierReport
-      if (report.report === 'events') for (const event of report.events) options.onEvent(event)
-      else if (report.report === 'answer') {
-        asked.get(report.ask)?.(report.value)
-        asked.delete(report.ask)
+      const event = message as CarrierEvent
+      if (event.event === 'events') for (const each of event.events) options.onEvent(each)
+      else if (event.event === 'answer') {
+        asked.get(event.ask)?.(event.value)
+        asked.delete(event.ask)
       } else {
         isOpen = true
         resolve({
-          port: report.port,
+          port: event.port,
           pid: child.pid,
-          answer: (id) => order({ order: 'answer', id }),
-          decline: (id) => order({ order: 'decline', id }),
-          hangUp: (id) => order({ order: 'hang-up', id }),
+          answer: (id) => send({ command: 'answer', id }),
+          decline: (id) => send({ command: 'decline', id }),
+          hangUp: (id) => send({ command: 'hang-up', id }),
           dial: async (from, to, at) =>
-            String((await ask((ask) => ({ order: 'dial', ask, from, to, at }))) ?? 'the carrier is gone'),
+            String((await ask((ask) => ({ command: 'dial', ask, from, to, at }))) ?? 'the carrier is gone'),
           async recording(id) {
-            const wav = await ask((ask) => ({ order: 'recording', ask, id }))
+            const wav = await ask((ask) => ({ command: 'recording', ask, id }))
             return wav instanceof Uint8Array ? Buffer.from(wav) : undefined
           },
           close() {
             isClosing = true
-            order({ order: 'close' })
+            send({ command: 'close' })
             return ended(child)
           },
         })

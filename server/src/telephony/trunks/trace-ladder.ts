@@ -1,7 +1,7 @@
 import type { SipMessage, TraceEvent } from '@ringkey/sip'
 import type { LadderStep } from './ladder-step.ts'
 
-/** Turns the line's trace into steps; the first one is at 0. */
+/** Turns the SIP thread's trace into steps; the first one is at 0. */
 export function ladderSteps(take: (step: LadderStep) => void): (event: TraceEvent) => void {
   let startMs: number | undefined
   return ({ atMs, direction, message, peer, ignored }) => {

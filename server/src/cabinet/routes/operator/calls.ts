@@ -81,8 +81,8 @@ const test = post('/operator/trunks/:name/test', {
   },
 })
 
-function resultLine({ code, report }: TestCallResult): TestCallLine {
-  const { verdict, pddMs, ringMs, answered } = report
+function resultLine({ code, result }: TestCallResult): TestCallLine {
+  const { verdict, pddMs, ringMs, answered } = result
   const { completed, reason, fault, suspect, nextTrunk } = verdict
   return {
     kind: 'result',

@@ -12,7 +12,7 @@ let operator: CabinetVisitor
 let carrier: Carrier
 let endedCalls = 0
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_SIP_PORT: '0' }, { hasLine: true })
+  service = await startTestService({ RINGKEY_SIP_PORT: '0' }, { hasSip: true })
   operator = await demoOperator(service)
   carrier = await Carrier.open({
     onEvent: ({ kind }) => {

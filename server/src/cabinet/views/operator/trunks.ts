@@ -3,7 +3,6 @@ import type { CallerSourceCounts } from '../../../storage/caller-source-counts.t
 import type { EarlyMediaCounts } from '../../../storage/early-media-counts.ts'
 import type { TrunkSettings } from '../../../storage/trunk-records.ts'
 import type { CheckedWay, Request, Way } from '../../../telephony/all-ways/checked-way.ts'
-import type { SipTally } from '../../../telephony/line/sip-tally.ts'
 import type { AssertionHabit } from '../../../telephony/routing/assertion-habit.ts'
 import type { EarlyMediaHabit } from '../../../telephony/routing/early-media-habit.ts'
 import type { ExplainedTrunk } from '../../../telephony/routing/explained-routing.ts'
@@ -13,6 +12,7 @@ import type {
   ServerState,
   TrunkFault,
 } from '../../../telephony/routing/trunk-history.ts'
+import type { SipTally } from '../../../telephony/sip-thread/sip-tally.ts'
 import type { LadderStep } from '../../../telephony/trunks/ladder-step.ts'
 import type { PresetName, TrunkPreset } from '../../../telephony/trunks/trunk-presets.ts'
 

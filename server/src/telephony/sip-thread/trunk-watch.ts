@@ -10,7 +10,7 @@ import {
 import { registeredUser } from '../trunks/registered-user.ts'
 import { credentialsOf, routeOf, trunkUri } from './invite.ts'
 import { judgeProbe } from './judge-probe.ts'
-import type { LineReport, LineTrunk, ServerProbe } from './messages.ts'
+import type { ServerProbe, SipEvent, SipTrunk } from './messages.ts'
 
 /** After the first unanswered OPTIONS the next one follows at once: two in a row mean that the trunk is down. */
 const firstRetryMs = 500
@@ -23,7 +23,7 @@ const maxServers = 8
 export interface WatchDeps {
   readonly agent: UserAgent
   readonly clock: Clock
-  report(report: LineReport): void
+  emit(event: SipEvent): void
   /** The trunk has answered; `isBack` when one of its servers answered that did not before. */
   onAnswer(trunk: string, isBack: boolean): void
   /** Our address as the trunk sees it; undefined: the address of our socket. */
@@ -33,7 +33,7 @@ export interface WatchDeps {
 /** Probes one trunk with OPTIONS. */
 export class TrunkWatch {
   readonly #deps: WatchDeps
-  #trunk: LineTrunk
+  #trunk: SipTrunk
   #timer: Timer | undefined
   #stopped = false
   #unanswered = 0
@@ -42,14 +42,14 @@ export class TrunkWatch {
   /** Servers that have answered a call since the first OPTIONS without an answer was sent. */
   readonly #answersCalls = new Set<string>()
 
-  constructor(deps: WatchDeps, trunk: LineTrunk) {
+  constructor(deps: WatchDeps, trunk: SipTrunk) {
     this.#deps = deps
     this.#trunk = trunk
     void this.#ask()
   }
 
   /** Whether the probe settings of this trunk are unchanged, so that the watch may continue. */
-  fits(trunk: LineTrunk): boolean {
+  fits(trunk: SipTrunk): boolean {
     return JSON.stringify(questionTo(trunk)) === JSON.stringify(questionTo(this.#trunk))
   }
 
@@ -73,7 +73,7 @@ export class TrunkWatch {
     const best = servers.find(({ answered }) => answered) ?? servers[0]!
     const { answered, said } = best
     const tookMs = answered ? best.tookMs : Math.round(this.#deps.clock.nowMs() - askedAtMs)
-    this.#deps.report({ kind: 'options', trunk: name, answered, tookMs, said, servers })
+    this.#deps.emit({ kind: 'options', trunk: name, answered, tookMs, said, servers })
     this.#unanswered = answered ? 0 : this.#unanswered + 1
     if (answered) {
       const isBack = servers.some((one) => one.answered && this.#silent.includes(one.server))
@@ -124,11 +124,11 @@ function nameOf({ address, port }: Destination): string {
 }
 
 /** Trunks with OPTIONS probing. */
-export function isWatched({ settings }: LineTrunk): boolean {
+export function isWatched({ settings }: SipTrunk): boolean {
   return settings.enabled && settings.optionsSeconds > 0
 }
 
-function questionTo({ settings, password }: LineTrunk) {
+function questionTo({ settings, password }: SipTrunk) {
   return {
     periodS: settings.optionsSeconds,
     request: {

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { type CallMedia, type Clock, Media, type Random, type Resolver } from '@ringkey/sip'
-import type { LineSettings } from './line-settings.ts'
+import type { SipSettings } from './sip-settings.ts'
 
 /** The audio of calls to one IP family. */
 export interface FamilyMedia {
@@ -9,7 +9,7 @@ export interface FamilyMedia {
   readonly quiet: { readonly plain: CallMedia; readonly secure: CallMedia }
 }
 
-export interface LineMedia {
+export interface SipMedia {
   /** The media for a trunk with these addresses. IPv4 when both are possible, because more networks support it. */
   towards(addresses: readonly string[]): FamilyMedia
   close(): void
@@ -21,7 +21,7 @@ interface MediaDeps {
   readonly random?: Random
 }
 
-export async function openLineMedia(settings: LineSettings, deps: MediaDeps): Promise<LineMedia> {
+export async function openSipMedia(settings: SipSettings, deps: MediaDeps): Promise<SipMedia> {
   const all = await Promise.all(
     settings.listen.map(async ({ host, advertised }) => {
       const media = new Media({
@@ -38,7 +38,7 @@ export async function openLineMedia(settings: LineSettings, deps: MediaDeps): Pr
     }),
   )
   const [first] = all
-  if (first === undefined) throw new Error('the line has no listening address')
+  if (first === undefined) throw new Error('there is no listening address')
   const [four, six] = [all.find(({ isSix }) => !isSix), all.find(({ isSix }) => isSix)]
   return {
     towards(addresses) {

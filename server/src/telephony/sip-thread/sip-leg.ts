@@ -21,8 +21,8 @@ import type { TimerName } from '../calls/timers.ts'
 import type { CallMode } from '../calls/verdict.ts'
 import type { Speech } from '../prompts/speech.ts'
 import { inviteOf } from './invite.ts'
-import type { FamilyMedia } from './line-media.ts'
-import type { LineRoute, LineTrunk } from './messages.ts'
+import type { SipRoute, SipTrunk } from './messages.ts'
+import type { FamilyMedia } from './sip-media.ts'
 import type { TrunkPaces } from './trunk-paces.ts'
 
 export interface LegDeps {
@@ -58,14 +58,14 @@ const serverPatienceMs = 1_500
 const recordSeconds = 60
 
 /** One call over one trunk: carries out the effects of its state machine and feeds it events. */
-export class LineLeg {
-  readonly route: LineRoute
+export class SipLeg {
+  readonly route: SipRoute
   readonly ladder: string[] = []
   callId = ''
   /** A channel of its trunk is reserved for it. */
   isClaimed = false
   readonly #deps: LegDeps
-  readonly #trunk: LineTrunk | undefined
+  readonly #trunk: SipTrunk | undefined
   readonly #tell: (event: CallEvent) => void
   readonly #timers: Partial<Record<TimerName, Timer | undefined>> = {}
   #placedAtMs: number
@@ -80,12 +80,7 @@ export class LineLeg {
   /** Early media is no sign of a person. */
   #heardAtAnswer = 0
 
-  constructor(
-    deps: LegDeps,
-    trunk: LineTrunk | undefined,
-    route: LineRoute,
-    tell: (event: CallEvent) => void,
-  ) {
+  constructor(deps: LegDeps, trunk: SipTrunk | undefined, route: SipRoute, tell: (event: CallEvent) => void) {
     this.#deps = deps
     this.#trunk = trunk
     this.route = route
@@ -175,7 +170,7 @@ export class LineLeg {
     this.#media?.close()
   }
 
-  async #inviteToTalk(trunk: LineTrunk): Promise<void> {
+  async #inviteToTalk(trunk: SipTrunk): Promise<void> {
     const trusted = new AddressList(trunk.settings.trustedSources)
     try {
       this.#media = await this.#deps.mediaOf(trunk.name).media.open({
@@ -197,7 +192,7 @@ export class LineLeg {
   }
 
   /** The trunk's calls per second are limited here, where the INVITEs are sent. */
-  #inviteInTurn(trunk: LineTrunk, offer: string): void {
+  #inviteInTurn(trunk: SipTrunk, offer: string): void {
     const enteredAtMs = this.#deps.clock.nowMs()
     this.#stopWaiting = this.#deps.paces.enter(
       trunk.name,
@@ -211,7 +206,7 @@ export class LineLeg {
     )
   }
 
-  #invite(trunk: LineTrunk, offer: string): void {
+  #invite(trunk: SipTrunk, offer: string): void {
     this.#note('> INVITE')
     this.#call = this.#deps.agent.call({
       ...inviteOf(trunk, this.route, this.#deps.serviceRouteOf(trunk.name)),

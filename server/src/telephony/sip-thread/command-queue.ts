@@ -1,4 +1,4 @@
-import type { LineOrder } from './messages.ts'
+import type { SipCommand } from './messages.ts'
 
 /**
  * Calls that are placed in one turn of the event loop. Node reads up to 32 packets in a turn, and a call is answered with
@@ -7,24 +7,24 @@ import type { LineOrder } from './messages.ts'
 const placedATurn = 8
 
 /**
- * Carries out the orders of the main thread in their sequence, a few calls in each turn of the event loop. All at once
+ * Carries out the commands of the main thread in their sequence, a few calls in each turn of the event loop. All at once
  * they went before the answers of carriers: under too much load these filled the socket's buffer and were dropped, while
  * an echo still came back in time.
  */
-export class OrderQueue {
-  readonly #carryOut: (order: LineOrder) => void
+export class CommandQueue {
+  readonly #carryOut: (command: SipCommand) => void
   readonly #later: (run: () => void) => void
-  #waiting: LineOrder[] = []
+  #waiting: SipCommand[] = []
   /** Calls that were placed in this turn; the next turn begins with `later`. */
   #placed = 0
 
-  constructor(carryOut: (order: LineOrder) => void, later: (run: () => void) => void = setImmediate) {
+  constructor(carryOut: (command: SipCommand) => void, later: (run: () => void) => void = setImmediate) {
     this.#carryOut = carryOut
     this.#later = later
   }
 
-  add(orders: readonly LineOrder[]): void {
-    this.#waiting.push(...orders)
+  add(commands: readonly SipCommand[]): void {
+    this.#waiting.push(...commands)
     this.#run(placedATurn)
   }
 
@@ -34,14 +34,14 @@ export class OrderQueue {
   }
 
   #run(mostCalls: number): void {
-    const orders = this.#waiting
+    const commands = this.#waiting
     let done = 0
-    for (; done < orders.length && this.#placed < mostCalls; done++) {
-      const order = orders[done]!
-      if (order.kind === 'place' && ++this.#placed === 1) this.#later(() => this.#nextTurn())
-      this.#carryOut(order)
+    for (; done < commands.length && this.#placed < mostCalls; done++) {
+      const command = commands[done]!
+      if (command.kind === 'place' && ++this.#placed === 1) this.#later(() => this.#nextTurn())
+      this.#carryOut(command)
     }
-    this.#waiting = orders.slice(done)
+    this.#waiting = commands.slice(done)
   }
 
   #nextTurn(): void {

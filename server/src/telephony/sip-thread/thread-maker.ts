@@ -6,9 +6,9 @@ import { Worker } from 'node:worker_threads'
  */
 const maxYoungGenerationSizeMb = 12
 
-/** A thread that loads the code of the line and waits for its data (`LineWorker.start`). */
-export function makeLineThread(): Worker {
-  return new Worker(new URL('./line-thread.ts', import.meta.url), {
+/** A thread that loads the code of SIP and waits for its data (`SipThread.start`). */
+export function makeSipThread(): Worker {
+  return new Worker(new URL('./sip-worker.ts', import.meta.url), {
     name: 'ringkey-sip',
     resourceLimits: { maxYoungGenerationSizeMb },
   })

@@ -1,6 +1,6 @@
 import { failureText, isResponse, type UserAgent } from '@ringkey/sip'
 import { credentialsOf, routeOf, trunkUri } from './invite.ts'
-import type { LineTrunk } from './messages.ts'
+import type { SipTrunk } from './messages.ts'
 
 export interface BindingsAnswer {
   /** The registrar accepts us. */
@@ -14,7 +14,7 @@ export interface BindingsAnswer {
 const patienceMs = 5_000
 
 /** A REGISTER without a contact changes nothing. A second contact could replace that of the running service. */
-export async function askBindings(agent: UserAgent, trunk: LineTrunk): Promise<BindingsAnswer> {
+export async function askBindings(agent: UserAgent, trunk: SipTrunk): Promise<BindingsAnswer> {
   const { settings, password } = trunk
   const us = `sip:${settings.authUser ?? settings.fromUser ?? 'ringkey'}@${settings.fromDomain ?? settings.host}`
   const answer = await agent.request('REGISTER', {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { trunkAt } from '../../../test/line-and-peer.ts'
+import { trunkAt } from '../../../test/sip-and-peer.ts'
 import { TrunkAddresses } from './trunk-addresses.ts'
 
 const none = { records: [], ttlSeconds: 60 }

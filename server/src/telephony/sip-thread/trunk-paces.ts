@@ -1,6 +1,6 @@
 import type { Clock } from '@ringkey/sip'
 import { type HeldShare, shareOfLimit, wholeShare } from '../limits/share.ts'
-import type { LineTrunk } from './messages.ts'
+import type { SipTrunk } from './messages.ts'
 import { TrunkPace } from './trunk-pace.ts'
 
 /** The rate limiter of every trunk, with its limit and this node's part of it. */
@@ -24,7 +24,7 @@ export class TrunkPaces {
     return () => {}
   }
 
-  load(trunks: readonly LineTrunk[]): void {
+  load(trunks: readonly SipTrunk[]): void {
     this.#limits = new Map(trunks.map(({ name, settings }) => [name, settings.callsPerSecond]))
     for (const [name, pace] of this.#paces) {
       if (this.#limits.has(name)) continue

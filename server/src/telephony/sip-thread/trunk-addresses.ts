@@ -1,14 +1,14 @@
 import { isIP } from 'node:net'
 import type { Resolver, Source } from '@ringkey/sip'
 import { AddressList } from '../../platform/address-list.ts'
-import { unbracketed } from './line-media.ts'
-import type { LineTrunk } from './messages.ts'
+import type { SipTrunk } from './messages.ts'
+import { unbracketed } from './sip-media.ts'
 
 /** Finds the trunk of a message by the addresses of each trunk's host and trusted sources. */
 export class TrunkAddresses {
   readonly #resolver: Resolver
   #known: readonly {
-    readonly trunk: LineTrunk
+    readonly trunk: SipTrunk
     readonly servers: readonly string[]
     readonly addresses: AddressList
   }[] = []
@@ -18,7 +18,7 @@ export class TrunkAddresses {
   }
 
   /** Looks up all names again. A trunk whose name cannot be looked up now keeps only its trusted sources. */
-  async learn(trunks: readonly LineTrunk[]): Promise<string[]> {
+  async learn(trunks: readonly SipTrunk[]): Promise<string[]> {
     this.#known = await Promise.all(
       trunks.map(async (trunk) => {
         const servers = await this.#serversOf(trunk)
@@ -35,13 +35,13 @@ export class TrunkAddresses {
   }
 
   /** Two trunks on one machine are distinguished by the port. */
-  trunkOf(source: Pick<Source, 'address' | 'port'>): LineTrunk | undefined {
+  trunkOf(source: Pick<Source, 'address' | 'port'>): SipTrunk | undefined {
     const matching = this.#known.filter(({ addresses }) => addresses.has(source.address))
     const exact = matching.find(({ trunk }) => (trunk.settings.port ?? 5060) === source.port)
     return (exact ?? matching[0])?.trunk
   }
 
-  async #serversOf({ settings }: LineTrunk): Promise<string[]> {
+  async #serversOf({ settings }: SipTrunk): Promise<string[]> {
     const hosts = [settings.host, ...(settings.proxy === null ? [] : [settings.proxy.replace(/:\d+$/, '')])]
     const looked = await Promise.all(hosts.map((host) => this.#lookUp(unbracketed(host), settings.transport)))
     return looked.flat()

@@ -14,36 +14,38 @@ import type { Heard } from '../calls/facts.ts'
 import type { Speech } from '../prompts/speech.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
 import { termsOf } from './call-terms.ts'
-import { type LegDeps, LineLeg } from './line-leg.ts'
-import type { LineReport, LineTrunk, PlaceOrder } from './messages.ts'
+import type { PlaceCommand, SipEvent, SipTrunk } from './messages.ts'
+import { type LegDeps, SipLeg } from './sip-leg.ts'
 
 export interface CallDeps extends LegDeps {
-  trunk(name: string): LineTrunk | undefined
+  trunk(name: string): SipTrunk | undefined
   speechOf(language: VoiceLanguage, code: string): Speech
-  report(report: LineReport): void
+  emit(event: SipEvent): void
   /** All calls of this call have ended. */
   over(id: number): void
 }
 
 /** The calls of one call: drives the attempts machine and carries out its effects. */
-export class LineCall {
+export class SipCall {
   readonly #deps: CallDeps
-  readonly #order: PlaceOrder
-  #legs: readonly LineLeg[] = []
+  readonly #command: PlaceCommand
+  #legs: readonly SipLeg[] = []
   /** Events that arrived while effects are carried out. */
   readonly #waiting: AttemptsEvent[] = []
   #attempts: Attempts
   #deadline: Timer | undefined
   #busy = false
 
-  constructor(deps: CallDeps, order: PlaceOrder) {
+  constructor(deps: CallDeps, command: PlaceCommand) {
     this.#deps = deps
-    this.#order = order
+    this.#command = command
     const nowMs = deps.clock.nowMs()
     const [attempts, effects] = startAttempts(
       {
-        admittedAtMs: nowMs - order.ageMs,
-        routes: order.routes.map((route) => termsOf(deps.trunk(route.trunk)?.settings, order.mode, route)),
+        admittedAtMs: nowMs - command.ageMs,
+        routes: command.routes.map((route) =>
+          termsOf(deps.trunk(route.trunk)?.settings, command.mode, route),
+        ),
         limits: defaultAttemptLimits,
       },
       nowMs,
@@ -53,15 +55,15 @@ export class LineCall {
     this.#carryOut(effects)
     this.#drain()
     // It came too late to be placed: the reserved channel is returned.
-    if (this.#legs.length === 0) deps.report({ kind: 'released', id: order.id, leg: 0 })
+    if (this.#legs.length === 0) deps.emit({ kind: 'released', id: command.id, leg: 0 })
   }
 
   /** The main thread's answer about a further trunk. */
   claimed(leg: number, granted: boolean): void {
-    const line = this.#legs[leg]
-    if (granted && line !== undefined) {
-      line.isClaimed = true
-      line.place(this.#order.mode)
+    const sipLeg = this.#legs[leg]
+    if (granted && sipLeg !== undefined) {
+      sipLeg.isClaimed = true
+      sipLeg.place(this.#command.mode)
     } else if (!granted) {
       this.#tell({ kind: 'leg', leg, event: { kind: 'ended', ending: { kind: 'unsent', why: 'full' } } })
     }
@@ -90,7 +92,7 @@ export class LineCall {
       this.#carryOut(effects)
     }
     this.#busy = false
-    if (this.isOver) this.#deps.over(this.#order.id)
+    if (this.isOver) this.#deps.over(this.#command.id)
   }
 
   #carryOut(effects: readonly AttemptsEffect[]): void {
@@ -109,62 +111,62 @@ export class LineCall {
           this.#carryOutLeg(effect.leg, effect.effect)
           break
         case 'settle':
-          this.#deps.report({ kind: 'settled', id: this.#order.id, verdict: effect.verdict })
+          this.#deps.emit({ kind: 'settled', id: this.#command.id, verdict: effect.verdict })
           break
       }
     }
   }
 
   #place(leg: number): void {
-    const route = this.#order.routes[leg]!
+    const route = this.#command.routes[leg]!
     const tell = (event: CallEvent) => this.#tell({ kind: 'leg', leg, event })
-    this.#legs = [...this.#legs, new LineLeg(this.#deps, this.#deps.trunk(route.trunk), route, tell)]
+    this.#legs = [...this.#legs, new SipLeg(this.#deps, this.#deps.trunk(route.trunk), route, tell)]
     // A channel of the first trunk was reserved when the call was planned.
     if (leg === 0) this.claimed(0, true)
-    else this.#deps.report({ kind: 'claim', id: this.#order.id, leg })
+    else this.#deps.emit({ kind: 'claim', id: this.#command.id, leg })
   }
 
   #carryOutLeg(leg: number, effect: CallEffect): void {
-    const line = this.#legs[leg]!
+    const sipLeg = this.#legs[leg]!
     switch (effect.kind) {
       case 'set-timer':
-        return void line.setTimer(effect.timer, effect.delayMs)
+        return void sipLeg.setTimer(effect.timer, effect.delayMs)
       case 'clear-timer':
-        return void line.clearTimer(effect.timer)
+        return void sipLeg.clearTimer(effect.timer)
       case 'hang-up':
-        return void line.hangUp()
+        return void sipLeg.hangUp()
       case 'speak':
-        return void line.speak(this.#deps.speechOf(this.#order.language, this.#order.code))
+        return void sipLeg.speak(this.#deps.speechOf(this.#command.language, this.#command.code))
       case 'decided':
-        return void this.#reportLeg(leg, effect)
+        return void this.#emitLeg(leg, effect)
       case 'rang-after-all':
-        return void this.#deps.report({ kind: 'rang-after-all', id: this.#order.id, leg })
+        return void this.#deps.emit({ kind: 'rang-after-all', id: this.#command.id, leg })
       case 'released':
-        line.release()
-        if (line.isClaimed) this.#deps.report({ kind: 'released', id: this.#order.id, leg })
+        sipLeg.release()
+        if (sipLeg.isClaimed) this.#deps.emit({ kind: 'released', id: this.#command.id, leg })
         return
     }
   }
 
-  #reportLeg(
+  #emitLeg(
     leg: number,
     { verdict, afterEarlyMedia, mediaSign }: Extract<CallEffect, { kind: 'decided' }>,
   ): void {
     const { terms, placedAtMs, progressAtMs, answeredAtMs, decidedAtMs, ...call } = this.#attempts.legs[leg]!
     const ringingAtMs = call.ringingAtMs ?? (terms.rules.earlyMediaRings ? call.earlyAtMs : undefined)
     const endMs = answeredAtMs ?? decidedAtMs ?? this.#deps.clock.nowMs()
-    const line = this.#legs[leg]!
-    this.#deps.report({
+    const sipLeg = this.#legs[leg]!
+    this.#deps.emit({
       kind: 'decided',
-      id: this.#order.id,
+      id: this.#command.id,
       leg,
-      report: {
-        trunk: line.route.trunk,
+      result: {
+        trunk: sipLeg.route.trunk,
         verdict,
         placedMs: Math.round(placedAtMs - this.#attempts.plan.admittedAtMs),
         pddMs: progressAtMs === undefined ? undefined : Math.round(progressAtMs - placedAtMs),
         ringMs: ringingAtMs === undefined ? 0 : Math.round(endMs - ringingAtMs),
-        stage: stageOf(line.isSent, call.heard, ringingAtMs !== undefined),
+        stage: stageOf(sipLeg.isSent, call.heard, ringingAtMs !== undefined),
         answered: answeredAtMs !== undefined,
         talkMs:
           answeredAtMs === undefined
@@ -172,9 +174,9 @@ export class LineCall {
             : Math.round((decidedAtMs ?? this.#deps.clock.nowMs()) - answeredAtMs),
         afterEarlyMedia,
         mediaSign,
-        strangerPackets: line.strangerPackets,
-        callId: line.callId,
-        ladder: line.ladder,
+        strangerPackets: sipLeg.strangerPackets,
+        callId: sipLeg.callId,
+        ladder: sipLeg.ladder,
       },
     })
   }

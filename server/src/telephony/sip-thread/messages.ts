@@ -1,4 +1,4 @@
-// The messages between the main thread and the line. Both sides send lists: one message per turn of the event loop.
+// The messages between the main thread and the SIP thread. Both sides send lists: one message per turn of the event loop.
 import type { StageOfAttempt } from '../../books/call-details.ts'
 import type { AfterEarlyMedia } from '../../storage/early-media-counts.ts'
 import type { MediaSign } from '../../storage/media-sign-counts.ts'
@@ -10,14 +10,14 @@ import type { CallerIdentity } from './caller-identity.ts'
 import type { KeptMessage } from './message-ring.ts'
 
 /** A trunk with its password in plain text: it never leaves the process. */
-export interface LineTrunk {
+export interface SipTrunk {
   readonly name: string
   readonly settings: TrunkSettings
   readonly password: string | undefined
 }
 
 /** One way to place the call, with the numbers in that trunk's format. */
-export interface LineRoute {
+export interface SipRoute {
   readonly trunk: string
   readonly called: string
   readonly caller: string
@@ -27,32 +27,32 @@ export interface LineRoute {
   readonly sendsMedia: boolean
 }
 
-export interface PlaceOrder {
+export interface PlaceCommand {
   readonly kind: 'place'
   readonly id: number
   readonly mode: CallMode
   readonly code: string
   readonly language: VoiceLanguage
-  readonly routes: readonly LineRoute[]
+  readonly routes: readonly SipRoute[]
   /** The time since the admission. */
   readonly ageMs: number
 }
 
-export type LineOrder =
-  | { readonly kind: 'trunks'; readonly trunks: readonly LineTrunk[] }
+export type SipCommand =
+  | { readonly kind: 'trunks'; readonly trunks: readonly SipTrunk[] }
   /** This node's part of every trunk's calls per second; all of it unless said otherwise. */
   | { readonly kind: 'share'; readonly held: HeldShare }
-  | PlaceOrder
+  | PlaceCommand
   /** Whether a further trunk has room for this call: the answer to `claim`. */
   | { readonly kind: 'claimed'; readonly id: number; readonly leg: number; readonly granted: boolean }
   /** Asks for the last SIP messages with a trunk, or of these calls. */
-  | ({ readonly kind: 'capture'; readonly id: number } & CaptureWish)
+  | ({ readonly kind: 'capture'; readonly id: number } & CaptureFilter)
   /** Asks for the same back. */
   | Echo
   /** The call is no longer wanted: it ends with CANCEL or BYE (RFC 3261), or only with CANCEL. */
   | { readonly kind: 'give-up'; readonly id: number; readonly unlessAnswered: boolean }
 
-/** Shows how late the line is. */
+/** Shows how late the SIP thread is. */
 export interface Echo {
   readonly kind: 'echo'
   /** By the clock of the main thread. */
@@ -60,7 +60,7 @@ export interface Echo {
 }
 
 /** Which messages a capture shows. */
-export interface CaptureWish {
+export interface CaptureFilter {
   readonly trunk?: string
   /** Those of these calls only. */
   readonly callIds?: readonly string[]
@@ -82,7 +82,7 @@ export interface ServerProbe {
 }
 
 /** The verdict of one call over one trunk. */
-export interface LegReport {
+export interface LegResult {
   readonly trunk: string
   readonly verdict: Verdict
   /** From the admission to the INVITE. */
@@ -107,7 +107,7 @@ export interface LegReport {
   readonly ladder: readonly string[]
 }
 
-export interface IncomingReport {
+export interface IncomingEvent {
   readonly kind: 'incoming'
   readonly id: number
   readonly trunk: string
@@ -118,9 +118,9 @@ export interface IncomingReport {
   readonly attestation: string | undefined
 }
 
-export type LineReport =
+export type SipEvent =
   | Echo
-  | { readonly kind: 'decided'; readonly id: number; readonly leg: number; readonly report: LegReport }
+  | { readonly kind: 'decided'; readonly id: number; readonly leg: number; readonly result: LegResult }
   | { readonly kind: 'settled'; readonly id: number; readonly verdict: Verdict }
   | { readonly kind: 'released'; readonly id: number; readonly leg: number }
   /** A trunk that was given up because it was silent has rung the phone after all. */
@@ -156,7 +156,7 @@ export type LineReport =
     }
   /** A message caused an error in the SIP layers and was lost. */
   | { readonly kind: 'fault'; readonly fault: string }
-  | IncomingReport
+  | IncomingEvent
   /** The ACK of our 486 came back with our tag: the caller has really received the 486. */
   | { readonly kind: 'confirmed'; readonly id: number }
   /** That ACK never came. */

@@ -1,6 +1,6 @@
 import { Headers, type Registration, SipResponse } from '@ringkey/sip'
 import { expect, it } from 'vitest'
-import { trunkAt } from '../../../test/line-and-peer.ts'
+import { trunkAt } from '../../../test/sip-and-peer.ts'
 import { TrunkRegistrations } from './trunk-registrations.ts'
 
 /** A registration in the given state that counts its refreshes. */
@@ -15,7 +15,7 @@ function registrationsWith(state: Registration['state']) {
   const registrations = new TrunkRegistrations({
     agent: { register: () => registration } as never,
     clock: { nowMs: () => counted.nowMs, after: () => ({ clear() {} }) },
-    report() {},
+    emit() {},
     onSeen() {},
   })
   registrations.load([trunkAt(5060, { register: true, authUser: 'us' })])

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { closeAll, place, startLine, startPeer, trunkAt } from '../../../test/line-and-peer.ts'
+import { closeAll, place, startPeer, startSip, trunkAt } from '../../../test/sip-and-peer.ts'
 import { noShare, wholeShare } from '../limits/share.ts'
 
 afterEach(closeAll)
@@ -17,13 +17,13 @@ describe('a trunk that takes one call a second', () => {
 
   it('gets the next INVITE a second later, and the response timeout starts then', async () => {
     const peer = await startPeer()
-    const { line, reports } = await startLine()
-    line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { callsPerSecond: 1 })] })
-    line.order({ ...place, id: 1, routes })
-    line.order({ ...place, id: 2, routes })
-    const decided = () => reports.flatMap((report) => (report.kind === 'decided' ? [report] : []))
+    const { sip, events } = await startSip()
+    sip.send({ kind: 'trunks', trunks: [trunkAt(peer.port, { callsPerSecond: 1 })] })
+    sip.send({ ...place, id: 1, routes })
+    sip.send({ ...place, id: 2, routes })
+    const decided = () => events.flatMap((event) => (event.kind === 'decided' ? [event] : []))
     await expect.poll(() => decided().length).toBe(2)
-    const [first, second] = decided().map(({ report }) => report)
+    const [first, second] = decided().map(({ result }) => result)
     expect(first!.placedMs).toBeLessThan(1_000)
     expect(second!.placedMs).toBeGreaterThanOrEqual(1_000)
     expect(second!.pddMs).toBeLessThan(1_000)
@@ -33,24 +33,24 @@ describe('a trunk that takes one call a second', () => {
 
   it('never gets a call that is given up in the queue, nor one of a node without a share', async () => {
     const peer = await startPeer()
-    const { line, reports } = await startLine()
-    line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { callsPerSecond: 1 })] })
-    line.order({
+    const { sip, events } = await startSip()
+    sip.send({ kind: 'trunks', trunks: [trunkAt(peer.port, { callsPerSecond: 1 })] })
+    sip.send({
       kind: 'share',
       held: { share: noShare, untilMs: Number.POSITIVE_INFINITY, version: 7 },
     })
-    expect(reports).toEqual([{ kind: 'share-known', version: 7 }])
-    line.order({ ...place, routes })
-    line.order({ kind: 'give-up', id: 1, unlessAnswered: false })
-    expect(reports.slice(1)).toMatchObject([
-      { kind: 'decided', report: { verdict: { completed: false }, ladder: [] } },
+    expect(events).toEqual([{ kind: 'share-known', version: 7 }])
+    sip.send({ ...place, routes })
+    sip.send({ kind: 'give-up', id: 1, unlessAnswered: false })
+    expect(events.slice(1)).toMatchObject([
+      { kind: 'decided', result: { verdict: { completed: false }, ladder: [] } },
       { kind: 'settled', verdict: { completed: false, reason: 'stopped' } },
       { kind: 'released', leg: 0 },
     ])
-    line.order({ kind: 'share', held: { share: wholeShare, untilMs: 0, version: 8 } })
-    line.order({ ...place, id: 2, routes })
-    line.order({ kind: 'trunks', trunks: [] })
-    expect(reports.at(-1)).toMatchObject({ kind: 'settled', verdict: { reason: 'trunk full' } })
+    sip.send({ kind: 'share', held: { share: wholeShare, untilMs: 0, version: 8 } })
+    sip.send({ ...place, id: 2, routes })
+    sip.send({ kind: 'trunks', trunks: [] })
+    expect(events.at(-1)).toMatchObject({ kind: 'settled', verdict: { reason: 'trunk full' } })
     expect(peer.invites).toEqual([])
   })
 })

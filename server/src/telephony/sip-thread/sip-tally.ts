@@ -17,7 +17,7 @@ export interface SipTally {
   readonly received: number
 }
 
-/** Computed from the counters that the line reports; all 0 before the first report. */
+/** Computed from the counters that the SIP thread reports; all 0 before the first report. */
 export function sipTally(counts: Readonly<Record<string, number>>, faults: number): SipTally {
   const sum = (...names: string[]) => names.reduce((total, name) => total + (counts[name] ?? 0), 0)
   return {

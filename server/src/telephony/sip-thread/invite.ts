@@ -1,12 +1,12 @@
 import { type CallOptions, type Credentials, escapeUser } from '@ringkey/sip'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import { registeredUser } from '../trunks/registered-user.ts'
-import type { LineRoute, LineTrunk } from './messages.ts'
+import type { SipRoute, SipTrunk } from './messages.ts'
 
 /** The URIs and headers of an INVITE over a trunk, without its body and handlers. */
 export function inviteOf(
-  { settings, password }: LineTrunk,
-  { called, caller }: LineRoute,
+  { settings, password }: SipTrunk,
+  { called, caller }: SipRoute,
   serviceRoute: readonly string[],
 ): Pick<
   CallOptions,

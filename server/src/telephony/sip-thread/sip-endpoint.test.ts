@@ -6,15 +6,15 @@ import {
   kinds,
   type Peer,
   place,
-  startLine,
   startPeer,
   startRawPeer,
+  startSip,
   trunkAt,
-} from '../../../test/line-and-peer.ts'
+} from '../../../test/sip-and-peer.ts'
 
 afterEach(closeAll)
 
-describe('an INVITE of the line', () => {
+describe('an INVITE of the SIP thread', () => {
   it.each([
     [['from'], {}, { From: '+74951230042@' }],
     [['pai'], { authUser: 'me' }, { From: 'sip:me@', 'P-Asserted-Identity': '+74951230042@' }],
@@ -37,9 +37,9 @@ describe('an INVITE of the line', () => {
     [['diversion'], {}, { From: 'anonymous.invalid', Diversion: '+74951230042@127.0.0.1>;reason=' }],
   ] as const)('names the calling number in %j', async (callerPlaces, settings, expected) => {
     const peer = await startPeer()
-    const { line, reports } = await startLine()
-    line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { callerPlaces, ...settings })] })
-    line.order({
+    const { sip, events } = await startSip()
+    sip.send({ kind: 'trunks', trunks: [trunkAt(peer.port, { callerPlaces, ...settings })] })
+    sip.send({
       ...place,
       routes: [
         {
@@ -51,7 +51,7 @@ describe('an INVITE of the line', () => {
         },
       ],
     })
-    await expect.poll(() => kinds(reports)).toEqual(['decided', 'settled', 'released'])
+    await expect.poll(() => kinds(events)).toEqual(['decided', 'settled', 'released'])
     for (const [header, text] of Object.entries(expected))
       expect(peer.invites[0]?.headers.get(header)).toContain(text)
     expect(peer.invites[0]?.uri).toBe(`sip:+79161234567@127.0.0.1:${peer.port}`)
@@ -59,18 +59,18 @@ describe('an INVITE of the line', () => {
 
   it('is not sent over a trunk that was removed, nor for a call that was admitted too long ago', async () => {
     const peer = await startPeer()
-    const { line, reports } = await startLine()
+    const { sip, events } = await startSip()
     const routes = [{ trunk: 'north', called: '1', caller: '2', earlyMediaRings: false, sendsMedia: false }]
-    line.order({ ...place, routes })
-    expect(reports).toMatchObject([
-      { kind: 'decided', report: { verdict: { reason: 'trunk full' } } },
+    sip.send({ ...place, routes })
+    expect(events).toMatchObject([
+      { kind: 'decided', result: { verdict: { reason: 'trunk full' } } },
       { kind: 'released' },
       { kind: 'settled', verdict: { completed: false, reason: 'trunk full' } },
     ])
-    line.order({ kind: 'trunks', trunks: [trunkAt(peer.port)] })
-    reports.length = 0
-    line.order({ ...place, id: 2, routes, ageMs: 2_001 })
-    expect(reports).toMatchObject([
+    sip.send({ kind: 'trunks', trunks: [trunkAt(peer.port)] })
+    events.length = 0
+    sip.send({ ...place, id: 2, routes, ageMs: 2_001 })
+    expect(events).toMatchObject([
       { kind: 'settled', verdict: { completed: false, reason: 'placed too late' } },
       { kind: 'released', leg: 0 },
     ])
@@ -81,12 +81,12 @@ describe('an INVITE of the line', () => {
 describe('a further trunk of a call', () => {
   it('is requested from the main thread, and not used when it has no room', async () => {
     const peer = await startPeer()
-    const { line, reports } = await startLine()
+    const { sip, events } = await startSip()
     const trunks = [
       { ...trunkAt(peer.port), name: 'north' },
       { ...trunkAt(peer.port), name: 'south' },
     ]
-    line.order({ kind: 'trunks', trunks: trunks.slice(1) })
+    sip.send({ kind: 'trunks', trunks: trunks.slice(1) })
     const routes = ['north', 'south'].map((trunk) => ({
       trunk,
       called: '+79161234567',
@@ -94,17 +94,17 @@ describe('a further trunk of a call', () => {
       earlyMediaRings: false,
       sendsMedia: false,
     }))
-    line.order({ ...place, routes })
-    expect(kinds(reports)).toEqual(['decided', 'released', 'claim'])
-    line.order({ kind: 'claimed', id: 1, leg: 1, granted: false })
-    expect(reports.at(-1)).toMatchObject({ kind: 'settled', verdict: { completed: false } })
-    expect(kinds(reports).filter((kind) => kind === 'released')).toHaveLength(1)
+    sip.send({ ...place, routes })
+    expect(kinds(events)).toEqual(['decided', 'released', 'claim'])
+    sip.send({ kind: 'claimed', id: 1, leg: 1, granted: false })
+    expect(events.at(-1)).toMatchObject({ kind: 'settled', verdict: { completed: false } })
+    expect(kinds(events).filter((kind) => kind === 'released')).toHaveLength(1)
 
-    reports.length = 0
-    line.order({ ...place, id: 2, routes })
-    line.order({ kind: 'claimed', id: 2, leg: 1, granted: true })
-    await expect.poll(() => kinds(reports)).toContain('settled')
-    expect(reports.find(({ kind }) => kind === 'settled')).toMatchObject({ verdict: { completed: true } })
+    events.length = 0
+    sip.send({ ...place, id: 2, routes })
+    sip.send({ kind: 'claimed', id: 2, leg: 1, granted: true })
+    await expect.poll(() => kinds(events)).toContain('settled')
+    expect(events.find(({ kind }) => kind === 'settled')).toMatchObject({ verdict: { completed: true } })
   })
 })
 
@@ -123,9 +123,9 @@ describe('a watched trunk', () => {
         )
       transaction.respond(response)
     })
-    const { line, reports } = await startLine(fastClock)
-    line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { register: true, authUser: 'me' })] })
-    const held = () => reports.flatMap((report) => (report.kind === 'registration' ? [report.held] : []))
+    const { sip, events } = await startSip(fastClock)
+    sip.send({ kind: 'trunks', trunks: [trunkAt(peer.port, { register: true, authUser: 'me' })] })
+    const held = () => events.flatMap((event) => (event.kind === 'registration' ? [event.held] : []))
     await expect.poll(held).toContain(true)
     isOpen = false
     await expect.poll(() => held().at(-1)).toBe(false)
@@ -139,13 +139,13 @@ describe('a watched trunk', () => {
     const peer = await startPeer((transaction) =>
       transaction.respond(respond(transaction.request, status, 'peer')),
     )
-    const { line, reports } = await startLine(fastClock)
-    line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { optionsSeconds: 5 })] })
-    const answers = () => reports.flatMap((report) => (report.kind === 'options' ? [report.answered] : []))
+    const { sip, events } = await startSip(fastClock)
+    sip.send({ kind: 'trunks', trunks: [trunkAt(peer.port, { optionsSeconds: 5 })] })
+    const answers = () => events.flatMap((event) => (event.kind === 'options' ? [event.answered] : []))
     await expect.poll(() => answers().at(-1)).toBe(true)
     status = 503
     await expect.poll(() => answers().at(-1)).toBe(false)
-    line.order({ kind: 'trunks', trunks: [] })
+    sip.send({ kind: 'trunks', trunks: [] })
     const seen = answers().length
     await expect.poll(() => answers().length, { timeout: 1_000 }).toBeLessThanOrEqual(seen + 1)
   })
@@ -156,12 +156,12 @@ describe('a trunk whose OPTIONS are lost', () => {
     const peer = await startRawPeer(({ method }, answer) => {
       if (method === 'INVITE') answer(486)
     })
-    const { line, reports } = await startLine(fastClock)
-    line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { optionsSeconds: 1 })] })
-    const probes = () => reports.filter((report) => report.kind === 'options')
+    const { sip, events } = await startSip(fastClock)
+    sip.send({ kind: 'trunks', trunks: [trunkAt(peer.port, { optionsSeconds: 1 })] })
+    const probes = () => events.filter((event) => event.kind === 'options')
     const routes = [{ trunk: 'north', called: '1', caller: '2', earlyMediaRings: false, sendsMedia: false }]
     for (let id = 1; probes().length < 3; id++) {
-      line.order({ ...place, id, routes })
+      sip.send({ ...place, id, routes })
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
     const said = 'timeout, but calls are answered'
@@ -170,23 +170,23 @@ describe('a trunk whose OPTIONS are lost', () => {
   })
 })
 
-describe('an incoming call on the line', () => {
+describe('an incoming call on the SIP thread', () => {
   const dial = (peer: Peer, to: string, from: string, headers: [string, string][] = []) =>
     peer.agent.call({ to, from, headers }).ended
 
   it('is refused with 486, reported with both numbers, and confirmed by its ACK', async () => {
     const peer = await startPeer()
-    const { line, reports } = await startLine()
-    line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { incomingFormat: '8national:RU' })] })
+    const { sip, events } = await startSip()
+    sip.send({ kind: 'trunks', trunks: [trunkAt(peer.port, { incomingFormat: '8national:RU' })] })
     // A literal address needs no DNS, but the list is still filled asynchronously.
     await new Promise((resolve) => setImmediate(resolve))
-    const end = await dial(peer, `sip:84951230001@127.0.0.1:${line.port}`, 'sip:89169999999@x.example', [
+    const end = await dial(peer, `sip:84951230001@127.0.0.1:${sip.port}`, 'sip:89169999999@x.example', [
       ['P-Asserted-Identity', '<sip:+79161234567;verstat=TN-Validation-Passed@x.example>'],
       ['Identity', `h.${Buffer.from('{"attest":"A"}').toString('base64url')}.s;info=<https://x.example>`],
     ])
     expect(end).toMatchObject({ kind: 'rejected', response: { status: 486 } })
-    await expect.poll(() => kinds(reports)).toEqual(['incoming', 'confirmed'])
-    expect(reports[0]).toMatchObject({
+    await expect.poll(() => kinds(events)).toEqual(['incoming', 'confirmed'])
+    expect(events[0]).toMatchObject({
       trunk: 'north',
       called: '74951230001',
       identity: { believed: '79161234567', source: 'asserted', verstat: 'passed' },
@@ -196,36 +196,36 @@ describe('an incoming call on the line', () => {
 
   it('uses From without an assertion, and the called number from the place that the trunk uses', async () => {
     const peer = await startPeer()
-    const { line, reports } = await startLine()
-    line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { calledPlace: 'p-called-party-id' })] })
+    const { sip, events } = await startSip()
+    sip.send({ kind: 'trunks', trunks: [trunkAt(peer.port, { calledPlace: 'p-called-party-id' })] })
     await new Promise((resolve) => setImmediate(resolve))
-    await dial(peer, `sip:ours@127.0.0.1:${line.port}`, 'sip:+79161234567@x.example', [
+    await dial(peer, `sip:ours@127.0.0.1:${sip.port}`, 'sip:+79161234567@x.example', [
       ['P-Called-Party-ID', '<sip:+74951230001@x.example>'],
     ])
-    expect(reports[0]).toMatchObject({
+    expect(events[0]).toMatchObject({
       kind: 'incoming',
       called: '74951230001',
       identity: { believed: '79161234567', source: 'from' },
     })
-    await dial(peer, `sip:ours@127.0.0.1:${line.port}`, 'sip:+79161234567@x.example')
-    expect(reports).toContainEqual({ kind: 'refused-incoming', trunk: 'north', why: 'unreadable' })
+    await dial(peer, `sip:ours@127.0.0.1:${sip.port}`, 'sip:+79161234567@x.example')
+    expect(events).toContainEqual({ kind: 'refused-incoming', trunk: 'north', why: 'unreadable' })
   })
 
   it('from an unknown source gets no answer at all', async () => {
     const peer = await startPeer()
-    const { line, reports } = await startLine()
-    line.order({
+    const { sip, events } = await startSip()
+    sip.send({
       kind: 'trunks',
       trunks: [{ ...trunkAt(peer.port), settings: { ...trunkAt(peer.port).settings, host: '127.0.0.9' } }],
     })
     await new Promise((resolve) => setImmediate(resolve))
     const answered = await Promise.race([
       peer.agent
-        .options({ to: `sip:127.0.0.1:${line.port}`, from: 'sip:stranger@x.example' })
+        .options({ to: `sip:127.0.0.1:${sip.port}`, from: 'sip:stranger@x.example' })
         .then(() => 'answered'),
       new Promise((resolve) => setTimeout(resolve, 800, 'silence')),
     ])
     expect(answered).toBe('silence')
-    expect(reports).toEqual([])
+    expect(events).toEqual([])
   })
 })

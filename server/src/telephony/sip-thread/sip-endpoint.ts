@@ -20,20 +20,20 @@ import type { VoiceLanguage } from '../prompts/voice.ts'
 import { askBindings, type BindingsAnswer } from './ask-bindings.ts'
 import { IncomingCalls } from './incoming.ts'
 import { KnownPeers } from './known-peers.ts'
-import { LineCall } from './line-call.ts'
-import { openLineMedia, unbracketed } from './line-media.ts'
-import type { LineSettings, ListenAddress } from './line-settings.ts'
 import { type KeptMessage, MessageRing } from './message-ring.ts'
-import type { LineOrder, LineReport, LineTrunk, PlaceOrder } from './messages.ts'
+import type { PlaceCommand, SipCommand, SipEvent, SipTrunk } from './messages.ts'
+import { SipCall } from './sip-call.ts'
+import { openSipMedia, unbracketed } from './sip-media.ts'
+import type { ListenAddress, SipSettings } from './sip-settings.ts'
 import { TrunkAddresses } from './trunk-addresses.ts'
 import { TrunkPaces } from './trunk-paces.ts'
 import { TrunkRegistrations } from './trunk-registrations.ts'
 import { isWatched, TrunkWatch } from './trunk-watch.ts'
 
-export interface LineDeps {
-  readonly settings: LineSettings
+export interface SipDeps {
+  readonly settings: SipSettings
   speechOf(language: VoiceLanguage, code: string): Speech
-  report(report: LineReport): void
+  emit(event: SipEvent): void
   readonly clock?: Clock
   /** The main thread renews through this how long this node's share of the trunks is valid. */
   readonly monotonicMs?: () => number
@@ -44,12 +44,12 @@ export interface LineDeps {
 }
 
 /** The SIP and RTP side of the service. */
-export interface Line {
+export interface SipEndpoint {
   readonly port: number
   readonly receiveBuffer: { readonly askedBytes: number; readonly grantedBytes: number } | undefined
-  order(order: LineOrder): void
+  send(command: SipCommand): void
   /** Queries the registrar of a trunk for its contacts, without changing them (RFC 3261 10.2.3). */
-  askBindings(trunk: LineTrunk): Promise<BindingsAnswer>
+  askBindings(trunk: SipTrunk): Promise<BindingsAnswer>
   /** Ends every call and every registration. */
   close(): Promise<void>
 }
@@ -61,23 +61,23 @@ const countersPeriodMs = 10_000
 /** More concurrent calls than this are refused here, whatever the trunks allow. Each keeps about 11 kB here. */
 const maxCalls = 60_000
 
-export async function openLine(deps: LineDeps): Promise<Line> {
-  const { settings, report } = deps
+export async function openSip(deps: SipDeps): Promise<SipEndpoint> {
+  const { settings, emit } = deps
   const clock = deps.clock ?? systemClock
   const random = deps.random === undefined ? {} : { random: deps.random }
-  let trunks = new Map<string, LineTrunk>()
+  let trunks = new Map<string, SipTrunk>()
   const peers = new KnownPeers(clock)
   const transports = await openTransports({
     clock,
     listen: listenOn(settings),
     ...(settings.tls === undefined ? {} : { tls: settings.tls }),
-    onFault: (fault) => report({ kind: 'fault', fault: faultText(fault) }),
+    onFault: (fault) => emit({ kind: 'fault', fault: faultText(fault) }),
     caFileFor: (name) => caFileOf([...trunks.values()], name),
     knows: (address) => peers.admits({ address }),
   })
   const resolver = cachedResolver(systemResolver(settings.nameServers), clock)
   const addresses = new TrunkAddresses(resolver)
-  const incoming = new IncomingCalls(report)
+  const incoming = new IncomingCalls(emit)
   const ring = new MessageRing(clock)
   const agent = new UserAgent({
     transport: peers.watch(transports),
@@ -93,11 +93,11 @@ export async function openLine(deps: LineDeps): Promise<Line> {
     admits: (source) => peers.admits(source),
     onForeignAnswer: ({ address }, asked) => {
       const trunk = addresses.trunkOf(asked)
-      if (trunk !== undefined) report({ kind: 'foreign-answer', trunk: trunk.name, address })
+      if (trunk !== undefined) emit({ kind: 'foreign-answer', trunk: trunk.name, address })
     },
     onCall: (call) => incoming.take(call, addresses.trunkOf(call.source)),
   })
-  const media = await openLineMedia(settings, { resolver, clock, ...random })
+  const media = await openSipMedia(settings, { resolver, clock, ...random })
 
   const watches = new Map<string, TrunkWatch>()
   const publicAddresses = new Map<string, Advertised>()
@@ -106,12 +106,12 @@ export async function openLine(deps: LineDeps): Promise<Line> {
     if (known?.host === seen?.host && known?.port === seen?.port) return
     if (seen === undefined) publicAddresses.delete(trunk)
     else publicAddresses.set(trunk, seen)
-    report({ kind: 'public-address', trunk, address: seen === undefined ? '' : `${seen.host}:${seen.port}` })
+    emit({ kind: 'public-address', trunk, address: seen === undefined ? '' : `${seen.host}:${seen.port}` })
     registrations.noteMoved(trunk)
   }
-  const registrations = new TrunkRegistrations({ agent, clock, report, onSeen })
+  const registrations = new TrunkRegistrations({ agent, clock, emit, onSeen })
   const onAnswer = (trunk: string, isBack: boolean) => registrations.noteAnswer(trunk, isBack)
-  const calls = new Map<number, LineCall>()
+  const calls = new Map<number, SipCall>()
   let tellQuiet = () => {}
   const paces = new TrunkPaces(clock, deps.monotonicMs ?? serviceClock.monotonicMs)
   const callDeps = {
@@ -119,7 +119,7 @@ export async function openLine(deps: LineDeps): Promise<Line> {
     clock: agent.clock,
     paces,
     mediaOf: (trunk: string) => media.towards(addresses.of(trunk)),
-    report,
+    emit,
     speechOf: (language: VoiceLanguage, code: string) => deps.speechOf(language, code),
     trunk: (name: string) => trunks.get(name),
     serviceRouteOf: (trunk: string) => registrations.serviceRouteOf(trunk),
@@ -141,12 +141,12 @@ export async function openLine(deps: LineDeps): Promise<Line> {
   let relearnTimer = clock.after(relearnMs, relearn)
 
   const count = () => {
-    report({ kind: 'counters', counts: { ...transports.counts, ...agent.counters } })
+    emit({ kind: 'counters', counts: { ...transports.counts, ...agent.counters } })
     countTimer = clock.after(countersPeriodMs, count)
   }
   let countTimer = clock.after(countersPeriodMs, count)
 
-  const setTrunks = (list: readonly LineTrunk[]) => {
+  const setTrunks = (list: readonly SipTrunk[]) => {
     trunks = new Map(list.map((trunk) => [trunk.name, trunk]))
     paces.load(list)
     void learn()
@@ -160,19 +160,19 @@ export async function openLine(deps: LineDeps): Promise<Line> {
     }
     for (const trunk of list) {
       if (isWatched(trunk) && !watches.has(trunk.name))
-        watches.set(trunk.name, new TrunkWatch({ agent, clock, report, onAnswer, onSeen }, trunk))
+        watches.set(trunk.name, new TrunkWatch({ agent, clock, emit, onAnswer, onSeen }, trunk))
     }
   }
-  const place = (order: PlaceOrder) => {
-    if (calls.size >= maxCalls) return void refuse(order)
-    const call = new LineCall(callDeps, order)
-    if (!call.isOver) calls.set(order.id, call)
+  const place = (command: PlaceCommand) => {
+    if (calls.size >= maxCalls) return void refuse(command)
+    const call = new SipCall(callDeps, command)
+    if (!call.isOver) calls.set(command.id, call)
   }
   const hold = (held: HeldShare) => {
     paces.hold(held)
-    report({ kind: 'share-known', version: held.version })
+    emit({ kind: 'share-known', version: held.version })
   }
-  const capture = ({ id, trunk, callIds }: CaptureOrder) => {
+  const capture = ({ id, trunk, callIds }: CaptureCommand) => {
     const isWanted = ({ peer, bytes }: KeptMessage) =>
       (trunk === undefined || addresses.trunkOf(peer)?.name === trunk) &&
       (callIds === undefined || callIds.includes(callIdIn(bytes)))
@@ -180,24 +180,24 @@ export async function openLine(deps: LineDeps): Promise<Line> {
       const { transport, address } = message.peer
       return { ...message, own: transports.advertised(transport, address)! }
     })
-    report({ kind: 'captured', id, messages })
+    emit({ kind: 'captured', id, messages })
   }
-  const refuse = ({ id }: PlaceOrder) => {
-    report({ kind: 'released', id, leg: 0 })
-    report({ kind: 'settled', id, verdict: trunkFull })
+  const refuse = ({ id }: PlaceCommand) => {
+    emit({ kind: 'released', id, leg: 0 })
+    emit({ kind: 'settled', id, verdict: trunkFull })
   }
 
   return {
     port: transports.advertised('udp')!.port,
     receiveBuffer: transports.receiveBuffer,
-    order(order) {
-      if (order.kind === 'trunks') setTrunks(order.trunks)
-      else if (order.kind === 'share') hold(order.held)
-      else if (order.kind === 'place') place(order)
-      else if (order.kind === 'capture') capture(order)
-      else if (order.kind === 'echo') report(order)
-      else if (order.kind === 'give-up') calls.get(order.id)?.stop(order.unlessAnswered)
-      else calls.get(order.id)?.claimed(order.leg, order.granted)
+    send(command) {
+      if (command.kind === 'trunks') setTrunks(command.trunks)
+      else if (command.kind === 'share') hold(command.held)
+      else if (command.kind === 'place') place(command)
+      else if (command.kind === 'capture') capture(command)
+      else if (command.kind === 'echo') emit(command)
+      else if (command.kind === 'give-up') calls.get(command.id)?.stop(command.unlessAnswered)
+      else calls.get(command.id)?.claimed(command.leg, command.granted)
     },
     askBindings: (trunk) => askBindings(agent, trunk),
     async close() {
@@ -220,7 +220,7 @@ export async function openLine(deps: LineDeps): Promise<Line> {
   }
 }
 
-type CaptureOrder = Extract<LineOrder, { kind: 'capture' }>
+type CaptureCommand = Extract<SipCommand, { kind: 'capture' }>
 
 /** The header may be written in its compact form. */
 function callIdIn(bytes: Uint8Array): string {
@@ -247,7 +247,7 @@ function faultText(fault: unknown): string {
 }
 
 /** Trunks are distinguished by the name that TLS proves: that of the server to which everything is sent. */
-function caFileOf(trunks: readonly LineTrunk[], tlsName: string): string | undefined {
+function caFileOf(trunks: readonly SipTrunk[], tlsName: string): string | undefined {
   const trunk = trunks.find(({ settings: { transport, host, proxy } }) => {
     const server = proxy === null ? host : proxy.replace(/:\d+$/, '')
     return transport === 'tls' && unbracketed(server) === tlsName
@@ -255,7 +255,7 @@ function caFileOf(trunks: readonly LineTrunk[], tlsName: string): string | undef
   return trunk?.settings.caFile ?? undefined
 }
 
-function listenOn({ listen, port }: LineSettings): ListenOn[] {
+function listenOn({ listen, port }: SipSettings): ListenOn[] {
   return listen.flatMap((address) => listenAt(address, port))
 }
 

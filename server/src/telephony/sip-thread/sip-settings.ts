@@ -6,8 +6,8 @@ export interface ListenAddress {
   readonly advertised: { readonly host: string; readonly port: number | undefined } | undefined
 }
 
-/** The addresses that the line listens on and advertises. */
-export interface LineSettings {
+/** The addresses that SIP listens on and advertises. */
+export interface SipSettings {
   /** One IPv4 address, one IPv6 address, or both. */
   readonly listen: readonly ListenAddress[]
   readonly port: number

@@ -10,7 +10,7 @@ import {
 } from '@ringkey/sip'
 import { registeredUser } from '../trunks/registered-user.ts'
 import { credentialsOf, routeOf, trunkUri } from './invite.ts'
-import type { LineReport, LineTrunk } from './messages.ts'
+import type { SipEvent, SipTrunk } from './messages.ts'
 
 /**
  * A new binding waits this long for the removal of an old one with the same address of record. A registrar that does
@@ -27,7 +27,7 @@ const retryMs = { failed: 60_000, refused: 300_000 } as const
 export interface RegistrationDeps {
   readonly agent: UserAgent
   readonly clock: Clock
-  report(report: LineReport): void
+  emit(event: SipEvent): void
   /** Our address as the registrar sees it; undefined: the address of our socket. */
   onSeen(trunk: string, address: Advertised | undefined): void
 }
@@ -57,7 +57,7 @@ export class TrunkRegistrations {
   }
 
   /** Registers each trunk that needs it. Registrations that have not changed are left alone. */
-  load(trunks: readonly LineTrunk[]): void {
+  load(trunks: readonly SipTrunk[]): void {
     const wanted = new Map(trunks.flatMap((trunk) => wantedBy(trunk)))
     for (const name of [...this.#held.keys()]) if (!wanted.has(name)) this.#remove(name)
     for (const [name, registration] of wanted) this.#keep(name, registration)
@@ -121,7 +121,7 @@ export class TrunkRegistrations {
         current.triedAtMs = this.#deps.clock.nowMs()
         const isHeld = state.kind === 'registered'
         if (isHeld) this.#deps.onSeen(name, state.publicAddress)
-        this.#deps.report({ kind: 'registration', trunk: name, held: isHeld, said: saidOf(state) })
+        this.#deps.emit({ kind: 'registration', trunk: name, held: isHeld, said: saidOf(state) })
       },
     })
     held.registration = registration
@@ -158,7 +158,7 @@ export class TrunkRegistrations {
   }
 }
 
-function wantedBy({ name, settings, password }: LineTrunk): [string, Wanted][] {
+function wantedBy({ name, settings, password }: SipTrunk): [string, Wanted][] {
   if (!settings.enabled || !settings.register) return []
   const user = registeredUser(settings)!
   const wanted = {

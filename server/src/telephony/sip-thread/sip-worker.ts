@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import { PromptLibrary } from '../prompts/library.ts'
 import { Batch } from './batch.ts'
-import { openLine } from './line.ts'
-import type { LineSettings } from './line-settings.ts'
-import type { LineOrder, LineReport } from './messages.ts'
-import { OrderQueue } from './order-queue.ts'
+import { CommandQueue } from './command-queue.ts'
+import type { SipCommand, SipEvent } from './messages.ts'
+import { openSip } from './sip-endpoint.ts'
+import type { SipSettings } from './sip-settings.ts'
 
-export interface LineData {
-  readonly settings: LineSettings
+export interface SipThreadData {
+  readonly settings: SipSettings
   /** The folder of the operator's own recordings. */
   readonly dataFolder: string
 }
 
 /** The first message of the thread. */
-export type LineGreeting =
+export type SipThreadGreeting =
   | {
       readonly kind: 'ready'
       readonly port: number
@@ -25,31 +25,31 @@ export type LineGreeting =
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
 
 const port = parentPort!
-const [{ settings, dataFolder }] = (await once(port, 'message')) as [LineData]
-const reports = new Batch<LineReport>((batch) => port.postMessage(batch))
+const [{ settings, dataFolder }] = (await once(port, 'message')) as [SipThreadData]
+const events = new Batch<SipEvent>((batch) => port.postMessage(batch))
 
 try {
   const prompts = new PromptLibrary(dataFolder)
-  const line = await openLine({
+  const sip = await openSip({
     settings,
     speechOf: (language, code) => prompts.speechOf(language, code),
-    report: (report) => reports.add(report),
+    emit: (event) => events.add(event),
   })
-  const queue = new OrderQueue((order) => line.order(order))
-  port.on('message', async (orders: LineOrder[] | 'close') => {
-    if (orders !== 'close') return queue.add(orders)
+  const queue = new CommandQueue((command) => sip.send(command))
+  port.on('message', async (commands: SipCommand[] | 'close') => {
+    if (commands !== 'close') return queue.add(commands)
     queue.flush()
-    await line.close()
-    reports.flush()
+    await sip.close()
+    events.flush()
     port.postMessage('closed')
   })
-  const { grantedBytes = 0, askedBytes = 0 } = line.receiveBuffer ?? {}
-  greet({ kind: 'ready', port: line.port, grantedBufferBytes: grantedBytes, askedBufferBytes: askedBytes })
+  const { grantedBytes = 0, askedBytes = 0 } = sip.receiveBuffer ?? {}
+  greet({ kind: 'ready', port: sip.port, grantedBufferBytes: grantedBytes, askedBufferBytes: askedBytes })
 } catch (error) {
   const { code = '', message } = error as NodeJS.ErrnoException
   greet({ kind: 'failed', code, message })
 }
 
-function greet(greeting: LineGreeting): void {
+function greet(greeting: SipThreadGreeting): void {
   port.postMessage(greeting)
 }

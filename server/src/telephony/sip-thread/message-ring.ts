@@ -14,8 +14,8 @@ export interface KeptMessage {
 }
 
 /**
- * The last SIP messages of the line, for a capture. They are copied into one buffer that is written round and round, so
- * that keeping them costs a copy and leaves nothing to the garbage collector.
+ * The last SIP messages, for a capture. They are copied into one buffer that is written round and round, so that keeping
+ * them costs a copy and leaves nothing to the garbage collector.
  */
 export class MessageRing {
   readonly #clock: Clock

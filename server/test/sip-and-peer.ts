@@ -13,9 +13,9 @@ import {
 } from '@ringkey/sip'
 import type { TrunkSettings } from '../src/storage/trunk-records.ts'
 import { defaultTrunkSettings } from '../src/storage/trunk-records.ts'
-import { type Line, openLine } from '../src/telephony/line/line.ts'
-import type { LineSettings } from '../src/telephony/line/line-settings.ts'
-import type { LineReport, LineTrunk } from '../src/telephony/line/messages.ts'
+import type { SipEvent, SipTrunk } from '../src/telephony/sip-thread/messages.ts'
+import { openSip, type SipEndpoint } from '../src/telephony/sip-thread/sip-endpoint.ts'
+import type { SipSettings } from '../src/telephony/sip-thread/sip-settings.ts'
 
 /** Everything lasts a twentieth of its time: retransmissions and retries too. */
 const hurry = 20
@@ -31,7 +31,7 @@ export async function closeAll(): Promise<void> {
 }
 
 let lastRange = 0
-export function lineSettings(): LineSettings {
+export function sipSettings(): SipSettings {
   // Files run side by side.
   const firstPort = 36_000 + 20 * ((process.pid + ++lastRange) % 40)
   return {
@@ -43,16 +43,18 @@ export function lineSettings(): LineSettings {
   }
 }
 
-export async function startLine(clock: Clock = systemClock): Promise<{ line: Line; reports: LineReport[] }> {
-  const reports: LineReport[] = []
-  const line = await openLine({
-    settings: lineSettings(),
+export async function startSip(
+  clock: Clock = systemClock,
+): Promise<{ sip: SipEndpoint; events: SipEvent[] }> {
+  const events: SipEvent[] = []
+  const sip = await openSip({
+    settings: sipSettings(),
     speechOf: () => ({ first: new Uint8Array(1600), second: new Uint8Array(1600) }),
-    report: (report) => reports.push(report),
+    emit: (event) => events.push(event),
     clock,
   })
-  closing.push(() => line.close())
-  return { line, reports }
+  closing.push(() => sip.close())
+  return { sip, events }
 }
 
 export interface Peer {
@@ -108,7 +110,7 @@ export async function startRawPeer(
   }
 }
 
-export function trunkAt(port: number, settings: Partial<TrunkSettings> = {}): LineTrunk {
+export function trunkAt(port: number, settings: Partial<TrunkSettings> = {}): SipTrunk {
   return {
     name: 'north',
     settings: {
@@ -124,4 +126,4 @@ export function trunkAt(port: number, settings: Partial<TrunkSettings> = {}): Li
 }
 
 export const place = { kind: 'place', id: 1, mode: 'flash', code: '0042', language: 'ru', ageMs: 0 } as const
-export const kinds = (reports: readonly LineReport[]) => reports.map(({ kind }) => kind)
+export const kinds = (events: readonly SipEvent[]) => events.map(({ kind }) => kind)

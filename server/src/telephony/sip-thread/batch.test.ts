@@ -18,10 +18,10 @@ it('batch: what is added in a turn is sent at its end, in sixteens before', asyn
 it('batch: a flush sends at once, and nothing twice', async () => {
   const sent: string[][] = []
   const batch = new Batch<string>((items) => sent.push(items))
-  batch.add('order')
+  batch.add('command')
   batch.flush()
-  expect(sent).toEqual([['order']])
+  expect(sent).toEqual([['command']])
   batch.flush()
   await turn()
-  expect(sent).toEqual([['order']])
+  expect(sent).toEqual([['command']])
 })

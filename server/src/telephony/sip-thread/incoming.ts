@@ -1,6 +1,6 @@
 import { type IncomingCall, parseNameAddress, parseUri, type SipRequest } from '@ringkey/sip'
 import { readCallerIdentity } from './caller-identity.ts'
-import type { LineReport, LineTrunk } from './messages.ts'
+import type { SipEvent, SipTrunk } from './messages.ts'
 import { numberIn } from './number-in-uri.ts'
 
 /** Refused calls that wait for their ACK, at most 32 s each. */
@@ -8,30 +8,30 @@ const maxWaiting = 10_000
 
 /** Incoming calls: never answered, always refused with 486, and reported when they have both numbers. */
 export class IncomingCalls {
-  readonly #report: (report: LineReport) => void
+  readonly #emit: (event: SipEvent) => void
   #lastId = 0
   #waiting = 0
 
-  constructor(report: (report: LineReport) => void) {
-    this.#report = report
+  constructor(emit: (event: SipEvent) => void) {
+    this.#emit = emit
   }
 
-  take(call: IncomingCall, trunk: LineTrunk | undefined): void {
+  take(call: IncomingCall, trunk: SipTrunk | undefined): void {
     // A 404 would make carriers disable the number, so every number is busy.
     call.reject(486)
     if (trunk === undefined)
-      return void this.#report({ kind: 'refused-incoming', trunk: '', why: 'unknown-trunk' })
+      return void this.#emit({ kind: 'refused-incoming', trunk: '', why: 'unknown-trunk' })
     if (!trunk.settings.incomingCalls)
-      return void this.#report({ kind: 'refused-incoming', trunk: trunk.name, why: 'outgoing-only' })
+      return void this.#emit({ kind: 'refused-incoming', trunk: trunk.name, why: 'outgoing-only' })
     const called = calledOf(call.request, trunk)
     if (called === undefined)
-      return void this.#report({ kind: 'refused-incoming', trunk: trunk.name, why: 'unreadable' })
+      return void this.#emit({ kind: 'refused-incoming', trunk: trunk.name, why: 'unreadable' })
     const identity = readCallerIdentity(call.request, trunk.settings)
     if (this.#waiting >= maxWaiting)
-      return void this.#report({ kind: 'refused-incoming', trunk: trunk.name, why: 'too-many' })
+      return void this.#emit({ kind: 'refused-incoming', trunk: trunk.name, why: 'too-many' })
     const id = ++this.#lastId
     this.#waiting += 1
-    this.#report({
+    this.#emit({
       kind: 'incoming',
       id,
       trunk: trunk.name,
@@ -44,12 +44,12 @@ export class IncomingCalls {
       // A single datagram with a forged source proves nothing: only the receiver of our 486 knows the 128 bits of its
       // tag.
       const confirmed = end.kind === 'refused' && end.confirmed
-      this.#report({ kind: confirmed ? 'confirmed' : 'unconfirmed', id })
+      this.#emit({ kind: confirmed ? 'confirmed' : 'unconfirmed', id })
     })
   }
 }
 
-function calledOf(request: SipRequest, trunk: LineTrunk): string | undefined {
+function calledOf(request: SipRequest, trunk: SipTrunk): string | undefined {
   switch (trunk.settings.calledPlace) {
     case 'request-uri':
       return numberIn(parseUri(request.uri), trunk.settings)

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { stopwatchMs } from '../../platform/clock.ts'
 import { Batch } from './batch.ts'
-import type { LineData, LineGreeting } from './line-thread.ts'
-import type { Echo, LineOrder, LineReport } from './messages.ts'
-import { makeLineThread } from './thread-maker.ts'
+import type { Echo, SipCommand, SipEvent } from './messages.ts'
+import type { SipThreadData, SipThreadGreeting } from './sip-worker.ts'
+import { makeSipThread } from './thread-maker.ts'
 
-/** The line could not be opened; `code` is the system's error code (EADDRINUSE …). */
-export class LineError extends Error {
+/** The SIP thread could not be opened; `code` is the system's error code (EADDRINUSE …). */
+export class SipThreadError extends Error {
   readonly code: string
 
   constructor(message: string, code: string) {
@@ -16,24 +16,24 @@ export class LineError extends Error {
   }
 }
 
-export interface LineHandlers {
-  onReport(report: LineReport): void
-  /** How long a message to the line and back has taken, or takes already; measured while calls are placed. */
+export interface SipThreadHandlers {
+  onEvent(event: SipEvent): void
+  /** How long a message to the SIP thread and back has taken, or takes already; measured while calls are placed. */
   onDelay(delayMs: number): void
   /** The worker thread died: its calls are lost, and the process must be restarted. */
   onCrash(error: Error): void
 }
 
-/** The least time between two measurements of how late the line is. */
+/** The least time between two measurements of how late the SIP thread is. */
 const measurePeriodMs = 100
 
-/** The main thread's handle of the line's worker thread. */
-export class LineWorker {
+/** The main thread's handle of the SIP thread. */
+export class SipThread {
   readonly port: number
   /** The kernel silently reduces the UDP receive buffer; undefined when the full size was granted. */
   readonly cutBuffer: { readonly askedBytes: number; readonly grantedBytes: number } | undefined
   readonly #worker: Worker
-  readonly #orders: Batch<LineOrder>
+  readonly #commands: Batch<SipCommand>
   readonly #onDelay: (delayMs: number) => void
   /** When the echo that we wait for was sent. */
   #echoSentMs: number | undefined
@@ -41,7 +41,7 @@ export class LineWorker {
 
   private constructor(
     worker: Worker,
-    greeting: Extract<LineGreeting, { kind: 'ready' }>,
+    greeting: Extract<SipThreadGreeting, { kind: 'ready' }>,
     onDelay: (delayMs: number) => void,
   ) {
     this.#worker = worker
@@ -49,35 +49,35 @@ export class LineWorker {
     this.port = greeting.port
     const { askedBufferBytes: askedBytes, grantedBufferBytes: grantedBytes } = greeting
     this.cutBuffer = grantedBytes < askedBytes ? { askedBytes, grantedBytes } : undefined
-    this.#orders = new Batch((batch) => worker.postMessage(batch))
+    this.#commands = new Batch((batch) => worker.postMessage(batch))
   }
 
   static async start(
-    data: LineData,
-    handlers: LineHandlers,
-    worker: Worker = makeLineThread(),
-  ): Promise<LineWorker> {
+    data: SipThreadData,
+    handlers: SipThreadHandlers,
+    worker: Worker = makeSipThread(),
+  ): Promise<SipThread> {
     worker.postMessage(data)
-    const [greeting] = (await once(worker, 'message')) as [LineGreeting]
+    const [greeting] = (await once(worker, 'message')) as [SipThreadGreeting]
     if (greeting.kind === 'failed') {
       await worker.terminate()
-      throw new LineError(greeting.message, greeting.code)
+      throw new SipThreadError(greeting.message, greeting.code)
     }
-    const line = new LineWorker(worker, greeting, handlers.onDelay)
-    worker.on('message', (reports: LineReport[] | 'closed') => {
-      if (reports === 'closed') return
-      for (const report of reports) {
-        if (report.kind === 'echo') line.#takeEcho(report)
-        else handlers.onReport(report)
+    const sip = new SipThread(worker, greeting, handlers.onDelay)
+    worker.on('message', (events: SipEvent[] | 'closed') => {
+      if (events === 'closed') return
+      for (const event of events) {
+        if (event.kind === 'echo') sip.#takeEcho(event)
+        else handlers.onEvent(event)
       }
     })
     worker.on('error', (error) => handlers.onCrash(error as Error))
-    return line
+    return sip
   }
 
-  order(order: LineOrder): void {
-    this.#orders.add(order)
-    if (order.kind === 'place') this.#measure()
+  send(command: SipCommand): void {
+    this.#commands.add(command)
+    if (command.kind === 'place') this.#measure()
   }
 
   /**
@@ -91,8 +91,8 @@ export class LineWorker {
     if (this.#echoSentMs === undefined) {
       this.#echoSentMs = nowMs
       setImmediate(() => {
-        this.#orders.add({ kind: 'echo', sentMs: nowMs })
-        this.#orders.flush()
+        this.#commands.add({ kind: 'echo', sentMs: nowMs })
+        this.#commands.flush()
       })
     } else this.#onDelay(nowMs - this.#echoSentMs)
   }
@@ -103,7 +103,7 @@ export class LineWorker {
   }
 
   async close(): Promise<void> {
-    this.#orders.flush()
+    this.#commands.flush()
     const closed = new Promise<void>((resolve) => {
       this.#worker.on('message', (message) => message === 'closed' && resolve())
       this.#worker.once('exit', () => resolve())
