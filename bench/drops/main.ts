@@ -1,15 +1,15 @@
-// npm run bench -- drops [--cells 100] [--weeks 52] [--repeats 200]
+// npm run bench -- drops [--groups 100] [--weeks 52] [--repeats 200]
 import { parseArgs } from 'node:util'
 import {
-  drawnCell,
+  drawnGroup,
   lifelike,
   plain,
   rhythm,
   rough,
-  runCell,
+  runGroup,
   seeded,
   warmUpHours,
-} from '../../server/test/simulated-cells.ts'
+} from '../../server/test/simulated-groups.ts'
 
 const volumes = [3, 10, 30, 100, 300, 1000]
 const falls = [
@@ -28,19 +28,19 @@ export async function run(flags: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...flags],
     options: {
-      cells: { type: 'string', default: '100' },
+      groups: { type: 'string', default: '100' },
       weeks: { type: 'string', default: '52' },
       repeats: { type: 'string', default: '200' },
     },
   })
-  const [cells, weeks, repeats] = [Number(values.cells), Number(values.weeks), Number(values.repeats)]
+  const [groups, weeks, repeats] = [Number(values.groups), Number(values.weeks), Number(values.repeats)]
   for (const [name, habits] of Object.entries({ plain, rhythm, lifelike, rough })) {
     const random = seeded(7)
     let found = 0
-    for (let cell = 0; cell < cells; cell++)
-      found += runCell(random, drawnCell(random, habits), weeks * 7 * 24).length
-    const aWeek = (found / weeks) * (100 / cells)
-    print(`${name}: ${found} false alarms, ${aWeek.toFixed(3)} a week at 100 cells`)
+    for (let group = 0; group < groups; group++)
+      found += runGroup(random, drawnGroup(random, habits), weeks * 7 * 24).length
+    const aWeek = (found / weeks) * (100 / groups)
+    print(`${name}: ${found} false alarms, ${aWeek.toFixed(3)} a week at 100 groups`)
   }
   for (const [rate, fallen] of falls) {
     print(`${rate} to ${fallen}, ${repeats} faults each:`)
@@ -53,7 +53,7 @@ function delayText(rate: number, fallen: number, callsAnHour: number, repeats: n
   const [hours, calls]: [number[], number[]] = [[], []]
   for (let repeat = 0; repeat < repeats; repeat++) {
     const fromHour = warmUpHours + 12 + Math.floor(random() * 24)
-    const found = runCell(random, { rate, callsAnHour, habits: lifelike }, faultDays * 24 + 36, {
+    const found = runGroup(random, { rate, callsAnHour, habits: lifelike }, faultDays * 24 + 36, {
       fault: { fromHour, toHour: Number.POSITIVE_INFINITY, rate: fallen },
       stopAtFirst: true,
       looksAnHour: 12,

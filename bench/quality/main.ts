@@ -8,7 +8,7 @@ import { watchQuality } from '../../server/src/app/watch-quality.ts'
 import { qualityReport } from '../../server/src/cabinet/quality/report.ts'
 import { hourStretch } from '../../server/src/cabinet/statistics/calendar.ts'
 import type { QualityKey } from '../../server/src/cabinet/views/quality.ts'
-import type { Cell } from '../../server/src/quality/call-facts.ts'
+import type { FactGroup } from '../../server/src/quality/call-facts.ts'
 import { figureMeasures, stepMeasures } from '../../server/src/quality/rates.ts'
 import type { FactsKey } from '../../server/src/storage/fact-records.ts'
 import { openPostgresStore } from '../../server/src/storage/postgres/store.ts'
@@ -156,7 +156,7 @@ async function ask(store: Store, flags: Flags, result: BenchResult): Promise<voi
     await watcher.look()
     return []
   }
-  const hours = (serviceIds: number[] | null, only: Partial<Cell> = {}) =>
+  const hours = (serviceIds: number[] | null, only: Partial<FactGroup> = {}) =>
     store.factHours({ ...month, serviceIds, only, measures: stepMeasures })
   const hours60 = (serviceIds: number[] | null) =>
     store.factHours({
@@ -168,7 +168,7 @@ async function ask(store: Store, flags: Flags, result: BenchResult): Promise<voi
     })
   const totals = (serviceIds: number[] | null, ...by: FactsKey[]) =>
     store.factTotals({ ...month, serviceIds, only: {}, measures: figureMeasures, by })
-  const page = async (serviceIds: number[] | null, by: QualityKey, only: Partial<Cell> = {}) => [
+  const page = async (serviceIds: number[] | null, by: QualityKey, only: Partial<FactGroup> = {}) => [
     await qualityReport(store, {
       serviceIds,
       test: false,

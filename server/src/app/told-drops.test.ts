@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { FoundDrop, SeriesName, WatchedRate } from '../quality/watched-cells.ts'
+import type { FoundDrop, SeriesName, WatchedRate } from '../quality/watched-groups.ts'
 import { type ToldDrop, ToldDrops } from './told-drops.ts'
 
 const minuteMs = 60_000

@@ -1,6 +1,6 @@
 import { allOperators } from '../alarms/alarm-table.ts'
 import { hourMs } from '../platform/clock.ts'
-import { type FoundDrop, type SeriesName, seriesKey, type WatchedRate } from '../quality/watched-cells.ts'
+import { type FoundDrop, type SeriesName, seriesKey, type WatchedRate } from '../quality/watched-groups.ts'
 
 /** People who know of a range of a route are told of the whole route when it has explained more for so long. */
 const steadyMs = hourMs

@@ -1,44 +1,44 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
-import { seeded } from '../../test/simulated-cells.ts'
+import { seeded } from '../../test/simulated-groups.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { alarmPage, alarmSentence } from '../alarms/alarm-table.ts'
-import type { Cell } from '../quality/call-facts.ts'
-import type { CellHour } from '../quality/watched-cells.ts'
+import type { FactGroup } from '../quality/call-facts.ts'
+import type { GroupHour } from '../quality/watched-groups.ts'
 import { onOneNode } from './on-one-node.ts'
 import { watchQuality } from './watch-quality.ts'
 
 const hourMs = 3_600_000
 const quarterMs = hourMs / 4
-const cellOf = (operator: string, trunk: string, block: string): Cell => ({
+const groupOf = (operator: string, trunk: string, block: string): FactGroup => ({
   mode: 'flash',
   country: 'RU',
   operator,
   trunk,
   block,
 })
-const cells = new Map([
-  [1, cellOf('МегаФон', 'south', '7495123')],
-  [2, cellOf('МегаФон', 'south', '7495124')],
-  [3, cellOf('МТС', 'south', '7495123')],
-  [4, cellOf('МегаФон', 'north', '7495999')],
+const groups = new Map([
+  [1, groupOf('МегаФон', 'south', '7495123')],
+  [2, groupOf('МегаФон', 'south', '7495124')],
+  [3, groupOf('МТС', 'south', '7495123')],
+  [4, groupOf('МегаФон', 'north', '7495999')],
 ])
 
-/** Hours with 20 calls in each cell, of which 88 % are delivered, and 80 % of those are confirmed. */
-function watched(change: (each: CellHour) => Partial<CellHour>) {
+/** Hours with 20 calls in each group, of which 88 % are delivered, and 80 % of those are confirmed. */
+function watched(change: (each: GroupHour) => Partial<GroupHour>) {
   const clock = new ManualClock()
   const alarms = new ActiveAlarms(clock)
   const store = {
-    async cellHours({ fromHour, toHour }: { fromHour: number; toHour: number }) {
+    async groupHours({ fromHour, toHour }: { fromHour: number; toHour: number }) {
       const thisHour = Math.floor(clock.now() / hourMs)
-      const hours: CellHour[] = []
+      const hours: GroupHour[] = []
       for (let hour = fromHour; hour < Math.min(toHour, thisHour + 1); hour++) {
-        for (const cell of cells.keys()) {
-          const usual = { hour, cell, invited: 20, delivered: 17 + (hour % 2), checked: 15, approved: 12 }
+        for (const group of groups.keys()) {
+          const usual = { hour, group, invited: 20, delivered: 17 + (hour % 2), checked: 15, approved: 12 }
           hours.push({ ...usual, ...change(usual) })
         }
       }
-      return { cells, hours }
+      return { groups, hours }
     },
     openAlarms: async () =>
       alarms.current().map((alarm) => ({ ...alarm, id: 1, endedAt: null, nodes: [], isSilenced: false })),
@@ -55,10 +55,10 @@ function watched(change: (each: CellHour) => Partial<CellHour>) {
 
 const kinds = (alarms: ActiveAlarms) => alarms.current().map(({ kind, subject }) => `${kind} ${subject}`)
 
-it('watch of quality: a drop of delivery is told with its cell, its hour and what is usual, until it is over', async () => {
+it('watch of quality: a drop of delivery is told with its group, its hour and what is usual, until it is over', async () => {
   const fault = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY }
-  const { clock, alarms, look } = watched(({ hour, cell }) =>
-    hour >= fault.from && hour < fault.to && cell <= 2 ? { delivered: 9, checked: 7, approved: 6 } : {},
+  const { clock, alarms, look } = watched(({ hour, group }) =>
+    hour >= fault.from && hour < fault.to && group <= 2 ? { delivered: 9, checked: 7, approved: 6 } : {},
   )
   await look()
   expect(alarms.current()).toEqual([])
@@ -86,9 +86,9 @@ it('watch of quality: a drop of delivery is told with its cell, its hour and wha
 })
 
 it('watch of quality: rings but nobody confirms is an alarm of its own, for the trunk or for a range', async () => {
-  const fault = { from: Number.POSITIVE_INFINITY, early: Number.POSITIVE_INFINITY, cells: [1] }
-  const { clock, alarms, look } = watched(({ hour, cell }) => {
-    if (hour < fault.from || !fault.cells.includes(cell)) return {}
+  const fault = { from: Number.POSITIVE_INFINITY, early: Number.POSITIVE_INFINITY, groups: [1] }
+  const { clock, alarms, look } = watched(({ hour, group }) => {
+    if (hour < fault.from || !fault.groups.includes(group)) return {}
     return hour >= fault.early ? { checked: 60, approved: 60 } : { approved: 3 }
   })
   await look()
@@ -99,7 +99,7 @@ it('watch of quality: rings but nobody confirms is an alarm of its own, for the 
   expect(alarms.current()[0]!.facts).toMatchObject({ ranges: '7495123', block: '' })
   expect(alarmSentence('ru', alarms.current()[0]!)).toContain('+7495123xxxx')
   // All ranges of one network: the same alarm, and no word about the delivery, which is as usual.
-  fault.cells = [1, 2]
+  fault.groups = [1, 2]
   await clock.advance(3 * hourMs)
   await look()
   expect(kinds(alarms)).toEqual(['unconfirmed-calls south / МегаФон'])
@@ -118,10 +118,10 @@ it('watch of quality: a fault of a trunk that begins within an hour is told once
     const random = seeded(seed)
     const fault = { from: Number.POSITIVE_INFINITY }
     const drawn = new Map<string, number[]>()
-    /** The calls of a quarter of an hour that are checked and approved: fewer before, 12 of each cell now. */
-    const quarters = (hour: number, cell: number) => {
-      const key = `${hour} ${cell}`
-      const isBroken = (quarter: number) => cell <= 2 && hour * 4 + quarter >= fault.from
+    /** The calls of a quarter of an hour that are checked and approved: fewer before, 12 of each group now. */
+    const quarters = (hour: number, group: number) => {
+      const key = `${hour} ${group}`
+      const isBroken = (quarter: number) => group <= 2 && hour * 4 + quarter >= fault.from
       const known = drawn.get(key) ?? []
       drawn.set(key, known)
       const upTo = Math.min(4, Math.floor(clock.now() / quarterMs) - hour * 4)
@@ -131,8 +131,8 @@ it('watch of quality: a fault of a trunk that begins within an hour is told once
         )
       return known
     }
-    const { clock, alarms, watcher } = watched(({ hour, cell }) => {
-      const known = quarters(hour, cell)
+    const { clock, alarms, watcher } = watched(({ hour, group }) => {
+      const known = quarters(hour, group)
       return { checked: 12 * known.length, approved: known.reduce((sum, each) => sum + each, 0) }
     })
     await watcher.look()
@@ -150,9 +150,9 @@ it('watch of quality: a fault of a trunk that begins within an hour is told once
 })
 
 it('watch of quality: a range that several networks have marked is one alarm, also when one network is left', async () => {
-  const fault = { from: Number.POSITIVE_INFINITY, cells: [1, 3] }
-  const { clock, alarms, look } = watched(({ hour, cell }) =>
-    hour >= fault.from && fault.cells.includes(cell) ? { approved: 3 } : {},
+  const fault = { from: Number.POSITIVE_INFINITY, groups: [1, 3] }
+  const { clock, alarms, look } = watched(({ hour, group }) =>
+    hour >= fault.from && fault.groups.includes(group) ? { approved: 3 } : {},
   )
   await look()
   fault.from = Math.floor(clock.now() / hourMs)
@@ -164,15 +164,15 @@ it('watch of quality: a range that several networks have marked is one alarm, al
     /^Several operators over trunk south, from \+7495123xxxx: phones ring, but only 20\s% of \d+ calls were confirmed/,
   )
   expect(alarmPage(wide!)).toMatch(/^\/quality\?.*rate=conversion&trunk=south&block=7495123&by=operator$/)
-  fault.cells = [3]
+  fault.groups = [3]
   await clock.advance(hourMs)
   await look()
   expect(kinds(alarms)).toEqual(['unconfirmed-calls south / * / 7495123'])
 })
 
 it('watch of quality: another node takes over when this one has lost its lease', async () => {
-  const { clock, alarms, watcher } = watched(({ hour, cell }) =>
-    cell === 3 && hour >= Math.floor(new ManualClock().now() / hourMs) - 4 ? { delivered: 5 } : {},
+  const { clock, alarms, watcher } = watched(({ hour, group }) =>
+    group === 3 && hour >= Math.floor(new ManualClock().now() / hourMs) - 4 ? { delivered: 5 } : {},
   )
   let isHolder = true
   const round = onOneNode({ store: { takeLease: async () => isHolder }, clock }, [watcher])

@@ -5,9 +5,9 @@ import {
   type FoundDrop,
   neededHours,
   seriesKey,
-  WatchedCells,
+  WatchedGroups,
   type WatchedRate,
-} from '../quality/watched-cells.ts'
+} from '../quality/watched-groups.ts'
 import type { SeenAlarm } from '../storage/alarm-records.ts'
 import type { Store } from '../storage/store.ts'
 import type { Watcher } from './on-one-node.ts'
@@ -17,9 +17,9 @@ import { type OpenDrop, ofAllOperators, type ToldDrop, ToldDrops } from './told-
 const settledMs = 2 * minuteMs
 /** The longest life of a call: it is known who has not confirmed. */
 const confirmedMs = 30 * minuteMs
-/** Read at once: a day of the busiest cells. */
+/** Read at once: a day of the busiest groups. */
 const pieceHours = 24
-const maxCells = 2_000
+const maxGroups = 2_000
 /** These hours still change: calls end, people type their code. Everything is read again each hour. */
 const changingHours = 3
 
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<WatchedRate, AlarmKind>> = {
 const kindNames: readonly string[] = Object.values(kinds)
 
 export interface WatchQualityDeps {
-  readonly store: Pick<Store, 'cellHours' | 'openAlarms'>
+  readonly store: Pick<Store, 'groupHours' | 'openAlarms'>
   readonly clock: Clock
   readonly alarms: Pick<ActiveAlarms, 'raise' | 'clearOthers'>
 }
@@ -40,16 +40,16 @@ export interface WatchQualityDeps {
  * each. It goes by the clock and the stored facts alone, so any node finds the same at the same time.
  */
 export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watcher {
-  let cells: WatchedCells | undefined
+  let groups: WatchedGroups | undefined
   const seenSince = new Map<string, number>()
   let told = new ToldDrops()
 
-  const readHours = async (into: WatchedCells, fromHour: number, toHour: number) => {
-    // Newest first: where there are too many cells, those of today are kept.
+  const readHours = async (into: WatchedGroups, fromHour: number, toHour: number) => {
+    // Newest first: where there are too many groups, those of today are kept.
     for (let end = toHour; end > fromHour; end -= pieceHours) {
       const piece = { fromHour: Math.max(fromHour, end - pieceHours), toHour: end }
-      const facts = await store.cellHours({ ...piece, maxCells })
-      into.take(piece, facts.cells, facts.hours)
+      const facts = await store.groupHours({ ...piece, maxGroups })
+      into.take(piece, facts.groups, facts.hours)
     }
   }
 
@@ -69,20 +69,20 @@ export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watche
   const look = async () => {
     const now = clock.now()
     const thisHour = Math.floor(now / hourMs)
-    if (cells?.thisHour !== thisHour) {
-      const fresh = new WatchedCells(thisHour)
+    if (groups?.thisHour !== thisHour) {
+      const fresh = new WatchedGroups(thisHour)
       await readHours(fresh, thisHour - neededHours, thisHour + 1)
-      cells = fresh
-    } else await readHours(cells, thisHour - changingHours + 1, thisHour + 1)
+      groups = fresh
+    } else await readHours(groups, thisHour - changingHours + 1, thisHour + 1)
     const known = (await store.openAlarms({ now })).filter(({ kind }) => kindNames.includes(kind))
     const openDrops = known.map(openDrop)
     const open = new Map(openDrops.map(({ name, sinceHour }) => [seriesKey(name), sinceHour]))
     const completeHour = Math.floor((now - confirmedMs) / hourMs) - 1
-    const drops = settled(cells.drops(open, completeHour), open)
+    const drops = settled(groups.drops(open, completeHour), open)
     show(alarms, told.choose(drops, openDrops, clock.monotonicMs()))
   }
   const forget = () => {
-    cells = undefined
+    groups = undefined
     seenSince.clear()
     told = new ToldDrops()
     show(alarms, [])

@@ -1,13 +1,13 @@
 /** Excel reads UTF-8 only when the file begins with this. */
 const byteOrderMark = '\uFEFF'
 
-type Cell = string | number | null
+type FactGroup = string | number | null
 
 /**
  * Spreadsheets run a text that begins like a formula: an apostrophe makes it a text again. Tab and carriage return
  * are skipped by some of them, so what follows counts too. Numbers are ours and stay numbers.
  */
-function cell(value: Cell): string {
+function cell(value: FactGroup): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   const harmless = /^[\s]*[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : value
@@ -15,7 +15,7 @@ function cell(value: Cell): string {
 }
 
 /** RFC 4180: commas, CRLF, quotes doubled. */
-export const csvRow = (cells: readonly Cell[]) => `${cells.map(cell).join(',')}\r\n`
+export const csvRow = (cells: readonly FactGroup[]) => `${cells.map(cell).join(',')}\r\n`
 
 export const csvHead = (names: readonly string[]) => byteOrderMark + csvRow(names)
 

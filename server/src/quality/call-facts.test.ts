@@ -39,7 +39,7 @@ describe('the facts of a call', () => {
       }),
     })
     expect(others).toEqual([])
-    expect(only!.cell).toEqual({
+    expect(only!.group).toEqual({
       mode: 'flash',
       country: 'RU',
       operator: 'МТС',
@@ -76,12 +76,12 @@ describe('the facts of a call', () => {
         ],
       }),
     })
-    expect([first!.cell.trunk, told(first!)]).toEqual(['south', { attempts: 1, invited: 1, failed_over: 1 }])
-    expect([last!.cell.trunk, told(last!)]).toMatchObject([
+    expect([first!.group.trunk, told(first!)]).toEqual(['south', { attempts: 1, invited: 1, failed_over: 1 }])
+    expect([last!.group.trunk, told(last!)]).toMatchObject([
       'north',
       { calls: 1, attempts: 1, rang: 1, declined: 1 },
     ])
-    expect(placeOfCall({ ...call, details: null }).cell.trunk).toBe('')
+    expect(placeOfCall({ ...call, details: null }).group.trunk).toBe('')
   })
 
   it.each([
@@ -162,7 +162,7 @@ describe('the facts of a call', () => {
       reason: 'called',
       details: details({ trunk: 'in' }),
     })
-    expect([inbound!.cell.trunk, told(inbound!)]).toEqual([
+    expect([inbound!.group.trunk, told(inbound!)]).toEqual([
       'in',
       { calls: 1, completed: 1, delivered: 1, price_units: 8_000 },
     ])

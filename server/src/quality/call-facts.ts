@@ -15,7 +15,7 @@ import {
 import { operatorName } from './operator-name.ts'
 
 /** What calls are told apart by. The names of trunks and the blocks of calling numbers are for operators alone. */
-export interface Cell {
+export interface FactGroup {
   readonly mode: Mode
   /** ISO 3166; "" when it is not known. */
   readonly country: string
@@ -41,9 +41,9 @@ export interface SettledCall {
   readonly details: string | null
 }
 
-/** What a call adds to one cell, with amounts in the order of `measures`. */
+/** What a call adds to one group, with amounts in the order of `measures`. */
 export interface Contribution {
-  readonly cell: Cell
+  readonly group: FactGroup
   readonly amounts: readonly number[]
   /** The keyed hash of the calling number; "" when it is not known. */
   readonly mark: string
@@ -86,10 +86,10 @@ export function contributionsOf(call: SettledCall): Contribution[] {
   })
 }
 
-/** Where approvals of a call are counted: in the cell of its last attempt. */
-export function placeOfCall(call: SettledCall): Pick<Contribution, 'cell' | 'mark'> {
-  const { cell, mark } = contribution(call, attemptsOf(call, readAttempts(call.details)).at(-1), [])
-  return { cell, mark }
+/** Where approvals of a call are counted: in the group of its last attempt. */
+export function placeOfCall(call: SettledCall): Pick<Contribution, 'group' | 'mark'> {
+  const { group, mark } = contribution(call, attemptsOf(call, readAttempts(call.details)).at(-1), [])
+  return { group, mark }
 }
 
 /** A record without a list of attempts had one if it names a trunk. */
@@ -108,7 +108,7 @@ function contribution(
   amounts: readonly number[],
 ): Contribution {
   return {
-    cell: {
+    group: {
       mode,
       country,
       operator: operatorName(country, operator, portedTo),

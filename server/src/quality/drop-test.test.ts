@@ -1,34 +1,34 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
-  drawnCell,
+  drawnGroup,
   type Fault,
   type Habits,
   lifelike,
   plain,
   rhythm,
   rough,
-  runCell,
+  runGroup,
   seeded,
   warmUpHours,
-} from '../../test/simulated-cells.ts'
-import { dropOf, watchCell } from './drop-test.ts'
+} from '../../test/simulated-groups.ts'
+import { dropOf, watchGroup } from './drop-test.ts'
 
 const isLong = process.env.RINGKEY_TEST_LONG === '1'
 /** The figures of docs/decisions/drop-alarm.md are those of `npm run bench -- drops`. */
-const [cells, weeks] = isLong ? [100, 26] : [30, 1]
+const [groups, weeks] = isLong ? [100, 26] : [30, 1]
 const repeats = isLong ? 200 : 12
 
 function falseAlarms(habits: Habits): number {
   const random = seeded(11)
   let found = 0
-  for (let cell = 0; cell < cells; cell++)
-    found += runCell(random, drawnCell(random, habits), weeks * 7 * 24).length
+  for (let group = 0; group < groups; group++)
+    found += runGroup(random, drawnGroup(random, habits), weeks * 7 * 24).length
   return found
 }
 
 for (const [name, habits] of Object.entries({ plain, rhythm, lifelike, rough })) {
-  it(`drop test: cells with ${name} traffic and no fault raise less than one alarm a week`, () => {
+  it(`drop test: groups with ${name} traffic and no fault raise less than one alarm a week`, () => {
     expect(falseAlarms(habits)).toBeLessThan(weeks)
   })
 }
@@ -39,7 +39,7 @@ function middleDelay(rate: number, fallen: number, callsAnHour: number): { hours
   const delays = Array.from({ length: repeats }, () => {
     const fromHour = warmUpHours + 12 + Math.floor(random() * 24)
     const fault: Fault = { fromHour, toHour: Number.POSITIVE_INFINITY, rate: fallen }
-    const found = runCell(random, { rate, callsAnHour, habits: lifelike }, 5 * 24, {
+    const found = runGroup(random, { rate, callsAnHour, habits: lifelike }, 5 * 24, {
       fault,
       stopAtFirst: true,
       looksAnHour: 12,
@@ -74,8 +74,8 @@ function steady(of: number, hits: number, from = hours, hitsThen = hits) {
 }
 
 it('drop test: a drop tells the hour it began, its rate and what is usual', () => {
-  const cell = watchCell([steady(25, 22, warmUpHours + 3, 11)], warmUpHours + 10, undefined)!
-  const drop = dropOf(cell, warmUpHours + 10)!
+  const group = watchGroup([steady(25, 22, warmUpHours + 3, 11)], warmUpHours + 10, undefined)!
+  const drop = dropOf(group, warmUpHours + 10)!
   expect(drop).toMatchObject({ sinceHour: warmUpHours + 3, hits: 8 * 11, of: 8 * 25 })
   expect(drop.usual).toBeCloseTo(0.88, 2)
 })
@@ -84,8 +84,8 @@ it('drop test: a drop is over when the rate is back, and not while nothing is kn
   const counts = steady(25, 22, warmUpHours + 3, 11)
   for (let hour = warmUpHours + 8; hour < hours; hour++) counts.hits[hour] = 22
   const at = (hour: number, openSince?: number) => {
-    const cell = watchCell([counts], hour, openSince)
-    return cell && dropOf(cell, hour)
+    const group = watchGroup([counts], hour, openSince)
+    return group && dropOf(group, hour)
   }
   expect(at(warmUpHours + 7)).toBeDefined()
   expect(at(warmUpHours + 23, warmUpHours + 3)).toBeUndefined()
@@ -97,15 +97,15 @@ it('drop test: a drop is over when the rate is back, and not while nothing is kn
 it('drop test: good hours before a drop that is open do not end it', () => {
   const counts = steady(8, 7, warmUpHours + 3, 4)
   const hour = warmUpHours + 4
-  expect(dropOf(watchCell([counts], hour, undefined)!, hour)).toBeUndefined()
-  const open = watchCell([counts], hour, warmUpHours + 3)!
+  expect(dropOf(watchGroup([counts], hour, undefined)!, hour)).toBeUndefined()
+  const open = watchGroup([counts], hour, warmUpHours + 3)!
   expect(dropOf(open, hour)).toMatchObject({ sinceHour: warmUpHours + 3, hits: 8, of: 16 })
 })
 
 it('drop test: a drop that began before the watched hours is told with its beginning', () => {
   const began = warmUpHours - 101
-  const cell = watchCell([steady(25, 22, began, 11)], warmUpHours, undefined)!
-  expect(dropOf(cell, warmUpHours)).toMatchObject({ sinceHour: began })
+  const group = watchGroup([steady(25, 22, began, 11)], warmUpHours, undefined)!
+  expect(dropOf(group, warmUpHours)).toMatchObject({ sinceHour: began })
 })
 
 it('drop test: another mix of modes is no drop', () => {
@@ -117,17 +117,17 @@ it('drop test: another mix of modes is no drop', () => {
     voice.of[hour] = 60
     voice.hits[hour] = 30
   }
-  const cell = watchCell([flash, voice], hours - 1, undefined)!
-  expect(dropOf(cell, hours - 1)).toBeUndefined()
+  const group = watchGroup([flash, voice], hours - 1, undefined)!
+  expect(dropOf(group, hours - 1)).toBeUndefined()
 })
 
-it('drop test: a cell without three days or 60 calls of a past is not judged', () => {
+it('drop test: a group without three days or 60 calls of a past is not judged', () => {
   const young = steady(10, 9)
   young.of.fill(0, 0, warmUpHours - 72 - 48)
-  expect(watchCell([young], warmUpHours, undefined)).toBeUndefined()
+  expect(watchGroup([young], warmUpHours, undefined)).toBeUndefined()
   const rare = steady(0, 0)
   for (let hour = 0; hour < hours; hour += 8) rare.of[hour] = 1
-  expect(watchCell([rare], warmUpHours, undefined)).toBeUndefined()
+  expect(watchGroup([rare], warmUpHours, undefined)).toBeUndefined()
 })
 
 it('drop test: better rates never raise an alarm, whatever the counts', () => {
@@ -143,8 +143,8 @@ it('drop test: better rates never raise an alarm, whatever the counts', () => {
           counts.of[hour] = ofThen
           counts.hits[hour] = Math.ceil(ofThen * Math.min(1, hits / of + 0.02))
         }
-        const cell = watchCell([counts], hours - 1, undefined)
-        expect(cell && dropOf(cell, hours - 1)).toBeUndefined()
+        const group = watchGroup([counts], hours - 1, undefined)
+        expect(group && dropOf(group, hours - 1)).toBeUndefined()
       },
     ),
     { numRuns: 100 },

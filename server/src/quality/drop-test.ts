@@ -7,12 +7,12 @@ import { type HourCounts, logit, rateAt, type UsualRate, usualRate, worth } from
  * enough, and a few that fail among many are not. How often it is wrong: docs/decisions/drop-alarm.md.
  */
 
-/** What is judged: the last three days. Cells with a handful of calls a day need them. */
+/** What is judged: the last three days. Groups with a handful of calls a day need them. */
 export const watchedHours = 72
 /** The past that they are compared with. */
 export const pastHours = 14 * 24
 
-/** Chosen by simulation: less than one false alarm in a month at 100 cells. */
+/** Chosen by simulation: less than one false alarm in a month at 100 groups. */
 const alarmThreshold = 12
 const thresholdSeries = 100
 /** The evidence that the rate is back. Less is needed: an alarm that ended too early comes again. */
@@ -23,7 +23,7 @@ const falls = [0.6, 1.8] as const
 const leastFall = 0.05
 /** A rate that is lower already cannot fall much further. */
 const leastUsual = 0.1
-/** A cell without a call for so long has no drop any more: the traffic goes elsewhere. */
+/** A group without a call for so long has no drop any more: the traffic goes elsewhere. */
 const idleHours = 24
 
 export interface Drop {
@@ -44,22 +44,22 @@ interface Evidence {
   readonly ofMiss: readonly Float64Array[]
 }
 
-/** A cell, ready to be judged again and again within an hour. */
-export interface WatchedCell {
+/** A group, ready to be judged again and again within an hour. */
+export interface WatchedGroup {
   readonly evidence: readonly Evidence[]
   readonly fromHour: number
   readonly openSince: number | undefined
 }
 
 /**
- * Learns what is usual for a cell. Its parts (modes) have rates of their own, so that a change of their mix is no drop.
+ * Learns what is usual for a group. Its parts (modes) have rates of their own, so that a change of their mix is no drop.
  * The hours since an alarm that is open are no part of the past. Undefined without enough of a past.
  */
-export function watchCell(
+export function watchGroup(
   parts: readonly HourCounts[],
   thisHour: number,
   openSince: number | undefined,
-): WatchedCell | undefined {
+): WatchedGroup | undefined {
   const fromHour = Math.min(thisHour - watchedHours, openSince ?? Number.POSITIVE_INFINITY)
   const evidence = parts.flatMap((counts) => {
     const usual = usualRate(counts, thisHour - watchedHours - pastHours, fromHour)
@@ -68,16 +68,16 @@ export function watchCell(
   return evidence.length === 0 ? undefined : { evidence, fromHour, openSince }
 }
 
-/** The drop that lasts at this hour, which may have just begun. `series` is how many cells are judged at once. */
-export function dropOf(cell: WatchedCell, thisHour: number, series = thresholdSeries): Drop | undefined {
+/** The drop that lasts at this hour, which may have just begun. `series` is how many groups are judged at once. */
+export function dropOf(group: WatchedGroup, thisHour: number, series = thresholdSeries): Drop | undefined {
   const threshold = alarmThreshold + Math.log(Math.max(1, series / thresholdSeries))
-  const { evidence } = cell
+  const { evidence } = group
   // The hours before an open drop were well, and say nothing about its end.
-  const fromHour = cell.openSince ?? cell.fromHour
+  const fromHour = group.openSince ?? group.fromHour
   const said = new Float64Array(falls.length)
   const sums = new Float64Array(falls.length)
   const starts = new Float64Array(falls.length).fill(fromHour)
-  let since = cell.openSince
+  let since = group.openSince
   let back = 0
   let calledHour = fromHour
   for (let hour = fromHour; hour <= thisHour; hour++) {
@@ -101,11 +101,11 @@ export function dropOf(cell: WatchedCell, thisHour: number, series = thresholdSe
     }
   }
   if (since === undefined) return undefined
-  return dropSince(cell, since === cell.openSince ? since : earlierStart(cell, since), thisHour)
+  return dropSince(group, since === group.openSince ? since : earlierStart(group, since), thisHour)
 }
 
 /** A drop may have begun before the watched hours: the hour from which the calls speak for it most. */
-function earlierStart({ evidence, fromHour }: WatchedCell, since: number): number {
+function earlierStart({ evidence, fromHour }: WatchedGroup, since: number): number {
   const said = new Float64Array(falls.length)
   let [start, sum, most] = [since, 0, 0]
   for (let hour = since - 1; hour >= fromHour - pastHours && sum > most - returnThreshold; hour--) {
@@ -151,7 +151,7 @@ function evidenceOf(counts: HourCounts, usual: UsualRate): Evidence {
 }
 
 /** The figures of a drop that has begun and that nothing can have ended yet. */
-export function dropSince({ evidence }: WatchedCell, sinceHour: number, thisHour: number): Drop {
+export function dropSince({ evidence }: WatchedGroup, sinceHour: number, thisHour: number): Drop {
   let [hits, of, expected] = [0, 0, 0]
   for (const { counts, usual } of evidence) {
     for (let hour = Math.max(sinceHour, counts.firstHour); hour <= thisHour; hour++) {

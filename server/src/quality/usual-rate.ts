@@ -5,7 +5,7 @@ export interface HourCounts {
   readonly of: Int32Array
 }
 
-/** What is usual for a cell, and how far it strays by itself. */
+/** What is usual for a group, and how far it strays by itself. */
 export interface UsualRate {
   /** The rate for each hour of the day (UTC). */
   readonly byHour: Float64Array
@@ -16,7 +16,7 @@ export interface UsualRate {
 }
 
 const dayHours = 24
-/** With less of a past, a cell is not judged. */
+/** With less of a past, a group is not judged. */
 const fewestCalls = 60
 const fewestDays = 3
 /** A day that lies further below the others was a fault, and no part of what is usual. */
@@ -42,7 +42,7 @@ interface Day {
 }
 
 /**
- * The usual rate of a cell from its own past, from one hour to before another. Undefined when it has too little of it.
+ * The usual rate of a group from its own past, from one hour to before another. Undefined when it has too little of it.
  * Days with a fault are left out; each hour of the day has its own rate, as far as there are calls that show it.
  */
 export function usualRate(counts: HourCounts, fromHour: number, toHour: number): UsualRate | undefined {

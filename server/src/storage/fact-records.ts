@@ -1,6 +1,6 @@
-import type { Cell, Dimension } from '../quality/call-facts.ts'
+import type { Dimension, FactGroup } from '../quality/call-facts.ts'
 import type { Measure } from '../quality/measures.ts'
-import type { CellHour } from '../quality/watched-cells.ts'
+import type { GroupHour } from '../quality/watched-groups.ts'
 
 /** Facts of calls are summed by hour and by day (UTC), for each service and for the whole installation. */
 
@@ -11,8 +11,8 @@ export interface FactsQuery {
   /** Unix ms; whole hours. */
   readonly from: number
   readonly to: number
-  /** Only cells with these values. A block of calling numbers is known for the whole installation alone. */
-  readonly only: Partial<Cell>
+  /** Only groups with these values. A block of calling numbers is known for the whole installation alone. */
+  readonly only: Partial<FactGroup>
   readonly measures: readonly Measure[]
 }
 
@@ -32,15 +32,15 @@ export interface FactsTotal {
 }
 
 /** What the watch for drops reads: hours of the whole installation, in no order. */
-export interface CellHoursQuery {
+export interface GroupHoursQuery {
   /** Hours since 1970. */
   readonly fromHour: number
   readonly toHour: number
-  /** The busiest cells; the others are left out. */
-  readonly maxCells: number
+  /** The busiest groups; the others are left out. */
+  readonly maxGroups: number
 }
 
-export interface CellHours {
-  readonly cells: ReadonlyMap<number, Cell>
-  readonly hours: readonly CellHour[]
+export interface GroupHours {
+  readonly groups: ReadonlyMap<number, FactGroup>
+  readonly hours: readonly GroupHour[]
 }

@@ -1,6 +1,6 @@
 import type { Mode, State } from '../books/call.ts'
 import type { EntryKind } from '../books/ledger.ts'
-import type { Cell } from '../quality/call-facts.ts'
+import type { FactGroup } from '../quality/call-facts.ts'
 
 /**
  * Queries of the cabinet: lists, search and statistics. `serviceIds` is always given: the caller has checked who owns
@@ -18,8 +18,8 @@ export interface CallFilter {
   /** Started at or after / before, Unix ms. */
   readonly from: number | null
   readonly to: number | null
-  /** Only calls that were counted in such a cell, with any of their attempts. */
-  readonly only?: Partial<Cell>
+  /** Only calls that were counted in such a group, with any of their attempts. */
+  readonly only?: Partial<FactGroup>
   /** Only ids below this vendor id; null begins with the newest. */
   readonly before: number | null
   readonly limit: number

@@ -4,7 +4,6 @@ import { audit } from './queries/audit.ts'
 import { auditSince, carryAudit, lastAudit, saveLastAudit } from './queries/audit-since.ts'
 import * as notices from './queries/balance-notices.ts'
 import * as calls from './queries/calls.ts'
-import { cellHours } from './queries/cell-hours.ts'
 import { closeEntries, entriesToClose } from './queries/close-entries.ts'
 import * as closing from './queries/closing.ts'
 import * as consent from './queries/consent-texts.ts'
@@ -18,6 +17,7 @@ import * as entrance from './queries/entrance.ts'
 import * as endpoints from './queries/event-endpoints.ts'
 import { factHours, factTotals } from './queries/facts.ts'
 import * as firstSteps from './queries/first-steps.ts'
+import { groupHours } from './queries/group-hours.ts'
 import * as hooks from './queries/hook-secrets.ts'
 import { importJobs, saveImportJob } from './queries/import-jobs.ts'
 import { ledgerPage } from './queries/ledger-page.ts'
@@ -264,7 +264,7 @@ export const longReads = {
   conversionPast: conversionHours.conversionPast,
   stepApprovals: conversionHours.stepApprovals,
   chargedOnDelivery: conversionHours.chargedOnDelivery,
-  cellHours,
+  groupHours,
   failingWebhooks,
   lowBalances,
   deliveryBacklog: inspection.deliveryBacklog,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CallRecord } from '../../src/books/call.ts'
-import { type Cell, dimensions } from '../../src/quality/call-facts.ts'
+import { dimensions, type FactGroup } from '../../src/quality/call-facts.ts'
 import { measures } from '../../src/quality/measures.ts'
 import { Amounts, stepMeasures } from '../../src/quality/rates.ts'
 import type { FactsKey, FactsQuery, FactsTotal } from '../../src/storage/fact-records.ts'
@@ -78,9 +78,9 @@ async function expectTotalsOfHours(
 }
 
 /** The calls of a service are counted without the block of calling numbers. */
-const keyOf = (keys: readonly FactsKey[], cell: Cell, { serviceId }: CallRecord, isAll: boolean) =>
+const keyOf = (keys: readonly FactsKey[], group: FactGroup, { serviceId }: CallRecord, isAll: boolean) =>
   keys
-    .map((key) => (key === 'service' ? (isAll ? 0 : serviceId) : key === 'block' && !isAll ? '' : cell[key]))
+    .map((key) => (key === 'service' ? (isAll ? 0 : serviceId) : key === 'block' && !isAll ? '' : group[key]))
     .join(' | ')
 
 export function describeFacts(under: StoreUnderTest): void {
@@ -109,13 +109,13 @@ export function describeFacts(under: StoreUnderTest): void {
               const isAll = asked === null
               for (const by of [['service', 'operator', 'trunk'], [...dimensions], []] as FactsKey[][]) {
                 const totals = await store.factTotals({ ...range, test, serviceIds: asked, by, measures })
-                const sums = summed(own, (cell, record) => keyOf(by, cell, record, isAll))
+                const sums = summed(own, (group, record) => keyOf(by, group, record, isAll))
                 expect(sorted(totals)).toEqual(expected(sums))
               }
               const only = { operator: 'Билайн', trunk: 'north' } as const
               const hours = await store.factHours({ ...range, test, serviceIds: asked, only, measures })
-              const sums = summed(own, (cell, { startedAt }) =>
-                cell.operator === only.operator && cell.trunk === only.trunk
+              const sums = summed(own, (group, { startedAt }) =>
+                group.operator === only.operator && group.trunk === only.trunk
                   ? String(Math.floor(startedAt / hourMs) * hourMs)
                   : 'others',
               )
@@ -203,7 +203,7 @@ export function describeFacts(under: StoreUnderTest): void {
       expect(await totals('service')).toEqual([{ keys: [String(serviceId)], amounts: [2, 2, 2 * price] }])
       expect((await totals('operator')).map(({ keys }) => keys[0]).sort()).toEqual(['', 'МТС'])
       const late = startMs + 402 * dayMs
-      const hours = (serviceIds: number[] | null, only: Partial<Cell>) =>
+      const hours = (serviceIds: number[] | null, only: Partial<FactGroup>) =>
         store.factHours({ ...range, serviceIds, only, measures: ['calls'] })
       expect(await hours(null, { operator: 'МТС' })).toHaveLength(1)
       await store.purge({ before: now, now: late, limit: 100, trustsClock: true })
@@ -223,7 +223,7 @@ export function describeFacts(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('are told by cell and hour to the watch of quality, without test numbers and calls without a trunk', async () => {
+    it('are told by group and hour to the watch of quality, without test numbers and calls without a trunk', async () => {
       const house = await furnish(under)
       const { store } = house
       const call = async (phone: string, trunks: readonly string[], completed: boolean, hour: number) => {
@@ -247,12 +247,12 @@ export function describeFacts(under: StoreUnderTest): void {
       await store.settle(ended(await admitted(store, callTo('79162220005', house)), false))
       await digestAll(store)
       const first = Math.floor(startMs / hourMs)
-      const read = async (maxCells: number) => {
-        const facts = await store.cellHours({ fromHour: first, toHour: first + 2, maxCells })
+      const read = async (maxGroups: number) => {
+        const facts = await store.groupHours({ fromHour: first, toHour: first + 2, maxGroups })
         return facts.hours
-          .filter(({ cell }) => facts.cells.has(cell))
-          .map(({ hour, cell, invited, delivered }) => [
-            facts.cells.get(cell)!.trunk,
+          .filter(({ group }) => facts.groups.has(group))
+          .map(({ hour, group, invited, delivered }) => [
+            facts.groups.get(group)!.trunk,
             hour - first,
             invited,
             delivered,
@@ -302,7 +302,7 @@ export function describeFacts(under: StoreUnderTest): void {
         ids.unshift(id)
       }
       const any = { mode: null, state: null, test: null, reason: null, from: null, to: null, before: null }
-      const behind = async (serviceIds: number[] | null, only: Partial<Cell>, limit = 10) => {
+      const behind = async (serviceIds: number[] | null, only: Partial<FactGroup>, limit = 10) => {
         const page = await store.callPage({ ...any, serviceIds, only, limit })
         return page.items.map(({ vendorId }) => vendorId)
       }

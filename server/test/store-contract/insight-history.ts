@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { CallRecord } from '../../src/books/call.ts'
-import { type Cell, contributionsOf } from '../../src/quality/call-facts.ts'
+import { contributionsOf, type FactGroup } from '../../src/quality/call-facts.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { callTo, type Furnished, startMs } from './fixture.ts'
 
@@ -71,13 +71,13 @@ export const anyVerification = { mode: null, state: null, test: null, reason: nu
 /** The expected sums, computed by reading all calls. `null` stands for the whole installation. */
 export function summed(
   records: readonly CallRecord[],
-  keyOf: (cell: Cell, record: CallRecord) => string,
+  keyOf: (group: FactGroup, record: CallRecord) => string,
 ): Map<string, number[]> {
   const sums = new Map<string, number[]>()
   for (const record of records) {
     const call = { ...record, completed: record.state === 'completed', reason: record.reason ?? '' }
-    for (const { cell, amounts } of contributionsOf(call)) {
-      const key = keyOf(cell, record)
+    for (const { group, amounts } of contributionsOf(call)) {
+      const key = keyOf(group, record)
       const known = sums.get(key)
       sums.set(
         key,

@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox'
 import type { CallFilter } from '../../storage/insight-records.ts'
 import type { Store } from '../../storage/store.ts'
 import { ownServiceIds } from '../ids.ts'
-import { cellOf, cellQuery } from '../quality/ask.ts'
+import { groupOf, groupQuery } from '../quality/ask.ts'
 import type { Member } from '../route.ts'
 
 const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })
 
 /** What narrows the list down, as it stands in the address of the page too. */
 export const filterQuery = {
-  ...cellQuery,
+  ...groupQuery,
   service: Type.Optional(Type.Integer({ minimum: 1 })),
   state: Type.Optional(Type.Enum(['checking', 'completed', 'failed'])),
   reason: Type.Optional(Type.String({ maxLength: 60 })),
@@ -23,7 +23,7 @@ export type FilterQuery = Static<typeof filterSchema>
 type WithoutPage = Omit<CallFilter, 'before' | 'limit'>
 
 export async function filterOf(store: Store, who: Member, query: FilterQuery): Promise<WithoutPage> {
-  return { ...filterWithin(await ownServiceIds(store, who, query.service), query), only: cellOf(query) }
+  return { ...filterWithin(await ownServiceIds(store, who, query.service), query), only: groupOf(query) }
 }
 
 /** The caller has checked who may see these services. */

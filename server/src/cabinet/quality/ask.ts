@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { modes } from '../../books/call.ts'
 import { dayMs } from '../../platform/clock.ts'
-import type { Cell } from '../../quality/call-facts.ts'
+import type { FactGroup } from '../../quality/call-facts.ts'
 import { wrongField } from '../problem.ts'
 import { dayStretches, hourStretch, isZone, type Stretch } from '../statistics/calendar.ts'
 
@@ -17,13 +17,13 @@ const name = Type.Optional(Type.String({ maxLength: 200 }))
 const unknown = '-'
 
 /** Which calls; as it stands in the address of the page. */
-export const cellQuery = {
+export const groupQuery = {
   mode: Type.Optional(Type.Enum([...modes])),
   country: name,
   operator: name,
 }
 /** For operators of the installation alone. */
-export const innerCellQuery = { ...cellQuery, trunk: name, block: name }
+export const innerGroupQuery = { ...groupQuery, trunk: name, block: name }
 
 export const rangeQuery = {
   from: time,
@@ -34,7 +34,7 @@ export const rangeQuery = {
   test: Type.Optional(Type.Enum(['yes', 'no'])),
 }
 const rangeSchema = Type.Object(rangeQuery)
-const cellSchema = Type.Object(innerCellQuery)
+const groupSchema = Type.Object(innerGroupQuery)
 
 /** The stretches of equal steps that a range is made of. */
 export function stretchesOf({ from, to, step, zone }: Static<typeof rangeSchema>): readonly Stretch[] {
@@ -44,14 +44,20 @@ export function stretchesOf({ from, to, step, zone }: Static<typeof rangeSchema>
   return step === 'hour' ? [hourStretch(from, to)] : dayStretches(from, to, zone)
 }
 
-export function cellOf({ mode, country, operator, trunk, block }: Static<typeof cellSchema>): Partial<Cell> {
+export function groupOf({
+  mode,
+  country,
+  operator,
+  trunk,
+  block,
+}: Static<typeof groupSchema>): Partial<FactGroup> {
   return {
     ...(mode === undefined ? {} : { mode }),
     ...known({ country, operator, trunk, block }),
   }
 }
 
-function known(named: Readonly<Record<string, string | undefined>>): Partial<Cell> {
+function known(named: Readonly<Record<string, string | undefined>>): Partial<FactGroup> {
   return Object.fromEntries(
     Object.entries(named).flatMap(([dimension, value]) =>
       value === undefined ? [] : [[dimension, value === unknown ? '' : value]],

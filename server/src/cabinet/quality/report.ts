@@ -1,6 +1,6 @@
 import { roubles } from '../../books/money.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
-import type { Cell } from '../../quality/call-facts.ts'
+import type { FactGroup } from '../../quality/call-facts.ts'
 import { changePoint } from '../../quality/change-point.ts'
 import { failureReasons, type Measure, measures, reasonColumns } from '../../quality/measures.ts'
 import {
@@ -35,7 +35,7 @@ interface QualityAsked {
   /** null: the whole installation. */
   readonly serviceIds: readonly number[] | null
   readonly test: boolean
-  readonly only: Partial<Cell>
+  readonly only: Partial<FactGroup>
   readonly stretches: readonly Stretch[]
   readonly step: 'hour' | 'day'
   readonly zone: string

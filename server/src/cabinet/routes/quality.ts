@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { maySeeMoney } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { ownServiceIds } from '../ids.ts'
-import { cellOf, cellQuery, rangeQuery, stretchesOf } from '../quality/ask.ts'
+import { groupOf, groupQuery, rangeQuery, stretchesOf } from '../quality/ask.ts'
 import { qualityCsv } from '../quality/export.ts'
 import { qualityReport } from '../quality/report.ts'
 import { get, type Member } from '../route.ts'
@@ -11,7 +11,7 @@ import type { QualityReport } from '../views/quality.ts'
 
 const query = Type.Object({
   ...rangeQuery,
-  ...cellQuery,
+  ...groupQuery,
   service: Type.Optional(Type.Integer({ minimum: 1 })),
   by: Type.Enum(['service', 'mode', 'country', 'operator']),
 })
@@ -42,7 +42,7 @@ async function asked(
   return qualityReport(store, {
     serviceIds: await ownServiceIds(store, who, service),
     test: test === 'yes',
-    only: cellOf(more),
+    only: groupOf(more),
     stretches: stretchesOf({ ...more, step, zone }),
     step,
     zone,

@@ -65,7 +65,7 @@ function tablesOf(sql: Sql): DigestTables {
       await sql.run('DELETE FROM conversion_queue WHERE key = ANY ($1::text[])', keys)
       return rows
     },
-    async cellIds(cells) {
+    async groupIds(cells) {
       if (cells.length === 0) return []
       const columns = [
         texts(cells.map(({ operator }) => operator)),

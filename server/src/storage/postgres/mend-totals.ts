@@ -1,6 +1,6 @@
 import { hourMs } from '../../platform/clock.ts'
 import { stepMeasures } from '../../quality/rates.ts'
-import { allCells, hourTotalKeys, wholeInstallation } from '../queries/digest-tables.ts'
+import { allGroups, hourTotalKeys, wholeInstallation } from '../queries/digest-tables.ts'
 import type { Sql } from '../sql.ts'
 import { lockDigest } from './digest.ts'
 
@@ -22,7 +22,7 @@ export async function mendTotals(sql: Sql, now: number): Promise<void> {
     String(hour),
   )
   await sumAgain(sql, [mended, hour], {
-    cell: `${allCells}`,
+    cell: `${allGroups}`,
     from: 'hour_facts AS hours',
     of: `hours.service_id IN (SELECT id FROM services UNION ALL SELECT ${wholeInstallation}) AND hours.test IN (0, 1)`,
   })

@@ -1,5 +1,5 @@
 import { type CallRecord, modes, type State } from '../../books/call.ts'
-import { type Cell, contributionsOf, dimensions } from '../../quality/call-facts.ts'
+import { contributionsOf, dimensions, type FactGroup } from '../../quality/call-facts.ts'
 import { callOf } from '../call-columns.ts'
 import type { CallFilter, Page } from '../insight-records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
@@ -8,7 +8,7 @@ import { placeInTime } from './place-in-time.ts'
 
 /** Rows read of one service for one page. A filter without matches costs this much, and `next` continues. */
 export const maxRowsRead = 5_000
-/** Rows whose cell is compared at a time. */
+/** Rows whose group is compared at a time. */
 const rowsPerRound = 500
 
 const states: Readonly<Record<State, number>> = { checking: -1, failed: 0, completed: 1 }
@@ -73,10 +73,10 @@ export async function callPage(
   return { items, next: before }
 }
 
-function isCountedIn(record: CallRecord, only: Partial<Cell>): boolean {
+function isCountedIn(record: CallRecord, only: Partial<FactGroup>): boolean {
   const call = { ...record, completed: record.state === 'completed', reason: record.reason ?? '' }
-  return contributionsOf(call).some(({ cell }) =>
-    dimensions.every((dimension) => only[dimension] === undefined || only[dimension] === cell[dimension]),
+  return contributionsOf(call).some(({ group }) =>
+    dimensions.every((dimension) => only[dimension] === undefined || only[dimension] === group[dimension]),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Cell } from '../../quality/call-facts.ts'
+import type { FactGroup } from '../../quality/call-facts.ts'
 import type { MaybePromise, Row } from '../sql.ts'
 import type { Charge } from './money-totals.ts'
 import type { RouteCountTable } from './route-counts.ts'
@@ -24,8 +24,8 @@ export interface FactRow {
   readonly amounts: readonly number[]
 }
 
-/** The cell of `hour_totals` in which all cells are summed. */
-export const allCells = 0
+/** The group of `hour_totals` in which all groups are summed. */
+export const allGroups = 0
 /** The key of `hour_totals`; its other columns are the `stepMeasures`. */
 export const hourTotalKeys = ['service_id', 'test', 'cell', 'hour'] as const
 
@@ -81,8 +81,8 @@ export interface DigestTables extends RouteCountTable {
   take(request: { limit: number; lastId: number }): MaybePromise<Taken>
   /** Removes results of code checks from their queue and returns them with their calls. */
   takeConversions(limit: number): MaybePromise<readonly Row[]>
-  /** The ids of these cells; new cells are stored. */
-  cellIds(cells: readonly Cell[]): MaybePromise<readonly number[]>
+  /** The ids of these groups; new groups are stored. */
+  groupIds(groups: readonly FactGroup[]): MaybePromise<readonly number[]>
   addFacts(period: FactPeriod, rows: readonly FactRow[]): MaybePromise<void>
   /** Rows with the hour as their time, and amounts in the order of `stepMeasures`. */
   addHourTotals(rows: readonly FactRow[]): MaybePromise<void>

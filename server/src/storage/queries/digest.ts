@@ -2,8 +2,8 @@ import { modes } from '../../books/call.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import {
   amountsOf,
-  type Cell,
   contributionsOf,
+  type FactGroup,
   placeOfCall,
   type SettledCall,
 } from '../../quality/call-facts.ts'
@@ -13,7 +13,7 @@ import { routeCountsOf } from '../../quality/route-counts.ts'
 import type { Row, Sql } from '../sql.ts'
 import { conversionHoursOf } from './conversion-hours.ts'
 import {
-  allCells,
+  allGroups,
   type DigestTables,
   type FactPeriod,
   type FactRow,
@@ -68,7 +68,7 @@ export async function forgetFacts(sql: Sql, now: number): Promise<number> {
   return (
     (await sql.run(`DELETE FROM hour_facts WHERE ${own} AND hour < $1`, oldest * dayHours)) +
     (await sql.run(
-      `DELETE FROM hour_totals WHERE ${own} AND cell = ${allCells} AND hour < $1`,
+      `DELETE FROM hour_totals WHERE ${own} AND cell = ${allGroups} AND hour < $1`,
       oldest * dayHours,
     )) +
     (await sql.run(
@@ -86,7 +86,7 @@ interface Sum {
   readonly serviceId: number
   readonly test: number
   readonly hour: number
-  readonly cell: Cell
+  readonly group: FactGroup
   readonly amounts: number[]
 }
 
@@ -103,30 +103,30 @@ class Tally {
 
   addCall(row: Row): void {
     const hour = Math.floor(Number(row.started_at) / hourMs)
-    for (const { cell, amounts, mark } of contributionsOf(callOf(row)))
-      this.#add(row, hour, cell, mark, amounts)
+    for (const { group, amounts, mark } of contributionsOf(callOf(row)))
+      this.#add(row, hour, group, mark, amounts)
   }
 
   addConversion(row: Row): void {
-    const { cell, mark } = placeOfCall(callOf(row))
+    const { group, mark } = placeOfCall(callOf(row))
     const amounts = amountsOf([
       ['checked', Number(row.delivered)],
       ['approved', Number(row.approved)],
       ['checks', Number(row.checks)],
     ])
-    this.#add(row, Number(row.hour), cell, mark, amounts)
+    this.#add(row, Number(row.hour), group, mark, amounts)
   }
 
-  #add(row: Row, hour: number, cell: Cell, mark: string, amounts: readonly number[]): void {
+  #add(row: Row, hour: number, group: FactGroup, mark: string, amounts: readonly number[]): void {
     if (hour < this.#hourNow - factDays * dayHours) return
     const serviceId = Number(row.service_id)
     // Results of test numbers are not queued.
     const test = Number(row.test ?? 0)
-    const key = `${serviceId} ${test} ${hour} ${cellKey(cell)}`
+    const key = `${serviceId} ${test} ${hour} ${groupKey(group)}`
     const sum = this.#sums.get(key)
-    if (sum === undefined) this.#sums.set(key, { serviceId, test, hour, cell, amounts: [...amounts] })
+    if (sum === undefined) this.#sums.set(key, { serviceId, test, hour, group, amounts: [...amounts] })
     else addTo(sum.amounts, amounts)
-    if (mark !== '' && test === 0) this.#addNumber(Math.floor(hour / dayHours), mark, cell.trunk, amounts)
+    if (mark !== '' && test === 0) this.#addNumber(Math.floor(hour / dayHours), mark, group.trunk, amounts)
   }
 
   #addNumber(day: number, mark: string, trunk: string, amounts: readonly number[]): void {
@@ -141,26 +141,26 @@ class Tally {
   routes() {
     return [...this.#sums.values()]
       .filter(
-        ({ test, hour, cell }) =>
-          test === 0 && cell.trunk !== '' && cell.mode !== 'inbound' && hour >= this.#hourNow - routeHours,
+        ({ test, hour, group }) =>
+          test === 0 && group.trunk !== '' && group.mode !== 'inbound' && hour >= this.#hourNow - routeHours,
       )
-      .map(({ cell, amounts }) => ({ ...cell, counts: routeCountsOf(amounts) }))
+      .map(({ group, amounts }) => ({ ...group, counts: routeCountsOf(amounts) }))
   }
 
   async store(tables: DigestTables): Promise<void> {
     const sums = [...this.#sums.values()]
     // The block of calling numbers is kept for the installation alone: services times blocks would be too many rows.
-    const ofService = sums.map((sum) => ({ ...sum, cell: { ...sum.cell, block: '' } }))
+    const ofService = sums.map((sum) => ({ ...sum, group: { ...sum.group, block: '' } }))
     const ofAll = sums
       .filter(({ test }) => test === 0)
       .map((sum) => ({ ...sum, serviceId: wholeInstallation }))
     const counted = [...ofService, ...ofAll]
-    const cells = new Map(counted.map(({ cell }) => [cellKey(cell), cell]))
-    const ids = await tables.cellIds([...cells.values()])
-    const idOf = new Map([...cells.keys()].map((key, place) => [key, ids[place]!]))
+    const groups = new Map(counted.map(({ group }) => [groupKey(group), group]))
+    const ids = await tables.groupIds([...groups.values()])
+    const idOf = new Map([...groups.keys()].map((key, place) => [key, ids[place]!]))
     const hours = rowsOf(counted, 'hour', idOf)
     await tables.addFacts('hour', hours)
-    await tables.addHourTotals(totalsOf(hours, plainCells(cells, idOf)))
+    await tables.addHourTotals(totalsOf(hours, plainGroups(groups, idOf)))
     await tables.addFacts('day', rowsOf(counted, 'day', idOf))
     await tables.addNumberFacts([...this.#numbers.values()])
   }
@@ -169,8 +169,8 @@ class Tally {
 /** One row for each key of the table, in the order of the key: two nodes never wait for each other. */
 function rowsOf(sums: readonly Sum[], period: FactPeriod, idOf: ReadonlyMap<string, number>): FactRow[] {
   const rows = new Map<string, FactRow & { amounts: number[] }>()
-  for (const { serviceId, test, hour, cell, amounts } of sums) {
-    const id = idOf.get(cellKey(cell))!
+  for (const { serviceId, test, hour, group, amounts } of sums) {
+    const id = idOf.get(groupKey(group))!
     const time = period === 'hour' ? hour : Math.floor(hour / dayHours)
     const key = `${serviceId} ${test} ${time} ${id}`
     const row = rows.get(key)
@@ -186,17 +186,17 @@ function rowsOf(sums: readonly Sum[], period: FactPeriod, idOf: ReadonlyMap<stri
   )
 }
 
-/** Each cell with the one that has no block. */
-function plainCells(
-  cells: ReadonlyMap<string, Cell>,
+/** Each group with the one that has no block. */
+function plainGroups(
+  groups: ReadonlyMap<string, FactGroup>,
   idOf: ReadonlyMap<string, number>,
 ): ReadonlyMap<number, number> {
   return new Map(
-    [...cells].map(([key, cell]) => [idOf.get(key)!, idOf.get(cellKey({ ...cell, block: '' }))!]),
+    [...groups].map(([key, group]) => [idOf.get(key)!, idOf.get(groupKey({ ...group, block: '' }))!]),
   )
 }
 
-/** What plots over time read: all cells together, and for the installation each cell without its block. */
+/** What plots over time read: all groups together, and for the installation each group without its block. */
 function totalsOf(hours: readonly FactRow[], plainOf: ReadonlyMap<number, number>): FactRow[] {
   const rows = new Map<string, FactRow & { amounts: number[] }>()
   const add = ({ serviceId, test, time, amounts }: FactRow, cell: number) => {
@@ -207,13 +207,13 @@ function totalsOf(hours: readonly FactRow[], plainOf: ReadonlyMap<number, number
     else for (const [nth, place] of stepPlaces.entries()) row.amounts[nth]! += amounts[place]!
   }
   for (const hour of hours) {
-    add(hour, allCells)
+    add(hour, allGroups)
     if (hour.serviceId === wholeInstallation) add(hour, plainOf.get(hour.cell)!)
   }
   return [...rows.values()]
 }
 
-const cellKey = ({ mode, country, operator, trunk, block }: Cell) =>
+const groupKey = ({ mode, country, operator, trunk, block }: FactGroup) =>
   `${mode}\n${country}\n${operator}\n${trunk}\n${block}`
 
 function addTo(sum: number[], amounts: readonly number[]): void {

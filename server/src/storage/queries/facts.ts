@@ -1,11 +1,11 @@
 import { modes } from '../../books/call.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
-import { type Cell, type Dimension, dimensions } from '../../quality/call-facts.ts'
+import { type Dimension, dimensions, type FactGroup } from '../../quality/call-facts.ts'
 import type { Measure } from '../../quality/measures.ts'
 import { stepMeasures } from '../../quality/rates.ts'
 import type { FactsKey, FactsOfHour, FactsQuery, FactsTotal } from '../fact-records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
-import { allCells, factTables, wholeInstallation } from './digest-tables.ts'
+import { allGroups, factTables, wholeInstallation } from './digest-tables.ts'
 
 const dayHours = dayMs / hourMs
 
@@ -18,7 +18,7 @@ export async function factHours(sql: Sql, query: FactsQuery): Promise<FactsOfHou
     .sort((one, other) => one.at - other.at)
 }
 
-/** All cells of a service are summed by hour, and those of the installation by everything but their block. */
+/** All groups of a service are summed by hour, and those of the installation by everything but their block. */
 function hasTotals({ serviceIds, only, measures }: FactsQuery): boolean {
   const isKept = serviceIds === null ? only.block === undefined : wantedOf(only).length === 0
   return isKept && measures.every((measure) => stepMeasures.includes(measure))
@@ -30,7 +30,7 @@ export async function factTotals(
   query: FactsQuery & { readonly by: readonly FactsKey[] },
 ): Promise<FactsTotal[]> {
   const { by, measures } = query
-  const hasCells = by.some((key) => key !== 'service')
+  const hasGroups = by.some((key) => key !== 'service')
   const [from, to] = [hourAt(query.from), hourAt(query.to)]
   const [firstDay, endDay] = [Math.ceil(from / dayHours), Math.floor(to / dayHours)]
   const parts: ['hour' | 'day', [from: number, to: number]][] =
@@ -41,19 +41,19 @@ export async function factTotals(
           ['day', [firstDay, endDay]],
           ['hour', [endDay * dayHours, to]],
         ]
-  const keys = [...(by.includes('service') ? ['service_id'] : []), ...(hasCells ? ['cell'] : [])]
+  const keys = [...(by.includes('service') ? ['service_id'] : []), ...(hasGroups ? ['cell'] : [])]
   const answers = await Promise.all(
     parts
       .filter(([, [start, end]]) => start < end)
       .map(([period, range]) => sumsIn(sql, query, period, range, keys)),
   )
-  const names = hasCells ? await cellNames(sql) : undefined
+  const names = hasGroups ? await groupNames(sql) : undefined
   const totals = new Map<string, { keys: string[]; amounts: number[] }>()
   for (const row of answers.flat()) {
     // A sum without GROUP BY has one row even when there is nothing to sum.
     if (Number(row.rows_found) === 0) continue
-    const cell = names?.get(Number(row.cell))
-    const own = by.map((key) => (key === 'service' ? String(row.service_id) : (cell?.[key] ?? '')))
+    const group = names?.get(Number(row.cell))
+    const own = by.map((key) => (key === 'service' ? String(row.service_id) : (group?.[key] ?? '')))
     const name = own.join('\n')
     const known = totals.get(name)
     const amounts = amountsIn(row, measures)
@@ -63,8 +63,8 @@ export async function factTotals(
   return [...totals.values()]
 }
 
-/** All cells: some thousands, because most countries have a handful of operators. */
-export async function cellNames(sql: Sql): Promise<Map<number, Cell>> {
+/** All groups: some thousands, because most countries have a handful of operators. */
+export async function groupNames(sql: Sql): Promise<Map<number, FactGroup>> {
   const rows = await sql.all('SELECT id, mode, country, operator, trunk, block FROM fact_cells')
   return new Map(
     rows.map((row) => [
@@ -101,29 +101,29 @@ async function sumsIn(
   ]
   const isEqual = wanted.map((dimension, place) => `${dimension} = $${place + 4}`)
   const hasIndex = serviceIds === null && source === 'hour'
-  const cells = source === 'totals' ? plainCells(isEqual) : cellsOf(isEqual, hasIndex)
-  // The installation is written out, because PostgreSQL uses the index of its cells only for a constant.
+  const groups = source === 'totals' ? plainGroups(isEqual) : cellsOf(isEqual, hasIndex)
+  // The installation is written out, because PostgreSQL uses the index of its groups only for a constant.
   const ids =
     serviceIds === null ? [wholeInstallation] : serviceIds.map((_, place) => `$${values.length + place + 1}`)
   return sql.all(
     `SELECT ${[...keys, 'count(*) AS rows_found', ...measures.map((each) => `sum(${each}) AS ${each}`)].join(', ')}
      FROM ${table}
      WHERE service_id IN (${ids.join(', ')})
-       AND test = $1 AND ${time} >= $2 AND ${time} < $3 ${cells}
+       AND test = $1 AND ${time} >= $2 AND ${time} < $3 ${groups}
      ${keys.length === 0 ? '' : `GROUP BY ${keys.join(', ')}`}`,
     ...values,
     ...(serviceIds ?? []),
   )
 }
 
-const plainCells = (isEqual: readonly string[]) =>
+const plainGroups = (isEqual: readonly string[]) =>
   isEqual.length === 0
-    ? `AND cell = ${allCells}`
+    ? `AND cell = ${allGroups}`
     : `AND cell IN (SELECT id FROM fact_cells WHERE ${["block = ''", ...isEqual].join(' AND ')})`
 
 /**
- * Where no index by cell exists, the condition is an expression, so that PostgreSQL reads the rows along the key once. For a
- * plain column it read them once for each cell: 124 ms instead of 50 for 8 of 192 cells and 100,000 rows.
+ * Where no index by group exists, the condition is an expression, so that PostgreSQL reads the rows along the key once. For a
+ * plain column it read them once for each group: 124 ms instead of 50 for 8 of 192 groups and 100,000 rows.
  */
 const cellsOf = (isEqual: readonly string[], hasIndex: boolean) =>
   isEqual.length === 0

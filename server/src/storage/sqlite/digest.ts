@@ -60,7 +60,7 @@ function tablesOf(tx: Transaction): DigestTables {
       for (const { key } of keys) remove.run(key)
       return rows
     },
-    cellIds(cells) {
+    groupIds(cells) {
       const find = tx.statement(`SELECT id FROM fact_cells WHERE ${cellValues}`)
       const add = tx.statement(
         'INSERT INTO fact_cells (operator, trunk, block, country, mode) VALUES (?, ?, ?, ?, ?) RETURNING id',

@@ -11,7 +11,7 @@ import type { CabinetDeps } from '../../deps.ts'
 import { idOf } from '../../ids.ts'
 import { asOperator } from '../../operating.ts'
 import { notFound } from '../../problem.ts'
-import { cellOf, innerCellQuery, rangeQuery, stretchesOf } from '../../quality/ask.ts'
+import { groupOf, innerGroupQuery, rangeQuery, stretchesOf } from '../../quality/ask.ts'
 import { qualityCsv } from '../../quality/export.ts'
 import { qualityReport } from '../../quality/report.ts'
 import { type Ask, get, type SignedIn } from '../../route.ts'
@@ -27,7 +27,7 @@ const linesPerPage = 50
 const account = Type.Optional(Type.Integer({ minimum: 1 }))
 const query = Type.Object({
   ...rangeQuery,
-  ...innerCellQuery,
+  ...innerGroupQuery,
   account,
   by: Type.Enum(['service', 'mode', 'country', 'operator', 'trunk', 'block']),
 })
@@ -60,7 +60,7 @@ const calls = get('/operator/calls', {
   audience: 'operator',
   query: Type.Object({
     ...filterQuery,
-    ...innerCellQuery,
+    ...innerGroupQuery,
     account,
     before: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
@@ -70,7 +70,7 @@ const calls = get('/operator/calls', {
     await noteOpened(ask)
     const page = await deps.store.callPage({
       ...filterWithin(query.service === undefined ? serviceIds : [query.service], query),
-      only: cellOf(query),
+      only: groupOf(query),
       before: query.before ?? null,
       limit: linesPerPage,
     })
@@ -117,7 +117,7 @@ async function asked(ask: Asking<Static<typeof query>>): Promise<QualityReport> 
     serviceIds,
     // The sums of the installation do not contain test numbers.
     test: test === 'yes' && serviceIds !== null,
-    only: cellOf(more),
+    only: groupOf(more),
     stretches: stretchesOf({ ...more, step, zone }),
     step,
     zone,

@@ -1,30 +1,30 @@
-import type { CellHours, CellHoursQuery } from '../fact-records.ts'
+import type { GroupHours, GroupHoursQuery } from '../fact-records.ts'
 import type { Sql } from '../sql.ts'
 import { wholeInstallation } from './digest-tables.ts'
-import { cellNames } from './facts.ts'
+import { groupNames } from './facts.ts'
 
-/** Deliveries and approvals of every cell by hour, over all services, for cells that a trunk carried. */
-export async function cellHours(
+/** Deliveries and approvals of every group by hour, over all services, for groups that a trunk carried. */
+export async function groupHours(
   sql: Sql,
-  { fromHour, toHour, maxCells }: CellHoursQuery,
-): Promise<CellHours> {
+  { fromHour, toHour, maxGroups }: GroupHoursQuery,
+): Promise<GroupHours> {
   const within = `service_id = ${wholeInstallation} AND test = 0 AND hour >= $1 AND hour < $2`
   const rows = await sql.all(
     `SELECT hour, cell, invited, delivered, checked, approved FROM hour_facts WHERE ${within} AND cell IN (
        SELECT cell FROM hour_facts WHERE ${within} GROUP BY cell ORDER BY coalesce(sum(invited), 0) DESC, cell LIMIT $3)`,
     fromHour,
     toHour,
-    maxCells,
+    maxGroups,
   )
-  const names = await cellNames(sql)
-  const cells: CellHours['cells'] = new Map(
+  const names = await groupNames(sql)
+  const groups: GroupHours['groups'] = new Map(
     [...new Set(rows.map(({ cell }) => Number(cell)))].map((id) => [id, names.get(id)!]),
   )
   return {
-    cells: new Map([...cells].filter(([, { trunk, mode }]) => trunk !== '' && mode !== 'inbound')),
+    groups: new Map([...groups].filter(([, { trunk, mode }]) => trunk !== '' && mode !== 'inbound')),
     hours: rows.map((row) => ({
       hour: Number(row.hour),
-      cell: Number(row.cell),
+      group: Number(row.cell),
       invited: Number(row.invited),
       delivered: Number(row.delivered),
       checked: Number(row.checked),

@@ -1,7 +1,7 @@
-import { dropOf, pastHours, watchCell, watchedHours } from '../src/quality/drop-test.ts'
+import { dropOf, pastHours, watchedHours, watchGroup } from '../src/quality/drop-test.ts'
 import { logit, rateAt } from '../src/quality/usual-rate.ts'
 
-/** Traffic of cells with a known truth, for the calibration of the test of drops. The same seed draws the same calls. */
+/** Traffic of groups with a known truth, for the calibration of the test of drops. The same seed draws the same calls. */
 
 /** How far real traffic is from independent calls at one rate, in log-odds unless said otherwise. */
 export interface Habits {
@@ -30,7 +30,7 @@ export const lifelike: Habits = {
 }
 export const rough: Habits = { ...lifelike, hours: 0.3, days: 0.15, drift: 0.04, weekendFall: 0.15 }
 
-interface CellTraffic {
+interface GroupTraffic {
   readonly rate: number
   /** By day. */
   readonly callsAnHour: number
@@ -46,17 +46,17 @@ export interface Fault {
 
 interface FoundDrop {
   readonly atHour: number
-  /** Calls of the cell since the fault began. */
+  /** Calls of the group since the fault began. */
   readonly calls: number
   readonly sinceHour: number
 }
 
 export const warmUpHours = pastHours + watchedHours
 
-/** Runs the test over a cell for some hours after its past, as the service does: several looks an hour. */
-export function runCell(
+/** Runs the test over a group for some hours after its past, as the service does: several looks an hour. */
+export function runGroup(
   random: () => number,
-  { rate, callsAnHour, habits }: CellTraffic,
+  { rate, callsAnHour, habits }: GroupTraffic,
   hours: number,
   {
     looksAnHour = 4,
@@ -92,19 +92,19 @@ export function runCell(
     const volume =
       callsAnHour * (habits.nightShare + (1 - habits.nightShare) * daytime) * (isWeekend ? 0.7 : 1)
     const isWarm = hour >= warmUpHours
-    let cell = isWarm ? watchCell([counts], hour, openSince) : undefined
+    let group = isWarm ? watchGroup([counts], hour, openSince) : undefined
     const looks = isWarm ? looksAnHour : 1
     for (let look = 0; look < looks; look++) {
       const made = poisson(random, volume / looks)
       counts.of[hour]! += made
       counts.hits[hour]! += binomial(random, made, truth)
       if (isFaulty) sinceFault += made
-      if (cell === undefined) continue
-      const drop = dropOf(cell, hour)
+      if (group === undefined) continue
+      const drop = dropOf(group, hour)
       if ((drop === undefined) === (openSince === undefined)) continue
       openSince = drop?.sinceHour
       // What is usual is learned without the hours of an open alarm.
-      cell = watchCell([counts], hour, openSince)
+      group = watchGroup([counts], hour, openSince)
       if (drop === undefined) continue
       found.push({ atHour: hour + (look + 1) / looks, calls: sinceFault, sinceHour: drop.sinceHour })
       if (stopAtFirst) return found
@@ -113,8 +113,8 @@ export function runCell(
   return found
 }
 
-/** Cells as an installation has them: rates from 60 to 97 %, from two calls an hour to a thousand. */
-export function drawnCell(random: () => number, habits: Habits): CellTraffic {
+/** Groups as an installation has them: rates from 60 to 97 %, from two calls an hour to a thousand. */
+export function drawnGroup(random: () => number, habits: Habits): GroupTraffic {
   return { rate: 0.6 + 0.37 * random(), callsAnHour: 2 * 500 ** random(), habits }
 }
 

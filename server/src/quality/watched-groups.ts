@@ -1,19 +1,19 @@
-import type { Cell } from './call-facts.ts'
+import type { FactGroup } from './call-facts.ts'
 import {
   type Drop,
   dropOf,
   dropSince,
   pastHours,
-  type WatchedCell,
-  watchCell,
+  type WatchedGroup,
   watchedHours,
+  watchGroup,
 } from './drop-test.ts'
 import type { HourCounts } from './usual-rate.ts'
 
-/** What one cell of facts counted in one hour. */
-export interface CellHour {
+/** What one group of facts counted in one hour. */
+export interface GroupHour {
   readonly hour: number
-  readonly cell: number
+  readonly group: number
   /** Attempts over the trunk whose INVITE was sent: a call that went on over another trunk counts here too. */
   readonly invited: number
   readonly delivered: number
@@ -25,7 +25,7 @@ export interface CellHour {
 export type WatchedRate = 'delivery' | 'approval'
 
 /** Which calls a series counts. `block` is "" for all ranges of calling numbers. */
-export type SeriesName = Pick<Cell, 'country' | 'operator' | 'trunk' | 'block'> & {
+export type SeriesName = Pick<FactGroup, 'country' | 'operator' | 'trunk' | 'block'> & {
   readonly rate: WatchedRate
 }
 
@@ -36,7 +36,7 @@ interface Series {
   /** What is usual, learned once an hour. */
   learned?: {
     readonly openSince: number | undefined
-    readonly cell: WatchedCell | undefined
+    readonly group: WatchedGroup | undefined
   }
 }
 
@@ -50,8 +50,8 @@ const maxSeries = 5_000
 /** The hours before this one that are judged and compared with. */
 export const neededHours = watchedHours + pastHours
 
-/** The counts of all cells by hour, and the drops that they show. Pure: it is fed with facts and asked about an hour. */
-export class WatchedCells {
+/** The counts of all groups by hour, and the drops that they show. Pure: it is fed with facts and asked about an hour. */
+export class WatchedGroups {
   readonly #firstHour: number
   readonly #series = new Map<string, Series>()
 
@@ -67,8 +67,8 @@ export class WatchedCells {
   /** Takes the facts of these hours in place of what is known of them. */
   take(
     { fromHour, toHour }: { readonly fromHour: number; readonly toHour: number },
-    cells: ReadonlyMap<number, Cell>,
-    hours: readonly CellHour[],
+    groups: ReadonlyMap<number, FactGroup>,
+    hours: readonly GroupHour[],
   ): void {
     for (const { parts } of this.#series.values()) {
       for (const { hits, of } of parts.values()) {
@@ -77,14 +77,14 @@ export class WatchedCells {
       }
     }
     for (const each of hours) {
-      const cell = cells.get(each.cell)
-      if (cell === undefined) continue
-      const whole = { ...cell, block: '' }
-      this.#add({ ...whole, rate: 'delivery' }, cell.mode, each.hour, each.delivered, each.invited)
+      const group = groups.get(each.group)
+      if (group === undefined) continue
+      const whole = { ...group, block: '' }
+      this.#add({ ...whole, rate: 'delivery' }, group.mode, each.hour, each.delivered, each.invited)
       if (each.checked === 0) continue
-      this.#add({ ...whole, rate: 'approval' }, cell.mode, each.hour, each.approved, each.checked)
-      if (cell.block !== '')
-        this.#add({ ...cell, rate: 'approval' }, cell.mode, each.hour, each.approved, each.checked)
+      this.#add({ ...whole, rate: 'approval' }, group.mode, each.hour, each.approved, each.checked)
+      if (group.block !== '')
+        this.#add({ ...group, rate: 'approval' }, group.mode, each.hour, each.approved, each.checked)
     }
   }
 
@@ -97,13 +97,14 @@ export class WatchedCells {
     return [...this.#series].flatMap(([key, series]) => {
       const openSince = open.get(key)
       if (series.learned === undefined || series.learned.openSince !== openSince) {
-        const cell = watchCell([...series.parts.values()], thisHour, openSince)
-        series.learned = { openSince, cell }
+        const group = watchGroup([...series.parts.values()], thisHour, openSince)
+        series.learned = { openSince, group }
       }
-      const { cell } = series.learned
-      if (cell === undefined) return []
-      const at = (hour: number) => dropOf(cell, hour, this.#series.size)
-      const drop = series.name.rate === 'delivery' ? at(thisHour) : slowDrop(at, cell, thisHour, completeHour)
+      const { group } = series.learned
+      if (group === undefined) return []
+      const at = (hour: number) => dropOf(group, hour, this.#series.size)
+      const drop =
+        series.name.rate === 'delivery' ? at(thisHour) : slowDrop(at, group, thisHour, completeHour)
       return drop === undefined ? [] : [{ ...drop, name: series.name }]
     })
   }
@@ -135,13 +136,13 @@ export class WatchedCells {
 /** Hours after the complete one look better than they are: they may begin a drop, but not end it. */
 function slowDrop(
   at: (hour: number) => Drop | undefined,
-  cell: WatchedCell,
+  group: WatchedGroup,
   thisHour: number,
   completeHour: number,
 ): Drop | undefined {
-  const { openSince } = cell
+  const { openSince } = group
   if (openSince === undefined) return at(completeHour) ?? at(thisHour)
-  return openSince > completeHour ? dropSince(cell, openSince, thisHour) : at(completeHour)
+  return openSince > completeHour ? dropSince(group, openSince, thisHour) : at(completeHour)
 }
 
 /** Names a series; the subject of its alarm is made of it too. */
