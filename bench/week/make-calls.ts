@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { Draw } from '../../dev/demo-traffic/draw.ts'
 import type { CallAdmission } from '../../server/src/books/admission.ts'
 import { minuteMs, secondMs } from '../../server/src/platform/clock.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 import { costOf, parsePrice } from '../../server/src/telephony/trunks/trunk-price.ts'
-import type { Draw } from '../../test/demo-traffic/draw.ts'
 import {
   blocks,
   chancesAt,

@@ -1,5 +1,5 @@
+import { busyness } from '../../dev/demo-traffic/country.ts'
 import { hourMs } from '../../server/src/platform/clock.ts'
-import { busyness } from '../../test/demo-traffic/country.ts'
 
 /** The simulated installation, and what is planted in its week. Nothing here is known to the service. */
 

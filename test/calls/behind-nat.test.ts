@@ -1,6 +1,6 @@
 // A service behind NAT without a public address in its settings: it learns the address from the carriers' answers.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Registrar, startRegistrar } from '../../server/src/telephony/simulator/registrar.ts'
+import { type Registrar, startRegistrar } from '../../dev/carriers/registrar.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 
 const sees = { address: '203.0.113.9', port: 40_123 }

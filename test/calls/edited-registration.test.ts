@@ -1,6 +1,6 @@
 // An operator edits a registered trunk, and the registrar is slow to remove bindings.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type Registrar, startRegistrar } from '../../server/src/telephony/simulator/registrar.ts'
+import { type Registrar, startRegistrar } from '../../dev/carriers/registrar.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 
 const registered = { register: true, authUser: 'us', registerSeconds: 600 } as const

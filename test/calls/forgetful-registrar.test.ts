@@ -1,6 +1,6 @@
 // A carrier's registrar restarts without memory: it answers, and does not know us any more.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type Registrar, startRegistrar } from '../../server/src/telephony/simulator/registrar.ts'
+import { type Registrar, startRegistrar } from '../../dev/carriers/registrar.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 
 const registered = { register: true, authUser: 'us', registerSeconds: 3600, flashRingMs: 300 } as const

@@ -1,7 +1,7 @@
 // A carrier with an IMS: private and public identity differ, and calls go through the proxy that it names.
 import type { SipRequest } from '@ringkey/sip'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type Registrar, startRegistrar } from '../../server/src/telephony/simulator/registrar.ts'
+import { type Registrar, startRegistrar } from '../../dev/carriers/registrar.ts'
 import { type Callee, startCallee } from '../phones/callee.ts'
 import { rings } from '../phones/scenarios/rings.ts'
 import { type CallRig, startCallRig } from './rig.ts'

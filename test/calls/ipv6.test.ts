@@ -1,7 +1,7 @@
 // Carriers over IPv6, beside one over IPv4.
 import type { SipRequest } from '@ringkey/sip'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type NameServer, startNameServer } from '../../server/src/telephony/simulator/name-server.ts'
+import { type NameServer, startNameServer } from '../../dev/carriers/name-server.ts'
 import { type Callee, startCallee } from '../phones/callee.ts'
 import { openCaller } from '../phones/caller.ts'
 import { RtpPhone } from '../phones/rtp-phone.ts'

@@ -1,6 +1,6 @@
 // A carrier with two servers by SRV. The first one is dead: it takes every datagram and says nothing.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type NameServer, startNameServer } from '../../server/src/telephony/simulator/name-server.ts'
+import { type NameServer, startNameServer } from '../../dev/carriers/name-server.ts'
 import { type Callee, startCallee } from '../phones/callee.ts'
 import { rings } from '../phones/scenarios/rings.ts'
 import { type CallRig, startCallRig } from './rig.ts'

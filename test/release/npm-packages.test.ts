@@ -59,7 +59,7 @@ describe('npm package ringkey', () => {
       expect.arrayContaining([
         'server/bin/ringkey.js',
         'server/bundle/main.js',
-        'server/bundle/sip-worker.js',
+        'server/bundle/sip-thread.js',
         'server/bundle/writer-thread.js',
         'server/assets/prompts/ru/again.wav',
         'cabinet/dist/index.html',
@@ -96,7 +96,12 @@ describe('npm package ringkey', () => {
     const maps = listed.ringkey.filter((path) => /^server\/.*\.map$/.test(path))
     const named = maps.flatMap((path) => JSON.parse(readFileSync(join(staged.ringkey, path), 'utf8')).sources)
     expect(named).toContain('ringkey:///server/src/main.ts')
-    expect(named.filter((source) => !/^ringkey:\/\/\/(server|sip|node_modules)\//.test(source))).toEqual([])
+    // What `ringkey simulate` and `ringkey phone` load when they run.
+    expect(named).toContain('ringkey:///dev/carriers/habits.ts')
+    expect(named).toContain('ringkey:///dev/phone/phone-client.ts')
+    expect(named.filter((source) => !/^ringkey:\/\/\/(server|sip|dev|node_modules)\//.test(source))).toEqual(
+      [],
+    )
   })
 
   it('tells what it is: name, licence, command, the commit; it runs no script when it is installed', () => {

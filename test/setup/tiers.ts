@@ -23,7 +23,7 @@ export const projects = {
   peers: ['peers', 'mounts', 'namespaces', 'long'],
 } as const satisfies Record<string, readonly Tier[]>
 
-const namedAfter = (tier: Tier) => `{sip,server,test}/**/*.${tier}.test.ts`
+const namedAfter = (tier: Tier) => `{sip,server,test,dev}/**/*.${tier}.test.ts`
 
 /** The tier in a file's name (`money.service.test.ts`) goes before the place of the file. */
 export function filesOf(wanted: readonly Tier[]): { include: string[]; exclude: string[] } {

@@ -16,7 +16,7 @@ export interface SourceFile {
   readonly loads: readonly string[]
 }
 
-const rooms = ['sip', 'server', 'cabinet', 'deploy', 'test', 'bench']
+const rooms = ['sip', 'server', 'cabinet', 'deploy', 'test', 'bench', 'dev']
 /** Folders of the rooms that git ignores. */
 const ignored = /(^|\/)(node_modules|dist|dist-[^/]*|data|coverage|screenshots)$/
 

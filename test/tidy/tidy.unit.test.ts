@@ -139,6 +139,16 @@ describe('import direction', () => {
     expect(wrong).toEqual([])
   })
 
+  it('lets only commands load dev/, and only when they run', () => {
+    const ofDev = /['"][./]+\/dev\//
+    const [commands, others] = [
+      product.filter((file) => folderOf(file.path, 'server') === 'cli'),
+      product.filter((file) => folderOf(file.path, 'server') !== 'cli'),
+    ]
+    const eager = offences(commands, ofDev).filter((line) => !/\bimport\(/.test(line))
+    expect([...offences(others, ofDev), ...eager]).toEqual([])
+  })
+
   it('lets only telephony speak SIP', () => {
     const wrong = product.filter(
       (file) =>

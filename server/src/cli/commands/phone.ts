@@ -1,12 +1,9 @@
 import { readSettings } from '../../config/settings.ts'
-import { PhoneUnreachable, phoneClient, VerificationRefused } from '../../telephony/handset/phone-client.ts'
 import { PromptError } from '../../telephony/prompts/recording-files.ts'
 import { voiceLanguages } from '../../telephony/prompts/voice.ts'
 import { defineCommand, flag, one, operand } from '../command.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
 import { readPhone } from '../finding.ts'
-import { runPhone } from '../phone/run-phone.ts'
-import { writtenNumber } from '../phone/written-number.ts'
 import { importRecordings } from '../prompts/prompts-import.ts'
 import { oneOf, phoneText, text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
@@ -15,10 +12,16 @@ const folderOf = ({ environment }: Terminal) => readSettings(environment).RINGKE
 /** Everything was already printed. */
 const nothingMore = { json: undefined, text: '' }
 
-const expected = [PhoneUnreachable, VerificationRefused, PromptError]
+/** Loaded when it is used: the service itself needs nothing of dev/. */
+const loadClient = () => import('../../../../dev/phone/phone-client.ts')
 
 /** Errors that the user can fix are printed as one line. */
-async function explained<T>(run: () => Promise<T> | T): Promise<T> {
+async function explained<T>(
+  run: () => Promise<T> | T,
+  ...expected: readonly (abstract new (
+    ...given: never
+  ) => Error)[]
+): Promise<T> {
   try {
     return await run()
   } catch (error) {
@@ -44,7 +47,10 @@ const watch = defineCommand({
       once: options.once,
       json,
     }
-    await explained(() => runPhone(choices, { input: process.stdin, output: process.stdout }))
+    const { PhoneUnreachable } = await loadClient()
+    const { runPhone } = await import('../../../../dev/phone/run-phone.ts')
+    const streams = { input: process.stdin, output: process.stdout }
+    await explained(() => runPhone(choices, streams), PhoneUnreachable)
     return nothingMore
   },
 })
@@ -60,7 +66,13 @@ const dial = defineCommand({
     const context = await open()
     const { e164: from } = await readPhone(context, terminal, options.from)
     const { e164: to } = await readPhone(context, terminal, operands.number)
-    const result = await explained(() => phoneClient(folderOf(terminal)).dial(from, to))
+    const { PhoneUnreachable, phoneClient, VerificationRefused } = await loadClient()
+    const { writtenNumber } = await import('../../../../dev/phone/written-number.ts')
+    const result = await explained(
+      () => phoneClient(folderOf(terminal)).dial(from, to),
+      PhoneUnreachable,
+      VerificationRefused,
+    )
     return {
       json: { from, to, result },
       text: `${writtenNumber(from)} calls ${writtenNumber(to)}: ${result}\n`,
@@ -77,7 +89,7 @@ const prompts = defineCommand({
     if (language === undefined)
       throw new UsageError('prompts import: --language is missing: expected ru, en or kk')
     const wanted = { from: operands.folder, language, dataFolder: folderOf(terminal) }
-    await explained(() => importRecordings(wanted, (line) => terminal.out(line)))
+    await explained(() => importRecordings(wanted, (line) => terminal.out(line)), PromptError)
     return nothingMore
   },
 })

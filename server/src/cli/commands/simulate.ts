@@ -1,7 +1,9 @@
-import { habitNames, habits } from '../../telephony/simulator/habits.ts'
 import { defineCommand, one, operand } from '../command.ts'
-import { CommandFailed } from '../failures.ts'
-import { oneOf, port } from '../readings.ts'
+import { CommandFailed, UsageError } from '../failures.ts'
+import { port, text } from '../readings.ts'
+
+/** Loaded when it is used: the service itself needs nothing of dev/. */
+const loadHabits = () => import('../../../../dev/carriers/habits.ts')
 
 const list = defineCommand({
   words: 'simulate list',
@@ -9,6 +11,7 @@ const list = defineCommand({
   operands: {},
   options: {},
   async run() {
+    const { habitNames, habits } = await loadHabits()
     const rows = habitNames.map((name) => ({ name, says: habits[name].says, ends: habits[name].ends }))
     return {
       json: rows,
@@ -20,9 +23,13 @@ const list = defineCommand({
 const start = defineCommand({
   words: 'simulate',
   summary: 'Run a simulated carrier with a fault on this machine, until Ctrl+C',
-  operands: { habit: operand('HABIT', oneOf(...habitNames)) },
+  operands: { habit: operand('HABIT', text('a name that ringkey simulate list shows')) },
   options: { port: one('PORT', 'listen there instead of on a free port', port) },
-  async run({ operands: { habit: name }, options, terminal, json }) {
+  async run({ operands, options, terminal, json }) {
+    const { habitNames, habits } = await loadHabits()
+    const name = habitNames.find((each) => each === operands.habit)
+    if (name === undefined)
+      throw new UsageError(`HABIT is "${operands.habit}": expected ${habitNames.join(', ')}`)
     const { says, ends, start: begin } = habits[name]
     // Before anything is printed: whoever reads the last line may press Ctrl+C at once.
     const interrupted = terminal.interrupted()

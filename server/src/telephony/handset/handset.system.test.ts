@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Media, openTransports, readWav, sdpBody, systemClock as sipClock, UserAgent } from '@ringkey/sip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PhoneUnreachable, phoneClient } from '../../../../dev/phone/phone-client.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { localSocket } from '../../platform/local-socket.ts'
 import { createLog } from '../../platform/log.ts'
 import type { HandsetCall } from './handset-call.ts'
 import { type DemoPhone, openDemoPhone } from './open-demo-phone.ts'
-import { PhoneUnreachable, phoneClient } from './phone-client.ts'
 
 /** The timeout on a busy machine. */
 const patience = { timeout: 60_000 }

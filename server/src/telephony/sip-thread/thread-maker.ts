@@ -8,7 +8,7 @@ const maxYoungGenerationSizeMb = 12
 
 /** A thread that loads the code of SIP and waits for its data (`SipThread.start`). */
 export function makeSipThread(): Worker {
-  return new Worker(new URL('./sip-worker.ts', import.meta.url), {
+  return new Worker(new URL('./sip-thread.ts', import.meta.url), {
     name: 'ringkey-sip',
     resourceLimits: { maxYoungGenerationSizeMb },
   })

@@ -1,6 +1,6 @@
 // `ringkey phone`: the demo phone in a terminal.
-import type { HandsetCall } from '../../telephony/handset/handset-call.ts'
-import { phoneClient } from '../../telephony/handset/phone-client.ts'
+import type { HandsetCall } from '../../server/src/telephony/handset/handset-call.ts'
+import { phoneClient } from './phone-client.ts'
 import { keepRecording } from './recording-folder.ts'
 import { writtenNumber } from './written-number.ts'
 

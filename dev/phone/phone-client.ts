@@ -1,7 +1,7 @@
 // The client of the phone's API, used by `ringkey phone` to reach the running service.
 import { type IncomingMessage, request } from 'node:http'
-import { localSocket } from '../../platform/local-socket.ts'
-import type { HandsetCall } from './handset-call.ts'
+import { localSocket } from '../../server/src/platform/local-socket.ts'
+import type { HandsetCall } from '../../server/src/telephony/handset/handset-call.ts'
 
 /** A minute of linear audio, or all kept calls. */
 const maxAnswerBytes = 4_000_000

@@ -1,12 +1,12 @@
-// Takes the pictures of docs/pictures/ from a folder that `npm run demo:traffic` made: node test/demo-traffic/pictures.ts FOLDER
+// Takes the pictures of docs/pictures/ from a folder that `npm run demo:traffic` made: node dev/demo-traffic/pictures.ts FOLDER
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { CallDetail, CallPage, OtherAttempts } from '@ringkey/server/cabinet-api'
 import type { Page } from 'playwright-core'
-import { closeBrowser, type PersonOptions, type Rig, startRig } from '../peers/browser/rig.ts'
+import { closeBrowser, type PersonOptions, type Rig, startRig } from '../../test/peers/browser/rig.ts'
 
 const folder = process.argv[2]
-if (folder === undefined) throw new Error('usage: node test/demo-traffic/pictures.ts FOLDER')
+if (folder === undefined) throw new Error('usage: node dev/demo-traffic/pictures.ts FOLDER')
 const pictures = fileURLToPath(new URL('../../docs/pictures/', import.meta.url))
 const wide = { viewport: { width: 1280, height: 740 } }
 const phone = { viewport: { width: 390, height: 844 } }

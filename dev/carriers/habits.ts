@@ -1,8 +1,8 @@
 // Misbehaving carriers, one habit each. The same table is in docs/demo.md for users.
 import { createSocket } from 'node:dgram'
-import type { Step } from './behaviours.ts'
-import { Carrier } from './carrier.ts'
-import type { HandsetEvent } from './carrier-messages.ts'
+import type { Step } from '../../server/src/telephony/simulator/behaviours.ts'
+import { Carrier } from '../../server/src/telephony/simulator/carrier.ts'
+import type { HandsetEvent } from '../../server/src/telephony/simulator/carrier-messages.ts'
 import { startNameServer } from './name-server.ts'
 import { startRegistrar } from './registrar.ts'
 

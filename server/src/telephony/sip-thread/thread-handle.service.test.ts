@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { place, sipSettings } from '../../../test/sip-and-peer.ts'
 import type { SipCommand, SipEvent } from './messages.ts'
-import { SipThread } from './sip-thread.ts'
+import { SipThread } from './thread-handle.ts'
 
 it('SIP thread: measures how late it is while calls are placed, and reports no echo to others', async () => {
   const delays: number[] = []
