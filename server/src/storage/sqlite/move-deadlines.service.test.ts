@@ -52,13 +52,13 @@ it('a clock that was ahead and is set right, then a restart: what was begun mean
   expect(await its.store.call(waiting.vendorId)).toMatchObject({ deadlineAt: startMs + 60_000 })
 })
 
-it('a clock that is set 200 days ahead: the key of /v2 still names its call', async () => {
+it('a clock that is set 200 days ahead: the key of /v2 still names its verification', async () => {
   const { id } = await create(its, { key: 'k' })
   await its.store.moveDeadlines({ byMs: 200 * dayMs })
   const at = startMs + 200 * dayMs + 1_000
   expect(await its.store.createVerification(requestFor(its, { key: 'k', at }))).toMatchObject({
     kind: 'replayed',
-    call: { id },
+    verification: { id },
   })
 })
 
