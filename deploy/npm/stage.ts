@@ -35,6 +35,8 @@ const alongside = [
   'deploy/grafana/ringkey.json',
   'cabinet/dist',
   'server/assets',
+  'server/src/storage/sqlite/schema.sql',
+  'server/src/storage/postgres/schema.sql',
 ]
 
 export interface Staged {

@@ -24,8 +24,8 @@ type Fields = Readonly<Record<string, FieldKind>>
 type Values<F extends Fields> = { readonly [Name in keyof F]: FieldValues[F[Name]] }
 
 // The fields of a call, one line each. Types, inserts and reads of both stores are derived from these lists
-// (storage/call-columns.ts). To add a field, add a line here, a column in a new migration step of each store,
-// and the code that sets its value.
+// (storage/call-columns.ts). To add a field, add a line here, a column in each store by a migration, and the code that
+// sets its value.
 
 /** Set at the start and never changed. */
 const constantFields = {

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ringkey } from '../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { newestVersion } from '../storage/schema-state.ts'
 import { migrations } from '../storage/sqlite/migrations.ts'
 
 let service: TestService
@@ -23,7 +24,7 @@ it('ringkey commands: do not migrate the database under a running service of an 
   inDatabase('PRAGMA user_version = 0')
   const refused = await run(['account', 'list'])
   const doctor = await run(['doctor', '--json'])
-  inDatabase(`PRAGMA user_version = ${migrations.length}`)
+  inDatabase(`PRAGMA user_version = ${newestVersion(migrations)}`)
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('Restart the service first.') })
   expect(doctor.json.findings).toContainEqual(
     expect.objectContaining({
@@ -44,7 +45,7 @@ it('ringkey commands: refuse another secret and a database of a newer version, a
   })
   inDatabase('PRAGMA user_version = 999')
   const newer = await run(['account', 'list'])
-  inDatabase(`PRAGMA user_version = ${migrations.length}`)
+  inDatabase(`PRAGMA user_version = ${newestVersion(migrations)}`)
   expect(newer).toMatchObject({ code: 1, err: expect.stringContaining('made by a newer Ringkey') })
   expect(readdirSync(service.folder).sort()).toEqual(before)
 })

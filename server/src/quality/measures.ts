@@ -1,7 +1,7 @@
 import { abandonedReason, badNumberReason, overdueReason } from '../books/settlement.ts'
 
-// What is counted of every call. A measure is a column of the tables of facts, so this list and the migration step
-// `facts` belong together: a new measure is a line here and a column in a new step of both stores.
+// What is counted of every call. A measure is a column of the tables of facts, so this list and the tables
+// `hour_facts` and `day_facts` belong together: a new measure is a line here and a column in both stores.
 
 /** Of calls, or of their attempts: an attempt is one call over one trunk. Read most often, so they come first. */
 const counts = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pendingSteps, wordsOfStep } from './schema-state.ts'
+import { newestVersion, pendingMigrations, whyUnusable, wordsOfMigration } from './schema-state.ts'
 
 it.each([
   ['CREATE TABLE a (x TEXT); CREATE INDEX i ON a (x);', 'creates a'],
@@ -7,15 +7,22 @@ it.each([
   ['CREATE TABLE c (x TEXT); INSERT INTO c SELECT x FROM a; DROP TABLE a', 'creates c; drops a'],
   ['DROP FUNCTION IF EXISTS f; SELECT 1', 'drops f'],
   ["SELECT set_config('a', 'b', true)", 'changes no table'],
-])('schema step in words: %s', (sql, words) => {
-  expect(wordsOfStep(sql)).toBe(words)
+])('schema migration in words: %s', (sql, words) => {
+  expect(wordsOfMigration(sql)).toBe(words)
 })
 
-it('schema steps: those after the version of the database are pending, under their own numbers', () => {
-  const steps = ['CREATE TABLE a (x TEXT)', 'CREATE TABLE b (x TEXT)', 'DROP TABLE a']
-  expect(pendingSteps(1, steps)).toEqual([
-    { step: 2, does: 'creates b' },
-    { step: 3, does: 'drops a' },
-  ])
-  expect(pendingSteps(3, steps)).toEqual([])
+it('schema migrations: those after the version of the database are pending, all of them for an empty one', () => {
+  const migrations = ['the schema', 'a', 'b']
+  const pending = (version: number) =>
+    pendingMigrations(version, migrations).map(({ migration }) => migration)
+  expect(pending(0)).toEqual(migrations)
+  expect(pending(100)).toEqual(['a', 'b'])
+  expect(pendingMigrations(101, migrations)).toEqual([{ version: 102, migration: 'b' }])
+  expect(pending(newestVersion(migrations))).toEqual([])
+})
+
+it('schema versions: an empty database and released ones can be used, newer and unreleased ones cannot', () => {
+  for (const version of [0, 100, 102]) expect(whyUnusable(version, 102)).toBeUndefined()
+  for (const version of [1, 99]) expect(whyUnusable(version, 102)).toContain('before its first release')
+  expect(whyUnusable(103, 102)).toContain('made by a newer Ringkey')
 })

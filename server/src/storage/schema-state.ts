@@ -1,17 +1,54 @@
+import { StorageError } from './storage-error.ts'
+
 /** How the schema of a database stands to this version, read without changing anything. */
 export interface SchemaState {
-  /** How many steps the database has. */
+  /** 0 for an empty database. */
   readonly version: number
-  /** How many steps this version knows. */
+  /** The newest version that this Ringkey knows. */
   readonly known: number
-  /** What each step does that the next start would run. */
-  readonly pending: readonly { readonly step: number; readonly does: string }[]
+  /** What each migration does that the next start would run. */
+  readonly pending: readonly { readonly version: number; readonly does: string }[]
   /** What the service of the last start wrote about itself (`recordRelease`). */
   readonly release: string | undefined
 }
 
-/** The statements of a step in words: which tables it makes, changes and drops. */
-export function wordsOfStep(sql: string): string {
+/**
+ * The version that `schema.sql`, the first of the migrations, makes; each later migration makes the next one. Lower
+ * versions were never released.
+ */
+const firstVersion = 100
+
+export const newestVersion = (migrations: readonly unknown[]) => firstVersion + migrations.length - 1
+
+/** The migrations that a database of this version lacks, each with the version that it makes. */
+export function pendingMigrations<Migration>(version: number, migrations: readonly Migration[]) {
+  return migrations
+    .map((migration, index) => ({ version: firstVersion + index, migration }))
+    .filter((each) => each.version > version)
+}
+
+/** Why this Ringkey cannot use a database of this version, as the end of a sentence; undefined when it can. */
+export function whyUnusable(version: number, known: number): string | undefined {
+  if (version > known) {
+    return (
+      `has version ${version}, made by a newer Ringkey; this one knows versions up to ${known}. ` +
+      'Start the newer Ringkey, or restore a backup made before the update.'
+    )
+  }
+  if (version === 0 || version >= firstVersion) return undefined
+  return (
+    `has version ${version}, made by a Ringkey from before its first release, which cannot be migrated. ` +
+    'Keep it with the Ringkey that made it, and start this one with an empty data folder or database.'
+  )
+}
+
+export function requireUsable(what: string, version: number, known: number): void {
+  const why = whyUnusable(version, known)
+  if (why !== undefined) throw new StorageError(`${what} ${why}`)
+}
+
+/** The statements of a migration in words: which tables it makes, changes and drops. */
+export function wordsOfMigration(sql: string): string {
   const parts = [
     ['creates', /\bCREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?(\w+)/gi],
     ['changes', /\b(?:ALTER TABLE (?:ONLY )?|INSERT INTO |DELETE FROM |UPDATE (?=\w+ SET\b))(\w+)/gi],
@@ -27,8 +64,4 @@ export function wordsOfStep(sql: string): string {
     return names.length === 0 ? [] : [`${verb} ${names.join(', ')}`]
   })
   return words.length === 0 ? 'changes no table' : words.join('; ')
-}
-
-export function pendingSteps(version: number, steps: readonly string[]): SchemaState['pending'] {
-  return steps.slice(version).map((sql, index) => ({ step: version + index + 1, does: wordsOfStep(sql) }))
 }

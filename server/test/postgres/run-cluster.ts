@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect } from 'vitest'
 import { migrate } from '../../src/storage/postgres/migrate.ts'
-import { makeCluster } from './cluster.ts'
+import { ask, makeCluster } from './cluster.ts'
 
 const patienceMs = 120_000
 const template = 'ringkey_template'
@@ -46,6 +46,13 @@ export async function freshDatabase(): Promise<string> {
     await client.end()
   }
   return base + name
+}
+
+/** A new database without tables. */
+export async function emptyDatabase(): Promise<string> {
+  const url = await freshDatabase()
+  await ask(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  return url
 }
 
 /** The first file that asks starts it; the end of the run stops it (test/setup/run.ts). */

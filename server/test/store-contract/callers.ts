@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { ServiceSettings } from '../../src/storage/records.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { defaultTrunkSettings, type TrunkSettings } from '../../src/storage/trunk-records.ts'
 import {
@@ -56,12 +55,8 @@ export function describeCallers(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('services and trunks saved by an older version accept callers as before', async () => {
-      const { store, accountId } = await furnish(under)
-      const settings = {} as ServiceSettings
-      const made = { accountId, name: 'Old', useDirection: '', keyHash: hashOf('old'), at: startMs }
-      const service = await store.createService({ ...made, settings })
-      expect(service?.settings).toMatchObject({ callerLevel: 'low', webhookCaller: false })
+    it('a trunk saved by an older version gets the defaults of newer settings', async () => {
+      const { store } = await furnish(under)
       const trunk = { name: 'old', demo: false, sealedPassword: null, updatedAt: 1 }
       await store.saveTrunk({ ...trunk, settings: { host: 'x.example' } as TrunkSettings })
       const stored = (await store.trunks()).find(({ name }) => name === 'old')?.settings

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { ask } from '../postgres/cluster.ts'
-import { emptyDatabase } from '../postgres/old-database.ts'
-import { freshDatabase } from '../postgres/run-cluster.ts'
+import { emptyDatabase, freshDatabase } from '../postgres/run-cluster.ts'
 import { startTestService, type TestService } from '../service.ts'
 
 const here = import.meta.dirname

@@ -1,4 +1,8 @@
 // The upgrade from every released version, on both stores.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { ringkey } from '../ringkey-command.ts'
 import { startTestService } from '../service.ts'
@@ -15,8 +19,8 @@ describe.each(released)('upgrade from $version on $kind', ({ version, kind }) =>
     const settings = await restoreReleased(version, kind)
     const check = () =>
       ringkey(settings.RINGKEY_DATA!, ['upgrade-check', '--json'], { environment: settings })
-    const { known, version: steps, steps: pending } = (await check()).json.schema
-    expect(pending).toHaveLength(known - steps)
+    const { known, version: found, migrations } = (await check()).json.schema
+    expect(migrations).toHaveLength(known - found)
 
     const service = await startTestService(settings)
     const own = { authorization: before.authorization }
@@ -32,11 +36,18 @@ describe.each(released)('upgrade from $version on $kind', ({ version, kind }) =>
     expect(next.body.vendor_id).toBeGreaterThan(before.vendorId)
     const audit = await ringkey(settings.RINGKEY_DATA!, ['audit', '--all'], { environment: settings })
     expect(audit.code).toBe(0)
-    expect((await check()).json.schema.steps).toEqual([])
+    expect((await check()).json.schema.migrations).toEqual([])
     await service.stop()
   })
 })
 
-it('upgrade: at least one version was released with its installation', () => {
-  expect(released.length).toBeGreaterThan(0)
+it('upgrade: the service does not start on an installation from before the first release', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringkey-unreleased-'))
+  const database = new DatabaseSync(join(folder, 'ringkey.db'))
+  database.exec('PRAGMA user_version = 57')
+  database.close()
+  await expect(
+    startTestService({ RINGKEY_DATA: folder, RINGKEY_SECRET: 'the secret of an unreleased installation' }),
+  ).rejects.toThrow(/before its first release/)
+  rmSync(folder, { recursive: true })
 })

@@ -4,44 +4,47 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, it } from 'vitest'
 import { ask } from '../../../test/postgres/cluster.ts'
-import { databaseBefore } from '../../../test/postgres/old-database.ts'
+import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { startTestService } from '../../../test/service.ts'
 import { fullVersion } from '../../platform/version.ts'
-import { migrations as postgresSteps } from '../../storage/postgres/migrations.ts'
+import { migrations as postgresMigrations } from '../../storage/postgres/migrations.ts'
+import { newestVersion } from '../../storage/schema-state.ts'
 import { migrations } from '../../storage/sqlite/migrations.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'ringkey-upgrade-'))
 afterAll(() => rmSync(base, { recursive: true }))
 
-/** A database with so many steps, as an older or a newer version left it. */
-function databaseWith(steps: number): string {
+/** A folder with a database that an older or a newer version left. */
+function databaseOf(version: number): string {
   const folder = mkdtempSync(join(base, 'data-'))
   const database = new DatabaseSync(join(folder, 'ringkey.db'))
-  for (const step of migrations.slice(0, steps)) database.exec(step)
-  database.exec(`PRAGMA user_version = ${steps}`)
+  database.exec(`PRAGMA user_version = ${version}`)
   database.close()
   return folder
 }
 
-it('upgrade-check: names the steps that the first start would run, and runs none of them', async () => {
-  const folder = databaseWith(migrations.length - 2)
+it('upgrade-check: names the migrations that the first start would run, and runs none of them', async () => {
+  const folder = databaseOf(0)
   const { code, out } = await ringkey(folder, ['upgrade-check'])
   expect(code).toBe(0)
-  expect(out).toContain('The first start runs 2 steps of the schema:')
-  expect(out).toMatch(new RegExp(`^ +${migrations.length - 1} +(creates|changes|indexes|drops) `, 'm'))
+  expect(out).toMatch(/^The first start runs \d+ migrations? of the schema:\n +100 +creates meta, /m)
   const again = await ringkey(folder, ['upgrade-check', '--json'])
   expect(again.json).toMatchObject({
     lastVersion: null,
-    schema: { version: migrations.length - 2, known: migrations.length },
+    schema: { version: 0, known: newestVersion(migrations) },
     ok: true,
   })
+  expect(again.json.schema.migrations).toHaveLength(migrations.length)
 })
 
-it('upgrade-check: a database that a newer version has changed is a failure', async () => {
-  const { code, out } = await ringkey(databaseWith(migrations.length + 1), ['upgrade-check'])
+it.each([
+  [newestVersion(migrations) + 1, 'made by a newer Ringkey'],
+  [57, 'made by a Ringkey from before its first release'],
+])('upgrade-check: a database of version %i is a failure: %s', async (version, why) => {
+  const { code, out } = await ringkey(databaseOf(version), ['upgrade-check'])
   expect(code).toBe(1)
-  expect(out).toContain('it is too old for this database')
+  expect(out).toContain(`The database has version ${version}, ${why}`)
 })
 
 it('upgrade-check: compares the settings with those of the version that ran last', async () => {
@@ -51,7 +54,7 @@ it('upgrade-check: compares the settings with those of the version that ran last
   expect(same.code).toBe(0)
   expect(same.out).toBe(
     `This is Ringkey ${fullVersion}. The database was last used by ${fullVersion}.\n` +
-      'The schema is up to date: no step will run.\nNo setting has changed.\n',
+      'The schema is up to date: no migration will run.\nNo setting has changed.\n',
   )
   const unknown = await check({ RINGKEY_PROT: '80' })
   expect(unknown.code).toBe(1)
@@ -66,17 +69,17 @@ it('upgrade-check: compares the settings with those of the version that ran last
   await service.stop()
 })
 
-it('upgrade-check: tells the same of PostgreSQL', async () => {
-  const step = postgresSteps.findLast((each) => typeof each === 'string')!
-  const url = await databaseBefore(step)
-  const pending = postgresSteps.length - postgresSteps.indexOf(step)
+it('upgrade-check: says the same of PostgreSQL', async () => {
+  const url = await freshDatabase()
   const settings = { RINGKEY_PORT: 80 }
   await ask(url, `INSERT INTO meta VALUES ('release', '${JSON.stringify({ version: '0.0.9', settings })}')`)
-  const { code, json } = await ringkey(base, ['upgrade-check', '--json'], {
-    environment: { RINGKEY_DATABASE_URL: url },
-  })
+  const check = () =>
+    ringkey(base, ['upgrade-check', '--json'], { environment: { RINGKEY_DATABASE_URL: url } })
+  const { code, json } = await check()
   expect(code).toBe(0)
-  expect(json).toMatchObject({ lastVersion: '0.0.9', schema: { known: postgresSteps.length } })
-  expect(json.schema.steps).toHaveLength(pending)
+  const known = newestVersion(postgresMigrations)
+  expect(json).toMatchObject({ lastVersion: '0.0.9', schema: { version: known, known, migrations: [] } })
   expect(json.settings.defaults).toContainEqual({ name: 'RINGKEY_PORT', was: 80, is: 8080 })
+  await ask(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  expect((await check()).json.schema.migrations).toHaveLength(postgresMigrations.length)
 })

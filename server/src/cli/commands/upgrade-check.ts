@@ -5,7 +5,7 @@ import { knownSettings, type SettingChanges, settingChanges } from '../../config
 import { readSettings, type Settings, unknownSettings } from '../../config/settings.ts'
 import { fullVersion } from '../../platform/version.ts'
 import { readPostgresSchema } from '../../storage/postgres/schema-state.ts'
-import type { SchemaState } from '../../storage/schema-state.ts'
+import { type SchemaState, whyUnusable } from '../../storage/schema-state.ts'
 import { readSqliteSchema } from '../../storage/sqlite/schema-state.ts'
 import { columns } from '../columns.ts'
 import { defineCommand } from '../command.ts'
@@ -15,7 +15,7 @@ import { counted } from '../wording.ts'
 const upgradeCheck = defineCommand({
   words: 'upgrade-check',
   summary:
-    'Tell what the first start of this version changes: steps of the schema, settings; changes nothing',
+    'Tell what the first start of this version changes: migrations of the schema, settings; changes nothing',
   operands: {},
   options: {},
   // Not `open`: that would bring the schema up to date.
@@ -24,21 +24,22 @@ const upgradeCheck = defineCommand({
     const last = schema.release === undefined ? undefined : (JSON.parse(schema.release) as ReleaseRecord)
     const settings = settingChanges(last?.settings ?? knownSettings(), knownSettings())
     const unknown = unknownSettings(terminal.environment)
-    const isNewer = schema.version > schema.known
+    const unusable = whyUnusable(schema.version, schema.known)
     return {
       json: {
         version: fullVersion,
         lastVersion: last?.version ?? null,
-        schema: { version: schema.version, known: schema.known, steps: schema.pending },
+        schema: { version: schema.version, known: schema.known, migrations: schema.pending },
         settings: { ...settings, unknown },
-        ok: !isNewer && unknown.length === 0,
+        ok: unusable === undefined && unknown.length === 0,
       },
       text: [
-        ...schemaLines(schema, last),
+        `This is Ringkey ${fullVersion}. The database was last used by ${last?.version ?? 'a version that left no name'}.`,
+        ...(unusable === undefined ? schemaLines(schema) : [`The database ${unusable}`]),
         ...settingLines(settings),
         ...unknown.map((name) => `${name} is set and is not a setting of this version: it has no effect.`),
       ].join('\n'),
-      failed: isNewer || unknown.length > 0,
+      failed: unusable !== undefined || unknown.length > 0,
     }
   },
 })
@@ -56,21 +57,11 @@ async function schemaOf(settings: Settings): Promise<SchemaState> {
   return readSqliteSchema(file)
 }
 
-function schemaLines({ version, known, pending }: SchemaState, last: ReleaseRecord | undefined): string[] {
-  const about = [
-    `This is Ringkey ${fullVersion}. The database was last used by ${last?.version ?? 'a version that left no name'}.`,
-  ]
-  if (version > known) {
-    return [
-      ...about,
-      `Its schema has ${counted(version, 'step')} and this version knows ${known}: it is too old for this database.`,
-    ]
-  }
-  if (pending.length === 0) return [...about, 'The schema is up to date: no step will run.']
+function schemaLines({ pending }: SchemaState): string[] {
+  if (pending.length === 0) return ['The schema is up to date: no migration will run.']
   return [
-    ...about,
-    `The first start runs ${counted(pending.length, 'step')} of the schema:`,
-    ...columns(pending.map(({ step, does }) => [`  ${step}`, does])),
+    `The first start runs ${counted(pending.length, 'migration')} of the schema:`,
+    ...columns(pending.map(({ version, does }) => [`  ${version}`, does])),
     'There is no way back without a backup: "ringkey backup FILE" of the old version, or pg_dump, before the start.',
   ]
 }

@@ -23,7 +23,7 @@ export async function isEmpty(client: pg.ClientBase, table: string): Promise<boo
   return rows[0]?.filled !== true
 }
 
-/** Builds the index inside the transaction of a migration step. The table is empty, so this takes no time. */
+/** Builds the index inside the transaction of a migration. The table is empty, so this takes no time. */
 export async function buildAtOnce(client: pg.ClientBase, index: ConcurrentIndex): Promise<void> {
   await client.query(`DROP INDEX IF EXISTS ${index.name}`)
   await client.query(`CREATE INDEX ${index.name} ON ${index.table} ${index.on}`)
@@ -110,9 +110,8 @@ async function partitionWithout(client: pg.ClientBase, index: ConcurrentIndex): 
   return rows[0]?.name as string | undefined
 }
 
-/** A migration step that needs more than its own transaction. */
-export interface MigrationStep {
-  /** Indexes on tables of earlier steps. They are built before `sql` runs. */
-  readonly indexes: readonly ConcurrentIndex[]
+export interface Migration {
+  /** Indexes on tables of earlier migrations, which may have grown. They are built before `sql` runs. */
+  readonly indexes?: readonly ConcurrentIndex[]
   readonly sql: string
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long a migration step waits for a table that running nodes use. After that it gives up and is tried again. */
+/** How long a migration waits for a table that running nodes use. After that it gives up and is tried again. */
 export const lockTimeoutMs = 2_000
-/** The pause between tries, in which the statements that queued behind the step run. */
+/** The pause between tries, in which the statements that queued behind it run. */
 const pauseMs = 500
 const maxTries = 30
 export const lockNotAvailable = '55P03'

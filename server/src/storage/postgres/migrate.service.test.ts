@@ -1,26 +1,69 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { oldApprovals, queuedApprovals } from '../../../test/old-approvals.ts'
 import { ask, makeCluster } from '../../../test/postgres/cluster.ts'
-import { databaseBefore, emptyDatabase } from '../../../test/postgres/old-database.ts'
-import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
+import { emptyDatabase, freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import { callTo, ended, furnish, hashOf, options, startMs } from '../../../test/store-contract/fixture.ts'
-import { hourMs } from '../../platform/clock.ts'
-import { mendTotals } from './mend-totals.ts'
+import { newestVersion } from '../schema-state.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { ensurePartitionsAhead, vendorRanges } from './partitions.ts'
-import { facts } from './steps/facts.ts'
-import { hourTotals } from './steps/hour-totals.ts'
-import { insight } from './steps/insight.ts'
 import { openPostgresStore } from './store.ts'
 import { PostgresSql } from './transaction.ts'
 
 it('migrate: creates the tables once, however many nodes start at the same time', async () => {
   const url = await emptyDatabase()
   await Promise.all(Array.from({ length: 6 }, () => migrate(url)))
-  const versions = await ask(url, 'SELECT version FROM ringkey_schema ORDER BY version')
-  expect(versions.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
+  expect(await versions(url)).toEqual(migrations.map((_, index) => 100 + index))
+})
+
+/** As the next release might add one. */
+const added = { sql: 'CREATE TABLE later (id bigint); INSERT INTO later VALUES (1)' }
+const versions = async (url: string) =>
+  (await ask(url, 'SELECT version FROM ringkey_schema ORDER BY version')).map(({ version }) => version)
+
+it('migrate: runs a new migration once, however many nodes start at the same time', async () => {
+  const url = await freshDatabase()
+  const list = [...migrations, added]
+  await Promise.all(Array.from({ length: 6 }, () => migrate(url, list)))
+  expect((await versions(url)).at(-1)).toBe(newestVersion(list))
+  expect(await ask(url, 'SELECT id::int FROM later')).toEqual([{ id: 1 }])
+})
+
+it('migrate: a migration that fails undoes those of the same start', async () => {
+  const url = await freshDatabase()
+  const failing = { sql: 'CREATE TABLE halfway (id bigint); SELECT 1 / 0' }
+  await expect(migrate(url, [...migrations, added, failing])).rejects.toThrow(/division by zero/)
+  expect((await versions(url)).at(-1)).toBe(newestVersion(migrations))
+  expect(await ask(url, "SELECT to_regclass('later') AS later, to_regclass('halfway') AS halfway")).toEqual([
+    { later: null, halfway: null },
+  ])
+})
+
+it('migrate: an interrupted migration runs again at the next start', async () => {
+  const url = await freshDatabase()
+  const endless = { sql: 'CREATE TABLE halfway (id bigint); SELECT pg_sleep(600)' }
+  const cutOff = migrate(url, [...migrations, added, endless]).catch((error: Error) => error.message)
+  const endSleeping = `SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event = 'PgSleep'`
+  await expect.poll(() => ask(url, endSleeping), { timeout: 20_000 }).toEqual([{ ended: true }])
+  expect(await cutOff).toMatch(/PostgreSQL cannot be used/)
+  await migrate(url, [...migrations, added])
+  expect((await versions(url)).at(-1)).toBe(newestVersion([...migrations, added]))
+  expect(await ask(url, "SELECT to_regclass('halfway') AS halfway")).toEqual([{ halfway: null }])
+})
+
+it('migrate: refuses a schema from before the first release and changes nothing', async () => {
+  const url = await emptyDatabase()
+  await ask(
+    url,
+    'CREATE TABLE ringkey_schema (version integer PRIMARY KEY); INSERT INTO ringkey_schema VALUES (59)',
+  )
+  await expect(migrate(url)).rejects.toThrow(
+    /^The database has version 59, made by a Ringkey from before its first release.*empty data folder or database/,
+  )
+  expect(await ask(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toEqual([
+    { tablename: 'ringkey_schema' },
+  ])
 })
 
 it('migrate: refuses a schema of a newer version', async () => {
@@ -102,75 +145,5 @@ it('partitions: are made before ids need them, are repaired when they ran out, a
   expect(await store.callsOfPhone(hashOf('79161110001'))).toEqual([])
   expect(await ask(url, "SELECT to_regclass('calls_0') AS gone")).toEqual([{ gone: null }])
   await client.end()
-  await store.close()
-})
-
-it('migrate: queues calls settled before there were statistics, and counts them in the existing ranges', async () => {
-  const url = await databaseBefore(insight)
-  const store = await openPostgresStore({ ...options, url, nodeId: 'new', now: () => startMs })
-  expect(await store.digest({ limit: 10, now: startMs })).toBe(2)
-  const found = await ask(url, 'SELECT vendor_id::int FROM search_keys_0 ORDER BY vendor_id')
-  expect(found.map(({ vendor_id }) => vendor_id)).toEqual([100_001, 100_002])
-  await store.close()
-})
-
-it('migrate: sums the facts of the hours that are there, and again two hours later those that an older node counted', async () => {
-  const url = await freshDatabase()
-  const open = () => openPostgresStore({ ...options, url, nodeId: 'new', now: () => startMs })
-  const house = await furnish({ open })
-  const attempts = [{ trunk: 'a', reason: 'rang', stage: 'ringing', callerBlock: '7495120' }]
-  for (const phone of ['79161110001', '79161110002']) {
-    const call = await house.store.admitCall(callTo(phone, house))
-    if (call.kind !== 'admitted') throw new Error(call.kind)
-    await house.store.settle({
-      ...ended(call.vendorId, true),
-      details: JSON.stringify({ trunk: 'a', attempts }),
-    })
-  }
-  await house.store.digest({ limit: 10, now: startMs })
-  const totals = () => ask(url, 'SELECT * FROM hour_totals ORDER BY service_id, test, cell, hour')
-  const counted = await totals()
-  expect(counted.map(({ service_id, calls }) => [Number(service_id), calls])).toEqual([
-    [0, 2],
-    [0, 2],
-    [house.serviceId, 2],
-  ])
-  await house.store.close()
-  const version = migrations.indexOf(hourTotals)
-  await ask(
-    url,
-    `DROP TABLE hour_totals; DROP INDEX hour_facts_by_cell; DELETE FROM ringkey_schema WHERE version > ${version}`,
-  )
-  await migrate(url)
-  expect(await totals()).toEqual(counted)
-
-  // As an older node counts: without totals.
-  await ask(url, `DELETE FROM hour_totals`)
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const sql = new PostgresSql(client as never)
-  // The hour of the database, by which calls begin.
-  const hourAt = Number(counted[0]!.hour) * hourMs
-  await mendTotals(sql, hourAt + hourMs)
-  expect(await totals()).toEqual([])
-  for (let look = 0; look < 2; look++) await mendTotals(sql, hourAt + 2 * hourMs)
-  expect(await totals()).toEqual(counted)
-  await client.end()
-})
-
-it('migrate: counts stored calls and what became of their codes anew, and lets older nodes count nothing meanwhile', async () => {
-  const url = await databaseBefore(facts)
-  await ask(url, oldApprovals)
-  const store = await openPostgresStore({ ...options, url, nodeId: 'new', now: () => startMs })
-  const queued = await ask(
-    url,
-    'SELECT key, vendor_id::int, approved::int, checks::int FROM conversion_queue ORDER BY key COLLATE "C"',
-  )
-  expect(queued).toEqual(queuedApprovals)
-  await expect(ask(url, "INSERT INTO statistics VALUES (1, 0, 0, 0, '', 1, 1, 0)")).rejects.toThrow(
-    /no_longer_counted/,
-  )
-  const calls = await ask(url, 'SELECT vendor_id::int FROM undigested ORDER BY 1')
-  expect(calls.map(({ vendor_id }) => vendor_id)).toEqual([100_001, 100_002])
   await store.close()
 })

@@ -1,6 +1,14 @@
 import pg from 'pg'
+import { newestVersion, pendingMigrations, requireUsable } from '../schema-state.ts'
 import { StorageError } from '../storage-error.ts'
-import { buildAtOnce, buildConcurrently, type ConcurrentIndex, isBuilt, isEmpty } from './concurrent-index.ts'
+import {
+  buildAtOnce,
+  buildConcurrently,
+  type ConcurrentIndex,
+  isBuilt,
+  isEmpty,
+  type Migration,
+} from './concurrent-index.ts'
 import { givingWay } from './give-way.ts'
 import { beginAlone, lockSession, requireOwnSession, unlockSession } from './migration-lock.ts'
 import { migrations } from './migrations.ts'
@@ -12,7 +20,7 @@ const oldestServer = 15
  * Migrates the schema, once, however many nodes start at the same time. Refuses a server that could lose committed
  * data.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, list: readonly Migration[] = migrations): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'ringkey migration',
@@ -23,9 +31,9 @@ export async function migrate(url: string): Promise<void> {
   try {
     await client.connect()
     await requireDurable(client)
-    if ((await versionOf(client)) === migrations.length) return
+    if ((await usableVersion(client, list)) === newestVersion(list)) return
     for (;;) {
-      const missing = await givingWay(() => runSteps(client))
+      const missing = await givingWay(() => runMigrations(client, list))
       if (missing === undefined) return
       await buildMissing(client, missing)
     }
@@ -39,22 +47,23 @@ export async function migrate(url: string): Promise<void> {
 }
 
 /**
- * Runs the remaining steps in one transaction, up to a step whose index has to be built outside of it; that index is
+ * Runs the remaining migrations in one transaction, up to one whose index has to be built outside of it; that index is
  * returned. The lock belongs to the transaction, so it also works behind a pooler.
  */
-async function runSteps(client: pg.Client): Promise<ConcurrentIndex | undefined> {
+async function runMigrations(
+  client: pg.Client,
+  list: readonly Migration[],
+): Promise<ConcurrentIndex | undefined> {
   try {
     await beginAlone(client)
-    const version = await versionOf(client)
+    const version = await usableVersion(client, list)
     await client.query('CREATE TABLE IF NOT EXISTS ringkey_schema (version integer PRIMARY KEY)')
     let missing: ConcurrentIndex | undefined
-    for (const [index, step] of migrations.entries()) {
-      if (index < version) continue
-      const { indexes, sql } = typeof step === 'string' ? { indexes: [], sql: step } : step
-      missing = await firstToBuild(client, indexes)
+    for (const { version: made, migration } of pendingMigrations(version, list)) {
+      missing = await firstToBuild(client, migration.indexes ?? [])
       if (missing !== undefined) break
-      await client.query(sql)
-      await client.query('INSERT INTO ringkey_schema VALUES ($1)', [index + 1])
+      await client.query(migration.sql)
+      await client.query('INSERT INTO ringkey_schema VALUES ($1)', [made])
     }
     if (missing === undefined) await ensurePartitionsAhead(new PostgresSql(client as never), 0)
     await client.query('COMMIT')
@@ -94,22 +103,17 @@ async function buildMissing(client: pg.Client, index: ConcurrentIndex): Promise<
   }
 }
 
-async function versionOf(client: pg.Client): Promise<number> {
+/** The version of the schema; 0 for an empty database. */
+export async function versionOf(client: pg.Client): Promise<number> {
   const table = await client.query("SELECT to_regclass('ringkey_schema') IS NOT NULL AS there")
   if (table.rows[0]?.there !== true) return 0
-  const version = Number(
-    (await client.query('SELECT max(version) AS version FROM ringkey_schema')).rows[0]?.version,
-  )
-  refuseNewer(version)
-  return version
+  return Number((await client.query('SELECT max(version) AS version FROM ringkey_schema')).rows[0]?.version)
 }
 
-function refuseNewer(version: number): void {
-  if (version <= migrations.length) return
-  throw new StorageError(
-    `The database has version ${version}, made by a newer Ringkey; this one knows versions up to ${migrations.length}. ` +
-      'Start the newer Ringkey, or restore a backup made before the update.',
-  )
+async function usableVersion(client: pg.Client, list: readonly Migration[]): Promise<number> {
+  const version = await versionOf(client)
+  requireUsable('The database', version, newestVersion(list))
+  return version
 }
 
 async function requireDurable(client: pg.Client): Promise<void> {

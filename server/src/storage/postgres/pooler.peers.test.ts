@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../../test/postgres/cluster.ts'
-import { databaseBefore } from '../../../test/postgres/old-database.ts'
+import { insertCall } from '../../../test/postgres/insert-call.ts'
 import { type Pooler, startPooler } from '../../../test/postgres/pooler.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import { startTestService } from '../../../test/service.ts'
@@ -21,7 +21,7 @@ import {
 import { describeInboundAndRepeats } from '../../../test/store-contract/inbound-and-repeats.ts'
 import { describeSettlement } from '../../../test/store-contract/settlement.ts'
 import { migrate } from './migrate.ts'
-import { insight } from './steps/insight.ts'
+import { migrations } from './migrations.ts'
 import { openPostgresStore } from './store.ts'
 
 const databases = new Map<string, Promise<string>>()
@@ -77,9 +77,12 @@ describe('PostgreSQL behind PgBouncer', () => {
 })
 
 it('refuses to build an index concurrently through PgBouncer', async () => {
-  const direct = await databaseBefore(insight)
-  await expect(migrate(pooler.url(direct))).rejects.toThrow(/RINGKEY_DATABASE_DIRECT_URL/)
-  await migrate(direct)
+  const direct = await freshDatabase()
+  await ask(direct, insertCall(100_000))
+  const later = { indexes: [{ name: 'calls_by_client', table: 'calls', on: '(client)' }], sql: 'SELECT 1' }
+  const list = [...migrations, later]
+  await expect(migrate(pooler.url(direct), list)).rejects.toThrow(/RINGKEY_DATABASE_DIRECT_URL/)
+  await migrate(direct, list)
 })
 
 it('a service works through PgBouncer and migrates over its direct address', async () => {

@@ -14,7 +14,6 @@ import type { Sql } from '../sql.ts'
 import type { PurgeProgress, PurgeRequest } from '../store.ts'
 import { timeOf } from './database-time.ts'
 import { digest } from './digest.ts'
-import { mendTotals } from './mend-totals.ts'
 import {
   dropRange,
   ensurePartitionsAhead,
@@ -82,7 +81,6 @@ export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgr
   if (requests === limit)
     return { deleted: calls + tests.deleted + phones + lookups + lines + requests, more: true }
   const spend = await sql.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
-  await mendTotals(sql, now)
   const facts = await forgetFacts(sql, now)
   const velocity = await forgetVelocity(sql, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
   return {

@@ -1,6 +1,8 @@
 import pg from 'pg'
-import { pendingSteps, type SchemaState } from '../schema-state.ts'
+import { newestVersion, pendingMigrations, type SchemaState, wordsOfMigration } from '../schema-state.ts'
 import { StorageError } from '../storage-error.ts'
+import type { Migration } from './concurrent-index.ts'
+import { versionOf } from './migrate.ts'
 import { migrations } from './migrations.ts'
 
 const patienceMs = 5_000
@@ -15,19 +17,20 @@ export async function readPostgresSchema(url: string): Promise<SchemaState> {
   client.on('error', () => {})
   try {
     await client.connect()
-    const there = await client.query(
-      "SELECT to_regclass('ringkey_schema') IS NOT NULL AS schema, to_regclass('meta') IS NOT NULL AS meta",
-    )
-    const { schema, meta } = there.rows[0]
-    const version = schema
-      ? Number(
-          (await client.query('SELECT max(version) AS version FROM ringkey_schema')).rows[0].version ?? 0,
-        )
-      : 0
-    const release = meta
-      ? (await client.query("SELECT value FROM meta WHERE name = 'release'")).rows[0]?.value
-      : undefined
-    return { version, known: migrations.length, pending: pendingSteps(version, stepTexts()), release }
+    const version = await versionOf(client)
+    const release =
+      version === 0
+        ? undefined
+        : (await client.query("SELECT value FROM meta WHERE name = 'release'")).rows[0]?.value
+    return {
+      version,
+      known: newestVersion(migrations),
+      pending: pendingMigrations(version, migrations).map(({ version: made, migration }) => ({
+        version: made,
+        does: wordsOfMigration(textOf(migration)),
+      })),
+      release,
+    }
   } catch (error) {
     throw new StorageError(`PostgreSQL cannot be used: ${(error as Error).message}`, { cause: error })
   } finally {
@@ -35,14 +38,7 @@ export async function readPostgresSchema(url: string): Promise<SchemaState> {
   }
 }
 
-/** An index that is built beside running nodes counts as a statement of its step. */
-function stepTexts(): string[] {
-  return migrations.map((step) =>
-    typeof step === 'string'
-      ? step
-      : [
-          ...step.indexes.map(({ name, table, on }) => `CREATE INDEX ${name} ON ${table} ${on};`),
-          step.sql,
-        ].join('\n'),
-  )
+/** An index that is built beside running nodes counts as a statement of its migration. */
+function textOf({ indexes = [], sql }: Migration): string {
+  return [...indexes.map(({ name, table, on }) => `CREATE INDEX ${name} ON ${table} ${on};`), sql].join('\n')
 }

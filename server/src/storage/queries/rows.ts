@@ -1,4 +1,3 @@
-import { defaultAddressLimits } from '../../books/address-limits.ts'
 import type { LedgerEntry } from '../../books/ledger.ts'
 import type { AttemptRecord, DeliveryRecord, DeliveryState } from '../delivery-records.ts'
 import type { AccountRecord, ServiceRecord } from '../records.ts'
@@ -23,16 +22,6 @@ export function accountOf(row: Row): AccountRecord {
   }
 }
 
-/** Settings that services saved by an earlier version do not have. With these values they behave as before. */
-const addedLater: Partial<ServiceRecord['settings']> = {
-  callerLevel: 'low',
-  webhookCaller: false,
-  profile: null,
-  bareTestFailure: false,
-  workflow: [],
-  addressLimits: defaultAddressLimits,
-}
-
 export function serviceOf(row: Row): ServiceRecord {
   return {
     id: Number(row.id),
@@ -45,7 +34,7 @@ export function serviceOf(row: Row): ServiceRecord {
     previousKeyEndsAt: Number(row.previous_key_ends_at),
     keyUsedAt: Number(row.key_used_at),
     previousKeyUsedAt: Number(row.previous_key_used_at),
-    settings: { ...addedLater, ...JSON.parse(String(row.settings)) } as ServiceRecord['settings'],
+    settings: JSON.parse(String(row.settings)) as ServiceRecord['settings'],
     chargedOnDeliveryUntil: Number(row.charged_on_delivery_until),
     lastRequestAt: Number(row.last_request_at),
     createdAt: Number(row.created_at),

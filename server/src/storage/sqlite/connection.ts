@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { newestVersion, pendingMigrations, requireUsable } from '../schema-state.ts'
 import { StorageError } from '../storage-error.ts'
 import { migrations } from './migrations.ts'
 
@@ -12,15 +13,17 @@ const walAutocheckpointPages = 10_000
 const cacheKiB = 16 * 1024
 
 /** Opens for writing, migrates the schema and checks that commits are durable. */
-export function openForWriting(file: string): DatabaseSync {
+export function openForWriting(file: string, list: readonly string[] = migrations): DatabaseSync {
   return opening(file, () => {
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
+    // Before anything is written: `journal_mode` is stored in the file.
+    requireUsable(file, versionOf(database), newestVersion(list))
     requirePragma(database, 'journal_mode', 'wal')
     requirePragma(database, 'synchronous', 'FULL', 2)
     // Zeroes deleted and replaced data, also on free pages. Calls cost the same with and without it, within 5 %.
     requirePragma(database, 'secure_delete', 'ON', 1)
     database.exec(`PRAGMA wal_autocheckpoint = ${walAutocheckpointPages}; PRAGMA cache_size = -${cacheKiB}`)
-    migrate(database, file)
+    migrate(database, file, list)
     return database
   })
 }
@@ -58,19 +61,16 @@ function requirePragma(
   }
 }
 
-function migrate(database: DatabaseSync, file: string): void {
-  if (versionOf(database) === migrations.length) return
+function migrate(database: DatabaseSync, file: string, list: readonly string[]): void {
+  const known = newestVersion(list)
+  if (versionOf(database) === known) return
   database.exec('BEGIN IMMEDIATE')
   try {
     const version = versionOf(database)
-    if (version > migrations.length) {
-      throw new StorageError(
-        `${file} has version ${version}, made by a newer Ringkey; this one knows versions up to ${migrations.length}. ` +
-          'Start the newer Ringkey, or restore a backup made before the update.',
-      )
-    }
-    for (const step of migrations.slice(version)) database.exec(step)
-    database.exec(`PRAGMA user_version = ${migrations.length}`)
+    // Another program may have migrated it meanwhile.
+    requireUsable(file, version, known)
+    for (const { migration } of pendingMigrations(version, list)) database.exec(migration)
+    database.exec(`PRAGMA user_version = ${known}`)
     database.exec('COMMIT')
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')
@@ -82,13 +82,13 @@ function migrate(database: DatabaseSync, file: string): void {
 export function isOutdated(file: string): boolean {
   const database = openForReading(file)
   try {
-    return versionOf(database) < migrations.length
+    return versionOf(database) < newestVersion(migrations)
   } finally {
     database.close()
   }
 }
 
-/** How many steps the schema has. */
+/** The version of the schema; 0 for an empty database. */
 export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version)
 }

@@ -1,4 +1,4 @@
-import { pendingSteps, type SchemaState } from '../schema-state.ts'
+import { newestVersion, pendingMigrations, type SchemaState, wordsOfMigration } from '../schema-state.ts'
 import { openForReading, versionOf } from './connection.ts'
 import { migrations } from './migrations.ts'
 
@@ -10,8 +10,11 @@ export function readSqliteSchema(file: string): SchemaState {
     const row = hasMeta ? database.prepare("SELECT value FROM meta WHERE name = 'release'").get() : undefined
     return {
       version,
-      known: migrations.length,
-      pending: pendingSteps(version, migrations),
+      known: newestVersion(migrations),
+      pending: pendingMigrations(version, migrations).map(({ version: made, migration }) => ({
+        version: made,
+        does: wordsOfMigration(migration),
+      })),
       release: row === undefined ? undefined : String(row.value),
     }
   } finally {

@@ -1,4 +1,0 @@
-/** Whether a tariff charges voice calls without a sign that anybody heard them. */
-export const suspects = `
-  ALTER TABLE tariffs ADD COLUMN charges_suspects smallint NOT NULL DEFAULT 0;
-`
