@@ -47,7 +47,7 @@ describe('npm package ringkey', () => {
   it('holds the bundled code, the built cabinet, documents and examples, and nothing else', () => {
     const expected = [
       /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
-      /^server\/(package\.json|bin\/ringkey\.js|assets\/.+)$/,
+      /^server\/(package\.json|bin\/ringkey\.js|assets\/.+|src\/storage\/(sqlite|postgres)\/schema\.sql)$/,
       /^server\/bundle\/[\w-]+\.js(\.map)?$/,
       /^cabinet\/dist\/(index\.html|sources\.sha256|[\w./-]+\.(js|css|svg|png|ico|json|txt|html|woff2|webmanifest)(\.br|\.gz)?)$/,
       /^docs\/([\w/-]+\.md|pictures\/[\w-]+\.(png|svg))$/,
