@@ -277,8 +277,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
       : new RequestLog({
           clock,
           numbering,
-          isService: async (id) => (await directory.find(id)) !== undefined,
-          rowsPerDay: settings.RINGKEY_REQUEST_LOG_ROWS,
+          rows: settings.RINGKEY_REQUEST_LOG_ROWS,
           onUncounted: (requests) => metrics.requestsUncounted(requests),
         })
 

@@ -233,9 +233,9 @@ export const settingTable = {
     'how long things are kept',
   ),
   RINGKEY_REQUEST_LOG_ROWS: setting(
-    Type.Integer({ minimum: 100, maximum: 10_000_000 }),
-    'the most requests of a service that are kept one by one on a day, 100 to 10000000',
-    100_000,
+    Type.Integer({ minimum: 100, maximum: 100_000 }),
+    'so many requests of a service, the newest, are kept one by one, 100 to 100000',
+    10_000,
   ),
   RINGKEY_LOOKUP_FILE: setting(
     optionalText,

@@ -1,5 +1,6 @@
 import * as accounts from './queries/accounts.ts'
 import * as alarms from './queries/alarms.ts'
+import * as apiRequests from './queries/api-requests.ts'
 import { audit } from './queries/audit.ts'
 import { auditSince, carryAudit, lastAudit, saveLastAudit } from './queries/audit-since.ts'
 import * as notices from './queries/balance-notices.ts'
@@ -33,8 +34,6 @@ import * as ownPhones from './queries/own-phones.ts'
 import * as people from './queries/people.ts'
 import { hasRealTelephony } from './queries/real-telephony.ts'
 import { replaceEmail } from './queries/replace-email.ts'
-import * as requestLog from './queries/request-log.ts'
-import * as requestPages from './queries/request-page.ts'
 import * as reversals from './queries/reversals.ts'
 import { routeCountsSince } from './queries/route-counts.ts'
 import * as views from './queries/saved-views.ts'
@@ -171,9 +170,9 @@ export const writes = {
   blockAddress: operator.blockAddress,
   unblockAddress: operator.unblockAddress,
   eraseMaskInActions: operatorActions.eraseMaskInActions,
-  eraseMaskInRequests: requestLog.eraseMaskInRequests,
-  eraseAccountRequests: requestLog.eraseAccountRequests,
-  recordApiRequests: requestLog.recordApiRequests,
+  eraseMaskInRequests: apiRequests.eraseMaskInRequests,
+  eraseAccountRequests: apiRequests.eraseAccountRequests,
+  recordApiRequests: apiRequests.recordApiRequests,
   recordLogLines,
   countPrefixes: velocity.countPrefixes,
   saveTrunk: trunks.saveTrunk,
@@ -250,8 +249,9 @@ export const pageReads = {
   deliveryPage,
   troubledReceivers,
   operatorActions: logPage,
-  apiRequestPage: requestPages.apiRequestPage,
-  apiRequestSums: requestPages.apiRequestSums,
+  apiRequestPage: apiRequests.apiRequestPage,
+  apiRequestSums: apiRequests.apiRequestSums,
+  countApiRequests: apiRequests.countApiRequests,
 }
 
 /** Long reads of background tasks and commands; a page never queues behind them. */

@@ -1,6 +1,6 @@
 /**
- * Requests of a service fall into three kinds. Each has an allowance of its own, so that none crowds out another.
- * `unproven`: the request named the service, but its key was wrong, missing or not checked.
+ * Requests of a service fall into three kinds. Each has rows of its own, so that none crowds out another. `unproven`: the
+ * request named the service, but its key was wrong, missing or not checked.
  */
 export type RequestKind = 'served' | 'refused' | 'unproven'
 
@@ -30,10 +30,10 @@ export interface ApiRequest {
 
 export type NewApiRequest = Omit<ApiRequest, 'id'>
 
-/** How often an answer was given within five minutes. */
+/** How often an answer was given within an hour. */
 export interface RequestCount {
-  /** Five minutes, counted since 1970. */
-  readonly slot: number
+  /** Counted since 1970. */
+  readonly hour: number
   readonly serviceId: number
   readonly method: string
   readonly status: number
@@ -41,14 +41,10 @@ export interface RequestCount {
   readonly requests: number
 }
 
-export const slotMs = 5 * 60_000
-
 /** What a node has gathered since its last write. */
 export interface RequestBatch {
-  /** The UTC day, counted since 1970. */
-  readonly day: number
-  /** The most rows of a service that are kept on a day. */
-  readonly rowsPerDay: Readonly<Record<RequestKind, number>>
+  /** So many of a service are kept one by one, the newest. */
+  readonly newest: Readonly<Record<RequestKind, number>>
   readonly rows: readonly NewApiRequest[]
   /** All requests, those in `rows` included. */
   readonly counts: readonly RequestCount[]
@@ -80,20 +76,18 @@ export interface RequestPageRequest extends RequestFilter {
 
 export interface RequestPage {
   readonly items: readonly ApiRequest[]
-  /** Where to continue. A page may be short, and even empty, and still have more behind it. */
+  /** Where to continue. */
   readonly next: RequestPlace | null
 }
 
-/** Counts of several services, summed over `slots` slots. */
+/** Counts of several services, summed over some hours. */
 export interface RequestSum {
-  /** Where the summed slots begin, in milliseconds. */
+  /** Where they begin, in milliseconds. */
   readonly at: number
   readonly method: string
   readonly status: number
   readonly code: string
   readonly requests: number
-  /** How many of them are in the log one by one. */
-  readonly kept: number
 }
 
 export function kindOf({ hasKey, code }: Pick<ApiRequest, 'hasKey' | 'code'>): RequestKind {

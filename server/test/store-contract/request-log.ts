@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { NewApiRequest, RequestBatch, RequestPageRequest } from '../../src/storage/request-records.ts'
 import { addService, furnish, type StoreUnderTest, startMs } from './fixture.ts'
 
-const slotMs = 300_000
-const rowsPerDay = { served: 1_000, refused: 1_000, unproven: 5 }
-const day = Math.floor(startMs / 86_400_000)
+const hourMs = 3_600_000
+const newest = { served: 1_000, refused: 1_000, unproven: 5 }
 
 const requestAt = (serviceId: number, at: number, changes: Partial<NewApiRequest> = {}): NewApiRequest => ({
   serviceId,
@@ -27,7 +26,7 @@ const requestAt = (serviceId: number, at: number, changes: Partial<NewApiRequest
 /** The rows, each counted once, and `more` requests like the first of them that were not kept. */
 function batchOf(rows: readonly NewApiRequest[], more = 0): RequestBatch {
   const counts = rows.map(({ serviceId, at, method, status, code }, index) => ({
-    slot: Math.floor(at / slotMs),
+    hour: Math.floor(at / hourMs),
     serviceId,
     method,
     status,
@@ -36,10 +35,10 @@ function batchOf(rows: readonly NewApiRequest[], more = 0): RequestBatch {
   }))
   const merged = new Map<string, (typeof counts)[number]>()
   for (const count of counts) {
-    const key = [count.slot, count.serviceId, count.method, count.status, count.code].join(' ')
+    const key = [count.hour, count.serviceId, count.method, count.status, count.code].join(' ')
     merged.set(key, { ...count, requests: count.requests + (merged.get(key)?.requests ?? 0) })
   }
-  return { day, rowsPerDay, rows, counts: [...merged.values()] }
+  return { newest, rows, counts: [...merged.values()] }
 }
 
 const pageOf = (
@@ -89,7 +88,7 @@ export function describeRequestLog(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('is narrowed by method, outcome, code, status, time, request id and call; a rare filter continues where a bounded scan has ended', async () => {
+    it('is narrowed by method, outcome, code, status, time, request id and call, and has a rare one in its first page', async () => {
       const { store, accountId, serviceId } = await furnish(under)
       await store.recordApiRequests(
         batchOf([
@@ -114,61 +113,62 @@ export function describeRequestLog(under: StoreUnderTest): void {
       expect(await found({ serviceIds: [serviceId + 1], requestId: `boot-${startMs}` })).toEqual([])
 
       const busy = await addService(store, accountId)
-      const many = Array.from({ length: 60 }, () => busy)
       const rows = Array.from({ length: 400 }, (_, index) =>
         requestAt(busy, startMs + index, index === 0 ? { code: '2', status: 400 } : {}),
       )
       await store.recordApiRequests(batchOf(rows))
-      // As many services as this leave each one a scan of 333 rows.
-      let request = pageOf(many, { outcome: 'refused', limit: 100 })
-      const first = await store.apiRequestPage(request)
-      expect(first.items).toEqual([])
-      expect(first.next).toMatchObject({ at: startMs + 67 })
-      request = { ...request, before: first.next }
-      const second = await store.apiRequestPage(request)
-      expect(second.items[0]?.at).toBe(startMs)
-      expect(second.next).toBeNull()
+      const rare = pageOf([serviceId, busy], { code: '2', limit: 1 })
+      expect(await store.apiRequestPage(rare)).toMatchObject({ items: [{ at: startMs }], next: null })
+      expect(await store.countApiRequests(rare)).toBe(1)
+      expect(await store.countApiRequests(pageOf([serviceId, busy], { outcome: 'served' }))).toBe(401)
       await store.close()
     })
 
-    it('has the true numbers of all nodes, and keeps at most the rows of a day for each kind', async () => {
-      const { store, accountId, serviceId } = await furnish(under)
+    it('has the true numbers of all nodes, by the hour, and none of a service that does not exist', async () => {
+      const { store, serviceId } = await furnish(under)
       const rows = [
         requestAt(serviceId, startMs),
-        requestAt(serviceId, startMs + slotMs, { code: '2', status: 400 }),
+        requestAt(serviceId, startMs + hourMs, { code: '2', status: 400 }),
       ]
-      await store.recordApiRequests(batchOf(rows, 99))
+      const nobody = requestAt(serviceId + 99, startMs, { hasKey: false, code: '401', status: 401 })
+      await store.recordApiRequests(batchOf([...rows, nobody], 99))
       await store.recordApiRequests(batchOf(rows.slice(0, 1)))
-      const sums = (slots: number) =>
-        store.apiRequestSums({ serviceIds: [serviceId], from: startMs, to: startMs + 2 * slotMs, slots })
-      const initCall = { at: startMs, method: 'initCall' }
-      const served = { ...initCall, status: 200, code: '', requests: 101, kept: 2 }
-      const refused = { ...initCall, status: 400, code: '2', requests: 1, kept: 1 }
-      expect(await sums(1)).toEqual([served, { ...refused, at: startMs + slotMs }])
-      expect(await sums(12)).toEqual([served, refused])
-      expect(await store.apiRequestSums({ serviceIds: [], from: 0, to: startMs, slots: 1 })).toEqual([])
+      const sums = (hours: number, serviceIds = [serviceId]) =>
+        store.apiRequestSums({ serviceIds, from: startMs, to: startMs + 2 * hourMs, hours })
+      const hour = Math.floor(startMs / hourMs) * hourMs
+      const served = { at: hour, method: 'initCall', status: 200, code: '', requests: 101 }
+      const refused = { at: hour + hourMs, method: 'initCall', status: 400, code: '2', requests: 1 }
+      expect(await sums(1)).toEqual([served, refused])
+      const ofDay = (await sums(24)).map(({ code, requests }) => [code, requests])
+      expect(ofDay).toEqual([
+        ['', 101],
+        ['2', 1],
+      ])
+      expect(await sums(1, [])).toEqual([])
+      expect(await sums(1, [serviceId + 99])).toEqual([])
+      expect((await store.apiRequestPage(pageOf([serviceId + 99]))).items).toEqual([])
+      await store.close()
+    })
 
-      const flooded = await addService(store, accountId)
+    it('keeps the newest rows of a service, each kind by itself', async () => {
+      const { store, serviceId } = await furnish(under)
       const strangers = (from: number) =>
         Array.from({ length: 3 }, (_, index) =>
-          requestAt(flooded, startMs + from + index, { hasKey: false, code: '401', status: 401 }),
+          requestAt(serviceId, startMs + from + index, { hasKey: false, code: '401', status: 401 }),
         )
-      for (const from of [0, 10, 20]) await store.recordApiRequests(batchOf(strangers(from)))
-      await store.recordApiRequests(batchOf([requestAt(flooded, startMs + 30)]))
-      const { items } = await store.apiRequestPage(pageOf([flooded]))
-      expect(items.map(({ at }) => at - startMs)).toEqual([30, 11, 10, 2, 1, 0])
-      const offered = await store.apiRequestSums({
-        serviceIds: [flooded],
-        from: startMs,
-        to: startMs + slotMs,
-        slots: 1,
-      })
-      expect(offered.map(({ code, requests, kept }) => [code, requests, kept])).toEqual([
-        ['', 1, 1],
-        ['401', 9, 5],
-      ])
-      await store.recordApiRequests({ ...batchOf(strangers(40)), day: day + 1 })
-      expect((await store.apiRequestPage(pageOf([flooded]))).items).toHaveLength(9)
+      await store.recordApiRequests(batchOf([requestAt(serviceId, startMs)]))
+      for (const from of [10, 20, 30]) await store.recordApiRequests(batchOf(strangers(from)))
+      const kept = async () =>
+        (await store.apiRequestPage(pageOf([serviceId]))).items.map(({ at }) => at - startMs)
+      expect(await kept()).toEqual([32, 31, 30, 22, 21, 0])
+      // A log that the operator made smaller shrinks by twice as many as come.
+      const smaller = { ...newest, unproven: 2 }
+      await store.recordApiRequests({ ...batchOf(strangers(40).slice(0, 1)), newest: smaller })
+      expect(await kept()).toEqual([40, 32, 31, 30, 0])
+      await store.recordApiRequests({ ...batchOf(strangers(50).slice(0, 1)), newest: smaller })
+      expect(await kept()).toEqual([50, 40, 32, 0])
+      await store.recordApiRequests({ ...batchOf(strangers(60).slice(0, 1)), newest: smaller })
+      expect(await kept()).toEqual([60, 50, 0])
       await store.close()
     })
 
@@ -176,7 +176,7 @@ export function describeRequestLog(under: StoreUnderTest): void {
       const { store, accountId, serviceId } = await furnish(under)
       const now = Date.now()
       const old = now - 8 * 86_400_000
-      const rows = [...Array.from({ length: 5 }, (_, index) => old + index * slotMs), now - 1_000]
+      const rows = [...Array.from({ length: 5 }, (_, index) => old + index * hourMs), now - 1_000]
       await store.recordApiRequests(batchOf(rows.map((at) => requestAt(serviceId, at))))
       let steps = 0
       const week = { before: 0, requestsBefore: now - 7 * 86_400_000, now, limit: 2, trustsClock: true }
@@ -185,7 +185,7 @@ export function describeRequestLog(under: StoreUnderTest): void {
       const everything = { from: old - 1, to: now }
       const { items } = await store.apiRequestPage(pageOf([serviceId], everything))
       expect(items.map(({ at }) => at)).toEqual([now - 1_000])
-      const sums = await store.apiRequestSums({ serviceIds: [serviceId], ...everything, slots: 1 })
+      const sums = await store.apiRequestSums({ serviceIds: [serviceId], ...everything, hours: 1 })
       expect(sums).toHaveLength(1)
 
       await store.eraseAccountRequests({ accountId, limit: 5 })

@@ -158,10 +158,10 @@ function RequestList(props: {
           items={items}
           error={pages.error}
           onOpen={setOpened}
-          {...(isTail ? {} : { pages: { ...pages, label: isNone ? text.readOn : text.older } })}
+          {...(isTail ? {} : { pages: { ...pages, label: text.older } })}
           empty={
             <EmptyState title={isNarrowed ? text.noneFit : text.none}>
-              {pages.hasNextPage ? text.nothingSoFar : isNarrowed ? text.noneFitHint : text.noneHint}
+              {isNarrowed ? text.noneFitHint : text.noneHint}
             </EmptyState>
           }
         />

@@ -1,21 +1,20 @@
 import { hourMs } from '../../platform/clock.ts'
-import { type RequestFilter, type RequestSum, slotMs } from '../../storage/request-records.ts'
+import type { RequestFilter, RequestSum } from '../../storage/request-records.ts'
 import type { RequestSummary } from '../views/request.ts'
 
 const maxSteps = 48
-/** Five minutes, half an hour, one, two, six, twelve hours, a day, four days. */
-const stepSizes = [slotMs, hourMs / 2, hourMs, 2 * hourMs, 6 * hourMs, 12 * hourMs, 24 * hourMs, 96 * hourMs]
+const hoursOfSteps = [1, 2, 6, 12, 24, 96]
 
-/** How many slots a step of the plot has, so that a period has at most 48 steps. */
-export function slotsPerStep({ from, to }: Pick<RequestFilter, 'from' | 'to'>): number {
-  return (stepSizes.find((size) => (to - from) / size <= maxSteps) ?? stepSizes.at(-1)!) / slotMs
+/** How many hours a step of the plot has, so that a period has at most 48 steps. */
+export function hoursPerStep({ from, to }: Pick<RequestFilter, 'from' | 'to'>): number {
+  return hoursOfSteps.find((hours) => (to - from) / (hours * hourMs) <= maxSteps) ?? hoursOfSteps.at(-1)!
 }
 
 /** What the page shows above the list: the filters narrow the numbers, not what the filters offer. */
 export function summaryOf(
   sums: readonly RequestSum[],
   filter: Pick<RequestFilter, 'from' | 'to' | 'method' | 'outcome' | 'code' | 'status'>,
-  keptDays: number,
+  { keptDays, kept }: Pick<RequestSummary, 'keptDays' | 'kept'>,
 ): RequestSummary {
   const { from, to, method, outcome, code, status } = filter
   const fitting = sums.filter(
@@ -26,14 +25,14 @@ export function summaryOf(
       (status === null || sum.status === status),
   )
   const refused = fitting.filter((sum) => sum.code !== '')
-  const stepMs = slotsPerStep(filter) * slotMs
+  const stepMs = hoursPerStep(filter) * hourMs
   const first = Math.floor(from / stepMs)
   const steps = Array.from({ length: Math.ceil(to / stepMs) - first }, (_, step) => (first + step) * stepMs)
   return {
     keptDays,
     requests: total(fitting),
     refused: total(refused),
-    kept: fitting.reduce((sum, { kept }) => sum + kept, 0),
+    kept,
     steps,
     refusals: byCodeAndTime(refused),
     methods: mostFrequent(sums, (sum) => sum.method),

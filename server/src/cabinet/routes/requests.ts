@@ -4,7 +4,7 @@ import type { ApiRequest, RequestFilter, RequestPlace } from '../../storage/requ
 import type { Store } from '../../storage/store.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { ownServiceIds } from '../ids.ts'
-import { slotsPerStep, summaryOf } from '../requests/summary.ts'
+import { hoursPerStep, summaryOf } from '../requests/summary.ts'
 import { get, type Member } from '../route.ts'
 import type { RequestPageView, RequestSummary, RequestView } from '../views/request.ts'
 
@@ -54,8 +54,9 @@ const summary = get('/requests/summary', {
   handle: async ({ deps, who, query }): Promise<RequestSummary> => {
     const filter = await filterOf(deps, who, query)
     const { serviceIds, from, to } = filter
-    const sums = await deps.store.apiRequestSums({ serviceIds, from, to, slots: slotsPerStep(filter) })
-    return summaryOf(sums, filter, deps.settings.RINGKEY_RETENTION.requestDays)
+    const sums = await deps.store.apiRequestSums({ serviceIds, from, to, hours: hoursPerStep(filter) })
+    const kept = await deps.store.countApiRequests(filter)
+    return summaryOf(sums, filter, { kept, keptDays: deps.settings.RINGKEY_RETENTION.requestDays })
   },
 })
 

@@ -8,7 +8,7 @@ export interface RequestView extends Omit<ApiRequest, 'parameters' | 'phoneMask'
 
 export interface RequestPageView {
   readonly items: readonly RequestView[]
-  /** Where the next page begins. A page may be short and still have more behind it. */
+  /** Where the next page begins. */
   readonly next: string | null
   /** Where requests are sent to, for curl. */
   readonly baseUrl: string

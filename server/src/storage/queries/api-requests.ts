@@ -1,0 +1,257 @@
+import { hourMs } from '../../platform/clock.ts'
+import {
+  type ApiRequest,
+  kindOf,
+  type NewApiRequest,
+  type RequestBatch,
+  type RequestFilter,
+  type RequestPage,
+  type RequestPageRequest,
+  type RequestPlace,
+  type RequestSum,
+} from '../request-records.ts'
+import type { Row, Sql, SqlValue } from '../sql.ts'
+import { inPieces, rowsOfParameters } from './pieces.ts'
+
+const columns =
+  'service_id, kind, number, at, method, verb, path, code, status, elapsed_us, ip, request_id, phone_mask, parameters, subject'
+
+/**
+ * Adds what a node has gathered: a row for each request in `rows` in the place of the oldest of its service and kind, and
+ * the counts. What names a service that does not exist is dropped here, so that no answer depends on whether it exists.
+ */
+export async function recordApiRequests(sql: Sql, { rows, counts, newest }: RequestBatch): Promise<void> {
+  const services = await existing(sql, [...new Set(counts.map(({ serviceId }) => serviceId))])
+  const groups = Map.groupBy(
+    rows.filter(({ serviceId }) => services.has(serviceId)),
+    (row) => `${row.serviceId} ${kindOf(row)}`,
+  )
+  // Always in the same order, so that two nodes never deadlock.
+  for (const [, group] of [...groups].toSorted(byKey)) await addToRing(sql, group, newest)
+  const keyed = counts
+    .filter(({ serviceId }) => services.has(serviceId))
+    .map((count) => {
+      const { hour, serviceId, method, status, code } = count
+      return [`${hour} ${serviceId} ${method} ${status} ${code}`, count] as const
+    })
+  for (const [, count] of keyed.toSorted(byKey)) {
+    await sql.run(
+      `INSERT INTO api_request_counts (hour, service_id, method, status, code, requests)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (hour, service_id, method, status, code) DO UPDATE
+         SET requests = api_request_counts.requests + excluded.requests`,
+      count.hour,
+      count.serviceId,
+      count.method,
+      count.status,
+      count.code,
+      count.requests,
+    )
+  }
+}
+
+const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
+  one < other ? -1 : 1
+
+async function existing(sql: Sql, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const found = new Set<number>()
+  for (const piece of inPieces(ids)) {
+    const places = piece.map((_, index) => `$${index + 1}`)
+    const rows = await sql.all(`SELECT id FROM services WHERE id IN (${places.join(', ')})`, ...piece)
+    for (const { id } of rows) found.add(Number(id))
+  }
+  return found
+}
+
+/** Rows of one service and kind. Their numbers go up by one over all nodes, so the oldest are known without counting. */
+async function addToRing(
+  sql: Sql,
+  group: readonly NewApiRequest[],
+  newest: RequestBatch['newest'],
+): Promise<void> {
+  const [{ serviceId }] = group as [NewApiRequest]
+  const kind = kindOf(group[0]!)
+  const ring = await sql.get(
+    `INSERT INTO api_request_rings (service_id, kind, written) VALUES ($1, $2, $3)
+     ON CONFLICT (service_id, kind) DO UPDATE SET written = api_request_rings.written + excluded.written
+     RETURNING written`,
+    serviceId,
+    kind,
+    group.length,
+  )
+  const last = Number(ring!.written)
+  const numbered = group.map((row, index) => valuesOf(row, last - group.length + index + 1))
+  for (const rows of inPieces(numbered)) {
+    await sql.run(
+      `INSERT INTO api_requests (${columns}) VALUES ${rowsOfParameters(rows.length, 15)}`,
+      ...rows.flat(),
+    )
+  }
+  // Twice as many as came: a ring that the operator made smaller shrinks in small steps.
+  await sql.run(
+    `DELETE FROM api_requests WHERE id IN (
+       SELECT id FROM api_requests WHERE service_id = $1 AND kind = $2 AND number <= $3 ORDER BY number LIMIT $4)`,
+    serviceId,
+    kind,
+    last - newest[kind],
+    2 * group.length,
+  )
+}
+
+const valuesOf = (row: NewApiRequest, number: number): SqlValue[] => [
+  row.serviceId,
+  kindOf(row),
+  number,
+  row.at,
+  row.method,
+  row.verb,
+  row.path,
+  row.code,
+  row.status,
+  row.elapsedUs,
+  row.ip,
+  row.requestId,
+  row.phoneMask,
+  row.parameters,
+  row.subject,
+]
+
+/** Newest first. Each service is read by its own index, and the pages are merged. */
+export async function apiRequestPage(sql: Sql, request: RequestPageRequest): Promise<RequestPage> {
+  const { before, limit } = request
+  const found: ApiRequest[] = []
+  for (const serviceId of request.serviceIds) {
+    const { where, values } = conditionsOf(serviceId, request)
+    const place = (value: SqlValue) => `$${values.push(value)}`
+    const at = place(before?.at ?? Number.MAX_SAFE_INTEGER)
+    const older = `(at < ${at} OR (at = ${at} AND id < ${place(before?.id ?? 0)}))`
+    const rows = await sql.all(
+      `SELECT * FROM api_requests WHERE ${where} AND ${older} ORDER BY at DESC, id DESC LIMIT ${place(limit + 1)}`,
+      ...values,
+    )
+    found.push(...rows.map(requestOf))
+  }
+  const items = found.toSorted(newestFirst).slice(0, limit)
+  const last = items.at(-1)
+  return { items, next: found.length > limit ? { at: last!.at, id: last!.id } : null }
+}
+
+const newestFirst = (one: RequestPlace, other: RequestPlace) => other.at - one.at || other.id - one.id
+
+function conditionsOf(serviceId: number, filter: RequestFilter) {
+  const { from, to, method, outcome, code, status, requestId, subjects } = filter
+  const values: SqlValue[] = [serviceId]
+  const place = (value: SqlValue) => `$${values.push(value)}`
+  // The plus keeps the planner from the index by service: an id has a handful of rows, a service thousands.
+  if (requestId !== null) return { where: `request_id = ${place(requestId)} AND +service_id = $1`, values }
+  if (subjects !== null) {
+    const places = subjects.map(place).join(', ')
+    return { where: `subject IN (${places}) AND subject <> '' AND +service_id = $1`, values }
+  }
+  const conditions = [
+    `service_id = $1 AND at >= ${place(from)} AND at < ${place(to)}`,
+    method !== null && `method = ${place(method)}`,
+    outcome !== null && (outcome === 'served' ? "code = ''" : "code <> ''"),
+    code !== null && `code = ${place(code)}`,
+    status !== null && `status = ${place(status)}`,
+  ]
+  return { where: conditions.filter((condition) => condition !== false).join(' AND '), values }
+}
+
+/** How many requests the pages of a filter have. */
+export async function countApiRequests(sql: Sql, filter: RequestFilter): Promise<number> {
+  let count = 0
+  for (const serviceId of filter.serviceIds) {
+    const { where, values } = conditionsOf(serviceId, filter)
+    const row = await sql.get(`SELECT count(*) AS requests FROM api_requests WHERE ${where}`, ...values)
+    count += Number(row!.requests)
+  }
+  return count
+}
+
+/** The true numbers of the requests in the hours from one time to before another, by `hours` hours; oldest first. */
+export async function apiRequestSums(
+  sql: Sql,
+  { serviceIds, from, to, hours }: { serviceIds: readonly number[]; from: number; to: number; hours: number },
+): Promise<RequestSum[]> {
+  if (serviceIds.length === 0) return []
+  const values: SqlValue[] = [Math.floor(from / hourMs), Math.ceil(to / hourMs), hours]
+  const places = serviceIds.map((id) => `$${values.push(id)}`)
+  const rows = await sql.all(
+    `SELECT hour / CAST($3 AS bigint) AS step, method, status, code, sum(requests) AS requests
+     FROM api_request_counts WHERE service_id IN (${places.join(', ')}) AND hour >= $1 AND hour < $2
+     GROUP BY 1, method, status, code ORDER BY 1, method, status, code`,
+    ...values,
+  )
+  return rows.map((row) => ({
+    at: Number(row.step) * hours * hourMs,
+    method: String(row.method),
+    status: Number(row.status),
+    code: String(row.code),
+    requests: Number(row.requests),
+  }))
+}
+
+function requestOf(row: Row): ApiRequest {
+  return {
+    id: Number(row.id),
+    serviceId: Number(row.service_id),
+    at: Number(row.at),
+    method: String(row.method),
+    verb: String(row.verb),
+    path: String(row.path),
+    code: String(row.code),
+    status: Number(row.status),
+    elapsedUs: Number(row.elapsed_us),
+    ip: String(row.ip),
+    requestId: String(row.request_id),
+    hasKey: row.kind !== 'unproven',
+    phoneMask: String(row.phone_mask),
+    parameters: String(row.parameters),
+    subject: String(row.subject),
+  }
+}
+
+/** Deletes a bounded number of old rows, oldest first, and then the old counts; returns how many. */
+export async function forgetApiRequests(
+  sql: Sql,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const rows = await sql.run(
+    'DELETE FROM api_requests WHERE at < $1 AND id IN (SELECT id FROM api_requests ORDER BY id LIMIT $2)',
+    before,
+    limit,
+  )
+  if (rows === limit) return rows
+  // An hour at a time: it has some dozens of a service.
+  const oldest = await sql.get('SELECT min(hour) AS hour FROM api_request_counts')
+  if (oldest?.hour == null || Number(oldest.hour) >= Math.floor(before / hourMs)) return rows
+  await sql.run('DELETE FROM api_request_counts WHERE hour = $1', Number(oldest.hour))
+  return limit
+}
+
+/**
+ * Parameters may hold the integrator's words about the person. A mask fits a thousand numbers, so requests with other
+ * numbers of the same mask lose theirs too.
+ */
+export async function eraseMaskInRequests(sql: Sql, phoneMask: string): Promise<number> {
+  return sql.run(
+    `UPDATE api_requests SET phone_mask = '', parameters = '{}' WHERE phone_mask = $1 AND phone_mask <> ''`,
+    phoneMask,
+  )
+}
+
+/** Deletes a bounded part of the log of an account's services; returns how many rows. */
+export async function eraseAccountRequests(
+  sql: Sql,
+  { accountId, limit }: { accountId: number; limit: number },
+): Promise<number> {
+  const own = 'service_id IN (SELECT id FROM services WHERE account_id = $1)'
+  const rows = await sql.run(
+    `DELETE FROM api_requests WHERE id IN (SELECT id FROM api_requests WHERE ${own} LIMIT $2)`,
+    accountId,
+    limit,
+  )
+  if (rows < limit) await sql.run(`DELETE FROM api_request_counts WHERE ${own}`, accountId)
+  return rows
+}
