@@ -1,3 +1,4 @@
+import { snapshotRepositoryOf } from '../../server/src/app/compose-numbering.ts'
 import { openInstallation } from '../../server/src/app/open-installation.ts'
 import { readSettings } from '../../server/src/config/settings.ts'
 import { numberingStores } from '../../server/src/numbering/open-numbering.ts'
@@ -11,14 +12,14 @@ export async function publishRegistry(folder: string): Promise<RangeIndex> {
   const { store } = await openInstallation(readSettings({ RINGKEY_DATA: folder }), systemRandom, (error) => {
     throw error
   })
-  await store.close()
   const { index } = await fullRegistry()
-  const { registry } = numberingStores(folder)
+  const { registry } = numberingStores(snapshotRepositoryOf(store, Date.now))
   const content = registryContent(index.tables, {
     importedAt: new Date().toISOString(),
     forced: false,
     files: [],
   })
-  await registry.exclusively(() => registry.publish(content))
+  await registry.publish(content, undefined)
+  await store.close()
   return index
 }

@@ -1,16 +1,20 @@
 // Numbering next to the libraries a user could pick instead. `npm run bench -- numbering [--quick]`
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { snapshotRepositoryOf } from '../../server/src/app/compose-numbering.ts'
+import { openInstallation } from '../../server/src/app/open-installation.ts'
+import { readSettings } from '../../server/src/config/settings.ts'
 import { createNumbering } from '../../server/src/numbering/numbering.ts'
 import {
   indexOf,
   registryContent,
   registryStore,
 } from '../../server/src/numbering/registry/registry-snapshot.ts'
+import { systemRandom } from '../../server/src/platform/random.ts'
 import { median, timesOf } from '../measure/statistics.ts'
 import { type Contestant, contestants } from './contestants.ts'
 import { foreignNumbers, russianNumbers } from './numbers.ts'
@@ -67,15 +71,19 @@ async function usedBytes(): Promise<number> {
 async function measureLoading(index: Awaited<ReturnType<typeof fullRegistry>>['index']): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'ringkey-bench-'))
   try {
-    const store = registryStore(folder)
-    const name = await store.exclusively(() =>
-      store.publish(registryContent(index.tables, { importedAt: '', forced: false, files: [] })),
-    )
+    const settings = readSettings({ RINGKEY_DATA: folder })
+    const { store: database } = await openInstallation(settings, systemRandom, (error) => {
+      throw error
+    })
+    const store = registryStore(snapshotRepositoryOf(database, Date.now))
+    const content = registryContent(index.tables, { importedAt: '', forced: false, files: [] })
+    const name = await store.publish(content, undefined)
     const beforeBytes = await usedBytes()
     const kept = indexOf(await store.read(name))
     const keptBytes = (await usedBytes()) - beforeBytes
     const timesMs = await timesOf(15, async () => indexOf(await store.read(name)))
-    const { size } = await stat(join(folder, name))
+    const [{ bytes: size } = { bytes: 0 }] = await store.list()
+    await database.close()
     say(
       `\nregistry of ${kept.size.toLocaleString('en-US')} ranges: memory ${(keptBytes / 1e6).toFixed(2)} MB, snapshot ${(size / 1e6).toFixed(2)} MB; ` +
         `load median ${median(timesMs).toFixed(1)} ms, best ${Math.min(...timesMs).toFixed(1)} ms, worst ${Math.max(...timesMs).toFixed(1)} ms`,

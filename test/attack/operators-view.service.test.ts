@@ -111,15 +111,12 @@ it('archives: a bomb is refused before it is unpacked, and one that lies about i
   const importOf = async (archive: Buffer) => run('registry', 'import', await temporaryFile('a.zip', archive))
 
   const bomb = await importOf(repeated(honest, 300))
-  expect([bomb.code, bomb.err]).toEqual([
-    1,
-    expect.stringMatching(/unpacks to 5033164800 bytes: expected at most/),
-  ])
+  expect([bomb.code, bomb.err]).toEqual([1, expect.stringMatching(/unpacks to more than 4294967296 bytes/)])
 
   const liar = Buffer.from(honest)
   liar.writeUInt32LE(10, directoryAt(honest) + 24)
   const lie = await importOf(liar)
-  expect([lie.code, lie.err]).toEqual([1, expect.stringContaining('is larger than its directory says')])
+  expect([lie.code, lie.err]).toEqual([1, expect.stringContaining('too many bytes in the stream')])
 })
 
 const endBytes = 22

@@ -135,7 +135,7 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     sessions,
     liveHub,
     imports,
-    snapshots: new SnapshotStates(settings.RINGKEY_DATA, repository),
+    snapshots: new SnapshotStates(repository),
     vitals,
     openings: new Openings(clock),
     streamLimit: new ConcurrencyLimit(maxStreamsPerPerson),

@@ -14,20 +14,18 @@ export interface ServiceNumbering extends OpenNumbering {
   readonly lookup: LookupService | undefined
 }
 
-/** The store distributes snapshots between nodes; a single service keeps them in its folder. */
-export function snapshotRepositoryOf(store: Store, now: () => number): SnapshotRepository | undefined {
-  if (!store.isShared) return undefined
+export function snapshotRepositoryOf(store: Store, now: () => number): SnapshotRepository {
   return {
     publishedSnapshots: (kind) => store.publishedSnapshots(kind),
-    beginSnapshot: (file) => store.beginSnapshot({ ...file, at: now() }),
+    beginSnapshot: (snapshot) => store.beginSnapshot({ ...snapshot, at: now() }),
     addSnapshotChunk: (chunk) => store.addSnapshotChunk(chunk),
-    snapshotChunk: (place) => store.snapshotChunk(place),
+    snapshotChunk: (chunk) => store.snapshotChunk(chunk),
     finishSnapshot: (finished) => store.finishSnapshot({ ...finished, at: now() }),
     useSnapshot: (request) => store.useSnapshot(request),
   }
 }
 
-/** The numbering data of a running service: snapshots in the data folder, and a lookup service if configured. */
+/** The numbering data of a running service: snapshots in the store, and a lookup service if configured. */
 export async function composeNumbering(
   settings: Settings,
   store: Store,
@@ -42,7 +40,6 @@ export async function composeNumbering(
   }
   const lookup = lookupOf(settings, clock, random, onProblem)
   const opened = await openNumbering({
-    dataFolder: settings.RINGKEY_DATA,
     repository: snapshotRepositoryOf(store, () => clock.now()),
     timers: clock,
     onProblem,

@@ -331,7 +331,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     line: line.opened,
     accessLog,
     auditor,
-    lookForSnapshots: numberingData.look,
+    lookForSnapshots: numberingData.follow,
     publicUrl: () => publicUrl,
     slowBodies,
     blockedAddresses: () => blocked,

@@ -1,9 +1,9 @@
-/** Files that every node needs a copy of. The store passes them on in numbered chunks. */
+/** Imported data, in numbered chunks. */
 
 export interface PublishedSnapshot {
   readonly number: number
   readonly bytes: number
-  /** SHA-256 of the file, hexadecimal. */
+  /** SHA-256 of all chunks, hexadecimal. */
   readonly digest: string
 }
 
@@ -16,8 +16,6 @@ export interface PublishedSnapshots {
 
 export interface NewSnapshot {
   readonly kind: string
-  /** The new number has to be above this one: files from an earlier time may already have numbers. */
-  readonly above: number
   readonly bytes: number
   readonly digest: string
   readonly at: number

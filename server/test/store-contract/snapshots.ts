@@ -6,7 +6,7 @@ const hourMs = 3_600_000
 const chunks = [Buffer.from([0, 1, 2, 255]), Buffer.from('rest')]
 
 async function put(store: Store, kind: string, insteadOf: number, keep = 2, at = startMs) {
-  const number = await store.beginSnapshot({ kind, above: 0, bytes: 8, digest: `d${insteadOf}`, at })
+  const number = await store.beginSnapshot({ kind, bytes: 8, digest: `d${insteadOf}`, at })
   for (const [position, content] of chunks.entries())
     await store.addSnapshotChunk({ kind, number, position, content })
   return store.finishSnapshot({ kind, number, insteadOf, keep, at })
@@ -20,20 +20,19 @@ export function describeSnapshots(under: StoreUnderTest): void {
       const version = await store.settingsVersion()
       const number = await store.beginSnapshot({
         kind: 'registry',
-        above: 6,
         bytes: 8,
         digest: 'abc',
         at: startMs,
       })
-      expect(number).toBe(7)
+      expect(number).toBe(1)
       await store.addSnapshotChunk({ kind: 'registry', number, position: 0, content: chunks[0]! })
       expect(await store.publishedSnapshots('registry')).toEqual({ current: 0, snapshots: [] })
       await store.addSnapshotChunk({ kind: 'registry', number, position: 1, content: chunks[1]! })
       const finished = { kind: 'registry', number, insteadOf: 0, keep: 2, at: startMs }
       expect(await store.finishSnapshot(finished)).toBe('in-use')
       expect(await store.publishedSnapshots('registry')).toEqual({
-        current: 7,
-        snapshots: [{ number: 7, bytes: 8, digest: 'abc' }],
+        current: 1,
+        snapshots: [{ number: 1, bytes: 8, digest: 'abc' }],
       })
       expect(await store.publishedSnapshots('porting')).toEqual({ current: 0, snapshots: [] })
       const first = await store.snapshotChunk({ kind: 'registry', number, position: 0 })
@@ -47,7 +46,7 @@ export function describeSnapshots(under: StoreUnderTest): void {
       const { store } = await furnish(under)
       const number = await store.beginSnapshot({
         kind: 'registry',
-        above: 0,
+
         bytes: 8,
         digest: 'x',
         at: startMs,
@@ -65,7 +64,7 @@ export function describeSnapshots(under: StoreUnderTest): void {
 
     it('are kept up to the requested number, can be restored, and leftovers are deleted', async () => {
       const { store } = await furnish(under)
-      const left = { kind: 'registry', above: 0, bytes: 8, digest: 'left', at: startMs - 2 * hourMs }
+      const left = { kind: 'registry', bytes: 8, digest: 'left', at: startMs - 2 * hourMs }
       const unfinished = await store.beginSnapshot(left)
       await store.addSnapshotChunk({
         kind: 'registry',

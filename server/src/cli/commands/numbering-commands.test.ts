@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createNumbering } from '../../numbering/numbering.ts'
-import { temporaryFile, temporaryFolder } from '../../numbering/test/folders.ts'
+import { temporaryFile } from '../../numbering/test/folders.ts'
+import { MemoryRepository } from '../../numbering/test/memory-repository.ts'
 import { header8, mobileFile, mobileRows } from '../../numbering/test/sample-registry.ts'
 import { cardOf, linesOfFile, lookUp, runLookup } from './lookup.ts'
 import { runPortingImport, runPortingStatus } from './porting.ts'
@@ -22,15 +21,19 @@ function screen() {
   }
 }
 
-const command = (dataFolder: string, force = false) => ({ dataFolder, force, nowMs: Date.UTC(2026, 7, 1) })
+const command = (repository: MemoryRepository, force = false) => ({
+  repository,
+  force,
+  nowMs: Date.UTC(2026, 7, 1),
+})
 
 describe('ringkey registry', () => {
   it('import shows progress and a summary, and status shows the result', async () => {
-    const dataFolder = await temporaryFolder()
+    const repository = new MemoryRepository()
     const out = screen()
     const summary = await runRegistryImport(
       [await temporaryFile('9.csv', mobileFile)],
-      command(dataFolder),
+      command(repository),
       out,
     )
     expect(summary.ranges).toBe(6)
@@ -41,7 +44,7 @@ describe('ringkey registry', () => {
       'in use: registry-000001.snapshot; running services notice within 2 s',
     ])
     const status = screen()
-    expect(await runRegistryStatus({ dataFolder }, status)).toMatchObject([
+    expect(await runRegistryStatus(repository, status)).toMatchObject([
       { snapshot: 'registry-000001.snapshot', current: true, ranges: 6, operators: 5, problem: '' },
     ])
     expect(status.lines[0]).toMatch(
@@ -50,11 +53,11 @@ describe('ringkey registry', () => {
   })
 
   it('import lists the refused rows and reports that nothing was changed', async () => {
-    const dataFolder = await temporaryFolder()
+    const repository = new MemoryRepository()
     const out = screen()
     const bad = '901;0;9;11;ООО "Б";-;Тверская область;7700000009'
     const path = await temporaryFile('9.csv', [header8, ...mobileRows, bad].join('\n'))
-    await expect(runRegistryImport([path], command(dataFolder), out)).rejects.toThrow(
+    await expect(runRegistryImport([path], command(repository), out)).rejects.toThrow(
       'the import was refused',
     )
     expect(out.lines).toEqual([
@@ -64,23 +67,26 @@ describe('ringkey registry', () => {
       'refused: 9.csv: rows with a capacity that is not to - from + 1: 1',
       'nothing was changed; --force imports all the same, without the rows in question',
     ])
-    await runRegistryImport([path], command(dataFolder, true), out)
+    await runRegistryImport([path], command(repository, true), out)
     expect(out.lines).toContain(
       'overlooked (forced): 9.csv: rows with a capacity that is not to - from + 1: 1',
     )
   })
 
   it('status names a damaged snapshot, rollback returns to the previous one', async () => {
-    const dataFolder = await temporaryFolder()
+    const repository = new MemoryRepository()
     const out = screen()
-    await runRegistryStatus({ dataFolder }, out)
+    await runRegistryStatus(repository, out)
     expect(out.lines).toEqual(['no registry was imported: answers come from the built-in seed'])
     for (let times = 0; times < 2; times += 1)
-      await runRegistryImport([await temporaryFile('9.csv', mobileFile)], command(dataFolder), screen())
-    await writeFile(join(dataFolder, 'registry', 'registry-000002.snapshot'), 'rubbish')
-    const [, damaged] = await runRegistryStatus({ dataFolder }, out)
-    expect(damaged).toMatchObject({ current: true, problem: expect.stringContaining('it is not a snapshot') })
-    expect(await runRegistryRollback({ dataFolder }, out)).toEqual({ snapshot: 'registry-000001.snapshot' })
+      await runRegistryImport([await temporaryFile('9.csv', mobileFile)], command(repository), screen())
+    repository.chunksOf('registry', 2)[1]![0]! ^= 1
+    const [, damaged] = await runRegistryStatus(repository, out)
+    expect(damaged).toMatchObject({
+      current: true,
+      problem: expect.stringContaining('its checksum is wrong'),
+    })
+    expect(await runRegistryRollback({ repository }, out)).toEqual({ snapshot: 'registry-000001.snapshot' })
   })
 
   it('fetch downloads, checks and imports', async () => {
@@ -89,24 +95,24 @@ describe('ringkey registry', () => {
     onTestFinished(() => void server.close())
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/DEF-9xx.csv`
     const sha256 = createHash('sha256').update(mobileFile).digest('hex')
-    const dataFolder = await temporaryFolder()
+    const repository = new MemoryRepository()
     const out = screen()
-    const summary = await runRegistryFetch([address], { ...command(dataFolder), sha256 }, out)
+    const summary = await runRegistryFetch([address], { ...command(repository), sha256 }, out)
     expect(summary).toMatchObject({ snapshot: 'registry-000001.snapshot', ranges: 6 })
     expect(out.lines[0]).toBe(`${address}: 0.0 MB, SHA-256 ${sha256}`)
-    const two = runRegistryFetch([address, address], { ...command(dataFolder), sha256 }, out)
+    const two = runRegistryFetch([address, address], { ...command(repository), sha256 }, out)
     await expect(two).rejects.toThrow('one address at a time')
   })
 })
 
 describe('ringkey porting', () => {
   it('import and status', async () => {
-    const dataFolder = await temporaryFolder()
+    const repository = new MemoryRepository()
     const out = screen()
-    await runPortingStatus({ dataFolder }, out)
+    await runPortingStatus(repository, out)
     const file = await temporaryFile('full.csv', 'Number,OwnerId,MNC\r\n9161234567,mBEELINE,99\r\n')
-    expect(await runPortingImport([file], command(dataFolder), out)).toMatchObject({ numbers: 1 })
-    expect(await runPortingStatus({ dataFolder }, out)).toMatchObject([
+    expect(await runPortingImport([file], command(repository), out)).toMatchObject({ numbers: 1 })
+    expect(await runPortingStatus(repository, out)).toMatchObject([
       { numbers: 1, current: true, problem: '' },
     ])
     expect(out.lines).toEqual([

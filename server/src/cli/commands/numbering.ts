@@ -1,5 +1,6 @@
 import { snapshotRepositoryOf } from '../../app/compose-numbering.ts'
 import { openNumbering } from '../../numbering/open-numbering.ts'
+import type { SnapshotRepository } from '../../numbering/snapshots/snapshot-repository.ts'
 import { record } from '../../operations/operate.ts'
 import { defineCommand, flag, one, type Reading, type Report, rest } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -10,13 +11,7 @@ import type { Terminal } from '../terminal.ts'
 import type { CommandOutput } from './command-output.ts'
 import { linesOfFile, runLookup } from './lookup.ts'
 import { runPortingImport, runPortingStatus } from './porting.ts'
-import {
-  runRegistryFetch,
-  runRegistryImport,
-  runRegistryRollback,
-  runRegistryStatus,
-  type SnapshotPlace,
-} from './registry.ts'
+import { runRegistryFetch, runRegistryImport, runRegistryRollback, runRegistryStatus } from './registry.ts'
 
 const file = text('a file of the numbering registry (CSV; plain, gz or zip)')
 const portingFile = text('a porting export (CSV or zip), in the order in which they are to be applied')
@@ -30,11 +25,8 @@ const address: Reading<string> = {
   read: (typed) => (/^https?:$/.test(URL.parse(typed)?.protocol ?? '') ? typed : undefined),
 }
 
-function placeOf(context: CommandContext): SnapshotPlace {
-  return {
-    dataFolder: context.settings.RINGKEY_DATA,
-    repository: snapshotRepositoryOf(context.store, () => context.now()),
-  }
+function repositoryOf(context: CommandContext): SnapshotRepository {
+  return snapshotRepositoryOf(context.store, () => context.now())
 }
 
 /** Lines are collected for the report; the progress bar is drawn immediately. */
@@ -77,7 +69,7 @@ const registryImport = defineCommand({
   options: { force },
   async run({ operands, options, terminal, open }) {
     const context = await open()
-    const command = { ...placeOf(context), force: options.force, nowMs: context.now() }
+    const command = { repository: repositoryOf(context), force: options.force, nowMs: context.now() }
     return reported(terminal, async (out) =>
       recorded(context, 'registry', options.force, await runRegistryImport(operands.files, command, out)),
     )
@@ -98,7 +90,7 @@ const registryFetch = defineCommand({
     const context = await open()
     const { 'user-agent': userAgent, 'ca-file': caFile, sha256: checksum } = options
     const command = {
-      ...placeOf(context),
+      repository: repositoryOf(context),
       force: options.force,
       nowMs: context.now(),
       ...(userAgent === undefined ? {} : { userAgent }),
@@ -117,8 +109,8 @@ const registryStatus = defineCommand({
   operands: {},
   options: {},
   async run({ terminal, open }) {
-    const place = placeOf(await open())
-    return reported(terminal, (out) => runRegistryStatus(place, out))
+    const repository = repositoryOf(await open())
+    return reported(terminal, (out) => runRegistryStatus(repository, out))
   },
 })
 
@@ -131,7 +123,7 @@ const registryRollback = defineCommand({
     const context = await open()
     const target = options.to === undefined ? {} : { snapshot: options.to }
     return reported(terminal, async (out) => {
-      const done = await runRegistryRollback({ ...placeOf(context), ...target }, out)
+      const done = await runRegistryRollback({ repository: repositoryOf(context), ...target }, out)
       await record(context, { kind: 'numbering-rollback', facts: { data: 'registry', ...done } })
       return done
     })
@@ -145,7 +137,7 @@ const portingImport = defineCommand({
   options: { force },
   async run({ operands, options, terminal, open }) {
     const context = await open()
-    const command = { ...placeOf(context), force: options.force, nowMs: context.now() }
+    const command = { repository: repositoryOf(context), force: options.force, nowMs: context.now() }
     return reported(terminal, async (out) =>
       recorded(context, 'porting', options.force, await runPortingImport(operands.files, command, out)),
     )
@@ -158,8 +150,8 @@ const portingStatus = defineCommand({
   operands: {},
   options: {},
   async run({ terminal, open }) {
-    const place = placeOf(await open())
-    return reported(terminal, (out) => runPortingStatus(place, out))
+    const repository = repositoryOf(await open())
+    return reported(terminal, (out) => runPortingStatus(repository, out))
   },
 })
 
@@ -175,7 +167,7 @@ const lookup = defineCommand({
     if (!options.file && operands.numbers.includes('-')) throw new UsageError('lookup: - goes with --file')
     const context = await open()
     const opened = await openNumbering({
-      ...placeOf(context),
+      repository: repositoryOf(context),
       timers: { after: () => ({ cancel: () => {} }) },
       onProblem: (message) => terminal.err(`ringkey: ${message}\n`),
     })

@@ -56,7 +56,6 @@ async function withRegistry<T>(
   run: (desk: HealthDesk) => Promise<T>,
 ): Promise<T> {
   const opened = await openNumbering({
-    dataFolder: context.settings.RINGKEY_DATA,
     repository: snapshotRepositoryOf(context.store, () => context.now()),
     timers: { after: () => ({ cancel: () => {} }) },
     onProblem: (message) => terminal.err(`ringkey: ${message}\n`),

@@ -1,9 +1,10 @@
 import { numberingStores } from '../../numbering/open-numbering.ts'
 import { importPorting, type PortingImportSummary } from '../../numbering/porting/import-porting.ts'
+import type { SnapshotRepository } from '../../numbering/snapshots/snapshot-repository.ts'
 import { type CommandOutput, megabytes, withCommas } from './command-output.ts'
-import type { SnapshotPlace } from './registry.ts'
 
-export interface PortingImportCommand extends SnapshotPlace {
+export interface PortingImportCommand {
+  readonly repository: SnapshotRepository
   readonly force: boolean
   /** Wall-clock milliseconds. */
   readonly nowMs: number
@@ -12,11 +13,11 @@ export interface PortingImportCommand extends SnapshotPlace {
 /** `ringkey porting import FILE…`, in the order in which the files are to be applied. */
 export async function runPortingImport(
   files: readonly string[],
-  { dataFolder, repository, force, nowMs }: PortingImportCommand,
+  { repository, force, nowMs }: PortingImportCommand,
   out: CommandOutput,
 ): Promise<PortingImportSummary> {
   const summary = await importPorting(files, {
-    store: numberingStores(dataFolder, repository).porting,
+    store: numberingStores(repository).porting,
     force,
     nowMs,
     onProgress: ({ file, share, rows }) => out.progress(`${file}: ${withCommas(rows)} rows`, share),
@@ -46,10 +47,10 @@ export interface PortingStatusLine {
 
 /** `ringkey porting status`; checks every snapshot's checksum. */
 export async function runPortingStatus(
-  { dataFolder, repository }: SnapshotPlace,
+  repository: SnapshotRepository,
   out: CommandOutput,
 ): Promise<PortingStatusLine[]> {
-  const { porting } = numberingStores(dataFolder, repository)
+  const { porting } = numberingStores(repository)
   const lines: PortingStatusLine[] = []
   for (const { name, bytes, current } of await porting.list()) {
     const line = { snapshot: name, current, bytes, importedAt: '', numbers: 0, problem: '' }

@@ -9,13 +9,8 @@ import type { ReadTable } from '../../numbering/registry/read-registry-file.ts'
 import type { SnapshotRepository } from '../../numbering/snapshots/snapshot-repository.ts'
 import { type CommandOutput, megabytes, withCommas } from './command-output.ts'
 
-/** The place of snapshots, and how other nodes get them. */
-export interface SnapshotPlace {
-  readonly dataFolder: string
-  readonly repository?: SnapshotRepository | undefined
-}
-
-export interface RegistryImportCommand extends SnapshotPlace {
+export interface RegistryImportCommand {
+  readonly repository: SnapshotRepository
   readonly force: boolean
   /** Wall-clock milliseconds. */
   readonly nowMs: number
@@ -24,12 +19,12 @@ export interface RegistryImportCommand extends SnapshotPlace {
 /** `ringkey registry import FILE…` */
 export async function runRegistryImport(
   files: readonly string[],
-  { dataFolder, repository, force, nowMs }: RegistryImportCommand,
+  { repository, force, nowMs }: RegistryImportCommand,
   out: CommandOutput,
 ): Promise<RegistryImportSummary> {
   try {
     const summary = await importRegistry(files, {
-      store: numberingStores(dataFolder, repository).registry,
+      store: numberingStores(repository).registry,
       force,
       nowMs,
       onProgress: ({ file, share, rows }) => out.progress(`${file}: ${withCommas(rows)} rows`, share),
@@ -104,10 +99,10 @@ export async function runRegistryFetch(
 
 /** `ringkey registry rollback [SNAPSHOT]` */
 export async function runRegistryRollback(
-  { dataFolder, repository, snapshot }: SnapshotPlace & { readonly snapshot?: string },
+  { repository, snapshot }: { readonly repository: SnapshotRepository; readonly snapshot?: string },
   out: CommandOutput,
 ): Promise<{ readonly snapshot: string }> {
-  const name = await numberingStores(dataFolder, repository).registry.rollback(snapshot)
+  const name = await numberingStores(repository).registry.rollback(snapshot)
   out.line(`in use: ${name}; running services notice within 2 s`)
   return { snapshot: name }
 }
@@ -126,10 +121,10 @@ export interface RegistryStatusLine {
 
 /** `ringkey registry status`; checks every snapshot's checksum. */
 export async function runRegistryStatus(
-  { dataFolder, repository }: SnapshotPlace,
+  repository: SnapshotRepository,
   out: CommandOutput,
 ): Promise<RegistryStatusLine[]> {
-  const { registry } = numberingStores(dataFolder, repository)
+  const { registry } = numberingStores(repository)
   const lines: RegistryStatusLine[] = []
   for (const { name, bytes, current } of await registry.list()) {
     const line = {

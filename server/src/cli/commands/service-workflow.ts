@@ -26,7 +26,6 @@ const preview = defineCommand({
     const context = await open()
     const service = await findService(context, operands.service)
     const { numbering, close } = await openNumbering({
-      dataFolder: context.settings.RINGKEY_DATA,
       repository: snapshotRepositoryOf(context.store, context.now),
       timers: { after: () => ({ cancel: () => {} }) },
       onProblem: (message) => terminal.err(`ringkey: ${message}\n`),

@@ -3,18 +3,13 @@ import { numberingStores } from '../../numbering/open-numbering.ts'
 import type { SnapshotRepository } from '../../numbering/snapshots/snapshot-repository.ts'
 import { type CheckResult, ok, warn } from './check-result.ts'
 
-/**
- * Registry and porting data are files beside the database. A restore of the database alone loses them, and the service
- * silently answers without them. Nodes that share a database fetch them from there.
- */
+/** Without an imported registry the service answers too, but less exactly. */
 export async function checkNumbering(
   settings: Settings,
-  repository: SnapshotRepository | undefined,
+  /** Undefined when there is no installation yet. */ repository: SnapshotRepository | undefined,
 ): Promise<CheckResult[]> {
-  const { registry, porting } = numberingStores(settings.RINGKEY_DATA, repository)
-  const current = async (store: typeof registry | typeof porting) =>
-    (await store.list()).find((snapshot) => snapshot.current)?.name
-  const [ranges, ported] = [await current(registry), await current(porting)]
+  const stores = repository && numberingStores(repository)
+  const [ranges, ported] = [await stores?.registry.currentName(), await stores?.porting.currentName()]
   if (ranges !== undefined) return [ok('numbering', `registry ${ranges}; porting data ${ported ?? 'none'}`)]
   const says = 'no registry was imported: operators and regions come from the built-in seed'
   if (settings.RINGKEY_DEMO !== 'off') return [ok('numbering', says)]

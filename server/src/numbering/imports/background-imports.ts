@@ -17,8 +17,7 @@ const maxNameLength = 100
 
 export interface BackgroundImportDeps {
   readonly dataFolder: string
-  /** Undefined when no other node shares the database. */
-  readonly repository: SnapshotRepository | undefined
+  readonly repository: SnapshotRepository
   readonly book: ImportBook
   readonly clock: Clock
   newId(): string
@@ -99,12 +98,10 @@ export class BackgroundImports {
   }
 
   async #import(job: ImportJob, file: string): Promise<void> {
-    const { dataFolder, repository, clock, onImported } = this.#deps
+    const { repository, clock, onImported } = this.#deps
     const worker = new Worker(new URL('./import-thread.ts', import.meta.url), {
       workerData: {
         data: job.data,
-        dataFolder,
-        isShared: repository !== undefined,
         file,
         name: job.name,
         force: job.force,

@@ -3,9 +3,6 @@ export type NumberingData = 'registry' | 'porting'
 
 export interface ImportTask {
   readonly data: NumberingData
-  readonly dataFolder: string
-  /** Whether several nodes share the database: then the imported data is published to all of them. */
-  readonly isShared: boolean
   readonly file: string
   /** The file name as its sender gave it. */
   readonly name: string

@@ -13,7 +13,7 @@ const tell = (report: ImportReport) => parentPort!.postMessage(report)
 const named = (text: string) => text.replaceAll(task.file, task.name)
 
 try {
-  const stores = numberingStores(task.dataFolder, task.isShared ? remoteRepository(parentPort!) : undefined)
+  const stores = numberingStores(remoteRepository(parentPort!))
   const options = {
     force: task.force,
     nowMs: task.nowMs,

@@ -53,11 +53,11 @@ export function remoteRepository(port: MessagePort): SnapshotRepository {
 /** The side in the main thread: answers a call from the import thread; false for any other message. */
 export function answerFromRepository(
   worker: Worker,
-  repository: SnapshotRepository | undefined,
+  repository: SnapshotRepository,
   message: unknown,
 ): boolean {
   const { kind, id, method, input } = message as Question
-  if (kind !== 'repository' || repository === undefined) return false
+  if (kind !== 'repository') return false
   const asked = (repository[method] as (input: unknown) => Promise<unknown>)(input)
   asked.then(
     (result) => worker.postMessage({ kind: 'repository-answer', id, result } satisfies Answer),

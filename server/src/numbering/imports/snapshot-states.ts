@@ -9,8 +9,8 @@ export class SnapshotStates {
   readonly #stores: ReturnType<typeof numberingStores>
   readonly #known = new Map<string, Known>()
 
-  constructor(dataFolder: string, repository?: SnapshotRepository) {
-    this.#stores = numberingStores(dataFolder, repository)
+  constructor(repository: SnapshotRepository) {
+    this.#stores = numberingStores(repository)
   }
 
   async of(data: NumberingData): Promise<SnapshotState[]> {

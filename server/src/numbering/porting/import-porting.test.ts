@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { zipOf } from '../test/archives.ts'
-import { temporaryFile, temporaryFolder } from '../test/folders.ts'
+import { temporaryFile } from '../test/folders.ts'
+import { MemoryRepository } from '../test/memory-repository.ts'
 import { applyChanges } from './apply-changes.ts'
 import { importPorting } from './import-porting.ts'
 import { PortedSet, portableNumber } from './ported-set.ts'
@@ -29,8 +30,8 @@ const returns = [
 ].join('\r\n')
 const operators = 'OrgCode,MNC,TIN,OrgName,RowCount\r\nmNEW,71,7700000001,"ООО ""Новый, оператор""",1\r\n'
 
-async function portingFolder() {
-  const store = portingStore(await temporaryFolder())
+function portingData() {
+  const store = portingStore(new MemoryRepository())
   const load = async () => portedSetOf(await store.read((await store.currentName())!))
   const run = async (...contents: (string | Uint8Array)[]) => {
     const paths = await Promise.all(contents.map((content, at) => temporaryFile(`${at}.csv`, content)))
@@ -41,7 +42,7 @@ async function portingFolder() {
 
 describe('porting files', () => {
   it('full: contain every number, including the first and the last possible one, and no others', async () => {
-    const { run, load } = await portingFolder()
+    const { run, load } = portingData()
     expect(await run(full)).toMatchObject({ numbers: 3, numbersBefore: 0, recipients: 3 })
     const set = await load()
     expect(set.find('9000000000')).toEqual({ id: 'mMEGAFON', mnc: 2, inn: '', name: '' })
@@ -52,7 +53,7 @@ describe('porting files', () => {
   })
 
   it('increments and returns change the existing set', async () => {
-    const { run, load } = await portingFolder()
+    const { run, load } = portingData()
     await run(full)
     expect(await run(increment)).toMatchObject({ numbers: 4, numbersBefore: 3 })
     expect((await load()).find('9161234567')?.id).toBe('mTELE2')
@@ -63,7 +64,7 @@ describe('porting files', () => {
   })
 
   it('are applied in the given order, together and zipped', async () => {
-    const { run, load } = await portingFolder()
+    const { run, load } = portingData()
     await run(zipOf({ 'full.csv': Buffer.from(full) }), increment, returns)
     expect((await load()).size).toBe(3)
     await run(full)
@@ -71,7 +72,7 @@ describe('porting files', () => {
   })
 
   it('with operators name the recipients, before or after the numbers', async () => {
-    const { run, load } = await portingFolder()
+    const { run, load } = portingData()
     const withNew = full.replaceAll('mTELE2,20', 'mNEW,71')
     await run(withNew, operators)
     const named = { id: 'mNEW', mnc: 71, inn: '7700000001', name: 'ООО "Новый, оператор"' }
@@ -86,13 +87,13 @@ describe('porting files', () => {
     ['with invalid numbers', [`${fullHeader}\r\n4951234567,mMTS,01,D,77,,`], /1 of 1 rows cannot be read/],
     ['without a beginning', [increment], /changes need a full export to start from/],
   ])('%s are refused', async (_, contents, message) => {
-    const { run, store } = await portingFolder()
+    const { run, store } = portingData()
     await expect(run(...contents)).rejects.toThrow(message)
     expect(await store.currentName()).toBeUndefined()
   })
 
   it('with half of the numbers missing are refused', async () => {
-    const { run, load } = await portingFolder()
+    const { run, load } = portingData()
     await run(full)
     await expect(run(`${fullHeader}\r\n9000000000,mMTS,01,D,77,,1`)).rejects.toThrow(
       '1 numbers where there were 3',

@@ -34,18 +34,12 @@ const leastShareOfNumbers = 0.5
 const mostUnreadableShare = 0.001
 
 /** Files are applied in the given order: a full export replaces everything, increments and returns change it. */
-export function importPorting(
-  paths: readonly string[],
-  options: PortingImportOptions,
-): Promise<PortingImportSummary> {
-  return options.store.exclusively(() => importAlone(paths, options))
-}
-
-async function importAlone(
+export async function importPorting(
   paths: readonly string[],
   { store, force, nowMs, onProgress }: PortingImportOptions,
 ): Promise<PortingImportSummary> {
-  const previous = await previousSet(store, force)
+  const inUse = await store.currentName()
+  const previous = await previousSet(store, inUse, force)
   const recipients = new Recipients(previous?.tables.recipients ?? [])
   let base = previous?.tables
   const target = {
@@ -73,6 +67,7 @@ async function importAlone(
   }
   const snapshot = await store.publish(
     portingContent(tables, { importedAt: new Date(nowMs).toISOString(), files }),
+    inUse,
   )
   return {
     snapshot,
@@ -107,9 +102,9 @@ function suspicions({ name, rows, refused, promisedRows }: ReadPortingTable): st
 
 async function previousSet(
   store: SnapshotStore<PortingMeta>,
+  name: string | undefined,
   force: boolean,
 ): Promise<PortedSet | undefined> {
-  const name = await store.currentName()
   if (name === undefined) return undefined
   try {
     return portedSetOf(await store.read(name))

@@ -1,7 +1,6 @@
-import { publishedStore } from '../snapshots/published-store.ts'
-import type { SnapshotContent } from '../snapshots/snapshot-format.ts'
+import type { SnapshotContent } from '../snapshots/snapshot-content.ts'
 import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
-import { type SnapshotStore, snapshotStore } from '../snapshots/snapshot-store.ts'
+import { SnapshotStore } from '../snapshots/snapshot-store.ts'
 import { PortedSet, type PortedTables, type Recipient } from './ported-set.ts'
 import type { ReadPortingTable } from './read-porting-file.ts'
 
@@ -14,16 +13,14 @@ export interface PortingMeta {
 /** The one in use and one to go back to: a full set has 124 MB. */
 const keptSnapshots = 2
 
-export function portingStore(folder: string, repository?: SnapshotRepository): SnapshotStore<PortingMeta> {
-  return repository === undefined
-    ? snapshotStore(folder, 'porting', keptSnapshots)
-    : publishedStore(folder, 'porting', keptSnapshots, repository)
+export function portingStore(repository: SnapshotRepository): SnapshotStore<PortingMeta> {
+  return new SnapshotStore('porting', keptSnapshots, repository)
 }
 
 export function portingContent(
   { bucketStarts, low, recipient, recipients }: PortedTables,
   about: Pick<PortingMeta, 'importedAt' | 'files'>,
-): Omit<SnapshotContent<PortingMeta>, 'kind'> {
+): SnapshotContent<PortingMeta> {
   return { meta: { ...about, recipients }, columns: { bucketStarts, low, recipient } }
 }
 

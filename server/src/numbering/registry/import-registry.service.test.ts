@@ -1,25 +1,24 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { zipOf } from '../test/archives.ts'
-import { temporaryFile, temporaryFolder } from '../test/folders.ts'
+import { temporaryFile } from '../test/folders.ts'
+import { MemoryRepository } from '../test/memory-repository.ts'
 import { fixedFile, header8, importOptions, mobileFile, mobileRows } from '../test/sample-registry.ts'
 import { importRegistry } from './import-registry.ts'
 import { indexOf, registryStore } from './registry-snapshot.ts'
 
-async function imported(folder: string) {
-  const store = registryStore(folder)
+async function imported(repository: MemoryRepository) {
+  const store = registryStore(repository)
   return indexOf(await store.read((await store.currentName())!))
 }
 
 async function importing(content: string | Uint8Array, changed: Parameters<typeof importOptions>[1] = {}) {
-  const folder = await temporaryFolder()
+  const repository = new MemoryRepository()
   const summary = await importRegistry(
     [await temporaryFile('r.csv', content)],
-    importOptions(folder, changed),
+    importOptions(repository, changed),
   )
-  return { summary, folder, index: await imported(folder) }
+  return { summary, index: await imported(repository) }
 }
 
 const windows1251 = (text: string) => {
@@ -94,13 +93,13 @@ describe('operators', () => {
   })
 
   it('without an INN take it from the same name with an INN', async () => {
-    const folder = await temporaryFolder()
+    const repository = new MemoryRepository()
     const mobile = await temporaryFile(
       '9.csv',
       `${header8}\n916;0;9;10;ПАО «Ростелеком»;-;Тверская область;7707049388`,
     )
-    await importRegistry([mobile, await temporaryFile('3.csv', fixedFile)], importOptions(folder))
-    const index = await imported(folder)
+    await importRegistry([mobile, await temporaryFile('3.csv', fixedFile)], importOptions(repository))
+    const index = await imported(repository)
     expect(index.operatorAt(index.find('3012110000')).inn).toBe('7707049388')
   })
 
@@ -119,11 +118,11 @@ describe('operators', () => {
 
 describe('codes of another first digit', () => {
   it('are kept when the files contain only some first digits', async () => {
-    const folder = await temporaryFolder()
-    await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(folder))
-    const summary = await importRegistry([await temporaryFile('3.csv', fixedFile)], importOptions(folder))
+    const repository = new MemoryRepository()
+    await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(repository))
+    const summary = await importRegistry([await temporaryFile('3.csv', fixedFile)], importOptions(repository))
     expect(summary).toMatchObject({ ranges: 8, keptFirstDigits: '9' })
-    const index = await imported(folder)
+    const index = await imported(repository)
     expect(index.placeAt(index.find('9233500000'))).toEqual({ region: 'Красноярский край', city: 'Норильск' })
     expect(index.placeAt(index.find('3012120000'))).toEqual({
       region: 'Республика Бурятия',
@@ -133,14 +132,14 @@ describe('codes of another first digit', () => {
   })
 
   it('are kept, and their files are still listed in the record', async () => {
-    const folder = await temporaryFolder()
+    const repository = new MemoryRepository()
     for (const [name, content] of [
       ['9.csv', mobileFile],
       ['3.csv', fixedFile],
       ['9b.csv', mobileFile],
     ] as const)
-      await importRegistry([await temporaryFile(name, content)], importOptions(folder))
-    const store = registryStore(folder)
+      await importRegistry([await temporaryFile(name, content)], importOptions(repository))
+    const store = registryStore(repository)
     const { meta } = await store.read((await store.currentName())!)
     expect(meta.files.map((file) => file.name)).toEqual(['3.csv', '9b.csv'])
     expect(meta.importedAt).toBe('2026-08-01T00:00:00.000Z')
@@ -156,17 +155,17 @@ describe('a suspicious file', () => {
   const miscounted = [header8, ...mobileRows, '901;0000000;0000009;11;ООО "Б";-;Тверская область;7700000009']
 
   it('with overlaps is refused, and nothing is written', async () => {
-    const folder = await temporaryFolder()
+    const repository = new MemoryRepository()
     const path = await temporaryFile('r.csv', overlapping.join('\n'))
-    await expect(importRegistry([path], importOptions(folder))).rejects.toThrow(
+    await expect(importRegistry([path], importOptions(repository))).rejects.toThrow(
       'overlapping ranges: 1, such as 900 0050000-0150000 (taken up to 0099999)',
     )
-    expect(await registryStore(folder).currentName()).toBeUndefined()
+    expect(await registryStore(repository).currentName()).toBeUndefined()
   })
 
   it('with overlaps between two files is refused too', async () => {
     const [one, two] = [await temporaryFile('a.csv', mobileFile), await temporaryFile('b.csv', mobileFile)]
-    await expect(importRegistry([one, two], importOptions(await temporaryFolder()))).rejects.toThrow(
+    await expect(importRegistry([one, two], importOptions(new MemoryRepository()))).rejects.toThrow(
       'overlapping ranges: 6',
     )
   })
@@ -191,24 +190,24 @@ describe('a suspicious file', () => {
   })
 
   it('with half of the rows missing is refused', async () => {
-    const folder = await temporaryFolder()
-    await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(folder))
+    const repository = new MemoryRepository()
+    await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(repository))
     const fewer = await temporaryFile('9.csv', [header8, ...mobileRows.slice(4)].join('\n'))
-    await expect(importRegistry([fewer], importOptions(folder))).rejects.toThrow(
+    await expect(importRegistry([fewer], importOptions(repository))).rejects.toThrow(
       '2 ranges where there were 6',
     )
-    expect((await imported(folder)).size).toBe(6)
-    expect((await importRegistry([fewer], importOptions(folder, { force: true }))).ranges).toBe(2)
+    expect((await imported(repository)).size).toBe(6)
+    expect((await importRegistry([fewer], importOptions(repository, { force: true }))).ranges).toBe(2)
   })
 
   it('with a tenth of the numbers missing is refused', async () => {
-    const folder = await temporaryFolder()
-    await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(folder))
+    const repository = new MemoryRepository()
+    await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(repository))
     const fewer = await temporaryFile(
       '9.csv',
       [header8, ...mobileRows.filter((row) => !row.startsWith('916'))].join('\n'),
     )
-    await expect(importRegistry([fewer], importOptions(folder))).rejects.toThrow(
+    await expect(importRegistry([fewer], importOptions(repository))).rejects.toThrow(
       '1300001 numbers where there were 11300001',
     )
   })
@@ -233,7 +232,7 @@ describe('a suspicious file', () => {
   })
 
   it('that does not exist is named in the error', async () => {
-    await expect(importRegistry(['/nowhere/r.csv'], importOptions(await temporaryFolder()))).rejects.toThrow(
+    await expect(importRegistry(['/nowhere/r.csv'], importOptions(new MemoryRepository()))).rejects.toThrow(
       '/nowhere/r.csv: ENOENT',
     )
   })
@@ -245,20 +244,15 @@ it('reports its progress', async () => {
   expect(shares).toEqual([1, 6])
 })
 
-it('that is killed in the middle changes nothing, and the next one works', async () => {
-  const folder = await temporaryFolder()
-  await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(folder))
+it('that is interrupted in the middle changes nothing, and the next one works', async () => {
+  const repository = new MemoryRepository()
+  await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(repository))
   const next = await temporaryFile('3.csv', fixedFile)
-  const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
-  const script = `
-    import { importRegistry } from ${module('./import-registry.ts')}
-    import { registryStore } from ${module('./registry-snapshot.ts')}
-    await importRegistry([${JSON.stringify(next)}], {
-      store: registryStore(${JSON.stringify(folder)}), force: false, nowMs: 0,
-      onProgress() { process.kill(process.pid, 'SIGKILL') },
-    })`
-  const [, signal] = await once(spawn(process.execPath, ['--input-type=module', '-e', script]), 'exit')
-  expect(signal).toBe('SIGKILL')
-  expect((await imported(folder)).size).toBe(6)
-  expect((await importRegistry([next], importOptions(folder))).ranges).toBe(8)
+  const away = vi.spyOn(repository, 'addSnapshotChunk').mockRejectedValueOnce(new Error('the store is away'))
+  await expect(importRegistry([next], importOptions(repository))).rejects.toThrow('the store is away')
+  away.mockRestore()
+  expect(await registryStore(repository).list()).toMatchObject([{ current: true }])
+  expect((await imported(repository)).size).toBe(6)
+  await importRegistry([next], importOptions(repository))
+  expect((await imported(repository)).size).toBe(8)
 })

@@ -45,17 +45,11 @@ export class RegistryRefused extends NumberingProblem {
 const firstDigitsInUse = [3, 4, 8, 9]
 
 /** Files replace the codes of their first digits; the other codes stay as they are. */
-export function importRegistry(
-  paths: readonly string[],
-  options: RegistryImportOptions,
-): Promise<RegistryImportSummary> {
-  return options.store.exclusively(() => importAlone(paths, options))
-}
-
-async function importAlone(
+export async function importRegistry(
   paths: readonly string[],
   { store, force, nowMs, onProgress }: RegistryImportOptions,
 ): Promise<RegistryImportSummary> {
+  const inUse = await store.currentName()
   const collected = new CollectedRanges()
   const files: ReadTable[] = []
   for (const path of paths) files.push(...(await readFile(path, collected, onProgress)))
@@ -65,7 +59,7 @@ async function importAlone(
     files.some((file) => file.firstDigits.includes(String(digit))),
   )
   const kept = firstDigitsInUse.filter((digit) => !brought.includes(digit))
-  const previous = await previousSnapshot(store, force)
+  const previous = await previousSnapshot(store, inUse, force)
   if (previous !== undefined) for (const digit of kept) collected.keep(previous.index, digit)
 
   const { tables, overlaps } = buildTables(collected)
@@ -88,6 +82,7 @@ async function importAlone(
       forced: found.length > 0,
       files: [...earlier, ...files.map(({ examples: _, ...file }) => file)],
     }),
+    inUse,
   )
   return {
     snapshot,
@@ -114,8 +109,11 @@ async function readFile(
 }
 
 /** When the snapshot in use is damaged, only a forced import may continue without it. */
-async function previousSnapshot(store: SnapshotStore<RegistryMeta>, force: boolean) {
-  const name = await store.currentName()
+async function previousSnapshot(
+  store: SnapshotStore<RegistryMeta>,
+  name: string | undefined,
+  force: boolean,
+) {
   if (name === undefined) return undefined
   try {
     const content = await store.read(name)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../test/folders.ts'
+import { MemoryRepository } from '../test/memory-repository.ts'
 import { rangeFaults } from '../test/range-property.ts'
 import { buildTables } from './build-tables.ts'
 import { CollectedRanges } from './collected-ranges.ts'
@@ -62,12 +62,12 @@ describe('range index', () => {
   })
 
   it('answers the same after it was written and read back', async () => {
-    const store = registryStore(await temporaryFolder())
+    const store = registryStore(new MemoryRepository())
     const about = { importedAt: '', forced: false, files: [] }
     await fc.assert(
       fc.asyncProperty(rows, async (list) => {
         const index = indexFrom(list)
-        const name = await store.exclusively(() => store.publish(registryContent(index.tables, about)))
+        const name = await store.publish(registryContent(index.tables, about), await store.currentName())
         expect(indexOf(await store.read(name)).tables).toEqual(index.tables)
       }),
       { seed: 6, numRuns: 20 },

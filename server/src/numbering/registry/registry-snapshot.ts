@@ -1,7 +1,6 @@
-import { publishedStore } from '../snapshots/published-store.ts'
-import type { SnapshotContent } from '../snapshots/snapshot-format.ts'
+import type { SnapshotContent } from '../snapshots/snapshot-content.ts'
 import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
-import { type SnapshotStore, snapshotStore } from '../snapshots/snapshot-store.ts'
+import { SnapshotStore } from '../snapshots/snapshot-store.ts'
 import type { Place } from '../territory.ts'
 import { type Operator, RangeIndex, type RangeTables } from './range-index.ts'
 
@@ -28,16 +27,14 @@ export interface RegistryMeta {
 /** The one in use and four to go back to. */
 const keptSnapshots = 5
 
-export function registryStore(folder: string, repository?: SnapshotRepository): SnapshotStore<RegistryMeta> {
-  return repository === undefined
-    ? snapshotStore(folder, 'registry', keptSnapshots)
-    : publishedStore(folder, 'registry', keptSnapshots, repository)
+export function registryStore(repository: SnapshotRepository): SnapshotStore<RegistryMeta> {
+  return new SnapshotStore('registry', keptSnapshots, repository)
 }
 
 export function registryContent(
   tables: RangeTables,
   about: Pick<RegistryMeta, 'importedAt' | 'forced' | 'files'>,
-): Omit<SnapshotContent<RegistryMeta>, 'kind'> {
+): SnapshotContent<RegistryMeta> {
   const { codeStarts, from, to, operator, place } = tables
   const regions = [...new Set(tables.places.map(({ region }) => region))]
   const numberOf = new Map(regions.map((region, at) => [region, at]))

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { realRegistry } from '../../../../test/setup/conditions.ts'
 import { createNumbering } from '../numbering.ts'
-import { temporaryFolder } from '../test/folders.ts'
+import { MemoryRepository } from '../test/memory-repository.ts'
 import { rangeFaults } from '../test/range-property.ts'
 import { importOptions } from '../test/sample-registry.ts'
 import { importRegistry } from './import-registry.ts'
@@ -23,10 +23,10 @@ const golden = readFileSync(new URL('../test/golden-numbers.csv', import.meta.ur
 const folded = (name: string) => name.toUpperCase().replace(/["«»]/g, '')
 
 async function importReal(files: readonly string[]) {
-  const folder = await temporaryFolder()
+  const repository = new MemoryRepository()
   const paths = files.map((file) => fileURLToPath(new URL(file, realRegistry)))
-  const summary = await importRegistry(paths, importOptions(folder))
-  const store = registryStore(folder)
+  const summary = await importRegistry(paths, importOptions(repository))
+  const store = registryStore(repository)
   return { summary, index: indexOf(await store.read(summary.snapshot)) }
 }
 

@@ -1,20 +1,20 @@
-/** Snapshots that the nodes of an installation share, in the database. Chunks are small, so that no query waits for one. */
+/** Where snapshots are kept: in the database, so that every node and every backup has them. */
 export interface SnapshotRepository {
   publishedSnapshots(kind: string): Promise<{
     /** 0 when none was published. */
     readonly current: number
     /** Oldest first. */
-    readonly snapshots: readonly PublishedFile[]
+    readonly snapshots: readonly PublishedSnapshot[]
   }>
-  /** Returns its number: above all published ones, and above `above`. */
-  beginSnapshot(file: { kind: string; above: number; bytes: number; digest: string }): Promise<number>
+  /** Returns its number. */
+  beginSnapshot(snapshot: { kind: string; bytes: number; digest: string }): Promise<number>
   addSnapshotChunk(chunk: {
     kind: string
     number: number
     position: number
     content: Uint8Array
   }): Promise<void>
-  snapshotChunk(place: { kind: string; number: number; position: number }): Promise<Uint8Array | undefined>
+  snapshotChunk(chunk: { kind: string; number: number; position: number }): Promise<Uint8Array | undefined>
   /** Puts it into use, unless the one in use is no longer `insteadOf`. */
   finishSnapshot(finished: {
     kind: string
@@ -25,12 +25,9 @@ export interface SnapshotRepository {
   useSnapshot(request: { kind: string; number: number }): Promise<boolean>
 }
 
-export interface PublishedFile {
+export interface PublishedSnapshot {
   readonly number: number
   readonly bytes: number
   /** SHA-256, hexadecimal. */
   readonly digest: string
 }
-
-/** One statement moves one mebibyte, so files of a hundred megabytes do not block other statements. */
-export const snapshotChunkBytes = 2 ** 20

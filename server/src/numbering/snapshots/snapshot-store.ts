@@ -1,50 +1,122 @@
-import { chosen, SnapshotFolder, type StoredSnapshot } from './snapshot-folder.ts'
-import type { SnapshotContent } from './snapshot-format.ts'
+import { createHash } from 'node:crypto'
+import { NumberingProblem } from '../numbering-problem.ts'
+import { chunksOf, contentOf, type SnapshotContent } from './snapshot-content.ts'
+import type { PublishedSnapshot, SnapshotRepository } from './snapshot-repository.ts'
 
-export interface SnapshotStore<Meta> {
-  readonly kind: string
-  /** The name of the snapshot in use; undefined when nothing was imported yet. */
-  currentName(): Promise<string | undefined>
-  read(name: string): Promise<SnapshotContent<Meta>>
-  /** Oldest first. */
-  list(): Promise<StoredSnapshot[]>
-  /** Runs alone on this folder, among all processes of the machine; refuses while another one runs. */
-  exclusively<Result>(run: () => Promise<Result>): Promise<Result>
-  /** Writes, reads back and only then points to the new snapshot. Call it inside `exclusively`. */
-  publish(content: Omit<SnapshotContent<Meta>, 'kind'>): Promise<string>
-  /** Points to the previous snapshot, or to the named one. */
-  rollback(name?: string): Promise<string>
-  /** Copies what other nodes have published into the folder. */
-  pull(): Promise<Pulled>
+export interface StoredSnapshot {
+  readonly name: string
+  readonly bytes: number
+  readonly current: boolean
 }
 
-/** Busy: an import runs on this folder and will update it. Replaced: a file changed under the same name. */
-export type Pulled = 'done' | 'replaced' | 'busy'
+/** The numbered snapshots of one kind of data, and which of them is in use. */
+export class SnapshotStore<Meta> {
+  readonly #kind: string
+  readonly #kept: number
+  readonly #repository: SnapshotRepository
 
-/** A store in a folder of its own. `keptSnapshots` includes the one in use. */
-export function snapshotStore<Meta>(path: string, kind: string, keptSnapshots: number): SnapshotStore<Meta> {
-  const folder = new SnapshotFolder<Meta>(path, kind)
-  return {
-    kind: folder.kind,
-    currentName: () => folder.currentName(),
-    read: (name) => folder.read(name),
-    list: () => folder.list(),
-    exclusively: (run) => folder.exclusively(run),
-    async publish(content) {
-      const before = await folder.names()
-      const name = folder.nameOf(folder.numberOf(before.at(-1) ?? '') + 1)
-      await folder.write(name, content)
-      await folder.pointTo(name)
-      await folder.remove([...before, name].slice(0, -keptSnapshots))
-      return name
-    },
-    rollback: (wanted) =>
-      folder.exclusively(async () => {
-        const name = chosen(folder.kind, await folder.names(), await folder.currentName(), wanted)
-        await folder.read(name)
-        await folder.pointTo(name)
-        return name
-      }),
-    pull: async () => 'done',
+  /** `kept` includes the one in use. */
+  constructor(kind: string, kept: number, repository: SnapshotRepository) {
+    this.#kind = kind
+    this.#kept = kept
+    this.#repository = repository
+  }
+
+  /** The name of the snapshot in use; undefined when nothing was imported yet. */
+  async currentName(): Promise<string | undefined> {
+    const { current } = await this.#repository.publishedSnapshots(this.#kind)
+    return current === 0 ? undefined : this.#nameOf(current)
+  }
+
+  /** Oldest first. */
+  async list(): Promise<StoredSnapshot[]> {
+    const { current, snapshots } = await this.#repository.publishedSnapshots(this.#kind)
+    return snapshots.map(({ number, bytes }) => ({
+      name: this.#nameOf(number),
+      bytes,
+      current: number === current,
+    }))
+  }
+
+  async read(name: string): Promise<SnapshotContent<Meta>> {
+    const { snapshots } = await this.#repository.publishedSnapshots(this.#kind)
+    const snapshot = snapshots.find(({ number }) => this.#nameOf(number) === name)
+    if (snapshot === undefined) throw new NumberingProblem(`there is no snapshot "${name}"`)
+    return this.#contentOf(snapshot)
+  }
+
+  /**
+   * Writes the snapshot, reads it back and only then puts it into use. `insteadOf` names the one that the import started
+   * from: if another one came into use meanwhile, nothing is changed.
+   */
+  async publish(content: SnapshotContent<Meta>, insteadOf: string | undefined): Promise<string> {
+    const kind = this.#kind
+    const hash = createHash('sha256')
+    let bytes = 0
+    for (const chunk of chunksOf(content)) {
+      hash.update(chunk)
+      bytes += chunk.length
+    }
+    const digest = hash.digest('hex')
+    const number = await this.#repository.beginSnapshot({ kind, bytes, digest })
+    let position = 0
+    for (const chunk of chunksOf(content))
+      await this.#repository.addSnapshotChunk({ kind, number, position: position++, content: chunk })
+    await this.#contentOf({ number, bytes, digest })
+    const before = insteadOf === undefined ? 0 : this.#numberOf(insteadOf)
+    const outcome = await this.#repository.finishSnapshot({
+      kind,
+      number,
+      insteadOf: before,
+      keep: this.#kept,
+    })
+    if (outcome === 'in-use') return this.#nameOf(number)
+    throw new NumberingProblem(
+      outcome === 'incomplete'
+        ? `the ${kind} snapshot was not stored completely; nothing was changed`
+        : `another ${kind} import was published meanwhile; nothing was changed, import again`,
+    )
+  }
+
+  /** Goes back to the previous snapshot, or to the named one. */
+  async rollback(wanted?: string): Promise<string> {
+    const stored = await this.list()
+    const current = stored.findIndex((snapshot) => snapshot.current)
+    const name = wanted ?? stored[current - 1]?.name
+    if (name === undefined)
+      throw new NumberingProblem(`there is no older ${this.#kind} snapshot to go back to`)
+    await this.read(name)
+    if (!(await this.#repository.useSnapshot({ kind: this.#kind, number: this.#numberOf(name) })))
+      throw new NumberingProblem(`there is no snapshot "${name}"`)
+    return name
+  }
+
+  async #contentOf(snapshot: PublishedSnapshot): Promise<SnapshotContent<Meta>> {
+    try {
+      return await contentOf<Meta>(this.#checkedChunks(snapshot), snapshot.bytes)
+    } catch (cause) {
+      const { message } = cause as Error
+      throw new NumberingProblem(`${this.#nameOf(snapshot.number)} cannot be used: ${message}`, { cause })
+    }
+  }
+
+  async *#checkedChunks({ number, bytes, digest }: PublishedSnapshot): AsyncGenerator<Uint8Array> {
+    const hash = createHash('sha256')
+    for (let at = 0, position = 0; at < bytes; position++) {
+      const chunk = await this.#repository.snapshotChunk({ kind: this.#kind, number, position })
+      if (chunk === undefined || chunk.length === 0) throw new Error('a part of it is missing')
+      hash.update(chunk)
+      at += chunk.length
+      yield chunk
+    }
+    if (hash.digest('hex') !== digest) throw new Error('its checksum is wrong')
+  }
+
+  #nameOf(number: number): string {
+    return `${this.#kind}-${String(number).padStart(6, '0')}.snapshot`
+  }
+
+  #numberOf(name: string): number {
+    return Number(/-(\d+)\.snapshot$/.exec(name)?.[1])
   }
 }

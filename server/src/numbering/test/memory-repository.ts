@@ -1,27 +1,27 @@
-import type { PublishedFile, SnapshotRepository } from '../snapshots/snapshot-repository.ts'
+import type { PublishedSnapshot, SnapshotRepository } from '../snapshots/snapshot-repository.ts'
 
-/** A repository in memory that the nodes of a test share, with the rules of the store. */
+/** A repository in memory, with the rules of the store. */
 export class MemoryRepository implements SnapshotRepository {
-  readonly #files = new Map<string, PublishedFile & { isComplete: boolean; chunks: Uint8Array[] }>()
+  readonly #snapshots = new Map<string, PublishedSnapshot & { isComplete: boolean; chunks: Uint8Array[] }>()
   readonly #current = new Map<string, number>()
-  #last = 0
-  fetchedChunks = 0
+  readonly #last = new Map<string, number>()
 
   chunksOf(kind: string, number: number): Uint8Array[] {
-    return this.#files.get(`${kind} ${number}`)?.chunks ?? []
+    return this.#snapshots.get(`${kind} ${number}`)?.chunks ?? []
   }
 
   async publishedSnapshots(kind: string) {
-    const snapshots = [...this.#files]
+    const snapshots = [...this.#snapshots]
       .filter(([key, { isComplete }]) => key.startsWith(`${kind} `) && isComplete)
       .map(([, { number, bytes, digest }]) => ({ number, bytes, digest }))
     return { current: this.#current.get(kind) ?? 0, snapshots }
   }
 
-  async beginSnapshot({ kind, above, ...file }: Parameters<SnapshotRepository['beginSnapshot']>[0]) {
-    this.#last = Math.max(this.#last, above) + 1
-    this.#files.set(`${kind} ${this.#last}`, { ...file, number: this.#last, isComplete: false, chunks: [] })
-    return this.#last
+  async beginSnapshot({ kind, ...rest }: Parameters<SnapshotRepository['beginSnapshot']>[0]) {
+    const number = (this.#last.get(kind) ?? 0) + 1
+    this.#last.set(kind, number)
+    this.#snapshots.set(`${kind} ${number}`, { ...rest, number, isComplete: false, chunks: [] })
+    return number
   }
 
   async addSnapshotChunk({
@@ -34,7 +34,6 @@ export class MemoryRepository implements SnapshotRepository {
   }
 
   async snapshotChunk({ kind, number, position }: Parameters<SnapshotRepository['snapshotChunk']>[0]) {
-    this.fetchedChunks += 1
     return this.chunksOf(kind, number)[position]
   }
 
@@ -46,9 +45,9 @@ export class MemoryRepository implements SnapshotRepository {
   }: Parameters<SnapshotRepository['finishSnapshot']>[0]) {
     if ((this.#current.get(kind) ?? 0) !== insteadOf) return 'another-was-faster' as const
     this.#current.set(kind, number)
-    this.#files.get(`${kind} ${number}`)!.isComplete = true
+    this.#snapshots.get(`${kind} ${number}`)!.isComplete = true
     const { snapshots } = await this.publishedSnapshots(kind)
-    for (const outdated of snapshots.slice(0, -keep)) this.#files.delete(`${kind} ${outdated.number}`)
+    for (const outdated of snapshots.slice(0, -keep)) this.#snapshots.delete(`${kind} ${outdated.number}`)
     return 'in-use' as const
   }
 

@@ -1,6 +1,7 @@
 // A made-up registry in every layout that the ministry has published.
 import type { RegistryImportOptions } from '../registry/import-registry.ts'
 import { registryStore } from '../registry/registry-snapshot.ts'
+import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
 
 export const header8 = 'АВС/ DEF;От;До;Емкость;Оператор;Регион;Территория ГАР;ИНН'
 
@@ -23,13 +24,13 @@ export const fixedFile = [
   '',
 ].join('\n')
 
-/** The registry store of a folder, and the other options of an import. */
+/** The registry of a repository, and the other options of an import. */
 export function importOptions(
-  folder: string,
+  repository: SnapshotRepository,
   changed: Partial<RegistryImportOptions> = {},
 ): RegistryImportOptions {
   return {
-    store: registryStore(folder),
+    store: registryStore(repository),
     force: false,
     nowMs: Date.UTC(2026, 7, 1),
     onProgress() {},

@@ -23,13 +23,11 @@ export async function publishedSnapshots(sql: Sql, kind: string): Promise<Publis
 }
 
 export async function beginSnapshot(sql: Sql, snapshot: NewSnapshot): Promise<number> {
-  const { kind, above, bytes, digest, at } = snapshot
+  const { kind, bytes, digest, at } = snapshot
   await sql.run('INSERT INTO snapshot_kinds VALUES ($1, 0, 0) ON CONFLICT DO NOTHING', kind)
   const row = await sql.get(
-    `UPDATE snapshot_kinds SET last_number = CASE WHEN last_number < $2 THEN $2 ELSE last_number END + 1
-     WHERE kind = $1 RETURNING last_number`,
+    'UPDATE snapshot_kinds SET last_number = last_number + 1 WHERE kind = $1 RETURNING last_number',
     kind,
-    above,
   )
   const number = Number(row?.last_number)
   await sql.run('INSERT INTO snapshots VALUES ($1, $2, $3, $4, 0, $5)', kind, number, bytes, digest, at)
