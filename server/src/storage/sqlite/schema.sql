@@ -892,10 +892,12 @@ CREATE INDEX conversion_hours_by_service ON conversion_hours (service_id, hour);
 -- The request log
 -- ---------------
 
--- Single requests of a week.
+-- The newest requests of a service; each kind has a ring of its own.
 CREATE TABLE api_requests (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   service_id INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  number INTEGER NOT NULL,
   at INTEGER NOT NULL,
   method TEXT NOT NULL,
   verb TEXT NOT NULL,
@@ -905,36 +907,34 @@ CREATE TABLE api_requests (
   elapsed_us INTEGER NOT NULL,
   ip TEXT NOT NULL,
   request_id TEXT NOT NULL,
-  has_key INTEGER NOT NULL,
   phone_mask TEXT NOT NULL,
   parameters TEXT NOT NULL,
-  subject TEXT NOT NULL -- the call or verification that it is about
+  subject TEXT NOT NULL
 );
 CREATE INDEX api_requests_by_service ON api_requests (service_id, at, id);
+CREATE INDEX api_requests_by_number ON api_requests (service_id, kind, number);
 CREATE INDEX api_requests_by_request_id ON api_requests (request_id);
 CREATE INDEX api_requests_by_subject ON api_requests (subject) WHERE subject <> '';
 CREATE INDEX api_requests_by_mask ON api_requests (phone_mask) WHERE phone_mask <> '';
 
--- All requests by five minutes.
+-- All requests by the hour.
 CREATE TABLE api_request_counts (
-  slot INTEGER NOT NULL, -- five minutes since 1970
+  hour INTEGER NOT NULL,
   service_id INTEGER NOT NULL,
   method TEXT NOT NULL,
   status INTEGER NOT NULL,
   code TEXT NOT NULL,
   requests INTEGER NOT NULL,
-  kept INTEGER NOT NULL, -- as single requests
-  PRIMARY KEY (slot, service_id, method, status, code)
+  PRIMARY KEY (hour, service_id, method, status, code)
 ) WITHOUT ROWID;
-CREATE INDEX api_request_counts_by_service ON api_request_counts (service_id, slot);
+CREATE INDEX api_request_counts_by_service ON api_request_counts (service_id, hour);
 
--- How many requests of each kind were offered to the log on a day.
-CREATE TABLE api_request_days (
-  day INTEGER NOT NULL,
+-- How many requests each ring has taken: their numbers go on from here.
+CREATE TABLE api_request_rings (
   service_id INTEGER NOT NULL,
   kind TEXT NOT NULL,
-  offered INTEGER NOT NULL,
-  PRIMARY KEY (day, service_id, kind)
+  written INTEGER NOT NULL,
+  PRIMARY KEY (service_id, kind)
 ) WITHOUT ROWID;
 
 
