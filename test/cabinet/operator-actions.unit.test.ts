@@ -25,7 +25,7 @@ const examples: {
   'trunk-changed': [{ trunk: 'north', fields: ['newSetting', 'host'] }, 'north', 'newSetting'],
   'trunk-removed': [{ trunk: 'north' }, 'north'],
   'sip-captured': [{ trunk: 'north', call: null, messages: 12, isClear: false }, '12', 'north'],
-  'alarm-receiver-added': [{ way: 'mail', target: 'ops@example.com' }, 'ops@example.com'],
+  'alarm-receiver-added': [{ channel: 'mail', target: 'ops@example.com' }, 'ops@example.com'],
   'alarm-receiver-changed': [{ id: 3 }, '3'],
   'alarm-receiver-removed': [{ id: 3 }, '3'],
   'alarms-silenced': [{ kind: 'trunk-down', subject: 'north', reason: 'works', until: 1 }, 'north', 'works'],

@@ -40,7 +40,7 @@ function upkeepOver(answers: Partial<Store>, clock = new ManualClock()) {
     watchMachine: async () => {},
     watchForAll: async () => {},
     shareAlarms: async () => {},
-    tellAlarms: async () => {},
+    notifyReceivers: async () => {},
     settler: new Settler(store, clock, { settled: () => {}, storeTrouble: () => {} }),
     lookups: { sweep: async () => {}, countCharged: async () => {} },
     verifications: { sweep: async () => {} },
@@ -54,7 +54,7 @@ function upkeepOver(answers: Partial<Store>, clock = new ManualClock()) {
     watchVelocity: async () => {},
     watchNumbers: async () => {},
     reload: async () => {},
-    tellLowBalances: async () => {},
+    notifyLowBalances: async () => {},
   })
   return { clock, upkeep }
 }

@@ -67,7 +67,7 @@ export interface BackgroundTaskDeps {
   /** A setting in the store has changed. */
   readonly reload: () => Promise<void>
   /** Sends notices to accounts whose balance is low. */
-  readonly tellLowBalances: () => Promise<void>
+  readonly notifyLowBalances: () => Promise<void>
   /** Applies a step of the wall clock. */
   readonly lookAtClock: () => Promise<void>
   readonly alarms: ActiveAlarms
@@ -80,8 +80,8 @@ export interface BackgroundTaskDeps {
   readonly watchForAll: () => Promise<void>
   /** Puts the alarms of this node into the store. */
   readonly shareAlarms: () => Promise<void>
-  /** Tells people of alarms. */
-  readonly tellAlarms: () => Promise<void>
+  /** Notifies people of alarms. */
+  readonly notifyReceivers: () => Promise<void>
 }
 
 export interface BackgroundTasks {
@@ -174,14 +174,14 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
       await deps.shareAlarms()
     }),
     every(oneNodePeriodMs, 'watch quality and customers', deps.watchForAll),
-    every(alarmPeriodMs, 'tell alarms', deps.tellAlarms),
+    every(alarmPeriodMs, 'notify receivers', deps.notifyReceivers),
     every(maintainPeriodMs, 'maintain the store', maintain),
     every(minuteMs, 'purge', async () => {
       const now = clock.now()
       await purge(now)
       await forgetNumbers(now)
     }),
-    every(minuteMs, 'notify of low balances', deps.tellLowBalances),
+    every(minuteMs, 'notify of low balances', deps.notifyLowBalances),
     every(minuteMs, 'erase closed accounts', () => eraseClosedAccounts(store, () => work.isCancelled)),
     every(minuteMs, 'end old sessions', () => store.endOldSessions(clock.now())),
     every(hourMs, 'audit', audit),

@@ -1,14 +1,14 @@
 import type { RequestListener } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import type { AlarmWays } from '../alarms/tell-alarms.ts'
+import type { AlarmChannels } from '../alarms/notify-receivers.ts'
 import { createCabinetApp } from '../cabinet/app.ts'
 import { AttemptLimit } from '../cabinet/attempt-limit.ts'
 import { carriedNotices } from '../cabinet/carried-notices.ts'
-import { tellChargedOnDelivery } from '../cabinet/charged-on-delivery.ts'
+import { notifyChargedOnDelivery } from '../cabinet/charged-on-delivery.ts'
 import { ConcurrencyLimit } from '../cabinet/concurrency-limit.ts'
 import type { CabinetDeps } from '../cabinet/deps.ts'
 import { LiveHub } from '../cabinet/live/live-hub.ts'
-import { tellLowBalances } from '../cabinet/low-balance.ts'
+import { notifyLowBalances } from '../cabinet/low-balance.ts'
 import { watchVitals } from '../cabinet/operator/node-vitals.ts'
 import { Openings } from '../cabinet/operator/openings.ts'
 import { OwnPhones } from '../cabinet/own-phones.ts'
@@ -30,7 +30,7 @@ import type { ChargedOnDelivery } from '../storage/velocity-records.ts'
 import type { Telephony } from '../telephony/telephony.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
-import { alarmWays } from './alarm-ways.ts'
+import { openAlarmChannels } from './alarm-channels.ts'
 import { snapshotRepositoryOf } from './compose-numbering.ts'
 
 /** The folder of the built web app, beside the server. */
@@ -49,7 +49,7 @@ const filesPerRequest = 10
 const importIdLength = 12
 
 type Made =
-  | 'alarmWays'
+  | 'alarmChannels'
   | 'callbackGuard'
   | 'callData'
   | 'exportLimit'
@@ -92,10 +92,10 @@ export interface RunningCabinet {
   /** Mails that wait for the mail server. */
   waitingMails(): number
   /** How alarms reach people. */
-  readonly alarmWays: AlarmWays
+  readonly alarmChannels: AlarmChannels
   /** To be called once a minute. */
-  tellLowBalances(): Promise<void>
-  tellChargedOnDelivery(charged: ChargedOnDelivery): Promise<void>
+  notifyLowBalances(): Promise<void>
+  notifyChargedOnDelivery(charged: ChargedOnDelivery): Promise<void>
   /** Ends the event streams, which would never end by themselves, because the service stops. */
   endStreams(): void
   close(): Promise<void>
@@ -127,7 +127,7 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
   })
   const vitals = watchVitals(clock)
   const sealer = new Sealer(keyring.sealing, random)
-  const ways = alarmWays({ store, clock, sealer, mail, messenger })
+  const alarmChannels = openAlarmChannels({ store, clock, sealer, mail, messenger })
   const deps: CabinetDeps = {
     ...rest,
     mail,
@@ -147,7 +147,7 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     callData: inbound.callData,
     sendWebhooks: () => inbound.look(),
     sealer,
-    alarmWays: ways,
+    alarmChannels,
     requestRate: new RequestRate(clock, settings.RINGKEY_ADDRESS_LIMIT.cabinetPerSecond),
     fileRate: new RequestRate(clock, filesPerRequest * settings.RINGKEY_ADDRESS_LIMIT.cabinetPerSecond),
     signInLimit: new AttemptLimit(clock, maxFailedSignIns),
@@ -160,9 +160,9 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
   return {
     isFor: (url = '') => /^\/cabinet(?:[/?]|$)/.test(url),
     listener: app.listener,
-    alarmWays: ways,
-    tellLowBalances: () => tellLowBalances(deps),
-    tellChargedOnDelivery: (charged) => tellChargedOnDelivery(deps, charged),
+    alarmChannels,
+    notifyLowBalances: () => notifyLowBalances(deps),
+    notifyChargedOnDelivery: (charged) => notifyChargedOnDelivery(deps, charged),
     waitingMails: () => mail.waiting,
     endStreams: () => liveHub.close(),
     async close() {

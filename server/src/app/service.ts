@@ -7,11 +7,11 @@ import { Directory } from '../accounts/directory.ts'
 import { Passwords } from '../accounts/passwords.ts'
 import { RequestTimes } from '../accounts/request-times.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
+import { notifyReceivers } from '../alarms/notify-receivers.ts'
 import { RefusedKeys } from '../alarms/refused-keys.ts'
 import { shareAlarms } from '../alarms/share-alarms.ts'
 import { spendCapAlarm } from '../alarms/spend-cap-alarm.ts'
 import { StoreOutage } from '../alarms/store-outage.ts'
-import { tellAlarms } from '../alarms/tell-alarms.ts'
 import { Calls } from '../calls/calls.ts'
 import { Catalogue } from '../calls/catalogue.ts'
 import type { InboundCalls } from '../calls/inbound.ts'
@@ -414,7 +414,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
       reload,
     }),
     reload,
-    tellLowBalances: cabinet.tellLowBalances,
+    notifyLowBalances: cabinet.notifyLowBalances,
     auditor,
     alarms,
     outage,
@@ -428,12 +428,12 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     watchForAll: onOneNode({ store, clock }, [
       watchQuality({ store, clock, alarms }),
       watchCustomers({ store, clock, alarms }),
-      watchApprovals({ store, clock, alarms, reload, tellOwner: cabinet.tellChargedOnDelivery }),
+      watchApprovals({ store, clock, alarms, reload, notifyOwner: cabinet.notifyChargedOnDelivery }),
     ]),
     shareAlarms: shareAlarms(store, alarms, clock),
-    tellAlarms: isQuietNow
+    notifyReceivers: isQuietNow
       ? async () => {}
-      : tellAlarms({ store, clock, ways: cabinet.alarmWays, publicUrl: () => publicUrl }),
+      : notifyReceivers({ store, clock, channels: cabinet.alarmChannels, publicUrl: () => publicUrl }),
     lookForAlarms: watchAlarms({ alarms, clock, store, line: line.opened }),
   })
   await incoming.start(servers)

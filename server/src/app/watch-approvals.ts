@@ -14,12 +14,12 @@ interface WatchApprovalsDeps {
   readonly alarms: Pick<ActiveAlarms, 'raise' | 'clearOthers'>
   /** This node charges on delivery at once. */
   readonly reload: () => Promise<void>
-  readonly tellOwner: (charged: ChargedOnDelivery) => Promise<void>
+  readonly notifyOwner: (charged: ChargedOnDelivery) => Promise<void>
 }
 
 /** A service on a tariff that charges on approval, whose calls hardly anybody approves, pays on delivery for a day. */
 export function watchApprovals(deps: WatchApprovalsDeps): Watcher {
-  const { store, clock, alarms, reload, tellOwner } = deps
+  const { store, clock, alarms, reload, notifyOwner } = deps
   return {
     async look() {
       const now = clock.now()
@@ -30,7 +30,7 @@ export function watchApprovals(deps: WatchApprovalsDeps): Watcher {
         const charged = { ...each, until: now + dayMs }
         if (!(await chargeOnDelivery(operating, charged))) continue
         await reload()
-        await tellOwner(charged)
+        await notifyOwner(charged)
       }
       const charged = await store.chargedOnDelivery(now)
       for (const facts of charged) alarms.raise('few-approvals', String(facts.serviceId), facts)

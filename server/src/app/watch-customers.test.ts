@@ -5,20 +5,20 @@ import { alarmPage, alarmSentence } from '../alarms/alarm-table.ts'
 import type { FailingWebhooks, LowBalance } from '../storage/customer-records.ts'
 import { watchCustomers } from './watch-customers.ts'
 
-it('alarms: failing web-hooks and a balance that ends are told until they are over', async () => {
+it('alarms: failing web-hooks and a balance that ends are reported until they are over', async () => {
   const clock = new ManualClock()
   const alarms = new ActiveAlarms(clock)
   const failing: FailingWebhooks[] = [{ serviceId: 7, receiver: 'shop.example:443', sent: 12, failing: 9 }]
   const low: LowBalance[] = [{ accountId: 3, leftUnits: 3_000_000, dayUnits: 24_000_000 }]
   const store = { failingWebhooks: async () => failing, lowBalances: async () => low }
   const watcher = watchCustomers({ store, clock, alarms })
-  const told = () =>
+  const reported = () =>
     alarms
       .current()
       .map((alarm) => alarmSentence('en', alarm))
       .sort()
   await watcher.look()
-  expect(told()).toEqual([
+  expect(reported()).toEqual([
     'Account 3 has 300 roubles left: enough for about 3 hours at its usual spending.',
     'shop.example:443 does not take the web-hooks of service 7: 9 of the last 12 failed.',
   ])
@@ -27,8 +27,8 @@ it('alarms: failing web-hooks and a balance that ends are told until they are ov
   low.pop()
   await clock.advance(60_000)
   await watcher.look()
-  expect(told()).toHaveLength(1)
+  expect(reported()).toHaveLength(1)
   await clock.advance(10 * 60_000)
   await watcher.look()
-  expect(told()).toEqual([])
+  expect(reported()).toEqual([])
 })

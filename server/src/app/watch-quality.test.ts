@@ -55,7 +55,7 @@ function watched(change: (each: GroupHour) => Partial<GroupHour>) {
 
 const kinds = (alarms: ActiveAlarms) => alarms.current().map(({ kind, subject }) => `${kind} ${subject}`)
 
-it('watch of quality: a drop of delivery is told with its group, its hour and what is usual, until it is over', async () => {
+it('watch of quality: a drop of delivery is reported with its group, its hour and what is usual, until it is over', async () => {
   const fault = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY }
   const { clock, alarms, look } = watched(({ hour, group }) =>
     hour >= fault.from && hour < fault.to && group <= 2 ? { delivered: 9, checked: 7, approved: 6 } : {},
@@ -113,7 +113,7 @@ it('watch of quality: rings but nobody confirms is an alarm of its own, for the 
   expect(kinds(alarms)).toEqual([])
 })
 
-it('watch of quality: a fault of a trunk that begins within an hour is told once, whatever its ranges do by chance', async () => {
+it('watch of quality: a fault of a trunk that begins within an hour is reported once, whatever its ranges do by chance', async () => {
   for (const seed of [2, 3, 4]) {
     const random = seeded(seed)
     const fault = { from: Number.POSITIVE_INFINITY }

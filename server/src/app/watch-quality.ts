@@ -11,7 +11,7 @@ import {
 import type { SeenAlarm } from '../storage/alarm-records.ts'
 import type { Store } from '../storage/store.ts'
 import type { Watcher } from './on-one-node.ts'
-import { type OpenDrop, ofAllOperators, type ToldDrop, ToldDrops } from './told-drops.ts'
+import { type OpenDrop, ofAllOperators, type ReportedDrop, ReportedDrops } from './reported-drops.ts'
 
 /** Calls that fail end sooner than calls that ring: a drop that is seen for so long is not only that. */
 const settledMs = 2 * minuteMs
@@ -42,7 +42,7 @@ export interface WatchQualityDeps {
 export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watcher {
   let groups: WatchedGroups | undefined
   const seenSince = new Map<string, number>()
-  let told = new ToldDrops()
+  let reported = new ReportedDrops()
 
   const readHours = async (into: WatchedGroups, fromHour: number, toHour: number) => {
     // Newest first: where there are too many groups, those of today are kept.
@@ -61,8 +61,8 @@ export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watche
       const key = seriesKey(name)
       const sinceMs = seenSince.get(key) ?? nowMs
       seenSince.set(key, sinceMs)
-      const isTold = open.has(key) || open.has(seriesKey(ofAllOperators(name)))
-      return isTold || nowMs - sinceMs >= settledMs
+      const isReported = open.has(key) || open.has(seriesKey(ofAllOperators(name)))
+      return isReported || nowMs - sinceMs >= settledMs
     })
   }
 
@@ -79,19 +79,19 @@ export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watche
     const open = new Map(openDrops.map(({ name, sinceHour }) => [seriesKey(name), sinceHour]))
     const completeHour = Math.floor((now - confirmedMs) / hourMs) - 1
     const drops = settled(groups.drops(open, completeHour), open)
-    show(alarms, told.choose(drops, openDrops, clock.monotonicMs()))
+    show(alarms, reported.choose(drops, openDrops, clock.monotonicMs()))
   }
   const forget = () => {
     groups = undefined
     seenSince.clear()
-    told = new ToldDrops()
+    reported = new ReportedDrops()
     show(alarms, [])
   }
   return { look, forget }
 }
 
-function show(alarms: WatchQualityDeps['alarms'], told: readonly ToldDrop[]): void {
-  for (const drop of told) {
+function show(alarms: WatchQualityDeps['alarms'], reported: readonly ReportedDrop[]): void {
+  for (const drop of reported) {
     const { rate, country, operator, trunk, block } = drop.name
     alarms.raise(kinds[rate], subjectOf(drop), {
       country,
@@ -106,7 +106,7 @@ function show(alarms: WatchQualityDeps['alarms'], told: readonly ToldDrop[]): vo
     })
   }
   for (const [rate, kind] of Object.entries(kinds)) {
-    const own = told.filter(({ name }) => name.rate === rate)
+    const own = reported.filter(({ name }) => name.rate === rate)
     alarms.clearOthers(kind, own.map(subjectOf))
   }
 }

@@ -15,23 +15,23 @@ const notice = { kind: 'low-balance', accountId: 5, balance: 12.5, threshold: 50
 
 function carrier() {
   const mails: MailMessage[] = []
-  const told: { readonly telegramId: number; readonly text: string }[] = []
+  const notified: { readonly telegramId: number; readonly text: string }[] = []
   const logged: string[] = []
   const notices = carriedNotices({
     store: { person: async (id: number) => people.find((person) => person.id === id) } as Store,
     mail: { kind: 'smtp', send: (mail) => mails.push(mail), waiting: 0, close() {} },
     messenger: {
-      tell: async ({ telegramId }: PersonRecord, text: string) => told.push({ telegramId, text }) > 0,
+      notify: async ({ telegramId }: PersonRecord, text: string) => notified.push({ telegramId, text }) > 0,
     } as unknown as Messenger,
     log: createLog('info', { write: (line) => logged.push(line) }),
     publicUrl: () => 'https://verify.example.com',
   })
-  return { notices, mails, told, logged }
+  return { notices, mails, notified, logged }
 }
 
 it('low-balance notice: is written in the language of the person, with balance, threshold and link', async () => {
-  const { notices, mails, told } = carrier()
-  notices.tell([1, 2], notice, { byEmail: true, byMessenger: false })
+  const { notices, mails, notified } = carrier()
+  notices.notify([1, 2], notice, { byEmail: true, byMessenger: false })
   await eventually(
     async () => mails,
     ({ length }) => length === 2,
@@ -43,17 +43,17 @@ it('low-balance notice: is written in the language of the person, with balance, 
     expect(ann!.text).toContain(part)
   expect(ann!.subject).toContain('roubles left')
   expect(boris!.subject).toContain('на счёте')
-  expect(told).toEqual([])
+  expect(notified).toEqual([])
 })
 
 it('low-balance notice: is sent in the messenger where one is connected, and always logged for the operator', async () => {
-  const { notices, mails, told, logged } = carrier()
-  notices.tell([1, 2, 404], notice, { byEmail: false, byMessenger: true })
+  const { notices, mails, notified, logged } = carrier()
+  notices.notify([1, 2, 404], notice, { byEmail: false, byMessenger: true })
   await eventually(
-    async () => told,
+    async () => notified,
     ({ length }) => length === 1,
   )
-  expect(told).toEqual([{ telegramId: 77, text: expect.stringContaining('12.5') }])
+  expect(notified).toEqual([{ telegramId: 77, text: expect.stringContaining('12.5') }])
   expect(mails).toEqual([])
   expect(logged).toHaveLength(1)
 })
@@ -67,7 +67,7 @@ it('few approvals: the mail names the service, its steps and approvals, and unti
     approved: 3,
     until: Date.UTC(2026, 4, 6, 7, 8),
   }
-  notices.tell([1, 2], { kind: 'charged-on-delivery', ...charged }, { byEmail: true, byMessenger: false })
+  notices.notify([1, 2], { kind: 'charged-on-delivery', ...charged }, { byEmail: true, byMessenger: false })
   await eventually(
     async () => mails,
     ({ length }) => length === 2,

@@ -2,7 +2,7 @@ import type { Mailer } from '../mail/mail.ts'
 import { chargedOnDeliveryMail, lowBalanceMail } from '../mail/mail-texts.ts'
 import type { Log } from '../platform/log.ts'
 import type { Store } from '../storage/store.ts'
-import type { Notice, Notices, NoticeWays } from './notices.ts'
+import type { Notice, NoticeChannels, Notices } from './notices.ts'
 import type { Messenger } from './second-factor/messenger.ts'
 
 export interface NoticeDeps {
@@ -16,10 +16,10 @@ export interface NoticeDeps {
 /** Sends notices by mail and messenger, as each account chose. Every notice is also logged for the operator. */
 export function carriedNotices(deps: NoticeDeps): Notices {
   return {
-    tell(personIds, notice, ways) {
-      deps.log.warn({ event: 'notice', notice, personIds, ...ways }, 'people of an account are notified')
+    notify(personIds, notice, channels) {
+      deps.log.warn({ event: 'notice', notice, personIds, ...channels }, 'people of an account are notified')
       for (const id of personIds) {
-        tellPerson(deps, id, notice, ways).catch((error: Error) =>
+        notifyPerson(deps, id, notice, channels).catch((error: Error) =>
           deps.log.error(
             { event: 'notice-failed', err: error, personId: id },
             'a person could not be notified',
@@ -30,11 +30,11 @@ export function carriedNotices(deps: NoticeDeps): Notices {
   }
 }
 
-async function tellPerson(
+async function notifyPerson(
   { store, mail, messenger, publicUrl }: NoticeDeps,
   personId: number,
   notice: Notice,
-  { byEmail, byMessenger }: NoticeWays,
+  { byEmail, byMessenger }: NoticeChannels,
 ): Promise<void> {
   const person = await store.person(personId)
   if (person === undefined) return
@@ -45,5 +45,5 @@ async function tellPerson(
       ? lowBalanceMail(language, { ...notice, link })
       : chargedOnDeliveryMail(language, { ...notice, link })
   if (byEmail) mail.send({ to: person.email, ...message })
-  if (byMessenger && person.telegramId !== 0) await messenger?.tell(person, message.text)
+  if (byMessenger && person.telegramId !== 0) await messenger?.notify(person, message.text)
 }

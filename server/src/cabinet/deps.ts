@@ -1,8 +1,8 @@
 import type { DemoMode } from '../accounts/demo-mode.ts'
 import type { Directory } from '../accounts/directory.ts'
 import type { Passwords } from '../accounts/passwords.ts'
+import type { AlarmChannels } from '../alarms/notify-receivers.ts'
 import type { StoreOutage } from '../alarms/store-outage.ts'
-import type { AlarmWays } from '../alarms/tell-alarms.ts'
 import type { Calls } from '../calls/calls.ts'
 import type { PhoneHasher } from '../calls/phone-privacy.ts'
 import type { Settings } from '../config/settings.ts'
@@ -75,7 +75,7 @@ export interface CabinetDeps {
   /** Undefined where the operator has set up no bot. */
   readonly messenger: Messenger | undefined
   /** How alarms reach people. */
-  readonly alarmWays: AlarmWays
+  readonly alarmChannels: AlarmChannels
   readonly ownPhones: OwnPhones
   readonly liveHub: LiveHub
   /** Streams of events that are open. */

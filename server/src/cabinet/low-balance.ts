@@ -6,10 +6,10 @@ import { permissionsOf } from './permissions.ts'
 const maxCrossingsARound = 200
 
 /**
- * Tells accounts whose balance has gone below their threshold. The store gives each crossing to one node once, so a
- * restart repeats nothing; a node that dies between the two has told nobody, which the page shows too.
+ * Notifies accounts whose balance has gone below their threshold. The store gives each crossing to one node once, so a
+ * restart repeats nothing; a node that dies between the two has notified nobody, which the page shows too.
  */
-export async function tellLowBalances({
+export async function notifyLowBalances({
   store,
   clock,
   notices,
@@ -19,7 +19,7 @@ export async function tellLowBalances({
     const concerned = (await store.members(accountId)).filter(({ role }) =>
       permissionsOf(role).includes('change-money-notices'),
     )
-    notices.tell(
+    notices.notify(
       concerned.map(({ personId }) => personId),
       { kind: 'low-balance', accountId, balance: roubles(balanceUnits), threshold: roubles(thresholdUnits) },
       { byEmail, byMessenger },

@@ -11,12 +11,12 @@ export type Notice =
   | ({ readonly kind: 'charged-on-delivery' } & ChargedOnDelivery)
 
 /** The channels that the account chose. */
-export interface NoticeWays {
+export interface NoticeChannels {
   readonly byEmail: boolean
   readonly byMessenger: boolean
 }
 
 /** Sends notices to people. It returns at once: delays and failures are handled inside. */
 export interface Notices {
-  tell(personIds: readonly number[], notice: Notice, ways: NoticeWays): void
+  notify(personIds: readonly number[], notice: Notice, channels: NoticeChannels): void
 }

@@ -10,7 +10,7 @@ export type Deliver = (mail: MailMessage) => Promise<void>
 
 /**
  * How mail is sent. `smtp` delivers; `console` prints mails, for the one person who runs the demo; `none` cannot
- * send, so the caller tells the person on the page instead.
+ * send, so the caller shows it on the page instead.
  */
 export interface Mailer {
   readonly kind: 'smtp' | 'console' | 'none'

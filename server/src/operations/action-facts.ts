@@ -49,7 +49,7 @@ export interface OperatorActionFacts extends AccessFacts {
   }
   /** Every way was tested; the mask is "" when no phone was called. */
   readonly 'trunk-tested': { readonly trunk: string; readonly phoneMask: string }
-  readonly 'alarm-receiver-added': { readonly way: string; readonly target: string }
+  readonly 'alarm-receiver-added': { readonly channel: string; readonly target: string }
   readonly 'alarm-receiver-changed': { readonly id: number }
   readonly 'alarm-receiver-removed': { readonly id: number }
   readonly 'alarms-silenced': {

@@ -9,24 +9,24 @@ export function sealedFor(url: string): string {
   return `alarm receiver ${url}`
 }
 
-/** Adds somebody who is told of alarms. The secret of a web-hook is shown once; "" for the other ways. */
+/** Adds somebody who is notified of alarms. The secret of a web-hook is shown once; "" for the other channels. */
 export async function addAlarmReceiver(
   operating: Operating & { readonly random: Random; readonly sealer: Sealer },
-  wanted: Pick<NewAlarmReceiver, 'way' | 'target' | 'kinds' | 'language'>,
+  wanted: Pick<NewAlarmReceiver, 'channel' | 'target' | 'kinds' | 'language'>,
 ): Promise<{ readonly receiver: AlarmReceiver; readonly secret: string }> {
   const { random, sealer } = operating
-  const secret = wanted.way === 'webhook' ? newWebhookSecret(random.bytes) : ''
+  const secret = wanted.channel === 'webhook' ? newWebhookSecret(random.bytes) : ''
   const sealed = secret === '' ? null : sealer.seal(secret, sealedFor(wanted.target))
   const receiver = await operate(operating, async (at) => ({
     change: 'addAlarmReceiver',
     isIndependent: true,
     input: { ...wanted, sealed, createdAt: at },
-    log: { kind: 'alarm-receiver-added', facts: { way: wanted.way, target: wanted.target } },
+    log: { kind: 'alarm-receiver-added', facts: { channel: wanted.channel, target: wanted.target } },
   }))
   return { receiver: receiver!, secret }
 }
 
-/** Which alarms a receiver is told of, and in which language. False when there is none of this id. */
+/** Which alarms a receiver is notified of, and in which language. False when there is none of this id. */
 export async function changeAlarmReceiver(
   operating: Operating,
   change: Pick<AlarmReceiver, 'id' | 'kinds' | 'language'>,

@@ -1,4 +1,4 @@
-/** Alarms as they are stored: one for each event, over all nodes, with those who are told of it. */
+/** Alarms as they are stored: one for each event, over all nodes, with those who are notified of it. */
 
 /** What a node sees right now. */
 export interface SeenAlarm {
@@ -26,32 +26,32 @@ export interface AlarmRecord extends SeenAlarm {
   readonly isSilenced: boolean
 }
 
-export const alarmWays = ['mail', 'telegram', 'webhook', 'alertmanager'] as const
-export type AlarmWay = (typeof alarmWays)[number]
+export const alarmChannels = ['mail', 'telegram', 'webhook', 'alertmanager'] as const
+export type AlarmChannel = (typeof alarmChannels)[number]
 
-/** Who is told of alarms, and how. */
+/** Who is notified of alarms, and how. */
 export interface AlarmReceiver {
   readonly id: number
-  readonly way: AlarmWay
+  readonly channel: AlarmChannel
   /** A mail address, a Telegram chat, or an address that takes web-hooks. */
   readonly target: string
-  /** The sealed secret that signs web-hooks; null for the other ways. */
+  /** The sealed secret that signs web-hooks; null for the other channels. */
   readonly sealed: Uint8Array | null
   /** Only these kinds; all when empty. */
   readonly kinds: readonly string[]
   readonly language: 'en' | 'ru'
   readonly createdAt: number
-  readonly toldAt: number | null
+  readonly notifiedAt: number | null
   /** What the last attempt failed with; "" when it succeeded. */
   readonly fault: string
 }
 
 export type NewAlarmReceiver = Pick<
   AlarmReceiver,
-  'way' | 'target' | 'sealed' | 'kinds' | 'language' | 'createdAt'
+  'channel' | 'target' | 'sealed' | 'kinds' | 'language' | 'createdAt'
 >
 
-/** While a silence lasts, nobody is told of these alarms; they are shown as before. */
+/** While a silence lasts, nobody is notified of these alarms; they are shown as before. */
 export interface AlarmSilence {
   readonly id: number
   /** "" is any. */
@@ -64,7 +64,7 @@ export interface AlarmSilence {
 
 export type NewAlarmSilence = Omit<AlarmSilence, 'id'>
 
-/** One thing to tell one receiver. */
+/** One thing to report to one receiver. */
 export interface AlarmNotice {
   readonly id: number
   readonly what: 'began' | 'ended'

@@ -6,7 +6,7 @@ export interface BalanceNotice {
   readonly byEmail: boolean
   readonly byMessenger: boolean
   /** When the notice about the current crossing was sent; 0 while the balance is above the threshold. */
-  readonly toldAt: number
+  readonly notifiedAt: number
 }
 
 /** An account whose balance has just fallen below its threshold. */

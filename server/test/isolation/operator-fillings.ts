@@ -126,7 +126,7 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
   'GET /operator/alarms': {},
   'GET /operator/alarms/past': {},
   'POST /operator/alarms/receivers': {
-    body: () => ({ way: 'mail', target: 'ops@nowhere.example', kinds: [], language: 'en' }),
+    body: () => ({ channel: 'mail', target: 'ops@nowhere.example', kinds: [], language: 'en' }),
   },
   // Nobody is told of alarms in this scene.
   'POST /operator/alarms/receivers/:id': {

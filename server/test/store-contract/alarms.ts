@@ -32,7 +32,7 @@ export function describeAlarms(under: StoreUnderTest): void {
     }
     const receiver = (target: string, kinds: readonly string[] = []) =>
       made('addAlarmReceiver', {
-        way: 'mail',
+        channel: 'mail',
         target,
         sealed: null,
         kinds,
@@ -67,7 +67,7 @@ export function describeAlarms(under: StoreUnderTest): void {
       expect(await open()).toHaveLength(1)
     })
 
-    it('are told after a silence if they still last', async () => {
+    it('are reported after a silence if they still last', async () => {
       await receiver('ops@example.com')
       const id = await made('addAlarmSilence', {
         kind: 'trunk-down',
@@ -93,10 +93,12 @@ export function describeAlarms(under: StoreUnderTest): void {
       expect(notice).toMatchObject({ tries: 1 })
       const failed = { id: notice!.id, receiverId: id, fault: 'away', now: startMs, dueAt: startMs - 1 }
       await house.store.endAlarmNotice(failed)
-      expect(await house.store.alarmReceivers()).toMatchObject([{ fault: 'away', toldAt: null }])
+      expect(await house.store.alarmReceivers()).toMatchObject([{ fault: 'away', notifiedAt: null }])
       expect(await house.store.claimAlarmNotices(claim)).toMatchObject([{ tries: 2 }])
       await house.store.endAlarmNotice({ ...failed, fault: '', dueAt: null })
-      expect(await house.store.alarmReceivers()).toMatchObject([{ fault: '', toldAt: expect.any(Number) }])
+      expect(await house.store.alarmReceivers()).toMatchObject([
+        { fault: '', notifiedAt: expect.any(Number) },
+      ])
       expect(await made('changeAlarmReceiver', { id, kinds: ['audit'], language: 'ru' })).toBe(true)
       expect(await house.store.alarmReceivers()).toMatchObject([{ kinds: ['audit'], language: 'ru' }])
       expect(await made('removeAlarmReceiver', id)).toBe(true)

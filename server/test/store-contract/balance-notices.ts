@@ -32,7 +32,7 @@ export function describeBalanceNotices(under: StoreUnderTest): void {
       await store.saveBalanceNotice({ accountId, thresholdUnits: 5_000, ...wanted })
       const changed = { accountId, thresholdUnits: 6_000, byEmail: false, byMessenger: true }
       await store.saveBalanceNotice(changed)
-      expect(await store.balanceNotice(accountId)).toEqual({ ...changed, toldAt: 0 })
+      expect(await store.balanceNotice(accountId)).toEqual({ ...changed, notifiedAt: 0 })
       expect(await store.removeBalanceNotice(accountId)).toBe(true)
       expect(await store.removeBalanceNotice(accountId)).toBe(false)
       expect(await store.balanceNotice(accountId)).toBeUndefined()
@@ -43,7 +43,13 @@ export function describeBalanceNotices(under: StoreUnderTest): void {
       await store.saveBalanceNotice({ accountId, thresholdUnits: 5_000, ...wanted })
       expect(await take()).toEqual([])
       await spend('79161110001')
-      const told = { accountId, thresholdUnits: 5_000, ...wanted, toldAt: startMs + 1, balanceUnits: 2_000 }
+      const told = {
+        accountId,
+        thresholdUnits: 5_000,
+        ...wanted,
+        notifiedAt: startMs + 1,
+        balanceUnits: 2_000,
+      }
       expect(await take(startMs + 1)).toEqual([told])
       expect(await take(startMs + 2)).toEqual([])
       // The same threshold is saved again and only the channel changed: no new notice.

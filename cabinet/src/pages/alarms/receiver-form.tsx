@@ -1,23 +1,28 @@
 import { MultiSelect, Select, Text, TextInput } from '@mantine/core'
 import { alarmKinds, alarmName } from '@ringkey/server/alarms'
-import type { AlarmReceiverView, AlarmsView, AlarmWay, NewReceiverAnswer } from '@ringkey/server/cabinet-api'
+import type {
+  AlarmChannel,
+  AlarmReceiverView,
+  AlarmsView,
+  NewReceiverAnswer,
+} from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { alarmsTexts } from './texts.ts'
 
-const ways = ['mail', 'telegram', 'webhook', 'alertmanager'] as const satisfies readonly AlarmWay[]
+const channels = ['mail', 'telegram', 'webhook', 'alertmanager'] as const satisfies readonly AlarmChannel[]
 
 interface Body {
   readonly id: number | null
-  readonly way?: AlarmWay
+  readonly channel?: AlarmChannel
   readonly target?: string
   readonly kinds: readonly string[]
   readonly language: 'en' | 'ru'
 }
 
-/** A new receiver, or what one is told. Its address does not change: that would be another receiver. */
+/** A new receiver, or what one is sent. Its address does not change: that would be another receiver. */
 export function ReceiverForm(props: {
   readonly view: Pick<AlarmsView, 'hasMail' | 'hasTelegram'>
   readonly receiver: AlarmReceiverView | null
@@ -27,7 +32,7 @@ export function ReceiverForm(props: {
   const { view, receiver } = props
   const text = useTexts(alarmsTexts)
   const { language: own } = useLanguage()
-  const [way, setWay] = useState<AlarmWay>(receiver?.way ?? 'mail')
+  const [channel, setChannel] = useState<AlarmChannel>(receiver?.channel ?? 'mail')
   const [target, setTarget] = useState(receiver?.target ?? '')
   const [kinds, setKinds] = useState<readonly string[]>(receiver?.kinds ?? [])
   const [language, setLanguage] = useState<'en' | 'ru'>(receiver?.language ?? own)
@@ -35,9 +40,11 @@ export function ReceiverForm(props: {
     id === null ? '/operator/alarms/receivers' : `/operator/alarms/receivers/${id}`,
   )
   const submit = () => {
-    const told = { kinds, language }
+    const choice = { kinds, language }
     const body =
-      receiver === null ? { id: null, way, target: target.trim(), ...told } : { id: receiver.id, ...told }
+      receiver === null
+        ? { id: null, channel, target: target.trim(), ...choice }
+        : { id: receiver.id, ...choice }
     save.mutate(body, {
       onSuccess: (made) => {
         props.onClose()
@@ -45,7 +52,7 @@ export function ReceiverForm(props: {
       },
     })
   }
-  const isMissing = (way === 'mail' && !view.hasMail) || (way === 'telegram' && !view.hasTelegram)
+  const isMissing = (channel === 'mail' && !view.hasMail) || (channel === 'telegram' && !view.hasTelegram)
   return (
     <DialogForm
       title={receiver === null ? text.newReceiver : text.changeReceiver(receiver.target)}
@@ -59,20 +66,20 @@ export function ReceiverForm(props: {
       {receiver === null && (
         <>
           <Select
-            label={text.way}
+            label={text.channel}
             allowDeselect={false}
-            data={ways.map((value) => ({ value, label: text.ways[value] }))}
-            value={way}
-            onChange={(value) => setWay((value ?? 'mail') as AlarmWay)}
+            data={channels.map((value) => ({ value, label: text.channels[value] }))}
+            value={channel}
+            onChange={(value) => setChannel((value ?? 'mail') as AlarmChannel)}
           />
           {isMissing && (
             <Text size="sm" c="orange">
-              {way === 'mail' ? text.noMail : text.noTelegram}
+              {channel === 'mail' ? text.noMail : text.noTelegram}
             </Text>
           )}
           <TextInput
-            label={text.targets[way].label}
-            placeholder={text.targets[way].hint}
+            label={text.targets[channel].label}
+            placeholder={text.targets[channel].hint}
             required
             maxLength={500}
             autoComplete="off"

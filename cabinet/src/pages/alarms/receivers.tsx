@@ -61,13 +61,17 @@ export function Receivers({ view }: { readonly view: AlarmsView }) {
         empty={<EmptyState title={text.noReceivers}>{text.noReceiversAbout}</EmptyState>}
         columns={[
           { title: text.to, sortBy: ({ target }) => target, cell: ({ target }) => target },
-          { title: text.way, sortBy: ({ way }) => way, cell: ({ way }) => text.ways[way] },
+          {
+            title: text.channel,
+            sortBy: ({ channel }) => channel,
+            cell: ({ channel }) => text.channels[channel],
+          },
           { title: text.kinds, cell: ({ kinds }) => kindsText(kinds) },
           {
-            title: text.lastTold,
-            cell: ({ toldAt, fault }) => (
+            title: text.lastNotified,
+            cell: ({ notifiedAt, fault }) => (
               <>
-                {toldAt === null ? text.never : <Moment at={toldAt} />}
+                {notifiedAt === null ? text.never : <Moment at={notifiedAt} />}
                 {fault !== '' && (
                   <Text size="sm" c="orange">
                     {fault}

@@ -12,16 +12,16 @@ export const alarmsTexts = {
     silenced: 'silenced',
     critical: 'critical',
     nodes: 'Seen by',
-    receivers: 'Who is told',
+    receivers: 'Who is notified',
     receiversAbout:
-      'Each receiver is told when an alarm begins and when it ends. What fails is tried again for some hours.',
-    noReceivers: 'Nobody is told',
+      'Each receiver is notified when an alarm begins and when it ends. What fails is tried again for some hours.',
+    noReceivers: 'Nobody is notified',
     noReceiversAbout: 'Alarms are shown here. Add a receiver to learn of them elsewhere.',
     addReceiver: 'Add a receiver',
     newReceiver: 'A new receiver',
     changeReceiver: (target: string) => `Alarms for ${target}`,
-    way: 'How',
-    ways: {
+    channel: 'How',
+    channels: {
       mail: 'Mail',
       telegram: 'Telegram',
       webhook: 'Signed web-hook',
@@ -41,7 +41,7 @@ export const alarmsTexts = {
     kinds: 'Of which alarms',
     allKinds: 'all',
     someKinds: (count: string) => `${count} kinds`,
-    lastTold: 'Last told',
+    lastNotified: 'Last notified',
     never: 'not yet',
     add: 'Add',
     save: 'Save',
@@ -53,7 +53,7 @@ export const alarmsTexts = {
     testFailed: (target: string, fault: string) => `The test did not reach ${target}: ${fault}.`,
     remove: 'Remove',
     removeName: (target: string) => `Remove ${target}`,
-    removeQuestion: (target: string) => `Tell ${target} nothing more?`,
+    removeQuestion: (target: string) => `Send ${target} nothing more?`,
     removeAbout: 'What has not been sent yet is not sent either.',
     secret: 'The secret of this web-hook',
     secretAbout:
@@ -62,7 +62,7 @@ export const alarmsTexts = {
     kept: 'I have kept it',
     silences: 'Silences',
     silencesAbout:
-      'While a silence lasts, nobody is told of these alarms. They are shown here as before, and told when they still last after it.',
+      'While a silence lasts, nobody is notified of these alarms. They are shown here as before, and reported when they still last after it.',
     noSilences: 'No silence lasts.',
     addSilence: 'Add a silence',
     newSilence: 'Silence alarms',
@@ -103,8 +103,8 @@ export const alarmsTexts = {
     addReceiver: 'Добавить получателя',
     newReceiver: 'Новый получатель',
     changeReceiver: (target: string) => `Оповещения для ${target}`,
-    way: 'Как',
-    ways: {
+    channel: 'Как',
+    channels: {
       mail: 'Почта',
       telegram: 'Telegram',
       webhook: 'Подписанный веб-хук',
@@ -124,7 +124,7 @@ export const alarmsTexts = {
     kinds: 'О чём сообщать',
     allKinds: 'обо всём',
     someKinds: (count: string) => `видов: ${count}`,
-    lastTold: 'Последнее сообщение',
+    lastNotified: 'Последнее сообщение',
     never: 'ещё не было',
     add: 'Добавить',
     save: 'Сохранить',

@@ -60,9 +60,9 @@ export function NoticeForm({ notice }: { readonly notice: NoticeView | null }) {
           checked={byMessenger}
           onChange={(event) => setByMessenger(event.currentTarget.checked)}
         />
-        {notice?.toldAt != null && (
+        {notice?.notifiedAt != null && (
           <Text size="sm" c="dimmed">
-            {text.toldAt} <Moment at={notice.toldAt} />
+            {text.notifiedAt} <Moment at={notice.notifiedAt} />
           </Text>
         )}
         <ErrorNote error={otherProblem(save.error, ['threshold', 'byEmail'])} />

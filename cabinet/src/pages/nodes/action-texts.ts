@@ -28,7 +28,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'test-call': ({ trunk, phoneMask, mode }) => `test call over ${trunk} to ${phoneMask}, ${mode}`,
     'sip-captured': ({ trunk, call, messages, isClear }) =>
       `${messages} SIP messages of ${call === null ? `trunk ${trunk}` : `call ${call}`} saved, numbers ${isClear ? 'in clear' : 'masked'}`,
-    'alarm-receiver-added': ({ way, target }) => `alarms are told to ${target} (${way})`,
+    'alarm-receiver-added': ({ channel, target }) => `alarms are sent to ${target} (${channel})`,
     'alarm-receiver-changed': ({ id }) => `receiver ${id} is told of other alarms`,
     'alarm-receiver-removed': ({ id }) => `receiver ${id} is told of no alarms any more`,
     'alarms-silenced': ({ kind, subject, reason }) =>
@@ -137,7 +137,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'trunk-removed': ({ trunk }) => `удалён транк ${trunk} вместе с его номерами`,
     'sip-captured': ({ trunk, call, messages, isClear }) =>
       `выгружены SIP-сообщения (${messages}) ${call === null ? `транка ${trunk}` : `звонка ${call}`}, номера ${isClear ? 'открыты' : 'скрыты'}`,
-    'alarm-receiver-added': ({ way, target }) => `оповещения отправляются на ${target} (${way})`,
+    'alarm-receiver-added': ({ channel, target }) => `оповещения отправляются на ${target} (${channel})`,
     'alarm-receiver-changed': ({ id }) => `изменено, о чём узнаёт получатель оповещений ${id}`,
     'alarm-receiver-removed': ({ id }) => `получатель оповещений ${id} удалён`,
     'alarms-silenced': ({ kind, subject, reason }) =>

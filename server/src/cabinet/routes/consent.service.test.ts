@@ -39,7 +39,7 @@ it('consent: a wording has versions, and the proofs of a period and of a number 
 
   const consent = { at: '2026-01-15T11:59:00Z', ip: '198.51.100.9', text: '=I agree to a call.' }
   const told = await client.create({ phone: '79161230001', ip: '203.0.113.7', consent })
-  const toldAt = new Date(service.clock.now()).toISOString()
+  const notifiedAt = new Date(service.clock.now()).toISOString()
   // Ids of one millisecond have no order.
   await service.clock.advance(1_000)
   const untold = await client.create({ phone: '79161230002', ip: '203.0.113.7' })
@@ -59,7 +59,7 @@ it('consent: a wording has versions, and the proofs of a period and of a number 
   // The newest first; calls of /v1.0 follow, without the steps of /v2. A formula is made harmless.
   expect(lines).toEqual([
     `${untold.body.id},${client.id},7916***0002,${now},${now},203.0.113.7,service,2,I agree to a code by call.`,
-    `${told.body.id},${client.id},7916***0001,${toldAt},2026-01-15T11:59:00.000Z,198.51.100.9,request,,'=I agree to a call.`,
+    `${told.body.id},${client.id},7916***0001,${notifiedAt},2026-01-15T11:59:00.000Z,198.51.100.9,request,,'=I agree to a call.`,
     `${call.body.vendor_id},${client.id},7916***0003,${now},${now},,service,2,I agree to a code by call.`,
   ])
 

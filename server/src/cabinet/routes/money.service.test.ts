@@ -87,7 +87,10 @@ it('low-balance notice: is sent once to owners and accountants when the balance 
   const wanted = { threshold, byEmail: true, byMessenger: false }
   expect((await owner.write('/money/notice', { ...wanted, byEmail: false })).body.error.field).toBe('byEmail')
   expect((await owner.write('/money/notice', { ...wanted, threshold: 0 })).body.error.field).toBe('threshold')
-  expect((await accountant.write('/money/notice', wanted)).body).toMatchObject({ ...wanted, toldAt: null })
+  expect((await accountant.write('/money/notice', wanted)).body).toMatchObject({
+    ...wanted,
+    notifiedAt: null,
+  })
   await service.clock.advance(minuteMs)
   expect(told()).toEqual([])
 
@@ -102,7 +105,7 @@ it('low-balance notice: is sent once to owners and accountants when the balance 
   })
   expect(notice.personIds).toEqual(expect.arrayContaining([owner.personId, accountant.personId]))
   expect(notice.personIds).not.toContain(reader.personId)
-  expect((await owner.read('/money')).body.notice.toldAt).toBeGreaterThan(0)
+  expect((await owner.read('/money')).body.notice.notifiedAt).toBeGreaterThan(0)
 
   expect((await owner.write('/money/notice', { ...wanted, threshold: null })).body).toEqual({ removed: true })
   expect((await owner.read('/money')).body.notice).toBeNull()

@@ -88,8 +88,13 @@ function tariffView({ prices, ...tariff }: TariffRecord): TariffView {
   }
 }
 
-function noticeView({ thresholdUnits, byEmail, byMessenger, toldAt }: BalanceNotice): NoticeView {
-  return { threshold: roubles(thresholdUnits), byEmail, byMessenger, toldAt: toldAt === 0 ? null : toldAt }
+function noticeView({ thresholdUnits, byEmail, byMessenger, notifiedAt }: BalanceNotice): NoticeView {
+  return {
+    threshold: roubles(thresholdUnits),
+    byEmail,
+    byMessenger,
+    notifiedAt: notifiedAt === 0 ? null : notifiedAt,
+  }
 }
 
 export const moneyRoutes = [show, saveNotice]

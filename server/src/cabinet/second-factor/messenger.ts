@@ -57,7 +57,7 @@ export class Messenger implements BotListener {
   }
 
   /** Sends a notice; false when the messenger did not accept it. */
-  tell(person: PersonRecord, text: string): Promise<boolean> {
+  notify(person: PersonRecord, text: string): Promise<boolean> {
     return this.#deps.bot.send(person.telegramId, text)
   }
 

@@ -43,7 +43,7 @@ export interface NoticeView {
   readonly byEmail: boolean
   readonly byMessenger: boolean
   /** When the notice was sent; null while the balance is above the threshold. */
-  readonly toldAt: number | null
+  readonly notifiedAt: number | null
 }
 
 export interface ReversalView {

@@ -1,6 +1,6 @@
 import { alarmKinds, alarmSentence, alarmSeverity } from '../../alarms/alarm-table.ts'
 import { addAlarmReceiver, endSilence, removeAlarmReceiver, silenceAlarms } from '../../operations/alarms.ts'
-import { alarmWays } from '../../storage/alarm-records.ts'
+import { alarmChannels } from '../../storage/alarm-records.ts'
 import { table } from '../columns.ts'
 import { defineCommand, flag, many, one, operand } from '../command.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
@@ -47,61 +47,64 @@ const list = defineCommand({
 
 const receivers = defineCommand({
   words: 'alarm receivers',
-  summary: 'Show who is told of alarms',
+  summary: 'Show who is notified of alarms',
   operands: {},
   options: {},
   async run({ open }) {
     const { store } = await open()
     const all = await store.alarmReceivers()
     return {
-      json: all.map(({ sealed: _, createdAt, toldAt, ...receiver }) => ({
+      json: all.map(({ sealed: _, createdAt, notifiedAt, ...receiver }) => ({
         ...receiver,
         created: isoTime(createdAt),
-        told: isoTime(toldAt ?? 0),
+        notified: isoTime(notifiedAt ?? 0),
       })),
       text: table(
-        ['ID', 'WAY', 'TO', 'KINDS', 'LAST TOLD (UTC)', 'FAULT'],
+        ['ID', 'CHANNEL', 'TO', 'KINDS', 'LAST NOTIFIED (UTC)', 'FAULT'],
         all.map((receiver) => [
           receiver.id,
-          receiver.way,
+          receiver.channel,
           receiver.target,
           listText(receiver.kinds),
-          timeText(receiver.toldAt ?? 0),
+          timeText(receiver.notifiedAt ?? 0),
           receiver.fault || '-',
         ]),
-        'Nobody is told of alarms: see ringkey alarm tell --help',
+        'Nobody is notified of alarms: see ringkey alarm notify --help',
       ),
     }
   },
 })
 
-const tell = defineCommand({
-  words: 'alarm tell',
-  summary: 'Tell somebody of alarms: by mail, Telegram, a signed web-hook, or to an Alertmanager',
-  operands: { way: operand('WAY', oneOf(...alarmWays)), to: operand('TO', text('a mail address or a URL')) },
+const notify = defineCommand({
+  words: 'alarm notify',
+  summary: 'Notify somebody of alarms: by mail, Telegram, a signed web-hook, or to an Alertmanager',
+  operands: {
+    channel: operand('CHANNEL', oneOf(...alarmChannels)),
+    to: operand('TO', text('a mail address or a URL')),
+  },
   options: {
     kind: many('KIND', 'only this kind; repeat it for several', oneOf(...alarmKinds)),
     language: one('LANGUAGE', 'en or ru', oneOf('en', 'ru')),
   },
-  async run({ operands: { way, to }, options, open, terminal }) {
-    const reading = way === 'mail' || way === 'telegram' ? email : webAddress
+  async run({ operands: { channel, to }, options, open, terminal }) {
+    const reading = channel === 'mail' || channel === 'telegram' ? email : webAddress
     const target = reading.read(to)
     if (target === undefined) throw new UsageError(`TO is "${to}": expected ${reading.expected}`)
     const context = await open()
     const { receiver, secret } = await addAlarmReceiver(
       { ...context, random: terminal.random },
-      { way, target, kinds: options.kind, language: options.language ?? 'en' },
+      { channel, target, kinds: options.kind, language: options.language ?? 'en' },
     )
     return {
       json: { id: receiver.id, ...(secret === '' ? {} : { secret }) },
-      text: `Receiver ${receiver.id} is told of alarms.${secret === '' ? '' : `\nSecret of its signatures, shown once: ${secret}`}`,
+      text: `Receiver ${receiver.id} is notified of alarms.${secret === '' ? '' : `\nSecret of its signatures, shown once: ${secret}`}`,
     }
   },
 })
 
 const remove = defineCommand({
   words: 'alarm remove',
-  summary: 'Tell a receiver nothing more',
+  summary: 'Send a receiver nothing more',
   operands: { id: operand('ID', id) },
   options: {},
   async run({ operands, open }) {
@@ -113,7 +116,7 @@ const remove = defineCommand({
 
 const silence = defineCommand({
   words: 'alarm silence',
-  summary: 'Tell nobody of some alarms for a while; they are shown as before',
+  summary: 'Notify nobody of some alarms for a while; they are shown as before',
   operands: { time: operand('TIME', silenceTime) },
   options: {
     kind: one('KIND', 'only this kind', oneOf(...alarmKinds)),
@@ -166,4 +169,4 @@ const unsilence = defineCommand({
   },
 })
 
-export const alarmCommands = [list, receivers, tell, remove, silence, silences, unsilence]
+export const alarmCommands = [list, receivers, notify, remove, silence, silences, unsilence]

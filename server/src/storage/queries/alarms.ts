@@ -1,5 +1,6 @@
 import { dayMs, secondMs } from '../../platform/clock.ts'
 import type {
+  AlarmChannel,
   AlarmNotice,
   AlarmNoticeClaim,
   AlarmNoticeResult,
@@ -7,7 +8,6 @@ import type {
   AlarmRecord,
   AlarmSighting,
   AlarmSilence,
-  AlarmWay,
   NewAlarmReceiver,
   NewAlarmSilence,
   SeenAlarm,
@@ -20,7 +20,7 @@ const keptMs = 90 * dayMs
 
 /**
  * Takes what a node sees. The first sighting of any node begins an alarm; it ends when the last node does not see it any
- * more. Both are noted for every receiver in the same transaction, so each is told once, whichever node found it.
+ * more. Both are noted for every receiver in the same transaction, so each is reported once, whichever node found it.
  */
 export async function noteAlarms(
   sql: Sql,
@@ -72,7 +72,7 @@ export async function noteAlarms(
   await sql.run('DELETE FROM alarms WHERE ended_at > 0 AND ended_at < $1', now - keptMs)
 }
 
-/** An end is told only to those who were told of the beginning. */
+/** An end is reported only to those who were notified of the beginning. */
 async function enqueueNotices(
   sql: Sql,
   alarmId: number,
@@ -82,14 +82,14 @@ async function enqueueNotices(
   now: number,
 ): Promise<void> {
   if (what === 'began') {
-    // It is told at the next sighting after the silence.
+    // It is reported at the next sighting after the silence.
     if (await isSilenced(sql, kind, subject, now)) return
     await sql.run('UPDATE alarms SET told_begin = 1 WHERE id = $1', alarmId)
   }
   const receivers =
     what === 'began'
       ? (await alarmReceivers(sql)).filter(
-          ({ way, kinds }) => way !== 'alertmanager' && (kinds.length === 0 || kinds.includes(kind)),
+          ({ channel, kinds }) => channel !== 'alertmanager' && (kinds.length === 0 || kinds.includes(kind)),
         )
       : (
           await sql.all(
@@ -166,7 +166,7 @@ export async function addAlarmReceiver(sql: Sql, made: NewAlarmReceiver): Promis
   const row = await sql.get(
     `INSERT INTO alarm_receivers (way, target, sealed, kinds, language, created_at, told_at, fault)
      VALUES ($1, $2, $3, $4, $5, $6, 0, '') RETURNING *`,
-    made.way,
+    made.channel,
     made.target,
     made.sealed,
     made.kinds.join(' '),
@@ -285,13 +285,13 @@ function receiverOf(row: Row): AlarmReceiver {
   const kinds = String(row.kinds)
   return {
     id: Number(row.id),
-    way: row.way as AlarmWay,
+    channel: row.way as AlarmChannel,
     target: String(row.target),
     sealed: row.sealed as Uint8Array | null,
     kinds: kinds === '' ? [] : kinds.split(' '),
     language: row.language === 'ru' ? 'ru' : 'en',
     createdAt: Number(row.created_at),
-    toldAt: row.told_at === 0 ? null : Number(row.told_at),
+    notifiedAt: row.told_at === 0 ? null : Number(row.told_at),
     fault: String(row.fault),
   }
 }

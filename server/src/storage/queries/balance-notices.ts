@@ -10,7 +10,7 @@ export async function balanceNotice(sql: Sql, accountId: number): Promise<Balanc
 }
 
 /** A new threshold counts as a new crossing: a notice is sent even if one was sent for the old threshold. */
-export async function saveBalanceNotice(sql: Sql, notice: Omit<BalanceNotice, 'toldAt'>): Promise<void> {
+export async function saveBalanceNotice(sql: Sql, notice: Omit<BalanceNotice, 'notifiedAt'>): Promise<void> {
   await sql.run(
     `INSERT INTO balance_notices VALUES ($1, $2, $3, $4, 0)
      ON CONFLICT (account_id) DO UPDATE SET
@@ -60,7 +60,7 @@ export async function takeBalanceCrossings(
       request.now,
     )
     if (changed !== 1) continue
-    const crossing = { ...noticeOf(row), toldAt: request.now, balanceUnits: Number(row.left_units) }
+    const crossing = { ...noticeOf(row), notifiedAt: request.now, balanceUnits: Number(row.left_units) }
     await tellEndpoints(sql, crossing)
     taken.push(crossing)
   }
@@ -69,12 +69,12 @@ export async function takeBalanceCrossings(
 
 function tellEndpoints(
   sql: Sql,
-  { accountId, balanceUnits, thresholdUnits, toldAt }: BalanceCrossing,
+  { accountId, balanceUnits, thresholdUnits, notifiedAt }: BalanceCrossing,
 ): Promise<void> {
   return tellAccount(sql, accountId, {
     type: balanceLow,
-    at: toldAt,
-    change: [accountId, toldAt],
+    at: notifiedAt,
+    change: [accountId, notifiedAt],
     data: {
       account_id: accountId,
       balance: roublesText(balanceUnits),
@@ -90,6 +90,6 @@ function noticeOf(row: Row): BalanceNotice {
     thresholdUnits: Number(row.threshold_units),
     byEmail: row.by_email === 1,
     byMessenger: row.by_messenger === 1,
-    toldAt: Number(row.told_at),
+    notifiedAt: Number(row.told_at),
   }
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { alarmKinds } from '../../../alarms/alarm-table.ts'
-import { testReceiver } from '../../../alarms/tell-alarms.ts'
+import { testReceiver } from '../../../alarms/notify-receivers.ts'
 import {
   addAlarmReceiver,
   changeAlarmReceiver,
@@ -9,7 +9,7 @@ import {
   silenceAlarms,
 } from '../../../operations/alarms.ts'
 import { hourMs } from '../../../platform/clock.ts'
-import { type AlarmReceiver, alarmWays } from '../../../storage/alarm-records.ts'
+import { type AlarmReceiver, alarmChannels } from '../../../storage/alarm-records.ts'
 import { language, readEmail } from '../../fields.ts'
 import { idOf } from '../../ids.ts'
 import { asOperator } from '../../operating.ts'
@@ -27,7 +27,7 @@ const pastPerPage = 50
 const maxSilenceHours = 90 * 24
 
 const kinds = Type.Array(Type.Enum([...alarmKinds]), { maxItems: alarmKinds.length, uniqueItems: true })
-const told = { kinds, language }
+const choice = { kinds, language }
 
 const look = get('/operator/alarms', {
   audience: 'operator',
@@ -63,16 +63,16 @@ const addReceiver = post('/operator/alarms/receivers', {
   audience: 'operator',
   needsRecentProof: true,
   body: Type.Object({
-    way: Type.Enum([...alarmWays]),
+    channel: Type.Enum([...alarmChannels]),
     target: Type.String({ minLength: 1, maxLength: 500 }),
-    ...told,
+    ...choice,
   }),
   handle: async (ask): Promise<NewReceiverAnswer> => {
-    const { way, target, kinds, language } = ask.body
+    const { channel, target, kinds, language } = ask.body
     const { random, sealer } = ask.deps
     const { receiver, secret } = await addAlarmReceiver(
       { ...asOperator(ask), random, sealer },
-      { way, target: readTarget(way, target), kinds, language },
+      { channel, target: readTarget(channel, target), kinds, language },
     )
     return { id: receiver.id, secret }
   },
@@ -80,7 +80,7 @@ const addReceiver = post('/operator/alarms/receivers', {
 
 const changeReceiver = post('/operator/alarms/receivers/:id', {
   audience: 'operator',
-  body: Type.Object(told),
+  body: Type.Object(choice),
   handle: async (ask) => {
     const id = idOf(ask.params.id)
     if (!(await changeAlarmReceiver(asOperator(ask), { id, ...ask.body }))) throw notFound()
@@ -90,11 +90,11 @@ const changeReceiver = post('/operator/alarms/receivers/:id', {
 const sendTest = post('/operator/alarms/receivers/:id/test', {
   audience: 'operator',
   handle: async ({ deps, params }): Promise<ReceiverTestAnswer> => {
-    const { store, clock, alarmWays: ways, publicUrl } = deps
+    const { store, clock, alarmChannels: channels, publicUrl } = deps
     const id = idOf(params.id)
     const receiver = (await store.alarmReceivers()).find((each) => each.id === id)
     if (receiver === undefined) throw notFound()
-    return { fault: await testReceiver({ store, clock, ways, publicUrl }, receiver) }
+    return { fault: await testReceiver({ store, clock, channels, publicUrl }, receiver) }
   },
 })
 
@@ -137,8 +137,8 @@ export const alarmRoutes = [
   unsilence,
 ]
 
-function readTarget(way: AlarmReceiver['way'], typed: string): string {
-  if (way === 'mail' || way === 'telegram') return readEmail(typed, 'target')
+function readTarget(channel: AlarmReceiver['channel'], typed: string): string {
+  if (channel === 'mail' || channel === 'telegram') return readEmail(typed, 'target')
   const target = typed.trim()
   if (!/^https?:$/.test(URL.parse(target)?.protocol ?? ''))
     throw wrongField('target', 'an address such as https://ops.example.com/ringkey')

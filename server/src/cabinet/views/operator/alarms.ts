@@ -1,6 +1,11 @@
-import type { AlarmReceiver, AlarmRecord, AlarmSilence, AlarmWay } from '../../../storage/alarm-records.ts'
+import type {
+  AlarmChannel,
+  AlarmReceiver,
+  AlarmRecord,
+  AlarmSilence,
+} from '../../../storage/alarm-records.ts'
 
-export type { AlarmRecord, AlarmWay }
+export type { AlarmChannel, AlarmRecord }
 
 /** A receiver without its secret. */
 export type AlarmReceiverView = Omit<AlarmReceiver, 'sealed'>
@@ -21,7 +26,7 @@ export interface PastAlarmsView {
 
 export interface NewReceiverAnswer {
   readonly id: number
-  /** Signs web-hooks, shown once; "" for the other ways. */
+  /** Signs web-hooks, shown once; "" for the other channels. */
   readonly secret: string
 }
 

@@ -10,10 +10,10 @@ export type {
 } from './accounts.ts'
 export type { LogGroup, LogResult, OperatorActionsView } from './actions.ts'
 export type {
+  AlarmChannel,
   AlarmReceiverView,
   AlarmRecord,
   AlarmsView,
-  AlarmWay,
   NewReceiverAnswer,
   PastAlarmsView,
   ReceiverTestAnswer,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { FoundDrop, SeriesName, WatchedRate } from '../quality/watched-groups.ts'
-import { type ToldDrop, ToldDrops } from './told-drops.ts'
+import { type ReportedDrop, ReportedDrops } from './reported-drops.ts'
 
 const minuteMs = 60_000
 const named = (operator: string, block = '', rate: WatchedRate = 'approval'): SeriesName => ({
@@ -21,12 +21,12 @@ const dropped = (name: SeriesName, hits = 40, of = 100): FoundDrop => ({
 const [whole, first, second] = [named('T2'), named('T2', '7495120'), named('T2', '7495121')]
 const subject = ({ operator, block }: SeriesName) => (block === '' ? operator : `${operator} ${block}`)
 
-/** Looks every quarter of an hour at these drops; what was told is open at the next look. */
+/** Looks every quarter of an hour at these drops; what was reported is open at the next look. */
 function lookAt(looks: readonly (readonly SeriesName[])[]) {
-  const told = new ToldDrops()
-  let open: ToldDrop[] = []
+  const reported = new ReportedDrops()
+  let open: ReportedDrop[] = []
   return looks.map((drops, nth) => {
-    open = told.choose(
+    open = reported.choose(
       drops.map((name) => dropped(name)),
       open,
       nth * 15 * minuteMs,
@@ -34,11 +34,11 @@ function lookAt(looks: readonly (readonly SeriesName[])[]) {
     return open.map(({ name }) => subject(name))
   })
 }
-/** One line for each time that people are told that something began. */
+/** One line for each time that people are notified that something began. */
 const begun = (looks: readonly (readonly string[])[]) =>
   looks.flatMap((now, nth) => now.filter((each) => nth === 0 || !looks[nth - 1]!.includes(each)))
 
-it('told drops: a fault that is seen now in the trunk and now in its ranges is told once', () => {
+it('reported drops: a fault that is seen now in the trunk and now in its ranges is reported once', () => {
   const looks = lookAt([
     [whole],
     [first],
@@ -55,12 +55,12 @@ it('told drops: a fault that is seen now in the trunk and now in its ranges is t
   expect(looks.at(-1)).toEqual([])
 })
 
-it('told drops: the alarm of a range is kept while the whole trunk drops because of it', () => {
+it('reported drops: the alarm of a range is kept while the whole trunk drops because of it', () => {
   const looks = lookAt([[first], [whole, first], ...new Array(20).fill([whole, first]), [first], [first]])
   expect(begun(looks)).toEqual(['T2 7495120'])
 })
 
-it('told drops: further ranges for an hour make it the trunk, and for less they do not', () => {
+it('reported drops: further ranges for an hour make it the trunk, and for less they do not', () => {
   const both = [whole, first, second]
   const short = lookAt([[first], both, both, both, [whole, first], both, both, both])
   expect(begun(short)).toEqual(['T2 7495120'])
@@ -70,13 +70,13 @@ it('told drops: further ranges for an hour make it the trunk, and for less they 
   expect(long[5]).toEqual(['T2'])
 })
 
-it('told drops: a range that a second network marks too is told at once, as one of several networks', () => {
+it('reported drops: a range that a second network marks too is reported at once, as one of several networks', () => {
   const also = named('МТС', '7495120')
   const looks = lookAt([[first], [first, also], [also], [first], [whole, first]])
   expect(looks).toEqual([['T2 7495120'], ...new Array(4).fill(['* 7495120'])])
 })
 
-it('told drops: another operator, another trunk and calls that do not arrive are told at once', () => {
+it('reported drops: another operator, another trunk and calls that do not arrive are reported at once', () => {
   const elsewhere = { ...whole, trunk: 'south' }
   const lost = named('МТС', '', 'delivery')
   const looks = lookAt([[whole], [whole, named('МТС', '7495121'), elsewhere], [whole, lost]])
@@ -84,11 +84,11 @@ it('told drops: another operator, another trunk and calls that do not arrive are
   expect(looks[2]).toEqual(['T2', 'МТС'])
 })
 
-it('told drops: the figures of an alarm are its own, or those of its ranges when they alone have dropped', () => {
-  const told = new ToldDrops()
-  const open = told.choose([dropped(whole, 50, 200), dropped(first)], [], 0)
+it('reported drops: the figures of an alarm are its own, or those of its ranges when they alone have dropped', () => {
+  const reported = new ReportedDrops()
+  const open = reported.choose([dropped(whole, 50, 200), dropped(first)], [], 0)
   expect(open).toMatchObject([{ hits: 50, of: 200, ranges: ['7495120'] }])
-  const later = told.choose([dropped(first, 10, 60), dropped(second, 20, 40)], open, minuteMs)
+  const later = reported.choose([dropped(first, 10, 60), dropped(second, 20, 40)], open, minuteMs)
   expect(later).toMatchObject([{ name: whole, sinceHour: 10, hits: 30, of: 100, usual: 0.8 }])
   expect(later[0]!.ranges).toEqual(['7495120', '7495121'])
 })
@@ -111,16 +111,16 @@ const meets = (one: SeriesName, other: SeriesName) =>
   ofOperator(one, other) &&
   (one.block === '' || other.block === '' || one.block === other.block)
 /** People know of its route, or of its range in several networks. */
-const isKnown = (told: SeriesName, name: SeriesName) =>
-  meets(told.operator === '*' ? told : { ...told, block: '' }, name)
+const isKnown = (reported: SeriesName, name: SeriesName) =>
+  meets(reported.operator === '*' ? reported : { ...reported, block: '' }, name)
 
-it('told drops: every drop is spoken of, none twice, and an alarm leaves only with its drops or to a wider one', () => {
+it('reported drops: every drop is spoken of, none twice, and an alarm leaves only with its drops or to a wider one', () => {
   fc.assert(
     fc.property(fc.array(fc.uniqueArray(anyName), { maxLength: 30 }), (looks) => {
-      const told = new ToldDrops()
-      let open: ToldDrop[] = []
+      const reported = new ReportedDrops()
+      let open: ReportedDrop[] = []
       for (const [nth, names] of looks.entries()) {
-        const now = told.choose(
+        const now = reported.choose(
           names.map((name) => dropped(name)),
           open,
           nth * 30 * minuteMs,

@@ -40,23 +40,23 @@ afterAll(async () => {
   await Promise.all([mails.close(), bot.close(), hook.close()])
 })
 
-it('alarms: nobody is told until somebody is named, and a wrong name is refused', async () => {
-  expect((await run('alarm', 'receivers')).out).toContain('Nobody is told of alarms')
-  expect((await run('alarm', 'tell', 'mail', 'nobody')).err).toContain('TO is "nobody": expected')
-  expect((await run('alarm', 'tell', 'webhook', 'ops@example.com')).err).toContain(
+it('alarms: nobody is notified until somebody is named, and a wrong name is refused', async () => {
+  expect((await run('alarm', 'receivers')).out).toContain('Nobody is notified of alarms')
+  expect((await run('alarm', 'notify', 'mail', 'nobody')).err).toContain('TO is "nobody": expected')
+  expect((await run('alarm', 'notify', 'webhook', 'ops@example.com')).err).toContain(
     'expected an address such as',
   )
-  expect((await run('alarm', 'tell', 'pigeon', 'x')).err).toContain(
+  expect((await run('alarm', 'notify', 'pigeon', 'x')).err).toContain(
     'expected mail, telegram, webhook or alertmanager',
   )
 })
 
 it('alarms: an operator adds, changes, tests and removes a receiver in the cabinet', async () => {
   const target = new URL('/tested', hook.url).href
-  const wanted = { way: 'webhook', target, kinds: [], language: 'en' }
+  const wanted = { channel: 'webhook', target, kinds: [], language: 'en' }
   const add = (receiver: object) => operator.write('/operator/alarms/receivers', receiver)
   expect((await add({ ...wanted, target: 'ops@example.com' })).body.error).toMatchObject({ field: 'target' })
-  expect((await add({ ...wanted, way: 'mail' })).body.error).toMatchObject({ field: 'target' })
+  expect((await add({ ...wanted, channel: 'mail' })).body.error).toMatchObject({ field: 'target' })
   const { id, secret } = (await add(wanted)).body
   await operator.write(`/operator/alarms/receivers/${id}`, { kinds: ['audit'], language: 'ru' })
   expect((await operator.write(`/operator/alarms/receivers/${id}/test`)).body).toEqual({ fault: '' })
@@ -79,11 +79,12 @@ it('alarms: an operator adds, changes, tests and removes a receiver in the cabin
   hook.received.length = 0
 })
 
-it('alarms: mail, signed web-hook and Alertmanager are told of the beginning and of the end', async () => {
-  await run('alarm', 'tell', 'mail', 'ops@example.com', '--language', 'ru')
-  const { secret } = (await run('alarm', 'tell', 'webhook', new URL('/alarms', hook.url).href, '--json')).json
-  await run('alarm', 'tell', 'alertmanager', new URL(hook.url).origin)
-  await run('alarm', 'tell', 'telegram', 'ops@example.com')
+it('alarms: mail, signed web-hook and Alertmanager are notified of the beginning and of the end', async () => {
+  await run('alarm', 'notify', 'mail', 'ops@example.com', '--language', 'ru')
+  const { secret } = (await run('alarm', 'notify', 'webhook', new URL('/alarms', hook.url).href, '--json'))
+    .json
+  await run('alarm', 'notify', 'alertmanager', new URL(hook.url).origin)
+  await run('alarm', 'notify', 'telegram', 'ops@example.com')
   await changeBalance('+ 1')
   await eventually(
     async () => {
@@ -94,13 +95,13 @@ it('alarms: mail, signed web-hook and Alertmanager are told of the beginning and
   )
   expect(mails.received[0]).toMatchObject({ to: 'ops@example.com' })
   expect(mails.received[0]!.text).toContain('Счета не сходятся')
-  const told = hook.received.find(({ path }) => path === '/alarms')!
-  expect(told.body).toMatchObject({
+  const posted = hook.received.find(({ path }) => path === '/alarms')!
+  expect(posted.body).toMatchObject({
     type: 'alarm.began',
     data: { kind: 'audit', severity: 'critical', facts: { accounts: 1 } },
   })
-  const seconds = Number(told.headers['webhook-timestamp'])
-  expect(signatureFault(secret, told.headers, told.text, seconds)).toBe('')
+  const seconds = Number(posted.headers['webhook-timestamp'])
+  expect(signatureFault(secret, posted.headers, posted.text, seconds)).toBe('')
   const alerts = hook.received.find(({ path }) => path === '/api/v2/alerts')!
   expect(alerts.body).toMatchObject([
     {
@@ -109,7 +110,7 @@ it('alarms: mail, signed web-hook and Alertmanager are told of the beginning and
     },
   ])
   const receivers = (await run('alarm', 'receivers', '--json')).json
-  expect(receivers.find(({ way }: { way: string }) => way === 'telegram').fault).toContain(
+  expect(receivers.find(({ channel }: { channel: string }) => channel === 'telegram').fault).toContain(
     'has not connected Telegram',
   )
   expect((await run('alarm', 'list')).out).toContain('The books do not balance')
@@ -133,7 +134,7 @@ it('alarms: mail, signed web-hook and Alertmanager are told of the beginning and
   })
 })
 
-it('alarms: a drop of one operator over one trunk is found in the stored facts, and told', async () => {
+it('alarms: a drop of one operator over one trunk is found in the stored facts, and reported', async () => {
   const fresh = await startTestService()
   try {
     const began = plantFault(join(fresh.folder, 'ringkey.db'), 1, fresh.clock.now())

@@ -2,11 +2,11 @@ import { allOperators } from '../alarms/alarm-table.ts'
 import { hourMs } from '../platform/clock.ts'
 import { type FoundDrop, type SeriesName, seriesKey, type WatchedRate } from '../quality/watched-groups.ts'
 
-/** People who know of a range of a route are told of the whole route when it has explained more for so long. */
+/** People who know of a range of a route are notified of the whole route when it has explained more for so long. */
 const steadyMs = hourMs
 
-/** A drop that people are told of. */
-export interface ToldDrop extends FoundDrop {
+/** A drop that is reported to people. */
+export interface ReportedDrop extends FoundDrop {
   /** The ranges of calling numbers that it comes from, where it is about more than one range. */
   readonly ranges: readonly string[]
 }
@@ -18,16 +18,16 @@ export interface OpenDrop {
 }
 
 /**
- * Chooses what people are told, so that each fault is told once. In its first hours a fault is seen now in a range of
+ * Chooses what is reported, so that each fault is reported once. In its first hours a fault is seen now in a range of
  * calling numbers, now in the whole trunk, as chance has it. An alarm that is open is kept as long as calls that it
- * speaks of are confirmed less often; its figures and ranges follow. A wider subject takes its place, and is told,
+ * speaks of are confirmed less often; its figures and ranges follow. A wider subject takes its place, and is reported,
  * because it means something else: at once when it names a further network, otherwise when it has explained more for
  * an hour. A narrower subject never does: the alarm names the ranges.
  */
-export class ToldDrops {
+export class ReportedDrops {
   readonly #betterSince = new Map<string, number>()
 
-  choose(drops: readonly FoundDrop[], open: readonly OpenDrop[], nowMs: number): ToldDrop[] {
+  choose(drops: readonly FoundDrop[], open: readonly OpenDrop[], nowMs: number): ReportedDrop[] {
     const confirmed = drops.filter(({ name }) => name.rate === 'approval')
     const kept = open.filter(
       ({ name }) => name.rate === 'approval' && confirmed.some((drop) => covers(name, drop.name)),

@@ -1,4 +1,4 @@
-import type { AlarmWays } from '../alarms/tell-alarms.ts'
+import type { AlarmChannels } from '../alarms/notify-receivers.ts'
 import type { Messenger } from '../cabinet/second-factor/messenger.ts'
 import type { Mailer } from '../mail/mail.ts'
 import { sealedFor } from '../operations/alarms.ts'
@@ -9,16 +9,22 @@ import { signedHeaders } from '../webhooks/signature.ts'
 
 const postTimeoutMs = 10 * secondMs
 
-export interface AlarmWaysDeps {
+export interface AlarmChannelsDeps {
   readonly store: Pick<Store, 'personByEmail'>
   readonly clock: Clock
   readonly sealer: Sealer
   readonly mail: Mailer
-  readonly messenger: Pick<Messenger, 'tell'> | undefined
+  readonly messenger: Pick<Messenger, 'notify'> | undefined
 }
 
 /** How alarms reach people. The addresses are the operator's own, so any network is allowed. */
-export function alarmWays({ store, clock, sealer, mail, messenger }: AlarmWaysDeps): AlarmWays {
+export function openAlarmChannels({
+  store,
+  clock,
+  sealer,
+  mail,
+  messenger,
+}: AlarmChannelsDeps): AlarmChannels {
   return {
     mail(to, subject, text) {
       if (mail.kind === 'none') throw new Error('no mail server is set (RINGKEY_SMTP_URL)')
@@ -29,7 +35,7 @@ export function alarmWays({ store, clock, sealer, mail, messenger }: AlarmWaysDe
       const person = await store.personByEmail(email)
       if (person === undefined || person.telegramId === 0)
         throw new Error('this operator has not connected Telegram in the cabinet')
-      await messenger.tell(person, text)
+      await messenger.notify(person, text)
     },
     async post(url, id, body, sealed) {
       const signed =

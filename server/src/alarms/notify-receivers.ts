@@ -13,7 +13,7 @@ const alertmanagerMs = 3 * minuteMs
 const alertmanagerPeriodMs = minuteMs
 
 /** How people are reached. Each rejects when it could not. */
-export interface AlarmWays {
+export interface AlarmChannels {
   mail(to: string, subject: string, text: string): void | Promise<void>
   /** To the chat that the operator of this mail address has connected. */
   telegram(email: string, text: string): Promise<void>
@@ -21,15 +21,15 @@ export interface AlarmWays {
   post(url: string, id: string, body: string, sealed: Uint8Array | null): Promise<void>
 }
 
-export interface TellAlarmsDeps {
+export interface NotifyDeps {
   readonly store: Pick<Store, 'claimAlarmNotices' | 'endAlarmNotice' | 'openAlarms' | 'alarmReceivers'>
   readonly clock: Clock
-  readonly ways: AlarmWays
+  readonly channels: AlarmChannels
   readonly publicUrl: () => string
 }
 
 /** Tells receivers what has begun and what has ended. Every notice is taken by one node, and tried again when it fails. */
-export function tellAlarms(deps: TellAlarmsDeps): () => Promise<void> {
+export function notifyReceivers(deps: NotifyDeps): () => Promise<void> {
   const { store, clock } = deps
   let pushedMs = Number.NEGATIVE_INFINITY
   return async () => {
@@ -43,9 +43,9 @@ export function tellAlarms(deps: TellAlarmsDeps): () => Promise<void> {
   }
 }
 
-async function tell({ store, clock, ways, publicUrl }: TellAlarmsDeps, notice: AlarmNotice): Promise<void> {
+async function tell({ store, clock, channels, publicUrl }: NotifyDeps, notice: AlarmNotice): Promise<void> {
   const { id, receiver, tries } = notice
-  const fault = await reasonOfFailure(() => send(ways, notice, publicUrl()))
+  const fault = await reasonOfFailure(() => send(channels, notice, publicUrl()))
   const now = clock.now()
   const isOver = fault === '' || tries >= maxTries
   const retryMs = Math.min(hourMs, firstRetryMs * 3 ** (tries - 1))
@@ -58,17 +58,17 @@ async function tell({ store, clock, ways, publicUrl }: TellAlarmsDeps, notice: A
   })
 }
 
-async function send(ways: AlarmWays, notice: AlarmNotice, publicUrl: string): Promise<void> {
+async function send(channels: AlarmChannels, notice: AlarmNotice, publicUrl: string): Promise<void> {
   const { receiver, alarm, what, id } = notice
   const { title, text } = wordsOf(notice, publicUrl)
-  if (receiver.way === 'mail') await ways.mail(receiver.target, title, text)
-  else if (receiver.way === 'telegram') await ways.telegram(receiver.target, text)
-  else if (receiver.way === 'webhook') {
+  if (receiver.channel === 'mail') await channels.mail(receiver.target, title, text)
+  else if (receiver.channel === 'telegram') await channels.telegram(receiver.target, text)
+  else if (receiver.channel === 'webhook') {
     const body = {
       type: `alarm.${what}`,
       data: { ...publicAlarm(alarm), text: title, url: addressOf(alarm, publicUrl) },
     }
-    await ways.post(receiver.target, `alarm_${id}`, JSON.stringify(body), receiver.sealed)
+    await channels.post(receiver.target, `alarm_${id}`, JSON.stringify(body), receiver.sealed)
   }
 }
 
@@ -86,8 +86,8 @@ function wordsOf(
 }
 
 /** The form of `POST /api/v2/alerts`. All nodes send the same, and Alertmanager takes equal labels for one alert. */
-async function pushToAlertmanagers({ store, clock, ways, publicUrl }: TellAlarmsDeps): Promise<void> {
-  const receivers = (await store.alarmReceivers()).filter(({ way }) => way === 'alertmanager')
+async function pushToAlertmanagers({ store, clock, channels, publicUrl }: NotifyDeps): Promise<void> {
+  const receivers = (await store.alarmReceivers()).filter(({ channel }) => channel === 'alertmanager')
   if (receivers.length === 0) return
   const now = clock.now()
   const open = (await store.openAlarms({ now })).filter(({ isSilenced }) => !isSilenced)
@@ -108,7 +108,7 @@ async function pushToAlertmanagers({ store, clock, ways, publicUrl }: TellAlarms
       }))
     if (alerts.length === 0) continue
     const fault = await reasonOfFailure(() =>
-      ways.post(alertsOf(receiver.target), '', JSON.stringify(alerts), null),
+      channels.post(alertsOf(receiver.target), '', JSON.stringify(alerts), null),
     )
     await store.endAlarmNotice({ id: 0, receiverId: receiver.id, fault, dueAt: null, now })
   }
@@ -123,14 +123,14 @@ export async function testReceiver(
   {
     store,
     clock,
-    ways,
+    channels,
     publicUrl,
-  }: Omit<TellAlarmsDeps, 'store'> & {
+  }: Omit<NotifyDeps, 'store'> & {
     readonly store: Pick<Store, 'endAlarmNotice'>
   },
   receiver: AlarmReceiver,
 ): Promise<string> {
-  const { way, target, language, sealed } = receiver
+  const { channel, target, language, sealed } = receiver
   const now = clock.now()
   const title = {
     en: 'A test: alarms of Ringkey reach you here.',
@@ -138,11 +138,11 @@ export async function testReceiver(
   }[language]
   const url = `${publicUrl()}/cabinet/alarms`
   const fault = await reasonOfFailure(async () => {
-    if (way === 'mail') await ways.mail(target, title, `${title}\n${url}\n`)
-    else if (way === 'telegram') await ways.telegram(target, `${title}\n${url}`)
-    else if (way === 'webhook') {
+    if (channel === 'mail') await channels.mail(target, title, `${title}\n${url}\n`)
+    else if (channel === 'telegram') await channels.telegram(target, `${title}\n${url}`)
+    else if (channel === 'webhook') {
       const body = JSON.stringify({ type: 'alarm.test', data: { text: title, url } })
-      await ways.post(target, `alarm_test_${now}`, body, sealed)
+      await channels.post(target, `alarm_test_${now}`, body, sealed)
     } else {
       const alert = {
         labels: { alertname: 'ringkey_test', service: 'ringkey' },
@@ -151,7 +151,7 @@ export async function testReceiver(
         endsAt: new Date(now + alertmanagerMs).toISOString(),
         generatorURL: url,
       }
-      await ways.post(alertsOf(target), '', JSON.stringify([alert]), null)
+      await channels.post(alertsOf(target), '', JSON.stringify([alert]), null)
     }
   })
   await store.endAlarmNotice({ id: 0, receiverId: receiver.id, fault, dueAt: null, now })
