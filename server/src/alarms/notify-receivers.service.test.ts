@@ -134,6 +134,21 @@ it('alarms: mail, signed web-hook and Alertmanager are notified of the beginning
   })
 })
 
+it('alarms: an alarm that ended 90 days ago is deleted with what was sent of it', async () => {
+  const database = new DatabaseSync(join(service.folder, 'ringkey.db'), { timeout: 5_000 })
+  const count = (table: string) =>
+    Number(database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()!.rows)
+  try {
+    expect(count('alarm_notices')).toBeGreaterThan(0)
+    database.exec('UPDATE alarms SET ended_at = 1')
+    await service.clock.advance(60_000)
+    await expect.poll(() => count('alarms')).toBe(0)
+    expect(count('alarm_notices')).toBe(0)
+  } finally {
+    database.close()
+  }
+})
+
 it('alarms: a drop of one operator over one trunk is found in the stored facts, and reported', async () => {
   const fresh = await startTestService()
   try {

@@ -34,7 +34,7 @@ export async function noteAlarms(
     const row = await sql.get(
       `INSERT INTO alarms (kind, subject, since, seen_at, ended_at, facts) VALUES ($1, $2, $3, $4, 0, $5)
        ON CONFLICT (kind, subject) WHERE ended_at = 0 DO UPDATE SET seen_at = excluded.seen_at, facts = excluded.facts
-       RETURNING id, since, told_begin`,
+       RETURNING id, told_begin`,
       kind,
       subject,
       Math.min(since, now),
@@ -50,7 +50,7 @@ export async function noteAlarms(
       nodeId,
       now,
     )
-    if (row!.told_begin === 0) await enqueueNotices(sql, id, kind, subject, 'began', now)
+    if (row!.told_begin === 0) await reportBeginning(sql, id, now)
   }
   if (!isComplete) return
   for (const row of await sql.all('SELECT alarm_id FROM alarm_nodes WHERE node_id = $1', nodeId)) {
@@ -61,70 +61,72 @@ export async function noteAlarms(
   const over = await sql.all(
     `UPDATE alarms SET ended_at = $1 WHERE ended_at = 0 AND NOT EXISTS (
        SELECT 1 FROM alarm_nodes WHERE alarm_id = alarms.id AND alarm_nodes.seen_at > $2)
-     RETURNING id, kind, subject`,
+     RETURNING id`,
     now,
     now - sightingMs,
   )
-  for (const { id, kind, subject } of over) {
+  for (const { id } of over) {
     await sql.run('DELETE FROM alarm_nodes WHERE alarm_id = $1', id!)
-    await enqueueNotices(sql, Number(id), String(kind), String(subject), 'ended', now)
+    await reportEnd(sql, Number(id), now)
   }
+  await sql.run(
+    'DELETE FROM alarm_notices WHERE alarm_id IN (SELECT id FROM alarms WHERE ended_at > 0 AND ended_at < $1)',
+    now - keptMs,
+  )
   await sql.run('DELETE FROM alarms WHERE ended_at > 0 AND ended_at < $1', now - keptMs)
 }
 
-/** An end is reported only to those who were notified of the beginning. */
-async function enqueueNotices(
-  sql: Sql,
-  alarmId: number,
-  kind: string,
-  subject: string,
-  what: AlarmNotice['what'],
-  now: number,
-): Promise<void> {
-  if (what === 'began') {
-    // It is reported at the next sighting after the silence.
-    if (await isSilenced(sql, kind, subject, now)) return
-    await sql.run('UPDATE alarms SET told_begin = 1 WHERE id = $1', alarmId)
-  }
-  const receivers =
-    what === 'began'
-      ? (await alarmReceivers(sql)).filter(
-          ({ channel, kinds }) => channel !== 'alertmanager' && (kinds.length === 0 || kinds.includes(kind)),
-        )
-      : (
-          await sql.all(
-            "SELECT DISTINCT receiver_id AS id FROM alarm_notices WHERE alarm_id = $1 AND what = 'began'",
-            alarmId,
-          )
-        ).map(({ id }) => ({ id: Number(id) }))
-  for (const { id } of receivers)
-    await sql.run(
-      'INSERT INTO alarm_notices (alarm_id, receiver_id, what, due_at, tries, done) VALUES ($1, $2, $3, $4, 0, 0)',
-      alarmId,
-      id,
-      what,
-      now,
-    )
-}
+/** True while an alarm is silenced; `$n` is the present time. */
+const silencedAt = (now: string) => `EXISTS (
+  SELECT 1 FROM alarm_silences WHERE until_at > ${now}
+    AND (alarm_silences.kind = '' OR alarm_silences.kind = alarms.kind)
+    AND (alarm_silences.subject = '' OR alarm_silences.subject = alarms.subject))`
 
-async function isSilenced(sql: Sql, kind: string, subject: string, now: number): Promise<boolean> {
-  const row = await sql.get(
-    `SELECT 1 AS one FROM alarm_silences
-     WHERE until_at > $3 AND (kind = '' OR kind = $1) AND (subject = '' OR subject = $2) LIMIT 1`,
-    kind,
-    subject,
+/** A silenced alarm is reported at the next sighting after the silence. */
+async function reportBeginning(sql: Sql, id: number, now: number): Promise<void> {
+  const begun = await sql.run(
+    `UPDATE alarms SET told_begin = 1 WHERE id = $1 AND told_begin = 0 AND NOT ${silencedAt('$2')}`,
+    id,
     now,
   )
-  return row !== undefined
+  if (begun === 0) return
+  // An Alertmanager is sent what lasts, not what begins and ends.
+  await sql.run(
+    `INSERT INTO alarm_notices (alarm_id, receiver_id, what, due_at, tries, done)
+     SELECT alarms.id, alarm_receivers.id, 'began', $2, 0, 0 FROM alarms, alarm_receivers
+     WHERE alarms.id = $1 AND way <> 'alertmanager'
+       AND (kinds = '' OR ' ' || kinds || ' ' LIKE '% ' || alarms.kind || ' %')`,
+    id,
+    now,
+  )
+}
+
+/** To those who were notified of the beginning. */
+async function reportEnd(sql: Sql, id: number, now: number): Promise<void> {
+  await sql.run(
+    `INSERT INTO alarm_notices (alarm_id, receiver_id, what, due_at, tries, done)
+     SELECT alarm_id, receiver_id, 'ended', $2, 0, 0 FROM alarm_notices WHERE alarm_id = $1 AND what = 'began'`,
+    id,
+    now,
+  )
 }
 
 /** Those that last, newest first. */
 export async function openAlarms(sql: Sql, { now }: { readonly now: number }): Promise<AlarmRecord[]> {
-  return withNodes(
-    sql,
-    await sql.all('SELECT * FROM alarms WHERE ended_at = 0 ORDER BY since DESC, id DESC'),
+  const rows = await sql.all(
+    `SELECT alarms.*, CASE WHEN ${silencedAt('$1')} THEN 1 ELSE 0 END AS silenced
+     FROM alarms WHERE ended_at = 0 ORDER BY since DESC, id DESC`,
     now,
   )
+  const sightings = Map.groupBy(
+    await sql.all('SELECT alarm_id, node_id FROM alarm_nodes ORDER BY node_id'),
+    (row) => Number(row.alarm_id),
+  )
+  return rows.map((row) => ({
+    ...alarmOf(row),
+    nodes: (sightings.get(Number(row.id)) ?? []).map(({ node_id: node }) => String(node)),
+    isSilenced: row.silenced === 1,
+  }))
 }
 
 /** How many last. */
@@ -143,19 +145,6 @@ export async function pastAlarms(
     limit,
   )
   return rows.map((row) => ({ ...alarmOf(row), nodes: [], isSilenced: false }))
-}
-
-async function withNodes(sql: Sql, rows: readonly Row[], now: number): Promise<AlarmRecord[]> {
-  const sightings = await sql.all('SELECT alarm_id, node_id FROM alarm_nodes ORDER BY node_id')
-  const records: AlarmRecord[] = []
-  for (const row of rows) {
-    const nodes = sightings
-      .filter(({ alarm_id: id }) => id === row.id)
-      .map(({ node_id: node }) => String(node))
-    const silenced = await isSilenced(sql, String(row.kind), String(row.subject), now)
-    records.push({ ...alarmOf(row), nodes, isSilenced: silenced })
-  }
-  return records
 }
 
 export async function alarmReceivers(sql: Sql): Promise<AlarmReceiver[]> {
