@@ -4,8 +4,8 @@ import type { Store } from '../storage/store.ts'
 import { alarmPage, alarmSentence, alarmSeverity } from './alarm-table.ts'
 
 const leaseMs = minuteMs
-const noticesARound = 50
-/** 10 s, 30 s, 90 s … up to an hour: a receiver that was away for a day is not told of yesterday. */
+const noticesPerRound = 50
+/** 10 s, 30 s, 90 s … up to an hour: a receiver that was away for a day is not notified of yesterday. */
 const firstRetryMs = 10 * secondMs
 const maxTries = 8
 /** Alertmanager takes an alarm for ended when it is not repeated until then. */
@@ -14,11 +14,11 @@ const alertmanagerPeriodMs = minuteMs
 
 /** How people are reached. Each rejects when it could not. */
 export interface AlarmChannels {
-  mail(to: string, subject: string, text: string): void | Promise<void>
+  mail(to: string, subject: string, text: string): void
   /** To the chat that the operator of this mail address has connected. */
   telegram(email: string, text: string): Promise<void>
   /** Posts JSON; signed when there is a secret. */
-  post(url: string, id: string, body: string, sealed: Uint8Array | null): Promise<void>
+  post(url: string, id: string, body: unknown, sealed: Uint8Array | null): Promise<void>
 }
 
 export interface NotifyDeps {
@@ -28,64 +28,84 @@ export interface NotifyDeps {
   readonly publicUrl: () => string
 }
 
-/** Tells receivers what has begun and what has ended. Every notice is taken by one node, and tried again when it fails. */
+/** Reports what has begun and what has ended. Every notice is taken by one node, and tried again when it fails. */
 export function notifyReceivers(deps: NotifyDeps): () => Promise<void> {
-  const { store, clock } = deps
+  const { store, clock, channels, publicUrl } = deps
   let pushedMs = Number.NEGATIVE_INFINITY
+  const notify = async (notice: AlarmNotice) => {
+    const { id, receiver, tries } = notice
+    const fault = await faultOf(() => send(channels, receiver, messageOf(notice, publicUrl())))
+    const now = clock.now()
+    const isOver = fault === '' || tries >= maxTries
+    const dueAt = isOver ? null : now + Math.min(hourMs, firstRetryMs * 3 ** (tries - 1))
+    await store.endAlarmNotice({ id, receiverId: receiver.id, fault, dueAt, now })
+  }
   return async () => {
     const now = clock.now()
-    const claim = { now, leaseEndsAt: now + leaseMs, limit: noticesARound }
-    const notices = await store.claimAlarmNotices(claim)
-    await Promise.all(notices.map((notice) => tell(deps, notice)))
+    const claim = { now, leaseEndsAt: now + leaseMs, limit: noticesPerRound }
+    await Promise.all((await store.claimAlarmNotices(claim)).map(notify))
     if (clock.monotonicMs() - pushedMs < alertmanagerPeriodMs) return
     pushedMs = clock.monotonicMs()
     await pushToAlertmanagers(deps)
   }
 }
 
-async function tell({ store, clock, channels, publicUrl }: NotifyDeps, notice: AlarmNotice): Promise<void> {
-  const { id, receiver, tries } = notice
-  const fault = await reasonOfFailure(() => send(channels, notice, publicUrl()))
+/** Sends a message that says what it is. Returns why it failed, "" when it did not. */
+export async function testReceiver(deps: NotifyDeps, receiver: AlarmReceiver): Promise<string> {
+  const { store, clock, channels, publicUrl } = deps
   const now = clock.now()
-  const isOver = fault === '' || tries >= maxTries
-  const retryMs = Math.min(hourMs, firstRetryMs * 3 ** (tries - 1))
-  await store.endAlarmNotice({
-    id,
-    receiverId: receiver.id,
-    fault,
-    dueAt: isOver ? null : now + retryMs,
-    now,
-  })
+  const title = {
+    en: 'A test: alarms of Ringkey reach you here.',
+    ru: 'Проверка: сюда будут приходить оповещения Ringkey.',
+  }[receiver.language]
+  const url = `${publicUrl()}/cabinet/alarms`
+  const fault = await faultOf(() =>
+    receiver.channel === 'alertmanager'
+      ? push(channels, receiver, [alertOf({ alertname: 'ringkey_test' }, title, now, now, url)])
+      : send(channels, receiver, {
+          title,
+          text: `${title}\n${url}\n`,
+          id: `alarm_test_${now}`,
+          event: { type: 'alarm.test', data: { text: title, url } },
+        }),
+  )
+  await store.endAlarmNotice({ id: 0, receiverId: receiver.id, fault, dueAt: null, now })
+  return fault
 }
 
-async function send(channels: AlarmChannels, notice: AlarmNotice, publicUrl: string): Promise<void> {
-  const { receiver, alarm, what, id } = notice
-  const { title, text } = wordsOf(notice, publicUrl)
-  if (receiver.channel === 'mail') await channels.mail(receiver.target, title, text)
-  else if (receiver.channel === 'telegram') await channels.telegram(receiver.target, text)
-  else if (receiver.channel === 'webhook') {
-    const body = {
-      type: `alarm.${what}`,
-      data: { ...publicAlarm(alarm), text: title, url: addressOf(alarm, publicUrl) },
-    }
-    await channels.post(receiver.target, `alarm_${id}`, JSON.stringify(body), receiver.sealed)
+interface Message {
+  readonly title: string
+  readonly text: string
+  /** For web-hooks. */
+  readonly id: string
+  readonly event: { readonly type: string; readonly data: unknown }
+}
+
+async function send(channels: AlarmChannels, receiver: AlarmReceiver, message: Message): Promise<void> {
+  const { channel, target, sealed } = receiver
+  if (channel === 'mail') channels.mail(target, message.title, message.text)
+  else if (channel === 'telegram') await channels.telegram(target, message.text)
+  else await channels.post(target, message.id, message.event, sealed)
+}
+
+function messageOf({ id, what, alarm, receiver }: AlarmNotice, publicUrl: string): Message {
+  const { kind, subject, since, endedAt, facts } = alarm
+  const sentence = alarmSentence(receiver.language, alarm)
+  const words = { en: { over: 'Over', from: 'Since' }, ru: { over: 'Прошло', from: 'С' } }[receiver.language]
+  const title = what === 'began' ? sentence : `${words.over}: ${sentence}`
+  const from = new Date(since).toISOString().replace('T', ' ').replace(/\..*$/, ' UTC')
+  const url = addressOf(alarm, publicUrl)
+  const severity = alarmSeverity(kind)
+  const data = { kind, severity, subject, since, ended_at: endedAt, facts, text: title, url }
+  return {
+    title,
+    text: `${title}\n${words.from} ${from}.\n${url}\n`,
+    id: `alarm_${id}`,
+    event: { type: `alarm.${what}`, data },
   }
 }
 
-function wordsOf(
-  { alarm, receiver, what }: Pick<AlarmNotice, 'alarm' | 'receiver' | 'what'>,
-  publicUrl: string,
-): { readonly title: string; readonly text: string } {
-  const { language } = receiver
-  const sentence = alarmSentence(language, alarm)
-  const over = { en: 'Over', ru: 'Прошло' }[language]
-  const title = what === 'began' ? sentence : `${over}: ${sentence}`
-  const since = new Date(alarm.since).toISOString().replace('T', ' ').replace(/\..*$/, ' UTC')
-  const from = { en: 'Since', ru: 'С' }[language]
-  return { title, text: `${title}\n${from} ${since}.\n${addressOf(alarm, publicUrl)}\n` }
-}
-
-/** The form of `POST /api/v2/alerts`. All nodes send the same, and Alertmanager takes equal labels for one alert. */
+/** All nodes send the same, and Alertmanager takes equal labels for one alert. */
 async function pushToAlertmanagers({ store, clock, channels, publicUrl }: NotifyDeps): Promise<void> {
   const receivers = (await store.alarmReceivers()).filter(({ channel }) => channel === 'alertmanager')
   if (receivers.length === 0) return
@@ -93,84 +113,45 @@ async function pushToAlertmanagers({ store, clock, channels, publicUrl }: Notify
   const open = (await store.openAlarms({ now })).filter(({ isSilenced }) => !isSilenced)
   for (const receiver of receivers) {
     const alerts = open
-      .filter(({ kind }) => wants(receiver, kind))
-      .map((alarm) => ({
-        labels: {
-          alertname: `ringkey_${alarm.kind}`,
-          severity: alarmSeverity(alarm.kind),
-          subject: alarm.subject,
-          service: 'ringkey',
-        },
-        annotations: { summary: alarmSentence(receiver.language, alarm) },
-        startsAt: new Date(alarm.since).toISOString(),
-        endsAt: new Date(now + alertmanagerMs).toISOString(),
-        generatorURL: addressOf(alarm, publicUrl()),
-      }))
+      .filter(({ kind }) => receiver.kinds.length === 0 || receiver.kinds.includes(kind))
+      .map((alarm) => {
+        const { kind, subject, since } = alarm
+        const labels = { alertname: `ringkey_${kind}`, severity: alarmSeverity(kind), subject }
+        const summary = alarmSentence(receiver.language, alarm)
+        return alertOf(labels, summary, since, now, addressOf(alarm, publicUrl()))
+      })
     if (alerts.length === 0) continue
-    const fault = await reasonOfFailure(() =>
-      channels.post(alertsOf(receiver.target), '', JSON.stringify(alerts), null),
-    )
+    const fault = await faultOf(() => push(channels, receiver, alerts))
     await store.endAlarmNotice({ id: 0, receiverId: receiver.id, fault, dueAt: null, now })
   }
 }
 
-function wants({ kinds }: AlarmReceiver, kind: string): boolean {
-  return kinds.length === 0 || kinds.includes(kind)
+/** The form of `POST /api/v2/alerts`. */
+function alertOf(
+  labels: Readonly<Record<string, string>>,
+  summary: string,
+  since: number,
+  now: number,
+  generatorURL: string,
+) {
+  return {
+    labels: { ...labels, service: 'ringkey' },
+    annotations: { summary },
+    startsAt: new Date(since).toISOString(),
+    endsAt: new Date(now + alertmanagerMs).toISOString(),
+    generatorURL,
+  }
 }
 
-/** Sends a message that says what it is. Returns why it failed, "" when it did not. */
-export async function testReceiver(
-  {
-    store,
-    clock,
-    channels,
-    publicUrl,
-  }: Omit<NotifyDeps, 'store'> & {
-    readonly store: Pick<Store, 'endAlarmNotice'>
-  },
-  receiver: AlarmReceiver,
-): Promise<string> {
-  const { channel, target, language, sealed } = receiver
-  const now = clock.now()
-  const title = {
-    en: 'A test: alarms of Ringkey reach you here.',
-    ru: 'Проверка: сюда будут приходить оповещения Ringkey.',
-  }[language]
-  const url = `${publicUrl()}/cabinet/alarms`
-  const fault = await reasonOfFailure(async () => {
-    if (channel === 'mail') await channels.mail(target, title, `${title}\n${url}\n`)
-    else if (channel === 'telegram') await channels.telegram(target, `${title}\n${url}`)
-    else if (channel === 'webhook') {
-      const body = JSON.stringify({ type: 'alarm.test', data: { text: title, url } })
-      await channels.post(target, `alarm_test_${now}`, body, sealed)
-    } else {
-      const alert = {
-        labels: { alertname: 'ringkey_test', service: 'ringkey' },
-        annotations: { summary: title },
-        startsAt: new Date(now).toISOString(),
-        endsAt: new Date(now + alertmanagerMs).toISOString(),
-        generatorURL: url,
-      }
-      await channels.post(alertsOf(target), '', JSON.stringify([alert]), null)
-    }
-  })
-  await store.endAlarmNotice({ id: 0, receiverId: receiver.id, fault, dueAt: null, now })
-  return fault
-}
-
-/** Where an Alertmanager takes alerts. */
-const alertsOf = (target: string) => `${target.replace(/\/+$/, '')}/api/v2/alerts`
+const push = (channels: AlarmChannels, { target }: AlarmReceiver, alerts: readonly unknown[]) =>
+  channels.post(`${target.replace(/\/+$/, '')}/api/v2/alerts`, '', alerts, null)
 
 /** Where somebody looks into it. */
-function addressOf(alarm: Pick<AlarmRecord, 'kind' | 'facts'>, publicUrl: string): string {
-  return `${publicUrl}/cabinet${alarmPage(alarm) ?? '/alarms'}`
-}
+const addressOf = (alarm: Pick<AlarmRecord, 'kind' | 'facts'>, publicUrl: string): string =>
+  `${publicUrl}/cabinet${alarmPage(alarm) ?? '/alarms'}`
 
-function publicAlarm({ kind, subject, since, endedAt, facts }: Omit<AlarmRecord, 'nodes' | 'isSilenced'>) {
-  return { kind, severity: alarmSeverity(kind), subject, since, ended_at: endedAt, facts }
-}
-
-async function reasonOfFailure(run: () => Promise<void>): Promise<string> {
+/** Why it failed, "" when it did not. */
+async function faultOf(run: () => Promise<void>): Promise<string> {
   try {
     await run()
     return ''

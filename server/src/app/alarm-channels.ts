@@ -12,7 +12,7 @@ const postTimeoutMs = 10 * secondMs
 export interface AlarmChannelsDeps {
   readonly store: Pick<Store, 'personByEmail'>
   readonly clock: Clock
-  readonly sealer: Sealer
+  readonly sealer: Pick<Sealer, 'open'>
   readonly mail: Mailer
   readonly messenger: Pick<Messenger, 'notify'> | undefined
 }
@@ -35,9 +35,10 @@ export function openAlarmChannels({
       const person = await store.personByEmail(email)
       if (person === undefined || person.telegramId === 0)
         throw new Error('this operator has not connected Telegram in the cabinet')
-      await messenger.notify(person, text)
+      if (!(await messenger.notify(person, text))) throw new Error('Telegram did not accept the message')
     },
-    async post(url, id, body, sealed) {
+    async post(url, id, content, sealed) {
+      const body = JSON.stringify(content)
       const signed =
         sealed === null
           ? {}

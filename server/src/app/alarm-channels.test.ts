@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { ManualClock } from '../../test/manual-clock.ts'
+import type { PersonRecord } from '../storage/people-records.ts'
+import { openAlarmChannels } from './alarm-channels.ts'
+
+it('alarms: a message that Telegram does not accept has failed, so that it is tried again', async () => {
+  let accepts = false
+  const channels = openAlarmChannels({
+    store: { personByEmail: async () => ({ telegramId: 77 }) as PersonRecord },
+    clock: new ManualClock(),
+    sealer: { open: () => '' },
+    mail: { kind: 'none', send() {}, waiting: 0, close() {} },
+    messenger: { notify: async () => accepts },
+  })
+  await expect(channels.telegram('ops@example.com', 'a text')).rejects.toThrow('did not accept')
+  accepts = true
+  await expect(channels.telegram('ops@example.com', 'a text')).resolves.toBeUndefined()
+})
