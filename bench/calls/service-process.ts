@@ -73,7 +73,7 @@ export async function startWithTrunks(trunkPort: number, scale: Scale) {
       database.close()
       return Number(row?.n)
     },
-    /** Pauses of all threads' collectors since the start, as V8 tells them. */
+    /** Pauses of all threads' collectors since the start, as V8 reports them. */
     gcP999Ms(): number {
       const pauses = [...server.printed().matchAll(/ MB, (?:pooled: [^,]*, )?([\d.]+) \/ [\d.]+ ms/g)]
       const sorted = pauses.map(([, ms]) => Number(ms)).sort((left, right) => left - right)

@@ -21,7 +21,7 @@ const cpu = (...us: number[]) => fileOf(us.map((cpuUs) => ({ cpuUs })))
 const verdictOf = (before: ResultFile, after: ResultFile) => differences(before, after)[0]?.verdict
 
 describe('comparing two files of results', () => {
-  it('calls rounds that do not overlap a change, and tells its direction', () => {
+  it('calls rounds that do not overlap a change, and shows its direction', () => {
     expect(verdictOf(cpu(100, 102, 101, 103), cpu(90, 91, 89, 92))).toBe('better')
     expect(verdictOf(cpu(90, 91, 89, 92), cpu(100, 102, 101, 103))).toBe('worse')
   })

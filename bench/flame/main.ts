@@ -21,6 +21,6 @@ export async function run(flags: readonly string[]): Promise<undefined> {
     .sort((one, other) => other.us - one.us)
   if (threads.length === 0) throw new Error('name at least one .cpuprofile in which something ran')
   writeFileSync(values.out, flameGraph(values.title, threads))
-  const told = threads.map(({ name, us }) => `${name} ${(us / 1e6).toFixed(1)} s`)
-  process.stdout.write(`${values.out}: ${told.join(', ')}\n`)
+  const shown = threads.map(({ name, us }) => `${name} ${(us / 1e6).toFixed(1)} s`)
+  process.stdout.write(`${values.out}: ${shown.join(', ')}\n`)
 }

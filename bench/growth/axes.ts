@@ -49,7 +49,7 @@ const byWholeWay = (
         measure(size) {
           const scale = scaleOf(size)
           const { ringMs = ordinary.ringMs } = scale
-          // As many calls have to end as begin before the cost of one is told.
+          // As many calls have to end as begin before the cost of one is known.
           const warmUpSeconds = Math.max(times.warmUpSeconds, ringMs / 1_000 + 2)
           return wholeWay({ ...times, warmUpSeconds, ...scale })
         },

@@ -65,7 +65,7 @@ async function walk(
   }
 }
 
-/** What is told of each curve: the CPU time where it was measured. */
+/** What is shown of each curve: the CPU time where it was measured. */
 const judged: readonly Figure[] = ['cpuUs', 'databaseUs', 'rssMB']
 
 function judge(result: BenchResult, axis: string): void {

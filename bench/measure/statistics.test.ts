@@ -8,12 +8,12 @@ describe('statistics of rounds', () => {
     expect(median([4, 1, 2, 3])).toBe(2.5)
   })
 
-  it('tells half of the range as a share of the median', () => {
+  it('shows half of the range as a share of the median', () => {
     expect(spread([90, 100, 110])).toBeCloseTo(0.1)
     expect(spread([0, 0])).toBe(0)
   })
 
-  it('tells percentiles of unsorted times, and zero of none', () => {
+  it('shows percentiles of unsorted times, and zero of none', () => {
     const times = Array.from({ length: 1000 }, (_, index) => 999 - index)
     expect(latencyOf(times)).toEqual({ p50Ms: 500, p99Ms: 990, p999Ms: 999 })
     expect(percentile([], 0.5)).toBe(0)

@@ -3,7 +3,7 @@ export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** The percentiles that every latency is told by. */
+/** The percentiles that every latency is shown by. */
 export function latencyOf(timesMs: readonly number[]): { p50Ms: number; p99Ms: number; p999Ms: number } {
   // Typed arrays sort by number and need no comparison function.
   const sorted = Array.from(Float64Array.from(timesMs).sort())

@@ -11,7 +11,7 @@ const blocks = 3
 const cellsOfService = operators * trunks * modeCodes
 const cellsOfInstallation = cellsOfService * blocks
 
-/** Six operators over four trunks in two modes, with three blocks of calling numbers and without. */
+/** Six networks over four trunks in two modes, with three blocks of calling numbers and without. */
 export const cellsSql = `
   WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${cellsOfInstallation + cellsOfService})
   INSERT INTO fact_cells (id, mode, country, operator, trunk, block)

@@ -37,7 +37,7 @@ interface Flags {
   readonly folder: string
 }
 
-/** Facts of a busy installation, a year of them unless told otherwise: their size, and how long questions about 30 days take. */
+/** Facts of a busy installation, a year of them unless asked otherwise: their size, and how long questions about 30 days take. */
 export async function run(flags: readonly string[]): Promise<BenchResult> {
   const { values } = parseArgs({
     args: [...flags],

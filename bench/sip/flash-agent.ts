@@ -61,7 +61,7 @@ function place(): void {
     from: 'sip:74951230042@127.0.0.1',
     body: offer,
     onProgress() {
-      // A phone may tell more than once that it rings, so calls are counted and not their 180.
+      // A phone may report more than once that it rings, so calls are counted and not their 180.
       if (holdAll && ringing.add(call).size + ended === calls) hangUpAll()
       else if (ringMs > 0) agent.clock.after(ringMs, () => call.hangUp())
       else if (!holdAll) call.hangUp()

@@ -1,6 +1,6 @@
 // The floor: node:http that holds every request and does nothing else.
 import { createServer } from 'node:http'
-import './tell-memory.ts'
+import './report-memory.ts'
 
 createServer((request, response) => {
   if (request.url === '/health') response.end('{}')

@@ -47,9 +47,9 @@ async function measured(server: ServerProcess, authorization: string): Promise<M
     port: server.port,
     authorization,
     async memory() {
-      const told = once(server.child, 'message')
+      const reported = once(server.child, 'message')
       server.child.send('memory')
-      return (await told)[0] as Memory
+      return (await reported)[0] as Memory
     },
     cpuUs() {
       const now = cpuOf(server.pid)

@@ -18,4 +18,4 @@ await main({
     healthy: () => true,
   },
 })
-await import('./tell-memory.ts')
+await import('./report-memory.ts')

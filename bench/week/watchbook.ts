@@ -1,6 +1,6 @@
 import type { Alarm } from '../../server/src/alarms/active-alarms.ts'
 import { minuteMs } from '../../server/src/platform/clock.ts'
-import { operatorName } from '../../server/src/quality/operator-name.ts'
+import { networkName } from '../../server/src/quality/network-name.ts'
 import {
   blocks,
   type Fault,
@@ -57,7 +57,7 @@ export class Watchbook {
       return [
         `${fault.name}`,
         `  planted ${this.#hour(fault.fromHour)}${mended}`,
-        ...(about.length === 0 ? ['  NOT FOUND'] : about.map((alarm) => `  ${this.#told(alarm, fault)}`)),
+        ...(about.length === 0 ? ['  NOT FOUND'] : about.map((alarm) => `  ${this.#detail(alarm, fault)}`)),
       ]
     })
     const wrong = this.#all.filter((alarm) => !faults.some((fault) => this.#isAbout(alarm, fault)))
@@ -74,7 +74,7 @@ export class Watchbook {
     return moment(this.#week.timeOf(hour))
   }
 
-  #told({ kind, subject, raisedAt, clearedAt }: Noted, { fromHour }: Fault): string {
+  #detail({ kind, subject, raisedAt, clearedAt }: Noted, { fromHour }: Fault): string {
     const afterHours = this.#week.hourOf(raisedAt) - fromHour
     const cleared = clearedAt === undefined ? '' : `, over ${moment(clearedAt)}`
     return `${kind} ${subject}: after ${afterHours.toFixed(2)} h, ${moment(raisedAt)}${cleared}`
@@ -91,7 +91,7 @@ export class Watchbook {
 
 function routesOf(trunk: Trunk, { operator, block }: Noted['facts']): Route[] {
   return operators
-    .filter(({ name }) => isAny(operator) || operatorName('RU', name, '') === operator)
+    .filter(({ name }) => isAny(operator) || networkName('RU', name, '') === operator)
     .flatMap((each) =>
       blocks[trunk]
         .filter((own) => isAny(block) || block === own)
@@ -99,7 +99,7 @@ function routesOf(trunk: Trunk, { operator, block }: Noted['facts']): Route[] {
     )
 }
 
-/** A range that several networks have marked is one alarm, of no operator. */
+/** A range that several networks have marked is one alarm, of no network. */
 const isAny = (name: unknown) => name === undefined || name === '' || name === '*'
 
 const inMoscow = new Intl.DateTimeFormat('en-GB', {

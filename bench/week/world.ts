@@ -101,7 +101,7 @@ export const faults: readonly Fault[] = [
   },
 ]
 
-/** Every pair of operator and trunk has rates of its own, a little lower at night. */
+/** Every pair of network and trunk has rates of its own, a little lower at night. */
 function usualChances({ operator, trunk }: Route, hour: number): Chances {
   const pair = operators.indexOf(operator) * trunks.length + trunks.indexOf(trunk)
   const isNight = (hour + 3) % 24 < 7

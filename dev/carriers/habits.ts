@@ -20,8 +20,8 @@ export interface Habit {
   readonly says: string
   /** The result of a call over it. */
   readonly ends: string
-  /** `port` is 0 for any free port; `tell` gets a line for each event. */
-  start(port: number, tell: (line: string) => void): Promise<RunningHabit>
+  /** `port` is 0 for any free port; `report` gets a line for each event. */
+  start(port: number, report: (line: string) => void): Promise<RunningHabit>
 }
 
 export const habitNames = [
@@ -41,19 +41,23 @@ export const habits: Readonly<Record<HabitName, Habit>> = {
   '183-first': {
     says: '183 at once; the phone rings (180) three seconds later',
     ends: 'a flash call completes: it rings for its whole time, counted from the 180',
-    start: (port, tell) => startCalls([{ do: 'early-media' }, wait(3_000), ring], port, tell),
+    start: (port, report) => startCalls([{ do: 'early-media' }, wait(3_000), ring], port, report),
   },
   announcement: {
     says: 'plays "the subscriber is not available" (183), then fails with 480 after two seconds',
     ends: 'fails as unreachable, and costs nothing',
-    start: (port, tell) =>
-      startCalls([{ do: 'early-media' }, wait(2_000), { do: 'refuse', status: 480, cause: 20 }], port, tell),
+    start: (port, report) =>
+      startCalls(
+        [{ do: 'early-media' }, wait(2_000), { do: 'refuse', status: 480, cause: 20 }],
+        port,
+        report,
+      ),
   },
   'moved-media': {
     says: 'answers after a second and moves the audio to another port two seconds later (re-INVITE)',
     ends: 'a voice call completes: the speech goes on at the new port',
-    start: (port, tell) =>
-      startCalls([ring, wait(1_000), { do: 'answer' }, wait(2_000), { do: 'move-media' }], port, tell),
+    start: (port, report) =>
+      startCalls([ring, wait(1_000), { do: 'answer' }, wait(2_000), { do: 'move-media' }], port, report),
   },
   'forgetful-registrar': {
     says: 'a registrar that forgets us after each call, as a restart without memory does',
@@ -82,21 +86,21 @@ const at = (port: number, ...more: string[]) => ['host=127.0.0.1', `port=${port}
 async function startCalls(
   steps: readonly Step[],
   port: number,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<RunningHabit> {
   const carrier = await Carrier.open({
     port,
     behave: () => ({ steps, networkFault: 'none' }),
-    onEvent: (event) => tell(eventLine(event)),
+    onEvent: (event) => report(eventLine(event)),
   })
   return { fields: at(carrier.port), environment: {}, close: () => carrier.close() }
 }
 
-async function startForgetful(port: number, tell: (line: string) => void): Promise<RunningHabit> {
+async function startForgetful(port: number, report: (line: string) => void): Promise<RunningHabit> {
   const registrar = await startRegistrar({
     port,
     forgetsAfterCall: true,
-    onRequest: (method, status) => tell(`${method}: ${status}`),
+    onRequest: (method, status) => report(`${method}: ${status}`),
   })
   const fields = at(registrar.port, 'register=yes', 'auth-user=demo')
   return { fields, environment: {}, close: () => registrar.close() }
@@ -105,9 +109,11 @@ async function startForgetful(port: number, tell: (line: string) => void): Promi
 const zone = 'carrier.localhost'
 
 /** The name server uses the requested port, because the service must know it. */
-async function startPair(port: number, tell: (line: string) => void): Promise<RunningHabit> {
-  const primary = await openHole(0, () => tell('the dead server: a request'))
-  const secondary = await Carrier.open({ onEvent: (event) => tell(`the second server: ${eventLine(event)}`) })
+async function startPair(port: number, report: (line: string) => void): Promise<RunningHabit> {
+  const primary = await openHole(0, () => report('the dead server: a request'))
+  const secondary = await Carrier.open({
+    onEvent: (event) => report(`the second server: ${eventLine(event)}`),
+  })
   const srv = [
     { priority: 10, port: primary.port, name: `one.${zone}` },
     { priority: 20, port: secondary.port, name: `two.${zone}` },

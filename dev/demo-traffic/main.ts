@@ -25,7 +25,7 @@ const made = await makeTraffic({
   days,
   visits,
   endsAt: Date.now() - 60_000,
-  tell: (progress) =>
+  report: (progress) =>
     process.stdout.write(
       `\rday ${progress.day} of ${days}: ${progress.visits} visits, ${progress.calls} calls `,
     ),

@@ -32,7 +32,7 @@ export interface TrafficOptions {
   readonly seed?: number
   /** Of a lower cost in tests. */
   readonly passwords?: Passwords
-  readonly tell?: (progress: {
+  readonly report?: (progress: {
     readonly day: number
     readonly visits: number
     readonly calls: number
@@ -140,7 +140,7 @@ export async function makeTraffic(options: TrafficOptions): Promise<MadeTraffic>
     const at = startsAt + minute * minuteMs
     if (minute % (24 * 60) === 0) {
       const day = minute / (24 * 60)
-      options.tell?.({ day, ...counted })
+      options.report?.({ day, ...counted })
       if (day > 0 && day % 7 === 0) {
         await schedule.runUntil(at)
         await run('account', 'topup', '1', '1500', '--note', `invoice ${2041 + day}`)
@@ -158,7 +158,7 @@ export async function makeTraffic(options: TrafficOptions): Promise<MadeTraffic>
   }
   await schedule.runUntil(endsAt)
   await clock.runTasks()
-  options.tell?.({ day: days, ...counted })
+  options.report?.({ day: days, ...counted })
   const stopped = service.stop()
   service.hurry()
   const moving = setInterval(() => void clock.leapTo(clock.now() + 1_000), 1)

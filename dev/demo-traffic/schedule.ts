@@ -26,7 +26,7 @@ export class Schedule {
       const event = this.#events.shift()!
       await this.#clock.leapTo(event.at)
       await event.run()
-      // The service goes on with what it was told before the clock leaps again.
+      // The service finishes its work before the clock leaps again.
       await turn()
     }
     await this.#clock.leapTo(at)

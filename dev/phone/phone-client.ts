@@ -21,7 +21,7 @@ export class VerificationRefused extends Error {}
 
 export interface PhoneClient {
   /** Reports every change until `signal` aborts or the service stops. The calls so far come first. */
-  watch(tell: (call: HandsetCall, isNews: boolean) => void, signal?: AbortSignal): Promise<void>
+  watch(notify: (call: HandsetCall, isNews: boolean) => void, signal?: AbortSignal): Promise<void>
   act(id: number, what: 'answer' | 'decline' | 'hang-up'): Promise<void>
   /** The result of the call, in words. */
   dial(from: string, to: string): Promise<string>
@@ -41,12 +41,12 @@ export function phoneClient(dataFolder: string): PhoneClient {
     })
 
   return {
-    async watch(tell, signal) {
+    async watch(notify, signal) {
       try {
         const answer = await ask('GET', '/events', undefined, signal)
         for await (const { event, data } of eventsOf(answer)) {
-          if (event === 'calls') for (const call of data as HandsetCall[]) tell(call, false)
-          else tell(data as HandsetCall, true)
+          if (event === 'calls') for (const call of data as HandsetCall[]) notify(call, false)
+          else notify(data as HandsetCall, true)
         }
       } catch (error) {
         // The service has stopped, or the watcher has stopped watching.

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import { type CallerRecord, type DemandedLevel, meets } from '../storage/caller-identity.ts'
 import type { Store } from '../storage/store.ts'
-import type { CallFacts, CallOutcome, ConfirmingCall } from '../telephony/telephony.ts'
+import type { CallOutcome, ConfirmingCall, IncomingCallFacts } from '../telephony/telephony.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
 import type { ClientNumbers } from './client-numbers.ts'
 import type { PhoneHasher } from './phone-privacy.ts'
@@ -73,7 +73,7 @@ export class InboundCalls {
    */
   async judge(
     vendorId: number,
-    { identity, attestation, trunk }: CallFacts,
+    { identity, attestation, trunk }: IncomingCallFacts,
   ): Promise<ConfirmingCall | undefined> {
     const { store, demandedLevel, onCaller } = this.#deps
     const record = await store.call(vendorId)

@@ -1,5 +1,5 @@
 import type { CallerLevel, CallerSignal } from '../storage/caller-identity.ts'
-import type { CallFacts } from '../telephony/telephony.ts'
+import type { IncomingCallFacts } from '../telephony/telephony.ts'
 
 /** The registry entry of the trusted caller number. "" is unknown. */
 export interface NumberFacts {
@@ -23,7 +23,7 @@ type Signal = readonly [name: CallerSignal, step: -1 | 0 | 1]
  * raises the caller's own statement: a caller who invents a number can invent one that fits.
  */
 export function scoreCaller(
-  { identity, trunk }: Pick<CallFacts, 'identity' | 'trunk'>,
+  { identity, trunk }: Pick<IncomingCallFacts, 'identity' | 'trunk'>,
   number: NumberFacts,
 ): CallerScore {
   if (identity.believed === undefined) return { level: 'none', signals: [] }
@@ -52,13 +52,16 @@ const vouched: ReadonlySet<string> = new Set([
   'from-verified',
 ])
 
-function aboutVerstat({ verstat, verstatFromCaller }: CallFacts['identity']): Signal[] {
+function aboutVerstat({ verstat, verstatFromCaller }: IncomingCallFacts['identity']): Signal[] {
   if (verstat === 'passed') return [['verstat-passed', 1]]
   return verstatFromCaller ? [['verstat-from-caller', 0]] : []
 }
 
 /** A carrier that usually asserts callers and does not assert this one may not know the caller. */
-function aboutHabit({ source }: CallFacts['identity'], { habit }: CallFacts['trunk']): Signal[] {
+function aboutHabit(
+  { source }: IncomingCallFacts['identity'],
+  { habit }: IncomingCallFacts['trunk'],
+): Signal[] {
   return habit === 'asserts' && source !== 'asserted' ? [['trunk-usually-asserts', -1]] : []
 }
 

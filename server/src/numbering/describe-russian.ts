@@ -78,7 +78,7 @@ function currentOperator(
   return {
     ported: true,
     provider: known?.brand ?? (recipient.name || recipient.id),
-    company: registry?.operatorName(inn) ?? known?.company ?? recipient.name,
+    company: registry?.networkName(inn) ?? known?.company ?? recipient.name,
     mnc: recipient.mnc || (known?.mnc ?? 0),
   }
 }

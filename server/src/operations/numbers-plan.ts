@@ -3,18 +3,18 @@ import type { NumberRest, RestKey } from '../storage/number-records.ts'
 import type { CallerRangeKey } from '../storage/trunk-records.ts'
 import type { PoolPlan } from '../telephony/pool/pool-plan.ts'
 
-/** Numbers of a range that the registry gives to one operator. */
+/** Numbers of a range that the registry gives to one network. */
 export interface HeldNumbers {
   readonly first: string
   readonly last: string
-  /** One name for each operator; "" for numbers that are given to nobody. */
+  /** One name for each network; "" for numbers that are given to nobody. */
   readonly operator: string
 }
 
 export interface CheckedRange extends CallerRangeKey {
   /** Empty when the registry has no answer: abroad, or before it was imported. */
   readonly holders: readonly HeldNumbers[]
-  /** The operators of the trunk; empty when nobody has named any. */
+  /** The networks of the trunk; empty when nobody has named any. */
   readonly expected: readonly string[]
   /** `unknown`: there is nothing to compare. */
   readonly verdict: 'fits' | 'foreign' | 'unknown'

@@ -1,11 +1,11 @@
 import type { SwappableNumbering } from '../numbering/numbering.ts'
-import { operatorName } from '../quality/operator-name.ts'
+import { networkName } from '../quality/network-name.ts'
 import type { CallerRangeKey, TrunkRecord } from '../storage/trunk-records.ts'
 import type { CheckedRange, HeldNumbers } from './numbers-plan.ts'
 
 /**
  * Whether a trunk may show its calling numbers. Russian networks check at an exchange of their own that a calling number
- * is of the operator that sends the call, and block the call otherwise (docs/numbers.md).
+ * is of the network that sends the call, and block the call otherwise (docs/numbers.md).
  */
 
 export type ShowingNumbering = Pick<SwappableNumbering, 'readE164' | 'rangeOf' | 'networkOf' | 'sourceOf'>
@@ -23,7 +23,7 @@ export function checkRights(
     const trunk = byName.get(range.trunk)
     // The simulated carrier shows numbers of nobody.
     if (trunk === undefined || trunk.demo) return []
-    const expected = trunk.settings.numberOperators.map((name) => operatorName('RU', name))
+    const expected = trunk.settings.numberOperators.map((name) => networkName('RU', name))
     const holders = holdersOf(range, numbering)
     const isForeign = holders.some(({ operator }) => !expected.includes(operator))
     const verdict =
@@ -37,7 +37,7 @@ export function checkRights(
   })
 }
 
-/** Whose numbers these are, in pieces of one operator each. */
+/** Whose numbers these are, in pieces of one network each. */
 function holdersOf(
   { first, last }: Pick<CallerRangeKey, 'first' | 'last'>,
   numbering: ShowingNumbering,
@@ -70,5 +70,5 @@ function holderAt(
   if (range === undefined) return { operator: '', end: (Math.floor(number / thousand) + 1) * thousand - 1 }
   // A ported number is looked up only when it stands alone: the ranges of a pool are fixed lines, which are not ported.
   const portedTo = isSingle ? numbering.networkOf(asPhone).portedTo : ''
-  return { operator: operatorName('RU', range.operator.name, portedTo), end: Number(`7${range.last}`) }
+  return { operator: networkName('RU', range.operator.name, portedTo), end: Number(`7${range.last}`) }
 }

@@ -22,7 +22,7 @@ const attempt = {
 }
 
 /** Only what is counted. */
-const told = ({ amounts }: Contribution) =>
+const amountsOf = ({ amounts }: Contribution) =>
   Object.fromEntries(
     measures.flatMap((measure, place) => (amounts[place] === 0 ? [] : [[measure, amounts[place]]])),
   )
@@ -47,7 +47,7 @@ describe('the facts of a call', () => {
       block: '7495123',
     })
     expect(only!.mark).toBe('m')
-    expect(told(only!)).toEqual({
+    expect(amountsOf(only!)).toEqual({
       calls: 1,
       completed: 1,
       delivered: 1,
@@ -76,8 +76,11 @@ describe('the facts of a call', () => {
         ],
       }),
     })
-    expect([first!.group.trunk, told(first!)]).toEqual(['south', { attempts: 1, invited: 1, failed_over: 1 }])
-    expect([last!.group.trunk, told(last!)]).toMatchObject([
+    expect([first!.group.trunk, amountsOf(first!)]).toEqual([
+      'south',
+      { attempts: 1, invited: 1, failed_over: 1 },
+    ])
+    expect([last!.group.trunk, amountsOf(last!)]).toMatchObject([
       'north',
       { calls: 1, attempts: 1, rang: 1, declined: 1 },
     ])
@@ -97,7 +100,7 @@ describe('the facts of a call', () => {
       costUnits: 0,
       details: details({ trunk: 'south', attempts: [{ ...attempt, reason, stage }] }),
     })
-    expect(told(only!)).toEqual({
+    expect(amountsOf(only!)).toEqual({
       calls: 1,
       attempts: 1,
       ...(stage === 'unsent' ? {} : { invited: 1 }),
@@ -106,9 +109,9 @@ describe('the facts of a call', () => {
     })
   })
 
-  it('tell answers: how long, how short, without ringing', () => {
+  it('count answers: how long, how short, without ringing', () => {
     const answered = (stage: string, reason: string, talkMs: number) =>
-      told(
+      amountsOf(
         contributionsOf({
           ...call,
           mode: 'voice',
@@ -131,14 +134,14 @@ describe('the facts of a call', () => {
   it('count a spoken code that nobody may have heard as completed and suspect, not as delivered', () => {
     const suspect = details({ trunk: 'south', suspect: true, attempts: [] })
     expect(
-      told(contributionsOf({ ...call, mode: 'voice', reason: 'spoken', details: suspect })[0]!),
+      amountsOf(contributionsOf({ ...call, mode: 'voice', reason: 'spoken', details: suspect })[0]!),
     ).toMatchObject({
       completed: 1,
       suspect: 1,
     })
     const voice = contributionsOf({ ...call, mode: 'voice', reason: 'spoken', details: suspect })[0]!
-    expect(told(voice)).not.toHaveProperty('delivered')
-    expect(told(contributionsOf({ ...call, details: suspect })[0]!)).toMatchObject({ delivered: 1 })
+    expect(amountsOf(voice)).not.toHaveProperty('delivered')
+    expect(amountsOf(contributionsOf({ ...call, details: suspect })[0]!)).toMatchObject({ delivered: 1 })
   })
 
   it('are read from records of earlier versions as far as they go', () => {
@@ -146,8 +149,8 @@ describe('the facts of a call', () => {
       ...call,
       details: details({ trunk: 'south', pddMs: 2_500, ringMs: 4_000 }),
     })
-    expect(told(old!)).toMatchObject({ calls: 1, attempts: 1, invited: 1, rang: 1, pdd_4: 1, ring_4: 1 })
-    expect(told(contributionsOf({ ...call, details: 'not what it should be' })[0]!)).toEqual({
+    expect(amountsOf(old!)).toMatchObject({ calls: 1, attempts: 1, invited: 1, rang: 1, pdd_4: 1, ring_4: 1 })
+    expect(amountsOf(contributionsOf({ ...call, details: 'not what it should be' })[0]!)).toEqual({
       calls: 1,
       completed: 1,
       delivered: 1,
@@ -162,7 +165,7 @@ describe('the facts of a call', () => {
       reason: 'called',
       details: details({ trunk: 'in' }),
     })
-    expect([inbound!.group.trunk, told(inbound!)]).toEqual([
+    expect([inbound!.group.trunk, amountsOf(inbound!)]).toEqual([
       'in',
       { calls: 1, completed: 1, delivered: 1, price_units: 8_000 },
     ])

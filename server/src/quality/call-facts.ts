@@ -12,14 +12,14 @@ import {
   ringBoundsMs,
   ringBuckets,
 } from './measures.ts'
-import { operatorName } from './operator-name.ts'
+import { networkName } from './network-name.ts'
 
-/** What calls are told apart by. The names of trunks and the blocks of calling numbers are for operators alone. */
+/** What calls are grouped by. The names of trunks and the blocks of calling numbers are for operators alone. */
 export interface FactGroup {
   readonly mode: Mode
   /** ISO 3166; "" when it is not known. */
   readonly country: string
-  /** One name for each operator; "" when it is not known. */
+  /** One name for each network; "" when it is not known. */
   readonly operator: string
   /** "" for a call that no trunk carried. */
   readonly trunk: string
@@ -111,7 +111,7 @@ function contribution(
     group: {
       mode,
       country,
-      operator: operatorName(country, operator, portedTo),
+      operator: networkName(country, operator, portedTo),
       trunk: attempt?.trunk ?? '',
       block: attempt?.callerBlock ?? '',
     },

@@ -29,7 +29,7 @@ export function changePoint(series: readonly Share[]): Change | undefined {
   let before: Share = { hits: 0, of: 0 }
   for (const [place, share] of series.entries()) {
     const after = { hits: all.hits - before.hits, of: all.of - before.of }
-    // A step without calls moves nothing: the change is told for the first step that shows it.
+    // A step without calls moves nothing: the change is reported for the first step that shows it.
     if (share.of > 0 && before.of >= fewestCalls && after.of >= fewestCalls) {
       const gain = 2 * (logLikelihood(before) + logLikelihood(after) - plain)
       if (gain > bestGain) {

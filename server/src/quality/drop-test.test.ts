@@ -73,7 +73,7 @@ function steady(of: number, hits: number, from = hours, hitsThen = hits) {
   }
 }
 
-it('drop test: a drop tells the hour it began, its rate and what is usual', () => {
+it('drop test: a drop has the hour it began, its rate and what is usual', () => {
   const group = watchGroup([steady(25, 22, warmUpHours + 3, 11)], warmUpHours + 10, undefined)!
   const drop = dropOf(group, warmUpHours + 10)!
   expect(drop).toMatchObject({ sinceHour: warmUpHours + 3, hits: 8 * 11, of: 8 * 25 })
@@ -102,7 +102,7 @@ it('drop test: good hours before a drop that is open do not end it', () => {
   expect(dropOf(open, hour)).toMatchObject({ sinceHour: warmUpHours + 3, hits: 8, of: 16 })
 })
 
-it('drop test: a drop that began before the watched hours is told with its beginning', () => {
+it('drop test: a drop that began before the watched hours is reported with its beginning', () => {
   const began = warmUpHours - 101
   const group = watchGroup([steady(25, 22, began, 11)], warmUpHours, undefined)!
   expect(dropOf(group, warmUpHours)).toMatchObject({ sinceHour: began })

@@ -61,7 +61,7 @@ describe('the hour at which a rate changed', () => {
     expect(found).toBeLessThanOrEqual(3)
   })
 
-  it('is not told for few calls or a difference of a few points', () => {
+  it('is not reported for few calls or a difference of a few points', () => {
     expect(changePoint([])).toBeUndefined()
     expect(
       changePoint([

@@ -11,7 +11,7 @@ import {
 import type { Share } from './rates.ts'
 
 // Whether people refuse a calling number, or networks block it. A number or a range is compared with its siblings: the
-// other numbers, or the other ranges, of the same trunk in the same days. A bad day of a trunk or of an operator hits all
+// other numbers, or the other ranges, of the same trunk in the same days. A bad day of a trunk or of a network hits all
 // of them alike and condemns none.
 
 export function refusedShare(refusal: Refusal, counts: HealthCounts): Share {

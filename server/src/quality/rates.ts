@@ -24,7 +24,7 @@ const rates = {
   conversion: { hits: 'approved', of: 'checked' },
   /** Network effectiveness ratio (ITU-T E.425): reached the phone or its owner, whatever the person did. */
   ner: { hits: 'effective', of: 'invited' },
-  /** Answer-seizure ratio (ITU-T E.425). Flash calls are not meant to be answered, so it is told for voice alone. */
+  /** Answer-seizure ratio (ITU-T E.425). Flash calls are not meant to be answered, so it is shown for voice alone. */
   asr: { hits: 'answered', of: 'invited' },
   shortCalls: { hits: 'short_calls', of: 'answered' },
 } as const satisfies Record<string, { hits: Measure; of: Measure }>

@@ -2,12 +2,12 @@ import type { Mode } from '../books/call.ts'
 import { hourMs } from '../platform/clock.ts'
 import { placeOf } from './measures.ts'
 
-/** What is counted for routing: a trunk and a mode towards one operator of one country. */
+/** What is counted for routing: a trunk and a mode towards one network of one country. */
 export interface RouteKey {
   readonly trunk: string
   readonly mode: Mode
   readonly country: string
-  /** One name for each operator; "" when it is not known. */
+  /** One name for each network; "" when it is not known. */
   readonly operator: string
 }
 

@@ -21,7 +21,7 @@ export interface GroupHour {
   readonly approved: number
 }
 
-/** Delivery of an operator over a trunk; approvals also of each range of calling numbers. */
+/** Delivery of a network over a trunk; approvals also of each range of calling numbers. */
 export type WatchedRate = 'delivery' | 'approval'
 
 /** Which calls a series counts. `block` is "" for all ranges of calling numbers. */

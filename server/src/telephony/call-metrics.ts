@@ -3,7 +3,7 @@ import type { LiveTrunk } from './routing/live-trunk.ts'
 import type { LegResult } from './sip-thread/messages.ts'
 import type { CallRequest } from './telephony.ts'
 
-/** The registry of operators has thousands of small operators; the rest share one label. */
+/** The registry of networks has thousands of small networks; the rest share one label. */
 const maxOperators = 100
 
 interface Watched {
@@ -17,7 +17,7 @@ const sipObjects: ReadonlySet<string> = new Set(['transactions', 'dialogs', 'tim
 
 const breakerLevel = { closed: 0, probing: 1, open: 2 } as const
 
-/** Prometheus metrics of calls, by trunk and operator. A phone number is never a label. */
+/** Prometheus metrics of calls, by trunk and network. A phone number is never a label. */
 export class CallMetrics {
   readonly #registry: Registry
   readonly #operators = new Set<string>()

@@ -8,7 +8,7 @@ import { IncomingCalls } from './incoming-calls.ts'
 import { LiveTrunk } from './routing/live-trunk.ts'
 import type { CallerIdentity } from './sip-thread/caller-identity.ts'
 import type { IncomingEvent } from './sip-thread/messages.ts'
-import type { CallFacts } from './telephony.ts'
+import type { IncomingCallFacts } from './telephony.ts'
 
 function openCalls() {
   const registry = new Registry()
@@ -48,7 +48,7 @@ const call = { callerIdentity: '{}', details: {} }
 
 it('incoming calls: a matching call confirms only after its ACK has come back', async () => {
   const { calls, fates } = openCalls()
-  const judged: [number, CallFacts][] = []
+  const judged: [number, IncomingCallFacts][] = []
   const confirmed: unknown[] = []
   calls.serve({
     match: async ({ caller, called }) =>

@@ -16,7 +16,7 @@ interface Open {
 /** A trunk test waits for a call over this trunk. */
 interface Waiting {
   readonly trunk: string
-  tell(fate: string | undefined): void
+  notify(fate: string | undefined): void
 }
 
 /** Incoming calls on the main thread: matched when they arrive, confirmed when their ACK arrives. */
@@ -66,12 +66,12 @@ export class IncomingCalls {
     return new Promise((resolve) => {
       const waiting: Waiting = {
         trunk,
-        tell: (fate) => {
+        notify: (fate) => {
           this.#waiting.delete(waiting)
           resolve(fate)
         },
       }
-      signal.addEventListener('abort', () => waiting.tell(undefined), { once: true })
+      signal.addEventListener('abort', () => waiting.notify(undefined), { once: true })
       if (signal.aborted) resolve(undefined)
       else this.#waiting.add(waiting)
     })
@@ -79,7 +79,7 @@ export class IncomingCalls {
 
   #note(trunk: string, fate: string): void {
     this.#metrics.incoming(trunk, fate)
-    for (const waiting of this.#waiting) if (waiting.trunk === trunk) waiting.tell(fate)
+    for (const waiting of this.#waiting) if (waiting.trunk === trunk) waiting.notify(fate)
   }
 
   #incoming(event: IncomingEvent): void {

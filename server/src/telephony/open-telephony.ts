@@ -75,7 +75,7 @@ export interface OpenedTelephony {
   /** Tests every way over a trunk, with a phone or without. */
   checkAllWays(wanted: AllWays, listener: AllWaysListener): Promise<CheckedWay[]>
   /** The last SIP messages with a trunk or of some calls, as a file for Wireshark. */
-  capture(wish: CaptureFilter, isClear: boolean): Promise<CaptureFile>
+  capture(filter: CaptureFilter, isClear: boolean): Promise<CaptureFile>
   serveInbound(calls: InboundCalls): void
   /** The set of trunks that this node registers has changed. */
   orderTrunks(): void
@@ -135,7 +135,7 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
   const captures = new Captures((command) => sip.send(command), clock)
   const captureServer = await listenLocally(
     localSocket(dataFolder, 'capture'),
-    captureApi((wish, isClear) => captures.make(wish, isClear)),
+    captureApi((filter, isClear) => captures.make(filter, isClear)),
   )
   if (captureServer === undefined)
     log.warn(
@@ -235,7 +235,7 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
         { ...wanted, record: located(record) },
         listener,
       ),
-    capture: (wish, isClear) => captures.make(wish, isClear),
+    capture: (filter, isClear) => captures.make(filter, isClear),
     serveInbound: (calls) => incoming.serve(calls),
     reload,
     async close() {

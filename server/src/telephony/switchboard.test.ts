@@ -92,7 +92,7 @@ it('switchboard: a channel is in use from the plan to its release, and is return
   expect(inFlight()).toEqual({ north: 0 })
 })
 
-it('switchboard: tells among how many codes a shown code is, and nothing of a spoken one', () => {
+it('switchboard: knows among how many codes a shown code is, and nothing of a spoken one', () => {
   const { switchboard } = openSwitchboard({ north: {}, south: {} })
   const records = switchboard.trunks.map(({ name, demo, settings }) => ({
     ...{ name, demo, settings },

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import type { LogEvent } from '../platform/log-events.ts'
 import type { Random } from '../platform/random.ts'
-import { operatorName } from '../quality/operator-name.ts'
+import { networkName } from '../quality/network-name.ts'
 import type { MediaSign } from '../storage/media-sign-counts.ts'
 import type { NumberRest } from '../storage/number-records.ts'
 import type { CallerRangeKey, TrunkRecord } from '../storage/trunk-records.ts'
@@ -149,7 +149,7 @@ export class Switchboard implements Telephony {
       {
         e164: phone.e164,
         country: phone.countryIso,
-        operator: operatorName(phone.countryIso, request.operator),
+        operator: networkName(phone.countryIso, request.operator),
         mode,
         code: request.code,
         demo: request.demo,

@@ -5,7 +5,7 @@ import type { CallerIdentity } from './sip-thread/caller-identity.ts'
 
 export interface CallRequest {
   readonly phone: Phone
-  /** The operator that serves the phone, "" when unknown: for the statistics by operator. */
+  /** The network that serves the phone, "" when unknown: for the statistics by network. */
   readonly operator: string
   readonly mode: Exclude<Mode, 'inbound'>
   /** The code that the API client chose; undefined lets telephony draw one that it can show. */
@@ -66,7 +66,7 @@ export interface InboundCalls {
    * The caller is proved: the ACK of our refusal came back. Undefined when the number is not trusted as far as the
    * call requires; that is recorded there.
    */
-  judge(vendorId: number, facts: CallFacts): Promise<ConfirmingCall | undefined>
+  judge(vendorId: number, facts: IncomingCallFacts): Promise<ConfirmingCall | undefined>
   confirm(vendorId: number, call: ConfirmingCall): Promise<void>
 }
 
@@ -78,7 +78,7 @@ export interface ConfirmingCall {
 }
 
 /** The facts of an incoming call. */
-export interface CallFacts {
+export interface IncomingCallFacts {
   readonly identity: CallerIdentity
   /** Its attestation (RFC 8588): reported, not verified. */
   readonly attestation: string | undefined
@@ -88,7 +88,7 @@ export interface CallFacts {
 export interface TrunkFacts {
   readonly name: string
   readonly habit: AssertionHabit
-  /** The operator whose subscribers alone call over this trunk, if it is configured. */
+  /** The network whose subscribers alone call over this trunk, if it is configured. */
   readonly callersOperator: string | null
   readonly callersRegion: string | null
 }

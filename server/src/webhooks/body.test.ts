@@ -18,8 +18,8 @@ it('web-hook body: has the fields and types of the contract, with operators only
     regionName: 'Moscow',
   }
   expect(receiver.received.map(({ body }) => body)).toEqual([
-    { ...both, isMnp: false, operatorName: '', operatorNameMnp: '' },
-    { ...both, isMnp: true, operatorName: 'Alpha', operatorNameMnp: 'Бета' },
+    { ...both, isMnp: false, networkName: '', operatorNameMnp: '' },
+    { ...both, isMnp: true, networkName: 'Alpha', operatorNameMnp: 'Бета' },
   ])
   await receiver.close()
 })

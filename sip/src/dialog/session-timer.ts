@@ -46,7 +46,7 @@ export function timerOfServer(request: SipRequest, minS = smallestIntervalS): Se
   const agreed: [string, string][] = [
     ['Session-Expires', `${intervalS};refresher=${weRefresh ? 'uas' : 'uac'}`],
   ]
-  // RFC 4028 9: the client must be told that it has to refresh.
+  // RFC 4028 9: the client must be informed that it has to refresh.
   if (!weRefresh) agreed.push(['Require', 'timer'])
   return { kind: 'agreed', timer: { intervalS, weRefresh }, headers: agreed }
 }

@@ -103,7 +103,7 @@ export class RtpSender {
     })
   }
 
-  /** Drops the queue; each waiting item is told that it was not played completely. */
+  /** Drops the queue; each waiting item is notified that it was not played completely. */
   stop(): void {
     this.#queuedBytes = 0
     for (const item of this.#queue.splice(0)) item.done(false)

@@ -1,7 +1,7 @@
 import type { CallRecord } from '../../books/call.ts'
 import { readDetails } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
-import { operatorName } from '../../quality/operator-name.ts'
+import { networkName } from '../../quality/network-name.ts'
 import { permissionsOf } from '../permissions.ts'
 import type { Member } from '../route.ts'
 import type { CallLine } from '../views/call.ts'
@@ -31,7 +31,7 @@ export function lineOf(record: CallRecord, { isMoneyShown, mayShowCode }: Shown)
     country: record.country,
     mayShowCode: mayShowCode && record.code !== '',
     client: record.client,
-    operator: operatorName(record.country, record.operator, record.portedTo),
+    operator: networkName(record.country, record.operator, record.portedTo),
     region: record.region,
     reason: record.reason,
     timeToRingMs: readDetails(record.details).pddMs,

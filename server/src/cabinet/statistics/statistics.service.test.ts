@@ -279,7 +279,7 @@ describe('saved views', () => {
   })
 })
 
-it('quality: finds the hour at which one operator over one trunk fell to half its rate', async () => {
+it('quality: finds the hour at which one network over one trunk fell to half its rate', async () => {
   const now = service.clock.now()
   const began = plantFault(join(service.folder, 'ringkey.db'), client.id, now)
   const week = { from: Math.floor(now / dayMs) * dayMs - 6 * dayMs, to: Math.ceil(now / hourMs) * hourMs }

@@ -1,7 +1,7 @@
 import { roubles } from '../../books/money.ts'
 import { spentUnits } from '../../books/step-machine.ts'
 import type { Verification } from '../../books/verification.ts'
-import { operatorName } from '../../quality/operator-name.ts'
+import { networkName } from '../../quality/network-name.ts'
 import type { VerificationLine } from '../views/verification.ts'
 
 export function verificationLineOf(record: Verification, isMoneyShown: boolean): VerificationLine {
@@ -13,7 +13,7 @@ export function verificationLineOf(record: Verification, isMoneyShown: boolean):
     test: record.test,
     phoneMask: record.phoneMask,
     country: record.country,
-    operator: operatorName(record.country, record.operator, record.portedTo),
+    operator: networkName(record.country, record.operator, record.portedTo),
     region: record.region,
     client: record.client,
     createdAt: record.createdAt,

@@ -78,7 +78,7 @@ function takeRow(
 ): boolean {
   const cell = (at: number) => cleanField(cells[at] ?? '')
   if (layout.kind === 'operators') {
-    const [id, inn, name] = [cell(layout.recipient), cell(layout.inn), operatorName(cells, layout)]
+    const [id, inn, name] = [cell(layout.recipient), cell(layout.inn), networkName(cells, layout)]
     if (id === '') return false
     recipients.describe(id, inn, name)
     return true
@@ -97,7 +97,7 @@ function takeRow(
 }
 
 /** A company's name may contain commas; no other column does. */
-function operatorName(cells: readonly string[], { name, columns }: PortingLayout): string {
+function networkName(cells: readonly string[], { name, columns }: PortingLayout): string {
   const surplus = Math.max(0, cells.length - columns)
   return name === -1 ? '' : cleanField(cells.slice(name, name + surplus + 1).join(','))
 }

@@ -81,7 +81,7 @@ export class RangeIndex {
   }
 
   /** The registry's spelling of the operator with this INN. */
-  operatorName(inn: string): string | undefined {
+  networkName(inn: string): string | undefined {
     return this.#nameByInn.get(inn)
   }
 

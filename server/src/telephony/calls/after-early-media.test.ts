@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { afterEarlyMedia } from './after-early-media.ts'
-import type { CallFacts } from './facts.ts'
+import type { LegFacts } from './facts.ts'
 import { defaultRules } from './verdict.ts'
 
-const facts: CallFacts = {
+const facts: LegFacts = {
   mode: 'flash',
   heard: 'early',
   ringMs: 0,
@@ -15,10 +15,10 @@ const facts: CallFacts = {
   end: { kind: 'leave', why: 'no ringing' },
 }
 const refused = (status: number, cause?: number) => ({ kind: 'refused', status, cause }) as const
-const taught = (more: Partial<CallFacts>) => afterEarlyMedia({ ...facts, ...more }, defaultRules)
+const taught = (more: Partial<LegFacts>) => afterEarlyMedia({ ...facts, ...more }, defaultRules)
 
 describe('what a call shows about the meaning of 183 on its trunk', () => {
-  it.each<[string, Partial<CallFacts>, ReturnType<typeof taught>]>([
+  it.each<[string, Partial<LegFacts>, ReturnType<typeof taught>]>([
     ['no 183', { heard: 'ringing', earlyMs: undefined }, undefined],
     ['180 after it', { heard: 'ringing' }, 'ringing'],
     ['180 after it, then a refusal', { heard: 'ringing', end: refused(486) }, 'ringing'],

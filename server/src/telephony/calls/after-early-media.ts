@@ -1,5 +1,5 @@
 import type { AfterEarlyMedia } from '../../storage/early-media-counts.ts'
-import type { CallFacts } from './facts.ts'
+import type { LegFacts } from './facts.ts'
 import { causeRow, finalRow } from './row-of-code.ts'
 import type { TrunkRules } from './verdict.ts'
 
@@ -9,7 +9,7 @@ import type { TrunkRules } from './verdict.ts'
 export const lastingMs = 1_000
 
 /** What one call shows about the meaning of 183 on its trunk; undefined when it shows nothing. */
-export function afterEarlyMedia(facts: CallFacts, rules: TrunkRules): AfterEarlyMedia | undefined {
+export function afterEarlyMedia(facts: LegFacts, rules: TrunkRules): AfterEarlyMedia | undefined {
   const { earlyMs, heard, answered, announcedCause, end } = facts
   if (earlyMs === undefined) return undefined
   if (heard === 'ringing') return 'ringing'
@@ -20,7 +20,7 @@ export function afterEarlyMedia(facts: CallFacts, rules: TrunkRules): AfterEarly
 }
 
 /** A person refused the call. A 486 does not show that: the network also sends it for a busy line. */
-export function isDeclined({ end }: CallFacts, { overrides }: TrunkRules): boolean {
+export function isDeclined({ end }: LegFacts, { overrides }: TrunkRules): boolean {
   if (end.kind !== 'refused') return false
   const { status, cause } = end
   if (finalRow(status, cause, overrides) !== 'busy') return false

@@ -19,9 +19,9 @@ const trying: CallEvent = { kind: 'provisional', status: 100, cause: undefined }
 const ringing: CallEvent = { kind: 'provisional', status: 180, cause: undefined }
 const timer = (name: 'response' | 'progress' | 'ring') => ({ kind: 'timer', timer: name }) as const
 
-type Told = readonly [atMs: number, leg: number, event: CallEvent]
+type Received = readonly [atMs: number, leg: number, event: CallEvent]
 
-function run(routes: number, told: readonly Told[], mode: CallMode = 'flash', startMs = 0) {
+function run(routes: number, received: readonly Received[], mode: CallMode = 'flash', startMs = 0) {
   const terms = { mode, timers: defaultTimers, rules: defaultRules }
   const seen: AttemptsEffect[] = []
   let [attempts, effects] = startAttempts(
@@ -29,7 +29,7 @@ function run(routes: number, told: readonly Told[], mode: CallMode = 'flash', st
     startMs,
   )
   seen.push(...effects)
-  for (const [atMs, leg, event] of told) {
+  for (const [atMs, leg, event] of received) {
     ;[attempts, effects] = advanceAttempts(attempts, { kind: 'leg', leg, event }, atMs)
     seen.push(...effects)
   }
@@ -95,8 +95,8 @@ describe('failover between trunks', () => {
   })
 
   it('tries three trunks at the most', () => {
-    const told: Told[] = [0, 1, 2].map((leg) => [leg * 10, leg, refused(503)])
-    expect(run(4, told)).toMatchObject({ placed: [0, 1, 2], settled: ['route fault'] })
+    const received: Received[] = [0, 1, 2].map((leg) => [leg * 10, leg, refused(503)])
+    expect(run(4, received)).toMatchObject({ placed: [0, 1, 2], settled: ['route fault'] })
   })
 
   it('starts no further call when too little of the minute is left', () => {

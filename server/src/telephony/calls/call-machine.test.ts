@@ -4,7 +4,7 @@ import { advanceCall, type Call, placeCall } from './call-machine.ts'
 import { defaultTimers, type TimerName } from './timers.ts'
 import { type CallMode, defaultRules, type TrunkRules } from './verdict.ts'
 
-type Told = readonly [atMs: number, event: CallEvent]
+type Received = readonly [atMs: number, event: CallEvent]
 
 const ring: CallEvent = { kind: 'provisional', status: 180, cause: undefined }
 const trying: CallEvent = { kind: 'provisional', status: 100, cause: undefined }
@@ -13,11 +13,11 @@ const timer = (name: TimerName): CallEvent => ({ kind: 'timer', timer: name })
 const left: CallEvent = { kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } }
 
 /** Feeds events to a call; returns the effects as short words. */
-function play(mode: CallMode, ...told: readonly Told[]): { words: string[]; call: Call } {
-  return playBy(defaultRules, mode, ...told)
+function play(mode: CallMode, ...received: readonly Received[]): { words: string[]; call: Call } {
+  return playBy(defaultRules, mode, ...received)
 }
 
-function playBy(rules: TrunkRules, mode: CallMode, ...told: readonly Told[]) {
+function playBy(rules: TrunkRules, mode: CallMode, ...received: readonly Received[]) {
   let [call, effects] = placeCall({ mode, timers: defaultTimers, rules }, 0)
   const words: string[] = []
   const note = () => {
@@ -33,7 +33,7 @@ function playBy(rules: TrunkRules, mode: CallMode, ...told: readonly Told[]) {
     }
   }
   note()
-  for (const [atMs, event] of told) {
+  for (const [atMs, event] of received) {
     ;[call, effects] = advanceCall(call, event, atMs)
     note()
   }
@@ -41,8 +41,8 @@ function playBy(rules: TrunkRules, mode: CallMode, ...told: readonly Told[]) {
 }
 
 /** The effects that a user would notice: without timers. */
-const story = (mode: CallMode, ...told: readonly Told[]) =>
-  play(mode, ...told).words.filter((word) => !/^(set|clear) /.test(word))
+const detail = (mode: CallMode, ...received: readonly Received[]) =>
+  play(mode, ...received).words.filter((word) => !/^(set|clear) /.test(word))
 
 describe('flash call', () => {
   it('rings four seconds from the first 180, and its result is decided at the CANCEL', () => {
@@ -106,7 +106,7 @@ describe('flash call', () => {
 
   it('183 with a failure in its Reason: is not ringing, before or after a 183 without one', () => {
     const absent: CallEvent = { kind: 'provisional', status: 183, cause: 20 }
-    expect(story('flash', [500, absent], [20_000, timer('progress')])).toEqual([
+    expect(detail('flash', [500, absent], [20_000, timer('progress')])).toEqual([
       'hang up: no ringing',
       'failed: unreachable',
     ])
@@ -120,7 +120,7 @@ describe('flash call', () => {
   })
 
   it('hangs up at once when the call is answered', () => {
-    expect(story('flash', [900, ring], [1_500, { kind: 'answered' }], [1_600, left])).toEqual([
+    expect(detail('flash', [900, ring], [1_500, { kind: 'answered' }], [1_600, left])).toEqual([
       'hang up: answered',
       'completed: answered',
       'released',
@@ -128,12 +128,12 @@ describe('flash call', () => {
   })
 
   it('gives up a silent trunk after five seconds, and reports it when the phone rings after all', () => {
-    expect(story('flash', [5_000, timer('response')], [7_000, trying], [7_100, left])).toEqual([
+    expect(detail('flash', [5_000, timer('response')], [7_000, trying], [7_100, left])).toEqual([
       'hang up: no response',
       'failed: no response',
       'released',
     ])
-    expect(story('flash', [5_000, timer('response')], [7_000, ring], [7_100, left])).toEqual([
+    expect(detail('flash', [5_000, timer('response')], [7_000, ring], [7_100, left])).toEqual([
       'hang up: no response',
       'failed: no response',
       'rang-after-all',
@@ -142,8 +142,8 @@ describe('flash call', () => {
   })
 
   it('keeps waiting for ringing when 100 came, up to twenty seconds', () => {
-    expect(story('flash', [10, trying], [5_000, timer('response')])).toEqual([])
-    expect(story('flash', [10, trying], [20_000, timer('progress')])).toEqual([
+    expect(detail('flash', [10, trying], [5_000, timer('response')])).toEqual([])
+    expect(detail('flash', [10, trying], [20_000, timer('progress')])).toEqual([
       'hang up: no ringing',
       'failed: no ringing',
     ])
@@ -151,10 +151,10 @@ describe('flash call', () => {
 
   it('keeps its result when the 487 never comes or a 200 crosses', () => {
     expect(
-      story('flash', [900, ring], [4_900, timer('ring')], [44_900, timer('release')], [45_000, left]),
+      detail('flash', [900, ring], [4_900, timer('ring')], [44_900, timer('release')], [45_000, left]),
     ).toEqual(['hang up: rung enough', 'completed: rang', 'released'])
     const crossed: CallEvent = { kind: 'ended', ending: { kind: 'left', crossed: true, confirmed: false } }
-    expect(story('voice', [900, ring], [25_900, timer('ring')], [25_950, crossed])).toEqual([
+    expect(detail('voice', [900, ring], [25_900, timer('ring')], [25_950, crossed])).toEqual([
       'hang up: rung enough',
       'failed: not answered',
       'released',
@@ -175,7 +175,7 @@ describe('voice and mix calls', () => {
   })
 
   it('speak 0.7 s after the answer, are not cut off by the ring limit, and hang up after the last word', () => {
-    const told: readonly Told[] = [
+    const received: readonly Received[] = [
       [2_000, ring],
       [26_000, { kind: 'answered' }],
       [26_700, timer('speech-delay')],
@@ -184,36 +184,43 @@ describe('voice and mix calls', () => {
       [38_000, { kind: 'speech-over', media: 'heard' }],
       [38_050, left],
     ]
-    const { words } = play('voice', ...told)
+    const { words } = play('voice', ...received)
     expect(words).toContain('set speech-delay 700')
     expect(words).toContain('set ring 25000')
-    expect(story('voice', ...told)).toEqual(['speak', 'hang up: spoken', 'completed: spoken', 'released'])
+    expect(detail('voice', ...received)).toEqual([
+      'speak',
+      'hang up: spoken',
+      'completed: spoken',
+      'released',
+    ])
   })
 
   it('speak at the first packet of the phone, once', () => {
-    const told: readonly Told[] = [
+    const received: readonly Received[] = [
       [2_000, ring],
       [3_000, { kind: 'answered' }],
       [3_040, { kind: 'media-heard' }],
       [3_700, timer('speech-delay')],
     ]
-    expect(story('mix', ...told)).toEqual(['speak'])
+    expect(detail('mix', ...received)).toEqual(['speak'])
   })
 
   it('are completed when the person hangs up after the code was played once', () => {
-    const told: readonly Told[] = [
+    const received: readonly Received[] = [
       [2_000, ring],
       [3_000, { kind: 'answered' }],
       [3_040, { kind: 'media-heard' }],
       [9_000, { kind: 'code-spoken', media: 'silent' }],
       [9_500, { kind: 'ended', ending: { kind: 'hung-up' } }],
     ]
-    expect(story('voice', ...told)).toEqual(['speak', 'completed: spoken', 'released'])
-    expect(story('voice', ...told.filter((_, at) => at !== 3))).toContain('failed: hung up before the code')
-    expect(story('mix', ...told.filter((_, at) => at !== 3))).toContain('completed: answered')
+    expect(detail('voice', ...received)).toEqual(['speak', 'completed: spoken', 'released'])
+    expect(detail('voice', ...received.filter((_, at) => at !== 3))).toContain(
+      'failed: hung up before the code',
+    )
+    expect(detail('mix', ...received.filter((_, at) => at !== 3))).toContain('completed: answered')
   })
 
-  const spoken: readonly Told[] = [
+  const spoken: readonly Received[] = [
     [2_000, ring],
     [3_000, { kind: 'answered' }],
     [3_700, timer('speech-delay')],
@@ -226,7 +233,7 @@ describe('voice and mix calls', () => {
   })
   const stillOpen = ['speak', 'hang up: spoken']
 
-  it.each<[string, CallMode, readonly Told[], readonly string[]]>([
+  it.each<[string, CallMode, readonly Received[], readonly string[]]>([
     ['wait for the answer to the BYE', 'voice', [], stillOpen],
     ['BYE answered', 'voice', [[15_040, bye(true)]], [...stillOpen, 'completed: spoken', 'released']],
     [
@@ -252,17 +259,17 @@ describe('voice and mix calls', () => {
     ],
     ['mix: the number was shown', 'mix', [], [...stillOpen, 'completed: spoken']],
   ])('without any media from the phone, %s', (_, mode, more, expected) => {
-    expect(story(mode, ...spoken, ...more)).toEqual(expected)
+    expect(detail(mode, ...spoken, ...more)).toEqual(expected)
   })
 
   it('stop waiting for speech that never ends', () => {
-    const told: readonly Told[] = [
+    const received: readonly Received[] = [
       [10, { kind: 'answered' }],
       [710, timer('speech-delay')],
       [30_710, timer('speech-limit')],
     ]
-    expect(play('voice', ...told).words).toContain('set speech-limit 30000')
-    expect(story('voice', ...told)).toEqual([
+    expect(play('voice', ...received).words).toContain('set speech-limit 30000')
+    expect(detail('voice', ...received)).toEqual([
       'speak',
       'hang up: speech stuck',
       'failed: hung up before the code',
@@ -270,7 +277,7 @@ describe('voice and mix calls', () => {
   })
 
   it('hang up when there is no audio stream to play into', () => {
-    expect(story('voice', [500, ring], [900, { kind: 'answered' }], [901, { kind: 'no-audio' }])).toEqual([
+    expect(detail('voice', [500, ring], [900, { kind: 'answered' }], [901, { kind: 'no-audio' }])).toEqual([
       'hang up: no audio',
       'failed: no audio',
     ])

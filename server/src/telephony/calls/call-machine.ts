@@ -4,7 +4,7 @@ import type { MediaSign } from '../../storage/media-sign-counts.ts'
 import { afterEarlyMedia } from './after-early-media.ts'
 import type { CallEffect, CallEvent } from './call-events.ts'
 import { classify } from './classify.ts'
-import type { CallFacts, Ending, Heard, Leaving } from './facts.ts'
+import type { Ending, Heard, Leaving, LegFacts } from './facts.ts'
 import { causeRow } from './row-of-code.ts'
 import type { CallTimers, TimerName } from './timers.ts'
 import type { CallMode, TrunkRules } from './verdict.ts'
@@ -286,7 +286,7 @@ function finish(call: Call, ending: Ending, atMs: number): CallStep {
   ]
 }
 
-function decided(call: Call, end: CallFacts['end'], atMs: number): CallEffect {
+function decided(call: Call, end: LegFacts['end'], atMs: number): CallEffect {
   const facts = factsOf(call, end, atMs)
   const { rules } = call.terms
   return {
@@ -297,7 +297,7 @@ function decided(call: Call, end: CallFacts['end'], atMs: number): CallEffect {
   }
 }
 
-function factsOf(call: Call, end: CallFacts['end'], atMs: number): CallFacts {
+function factsOf(call: Call, end: LegFacts['end'], atMs: number): LegFacts {
   const { heard, codeSpoken, media, announcedCause, answeredAtMs, terms } = call
   return {
     mode: terms.mode,

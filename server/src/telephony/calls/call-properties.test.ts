@@ -45,7 +45,7 @@ interface Script {
   readonly mode: CallMode
   readonly routes: number
   readonly earlyMediaRings: boolean
-  readonly told: readonly { readonly waitMs: number; readonly leg: number; readonly event: CallEvent }[]
+  readonly received: readonly { readonly waitMs: number; readonly leg: number; readonly event: CallEvent }[]
 }
 
 interface Timed {
@@ -65,7 +65,7 @@ class World {
   #nowMs = 0
   attempts: Attempts
 
-  constructor({ mode, routes, earlyMediaRings }: Omit<Script, 'told'>) {
+  constructor({ mode, routes, earlyMediaRings }: Omit<Script, 'received'>) {
     const terms = { mode, timers: defaultTimers, rules: { ...defaultRules, earlyMediaRings } }
     const plan = { admittedAtMs: 0, routes: Array(routes).fill(terms), limits: defaultAttemptLimits }
     const [attempts, effects] = startAttempts(plan, 0)
@@ -77,7 +77,7 @@ class World {
     return this.#nowMs
   }
 
-  tell(leg: number, event: CallEvent): void {
+  notify(leg: number, event: CallEvent): void {
     this.#take(advanceAttempts(this.attempts, { kind: 'leg', leg, event }, this.#nowMs))
   }
 
@@ -90,7 +90,7 @@ class World {
       this.#nowMs = next.dueMs
       if (next.leg === undefined)
         this.#take(advanceAttempts(this.attempts, { kind: 'deadline' }, this.#nowMs))
-      else this.tell(next.leg, { kind: 'timer', timer: next.name as never })
+      else this.notify(next.leg, { kind: 'timer', timer: next.name as never })
     }
     if (Number.isFinite(untilMs)) this.#nowMs = Math.max(this.#nowMs, untilMs)
   }
@@ -132,18 +132,20 @@ const script: fc.Arbitrary<Script> = fc.record({
   earlyMediaRings: fc.boolean(),
   mode: fc.constantFrom<CallMode>('flash', 'voice', 'mix'),
   routes: fc.integer({ min: 1, max: 4 }),
-  told: fc.array(fc.record({ waitMs: fc.nat(8_000), leg: fc.nat(3), event: fromWire }), { maxLength: 12 }),
+  received: fc.array(fc.record({ waitMs: fc.nat(8_000), leg: fc.nat(3), event: fromWire }), {
+    maxLength: 12,
+  }),
 })
 
 describe('calls, for any events on the wire', () => {
   it('a call ends once, in time, with every channel freed and every leg decided once', () => {
     fc.assert(
-      fc.property(script, ({ told, ...terms }) => {
+      fc.property(script, ({ received, ...terms }) => {
         const world = new World(terms)
         let settledByMs = 0
-        for (const { waitMs, leg, event } of told) {
+        for (const { waitMs, leg, event } of received) {
           world.runTo(world.nowMs + waitMs)
-          world.tell(leg, event)
+          world.notify(leg, event)
           if (world.settled.length === 0) settledByMs = world.nowMs
         }
         world.runTo(Number.POSITIVE_INFINITY)
@@ -160,14 +162,14 @@ describe('calls, for any events on the wire', () => {
 
   it('a flash call that is completed without an answer has rung for its full time or was refused after 180', () => {
     fc.assert(
-      fc.property(script, ({ told, ...terms }) => {
+      fc.property(script, ({ received, ...terms }) => {
         const world = new World({ ...terms, mode: 'flash', routes: 1, earlyMediaRings: false })
         let ringingAtMs: number | undefined
-        for (const { waitMs, event } of told) {
+        for (const { waitMs, event } of received) {
           world.runTo(world.nowMs + waitMs)
           if (event.kind === 'provisional' && event.status === 180) ringingAtMs ??= world.nowMs
           const isOpen = world.settled.length === 0
-          world.tell(0, event)
+          world.notify(0, event)
           if (event.kind === 'answered' && isOpen) return
         }
         world.runTo(Number.POSITIVE_INFINITY)
@@ -182,15 +184,15 @@ describe('calls, for any events on the wire', () => {
 
   it('a person who may have been rung over one trunk is not called over the next', () => {
     fc.assert(
-      fc.property(script, ({ told, ...terms }) => {
+      fc.property(script, ({ received, ...terms }) => {
         const world = new World(terms)
         const heardMore = new Set<number>()
-        for (const { waitMs, leg, event } of told) {
+        for (const { waitMs, leg, event } of received) {
           world.runTo(world.nowMs + waitMs)
           const isCurrent = leg === world.placed.length - 1
           if (event.kind === 'provisional' && event.status !== 100 && isCurrent) heardMore.add(leg)
           if (event.kind === 'answered' && isCurrent) heardMore.add(leg)
-          world.tell(leg, event)
+          world.notify(leg, event)
         }
         world.runTo(Number.POSITIVE_INFINITY)
         const lastPlaced = world.placed.at(-1)!

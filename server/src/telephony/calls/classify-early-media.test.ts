@@ -1,10 +1,10 @@
 // The rows of the outcome table for calls with a 183.
 import { describe, expect, it } from 'vitest'
 import { classify } from './classify.ts'
-import type { CallFacts } from './facts.ts'
+import type { LegFacts } from './facts.ts'
 import { defaultRules, type TrunkRules } from './verdict.ts'
 
-const early: CallFacts = {
+const early: LegFacts = {
   mode: 'flash',
   heard: 'early',
   ringMs: 0,
@@ -19,7 +19,7 @@ const refusal = (status: number, cause?: number) => ({ kind: 'refused', status, 
 const end = { kind: 'leave', why: 'rung enough' } as const
 
 /** `+` completed or `-` failed and the reason; then further facts. */
-function read(facts: CallFacts, rules: Partial<TrunkRules> = {}): string {
+function read(facts: LegFacts, rules: Partial<TrunkRules> = {}): string {
   const verdict = classify(facts, { ...defaultRules, ...rules })
   const fault = verdict.fault === 'none' ? '' : `, ${verdict.fault}`
   return `${verdict.completed ? '+' : '-'} ${verdict.reason}${verdict.suspect ? ', suspect' : ''}${fault}`
@@ -63,7 +63,7 @@ describe('the outcome table, after a 183', () => {
   })
 
   it('183, and 180 only at the last moment: the time before the 180 does not count', () => {
-    const lateRinging: CallFacts = { ...early, heard: 'ringing', ringMs: 100, end: refusal(404) }
+    const lateRinging: LegFacts = { ...early, heard: 'ringing', ringMs: 100, end: refusal(404) }
     for (const trunk of [{}, rings]) expect(read(lateRinging, trunk)).toBe('- bad number')
   })
 })

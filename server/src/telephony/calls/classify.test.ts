@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mediaSignRule } from '../../storage/media-sign-counts.ts'
 import { classify } from './classify.ts'
-import type { CallFacts, Heard } from './facts.ts'
+import type { Heard, LegFacts } from './facts.ts'
 import { type CallMode, defaultRules, type TrunkRules } from './verdict.ts'
 
-const calling: CallFacts = {
+const calling: LegFacts = {
   mode: 'flash',
   heard: 'nothing',
   ringMs: 0,
@@ -25,7 +25,7 @@ const leave = (why: 'rung enough' | 'no response' | 'no ringing' | 'no audio' | 
   ({ kind: 'leave', why }) as const
 
 /** `+` completed or `-` failed and the reason; then `next` for another trunk, and the fault. */
-function read(facts: Partial<CallFacts>, rules: Partial<TrunkRules> = {}): string {
+function read(facts: Partial<LegFacts>, rules: Partial<TrunkRules> = {}): string {
   const verdict = classify({ ...calling, ...facts }, { ...defaultRules, ...rules })
   const words = [
     `${verdict.completed ? '+' : '-'} ${verdict.reason}`,
@@ -36,7 +36,7 @@ function read(facts: Partial<CallFacts>, rules: Partial<TrunkRules> = {}): strin
   return words.join(', ')
 }
 
-type Row = readonly [facts: Partial<CallFacts>, flash: string, voice: string, mix: string]
+type Row = readonly [facts: Partial<LegFacts>, flash: string, voice: string, mix: string]
 
 const table: Record<string, Row> = {
   'rang, then our CANCEL': [

@@ -1,7 +1,7 @@
 // The outcome table: the consequence of a call's end for the call, for the trunk and for trying a second trunk.
 import { stoppedReason } from '../../books/settlement.ts'
 import { isDeclined, lastingMs } from './after-early-media.ts'
-import type { CallFacts, Leaving } from './facts.ts'
+import type { Leaving, LegFacts } from './facts.ts'
 import { causeRow, finalRow } from './row-of-code.ts'
 import type { CallReason, Fault, Row, TrunkRules, Verdict } from './verdict.ts'
 
@@ -9,11 +9,11 @@ import type { CallReason, Fault, Row, TrunkRules, Verdict } from './verdict.ts'
 const seenMs = 1_000
 
 /** A total function: every ended call has exactly one verdict. */
-export function classify(facts: CallFacts, rules: TrunkRules): Verdict {
+export function classify(facts: LegFacts, rules: TrunkRules): Verdict {
   return facts.answered ? answered(facts, rules) : unanswered(facts, rules)
 }
 
-function answered(facts: CallFacts, rules: TrunkRules): Verdict {
+function answered(facts: LegFacts, rules: TrunkRules): Verdict {
   const { mode, heard, codeSpoken, end } = facts
   if (mode !== 'flash' && codeSpoken)
     return mode === 'mix' || wasHeard(facts, rules)
@@ -31,12 +31,12 @@ function answered(facts: CallFacts, rules: TrunkRules): Verdict {
  * A sign that a person heard the code: media of the peer (decisions 6). On a trunk that is not known to send any, its
  * BYE or its answer to our BYE is enough.
  */
-function wasHeard({ media, end }: CallFacts, { sendsMedia }: TrunkRules): boolean {
+function wasHeard({ media, end }: LegFacts, { sendsMedia }: TrunkRules): boolean {
   if (media !== 'silent') return media === 'heard'
   return !sendsMedia && (end.kind === 'hung-up' || (end.kind === 'left' && end.confirmed))
 }
 
-function unanswered(facts: CallFacts, rules: TrunkRules): Verdict {
+function unanswered(facts: LegFacts, rules: TrunkRules): Verdict {
   const { end, announcedCause } = facts
   switch (end.kind) {
     case 'refused':
@@ -63,13 +63,13 @@ function unanswered(facts: CallFacts, rules: TrunkRules): Verdict {
 }
 
 /** The connection to the far end broke. After a 100 or more the phone may still ring without us. */
-function broken(facts: CallFacts, rules: TrunkRules): Verdict {
+function broken(facts: LegFacts, rules: TrunkRules): Verdict {
   if (rang(facts, rules)) return shown(facts, 'rang')
   return { ...failed('route fault', 'route'), nextTrunk: facts.heard === 'nothing' }
 }
 
 /** The far end refused the call. */
-function refused(facts: CallFacts, row: Row, rules: TrunkRules): Verdict {
+function refused(facts: LegFacts, row: Row, rules: TrunkRules): Verdict {
   const elsewhere = mayTryElsewhere(facts)
   switch (row) {
     case 'busy':
@@ -91,7 +91,7 @@ function refused(facts: CallFacts, row: Row, rules: TrunkRules): Verdict {
 }
 
 /** We gave up before the phone rang. */
-function left(facts: CallFacts, why: Leaving): Verdict {
+function left(facts: LegFacts, why: Leaving): Verdict {
   // The only accepted risk of ringing twice: the trunk sent nothing for the whole response time.
   if (facts.heard === 'nothing') {
     const mayGoOn = why === 'no response'
@@ -102,32 +102,32 @@ function left(facts: CallFacts, why: Leaving): Verdict {
 }
 
 /** The number was shown on a ringing phone: enough for flash and mix, not for voice. */
-function shown({ mode }: CallFacts, reason: CallReason, voiceReason: CallReason = 'not answered'): Verdict {
+function shown({ mode }: LegFacts, reason: CallReason, voiceReason: CallReason = 'not answered'): Verdict {
   return mode === 'voice' ? failed(voiceReason) : completed(reason)
 }
 
 /** 180 for any time. 183 alone only when the trunk never sends 180, and only until we end the call. */
-function rang(facts: CallFacts, rules: TrunkRules): boolean {
+function rang(facts: LegFacts, rules: TrunkRules): boolean {
   if (facts.heard === 'ringing') return true
   const byUs = facts.end.kind === 'leave' || facts.end.kind === 'left'
   return byUs && earlyMediaRang(facts, rules)
 }
 
 /** A 183 with an announcement, then a failure, is a failure. Only a refusal by a person shows that the phone rang. */
-function declinedEarly(facts: CallFacts, rules: TrunkRules): boolean {
+function declinedEarly(facts: LegFacts, rules: TrunkRules): boolean {
   return earlyMediaRang(facts, rules) && (facts.earlyMs ?? 0) >= lastingMs && isDeclined(facts, rules)
 }
 
-function earlyMediaRang({ heard, announcedCause }: CallFacts, { earlyMediaRings }: TrunkRules): boolean {
+function earlyMediaRang({ heard, announcedCause }: LegFacts, { earlyMediaRings }: TrunkRules): boolean {
   return heard === 'early' && announcedCause === undefined && earlyMediaRings
 }
 
-function seen({ heard, ringMs }: CallFacts): boolean {
+function seen({ heard, ringMs }: LegFacts): boolean {
   return heard === 'ringing' && ringMs >= seenMs
 }
 
 /** After anything but 100 the phone may have rung: no second trunk is tried. */
-function mayTryElsewhere({ heard }: CallFacts): boolean {
+function mayTryElsewhere({ heard }: LegFacts): boolean {
   return heard === 'nothing' || heard === 'trying'
 }
 

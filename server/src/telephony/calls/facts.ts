@@ -38,7 +38,7 @@ export type Leaving =
   | 'stopped'
 
 /** The complete input of the outcome table. */
-export interface CallFacts {
+export interface LegFacts {
   readonly mode: CallMode
   readonly heard: Heard
   /** From the first 180 to the end; 0 without one. */

@@ -11,25 +11,25 @@ interface CaptureQuery extends CaptureFilter {
   readonly isClear: boolean
 }
 
-/** Answers `ringkey capture`: the wish as JSON in the query, the file in the body. */
+/** Answers `ringkey capture`: the filter as JSON in the query, the file in the body. */
 export function captureApi(
-  capture: (wish: CaptureFilter, isClear: boolean) => Promise<CaptureFile>,
+  capture: (filter: CaptureFilter, isClear: boolean) => Promise<CaptureFile>,
 ): RequestListener {
   return async (asked, answer) => {
     try {
-      const query = new URL(asked.url ?? '/', 'http://local').searchParams.get('wish') ?? '{}'
-      const { isClear, ...wish } = JSON.parse(query) as CaptureQuery
-      const { messages, pcap } = await capture(wish, isClear === true)
+      const query = new URL(asked.url ?? '/', 'http://local').searchParams.get('filter') ?? '{}'
+      const { isClear, ...filter } = JSON.parse(query) as CaptureQuery
+      const { messages, pcap } = await capture(filter, isClear === true)
       answer.setHeader('X-Messages', messages).end(pcap)
     } catch {
-      answer.writeHead(400).end('expected a wish in JSON\n')
+      answer.writeHead(400).end('expected a filter in JSON\n')
     }
   }
 }
 
 /** Asks the service that runs on this data folder. */
 export async function askForCapture(dataFolder: string, query: CaptureQuery): Promise<CaptureFile> {
-  const path = `/?wish=${encodeURIComponent(JSON.stringify(query))}`
+  const path = `/?filter=${encodeURIComponent(JSON.stringify(query))}`
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     request({ socketPath: localSocket(dataFolder, 'capture'), path }, resolve)
       .on('error', () => reject(new CaptureFailed('No service with SIP runs on this data folder')))

@@ -22,12 +22,12 @@ export class Captures {
   }
 
   /** With phone numbers and passwords' answers masked. `isClear` leaves only the digits masked that may be a code. */
-  async make(wish: CaptureFilter, isClear: boolean): Promise<CaptureFile> {
+  async make(filter: CaptureFilter, isClear: boolean): Promise<CaptureFile> {
     this.#lastId += 1
     const id = this.#lastId
     const { promise, resolve } = Promise.withResolvers<readonly CapturedMessage[]>()
     this.#waiting.set(id, resolve)
-    this.#send({ kind: 'capture', id, ...wish })
+    this.#send({ kind: 'capture', id, ...filter })
     const messages = await promise
     const now = this.#clock.now()
     return { messages: messages.length, pcap: pcap(messages.map((each) => captured(each, now, isClear))) }
@@ -46,7 +46,7 @@ function captured(message: CapturedMessage, now: number, isClear: boolean): Capt
   return {
     at: now - ageMs,
     direction,
-    // We may be told by name; the file has addresses alone.
+    // Our own address may be a name; the file has addresses alone.
     own: { port: own.port, address: isSameFamily ? host : isIP(peer.address) === 6 ? '::' : '0.0.0.0' },
     peer: { address: peer.address, port: peer.port },
     bytes: isClear ? clearBytes(direction, bytes) : maskMessage(bytes),

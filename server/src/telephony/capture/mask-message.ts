@@ -5,7 +5,7 @@ const keptDigits = 4
 
 /**
  * A SIP message without phone numbers and without what would help to guess a password, of the same length, so that
- * decoders read it as before. The first four digits of a number stay: country and operator.
+ * decoders read it as before. The first four digits of a number stay: country and network.
  */
 export function maskMessage(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1')

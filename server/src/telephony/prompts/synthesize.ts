@@ -25,8 +25,8 @@ const festivalProgram = (voice: string, text: string, file: string) => `
 export function byFestival(folder: string, voice: string, text: string): Spoken {
   const [program, file] = [join(folder, 'say.scm'), join(folder, 'said.wav')]
   writeFileSync(program, festivalProgram(voice, text, file))
-  const told = execFileSync('festival', ['--batch', program]).toString()
-  const words = told
+  const printed = execFileSync('festival', ['--batch', program]).toString()
+  const words = printed
     .trim()
     .split('\n')
     .map((line) => {

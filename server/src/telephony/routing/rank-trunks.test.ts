@@ -96,7 +96,7 @@ describe('the order of trunks of one prefix', () => {
     expect(names([halved, north])).toEqual(['north', 'halved'])
   })
 
-  it('judges by the whole country while an operator has few calls', () => {
+  it('judges by the whole country while a network has few calls', () => {
     const [known, other] = [trunk('known', approvals(8, 10)), trunk('other', approvals(8, 10))]
     known.routes.load([
       {

@@ -8,7 +8,7 @@ export interface Destination {
   readonly operator: string
 }
 
-/** Recent calls of a trunk towards one operator, and towards its whole country. */
+/** Recent calls of a trunk towards one network, and towards its whole country. */
 export interface DestinationCounts {
   readonly operator: RouteCounts
   readonly country: RouteCounts

@@ -14,7 +14,7 @@ export interface RouteQuality {
 const z = 1.2816
 /** A trunk begins in a country as if it had made so many calls with the rates of the best trunk there. */
 const assumedCalls = 10
-/** Towards an operator it begins as if it had made so many calls with its rates in the whole country. */
+/** Towards a network it begins as if it had made so many calls with its rates in the whole country. */
 const assumedFromCountry = 50
 /** The rates of a destination before any trunk has made this many calls there. */
 const firstDelivery = 0.8
@@ -72,7 +72,7 @@ export function qualityOf({ operator, country }: DestinationCounts, expected: Ex
   return wilson({ hits: rate * of, of }, z)!
 }
 
-/** A share from the calls towards the operator, its country and what is expected, with its relative variance. */
+/** A share from the calls towards the network, its country and what is expected, with its relative variance. */
 function estimate(hits: number, of: number, countryHits: number, countryOf: number, expected: number) {
   const known = countryOf + assumedCalls
   const inCountry = (countryHits + assumedCalls * expected) / known
@@ -94,7 +94,7 @@ export interface MeasuredRate {
   readonly by: 'approved' | 'delivered'
 }
 
-/** Of the calls towards the operator; of those to its whole country while it had few. */
+/** Of the calls towards the network; of those to its whole country while it had few. */
 export function measuredAt({ operator, country }: DestinationCounts): MeasuredRate {
   return measuredRate(operator.trials >= tellingCalls ? operator : country)
 }

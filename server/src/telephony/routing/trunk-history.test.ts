@@ -11,7 +11,7 @@ describe('the history of a trunk', () => {
     expect(history.probes.at(-1)).toEqual({ at: 69, answered: false, tookMs: 1, said: '200 OK' })
   })
 
-  it('counts calls by operator, most called first, with the many small ones combined', () => {
+  it('counts calls by network, most called first, with the many small ones combined', () => {
     const history = new TrunkHistory()
     for (let call = 0; call < 3; call++) history.noteCall('МТС', call > 0)
     history.noteCall('Билайн', true)

@@ -34,7 +34,7 @@ export interface OperatorTally {
 
 /** The length of the strip on the trunk's page: with an OPTIONS every 5 s it covers five minutes. */
 const maxProbes = 60
-/** The registry has thousands of small operators; the rest share one line. */
+/** The registry has thousands of small networks; the rest share one line. */
 const maxOperators = 50
 const others = 'other'
 /** What "lately" means for the share of calls that did their work. */

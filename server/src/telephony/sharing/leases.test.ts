@@ -84,15 +84,15 @@ it('trunk shares: a smaller share is acknowledged when the SIP thread has kept t
   await heartbeat.beat()
   membership = { epoch: 2, members: ['a', 'me'], isSettled: false }
   await heartbeat.beat()
-  const told = sipThread.heard.at(-1)!
+  const sent = sipThread.heard.at(-1)!
   for (let beat = 0; beat < 5; beat++) {
     await clock.advance(300)
     await heartbeat.beat()
   }
-  trunks.sipThreadKnows(told - 1, clock.monotonicMs())
+  trunks.sipThreadKnows(sent - 1, clock.monotonicMs())
   await clock.advance(rateWindowMs)
   await heartbeat.beat()
-  trunks.sipThreadKnows(told, clock.monotonicMs())
+  trunks.sipThreadKnows(sent, clock.monotonicMs())
   await clock.advance(rateWindowMs - 1)
   await heartbeat.beat()
   expect(acknowledged.at(-1)).toBe(1)

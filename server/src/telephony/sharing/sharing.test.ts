@@ -45,7 +45,7 @@ interface SimulatedNode {
   lease: ShareLease
   readonly trunks: TrunkShares
   /** Grants on the way to its SIP thread. */
-  readonly told: HeldShare[]
+  readonly sent: HeldShare[]
   /** The grant that its SIP thread uses. */
   sipThread: HeldShare
   readonly window: RateWindow
@@ -74,12 +74,12 @@ class Fleet {
     if (this.nodes.length === 6) return
     const id = `n${++this.#made}`
     const window = new RateWindow(this.#limit)
-    const told: HeldShare[] = []
+    const sent: HeldShare[] = []
     this.nodes.push({
       id,
       lease: nothingHeld,
-      trunks: new TrunkShares(true, (held) => told.push(held)),
-      told,
+      trunks: new TrunkShares(true, (held) => sent.push(held)),
+      sent,
       sipThread: { share: noShare, untilMs: 0, version: 0 },
       window,
       lastStart: Number.NEGATIVE_INFINITY,
@@ -138,7 +138,7 @@ class Fleet {
   /** Its line receives the grants; until then it continues as before. */
   notifySipThread(index: number): void {
     const node = this.nodes[index % Math.max(1, this.nodes.length)]
-    for (const held of node?.told.splice(0) ?? []) {
+    for (const held of node?.sent.splice(0) ?? []) {
       node!.sipThread = held
       node!.trunks.sipThreadKnows(held.version, this.now)
     }
@@ -286,15 +286,15 @@ it('shares: a smaller share is acknowledged only when no call exceeds it any mor
     members,
     isSettled: settled,
   })
-  const told = { nodeId: 'a', overhangs: () => false }
-  let lease = hear(nothingHeld, { ...told, membership: membership(1, ['a'], false), sentAt: 0, now: 0 })
-  lease = hear(lease, { ...told, membership: membership(1, ['a'], true), sentAt: 1, now: 1 })
+  const heartbeat = { nodeId: 'a', overhangs: () => false }
+  let lease = hear(nothingHeld, { ...heartbeat, membership: membership(1, ['a'], false), sentAt: 0, now: 0 })
+  lease = hear(lease, { ...heartbeat, membership: membership(1, ['a'], true), sentAt: 1, now: 1 })
   expect(lease.held).toEqual(wholeShare)
   const joined = membership(2, ['a', 'b'], false)
-  const busy = { ...told, overhangs: () => true }
+  const busy = { ...heartbeat, overhangs: () => true }
   for (const now of [250, 1_300, 2_600])
     lease = hear(lease, { ...busy, membership: joined, sentAt: now, now })
   expect(lease).toMatchObject({ held: { place: 0, of: 2 }, acknowledgedEpoch: 1 })
-  lease = hear(lease, { ...told, membership: joined, sentAt: 3_000, now: 3_000 })
+  lease = hear(lease, { ...heartbeat, membership: joined, sentAt: 3_000, now: 3_000 })
   expect(lease.acknowledgedEpoch).toBe(2)
 })

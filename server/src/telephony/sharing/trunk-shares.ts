@@ -20,7 +20,7 @@ export class TrunkShares {
     this.#notifySipThread = notifySipThread
     // A node that joins others begins with nothing.
     this.#share = isShared ? noShare : wholeShare
-    if (isShared) this.#tell()
+    if (isShared) this.#notify()
   }
 
   get all(): readonly LiveTrunk[] {
@@ -43,7 +43,7 @@ export class TrunkShares {
       this.#share = share
       for (const trunk of this.#trunks) trunk.hold(share)
     }
-    this.#tell()
+    this.#notify()
   }
 
   /** The SIP thread has acknowledged the grant with this number. */
@@ -78,7 +78,7 @@ export class TrunkShares {
     return true
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#version += 1
     this.#notifySipThread({ share: this.#share, untilMs: this.#heldUntil, version: this.#version })
   }

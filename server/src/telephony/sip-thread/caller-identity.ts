@@ -68,21 +68,21 @@ export function readCallerIdentity(request: SipRequest, trust: IdentityTrust): C
   }
   if (isWithheld(request, parties)) return nobody('withheld')
   if (fromNumber === undefined) return nobody('no-number')
-  const told = levelIn(request.from)
+  const verstat = levelIn(request.from)
   switch (trust.fromTrust) {
     case 'screened':
-      return identity(fromNumber, 'from', 'from-screened', told)
+      return identity(fromNumber, 'from', 'from-screened', verstat)
     case 'verified':
-      return told === 'passed'
-        ? identity(fromNumber, 'from', 'from-verified', told)
-        : nobody('from-not-trusted', told)
+      return verstat === 'passed'
+        ? identity(fromNumber, 'from', 'from-verified', verstat)
+        : nobody('from-not-trusted', verstat)
     case 'unscreened': {
-      const verstatFromCaller = told === 'passed'
-      const verstat = verstatFromCaller ? 'none' : told
-      return { ...identity(fromNumber, 'from', 'from-unscreened', verstat), verstatFromCaller }
+      const verstatFromCaller = verstat === 'passed'
+      const believed = verstatFromCaller ? 'none' : verstat
+      return { ...identity(fromNumber, 'from', 'from-unscreened', believed), verstatFromCaller }
     }
     case 'never':
-      return nobody('from-not-trusted', told)
+      return nobody('from-not-trusted', verstat)
   }
 }
 
@@ -114,11 +114,11 @@ function isCallingParty(address: NameAddress): boolean {
 
 /** RFC 3323 4.2 and RFC 3325 9.3: the caller requested to be withheld. A request to be withheld needs no trust. */
 function isWithheld({ headers }: SipRequest, parties: readonly NameAddress[]): boolean {
-  const wishes = headers
+  const privacy = headers
     .lines('Privacy')
     .flatMap((line) => line.split(/[;,]/))
-    .map((wish) => wish.trim().toLowerCase())
-  if (wishes.includes('id') || wishes.includes('user')) return true
+    .map((value) => value.trim().toLowerCase())
+  if (privacy.includes('id') || privacy.includes('user')) return true
   return parties.some((party) => /(^|,)(full|uri)(-|,|$)/.test(parameterOf(party, 'privacy') ?? ''))
 }
 
@@ -131,8 +131,8 @@ function levelIn(address: NameAddress): VerstatLevel {
 }
 
 // ATIS-1000074: the attestation may follow, as in TN-Validation-Passed-A.
-function levelOf(told: string): VerstatLevel {
-  const outcome = /^TN-Validation-(Passed|Failed)(?:-|$)/i.exec(told)?.[1]?.toLowerCase()
+function levelOf(verstat: string): VerstatLevel {
+  const outcome = /^TN-Validation-(Passed|Failed)(?:-|$)/i.exec(verstat)?.[1]?.toLowerCase()
   return outcome === 'passed' || outcome === 'failed' ? outcome : 'not-validated'
 }
 

@@ -22,6 +22,6 @@ it.each([
     true,
     { answered: true, said: 'timeout, but calls are answered' },
   ],
-] as const)('an OPTIONS that %s: tells whether the server is up', (_, answer, answersCalls, expected) => {
+] as const)('an OPTIONS that %s: shows whether the server is up', (_, answer, answersCalls, expected) => {
   expect(judgeProbe(answer, answersCalls)).toEqual(expected)
 })

@@ -67,7 +67,7 @@ export interface CaptureFilter {
 }
 
 export interface CapturedMessage extends KeptMessage {
-  /** What the peer was told as our address. */
+  /** Our address as the peer knows it. */
   readonly own: { readonly host: string; readonly port: number }
 }
 

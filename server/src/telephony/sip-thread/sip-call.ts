@@ -65,7 +65,7 @@ export class SipCall {
       sipLeg.isClaimed = true
       sipLeg.place(this.#command.mode)
     } else if (!granted) {
-      this.#tell({ kind: 'leg', leg, event: { kind: 'ended', ending: { kind: 'unsent', why: 'full' } } })
+      this.#notify({ kind: 'leg', leg, event: { kind: 'ended', ending: { kind: 'unsent', why: 'full' } } })
     }
   }
 
@@ -75,10 +75,10 @@ export class SipCall {
   }
 
   stop(unlessAnswered = false): void {
-    this.#tell({ kind: 'stop', unlessAnswered })
+    this.#notify({ kind: 'stop', unlessAnswered })
   }
 
-  #tell(event: AttemptsEvent): void {
+  #notify(event: AttemptsEvent): void {
     if (this.#busy) return void this.#waiting.push(event)
     this.#busy = true
     this.#drain(event)
@@ -99,7 +99,7 @@ export class SipCall {
     for (const effect of effects) {
       switch (effect.kind) {
         case 'set-deadline':
-          this.#deadline = this.#deps.clock.after(effect.delayMs, () => this.#tell({ kind: 'deadline' }))
+          this.#deadline = this.#deps.clock.after(effect.delayMs, () => this.#notify({ kind: 'deadline' }))
           break
         case 'clear-deadline':
           this.#deadline?.clear()
@@ -119,8 +119,8 @@ export class SipCall {
 
   #place(leg: number): void {
     const route = this.#command.routes[leg]!
-    const tell = (event: CallEvent) => this.#tell({ kind: 'leg', leg, event })
-    this.#legs = [...this.#legs, new SipLeg(this.#deps, this.#deps.trunk(route.trunk), route, tell)]
+    const notify = (event: CallEvent) => this.#notify({ kind: 'leg', leg, event })
+    this.#legs = [...this.#legs, new SipLeg(this.#deps, this.#deps.trunk(route.trunk), route, notify)]
     // A channel of the first trunk was reserved when the call was planned.
     if (leg === 0) this.claimed(0, true)
     else this.#deps.emit({ kind: 'claim', id: this.#command.id, leg })

@@ -18,7 +18,7 @@ import type { HeldShare } from '../limits/share.ts'
 import type { Speech } from '../prompts/speech.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
 import { askBindings, type BindingsAnswer } from './ask-bindings.ts'
-import { IncomingCalls } from './incoming.ts'
+import { IncomingInvites } from './incoming-invites.ts'
 import { KnownPeers } from './known-peers.ts'
 import { type KeptMessage, MessageRing } from './message-ring.ts'
 import type { PlaceCommand, SipCommand, SipEvent, SipTrunk } from './messages.ts'
@@ -77,7 +77,7 @@ export async function openSip(deps: SipDeps): Promise<SipEndpoint> {
   })
   const resolver = cachedResolver(systemResolver(settings.nameServers), clock)
   const addresses = new TrunkAddresses(resolver)
-  const incoming = new IncomingCalls(emit)
+  const incoming = new IncomingInvites(emit)
   const ring = new MessageRing(clock)
   const agent = new UserAgent({
     transport: peers.watch(transports),
@@ -112,7 +112,7 @@ export async function openSip(deps: SipDeps): Promise<SipEndpoint> {
   const registrations = new TrunkRegistrations({ agent, clock, emit, onSeen })
   const onAnswer = (trunk: string, isBack: boolean) => registrations.noteAnswer(trunk, isBack)
   const calls = new Map<number, SipCall>()
-  let tellQuiet = () => {}
+  let notifyQuiet = () => {}
   const paces = new TrunkPaces(clock, deps.monotonicMs ?? serviceClock.monotonicMs)
   const callDeps = {
     agent,
@@ -129,7 +129,7 @@ export async function openSip(deps: SipDeps): Promise<SipEndpoint> {
     onRefused: (trunk: string, status: number) => registrations.noteRefusal(trunk, status),
     over(id: number) {
       calls.delete(id)
-      if (calls.size === 0) tellQuiet()
+      if (calls.size === 0) notifyQuiet()
     },
   }
 
@@ -204,11 +204,11 @@ export async function openSip(deps: SipDeps): Promise<SipEndpoint> {
       relearnTimer.clear()
       countTimer.clear()
       const allOver = new Promise<void>((resolve) => {
-        tellQuiet = resolve
+        notifyQuiet = resolve
       })
       for (const call of calls.values()) call.stop()
       paces.close()
-      if (calls.size === 0) tellQuiet()
+      if (calls.size === 0) notifyQuiet()
       for (const watch of watches.values()) watch.stop()
       await Promise.race([
         Promise.all([allOver, registrations.close()]),
@@ -260,14 +260,14 @@ function listenOn({ listen, port }: SipSettings): ListenOn[] {
 }
 
 function listenAt({ host, advertised }: ListenAddress, port: number): ListenOn[] {
-  const told = (offset: number) => ({
+  const advertisedAs = (offset: number) => ({
     ...(advertised === undefined ? {} : { advertisedHost: advertised.host }),
     ...(advertised?.port === undefined ? {} : { advertisedPort: advertised.port + offset }),
   })
   const tlsPort = port === 0 ? 0 : port + 1
   return [
-    { transport: 'udp', address: host, port, ...told(0) },
-    { transport: 'tcp', address: host, port, ...told(0) },
-    { transport: 'tls', address: host, port: tlsPort, ...told(1) },
+    { transport: 'udp', address: host, port, ...advertisedAs(0) },
+    { transport: 'tcp', address: host, port, ...advertisedAs(0) },
+    { transport: 'tls', address: host, port: tlsPort, ...advertisedAs(1) },
   ]
 }

@@ -66,7 +66,7 @@ export class SipLeg {
   isClaimed = false
   readonly #deps: LegDeps
   readonly #trunk: SipTrunk | undefined
-  readonly #tell: (event: CallEvent) => void
+  readonly #notify: (event: CallEvent) => void
   readonly #timers: Partial<Record<TimerName, Timer | undefined>> = {}
   #placedAtMs: number
   /** Leaves the queue of calls that wait for the trunk's rate limit. */
@@ -80,19 +80,24 @@ export class SipLeg {
   /** Early media is no sign of a person. */
   #heardAtAnswer = 0
 
-  constructor(deps: LegDeps, trunk: SipTrunk | undefined, route: SipRoute, tell: (event: CallEvent) => void) {
+  constructor(
+    deps: LegDeps,
+    trunk: SipTrunk | undefined,
+    route: SipRoute,
+    notify: (event: CallEvent) => void,
+  ) {
     this.#deps = deps
     this.#trunk = trunk
     this.route = route
-    this.#tell = tell
+    this.#notify = notify
     this.#placedAtMs = deps.clock.nowMs()
   }
 
   place(mode: CallMode): void {
     // The operator has removed the trunk since the call was planned.
-    if (this.#trunk === undefined) this.#tell({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } })
+    if (this.#trunk === undefined) this.#notify({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } })
     else if (this.#left)
-      this.#tell({ kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } })
+      this.#notify({ kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } })
     else if (mode === 'flash') this.#inviteInTurn(this.#trunk, this.#quiet.offerUnheard(this.#ownHost))
     else void this.#inviteToTalk(this.#trunk)
   }
@@ -129,7 +134,7 @@ export class SipLeg {
 
   setTimer(timer: TimerName, delayMs: number): void {
     this.clearTimer(timer)
-    this.#timers[timer] = this.#deps.clock.after(delayMs, () => this.#tell({ kind: 'timer', timer }))
+    this.#timers[timer] = this.#deps.clock.after(delayMs, () => this.#notify({ kind: 'timer', timer }))
   }
 
   clearTimer(timer: TimerName): void {
@@ -142,7 +147,7 @@ export class SipLeg {
     if (this.#call === undefined) {
       if (this.#stopWaiting === undefined) return
       this.#stopWaiting()
-      return void this.#tell({ kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } })
+      return void this.#notify({ kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } })
     }
     if (this.#call.session !== undefined) {
       this.#note('> BYE')
@@ -155,11 +160,11 @@ export class SipLeg {
   }
 
   async speak({ first, second }: Speech): Promise<void> {
-    if (this.#media === undefined) return void this.#tell({ kind: 'no-audio' })
+    if (this.#media === undefined) return void this.#notify({ kind: 'no-audio' })
     if (!(await this.#media.play({ law: 'pcma', bytes: first }))) return
-    this.#tell({ kind: 'code-spoken', media: this.#mediaSign })
+    this.#notify({ kind: 'code-spoken', media: this.#mediaSign })
     if (await this.#media.play({ law: 'pcma', bytes: second }))
-      this.#tell({ kind: 'speech-over', media: this.#mediaSign })
+      this.#notify({ kind: 'speech-over', media: this.#mediaSign })
   }
 
   /** The channel is free. */
@@ -174,7 +179,7 @@ export class SipLeg {
     const trusted = new AddressList(trunk.settings.trustedSources)
     try {
       this.#media = await this.#deps.mediaOf(trunk.name).media.open({
-        onFirstPacket: () => this.#tell({ kind: 'media-heard' }),
+        onFirstPacket: () => this.#notify({ kind: 'media-heard' }),
         onUnresolved: () => this.#onUnresolved(),
         silenceMs: 0,
         secure: trunk.settings.srtp,
@@ -184,10 +189,10 @@ export class SipLeg {
       })
     } catch {
       // Every RTP port is in use, which counts as a full trunk.
-      return void this.#tell({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } })
+      return void this.#notify({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } })
     }
     if (this.#left)
-      return void this.#tell({ kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } })
+      return void this.#notify({ kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } })
     this.#inviteInTurn(trunk, this.#media.offer())
   }
 
@@ -200,9 +205,9 @@ export class SipLeg {
         this.#placedAtMs = this.#deps.clock.nowMs()
         this.#invite(trunk, offer)
         // The response timeout begins when the INVITE was sent.
-        if (this.#placedAtMs > enteredAtMs) this.#tell({ kind: 'sent' })
+        if (this.#placedAtMs > enteredAtMs) this.#notify({ kind: 'sent' })
       },
-      () => this.#tell({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } }),
+      () => this.#notify({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } }),
     )
   }
 
@@ -218,27 +223,27 @@ export class SipLeg {
       onHeard: (server) => this.#deps.onHeard(trunk.name, server),
       onTrying: () => {
         this.#note('< 100')
-        this.#tell({ kind: 'provisional', status: 100, cause: undefined })
+        this.#notify({ kind: 'provisional', status: 100, cause: undefined })
       },
       onProgress: (response) => {
         this.#note(`< ${response.status}${causeText(q850Cause(response))}`)
         // Early media may begin with the first answer to our offer.
         this.#takeAnswer(response, sdpOf(response))
-        this.#tell(provisionalEvent(response))
+        this.#notify(provisionalEvent(response))
       },
       onAnswer: (response) => {
         this.#note('< 200')
         this.#note('> ACK')
         this.#heardAtAnswer = this.#packetsHeard
-        this.#tell({ kind: 'answered' })
+        this.#notify({ kind: 'answered' })
         // RFC 3262 5: the SDP answer in a reliable 183 of the same phone stays valid; the 200 need not repeat it.
         const sdp = sdpOf(response) ?? this.#answers?.get(response.toTag ?? '')
-        if (!this.#takeAnswer(response, sdp) && this.#media !== undefined) this.#tell({ kind: 'no-audio' })
+        if (!this.#takeAnswer(response, sdp) && this.#media !== undefined) this.#notify({ kind: 'no-audio' })
       },
       onOffer: (offer, request) => this.#answerOffer(offer, request),
       makeOffer: () => (this.#media === undefined ? undefined : sdpBody(this.#media.offer())),
       onNewAnswer: ({ content }) => {
-        if (this.#media?.accept(Buffer.from(content).toString()) === false) this.#tell({ kind: 'no-audio' })
+        if (this.#media?.accept(Buffer.from(content).toString()) === false) this.#notify({ kind: 'no-audio' })
       },
       onCancelSent: () => this.#note('> CANCEL'),
       onEnd: (end) => {
@@ -247,7 +252,7 @@ export class SipLeg {
           this.#deps.onRefused(trunk.name, end.response.status)
         } else if (end.kind === 'hung-up' && end.by === 'peer') this.#note('< BYE')
         else if (end.kind === 'failed') this.#note(`! ${failureText(end.failure)}`)
-        this.#tell(endedEvent(end))
+        this.#notify(endedEvent(end))
       },
     })
     this.callId = this.#call.callId
@@ -278,7 +283,7 @@ export class SipLeg {
 
   #onUnresolved(): void {
     // Before the answer there is only early media, which nobody hears.
-    if (this.#call?.session !== undefined) this.#tell({ kind: 'no-audio' })
+    if (this.#call?.session !== undefined) this.#notify({ kind: 'no-audio' })
   }
 
   #note(line: string): void {

@@ -18,7 +18,7 @@ export function parseRule(text: string): DestinationRule | undefined {
 
 const everywhere = '*'
 
-/** The rules of a trunk; the narrowest destination decides: an operator, a country, everywhere. */
+/** The rules of a trunk; the narrowest destination decides: a network, a country, everywhere. */
 export class DestinationRules {
   readonly #rules: ReadonlyMap<string, DestinationRule>
 

@@ -88,7 +88,7 @@ export class TrunkPrices {
     this.#lengths = [...new Set([...this.#byPrefix.keys()].map(({ length }) => length))].sort((a, b) => b - a)
   }
 
-  /** Undefined where the trunk costs nothing, as far as we were told. */
+  /** Undefined where the trunk costs nothing, as far as we know. */
   of(e164: string): TrunkPrice | undefined {
     for (const length of this.#lengths) {
       const price = this.#byPrefix.get(e164.slice(0, length))

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { Type } from 'typebox'
 import { maskPhone } from '../../../calls/phone-privacy.ts'
 import { record as recordAction } from '../../../operations/operate.ts'
-import { operatorName } from '../../../quality/operator-name.ts'
+import { networkName } from '../../../quality/network-name.ts'
 import type { TestCallResult } from '../../../telephony/test-call.ts'
 import { asOperator } from '../../operating.ts'
 import { phoneField, readPhone } from '../../operator/typed-phone.ts'
@@ -24,7 +24,7 @@ const explain = post('/operator/routes', {
     const phone = readPhone(deps, body.phone)
     if (deps.line === undefined) throw noLine()
     const { provider } = deps.numbering.describe(phone)
-    const operator = operatorName(phone.countryIso, provider)
+    const operator = networkName(phone.countryIso, provider)
     const { kind, why, trunks } = deps.line.telephony.explain({
       e164: phone.e164,
       country: phone.countryIso,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { realRegistry } from '../../../test/setup/conditions.ts'
 import { operatorByInn } from '../numbering/russian-operators.ts'
-import { operatorName } from './operator-name.ts'
+import { networkName } from './network-name.ts'
 
 const rowsOf = (file: string) =>
   readFileSync(new URL(file, realRegistry), 'utf8')
@@ -11,18 +11,18 @@ const rowsOf = (file: string) =>
     .slice(1)
     .map((line) => line.split(';').map((cell) => cell.trim()))
 
-it('operator names: each spelling of the real files leads to the one name of its taxpayer number', () => {
+it('network names: each spelling of the real files leads to the one name of its taxpayer number', () => {
   const wrong = new Set<string>()
   const check = (spelling: string, inn: string) => {
     const brand = operatorByInn(inn)?.brand
-    if (brand !== undefined && spelling !== '' && operatorName('RU', spelling) !== brand)
-      wrong.add(`${spelling}: ${operatorName('RU', spelling)} instead of ${brand}`)
+    if (brand !== undefined && spelling !== '' && networkName('RU', spelling) !== brand)
+      wrong.add(`${spelling}: ${networkName('RU', spelling)} instead of ${brand}`)
   }
   const namesOf = new Map<string, Set<string>>()
   for (const row of rowsOf('DEF-9xx-2026-08.csv')) {
     const [spelling, inn] = [row[4]!, row[7]!]
     check(spelling, inn)
-    namesOf.set(inn, (namesOf.get(inn) ?? new Set()).add(operatorName('RU', spelling)))
+    namesOf.set(inn, (namesOf.get(inn) ?? new Set()).add(networkName('RU', spelling)))
   }
   for (const [, name, nick, inn, codes] of rowsOf('operators-2026-06.csv')) {
     const ids = (codes ?? '').split(',').map((code) => code.split('=')[1] ?? '')

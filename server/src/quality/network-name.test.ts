@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { operatorName } from './operator-name.ts'
+import { networkName } from './network-name.ts'
 
-describe('the name of an operator', () => {
+describe('the name of a network', () => {
   it.each([
     ['МТС', ['ПАО "МТС"', 'ПАО "Мобильные ТелеСистемы"', 'mMTS', 'MTS', 'мтс', 'Mobile TeleSystems PJSC']],
     ['МегаФон', ['ПАО "МЕГАФОН"', 'ПАО "МегаФон"', 'mMEGAFON', 'Megafon', 'МегаФон']],
@@ -14,16 +14,16 @@ describe('the name of an operator', () => {
     ['Телепорт', ['ООО "ТЕЛЕПОРТ"', 'ООО «Телепорт»', 'АО Телепорт']],
   ])('is %s in every spelling', (name, spellings) => {
     for (const spelling of spellings)
-      expect([spelling, operatorName('RU', spelling)]).toEqual([spelling, name])
+      expect([spelling, networkName('RU', spelling)]).toEqual([spelling, name])
   })
 
-  it('is that of the operator to which the number was ported', () => {
-    expect(operatorName('RU', 'ПАО "МТС"', 'mBEELINE')).toBe('Билайн')
-    expect(operatorName('RU', 'ПАО "МТС"', '')).toBe('МТС')
+  it('is that of the network to which the number was ported', () => {
+    expect(networkName('RU', 'ПАО "МТС"', 'mBEELINE')).toBe('Билайн')
+    expect(networkName('RU', 'ПАО "МТС"', '')).toBe('МТС')
   })
 
   it('stays as it is abroad, where the same brand is another company', () => {
-    expect(operatorName('KZ', 'Beeline')).toBe('Beeline')
-    expect(operatorName('RU', '')).toBe('')
+    expect(networkName('KZ', 'Beeline')).toBe('Beeline')
+    expect(networkName('RU', '')).toBe('')
   })
 })

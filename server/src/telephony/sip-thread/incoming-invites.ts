@@ -7,7 +7,7 @@ import { numberIn } from './number-in-uri.ts'
 const maxWaiting = 10_000
 
 /** Incoming calls: never answered, always refused with 486, and reported when they have both numbers. */
-export class IncomingCalls {
+export class IncomingInvites {
   readonly #emit: (event: SipEvent) => void
   #lastId = 0
   #waiting = 0

@@ -1,7 +1,7 @@
 import { operatorByName } from '../numbering/russian-operators.ts'
 
 /**
- * Other names of Russian operators, from the registry of August 2026, the table of operators of June 2026, and answers
+ * Other names of Russian networks, from the registry of August 2026, the table of networks of June 2026, and answers
  * of look-up services. The right side is a brand of `russian-operators.ts`.
  */
 const otherNames: Readonly<Record<string, string>> = {
@@ -66,10 +66,10 @@ const seen = new Map<string, string>()
 const maxSeen = 5_000
 
 /**
- * One name for each operator: the registry, the porting database and look-up services spell the same operator in
- * different ways. `portedTo` is the operator that the number moved to, "" when it did not. "" when nothing is known.
+ * One name for each network: the registry, the porting database and look-up services spell the same network in
+ * different ways. `portedTo` is the network that the number moved to, "" when it did not. "" when nothing is known.
  */
-export function operatorName(country: string, registryName: string, portedTo = ''): string {
+export function networkName(country: string, registryName: string, portedTo = ''): string {
   const name = portedTo === '' ? registryName : portedTo
   // Abroad there is one source of names, and a brand there is another company than the same brand in Russia.
   if (country !== 'RU') return name.trim()
