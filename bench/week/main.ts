@@ -12,7 +12,7 @@ import { shareAlarms } from '../../server/src/alarms/share-alarms.ts'
 import { openInstallation } from '../../server/src/app/open-installation.ts'
 import { watchNumbers } from '../../server/src/app/watch-numbers.ts'
 import { watchQuality } from '../../server/src/app/watch-quality.ts'
-import { callerMarks } from '../../server/src/calls/phone-privacy.ts'
+import { callerHashes } from '../../server/src/calls/phone-privacy.ts'
 import { readSettings } from '../../server/src/config/settings.ts'
 import { type Clock, hourMs, minuteMs, systemClock } from '../../server/src/platform/clock.ts'
 import { createLog } from '../../server/src/platform/log.ts'
@@ -66,13 +66,13 @@ async function liveThroughIt(folder: string, week: Week, calls: number, seed: nu
   }
   const installation = await openInstallation(settings, systemRandom, onCrash, { deadlinesBy: 'callers' })
   const { store, keyring } = installation
-  const markOf = callerMarks(keyring.callerMark)
+  const callerHashOf = callerHashes(keyring.callerHash)
   const owned = await furnish(installation, folder, clock)
   let rests = new NumberRests()
   const maker: CallMaker = {
     ...owned,
     store,
-    markOf,
+    callerHashOf,
     draw: drawing(seed),
     mayShow: (trunk, number) => !rests.isResting(Number(number), trunk),
   }
@@ -87,7 +87,7 @@ async function liveThroughIt(folder: string, week: Week, calls: number, seed: nu
     log: createLog('silent', { write: () => {} }),
     alarms,
     isOn: true,
-    markOf,
+    callerHashOf,
     numbering: { readE164: () => undefined } as never,
     reload: async () => {
       rests = new NumberRests(await store.numberRests())

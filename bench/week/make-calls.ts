@@ -34,7 +34,7 @@ export interface CallMaker {
   readonly accountId: number
   /** The first makes three calls of four. */
   readonly serviceIds: readonly [number, number]
-  readonly markOf: (callerNumber: string, isCodeHidden: boolean) => string
+  readonly callerHashOf: (callerNumber: string, isCodeHidden: boolean) => string
   /** Whether the pool may show this number now. */
   readonly mayShow: (trunk: string, number: string) => boolean
 }
@@ -128,7 +128,12 @@ function admissionOf(
 }
 
 /** As the switchboard writes them, without the ladder. */
-function detailsOf({ draw, markOf }: CallMaker, { trunk, block }: Route, number: string, reason: string) {
+function detailsOf(
+  { draw, callerHashOf }: CallMaker,
+  { trunk, block }: Route,
+  number: string,
+  reason: string,
+) {
   const isRung = reason !== 'unreachable'
   const charged = { sent: true, rang: isRung, answered: false, talkMs: 0 }
   return {
@@ -143,7 +148,7 @@ function detailsOf({ draw, markOf }: CallMaker, { trunk, block }: Route, number:
         answered: false,
         talkMs: 0,
         callerBlock: block,
-        callerMark: markOf(number, false),
+        callerHash: callerHashOf(number, false),
         costUnits: costOf(parsePrice(prices[trunk])!, charged),
         ladder: [],
       },

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import type { DemoMode } from '../accounts/demo-mode.ts'
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { InboundCalls } from '../calls/inbound.ts'
-import { callerMarks } from '../calls/phone-privacy.ts'
+import { callerHashes } from '../calls/phone-privacy.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
@@ -45,7 +45,7 @@ export async function composeTelephony(deps: TelephonyDeps) {
           ...deps,
           isDemo: () => deps.demo.isOn,
           sealer: new Sealer(keyring.sealing, random),
-          markOf: callerMarks(keyring.callerMark),
+          callerHashOf: callerHashes(keyring.callerHash),
           registry: metrics.registry,
           sip,
           wantedQuality: settings.RINGKEY_ROUTING_QUALITY_PERCENT / 100,

@@ -16,7 +16,7 @@ import { Calls } from '../calls/calls.ts'
 import { Catalogue } from '../calls/catalogue.ts'
 import type { InboundCalls } from '../calls/inbound.ts'
 import { PaidLookups } from '../calls/paid-lookups.ts'
-import { callerMarks, PhoneHasher } from '../calls/phone-privacy.ts'
+import { callerHashes, PhoneHasher } from '../calls/phone-privacy.ts'
 import { recoverCalls } from '../calls/recover-calls.ts'
 import { Settler } from '../calls/settler.ts'
 import { Velocity } from '../calls/velocity.ts'
@@ -408,7 +408,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
       clock,
       log,
       alarms,
-      markOf: callerMarks(keyring.callerMark),
+      callerHashOf: callerHashes(keyring.callerHash),
       isOn: settings.RINGKEY_NUMBER_REST === 'on',
       numbering,
       reload,

@@ -15,8 +15,8 @@ import { watchNumbers } from './watch-numbers.ts'
 
 const dayMs = 24 * 3_600_000
 const hourMs = 3_600_000
-/** A number has two marks: of calls whose code is stored, and of others. */
-const markOf = (number: string, isHidden: boolean) => `${isHidden ? 'hidden ' : ''}${number}`
+/** A number has two hashes: of calls whose code is stored, and of others. */
+const callerHashOf = (number: string, isHidden: boolean) => `${isHidden ? 'hidden ' : ''}${number}`
 
 let outbox: Awaited<ReturnType<typeof openOutbox>>
 let clock: ManualClock
@@ -30,7 +30,7 @@ beforeEach(async () => {
     store: outbox.store,
     clock,
     alarms,
-    markOf,
+    callerHashOf,
     isOn: true,
     numbering: createNumbering(),
     reload: async () => {},
@@ -58,7 +58,7 @@ function count(trunk: string, calls: Readonly<Record<string, Calls>>, isHidden =
   const sums = new Map<string, [number, number, number]>()
   database.exec('BEGIN')
   for (const [number, { attempts, rang, declined = 0 }] of Object.entries(calls)) {
-    add.run(day, markOf(number, isHidden), trunk, attempts, rang, declined, rang)
+    add.run(day, callerHashOf(number, isHidden), trunk, attempts, rang, declined, rang)
     const sum = sums.get(number.slice(0, -4)) ?? [0, 0, 0]
     sums.set(number.slice(0, -4), [sum[0] + attempts, sum[1] + rang, sum[2] + declined])
   }
@@ -193,7 +193,7 @@ describe('a look at the calling numbers', () => {
       sourceOf: () => 'registry' as const,
       rangeOf: () => ({ ...held, place: { region: '', city: '' } }),
     }
-    const deps = { store: outbox.store, clock, alarms, markOf, numbering, reload: async () => {} }
+    const deps = { store: outbox.store, clock, alarms, callerHashOf, numbering, reload: async () => {} }
     const watch = watchNumbers({ ...deps, isOn: false, log: createLog('silent') })
     const allow = (...numberOperators: string[]) =>
       outbox.store.saveTrunk({

@@ -12,7 +12,7 @@ const reviewPeriodMs = 5 * minuteMs
 /** Single numbers are no alarm before this many of a trunk rest: the service deals with them by itself. */
 const alarmingNumbers = 20
 
-export interface WatchNumbersDeps extends Pick<ReviewDeps, 'markOf'> {
+export interface WatchNumbersDeps extends Pick<ReviewDeps, 'callerHashOf'> {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -25,10 +25,10 @@ export interface WatchNumbersDeps extends Pick<ReviewDeps, 'markOf'> {
 
 /** Rests calling numbers that people refuse or networks block, and tries them again later; called periodically. */
 export function watchNumbers(deps: WatchNumbersDeps): () => Promise<void> {
-  const { store, clock, log, alarms, isOn, markOf, reload } = deps
+  const { store, clock, log, alarms, isOn, callerHashOf, reload } = deps
   return async () => {
     if (isOn && (await store.claimNumberReview({ now: clock.now(), periodMs: reviewPeriodMs }))) {
-      const review = await reviewNumbers({ store, markOf }, clock.now())
+      const review = await reviewNumbers({ store, callerHashOf }, clock.now())
       const operating = { store, author: numberWatch, now: () => clock.now() }
       const changed = await applyReview(operating, review)
       logChanges(log, changed)

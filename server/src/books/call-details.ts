@@ -45,7 +45,7 @@ export interface AttemptFacts {
   /** The calling number without its last four digits, which may be a code; "" when it is not known. */
   readonly callerBlock: string
   /** A keyed hash of the calling number; "" when it is not known. */
-  readonly callerMark: string
+  readonly callerHash: string
   /** What the carrier charges us; 0 where its prices are not known. */
   readonly costUnits: number
 }
@@ -120,7 +120,7 @@ export function readAttempts(text: string | null): CountedDetails {
         ringMs: isLast ? times.ringMs : msOf(attempt.ringMs),
         talkMs: msOf(attempt.talkMs) ?? 0,
         callerBlock: textOf(attempt.callerBlock),
-        callerMark: textOf(attempt.callerMark),
+        callerHash: textOf(attempt.callerHash),
         costUnits: unitsIn(attempt.costUnits),
       }
     }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { callerMarks, maskPhone, PhoneHasher } from './phone-privacy.ts'
+import { callerHashes, maskPhone, PhoneHasher } from './phone-privacy.ts'
 
 const hasher = new PhoneHasher(Buffer.alloc(32, 7))
 const recover = (phone: string) => hasher.recover(maskPhone(phone), hasher.hash(phone))
@@ -27,11 +27,11 @@ it('phone privacy: other work can run while many numbers are searched at once', 
   expect(Math.max(...steps)).toBe(1)
 })
 
-it('caller marks: a call whose code is stored does not tell the code of one whose code is not', () => {
-  const markOf = callerMarks(Buffer.alloc(32, 7))
+it('caller hashes: a call whose code is stored does not tell the code of one whose code is not', () => {
+  const callerHashOf = callerHashes(Buffer.alloc(32, 7))
   const number = '74951230042'
-  expect(markOf(number, false)).toBe(markOf(number, false))
-  expect(markOf(number, true)).toBe(markOf(number, true))
-  expect(markOf(number, true)).not.toBe(markOf(number, false))
-  expect(markOf(number, true)).not.toBe(markOf('74951230043', true))
+  expect(callerHashOf(number, false)).toBe(callerHashOf(number, false))
+  expect(callerHashOf(number, true)).toBe(callerHashOf(number, true))
+  expect(callerHashOf(number, true)).not.toBe(callerHashOf(number, false))
+  expect(callerHashOf(number, true)).not.toBe(callerHashOf('74951230043', true))
 })

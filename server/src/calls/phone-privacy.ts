@@ -31,18 +31,18 @@ export class PhoneHasher {
   }
 }
 
-/** 66 bits: of a million calling numbers no two have the same mark. */
+/** 66 bits: of a million calling numbers no two have the same callerHash. */
 const markCharacters = 11
 
-/** The mark of a calling number. It depends on whether the code of the call is stored beside it. */
-export type CallerMarks = (callerNumber: string, isCodeHidden: boolean) => string
+/** The callerHash of a calling number. It depends on whether the code of the call is stored beside it. */
+export type CallerHashes = (callerNumber: string, isCodeHidden: boolean) => string
 
 /**
  * Names calling numbers in stored counts. The number itself would tell the code of a flash call that somebody still has
- * to type. Calls whose code is not stored have marks of their own: otherwise a call of `/v1.0` from the same number, which
- * has the code beside its mark, would tell it.
+ * to type. Calls whose code is not stored have hashes of their own: otherwise a call of `/v1.0` from the same number, which
+ * has the code beside its callerHash, would tell it.
  */
-export function callerMarks(key: Buffer): CallerMarks {
+export function callerHashes(key: Buffer): CallerHashes {
   const hmac = shortHmac(key)
   return (callerNumber, isCodeHidden) =>
     hmac(isCodeHidden ? `hidden ${callerNumber}` : callerNumber)

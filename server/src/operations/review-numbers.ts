@@ -25,16 +25,16 @@ const longestTrialMs = 14 * dayMs
 const forgivenMs = 60 * dayMs
 /** Never more than this share of the numbers of a trunk: if most are refused, the numbers are not what is wrong. */
 const maxRestingShare = 0.5
-/** Numbers whose marks are computed in one turn of the event loop: about a millisecond. */
-const marksATurn = 200
+/** Numbers whose hashes are computed in one turn of the event loop: about a millisecond. */
+const hashesATurn = 200
 
 export interface ReviewDeps {
   readonly store: Pick<
     Store,
-    'callerRanges' | 'numberRests' | 'watchedTotals' | 'numberTotals' | 'suspectMarks' | 'numberDays'
+    'callerRanges' | 'numberRests' | 'watchedTotals' | 'numberTotals' | 'suspectCallers' | 'numberDays'
   >
   /** A keyed hash of a calling number, by which its calls are counted. */
-  readonly markOf: (callerNumber: string, isCodeHidden: boolean) => string
+  readonly callerHashOf: (callerNumber: string, isCodeHidden: boolean) => string
 }
 
 export interface Review {
@@ -55,7 +55,7 @@ export interface Unit extends RestKey {
 }
 
 /** Looks at all calling numbers and says which have to rest, may try again, or are well. */
-export async function reviewNumbers({ store, markOf }: ReviewDeps, now: number): Promise<Review> {
+export async function reviewNumbers({ store, callerHashOf }: ReviewDeps, now: number): Promise<Review> {
   const today = Math.floor(now / dayMs)
   const [ranges, rests] = await Promise.all([store.callerRanges(), store.numberRests()])
   const rows = new Map(rests.map((rest) => [keyOf(rest), rest]))
@@ -75,7 +75,7 @@ export async function reviewNumbers({ store, markOf }: ReviewDeps, now: number):
       .map(keyOf),
   )
   const totals = Map.groupBy(await store.numberTotals(today - longestPeriod + 1), ({ trunk }) => trunk)
-  const numbers = await numberUnits({ store, markOf }, ranges, rests, today)
+  const numbers = await numberUnits({ store, callerHashOf }, ranges, rests, today)
   const ofNumbers = numbers
     .filter(({ first, trunk }) => !resting.has(keyOf(blockOf(first, trunk))))
     .flatMap((unit) => {
@@ -232,7 +232,7 @@ export async function blockUnits(
 
 /** Numbers that may be refused, and those that rest or did so lately, with their calls. */
 async function numberUnits(
-  { store, markOf }: ReviewDeps,
+  { store, callerHashOf }: ReviewDeps,
   ranges: Ranges,
   rests: readonly NumberRest[],
   today: number,
@@ -240,17 +240,17 @@ async function numberUnits(
   const known = new Set(rests.filter(({ first, last }) => first === last).map(({ first }) => first))
   const suspects = new Set<string>()
   for (const days of periodDays)
-    for (const mark of await store.suspectMarks(today - days + 1)) suspects.add(mark)
+    for (const callerHash of await store.suspectCallers(today - days + 1)) suspects.add(callerHash)
   const numberOf = new Map<string, string>()
   let turn = 0
   for (const { first, last } of mergeRanges(ranges)) {
     for (let number = first; number <= last; number++) {
       if (suspects.size === 0 && known.size === 0) return []
-      if (++turn % marksATurn === 0) await nextTurn()
+      if (++turn % hashesATurn === 0) await nextTurn()
       const text = String(number)
-      const marks = [markOf(text, false), markOf(text, true)]
-      if (known.has(text) || marks.some((mark) => suspects.has(mark)))
-        for (const mark of marks) numberOf.set(mark, text)
+      const hashes = [callerHashOf(text, false), callerHashOf(text, true)]
+      if (known.has(text) || hashes.some((callerHash) => suspects.has(callerHash)))
+        for (const callerHash of hashes) numberOf.set(callerHash, text)
     }
   }
   const units = new Map<string, Unit & { readonly days: Map<number, HealthCounts> }>()
@@ -264,11 +264,11 @@ async function numberUnits(
   for (const { first, last, trunk } of rests)
     if (first === last && isInPool(first, trunk)) unitOf(first, trunk)
   const fromDay = today - longestPeriod + 1
-  for (const { mark, trunk, day, counts } of await store.numberDays({
+  for (const { callerHash, trunk, day, counts } of await store.numberDays({
     fromDay,
-    marks: [...numberOf.keys()],
+    hashes: [...numberOf.keys()],
   })) {
-    const number = numberOf.get(mark)!
+    const number = numberOf.get(callerHash)!
     if (!isInPool(number, trunk)) continue
     const { days } = unitOf(number, trunk)
     days.set(day, plus(days.get(day) ?? noCounts, counts))

@@ -9,7 +9,7 @@ export interface Keyring {
   /** The ids of traces are made with it. */
   readonly trace: Buffer
   /** The key for the hashes by which the calls of a calling number are counted. */
-  readonly callerMark: Buffer
+  readonly callerHash: Buffer
   /** Encrypts secrets at rest: trunk passwords, web-hook secrets. */
   readonly sealing: Buffer
   /** Shows whether two nodes have the same secret, without revealing it. */
@@ -23,7 +23,7 @@ export function deriveKeyring(rootSecret: Buffer): Keyring {
     phoneHash: derive('phone-hash/1', 32),
     codeHash: derive('code-hash/1', 32),
     trace: derive('trace/1', 32),
-    callerMark: derive('caller-mark/1', 32),
+    callerHash: derive('caller-mark/1', 32),
     sealing: derive('sealing/1', 32),
     fingerprint: derive('fingerprint/1', 16).toString('hex'),
   }

@@ -16,7 +16,7 @@ const details = (more: object) => JSON.stringify(more)
 const attempt = {
   trunk: 'south',
   callerBlock: '7495123',
-  callerMark: 'm',
+  callerHash: 'm',
   placedMs: 10,
   ladder: ['0 > INVITE'],
 }
@@ -46,7 +46,7 @@ describe('the facts of a call', () => {
       trunk: 'south',
       block: '7495123',
     })
-    expect(only!.mark).toBe('m')
+    expect(only!.callerHash).toBe('m')
     expect(amountsOf(only!)).toEqual({
       calls: 1,
       completed: 1,

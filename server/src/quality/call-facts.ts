@@ -46,7 +46,7 @@ export interface Contribution {
   readonly group: FactGroup
   readonly amounts: readonly number[]
   /** The keyed hash of the calling number; "" when it is not known. */
-  readonly mark: string
+  readonly callerHash: string
 }
 
 /** An answered call that is shorter counts as short: carriers use 6 s in their terms for short calls. */
@@ -87,9 +87,9 @@ export function contributionsOf(call: SettledCall): Contribution[] {
 }
 
 /** Where approvals of a call are counted: in the group of its last attempt. */
-export function placeOfCall(call: SettledCall): Pick<Contribution, 'group' | 'mark'> {
-  const { group, mark } = contribution(call, attemptsOf(call, readAttempts(call.details)).at(-1), [])
-  return { group, mark }
+export function placeOfCall(call: SettledCall): Pick<Contribution, 'group' | 'callerHash'> {
+  const { group, callerHash } = contribution(call, attemptsOf(call, readAttempts(call.details)).at(-1), [])
+  return { group, callerHash }
 }
 
 /** A record without a list of attempts had one if it names a trunk. */
@@ -98,7 +98,7 @@ function attemptsOf(
   { attempts, trunk, pddMs, ringMs }: Omit<ReturnType<typeof readAttempts>, 'suspect'>,
 ): readonly AttemptFacts[] {
   if (attempts.length > 0 || trunk === '') return attempts
-  const unknown = { stage: null, answered: false, talkMs: 0, callerBlock: '', callerMark: '', costUnits: 0 }
+  const unknown = { stage: null, answered: false, talkMs: 0, callerBlock: '', callerHash: '', costUnits: 0 }
   return [{ ...unknown, trunk, reason, pddMs, ringMs }]
 }
 
@@ -116,7 +116,7 @@ function contribution(
       block: attempt?.callerBlock ?? '',
     },
     amounts,
-    mark: attempt?.callerMark ?? '',
+    callerHash: attempt?.callerHash ?? '',
   }
 }
 

@@ -46,6 +46,6 @@ export interface TrunkDay {
 }
 
 /** Calls of a day from one calling number, which is known by its keyed hash. */
-export interface MarkDay extends TrunkDay {
-  readonly mark: string
+export interface CallerDay extends TrunkDay {
+  readonly callerHash: string
 }

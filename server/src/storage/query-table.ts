@@ -271,7 +271,7 @@ export const longReads = {
   /** `factTotals` for background tasks: a service whose pages nobody opens needs no thread for them. */
   watchedTotals: factTotals,
   numberTotals: numberFacts.numberTotals,
-  suspectMarks: numberFacts.suspectMarks,
+  suspectCallers: numberFacts.suspectCallers,
   numberDays: numberFacts.numberDays,
   doNotCallList: operatorActions.doNotCallList,
   numberTraces: calls.numberTraces,

@@ -36,7 +36,7 @@ export interface TelephonyDeps {
   /** Decrypts the passwords of trunks. */
   readonly sealer: Sealer
   /** A keyed hash of a calling number, by which its calls are counted. */
-  readonly markOf: (callerNumber: string, isCodeHidden: boolean) => string
+  readonly callerHashOf: (callerNumber: string, isCodeHidden: boolean) => string
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -148,7 +148,7 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
     metrics,
     isShared: store.isShared,
     wantedQuality: deps.wantedQuality,
-    markOf: deps.markOf,
+    callerHashOf: deps.callerHashOf,
     send: (command) => sip.send(command),
     onDemoCall: (call) => phone?.handset.expect(call),
     alarm: alarmBell(deps),

@@ -21,7 +21,7 @@ function openSwitchboard(trunks: Readonly<Record<string, Partial<TrunkSettings>>
     random: systemRandom,
     isShared: false,
     wantedQuality: 0.95,
-    markOf: () => 'mark',
+    callerHashOf: () => 'mark',
     metrics: new CallMetrics(registry),
     send: (command) => commands.push(command),
     alarm: (event) => alarms.push(event),
@@ -166,7 +166,7 @@ it('switchboard: passes both routes to the SIP thread, lets the second be claime
     ladder: ['0 > INVITE'],
     stage: 'ringing',
     callerBlock: '7495123',
-    callerMark: 'mark',
+    callerHash: 'mark',
   }
   expect(await outcome).toEqual({
     completed: true,

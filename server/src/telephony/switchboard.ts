@@ -47,7 +47,7 @@ export interface SwitchboardDeps {
   /** A trunk with this share of the best one's quality is good enough to be taken for its price. */
   readonly wantedQuality: number
   /** A keyed hash of a calling number, by which its calls are counted. */
-  readonly markOf: (callerNumber: string, isCodeHidden: boolean) => string
+  readonly callerHashOf: (callerNumber: string, isCodeHidden: boolean) => string
   /** Sends a command to the SIP thread. */
   send(command: SipCommand): void
   /** A call of a demo account is about to ring, with both numbers as E.164 digits. */
@@ -391,7 +391,7 @@ export class Switchboard implements Telephony {
       ...(answered ? { answered, talkMs } : {}),
       ...(isLast ? {} : { pddMs, ringMs }),
       callerBlock: callerNumber.slice(0, -codeDigits),
-      callerMark: this.#deps.markOf(callerNumber, hidesCode),
+      callerHash: this.#deps.callerHashOf(callerNumber, hidesCode),
       ...(costUnits === 0 ? {} : { costUnits }),
     }
   }

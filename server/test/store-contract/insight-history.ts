@@ -49,7 +49,7 @@ export async function live(store: Store, houses: readonly Furnished[], one: Atte
 function detailsOf({ trunks, pddMs, end }: Attempt) {
   const attempts = trunks.map((trunk, place) => {
     const isLast = place === trunks.length - 1
-    const caller = { callerBlock: `749512${place}`, callerMark: `mark ${place}` }
+    const caller = { callerBlock: `749512${place}`, callerHash: `mark ${place}` }
     return { ...caller, trunk, reason: isLast ? end : 'route fault', stage: isLast ? 'ringing' : 'sent' }
   })
   return { trunk: trunks.at(-1) ?? 'west', pddMs, ringMs: 4_000, attempts }

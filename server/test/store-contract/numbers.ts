@@ -29,7 +29,7 @@ const rest: NumberRest = {
 
 export function describeNumbers(under: StoreUnderTest): void {
   describe('calling numbers', () => {
-    it('are counted under their marks by day, and those whose calls do not ring are suspects', async () => {
+    it('are counted under their hashes by day, and those whose calls do not ring are suspects', async () => {
       const house = await furnish(under)
       const { store } = house
       // Of five numbers one never rings.
@@ -41,7 +41,7 @@ export function describeNumbers(under: StoreUnderTest): void {
           reason: isBlocked ? 'no ringing' : 'rang',
           stage: isBlocked ? 'sent' : 'ringing',
           callerBlock: '7495123',
-          callerMark: `mark ${nth % 5}`,
+          callerHash: `mark ${nth % 5}`,
         }
         const details = JSON.stringify({ trunk: 'north', attempts: [attempt] })
         await store.settle({ ...ended(call, !isBlocked), details })
@@ -51,15 +51,15 @@ export function describeNumbers(under: StoreUnderTest): void {
       expect(await store.numberTotals(day)).toEqual([
         { day, trunk: 'north', counts: { attempts: 25, rang: 20, ...none } },
       ])
-      expect(await store.suspectMarks(day)).toEqual(['mark 0'])
-      expect(await store.suspectMarks(day + 1)).toEqual([])
-      const marks = ['mark 0', 'mark 3', 'of nobody']
-      const days = await store.numberDays({ fromDay: day, marks })
-      expect(days.toSorted((one, other) => (one.mark < other.mark ? -1 : 1))).toEqual([
-        { day, trunk: 'north', mark: 'mark 0', counts: { attempts: 5, rang: 0, ...none } },
-        { day, trunk: 'north', mark: 'mark 3', counts: { attempts: 5, rang: 5, ...none } },
+      expect(await store.suspectCallers(day)).toEqual(['mark 0'])
+      expect(await store.suspectCallers(day + 1)).toEqual([])
+      const hashes = ['mark 0', 'mark 3', 'of nobody']
+      const days = await store.numberDays({ fromDay: day, hashes })
+      expect(days.toSorted((one, other) => (one.callerHash < other.callerHash ? -1 : 1))).toEqual([
+        { day, trunk: 'north', callerHash: 'mark 0', counts: { attempts: 5, rang: 0, ...none } },
+        { day, trunk: 'north', callerHash: 'mark 3', counts: { attempts: 5, rang: 5, ...none } },
       ])
-      expect(await store.numberDays({ fromDay: day, marks: [] })).toEqual([])
+      expect(await store.numberDays({ fromDay: day, hashes: [] })).toEqual([])
       await store.close()
     })
 

@@ -131,7 +131,7 @@ function tablesOf(sql: Sql): DigestTables {
          ON CONFLICT (day, mark, trunk) DO UPDATE SET
          ${numberMeasures.map((column) => `${column} = number_facts.${column} + excluded.${column}`).join(', ')}`,
         numbers(rows.map(({ day }) => day)),
-        texts(rows.map(({ mark }) => mark)),
+        texts(rows.map(({ callerHash }) => callerHash)),
         texts(rows.map(({ trunk }) => trunk)),
         ...numberMeasures.map((_, place) => numbers(rows.map(({ amounts }) => amounts[place]!))),
       )

@@ -43,7 +43,7 @@ export const numberMeasures = [
 
 export interface NumberRow {
   readonly day: number
-  readonly mark: string
+  readonly callerHash: string
   readonly trunk: string
   readonly amounts: readonly number[]
 }

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ringkey-digest-'))
 const database = openForWriting(join(folder, 'a.db'))
 const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
 const tx = new Transaction(database, { ...everywhere, everywhere })
-const attempt = { trunk: 'a', reason: 'rang', stage: 'ringing', callerBlock: '7495123', callerMark: 'm' }
+const attempt = { trunk: 'a', reason: 'rang', stage: 'ringing', callerBlock: '7495123', callerHash: 'm' }
 const complete = JSON.stringify({ trunk: 'a', pddMs: 1_800, ringMs: 4_000, attempts: [attempt] })
 const request = { limit: 10, now: Date.UTC(2026, 0, 15) }
 

@@ -103,21 +103,21 @@ class Tally {
 
   addCall(row: Row): void {
     const hour = Math.floor(Number(row.started_at) / hourMs)
-    for (const { group, amounts, mark } of contributionsOf(callOf(row)))
-      this.#add(row, hour, group, mark, amounts)
+    for (const { group, amounts, callerHash } of contributionsOf(callOf(row)))
+      this.#add(row, hour, group, callerHash, amounts)
   }
 
   addConversion(row: Row): void {
-    const { group, mark } = placeOfCall(callOf(row))
+    const { group, callerHash } = placeOfCall(callOf(row))
     const amounts = amountsOf([
       ['checked', Number(row.delivered)],
       ['approved', Number(row.approved)],
       ['checks', Number(row.checks)],
     ])
-    this.#add(row, Number(row.hour), group, mark, amounts)
+    this.#add(row, Number(row.hour), group, callerHash, amounts)
   }
 
-  #add(row: Row, hour: number, group: FactGroup, mark: string, amounts: readonly number[]): void {
+  #add(row: Row, hour: number, group: FactGroup, callerHash: string, amounts: readonly number[]): void {
     if (hour < this.#hourNow - factDays * dayHours) return
     const serviceId = Number(row.service_id)
     // Results of test numbers are not queued.
@@ -126,14 +126,15 @@ class Tally {
     const sum = this.#sums.get(key)
     if (sum === undefined) this.#sums.set(key, { serviceId, test, hour, group, amounts: [...amounts] })
     else addTo(sum.amounts, amounts)
-    if (mark !== '' && test === 0) this.#addNumber(Math.floor(hour / dayHours), mark, group.trunk, amounts)
+    if (callerHash !== '' && test === 0)
+      this.#addNumber(Math.floor(hour / dayHours), callerHash, group.trunk, amounts)
   }
 
-  #addNumber(day: number, mark: string, trunk: string, amounts: readonly number[]): void {
-    const key = `${day} ${mark} ${trunk}`
+  #addNumber(day: number, callerHash: string, trunk: string, amounts: readonly number[]): void {
+    const key = `${day} ${callerHash} ${trunk}`
     const own = numberPlaces.map((place) => amounts[place]!)
     const row = this.#numbers.get(key)
-    if (row === undefined) this.#numbers.set(key, { day, mark, trunk, amounts: own })
+    if (row === undefined) this.#numbers.set(key, { day, callerHash, trunk, amounts: own })
     else addTo(row.amounts, own)
   }
 

@@ -1,11 +1,11 @@
 import { healthMeasures } from '../../quality/number-counts.ts'
 import { combined } from '../../quality/number-health.ts'
-import type { MarkDay, TrunkDay } from '../number-records.ts'
+import type { CallerDay, TrunkDay } from '../number-records.ts'
 import type { Row, Sql } from '../sql.ts'
 
 const sums = healthMeasures.map((measure) => `sum(${measure}) AS ${measure}`).join(', ')
-/** The most marks of one statement. */
-const marksAtOnce = 500
+/** The most hashes of one statement. */
+const hashesAtOnce = 500
 
 /** The calls of all numbers together, by day and trunk. */
 export async function numberTotals(sql: Sql, fromDay: number): Promise<TrunkDay[]> {
@@ -16,16 +16,16 @@ export async function numberTotals(sql: Sql, fromDay: number): Promise<TrunkDay[
   return rows.map(dayOf)
 }
 
-/** Fewer calls than a judgement needs: the calls of one number have two marks, which are put together later. */
+/** Fewer calls than a judgement needs: the calls of one number have two hashes, which are put together later. */
 const fewCalls = 4
 /** Below the margin of the judgement, which compares day by day. */
 const conspicuous = 0.1
 
 /**
- * The marks that may be of a refused number, because a share of their calls is well above that of their trunk. Most
+ * The hashes that may be of a refused number, because a share of their calls is well above that of their trunk. Most
  * numbers are left out here, so that few rows are read one by one.
  */
-export async function suspectMarks(sql: Sql, fromDay: number): Promise<string[]> {
+export async function suspectCallers(sql: Sql, fromDay: number): Promise<string[]> {
   const above = (hits: string, of: string) =>
     `(own.${of} >= ${fewCalls} AND (${hits.replaceAll('@', 'own')}) * 1.0 >
       own.${of} * (${conspicuous} + (${hits.replaceAll('@', 'whole')}) * 1.0 / whole.${of}))`
@@ -40,14 +40,14 @@ export async function suspectMarks(sql: Sql, fromDay: number): Promise<string[]>
   return rows.map(({ mark }) => String(mark))
 }
 
-/** The calls of these marks, by day and trunk. */
+/** The calls of these hashes, by day and trunk. */
 export async function numberDays(
   sql: Sql,
-  { fromDay, marks }: { readonly fromDay: number; readonly marks: readonly string[] },
-): Promise<MarkDay[]> {
-  const days: MarkDay[] = []
-  for (let start = 0; start < marks.length; start += marksAtOnce) {
-    const some = marks.slice(start, start + marksAtOnce)
+  { fromDay, hashes }: { readonly fromDay: number; readonly hashes: readonly string[] },
+): Promise<CallerDay[]> {
+  const days: CallerDay[] = []
+  for (let start = 0; start < hashes.length; start += hashesAtOnce) {
+    const some = hashes.slice(start, start + hashesAtOnce)
     const places = some.map((_, index) => `$${index + 2}`).join(', ')
     const rows = await sql.all(
       `SELECT day, mark, trunk, ${healthMeasures.join(', ')} FROM number_facts
@@ -55,7 +55,7 @@ export async function numberDays(
       fromDay,
       ...some,
     )
-    days.push(...rows.map((row) => ({ ...dayOf(row), mark: String(row.mark) })))
+    days.push(...rows.map((row) => ({ ...dayOf(row), callerHash: String(row.mark) })))
   }
   return days
 }

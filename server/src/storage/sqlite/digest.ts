@@ -92,7 +92,7 @@ function tablesOf(tx: Transaction): DigestTables {
         `INSERT INTO number_facts VALUES (${places(numberMeasures.length + 3)})
          ON CONFLICT DO UPDATE SET ${added(numberMeasures)}`,
       )
-      for (const { day, mark, trunk, amounts } of rows) add.run(day, mark, trunk, ...amounts)
+      for (const { day, callerHash, trunk, amounts } of rows) add.run(day, callerHash, trunk, ...amounts)
     },
     addConversionHours(rows) {
       const add = tx.statement(
