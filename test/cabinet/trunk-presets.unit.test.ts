@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
-import { withPreset, writtenSettings } from '../../cabinet/src/pages/trunks/fields.ts'
+import { withPreset } from '../../cabinet/src/pages/trunks/with-preset.ts'
+import { typedOf } from '../../cabinet/src/parts/field-values.ts'
+import { trunkFields } from '../../server/src/fields/trunk-fields.ts'
 import { defaultTrunkSettings } from '../../server/src/storage/trunk-records.ts'
 import { trunkPresets } from '../../server/src/telephony/trunks/trunk-presets.ts'
 
-const defaults = writtenSettings(defaultTrunkSettings)
-const asterisk = writtenSettings({ ...defaultTrunkSettings, ...trunkPresets.asterisk })
-const kamailio = writtenSettings({ ...defaultTrunkSettings, ...trunkPresets.kamailio })
+const defaults = typedOf(trunkFields, defaultTrunkSettings)
+const asterisk = typedOf(trunkFields, { ...defaultTrunkSettings, ...trunkPresets.asterisk })
+const kamailio = typedOf(trunkFields, { ...defaultTrunkSettings, ...trunkPresets.kamailio })
 
 it('form of a trunk, preset chosen: fills in its fields and leaves what was typed', () => {
   const typed = { ...defaults, host: 'sip.carrier.example', callerPlaces: 'rpid' }

@@ -1,18 +1,25 @@
-// A setting of a trunk stands in several places that no type ties together.
+// The table of docs/trunks.md is made from the fields: `npx vitest run test/tidy/trunk-fields.unit.test.ts -u` writes it.
 import { expect, it } from 'vitest'
-import { basicFields, foldedFields, kinds } from '../../cabinet/src/pages/trunks/fields.ts'
-import { trunkFields } from '../../server/src/telephony/trunks/trunk-settings.ts'
+import type { Field } from '../../server/src/fields/field.ts'
+import { trunkFields } from '../../server/src/fields/trunk-fields.ts'
+import { writtenName, writtenValue } from '../../server/src/fields/written.ts'
 import { readText } from './source-tree.ts'
 
-const written = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const head = '| field | default | |\n|---|---|---|\n'
 
-it('docs/trunks.md: names every setting of a trunk', () => {
-  const documented = readText('docs/trunks.md')
-  const missing = trunkFields.map(written).filter((name) => !documented.includes(`\`${name}`))
-  expect(missing).toEqual([])
-})
+function rowOf([name, field]: [string, Field]): string {
+  const { value, en } = field
+  const choices =
+    'choices' in value && value.kind !== 'pairs'
+      ? ` ${value.choices.map((each) => `\`${each}\``).join(', ')}.`
+      : ''
+  const otherwise = value.default === undefined ? '–' : writtenValue(field, value.default)
+  return `| \`${writtenName(name)}\` | ${otherwise} | ${en[0]}. ${en[1]}${choices} |\n`
+}
 
-it('form of a trunk: shows every setting that has a field, each one once', () => {
-  const shown = [...basicFields, ...Object.values(foldedFields).flat()]
-  expect(shown.toSorted()).toEqual(Object.keys(kinds).toSorted())
+it('docs/trunks.md: has a row for every setting of a trunk', async () => {
+  const [before, after] = readText('docs/trunks.md').split(head)
+  const rows = Object.entries(trunkFields).map(rowOf).join('')
+  const rest = after!.replace(/^(\|.*\n)*/, '')
+  await expect(`${before}${head}${rows}${rest}`).toMatchFileSnapshot('../../docs/trunks.md')
 })

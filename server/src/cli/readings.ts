@@ -1,11 +1,12 @@
 // How arguments are parsed. Each parser states what it expects, for the error message.
-import { isAddressOrRange, isCountry, stepSeconds } from '../accounts/service-settings.ts'
+import { stepSeconds } from '../accounts/service-settings.ts'
 import type { AddressLimits } from '../books/address-limits.ts'
 import { modes } from '../books/call.ts'
 import { unitsOf } from '../books/money.ts'
 import type { Priced } from '../books/price-list.ts'
 import { maxCapPrefixDigits } from '../books/spend-cap.ts'
 import type { PriceRecord } from '../books/tariff.ts'
+import { isAddressOrRange } from '../platform/address-list.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { WorkflowRule } from '../storage/records.ts'
 import type { Reading } from './command.ts'
@@ -13,7 +14,6 @@ import type { Reading } from './command.ts'
 const maxTextLength = 200
 const maxEmailLength = 254
 const maxOverlapMs = 7 * dayMs
-const maxListLength = 1000
 
 export function text(expected = `a text of 1 to ${maxTextLength} characters`): Reading<string> {
   return {
@@ -50,10 +50,10 @@ export const workflowRules: Reading<readonly WorkflowRule[]> = {
 }
 
 /** Verifications, phones and countries an hour. Their range is asked of the settings as a whole. */
-export const addressLimits: Reading<AddressLimits | 'off'> = {
+export const addressLimits: Reading<AddressLimits | null> = {
   expected: 'three numbers such as 100,50,5 (verifications, phones, countries an hour) or off',
   read(typed) {
-    if (typed === 'off') return typed
+    if (typed === 'off') return null
     if (!/^\d{1,5},\d{1,5},\d{1,5}$/.test(typed)) return undefined
     const [verifications, phones, countries] = typed.split(',').map(Number) as [number, number, number]
     return { verifications, phones, countries }
@@ -120,16 +120,6 @@ export const overlap: Reading<number> = {
   },
 }
 
-export function secondsBetween(min: number, max: number): Reading<number> {
-  return {
-    expected: `seconds from ${min} to ${max}`,
-    read(typed) {
-      const seconds = /^\d{1,6}$/.test(typed) ? Number(typed) : Number.NaN
-      return seconds >= min && seconds <= max ? seconds : undefined
-    },
-  }
-}
-
 /** In UTC. */
 export const moment: Reading<number> = {
   expected: 'a day or a time in UTC such as 2026-11-30 or 2026-11-30T18:00',
@@ -155,22 +145,6 @@ export const address: Reading<string> = {
   expected: 'an address or a range such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32',
   read: (typed) => (isAddressOrRange(typed) ? typed.toLowerCase() : undefined),
 }
-
-/** `any` is the empty list, which allows everything. */
-function listOf(item: string, isItem: (part: string) => boolean): Reading<readonly string[]> {
-  return {
-    expected: `${item}, separated by commas, or any`,
-    read(typed) {
-      if (typed === 'any') return []
-      const parts = [...new Set(typed.split(',').map((part) => part.trim()))]
-      return parts.length <= maxListLength && parts.every(isItem) ? parts : undefined
-    },
-  }
-}
-
-export const addresses = listOf('addresses or ranges such as 203.0.113.7 or 203.0.113.0/24', isAddressOrRange)
-
-export const countries = listOf('ISO country codes such as RU or KZ', isCountry)
 
 /** A phone number is personal: an error never repeats it. `-` reads it from standard input. */
 export const phoneText: Reading<string> = {

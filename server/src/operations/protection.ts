@@ -1,6 +1,6 @@
-import { isAddressOrRange } from '../accounts/service-settings.ts'
 import { maskPhone, type PhoneHasher } from '../calls/phone-privacy.ts'
 import type { Phone } from '../numbering/phone.ts'
+import { isAddressOrRange } from '../platform/address-list.ts'
 import { type Operating, operate } from './operate.ts'
 import { OperationRefused, wrongField } from './operation-refused.ts'
 

@@ -1,5 +1,7 @@
 import { hashKey, newSecretKey } from '../accounts/secret-key.ts'
-import { defaultSettings, faultIn, newServiceSettings, wrongSetting } from '../accounts/service-settings.ts'
+import { newServiceSettings, wrongSetting } from '../accounts/service-settings.ts'
+import { namesOf } from '../fields/field.ts'
+import { serviceFields } from '../fields/service-fields.ts'
 import type { Random } from '../platform/random.ts'
 import { madeId } from '../storage/operation-records.ts'
 import type { ServiceChange, ServiceRecord, ServiceSettings } from '../storage/records.ts'
@@ -60,8 +62,8 @@ export function changeService(
   change: Omit<ServiceChange, 'at'>,
   fields: readonly string[],
 ): Promise<ServiceRecord> {
-  // Every setting is checked by itself, so the defaults can replace those that do not change.
-  requireSound({ ...defaultSettings, ...change.settings })
+  requireSound(change.settings ?? {})
+  if (operating.author.role === 'member') requireOwn(change.settings ?? {})
   const checked = { ...change, ...checkedTexts(change) }
   return save(operating, checked, `changed: ${fields.join(', ')}`, fields)
 }
@@ -124,12 +126,17 @@ function checkedTexts({ name, useDirection }: { readonly name?: string; readonly
   return texts
 }
 
-function requireSound(settings: ServiceSettings): void {
+/** Some settings only the operator may change. */
+function requireOwn(settings: Partial<ServiceSettings>): void {
+  const foreign = namesOf(serviceFields).find(
+    (name) => name in settings && serviceFields[name].group === 'operator',
+  )
+  if (foreign !== undefined) throw wrongField(foreign, 'a setting that an owner may change')
+}
+
+function requireSound(settings: Partial<ServiceSettings>): void {
+  const unknown = Object.keys(settings).find((name) => !Object.hasOwn(serviceFields, name))
+  if (unknown !== undefined) throw wrongField(unknown, 'a setting that services have')
   const fault = wrongSetting(settings)
-  if (fault === undefined) return
-  const { field, expected, entry } = fault
-  throw new OperationRefused('wrong-field', faultIn(settings)!, {
-    field,
-    expected: expected + (entry === undefined ? '' : ` ("${entry}" is none)`),
-  })
+  if (fault !== undefined) throw wrongField(fault.field, fault.expected)
 }

@@ -1,3 +1,4 @@
+import { trunkFields } from '../fields/trunk-fields.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import type { Store } from '../storage/store.ts'
 import type { TrunkRecord, TrunkSettings } from '../storage/trunk-records.ts'
@@ -5,7 +6,7 @@ import { defaultTrunkSettings } from '../storage/trunk-records.ts'
 import { demoRange, simulatorTrunk } from '../telephony/demo-trunk.ts'
 import { faultInReach, isOnThisMachine } from '../telephony/trunks/reach.ts'
 import { sealPassword } from '../telephony/trunks/trunk-password.ts'
-import { faultInName, faultInTrunk, trunkFields } from '../telephony/trunks/trunk-settings.ts'
+import { faultInTrunk, trunkName } from '../telephony/trunks/trunk-settings.ts'
 import { type Operating, operate } from './operate.ts'
 import { OperationRefused, wrongField } from './operation-refused.ts'
 
@@ -30,8 +31,7 @@ export interface NewTrunk extends TrunkChange {
 
 export async function addTrunk(operating: TrunkOperating, change: NewTrunk): Promise<TrunkRecord> {
   const { name, demo = false } = change
-  const fault = faultInName(name)
-  if (fault !== undefined) throw wrongField('name', fault.replace(/^name: expected /, ''))
+  if (!trunkName.pattern.test(name)) throw wrongField('name', trunkName.expected)
   if (change.settings.host === undefined) throw wrongField('host', 'a host name or an address')
   let added: TrunkRecord | undefined
   await operate(operating, async (at) => {
@@ -95,17 +95,11 @@ function changedTrunk(
   at: number,
   demo: boolean,
 ): TrunkRecord {
-  const unknown = Object.keys(change).find((field) => !trunkFields.some((known) => known === field))
+  const unknown = Object.keys(change).find((field) => !Object.hasOwn(trunkFields, field))
   if (unknown !== undefined) throw wrongField(unknown, 'a field that trunks have')
   const settings = { ...before, ...change } as TrunkSettings
   const fault = faultInTrunk(settings)
-  if (fault !== undefined) {
-    const [field = '', ...expected] = fault.split(': ')
-    throw new OperationRefused('wrong-field', fault, {
-      field,
-      expected: expected.join(': ').replace(/^expected /, ''),
-    })
-  }
+  if (fault !== undefined) throw wrongField(fault.field, fault.expected)
   if (demo && !isOnThisMachine(settings))
     throw wrongField('host', 'an address of this machine, because calls of the demo never leave it')
   const unreachable = faultInReach(sipHost.split(','), settings)

@@ -19,3 +19,11 @@ export class AddressList {
     return !this.isEmpty && this.#list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
   }
 }
+
+/** `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. */
+export function isAddressOrRange(text: string): boolean {
+  const [address, bits, ...rest] = text.split('/')
+  const family = isIP(address ?? '')
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}

@@ -1,12 +1,12 @@
 import type { AddressLimits } from '../books/address-limits.ts'
 import type { Mode } from '../books/call.ts'
+import { defaultsOf, type ValuesOf } from '../fields/field.ts'
+import { serviceFields } from '../fields/service-fields.ts'
 
 /**
  * The records of the store, as the domain sees them. Money is in whole units of 1/10000 rouble, times are Unix
  * milliseconds.
  */
-
-import type { DemandedLevel } from './caller-identity.ts'
 
 export type AccountStatus = 'active' | 'blocked'
 export type ServiceStatus = 'active' | 'off' | 'archived'
@@ -42,31 +42,14 @@ export interface WorkflowRule {
   readonly steps: readonly { readonly mode: Mode; readonly seconds: number }[]
 }
 
-export interface ServiceSettings {
-  /** null uses the installation's default. */
-  readonly errorStatus: 'mirror' | '200' | null
-  readonly httpsOnly: boolean
-  /** Addresses and ranges that may call; empty means any. */
-  readonly allowedAddresses: readonly string[]
-  /** ISO codes that may be called; empty means any. */
-  readonly allowedCountries: readonly string[]
-  readonly inboundLifetimeSeconds: number
-  readonly legacyRepeats: boolean
-  /** null uses the language of the called country. */
-  readonly voiceLanguage: 'ru' | 'en' | 'kk' | null
-  /** An inbound call confirms only at this level or above. */
-  readonly callerLevel: DemandedLevel
-  /** Whether web-hooks name the identity of the caller, in a field that the contract does not have. */
-  readonly webhookCaller: boolean
-  /** null uses the installation's default. */
-  readonly profile: 'standard' | 'ucaller' | null
-  /** In the profile `ucaller`: initCall of the test number that fails answers `status` false without an error. */
-  readonly bareTestFailure: boolean
+export interface ServiceSettings extends Omit<ValuesOf<typeof serviceFields>, 'workflow' | 'addressLimits'> {
   /** The steps of a verification when its request names none; empty uses those of the installation. */
   readonly workflow: readonly WorkflowRule[]
   /** What one address of end users (`ip` of `/v2`) may start in an hour; null does not limit it. */
   readonly addressLimits: AddressLimits | null
 }
+
+export const defaultServiceSettings: ServiceSettings = defaultsOf(serviceFields)
 
 export interface ServiceRecord {
   readonly id: number

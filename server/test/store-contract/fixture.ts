@@ -1,11 +1,11 @@
 // Accounts, services, money and calls for the store of a test. All tests make them here.
 import { createHash } from 'node:crypto'
 import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
-import { defaultSettings } from '../../src/accounts/service-settings.ts'
 import type { CallAdmission, InboundAdmission } from '../../src/books/admission.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import type { ChangeName, Changes, Operated, Operation } from '../../src/storage/operation-records.ts'
 import type { ServiceSettings } from '../../src/storage/records.ts'
+import { defaultServiceSettings } from '../../src/storage/records.ts'
 import type { Store, StoreOptions } from '../../src/storage/store.ts'
 import { defaultTrunkSettings } from '../../src/storage/trunk-records.ts'
 
@@ -103,7 +103,7 @@ export async function addKeyedService(
     name,
     useDirection,
     keyHash: hashKey(key),
-    settings: { ...defaultSettings, ...settings },
+    settings: { ...defaultServiceSettings, ...settings },
     at,
   })
   return { id: service!.id, key, authorization: `Bearer ${key}.${service!.id}` }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { defaultSettings } from '../../src/accounts/service-settings.ts'
 import type { NumberPlace, NumberWalk } from '../../src/books/number-limit.ts'
+import { defaultServiceSettings } from '../../src/storage/records.ts'
 import {
   addAccount,
   addService,
@@ -193,7 +193,7 @@ export function describeKeeping(under: StoreUnderTest): void {
       await store.changeService({
         id: serviceId,
         status: 'off',
-        settings: { ...defaultSettings, httpsOnly: true },
+        settings: { ...defaultServiceSettings, httpsOnly: true },
         at: startMs,
       })
       await store.rotateKey({

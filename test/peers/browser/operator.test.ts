@@ -39,7 +39,7 @@ it('operator pages: add a trunk that answers but has no numbers', async () => {
   await page.getByLabel('Host').fill('203.0.113.7')
   await page.getByRole('textbox', { name: 'Port', exact: true }).fill(String(carrier.port))
   await page.getByLabel('Password', { exact: true }).fill('hush-hush')
-  await page.getByRole('button', { name: 'More settings' }).click()
+  await page.getByRole('button', { name: 'Advanced settings' }).click()
   await page.getByLabel('Flash rings for, ms').fill('500')
   await page.getByRole('button', { name: 'Save' }).click()
   // The service listens on loopback only: the error beside the field says so.

@@ -12,9 +12,10 @@ import { keyTexts } from '../../../cabinet/src/pages/services/keys/texts.ts'
 import { serviceTexts } from '../../../cabinet/src/pages/services/service-texts.ts'
 import { servicesTexts } from '../../../cabinet/src/pages/services/texts.ts'
 import { navigationTexts } from '../../../cabinet/src/pages/texts.ts'
-import { fieldTexts, formTexts } from '../../../cabinet/src/pages/trunks/field-texts.ts'
+import { formTexts } from '../../../cabinet/src/pages/trunks/form-texts.ts'
 import { trunksTexts } from '../../../cabinet/src/pages/trunks/texts.ts'
 import { codeOfStep, stepAt } from '../../../server/src/cabinet/second-factor/totp.ts'
+import { trunkFields } from '../../../server/src/fields/trunk-fields.ts'
 
 export type Language = 'en' | 'ru'
 
@@ -106,7 +107,7 @@ export const tasks: readonly Task[] = [
       await goTo(page, 'trunks', around)
       await button(page, trunksTexts[around.language].add).click()
       await page.getByRole('textbox', { name: text.name }).fill(`trunk-${around.word}`)
-      await page.getByLabel(fieldTexts[around.language].host[0]).fill('127.0.0.1')
+      await page.getByLabel(trunkFields.host[around.language][0]).fill('127.0.0.1')
       await button(page, text.save).click()
       await page.getByRole('rowgroup', { name: `trunk-${around.word}` }).waitFor()
     },

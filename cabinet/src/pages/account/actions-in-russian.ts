@@ -1,3 +1,5 @@
+import { serviceFields } from '@ringkey/server/fields/service-fields'
+
 /** The history is stored in English, as getAccount shows it. A text that is not listed here is shown in English. */
 const whole: Readonly<Record<string, string>> = {
   'signed in': 'вход',
@@ -38,36 +40,21 @@ const roles: Readonly<Record<string, string>> = {
   'read-only': 'только чтение',
 }
 
-/** Settings of a service, by their names in the cabinet and on the command line. */
-const settings: Readonly<Record<string, string>> = {
-  name: 'название',
-  useDirection: 'где используется',
-  use: 'где используется',
-  status: 'состояние',
-  errorStatus: 'HTTP-статус ошибок',
-  'error-status': 'HTTP-статус ошибок',
-  profile: 'профиль API',
-  bareTestFailure: 'тестовый номер без текста ошибки',
-  'bare-test-failure': 'тестовый номер без текста ошибки',
-  httpsOnly: 'только HTTPS',
-  'https-only': 'только HTTPS',
-  allowedAddresses: 'откуда можно вызывать API',
-  'allow-addresses': 'откуда можно вызывать API',
-  allowedCountries: 'страны',
-  'allow-countries': 'страны',
-  inboundLifetimeSeconds: 'сколько ждать входящий звонок',
-  'inbound-lifetime': 'сколько ждать входящий звонок',
-  'legacy-repeats': 'бесплатные повторы',
-  voiceLanguage: 'язык, на котором диктуется код',
-  'voice-language': 'язык, на котором диктуется код',
-  callerLevel: 'надёжность номера звонящего',
-  'caller-level': 'надёжность номера звонящего',
-  webhookCaller: 'надёжность номера в веб-хуке',
-  'webhook-caller': 'надёжность номера в веб-хуке',
-  workflow: 'сценарий проверки',
-  addressLimits: 'пределы для адресов пользователей',
-  'address-limits': 'пределы для адресов пользователей',
-}
+/** Fields of a service, by their names in the cabinet and on the command line. */
+const settings: Readonly<Record<string, string>> = Object.fromEntries([
+  ['name', 'название'],
+  ['useDirection', 'где используется'],
+  ['use', 'где используется'],
+  ['status', 'состояние'],
+  ...Object.entries(serviceFields).flatMap(([name, { option, ru }]) => {
+    // Abbreviations such as HTTP stay as they are.
+    const label = ru[0].replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase())
+    return [
+      [name, label],
+      [option, label],
+    ]
+  }),
+])
 const settingsIn = (names: string) =>
   names
     .split(', ')

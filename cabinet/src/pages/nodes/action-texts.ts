@@ -1,9 +1,11 @@
 import type { OperatorActionFacts, OperatorActionsView } from '@ringkey/server/cabinet-api'
+import type { Fields } from '@ringkey/server/fields/field'
+import { trunkFields } from '@ringkey/server/fields/trunk-fields'
 import { destinationText } from '../../language/destination.ts'
 import { refusalTexts } from '../../language/refusal-texts.ts'
 import { terms } from '../../language/terms.ts'
 import { rangeText } from '../pools/codes.ts'
-import { fieldTexts, formTexts } from '../trunks/field-texts.ts'
+import { formTexts } from '../trunks/form-texts.ts'
 import { accessTexts } from './access-texts.ts'
 
 type Money = (roubles: number) => string
@@ -262,9 +264,11 @@ const dataInRussian = { registry: 'реестра нумерации', porting: 
 
 /** Settings of a trunk as its form names them. */
 function labels(language: 'en' | 'ru', fields: readonly string[]): string {
-  const known: Readonly<Record<string, readonly [label: string, about: string]>> = fieldTexts[language]
+  const known: Fields = trunkFields
   const { password } = formTexts[language]
-  return fields.map((field) => (field === 'password' ? password : (known[field]?.[0] ?? field))).join(', ')
+  return fields
+    .map((field) => (field === 'password' ? password : (known[field]?.[language][0] ?? field)))
+    .join(', ')
 }
 
 const capOwners = {

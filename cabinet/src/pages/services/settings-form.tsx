@@ -1,45 +1,52 @@
-import {
-  Alert,
-  Button,
-  Group,
-  MultiSelect,
-  NumberInput,
-  Select,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, Group, MultiSelect, Text, TextInput } from '@mantine/core'
 import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import { namesOf, noneOf } from '@ringkey/server/fields/field'
+import { type ServiceField, serviceFields } from '@ringkey/server/fields/service-fields'
+import { formStyle, readWritten, writtenValue } from '@ringkey/server/fields/written'
 import { IconCheck } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
-import { useTexts } from '../../language/language.tsx'
+import { useLanguage, useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { FieldInput } from '../../parts/field-input.tsx'
+import { changesIn, typedOf } from '../../parts/field-values.ts'
 import { SettingRow } from '../../parts/setting-row.tsx'
-import { changesIn, type Draft, draftOf } from './draft.ts'
 import { LimitsForm } from './limits-form.tsx'
 import { serviceTexts } from './service-texts.ts'
 import { useChangeService } from './use-change-service.ts'
 import { useCountries } from './use-countries.ts'
 
-const follow = 'follow'
-const fields = ['name', 'useDirection', 'allowedCountries', 'allowedAddresses', 'inboundLifetimeSeconds']
+type Name = keyof typeof serviceFields
+
+const names = namesOf(serviceFields).filter((name) => serviceFields[name].group === 'form')
+
+function draftOf({ name, useDirection, settings }: ServiceDetail) {
+  return { name, useDirection, typed: typedOf(serviceFields, settings) }
+}
 
 /** What an owner sets. Everything is saved together and in force at once. */
 export function SettingsForm({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(serviceTexts)
+  const { language } = useLanguage()
   const mayChange = useMay('change-services')
   const [draft, setDraft] = useState(() => draftOf(service))
   const change = useChangeService(service.id)
-  const changes = changesIn(draft, service)
-  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  const saved = draftOf(service)
+  const settings = changesIn(serviceFields, saved.typed, draft.typed)
+  const changes = {
+    ...(draft.name === saved.name ? {} : { name: draft.name }),
+    ...(draft.useDirection === saved.useDirection ? {} : { useDirection: draft.useDirection }),
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
+  }
+  const isChanged = Object.keys(changes).length > 0
+  const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }))
   const problem = (field: string) => fieldProblem(change.error, field, text.errors)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate(changes, { onSuccess: (after) => setDraft(draftOf(after)) })
   }
+  const [repeats, repeatsHint] = serviceFields.legacyRepeats[language]
   return (
     <>
       <form onSubmit={submit}>
@@ -61,20 +68,33 @@ export function SettingsForm({ service }: { readonly service: ServiceDetail }) {
               error={problem('useDirection')}
             />
           </SettingRow>
-          <CallSettings draft={draft} set={set} problem={problem} />
-          <AccessSettings draft={draft} set={set} problem={problem} service={service} />
+          {names
+            .filter((name) => name !== 'bareTestFailure' || profileOf(service, draft.typed) === 'ucaller')
+            .map((name) => (
+              <Setting
+                key={name}
+                name={name}
+                service={service}
+                value={draft.typed[name]}
+                error={change.error}
+                onChange={(value) => set({ typed: { ...draft.typed, [name]: value } })}
+              />
+            ))}
+          <SettingRow title={repeats} hint={repeatsHint}>
+            <Text>{service.settings.legacyRepeats ? text.repeatsOn : text.repeatsOff}</Text>
+          </SettingRow>
         </fieldset>
         {mayChange && (
           <Group py="md" gap="sm">
-            <Button type="submit" loading={change.isPending} disabled={Object.keys(changes).length === 0}>
+            <Button type="submit" loading={change.isPending} disabled={!isChanged}>
               {text.save}
             </Button>
-            {change.isSuccess && Object.keys(changes).length === 0 && (
+            {change.isSuccess && !isChanged && (
               <Alert color="teal" variant="transparent" p={0} icon={<IconCheck size={16} />} role="status">
                 {text.saved}
               </Alert>
             )}
-            <ErrorNote error={otherProblem(change.error, fields)} />
+            <ErrorNote error={otherProblem(change.error, ['name', 'useDirection', ...names])} />
           </Group>
         )}
       </form>
@@ -83,141 +103,70 @@ export function SettingsForm({ service }: { readonly service: ServiceDetail }) {
   )
 }
 
-interface PartProps {
-  readonly draft: Draft
-  readonly set: (part: Partial<Draft>) => void
-  readonly problem: (field: string) => string | undefined
-}
+const profileOf = ({ defaultProfile }: ServiceDetail, typed: Readonly<Record<Name, string>>) =>
+  typed.profile || defaultProfile
 
-function CallSettings({ draft, set, problem }: PartProps) {
+function Setting(props: {
+  readonly name: Name
+  readonly service: ServiceDetail
+  readonly value: string
+  readonly error: unknown
+  readonly onChange: (value: string) => void
+}) {
   const text = useTexts(serviceTexts)
+  const { language } = useLanguage()
   const countries = useCountries()
+  const { name, value, onChange } = props
+  const field: ServiceField = serviceFields[name]
+  const [title, hint] = field[language]
+  const { value: rule } = field
+  const wrong = rule.kind === 'number' ? text.between(rule.min, rule.max) : text.wrongField
+  const error = fieldProblem(props.error, name, { [name]: wrong })
+  const choices = useChoices(name, props.service)
+  const chosen = name === 'allowedCountries' ? (readWritten(field, value) as string[]) : []
   return (
-    <>
-      <SettingRow title={text.countries} hint={text.countriesHint}>
+    <SettingRow title={title} hint={hint}>
+      {name === 'allowedCountries' ? (
         <MultiSelect
-          aria-label={text.countries}
+          aria-label={title}
           data={countries}
-          value={[...draft.allowedCountries]}
-          onChange={(allowedCountries) => set({ allowedCountries })}
-          placeholder={draft.allowedCountries.length === 0 ? text.anyCountry : ''}
+          value={chosen}
+          onChange={(codes) => onChange(writtenValue(field, codes, formStyle))}
+          placeholder={chosen.length === 0 ? text.anyCountry : ''}
           searchable
           clearable
           maxDropdownHeight={260}
           limit={300}
-          error={problem('allowedCountries')}
+          error={error}
         />
-      </SettingRow>
-      <SettingRow title={text.voice} hint={text.voiceHint}>
-        <Select
-          aria-label={text.voice}
-          allowDeselect={false}
-          data={[
-            { value: follow, label: text.voices.country },
-            { value: 'ru', label: text.voices.ru },
-            { value: 'en', label: text.voices.en },
-            { value: 'kk', label: text.voices.kk },
-          ]}
-          value={draft.voiceLanguage ?? follow}
-          onChange={(value) =>
-            set({ voiceLanguage: value === follow ? null : (value as Draft['voiceLanguage']) })
-          }
+      ) : (
+        <FieldInput
+          field={field}
+          names={{ 'aria-label': title }}
+          value={value}
+          error={error}
+          onChange={onChange}
+          choices={choices}
         />
-      </SettingRow>
-      <SettingRow title={text.lifetime} hint={text.lifetimeHint}>
-        <NumberInput
-          aria-label={text.lifetime}
-          w={140}
-          allowDecimal={false}
-          value={draft.inboundLifetimeSeconds}
-          onChange={(value) => set({ inboundLifetimeSeconds: Number(value) })}
-          error={problem('inboundLifetimeSeconds')}
-        />
-      </SettingRow>
-      <SettingRow title={text.callerLevel} hint={text.callerLevelHint}>
-        <Select
-          aria-label={text.callerLevel}
-          allowDeselect={false}
-          data={(['low', 'medium', 'high'] as const).map((value) => ({
-            value,
-            label: text.callerLevels[value],
-          }))}
-          value={draft.callerLevel}
-          onChange={(value) => set({ callerLevel: value as Draft['callerLevel'] })}
-        />
-        <Switch
-          mt="sm"
-          label={text.webhookCaller}
-          checked={draft.webhookCaller}
-          onChange={(event) => set({ webhookCaller: event.currentTarget.checked })}
-        />
-      </SettingRow>
-    </>
+      )}
+    </SettingRow>
   )
 }
 
-function AccessSettings({ draft, set, problem, service }: PartProps & { readonly service: ServiceDetail }) {
+/** The choices in words. One without a value follows the installation, and says what that is. */
+function useChoices(name: Name, service: ServiceDetail) {
   const text = useTexts(serviceTexts)
-  return (
-    <>
-      <SettingRow title={text.addresses} hint={text.addressesHint}>
-        <Textarea
-          aria-label={text.addresses}
-          autosize
-          minRows={2}
-          maxRows={10}
-          value={draft.allowedAddresses}
-          onChange={(event) => set({ allowedAddresses: event.currentTarget.value })}
-          error={problem('allowedAddresses')}
-        />
-      </SettingRow>
-      <SettingRow title={text.https} hint={text.httpsHint}>
-        <Switch
-          aria-label={text.https}
-          checked={draft.httpsOnly}
-          onChange={(event) => set({ httpsOnly: event.currentTarget.checked })}
-        />
-      </SettingRow>
-      <SettingRow title={text.profile} hint={text.profileHint}>
-        <Select
-          aria-label={text.profile}
-          allowDeselect={false}
-          data={[
-            { value: follow, label: text.byDefault(text.profiles[service.defaultProfile]) },
-            { value: 'standard', label: text.profiles.standard },
-            { value: 'ucaller', label: text.profiles.ucaller },
-          ]}
-          value={draft.profile ?? follow}
-          onChange={(value) => set({ profile: value === follow ? null : (value as Draft['profile']) })}
-        />
-      </SettingRow>
-      {(draft.profile ?? service.defaultProfile) === 'ucaller' && (
-        <SettingRow title={text.bareFailure} hint={text.bareFailureHint}>
-          <Switch
-            aria-label={text.bareFailure}
-            checked={draft.bareTestFailure}
-            onChange={(event) => set({ bareTestFailure: event.currentTarget.checked })}
-          />
-        </SettingRow>
-      )}
-      <SettingRow title={text.errorStatus} hint={text.errorStatusHint}>
-        <Select
-          aria-label={text.errorStatus}
-          allowDeselect={false}
-          data={[
-            { value: follow, label: text.byDefault(text.statuses[service.defaultErrorStatus]) },
-            { value: 'mirror', label: text.statuses.mirror },
-            { value: '200', label: text.statuses['200'] },
-          ]}
-          value={draft.errorStatus ?? follow}
-          onChange={(value) =>
-            set({ errorStatus: value === follow ? null : (value as Draft['errorStatus']) })
-          }
-        />
-      </SettingRow>
-      <SettingRow title={text.repeats} hint={text.repeatsHint}>
-        <Text>{service.settings.legacyRepeats ? text.repeatsOn : text.repeatsOff}</Text>
-      </SettingRow>
-    </>
-  )
+  const { language } = useLanguage()
+  const { value, choiceWords }: ServiceField = serviceFields[name]
+  if (value.kind !== 'choice') return []
+  const words = choiceWords?.[language] ?? {}
+  const followed: Partial<Record<Name, string>> = {
+    profile: service.defaultProfile,
+    errorStatus: service.defaultErrorStatus,
+  }
+  const none = words[noneOf(value)] ?? text.byDefault(words[followed[name] ?? ''] ?? '')
+  return [
+    ...(value.default === null ? [{ value: '', label: none }] : []),
+    ...value.choices.map((choice) => ({ value: choice, label: words[choice] ?? choice })),
+  ]
 }

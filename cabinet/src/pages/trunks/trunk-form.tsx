@@ -9,26 +9,33 @@ import {
   Title,
 } from '@mantine/core'
 import type { TrunksView, TrunkView } from '@ringkey/server/cabinet-api'
+import { namesOf } from '@ringkey/server/fields/field'
+import { trunkFields } from '@ringkey/server/fields/trunk-fields'
 import { useState } from 'react'
 import { ApiProblem } from '../../api/client.ts'
 import { useOperatorChange } from '../../api/operator.ts'
-import { useTexts } from '../../language/language.tsx'
+import { useLanguage, useTexts } from '../../language/language.tsx'
 import { useProblemText } from '../../language/problems.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
-import { formTexts } from './field-texts.ts'
-import {
-  basicFields,
-  type FormField,
-  foldedFields,
-  kinds,
-  settingOf,
-  withPreset,
-  writtenSettings,
-} from './fields.ts'
+import { FieldInput } from '../../parts/field-input.tsx'
+import { changesIn, typedOf } from '../../parts/field-values.ts'
+import { formTexts } from './form-texts.ts'
 import { trunkProblems } from './texts.ts'
-import { TrunkField } from './trunk-field.tsx'
+import { withPreset } from './with-preset.ts'
 
 type Preset = keyof TrunksView['presets']
+type Name = keyof typeof trunkFields
+type Group = (typeof trunkFields)[Name]['group']
+
+const namesIn = (group: Group) => namesOf(trunkFields).filter((name) => trunkFields[name].group === group)
+const advanced = [
+  'addresses',
+  'numbers',
+  'callers',
+  'calls',
+  'routing',
+  'times',
+] as const satisfies readonly Group[]
 
 interface Change {
   readonly name?: string
@@ -36,7 +43,7 @@ interface Change {
   readonly password?: string | null
 }
 
-/** A trunk's settings: what most need, and the rest folded. Only what was changed is sent. */
+/** A trunk's settings: what most need, and the rest folded. */
 export function TrunkForm(props: {
   /** null is a new one. */
   readonly trunk: TrunkView | null
@@ -45,8 +52,9 @@ export function TrunkForm(props: {
   readonly onClose: () => void
 }) {
   const text = useTexts(formTexts)
+  const { language } = useLanguage()
   const { trunk, onClose } = props
-  const [before] = useState(() => writtenSettings(trunk?.settings ?? props.defaults))
+  const [before] = useState(() => typedOf(trunkFields, trunk?.settings ?? props.defaults))
   const [values, setValues] = useState(before)
   const [preset, setPreset] = useState<Preset | ''>('')
   const [name, setName] = useState('')
@@ -59,9 +67,8 @@ export function TrunkForm(props: {
   const problem = save.error instanceof ApiProblem ? save.error : null
   const errorOf = (field: string) => (problem?.field === field ? problemText(problem) : null)
 
-  const changed = (Object.keys(kinds) as FormField[]).filter((field) => values[field] !== before[field])
   const writtenPreset = (name: Preset | '') =>
-    name === '' ? before : writtenSettings({ ...props.defaults, ...props.presets[name] })
+    name === '' ? before : typedOf(trunkFields, { ...props.defaults, ...props.presets[name] })
   const choose = (name: Preset | '') => {
     setValues((now) => withPreset(now, writtenPreset(preset), writtenPreset(name)))
     setPreset(name)
@@ -70,21 +77,25 @@ export function TrunkForm(props: {
     save.mutate(
       {
         ...(trunk === null ? { name: name.trim() } : {}),
-        settings: Object.fromEntries(changed.map((field) => [field, settingOf(field, values[field])])),
+        settings: changesIn(trunkFields, before, values),
         ...(withoutPassword ? { password: null } : password === '' ? {} : { password }),
       },
       { onSuccess: onClose },
     )
   }
-  const field = (each: FormField) => (
-    <TrunkField
-      key={each}
-      field={each}
-      value={values[each]}
-      error={errorOf(each)}
-      onChange={(value) => setValues((now) => ({ ...now, [each]: value }))}
-    />
-  )
+  const input = (each: Name) => {
+    const [label, description] = trunkFields[each][language]
+    return (
+      <FieldInput
+        key={each}
+        field={trunkFields[each]}
+        names={{ label, description }}
+        value={values[each]}
+        error={errorOf(each)}
+        onChange={(value) => setValues((now) => ({ ...now, [each]: value }))}
+      />
+    )
+  }
   return (
     <DialogForm
       isLong
@@ -120,7 +131,7 @@ export function TrunkForm(props: {
           />
         </SimpleGrid>
       )}
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>{basicFields.map(field)}</SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>{namesIn('basic').map(input)}</SimpleGrid>
       <PasswordInput
         label={text.password}
         description={trunk?.hasPassword ? text.passwordSet : text.passwordNone}
@@ -137,14 +148,14 @@ export function TrunkForm(props: {
         />
       )}
       <Accordion variant="separated">
-        <Accordion.Item value="more">
-          <Accordion.Control>{text.more}</Accordion.Control>
+        <Accordion.Item value="advanced">
+          <Accordion.Control>{text.advanced}</Accordion.Control>
           <Accordion.Panel>
             <Stack gap="lg">
-              {(Object.keys(foldedFields) as (keyof typeof foldedFields)[]).map((group) => (
+              {advanced.map((group) => (
                 <Stack key={group} gap="xs">
                   <Title order={3}>{text.groups[group]}</Title>
-                  <SimpleGrid cols={{ base: 1, sm: 2 }}>{foldedFields[group].map(field)}</SimpleGrid>
+                  <SimpleGrid cols={{ base: 1, sm: 2 }}>{namesIn(group).map(input)}</SimpleGrid>
                 </Stack>
               ))}
             </Stack>

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { defaultSettings, wrongSetting } from '../../accounts/service-settings.ts'
+import { wrongSetting } from '../../accounts/service-settings.ts'
 import { roubles } from '../../books/money.ts'
 import type { WorkflowRule } from '../../storage/records.ts'
 import { verificationDefaults } from '../../verifications/defaults.ts'
@@ -24,7 +24,7 @@ const preview = post('/services/:id/workflow/preview', {
     const phone = deps.numbering.readFreeText(body.phone)
     if (phone === undefined) throw wrongField('phone', 'a phone number with its country code')
     const rules = body.workflow as readonly WorkflowRule[] | undefined
-    const fault = rules === undefined ? undefined : wrongSetting({ ...defaultSettings, workflow: rules })
+    const fault = rules === undefined ? undefined : wrongSetting({ workflow: rules })
     if (fault !== undefined) throw wrongField('workflow', fault.expected)
     const shown = await previewForService(deps, service, {
       phone,

@@ -5,7 +5,6 @@ import type { SpendCapRecord } from '../../books/spend-cap.ts'
 import { ownersScope } from '../../books/spend-caps.ts'
 import { countryCodes } from '../../numbering/calling-codes.ts'
 import { changeService, createService } from '../../operations/services.ts'
-import { demandedLevels } from '../../storage/caller-identity.ts'
 import type { ServiceRecord, ServiceSettings } from '../../storage/records.ts'
 import { pausedViews } from '../answers/paused.ts'
 import { serviceView } from '../answers/service.ts'
@@ -54,28 +53,6 @@ const create = post('/services', {
   },
 })
 
-/** The owner may change every setting except free repeats, which only the operator may. */
-const ownSettings = Type.Partial(
-  Type.Object({
-    errorStatus: Type.Union([Type.Enum(['mirror', '200']), Type.Null()]),
-    httpsOnly: Type.Boolean(),
-    allowedAddresses: Type.Array(Type.String({ maxLength: 50 }), { maxItems: 1000 }),
-    allowedCountries: Type.Array(Type.String({ maxLength: 2 }), { maxItems: 250 }),
-    inboundLifetimeSeconds: Type.Integer(),
-    voiceLanguage: Type.Union([Type.Enum(['ru', 'en', 'kk']), Type.Null()]),
-    callerLevel: Type.Enum([...demandedLevels]),
-    webhookCaller: Type.Boolean(),
-    profile: Type.Union([Type.Enum(['standard', 'ucaller']), Type.Null()]),
-    bareTestFailure: Type.Boolean(),
-    // Their shape is checked with the settings as a whole.
-    workflow: Type.Array(Type.Unknown(), { maxItems: 100 }),
-    addressLimits: Type.Union([
-      Type.Object({ verifications: Type.Integer(), phones: Type.Integer(), countries: Type.Integer() }),
-      Type.Null(),
-    ]),
-  }),
-)
-
 const change = post('/services/:id', {
   audience: 'change-services',
   body: Type.Object({
@@ -83,7 +60,8 @@ const change = post('/services/:id', {
     useDirection: Type.Optional(useDirection),
     /** Either value also restores an archived service. Archiving is another route, which asks for the name. */
     status: Type.Optional(Type.Enum(['active', 'off'])),
-    settings: Type.Optional(ownSettings),
+    /** The operation checks them. */
+    settings: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   }),
   handle: async (ask) => {
     const { deps, who, params, body } = ask

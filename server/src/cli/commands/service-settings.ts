@@ -1,83 +1,38 @@
-import { inboundLifetime } from '../../accounts/service-settings.ts'
-import type { AddressLimits } from '../../books/address-limits.ts'
+import { wrongSetting } from '../../accounts/service-settings.ts'
+import { expectedOf, namesOf } from '../../fields/field.ts'
+import { type ServiceField, serviceFields } from '../../fields/service-fields.ts'
+import { readWritten } from '../../fields/written.ts'
 import { changeService, createService } from '../../operations/services.ts'
-import { type DemandedLevel, demandedLevels } from '../../storage/caller-identity.ts'
-import type { ServiceSettings, WorkflowRule } from '../../storage/records.ts'
+import type { ServiceSettings } from '../../storage/records.ts'
 import { fields } from '../columns.ts'
-import { defineCommand, one, operand } from '../command.ts'
+import { defineCommand, one, operand, type Reading } from '../command.ts'
 import { UsageError } from '../failures.ts'
 import { findAccount } from '../finding.ts'
-import {
-  accountName,
-  addresses,
-  addressLimits,
-  countries,
-  id,
-  oneOf,
-  secondsBetween,
-  text,
-  workflowRules,
-  yesOrNo,
-} from '../readings.ts'
-import { serviceFields, serviceJson } from './service-view.ts'
+import { accountName, addressLimits, id, oneOf, text, workflowRules } from '../readings.ts'
+import { serviceJson, serviceLines } from './service-view.ts'
 
-const { minSeconds, maxSeconds, defaultSeconds } = inboundLifetime
+type Name = keyof ServiceSettings
+const names: readonly Name[] = namesOf(serviceFields)
+
+const ownReadings: Partial<Record<Name, Reading<unknown>>> = { workflow: workflowRules, addressLimits }
 
 /** Every setting of a service, with the same name for creating and changing. */
-const settingOptions = {
-  'error-status': one('MODE', 'HTTP status of errors', oneOf('mirror', '200', 'default')),
-  profile: one('PROFILE', 'the behaviour that its clients expect', oneOf('standard', 'ucaller', 'default')),
-  'bare-test-failure': one(
-    'YES|NO',
-    'profile ucaller: initCall of 79000000002 is status false without an error',
-    yesOrNo,
-  ),
-  'https-only': one('YES|NO', 'refuse the plain-HTTP address', yesOrNo),
-  'allow-addresses': one('LIST', 'addresses that may use the API', addresses),
-  'allow-countries': one('LIST', 'countries that may be called', countries),
-  'inbound-lifetime': one(
-    'SECONDS',
-    `how long an inbound request waits, at first ${defaultSeconds}`,
-    secondsBetween(minSeconds, maxSeconds),
-  ),
-  'legacy-repeats': one('YES|NO', 'offer the free repeats of initRepeat', yesOrNo),
-  'voice-language': one(
-    'LANGUAGE',
-    'of the spoken code; default is the language of the called country',
-    oneOf('ru', 'en', 'kk', 'default'),
-  ),
-  'caller-level': one(
-    'LEVEL',
-    'how sure the number of an inbound call must be, low by default',
-    oneOf(...demandedLevels),
-  ),
-  'webhook-caller': one('YES|NO', 'web-hooks contain how sure the number was (callerIdentity)', yesOrNo),
-  workflow: one(
-    'RULES',
-    'steps of /v2 for phones that match, as JSON; [] is flash, then voice',
-    workflowRules,
-  ),
-  'address-limits': one(
-    'V,P,C|off',
-    'verifications, phones and countries of /v2 that one ip may ask for in an hour',
-    addressLimits,
-  ),
-} as const
+const settingOptions = Object.fromEntries(
+  names.map((name) => {
+    const { option, en }: ServiceField = serviceFields[name]
+    return [option, one('VALUE', en[0], ownReadings[name] ?? readingOf(name))]
+  }),
+)
 
-interface SettingValues {
-  readonly 'error-status': 'mirror' | '200' | 'default' | undefined
-  readonly profile: 'standard' | 'ucaller' | 'default' | undefined
-  readonly 'bare-test-failure': boolean | undefined
-  readonly 'https-only': boolean | undefined
-  readonly 'allow-addresses': readonly string[] | undefined
-  readonly 'allow-countries': readonly string[] | undefined
-  readonly 'inbound-lifetime': number | undefined
-  readonly 'legacy-repeats': boolean | undefined
-  readonly 'voice-language': 'ru' | 'en' | 'kk' | 'default' | undefined
-  readonly 'caller-level': DemandedLevel | undefined
-  readonly 'webhook-caller': boolean | undefined
-  readonly workflow: readonly WorkflowRule[] | undefined
-  readonly 'address-limits': AddressLimits | 'off' | undefined
+function readingOf(name: Name): Reading<unknown> {
+  const field: ServiceField = serviceFields[name]
+  return {
+    expected: expectedOf(field.value),
+    read(typed) {
+      const value = readWritten(field, typed)
+      return wrongSetting({ [name]: value }) === undefined ? value : undefined
+    },
+  }
 }
 
 const create = defineCommand({
@@ -145,32 +100,14 @@ const set = defineCommand({
       settings: changesOf(options),
     }
     const after = await changeService(await open(), change, given)
-    return { json: serviceJson(after), text: fields(serviceFields(after)) }
+    return { json: serviceJson(after), text: fields(serviceLines(after)) }
   },
 })
 
 export const serviceSettingCommands = [create, set]
 
 /** Only the typed settings: the store merges them, so that concurrent changes are not undone. */
-function changesOf(given: SettingValues): Partial<ServiceSettings> {
-  const all = {
-    errorStatus: nullForDefault(given['error-status']),
-    profile: nullForDefault(given.profile),
-    bareTestFailure: given['bare-test-failure'],
-    httpsOnly: given['https-only'],
-    allowedAddresses: given['allow-addresses'],
-    allowedCountries: given['allow-countries'],
-    inboundLifetimeSeconds: given['inbound-lifetime'],
-    legacyRepeats: given['legacy-repeats'],
-    voiceLanguage: nullForDefault(given['voice-language']),
-    callerLevel: given['caller-level'],
-    webhookCaller: given['webhook-caller'],
-    workflow: given.workflow,
-    addressLimits: given['address-limits'] === 'off' ? null : given['address-limits'],
-  }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-}
-
-function nullForDefault<T extends string>(given: T | 'default' | undefined): T | null | undefined {
-  return given === 'default' ? null : given
+function changesOf(given: Readonly<Record<string, unknown>>): Partial<ServiceSettings> {
+  const typed = names.map((name) => [name, given[serviceFields[name].option]])
+  return Object.fromEntries(typed.filter(([, value]) => value !== undefined))
 }

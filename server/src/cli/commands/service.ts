@@ -3,7 +3,7 @@ import { defineCommand, one, operand } from '../command.ts'
 import { findAccount, findService } from '../finding.ts'
 import { accountName, id } from '../readings.ts'
 import { timeText } from '../wording.ts'
-import { serviceFields, serviceJson } from './service-view.ts'
+import { serviceJson, serviceLines } from './service-view.ts'
 
 const list = defineCommand({
   words: 'service list',
@@ -40,7 +40,7 @@ const show = defineCommand({
   options: {},
   async run({ operands, open }) {
     const service = await findService(await open(), operands.service)
-    return { json: serviceJson(service), text: fields(serviceFields(service)) }
+    return { json: serviceJson(service), text: fields(serviceLines(service)) }
   },
 })
 

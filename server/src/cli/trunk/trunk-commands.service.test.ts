@@ -90,7 +90,7 @@ describe('ringkey trunk', () => {
       callersRegion: null,
     })
     const wrong = await setTrunk(context, { name: 'north', settings: { 'from-trust': 'sometimes' } })
-    expect(wrong.text).toContain('fromTrust: expected never, verified, unscreened, screened')
+    expect(wrong.text).toContain('fromTrust: expected never, verified, unscreened or screened')
     const counts = { asserted: 19, 'remote-party': 0, from: 1, none: 0 }
     await context.store.countCallerSources([{ trunk: 'north', counts }])
     const media = { heard: 20, silent: 5, refused: 0 }

@@ -1,4 +1,7 @@
 // `ringkey trunk add|list|show|set|remove`, beside the running service, which notices within 2 s.
+import { namesOf } from '../../fields/field.ts'
+import { trunkFields } from '../../fields/trunk-fields.ts'
+import { readWritten, writtenName, writtenValue } from '../../fields/written.ts'
 import type { Operating } from '../../operations/operate.ts'
 import { OperationRefused } from '../../operations/operation-refused.ts'
 import * as trunks from '../../operations/trunks.ts'
@@ -19,13 +22,6 @@ import { type EarlyMediaHabit, habitOf } from '../../telephony/routing/early-med
 import { sendsMedia } from '../../telephony/routing/media-habit.ts'
 import { measuredRate } from '../../telephony/routing/route-quality.ts'
 import type { TrunkPreset } from '../../telephony/trunks/trunk-presets.ts'
-import { trunkFields } from '../../telephony/trunks/trunk-settings.ts'
-import {
-  readWritten,
-  type WrittenSettings,
-  writtenName,
-  writtenValue,
-} from '../../telephony/trunks/written-settings.ts'
 import type { Report } from '../command.ts'
 import { refusalText } from '../refusal-text.ts'
 
@@ -39,7 +35,7 @@ export interface TrunkReport {
 export interface TrunkChange {
   readonly name: string
   /** `host=sip.example.com`, `calls-at-once=30` … */
-  readonly settings: WrittenSettings
+  readonly settings: Readonly<Record<string, string>>
   /** The preset of the new trunk; typed settings override it. */
   readonly preset?: TrunkPreset
   /** null removes it; undefined keeps it. */
@@ -141,10 +137,10 @@ function shares<K extends string>(
   words: Readonly<Record<K, string>>,
 ): string {
   const calls = rule.total(counts)
-  const told = rule.kinds
+  const parts = rule.kinds
     .filter((kind) => counts[kind] > 0)
     .map((kind) => `${words[kind]} ${counts[kind]} (${Math.round((counts[kind] / calls) * 100)} %)`)
-  return calls === 0 ? '0' : `${calls}; ${told.join(', ')}`
+  return calls === 0 ? '0' : `${calls}; ${parts.join(', ')}`
 }
 
 const followedBy: Readonly<Record<AfterEarlyMedia, string>> = {
@@ -203,8 +199,14 @@ async function saved(
   change: TrunkChange,
   save: (typed: trunks.TrunkChange) => Promise<TrunkRecord>,
 ): Promise<TrunkReport> {
-  const settings = readWritten(change.settings)
-  if (typeof settings === 'string') return refused(settings)
+  const names = namesOf(trunkFields)
+  const settings: Record<string, unknown> = {}
+  for (const [typed, text] of Object.entries(change.settings)) {
+    const name = names.find((known) => writtenName(known) === typed || known === typed)
+    if (name === undefined)
+      return refused(`${typed}: there is no such field; there are ${names.map(writtenName).join(', ')}`)
+    settings[name] = readWritten(trunkFields[name], text)
+  }
   return reported(async () => {
     const { name, password, preset } = change
     const record = await save({ name, password, settings: { ...preset, ...settings } })
@@ -232,8 +234,8 @@ function shown({ name, demo, settings, sealedPassword }: TrunkRecord) {
 }
 
 function described(record: TrunkRecord): string {
-  const lines = trunkFields.map(
-    (field) => `  ${writtenName(field)} = ${writtenValue(record.settings[field])}`,
+  const lines = namesOf(trunkFields).map(
+    (name) => `  ${writtenName(name)} = ${writtenValue(trunkFields[name], record.settings[name])}`,
   )
   const password = `  password = ${record.sealedPassword === null ? 'none' : 'set'}`
   return [`Trunk ${record.name}`, ...lines, password].join('\n')

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { ErrorStatus, Profile } from '../../accounts/profile.ts'
-import { inboundLifetime } from '../../accounts/service-settings.ts'
 import { maxWaitingPerOwner } from '../../books/admit-inbound.ts'
 import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import { testNumberThatFails, testNumberThatSucceeds } from '../../books/test-numbers.ts'
 import { maxTestsPerHour } from '../../books/test-quota.ts'
+import { serviceFields } from '../../fields/service-fields.ts'
 import { hourMs, minuteMs, secondMs } from '../../platform/clock.ts'
 import { postLimits } from '../../webhooks/post.ts'
 import { retryAfterMs } from '../../webhooks/schedule.ts'
@@ -74,6 +74,7 @@ function valuesOf(figures: Figures, units: Units): Readonly<Record<string, strin
   const { gapMs, perMinute, perDay, blockMs, everywhere } = figures.numberLimits
   const span = (timeMs: number) => spanIn(timeMs, units)
   const set = (timeMs: number) => (timeMs > 0 ? span(timeMs) : undefined)
+  const inbound = serviceFields.inboundLifetimeSeconds.value
   const unless = (isSet: boolean) => (isSet ? undefined : '')
   return {
     url: figures.publicUrl ?? unknownAddress,
@@ -92,9 +93,9 @@ function valuesOf(figures: Figures, units: Units): Readonly<Record<string, strin
     successNumber: testNumberThatSucceeds,
     failureNumber: testNumberThatFails,
     testsPerHour: maxTestsPerHour,
-    inboundSeconds: inboundLifetime.defaultSeconds,
-    minInboundSeconds: inboundLifetime.minSeconds,
-    maxInboundSeconds: inboundLifetime.maxSeconds,
+    inboundSeconds: inbound.default,
+    minInboundSeconds: inbound.min,
+    maxInboundSeconds: inbound.max,
     waitingPerOwner: maxWaitingPerOwner,
     wrongCredentials: wrongCredentialsPerMinute,
     bodyBytes: maxBodyBytes,

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
-import { maxSteps, stepSeconds } from '../../accounts/service-settings.ts'
+import { stepSeconds } from '../../accounts/service-settings.ts'
 import { modes } from '../../books/call.ts'
 import { verificationStatuses } from '../../books/verification.ts'
+import { maxSteps } from '../../fields/service-fields.ts'
 import { expecting, members } from './input.ts'
 
 /** The bodies of `/v2`: these schemas validate and document. */

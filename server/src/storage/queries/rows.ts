@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../books/ledger.ts'
 import type { AttemptRecord, DeliveryRecord, DeliveryState } from '../delivery-records.ts'
-import type { AccountRecord, ServiceRecord } from '../records.ts'
+import { type AccountRecord, defaultServiceSettings, type ServiceRecord } from '../records.ts'
 import type { Row } from '../sql.ts'
 
 /** Converts rows of the tables to the records of the port. */
@@ -34,7 +34,8 @@ export function serviceOf(row: Row): ServiceRecord {
     previousKeyEndsAt: Number(row.previous_key_ends_at),
     keyUsedAt: Number(row.key_used_at),
     previousKeyUsedAt: Number(row.previous_key_used_at),
-    settings: JSON.parse(String(row.settings)) as ServiceRecord['settings'],
+    // A service that was saved before a setting existed has the default.
+    settings: { ...defaultServiceSettings, ...JSON.parse(String(row.settings)) },
     chargedOnDeliveryUntil: Number(row.charged_on_delivery_until),
     lastRequestAt: Number(row.last_request_at),
     createdAt: Number(row.created_at),

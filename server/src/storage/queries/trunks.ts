@@ -127,15 +127,12 @@ export async function labelCallerRanges(sql: Sql, { ranges, label, category }: R
 }
 
 function trunkOf(row: Row): TrunkRecord {
-  const stored = JSON.parse(String(row.settings)) as Partial<TrunkSettings> & Pick<TrunkSettings, 'host'>
-  // A trunk that an earlier version saved lacks later settings: the defaults keep it working as it did.
-  const saved: TrunkSettings = { ...defaultTrunkSettings, ...stored }
-  // An operator who had chosen P-Asserted-Identity before this setting had agreed on it with the carrier.
-  const trustDomain = stored.trustDomain ?? saved.callerPlaces.includes('pai')
+  const stored = JSON.parse(String(row.settings)) as TrunkSettings
   return {
     name: String(row.name),
     demo: row.demo === 1,
-    settings: { ...saved, trustDomain },
+    // A trunk that was saved before a setting existed has the default.
+    settings: { ...defaultTrunkSettings, ...stored },
     sealedPassword: row.sealed_password as string | null,
     updatedAt: Number(row.updated_at),
   }

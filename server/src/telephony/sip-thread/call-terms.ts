@@ -53,7 +53,7 @@ function newTerms(
 /** `603` is a status, `q21` a cause. */
 function overrideOf(code: string, meaning: string): Override {
   const row = meaning.replace('-', ' ') as Row
-  return code.startsWith('q')
+  return /^q/i.test(code)
     ? { by: 'cause', code: Number(code.slice(1)), row }
     : { by: 'status', code: Number(code), row }
 }

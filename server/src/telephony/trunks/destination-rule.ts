@@ -6,10 +6,6 @@ export type DestinationRule =
   /** Its quality counts so many times as much. */
   | { readonly kind: 'weigh'; readonly factor: number }
 
-export const destinationPattern = '^(\\*|[A-Za-z]{2}(/[^\\x00-\\x1f,:]{1,100})?)$'
-export const ruleExpected =
-  'destination and pin, exclude or a weight such as 80%: *:80%, ru:pin, ru/мегафон:exclude; weights from 1% to 1000%'
-
 export function parseRule(text: string): DestinationRule | undefined {
   if (text === 'pin' || text === 'exclude') return { kind: text }
   const percent = Number(/^(\d{1,4})\s?%$/.exec(text)?.[1])

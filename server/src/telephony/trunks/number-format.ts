@@ -12,7 +12,6 @@ export interface NumberFormat {
 }
 
 const formatText = /^([+*#0-9]{0,12})(?:E164|national:([A-Z]{2}))$/
-export const numberFormatExpected = '+E164, E164, 810E164, national:RU or 8national:RU'
 
 const e164Digits = /^[1-9]\d{6,14}$/
 

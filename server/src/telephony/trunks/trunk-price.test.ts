@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { trunkFields } from '../../fields/trunk-fields.ts'
+import { readWritten } from '../../fields/written.ts'
 import { defaultTrunkSettings } from '../../storage/trunk-records.ts'
 import { costOf, parsePrice, TrunkPrices } from './trunk-price.ts'
 import { faultInTrunk } from './trunk-settings.ts'
-import { readWritten } from './written-settings.ts'
 
 const attempt = { sent: true, rang: false, answered: false, talkMs: 0 }
 const rang = { ...attempt, rang: true }
@@ -65,26 +66,34 @@ describe('price of a trunk', () => {
 })
 
 describe('written prices and rules of a trunk', () => {
-  const faultIn = (field: string, text: string) =>
+  const faultIn = (field: 'prices' | 'routing', text: string) =>
     faultInTrunk({
       ...defaultTrunkSettings,
       host: '192.0.2.1',
-      ...(readWritten({ [field]: text }) as object),
+      [field]: readWritten(trunkFields[field], text),
     })
 
   it('are read from one line', () => {
-    expect(readWritten({ prices: '7:0.30/attempt, 77:0.05/answer+1.20/minute by 60/60' })).toEqual({
-      prices: { 7: '0.30/attempt', 77: '0.05/answer+1.20/minute by 60/60' },
+    const typed = '7:0.30/attempt, 77:0.05/answer+1.20/minute by 60/60'
+    expect(readWritten(trunkFields.prices, typed)).toEqual({
+      7: '0.30/attempt',
+      77: '0.05/answer+1.20/minute by 60/60',
     })
     expect(faultIn('prices', '7:0.30/attempt,*:1/second by 1/1')).toBeUndefined()
     expect(faultIn('routing', '*:80%,ru:pin,RU/МегаФон:exclude')).toBeUndefined()
   })
 
   it('are refused with the expected form', () => {
-    expect(faultIn('prices', '7:0.30')).toMatch(/^prices: expected prefix or \*/)
-    expect(faultIn('prices', 'ru:0.30/attempt')).toMatch(/^prices: expected/)
-    expect(faultIn('routing', 'ru:never')).toMatch(/^routing: expected destination and pin, exclude/)
-    expect(faultIn('routing', '7916:pin')).toMatch(/^routing: expected/)
-    expect(faultIn('routing', 'ru:0%')).toMatch(/^routing: expected/)
+    expect(faultIn('prices', '7:0.30')).toEqual({
+      field: 'prices',
+      expected: expect.stringMatching(/^prefix or \*/),
+    })
+    expect(faultIn('prices', 'ru:0.30/attempt')).toMatchObject({ field: 'prices' })
+    expect(faultIn('routing', 'ru:never')).toEqual({
+      field: 'routing',
+      expected: expect.stringMatching(/^destination and pin, exclude/),
+    })
+    expect(faultIn('routing', '7916:pin')).toMatchObject({ field: 'routing' })
+    expect(faultIn('routing', 'ru:0%')).toMatchObject({ field: 'routing' })
   })
 })

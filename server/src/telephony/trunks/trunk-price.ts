@@ -22,8 +22,6 @@ export interface ChargedAttempt {
 }
 
 const anyPrefix = '*'
-export const priceExpected =
-  'prefix or *, and its price in roubles such as 7:0.30/attempt or 77:0.05/answer+1.20/minute by 60/60; for each attempt, ring, answer, minute or second'
 
 const part = /^(\d{1,6}(?:\.\d{1,4})?)\/(attempt|ring|answer|minute|second)(?: by (\d{1,3})\/(\d{1,3}))?$/
 

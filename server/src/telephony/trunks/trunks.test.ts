@@ -1,19 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { namesOf } from '../../fields/field.ts'
+import { trunkFields } from '../../fields/trunk-fields.ts'
+import { readWritten, writtenValue } from '../../fields/written.ts'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import { defaultTrunkSettings } from '../../storage/trunk-records.ts'
+import { DestinationRules } from './destination-rule.ts'
 import { parseNumberFormat, readNumber, writeNumber } from './number-format.ts'
 import { faultInReach } from './reach.ts'
 import { registeredUser } from './registered-user.ts'
-import { faultInName, faultInTrunk, trunkFields } from './trunk-settings.ts'
-import { readWritten, type WrittenSettings, writtenName, writtenValue } from './written-settings.ts'
+import { faultInTrunk, trunkName } from './trunk-settings.ts'
 
 const format = (text: string) => parseNumberFormat(text)!
 const plain: TrunkSettings = { ...defaultTrunkSettings, host: 'sip.carrier.example' }
 
-const withWritten = (settings: TrunkSettings, written: WrittenSettings) => {
-  const read = readWritten(written)
-  return typeof read === 'string' ? read : { ...settings, ...read }
+type Typed = Partial<Record<keyof TrunkSettings, string>>
+const withWritten = (settings: TrunkSettings, typed: Typed): TrunkSettings => {
+  const read = (Object.entries(typed) as [keyof TrunkSettings, string][]).map(([name, text]) => [
+    name,
+    readWritten(trunkFields[name], text),
+  ])
+  return { ...settings, ...Object.fromEntries(read) }
 }
 
 describe('number formats', () => {
@@ -91,12 +98,16 @@ describe('settings of a trunk', () => {
     ['overrides', { '200': 'busy' }],
     ['overrides', { '603': 'nice' }],
     ['flashRingMs', 0],
+    ['numberOperators', ['Acme\r\nX-Evil: 1']],
+    ['prices', { '7': '0.30/minute\nby 60/60' }],
+    ['routing', { 'ru/Acme\n': 'pin' }],
+    ['caFile', '/etc/ca.pem\r\n'],
   ])('are refused with the name of the wrong field: %s', (field, value) => {
-    expect(faultInTrunk({ ...plain, [field]: value })).toMatch(new RegExp(`^${field}: `))
+    expect(faultInTrunk({ ...plain, [field]: value })).toMatchObject({ field })
   })
 
   it('require a user to register', () => {
-    expect(faultInTrunk({ ...plain, register: true })).toMatch(/^authUser/)
+    expect(faultInTrunk({ ...plain, register: true })).toMatchObject({ field: 'authUser' })
     expect(faultInTrunk({ ...plain, register: true, authUser: 'me' })).toBeUndefined()
     const ims = { authUser: '74951230001@ims.example', registerUser: '+74951230001' }
     expect(faultInTrunk({ ...plain, register: true, ...ims })).toBeUndefined()
@@ -110,8 +121,8 @@ describe('settings of a trunk', () => {
   })
 
   it('require a name that is valid in metrics and commands', () => {
-    expect(faultInName('north-1')).toBeUndefined()
-    expect(faultInName('North 1')).toMatch(/^name/)
+    expect('north-1').toMatch(trunkName.pattern)
+    expect('North 1').not.toMatch(trunkName.pattern)
   })
 })
 
@@ -136,9 +147,9 @@ describe('trunk settings typed by an operator', () => {
   it('are read field by field', () => {
     const read = withWritten(plain, {
       port: '5070',
-      'calls-at-once': '30',
+      callsAtOnce: '30',
       register: 'yes',
-      'auth-user': 'me',
+      authUser: 'me',
       prefixes: '7, 77',
       overrides: '603:trunk-fault,Q21:busy',
       proxy: 'none',
@@ -149,29 +160,47 @@ describe('trunk settings typed by an operator', () => {
       register: true,
       authUser: 'me',
       prefixes: ['7', '77'],
-      overrides: { '603': 'trunk-fault', q21: 'busy' },
+      overrides: { '603': 'trunk-fault', Q21: 'busy' },
       proxy: null,
     })
-    expect(faultInTrunk(read as TrunkSettings)).toBeUndefined()
+    expect(faultInTrunk(read)).toBeUndefined()
   })
 
   it('srtp: is refused without TLS, and taken with it', () => {
-    const over = (transport: string) => withWritten(plain, { srtp: 'yes', transport }) as TrunkSettings
-    expect(faultInTrunk(over('tcp'))).toBe('srtp: expected no, because transport is not tls')
+    const over = (transport: string) => withWritten(plain, { srtp: 'yes', transport })
+    expect(faultInTrunk(over('tcp'))).toEqual({ field: 'srtp', expected: 'no, because transport is not tls' })
     expect(faultInTrunk(over('tls'))).toBeUndefined()
   })
 
   it('leave unreadable values to the schema, which names the field', () => {
-    expect(faultInTrunk(withWritten(plain, { 'calls-at-once': 'many' }) as TrunkSettings)).toMatch(
-      /^callsAtOnce/,
-    )
-    expect(withWritten(plain, { colour: 'red' })).toMatch(/^colour: there is no such field/)
+    expect(faultInTrunk(withWritten(plain, { callsAtOnce: 'many' }))).toEqual({
+      field: 'callsAtOnce',
+      expected: 'calls from 1 to 100000',
+    })
+  })
+
+  it('keep commas, capitals and quotes of an entry', () => {
+    const names = ['Acme, Ltd', 'ПАО "МегаФон"', '"Рога", ООО']
+    const routing = { 'RU/Рога, ООО': 'exclude', '*': '80%' }
+    const read = withWritten(plain, {
+      numberOperators: '"Acme, Ltd", ПАО "МегаФон", """Рога"", ООО"',
+      routing: '"RU/Рога, ООО:exclude",*:80%',
+    })
+    expect(read).toMatchObject({ numberOperators: names, routing })
+    expect(faultInTrunk(read)).toBeUndefined()
+    expect(new DestinationRules(routing).for({ country: 'RU', operator: 'рога, ооо' })).toEqual({
+      kind: 'exclude',
+    })
   })
 
   it('are written in the same form as they are read', () => {
-    const written = Object.fromEntries(
-      trunkFields.map((name) => [writtenName(name), writtenValue(plain[name])]),
-    )
-    expect(withWritten(plain, written)).toEqual(plain)
+    const full = { ...plain, numberOperators: ['Acme, Ltd', '"A" B', 'C "D"'], routing: { 'ru/A, B': 'pin' } }
+    for (const settings of [plain, full]) {
+      const typed = namesOf(trunkFields).map((name) => [
+        name,
+        writtenValue(trunkFields[name], settings[name]),
+      ])
+      expect(withWritten(plain, Object.fromEntries(typed))).toEqual(settings)
+    }
   })
 })
