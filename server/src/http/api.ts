@@ -8,7 +8,7 @@ import { pageHeaders, sendDocument } from './documents/representation.ts'
 import { documentsOf } from './documents/served.ts'
 import { Failure } from './errors.ts'
 import type { Exchange, OnAnswer } from './exchange.ts'
-import type { Entered, Gate, Refusal } from './gate.ts'
+import type { Entered, Gate, GateRefusal } from './gate.ts'
 import { outsideScope, scopeFailure } from './key-scope.ts'
 import { languageOf } from './language.ts'
 import { methods } from './methods/index.ts'
@@ -119,15 +119,15 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
     page((exchange, body) => answerRoot(deps, exchange, body), [...pageVerbs, 'POST']),
   )
 
-  const tell = (exchange: Exchange, state: { status: boolean }) =>
+  const report = (exchange: Exchange, state: { status: boolean }) =>
     exchange.answer(state, state.status ? 200 : 503)
   routes.set(
     '/health',
-    probe(async (exchange) => tell(exchange, await health.health())),
+    probe(async (exchange) => report(exchange, await health.health())),
   )
   routes.set(
     '/readyz',
-    probe(async (exchange) => tell(exchange, await health.readiness())),
+    probe(async (exchange) => report(exchange, await health.readiness())),
   )
   // An answer already shows that the event loop runs: there is nothing to check.
   routes.set(
@@ -299,7 +299,11 @@ async function answerRoot(deps: ApiServerDeps, exchange: Exchange, body: Buffer 
 }
 
 /** Every authenticated call but a replay updates the service's `last_request`, also a refused one. */
-function refuse({ gate, api }: ApiServerDeps, exchange: Exchange, { failure, subscriber }: Refusal): void {
+function refuse(
+  { gate, api }: ApiServerDeps,
+  exchange: Exchange,
+  { failure, subscriber }: GateRefusal,
+): void {
   if (subscriber !== undefined) api.requestTimes.note(subscriber.service.id, api.clock.now())
   gate.refuse(exchange, failure, subscriber)
 }

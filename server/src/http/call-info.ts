@@ -13,7 +13,7 @@ interface InfoDeps {
 
 const callStatus = { checking: -1, failed: 0, completed: 1 } as const
 
-/** A call as `getInfo` and the event `call.ended` tell it; `getInfo` adds the code and the balance. */
+/** A call as `getInfo` and the event `call.ended` report it; `getInfo` adds the code and the balance. */
 export async function callInfo(deps: InfoDeps, record: CallRecord, legacyRepeats: boolean) {
   const { operator, region, portedTo } = record
   const isNothingKnown = record.test || (operator === '' && region === '' && portedTo === '')

@@ -48,7 +48,7 @@ export class Exchange {
   /** The client has to open a new connection for its next request. */
   isLast = false
   cacheControl = 'no-store'
-  /** The public address is HTTPS: browsers are told to use only HTTPS (RFC 6797). */
+  /** The public address is HTTPS: browsers shall use only HTTPS (RFC 6797). */
   isStrict = false
   /** Notes for a client that was served; ASCII. */
   warning: string | undefined
@@ -89,7 +89,7 @@ export class Exchange {
     this.send(status, jsonType, JSON.stringify(body), headers, failure.code)
   }
 
-  protected tellRate({ limit, remaining, resetAt, policy }: RateState, headers: string[]): void {
+  protected addRateHeaders({ limit, remaining, resetAt, policy }: RateState, headers: string[]): void {
     headers.push('X-Rate-Limit-Limit', String(limit), 'X-Rate-Limit-Remaining', String(remaining))
     headers.push('X-Rate-Limit-Reset', String(resetAt))
     // draft-ietf-httpapi-ratelimit-headers: a window of a second always ends within a second.
@@ -114,7 +114,7 @@ export class Exchange {
     // RFC 9110 8.6: a 204 has no Content-Length, and a 304 would need that of the full answer.
     if (status !== 204 && status !== 304) headers.push('Content-Type', type, 'Content-Length', String(bytes))
     headers.push('Cache-Control', this.cacheControl, 'X-Request-Id', this.requestId)
-    if (this.#rate !== undefined) this.tellRate(this.#rate, headers)
+    if (this.#rate !== undefined) this.addRateHeaders(this.#rate, headers)
     if (this.warning !== undefined) headers.push('X-Ringkey-Warning', this.warning)
     if (this.isStrict) headers.push('Strict-Transport-Security', strictTransport)
     if (this.isLast) headers.push('Connection', 'close')

@@ -61,7 +61,7 @@ export interface Entered {
   readonly bag: Bag | Failure
 }
 
-export interface Refusal {
+export interface GateRefusal {
   readonly failure: Failure
   readonly subscriber?: Subscriber
 }
@@ -110,7 +110,7 @@ export class Gate {
    * a Failure here: then only the header can identify the service, and without one that Failure is the answer.
    * Synchronous for a cached service: this is the hot path.
    */
-  enter(exchange: Exchange, body: Buffer | Failure): Entered | Refusal | Promise<Entered | Refusal> {
+  enter(exchange: Exchange, body: Buffer | Failure): Entered | GateRefusal | Promise<Entered | GateRefusal> {
     const { blockedAddresses, directory, clock } = this.#deps
     const { caller, request } = exchange
     const { authorization } = request.headers
@@ -132,7 +132,7 @@ export class Gate {
   }
 
   /** The same by the header alone, before the body is read (`/v2`). */
-  enterByHeader(exchange: Exchange): Entered | Refusal | Promise<Entered | Refusal> {
+  enterByHeader(exchange: Exchange): Entered | GateRefusal | Promise<Entered | GateRefusal> {
     const { blockedAddresses, directory, clock } = this.#deps
     const { caller, request } = exchange
     const presented = fromHeader(request.headers.authorization)
@@ -149,7 +149,7 @@ export class Gate {
     exchange: Exchange,
     serviceId: number,
     isSigned: () => Promise<boolean>,
-  ): Promise<Entered | Refusal> {
+  ): Promise<Entered | GateRefusal> {
     const { blockedAddresses, directory } = this.#deps
     const { caller } = exchange
     if (blockedAddresses().has(caller.address)) return { failure: blocked }
@@ -170,7 +170,7 @@ export class Gate {
     exchange: Exchange,
     presented: Presented,
     bag: Bag | Failure,
-  ): Entered | Refusal {
+  ): Entered | GateRefusal {
     const { caller } = exchange
     if (found instanceof Failure) {
       // The key is right.

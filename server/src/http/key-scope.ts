@@ -6,7 +6,7 @@ import type { KeyScope } from '../storage/key-records.ts'
 import type { ApiDeps, Method } from './context.ts'
 import { Failure } from './errors.ts'
 import { type Bag, readParameters } from './parameters.ts'
-import { readPhone } from './phone-argument.ts'
+import { readPhoneArgument } from './phone-argument.ts'
 import type { ScopeRule } from './scope-rule.ts'
 
 const failures: Readonly<Record<Exclude<KeyScope, 'all'>, Failure>> = {
@@ -22,7 +22,7 @@ export function outsideScope(scope: KeyScope, rule: ScopeRule): Failure | undefi
 
 /** Whether the phone can be called and is none of the test numbers. An unreadable phone is left to later checks. */
 export function isRealPhone(numbering: Numbering, phone: string, profile: Profile): boolean {
-  const read = readPhone(numbering, phone, profile)
+  const read = readPhoneArgument(numbering, phone, profile)
   return !(read instanceof Failure) && testBehaviour(read.e164) === undefined
 }
 

@@ -17,26 +17,26 @@ it('listeners: unreadable certificate files are reported once, the old ones stay
   const tls = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
   for (const file of [tls.cert, tls.key]) writeFileSync(file, 'first')
   const clock = new ManualClock()
-  const told: string[] = []
+  const reported: string[] = []
   const taken: string[] = []
   const server = {
     setSecureContext: ({ cert }: { cert: Buffer }) => taken.push(cert.toString()),
   } as unknown as TlsServer
   const timer = watchCertificate(server, tls, clock, {
-    renewed: () => told.push('renewed'),
-    refused: (error) => told.push(String((error as NodeJS.ErrnoException).code)),
+    renewed: () => reported.push('renewed'),
+    refused: (error) => reported.push(String((error as NodeJS.ErrnoException).code)),
   })
   await clock.advance(4_000)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   rmSync(tls.cert)
   symlinkSync(tls.cert, tls.cert)
   await clock.advance(6_000)
-  expect(told).toEqual(['ELOOP'])
+  expect(reported).toEqual(['ELOOP'])
   rmSync(tls.cert)
   writeFileSync(tls.cert, 'second')
   await clock.advance(2_000)
   timer.cancel()
-  expect({ told, taken }).toEqual({ told: ['ELOOP', 'renewed'], taken: ['second'] })
+  expect({ reported, taken }).toEqual({ reported: ['ELOOP', 'renewed'], taken: ['second'] })
 })
 
 it('listeners: a request whose body does not arrive is cut off, unless it is allowed to be slow', async () => {

@@ -10,7 +10,7 @@ const trunkPrefixed = /^89\d{9}$/
 /**
  * The phone of initCall and inboundCallWaiting: nothing is guessed, but code 3 shows the form that would be accepted.
  */
-export function readPhone(numbering: Numbering, text: string, profile: Profile): Phone | Failure {
+export function readPhoneArgument(numbering: Numbering, text: string, profile: Profile): Phone | Failure {
   const read = numbering.readE164(isTrunkPrefixed(text, profile) ? `7${text.trim().slice(1)}` : text)
   if (read !== undefined) return read
   const understood = numbering.readFreeText(text)?.e164

@@ -235,7 +235,7 @@ function responsesOf(
 /** Answered before the service is known. */
 const beforeService: readonly number[] = [0, 401]
 /** Answered before or after the service is known: a body that is too large, a fault, a store that is away. */
-const isEitherWay = ({ code, status }: ErrorCase) => status === 413 || code === 500 || code === 503
+const isInBothModes = ({ code, status }: ErrorCase) => status === 413 || code === 500 || code === 503
 
 /** Whether an error has its HTTP status, 200, or one of both. */
 function modesOf(error: ErrorCase, { errorStatus, strangerStatus }: Variant): readonly ErrorStatus[] {
@@ -243,7 +243,7 @@ function modesOf(error: ErrorCase, { errorStatus, strangerStatus }: Variant): re
   // The limit per address keeps its status in either mode: balancers and proxies depend on it.
   if (code === 429) return ['mirror']
   if (beforeService.includes(code)) return [strangerStatus]
-  return isEitherWay(error) ? [errorStatus, strangerStatus] : [errorStatus]
+  return isInBothModes(error) ? [errorStatus, strangerStatus] : [errorStatus]
 }
 
 /** A temporary error states when to try again; so does a repeat that comes too early. */

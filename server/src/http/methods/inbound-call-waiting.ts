@@ -3,7 +3,7 @@ import { guardHint } from '../callback-hints.ts'
 import { defineMethod } from '../context.ts'
 import { Failure, wrongParameter } from '../errors.ts'
 import { callbackUrl, client, phone, unique } from '../parameters.ts'
-import { phoneFormOf, readPhone } from '../phone-argument.ts'
+import { phoneFormOf, readPhoneArgument } from '../phone-argument.ts'
 import { failureOf, keyIsTaken } from '../refusals.ts'
 import { startsCall } from '../scope-rule.ts'
 
@@ -20,7 +20,7 @@ export const inboundCallWaiting = defineMethod({
     const verdict = await callbackGuard.check(new URL(values.callbackUrl), subscriber)
     if (verdict.kind === 'refused')
       return wrongParameter(callbackUrl.name, callbackUrl.expected).withHint(guardHint(verdict.why))
-    const read = readPhone(numbering, values.phone, profile)
+    const read = readPhoneArgument(numbering, values.phone, profile)
     if (read instanceof Failure) return read
     const waiting = await calls.waitForCall(subscriber, {
       phone: read,

@@ -4,7 +4,7 @@ import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
 import { Failure } from '../errors.ts'
 import { client, code, mix, phone, unique, voice } from '../parameters.ts'
-import { readPhone } from '../phone-argument.ts'
+import { readPhoneArgument } from '../phone-argument.ts'
 import { failureOf, keyIsTaken } from '../refusals.ts'
 import { startsCall } from '../scope-rule.ts'
 
@@ -22,7 +22,7 @@ export const initCall = defineMethod({
   },
   async run({ numbering, calls }, call) {
     const { values, subscriber, profile } = call
-    const read = readPhone(numbering, values.phone, profile)
+    const read = readPhoneArgument(numbering, values.phone, profile)
     if (read instanceof Failure) return read
     const mode: Mode = values.mix ? 'mix' : values.voice ? 'voice' : 'flash'
     const { admitted, phoneMask, code } = await calls.startCall(subscriber, {

@@ -41,7 +41,9 @@ export function createV2(deps: V2ServerParts): RequestListener {
     const its = exchange as ProblemExchange
     // Closes the connection, so that the client's next request goes to another node.
     if (deps.api.work.isRefused) its.isLast = true
-    void serve(deps, its, found).catch((error: Error) => its.tell(faultOf(deps, its.requestId, error)))
+    void serve(deps, its, found).catch((error: Error) =>
+      its.answerProblem(faultOf(deps, its.requestId, error)),
+    )
   }
 }
 
@@ -62,7 +64,7 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
   api.requestTimes.note(subscriber.service.id, api.clock.now())
   if (method === undefined) {
     exchange.isLast ||= hasBody(request)
-    return exchange.tell(
+    return exchange.answerProblem(
       allowedVerbs.length === 0
         ? new Problem('not_found')
         : new Problem('method_not_allowed', { allowedVerbs }),
@@ -71,25 +73,25 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
   const excluded = methodOutsideScope(scope, method)
   if (excluded !== undefined) {
     exchange.isLast ||= hasBody(request)
-    return exchange.tell(excluded)
+    return exchange.answerProblem(excluded)
   }
   const rawBody = method.verb === 'POST' ? await bodyOf(request, maxBodyBytes) : noBytes
   if (rawBody instanceof Problem) {
     exchange.isLast = true
-    return exchange.tell(rawBody)
+    return exchange.answerProblem(rawBody)
   }
   const input = inputOf(method, request, rawBody)
-  if (input instanceof Problem) return exchange.tell(input)
+  if (input instanceof Problem) return exchange.answerProblem(input)
   exchange.log.given = input
   const outside =
     scope === 'test'
       ? await inputOutsideScope(api, method, { serviceId: subscriber.service.id, id, input })
       : undefined
-  if (outside !== undefined) return exchange.tell(outside)
+  if (outside !== undefined) return exchange.answerProblem(outside)
   const faults = faultsIn(method.input, input)
-  if (faults.length > 0) return exchange.tell(invalid(...faults))
+  if (faults.length > 0) return exchange.answerProblem(invalid(...faults))
   const idempotencyKey = method.isIdempotent === true ? keyOf(request) : undefined
-  if (idempotencyKey instanceof Problem) return exchange.tell(idempotencyKey)
+  if (idempotencyKey instanceof Problem) return exchange.answerProblem(idempotencyKey)
   const run = () =>
     method.run(api, {
       subscriber,
@@ -106,7 +108,7 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
 
 function finish(exchange: ProblemExchange, answer: V2Answer | Problem | undefined): void {
   if (answer === undefined) return void exchange.refuse(notNow)
-  if (answer instanceof Problem) return void exchange.tell(answer)
+  if (answer instanceof Problem) return void exchange.answerProblem(answer)
   const { status = 200, headers = [], body } = answer
   exchange.log.about ??= body
   exchange.send(status, 'application/json; charset=utf-8', JSON.stringify(body), [...headers])

@@ -21,10 +21,10 @@ const realStatuses: ReadonlySet<ProblemCode> = new Set([
 /** One request of a hook and its answer: `{}`, or an error in the form of Supabase. */
 export class HookExchange extends Exchange {
   override refuse(failure: Failure): void {
-    this.tell(failure.code === 401 ? new Problem('hook_signature') : problemOf(failure))
+    this.answerProblem(failure.code === 401 ? new Problem('hook_signature') : problemOf(failure))
   }
 
-  tell({ code, status, retryAfterSeconds, allowedVerbs }: Problem): void {
+  answerProblem({ code, status, retryAfterSeconds, allowedVerbs }: Problem): void {
     const headers: string[] = []
     if (retryAfterSeconds !== undefined) headers.push('Retry-After', String(retryAfterSeconds))
     if (allowedVerbs.length > 0) headers.push('Allow', allowedVerbs.join(', '))

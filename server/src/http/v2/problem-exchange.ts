@@ -7,10 +7,10 @@ import { type Problem, problemOf } from './problem.ts'
 /** One request of `/v2` and its single answer: errors are problem details, and HTTP statuses are always real. */
 export class ProblemExchange extends Exchange {
   override refuse(failure: Failure): void {
-    this.tell(problemOf(failure))
+    this.answerProblem(problemOf(failure))
   }
 
-  tell(problem: Problem): void {
+  answerProblem(problem: Problem): void {
     const headers: string[] = []
     const { status, retryAfterSeconds, allowedVerbs } = problem
     if (retryAfterSeconds !== undefined) headers.push('Retry-After', String(retryAfterSeconds))
@@ -21,7 +21,7 @@ export class ProblemExchange extends Exchange {
   }
 
   /** draft-ietf-httpapi-ratelimit-headers. */
-  protected override tellRate({ limit, remaining }: RateState, headers: string[]): void {
+  protected override addRateHeaders({ limit, remaining }: RateState, headers: string[]): void {
     headers.push('RateLimit-Policy', `"address";q=${limit};w=1`, 'RateLimit', `"address";r=${remaining};t=1`)
   }
 }

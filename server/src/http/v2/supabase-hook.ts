@@ -51,7 +51,7 @@ export function createSupabaseHook(deps: V2ServerParts): RequestListener {
     if (exchange === undefined) return
     const its = exchange as HookExchange
     if (deps.api.work.isRefused) its.isLast = true
-    void serve(deps, its).catch((error: Error) => its.tell(faultOf(deps, its.requestId, error)))
+    void serve(deps, its).catch((error: Error) => its.answerProblem(faultOf(deps, its.requestId, error)))
   }
 }
 
@@ -60,12 +60,12 @@ async function serve(deps: V2ServerParts, exchange: HookExchange): Promise<void>
   const { request } = exchange
   if (request.method !== 'POST') {
     exchange.isLast ||= hasBody(request)
-    return exchange.tell(new Problem('method_not_allowed', { allowedVerbs: ['POST'] }))
+    return exchange.answerProblem(new Problem('method_not_allowed', { allowedVerbs: ['POST'] }))
   }
   const rawBody = await bodyOf(request, maxHookBytes)
   if (rawBody instanceof Problem) {
     exchange.isLast = true
-    return exchange.tell(rawBody)
+    return exchange.answerProblem(rawBody)
   }
   const serviceId = Number(path.exec(pathOf(request.url!))![1])
   const entered = await gate.enterSigned(exchange, serviceId, () =>
@@ -74,11 +74,11 @@ async function serve(deps: V2ServerParts, exchange: HookExchange): Promise<void>
   if (entered.subscriber !== undefined) api.requestTimes.note(serviceId, api.clock.now())
   if ('failure' in entered) return exchange.refuse(entered.failure)
   const input = jsonOf(request, rawBody)
-  if (input instanceof Problem) return exchange.tell(input)
-  if (faultsIn(body, input).length > 0) return exchange.tell(invalid)
+  if (input instanceof Problem) return exchange.answerProblem(input)
+  if (faultsIn(body, input).length > 0) return exchange.answerProblem(invalid)
   const outcome = await api.work.run(() => deliver(deps, entered.subscriber, input as HookBody, rawBody))
   if (outcome === undefined) return exchange.refuse(notNow)
-  return outcome instanceof Problem ? exchange.tell(outcome) : exchange.done()
+  return outcome instanceof Problem ? exchange.answerProblem(outcome) : exchange.done()
 }
 
 async function deliver(
