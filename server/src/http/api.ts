@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { Subscriber } from '../accounts/directory.ts'
@@ -16,7 +17,6 @@ import { didYouMean, meantPath, withParameterHint } from './mistakes.ts'
 import { type Bag, readParameters } from './parameters.ts'
 import { collectBody, tooLarge } from './request-body.ts'
 import { pathOf, queryOf } from './request-target.ts'
-import { siteFileSeconds, siteFiles } from './site-files.ts'
 import { withUcallerNames } from './ucaller-names.ts'
 import { createV2, isV2 } from './v2/api.ts'
 import type { V2Parts } from './v2/method.ts'
@@ -99,6 +99,18 @@ export function createApi(deps: ApiServerDeps): RequestListener {
     })
   }
 }
+
+/** Icons and rules for crawlers change only with a release. */
+const siteFileSeconds = 86_400
+/** What browsers and crawlers request from every site, without credentials. Keys and numbers must not be indexed. */
+const siteFiles = [
+  {
+    path: '/favicon.ico',
+    type: 'image/vnd.microsoft.icon',
+    content: readFileSync(new URL('../../assets/favicon.ico', import.meta.url)),
+  },
+  { path: '/robots.txt', type: 'text/plain; charset=utf-8', content: 'User-agent: *\nDisallow: /\n' },
+]
 
 /** The method of answers to `/health`, `/readyz` and `/livez`. */
 export const probeMethod = 'probe'

@@ -182,7 +182,7 @@ export class Gate {
       // A browser's icon request, a preflight or a crawler presents no credentials, so it guesses none.
       if (presented !== undefined) {
         this.#deps.limits.noteWrongCredentials(caller.address)
-        this.#tellRefused(exchange, presented === 'malformed' ? null : presented.serviceId, 'key')
+        this.#reportRefused(exchange, presented === 'malformed' ? null : presented.serviceId, 'key')
       }
       return { failure: limited ?? withCredentialHint(found, exchange.request, presented, bag) }
     }
@@ -197,11 +197,15 @@ export class Gate {
       exchange.log.given = given
       return { subscriber, scope: key?.scope ?? 'all', profile, bag: given }
     }
-    if (failure.code === 1003) this.#tellRefused(exchange, subscriber.service.id, 'address')
+    if (failure.code === 1003) this.#reportRefused(exchange, subscriber.service.id, 'address')
     return { failure, subscriber }
   }
 
-  #tellRefused({ caller, request }: Exchange, serviceId: number | null, reason: RefusedKey['reason']): void {
+  #reportRefused(
+    { caller, request }: Exchange,
+    serviceId: number | null,
+    reason: RefusedKey['reason'],
+  ): void {
     const userAgent = request.headers['user-agent'] ?? ''
     this.#deps.onRefusedKey({ serviceId, reason, address: caller.address, userAgent })
   }

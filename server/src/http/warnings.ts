@@ -1,6 +1,6 @@
 import type { Method } from './context.ts'
 import { credentialNames, isCredential } from './credentials.ts'
-import { meantParameter } from './parameter-names.ts'
+import { meantParameter } from './nearest-name.ts'
 import type { Bag } from './parameters.ts'
 
 /** The content of `X-Ringkey-Warning`: unknown parameters are never refused, but they are named. */

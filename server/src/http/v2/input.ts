@@ -1,6 +1,7 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Language } from '../errors.ts'
+import { nearestName } from '../nearest-name.ts'
 import { type InputFault, Problem } from './problem.ts'
 
 /** The expectation of a value, in words; documents and errors use the same text. */
@@ -112,30 +113,6 @@ function expectedOf(schema: TSchema, otherwise: Expected = anObject): Expected {
 
 /** RFC 6901 3. */
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
-
-/** The most similar known name, if a typing mistake is likely. */
-function nearestName(name: string, known: readonly string[]): string | undefined {
-  let best: { readonly name: string; readonly edits: number } | undefined
-  for (const candidate of known) {
-    const edits = editsBetween(name.slice(0, 40).toLowerCase(), candidate)
-    if (best === undefined || edits < best.edits) best = { name: candidate, edits }
-  }
-  return best !== undefined && best.edits <= Math.max(2, best.name.length / 2) ? best.name : undefined
-}
-
-/** Levenshtein distance. */
-function editsBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= other.length; j++) {
-      const change = one[i - 1] === other[j - 1] ? 0 : 1
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + change))
-    }
-    row = next
-  }
-  return row.at(-1)!
-}
 
 export function invalid(...errors: InputFault[]): Problem {
   return new Problem('invalid_request', { errors })

@@ -1,7 +1,8 @@
-import type { StoreUnavailable } from '../../storage/store.ts'
+import { StoreUnavailable } from '../../storage/store.ts'
 import type { OnAnswer } from '../exchange.ts'
 import type { Gate } from '../gate.ts'
 import type { V2Parts } from './method.ts'
+import { Problem } from './problem.ts'
 
 /** What serves a request of `/v2`, besides the dependencies of its methods. */
 export interface V2ServerParts {
@@ -11,4 +12,18 @@ export interface V2ServerParts {
   readonly onError: (requestId: string, error: Error) => void
   readonly onStoreTrouble: (error: StoreUnavailable, requestId: string) => void
   readonly onAnswer: OnAnswer
+}
+
+/** Reports an internal error and answers it as an error. */
+export function faultOf(
+  deps: Pick<V2ServerParts, 'onError' | 'onStoreTrouble'>,
+  requestId: string,
+  error: Error,
+): Problem {
+  if (error instanceof StoreUnavailable) {
+    deps.onStoreTrouble(error, requestId)
+    return new Problem('overloaded')
+  }
+  deps.onError(requestId, error)
+  return new Problem('internal_error', { more: { request_id: requestId } })
 }

@@ -11,12 +11,11 @@ import { Failure } from '../errors.ts'
 import { hasBody } from '../request-body.ts'
 import { pathOf } from '../request-target.ts'
 import { bodyOf, jsonOf } from './body.ts'
-import { faultOf } from './fault.ts'
 import { HookExchange } from './hook-exchange.ts'
 import { faultsIn } from './input.ts'
 import { Problem } from './problem.ts'
 import { refusalProblem } from './refusals.ts'
-import type { V2ServerParts } from './server-parts.ts'
+import { faultOf, type V2ServerParts } from './server-parts.ts'
 
 const name = 'supabaseHook'
 const path = /^\/v2\/hooks\/supabase\/([1-9][0-9]{0,15})$/
