@@ -34,7 +34,7 @@ export async function noteAlarms(
     const row = await sql.get(
       `INSERT INTO alarms (kind, subject, since, seen_at, ended_at, facts) VALUES ($1, $2, $3, $4, 0, $5)
        ON CONFLICT (kind, subject) WHERE ended_at = 0 DO UPDATE SET seen_at = excluded.seen_at, facts = excluded.facts
-       RETURNING id, told_begin`,
+       RETURNING id, begin_reported`,
       kind,
       subject,
       Math.min(since, now),
@@ -50,7 +50,7 @@ export async function noteAlarms(
       nodeId,
       now,
     )
-    if (row!.told_begin === 0) await reportBeginning(sql, id, now)
+    if (row!.begin_reported === 0) await reportBeginning(sql, id, now)
   }
   if (!isComplete) return
   for (const row of await sql.all('SELECT alarm_id FROM alarm_nodes WHERE node_id = $1', nodeId)) {
@@ -85,7 +85,7 @@ const silencedAt = (now: string) => `EXISTS (
 /** A silenced alarm is reported at the next sighting after the silence. */
 async function reportBeginning(sql: Sql, id: number, now: number): Promise<void> {
   const begun = await sql.run(
-    `UPDATE alarms SET told_begin = 1 WHERE id = $1 AND told_begin = 0 AND NOT ${silencedAt('$2')}`,
+    `UPDATE alarms SET begin_reported = 1 WHERE id = $1 AND begin_reported = 0 AND NOT ${silencedAt('$2')}`,
     id,
     now,
   )
@@ -94,7 +94,7 @@ async function reportBeginning(sql: Sql, id: number, now: number): Promise<void>
   await sql.run(
     `INSERT INTO alarm_notices (alarm_id, receiver_id, what, due_at, tries, done)
      SELECT alarms.id, alarm_receivers.id, 'began', $2, 0, 0 FROM alarms, alarm_receivers
-     WHERE alarms.id = $1 AND way <> 'alertmanager'
+     WHERE alarms.id = $1 AND channel <> 'alertmanager'
        AND (kinds = '' OR ' ' || kinds || ' ' LIKE '% ' || alarms.kind || ' %')`,
     id,
     now,
@@ -153,7 +153,7 @@ export async function alarmReceivers(sql: Sql): Promise<AlarmReceiver[]> {
 
 export async function addAlarmReceiver(sql: Sql, made: NewAlarmReceiver): Promise<AlarmReceiver> {
   const row = await sql.get(
-    `INSERT INTO alarm_receivers (way, target, sealed, kinds, language, created_at, told_at, fault)
+    `INSERT INTO alarm_receivers (channel, target, sealed, kinds, language, created_at, notified_at, fault)
      VALUES ($1, $2, $3, $4, $5, $6, 0, '') RETURNING *`,
     made.channel,
     made.target,
@@ -251,7 +251,7 @@ export async function endAlarmNotice(sql: Sql, result: AlarmNoticeResult): Promi
     dueAt ?? now,
   )
   await sql.run(
-    "UPDATE alarm_receivers SET fault = $2, told_at = CASE WHEN $2 = '' THEN $3 ELSE told_at END WHERE id = $1",
+    "UPDATE alarm_receivers SET fault = $2, notified_at = CASE WHEN $2 = '' THEN $3 ELSE notified_at END WHERE id = $1",
     receiverId,
     fault,
     now,
@@ -274,13 +274,13 @@ function receiverOf(row: Row): AlarmReceiver {
   const kinds = String(row.kinds)
   return {
     id: Number(row.id),
-    channel: row.way as AlarmChannel,
+    channel: row.channel as AlarmChannel,
     target: String(row.target),
     sealed: row.sealed as Uint8Array | null,
     kinds: kinds === '' ? [] : kinds.split(' '),
     language: row.language === 'ru' ? 'ru' : 'en',
     createdAt: Number(row.created_at),
-    notifiedAt: row.told_at === 0 ? null : Number(row.told_at),
+    notifiedAt: row.notified_at === 0 ? null : Number(row.notified_at),
     fault: String(row.fault),
   }
 }

@@ -14,8 +14,8 @@ export async function saveBalanceNotice(sql: Sql, notice: Omit<BalanceNotice, 'n
   await sql.run(
     `INSERT INTO balance_notices VALUES ($1, $2, $3, $4, 0)
      ON CONFLICT (account_id) DO UPDATE SET
-       told_at = CASE WHEN balance_notices.threshold_units = excluded.threshold_units
-         THEN balance_notices.told_at ELSE 0 END,
+       notified_at = CASE WHEN balance_notices.threshold_units = excluded.threshold_units
+         THEN balance_notices.notified_at ELSE 0 END,
        threshold_units = excluded.threshold_units,
        by_email = excluded.by_email,
        by_messenger = excluded.by_messenger`,
@@ -42,20 +42,20 @@ export async function takeBalanceCrossings(
   request: { now: number; limit: number },
 ): Promise<BalanceCrossing[]> {
   await sql.run(
-    `UPDATE balance_notices SET told_at = 0 WHERE told_at <> 0 AND EXISTS (
+    `UPDATE balance_notices SET notified_at = 0 WHERE notified_at <> 0 AND EXISTS (
        SELECT 1 FROM accounts WHERE accounts.id = account_id AND ${left} >= threshold_units)`,
   )
   const rows = await sql.all(
     `SELECT balance_notices.*, ${left} AS left_units
      FROM balance_notices JOIN accounts ON accounts.id = balance_notices.account_id
-     WHERE told_at = 0 AND ${left} < threshold_units ORDER BY account_id LIMIT $1`,
+     WHERE notified_at = 0 AND ${left} < threshold_units ORDER BY account_id LIMIT $1`,
     request.limit,
   )
   const taken: BalanceCrossing[] = []
   for (const row of rows) {
     // If two nodes see a crossing, the one whose update finds it unmarked sends the notice.
     const changed = await sql.run(
-      'UPDATE balance_notices SET told_at = $2 WHERE account_id = $1 AND told_at = 0',
+      'UPDATE balance_notices SET notified_at = $2 WHERE account_id = $1 AND notified_at = 0',
       Number(row.account_id),
       request.now,
     )
@@ -90,6 +90,6 @@ function noticeOf(row: Row): BalanceNotice {
     thresholdUnits: Number(row.threshold_units),
     byEmail: row.by_email === 1,
     byMessenger: row.by_messenger === 1,
-    notifiedAt: Number(row.told_at),
+    notifiedAt: Number(row.notified_at),
   }
 }

@@ -156,7 +156,7 @@ CREATE TABLE balance_notices (
   threshold_units INTEGER NOT NULL CHECK (threshold_units > 0),
   by_email INTEGER NOT NULL,
   by_messenger INTEGER NOT NULL,
-  told_at INTEGER NOT NULL DEFAULT 0 -- when this crossing was notified; 0 while the balance is above
+  notified_at INTEGER NOT NULL DEFAULT 0 -- when this crossing was notified; 0 while the balance is above
 );
 
 -- How much may be spent in an hour and a day.
@@ -950,7 +950,7 @@ CREATE TABLE alarms (
   seen_at INTEGER NOT NULL,
   ended_at INTEGER NOT NULL, -- 0 while it is open
   facts TEXT NOT NULL, -- JSON
-  told_begin INTEGER NOT NULL DEFAULT 0 -- whether its beginning was notified
+  begin_reported INTEGER NOT NULL DEFAULT 0 -- whether its beginning was notified
 );
 CREATE UNIQUE INDEX alarms_open ON alarms (kind, subject) WHERE ended_at = 0;
 
@@ -965,13 +965,13 @@ CREATE TABLE alarm_nodes (
 -- Who is notified.
 CREATE TABLE alarm_receivers (
   id INTEGER PRIMARY KEY,
-  way TEXT NOT NULL, -- mail, messenger and so on
+  channel TEXT NOT NULL, -- mail, telegram, webhook or alertmanager
   target TEXT NOT NULL,
   sealed BLOB, -- the secret that signs webhooks, encrypted; NULL for other ways
   kinds TEXT NOT NULL, -- JSON
   language TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  told_at INTEGER NOT NULL,
+  notified_at INTEGER NOT NULL,
   fault TEXT NOT NULL -- why the last notice failed
 );
 
