@@ -128,7 +128,7 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
   'POST /operator/alarms/receivers': {
     body: () => ({ channel: 'mail', target: 'ops@nowhere.example', kinds: [], language: 'en' }),
   },
-  // Nobody is told of alarms in this scene.
+  // Nobody is notified of alarms in this scene.
   'POST /operator/alarms/receivers/:id': {
     params: () => ({ id: 1 }),
     body: () => ({ kinds: ['audit'], language: 'ru' }),

@@ -139,7 +139,7 @@ it('operator pages: a top-up is shown in the balance, the ledger and the operato
   await page.getByText('загрузка реестра нумерации: DEF-9xx.csv').waitFor()
   await page.getByText('добавлен транк north').waitFor()
   await open('alarms')
-  await page.getByText('Можно показать только 499 кодов, их можно угадать. Добавьте номера.').waitFor()
+  await page.getByText('Можно показать только 499 кодов, их можно угадать.').waitFor()
   await page
     .getByRole('navigation')
     .getByLabel(/открытых оповещений$/)
@@ -174,7 +174,7 @@ it('alarms: a receiver is added, tested and removed, and an alarm is silenced', 
   await page.getByText('No silence lasts.').waitFor()
   await page.getByRole('button', { name: 'Remove http://127.0.0.1:9/alarms' }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('Nobody is told', { exact: true }).waitFor()
+  await page.getByText('Nobody is notified', { exact: true }).waitFor()
 })
 
 it('quality: a fault of one operator over one trunk is found in two clicks, with the hour it began', async () => {
