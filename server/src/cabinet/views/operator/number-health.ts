@@ -1,5 +1,4 @@
-import type { NumbersPlan } from '../../../operations/numbers-plan.ts'
-import type { CodePlan, TrunkPlan } from '../../../telephony/pool/pool-plan.ts'
+import type { CodePlan, NumbersPlan, TrunkPlan } from '../../../operations/numbers-plan.ts'
 
 export type { BlockHealth } from '../../../operations/numbers-plan.ts'
 export type { HealthCounts } from '../../../quality/number-counts.ts'
