@@ -128,7 +128,7 @@ function tablesOf(sql: Sql): DigestTables {
       const types = ['integer', 'text', 'text', ...numberMeasures.map(() => 'integer')]
       await sql.run(
         `INSERT INTO number_facts SELECT * FROM unnest(${types.map((type, place) => `$${place + 1}::${type}[]`).join(', ')})
-         ON CONFLICT (day, mark, trunk) DO UPDATE SET
+         ON CONFLICT (day, caller_hash, trunk) DO UPDATE SET
          ${numberMeasures.map((column) => `${column} = number_facts.${column} + excluded.${column}`).join(', ')}`,
         numbers(rows.map(({ day }) => day)),
         texts(rows.map(({ callerHash }) => callerHash)),

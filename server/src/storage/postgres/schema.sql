@@ -853,7 +853,7 @@ CREATE TABLE hour_totals (
 -- Calls of each calling number by day.
 CREATE TABLE number_facts (
   day integer NOT NULL,
-  mark text NOT NULL, -- a keyed hash of the number, which would tell the code
+  caller_hash text NOT NULL, -- a keyed hash of the number, which would tell the code
   trunk text NOT NULL,
   attempts integer NOT NULL,
   rang integer NOT NULL,
@@ -863,7 +863,7 @@ CREATE TABLE number_facts (
   delivered integer NOT NULL,
   checked integer NOT NULL,
   approved integer NOT NULL,
-  PRIMARY KEY (day, mark, trunk)
+  PRIMARY KEY (day, caller_hash, trunk)
 ) WITH (fillfactor = 70);
 
 -- Codes that were checked, not yet counted.

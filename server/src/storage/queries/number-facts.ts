@@ -30,14 +30,14 @@ export async function suspectCallers(sql: Sql, fromDay: number): Promise<string[
     `(own.${of} >= ${fewCalls} AND (${hits.replaceAll('@', 'own')}) * 1.0 >
       own.${of} * (${conspicuous} + (${hits.replaceAll('@', 'whole')}) * 1.0 / whole.${of}))`
   const rows = await sql.all(
-    `WITH own AS (SELECT mark, trunk, ${sums} FROM number_facts WHERE day >= $1 GROUP BY mark, trunk),
+    `WITH own AS (SELECT caller_hash, trunk, ${sums} FROM number_facts WHERE day >= $1 GROUP BY caller_hash, trunk),
        whole AS (SELECT trunk, ${sums} FROM number_facts WHERE day >= $1 GROUP BY trunk)
-     SELECT DISTINCT own.mark AS mark FROM own JOIN whole ON whole.trunk = own.trunk
+     SELECT DISTINCT own.caller_hash AS caller_hash FROM own JOIN whole ON whole.trunk = own.trunk
      WHERE ${above('@.attempts - @.rang', 'attempts')} OR ${above('@.declined', 'rang')}
        OR ${above('@.checked - @.approved', 'checked')}`,
     fromDay,
   )
-  return rows.map(({ mark }) => String(mark))
+  return rows.map(({ caller_hash }) => String(caller_hash))
 }
 
 /** The calls of these hashes, by day and trunk. */
@@ -50,12 +50,12 @@ export async function numberDays(
     const some = hashes.slice(start, start + hashesAtOnce)
     const places = some.map((_, index) => `$${index + 2}`).join(', ')
     const rows = await sql.all(
-      `SELECT day, mark, trunk, ${healthMeasures.join(', ')} FROM number_facts
-       WHERE day >= $1 AND mark IN (${places})`,
+      `SELECT day, caller_hash, trunk, ${healthMeasures.join(', ')} FROM number_facts
+       WHERE day >= $1 AND caller_hash IN (${places})`,
       fromDay,
       ...some,
     )
-    days.push(...rows.map((row) => ({ ...dayOf(row), callerHash: String(row.mark) })))
+    days.push(...rows.map((row) => ({ ...dayOf(row), callerHash: String(row.caller_hash) })))
   }
   return days
 }

@@ -846,7 +846,7 @@ CREATE TABLE hour_totals (
 -- Calls of each calling number by day.
 CREATE TABLE number_facts (
   day INTEGER NOT NULL,
-  mark TEXT NOT NULL, -- a keyed hash of the number, which would tell the code
+  caller_hash TEXT NOT NULL, -- a keyed hash of the number, which would tell the code
   trunk TEXT NOT NULL,
   attempts INTEGER NOT NULL,
   rang INTEGER NOT NULL,
@@ -856,7 +856,7 @@ CREATE TABLE number_facts (
   delivered INTEGER NOT NULL,
   checked INTEGER NOT NULL,
   approved INTEGER NOT NULL,
-  PRIMARY KEY (day, mark, trunk)
+  PRIMARY KEY (day, caller_hash, trunk)
 ) WITHOUT ROWID;
 
 -- Codes that were checked, not yet counted.
