@@ -1,8 +1,8 @@
 // The service as a process: settings in, signals handled, exit codes out.
+import { readFileSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import { readEnvironment } from '../config/environment.ts'
 import { readSettings, SettingError, unknownSettings } from '../config/settings.ts'
-import { bootId } from '../platform/boot-id.ts'
 import { stopwatchMs, systemClock } from '../platform/clock.ts'
 import { createLog, type Log, logFileNumber } from '../platform/log.ts'
 import { systemRandom } from '../platform/random.ts'
@@ -10,9 +10,10 @@ import { StorageError } from '../storage/sqlite/connection.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import { SipThreadError } from '../telephony/sip-thread/thread-handle.ts'
 import type { FirstRun } from './first-run.ts'
+import type { ServiceDeps } from './foundation.ts'
 import { openTelemetry } from './open-telemetry.ts'
 import { isQuiet } from './quiet.ts'
-import { type RunningService, type ServiceDeps, startService } from './service.ts'
+import { type RunningService, startService } from './service.ts'
 import { type Systemd, systemdOf } from './systemd.ts'
 
 /** What a program that contains the service may replace or prepare. */
@@ -158,4 +159,16 @@ function explainAddress(error: AddressTrouble): string {
   const why = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message
   const where = [error.address ?? error.hostname, error.port].filter((part) => part !== undefined).join(':')
   return `Cannot listen on ${where}: ${why}. Choose others with RINGKEY_HOST, RINGKEY_PORT, RINGKEY_ALT_PORT and RINGKEY_METRICS_PORT.`
+}
+
+/**
+ * The id of this boot of the machine. The monotonic clock counts from the boot, so readings of two processes can be
+ * compared when this id is the same. Undefined if the system has no such id.
+ */
+function bootId(): string | undefined {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    return undefined
+  }
 }

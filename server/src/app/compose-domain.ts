@@ -1,0 +1,123 @@
+import { Directory } from '../accounts/directory.ts'
+import { RequestTimes } from '../accounts/request-times.ts'
+import { spendCapAlarm } from '../alarms/spend-cap-alarm.ts'
+import { Calls } from '../calls/calls.ts'
+import { Catalogue } from '../calls/catalogue.ts'
+import { PaidLookups } from '../calls/paid-lookups.ts'
+import { PhoneHasher } from '../calls/phone-privacy.ts'
+import { Settler } from '../calls/settler.ts'
+import { Velocity } from '../calls/velocity.ts'
+import { Sealer } from '../platform/sealing.ts'
+import { WorkInProgress } from '../platform/work-in-progress.ts'
+import type { EventTarget } from '../storage/event-records.ts'
+import { VerificationCodes } from '../verifications/codes.ts'
+import { Verifications } from '../verifications/verifications.ts'
+import { composeInbound } from './compose-inbound.ts'
+import { composeNumbering } from './compose-numbering.ts'
+import { composeTelephony } from './compose-telephony.ts'
+import type { Foundation } from './foundation.ts'
+import { quietTelephony } from './quiet.ts'
+
+export type Domain = Awaited<ReturnType<typeof composeDomain>>
+
+/** Telephony, numbering, calls and verifications: what the service does, without the ways to ask for it. */
+export async function composeDomain(base: Foundation) {
+  const { store, clock, random, keyring, metrics, demo, tracing, settlementFailed } = base
+  const { line, numberingData } = await openOutside(base)
+  const telephony = tracing?.telephony(line.telephony) ?? line.telephony
+  const { numbering, lookup } = numberingData
+  const hasher = new PhoneHasher(keyring.phoneHash)
+  const catalogue = new Catalogue(store, demo)
+  const directory = new Directory(store, demo)
+  const endpointsOf = endpointsIn(directory)
+  const settler = new Settler(store, clock, {
+    settled: (state, reason) => metrics.settled(state, reason),
+    storeTrouble: settlementFailed,
+    endpointsOf,
+    enqueued: () => incoming.look(),
+  })
+  const incoming = composeInbound({
+    ...base,
+    onStoreTrouble: (error) => base.outage.report(error, 'web-hooks'),
+    hasher,
+    settler,
+    directory,
+    onStepCalled: (vendorId) => void verifications.stepCalled(vendorId),
+    onAttempt: tracing?.attempted,
+  })
+  line.serve(incoming.inbound)
+  const velocity = new Velocity(store, clock)
+  const common = { store, clock, random, numbering, hasher, settler, inbound: incoming.inbound }
+  const calls = new Calls({
+    ...common,
+    telephony,
+    catalogue,
+    onSpendCap: spendCapAlarm(clock, base.log, metrics, base.alarms),
+    velocity,
+  })
+  const work = new WorkInProgress(base.overload.mayStart)
+  const verifications = new Verifications({
+    ...common,
+    codes: new VerificationCodes(keyring.codeHash, new Sealer(keyring.sealing, random), random),
+    directory,
+    calls,
+    isDraining: () => work.isRefused,
+    storeTrouble: settlementFailed,
+    onChange: wakeSender(endpointsOf, incoming.look),
+  })
+  const lookups = new PaidLookups({ store, clock, random, hasher, lookup, storeTrouble: settlementFailed })
+  return {
+    line,
+    numberingData,
+    numbering,
+    telephony,
+    hasher,
+    catalogue,
+    directory,
+    requestTimes: new RequestTimes(),
+    settler,
+    incoming,
+    velocity,
+    calls,
+    work,
+    verifications,
+    lookups,
+  }
+}
+
+/** The line opens its sockets while this thread reads the numbering data. */
+async function openOutside(base: Foundation) {
+  const { deps, settings, store, clock, random, log, alarms } = base
+  const [line, numberingData] = await Promise.all([
+    composeTelephony({
+      ...deps,
+      ...(base.isQuietNow ? { telephony: quietTelephony } : {}),
+      clock,
+      demo: base.demo,
+      store,
+      keyring: base.keyring,
+      metrics: base.metrics,
+      alarms,
+      onSipDelay: base.overload.noteDelay,
+    }),
+    composeNumbering(settings, store, clock, random, log, alarms),
+  ])
+  return { line, numberingData }
+}
+
+/** The event endpoints of a service, from the cache. It returns without a promise for a cached service. */
+function endpointsIn(directory: Directory) {
+  return (serviceId: number): readonly EventTarget[] | Promise<readonly EventTarget[]> => {
+    const found = directory.find(serviceId)
+    return found instanceof Promise ? found.then((known) => known?.endpoints ?? []) : found.endpoints
+  }
+}
+
+/** Wakes the sender after a change of a service that has event endpoints; it would look within half a second anyway. */
+function wakeSender(endpointsOf: ReturnType<typeof endpointsIn>, look: () => void) {
+  return (serviceId: number): void => {
+    const found = endpointsOf(serviceId)
+    if (found instanceof Promise) void found.then((known) => known.length > 0 && look()).catch(() => {})
+    else if (found.length > 0) look()
+  }
+}

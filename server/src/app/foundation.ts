@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
+import { DemoMode } from '../accounts/demo-mode.ts'
+import { Passwords } from '../accounts/passwords.ts'
+import { ActiveAlarms } from '../alarms/active-alarms.ts'
+import { StoreOutage } from '../alarms/store-outage.ts'
+import type { Settings } from '../config/settings.ts'
+import { AccessLog } from '../operations/access-log.ts'
+import { Auditor } from '../operations/auditor.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import { Metrics } from '../platform/metrics.ts'
+import type { Random } from '../platform/random.ts'
+import { SteadyClock } from '../platform/steady-clock.ts'
+import type { OtlpExporter } from '../platform/telemetry/otlp-exporter.ts'
+import { lockFolder } from '../storage/sqlite/folder-lock.ts'
+import type { Telephony } from '../telephony/telephony.ts'
+import { openInstallation } from './open-installation.ts'
+import { makePrivateFolder } from './private-folder.ts'
+import { isQuiet, quietSettings } from './quiet.ts'
+import { traceCallsBy } from './trace-calls.ts'
+import { resumeClock } from './watch-clock.ts'
+import { watchOverload } from './watch-overload.ts'
+
+export interface ServiceDeps {
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** Where traces go; without it none are made. */
+  readonly telemetry?: OtlpExporter | undefined
+  /** Replaces the telephone network; without it the configured line is opened. */
+  readonly telephony?: Telephony
+  /** Threads that were made before the settings were known. */
+  readonly sipThread?: Worker | undefined
+  readonly writerThread?: Worker | undefined
+  /** Identifies the boot of the machine, from which its monotonic clock counts; undefined when it is unknown. */
+  readonly bootId?: string | undefined
+  /** Hashes passwords; tests pass a lower cost. */
+  readonly passwords?: Passwords
+  /** Opens the store and the keys; the benchmark passes a store in memory. */
+  readonly open?: typeof openInstallation
+  /** The store or the line failed in a way that only a restart can fix. */
+  readonly onFatal: (error: Error) => void
+}
+
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>
+
+/** What everything else stands on: the folder, the store and its keys, the clock, and those that watch over them. */
+export async function openFoundation(deps: ServiceDeps) {
+  const { random, log, onFatal, open = openInstallation, passwords = new Passwords(random) } = deps
+  const isQuietNow = isQuiet(deps.settings)
+  const settings = isQuietNow ? quietSettings(deps.settings) : deps.settings
+  const clock = new SteadyClock(deps.clock)
+  const tightened = makePrivateFolder(settings.RINGKEY_DATA)
+  if (tightened.length > 0)
+    log.warn(
+      { event: 'permissions-tightened', tightened },
+      'other users could read the data folder; its permissions were tightened',
+    )
+  const lock = lockFolder(join(settings.RINGKEY_DATA, 'service.lock'), settings.RINGKEY_DATA)
+  const installation = await open(settings, random, onFatal, deps).catch((error: Error) => {
+    lock.release()
+    throw error
+  })
+  const { keyring } = installation
+  const tracing = traceCallsBy(deps, keyring)
+  const store = tracing?.store(installation.store) ?? installation.store
+  await resumeClock(clock, store, deps.bootId)
+  const metrics = new Metrics(clock.now())
+  if (deps.telemetry !== undefined) deps.telemetry.onDropped = (records) => metrics.telemetryDropped(records)
+  const alarms = new ActiveAlarms(clock)
+  const accessLog = new AccessLog(store, clock)
+  const auditor = new Auditor({ store, clock, log, metrics, alarms })
+  const outage = new StoreOutage(clock, log, metrics, alarms)
+  const settlementFailed = (error: Error) => outage.report(error, 'settlement')
+  const overload = watchOverload(clock, log, metrics)
+  const demo = await DemoMode.read(settings.RINGKEY_DEMO, store)
+  return {
+    deps,
+    settings,
+    isQuietNow,
+    clock,
+    random,
+    log,
+    passwords,
+    lock,
+    keyring,
+    tracing,
+    store,
+    metrics,
+    alarms,
+    accessLog,
+    auditor,
+    outage,
+    settlementFailed,
+    overload,
+    demo,
+  }
+}

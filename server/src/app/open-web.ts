@@ -1,0 +1,122 @@
+import type { RequestListener } from 'node:http'
+import { RefusedKeys } from '../alarms/refused-keys.ts'
+import { ConnectionLimit } from '../http/connection-limit.ts'
+import { metricsServer } from '../http/metrics-server.ts'
+import { RequestLog } from '../http/request-log/request-log.ts'
+import { AddressList } from '../platform/address-list.ts'
+import { composeApi } from './compose-api.ts'
+import { composeCabinet } from './compose-cabinet.ts'
+import type { Domain } from './compose-domain.ts'
+import { exposeMetrics } from './expose-metrics.ts'
+import type { Foundation } from './foundation.ts'
+import { watchHealth } from './health.ts'
+import { makePrimary, openListeners, tlsFilesOf } from './open-listeners.ts'
+
+export type Web = Awaited<ReturnType<typeof openWeb>>
+
+/** What changes with the settings in the store. */
+export interface Reloading {
+  reload(): Promise<void>
+  blockedAddresses(): AddressList
+}
+
+/** The API, the cabinet, health and metrics, and their listeners. */
+export async function openWeb(
+  base: Foundation,
+  domain: Domain,
+  reloading: Reloading,
+  isReady: () => boolean,
+) {
+  const { settings, metrics, log } = base
+  const tls = tlsFilesOf(settings)
+  const requestLog = requestLogOf(base, domain)
+  const secondarySockets = new WeakSet<object>()
+  const slowBodies = new WeakSet<object>()
+  let publicUrl = ''
+  const api = apiOf(base, domain, {
+    reloading,
+    isReady,
+    requestLog,
+    isSecondary: (request) => secondarySockets.has(request.socket),
+  })
+  const cabinet = await composeCabinet({
+    ...base,
+    ...domain,
+    ...reloading,
+    inbound: domain.incoming,
+    line: domain.line.opened,
+    lookForSnapshots: domain.numberingData.follow,
+    publicUrl: () => publicUrl,
+    slowBodies,
+  })
+  const listener: RequestListener = (request, response) => {
+    const isForCabinet = cabinet.isFor(request.url) && !secondarySockets.has(request.socket)
+    return isForCabinet ? cabinet.listener(request, response) : api(request, response)
+  }
+  const connections = new ConnectionLimit(
+    settings.RINGKEY_ADDRESS_LIMIT.connections,
+    new AddressList(settings.RINGKEY_TRUST_PROXY),
+    () => metrics.connectionRefused('address'),
+  )
+  const primary = await makePrimary(listener, tls, connections, slowBodies)
+  const listeners = await openListeners({
+    settings,
+    primary,
+    listener,
+    connections,
+    onSecondaryConnection: (socket) => secondarySockets.add(socket),
+    onDropped: () => metrics.connectionRefused('total'),
+    metrics: metricsServer(metrics, (error) =>
+      log.error({ event: 'metrics-failed', err: error }, 'a scrape of the metrics failed'),
+    ),
+  })
+  publicUrl = listeners.baseUrl
+  exposeMetrics({
+    ...base,
+    ...domain,
+    tls,
+    snapshotTimes: domain.numberingData.snapshotTimes,
+    waitingMails: cabinet.waitingMails,
+  })
+  return { ...listeners, tls, primary, cabinet, requestLog }
+}
+
+interface ApiRest {
+  readonly reloading: Reloading
+  readonly isReady: () => boolean
+  readonly requestLog: RequestLog | undefined
+  readonly isSecondary: Parameters<typeof composeApi>[0]['isSecondary']
+}
+
+function apiOf(base: Foundation, domain: Domain, { reloading, isReady, ...rest }: ApiRest): RequestListener {
+  const { store, clock } = base
+  const { line, work, incoming } = domain
+  const health = watchHealth({
+    store,
+    clock,
+    hasTelephony: () => domain.telephony.healthy(),
+    isServing: () => isReady() && line.isSimulatorReached() && !work.isRefused,
+  })
+  return composeApi({
+    ...base,
+    ...domain,
+    ...rest,
+    health,
+    refusedKeys: new RefusedKeys(clock, base.alarms),
+    callbackGuard: incoming.guard,
+    hookSecrets: incoming.hookSecrets,
+    blockedAddresses: reloading.blockedAddresses,
+    onStoreTrouble: (error, requestId) => base.outage.report(error, 'request', requestId),
+  })
+}
+
+/** Undefined when the operator keeps no requests. */
+function requestLogOf({ settings, clock, metrics }: Foundation, { numbering }: Domain) {
+  if (settings.RINGKEY_RETENTION.requestDays === 0) return undefined
+  return new RequestLog({
+    clock,
+    numbering,
+    rows: settings.RINGKEY_REQUEST_LOG_ROWS,
+    onUncounted: (requests) => metrics.requestsUncounted(requests),
+  })
+}

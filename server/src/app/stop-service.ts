@@ -1,0 +1,97 @@
+import type { BackgroundTasks } from './background-tasks.ts'
+import type { Domain } from './compose-domain.ts'
+import { drain, waitFor } from './drain.ts'
+import type { Foundation } from './foundation.ts'
+import type { Web } from './open-web.ts'
+
+/** A call takes at most a minute, so a stop waits no longer for calls in progress. */
+const callsMs = 61_000
+/** A stop waits this long for responses in progress; a client that is slower has not sent a complete request. */
+const answersMs = 3_000
+/**
+ * The time for everything after the calls, responses included. A database that does not answer would take the rest of the
+ * stop several timeouts, one after the other; supervisors kill after 70 s (docs/operate.md).
+ */
+const closingMs = 8_000
+
+interface Running {
+  readonly base: Foundation
+  readonly domain: Domain
+  readonly web: Web
+  readonly tasks: BackgroundTasks
+  readonly node: { stop(): Promise<void> }
+  readonly certificate: { cancel(): void } | undefined
+}
+
+/** How a running service ends. */
+export function stoppingOf(running: Running) {
+  const { log, clock } = running.base
+  const { work, settler, lookups, verifications } = running.domain
+  let stopping: Promise<void> | undefined
+  let isHurried = false
+
+  const stop = async () => {
+    work.refuse()
+    // Reads continue until the last call has ended: clients query the outcome, owners see it in the cabinet. A request
+    // that is being admitted now becomes a call, which gets its time too.
+    const isBusy = () => work.count + settler.underWay + lookups.underWay + verifications.underWay > 0
+    await waitFor(clock, () => !isBusy() || isHurried, callsMs)
+    let isClosed = false
+    const closing = close(running, () => isHurried).then(() => {
+      isClosed = true
+    })
+    await Promise.race([closing, waitFor(clock, () => isClosed, closingMs)])
+    if (isClosed) return
+    log.error(
+      { event: 'stop-incomplete' },
+      'the database or a peer does not answer: the rest of the stop is left to the end of the process',
+    )
+  }
+  return {
+    stop() {
+      stopping ??= stop()
+      return stopping
+    },
+    hurry() {
+      isHurried = true
+    },
+  }
+}
+
+async function close({ base, domain, web, tasks, node, certificate }: Running, isHurried: () => boolean) {
+  const { store, clock, log } = base
+  const { verifications, incoming, velocity, lookups, line } = domain
+  const { cabinet, servers } = web
+  const unlessItFails = (write: Promise<unknown> | undefined, lost: string) =>
+    write?.catch((error: Error) => log.error({ event: 'stop-incomplete', err: error }, lost))
+
+  cabinet.endStreams()
+  verifications.endWaits()
+  const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
+  let answered = false
+  void Promise.all(closed).then(() => {
+    answered = true
+  })
+  // Web-hooks that are being sent may end meanwhile.
+  const sent = incoming.stop()
+  await Promise.all([drain(servers, clock, () => answered || isHurried(), answersMs), tasks.cancel()])
+  for (const server of servers) server.closeAllConnections()
+  certificate?.cancel()
+  domain.numberingData.close()
+  // Side by side: the calls that still ring are cancelled also when the database answers none of these writes.
+  await Promise.all([
+    unlessItFails(domain.requestTimes.write(store), 'request times were not written'),
+    unlessItFails(web.requestLog?.write(store), 'the last requests were not written to their log'),
+    unlessItFails(velocity.write(), 'calls by destination were not written'),
+    unlessItFails(base.accessLog.write(true), 'refused sign-ins and keys were not written'),
+    unlessItFails(lookups.countCharged(), 'the last paid look-ups are missing in the metrics'),
+    cabinet.close(),
+    verifications.close(),
+    unlessItFails(line.close(), 'what was learned of the trunks was not written'),
+  ])
+  await unlessItFails(node.stop(), 'the node stays on the list as lost')
+  await sent
+  await store.close()
+  await base.deps.telemetry?.close()
+  base.lock.release()
+}
