@@ -1,4 +1,3 @@
-import { closeMonths } from '../books/close-months.ts'
 import type { LedgerEntry } from '../books/ledger.ts'
 import type { Store } from '../storage/store.ts'
 import { auditAndCarry, findingsOf } from './auditor.ts'
@@ -53,17 +52,20 @@ async function closeAccount(
   accountId: number,
   months: MonthsToClose,
 ): Promise<number | 'clock-leapt'> {
-  let [closed, after] = [0, 0]
+  let closed = 0
   for (let limit = piece; !isCancelled(); ) {
-    const found = await store.entriesToClose({ ...months, accountId, now: now(), after, limit })
-    const { detail, carryForward, removed, neededFrom } = closeMonths(found)
+    const { detail, isLast, ...part } = await store.entriesToClose({
+      ...months,
+      accountId,
+      now: now(),
+      limit,
+    })
     if (detail.length > 0) {
       await archive.append(detail)
-      if (!(await store.closeEntries({ accountId, carryForward, removed, now: now() }))) return 'clock-leapt'
+      if (!(await store.closeEntries({ ...part, now: now() }))) return 'clock-leapt'
       closed += detail.length
     }
-    if (found.length < limit) break
-    after = Math.max(0, neededFrom - 1)
+    if (isLast) break
     if (detail.length < limit / 2) {
       if (limit >= largestPieces * piece) break
       limit *= 2

@@ -1,8 +1,8 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { monthName, monthOf } from '../books/close-months.ts'
 import type { LedgerEntry } from '../books/ledger.ts'
 import { roubles } from '../books/money.ts'
+import { monthName, monthOf } from '../books/months.ts'
 
 /** Files per month: an interrupted run leaves one, and the next run starts another. */
 const maxFilesOfMonth = 1_000

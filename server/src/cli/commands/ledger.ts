@@ -1,5 +1,5 @@
 import { ledgerArchiveIn } from '../../app/close-old-months.ts'
-import { monthName, monthOf, monthStartMs } from '../../books/close-months.ts'
+import { monthName, monthOf, monthStartMs } from '../../books/months.ts'
 import { closeLedger } from '../../operations/close-ledger.ts'
 import { defineCommand, operand } from '../command.ts'
 import { CommandFailed } from '../failures.ts'

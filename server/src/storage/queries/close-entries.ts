@@ -1,7 +1,7 @@
-import { type MonthClosing, monthOf, monthStartMs, summedKinds } from '../../books/close-months.ts'
 import type { LedgerEntry } from '../../books/ledger.ts'
+import { monthOf, monthStartMs } from '../../books/months.ts'
 import type { Sql } from '../sql.ts'
-import { inPieces } from './pieces.ts'
+import { entryCount } from './audit.ts'
 import { placeInTime } from './place-in-time.ts'
 import { entryOf } from './rows.ts'
 
@@ -12,81 +12,101 @@ export interface EntriesToClose {
   readonly keptMonths: number
   /** The month that begins at this time stays open too; null when only `keptMonths` decides. */
   readonly before: number | null
-  /** Entries up to this number are skipped, so that a run does not read again what it has removed. */
-  readonly after: number
   readonly limit: number
 }
 
-export interface EntriesClosing extends Pick<MonthClosing, 'carryForward' | 'removed'> {
+/** The entries of an account up to this one and before this time. */
+interface Part {
   readonly accountId: number
+  readonly upTo: number
+  readonly endMs: number
+}
+
+export interface EntriesClosing extends Part {
   readonly now: number
 }
 
+/** The entries of calls and look-ups, which are millions. Payments and charges stay single: their notes are needed. */
+const oldCalls = `account_id = $1 AND entry <= $2 AND created_at < $3 AND kind IN ('hold', 'capture', 'release')`
+/** A call whose money is still held at the end of the part keeps its entries, so that its hold stays the same. */
+const closable = `${oldCalls} AND (vendor_id IS NULL OR vendor_id IN (
+  SELECT vendor_id FROM ledger WHERE ${oldCalls} GROUP BY vendor_id HAVING sum(held_units) = 0))`
+
+const valuesOf = ({ accountId, upTo, endMs }: Part) => [accountId, upTo, endMs] as const
+
 /**
- * The oldest entries of an account whose months can be closed, with the carry-forward entries before them. Only entries
- * that an audit has verified; the last of these stays, because the next audit starts from it.
+ * The oldest single entries that can be closed together, at most `limit`. Only entries that an audit has verified; the
+ * last of these stays, because the next audit starts from it.
  */
-export async function entriesToClose(sql: Sql, request: EntriesToClose): Promise<LedgerEntry[]> {
-  const { accountId, now, keptMonths, before, after, limit } = request
+export async function entriesToClose(
+  sql: Sql,
+  { accountId, now, keptMonths, before, limit }: EntriesToClose,
+): Promise<Part & { detail: LedgerEntry[]; isLast: boolean }> {
   const endMs = Math.min(monthStartMs(monthOf(now) - keptMonths), before ?? Number.MAX_SAFE_INTEGER)
-  const proved = Number(
-    (await sql.get('SELECT last_entry FROM audited_accounts WHERE account_id = $1', accountId))?.last_entry ??
-      0,
-  )
-  const end = await placeInTime(
-    (entry) =>
-      sql.get(
-        'SELECT entry AS place, created_at AS at FROM ledger WHERE account_id = $1 AND entry >= $2 ORDER BY entry LIMIT 1',
-        accountId,
-        entry,
-      ),
-    { first: 1, last: proved },
-    endMs,
-    'after',
-  )
-  const rows = await sql.all(
-    `SELECT * FROM ledger WHERE account_id = $1 AND entry > $5 AND entry < $2 AND created_at < $3
-       AND kind IN (${summedKinds.map((kind) => `'${kind}'`).join(', ')})
-     ORDER BY entry LIMIT $4`,
-    accountId,
-    Math.min(end, proved),
-    endMs,
+  const audited = await sql.get('SELECT last_entry FROM audited_accounts WHERE account_id = $1', accountId)
+  const proved = Number(audited?.last_entry ?? 0)
+  const rowFrom = (entry: number) =>
+    sql.get(
+      'SELECT entry AS place, created_at AS at FROM ledger WHERE account_id = $1 AND entry >= $2 ORDER BY entry LIMIT 1',
+      accountId,
+      entry,
+    )
+  const end = await placeInTime(rowFrom, { first: 1, last: proved }, endMs, 'after')
+  const all = { accountId, upTo: Math.min(end, proved) - 1, endMs }
+  const some = await sql.get(
+    `SELECT count(*) AS n, max(entry) AS up_to FROM (
+       SELECT entry FROM ledger WHERE ${oldCalls} AND summed = 0 ORDER BY entry LIMIT $4) AS oldest`,
+    ...valuesOf(all),
     limit,
-    after,
   )
-  return rows.map(entryOf)
+  const part = { ...all, upTo: Number(some?.up_to ?? 0) }
+  const rows = await sql.all(
+    `SELECT * FROM ledger WHERE ${closable} AND summed = 0 ORDER BY entry`,
+    ...valuesOf(part),
+  )
+  return { ...part, detail: rows.map(entryOf), isLast: Number(some?.n) < limit }
 }
 
 /**
- * Replaces entries by the carry-forward entries that sum them. Returns false, and changes nothing, on a store whose
- * clock is not plausible. Throws when another process closed the same entries meanwhile.
+ * Replaces the entries by one carry-forward entry for each month and kind, in the place of the last one that it sums:
+ * number, time and balance stay. Proves that the sums of the part are the same as before. Returns false, and changes
+ * nothing, on a store whose clock is not plausible. Throws when another process closed the same entries meanwhile.
  */
 export async function closeEntries(sql: Sql, closing: EntriesClosing): Promise<boolean> {
-  const { accountId, carryForward, removed } = closing
-  let gone = 0
-  for (const some of inPieces(removed)) {
-    const places = some.map((_, index) => `$${index + 2}`).join(', ')
-    gone += await sql.run(
-      `DELETE FROM ledger WHERE account_id = $1 AND entry IN (${places})`,
-      accountId,
-      ...some,
+  const values = valuesOf(closing)
+  const sums = async () =>
+    JSON.stringify(
+      await sql.get(
+        `SELECT sum(amount_units) AS amount, sum(held_units) AS held, sum(${entryCount}) AS n FROM ledger WHERE ${oldCalls}`,
+        ...values,
+      ),
+    )
+  const before = await sums()
+  const entries = (await sql.all(`SELECT * FROM ledger WHERE ${closable} ORDER BY entry`, ...values)).map(
+    entryOf,
+  )
+  const groups = Map.groupBy(entries, ({ createdAt, kind }) => `${monthOf(createdAt)} ${kind}`)
+  const removed = await sql.run(`DELETE FROM ledger WHERE ${closable}`, ...values)
+  for (const group of groups.values()) {
+    const last = group.at(-1)!
+    await sql.run(
+      `INSERT INTO ledger (account_id, entry, kind, amount_units, held_units, balance_after_units, created_at, summed)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      last.accountId,
+      last.entry,
+      last.kind,
+      sumOf(group, ({ amountUnits }) => amountUnits),
+      sumOf(group, ({ heldUnits }) => heldUnits),
+      last.balanceAfterUnits,
+      last.createdAt,
+      sumOf(group, ({ summed }) => Math.max(summed, 1)),
     )
   }
-  let carried = 0
-  for (const { entry, amountUnits, heldUnits, summed, summedBefore } of carryForward) {
-    carried += await sql.run(
-      `UPDATE ledger SET amount_units = $3, held_units = $4, summed = $5, vendor_id = NULL, note = ''
-       WHERE account_id = $1 AND entry = $2 AND summed = $6`,
-      accountId,
-      entry,
-      amountUnits,
-      heldUnits,
-      summed,
-      summedBefore,
-    )
-  }
-  if (gone !== removed.length || carried !== carryForward.length) {
-    throw new Error(`the ledger of account ${accountId} is being closed by another process`)
+  if (removed !== entries.length || (await sums()) !== before) {
+    throw new Error(`the ledger of account ${closing.accountId} is being closed by another process`)
   }
   return true
 }
+
+const sumOf = (entries: readonly LedgerEntry[], of: (entry: LedgerEntry) => number): number =>
+  entries.reduce((sum, entry) => sum + of(entry), 0)
