@@ -2,23 +2,26 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Mode } from './call.ts'
 import {
-  type CourseEffect,
-  type CourseEvent,
   dueStep,
   lostCallMs,
   move,
+  type StateEffect,
+  type StateEvent,
   spentUnits,
   unpaidSteps,
   wakeAt,
 } from './step-machine.ts'
-import { type Course, plannedStep, type Step } from './verification.ts'
+import { plannedStep, type Step, type VerificationState } from './verification.ts'
 
 const expiresAt = 300_000
 const priceUnits = 8_000
 /** No call lasts longer. */
 const callMs = 59_000
 
-function begin(modes: readonly Mode[], { attempts = 3, seconds = 20, isAcknowledged = true } = {}): Course {
+function begin(
+  modes: readonly Mode[],
+  { attempts = 3, seconds = 20, isAcknowledged = true } = {},
+): VerificationState {
   return {
     status: 'pending',
     reason: null,
@@ -33,18 +36,18 @@ function begin(modes: readonly Mode[], { attempts = 3, seconds = 20, isAcknowled
   }
 }
 
-/** Feeds events to a course and collects the effects. */
-function follow(course: Course, ...events: readonly CourseEvent[]) {
-  const effects: CourseEffect[] = []
+/** Feeds events to a state and collects the effects. */
+function follow(state: VerificationState, ...events: readonly StateEvent[]) {
+  const effects: StateEffect[] = []
   for (const event of events) {
-    const [next, more] = move(course, event)
-    course = next
+    const [next, more] = move(state, event)
+    state = next
     effects.push(...more)
   }
-  return { course, effects }
+  return { state, effects }
 }
 
-const started = (step: number, at: number, vendorId = 100_000 + step, isKept = false): CourseEvent => ({
+const started = (step: number, at: number, vendorId = 100_000 + step, isKept = false): StateEvent => ({
   kind: 'started',
   step,
   call: {
@@ -58,12 +61,12 @@ const started = (step: number, at: number, vendorId = 100_000 + step, isKept = f
     isKept,
   },
 })
-const blocked = (at: number): CourseEvent => ({ kind: 'blocked', reason: 'phone_blocked', at })
+const blocked = (at: number): StateEvent => ({ kind: 'blocked', reason: 'phone_blocked', at })
 const ended = (
   step: number,
   at: number,
-  more: Partial<Extract<CourseEvent, { kind: 'ended' }>['call']>,
-): CourseEvent => ({
+  more: Partial<Extract<StateEvent, { kind: 'ended' }>['call']>,
+): StateEvent => ({
   kind: 'ended',
   call: {
     vendorId: 100_000 + step,
@@ -77,114 +80,114 @@ const ended = (
   },
 })
 /** A code of these steps is typed; a wrong one when there are none. */
-const right = (steps: readonly number[], at: number): CourseEvent => ({ kind: 'checked', steps, at })
+const right = (steps: readonly number[], at: number): StateEvent => ({ kind: 'checked', steps, at })
 const delivered = { isDelivered: true, reason: 'rang', costUnits: priceUnits }
 
 describe('a verification', () => {
   it('starts the next step at once after a step that was not delivered', () => {
-    const { course } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, {}))
-    expect(dueStep(course, 8_000)).toBe(1)
+    const { state } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, {}))
+    expect(dueStep(state, 8_000)).toBe(1)
   })
 
   it('starts the next step when the wait after a delivered step ends without an approval', () => {
-    const { course } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, delivered))
-    expect(dueStep(course, 27_999)).toBeUndefined()
-    expect(dueStep(course, 28_000)).toBe(1)
-    expect(wakeAt(course)).toBe(28_000)
+    const { state } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, delivered))
+    expect(dueStep(state, 27_999)).toBeUndefined()
+    expect(dueStep(state, 28_000)).toBe(1)
+    expect(wakeAt(state)).toBe(28_000)
   })
 
   it('never calls a phone while a lost call may still ring it', () => {
-    const { course } = follow(begin(['flash', 'voice']), started(0, 5_000), ended(0, 9_000, { isLost: true }))
-    expect(dueStep(course, 5_000 + lostCallMs - 1)).toBeUndefined()
-    expect(dueStep(course, 5_000 + lostCallMs)).toBe(1)
+    const { state } = follow(begin(['flash', 'voice']), started(0, 5_000), ended(0, 9_000, { isLost: true }))
+    expect(dueStep(state, 5_000 + lostCallMs - 1)).toBeUndefined()
+    expect(dueStep(state, 5_000 + lostCallMs)).toBe(1)
   })
 
   describe('whose creation may not have been answered', () => {
     const unknown = (...modes: Mode[]) => begin(modes, { isAcknowledged: false })
-    const clock = (at: number): CourseEvent => ({ kind: 'clock', at })
+    const clock = (at: number): StateEvent => ({ kind: 'clock', at })
     const untold = { status: 'canceled', reason: 'not_acknowledged' }
     const lost = [started(0, 0), ended(0, callMs, { isLost: true })] as const
 
     it.each<{ modes: Mode[] }>([{ modes: ['flash', 'voice'] }, { modes: ['flash'] }])(
       'ends where its next step would be due, after a lost call: $modes',
       ({ modes }) => {
-        const { course } = follow(unknown(...modes), ...lost)
-        expect([course.status, wakeAt(course)]).toEqual(['pending', lostCallMs])
-        expect(dueStep(course, lostCallMs)).toBeUndefined()
-        expect(follow(course, clock(lostCallMs - 1)).course.status).toBe('pending')
-        expect(follow(course, clock(lostCallMs)).course).toMatchObject(untold)
+        const { state } = follow(unknown(...modes), ...lost)
+        expect([state.status, wakeAt(state)]).toEqual(['pending', lostCallMs])
+        expect(dueStep(state, lostCallMs)).toBeUndefined()
+        expect(follow(state, clock(lostCallMs - 1)).state.status).toBe('pending')
+        expect(follow(state, clock(lostCallMs)).state).toMatchObject(untold)
       },
     )
 
     it('goes on after somebody was told of it', () => {
-      const { course } = follow(
+      const { state } = follow(
         unknown('flash', 'voice'),
         ...lost,
         { kind: 'acknowledged' },
         clock(lostCallMs),
       )
-      expect(dueStep(course, lostCallMs)).toBe(1)
-      expect(follow(course, { kind: 'disowned', at: lostCallMs }).course.status).toBe('pending')
+      expect(dueStep(state, lostCallMs)).toBe(1)
+      expect(follow(state, { kind: 'disowned', at: lostCallMs }).state.status).toBe('pending')
       const replayed = follow(unknown('flash'), { kind: 'acknowledged' }, ...lost)
-      expect(replayed.course).toMatchObject({ status: 'failed', reason: 'not_reached' })
+      expect(replayed.state).toMatchObject({ status: 'failed', reason: 'not_reached' })
     })
 
     it('goes on after an outcome of its call, which only the node that answered can have', () => {
-      const { course } = follow(unknown('flash', 'voice'), started(0, 0), ended(0, 8_000, {}), clock(8_000))
-      expect(dueStep(course, 8_000)).toBe(1)
+      const { state } = follow(unknown('flash', 'voice'), started(0, 0), ended(0, 8_000, {}), clock(8_000))
+      expect(dueStep(state, 8_000)).toBe(1)
     })
 
     it('calls nobody when no person has called for its inbound step, and without a further step was not reached', () => {
-      const { course } = follow(unknown('inbound', 'flash'), started(0, 0), clock(callMs))
-      expect(course).toMatchObject({ ...untold, steps: [{ status: 'started' }, { status: 'skipped' }] })
+      const { state } = follow(unknown('inbound', 'flash'), started(0, 0), clock(callMs))
+      expect(state).toMatchObject({ ...untold, steps: [{ status: 'started' }, { status: 'skipped' }] })
       const alone = follow(unknown('inbound'), started(0, 0), clock(callMs), ended(0, callMs, {}))
-      expect(alone.course).toMatchObject({ status: 'failed', reason: 'not_reached' })
+      expect(alone.state).toMatchObject({ status: 'failed', reason: 'not_reached' })
     })
 
     it('is approved by the right code all the same', () => {
-      expect(follow(unknown('flash'), started(0, 0), right([0], 30_000)).course.status).toBe('approved')
+      expect(follow(unknown('flash'), started(0, 0), right([0], 30_000)).state.status).toBe('approved')
     })
   })
 
   it('waits until it expires after the last step was delivered', () => {
-    const { course } = follow(begin(['flash']), started(0, 0), ended(0, 8_000, delivered))
-    expect([course.status, wakeAt(course)]).toEqual(['pending', expiresAt])
-    expect(follow(course, { kind: 'clock', at: expiresAt }).course).toMatchObject({
+    const { state } = follow(begin(['flash']), started(0, 0), ended(0, 8_000, delivered))
+    expect([state.status, wakeAt(state)]).toEqual(['pending', expiresAt])
+    expect(follow(state, { kind: 'clock', at: expiresAt }).state).toMatchObject({
       status: 'expired',
       reason: 'expired',
     })
   })
 
   it('fails as not reached when no step is left and none was delivered', () => {
-    const skipped: CourseEvent = { kind: 'skipped', step: 1, reason: 'max_cost', at: 8_000 }
-    const { course } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, {}), skipped)
-    expect(course).toMatchObject({ status: 'failed', reason: 'not_reached' })
+    const skipped: StateEvent = { kind: 'skipped', step: 1, reason: 'max_cost', at: 8_000 }
+    const { state } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, {}), skipped)
+    expect(state).toMatchObject({ status: 'failed', reason: 'not_reached' })
   })
 
   it('fails as not reached when the number is blocked for longer than the verification lasts', () => {
-    const rests: CourseEvent = { kind: 'rests', step: 1, until: expiresAt, at: 8_000 }
-    const { course } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, {}), rests)
-    expect(course).toMatchObject({ status: 'failed', reason: 'not_reached' })
-    expect(course.steps[1]).toMatchObject({ status: 'skipped', reason: 'expires_first' })
+    const rests: StateEvent = { kind: 'rests', step: 1, until: expiresAt, at: 8_000 }
+    const { state } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, {}), rests)
+    expect(state).toMatchObject({ status: 'failed', reason: 'not_reached' })
+    expect(state.steps[1]).toMatchObject({ status: 'skipped', reason: 'expires_first' })
   })
 
   it('fails when the number does not exist', () => {
     const bad = ended(0, 3_000, { isBadNumber: true, reason: 'bad number' })
-    const { course } = follow(begin(['flash', 'voice']), started(0, 0), bad)
-    expect(course).toMatchObject({ status: 'failed', reason: 'bad_number' })
-    expect(course.steps[1]).toMatchObject({ status: 'skipped', reason: 'failed' })
+    const { state } = follow(begin(['flash', 'voice']), started(0, 0), bad)
+    expect(state).toMatchObject({ status: 'failed', reason: 'bad_number' })
+    expect(state.steps[1]).toMatchObject({ status: 'skipped', reason: 'failed' })
   })
 
   it('is approved by the right code, which ends the call and makes its step delivered', () => {
-    const { course, effects } = follow(begin(['flash', 'voice']), started(0, 0), right([0], 9_000))
-    expect(course).toMatchObject({ status: 'approved', reason: null, endedAt: 9_000, version: 3 })
+    const { state, effects } = follow(begin(['flash', 'voice']), started(0, 0), right([0], 9_000))
+    expect(state).toMatchObject({ status: 'approved', reason: null, endedAt: 9_000, version: 3 })
     expect(effects).toEqual([
       { kind: 'event', type: 'verification.step_started' },
       { kind: 'hang-up', vendorId: 100_000 },
       { kind: 'event', type: 'verification.approved' },
     ])
     const stopped = ended(0, 9_100, { reason: 'stopped', costUnits: priceUnits })
-    expect(follow(course, stopped).course.steps[0]).toMatchObject({
+    expect(follow(state, stopped).state.steps[0]).toMatchObject({
       status: 'delivered',
       reason: 'code typed',
       costUnits: priceUnits,
@@ -199,7 +202,7 @@ describe('a verification', () => {
       started(1, 28_000),
     )
     const stopped = ended(1, 29_100, { reason: 'stopped' })
-    const after = (steps: number[]) => follow(second.course, right(steps, 29_000), stopped).course.steps[1]
+    const after = (steps: number[]) => follow(second.state, right(steps, 29_000), stopped).state.steps[1]
     expect(after([0])).toMatchObject({ status: 'undelivered', reason: 'stopped', costUnits: 0 })
     // An own code is that of every step: the one that rang counts.
     expect(after([0, 1])).toMatchObject({ status: 'undelivered', reason: 'stopped' })
@@ -207,21 +210,21 @@ describe('a verification', () => {
   })
 
   it('takes an own code as that of the newest step when none has rung', () => {
-    const { course } = follow(
+    const { state } = follow(
       begin(['flash', 'voice']),
       started(0, 0),
       ended(0, 8_000, {}),
       started(1, 8_000),
       right([0, 1], 9_000),
     )
-    expect(course.steps.map(({ isTyped }) => isTyped)).toEqual([false, true])
+    expect(state.steps.map(({ isTyped }) => isTyped)).toEqual([false, true])
   })
 
   it('fails after the last allowed wrong code', () => {
     const wrong = (at: number) => right([], at)
-    const one = follow(begin(['flash'], { attempts: 2 }), started(0, 0), wrong(1_000)).course
+    const one = follow(begin(['flash'], { attempts: 2 }), started(0, 0), wrong(1_000)).state
     expect([one.status, one.attemptsLeft, one.version]).toEqual(['pending', 1, 2])
-    expect(follow(one, wrong(2_000)).course).toMatchObject({
+    expect(follow(one, wrong(2_000)).state).toMatchObject({
       status: 'failed',
       reason: 'max_attempts',
       attemptsLeft: 0,
@@ -229,27 +232,27 @@ describe('a verification', () => {
   })
 
   it('accepts the right code until it expires, and not after', () => {
-    const open = follow(begin(['flash']), started(0, 0)).course
-    expect(follow(open, right([0], expiresAt - 1)).course.status).toBe('approved')
-    expect(follow(open, right([0], expiresAt)).course.status).toBe('expired')
+    const open = follow(begin(['flash']), started(0, 0)).state
+    expect(follow(open, right([0], expiresAt - 1)).state.status).toBe('approved')
+    expect(follow(open, right([0], expiresAt)).state.status).toBe('expired')
   })
 
   it.each([
     ['canceled', { kind: 'cancel', at: 4_000 }],
     ['blocked', blocked(4_000)],
   ] as const)('hangs up a ringing call when it is %s, and the call is still priced', (status, event) => {
-    const { course, effects } = follow(begin(['flash', 'voice']), started(0, 0), event)
-    expect(course.status).toBe(status)
+    const { state, effects } = follow(begin(['flash', 'voice']), started(0, 0), event)
+    expect(state.status).toBe(status)
     expect(effects).toContainEqual({ kind: 'hang-up', vendorId: 100_000 })
-    const settled = follow(course, ended(0, 5_000, delivered)).course
-    expect(settled).toMatchObject({ status, version: course.version + 1 })
+    const settled = follow(state, ended(0, 5_000, delivered)).state
+    expect(settled).toMatchObject({ status, version: state.version + 1 })
     expect(spentUnits(settled)).toBe(priceUnits)
   })
 
   it('goes on when the phone is blocked while the person may still call', () => {
-    const waiting = follow(begin(['inbound', 'flash']), started(0, 0), blocked(1_000)).course
+    const waiting = follow(begin(['inbound', 'flash']), started(0, 0), blocked(1_000)).state
     expect(waiting.status).toBe('pending')
-    const late = follow(waiting, ended(0, callMs, { reason: 'no result in time' }), blocked(callMs)).course
+    const late = follow(waiting, ended(0, callMs, { reason: 'no result in time' }), blocked(callMs)).state
     expect(late).toMatchObject({ status: 'blocked', reason: 'phone_blocked' })
   })
 
@@ -257,31 +260,31 @@ describe('a verification', () => {
     const [first] = move(begin(['voice', 'flash'], { attempts: 5 }), started(0, 0))
     expect(first.attemptsLeft).toBe(5)
     const of = (codes: number) => {
-      const event = started(1, 0) as Extract<CourseEvent, { kind: 'started' }>
+      const event = started(1, 0) as Extract<StateEvent, { kind: 'started' }>
       return move(first, { ...event, call: { ...event.call, codes } })[0].attemptsLeft
     }
     expect([of(150), of(999), of(1_000)]).toEqual([1, 2, 5])
   })
 
   it('is approved by the call of an inbound step', () => {
-    const { course } = follow(
+    const { state } = follow(
       begin(['inbound', 'flash']),
       started(0, 0),
       ended(0, 12_000, { ...delivered, reason: 'called' }),
     )
-    expect(course).toMatchObject({ status: 'approved', endedAt: 12_000 })
+    expect(state).toMatchObject({ status: 'approved', endedAt: 12_000 })
   })
 
   it('calls a person who did not call, at the end of the inbound step or on request', () => {
-    const waiting = follow(begin(['inbound', 'flash']), started(0, 0)).course
+    const waiting = follow(begin(['inbound', 'flash']), started(0, 0)).state
     expect(dueStep(waiting, callMs - 1)).toBeUndefined()
     expect(dueStep(waiting, callMs)).toBe(1)
-    const asked = follow(waiting, { kind: 'next', at: 10_000 }).course
+    const asked = follow(waiting, { kind: 'next', at: 10_000 }).state
     expect(dueStep(asked, 10_000)).toBe(1)
   })
 
   it('keeps the wait of a delivered step when an earlier inbound step ends', () => {
-    const { course } = follow(
+    const { state } = follow(
       begin(['inbound', 'flash', 'voice']),
       started(0, 0),
       { kind: 'next', at: 10_000 },
@@ -289,7 +292,7 @@ describe('a verification', () => {
       ended(1, 50_000, delivered),
       ended(0, callMs, { reason: 'no result in time' }),
     )
-    expect(course.nextStepAt).toBe(70_000)
+    expect(state.nextStepAt).toBe(70_000)
   })
 })
 
@@ -332,7 +335,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 
 /** A model of the store and the network around the machine, with books of its own. */
 class World {
-  course: Course
+  state: VerificationState
   now = 0
   wrong = 0
   approvals = 0
@@ -349,18 +352,18 @@ class World {
   constructor(modes: readonly Mode[], attempts: number, isKept: boolean) {
     this.#isKept = isKept
     this.#attempts = attempts
-    this.course = begin(modes, { attempts })
+    this.state = begin(modes, { attempts })
   }
 
   run(command: Command): void {
-    const { course, now } = this
+    const { state, now } = this
     if (command.kind === 'wait') this.now += command.ms
     else if (command.kind === 'check') {
       // As in the store: a code for an ended verification is not compared.
-      if (course.status !== 'pending' || now >= course.expiresAt)
+      if (state.status !== 'pending' || now >= state.expiresAt)
         return void this.#take({ kind: 'clock', at: now })
-      const called = [...course.steps.keys()].filter(
-        (step) => course.steps[step]!.startedAt !== null && course.steps[step]!.mode !== 'inbound',
+      const called = [...state.steps.keys()].filter(
+        (step) => state.steps[step]!.startedAt !== null && state.steps[step]!.mode !== 'inbound',
       )
       if (command.isRight && called.length === 0) return
       // Several steps have the same code when it is the integrator's own.
@@ -374,23 +377,21 @@ class World {
   }
 
   #start(how: 'admitted' | 'skipped' | 'rests' | 'refused'): void {
-    const step = dueStep(this.course, this.now)
+    const step = dueStep(this.state, this.now)
     if (step === undefined) return
     const at = this.now
     if (how === 'skipped') return void this.#take({ kind: 'skipped', step, reason: 'max_cost', at })
     if (how === 'rests') return void this.#take({ kind: 'rests', step, until: at + 15_000, at })
     if (how === 'refused') return void this.#take({ kind: 'refused', step, reason: 'do_not_call', at })
-    const outgoing = [...this.rings.values()].filter(
-      ({ step }) => this.course.steps[step]!.mode !== 'inbound',
-    )
-    const isOutgoing = this.course.steps[step]!.mode !== 'inbound'
+    const outgoing = [...this.rings.values()].filter(({ step }) => this.state.steps[step]!.mode !== 'inbound')
+    const isOutgoing = this.state.steps[step]!.mode !== 'inbound'
     if (isOutgoing) expect(outgoing, 'two calls at once').toEqual([])
     if (isOutgoing) expect(at, 'a lost call may still ring').toBeGreaterThanOrEqual(this.silentUntil)
     const vendorId = ++this.#lastId
     this.rings.set(vendorId, { step, at })
     this.ledger.set(vendorId, priceUnits)
     this.#take(started(step, at, vendorId, this.#isKept))
-    if (this.ledger.size === 1) this.course = { ...this.course, isAcknowledged: false }
+    if (this.ledger.size === 1) this.state = { ...this.state, isAcknowledged: false }
     else expect(this.#isKnown, 'a further step of what nobody may know').toBe(true)
   }
 
@@ -400,9 +401,9 @@ class World {
     const [vendorId, { step, at }] = oldest
     this.rings.delete(vendorId)
     const isDelivered = how === 'delivered'
-    if (how !== 'crash' && this.course.steps[step]!.mode !== 'inbound') this.#isKnown = true
-    if (how === 'crash' && this.course.steps[step]!.mode !== 'inbound') this.silentUntil = at + lostCallMs
-    const isTyped = this.course.steps[step]!.isTyped
+    if (how !== 'crash' && this.state.steps[step]!.mode !== 'inbound') this.#isKnown = true
+    if (how === 'crash' && this.state.steps[step]!.mode !== 'inbound') this.silentUntil = at + lostCallMs
+    const isTyped = this.state.steps[step]!.isTyped
     const costUnits = isDelivered || isTyped || this.#isKept ? priceUnits : 0
     this.ledger.set(vendorId, costUnits)
     this.#take({
@@ -419,12 +420,12 @@ class World {
     })
   }
 
-  #take(event: CourseEvent): void {
+  #take(event: StateEvent): void {
     if (event.kind === 'acknowledged') this.#isKnown = true
-    const before = this.course
+    const before = this.state
     const [after, effects] = move(before, event)
-    this.course = after
-    if (before.status !== 'pending') expect(after.status, 'an ended course never changes').toBe(before.status)
+    this.state = after
+    if (before.status !== 'pending') expect(after.status, 'an ended state never changes').toBe(before.status)
     const ends = effects.filter(
       ({ kind, ...rest }) => kind === 'event' && !('type' in rest && /step_/.test(String(rest.type))),
     )
@@ -445,31 +446,31 @@ class World {
     )
     for (const { status } of typed) expect(['started', 'delivered']).toContain(status)
     this.#look()
-    const [unpaid] = unpaidSteps(this.course)
+    const [unpaid] = unpaidSteps(this.state)
     if (unpaid !== undefined) this.#pay(unpaid)
   }
 
   /** Moves the money of a kept hold, as the service does. */
   #pay({ vendorId, status }: Step): void {
-    const isCharged = this.course.status === 'approved' && status === 'delivered'
+    const isCharged = this.state.status === 'approved' && status === 'delivered'
     const costUnits = isCharged ? priceUnits : 0
     this.ledger.set(vendorId!, costUnits)
     this.#take({ kind: 'paid', vendorId: vendorId!, costUnits })
   }
 
   #look(): void {
-    const { course } = this
+    const { state } = this
     expect(this.approvals).toBeLessThanOrEqual(1)
     expect(this.wrong).toBeLessThanOrEqual(this.#attempts)
-    expect(course.attemptsLeft).toBe(this.#attempts - this.wrong)
-    expect(course.checks.filter(({ isRight }) => !isRight)).toHaveLength(this.wrong)
+    expect(state.attemptsLeft).toBe(this.#attempts - this.wrong)
+    expect(state.checks.filter(({ isRight }) => !isRight)).toHaveLength(this.wrong)
     const ledger = [...this.ledger.values()].reduce((sum, units) => sum + units, 0)
-    expect(spentUnits(course), 'the ledger matches the cost of the steps').toBe(ledger)
-    const ids = course.steps.flatMap(({ vendorId }) => vendorId ?? [])
+    expect(spentUnits(state), 'the ledger matches the cost of the steps').toBe(ledger)
+    const ids = state.steps.flatMap(({ vendorId }) => vendorId ?? [])
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.length, 'each call belongs to a step').toBe(this.ledger.size)
-    if (course.status === 'pending') expect(wakeAt(course)).toBeLessThanOrEqual(course.expiresAt)
-    else expect(course.steps.some(({ status }) => status === 'planned')).toBe(false)
+    if (state.status === 'pending') expect(wakeAt(state)).toBeLessThanOrEqual(state.expiresAt)
+    else expect(state.steps.some(({ status }) => status === 'planned')).toBe(false)
   }
 }
 
@@ -485,9 +486,9 @@ it('a verification: one approval at most, tries never above their bound, money a
         for (const command of commands) world.run(command)
         world.now = Math.max(world.now, expiresAt)
         world.run({ kind: 'clock' })
-        expect(world.course.status).not.toBe('pending')
-        if (isKept && world.course.status !== 'approved')
-          expect(spentUnits(world.course), 'only an approval costs').toBe(world.rings.size * priceUnits)
+        expect(world.state.status).not.toBe('pending')
+        if (isKept && world.state.status !== 'approved')
+          expect(spentUnits(world.state), 'only an approval costs').toBe(world.rings.size * priceUnits)
       },
     ),
     { numRuns: 3_000 },

@@ -1,10 +1,10 @@
 import { secondMs } from '../platform/clock.ts'
 import { typedReason } from './settlement.ts'
-import type { Course, EndReason, SkipReason, Step, VerificationStatus } from './verification.ts'
+import type { EndReason, SkipReason, Step, VerificationState, VerificationStatus } from './verification.ts'
 import { attemptsAmong } from './wrong-codes.ts'
 
 /**
- * The state machine of a verification: steps, time and checks. Pure: `(course, event) -> [course, effects]`. The
+ * The state machine of a verification: steps, time and checks. Pure: `(state, event) -> [state, effects]`. The
  * store runs it inside the transaction that stores the result, so events from calls, checks, timers and several nodes
  * are always processed one after the other, also after a crash.
  *
@@ -16,7 +16,7 @@ import { attemptsAmong } from './wrong-codes.ts'
  *
  * An end is final. A call that is under way at the end still gets its outcome and its price.
  */
-export type CourseEvent =
+export type StateEvent =
   | { readonly kind: 'started'; readonly step: number; readonly call: StartedCall }
   /** A step that cannot start is skipped, and the next one is due at once. */
   | { readonly kind: 'skipped'; readonly step: number; readonly reason: SkipReason; readonly at: number }
@@ -72,7 +72,7 @@ export interface EndedCall {
 }
 
 /** What the machine asks the service to do. The names are those of the events of `/v2`. */
-export type CourseEffect =
+export type StateEffect =
   | {
       readonly kind: 'event'
       readonly type: `verification.${'step_started' | 'step_delivered' | 'step_undelivered' | Exclude<VerificationStatus, 'pending'>}`
@@ -80,87 +80,87 @@ export type CourseEffect =
   /** The call is no longer needed. After an approval one that was answered ends by itself. */
   | { readonly kind: 'hang-up'; readonly vendorId: number }
 
-export type Moved = readonly [Course, readonly CourseEffect[]]
+export type Moved = readonly [VerificationState, readonly StateEffect[]]
 
 /** Longer than any call lasts; a lost call cannot ring after this. */
 export const lostCallMs = 60 * secondMs
 
-export function move(course: Course, event: CourseEvent): Moved {
+export function move(state: VerificationState, event: StateEvent): Moved {
   switch (event.kind) {
     case 'started':
-      return start(course, event.step, event.call)
+      return start(state, event.step, event.call)
     case 'ended':
-      return endCall(course, event.call)
+      return endCall(state, event.call)
     case 'paid':
-      return pay(course, event.vendorId, event.costUnits)
+      return pay(state, event.vendorId, event.costUnits)
     case 'skipped':
-      return skip(course, event.step, event.reason, event.at)
+      return skip(state, event.step, event.reason, event.at)
     case 'rests':
-      return rest(course, event.step, event.until, event.at)
+      return rest(state, event.step, event.until, event.at)
     case 'refused':
-      return isPending(course) ? end(course, 'failed', event.reason, event.at) : stay(course)
+      return isPending(state) ? end(state, 'failed', event.reason, event.at) : stay(state)
     case 'checked':
-      return check(course, event.steps, event.at)
+      return check(state, event.steps, event.at)
     case 'next':
-      return expire(course, event.at) ?? [{ ...course, nextStepAt: askedStepAt(course, event.at) }, []]
+      return expire(state, event.at) ?? [{ ...state, nextStepAt: askedStepAt(state, event.at) }, []]
     case 'cancel':
-      return expire(course, event.at) ?? end(course, 'canceled', 'canceled', event.at)
+      return expire(state, event.at) ?? end(state, 'canceled', 'canceled', event.at)
     case 'acknowledged':
-      return [{ ...course, isAcknowledged: true }, []]
+      return [{ ...state, isAcknowledged: true }, []]
     case 'disowned':
-      return course.isAcknowledged || !isPending(course) ? stay(course) : end(course, ...untold, event.at)
+      return state.isAcknowledged || !isPending(state) ? stay(state) : end(state, ...untold, event.at)
     case 'blocked':
-      return expire(course, event.at) ?? block(course, event.reason, event.at)
+      return expire(state, event.at) ?? block(state, event.reason, event.at)
     case 'clock':
-      return endUntold(course, event.at) ?? expire(course, event.at) ?? stay(course)
+      return endUntold(state, event.at) ?? expire(state, event.at) ?? stay(state)
   }
 }
 
 /** The planned step that has to start at this time; undefined when there is none. */
-export function dueStep(course: Course, at: number): number | undefined {
-  if (!isPending(course) || !course.isAcknowledged) return undefined
-  if (course.nextStepAt === null || course.nextStepAt > at) return undefined
-  if (at >= course.expiresAt || rings(course)) return undefined
-  const step = course.steps.findIndex(({ status }) => status === 'planned')
+export function dueStep(state: VerificationState, at: number): number | undefined {
+  if (!isPending(state) || !state.isAcknowledged) return undefined
+  if (state.nextStepAt === null || state.nextStepAt > at) return undefined
+  if (at >= state.expiresAt || rings(state)) return undefined
+  const step = state.steps.findIndex(({ status }) => status === 'planned')
   return step === -1 ? undefined : step
 }
 
-/** When a timer has to process the course again; null when it has ended. */
-export function wakeAt(course: Course): number | null {
-  if (!isPending(course)) return null
-  const times = [course.expiresAt]
-  const isAwaited = hasPlanned(course) || !course.isAcknowledged
-  if (course.nextStepAt !== null && isAwaited && !rings(course)) times.push(course.nextStepAt)
-  for (const { status, deadlineAt } of course.steps) {
+/** When a timer has to process the state again; null when it has ended. */
+export function wakeAt(state: VerificationState): number | null {
+  if (!isPending(state)) return null
+  const times = [state.expiresAt]
+  const isAwaited = hasPlanned(state) || !state.isAcknowledged
+  if (state.nextStepAt !== null && isAwaited && !rings(state)) times.push(state.nextStepAt)
+  for (const { status, deadlineAt } of state.steps) {
     if (status === 'started' && deadlineAt !== null) times.push(deadlineAt)
   }
   return Math.min(...times)
 }
 
 /** Whether a call that we place is under way. An inbound step rings no phone. */
-export function rings(course: Course): boolean {
-  return course.steps.some(({ status, mode }) => status === 'started' && mode !== 'inbound')
+export function rings(state: VerificationState): boolean {
+  return state.steps.some(({ status, mode }) => status === 'started' && mode !== 'inbound')
 }
 
-export const isPending = ({ status }: Course) => status === 'pending'
-export const hasPlanned = ({ steps }: Course) => steps.some(({ status }) => status === 'planned')
+export const isPending = ({ status }: VerificationState) => status === 'pending'
+export const hasPlanned = ({ steps }: VerificationState) => steps.some(({ status }) => status === 'planned')
 
 /** The steps of an ended verification whose money has not moved yet. */
-export function unpaidSteps(course: Course): readonly Step[] {
-  return isPending(course) ? [] : course.steps.filter(({ isKept, status }) => isKept && status !== 'started')
+export function unpaidSteps(state: VerificationState): readonly Step[] {
+  return isPending(state) ? [] : state.steps.filter(({ isKept, status }) => isKept && status !== 'started')
 }
 
 /** The cost of the steps, held or charged, so far. */
-export function spentUnits({ steps }: Course): number {
+export function spentUnits({ steps }: VerificationState): number {
   return steps.reduce((sum, { costUnits }) => sum + (costUnits ?? 0), 0)
 }
 
-const stay = (course: Course): Moved => [course, []]
+const stay = (state: VerificationState): Moved => [state, []]
 
-function start(course: Course, index: number, call: StartedCall): Moved {
+function start(state: VerificationState, index: number, call: StartedCall): Moved {
   const { vendorId, at, costUnits, deadlineAt, caller, confirmationNumber, codes, isKept } = call
-  const isInbound = course.steps[index]!.mode === 'inbound'
-  const changed = withStep(course, index, {
+  const isInbound = state.steps[index]!.mode === 'inbound'
+  const changed = withStep(state, index, {
     status: 'started',
     vendorId,
     startedAt: at,
@@ -172,160 +172,160 @@ function start(course: Course, index: number, call: StartedCall): Moved {
   })
   // If the person does not call within the time of the step, the next step calls the person.
   const nextStepAt = isInbound ? deadlineAt : null
-  const attemptsLeft = codes === null ? course.attemptsLeft : attemptsAmong(codes, course.attemptsLeft)
+  const attemptsLeft = codes === null ? state.attemptsLeft : attemptsAmong(codes, state.attemptsLeft)
   return [{ ...changed, attemptsLeft, nextStepAt }, [{ kind: 'event', type: 'verification.step_started' }]]
 }
 
-function skip(course: Course, index: number, reason: SkipReason, at: number): Moved {
-  if (!isPending(course) || course.steps[index]?.status !== 'planned') return stay(course)
-  return failIfUnreachable(withStep(course, index, { status: 'skipped', reason, endedAt: at }), at, [])
+function skip(state: VerificationState, index: number, reason: SkipReason, at: number): Moved {
+  if (!isPending(state) || state.steps[index]?.status !== 'planned') return stay(state)
+  return failIfUnreachable(withStep(state, index, { status: 'skipped', reason, endedAt: at }), at, [])
 }
 
-function rest(course: Course, index: number, until: number, at: number): Moved {
-  if (!isPending(course) || course.steps[index]?.status !== 'planned') return stay(course)
-  if (until < course.expiresAt) return [{ ...course, nextStepAt: until }, []]
-  return failIfUnreachable(withoutPlanned(course, 'expires_first', at), at, [])
+function rest(state: VerificationState, index: number, until: number, at: number): Moved {
+  if (!isPending(state) || state.steps[index]?.status !== 'planned') return stay(state)
+  if (until < state.expiresAt) return [{ ...state, nextStepAt: until }, []]
+  return failIfUnreachable(withoutPlanned(state, 'expires_first', at), at, [])
 }
 
-function endCall(course: Course, call: EndedCall): Moved {
-  const index = course.steps.findIndex(({ vendorId }) => vendorId === call.vendorId)
-  const step = course.steps[index]
-  if (step?.status !== 'started') return stay(course)
+function endCall(state: VerificationState, call: EndedCall): Moved {
+  const index = state.steps.findIndex(({ vendorId }) => vendorId === call.vendorId)
+  const step = state.steps[index]
+  if (step?.status !== 'started') return stay(state)
   const { at, costUnits } = call
   const isDelivered = call.isDelivered || step.isTyped
   const reason = isDelivered === call.isDelivered ? call.reason : typedReason
   const status = isDelivered ? 'delivered' : 'undelivered'
   const details = step.isKept ? (call.details ?? null) : null
   // Only the node that answered the creation places its first call, so an outcome of it shows that it has answered.
-  const isAcknowledged = course.isAcknowledged || (!call.isLost && step.mode !== 'inbound')
-  const ended = withStep(course, index, { status, reason, endedAt: at, costUnits, details })
+  const isAcknowledged = state.isAcknowledged || (!call.isLost && step.mode !== 'inbound')
+  const ended = withStep(state, index, { status, reason, endedAt: at, costUnits, details })
   const changed = { ...ended, isAcknowledged }
-  if (!isPending(course)) return [changed, []]
-  const told: CourseEffect = { kind: 'event', type: `verification.step_${status}` }
-  if (at >= course.expiresAt && !(isDelivered && step.mode === 'inbound')) {
-    return also(told, end(changed, 'expired', 'expired', course.expiresAt))
+  if (!isPending(state)) return [changed, []]
+  const told: StateEffect = { kind: 'event', type: `verification.step_${status}` }
+  if (at >= state.expiresAt && !(isDelivered && step.mode === 'inbound')) {
+    return also(told, end(changed, 'expired', 'expired', state.expiresAt))
   }
   if (isDelivered && step.mode === 'inbound') return also(told, end(changed, 'approved', null, at))
   if (isDelivered) return [{ ...changed, nextStepAt: at + step.seconds * secondMs }, [told]]
   if (call.isBadNumber) return also(told, end(changed, 'failed', 'bad_number', at))
   // If `next` started a later step while this one waited for a person, that step decides when the following one is due.
-  const isNewest = course.steps.slice(index + 1).every(({ startedAt }) => startedAt === null)
+  const isNewest = state.steps.slice(index + 1).every(({ startedAt }) => startedAt === null)
   if (!isNewest) return failIfUnreachable(changed, at, [told])
   const nextStepAt = call.isLost ? Math.max(at, step.startedAt! + lostCallMs) : at
   const due = { ...changed, nextStepAt }
   if (call.isLost && !isAcknowledged) return [due, [told]]
-  const reachable = nextStepAt < course.expiresAt ? due : withoutPlanned(due, 'expires_first', at)
+  const reachable = nextStepAt < state.expiresAt ? due : withoutPlanned(due, 'expires_first', at)
   return failIfUnreachable(reachable, at, [told])
 }
 
 /** When a step that was asked for may start: a call that a crash lost may still ring until its deadline. */
-function askedStepAt({ steps, nextStepAt }: Course, at: number): number {
+function askedStepAt({ steps, nextStepAt }: VerificationState, at: number): number {
   const newest = steps.findLast(({ startedAt }) => startedAt !== null)
   if (newest === undefined || newest.mode === 'inbound' || newest.status !== 'undelivered') return at
   const lostUntil = newest.startedAt! + lostCallMs
   return nextStepAt === lostUntil ? Math.max(at, lostUntil) : at
 }
 
-function pay(course: Course, vendorId: number, costUnits: number): Moved {
-  const index = course.steps.findIndex((step) => step.vendorId === vendorId && step.isKept)
+function pay(state: VerificationState, vendorId: number, costUnits: number): Moved {
+  const index = state.steps.findIndex((step) => step.vendorId === vendorId && step.isKept)
   return index === -1
-    ? stay(course)
-    : [withStep(course, index, { costUnits, isKept: false, details: null }), []]
+    ? stay(state)
+    : [withStep(state, index, { costUnits, isKept: false, details: null }), []]
 }
 
-/** The caller has compared the codes, and never checks a course that has ended. */
-function check(course: Course, steps: readonly number[], at: number): Moved {
-  const expired = expire(course, at)
+/** The caller has compared the codes, and never checks a state that has ended. */
+function check(state: VerificationState, steps: readonly number[], at: number): Moved {
+  const expired = expire(state, at)
   if (expired !== undefined) return expired
-  if (!isPending(course)) return stay(course)
+  if (!isPending(state)) return stay(state)
   const isRight = steps.length > 0
-  const checked = { ...course, checks: [...course.checks, { at, isRight }] }
+  const checked = { ...state, checks: [...state.checks, { at, isRight }] }
   if (isRight) return end(withTyped(checked, steps), 'approved', null, at)
-  const left = { ...checked, attemptsLeft: course.attemptsLeft - 1 }
+  const left = { ...checked, attemptsLeft: state.attemptsLeft - 1 }
   return left.attemptsLeft > 0 ? [left, []] : end(left, 'failed', 'max_attempts', at)
 }
 
 /** Of several steps with the typed code the newest that is known to have rung counts, else the newest. */
-function withTyped(course: Course, steps: readonly number[]): Course {
-  const index = steps.findLast((step) => course.steps[step]!.status === 'delivered') ?? steps.at(-1)!
-  const step = course.steps[index]!
+function withTyped(state: VerificationState, steps: readonly number[]): VerificationState {
+  const index = steps.findLast((step) => state.steps[step]!.status === 'delivered') ?? steps.at(-1)!
+  const step = state.steps[index]!
   return step.status === 'started'
-    ? { ...course, steps: course.steps.with(index, { ...step, isTyped: true }) }
-    : course
+    ? { ...state, steps: state.steps.with(index, { ...step, isTyped: true }) }
+    : state
 }
 
-function expire(course: Course, at: number): Moved | undefined {
-  if (!isPending(course)) return stay(course)
-  return at < course.expiresAt ? undefined : end(course, 'expired', 'expired', course.expiresAt)
+function expire(state: VerificationState, at: number): Moved | undefined {
+  if (!isPending(state)) return stay(state)
+  return at < state.expiresAt ? undefined : end(state, 'expired', 'expired', state.expiresAt)
 }
 
 /** A call from the person cannot be guessed: a verification that waits for one, or will, goes on without its codes. */
-function block(course: Course, reason: EndReason, at: number): Moved {
-  const isOpen = course.steps.some(
+function block(state: VerificationState, reason: EndReason, at: number): Moved {
+  const isOpen = state.steps.some(
     ({ mode, status }) => mode === 'inbound' && (status === 'started' || status === 'planned'),
   )
-  return isOpen ? stay(course) : end(course, 'blocked', reason, at)
+  return isOpen ? stay(state) : end(state, 'blocked', reason, at)
 }
 
 const untold = ['canceled', 'not_acknowledged'] as const
 
 /** Where the next step would be due, it ends: the node that stored it is lost and may have answered with an error. */
-function endUntold(course: Course, at: number): Moved | undefined {
-  const { isAcknowledged, nextStepAt } = course
-  if (isAcknowledged || !isPending(course) || nextStepAt === null || at < nextStepAt) return undefined
+function endUntold(state: VerificationState, at: number): Moved | undefined {
+  const { isAcknowledged, nextStepAt } = state
+  if (isAcknowledged || !isPending(state) || nextStepAt === null || at < nextStepAt) return undefined
   // An only step that waits for a person may have been answered: nothing was written since.
-  const waits = !hasPlanned(course) && course.steps.some(({ status }) => status === 'started')
-  return waits ? undefined : end(course, ...untold, at)
+  const waits = !hasPlanned(state) && state.steps.some(({ status }) => status === 'started')
+  return waits ? undefined : end(state, ...untold, at)
 }
 
 /**
- * Fails when every step was undelivered or skipped and none is left. After a delivered step the course stays open until
+ * Fails when every step was undelivered or skipped and none is left. After a delivered step the state stays open until
  * it expires.
  */
-function failIfUnreachable(course: Course, at: number, effects: readonly CourseEffect[]): Moved {
-  const isOpen = course.steps.some(({ status }) => status !== 'undelivered' && status !== 'skipped')
-  if (isOpen) return [course, effects]
-  const [ended, more] = end(course, 'failed', 'not_reached', at)
+function failIfUnreachable(state: VerificationState, at: number, effects: readonly StateEffect[]): Moved {
+  const isOpen = state.steps.some(({ status }) => status !== 'undelivered' && status !== 'skipped')
+  if (isOpen) return [state, effects]
+  const [ended, more] = end(state, 'failed', 'not_reached', at)
   return [ended, [...effects, ...more]]
 }
 
 function end(
-  course: Course,
+  state: VerificationState,
   status: Exclude<VerificationStatus, 'pending'>,
   reason: EndReason | null,
   at: number,
 ): Moved {
-  const hangUps = course.steps.filter((step) => step.status === 'started')
+  const hangUps = state.steps.filter((step) => step.status === 'started')
   const ended = {
-    ...withoutPlanned(course, status, at),
+    ...withoutPlanned(state, status, at),
     status,
     reason,
     endedAt: at,
     nextStepAt: null,
-    version: course.version + 1,
+    version: state.version + 1,
   }
   return [
     ended,
     [
-      ...hangUps.map(({ vendorId }): CourseEffect => ({ kind: 'hang-up', vendorId: vendorId! })),
+      ...hangUps.map(({ vendorId }): StateEffect => ({ kind: 'hang-up', vendorId: vendorId! })),
       { kind: 'event', type: `verification.${status}` },
     ],
   ]
 }
 
-function withStep(course: Course, index: number, change: Partial<Step>): Course {
-  const steps = course.steps.map((step, place) => (place === index ? { ...step, ...change } : step))
-  return { ...course, steps, version: course.version + 1 }
+function withStep(state: VerificationState, index: number, change: Partial<Step>): VerificationState {
+  const steps = state.steps.map((step, place) => (place === index ? { ...step, ...change } : step))
+  return { ...state, steps, version: state.version + 1 }
 }
 
-function withoutPlanned(course: Course, reason: SkipReason, at: number): Course {
-  if (!hasPlanned(course)) return course
-  const steps = course.steps.map((step) =>
+function withoutPlanned(state: VerificationState, reason: SkipReason, at: number): VerificationState {
+  if (!hasPlanned(state)) return state
+  const steps = state.steps.map((step) =>
     step.status === 'planned' ? { ...step, status: 'skipped' as const, reason, endedAt: at } : step,
   )
-  return { ...course, steps, version: course.version + 1 }
+  return { ...state, steps, version: state.version + 1 }
 }
 
-function also(effect: CourseEffect, [course, effects]: Moved): Moved {
-  return [course, [effect, ...effects]]
+function also(effect: StateEffect, [state, effects]: Moved): Moved {
+  return [state, [effect, ...effects]]
 }

@@ -1,6 +1,6 @@
 import { secondMs } from '../platform/clock.ts'
 import type { Refusal } from './admission.ts'
-import type { CourseEvent } from './step-machine.ts'
+import type { StateEvent } from './step-machine.ts'
 import type { SkipReason } from './verification.ts'
 
 /**
@@ -39,12 +39,12 @@ export function skipReasonOf(why: StepRefusal): SkipReason | undefined {
   return skipReasons[why]
 }
 
-/** The event that a refused start means for the course of a verification. */
+/** The event that a refused start means for the state of a verification. */
 export function eventOf(
   { why, retryAfterMs }: { readonly why: StepRefusal; readonly retryAfterMs: number },
   step: number,
   at: number,
-): CourseEvent {
+): StateEvent {
   const reason = skipReasonOf(why)
   if (reason !== undefined) return { kind: 'skipped', step, reason, at }
   if (why === 'do-not-call') return { kind: 'refused', step, reason: 'do_not_call', at }

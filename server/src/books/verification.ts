@@ -87,7 +87,7 @@ export interface Check {
 }
 
 /** The part of a verification that changes: the state of the machine (step-machine.ts). */
-export interface Course {
+export interface VerificationState {
   readonly status: VerificationStatus
   readonly reason: EndReason | null
   /** Grows with every change of the status or of a step. */
@@ -132,7 +132,7 @@ export interface VerificationFacts {
   readonly createdAt: number
 }
 
-export interface Verification extends VerificationFacts, Course {
+export interface Verification extends VerificationFacts, VerificationState {
   /** null once the number was erased. */
   readonly phoneHash: Uint8Array | null
   /** The code that the integrator chose, encrypted; null when there is none or after the last step has started. */

@@ -1,6 +1,6 @@
 import type { AddressLimits, AddressRefusal } from '../books/address-limits.ts'
 import type { CallAdmission, InboundAdmission } from '../books/admission.ts'
-import type { CourseEffect } from '../books/step-machine.ts'
+import type { StateEffect } from '../books/step-machine.ts'
 import type { StepRefusal } from '../books/step-refusals.ts'
 import type { Step, Verification, VerificationFacts } from '../books/verification.ts'
 
@@ -67,7 +67,7 @@ export interface StepStart extends StepToStart {
 
 export type StepStarted = {
   readonly verification: Verification
-  readonly effects: readonly CourseEffect[]
+  readonly effects: readonly StateEffect[]
 } & (
   | { readonly kind: 'started'; readonly vendorId: number }
   /** The step was skipped, postponed, or the verification has ended. */
@@ -96,7 +96,7 @@ export interface KeptOutcome {
 
 export interface Advanced {
   readonly verification: Verification
-  readonly effects: readonly CourseEffect[]
+  readonly effects: readonly StateEffect[]
   /** The step that has to start now. */
   readonly dueStep: number | undefined
   /** Whether its version grew or it has ended. */
@@ -126,7 +126,7 @@ export type CodeChecked = {
    * All verifications that ended with this check: this one and, when the phone was blocked, the others of that phone.
    */
   readonly ended: readonly Verification[]
-  readonly effects: readonly CourseEffect[]
+  readonly effects: readonly StateEffect[]
 } & (
   | { readonly kind: 'compared'; readonly isRight: boolean }
   /** It had ended before; no code was compared. */

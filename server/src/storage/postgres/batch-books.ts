@@ -37,7 +37,7 @@ export interface PhoneLimit {
   readonly version: number
 }
 
-export interface VerificationState {
+export interface PhoneState {
   doNotCall: boolean
   /** A phone has the limit over all services and seldom more than one other. */
   readonly limits: PhoneLimit[]
@@ -49,7 +49,7 @@ export interface LoadedBatch {
   readonly vendorIds: number[]
   readonly keys: Map<string, KeyOwner>
   /** By the text of the hash; a phone without a row is missing. */
-  readonly phones: Map<string, VerificationState>
+  readonly phones: Map<string, PhoneState>
   readonly spent: Map<string, number>
   /** Calls that the batch may end. */
   readonly open: ReadonlyMap<number, OpenCall>
@@ -99,7 +99,7 @@ export class BatchBooks implements Books {
   readonly writes = new BatchWrites()
   readonly #loaded: LoadedBatch
   /** The phone that was looked up last. A request asks for its phone several times. */
-  #phone: { readonly hash: Uint8Array; readonly state: VerificationState } | undefined
+  #phone: { readonly hash: Uint8Array; readonly state: PhoneState } | undefined
 
   constructor(rules: PhoneLimitRules, loaded: LoadedBatch) {
     this.rules = rules
@@ -227,7 +227,7 @@ export class BatchBooks implements Books {
     return this.#phoneOf(phoneHash).doNotCall
   }
 
-  #phoneOf(phoneHash: Uint8Array): VerificationState {
+  #phoneOf(phoneHash: Uint8Array): PhoneState {
     if (this.#phone?.hash === phoneHash) return this.#phone.state
     const text = phoneText(phoneHash)
     let state = this.#loaded.phones.get(text)

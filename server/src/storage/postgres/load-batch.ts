@@ -13,9 +13,9 @@ import {
   keyName,
   type LoadedBatch,
   type OpenCall,
+  type PhoneState,
   phoneName,
   spendName,
-  type VerificationState,
   waitName,
 } from './batch-books.ts'
 import type { BatchNeeds } from './batch-needs.ts'
@@ -260,8 +260,8 @@ function keyOwnerOf(row: Row): KeyOwner {
   }
 }
 
-function phonesOf(rows: readonly Row[], refusals: readonly Row[]): Map<string, VerificationState> {
-  const phones = new Map<string, VerificationState>()
+function phonesOf(rows: readonly Row[], refusals: readonly Row[]): Map<string, PhoneState> {
+  const phones = new Map<string, PhoneState>()
   for (const row of refusals) {
     phones.set(phoneText(row.phone_hash as Uint8Array), { doNotCall: true, limits: [] })
   }

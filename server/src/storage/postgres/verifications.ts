@@ -1,5 +1,5 @@
 import type { Verification } from '../../books/verification.ts'
-import { advanceVerification, checkVerificationCode } from '../queries/verification-courses.ts'
+import { advanceVerification, checkVerificationCode } from '../queries/verification-states.ts'
 import { createVerification, startStep } from '../queries/verification-steps.ts'
 import type { SharedQuery } from '../query-table.ts'
 import type { Sql } from '../sql.ts'

@@ -1,8 +1,8 @@
 import type { Sql } from '../sql.ts'
 import type { Disowning } from '../verification-records.ts'
 import { deleteDeliveries } from './deliveries.ts'
-import { Walk } from './verification-courses.ts'
 import { lockVerification } from './verification-rows.ts'
+import { Walk } from './verification-states.ts'
 
 /**
  * Ends a verification that nobody was told of: the answer to the commit of its creation was lost, and the client got 503.

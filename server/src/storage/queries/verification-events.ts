@@ -1,5 +1,5 @@
 import type { DeliveryToEnqueue } from '../../books/books.ts'
-import type { CourseEffect } from '../../books/step-machine.ts'
+import type { StateEffect } from '../../books/step-machine.ts'
 import type { Verification } from '../../books/verification.ts'
 import { viewOf } from '../../books/verification-view.ts'
 import { wants } from '../event-records.ts'
@@ -20,7 +20,7 @@ export const endpointCount = `(SELECT count(*) FROM event_endpoints
 export async function tellVerification(
   sql: Sql,
   verification: Verification,
-  effects: readonly CourseEffect[],
+  effects: readonly StateEffect[],
   at: number,
   enqueue: (delivery: DeliveryToEnqueue) => void | Promise<void>,
 ): Promise<void> {

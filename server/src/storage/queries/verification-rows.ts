@@ -1,5 +1,5 @@
 import { isPending, unpaidSteps, wakeAt } from '../../books/step-machine.ts'
-import type { Check, Course, Step, Verification } from '../../books/verification.ts'
+import type { Check, Step, Verification, VerificationState } from '../../books/verification.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { endpointCount } from './verification-events.ts'
@@ -77,36 +77,36 @@ export async function lockVerification(sql: Sql, id: string): Promise<LockedPhon
 }
 
 /** Stores the current state, and when a timer has to process it again. */
-export async function saveCourse(
+export async function saveState(
   sql: Sql,
   id: string,
-  course: Course,
+  state: VerificationState,
   {
     at,
     codeHashes,
     sealedCode,
   }: { at: number; codeHashes: Uint8Array | null; sealedCode: Uint8Array | null },
 ): Promise<void> {
-  const keepsCodes = isPending(course) || course.endedAt! + codesKeptMs > at
+  const keepsCodes = isPending(state) || state.endedAt! + codesKeptMs > at
   const hashes = keepsCodes ? codeHashes : null
-  const isLastStarted = !course.steps.some(({ status }) => status === 'planned')
+  const isLastStarted = !state.steps.some(({ status }) => status === 'planned')
   await sql.run(
     `UPDATE verifications SET status = $2, reason = $3, version = $4, ended_at = $5, attempts_left = $6,
        steps = $7, next_step_at = $8, wake_at = $9, code_hashes = $10, sealed_code = $11, checks = $12,
        acknowledged = $13 WHERE id = $1`,
     id,
-    course.status,
-    course.reason,
-    course.version,
-    course.endedAt,
-    course.attemptsLeft,
-    JSON.stringify(course.steps),
-    course.nextStepAt,
-    lookAt(course, at, hashes !== null),
+    state.status,
+    state.reason,
+    state.version,
+    state.endedAt,
+    state.attemptsLeft,
+    JSON.stringify(state.steps),
+    state.nextStepAt,
+    lookAt(state, at, hashes !== null),
     hashes,
     isLastStarted ? null : sealedCode,
-    JSON.stringify(course.checks),
-    course.isAcknowledged ? 1 : 0,
+    JSON.stringify(state.checks),
+    state.isAcknowledged ? 1 : 0,
   )
 }
 
@@ -116,14 +116,14 @@ export async function saveCourse(
  */
 const lookAgainMs = 1_000
 
-export function lookAt(course: Course, at: number, hasCodes: boolean): number | null {
-  const times = course.steps.flatMap(({ status, deadlineAt }) =>
+export function lookAt(state: VerificationState, at: number, hasCodes: boolean): number | null {
+  const times = state.steps.flatMap(({ status, deadlineAt }) =>
     status === 'started' && deadlineAt !== null ? [deadlineAt] : [],
   )
-  const pendingUntil = wakeAt(course)
+  const pendingUntil = wakeAt(state)
   if (pendingUntil !== null) times.push(pendingUntil)
-  else if (hasCodes) times.push(course.endedAt! + codesKeptMs)
-  if (unpaidSteps(course).length > 0) times.push(at)
+  else if (hasCodes) times.push(state.endedAt! + codesKeptMs)
+  if (unpaidSteps(state).length > 0) times.push(at)
   if (times.length === 0) return null
   const due = Math.min(...times)
   return due <= at ? at + lookAgainMs : due

@@ -4,7 +4,7 @@ import { admitInbound } from '../../books/admit-inbound.ts'
 import type { Books } from '../../books/books.ts'
 import { dueStep, move, type StartedCall, spentUnits } from '../../books/step-machine.ts'
 import { eventOf, type StepRefusal } from '../../books/step-refusals.ts'
-import type { Course, Verification } from '../../books/verification.ts'
+import type { Verification, VerificationState } from '../../books/verification.ts'
 import {
   attemptsAfter,
   phoneBlockedMs,
@@ -24,10 +24,10 @@ import type {
   VerificationRequest,
 } from '../verification-records.ts'
 import { withHash } from './code-hashes.ts'
-import { Walk } from './verification-courses.ts'
 import { endpointCount, tellVerification } from './verification-events.ts'
 import { refusalOfAddress } from './verification-networks.ts'
 import { lockVerification, lookAt } from './verification-rows.ts'
+import { Walk } from './verification-states.ts'
 import { wrongTries } from './wrong-codes.ts'
 
 /**
@@ -61,7 +61,7 @@ export async function createVerification(
   const limited = await refusalOfAddress(sql, request)
   if (limited !== undefined) return { kind: 'address-limited', ...limited }
 
-  const planned: Course = {
+  const planned: VerificationState = {
     status: 'pending',
     reason: null,
     version: 0,
@@ -75,11 +75,11 @@ export async function createVerification(
   }
   const admitted = admitStep(books, request, planned, facts.maxCostUnits)
   if ('why' in admitted) return { kind: 'refused', ...admitted }
-  const [course, effects] = move(planned, { kind: 'started', step: request.step, call: admitted.call })
-  const hasPlanned = course.steps.some(({ status }) => status === 'planned')
+  const [state, effects] = move(planned, { kind: 'started', step: request.step, call: admitted.call })
+  const hasPlanned = state.steps.some(({ status }) => status === 'planned')
   const verification: Verification = {
     ...facts,
-    ...course,
+    ...state,
     createdAt: at,
     phoneHash,
     sealedCode: hasPlanned ? request.sealedCode : null,
@@ -145,17 +145,17 @@ export async function startStep(
 function admitStep(
   books: Books,
   { admission, caller, codes, keepsHoldMs, refusal }: StepToStart,
-  course: Course,
+  state: VerificationState,
   maxCostUnits: number | null,
 ): Admitted | NotAdmitted {
   const { priceUnits, startedAt } = admission.input
   // An inbound step never lasts longer than its verification.
   const deadlineAt = Math.min(
     admission.input.deadlineAt,
-    admission.operation === 'admitInbound' ? course.expiresAt : Infinity,
+    admission.operation === 'admitInbound' ? state.expiresAt : Infinity,
   )
   if (refusal !== undefined) return { why: refusal, retryAfterMs: 0 }
-  if (maxCostUnits !== null && spentUnits(course) + priceUnits > maxCostUnits) {
+  if (maxCostUnits !== null && spentUnits(state) + priceUnits > maxCostUnits) {
     return { why: 'max-cost', retryAfterMs: 0 }
   }
   const admitted = decide(books, admission, deadlineAt + keepsHoldMs)

@@ -2,14 +2,14 @@ import { readTimes } from '../../books/call-details.ts'
 import { isSettled } from '../../books/conversion.ts'
 import { abandonedReason, badNumberReason, overdueReason } from '../../books/settlement.ts'
 import {
-  type CourseEffect,
-  type CourseEvent,
   dueStep,
   type EndedCall,
   isPending,
   move,
+  type StateEffect,
+  type StateEvent,
 } from '../../books/step-machine.ts'
-import type { Course, Step, Verification } from '../../books/verification.ts'
+import type { Step, Verification, VerificationState } from '../../books/verification.ts'
 import { blockReason, sourcesOf, type WrongTry } from '../../books/wrong-codes.ts'
 import type { Sql } from '../sql.ts'
 import type { Advance, Advanced, CodeCheck, CodeChecked, KeptOutcome } from '../verification-records.ts'
@@ -17,23 +17,23 @@ import { placesOf } from './code-hashes.ts'
 import { queueVerification } from './conversions.ts'
 import { enqueueDelivery } from './deliveries.ts'
 import { tellVerification } from './verification-events.ts'
-import { codesKeptMs, type LockedPhone, lockVerification, saveCourse } from './verification-rows.ts'
+import { codesKeptMs, type LockedPhone, lockVerification, saveState } from './verification-rows.ts'
 import { saveWrongTries, wrongTries } from './wrong-codes.ts'
 
-/** A course to which events are applied inside a transaction. */
+/** A state to which events are applied inside a transaction. */
 export class Walk {
   verification: Verification
-  readonly effects: CourseEffect[] = []
-  readonly #before: Course
+  readonly effects: StateEffect[] = []
+  readonly #before: VerificationState
 
   constructor(verification: Verification) {
     this.verification = verification
     this.#before = verification
   }
 
-  take(event: CourseEvent): void {
-    const [course, effects] = move(this.verification, event)
-    this.verification = { ...this.verification, ...course }
+  take(event: StateEvent): void {
+    const [state, effects] = move(this.verification, event)
+    this.verification = { ...this.verification, ...state }
     this.effects.push(...effects)
   }
 
@@ -44,7 +44,7 @@ export class Walk {
   /** Stores the current state. A verification that has just settled is queued for the conversion. */
   async save(sql: Sql, at: number, codeHashes: Uint8Array | null): Promise<void> {
     const { verification } = this
-    await saveCourse(sql, verification.id, verification, {
+    await saveState(sql, verification.id, verification, {
       at,
       codeHashes,
       sealedCode: verification.sealedCode,
@@ -68,7 +68,7 @@ export async function advanceVerification(sql: Sql, request: Advance): Promise<A
   return { verification, effects, dueStep: dueStep(verification, at), isChanged }
 }
 
-/** Stores the course and puts its events into the outbox. */
+/** Stores the state and puts its events into the outbox. */
 async function save(
   sql: Sql,
   { codeHashes, hasEndpoints }: LockedPhone,
@@ -118,7 +118,7 @@ async function takeOutcomes(sql: Sql, walk: Walk, now: number): Promise<void> {
         kind: 'ended',
         call: {
           vendorId: vendorId!,
-          // On the embedded store a step of the clock moves the times of a course, but not those of a call that has ended.
+          // On the embedded store a step of the clock moves the times of a state, but not those of a call that has ended.
           at: Math.min(Math.max(Number(row.settled_at), startedAt!), now),
           reason,
           isDelivered:
