@@ -1,20 +1,14 @@
 import type { CodePlan, NumberHealthView } from '@ringkey/server/cabinet-api'
-import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Section } from '../../parts/section.tsx'
+import { useCounts } from './shares.ts'
 import { healthTexts } from './texts.ts'
 
 export function Codes({ codes }: Pick<NumberHealthView, 'codes'>) {
   const text = useTexts(healthTexts)
-  const formats = useFormats()
-  const count = (title: string, of: (code: CodePlan) => number) => ({
-    title,
-    align: 'right' as const,
-    sortBy: of,
-    cell: (code: CodePlan) => formats.number(of(code)),
-  })
+  const count = useCounts()
   return (
     <Section title={text.codes} about={text.codesAbout}>
       <DataTable
@@ -30,10 +24,10 @@ export function Codes({ codes }: Pick<NumberHealthView, 'codes'>) {
             cell: ({ prefix, trunks }) =>
               `${prefix === '' ? text.everywhere : `+${prefix}`} · ${trunks.join(', ')}`,
           },
-          count(text.covered, ({ covered }) => covered),
-          count(text.missing, ({ missing }) => missing),
-          count(text.single, ({ single }) => single),
-          count(text.oneTrunk, ({ oneTrunk }) => oneTrunk),
+          count(text.covered, ({ covered }: CodePlan) => covered),
+          count(text.missing, ({ missing }: CodePlan) => missing),
+          count(text.single, ({ single }: CodePlan) => single),
+          count(text.oneTrunk, ({ oneTrunk }: CodePlan) => oneTrunk),
           {
             title: text.thin,
             cell: ({ thin }) => thin.map(({ first, last }) => `${first}–${last}`).join(', '),

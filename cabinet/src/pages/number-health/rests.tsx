@@ -12,12 +12,14 @@ import { Section } from '../../parts/section.tsx'
 import { StateWord } from '../../parts/state-word.tsx'
 import { rangeText } from '../pools/codes.ts'
 import { poolProblems } from '../pools/texts.ts'
+import { useCounts } from './shares.ts'
 import { healthTexts } from './texts.ts'
 
 export function Rests({ health }: { readonly health: NumberHealthView }) {
   const text = useTexts(healthTexts)
   const refusals = useTexts(refusalTexts)
   const formats = useFormats()
+  const count = useCounts()
   const release = useOperatorChange<Pick<NumberRest, 'first' | 'last' | 'trunk'>>(
     '/operator/number-health/release',
   )
@@ -55,12 +57,7 @@ export function Rests({ health }: { readonly health: NumberHealthView }) {
             sortBy: ({ until }) => (until === 0 ? null : until),
             cell: ({ until }) => until !== 0 && <Upcoming at={until} />,
           },
-          {
-            title: text.strikes,
-            align: 'right',
-            sortBy: ({ strikes }) => strikes,
-            cell: ({ strikes }) => formats.number(strikes),
-          },
+          count(text.strikes, ({ strikes }: NumberRest) => strikes),
           {
             title: '',
             align: 'right',

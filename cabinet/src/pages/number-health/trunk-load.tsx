@@ -4,11 +4,13 @@ import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Section } from '../../parts/section.tsx'
+import { useCounts } from './shares.ts'
 import { healthTexts } from './texts.ts'
 
 export function TrunkLoad({ trunks }: Pick<NumberHealthView, 'trunks'>) {
   const text = useTexts(healthTexts)
   const formats = useFormats()
+  const count = useCounts()
   return (
     <Section title={text.plan} about={text.planAbout}>
       <DataTable
@@ -18,24 +20,9 @@ export function TrunkLoad({ trunks }: Pick<NumberHealthView, 'trunks'>) {
         empty={<EmptyState title={text.noTrunks}>{text.noTrunksAbout}</EmptyState>}
         columns={[
           { title: text.trunk, card: 'title', sortBy: ({ trunk }) => trunk, cell: ({ trunk }) => trunk },
-          {
-            title: text.numbers,
-            align: 'right',
-            sortBy: ({ numbers }) => numbers,
-            cell: ({ numbers }) => formats.number(numbers),
-          },
-          {
-            title: text.resting,
-            align: 'right',
-            sortBy: ({ resting }) => resting,
-            cell: ({ resting }) => formats.number(resting),
-          },
-          {
-            title: text.busiest,
-            align: 'right',
-            sortBy: ({ busyHour }) => busyHour.calls,
-            cell: ({ busyHour }) => formats.number(busyHour.calls),
-          },
+          count(text.numbers, ({ numbers }: NumberHealthView['trunks'][number]) => numbers),
+          count(text.resting, ({ resting }: NumberHealthView['trunks'][number]) => resting),
+          count(text.busiest, ({ busyHour }: NumberHealthView['trunks'][number]) => busyHour.calls),
           {
             title: text.load,
             align: 'right',
