@@ -37,6 +37,6 @@ export function trunkStanding({ settings, unusable, live, numbers, demo }: Judge
   const last = live.probes.at(-1)
   if (last !== undefined) return last.answered ? 'ok' : 'silent'
   if (settings.optionsSeconds > 0) return 'waiting'
-  // Nobody asks it: only its calls can tell.
+  // Nobody asks it: only its calls can show it.
   return (live.success ?? 0) > 0 ? 'ok' : 'unknown'
 }
