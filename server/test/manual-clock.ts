@@ -29,7 +29,7 @@ export class ManualClock implements Clock {
   }
 
   /** Somebody sets the machine's clock. No time passes. */
-  stepWall(byMs: number): void {
+  jumpWall(byMs: number): void {
     this.#wallAheadMs += byMs
   }
 

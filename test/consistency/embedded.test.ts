@@ -3,14 +3,14 @@ import { makeEmbeddedWorld } from './embedded-world.ts'
 import { freezeNode } from './nemeses/freeze-node.ts'
 import { killNode } from './nemeses/kill-node.ts'
 import { killTopUp } from './nemeses/lose-top-up.ts'
-import { clockSteps } from './nemeses/step-clock.ts'
+import { clockJumps } from './nemeses/step-clock.ts'
 import { stopNode } from './nemeses/stop-node.ts'
 import { patienceMs, plan } from './plan.ts'
 import { runAndCheck } from './run.ts'
 import type { World } from './world.ts'
 
-const all = [killNode, stopNode, freezeNode, killTopUp, ...clockSteps]
-const few = [killNode, killTopUp, ...clockSteps.slice(0, 2)]
+const all = [killNode, stopNode, freezeNode, killTopUp, ...clockJumps]
+const few = [killNode, killTopUp, ...clockJumps.slice(0, 2)]
 const partOfLong = 0.3
 
 let world: World

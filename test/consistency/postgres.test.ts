@@ -6,7 +6,7 @@ import { killNode } from './nemeses/kill-node.ts'
 import { cutCommit, silenceAfterCommit, stopInUnknownCommit } from './nemeses/lose-commit.ts'
 import { cutTopUp, killTopUp } from './nemeses/lose-top-up.ts'
 import { standby } from './nemeses/standby.ts'
-import { clockSteps } from './nemeses/step-clock.ts'
+import { clockJumps } from './nemeses/step-clock.ts'
 import { isLong, patienceMs, plan } from './plan.ts'
 import { makePostgresWorld } from './postgres-world.ts'
 import { runAndCheck } from './run.ts'
@@ -26,7 +26,7 @@ const all = [
   cutTopUp,
   killTopUp,
   standby,
-  ...clockSteps,
+  ...clockJumps,
 ]
 const few = [freezeInTransaction, cutCommit, silenceAfterCommit, crashBetweenStatements, cutTopUp]
 

@@ -85,7 +85,7 @@ it('background tasks: cancelling stops a purge with work left, and resolves when
   expect([pieces, walks]).toEqual([2, 0])
 })
 
-it('background tasks: the per-number limits are scanned in bounded steps each minute, from where the last step ended', async () => {
+it('background tasks: the per-number limits are scanned in bounded pieces each minute, from where the last piece ended', async () => {
   const places: (NumberPlace | null)[] = []
   const last = 450
   const { clock, upkeep } = upkeepOver({

@@ -10,7 +10,7 @@ import type { Auditor } from '../operations/auditor.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { PacedWork } from '../platform/paced-work.ts'
-import { TaskRounds } from '../platform/task-rounds.ts'
+import { TaskRuns } from '../platform/task-runs.ts'
 import type { Store } from '../storage/store.ts'
 import type { Verifications } from '../verifications/verifications.ts'
 import { oneNodePeriodMs } from './on-one-node.ts'
@@ -29,7 +29,7 @@ const digestPeriodMs = 500
 /** Four pieces in a row would keep requests waiting for all of them. */
 const digestRest = 1
 const maintainRest = 1
-/** Until a clock step is applied the service continues in the old time, so there is no hurry. */
+/** Until a clock jump is applied the service continues in the old time, so there is no hurry. */
 const clockPeriodMs = secondMs
 const alarmPeriodMs = 5 * secondMs
 const maintainPeriodMs = 10 * secondMs
@@ -68,7 +68,7 @@ export interface BackgroundTaskDeps {
   readonly reload: () => Promise<void>
   /** Sends notices to accounts whose balance is low. */
   readonly notifyLowBalances: () => Promise<void>
-  /** Applies a step of the wall clock. */
+  /** Applies a jump of the wall clock. */
   readonly lookAtClock: () => Promise<void>
   readonly alarms: ActiveAlarms
   readonly outage: StoreOutage
@@ -85,7 +85,7 @@ export interface BackgroundTaskDeps {
 }
 
 export interface BackgroundTasks {
-  /** Starts no further round; resolves when the running ones have ended, each at its next bounded step. */
+  /** Starts no further run; resolves when the current ones have ended, each after its next bounded piece. */
   cancel(): Promise<void>
 }
 
@@ -97,10 +97,10 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
   let numbersSeen: NumberPlace | null = null
   let isPurging = false
 
-  const rounds = new TaskRounds(clock, log)
+  const runs = new TaskRuns(clock, log)
   const work = new PacedWork(clock)
   const every = (periodMs: number, name: string, run: () => Promise<unknown>) =>
-    clock.every(periodMs, rounds.round(name, run))
+    clock.every(periodMs, runs.of(name, run))
 
   const noticeChanges = async () => {
     const now = await store.settingsVersion()
@@ -126,7 +126,7 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
       log.error({ event: 'purge-refused', days }, 'nothing is purged: the clock is days past the last purge')
     }
   }
-  /** A backlog takes longer than a minute: then the next round leaves it to the one that runs. */
+  /** A backlog takes longer than a minute: then the next run leaves it to the one that runs. */
   const purge = async (now: number) => {
     if (isPurging) return
     isPurging = true
@@ -153,7 +153,7 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
 
   // At once too: a purge notes its time, and only a clock near that time is trusted. A new store must not get its first note
   // from a clock that was set wrong in its first minute, when calls of the wrong time look like proof of it.
-  void rounds.round('purge', () => purge(clock.now()))()
+  void runs.of('purge', () => purge(clock.now()))()
 
   const timers = [
     every(sweepPeriodMs, 'settle what is due', () => settler.sweep()),
@@ -186,7 +186,7 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
     every(minuteMs, 'end old sessions', () => store.endOldSessions(clock.now())),
     every(hourMs, 'audit', audit),
     every(hourMs, 'close old months of the ledger', () => deps.closeOldMonths(() => work.isCancelled)),
-    clock.after(minuteMs, rounds.round('audit', audit)),
+    clock.after(minuteMs, runs.of('audit', audit)),
   ]
   return {
     async cancel() {
@@ -194,7 +194,7 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
       for (const timer of timers) timer.cancel()
       const patience = Promise.withResolvers<void>()
       const timer = clock.after(cancelPatienceMs, patience.resolve)
-      await Promise.race([rounds.ended(), patience.promise])
+      await Promise.race([runs.ended(), patience.promise])
       timer.cancel()
     },
   }

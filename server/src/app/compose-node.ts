@@ -1,6 +1,6 @@
 import { type Clock, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import { TaskRounds } from '../platform/task-rounds.ts'
+import { TaskRuns } from '../platform/task-runs.ts'
 import { fullVersion } from '../platform/version.ts'
 import type { Store } from '../storage/store.ts'
 import { rateWindowMs } from '../telephony/limits/rate-window.ts'
@@ -44,7 +44,7 @@ export async function composeNode(deps: ComposeNodeDeps) {
     shared && new RegistrationLeases({ ...shared, onChange: () => deps.onRegistrations() })
   const refill = shared && new ShortCallRefill({ ...shared, nodeCount: () => heartbeat.memberCount })
 
-  const rounds = new TaskRounds(clock, log)
+  const runs = new TaskRuns(clock, log)
   const look = async () => {
     await registrations?.look()
     await refill?.look()
@@ -56,13 +56,13 @@ export async function composeNode(deps: ComposeNodeDeps) {
   const timers = [
     clock.every(
       store.isShared ? sharedBeatMs : aloneBeatMs,
-      rounds.round('heartbeat', () => heartbeat.beat()),
+      runs.of('heartbeat', () => heartbeat.beat()),
     ),
-    ...(shared === undefined ? [] : [clock.every(secondMs, rounds.round('watch the leases', look))]),
+    ...(shared === undefined ? [] : [clock.every(secondMs, runs.of('watch the leases', look))]),
   ]
   const pause = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))
   if (shared !== undefined) {
-    await rounds.round('watch the leases', look)()
+    await runs.of('watch the leases', look)()
     const untilMs = clock.monotonicMs() + sharePatienceMs
     while (!heartbeat.isSettled && clock.monotonicMs() < untilMs) await pause(sharedBeatMs)
   }
@@ -71,7 +71,7 @@ export async function composeNode(deps: ComposeNodeDeps) {
     /** The calls of this node have ended. */
     async stop(): Promise<void> {
       for (const timer of timers) timer.cancel()
-      await rounds.ended()
+      await runs.ended()
       // What this node started in its last second counts until it is over; then the others may have its share.
       if (shared !== undefined) await pause(rateWindowMs)
       await refill?.giveBack()

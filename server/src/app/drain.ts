@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import type { Clock } from '../platform/clock.ts'
 
-const stepMs = 20
+const pollMs = 20
 
 /** Waits until it is done or the time is over; idle connections are closed in the meantime. */
 export async function drain(
@@ -26,6 +26,6 @@ export async function waitFor(
   const untilMs = clock.monotonicMs() + timeoutMs
   while (!isDone() && clock.monotonicMs() < untilMs) {
     meanwhile()
-    await new Promise<void>((resolve) => clock.after(stepMs, resolve))
+    await new Promise<void>((resolve) => clock.after(pollMs, resolve))
   }
 }

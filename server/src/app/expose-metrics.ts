@@ -49,7 +49,7 @@ export function exposeMetrics(deps: ExposeMetricsDeps): void {
   )
   metrics.watchAll(
     {
-      free: { name: 'ringkey_data_disk_free_bytes', help: 'Room on the disk of the data folder' },
+      free: { name: 'ringkey_data_disk_free_bytes', help: 'Free space on the disk of the data folder' },
       size: { name: 'ringkey_data_disk_size_bytes', help: 'Size of the disk of the data folder' },
     },
     async () => {
@@ -66,7 +66,7 @@ export function exposeMetrics(deps: ExposeMetricsDeps): void {
     )
 }
 
-/** Sums over the whole installation: every node tells the same, also after a restart. */
+/** Sums over the whole installation: every node reports the same, also after a restart. */
 function exposeMoney(metrics: Metrics, store: ExposeMetricsDeps['store']): void {
   metrics.watchTotals(
     {

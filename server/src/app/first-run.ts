@@ -63,7 +63,7 @@ export interface DemoDeps {
 
 /**
  * Creates the demo account of an empty store and returns its data; a second start changes nothing. The file is written
- * last: when it is missing, every step is repeated or found done, so that its content is true.
+ * last: when it is missing, everything is repeated or found done, so that its content is true.
  */
 export function ensureDemo(deps: DemoDeps): Promise<FirstRun | undefined> {
   // Nodes that start together on an empty store would create everything twice.

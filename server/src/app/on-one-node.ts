@@ -4,7 +4,7 @@ import type { Store } from '../storage/store.ts'
 
 /** A node looks for the first time well within the minute after its start, in which it ends no alarm. */
 export const oneNodePeriodMs = 30 * secondMs
-/** With a round of another node it is below the 90 s after which the alarms of a dead node count as ended. */
+/** With a run on another node it is below the 90 s after which the alarms of a dead node count as ended. */
 const leaseMs = 45 * secondMs
 /** The node that has the lease now needs a moment to see what this one saw. */
 const roundsToForget = 3

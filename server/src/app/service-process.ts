@@ -63,14 +63,14 @@ export async function runService(deps: GivenDeps): Promise<void> {
  * npm forwards signals, and terminals and supervisors signal the whole process group, so one request arrives several
  * times: repeats within this time count as the same request.
  */
-const sameWishMs = 2_000
+const sameRequestMs = 2_000
 
 function obeySignals(service: RunningService, systemd: Systemd, log: Log): void {
   let stoppingSinceMs: number | undefined
   let isHurried = false
   const stop = (signal: NodeJS.Signals) => {
     if (stoppingSinceMs !== undefined) {
-      if (!isHurried && stopwatchMs() - stoppingSinceMs >= sameWishMs) hurry(signal)
+      if (!isHurried && stopwatchMs() - stoppingSinceMs >= sameRequestMs) hurry(signal)
       return
     }
     stoppingSinceMs = stopwatchMs()

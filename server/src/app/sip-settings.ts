@@ -24,7 +24,10 @@ export function sipSettingsOf(settings: Settings): SipSettings {
 }
 
 /** Of two addresses one must be IPv4 and the other IPv6, each with its own advertised address. */
-function listenOf({ RINGKEY_SIP_HOST: hosts, RINGKEY_SIP_ADVERTISED: told }: Settings): ListenAddress[] {
+function listenOf({
+  RINGKEY_SIP_HOST: hosts,
+  RINGKEY_SIP_ADVERTISED: advertised,
+}: Settings): ListenAddress[] {
   const addresses = hosts.split(',')
   const families = addresses.map((address) => isIP(address)).sort()
   if (addresses.length > 1 && families.join() !== '4,6') {
@@ -32,19 +35,19 @@ function listenOf({ RINGKEY_SIP_HOST: hosts, RINGKEY_SIP_ADVERTISED: told }: Set
       `RINGKEY_SIP_HOST is "${hosts}": expected one address, or an IPv4 and an IPv6 address such as 0.0.0.0,::`,
     )
   }
-  const toldAddresses = told?.split(',').map((text) => advertisedOf(text)) ?? []
-  if (toldAddresses.length > addresses.length) {
+  const advertisedAddresses = advertised?.split(',').map((text) => advertisedOf(text)) ?? []
+  if (advertisedAddresses.length > addresses.length) {
     throw new SettingError(
-      `RINGKEY_SIP_ADVERTISED is "${told}": expected one address, because RINGKEY_SIP_HOST is ${hosts}`,
+      `RINGKEY_SIP_ADVERTISED is "${advertised}": expected one address, because RINGKEY_SIP_HOST is ${hosts}`,
     )
   }
   return addresses.map((host) => {
     const fits = ({ family }: { family: number }) =>
       addresses.length === 1 || family === 0 || family === isIP(host)
-    const found = toldAddresses.find(fits)
+    const found = advertisedAddresses.find(fits)
     if (found === undefined && (host === '0.0.0.0' || host === '::')) {
       throw new SettingError(
-        `RINGKEY_SIP_ADVERTISED is not set: expected the address that peers are told, because RINGKEY_SIP_HOST is ${host}`,
+        `RINGKEY_SIP_ADVERTISED is not set: expected the address that peers are given, because RINGKEY_SIP_HOST is ${host}`,
       )
     }
     return { host, advertised: found && { host: found.host, port: found.port } }
@@ -53,11 +56,11 @@ function listenOf({ RINGKEY_SIP_HOST: hosts, RINGKEY_SIP_ADVERTISED: told }: Set
 
 const highestPort = 65_534
 
-function advertisedOf(told: string) {
-  const [, host = '', port] = /^(.*?)(?::(\d+))?$/.exec(told) ?? []
+function advertisedOf(advertised: string) {
+  const [, host = '', port] = /^(.*?)(?::(\d+))?$/.exec(advertised) ?? []
   if (host === '0.0.0.0' || host === '[::]' || Number(port ?? 1) > highestPort || port === '0') {
     throw new SettingError(
-      `RINGKEY_SIP_ADVERTISED is "${told}": expected an address that peers can send to, with a port up to ${highestPort} or without one`,
+      `RINGKEY_SIP_ADVERTISED is "${advertised}": expected an address that peers can send to, with a port up to ${highestPort} or without one`,
     )
   }
   const family = isIP(host.replace(/^\[(.*)\]$/, '$1'))

@@ -23,7 +23,7 @@ export interface Systemd {
 }
 
 interface SystemdOptions {
-  /** systemd sets NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID for a unit that wants to be told. */
+  /** systemd sets NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID for a unit that wants to be notified. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
   readonly log: Log
@@ -44,7 +44,7 @@ export function systemdOf({
     try {
       await notify(message)
     } catch (error) {
-      log.warn({ event: 'notify-failed', err: error, message }, 'systemd could not be told')
+      log.warn({ event: 'notify-failed', err: error, message }, 'systemd could not be notified')
     }
   }
   return {

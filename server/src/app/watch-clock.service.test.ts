@@ -47,15 +47,15 @@ async function startOn(store: Store, bootId: string | undefined) {
 }
 
 it.each([3 * hourMs, -3 * hourMs])(
-  'clock watch: a step of %i ms right before a crash is noticed after the restart; deadlines and limits continue',
-  async (stepMs) => {
+  'clock watch: a jump of %i ms right before a crash is noticed after the restart; deadlines and limits continue',
+  async (jumpMs) => {
     const first = await startOn(house.store, 'this boot')
     const startedAt = first.clock.now()
     const held = await admitted(
       house.store,
       callTo(phone, house, { startedAt, deadlineAt: startedAt + 59_000 }),
     )
-    machine.stepWall(stepMs)
+    machine.jumpWall(jumpMs)
     await house.store.close()
     await machine.advance(5_000)
 
@@ -79,24 +79,24 @@ it.each([3 * hourMs, -3 * hourMs])(
 
 it('clock watch: a start on another boot trusts the clock of the machine', async () => {
   await startOn(house.store, 'this boot')
-  machine.stepWall(3 * hourMs)
+  machine.jumpWall(3 * hourMs)
   const other = await startOn(house.store, 'another boot')
-  expect([other.clock.now(), other.clock.pendingStepMs()]).toEqual([machine.now(), 0])
+  expect([other.clock.now(), other.clock.pendingJumpMs()]).toEqual([machine.now(), 0])
   // That time is stored now.
-  machine.stepWall(-hourMs)
+  machine.jumpWall(-hourMs)
   const later = await startOn(house.store, 'another boot')
-  expect(later.clock.pendingStepMs()).toBe(-hourMs)
+  expect(later.clock.pendingJumpMs()).toBe(-hourMs)
   await house.store.close()
 })
 
-it('clock watch: small corrections that add up are not taken for a step at the next start', async () => {
+it('clock watch: small corrections that add up are not taken for a jump at the next start', async () => {
   const { clock, look } = await startOn(house.store, 'this boot')
   for (let correction = 0; correction < 10; correction++) {
-    machine.stepWall(-300)
+    machine.jumpWall(-300)
     clock.now()
     await look()
   }
   const next = await startOn(house.store, 'this boot')
-  expect(next.clock.pendingStepMs()).toBe(0)
+  expect(next.clock.pendingJumpMs()).toBe(0)
   await house.store.close()
 })

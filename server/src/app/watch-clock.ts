@@ -14,7 +14,7 @@ interface KeptClock {
 
 /**
  * The store keeps the offset of the service's time. A service that starts again on the same boot continues in that
- * time, so that it notices a clock step that happened while it was down or that was not noticed before a crash.
+ * time, so that it notices a clock jump that happened while it was down or that was not noticed before a crash.
  */
 export async function resumeClock(
   clock: SteadyClock,
@@ -47,26 +47,26 @@ export function watchClock(deps: ClockWatchDeps): () => Promise<void> {
     keptMs = wallAheadMs
   }
   return async () => {
-    const stepMs = clock.pendingStepMs()
-    if (stepMs === 0) {
+    const jumpMs = clock.pendingJumpMs()
+    if (jumpMs === 0) {
       if (Math.abs(clock.wallAheadMs - keptMs) >= keptPrecisionMs) await move(0)
       return
     }
     // In one turn of the event loop: earlier requests to the store use the old time, later ones the new time.
-    clock.takeOver(stepMs)
+    clock.takeOver(jumpMs)
     try {
-      await move(stepMs)
+      await move(jumpMs)
     } catch (error) {
       // The deadlines were not shifted, so the time is not changed either. The next check tries again.
-      clock.takeOver(-stepMs)
+      clock.takeOver(-jumpMs)
       throw error
     }
-    const seconds = Math.round(stepMs / 1000)
-    metrics.clockStepped()
+    const seconds = Math.round(jumpMs / 1000)
+    metrics.clockJumped()
     alarms.report('clock-step', '', { seconds })
     log.error(
-      { event: 'clock-step', stepMs },
-      'the clock of this machine was set; open deadlines and limits per number were moved by the same step',
+      { event: 'clock-step', stepMs: jumpMs },
+      'the clock of this machine was set; open deadlines and limits per number were moved by as much',
     )
   }
 }

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { SettingError } from './settings.ts'
 
-const place = Type.String({ minLength: 1 })
+const path = Type.String({ minLength: 1 })
 
 const schema = Type.Object(
   {
@@ -11,9 +11,9 @@ const schema = Type.Object(
     url: Type.String({ pattern: '^https?://[^ ]*[{]phone[}][^ ]*$' }),
     headers: Type.Optional(Type.Record(Type.String(), Type.String())),
     /** Where the answer says what, such as `result.operator`. */
-    operator: Type.Optional(place),
-    mnc: Type.Optional(place),
-    ported: Type.Optional(place),
+    operator: Type.Optional(path),
+    mnc: Type.Optional(path),
+    ported: Type.Optional(path),
     timeoutMs: Type.Optional(Type.Integer({ minimum: 50, maximum: 10_000 })),
   },
   { additionalProperties: false },

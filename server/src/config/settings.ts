@@ -90,7 +90,7 @@ export const settingTable = {
   ),
   RINGKEY_SIP_ADVERTISED: setting(
     Type.Optional(Type.String({ pattern: `^${hostAndPort}(,${hostAndPort})?$` })),
-    'the address that peers are told, such as 203.0.113.7 or 203.0.113.7:5060; one for each of RINGKEY_SIP_HOST',
+    'the address that peers are given, such as 203.0.113.7 or 203.0.113.7:5060; one for each of RINGKEY_SIP_HOST',
   ),
   RINGKEY_SIP_TLS_CERT: setting(optionalText, 'a file with the certificate chain (PEM)'),
   RINGKEY_SIP_TLS_KEY: setting(optionalText, 'a file with the private key (PEM)'),

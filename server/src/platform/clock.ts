@@ -73,7 +73,7 @@ function untilMultipleMs(periodMs: number): number {
   return leftMs < periodMs * earlyShare ? leftMs + periodMs : leftMs
 }
 
-/** Converts a time of the monotonic clock to wall time; a later step of the wall clock moves it too. */
+/** Converts a time of the monotonic clock to wall time; a later jump of the wall clock moves it too. */
 export function wallTimeOf(monotonicMs: number, clock: Clock): number {
   return Math.round(clock.now() + monotonicMs - clock.monotonicMs())
 }

@@ -70,7 +70,7 @@ export class Metrics {
     'Spans and log lines that the OpenTelemetry collector did not get',
     [],
   )
-  readonly #clockSteps = this.#counter(
+  readonly #clockJumps = this.#counter(
     'ringkey_clock_steps_total',
     'How often the wall clock of the machine was set while the service ran',
     [],
@@ -169,8 +169,8 @@ export class Metrics {
     this.#overloaded.inc()
   }
 
-  clockStepped(): void {
-    this.#clockSteps.inc()
+  clockJumped(): void {
+    this.#clockJumps.inc()
   }
 
   audited(findings: number, at: number): void {

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 const slowMs = 150
 /** One comes every 100 ms, so these are a third of a second: longer than the usual stalls. */
 const slowInARow = 3
-/** One step down or up after each measurement: down fast, because every call too many fails; up slowly. */
+/** One notch down or up after each measurement: down fast, because every call too many fails; up slowly. */
 const lessBy = 0.85
 const moreBy = 0.02
 /** This many a second are always admitted. */

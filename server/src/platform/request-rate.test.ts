@@ -4,11 +4,11 @@ import { RequestRate } from './request-rate.ts'
 
 it.each([-10_800_000, 10_800_000])(
   'requests per second: start from zero after a second, even when the wall clock is set by %i ms',
-  async (stepMs) => {
+  async (jumpMs) => {
     const clock = new ManualClock()
     const rate = new RequestRate(clock, 1)
     expect(rate.count('192.0.2.1')).toMatchObject({ exceeded: false })
-    clock.stepWall(stepMs)
+    clock.jumpWall(jumpMs)
     expect(rate.count('192.0.2.1')).toEqual({
       limit: 1,
       remaining: 0,

@@ -12,7 +12,7 @@ const released = JSON.parse(readText('../../package.json')) as Package
 /** The version of this installation, as `ringkey --version` prints it. */
 export const { version } = released
 
-/** The first digits of the commit that runs; "" where neither the release nor a clone tells it. */
+/** The first digits of the commit that runs; "" where neither the release nor a clone has it. */
 export const commit = (released.gitHead ?? clonedCommit()).slice(0, 12)
 
 /** In the form of Semantic Versioning, with the commit as build metadata. */

@@ -10,7 +10,7 @@ const steps = {
 }
 
 /** The wall clock of one node is set, and later set right. A crash may follow at once. That is no excuse for anything. */
-export const clockSteps: readonly Nemesis[] = Object.entries(steps).map(([name, stepMs]) => ({
+export const clockJumps: readonly Nemesis[] = Object.entries(steps).map(([name, stepMs]) => ({
   name,
   async run(world, dice) {
     const node = dice.pick(world.nodes)

@@ -7,7 +7,7 @@ import type { ImportReport, ImportTask } from './import-messages.ts'
 import { remoteRepository } from './repository-over-port.ts'
 
 const task = workerData as ImportTask
-const tell = (report: ImportReport) => parentPort!.postMessage(report)
+const send = (report: ImportReport) => parentPort!.postMessage(report)
 
 /** Replaces the path of the upload by the name of the file: the folder must not be shown. */
 const named = (text: string) => text.replaceAll(task.file, task.name)
@@ -17,11 +17,11 @@ try {
   const options = {
     force: task.force,
     nowMs: task.nowMs,
-    onProgress: ({ share, rows }: { share: number; rows: number }) => tell({ kind: 'progress', share, rows }),
+    onProgress: ({ share, rows }: { share: number; rows: number }) => send({ kind: 'progress', share, rows }),
   }
   if (task.data === 'registry') {
     const summary = await importRegistry([task.file], { ...options, store: stores.registry })
-    tell({
+    send({
       kind: 'done',
       snapshot: summary.snapshot,
       rows: sum(summary.files.map(({ rows }) => rows)),
@@ -31,7 +31,7 @@ try {
     })
   } else {
     const summary = await importPorting([task.file], { ...options, store: stores.porting })
-    tell({
+    send({
       kind: 'done',
       snapshot: summary.snapshot,
       rows: sum(summary.files.map(({ rows }) => rows)),
@@ -47,7 +47,7 @@ try {
   }
 } catch (cause) {
   const isRegistry = cause instanceof RegistryRefused
-  tell({
+  send({
     kind: 'refused',
     reasons: (isRegistry ? cause.reasons : [(cause as Error).message]).map(named),
     files: isRegistry

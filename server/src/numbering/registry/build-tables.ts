@@ -16,7 +16,7 @@ export interface BuiltTables {
   readonly overlaps: readonly Overlap[]
 }
 
-/** No number below 300 0000000 is used, which leaves room for the position in one exact double. */
+/** No number below 300 0000000 is used, which leaves bits for the position in one exact double. */
 const lowestNumber = 300 * numbersPerCode
 
 export function buildTables(collected: CollectedRanges): BuiltTables {

@@ -80,7 +80,7 @@ export class OtlpExporter {
   /** A line of our own log, as it was written. */
   logLine(line: string): void {
     const { level, time, msg, ...facts } = factsOf(line)
-    const place = Math.min(6, Math.floor(Number(level) / 10))
+    const severity = Math.min(6, Math.floor(Number(level) / 10))
     const attributes = Object.fromEntries(
       Object.entries(facts).map(([name, fact]) => [
         name,
@@ -89,8 +89,8 @@ export class OtlpExporter {
     )
     this.#push(this.#logs, {
       timeUnixNano: nanoseconds(Date.parse(String(time))),
-      severityNumber: severities[place],
-      severityText: severityTexts[place],
+      severityNumber: severities[severity],
+      severityText: severityTexts[severity],
       body: { stringValue: String(msg ?? '') },
       attributes: attributesOf(attributes),
     })
@@ -162,7 +162,7 @@ function anyValue(value: Value): object {
   return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
 }
 
-/** Milliseconds with fractions have no room for nanoseconds in a double: they are put together as text. */
+/** Milliseconds with fractions cannot hold nanoseconds in a double: they are put together as text. */
 function nanoseconds(ms: number): string {
   const whole = Math.floor(ms)
   return `${whole}${String(Math.floor((ms - whole) * 1e6)).padStart(6, '0')}`

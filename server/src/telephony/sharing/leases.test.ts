@@ -212,7 +212,7 @@ it('leases: end on time for the node that holds them, when its wall clock is set
   await registrations.look()
   expect(holds()).toEqual([true, true])
   isAway = true
-  clock.stepWall(-10_800_000)
+  clock.jumpWall(-10_800_000)
   await clock.advance(8_000)
   await registrations.look().catch(() => {})
   expect(holds()).toEqual([false, false])

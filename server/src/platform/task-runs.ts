@@ -2,10 +2,10 @@ import { type Clock, minuteMs } from './clock.ts'
 import type { Log } from './log.ts'
 
 /**
- * Runs background tasks round by round. A round that fails is logged and comes again: the first failure at once, then one
+ * Runs of background tasks. A run that fails is logged and comes again: the first failure at once, then one
  * line a minute with their number, then the recovery.
  */
-export class TaskRounds {
+export class TaskRuns {
   readonly #clock: Clock
   readonly #log: Log
   readonly #running = new Set<Promise<void>>()
@@ -15,8 +15,8 @@ export class TaskRounds {
     this.#log = log
   }
 
-  /** One round of the task, for a timer. It never rejects. */
-  round(task: string, run: () => Promise<unknown>): () => Promise<void> {
+  /** One run of the task, for a timer. It never rejects. */
+  of(task: string, run: () => Promise<unknown>): () => Promise<void> {
     let failures = 0
     let quietUntilMs = 0
     const succeeded = () => {
@@ -39,7 +39,7 @@ export class TaskRounds {
     }
   }
 
-  /** Resolves when the rounds that run now have ended. */
+  /** Resolves when the current runs have ended. */
   async ended(): Promise<void> {
     await Promise.all(this.#running)
   }

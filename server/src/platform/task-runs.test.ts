@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { createLog } from './log.ts'
-import { TaskRounds } from './task-rounds.ts'
+import { TaskRuns } from './task-runs.ts'
 
 it('background task: failures are a line at once and one a minute, and the recovery is a line', async () => {
   const clock = new ManualClock()
   const lines: { event: string; failures: number }[] = []
-  const rounds = new TaskRounds(clock, createLog('info', { write: (line) => lines.push(JSON.parse(line)) }))
+  const runs = new TaskRuns(clock, createLog('info', { write: (line) => lines.push(JSON.parse(line)) }))
   let isBroken = true
-  const round = rounds.round('purge', async () => {
+  const run = runs.of('purge', async () => {
     if (isBroken) throw new Error('no connection')
   })
   for (let second = 0; second < 61; second++) {
-    await round()
+    await run()
     await clock.advance(1_000)
   }
   isBroken = false
-  await round()
-  await round()
+  await run()
+  await run()
   expect(lines.map(({ event, failures }) => [event, failures])).toEqual([
     ['task-failed', 1],
     ['task-failed', 61],
@@ -25,12 +25,12 @@ it('background task: failures are a line at once and one a minute, and the recov
   ])
 })
 
-it('background task: ended() waits for the round that runs', async () => {
-  const rounds = new TaskRounds(new ManualClock(), createLog('silent'))
+it('background task: ended() waits for the run that runs', async () => {
+  const runs = new TaskRuns(new ManualClock(), createLog('silent'))
   const work = Promise.withResolvers<void>()
-  void rounds.round('purge', () => work.promise)()
+  void runs.of('purge', () => work.promise)()
   let hasEnded = false
-  const ended = rounds.ended().then(() => {
+  const ended = runs.ended().then(() => {
     hasEnded = true
   })
   await Promise.resolve()

@@ -22,7 +22,7 @@ const statusOf = async (uid: number) => (await client.get('getInfo', { uid: Stri
 const logs = (event: string) => service.logged.filter((line) => line.includes(`"event":"${event}"`))
 const counted = async () =>
   Number(/ringkey_clock_steps_total (\d+)/.exec((await service.raw(service.metricsUrl)).body)![1])
-/** Advances in small steps, so that other threads keep pace. */
+/** Advances little by little, so that other threads keep pace. */
 const advance = async (ms: number) => {
   for (let left = ms; left > 0; left -= 500) {
     await service.clock.advance(Math.min(500, left))
@@ -35,13 +35,13 @@ describe.each([
   ['3 hours forwards', 3 * hourMs],
   ['200 days back', -200 * dayMs],
   ['200 days forwards', 200 * dayMs],
-])('the clock is set %s', (_, stepMs) => {
+])('the clock is set %s', (_, jumpMs) => {
   it('holds: money returns at the deadline of its call, neither sooner nor later', async () => {
     const [before, lines] = [await counted(), logs('clock-step').length]
     const { vendor_id: uid } = (await client.post('initCall', { phone: freshPhone() })).body
     expect(await balanceOf(client)).toBe(99.2)
     await advance(10_000)
-    service.clock.stepWall(stepMs)
+    service.clock.jumpWall(jumpMs)
     await advance(48_000)
     expect([await statusOf(uid), await balanceOf(client)]).toEqual([-1, 99.2])
     await advance(2_000)
@@ -58,7 +58,7 @@ describe.each([
     const wait = async (phone: string) =>
       (await client.post('inboundCallWaiting', { phone, callback_url: hook })).body.confirmation_number
     const numbers = [await wait(early), await wait(late)]
-    service.clock.stepWall(stepMs)
+    service.clock.jumpWall(jumpMs)
     await advance(58_000)
     const arrives = (callerE164: string, calledE164: string) =>
       service.inbound.match({ callerE164, calledE164, trunk: 'simulator' })
@@ -72,7 +72,7 @@ describe.each([
     const phone = freshPhone()
     const call = async () => (await client.post('initCall', { phone })).body
     expect(await call()).toMatchObject({ status: true })
-    service.clock.stepWall(stepMs)
+    service.clock.jumpWall(jumpMs)
     await advance(10_000)
     expect(await call()).toMatchObject({ code: 19 })
     await advance(6_000)
@@ -80,10 +80,10 @@ describe.each([
     // Four in a minute, also with the clock set back in between.
     await advance(16_000)
     expect(await call()).toMatchObject({ status: true })
-    service.clock.stepWall(-stepMs)
+    service.clock.jumpWall(-jumpMs)
     await advance(16_000)
     expect(await call()).toMatchObject({ status: true })
-    service.clock.stepWall(stepMs)
+    service.clock.jumpWall(jumpMs)
     await advance(16_000)
     expect(await call()).toMatchObject({ status: true })
   })
@@ -91,7 +91,7 @@ describe.each([
   it('/health: reports within a second that telephony has ended', async () => {
     expect((await service.raw('/health')).body.providers).toBe(true)
     service.telephony.isHealthy = false
-    service.clock.stepWall(stepMs)
+    service.clock.jumpWall(jumpMs)
     await advance(1_000)
     expect((await service.raw('/health')).body.providers).toBe(false)
     service.telephony.isHealthy = true
@@ -107,7 +107,7 @@ it('purge: a new store deletes nothing by a clock that was set 200 days ahead in
     const own = await openClient(fresh)
     const asked = { phone: freshPhone(), unique: 'order-1' }
     const { vendor_id: uid } = (await own.post('initCall', asked)).body
-    fresh.clock.stepWall(200 * dayMs)
+    fresh.clock.jumpWall(200 * dayMs)
     for (let second = 0; second < 70; second++) {
       await fresh.clock.advance(1_000)
       await fresh.store.settingsVersion()
@@ -132,7 +132,7 @@ it('purge: deletes nothing by a clock that is 200 days ahead, reports that, and 
     (status) => status === 1,
   )
   const lines = logs('purge-refused').length
-  service.clock.stepWall(200 * dayMs)
+  service.clock.jumpWall(200 * dayMs)
   await advance(62_000)
   // A call in the wrong time does not make that time trusted.
   await client.post('initCall', { phone: freshPhone() })
@@ -140,7 +140,7 @@ it('purge: deletes nothing by a clock that is 200 days ahead, reports that, and 
   expect(logs('purge-refused').length).toBeGreaterThan(lines)
   expect(await statusOf(uid)).toBe(1)
   expect((await client.post('initCall', asked)).body).toMatchObject({ exists: true, vendor_id: uid })
-  service.clock.stepWall(-200 * dayMs)
+  service.clock.jumpWall(-200 * dayMs)
   await advance(2_000)
   const after = logs('purge-refused').length
   await advance(62_000)
@@ -153,16 +153,16 @@ it('spend caps: hold in an hour that the clock comes back to after it was set ri
   await service.store.changeSpendCap({ scope, perHourUnits: 8_000, perDayUnits: 0 })
   await noticed(service)
   const call = async () => (await client.post('initCall', { phone: freshPhone() })).status
-  service.clock.stepWall(-200 * dayMs)
+  service.clock.jumpWall(-200 * dayMs)
   await advance(2_000)
   expect([await call(), await call()]).toEqual([200, 402])
-  service.clock.stepWall(200 * dayMs)
+  service.clock.jumpWall(200 * dayMs)
   // The purge of each minute runs in the right time.
   await advance(62_000)
-  service.clock.stepWall(-200 * dayMs)
+  service.clock.jumpWall(-200 * dayMs)
   await advance(2_000)
   expect(await call()).toBe(402)
-  service.clock.stepWall(200 * dayMs)
+  service.clock.jumpWall(200 * dayMs)
   await advance(2_000)
   await service.store.changeSpendCap({ scope, perHourUnits: 0, perDayUnits: 0 })
 })
