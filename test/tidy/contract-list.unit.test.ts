@@ -1,4 +1,4 @@
-// docs/contract.md and docs/migrate.md against the suites: every rule has its test, every test its rule, and the names are the same.
+// docs/engineering/contract.md and docs/migrate.md against the suites: every rule has its test, every test its rule, and the names are the same.
 import { expect, it } from 'vitest'
 import { readText, sourceFiles } from './source-tree.ts'
 
@@ -17,7 +17,7 @@ const suites = /^(server\/test\/contract|test\/chaos)\/.+\.test\.ts$/
 const attacks = /^test\/attack\/.+\.test\.ts$/
 const ruleId = /\[([A-Z][\d.]*-\d+)\]/g
 
-const [tested = '', elsewhere = ''] = readText('docs/contract.md').split('## Proved elsewhere')
+const [tested = '', elsewhere = ''] = readText('docs/engineering/contract.md').split('## Proved elsewhere')
 const rows: Row[] = [...tested.matchAll(/^\| ([A-Z][\d.]*-\d+) \| [^|]+ \| `(.+)` \|$/gm)].map(
   ([, id, test]) => ({
     id: id!,
@@ -37,7 +37,7 @@ const testsIn = (folders: RegExp): NamedTest[] =>
 const ofSuites = testsIn(suites)
 const tests = [...ofSuites, ...testsIn(attacks).filter(({ ids }) => ids.length > 0)]
 
-it('docs/contract.md: lists each rule once', () => {
+it('docs/engineering/contract.md: lists each rule once', () => {
   expect(rows.length).toBeGreaterThan(150)
   const ids = [
     ...rows.map(({ id }) => id),
@@ -46,7 +46,7 @@ it('docs/contract.md: lists each rule once', () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })
 
-it('docs/contract.md: every rule has a test of the given name', () => {
+it('docs/engineering/contract.md: every rule has a test of the given name', () => {
   const missing = rows.filter(
     ({ id, test }) => !tests.some(({ name, ids }) => name === test && ids.includes(id)),
   )
@@ -61,7 +61,7 @@ it('docs/migrate.md: every row of the conformance table has a test of the given 
   expect(named.filter((name) => !tests.some((test) => test.name === name))).toEqual([])
 })
 
-it('docs/contract.md: has the rule of every test in the suites', () => {
+it('docs/engineering/contract.md: has the rule of every test in the suites', () => {
   const listed = new Set(rows.map(({ id }) => id))
   expect(ofSuites.filter(({ ids }) => ids.length === 0).map(({ path, name }) => `${path}: ${name}`)).toEqual(
     [],
@@ -69,7 +69,7 @@ it('docs/contract.md: has the rule of every test in the suites', () => {
   expect(tests.flatMap(({ ids }) => ids.filter((id) => !listed.has(id)))).toEqual([])
 })
 
-it('docs/contract.md: the check finds every test that the suites declare', () => {
+it('docs/engineering/contract.md: the check finds every test that the suites declare', () => {
   const declared = sourceFiles()
     .filter(({ path }) => suites.test(path))
     .map(({ code }) => [...code.matchAll(/^\s*it(\.\w+)?\(/gm)].length)

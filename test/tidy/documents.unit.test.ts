@@ -5,7 +5,9 @@ import { expect, it } from 'vitest'
 import { readText, sourceFiles } from './source-tree.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const decisions = readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`)
+const decisions = readdirSync(join(root, 'docs/engineering/decisions')).map(
+  (name) => `docs/engineering/decisions/${name}`,
+)
 const maxArchitectureLines = 150
 
 /** Folders and files between backticks, such as `books/` and `http/errors.ts`. */
@@ -24,10 +26,10 @@ it('ARCHITECTURE.md: is short enough to be read at once', () => {
   expect(readText('ARCHITECTURE.md').split('\n').length - 1).toBeLessThanOrEqual(maxArchitectureLines)
 })
 
-it('docs/decisions/README.md: lists every decision', () => {
-  const index = readText('docs/decisions/README.md')
+it('docs/engineering/decisions/README.md: lists every decision', () => {
+  const index = readText('docs/engineering/decisions/README.md')
   const pages = decisions
-    .map((path) => path.slice('docs/decisions/'.length))
+    .map((path) => path.slice('docs/engineering/decisions/'.length))
     .filter((name) => name !== 'README.md')
   expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([])
 })

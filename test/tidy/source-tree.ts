@@ -16,14 +16,14 @@ export interface SourceFile {
   readonly loads: readonly string[]
 }
 
-const rooms = ['sip', 'server', 'cabinet', 'deploy', 'test', 'bench', 'dev']
-/** Folders of the rooms that git ignores. */
+const workspaces = ['sip', 'server', 'cabinet', 'deploy', 'test', 'bench', 'dev']
+/** Folders in them that git ignores. */
 const ignored = /(^|\/)(node_modules|dist|dist-[^/]*|data|coverage|screenshots)$/
 
 /** Every source file of the product and its suites, tracked or about to be. */
 export function sourceFiles(): SourceFile[] {
   const ofRoot = readdirSync(root).filter((name) => name.endsWith('.ts'))
-  return [...ofRoot, ...rooms.flatMap(sourcesIn)].map((path) => {
+  return [...ofRoot, ...workspaces.flatMap(sourcesIn)].map((path) => {
     const text = readText(path)
     const code = withoutComments(text)
     const values = code.replace(/\b(import|export) type\s[^'"]*?\bfrom\s*['"][^'"]+['"]/g, '')

@@ -31,8 +31,8 @@ it('supply chain: licences, install scripts and checksums of all packages are ag
 it('supply chain: npm asks for the Node that the README asks for', () => {
   const [, asked] = /Node\.js (\d+) or newer to install it/.exec(readText('README.md'))!
   expect(JSON.parse(readText('package.json')).engines).toEqual({ node: `>=${asked}` })
-  for (const room of ['sip', 'server', 'cabinet'])
-    expect(JSON.parse(readText(`${room}/package.json`)).engines).toBeUndefined()
+  for (const workspace of ['sip', 'server', 'cabinet'])
+    expect(JSON.parse(readText(`${workspace}/package.json`)).engines).toBeUndefined()
 })
 
 it('supply chain: npm runs no install script', () => {

@@ -3,9 +3,9 @@ import { sourceFiles } from './source-tree.ts'
 
 /** Reasons that are written where a call ends without the outcome table: deadlines, restarts, test numbers. */
 export function writtenReasons(): string[] {
-  const rooms = /^server\/src\/(calls|telephony)\/|^server\/src\/books\/settlement\.ts$/
+  const folders = /^server\/src\/(calls|telephony)\/|^server\/src\/books\/settlement\.ts$/
   return sourceFiles()
-    .filter(({ path }) => rooms.test(path) && !/\.test\.ts$/.test(path))
+    .filter(({ path }) => folders.test(path) && !/\.test\.ts$/.test(path))
     .flatMap(({ code }) =>
       [...code.matchAll(/\b(?:reason:|[a-z]+Reason =) '([^']+)'/g)].map(([, reason]) => reason!),
     )

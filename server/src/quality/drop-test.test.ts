@@ -15,7 +15,7 @@ import {
 import { dropOf, watchGroup } from './drop-test.ts'
 
 const isLong = process.env.RINGKEY_TEST_LONG === '1'
-/** The figures of docs/decisions/drop-alarm.md are those of `npm run bench -- drops`. */
+/** The figures of docs/engineering/decisions/drop-alarm.md are those of `npm run bench -- drops`. */
 const [groups, weeks] = isLong ? [100, 26] : [30, 1]
 const repeats = isLong ? 200 : 12
 

@@ -4,7 +4,7 @@ import { type HourCounts, logit, rateAt, type UsualRate, usualRate, worth } from
  * A sequential test of a drop: the CUSUM of the log-likelihood ratio (E. S. Page, Biometrika 41, 1954; G. Lorden, Annals
  * of Mathematical Statistics 42, 1971). Every call adds what it says for "the rate has fallen" against "it is as usual";
  * the sum never goes below zero, and an alarm is due when it reaches a threshold. So a few calls that all fail are
- * enough, and a few that fail among many are not. How often it is wrong: docs/decisions/drop-alarm.md.
+ * enough, and a few that fail among many are not. How often it is wrong: docs/engineering/decisions/drop-alarm.md.
  */
 
 /** What is judged: the last three days. Groups with a handful of calls a day need them. */
