@@ -46,7 +46,7 @@ class Entry implements Timer {
 
 /**
  * One hashed timer wheel for all timers of the stack: setting and clearing change a few pointers each, and only one
- * timer of the underlying clock is ever running (docs/engineering/decisions/timer-wheel.md).
+ * timer of the underlying clock is ever running (docs/engineering/decisions/sip-stack.md).
  */
 export class TimerWheel implements Clock {
   readonly #clock: Clock

@@ -59,7 +59,7 @@ export async function openUdp(options: UdpOptions): Promise<UdpEndpoint> {
 
   /**
    * Datagrams read in this turn of the event loop, at most 32 (libuv's limit). They are processed together after the
-   * last one was read, because system calls in between evict the CPU caches (docs/engineering/decisions/datagrams-together.md).
+   * last one was read, because system calls in between evict the CPU caches (docs/engineering/decisions/sip-stack.md).
    */
   let arrived: Array<{ readonly bytes: Buffer; readonly from: RemoteInfo }> = []
   const deliverAll = (): void => {

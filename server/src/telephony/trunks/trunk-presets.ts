@@ -12,7 +12,7 @@ export const presetNames = [
 ] as const
 export type PresetName = (typeof presetNames)[number]
 
-/** Each has a page in docs/trunks/ with both sides' configuration. */
+/** docs/trunks/ has an example of each, with both sides' configuration. */
 export const trunkPresets: Readonly<Record<PresetName, TrunkPreset>> = {
   asterisk: {
     register: true,
