@@ -45,7 +45,7 @@ function fillUp(collected: CollectedRanges): void {
       code: free[at % free.length]!,
       from,
       to: from + 399,
-      operator: `ООО "Пример ${at % 1500}"`,
+      network: `ООО "Пример ${at % 1500}"`,
       inn: String(7_700_000_000 + (at % 1500)),
       territory: `г. Город ${at % 3000}|Край ${at % 90}`,
     })

@@ -187,7 +187,7 @@ describe('a look at the calling numbers', () => {
   })
 
   it('raises an alarm while a trunk shows numbers that the registry gives to another operator', async () => {
-    const held = { first: '4951230000', last: '4951239999', operator: { name: 'ПАО "Ростелеком"', inn: '' } }
+    const held = { first: '4951230000', last: '4951239999', network: { name: 'ПАО "Ростелеком"', inn: '' } }
     const numbering = {
       ...createNumbering(),
       sourceOf: () => 'registry' as const,

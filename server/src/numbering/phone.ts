@@ -16,15 +16,15 @@ export type NumberClass = 'ordinary' | 'premium' | 'shared-cost' | 'satellite' |
 /** What is known about a phone. Unknown strings are "", unknown numbers 0. */
 export interface VerificationDetails {
   readonly mobile: boolean
-  /** Mobile network code of the current operator. */
+  /** Mobile network code of the current network. */
   readonly mnc: number
-  /** The current operator, by its brand if it is known: after porting, the recipient. */
+  /** The current network, by its brand if it is known: after porting, the recipient. */
   readonly provider: string
   /** The organisation behind `provider` (Russia only). */
   readonly company: string
-  /** The operator that holds the range in the numbering registry. */
+  /** The network that holds the range in the numbering registry. */
   readonly registryOperator: string
-  /** The operator the number was ported to; "" when it was not ported. */
+  /** The network the number was ported to; "" when it was not ported. */
   readonly portedTo: string
   /** Region of the range (Russia only). */
   readonly region: string
@@ -34,7 +34,7 @@ export interface VerificationDetails {
   readonly nationalFormat: string
 }
 
-/** The operator and region of a phone: the details that a call needs, without names and formatting. */
+/** The network and region of a phone: the details that a call needs, without names and formatting. */
 export type VerificationNetwork = Pick<VerificationDetails, 'registryOperator' | 'portedTo' | 'region'>
 
 /** Reads and explains phone numbers. Pure and synchronous: every answer comes from memory. */

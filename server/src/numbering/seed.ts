@@ -1,11 +1,11 @@
 /**
  * What a new installation knows about Russian codes before a registry is imported. Derived by us from the registry of
- * August 2026 (mobile) and April 2021 (fixed). A mobile code names its main operator when that operator holds at least
- * half of its numbers, and its region when at least half of the numbers are there. Weighted by numbers, the operator is
+ * August 2026 (mobile) and April 2021 (fixed). A mobile code names its main network when that network holds at least
+ * half of its numbers, and its region when at least half of the numbers are there. Weighted by numbers, the network is
  * named for 89 % and right for 91 % of those; the region is named for 22 % and right for 81 % of those. Toll-free and
  * paid codes (80x) belong to no region.
  */
-const mainOperators: Readonly<Record<string, string>> = {
+const mainNetworks: Readonly<Record<string, string>> = {
   '7740000076': '910 911 912 913 914 915 916 917 918 919 980 981 982 983 984 985 986 987 988 989',
   '7713076301': '903 905 906 909 960 961 962 963 964 965 966 967 968 969',
   '7812014560': '920 921 922 923 924 925 926 927 928 929 930 936 937 938',
@@ -117,12 +117,12 @@ const regions: Readonly<Record<string, string>> = {
 }
 
 export interface SeedEntry {
-  /** INN of the main operator, or "". */
+  /** INN of the main network, or "". */
   readonly inn: string
   readonly region: string
 }
 
-const innByCode = byCode(mainOperators)
+const innByCode = byCode(mainNetworks)
 const regionByCode = byCode(regions)
 
 export function seedOf(national: string): SeedEntry {

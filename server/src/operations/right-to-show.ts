@@ -70,5 +70,5 @@ function holderAt(
   if (range === undefined) return { operator: '', end: (Math.floor(number / thousand) + 1) * thousand - 1 }
   // A ported number is looked up only when it stands alone: the ranges of a pool are fixed lines, which are not ported.
   const portedTo = isSingle ? numbering.networkOf(asPhone).portedTo : ''
-  return { operator: networkName('RU', range.operator.name, portedTo), end: Number(`7${range.last}`) }
+  return { operator: networkName('RU', range.network.name, portedTo), end: Number(`7${range.last}`) }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { realRegistry } from '../../../test/setup/conditions.ts'
-import { operatorByInn } from '../numbering/russian-operators.ts'
+import { networkByInn } from '../numbering/russian-networks.ts'
 import { networkName } from './network-name.ts'
 
 const rowsOf = (file: string) =>
@@ -14,7 +14,7 @@ const rowsOf = (file: string) =>
 it('network names: each spelling of the real files leads to the one name of its taxpayer number', () => {
   const wrong = new Set<string>()
   const check = (spelling: string, inn: string) => {
-    const brand = operatorByInn(inn)?.brand
+    const brand = networkByInn(inn)?.brand
     if (brand !== undefined && spelling !== '' && networkName('RU', spelling) !== brand)
       wrong.add(`${spelling}: ${networkName('RU', spelling)} instead of ${brand}`)
   }

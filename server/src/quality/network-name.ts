@@ -1,8 +1,8 @@
-import { operatorByName } from '../numbering/russian-operators.ts'
+import { networkByName } from '../numbering/russian-networks.ts'
 
 /**
  * Other names of Russian networks, from the registry of August 2026, the table of networks of June 2026, and answers
- * of look-up services. The right side is a brand of `russian-operators.ts`.
+ * of look-up services. The right side is a brand of `russian-networks.ts`.
  */
 const otherNames: Readonly<Record<string, string>> = {
   'мобильные телесистемы': 'МТС',
@@ -84,7 +84,7 @@ function russianName(name: string): string {
   const plain = plainName(name)
   const other = otherNames[plain]
   if (other !== undefined) return other
-  const known = operatorByName(name.trim()) ?? operatorByName(plain) ?? byPlainCompany(plain)
+  const known = networkByName(name.trim()) ?? networkByName(plain) ?? byPlainCompany(plain)
   // A name that nobody knows: the registry writes it in capitals or not, so the case must not make two of one.
   return (
     known?.brand ??
@@ -95,7 +95,7 @@ function russianName(name: string): string {
 /** Companies of the table whose registry spelling differs in case, quotes or legal form alone. */
 function byPlainCompany(plain: string) {
   for (const form of ['ПАО', 'АО', 'ООО', 'ГУП']) {
-    const found = operatorByName(`${form} "${plain}"`)
+    const found = networkByName(`${form} "${plain}"`)
     if (found !== undefined) return found
   }
   return undefined

@@ -139,8 +139,8 @@ export async function runRegistryStatus(
     }
     try {
       const { meta, columns } = await registry.read(name)
-      const { importedAt, forced, operators } = meta
-      lines.push({ ...line, importedAt, forced, ranges: columns.from!.length, operators: operators.length })
+      const { importedAt, forced, networks } = meta
+      lines.push({ ...line, importedAt, forced, ranges: columns.from!.length, operators: networks.length })
     } catch (cause) {
       lines.push({ ...line, problem: (cause as Error).message })
     }

@@ -13,7 +13,7 @@ export interface Recipient {
   /** The operator's id in the porting database, for example `mMTS`. */
   readonly id: string
   readonly mnc: number
-  /** INN and name, when the database's own list of operators was imported; else "". */
+  /** INN and name, when the database's own list of networks was imported; else "". */
   readonly inn: string
   readonly name: string
 }

@@ -1,9 +1,9 @@
-// A long list of changes ("this number now belongs to that operator"), in the order in which they were read.
+// A long list of changes ("this number now belongs to that network"), in the order in which they were read.
 
 const chunkLength = 1 << 20
 /** Twice the size of today's database. */
 const maxChanges = 100_000_000
-/** Means "returned to the operator of its range". */
+/** Means "returned to the network of its range". */
 export const returned = 255
 
 interface Chunk {

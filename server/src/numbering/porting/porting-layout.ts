@@ -29,7 +29,7 @@ export function portingLayoutOf(header: string): PortingLayout | undefined {
   const layout = (kind: PortingKind, recipient: number, mnc: number): PortingLayout => ({
     kind,
     columns: names.length,
-    // Names of operators may contain commas, so their rows are read whole.
+    // Names of networks may contain commas, so their rows are read whole.
     neededColumns: kind === 'operators' ? undefined : Math.max(number, recipient, mnc) + 1,
     number,
     recipient,

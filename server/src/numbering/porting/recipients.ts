@@ -1,9 +1,9 @@
 import type { Recipient } from './ported-set.ts'
 
-/** One byte a number, of which one value means "returned". The database has about 70 operators. */
+/** One byte a number, of which one value means "returned". The database has about 70 networks. */
 const maxRecipients = 255
 
-/** Operators that numbers were ported to, numbered in the order of their first appearance. */
+/** Networks that numbers were ported to, numbered in the order of their first appearance. */
 export class Recipients {
   readonly list: Recipient[]
   readonly #numbers = new Map<string, number>()
@@ -19,7 +19,7 @@ export class Recipients {
     })
   }
 
-  /** `mnc` as the file writes it: one operator may use several networks. */
+  /** `mnc` as the file writes it: one company may use several network codes. */
   number(id: string, mnc: string): number {
     const written = this.#asWritten.get(id)?.get(mnc)
     if (written !== undefined) return written
@@ -33,7 +33,7 @@ export class Recipients {
     const key = `${id},${Number(mnc)}`
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
-    if (this.list.length === maxRecipients) throw new Error(`more than ${maxRecipients} operators in one set`)
+    if (this.list.length === maxRecipients) throw new Error(`more than ${maxRecipients} networks in one set`)
     this.#numbers.set(key, this.list.length)
     const { inn, name } = this.#organisations.get(id) ?? { inn: '', name: '' }
     return this.list.push({ id, mnc: Number(mnc), inn, name }) - 1

@@ -1,5 +1,5 @@
 import { type CollectedRanges, maxRanges } from './collected-ranges.ts'
-import { identifyOperators } from './operator-identity.ts'
+import { identifyNetworks } from './network-identity.ts'
 import { codeCount, numbersPerCode, type RangeTables } from './range-index.ts'
 
 export interface Overlap {
@@ -21,10 +21,10 @@ const lowestNumber = 300 * numbersPerCode
 
 export function buildTables(collected: CollectedRanges): BuiltTables {
   const order = sortedPositions(collected)
-  const { operators, ofSpelling } = identifyOperators(collected.spellings.values)
+  const { networks, ofSpelling } = identifyNetworks(collected.spellings.values)
   const from = new Uint32Array(order.length)
   const to = new Uint32Array(order.length)
-  const operator = new Uint16Array(order.length)
+  const network = new Uint16Array(order.length)
   const place = new Uint16Array(order.length)
   const codeStarts = new Uint32Array(codeCount + 1)
   const overlaps: Overlap[] = []
@@ -40,7 +40,7 @@ export function buildTables(collected: CollectedRanges): BuiltTables {
     lastCode = range.code
     from[size] = range.from
     to[size] = range.to
-    operator[size] = ofSpelling[collected.spelling[at]!]!
+    network[size] = ofSpelling[collected.spelling[at]!]!
     place[size] = collected.place[at]!
     codeStarts[range.code + 1]! += 1
     size += 1
@@ -50,9 +50,9 @@ export function buildTables(collected: CollectedRanges): BuiltTables {
     codeStarts,
     from: from.subarray(0, size),
     to: to.subarray(0, size),
-    operator: operator.subarray(0, size),
+    network: network.subarray(0, size),
     place: place.subarray(0, size),
-    operators,
+    networks,
     places: collected.places.values,
   }
   return { tables, overlaps }

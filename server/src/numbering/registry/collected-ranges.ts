@@ -6,7 +6,7 @@ import type { RegistryRow } from './row.ts'
 /** More than twice today's registry (450,000); the sort key below has room for exactly this many. */
 export const maxRanges = 2 ** 20
 
-/** A spelling of an operator: one INN is written in several ways. */
+/** A spelling of a network: one INN is written in several ways. */
 export interface Spelling {
   readonly name: string
   readonly inn: string
@@ -33,7 +33,7 @@ export class CollectedRanges {
       place = this.#placeNumber(placeOf(row.territory))
       this.#placeOfTerritory.set(row.territory, place)
     }
-    this.#push(row.code, row.from, row.to, row.operator, row.inn, place)
+    this.#push(row.code, row.from, row.to, row.network, row.inn, place)
   }
 
   /** Copies the ranges of an earlier import for first digits that this import does not contain. */
@@ -41,7 +41,7 @@ export class CollectedRanges {
     const { codeStarts, from, to } = index.tables
     for (let code = firstDigit * 100; code < firstDigit * 100 + 100; code += 1)
       for (let at = codeStarts[code]!; at < codeStarts[code + 1]!; at += 1) {
-        const { name, inn } = index.operatorAt(at)
+        const { name, inn } = index.networkAt(at)
         this.#push(code, from[at]!, to[at]!, name, inn, this.#placeNumber(index.placeAt(at)))
       }
   }

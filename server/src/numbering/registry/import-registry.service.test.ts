@@ -72,7 +72,7 @@ describe('every layout of the registry', () => {
     expect(index.rangeAt(index.find('9000250000'))).toMatchObject({
       first: '9000200000',
       last: '9000299999',
-      operator: { name: 'ООО "ЕКАТЕРИНБУРГ-2000"' },
+      network: { name: 'ООО "ЕКАТЕРИНБУРГ-2000"' },
       place: { region: 'Свердловская область', city: '' },
     })
     expect(index.find('9000300000')).toBe(-1)
@@ -89,7 +89,7 @@ describe('operators', () => {
         '900;0000010;0000999;990;ООО "Т2 МОБАЙЛ";-;Тверская область;7743895280',
       ].join('\n'),
     )
-    expect(index.tables.operators).toEqual([{ name: 'ООО "Т2 МОБАЙЛ"', inn: '7743895280' }])
+    expect(index.tables.networks).toEqual([{ name: 'ООО "Т2 МОБАЙЛ"', inn: '7743895280' }])
   })
 
   it('without an INN take it from the same name with an INN', async () => {
@@ -100,7 +100,7 @@ describe('operators', () => {
     )
     await importRegistry([mobile, await temporaryFile('3.csv', fixedFile)], importOptions(repository))
     const index = await imported(repository)
-    expect(index.operatorAt(index.find('3012110000')).inn).toBe('7707049388')
+    expect(index.networkAt(index.find('3012110000')).inn).toBe('7707049388')
   })
 
   it('whose name has two INNs give none to others', async () => {
@@ -112,7 +112,7 @@ describe('operators', () => {
         '900;20;29;10;ООО "А";-;Тверская область;-',
       ].join('\n'),
     )
-    expect(index.operatorAt(index.find('9000000025')).inn).toBe('')
+    expect(index.networkAt(index.find('9000000025')).inn).toBe('')
   })
 })
 
@@ -173,7 +173,7 @@ describe('a suspicious file', () => {
   it('with overlaps is imported by force without the later ranges', async () => {
     const { index, summary } = await importing(overlapping.join('\n'), { force: true })
     expect(summary.overlooked).toHaveLength(1)
-    expect(index.operatorAt(index.find('9000050000')).name).toBe('ООО "Т2 Мобайл"')
+    expect(index.networkAt(index.find('9000050000')).name).toBe('ООО "Т2 Мобайл"')
   })
 
   it('with a wrong capacity is refused; with force it is imported without that row', async () => {

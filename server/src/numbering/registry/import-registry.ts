@@ -88,7 +88,7 @@ export async function importRegistry(
     snapshot,
     files,
     ranges: index.size,
-    operators: tables.operators.length,
+    operators: tables.networks.length,
     regions: new Set(tables.places.map(({ region }) => region)).size,
     codes: tables.codeStarts.filter((start, code) => code > 0 && start > tables.codeStarts[code - 1]!).length,
     keptFirstDigits: kept.filter((digit) => index.covers(String(digit))).join(''),

@@ -9,7 +9,7 @@ export interface Layout {
   readonly from: number
   readonly to: number
   readonly capacity: number
-  readonly operator: number
+  readonly network: number
   readonly region: number
   readonly territory: number
   readonly inn: number
@@ -44,13 +44,13 @@ function withHeader(cells: readonly string[], separator: Layout['separator']): L
     from: at('от', 'from'),
     to: at('до', 'to'),
     capacity: at('емкость', 'capacity'),
-    operator: at('оператор', 'operator'),
+    network: at('оператор', 'operator'),
     region: at('регион', 'region'),
     territory: at('территориягар', 'территория', 'territory'),
     inn: at('инн', 'inn'),
   }
-  const { code, from, to, capacity, operator, region, territory } = layout
-  if ([code, from, to, capacity, operator].includes(-1) || (region === -1 && territory === -1))
+  const { code, from, to, capacity, network, region, territory } = layout
+  if ([code, from, to, capacity, network].includes(-1) || (region === -1 && territory === -1))
     return undefined
   return layout
 }
@@ -66,7 +66,7 @@ function withoutHeader(cells: readonly string[], separator: Layout['separator'])
     from: 1,
     to: 2,
     capacity: 3,
-    operator: 4,
+    network: 4,
     region: 5,
   }
   if (columns === 6) return { ...base, territory: -1, inn: -1 }

@@ -24,7 +24,7 @@ const rows = fc
                 code,
                 from,
                 to: sorted[at + 1]!,
-                operator: `О${from % 7}`,
+                network: `О${from % 7}`,
                 inn: '',
                 territory: `Край ${from % 5}`,
               },
@@ -52,7 +52,7 @@ describe('range index', () => {
           expect(index.rangeAt(index.find(national))).toMatchObject({
             first: String(row.code) + String(row.from).padStart(7, '0'),
             last: national,
-            operator: { name: row.operator },
+            network: { name: row.network },
             place: { region: row.territory },
           })
         }
@@ -79,7 +79,7 @@ describe('range index', () => {
       code: 900,
       from,
       to,
-      operator: 'О',
+      network: 'О',
       inn: '',
       territory: 'Край',
     })

@@ -1,7 +1,7 @@
 // All ranges of the registry in typed arrays, found by binary search inside their code.
 import type { Place } from '../territory.ts'
 
-export interface Operator {
+export interface Network {
   readonly name: string
   readonly inn: string
 }
@@ -18,9 +18,9 @@ export interface RangeTables {
   readonly from: Uint32Array
   /** Last subscriber numbers, inclusive. */
   readonly to: Uint32Array
-  readonly operator: Uint16Array
+  readonly network: Uint16Array
   readonly place: Uint16Array
-  readonly operators: readonly Operator[]
+  readonly networks: readonly Network[]
   readonly places: readonly Place[]
 }
 
@@ -28,7 +28,7 @@ export interface RegistryRange {
   /** National numbers of ten digits. */
   readonly first: string
   readonly last: string
-  readonly operator: Operator
+  readonly network: Network
   readonly place: Place
 }
 
@@ -45,7 +45,7 @@ export class RangeIndex {
       { length: 10 },
       (_, digit) => codeStarts[(digit + 1) * 100]! > codeStarts[digit * 100]!,
     )
-    const withInn = tables.operators.filter(({ inn }) => inn !== '')
+    const withInn = tables.networks.filter(({ inn }) => inn !== '')
     this.#nameByInn = new Map(withInn.map(({ inn, name }) => [inn, name]))
   }
 
@@ -80,13 +80,13 @@ export class RangeIndex {
     return -1
   }
 
-  /** The registry's spelling of the operator with this INN. */
+  /** The registry's spelling of the network with this INN. */
   networkName(inn: string): string | undefined {
     return this.#nameByInn.get(inn)
   }
 
-  operatorAt(position: number): Operator {
-    return this.tables.operators[this.tables.operator[position]!]!
+  networkAt(position: number): Network {
+    return this.tables.networks[this.tables.network[position]!]!
   }
 
   placeAt(position: number): Place {
@@ -100,7 +100,7 @@ export class RangeIndex {
     return {
       first: nationalNumber(code, from[position]!),
       last: nationalNumber(code, to[position]!),
-      operator: this.operatorAt(position),
+      network: this.networkAt(position),
       place: this.placeAt(position),
     }
   }

@@ -2,7 +2,7 @@ import type { SnapshotContent } from '../snapshots/snapshot-content.ts'
 import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
 import { SnapshotStore } from '../snapshots/snapshot-store.ts'
 import type { Place } from '../territory.ts'
-import { type Operator, RangeIndex, type RangeTables } from './range-index.ts'
+import { type Network, RangeIndex, type RangeTables } from './range-index.ts'
 
 export interface ImportedFile {
   readonly name: string
@@ -18,7 +18,7 @@ export interface RegistryMeta {
   readonly forced: boolean
   /** The files of this import and of earlier ones whose codes are still in use. */
   readonly files: readonly (ImportedFile & { readonly firstDigits: string })[]
-  readonly operators: readonly (readonly [name: string, inn: string])[]
+  readonly networks: readonly (readonly [name: string, inn: string])[]
   readonly regions: readonly string[]
   /** Cities with the number of their region: a region's name is stored once, not for each of its towns. */
   readonly places: readonly (readonly [region: number, city: string])[]
@@ -35,30 +35,30 @@ export function registryContent(
   tables: RangeTables,
   about: Pick<RegistryMeta, 'importedAt' | 'forced' | 'files'>,
 ): SnapshotContent<RegistryMeta> {
-  const { codeStarts, from, to, operator, place } = tables
+  const { codeStarts, from, to, network, place } = tables
   const regions = [...new Set(tables.places.map(({ region }) => region))]
   const numberOf = new Map(regions.map((region, at) => [region, at]))
   return {
     meta: {
       ...about,
-      operators: tables.operators.map(({ name, inn }) => [name, inn]),
+      networks: tables.networks.map(({ name, inn }) => [name, inn]),
       regions,
       places: tables.places.map(({ region, city }) => [numberOf.get(region)!, city]),
     },
-    columns: { codeStarts, from, to, operator, place },
+    columns: { codeStarts, from, to, network, place },
   }
 }
 
 export function indexOf({ meta, columns }: SnapshotContent<RegistryMeta>): RangeIndex {
-  const operators: Operator[] = meta.operators.map(([name, inn]) => ({ name, inn }))
+  const networks: Network[] = meta.networks.map(([name, inn]) => ({ name, inn }))
   const places: Place[] = meta.places.map(([region, city]) => ({ region: meta.regions[region]!, city }))
   return new RangeIndex({
     codeStarts: columns.codeStarts as Uint32Array,
     from: columns.from as Uint32Array,
     to: columns.to as Uint32Array,
-    operator: columns.operator as Uint16Array,
+    network: columns.network as Uint16Array,
     place: columns.place as Uint16Array,
-    operators,
+    networks,
     places,
   })
 }

@@ -17,7 +17,7 @@ const golden = readFileSync(new URL('../test/golden-numbers.csv', import.meta.ur
   .slice(1)
   .map(
     (line) =>
-      line.split(';') as [national: string, inn: string, operator: string, region: string, city: string],
+      line.split(';') as [national: string, inn: string, network: string, region: string, city: string],
   )
 
 const folded = (name: string) => name.toUpperCase().replace(/["«»]/g, '')
@@ -42,7 +42,7 @@ describe('the real registry', () => {
     const { index, summary } = await importReal(newest)
     expect(summary).toMatchObject({ ranges: 394_864, overlooked: [] })
     const numbering = createNumbering({ registry: index })
-    const wrong = golden.filter(([national, inn, operator, region, city]) => {
+    const wrong = golden.filter(([national, inn, network, region, city]) => {
       const phone = numbering.readFreeText(`8${national}`)
       if (region === '') return phone !== undefined
       if (phone === undefined) return true
@@ -50,8 +50,8 @@ describe('the real registry', () => {
       const position = index.find(national)
       const sameOperator =
         inn === ''
-          ? folded(index.operatorAt(position).name) === folded(operator)
-          : index.operatorAt(position).inn === inn
+          ? folded(index.networkAt(position).name) === folded(network)
+          : index.networkAt(position).inn === inn
       return !sameOperator || details.region !== region || details.city !== city
     })
     expect(wrong).toEqual([])

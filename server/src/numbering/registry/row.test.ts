@@ -11,11 +11,7 @@ describe('the layout of a file', () => {
     ['seven columns', 'АВС/ DEF;От;До;Емкость;Оператор;Регион;ИНН', { columns: 7, hasHeader: true, inn: 6 }],
     ['eight columns', 'АВС/ DEF;От;До;Ёмкость;Оператор;Регион;Территория ГАР;ИНН', { territory: 6, inn: 7 }],
     ['Latin look-alikes', 'ABC/ DEF;От;До;Емкость;Оператор;Регион;ИНН', { code: 0, inn: 6 }],
-    [
-      'another order',
-      'ИНН;Оператор;АВС/ DEF;От;До;Емкость;Регион',
-      { code: 2, from: 3, operator: 1, inn: 0 },
-    ],
+    ['another order', 'ИНН;Оператор;АВС/ DEF;От;До;Емкость;Регион', { code: 2, from: 3, network: 1, inn: 0 }],
     [
       'tabs around the separator',
       'АВС/ DEF\t;\tОт\t;До;Емкость;Оператор;Регион',
@@ -51,7 +47,7 @@ describe('the layout of a file', () => {
 
 describe('a row', () => {
   it('is read with and without its leading zeros', () => {
-    const expected = { code: 900, from: 0, to: 9, operator: 'ООО "А"', inn: '', territory: 'Тверская обл.' }
+    const expected = { code: 900, from: 0, to: 9, network: 'ООО "А"', inn: '', territory: 'Тверская обл.' }
     expect(readRow('900;0000000;0000009;10;ООО "А";Тверская обл.', six)).toEqual(expected)
     expect(readRow('900 ;\t0\t; 9;10; ООО  "А";Тверская обл.\r', six)).toEqual(expected)
   })

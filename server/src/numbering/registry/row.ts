@@ -6,7 +6,7 @@ export interface RegistryRow {
   readonly code: number
   readonly from: number
   readonly to: number
-  readonly operator: string
+  readonly network: string
   /** "" in files that do not have it. */
   readonly inn: string
   readonly territory: string
@@ -33,14 +33,14 @@ export function readRow(line: string, layout: Layout): RegistryRow | RowFault {
   const to = subscriberNumber(cell(layout.to))
   if (from === undefined || to === undefined || from > to) return 'bad range'
   if (Number(cell(layout.capacity) || Number.NaN) !== to - from + 1) return 'wrong capacity'
-  const operator = cell(layout.operator).replace(/\s+/g, ' ')
-  if (operator === '') return 'no operator'
+  const network = cell(layout.network).replace(/\s+/g, ' ')
+  if (network === '') return 'no operator'
   const territory = placeName(cell(layout.territory)) || placeName(cell(layout.region))
   if (territory === '') return 'no territory'
   const inn = cell(layout.inn)
   // A company's INN has 10 digits, a person's 12 (order of the tax service ED-7-14/559@).
   if (inn !== '' && inn !== '-' && !/^(\d{10}|\d{12})$/.test(inn)) return 'bad INN'
-  return { code: Number(code), from, to, operator, inn: inn === '-' ? '' : inn, territory }
+  return { code: Number(code), from, to, network, inn: inn === '-' ? '' : inn, territory }
 }
 
 /** Seven digits; spreadsheets drop the leading zeros. */

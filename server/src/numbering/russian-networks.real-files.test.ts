@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { realRegistry } from '../../../test/setup/conditions.ts'
-import { operatorByInn, operatorByName } from './russian-operators.ts'
+import { networkByInn, networkByName } from './russian-networks.ts'
 
-describe('Russian operators in the real files', () => {
+describe('Russian networks in the real files', () => {
   const linesOf = (file: string) =>
     readFileSync(new URL(file, realRegistry), 'utf8').trim().split('\n').slice(1)
 
@@ -13,7 +13,7 @@ describe('Russian operators in the real files', () => {
     for (const line of linesOf('DEF-9xx-2026-08.csv')) {
       const cells = line.split(';')
       all += Number(cells[3])
-      if (operatorByInn(cells[7]!.trim()) !== undefined) known += Number(cells[3])
+      if (networkByInn(cells[7]!.trim()) !== undefined) known += Number(cells[3])
     }
     expect(known / all).toBeGreaterThan(0.99)
   })
@@ -25,16 +25,14 @@ describe('Russian operators in the real files', () => {
         .split(',')
         .filter((code) => code !== '')
         .map((code) => code.split('=') as [mnc: string, id: string])
-        .filter(([, id]) => operatorByName(id)?.inn !== inn)
+        .filter(([, id]) => networkByName(id)?.inn !== inn)
         .map(([, id]) => id)
     })
     expect(wrong).toEqual([])
     const mnc = linesOf('operators-2026-06.csv').filter((line) => {
       const [, , , inn, codes] = line.split(';')
-      const operator = operatorByInn(inn!)
-      return (
-        codes && operator && !codes.split(',').some((code) => Number(code.split('=')[0]) === operator.mnc)
-      )
+      const network = networkByInn(inn!)
+      return codes && network && !codes.split(',').some((code) => Number(code.split('=')[0]) === network.mnc)
     })
     expect(mnc).toEqual([])
   })

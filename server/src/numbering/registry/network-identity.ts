@@ -1,19 +1,19 @@
 import type { Spelling } from './collected-ranges.ts'
-import type { Operator } from './range-index.ts'
+import type { Network } from './range-index.ts'
 
-export interface Operators {
-  readonly operators: Operator[]
-  /** The operator of each spelling. */
+export interface Networks {
+  readonly networks: Network[]
+  /** The network of each spelling. */
   readonly ofSpelling: Uint16Array
 }
 
 /**
- * An operator is identified by its INN: the file of August 2026 writes 73 INNs in 86 ways. The operator is named by the
+ * A network is identified by its INN: the file of August 2026 writes 73 INNs in 86 ways. The network is named by the
  * spelling with the most numbers. Rows without an INN take it from a row with the same name that has one.
  */
-export function identifyOperators(spellings: readonly Spelling[]): Operators {
+export function identifyNetworks(spellings: readonly Spelling[]): Networks {
   const innOfName = innsByName(spellings)
-  const operators: Operator[] = []
+  const networks: Network[] = []
   const numberOfKey = new Map<string, number>()
   const best: number[] = []
   const ofSpelling = new Uint16Array(spellings.length)
@@ -23,18 +23,18 @@ export function identifyOperators(spellings: readonly Spelling[]): Operators {
     const key = inn || folded
     const known = numberOfKey.get(key)
     if (known === undefined) {
-      numberOfKey.set(key, operators.length)
-      ofSpelling[at] = operators.push({ name: spelling.name, inn }) - 1
+      numberOfKey.set(key, networks.length)
+      ofSpelling[at] = networks.push({ name: spelling.name, inn }) - 1
       best.push(spelling.numbers)
     } else {
       ofSpelling[at] = known
       if (spelling.numbers > best[known]!) {
-        operators[known] = { name: spelling.name, inn }
+        networks[known] = { name: spelling.name, inn }
         best[known] = spelling.numbers
       }
     }
   })
-  return { operators, ofSpelling }
+  return { networks, ofSpelling }
 }
 
 /** A name with two INNs is left out. */

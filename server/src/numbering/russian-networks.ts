@@ -1,20 +1,20 @@
-// Brands and network codes of the operators behind Russian mobile numbers.
+// Brands and network codes of the networks behind Russian mobile numbers.
 
-export interface RussianOperator {
+export interface RussianNetwork {
   /** The taxpayer number, which is the operator's identity in the registry. */
   readonly inn: string
   readonly brand: string
   readonly company: string
-  /** Mobile network code under MCC 250; 0 where the operator has none. */
+  /** Mobile network code under MCC 250; 0 where the network has none. */
   readonly mnc: number
   /** Its names in the porting database. */
   readonly portingIds: readonly string[]
 }
 
 /**
- * The operators with more than 99 % of the mobile numbers of August 2026, largest first, and those that
+ * The networks with more than 99 % of the mobile numbers of August 2026, largest first, and those that
  * numbers can be ported to. Network codes and porting ids are those of the porting database of June 2026;
- * operators on another's network share its code (20 is T2's, 1 is MTS's).
+ * those on another's network share its code (20 is T2's, 1 is MTS's).
  */
 const table: readonly (readonly [inn: string, brand: string, company: string, mnc: number, ids: string])[] = [
   ['7740000076', 'МТС', 'ПАО "МТС"', 1, 'mMTS'],
@@ -79,7 +79,7 @@ const table: readonly (readonly [inn: string, brand: string, company: string, mn
   ['7721634013', 'Аларм Трейд', 'ООО "Аларм Трейд"', 20, 'mALARM'],
 ]
 
-const operators: readonly RussianOperator[] = table.map(([inn, brand, company, mnc, ids]) => ({
+const networks: readonly RussianNetwork[] = table.map(([inn, brand, company, mnc, ids]) => ({
   inn,
   brand,
   company,
@@ -87,24 +87,24 @@ const operators: readonly RussianOperator[] = table.map(([inn, brand, company, m
   portingIds: ids === '' ? [] : ids.split(' '),
 }))
 
-const byInn = new Map(operators.map((operator) => [operator.inn, operator]))
-const byName = new Map<string, RussianOperator>()
-for (const operator of operators)
+const byInn = new Map(networks.map((network) => [network.inn, network]))
+const byName = new Map<string, RussianNetwork>()
+for (const network of networks)
   for (const name of [
-    ...operator.portingIds.flatMap((id) => [id, id.slice(1)]),
-    operator.brand,
-    operator.company,
+    ...network.portingIds.flatMap((id) => [id, id.slice(1)]),
+    network.brand,
+    network.company,
   ])
-    if (!byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), operator)
+    if (!byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), network)
 
-export function operatorByInn(inn: string): RussianOperator | undefined {
+export function networkByInn(inn: string): RussianNetwork | undefined {
   return byInn.get(inn)
 }
 
 /**
- * Finds an operator by its id in the porting database (`mMTS`), or by a name that lookup services use: `MTS`, its
+ * Finds a network by its id in the porting database (`mMTS`), or by a name that lookup services use: `MTS`, its
  * brand, its company.
  */
-export function operatorByName(name: string): RussianOperator | undefined {
+export function networkByName(name: string): RussianNetwork | undefined {
   return byName.get(name.toLowerCase())
 }
