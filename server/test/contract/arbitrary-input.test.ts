@@ -97,7 +97,7 @@ const requests = fc.record({
 })
 type Arbitrary = typeof requests extends fc.Arbitrary<infer T> ? T : never
 
-it('[X-1] answers JSON to anything, never a 500, and stores and charges nothing that was not valid', async () => {
+it('[X-1] the API answers arbitrary input with JSON, never with a 500, and stores and charges nothing for invalid requests', async () => {
   let addresses = 0
   let admitted = 0
   await fc.assert(
@@ -126,7 +126,7 @@ it('[X-1] answers JSON to anything, never a 500, and stores and charges nothing 
   expect([unbalancedAccounts, wrongHolds]).toEqual([[], []])
 })
 
-it('[X-2] answers what is not HTTP with JSON or not at all, and goes on serving', async () => {
+it('[X-2] the service answers bytes that are not HTTP with JSON or not at all, and goes on serving', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(

@@ -32,11 +32,11 @@ const wrong = () => getService('', { Authorization: `Bearer ${wrongKey}.${client
 const queryOf = (of: Client) => `?key=${of.key}&service_id=${of.id}`
 const bodyOf = (of: Client) => ({ key: of.key, service_id: of.id })
 
-it('[C5-1] takes key and service_id from the query of a GET', async () => {
+it('[C5-1] /v1.0 takes key and service_id from the query of a GET', async () => {
   expect(who(await getService(queryOf(client)))).toBe(client.id)
 })
 
-it('[C5-2] takes key and service_id from the body of a POST', async () => {
+it('[C5-2] /v1.0 takes key and service_id from the body of a POST', async () => {
   expect(who(await postService('', bodyOf(client)))).toBe(client.id)
   expect(who(await postService('', { key: client.key, service_id: String(client.id) }))).toBe(client.id)
   const form = await service.raw('/v1.0/getService', {
@@ -47,7 +47,7 @@ it('[C5-2] takes key and service_id from the body of a POST', async () => {
   expect(who(form)).toBe(client.id)
 })
 
-it('[C5-3] takes the bearer header with any request', async () => {
+it('[C5-3] /v1.0 takes the Authorization: Bearer header with GET and with POST', async () => {
   const headers = { Authorization: client.bearer }
   expect(who(await getService('', headers))).toBe(client.id)
   expect(who(await postService('', {}, headers))).toBe(client.id)
@@ -55,13 +55,13 @@ it('[C5-3] takes the bearer header with any request', async () => {
   expect(who(withoutBody)).toBe(client.id)
 })
 
-it('[C5-4] [C7-2] answers failed authentication with code 401 and asks for the correct scheme', async () => {
+it('[C5-4] [C7-2] /v1.0 answers failed authentication with error 401 and names the correct scheme', async () => {
   const answer = await getService('')
   expect(errorOf(answer)).toEqual([401, 401])
   expect(answer.body.error).toMatch(/Authentication failed.*correct authentication scheme/)
 })
 
-it('[D2-1] authenticates before it looks for the method', async () => {
+it('[D2-1] /v1.0 answers wrong credentials with error 401 before it looks whether the method exists', async () => {
   expect(errorOf(await service.raw('/v1.0/nothing'))).toEqual([401, 401])
   expect(errorOf(await service.raw('/nothing/at/all'))).toEqual([401, 401])
   expect(errorOf(await service.raw('/v1.0/getBalance', { method: 'DELETE' }))).toEqual([401, 401])
@@ -69,14 +69,14 @@ it('[D2-1] authenticates before it looks for the method', async () => {
   expect(errorOf(await service.raw('/%zz'))).toEqual([401, 401])
 })
 
-it('[D2-2] lets the header decide before the body and the query', async () => {
+it('[D2-2] credentials in the Authorization header win over those in the body and in the query', async () => {
   const headers = { Authorization: client.bearer }
   expect(who(await getService(queryOf(other), headers))).toBe(client.id)
   expect(who(await postService('', bodyOf(other), headers))).toBe(client.id)
   expect(who(await postService('', { key: 'nonsense', service_id: -1 }, headers))).toBe(client.id)
 })
 
-it('[D2-3] never falls through from a wrong scheme to a right one', async () => {
+it('[D2-3] a wrong Authorization header is refused although the query or the body has right credentials', async () => {
   for (const wrong of [
     `Bearer ${wrongKey}.${client.id}`,
     `Bearer ${client.key}`,
@@ -96,12 +96,12 @@ it('[D2-3] never falls through from a wrong scheme to a right one', async () => 
   }
 })
 
-it('[D2-4] does not take credentials from the query of a POST', async () => {
+it('[D2-4] credentials in the query of a POST are not accepted', async () => {
   expect(who(await postService(queryOf(client), {}))).toBe(401)
   expect(who(await postService(queryOf(client), { key: wrongKey, service_id: client.id }))).toBe(401)
 })
 
-it('[D2-5] accepts a key of 32 letters and digits and a positive id only', async () => {
+it('[D2-5] credentials are accepted only as a key of 32 letters and digits and a positive service id', async () => {
   expect(client.key).toMatch(/^[A-Za-z0-9]{32}$/)
   expect(client.id).toBeGreaterThan(0)
   for (const [key, serviceId] of [
@@ -125,13 +125,13 @@ it('[D2-5] accepts a key of 32 letters and digits and a positive id only', async
   await service.clock.advance(120_000)
 })
 
-it('[D2-6] stores keys as hashes only', async () => {
+it('[D2-6] API keys are stored as hashes only', async () => {
   const stored = await service.store.service(client.id)
   expect(Buffer.from(stored!.keyHash)).toEqual(hashKey(client.key))
   expect(JSON.stringify(stored)).not.toContain(client.key)
 })
 
-it('[D2-7] keeps the old key valid for the overlap of a rotation and no longer', async () => {
+it('[D2-7] the old key of a service stays valid for the overlap after a rotation and no longer', async () => {
   const rotating = await openClient(service)
   const newKey = newSecretKey(systemRandom)
   const now = service.clock.now()
@@ -150,14 +150,14 @@ it('[D2-7] keeps the old key valid for the overlap of a rotation and no longer',
   expect(who(await withKey(newKey))).toBe(rotating.id)
 })
 
-it('[D2-8] never says whether the key or the id was wrong', async () => {
+it('[D2-8] error 401 is the same for a wrong key and for a wrong service id', async () => {
   const badKey = await postService('', { key: wrongKey, service_id: client.id })
   const badId = await postService('', { key: client.key, service_id: 999_999 })
   const ofOther = await postService('', { key: client.key, service_id: other.id })
   expect(new Set([badKey, badId, ofOther].map(({ body }) => JSON.stringify(body))).size).toBe(1)
 })
 
-it('[D2-9] answers 429 for a minute to wrong or missing credentials after more than 20 wrong ones in a minute from one address', async () => {
+it('[D2-9] an address that sent more than 20 wrong credentials in a minute gets 429 to wrong or missing ones for a minute', async () => {
   await service.clock.advance(120_000)
   for (let count = 0; count < 21; count++) expect(who(await wrong())).toBe(401)
   for (const refused of [await wrong(), await getService('')]) {
@@ -171,7 +171,7 @@ it('[D2-9] answers 429 for a minute to wrong or missing credentials after more t
   expect([who(await wrong()), who(await getService(''))]).toEqual([401, 401])
 })
 
-it('[D2-10] counts the wrong credentials of a rolling minute', async () => {
+it('[D2-10] wrong credentials of an address are counted over a rolling minute', async () => {
   await service.clock.advance(120_000)
   await wrong()
   await service.clock.advance(55_000)
@@ -184,7 +184,7 @@ it('[D2-10] counts the wrong credentials of a rolling minute', async () => {
   await service.clock.advance(120_000)
 })
 
-it('[D2-15] counts and limits wrong credentials on every path, missing ones on /v1.0 alone', async () => {
+it('[D2-15] wrong credentials are counted and limited on every path, missing ones on /v1.0 alone', async () => {
   const headers = { Authorization: `Bearer ${wrongKey}.${client.id}` }
   for (let count = 0; count < 21; count++) await service.raw(count % 2 === 0 ? '/' : '/nothing', { headers })
   for (const path of ['/', '/nothing', '/v1.0/nothing'])
@@ -197,7 +197,7 @@ it('[D2-15] counts and limits wrong credentials on every path, missing ones on /
   await service.clock.advance(120_000)
 })
 
-it('[D2-11] answers code 0 to an address that the operator blocked', async () => {
+it('[D2-11] an address that the operator blocked gets error 0', async () => {
   await service.store.blockAddress({ address: '127.0.0.7', note: 'abuse', at: service.clock.now() })
   await noticed(service)
   expect(await codeFrom('127.0.0.7', client)).toEqual([0, 403])

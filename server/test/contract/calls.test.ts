@@ -22,7 +22,7 @@ const statusOf = async (uid: number) => (await client.get('getInfo', { uid: Stri
 const succeeds = '79000000001'
 const fails = '79000000002'
 
-it('[D6-1] [C8-9] shows -1 for at least a second, however fast the call ends', async () => {
+it('[D6-1] [C8-9] call_status in getInfo stays -1 for at least a second, however fast the call ends', async () => {
   const uid = await start({ phone: freshPhone() })
   expect(await statusOf(uid)).toBe(-1)
   await service.clock.advance(999)
@@ -31,7 +31,7 @@ it('[D6-1] [C8-9] shows -1 for at least a second, however fast the call ends', a
   expect((await ended(service, client, uid)).call_status).toBe(1)
 })
 
-it('[D6-2] shows -1 for at most 60 s: what is unresolved then has failed and costs nothing', async () => {
+it('[D6-2] call_status in getInfo stays -1 for at most 60 s: an unresolved call has failed then and costs nothing', async () => {
   service.telephony.outcome = undefined
   const uid = await start({ phone: freshPhone() })
   await service.clock.advance(58_500)
@@ -41,7 +41,7 @@ it('[D6-2] shows -1 for at most 60 s: what is unresolved then has failed and cos
   expect(await balanceOf(client)).toBe(100)
 })
 
-it('[D6-3] has no way back from completed or failed', async () => {
+it('[D6-3] a completed or failed call never changes its call_status again', async () => {
   service.telephony.outcome = undefined
   const uid = await start({ phone: freshPhone() })
   await service.clock.advance(60_000)
@@ -53,7 +53,7 @@ it('[D6-3] has no way back from completed or failed', async () => {
   expect(await balanceOf(client)).toBe(100)
 })
 
-it('[C1-5] [D6-30] completes a call to 79000000001 about a second after its start, in every mode', async () => {
+it('[C1-5] [D6-30] a call to test number 79000000001 completes about a second after its start, in every mode', async () => {
   for (const mode of [{}, { voice: true }, { mix: true }]) {
     const uid = await start({ phone: succeeds, ...mode })
     expect(await statusOf(uid)).toBe(-1)
@@ -62,7 +62,7 @@ it('[C1-5] [D6-30] completes a call to 79000000001 about a second after its star
   expect(service.telephony.placed).toEqual([])
 })
 
-it('[C1-6] [D6-31] fails a call to 79000000002 about a second after its start, in every mode', async () => {
+it('[C1-6] [D6-31] a call to test number 79000000002 fails about a second after its start, in every mode', async () => {
   for (const mode of [{}, { voice: true }, { mix: true }]) {
     const uid = await start({ phone: fails, ...mode })
     expect(await statusOf(uid)).toBe(-1)
@@ -71,14 +71,14 @@ it('[C1-6] [D6-31] fails a call to 79000000002 about a second after its start, i
   expect(service.telephony.placed).toEqual([])
 })
 
-it('[C1-7] [D6-32] charges nothing for test numbers, not even where there is nothing to charge', async () => {
+it('[C1-7] [D6-32] calls to test numbers are not charged, also in an account without money', async () => {
   client = await openClient(service, {}, { roubles: 0 })
   for (const phone of [succeeds, fails])
     expect(await ended(service, client, await start({ phone }))).toMatchObject({ cost: 0, balance: 0 })
   expect(await balanceOf(client)).toBe(0)
 })
 
-it('[D6-33] applies no limits, countries or caps to test numbers', async () => {
+it('[D6-33] limits, allowed countries and spend caps do not apply to test numbers', async () => {
   client = await openClient(service, { allowedCountries: ['KZ'] })
   const scope = `service:${client.id}`
   await service.store.changeSpendCap({ scope, perHourUnits: 1, perDayUnits: 1 })
@@ -89,7 +89,7 @@ it('[D6-33] applies no limits, countries or caps to test numbers', async () => {
   expect((await client.post('inboundCallWaiting', waiting)).status).toBe(200)
 })
 
-it('[D6-34] needs no trunk and no pool for test numbers', async () => {
+it('[D6-34] calls to test numbers work without a trunk and without a number pool', async () => {
   const bare = await startTestService({ RINGKEY_DEMO: 'off' })
   try {
     bare.telephony.answer = 'no-way'
@@ -108,14 +108,14 @@ it('[D6-34] needs no trunk and no pool for test numbers', async () => {
   }
 })
 
-it('[D6-36] marks calls of test numbers as tests, and no others', async () => {
+it('[D6-36] calls to test numbers are marked as tests, and no other calls are', async () => {
   const test = await start({ phone: succeeds })
   const real = await start({ phone: freshPhone() })
   expect((await service.store.call(test))!.test).toBe(true)
   expect((await service.store.call(real))!.test).toBe(false)
 })
 
-it('[D6-41] keeps a number as a keyed hash and a mask, and can find and erase it by the number', async () => {
+it('[D6-41] a phone number is stored as a keyed hash and a mask, and is found and erased by the number', async () => {
   const uid = await start({ phone: '79161112233' })
   await ended(service, client, uid)
   const stored = (await service.store.call(uid))!

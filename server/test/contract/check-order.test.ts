@@ -26,28 +26,28 @@ const setStatus = async (client: Client, status: 'off' | 'archived') => {
 const elsewhere = { allowedAddresses: ['203.0.113.1'] }
 const ukPhone = '447400123456'
 
-it('[D1-20] 429 of the address comes before code 0', async () => {
+it('[D1-20] error 429 of the address limit is reported before error 0 of a blocked address', async () => {
   await block('198.51.100.1')
   const call = () => service.get('getBalance', {}, from('198.51.100.1'))
   for (let count = 0; count < 30; count++) expect(errorOf(await call())).toEqual([0, 403])
   expect(errorOf(await call())).toEqual([429, 429])
 })
 
-it('[D1-21] code 0 comes before 401', async () => {
+it('[D1-21] error 0 of a blocked address is reported before error 401 when both apply', async () => {
   await block('198.51.100.2')
   const call = (options: object) => service.get('getBalance', {}, { ...from('198.51.100.2'), ...options })
   expect(errorOf(await call({ authorization: null }))).toEqual([0, 403])
   expect(errorOf(await postLarge(`/v1.0/getBalance`, from('198.51.100.2').headers))).toEqual([0, 403])
 })
 
-it('[D1-22] 401 comes before 1003', async () => {
+it('[D1-22] error 401 is reported before error 1003 when both apply', async () => {
   const client = await openClient(service, elsewhere)
   const wrong = { authorization: `Bearer ${'x'.repeat(32)}.${client.id}` }
   expect(errorOf(await client.get('getBalance', {}, wrong))).toEqual([401, 401])
   expect(errorOf(await client.get('getBalance'))).toEqual([1003, 403])
 })
 
-it('[D1-23] 1003 comes before 1001', async () => {
+it('[D1-23] error 1003 is reported before error 1001 when both apply', async () => {
   const client = await openClient(service, elsewhere)
   await service.store.setAccountStatus({ id: client.accountId, status: 'blocked', at: service.clock.now() })
   await noticed(service)
@@ -55,7 +55,7 @@ it('[D1-23] 1003 comes before 1001', async () => {
   expect(errorOf(await client.get('getBalance', {}, from('203.0.113.1')))).toEqual([1001, 403])
 })
 
-it('[D1-24] 1001 comes before 1005', async () => {
+it('[D1-24] error 1001 is reported before error 1005 when both apply', async () => {
   const client = await openClient(service, {}, { phoneConfirmed: false })
   expect(errorOf(await client.get('getBalance'))).toEqual([1005, 403])
   await service.store.setAccountStatus({ id: client.accountId, status: 'blocked', at: service.clock.now() })
@@ -63,7 +63,7 @@ it('[D1-24] 1001 comes before 1005', async () => {
   expect(errorOf(await client.get('getBalance'))).toEqual([1001, 403])
 })
 
-it('[D1-25] 1005 comes before 1004', async () => {
+it('[D1-25] error 1005 is reported before error 1004 when both apply', async () => {
   const client = await openClient(service, {}, { phoneConfirmed: false })
   await setStatus(client, 'archived')
   expect(errorOf(await client.get('getBalance'))).toEqual([1005, 403])
@@ -73,7 +73,7 @@ it('[D1-25] 1005 comes before 1004', async () => {
   expect(errorOf(await client.get('getBalance'))).toEqual([1004, 403])
 })
 
-it('[D1-26] 1004 and 4 come before an unknown method and an unknown verb', async () => {
+it('[D1-26] errors 1004 and 4 are reported before an unknown method and an unknown verb', async () => {
   const archived = await openClient(service)
   const off = await openClient(service)
   await setStatus(archived, 'archived')
@@ -88,7 +88,7 @@ it('[D1-26] 1004 and 4 come before an unknown method and an unknown verb', async
   }
 })
 
-it('[D1-27] 404 and 405 of the method come before code 1', async () => {
+it('[D1-27] errors 404 and 405 of a method are reported before error 1 of its body', async () => {
   const client = await openClient(service)
   const headers = { Authorization: client.bearer, 'Content-Type': 'application/json' }
   const broken = (path: string, method = 'POST') => service.raw(path, { method, headers, body: '{' })
@@ -100,14 +100,14 @@ it('[D1-27] 404 and 405 of the method come before code 1', async () => {
   expect(errorOf(await postLarge('/v1.0/initCall', headers, 'PUT'))).toEqual([405, 405])
 })
 
-it('[D1-28] code 1 comes before code 2', async () => {
+it('[D1-28] error 1 is reported before error 2 when both apply', async () => {
   const client = await openClient(service)
   const headers = { Authorization: client.bearer, 'Content-Type': 'text/plain' }
   const answer = await service.raw('/v1.0/initCall', { method: 'POST', headers, body: 'no phone here' })
   expect(errorOf(answer)).toEqual([1, 400])
 })
 
-it('[D1-29] code 2 comes before code 3', async () => {
+it('[D1-29] error 2 is reported before error 3 when both apply', async () => {
   const client = await openClient(service)
   expect(errorOf(await client.post('initCall', { phone: '12', code: '0000' }))).toEqual([2, 400])
   expect(errorOf(await client.post('initCall', { phone: '12' }))).toEqual([3, 400])
@@ -115,7 +115,7 @@ it('[D1-29] code 2 comes before code 3', async () => {
   expect(errorOf(await client.post('inboundCallWaiting', waiting))).toEqual([2, 400])
 })
 
-it('[D1-30] code 3 comes before the replay of unique, and the replay before 20', async () => {
+it('[D1-30] error 3 is reported before a repeated unique is replayed, and the replay comes before error 20', async () => {
   const client = await openClient(service)
   const first = await client.post('initCall', { phone: ukPhone, unique: 'k' })
   expect(errorOf(await client.post('initCall', { phone: '12', unique: 'k' }))).toEqual([3, 400])
@@ -123,13 +123,13 @@ it('[D1-30] code 3 comes before the replay of unique, and the replay before 20',
   expect(replayed.body).toEqual({ ...first.body, exists: true })
 })
 
-it('[D1-31] 20 comes before 9', async () => {
+it('[D1-31] error 20 is reported before error 9 when both apply', async () => {
   const client = await openClient(service, { allowedCountries: ['RU'] })
   expect(errorOf(await client.post('initCall', { phone: ukPhone, voice: true }))).toEqual([20, 400])
   expect(errorOf(await client.post('initCall', { phone: ukPhone }))).toEqual([9, 403])
 })
 
-it('[D1-32] 9 comes before 19 and 18', async () => {
+it('[D1-32] error 9 is reported before errors 19 and 18 when both apply', async () => {
   const accountId = await openAccount(service)
   const client = await openClient(service, {}, { accountId })
   const phone = freshPhone()
@@ -142,7 +142,7 @@ it('[D1-32] 9 comes before 19 and 18', async () => {
   expect(errorOf(await client.post('initCall', { phone }))).toEqual([9, 403])
 })
 
-it('[D1-33] 19 and 18 come before 1002', async () => {
+it('[D1-33] errors 19 and 18 are reported before error 1002 when both apply', async () => {
   const client = await openClient(service, {}, { roubles: 0.8 })
   const phone = freshPhone()
   expect((await client.post('initCall', { phone })).status).toBe(200)
@@ -150,7 +150,7 @@ it('[D1-33] 19 and 18 come before 1002', async () => {
   expect(errorOf(await client.post('initCall', { phone: freshPhone() }))).toEqual([1002, 402])
 })
 
-it('[D1-34] 1002 comes before 503 and before code 5', async () => {
+it('[D1-34] error 1002 is reported before errors 503 and 5 when both apply', async () => {
   const poor = await openClient(service, {}, { roubles: 0 })
   const rich = await openClient(service)
   for (const [answer, expected] of [
@@ -163,7 +163,7 @@ it('[D1-34] 1002 comes before 503 and before code 5', async () => {
   }
 })
 
-it('[D1-35] without a header a body that is too large is answered before it is asked for credentials', async () => {
+it('[D1-35] a body that is too large gets 413 before 401 when the request has no Authorization header', async () => {
   expect(errorOf(await postLarge('/v1.0/initCall', {}))).toEqual([1, 413])
   const wrong = { Authorization: `Bearer ${'x'.repeat(32)}.1` }
   expect(errorOf(await postLarge('/v1.0/initCall', wrong))).toEqual([401, 401])

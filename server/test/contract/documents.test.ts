@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('[D1-61] has requests in the description that work as they stand', async () => {
+it('[D1-61] the example requests in /openapi.json work as they stand', async () => {
   for (const [path, { post }] of Object.entries(description.paths)) {
     const content = post!.requestBody?.content['application/json']
     const answer = await service.raw(path, {
@@ -33,7 +33,7 @@ it('[D1-61] has requests in the description that work as they stand', async () =
   }
 })
 
-it('[D1-62] serves llms.txt and Markdown that tell every method, field and error', async () => {
+it('[D1-62] llms.txt links pages that exist, and the Markdown documents describe every method, field and error of /v1.0', async () => {
   const { body: list, headers } = await service.raw('/llms.txt')
   expect(headers.get('content-type')).toMatch(/^text\/plain/)
   expect(list).toMatch(/^# Ringkey\n\n> /)
@@ -52,7 +52,7 @@ it('[D1-62] serves llms.txt and Markdown that tell every method, field and error
   }
 })
 
-it('[V2-62] tells of /v2 in llms.txt and in a chapter of the documents, in both languages', async () => {
+it('[V2-62] llms.txt and the documents describe /v2, in both languages', async () => {
   const { body: list } = await service.raw('/llms.txt')
   expect(list).toContain('(/openapi-v2.json)')
   for (const { verb, path } of v2Methods) expect(list).toContain(`- \`${verb} ${path}\`: `)
@@ -67,7 +67,7 @@ it('[V2-62] tells of /v2 in llms.txt and in a chapter of the documents, in both 
   expect(asked.headers.get('access-control-allow-headers')).toBe('If-None-Match')
 })
 
-it('[V2-110] documents every method, error and event of /v2, in both languages and in every form', async () => {
+it('[V2-110] the documents describe every method, error and event of /v2, in both languages and in every form', async () => {
   for (const path of ['/docs', '/docs/ru']) {
     const { body: page } = await service.raw(path)
     const { body: text } = await service.raw(`${path}.md`)
@@ -85,7 +85,7 @@ it('[V2-110] documents every method, error and event of /v2, in both languages a
   }
 })
 
-it('[V2-87] shows /v2 first, with a login in four languages, and /v1.0 as the compatible interface', async () => {
+it('[V2-87] /docs shows /v2 first, with a login in four languages, and /v1.0 as the compatible API', async () => {
   for (const [path, compatible] of [
     ['/docs', 'The compatible API: /v1.0'],
     ['/docs/ru', 'Совместимый API: /v1.0'],
@@ -104,7 +104,7 @@ it('[V2-87] shows /v2 first, with a login in four languages, and /v1.0 as the co
   }
 })
 
-it('[D1-63] serves the page in Russian, with every method and nothing left in English', async () => {
+it('[D1-63] /docs/ru is in Russian, with every method and nothing left in English', async () => {
   const { body: page } = await service.raw('/docs/ru')
   expect(page).toContain('<html lang="ru">')
   for (const path of Object.keys(description.paths))
@@ -116,7 +116,7 @@ it('[D1-63] serves the page in Russian, with every method and nothing left in En
   expect(prose.filter((text) => /\b[a-z]+ [a-z]+ [a-z]+\b/.test(text))).toEqual([])
 })
 
-it('[D1-85] writes money in the examples as the service answers it, with two decimals at least', async () => {
+it('[D1-85] amounts in the examples of the documents have at least two decimals, as the service answers them', async () => {
   const paths = ['/openapi.json', '/openapi.json?profile=ucaller']
   for (const path of [...paths, '/docs', '/docs/ru', '/docs.md', '/docs/ru.md']) {
     const text = (await (await fetch(`${service.baseUrl}${path}`)).text()).replaceAll('&#34;', '"')

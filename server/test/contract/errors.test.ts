@@ -65,12 +65,12 @@ describe('every code of the catalogue', () => {
     always200 = await provoked({ legacyRepeats: true, errorStatus: '200' })
   })
 
-  it('[D3-1] has its HTTP status', () => {
+  it('[D3-1] every error code of /v1.0 has its HTTP status', () => {
     const seen = Object.fromEntries([...english].map(([code, { status }]) => [code, status]))
     expect(seen).toEqual(httpStatuses)
   })
 
-  it('[C1-4] [C7-1] has the shape of the error object and nothing more', () => {
+  it('[C1-4] [C7-1] every error of /v1.0 has the shape of the error object and nothing more', () => {
     for (const { body } of english.values()) {
       expect(Object.keys(body).sort()).toEqual(['code', 'error', 'status'])
       expect(body.status).toBe(false)
@@ -79,7 +79,7 @@ describe('every code of the catalogue', () => {
     }
   })
 
-  it('[D3-2] is HTTP 200 for a service that is switched to it', () => {
+  it('[D3-2] every error of /v1.0 is HTTP 200 for a service with error status 200', () => {
     const seen = Object.fromEntries([...always200].map(([code, { status }]) => [code, status]))
     expect(seen).toEqual(
       Object.fromEntries(
@@ -91,7 +91,7 @@ describe('every code of the catalogue', () => {
     )
   })
 
-  it('[D3-3] speaks English, and Russian to those who ask for it', () => {
+  it('[D3-3] every error message of /v1.0 is English, and Russian for clients that ask for it', () => {
     expect([...russian.keys()].sort()).toEqual([...english.keys()].sort())
     for (const [code, { body }] of english) {
       expect([code, /[а-яё]/i.test(body.error)]).toEqual([code, false])
@@ -99,7 +99,7 @@ describe('every code of the catalogue', () => {
     }
   })
 
-  it('[D3-4] carries Retry-After with 429 and 503, in either status mode, and with nothing else', () => {
+  it('[D3-4] Retry-After comes with errors 429 and 503, in either error status mode, and with no other error', () => {
     for (const answers of [english, always200]) {
       for (const [code, { headers }] of answers) {
         const isTemporary = [429, 503].includes(httpStatuses[code]!)
@@ -110,7 +110,7 @@ describe('every code of the catalogue', () => {
   })
 })
 
-it('[D3-5] prefers the language with the greater weight', async () => {
+it('[D3-5] an error message is in the language with the greater weight in Accept-Language', async () => {
   const client = await openClient(service)
   const languageOf = async (accept: string) => {
     const { body } = await client.get('nothing', {}, { headers: { 'Accept-Language': accept } })
@@ -123,7 +123,7 @@ it('[D3-5] prefers the language with the greater weight', async () => {
   expect(await languageOf('ru;q=0')).toBe('en')
 })
 
-it('[D3-6] names the parameter that is wrong and says what is expected', async () => {
+it('[D3-6] error 2 names the wrong parameter and says what is expected', async () => {
   const client = await openClient(service)
   const phone = freshPhone()
   for (const [name, parameters, expected] of [
@@ -141,7 +141,7 @@ it('[D3-6] names the parameter that is wrong and says what is expected', async (
   }
 })
 
-it('[D3-7] follows the switch of the installation where no service is known; the limit per address stays 429', async () => {
+it('[D3-7] RINGKEY_ERROR_STATUS decides the HTTP status of errors where no service is known; the limit per address stays 429', async () => {
   const other = await startTestService({ RINGKEY_ERROR_STATUS: '200' })
   try {
     expect(errorOf(await other.get('getBalance', {}, { authorization: null }))).toEqual([401, 200])
@@ -157,7 +157,7 @@ it('[D3-7] follows the switch of the installation where no service is known; the
   }
 })
 
-it('[D3-8] gives an internal error a request id that is in the log, and no stack', async () => {
+it('[D3-8] an internal error has a request id that is in the log, and no stack', async () => {
   const client = await openClient(service)
   const plan = service.telephony.plan
   service.telephony.plan = () => {
@@ -173,7 +173,7 @@ it('[D3-8] gives an internal error a request id that is in the log, and no stack
   ).toBe(true)
 })
 
-it('[D3-9] starts nothing and charges nothing when it answers 503 or 5', async () => {
+it('[D3-9] initCall starts nothing and charges nothing when it answers error 503 or 5', async () => {
   const client = await openClient(service)
   const before = (await service.store.audit()).calls
   for (const answer of ['full', 'no-way'] as const) {
@@ -184,7 +184,7 @@ it('[D3-9] starts nothing and charges nothing when it answers 503 or 5', async (
   expect((await service.store.audit()).calls).toBe(before)
 })
 
-it('[D3-10] answers 405 to initRepeat and to verbs other than GET and POST', async () => {
+it('[D3-10] /v1.0 answers 405 to initRepeat by default and to verbs other than GET and POST', async () => {
   const client = await openClient(service)
   expect(errorOf(await client.get('initRepeat', { uid: '100000' }))).toEqual([405, 405])
   expect(errorOf(await client.post('initRepeat', { uid: 100000 }))).toEqual([405, 405])
@@ -195,7 +195,7 @@ it('[D3-10] answers 405 to initRepeat and to verbs other than GET and POST', asy
   expect(head.status).toBe(405)
 })
 
-it('[D3-11] does not call a number on the do-not-call list; the person may call', async () => {
+it('[D3-11] a number on the do-not-call list is not called, and the person may still call in', async () => {
   const client = await openClient(service)
   const phone = freshPhone()
   const placed = service.telephony.placed.length

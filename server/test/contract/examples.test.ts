@@ -97,7 +97,7 @@ async function compareAnswers(description: Description, settings: Partial<Servic
   expect(comparable(answer.body)).toEqual(comparable(invalid))
 }
 
-it('[D1-57] answers the example of each method as its example says', async () => {
+it('[D1-57] the example request of each method is answered as its example answer says', async () => {
   await compareAnswers(description, {})
 })
 
@@ -120,7 +120,7 @@ async function compareErrors(description: Description, settings: Partial<Service
   expect(compared.length).toBeGreaterThanOrEqual(24)
 }
 
-it('[D1-58] answers each error as its example says', async () => {
+it('[D1-58] each error is answered as its example in /openapi.json says', async () => {
   await compareErrors(description, {})
 })
 
@@ -139,7 +139,7 @@ it('[D11-12] profile ucaller: answers the examples of /openapi.json?profile=ucal
   expect(started!.properties!.ucaller_id).toMatchObject({ format: 'int64', minimum: 100_000 })
 })
 
-it('[D1-59] describes parameters as strictly as it reads them', async () => {
+it('[D1-59] /openapi.json describes parameters as strictly as the methods read them', async () => {
   const { schemas } = description.components
   const takes = (name: string, value: unknown) => Compile(schemas[name] as object).Check(value)
   const cases: readonly [schema: string, method: string, parameter: string, values: readonly unknown[]][] = [
@@ -197,7 +197,7 @@ it('[D1-59] describes parameters as strictly as it reads them', async () => {
   }
 })
 
-it('[D1-60] describes a service whose errors are HTTP 200: by query, or where that is the default', async () => {
+it('[D1-60] /openapi.json?errors=200 describes a service whose errors are HTTP 200; without the query where that is the default', async () => {
   const always200 = await readDescription(service, '?errors=200')
   const ofStrangers = ['401', '403', '413', '429', '500', '503']
   for (const operations of Object.values(always200.paths))

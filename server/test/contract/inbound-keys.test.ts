@@ -16,7 +16,7 @@ beforeEach(async () => {
 const hook = 'https://198.41.0.4/hook'
 const wait = (parameters: object) => client.post('inboundCallWaiting', { callback_url: hook, ...parameters })
 
-it('[D8-10] inboundCallWaiting takes client and unique, answers them when passed, and getInfo tells them', async () => {
+it('[D8-10] inboundCallWaiting takes client and unique, answers them when passed, and getInfo shows them', async () => {
   const { body } = await wait({ phone: freshPhone(), client: 'Ann', unique: 'k1' })
   expect(body).toEqual({
     status: true,
@@ -46,7 +46,7 @@ it('[D8-13] inboundCallWaiting with a repeated unique returns the first result, 
   expect(late.body).toEqual({ ...first!.body, exists: true })
 })
 
-it('[D8-12] a unique belongs to one phone and one method: else code 2 with HTTP 409', async () => {
+it('[D8-12] a unique belongs to one phone and one method: other use is error 2 with HTTP 409', async () => {
   const phone = freshPhone()
   await wait({ phone, unique: 'k3' })
   const other = await wait({ phone: freshPhone(), unique: 'k3' })

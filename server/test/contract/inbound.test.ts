@@ -23,7 +23,7 @@ const failsBy = (uid: number, of: Client = client) =>
     (status) => status === 0,
   )
 
-it('[C2.3-1] [D4-30] answers status, vendor_id, masked phone and confirmation_number in E.164 digits', async () => {
+it('[C2.3-1] [D4-30] inboundCallWaiting answers status, vendor_id, masked phone and confirmation_number in E.164 digits', async () => {
   const { status, body } = await wait({ phone: '79161234567', callback_url: hook })
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -34,7 +34,7 @@ it('[C2.3-1] [D4-30] answers status, vendor_id, masked phone and confirmation_nu
   })
 })
 
-it('[C4.4-1] requires phone and callback_url', async () => {
+it('[C4.4-1] inboundCallWaiting requires phone and callback_url', async () => {
   expect(errorOf(await wait({ callback_url: hook }))).toEqual([2, 400])
   const missing = await wait({ phone: freshPhone() })
   expect(errorOf(missing)).toEqual([2, 400])
@@ -42,7 +42,7 @@ it('[C4.4-1] requires phone and callback_url', async () => {
   expect(errorOf(await wait({ phone: '12', callback_url: hook }))).toEqual([3, 400])
 })
 
-it('[D8-1] takes http and https of at most 2,048 characters without credentials', async () => {
+it('[D8-1] callback_url of inboundCallWaiting is http or https, at most 2,048 characters, without credentials', async () => {
   const long = (length: number) => `${hook}?${'x'.repeat(length - hook.length - 1)}`
   for (const url of [hook, 'http://198.41.0.4:8080/a?b=c#d', long(2048)])
     expect([url, (await wait({ phone: freshPhone(), callback_url: url })).status]).toEqual([url, 200])
@@ -63,7 +63,7 @@ it('[D8-1] takes http and https of at most 2,048 characters without credentials'
     expect([url, ...errorOf(await wait({ phone: freshPhone(), callback_url: url }))]).toEqual([url, 2, 400])
 })
 
-it('[D8-14] says what is wrong with a callback_url, one sentence for each fault', async () => {
+it('[D8-14] inboundCallWaiting says what is wrong with a callback_url, one sentence for each fault', async () => {
   const faults = [
     [`${hook}?${'x'.repeat(2048)}`, /It has \d{4} characters, at most 2048 are allowed/],
     ['shop.example/hook', /not a complete address: it has to begin with https:\/\//],
@@ -88,7 +88,7 @@ it('[D8-14] says what is wrong with a callback_url, one sentence for each fault'
   expect(missing.body.error).toMatch(/publicly reachable\.$/)
 })
 
-it('[D8-2] refuses addresses that are not public, however they are spelled', async () => {
+it('[D8-2] a callback_url with an address that is not public is refused, however the address is spelled', async () => {
   const strict = await startTestService({ RINGKEY_DEMO: 'off' })
   try {
     await strict.store.addConfirmationNumbers({ numbers: ['74951230001'], demo: false })
@@ -129,12 +129,12 @@ it('[D8-2] refuses addresses that are not public, however they are spelled', asy
   }
 })
 
-it('[D8-3] lets the operator allow named ranges', async () => {
+it('[D8-3] a callback_url in a private range is accepted when the operator allows that range', async () => {
   expect((await wait({ phone: freshPhone(), callback_url: 'http://10.9.1.2/' })).status).toBe(200)
   expect(errorOf(await wait({ phone: freshPhone(), callback_url: 'http://10.8.1.2/' }))).toEqual([2, 400])
 })
 
-it('[D8-4] waits 60 s by default and then fails', async () => {
+it('[D8-4] an inbound request waits 60 s by default and then fails', async () => {
   const { body } = await wait({ phone: freshPhone(), callback_url: hook })
   await service.clock.advance(59_500)
   expect(await statusOf(body.vendor_id)).toBe(-1)
@@ -142,7 +142,7 @@ it('[D8-4] waits 60 s by default and then fails', async () => {
   await failsBy(body.vendor_id)
 })
 
-it('[D8-5] waits as long as the service was set to, from 30 to 300 s', async () => {
+it('[D8-5] an inbound request waits as long as the service was set to, from 30 to 300 s', async () => {
   for (const seconds of [30, 300]) {
     const patient = await openClient(service, { inboundLifetimeSeconds: seconds })
     const { body } = await wait({ phone: freshPhone(), callback_url: hook }, patient)
@@ -153,7 +153,7 @@ it('[D8-5] waits as long as the service was set to, from 30 to 300 s', async () 
   }
 })
 
-it('[D8-6] never gives one phone the same number for two live requests', async () => {
+it('[D8-6] inboundCallWaiting never gives one phone the same number for two live requests', async () => {
   const phone = freshPhone()
   const numbers: string[] = []
   let of = client
@@ -172,7 +172,7 @@ it('[D8-6] never gives one phone the same number for two live requests', async (
   )
 })
 
-it('[D8-9] asks demo accounts alone to call a number of the demo', async () => {
+it('[D8-9] inboundCallWaiting gives a number of the demo to demo accounts alone', async () => {
   const own = await startTestService()
   const customer = await openClient(own, {}, { demo: false })
   const numberFor = async (of: Pick<Client, 'post'>) =>
@@ -191,7 +191,7 @@ it('[D8-9] asks demo accounts alone to call a number of the demo', async () => {
   await own.stop()
 })
 
-it('[D8-7] draws the number at random from the pool', async () => {
+it('[D8-7] inboundCallWaiting draws the number to call at random from the pool', async () => {
   const pool = (await service.store.confirmationNumbers()).map(({ number }) => number)
   const drawn = new Set<string>()
   // Ten numbers, sixty draws: the chance that one is never drawn is 0.02 %; that of three is negligible.
@@ -201,7 +201,7 @@ it('[D8-7] draws the number at random from the pool', async () => {
   expect(drawn.size).toBeGreaterThan(7)
 })
 
-it('[D6-26] does not count inbound requests against the limits of the number', async () => {
+it('[D6-26] inbound requests do not count against the call limits of a number', async () => {
   const phone = freshPhone()
   for (let request = 0; request < 2; request++)
     expect((await wait({ phone, callback_url: hook })).status).toBe(200)
@@ -209,7 +209,7 @@ it('[D6-26] does not count inbound requests against the limits of the number', a
   expect((await wait({ phone, callback_url: hook })).status).toBe(200)
 })
 
-it('[D6-12] holds the inbound price and returns it when nobody calls', async () => {
+it('[D6-12] the price of an inbound request is held, and returned when nobody calls', async () => {
   const { body } = await wait({ phone: freshPhone(), callback_url: hook })
   expect(await balanceOf(client)).toBe(99.2)
   await service.clock.advance(61_000)
@@ -219,7 +219,7 @@ it('[D6-12] holds the inbound price and returns it when nobody calls', async () 
   expect(errorOf(await wait({ phone: freshPhone(), callback_url: hook }, poor))).toEqual([1002, 402])
 })
 
-it('[D6-35] lets the test number that fails expire with its lifetime, free of charge', async () => {
+it('[D6-35] an inbound request for test number 79000000002 expires with its lifetime, free of charge', async () => {
   const { body } = await wait({ phone: '79000000002', callback_url: hook })
   await service.clock.advance(59_500)
   expect(await statusOf(body.vendor_id)).toBe(-1)

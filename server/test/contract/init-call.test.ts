@@ -20,7 +20,7 @@ const kazakhPhone = '77011234567'
 const ukPhone = '447400123456'
 const initCall = (parameters: object) => client.post('initCall', parameters)
 
-it('[C2.2-1] [D4-5] answers status, vendor_id, phone, code and client, client "" when none was passed', async () => {
+it('[C2.2-1] [D4-5] initCall answers status, vendor_id, phone, code and client, client "" when none was passed', async () => {
   const { body } = await initCall({ phone: freshPhone() })
   expect(body).toEqual({
     status: true,
@@ -32,7 +32,7 @@ it('[C2.2-1] [D4-5] answers status, vendor_id, phone, code and client, client ""
   expect((await initCall({ phone: freshPhone(), client: 'Ann 7' })).body.client).toBe('Ann 7')
 })
 
-it('[C2.2-2] [D4-6] adds unique_request_id and exists only when unique was passed: false first, then true', async () => {
+it('[C2.2-2] [D4-6] initCall adds unique_request_id and exists only when unique was passed: false first, then true', async () => {
   const phone = freshPhone()
   const first = await initCall({ phone, unique: 'key' })
   expect(Object.keys(first.body).sort()).toEqual(
@@ -42,12 +42,12 @@ it('[C2.2-2] [D4-6] adds unique_request_id and exists only when unique was passe
   expect((await initCall({ phone, unique: 'key' })).body).toEqual({ ...first.body, exists: true })
 })
 
-it('[C2-1] gives as vendor_id what getInfo and initRepeat take as uid', async () => {
+it('[C2-1] vendor_id of initCall is what getInfo and initRepeat take as uid', async () => {
   const { body } = await initCall({ phone: freshPhone() })
   expect((await client.get('getInfo', { uid: String(body.vendor_id) })).body.vendor_id).toBe(body.vendor_id)
 })
 
-it('[D4-1] numbers calls from 100000 upwards, ever growing', async () => {
+it('[D4-1] vendor_id of calls starts at 100000 and always grows', async () => {
   const fresh = await startTestService()
   try {
     const phone = '79000000001'
@@ -60,12 +60,12 @@ it('[D4-1] numbers calls from 100000 upwards, ever growing', async () => {
   }
 })
 
-it('[D4-2] masks the three digits before the last four', async () => {
+it('[D4-2] a masked phone hides the three digits before the last four', async () => {
   expect((await initCall({ phone: 79001231010 })).body.phone).toBe('7900***1010')
   expect((await initCall({ phone: ukPhone })).body.phone).toBe('44740***3456')
 })
 
-it('[C4.1-1] requires phone, in digits with the country code', async () => {
+it('[C4.1-1] initCall requires phone, in digits with the country code', async () => {
   for (const parameters of [
     {},
     { phone: '' },
@@ -88,19 +88,19 @@ it('[C4.1-1] requires phone, in digits with the country code', async () => {
     expect([phone, ...errorOf(await initCall({ phone }))]).toEqual([phone, 3, 400])
 })
 
-it('[C4.1-2] [D4-4] generates a code of four digits when none is given', async () => {
+it('[C4.1-2] [D4-4] initCall generates a code of four digits when none is given', async () => {
   const { body } = await initCall({ phone: freshPhone() })
   expect(body.code).toMatch(/^(?!0000)\d{4}$/)
   expect(service.telephony.placed[0]).toMatchObject({ code: body.code, request: { code: undefined } })
 })
 
-it('[C4.1-3] calls with the code that was given', async () => {
+it('[C4.1-3] initCall calls with the code that was given', async () => {
   const { body } = await initCall({ phone: freshPhone(), code: '4711' })
   expect(body.code).toBe('4711')
   expect(service.telephony.placed[0]!.request.code).toBe('4711')
 })
 
-it('[C8-1] [D4-3] pads codes of value 1 to 9999 to four digits and refuses everything else', async () => {
+it('[C8-1] [D4-3] initCall pads codes of value 1 to 9999 to four digits and refuses every other code', async () => {
   for (const [given, code] of [
     [1, '0001'],
     ['1', '0001'],
@@ -130,7 +130,7 @@ it('[C8-1] [D4-3] pads codes of value 1 to 9999 to four digits and refuses every
     expect([code, ...errorOf(await initCall({ phone: freshPhone(), code }))]).toEqual([code, 2, 400])
 })
 
-it('[C4.1-4] [C8-2] takes up to 64 characters of client and keeps them to the letter', async () => {
+it('[C4.1-4] [C8-2] initCall takes up to 64 characters of client and keeps them to the letter', async () => {
   const words = ` Анна 👩‍💻 <b>"&' ${'x'.repeat(40)} `
   const { body } = await initCall({ phone: freshPhone(), client: words })
   expect(body.client).toBe(words)
@@ -139,14 +139,14 @@ it('[C4.1-4] [C8-2] takes up to 64 characters of client and keeps them to the le
   expect(errorOf(await initCall({ phone: freshPhone(), client: 'x'.repeat(65) }))).toEqual([2, 400])
 })
 
-it('[C4.1-6] [C8-4] speaks the code in Russia and Kazakhstan only', async () => {
+it('[C4.1-6] [C8-4] initCall with voice is served in Russia and Kazakhstan only', async () => {
   expect((await initCall({ phone: freshPhone(), voice: true })).status).toBe(200)
   expect((await initCall({ phone: kazakhPhone, voice: true })).status).toBe(200)
   expect(service.telephony.placed.map(({ request }) => request.mode)).toEqual(['voice', 'voice'])
   expect(errorOf(await initCall({ phone: ukPhone, voice: true }))).toEqual([20, 400])
 })
 
-it('[C4.1-7] [C8-5] offers mix in Russia only, at a price of its own', async () => {
+it('[C4.1-7] [C8-5] initCall with mix is served in Russia only, at a price of its own', async () => {
   const mixed = await initCall({ phone: freshPhone(), mix: true })
   expect(service.telephony.placed[0]!.request.mode).toBe('mix')
   expect((await ended(service, client, mixed.body.vendor_id)).cost).toBe(2)
@@ -154,12 +154,12 @@ it('[C4.1-7] [C8-5] offers mix in Russia only, at a price of its own', async () 
   expect(errorOf(await initCall({ phone: ukPhone, mix: true }))).toEqual([20, 400])
 })
 
-it('[D4-17] takes voice and mix together as mix', async () => {
+it('[D4-17] initCall takes voice and mix together as mix', async () => {
   await initCall({ phone: freshPhone(), voice: true, mix: true })
   expect(service.telephony.placed[0]!.request.mode).toBe('mix')
 })
 
-it('[D3-12] calls only the countries that the service allows', async () => {
+it('[D3-12] initCall calls only the countries that the service allows', async () => {
   client = await openClient(service, { allowedCountries: ['RU', 'KZ'] })
   expect((await initCall({ phone: freshPhone() })).status).toBe(200)
   expect((await initCall({ phone: kazakhPhone })).status).toBe(200)

@@ -38,13 +38,13 @@ const ask = async (authorization: string, path: string, body?: object) => {
 }
 const outside = [1006, 403]
 
-it('[D2-18] serves further keys of a service like its main key', async () => {
+it('[D2-18] further keys of a service work like its main key', async () => {
   const all = await addKey('all')
   expect((await post('initCall', { phone: freshPhone() }, all)).body.status).toBe(true)
   expect((await post('getBalance', {}, client.bearer)).body.status).toBe(true)
 })
 
-it('[D2-19] a key that may only read gets 1006 where something would start, change or cost money', async () => {
+it('[D2-19] a key that may only read gets error 1006 where something would start, change or cost money', async () => {
   const phone = freshPhone()
   const { body: made } = await client.post('initCall', { phone: testPhone })
   for (const [method, parameters] of [
@@ -82,7 +82,7 @@ it('[D2-22] a key for test numbers starts and reads only what is about test numb
   expect(errorOf(await post('getInfo', { uid: 999_999_999 }, test))).toEqual([10, 404])
 })
 
-it('[D1-36] 4 comes before 1006, and 1006 before 404, 405, 1, 2 and 3', async () => {
+it('[D1-36] error 4 is reported before error 1006, and error 1006 before 404, 405, 1, 2 and 3', async () => {
   const headers = { Authorization: read, 'Content-Type': 'application/json' }
   const raw = (path: string, method: string, body?: string) =>
     service.raw(`/v1.0/${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
