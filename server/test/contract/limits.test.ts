@@ -16,7 +16,7 @@ describe('limits of a number', () => {
   })
   const call = (phone: string, of: Client = client) => of.post('initCall', { phone })
 
-  it('[D6-50] wants 15 s between two calls to a number and says how long to wait', async () => {
+  it('[D6-50] initCall wants 15 s between two calls to a number, else error 19 says how long to wait', async () => {
     const phone = freshPhone()
     expect((await call(phone)).status).toBe(200)
     await service.clock.advance(5_000)
@@ -30,7 +30,7 @@ describe('limits of a number', () => {
     expect((await call(phone)).status).toBe(200)
   })
 
-  it('[D6-51] allows 30 calls in any 24 hours, also after the rest of 10 hours', async () => {
+  it('[D6-51] a service may call a number 30 times in any 24 hours, also after the rest of 10 hours', async () => {
     client = await openClient(service)
     const phone = freshPhone()
     for (let count = 0; count < 30; count++) {
@@ -48,7 +48,7 @@ describe('limits of a number', () => {
     expect((await call(phone)).status).toBe(200)
   })
 
-  it('[D6-52] counts over a rolling day', async () => {
+  it('[D6-52] the daily limit of calls to a number is counted over a rolling day', async () => {
     const phone = freshPhone()
     for (let count = 0; count < 29; count++) {
       await call(phone)
@@ -60,7 +60,7 @@ describe('limits of a number', () => {
     expect((await call(phone)).status).toBe(200)
   })
 
-  it('[D6-53] counts admitted calls only, not refusals and replays', async () => {
+  it('[D6-53] the limits of a number count admitted calls only, not refusals and replays', async () => {
     const phone = freshPhone()
     expect((await client.post('initCall', { phone, unique: 'k' })).status).toBe(200)
     await service.clock.hasten(14_000)
@@ -75,7 +75,7 @@ describe('limits of a number', () => {
     expect((await call(phone)).status).toBe(200)
   })
 
-  it('[D6-54] counts for each service and number on its own', async () => {
+  it('[D6-54] the limits of a number count for each service and each number on its own', async () => {
     const phone = freshPhone()
     const sibling = await openClient(service, {}, { accountId: client.accountId })
     expect((await call(phone)).status).toBe(200)
@@ -88,7 +88,7 @@ describe('limits of a number', () => {
 })
 
 describe('limits that the operator set', () => {
-  it('[D6-55] allows 4 calls to a number in a rolling minute where no gap is asked for', async () => {
+  it('[D6-55] a service may call a number 4 times in a rolling minute where RINGKEY_NUMBER_LIMIT asks for no gap', async () => {
     const service = await startTestService({ RINGKEY_NUMBER_LIMIT: '0s' })
     try {
       const phone = freshPhone()
@@ -107,7 +107,7 @@ describe('limits that the operator set', () => {
     }
   })
 
-  it('[D6-59] keeps the daily limit, over a rolling day, where no rest is asked for', async () => {
+  it('[D6-59] the daily limit of a number holds over a rolling day where RINGKEY_NUMBER_LIMIT asks for no rest', async () => {
     const service = await startTestService({
       RINGKEY_NUMBER_LIMIT: '3/day,0h',
     })
@@ -129,7 +129,7 @@ describe('limits that the operator set', () => {
     }
   })
 
-  it('[D6-56] takes all limits from the configuration', async () => {
+  it('[D6-56] the limits of a number and of an address are those of the settings', async () => {
     const service = await startTestService({
       RINGKEY_NUMBER_LIMIT: '1s,60/min,3/day,30h',
       RINGKEY_NUMBER_TOTAL_LIMIT: '1s',
@@ -162,7 +162,7 @@ describe('limits of an address', () => {
     ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-rate-limit-${name}`) ?? Number.NaN))
   const seconds = () => Math.floor(service.clock.now() / 1000)
 
-  it('[D6-57] allows 30 requests a second and answers 429 to the rest', async () => {
+  it('[D6-57] an address may send 30 requests per second, and gets 429 to the rest', async () => {
     for (let count = 1; count <= 30; count++) {
       const answer = await service.get('getBalance')
       expect([answer.status, ...headersOf(answer)]).toEqual([200, 30, 30 - count, seconds() + 1])
@@ -176,7 +176,7 @@ describe('limits of an address', () => {
     expect((await service.get('getBalance')).status).toBe(200)
   })
 
-  it('[D6-58] carries the rate headers on every answer', async () => {
+  it('[D6-58] every answer carries the X-Rate-Limit headers', async () => {
     for (const answer of [
       await service.get('getBalance'),
       await service.get('getBalance', {}, { authorization: null }),
@@ -192,7 +192,7 @@ describe('limits of an address', () => {
       expect(headersOf(answer).every(Number.isInteger)).toBe(true)
   })
 
-  it('[D6-59] carries RateLimit-Policy and RateLimit beside them', async () => {
+  it('[D6-59] answers carry RateLimit-Policy and RateLimit beside the X-Rate-Limit headers', async () => {
     for (const left of [29, 28]) {
       const { headers } = await service.get('getBalance')
       expect(headers.get('ratelimit-policy')).toBe('"address";q=30;w=1')
@@ -200,14 +200,14 @@ describe('limits of an address', () => {
     }
   })
 
-  it('[D1-15] takes the peer as the client and does not believe X-Forwarded-For of a stranger', async () => {
+  it('[D1-15] the limit per address counts the TCP peer and ignores X-Forwarded-For of an untrusted sender', async () => {
     const limited = await remainingFrom('127.0.0.1', { 'X-Forwarded-For': '198.51.100.1' })
     expect(limited).toBe(29)
     expect(await remainingFrom('127.0.0.1', { 'X-Forwarded-For': '198.51.100.2' })).toBe(28)
     expect(await remainingFrom('127.0.0.3', {})).toBe(29)
   })
 
-  it('[D1-16] believes X-Forwarded-For of a proxy that the operator named, up to the last stranger', async () => {
+  it('[D1-16] the limit per address follows X-Forwarded-For of a trusted proxy, up to the last untrusted address', async () => {
     const proxied = (forwarded: string) => remainingFrom('127.0.0.2', { 'X-Forwarded-For': forwarded })
     expect(await proxied('198.51.100.1')).toBe(29)
     expect(await proxied('198.51.100.2')).toBe(29)
@@ -217,7 +217,7 @@ describe('limits of an address', () => {
     expect(await remainingFrom('127.0.0.2', {})).toBe(28)
   })
 
-  it('[D3-14] lets only addresses on the allow list of a service call it', async () => {
+  it('[D3-14] only addresses on the allow list of a service may use its key', async () => {
     const client = await openClient(service, { allowedAddresses: ['127.0.0.3', '198.51.100.0/24'] })
     const headers = { Authorization: client.bearer }
     const codeFrom = async (address: string, more: Record<string, string> = {}) =>

@@ -17,7 +17,7 @@ const check = async (phone: unknown, headers: Record<string, string> = {}) =>
   (await client.post('checkPhone', { phone }, { headers })).body
 const seconds = () => Math.floor(service.clock.now() / 1000)
 
-it('[C2.4-1] [D4-40] answers every field of checkPhone with its type, no status, nothing null', async () => {
+it('[C2.4-1] [D4-40] checkPhone answers every field with its type, no status, nothing null', async () => {
   expect(await check('+7 (916) 123-45-67')).toEqual({
     source: '+7 (916) 123-45-67',
     mobile: 1,
@@ -37,7 +37,7 @@ it('[C2.4-1] [D4-40] answers every field of checkPhone with its type, no status,
   })
 })
 
-it('[C2.4-2] [C7-4] [D4-41] answers every field of checkPhone for an invalid number, empty or zero, with error, HTTP 200, not charged', async () => {
+it('[C2.4-2] [C7-4] [D4-41] checkPhone answers an invalid number with every field, empty or zero, with error, HTTP 200, not charged', async () => {
   for (const phone of ['12', 'hello', '+7 916', '7916123456789012']) {
     const answer = await client.post('checkPhone', { phone })
     expect(answer.status).toBe(200)
@@ -62,13 +62,13 @@ it('[C2.4-2] [C7-4] [D4-41] answers every field of checkPhone for an invalid num
   }
 })
 
-it('[C4.5-1] requires phone and takes it in free text', async () => {
+it('[C4.5-1] checkPhone requires phone and takes it in free text', async () => {
   expect(errorOf(await client.get('checkPhone'))).toEqual([2, 400])
   for (const phone of ['8 916 123-45-67', '8(916)1234567', '+7-916-123-45-67', '9161234567', 79161234567])
     expect([phone, (await check(phone)).phone]).toEqual([phone, 79161234567])
 })
 
-it('[C4.5-2] finds the country of a number abroad', async () => {
+it('[C4.5-2] checkPhone finds the country of a number abroad', async () => {
   expect(await check('+44 7400 123456')).toMatchObject({
     mobile: 1,
     phone: 447400123456,
@@ -80,15 +80,15 @@ it('[C4.5-2] finds the country of a number abroad', async () => {
   expect(await check('+7 701 123 45 67')).toMatchObject({ country_iso: 'KZ', country_code: 7 })
 })
 
-it('[C8-8] [D4-42] fills company, region and city for Russia only', async () => {
+it('[C8-8] [D4-42] checkPhone fills company, region and city for Russian numbers only', async () => {
   expect(await check('+44 7400 123456')).toMatchObject({ company: '', region: '', city: '' })
 })
 
-it('[C2.4-3] says 0 for a number that is not mobile', async () => {
+it('[C2.4-3] checkPhone answers mobile 0 for a number that is not mobile', async () => {
   expect((await check('+7 495 123-45-67')).mobile).toBe(0)
 })
 
-it('[D4-43] charges checkPhone of a valid number; balance is after the charge', async () => {
+it('[D4-43] checkPhone charges a valid number and answers the balance after the charge', async () => {
   const { cost, balance } = await check('+7 916 123-45-67')
   expect([cost, balance]).toEqual([0.04, 99.96])
   expect(await balanceOf(client)).toBe(99.96)
@@ -97,11 +97,11 @@ it('[D4-43] charges checkPhone of a valid number; balance is after the charge', 
   expect((await poor.post('checkPhone', { phone: '12' })).body.balance).toBe(0.0399)
 })
 
-it('[D4-44] names the country in Russian to those who ask for it', async () => {
+it('[D4-44] checkPhone names the country in Russian for clients that ask for it', async () => {
   expect((await check('79161234567', { 'Accept-Language': 'ru' })).country).toBe('Россия')
 })
 
-it('[C2.5-1] [D4-50] answers every field of getAccount with its type and no status', async () => {
+it('[C2.5-1] [D4-50] getAccount answers every field with its type and no status', async () => {
   const { body } = await client.get('getAccount')
   expect(body).toEqual({
     id: client.accountId,
@@ -114,7 +114,7 @@ it('[C2.5-1] [D4-50] answers every field of getAccount with its type and no stat
   })
 })
 
-it('[C2.5-2] [C8-7] lists the last 50 actions, newest first', async () => {
+it('[C2.5-2] [C8-7] getAccount lists the last 50 actions in logs, newest first', async () => {
   for (let action = 1; action <= 55; action++) {
     await service.store.recordAction({
       accountId: client.accountId,
@@ -137,7 +137,7 @@ it('[C2.5-2] [C8-7] lists the last 50 actions, newest first', async () => {
   expect(logs[49].action).toBe('action 6')
 })
 
-it('[D4-51] moves updated with every change and every API call of the account', async () => {
+it('[D4-51] updated in getAccount moves with every change and every API call of the account', async () => {
   const updated = async () => (await client.get('getAccount')).body.updated
   const created = seconds()
   expect(await updated()).toBe(created)
@@ -150,7 +150,7 @@ it('[D4-51] moves updated with every change and every API call of the account', 
   expect(await updated()).toBe(created + 10)
 })
 
-it('[C2.6-1] answers every field of getService with its type', async () => {
+it('[C2.6-1] getService answers every field with its type', async () => {
   const created = seconds()
   await service.clock.advance(3_000)
   await client.get('getBalance')
@@ -166,7 +166,7 @@ it('[C2.6-1] answers every field of getService with its type', async () => {
   })
 })
 
-it('[C2.7-1] [D4-60] answers every field of getBalance; the default tariff is uni, Единый', async () => {
+it('[C2.7-1] [D4-60] getBalance answers every field; the default tariff is uni, Единый', async () => {
   expect((await client.get('getBalance')).body).toEqual({
     status: true,
     rub_balance: 100,
@@ -175,7 +175,7 @@ it('[C2.7-1] [D4-60] answers every field of getBalance; the default tariff is un
   })
 })
 
-it('[D4-61] gives money in roubles with two to four decimals, exactly', async () => {
+it('[D4-61] amounts in answers are roubles with two to four decimals, exactly', async () => {
   const text = async (method: string, parameters: Record<string, string> = {}) => {
     const query = new URLSearchParams(parameters)
     const headers = { Authorization: client.bearer }

@@ -18,7 +18,7 @@ const warningOf = ({ headers }: Answer) => headers.get('x-ringkey-warning')
 const post = (path: string, body: string, headers: Record<string, string>) =>
   service.raw(path, { method: 'POST', body, headers })
 
-it('[D1-72] names an unknown parameter in X-Ringkey-Warning, with the nearest known name, and refuses nothing', async () => {
+it('[D1-72] X-Ringkey-Warning names an unknown parameter and the nearest known name, and the request is served', async () => {
   const served = await client.post('initCall', { phone: testPhone, uniqe: 'k', foo: 1 })
   expect(served.status).toBe(200)
   expect(warningOf(served)).toBe(
@@ -32,14 +32,14 @@ it('[D1-72] names an unknown parameter in X-Ringkey-Warning, with the nearest kn
   expect(warningOf(await service.post('getBalance', byBody, { authorization: null }))).toBeNull()
 })
 
-it('[D1-73] writes any name of a parameter as ASCII on one line, and a few of many', async () => {
+it('[D1-73] X-Ringkey-Warning writes any parameter name as ASCII on one line, and a few names of many', async () => {
   const strange = { 'телефон\r\nX-Evil: 1': 1, '"': 1, ['x'.repeat(500)]: 1, fourth: 1, fifth: 1 }
   const warning = warningOf(await client.post('getBalance', strange))!
   expect(warning).toMatch(/^[ -~]{20,400}$/)
   expect(warning).toMatch(/and 2 more$/)
 })
 
-it('[D1-74] tells in the same header that voice and mix mean mix, and that a code was padded', async () => {
+it('[D1-74] X-Ringkey-Warning reports that voice and mix together mean mix, and that a code was padded', async () => {
   expect(warningOf(await client.post('initCall', { phone: testPhone, voice: true, mix: true }))).toBe(
     '"voice" and "mix" together mean mix',
   )
@@ -49,7 +49,7 @@ it('[D1-74] tells in the same header that voice and mix mean mix, and that a cod
   expect(warningOf(await client.post('initCall', { phone: testPhone, code: '0042' }))).toBeNull()
 })
 
-it('[D1-75] takes an empty optional parameter as absent', async () => {
+it('[D1-75] an empty optional parameter of initCall is read as absent', async () => {
   const empty = { code: '', client: '', unique: '', voice: '', mix: ' ' }
   for (const answer of [
     await client.get('initCall', { phone: testPhone, ...empty }),
@@ -65,7 +65,7 @@ it('[D1-75] takes an empty optional parameter as absent', async () => {
   expect(errorOf(await client.post('initCall', { phone: '' }))).toEqual([2, 400])
 })
 
-it('[D1-76] says that JSON was sent as a form, with the key in the header and in the body', async () => {
+it('[D1-76] the error for JSON sent as a form names the right Content-Type, with the key in the header and in the body', async () => {
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
   const body = JSON.stringify({ phone: testPhone, key: client.key, service_id: client.id })
   const known = await post('/v1.0/initCall', body, { ...form, Authorization: client.bearer })
@@ -76,7 +76,7 @@ it('[D1-76] says that JSON was sent as a form, with the key in the header and in
     expect(answer.body.error).toContain('`Content-Type: application/json`')
 })
 
-it('[D1-83] names the type of a body that is not read, multipart forms among them', async () => {
+it('[D1-83] the error for a body of an unreadable type names that type, multipart forms among them', async () => {
   const form = new FormData()
   form.append('phone', testPhone)
   const multipart = await service.raw('/v1.0/initCall', {
@@ -98,7 +98,7 @@ it('[D1-83] names the type of a body that is not read, multipart forms among the
   ])
 })
 
-it('[D1-84] shows the name of a required parameter that came under another name', async () => {
+it('[D1-84] error 2 names the right parameter when a required one came under another name', async () => {
   for (const profile of ['standard', 'ucaller'] as const) {
     const of = await openClient(service, { profile })
     for (const name of ['ucaller_id', 'vendor_id', 'id', 'call_id']) {
@@ -115,7 +115,7 @@ it('[D1-84] shows the name of a required parameter that came under another name'
   expect(wrong.body.error).not.toContain('You sent')
 })
 
-it('[D1-77] says where the parameters of a POST and of a GET go', async () => {
+it('[D1-77] errors and warnings say where the parameters of a POST and of a GET go', async () => {
   const inQuery = await service.raw(`/v1.0/initCall?phone=${testPhone}`, {
     method: 'POST',
     headers: { Authorization: client.bearer },
@@ -132,7 +132,7 @@ it('[D1-77] says where the parameters of a POST and of a GET go', async () => {
   expect([inBody.code, inBody.error]).toEqual([2, expect.stringContaining('`GET /v1.0/initCall?phone=…`')])
 })
 
-it('[D2-16] says which form of credentials was expected, and never whether a key is right', async () => {
+it('[D2-16] error 401 says which form of credentials was expected, and never whether a key is right', async () => {
   const hintTo = async (headers: Record<string, string>, query = '') => {
     const answer = await service.raw(`/v1.0/getBalance${query}`, { method: 'POST', headers })
     expect(errorOf(answer)).toEqual([401, 401])
@@ -150,7 +150,7 @@ it('[D2-16] says which form of credentials was expected, and never whether a key
   }
 })
 
-it('[D2-17] shows the right form to credentials that are missing, incomplete or named otherwise', async () => {
+it('[D2-17] error 401 shows the right form when credentials are missing, incomplete or named otherwise', async () => {
   const byGet = {
     en: '`?key=SECRET_KEY&service_id=SERVICE_ID`',
     header: '`Authorization: Bearer SECRET_KEY.SERVICE_ID`',
@@ -196,7 +196,7 @@ it('[D2-17] shows the right form to credentials that are missing, incomplete or 
   expect(wrong.body.error).not.toContain('`')
 })
 
-it('[D1-78] names the method that was probably meant: another version, another case, a slip', async () => {
+it('[D1-78] error 404 names the method that was probably meant: another version, another case, a slip', async () => {
   for (const path of ['/v1/initCall', '/v1.0/initcall', '/v1.0/INITCALL', '/initCall', '/v1.0/initCal']) {
     const answer = await service.raw(path, { headers: { Authorization: client.bearer } })
     expect([path, ...errorOf(answer)]).toEqual([path, 404, 404])
@@ -207,7 +207,7 @@ it('[D1-78] names the method that was probably meant: another version, another c
   expect(errorOf(await service.raw('/v1/initCall'))).toEqual([401, 401])
 })
 
-it('[D3-24] answers a phone as people type it with code 3 and the form that would be understood', async () => {
+it('[D3-24] a phone as people type it gets error 3 and the form that would be accepted', async () => {
   const methods = [
     ['initCall', {}],
     ['inboundCallWaiting', { callback_url: 'https://198.41.0.4/' }],
@@ -224,7 +224,7 @@ it('[D3-24] answers a phone as people type it with code 3 and the form that woul
   expect((await client.post('checkPhone', { phone: '8 916 123 45 67' })).body.phone).toBe(79161234567)
 })
 
-it('[D3-25] 1002 says whether money or a cap is missing', async () => {
+it('[D3-25] error 1002 says that money is missing, without Retry-After, when the account has too little', async () => {
   const poor = await openClient(service, {}, { roubles: 0.5 })
   const unpaid = await poor.post('initCall', { phone: freshPhone() })
   expect([...errorOf(unpaid), unpaid.body.error]).toEqual([1002, 402, 'Not enough money on the account.'])

@@ -48,7 +48,7 @@ const cap = async (scope: string, perHourUnits: number, perDayUnits: number) => 
 }
 const hourMs = 3_600_000
 
-it('[D6-10] [C2.1-7] holds the price at admission; balance in getInfo is the balance before that', async () => {
+it('[D6-10] [C2.1-7] initCall holds the price at admission; balance in getInfo is the balance before that', async () => {
   service.telephony.outcome = undefined
   const first = await call()
   const second = await call()
@@ -58,14 +58,14 @@ it('[D6-10] [C2.1-7] holds the price at admission; balance in getInfo is the bal
   expect(await kinds()).toEqual(['top-up', 'hold', 'hold'])
 })
 
-it('[D6-11] captures the hold when the call was made', async () => {
+it('[D6-11] the held price of a call is captured when the call was made', async () => {
   const { body } = await call()
   expect(await ended(service, client, body.vendor_id)).toMatchObject({ cost: 0.8, balance: 100 })
   expect(await balanceOf(client)).toBe(99.2)
   expect(await kinds()).toEqual(['top-up', 'hold', 'capture'])
 })
 
-it('[D6-13] returns the hold when the call failed; cost reads 0', async () => {
+it('[D6-13] the held price of a call is returned when the call failed, and cost is 0', async () => {
   service.telephony.outcome = { completed: false, reason: 'busy' }
   const { body } = await call()
   expect(await balanceOf(client)).toBe(99.2)
@@ -74,7 +74,7 @@ it('[D6-13] returns the hold when the call failed; cost reads 0', async () => {
   expect(await kinds()).toEqual(['top-up', 'hold', 'release'])
 })
 
-it('[D6-14] charges failed attempts where the tariff says so', async () => {
+it('[D6-14] failed calls are charged where the tariff says so', async () => {
   client = await openClient(service, {}, { tariff: 'strict' })
   service.telephony.outcome = { completed: false, reason: 'busy' }
   const { body } = await call()
@@ -82,7 +82,7 @@ it('[D6-14] charges failed attempts where the tariff says so', async () => {
   expect(await balanceOf(client)).toBe(98.7655)
 })
 
-it('[D6-74] completes a voice call that nobody may have heard, and charges it only where the tariff charges suspects', async () => {
+it('[D6-74] a voice call that perhaps nobody heard completes, and is charged only where the tariff charges suspects', async () => {
   service.telephony.outcome = { completed: true, reason: 'spoken', unheard: true }
   const { body } = await call()
   expect(await ended(service, client, body.vendor_id)).toMatchObject({ call_status: 1, cost: 0 })
@@ -95,7 +95,7 @@ it('[D6-74] completes a voice call that nobody may have heard, and charges it on
   expect(await balanceOf(client)).toBe(99)
 })
 
-it('[D6-27] returns the hold of a call without an outcome, also where failed attempts are charged', async () => {
+it('[D6-27] the held price of a call without an outcome is returned, also where failed attempts are charged', async () => {
   client = await openClient(service, {}, { tariff: 'strict' })
   service.telephony.outcome = undefined
   const { body } = await call()
@@ -105,7 +105,7 @@ it('[D6-27] returns the hold of a call without an outcome, also where failed att
   expect(await balanceOf(client)).toBe(100)
 })
 
-it('[D6-15] prices each mode on its own', async () => {
+it('[D6-15] each mode of initCall has its own price', async () => {
   for (const [parameters, price] of [
     [{}, 0.8],
     [{ voice: true }, 1.5],
@@ -114,7 +114,7 @@ it('[D6-15] prices each mode on its own', async () => {
     expect((await ended(service, client, (await call(parameters)).body.vendor_id)).cost).toBe(price)
 })
 
-it('[D6-16] takes the price of the longest prefix of the destination', async () => {
+it('[D6-16] the price of a call is that of the longest prefix of its destination', async () => {
   client = await openClient(service, {}, { tariff: 'strict' })
   const cost = async (phone: string) =>
     (await client.post('getInfo', { uid: (await call({ phone })).body.vendor_id })).body.cost
@@ -124,7 +124,7 @@ it('[D6-16] takes the price of the longest prefix of the destination', async () 
   expect((await client.get('getBalance')).body).toMatchObject({ tariff: 'strict', tariff_name: 'Strict' })
 })
 
-it('[D6-17] does not serve what the tariff has no price for, and asks nobody to try again', async () => {
+it('[D6-17] a mode without a price in the tariff gets error 5 without Retry-After', async () => {
   client = await openClient(service, {}, { tariff: 'suspicious' })
   const waiting = { phone: freshPhone(), callback_url: 'https://198.41.0.4/' }
   for (const refused of [
@@ -139,7 +139,7 @@ it('[D6-17] does not serve what the tariff has no price for, and asks nobody to 
   }
 })
 
-it('[D6-18] shows as rub_balance what can be spent, holds taken off', async () => {
+it('[D6-18] rub_balance is what can be spent: the balance without the held prices', async () => {
   service.telephony.outcome = undefined
   client = await openClient(service, {}, { roubles: 1.6 })
   expect((await call()).status).toBe(200)
@@ -149,7 +149,7 @@ it('[D6-18] shows as rub_balance what can be spent, holds taken off', async () =
   expect(errorOf(await call())).toEqual([1002, 402])
 })
 
-it('[D6-19] never spends more than there is, however many calls arrive at once', async () => {
+it('[D6-19] calls never spend more than the balance, however many arrive at once', async () => {
   client = await openClient(service, {}, { roubles: 8 })
   const answers = await Promise.all(Array.from({ length: 30 }, () => call()))
   expect(answers.filter(({ status }) => status === 200).length).toBe(10)
@@ -157,7 +157,7 @@ it('[D6-19] never spends more than there is, however many calls arrive at once',
   expect(await balanceOf(client)).toBe(0)
 })
 
-it('[D6-20] caps the spending of a service in an hour', async () => {
+it('[D6-20] a spend cap limits what a service spends in an hour', async () => {
   await cap(`service:${client.id}`, 16_000, 0)
   for (let count = 0; count < 2; count++) await ended(service, client, (await call()).body.vendor_id)
   const capped = await call()
@@ -175,7 +175,7 @@ it('[D6-20] caps the spending of a service in an hour', async () => {
   expect((await service.raw(service.metricsUrl)).body).toMatch(/ringkey_spend_cap_refusals_total [1-9]/)
 })
 
-it('[D6-21] caps the spending of an account in a day', async () => {
+it('[D6-21] a spend cap limits what an account spends in a day', async () => {
   await cap(`account:${client.accountId}`, 0, 16_000)
   const sibling = await openClient(service, {}, { accountId: client.accountId })
   const mine = await call()
@@ -189,7 +189,7 @@ it('[D6-21] caps the spending of an account in a day', async () => {
   expect((await call()).status).toBe(200)
 })
 
-it('[D6-22] caps the spending on a country prefix over all services', async () => {
+it('[D6-22] a spend cap limits what all services spend on a country prefix', async () => {
   await cap('prefix:77', 16_000, 0)
   const other = await openClient(service)
   expect((await call({ phone: '77011230001' })).status).toBe(200)
@@ -198,7 +198,7 @@ it('[D6-22] caps the spending on a country prefix over all services', async () =
   expect((await call()).status).toBe(200)
 })
 
-it('[D6-23] gives a cap back what a failed call did not cost', async () => {
+it('[D6-23] a spend cap gets back what a failed call did not cost', async () => {
   await cap(`service:${client.id}`, 8_000, 0)
   service.telephony.outcome = { completed: false, reason: 'busy' }
   const { body } = await call()

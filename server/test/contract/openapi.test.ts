@@ -36,7 +36,7 @@ afterAll(() => service.stop())
 const faults = (method: string, verb: 'get' | 'post', answer: Answer) =>
   faultsBy(description, method, verb, answer)
 
-it('[D1-41] serves OpenAPI 3.1 without credentials, with every method, verb and parameter', () => {
+it('[D1-41] /openapi.json is OpenAPI 3.1 without credentials, with every method, verb and parameter', () => {
   expect(description.openapi).toMatch(/^3\.1\./)
   expect(Object.keys(description.paths).sort()).toEqual(
     Object.keys(parameters)
@@ -54,7 +54,7 @@ it('[D1-41] serves OpenAPI 3.1 without credentials, with every method, verb and 
   }
 })
 
-it('[D1-42] gives answers of every method that fit their description', async () => {
+it('[D1-42] answers of every method fit their description in /openapi.json', async () => {
   await service.store.recordAction({
     accountId: client.accountId,
     action: {
@@ -92,7 +92,7 @@ it('[D1-42] gives answers of every method that fit their description', async () 
   expect(seen).toEqual([])
 })
 
-it('[D1-43] gives errors that fit their description', async () => {
+it('[D1-43] errors fit their description in /openapi.json', async () => {
   const errors = await provokeErrors(service, { legacyRepeats: true }, {})
   expect(errors.length).toBeGreaterThanOrEqual(26)
   const ofInitCall = { method: 'initCall', verb: 'post' }
@@ -126,7 +126,7 @@ it('[D1-43] gives errors that fit their description', async () => {
   expect(listed.sort()).toEqual(seen)
 })
 
-it('[D1-46] describes the Authorization header as the one scheme, and in words where else a key may stand', async () => {
+it('[D1-46] /openapi.json has the Authorization header as the one scheme, and says in words where else a key may stand', async () => {
   expect(description.security).toEqual([{ serviceKey: [] }])
   expect(description.components.securitySchemes).toEqual({
     serviceKey: expect.objectContaining({ type: 'http', scheme: 'bearer' }),
@@ -141,7 +141,7 @@ it('[D1-46] describes the Authorization header as the one scheme, and in words w
   expect(description.info.description).toMatch(/`key` and `service_id`/)
 })
 
-it('[D1-44] notices an answer that does not fit', async () => {
+it('[D1-44] the check against /openapi.json notices an answer that does not fit', async () => {
   const answer = await client.get('getBalance')
   expect(faults('getBalance', 'get', { ...answer, body: { ...answer.body, more: 1 } })).toHaveLength(1)
   expect(faults('getBalance', 'get', { ...answer, body: { ...answer.body, rub_balance: '1' } })).toHaveLength(
@@ -157,7 +157,7 @@ it('[D1-44] notices an answer that does not fit', async () => {
   expect(faults('getBalance', 'get', { ...answer, headers: new Headers() })).toHaveLength(7)
 })
 
-it('[D1-45] serves a page for people without credentials that needs nothing from elsewhere', async () => {
+it('[D1-45] /docs is served without credentials and loads nothing from elsewhere', async () => {
   const page = await service.raw('/docs')
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toMatch(/^text\/html/)
@@ -179,7 +179,7 @@ it('[D1-45] serves a page for people without credentials that needs nothing from
   expect(targets.filter((target) => !known.test(target))).toEqual([])
 })
 
-it('[D1-47] describes the web-hook that is delivered, and signs the example on the page as it should be', async () => {
+it('[D1-47] /openapi.json describes the webhook that is delivered, and the signed example on /docs is correct', async () => {
   const receiver = await startReceiver()
   const test = { phone: '79000000001', callback_url: receiver.url }
   const { body: waiting } = await service.post('inboundCallWaiting', test)
@@ -213,7 +213,7 @@ it('[D1-47] describes the web-hook that is delivered, and signs the example on t
   for (const name of Object.keys(body)) expect(page).toContain(`<td><code>${name}</code></td>`)
 })
 
-it("[D1-48] tells the operator's limits, on the page and in the description", async () => {
+it('[D1-48] /docs and /openapi.json state the limits that the operator set', async () => {
   const strict = await startTestService({
     RINGKEY_NUMBER_LIMIT: '17s,2/min,11/day,7h',
     RINGKEY_ADDRESS_LIMIT: 'api:33/s',

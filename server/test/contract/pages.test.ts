@@ -27,7 +27,7 @@ const pages = [
 const send = (method: string, path: string) => service.raw(path, { method })
 const allowOf = ({ headers }: Answer) => headers.get('allow')
 
-it('[D1-50] serves an icon to browsers and sends crawlers away, without credentials', async () => {
+it('[D1-50] the service serves an icon to browsers and sends crawlers away, without credentials', async () => {
   const icon = await fetch(`${service.baseUrl}/favicon.ico`)
   expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/vnd.microsoft.icon'])
   expect(icon.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
@@ -39,7 +39,7 @@ it('[D1-50] serves an icon to browsers and sends crawlers away, without credenti
   expect([robots.status, robots.body]).toEqual([200, 'User-agent: *\nDisallow: /\n'])
 })
 
-it('[D1-51] answers HEAD on pages as GET, without a body', async () => {
+it('[D1-51] HEAD on a page is answered like GET, without a body', async () => {
   for (const page of pages) {
     const [head, get] = [await send('HEAD', page), await send('GET', page)]
     expect([page, head.status]).toEqual([page, 200])
@@ -50,7 +50,7 @@ it('[D1-51] answers HEAD on pages as GET, without a body', async () => {
   expect([root.status, root.headers.get('location')]).toEqual([302, '/cabinet/'])
 })
 
-it('[D1-52] names the verbs of a page in Allow: to OPTIONS with 204, to others with 405', async () => {
+it('[D1-52] Allow names the verbs of a page: to OPTIONS with 204, to other verbs with 405', async () => {
   for (const page of pages) {
     const options = await send('OPTIONS', page)
     expect([page, options.status, allowOf(options)]).toEqual([page, 204, 'GET, HEAD, OPTIONS'])
@@ -64,7 +64,7 @@ it('[D1-52] names the verbs of a page in Allow: to OPTIONS with 204, to others w
   expect([root.status, allowOf(root)]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
 })
 
-it('[D1-53] refuses HEAD on a method with 405 and places no call, whichever way the key comes', async () => {
+it('[D1-53] HEAD on a method gets 405 and places no call, whichever way the key comes', async () => {
   const placed = service.telephony.placed.length
   const query = new URLSearchParams({ phone: freshPhone() })
   const byHeader = await fetch(`${service.baseUrl}/v1.0/initCall?${query}`, {
@@ -79,13 +79,13 @@ it('[D1-53] refuses HEAD on a method with 405 and places no call, whichever way 
   expect(service.telephony.placed.length).toBe(placed)
 })
 
-it('[D1-54] names in Allow only what would work: nothing for a repeat that is off, 404 for no method', async () => {
+it('[D1-54] Allow is empty for initRepeat while repeats are off, and an unknown method gets 404', async () => {
   const off = await client.get('initRepeat', { uid: '100000' }, { verb: 'DELETE' })
   expect([...errorOf(off), allowOf(off)]).toEqual([405, 405, ''])
   expect(errorOf(await client.get('nothing', {}, { verb: 'DELETE' }))).toEqual([404, 404])
 })
 
-it('[D1-55] carries Cache-Control: no-store and an X-Request-Id of its own on every answer of the interface', async () => {
+it('[D1-55] every answer of the API carries Cache-Control: no-store and an X-Request-Id of its own', async () => {
   const answers = [
     await client.get('getBalance'),
     await client.post('initCall', { phone: freshPhone() }),
@@ -101,7 +101,7 @@ it('[D1-55] carries Cache-Control: no-store and an X-Request-Id of its own on ev
   expect(new Set(ids).size).toBe(answers.length)
 })
 
-it('[D1-56] logs the request id that the client got: with a fault of ours and at level debug', async () => {
+it('[D1-56] the request id that the client got is in the log: with an internal error and at level debug', async () => {
   const plan = service.telephony.plan
   service.telephony.plan = () => {
     throw new Error('a fault of ours')
@@ -116,7 +116,7 @@ it('[D1-56] logs the request id that the client got: with a fault of ours and at
   expect(lines.map(({ msg }) => msg)).toEqual(['a request failed', 'answered'])
 })
 
-it('[D1-79] serves /openapi.json and /docs compressed, with an ETag that answers 304', async () => {
+it('[D1-79] /openapi.json and /docs are served compressed, with an ETag that is answered with 304', async () => {
   for (const path of ['/openapi.json', '/docs']) {
     const plain = await send('GET', path)
     for (const encoding of ['br', 'gzip', 'identity']) {
@@ -139,7 +139,7 @@ it('[D1-79] serves /openapi.json and /docs compressed, with an ETag that answers
   }
 })
 
-it('[D1-80] opens /openapi.json to pages of any origin, and nothing else', async () => {
+it('[D1-80] only /openapi.json may be read by pages of any origin', async () => {
   const origin = { headers: { Origin: 'https://editor.example' } }
   const description = await service.raw('/openapi.json', origin)
   expect(description.headers.get('access-control-allow-origin')).toBe('*')
@@ -152,7 +152,7 @@ it('[D1-80] opens /openapi.json to pages of any origin, and nothing else', async
     expect((await service.raw(path, origin)).headers.has('access-control-allow-origin')).toBe(false)
 })
 
-it('[D1-81] teaches POST with unique, status before code, and how to build it safely', async () => {
+it('[D1-81] /docs teaches POST with unique, status before code, and how to build a login safely', async () => {
   const { body } = await send('GET', '/docs')
   expect(body).toContain('id="safety"')
   expect(body).toContain('id="profile"')

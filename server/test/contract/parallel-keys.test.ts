@@ -47,7 +47,7 @@ function initCall(parameters: object): Promise<Started> {
 }
 
 it(
-  '[X-3] makes 1,000 calls and 1,000 charges of 1,000 keys, each sent 20 times in parallel',
+  '[X-3] 1,000 unique keys, each sent 20 times in parallel, make 1,000 calls and 1,000 charges',
   async () => {
     const answers = new Map<string, Started[]>()
     const queue = Array.from({ length: keys }, (_, index) => index)

@@ -89,20 +89,20 @@ function found(where: Buffer): string[] {
   return [...numbers, ...keys().filter((key) => where.includes(key))]
 }
 
-it('[D6-42] logs no phone number and no key, at any level', () => {
+it('[D6-42] the log has no phone number and no key, at any level', () => {
   const logged = service.logged.join('')
   expect(logged).toContain('"answered"')
   expect(logged).toContain('cannot call 7916***0404')
   expect(found(Buffer.from(logged))).toEqual([])
 })
 
-it('[D6-43] shows no phone number and no key in the metrics', async () => {
+it('[D6-43] the metrics have no phone number and no key', async () => {
   const metrics = (await service.raw(service.metricsUrl)).body as string
   expect(metrics).toContain('ringkey_http_requests_total{method="initCall",status="200",error="none"}')
   expect(found(Buffer.from(metrics))).toEqual([])
 })
 
-it('[C1-8] [D6-44] stores no phone number and no key in the files of the database', () => {
+it('[C1-8] [D6-44] the files of the database have no phone number and no key in clear', () => {
   const files = readdirSync(service.folder).filter((name) => name.startsWith('ringkey.db'))
   expect(files).toContain('ringkey.db-wal')
   const bytes = Buffer.concat(files.map((name) => readFileSync(join(service.folder, name))))
@@ -113,7 +113,7 @@ it('[C1-8] [D6-44] stores no phone number and no key in the files of the databas
   )
 })
 
-it('[C1-12] answers with the mask only', async () => {
+it('[C1-12] initCall and getInfo answer the masked phone only', async () => {
   const { body } = await service.post('initCall', { phone: '79165550606' })
   const info = await service.get('getInfo', { uid: String(body.vendor_id) })
   expect(JSON.stringify([body, info.body])).not.toContain('79165550606')

@@ -59,7 +59,7 @@ it('[D11-1] profile ucaller: ids stand under both names in every answer that has
   expect((await standard.post('initCall', { phone: testPhone })).body).not.toHaveProperty('ucaller_id')
 })
 
-it('[D11-2] profile ucaller: refusals are HTTP 200, and an explicit error status of the service wins', async () => {
+it('[D11-2] profile ucaller: errors are HTTP 200, and an explicit error status of the service wins', async () => {
   expect(errorOf(await client.post('initCall', {}))).toEqual([2, 200])
   expect(errorOf(await client.get('nothing'))).toEqual([404, 200])
   expect(errorOf(await client.post('initCall', { phone: '12' }))).toEqual([3, 200])
@@ -126,11 +126,11 @@ it('[D11-6] profile ucaller: 89XXXXXXXXX is read as 79XXXXXXXXX in initCall and 
   expect(errorOf(await standard.post('initCall', { phone: eight }))).toEqual([3, 400])
 })
 
-it('[D11-7] profile ucaller: 79000000002 is an ordinary start unless the service is switched to a bare failure', async () => {
+it('[D11-7] profile ucaller: initCall to 79000000002 starts like any call unless the service has bare test failures on', async () => {
   expect((await client.post('initCall', { phone: '79000000002' })).body.status).toBe(true)
 })
 
-it('[D11-10] profile ucaller: 79000000002 answers status false without error once it is, and getInfo tells of it', async () => {
+it('[D11-10] profile ucaller: initCall to 79000000002 answers status false without error when bare test failures are on', async () => {
   const bare = await openProfile({ bareTestFailure: true })
   for (const phone of ['79000000002', '89000000002']) {
     const { status, body } = await bare.post('initCall', { phone })
@@ -142,7 +142,7 @@ it('[D11-10] profile ucaller: 79000000002 answers status false without error onc
   const off = await openClient(service, { bareTestFailure: true })
   expect((await off.post('initCall', { phone: '79000000002' })).body.status).toBe(true)
 })
-it('[D11-8] RINGKEY_PROFILE is the profile of services that choose none, and of callers that are not known', async () => {
+it('[D11-8] RINGKEY_PROFILE is the profile of services that choose none and of requests without a valid key', async () => {
   const whole = await startTestService({ RINGKEY_PROFILE: 'ucaller' })
   try {
     expect((await whole.post('initCall', { phone: testPhone })).body.ucaller_id).toBeGreaterThan(0)
@@ -162,7 +162,7 @@ it('[D11-8] RINGKEY_PROFILE is the profile of services that choose none, and of 
   }
 })
 
-it('[D11-9] /openapi.json?profile=ucaller describes the answers of the profile', async () => {
+it('[D11-9] /openapi.json?profile=ucaller describes the answers of profile ucaller', async () => {
   const raw = (path: string) => service.raw(path, { headers: fromElsewhere() })
   const description = await readDescription({ raw }, '?profile=ucaller')
   const uid = String((await client.post('initCall', { phone: testPhone })).body.ucaller_id)
@@ -183,7 +183,7 @@ it('[D11-9] /openapi.json?profile=ucaller describes the answers of the profile',
   expect(JSON.stringify(plain)).not.toContain('"ucaller_id"')
 })
 
-it('[C6-2] [D4-72] the web-hook gives clientNumber as it was passed: digits, a plus, or 8 in profile ucaller', async () => {
+it('[C6-2] [D4-72] the webhook gives clientNumber as it was passed: digits, a plus, or 8 in profile ucaller', async () => {
   const receiver = await startReceiver()
   await service.store.changeService({ id: client.id, status: 'active', at: service.clock.now() })
   await noticed(service)

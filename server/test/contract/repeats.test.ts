@@ -32,7 +32,7 @@ const failedAMinuteAgo = async (uid: number) => {
 const repeat = (uid: number, of: Client = client) => of.post('initRepeat', { uid })
 const info = async (uid: number) => (await client.get('getInfo', { uid: String(uid) })).body
 
-it('[D7-1] [C9-2] answers 405 unless the operator switched repeats on for the service', async () => {
+it('[D7-1] [C9-2] initRepeat answers 405 unless the operator switched repeats on for the service', async () => {
   const plain = await openClient(service)
   const uid = (await plain.post('initCall', { phone: freshPhone() })).body.vendor_id
   expect(errorOf(await repeat(uid, plain))).toEqual([405, 405])
@@ -43,7 +43,7 @@ it('[D7-1] [C9-2] answers 405 unless the operator switched repeats on for the se
   )
 })
 
-it('[C4.3-1] repeats twice, free, with the code and phone of the first call', async () => {
+it('[C4.3-1] initRepeat repeats a call twice, free, with the code and phone of the first call', async () => {
   const phone = freshPhone()
   const uid = await startFailed({ phone, code: '4711', client: 'Ann' })
   const paid = await balanceOf(client)
@@ -62,7 +62,7 @@ it('[C4.3-1] repeats twice, free, with the code and phone of the first call', as
   expect(errorOf(await repeat(uid))).toEqual([12, 409])
 })
 
-it('[C4.3-2] [C8-6] repeats within five minutes of the first call and not later', async () => {
+it('[C4.3-2] [C8-6] initRepeat repeats a call within five minutes of the first call and not later', async () => {
   const begun = service.clock.now()
   const [early, late] = [await start({ phone: freshPhone() }), await start({ phone: freshPhone() })]
   await ended(service, client, early)
@@ -72,7 +72,7 @@ it('[C4.3-2] [C8-6] repeats within five minutes of the first call and not later'
   expect(errorOf(await repeat(late))).toEqual([11, 409])
 })
 
-it('[C4.3-3] answers the fields of initCall and free_repeated', async () => {
+it('[C4.3-3] initRepeat answers the fields of initCall and free_repeated', async () => {
   const uid = await startFailed({ phone: freshPhone(), client: 'Ann', unique: 'k' })
   const { body } = await repeat(uid)
   expect(body).toEqual({
@@ -89,7 +89,7 @@ it('[C4.3-3] answers the fields of initCall and free_repeated', async () => {
   expect((await repeat(await startFailed())).body).not.toHaveProperty('unique_request_id')
 })
 
-it('[D7-8] initRepeat: 60 s pass between two calls of a chain', async () => {
+it('[D7-8] initRepeat wants 60 s between two calls of a chain', async () => {
   const uid = await start({ phone: freshPhone() })
   await ended(service, client, uid)
   await service.clock.hasten(gapMs - 1_001)
@@ -104,7 +104,7 @@ it('[D7-8] initRepeat: 60 s pass between two calls of a chain', async () => {
   expect((await repeat(uid)).status).toBe(200)
 })
 
-it('[D7-9] initRepeat: a call that was made is not repeated, and waiting does not help', async () => {
+it('[D7-9] initRepeat does not repeat a call that was made, and names no time to wait', async () => {
   service.telephony.outcome = { completed: true, reason: 'rang' }
   const uid = await startFailed()
   const refused = await repeat(uid)
@@ -113,7 +113,7 @@ it('[D7-9] initRepeat: a call that was made is not repeated, and waiting does no
   expect(await info(uid)).toMatchObject({ repeatable: false })
 })
 
-it('[C4.3-4] requires uid, and knows its own calls only', async () => {
+it('[C4.3-4] initRepeat requires uid, and answers error 10 for a call of another service', async () => {
   expect(errorOf(await client.post('initRepeat', {}))).toEqual([2, 400])
   expect(errorOf(await repeat(999_999_999))).toEqual([10, 404])
   const other = await openClient(service, { legacyRepeats: true })
@@ -127,13 +127,13 @@ it('[C4.3-4] requires uid, and knows its own calls only', async () => {
   search.mockRestore()
 })
 
-it('[D7-2] cannot repeat an inbound call', async () => {
+it('[D7-2] initRepeat refuses to repeat an inbound call', async () => {
   const waiting = { phone: freshPhone(), callback_url: 'https://198.41.0.4/' }
   const { body } = await client.post('inboundCallWaiting', waiting)
   expect(errorOf(await repeat(body.vendor_id))).toEqual([13, 409])
 })
 
-it('[D7-3] [C2.1-6] fills the deprecated fields of getInfo', async () => {
+it('[D7-3] [C2.1-6] getInfo fills the deprecated repeat fields where repeats are on', async () => {
   const uid = await startFailed()
   expect(await info(uid)).toMatchObject({ is_repeated: false, repeatable: true, repeat_times: 2 })
   expect(await info(uid)).not.toHaveProperty('repeated_vendor_ids')
@@ -153,7 +153,7 @@ it('[D7-3] [C2.1-6] fills the deprecated fields of getInfo', async () => {
   expect(last).not.toHaveProperty('first_vendor_id')
 })
 
-it('[D7-4] counts a repeat of a repeat in the chain of the first call', async () => {
+it('[D7-4] initRepeat counts a repeat of a repeat in the chain of the first call', async () => {
   const uid = await startFailed()
   const first = (await repeat(uid)).body.vendor_id
   await failedAMinuteAgo(first)
@@ -162,7 +162,7 @@ it('[D7-4] counts a repeat of a repeat in the chain of the first call', async ()
   expect(errorOf(await repeat(second))).toEqual([12, 409])
 })
 
-it('[D7-5] answers 5 or 503 when the repeat cannot be called, and does not use it up', async () => {
+it('[D7-5] initRepeat answers error 5 or 503 when no call can be placed, and does not use the repeat up', async () => {
   const uid = await startFailed()
   service.telephony.answer = 'no-way'
   expect(errorOf(await repeat(uid))).toEqual([5, 503])
@@ -174,7 +174,7 @@ it('[D7-5] answers 5 or 503 when the repeat cannot be called, and does not use i
   expect((await repeat(uid)).status).toBe(200)
 })
 
-it('[D7-6] does not repeat a call to a number that has asked not to be called', async () => {
+it('[D7-6] initRepeat does not call a number that has asked not to be called', async () => {
   const uid = await startFailed()
   const phoneHash = (await service.store.call(uid))!.phoneHash!
   await service.store.addDoNotCall({ phoneHash, phoneMask: '', at: service.clock.now() })
@@ -182,14 +182,14 @@ it('[D7-6] does not repeat a call to a number that has asked not to be called', 
   expect(service.telephony.placed).toHaveLength(1)
 })
 
-it('[D6-25] does not count repeats against the limits of the number', async () => {
+it('[D6-25] repeats of initRepeat do not count against the limits of the number', async () => {
   const phone = freshPhone()
   const uid = await startFailed({ phone })
   expect((await repeat(uid)).status).toBe(200)
   expect((await client.post('initCall', { phone })).status).toBe(200)
 })
 
-it('[D7-10] repeatable says what initRepeat would do now', async () => {
+it('[D7-10] repeatable in getInfo is true exactly when initRepeat would call now', async () => {
   const agree = async (uid: number, expected: boolean) => {
     const { repeatable } = await info(uid)
     expect(repeatable).toBe(expected)

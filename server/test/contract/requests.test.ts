@@ -27,7 +27,7 @@ const methods = [
   'getBalance',
 ]
 
-it('[C1-1] takes the arguments of a GET from the query and of a POST from a JSON body', async () => {
+it('[C1-1] /v1.0 takes the arguments of a GET from the query and of a POST from a JSON body', async () => {
   expect((await client.get('initCall', { phone: testPhone, client: 'from query' })).body.client).toBe(
     'from query',
   )
@@ -42,7 +42,7 @@ it('[C1-1] takes the arguments of a GET from the query and of a POST from a JSON
   expect(mixed.body.client).toBe('')
 })
 
-it('[C4-1] [D1-11] answers every method to GET and to POST, getService too', async () => {
+it('[C4-1] [D1-11] every method of /v1.0 answers GET and POST, getService too', async () => {
   const started = await client.post('initCall', { phone: testPhone })
   const parameters = {
     uid: String(started.body.vendor_id),
@@ -55,19 +55,19 @@ it('[C4-1] [D1-11] answers every method to GET and to POST, getService too', asy
   }
 })
 
-it('[C1-3] answers a request that was processed with HTTP 200 and a body', async () => {
+it('[C1-3] /v1.0 answers a processed request with HTTP 200 and a body', async () => {
   const answer = await client.get('getBalance')
   expect(answer.status).toBe(200)
   expect(answer.body.status).toBe(true)
 })
 
-it('[C9-1] [D10-1] serves the version in the path and no other', async () => {
+it('[C9-1] [D10-1] methods of /v1.0 are served under that version in the path and under no other', async () => {
   expect((await send('/v1.0/getBalance', {})).status).toBe(200)
   for (const path of ['/v1/getBalance', '/v1.1/getBalance', '/v2.0/getBalance', '/getBalance'])
     expect(errorOf(await send(path, {}))).toEqual([404, 404])
 })
 
-it('[D1-1] allows a trailing slash and collapses doubled slashes', async () => {
+it('[D1-1] a path of /v1.0 may end with a slash, and doubled slashes are collapsed', async () => {
   for (const path of [
     '/v1.0/getBalance/',
     '//v1.0//getBalance',
@@ -77,7 +77,7 @@ it('[D1-1] allows a trailing slash and collapses doubled slashes', async () => {
     expect([path, (await send(path, {})).status]).toEqual([path, 200])
 })
 
-it('[D1-2] knows methods by their exact names only', async () => {
+it('[D1-2] methods of /v1.0 are known by their exact names only', async () => {
   for (const name of [
     'getbalance',
     'GETBALANCE',
@@ -89,7 +89,7 @@ it('[D1-2] knows methods by their exact names only', async () => {
     expect([name, ...errorOf(await send(`/v1.0/${name}`, {}))]).toEqual([name, 404, 404])
 })
 
-it('[D1-3] reads a form as it reads JSON', async () => {
+it('[D1-3] /v1.0 reads a form as it reads JSON', async () => {
   const body = new URLSearchParams({ phone: '+79000000001', code: '7', client: 'Анна', unique: 'form-1' })
   const answer = await send('/v1.0/initCall', { method: 'POST', headers: form, body: body.toString() })
   expect(answer.body).toMatchObject({
@@ -100,7 +100,7 @@ it('[D1-3] reads a form as it reads JSON', async () => {
   })
 })
 
-it('[D1-4] answers code 1 to a body of another type', async () => {
+it('[D1-4] /v1.0 answers error 1 to a body that is neither JSON nor a form', async () => {
   for (const type of [
     'text/plain',
     'multipart/form-data; boundary=x',
@@ -113,7 +113,7 @@ it('[D1-4] answers code 1 to a body of another type', async () => {
   }
 })
 
-it('[D1-82] reads a body without a Content-Type as JSON when it is an object, and else names the header', async () => {
+it('[D1-82] a body without a Content-Type is read as JSON when it is an object, else the error names the header', async () => {
   // A body of bytes: fetch adds a Content-Type to text.
   const untyped = (body: string, init: RequestInit = {}) =>
     service.raw('/v1.0/initCall', { method: 'POST', body: new Uint8Array(Buffer.from(body)), ...init })
@@ -129,14 +129,14 @@ it('[D1-82] reads a body without a Content-Type as JSON when it is an object, an
   expect(errorOf(await untyped('{', { headers }))).toEqual([1, 400])
 })
 
-it('[D1-5] answers code 1 to broken JSON and to JSON that is no object', async () => {
+it('[D1-5] /v1.0 answers error 1 to broken JSON and to JSON that is no object', async () => {
   for (const body of ['{', '{"phone":}', 'phone=1', '[]', '"text"', '12', 'null', 'true', '[{"phone":1}]']) {
     const answer = await send('/v1.0/initCall', { method: 'POST', headers: json, body })
     expect([body, ...errorOf(answer)]).toEqual([body, 1, 400])
   }
 })
 
-it('[D1-6] answers code 1 with HTTP 413 to a body over 16 KiB and reads one of exactly 16 KiB', async () => {
+it('[D1-6] /v1.0 answers error 1 with HTTP 413 to a body over 16 KiB and reads one of exactly 16 KiB', async () => {
   const sized = (bytes: number) => {
     const empty = JSON.stringify({ phone: testPhone, pad: '' })
     return JSON.stringify({ phone: testPhone, pad: 'x'.repeat(bytes - empty.length) })
@@ -149,12 +149,12 @@ it('[D1-6] answers code 1 with HTTP 413 to a body over 16 KiB and reads one of e
   expect(errorOf(unread)).toEqual([1, 413])
 })
 
-it('[D1-7] ignores parameters that it does not know', async () => {
+it('[D1-7] /v1.0 ignores unknown parameters', async () => {
   expect((await client.get('getBalance', { phone: 'x', uid: 'y', other: 'z' })).status).toBe(200)
   expect((await client.post('initCall', { phone: testPhone, other: { deep: [1] } })).status).toBe(200)
 })
 
-it('[D1-8] takes a parameter as text or typed wherever the meaning is plain', async () => {
+it('[D1-8] /v1.0 takes a parameter as text or typed wherever the meaning is plain', async () => {
   for (const phone of [79000000001, '79000000001', '+79000000001', ' 79000000001 '])
     expect([phone, (await client.post('initCall', { phone })).body.phone]).toEqual([phone, '7900***0001'])
   const rawPlus = await send(`/v1.0/initCall?phone=+${testPhone}`, {})
@@ -175,7 +175,7 @@ it('[D1-8] takes a parameter as text or typed wherever the meaning is plain', as
   expect((await client.post('getInfo', { uid: String(uid) })).body.vendor_id).toBe(uid)
 })
 
-it('[D1-9] reads JSON null as absent', async () => {
+it('[D1-9] /v1.0 reads a parameter that is JSON null as absent', async () => {
   const absent = { code: null, client: null, unique: null, voice: null, mix: null }
   const answer = await client.post('initCall', { phone: testPhone, ...absent })
   expect(answer.body).toMatchObject({ status: true, client: '' })
@@ -185,21 +185,21 @@ it('[D1-9] reads JSON null as absent', async () => {
   expect(missing.body.error).toContain('"phone"')
 })
 
-it('[D1-10] answers code 2 to a repeated query parameter', async () => {
+it('[D1-10] /v1.0 answers error 2 to a repeated query parameter', async () => {
   for (const query of [`phone=${testPhone}&phone=${testPhone}`, `phone=${testPhone}&client=a&client=b`])
     expect(errorOf(await send(`/v1.0/initCall?${query}`, {}))).toEqual([2, 400])
   const body = `phone=${testPhone}&phone=${testPhone}`
   expect(errorOf(await send('/v1.0/initCall', { method: 'POST', headers: form, body }))).toEqual([2, 400])
 })
 
-it('[D1-12] takes a POST without a body as a POST without parameters', async () => {
+it('[D1-12] /v1.0 reads a POST without a body as a POST without parameters', async () => {
   expect((await send('/v1.0/getBalance', { method: 'POST' })).status).toBe(200)
   expect((await send('/v1.0/getBalance', { method: 'POST', headers: json })).status).toBe(200)
   const missing = await send('/v1.0/initCall', { method: 'POST' })
   expect(errorOf(missing)).toEqual([2, 400])
 })
 
-it('[C1-2] [D1-13] answers JSON whatever was asked: 404, 405, 413, 500, bad addresses', async () => {
+it('[C1-2] [D1-13] the API answers JSON whatever was asked: 404, 405, 413, 500, bad addresses', async () => {
   const isJson = (answer: { headers: Headers; body: unknown }) => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
     expect(answer.body).toEqual({ status: false, error: expect.any(String), code: expect.any(Number) })
@@ -219,7 +219,7 @@ it('[C1-2] [D1-13] answers JSON whatever was asked: 404, 405, 413, 500, bad addr
   expect(errorOf(broken)).toEqual([500, 500])
 })
 
-it('[D1-14] sends no CORS headers', async () => {
+it('[D1-14] answers of /v1.0 have no CORS headers', async () => {
   for (const method of ['GET', 'POST', 'OPTIONS']) {
     const headers = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' }
     const answer = await send('/v1.0/getBalance', { method, headers })

@@ -14,7 +14,7 @@ afterAll(() => service.stop())
 
 const html = { Accept: 'text/html,application/xhtml+xml' }
 
-it('[C4.9-1] [D5-1] says at the root who calls', async () => {
+it('[C4.9-1] [D5-1] the root path shows the service that a key belongs to', async () => {
   const who = { status: true, service_id: client.id, name: 'Shop', version: 'v1.0' }
   const headers = { Authorization: client.bearer }
   expect((await service.raw('/', { headers })).body).toEqual(who)
@@ -24,12 +24,12 @@ it('[C4.9-1] [D5-1] says at the root who calls', async () => {
   expect((await service.raw('/', posted)).body).toEqual(who)
 })
 
-it('[D5-2] answers 401 at the root without credentials', async () => {
+it('[D5-2] the root path answers 401 without credentials', async () => {
   expect(errorOf(await service.raw('/'))).toEqual([401, 401])
   expect(errorOf(await service.raw('/', { method: 'POST', headers: html }))).toEqual([401, 401])
 })
 
-it('[D5-3] sends a browser without credentials to the cabinet, on the primary address only', async () => {
+it('[D5-3] the root path sends a browser without credentials to the cabinet, on the primary address only', async () => {
   const sent = await service.raw('/', { headers: html })
   expect([sent.status, sent.headers.get('location')]).toEqual([302, '/cabinet/'])
   expect(errorOf(await service.raw(`${service.altBaseUrl}/`, { headers: html }))).toEqual([401, 401])
@@ -39,7 +39,7 @@ it('[D5-3] sends a browser without credentials to the cabinet, on the primary ad
   expect(errorOf(wrong)).toEqual([401, 401])
 })
 
-it('[C1-9] [D5-4] serves the same API on the secondary address, and the API alone', async () => {
+it('[C1-9] [D5-4] the secondary address serves the same API as the primary one, and the API alone', async () => {
   const base = service.altBaseUrl
   expect(base).toMatch(/^http:/)
   expect((await client.get('getBalance', {}, { base })).body.rub_balance).toBe(100)
@@ -52,20 +52,20 @@ it('[C1-9] [D5-4] serves the same API on the secondary address, and the API alon
   }
 })
 
-it('[D5-5] [D1-40] answers /health without credentials: three booleans', async () => {
+it('[D5-5] [D1-40] /health answers three booleans without credentials', async () => {
   await service.clock.advance(1_000)
   const { status, body } = await service.raw('/health')
   expect([status, body]).toEqual([200, { status: true, database: true, providers: true }])
 })
 
-it('[D5-6] stays well in /health when no carrier can be used: providers alone tells it', async () => {
+it('[D5-6] /health stays HTTP 200 and status true when no carrier can be used, with providers false', async () => {
   service.telephony.isHealthy = false
   const { status, body } = await service.raw('/health')
   service.telephony.isHealthy = true
   expect([status, body]).toEqual([200, { status: true, database: true, providers: false }])
 })
 
-it('[D5-7] answers HTTP 503 to /health and /readyz while the database is away, and /livez all the same', async () => {
+it('[D5-7] /health and /readyz answer HTTP 503 while the database is away, and /livez still answers 200', async () => {
   let isAway = false
   const broken = await startTestService(
     {},
@@ -93,7 +93,7 @@ it('[D5-7] answers HTTP 503 to /health and /readyz while the database is away, a
   }
 })
 
-it('[D5-8] answers /livez and /readyz without credentials, on both addresses', async () => {
+it('[D5-8] /livez and /readyz answer without credentials, on both addresses', async () => {
   for (const base of [service.baseUrl, service.altBaseUrl]) {
     expect(await seen(service, `${base}/livez`)).toEqual([200, { status: true }])
     expect(await seen(service, `${base}/readyz`)).toEqual([
@@ -103,7 +103,7 @@ it('[D5-8] answers /livez and /readyz without credentials, on both addresses', a
   }
 })
 
-it('[D5-9] is well at the end of its start in demo mode: the simulated carrier has answered', async () => {
+it('[D5-9] /health reports a usable carrier at the end of a start in demo mode: the simulated carrier has answered', async () => {
   const withSip = await startTestService({ RINGKEY_SIP_PORT: '0' }, { hasSip: true })
   try {
     expect(await seen(withSip, '/health')).toEqual([200, { status: true, database: true, providers: true }])

@@ -27,12 +27,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('[C1-10] serves the primary address over HTTPS when a certificate is given', async () => {
+it('[C1-10] the primary address is served over HTTPS when a certificate is given', async () => {
   expect(service.baseUrl).toMatch(/^https:/)
   expect(await overTls()).toMatchObject({ status: 200, name: 'first.example', body: { rub_balance: 100 } })
 })
 
-it('[D2-12] refuses the plain address with 401 to a service that wants HTTPS only, and tells it to the right key alone', async () => {
+it('[D2-12] a service that wants HTTPS only gets 401 on the plain address, and only its right key learns why', async () => {
   const base = service.altBaseUrl
   const refused = await client.get('getBalance', {}, { base })
   expect(errorOf(refused)).toEqual([401, 401])
@@ -48,14 +48,14 @@ it('[D2-12] refuses the plain address with 401 to a service that wants HTTPS onl
   expect((await client.get('getBalance', {}, proxied)).status).toBe(200)
 })
 
-it('[D1-71] answers plain HTTP on the TLS port with a 400 that says so', async () => {
+it('[D1-71] plain HTTP on the TLS port gets a 400 that says so', async () => {
   const plain = await service.raw(`${service.baseUrl.replace('https:', 'http:')}/v1.0/getBalance`)
   expect(errorOf(plain)).toEqual([1, 400])
   expect(plain.body.error).toContain('https://')
   expect((await overTls()).status).toBe(200)
 })
 
-it('[C1-11] takes renewed certificate files without a restart, and keeps the old one while they are broken', async () => {
+it('[C1-11] renewed certificate files are used without a restart, and the old certificate stays while they are broken', async () => {
   writeFileSync(files.cert, 'half written')
   touch(1)
   await service.clock.advance(2_000)

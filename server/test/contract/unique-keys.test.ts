@@ -17,7 +17,7 @@ beforeEach(async () => {
 const dayMs = 86_400_000
 const initCall = (parameters: object) => client.post('initCall', parameters)
 
-it('[C8-3] [D4-7] takes any 1 to 64 characters as unique', async () => {
+it('[C8-3] [D4-7] initCall takes any 1 to 64 characters as unique', async () => {
   for (const unique of [
     '1',
     '3f0c6f0e-9d5e-4a53-8f0e-5d1f3f8c9b11',
@@ -37,14 +37,14 @@ it('[C8-3] [D4-7] takes any 1 to 64 characters as unique', async () => {
     expect([unique, ...errorOf(await initCall({ phone: freshPhone(), unique }))]).toEqual([unique, 2, 400])
 })
 
-it('[D4-8] replays a key with half a surrogate pair too', async () => {
+it('[D4-8] a unique with half a surrogate pair is replayed like any other', async () => {
   const phone = freshPhone()
   const first = await initCall({ phone, unique: 'half \ud800' })
   const again = await initCall({ phone, unique: 'half \ud800' })
   expect(again.body).toEqual({ ...first.body, exists: true })
 })
 
-it('[C4.1-5] starts nothing and charges nothing when a key is repeated', async () => {
+it('[C4.1-5] initCall with a repeated unique starts nothing and charges nothing', async () => {
   const phone = freshPhone()
   const first = await initCall({ phone, unique: 'once' })
   for (let again = 0; again < 3; again++)
@@ -53,7 +53,7 @@ it('[C4.1-5] starts nothing and charges nothing when a key is repeated', async (
   expect(await balanceOf(client)).toBe(99.2)
 })
 
-it('[D4-9] keeps the keys of each service apart', async () => {
+it('[D4-9] the same unique of two services is two keys', async () => {
   const other = await openClient(service)
   const phone = freshPhone()
   const mine = await initCall({ phone, unique: 'same' })
@@ -63,7 +63,7 @@ it('[D4-9] keeps the keys of each service apart', async () => {
   expect(theirs.body.vendor_id).not.toBe(mine.body.vendor_id)
 })
 
-it('[D4-10] returns the first result whatever the other parameters say', async () => {
+it('[D4-10] initCall with a repeated unique returns the first result whatever the other parameters say', async () => {
   const phone = freshPhone()
   const first = await initCall({ phone, unique: 'k', code: '1111', client: 'first' })
   const again = await initCall({ phone: `+${phone}`, unique: 'k', code: '2222', client: 'second', mix: true })
@@ -72,7 +72,7 @@ it('[D4-10] returns the first result whatever the other parameters say', async (
   expect((await initCall({ phone, unique: 'k' })).body).toEqual({ ...first.body, exists: true })
 })
 
-it('[D4-11] skips limits, countries, funds and the state of the trunks in a replay', async () => {
+it('[D4-11] the replay of a unique skips limits, countries, funds and the state of the trunks', async () => {
   client = await openClient(service, {}, { roubles: 0.8 })
   const phone = freshPhone()
   const first = await initCall({ phone, unique: 'k' })
@@ -87,7 +87,7 @@ it('[D4-11] skips limits, countries, funds and the state of the trunks in a repl
   service.telephony.answer = 'planned'
 })
 
-it('[D4-12] answers code 2 with HTTP 409 to a key that was used for another phone', async () => {
+it('[D4-12] a unique that was used for another phone gets error 2 with HTTP 409', async () => {
   const first = await initCall({ phone: freshPhone(), unique: 'k', code: '4711' })
   const other = await initCall({ phone: freshPhone(), unique: 'k' })
   expect(errorOf(other)).toEqual([2, 409])
@@ -95,7 +95,7 @@ it('[D4-12] answers code 2 with HTTP 409 to a key that was used for another phon
   expect(JSON.stringify(other.body)).not.toContain(first.body.code)
 })
 
-it('[D4-13] gives a key to an admitted call only, not to an error', async () => {
+it('[D4-13] a unique is taken by an admitted call only, not by an error', async () => {
   const phone = freshPhone()
   service.telephony.answer = 'no-way'
   expect(errorOf(await initCall({ phone, unique: 'k' }))).toEqual([5, 503])
@@ -103,7 +103,7 @@ it('[D4-13] gives a key to an admitted call only, not to an error', async () => 
   expect((await initCall({ phone: freshPhone(), unique: 'k' })).body.exists).toBe(false)
 })
 
-it('[D4-14] [D6-40] keeps keys as long as their call: 180 days, then both are forgotten', async () => {
+it('[D4-14] [D6-40] a unique is kept as long as its call: 180 days, then both are forgotten', async () => {
   const phone = freshPhone()
   const first = await initCall({ phone, unique: 'k' })
   await ended(service, client, first.body.vendor_id)
@@ -118,7 +118,7 @@ it('[D4-14] [D6-40] keeps keys as long as their call: 180 days, then both are fo
   expect(anew.body.vendor_id).toBeGreaterThan(first.body.vendor_id)
 })
 
-it('[D4-15] starts one call for parallel calls with one key', async () => {
+it('[D4-15] parallel initCall requests with one unique start one call', async () => {
   const phone = freshPhone()
   const answers = await Promise.all(Array.from({ length: 20 }, () => initCall({ phone, unique: 'k' })))
   expect(new Set(answers.map(({ body }) => body.vendor_id)).size).toBe(1)
@@ -126,7 +126,7 @@ it('[D4-15] starts one call for parallel calls with one key', async () => {
   expect(await balanceOf(client)).toBe(99.2)
 })
 
-it('[D4-16] moves last_request with every authenticated call but a replay', async () => {
+it('[D4-16] last_request in getService moves with every authenticated request but a replay', async () => {
   const phone = freshPhone()
   const lastRequest = async () => {
     const answer = await client.get('getService')
