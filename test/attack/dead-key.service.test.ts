@@ -26,7 +26,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
 const dead = (serviceId = client.id) =>
   ask('/v1.0/getService', { Authorization: `Bearer ${wrongKey}.${serviceId}` })
 
-it('[D2-13] does not count requests without credentials', async () => {
+it('[D2-13] requests without credentials are not counted as wrong credentials', async () => {
   for (let count = 0; count < 30; count++) {
     expect((await ask('/v1.0/getService')).status).toBe(401)
     for (const method of ['OPTIONS', 'HEAD']) await ask('/v1.0/getService', {}, method)
@@ -35,7 +35,7 @@ it('[D2-13] does not count requests without credentials', async () => {
   expect((await dead()).status).toBe(401)
 })
 
-it('[D2-14] lets a valid key pass while wrong ones from its address get 429', async () => {
+it('[D2-14] a valid key is served while wrong keys from the same address get 429', async () => {
   for (let count = 0; count < tooMany; count++) await dead()
   const refused = await dead()
   expect(errorOf(refused)).toEqual([429, 429])

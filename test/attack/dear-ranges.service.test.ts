@@ -41,7 +41,7 @@ const call = (phone: string, mode: object = {}, of: Client = client) =>
 const wait = (phone: string) =>
   client.post('inboundCallWaiting', { phone, callback_url: 'https://198.41.0.4/' })
 
-it('[D3-15] dear ranges: premium-rate, shared-cost and satellite numbers are code 9, and the message says so', async () => {
+it('[D3-15] dear ranges: premium-rate, shared-cost and satellite numbers get error 9, and the message says so', async () => {
   for (const phone of dearNumbers()) expect([phone, ...errorOf(await call(phone))]).toEqual([phone, 9, 403])
   expect((await call(premium)).body.error).toContain('Premium-rate')
   const { body } = await client.post('initCall', { phone: premium }, { headers: { 'Accept-Language': 'ru' } })
@@ -49,7 +49,7 @@ it('[D3-15] dear ranges: premium-rate, shared-cost and satellite numbers are cod
   expect(service.telephony.placed).toEqual([])
 })
 
-it('[D3-16] dear ranges: they are refused in every mode', async () => {
+it('[D3-16] dear ranges: premium-rate and satellite numbers are refused in every mode', async () => {
   for (const mode of [{}, { voice: true }, { mix: true }])
     expect(errorOf(await call(premium, mode))).toEqual([9, 403])
   expect(errorOf(await wait(premium))).toEqual([9, 403])

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const call = (of: Client, phone: string) => of.post('initCall', { phone })
 
-it('[D6-63] one phone: 20 services at the same moment ring it once, and 5 s later once more', async () => {
+it('[D6-63] one phone: requests of 20 services at the same moment ring it once, and 5 s later once more', async () => {
   for (let victim = 0; victim < phones; victim++) {
     const phone = freshPhone()
     service.telephony.placed.length = 0
@@ -93,7 +93,7 @@ it('[D7-7] initRepeat: an initCall and two repeats at once ring the phone once',
   expect(service.telephony.placed).toHaveLength(1)
 })
 
-it('[D8-8] keeps at most three live requests of an account for one phone, so that others find a number', async () => {
+it('[D8-8] inboundCallWaiting keeps at most three live requests of an account for one phone, so that others find a number', async () => {
   const request = { phone: freshPhone(), callback_url: 'https://198.41.0.4/hook' }
   const wait = (of: Client) => of.post('inboundCallWaiting', request)
   const services = [await openClient(service)]
@@ -109,7 +109,7 @@ it('[D8-8] keeps at most three live requests of an account for one phone, so tha
   expect((await wait(await openClient(service))).status).toBe(200)
 })
 
-it('[D8-11] counts the accounts of one owner as one, and leaves half of the numbers to those who hold none', async () => {
+it('[D8-11] inboundCallWaiting counts the accounts of one owner as one, and leaves half of the numbers to those who hold none', async () => {
   const request = { phone: freshPhone(), callback_url: 'https://198.41.0.4/hook' }
   const wait = (of: Client) => of.post('inboundCallWaiting', request)
   const ownedBy = async (personId: number) => {

@@ -50,7 +50,7 @@ it('[D6-37] test numbers: their records are gone after 24 hours, and others are 
   expect((await client.get('getInfo', { uid: String(kept) })).status).toBe(200)
 })
 
-it('[D6-38] test numbers: 3,600 an hour and service, then 18 with Retry-After, in every direction', async () => {
+it('[D6-38] test numbers: 3,600 per hour and service, then error 18 with Retry-After, in every direction', async () => {
   await service.clock.leap(hourMs - (service.clock.now() % hourMs) + 1_000)
   const startedAt = service.clock.now()
   // In the long form through HTTP, as an attacker would; in the short form straight into the books.

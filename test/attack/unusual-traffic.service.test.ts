@@ -54,7 +54,7 @@ const alarms = async () => {
   return (await operator.read('/operator/alarms')).body.open as { kind: string }[]
 }
 
-it('[D3-19] a burst to a country that the account never called is paused for that service: code 9, and the message says so', async () => {
+it('[D3-19] a burst to a country that the account never called is paused for that service: error 9, and the message says so', async () => {
   const accountId = await openAccount(service, { roubles })
   const [client, neighbour] = [await grown({ accountId }), await grown({ accountId })]
   await flood(client)
@@ -81,7 +81,7 @@ it('unusual traffic: a burst to a new prefix of a country that is called pauses 
   expect((await call(client, freshPhone())).status).toBe(200)
 })
 
-it('[D3-20] a paused prefix is answered after 20, and before 19 and 18; a replay passes', async () => {
+it('[D3-20] error 9 of a paused prefix is reported after error 20 and before errors 19 and 18; a replay of unique passes', async () => {
   const client = await grown()
   const phone = latvian()
   const first = await call(client, phone, { unique: 'k' })
@@ -91,7 +91,7 @@ it('[D3-20] a paused prefix is answered after 20, and before 19 and 18; a replay
   expect((await call(client, phone, { unique: 'k' })).body).toEqual({ ...first.body, exists: true })
 })
 
-it('[D3-21] whoever resumes a destination lets it be called at once, and it is not paused anew within a day', async () => {
+it('[D3-21] a resumed destination may be called at once, and is not paused again within a day', async () => {
   const client = await grown()
   await flood(client)
   const paused = (await operator.read('/operator/protection')).body.paused

@@ -116,7 +116,7 @@ async function client(): Promise<void> {
   }
 }
 
-it('[X-6] starts each step of /v2 once and keeps what it answered when it is killed', async () => {
+it('[X-6] a service that is killed starts each step of /v2 once and keeps what it answered', async () => {
   const load = Array.from({ length: clients }, client)
   for (let kill = 0; kill < kills; kill++) {
     await sleep(2_000 + ((kill * 389) % 900))

@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 it(
-  '[X-4] loses nothing and charges nothing twice when it is killed under load',
+  '[X-4] a service that is killed under load loses nothing and charges nothing twice',
   async () => {
     const load = new Load(() => service, clients, pauseMs)
     const readyAfterMs: number[] = []

@@ -38,19 +38,19 @@ async function ask(method: string, parameters: object): Promise<any> {
   return await answer.json()
 }
 
-it('[D6-45] fails the unresolved calls of a dead process and returns the money', async () => {
+it('[D6-45] a restart fails the unresolved calls of the dead process and returns the money', async () => {
   expect(await ask('getInfo', { uid: ids.call })).toMatchObject({ call_status: 0, cost: 0, balance: 100 })
 })
 
-it('[D6-46] keeps inbound requests, with their hold, until their lifetime ends', async () => {
+it('[D6-46] a restart keeps inbound requests, with their held price, until their lifetime ends', async () => {
   expect(await ask('getInfo', { uid: ids.waiting })).toMatchObject({ call_status: -1, cost: 0.8 })
   expect((await ask('getBalance', {})).rub_balance).toBe(99.2)
 })
 
-it('[D6-47] dials nobody again because of a restart', async () => {
+it('[D6-47] a restart dials nobody again', async () => {
   expect(placedCalls(folder)).toEqual([ids.call])
 })
 
-it('[D6-48] completes a call to the test number that always succeeds, restart or not', async () => {
+it('[D6-48] a call to the test number that always succeeds completes after a restart', async () => {
   expect(await ask('getInfo', { uid: ids.test })).toMatchObject({ call_status: 1, cost: 0 })
 })

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('[X-5] stops gracefully under load', async () => {
+it('[X-5] a stop under load lets the accepted calls end and refuses new requests with 503', async () => {
   const replies: Reply[] = []
   const agent = new Agent({ keepAlive: true })
   let isUp = true

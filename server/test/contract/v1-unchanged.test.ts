@@ -121,13 +121,13 @@ async function record(): Promise<Record<string, string>> {
   return answers
 }
 
-it('[V2-60] answers of /v1.0 are to the byte what they were before /v2', async () => {
+it('[V2-60] answers of /v1.0 are the same bytes as before /v2 existed', async () => {
   const answers = await record()
   expect(Object.keys(answers)).toEqual(Object.keys(frozen))
   for (const [name, answer] of Object.entries(answers)) expect([name, answer]).toEqual([name, frozen[name]])
 })
 
-it('[V2-61] no answer of /v1.0 has a field of /v2, not even about a step of it', async () => {
+it('[V2-61] no answer of /v1.0 has a field of /v2, also not getInfo about a step of /v2', async () => {
   const own = await openClient(service, {})
   const headers = { Authorization: own.bearer, 'Content-Type': 'application/json' }
   const body = JSON.stringify({ phone: '79161230010', metadata: { order: '7' }, ip: '203.0.113.7' })

@@ -26,7 +26,7 @@ afterAll(() => service.stop())
 const wrongFrom = (place: number) =>
   [...own].map((digit, at) => (at < place ? digit : String((Number(digit) + 1) % 10))).join('')
 
-it('[V2-88] the time of a check tells neither how near a wrong code is nor how long it is', {
+it('[V2-88] the time that a check of /v2 takes reveals neither how near a wrong code is nor how long it is', {
   timeout: 120_000,
 }, async () => {
   const guesses = { far: wrongFrom(0), half: wrongFrom(2), near: wrongFrom(3), long: `${own}${own}00` }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('[V2-50] serves OpenAPI 3.1 of every method without credentials', async () => {
+it('[V2-50] /openapi-v2.json is OpenAPI 3.1 of every method of /v2, without credentials', async () => {
   const { status, body } = await service.raw('/openapi-v2.json')
   expect([status, body.openapi]).toEqual([200, '3.1.0'])
   const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, verbs]) =>
@@ -27,7 +27,7 @@ it('[V2-50] serves OpenAPI 3.1 of every method without credentials', async () =>
   expect(Object.keys(create.requestBody.content['application/json'].schema.properties)).toContain('max_cost')
 })
 
-it('[V2-51] answers the examples of its description as it says', async () => {
+it('[V2-51] the example requests of /v2 are answered as its OpenAPI description says', async () => {
   const made = await client.ask(
     '/verifications',
     v2Methods.find(({ name }) => name === 'createVerification')!.example,
@@ -48,7 +48,7 @@ it('[V2-51] answers the examples of its description as it says', async () => {
   }
 })
 
-it('[V2-79] describes every event with an example that fits its schema', async () => {
+it('[V2-79] the OpenAPI description of /v2 has every event, with an example that fits its schema', async () => {
   const { body } = await service.raw('/openapi-v2.json')
   expect(Object.keys(body.webhooks)).toEqual([...eventTypes, testEvent])
   for (const [type, { post }] of Object.entries<{ post: { requestBody: RequestBody } }>(body.webhooks)) {

@@ -48,7 +48,7 @@ const arrived = (count: number) =>
 const typesOf = (received: Receiver['received']) => received.map(({ body }) => body.type)
 const listed = async (query: string) => (await owner.read(`/webhooks?${query}`)).body.items
 
-it('[V2-70] sends each change of a verification as it was committed, signed so that the official library takes it', async () => {
+it('[V2-70] events of /v2 report each change of a verification as it was committed, signed for the official library', async () => {
   const endpoint = await addEndpoint()
   const { current } = (await owner.write(`/endpoints/${endpoint}/secret`)).body
   const phone = freshPhone()
@@ -81,7 +81,7 @@ it('[V2-70] sends each change of a verification as it was committed, signed so t
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
 })
 
-it('[V2-71] tells undelivered steps and every end, to the endpoints that asked for the type', async () => {
+it('[V2-71] events of /v2 report undelivered steps and every end, to the endpoints that asked for the type', async () => {
   const ends = ['failed', 'expired', 'canceled'].map((end) => `verification.${end}`)
   await addEndpoint({ types: [...ends, 'verification.step_undelivered'] })
   const other = await startReceiver()
@@ -117,7 +117,7 @@ it('[V2-71] tells undelivered steps and every end, to the endpoints that asked f
   await other.close()
 })
 
-it('[V2-72] tells that a call of /v1.0 has ended with the fields of getInfo, without code and balance', async () => {
+it('[V2-72] an event reports the end of a /v1.0 call with the fields of getInfo, without code and balance', async () => {
   await addEndpoint()
   service.telephony.outcome = { completed: true, reason: 'rang' }
   const made = await client.post('initCall', { phone: freshPhone(), client: 'Ann', code: '4321' })
@@ -143,7 +143,7 @@ it('[V2-72] tells that a call of /v1.0 has ended with the fields of getInfo, wit
   expect(ended.at(-1)!.body.data.vendor_id).toBe(never.body.vendor_id)
 })
 
-it('[V2-73] does not tell a step of /v2 as a call, also when its deadline ends it', async () => {
+it('[V2-73] a step of /v2 is not reported as a call event, also when its deadline ends it', async () => {
   await addEndpoint()
   const { body } = await client.create({ phone: freshPhone(), steps: [{ mode: 'flash' }] })
   await service.clock.hasten(61_000)
@@ -156,7 +156,7 @@ it('[V2-73] does not tell a step of /v2 as a call, also when its deadline ends i
   ])
 })
 
-it('[V2-74] repeats an event under its id until the receiver takes it, and sends it again on request', async () => {
+it('[V2-74] an event is repeated under its id until the receiver takes it, and is sent again on request', async () => {
   const endpoint = await addEndpoint({ types: ['verification.step_started'] })
   status = 503
   await client.create({ phone: freshPhone() })
@@ -179,7 +179,7 @@ it('[V2-74] repeats an event under its id until the receiver takes it, and sends
   expect(await listed('type=webhook')).toEqual([])
 })
 
-it('[V2-75] sends a signed test event, also to an endpoint that is off, and nothing else to it', async () => {
+it('[V2-75] a signed test event is sent on request, also to an endpoint that is off, which gets nothing else', async () => {
   const endpoint = await addEndpoint({ enabled: false, description: 'queue' })
   await client.create({ phone: freshPhone() })
   const sent = await owner.write(`/endpoints/${endpoint}/test`)
@@ -201,7 +201,7 @@ it('[V2-75] sends a signed test event, also to an endpoint that is off, and noth
   })
 })
 
-it('[V2-76] signs with both secrets while one is being replaced, each endpoint with its own', async () => {
+it('[V2-76] events are signed with both secrets while one is being replaced, each endpoint with its own', async () => {
   const [endpoint, other] = [await addEndpoint(), await addEndpoint()]
   const secretOf = async (id: number) => (await owner.write(`/endpoints/${id}/secret`)).body.current
   const old = await secretOf(endpoint)
@@ -219,7 +219,7 @@ it('[V2-76] signs with both secrets while one is being replaced, each endpoint w
   expect(receiver.received[1]!.headers['webhook-signature']!.split(' ')).toHaveLength(1)
 })
 
-it('[V2-77] takes up to five endpoints, with addresses that web-hooks may go to', async () => {
+it('[V2-77] a service has up to five endpoints for events, with addresses that webhooks may go to', async () => {
   const add = (url: string, more: object = {}) =>
     owner.write(`/services/${client.id}/endpoints`, {
       url,
@@ -254,7 +254,7 @@ it('[V2-77] takes up to five endpoints, with addresses that web-hooks may go to'
   expect(JSON.stringify(history)).toContain(`event endpoint ${id} of service ${client.id} removed`)
 })
 
-it('[V2-78] does not send an event whose number was erased meanwhile', async () => {
+it('[V2-78] an event is not sent when its number was erased meanwhile', async () => {
   await addEndpoint({ types: ['verification.canceled', 'call.ended'] })
   status = 500
   const phone = freshPhone()

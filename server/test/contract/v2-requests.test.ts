@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('[V2-30] says where credentials belong when they are missing, wrong or misplaced', async () => {
+it('[V2-30] /v2 says where credentials belong when they are missing, wrong or misplaced', async () => {
   const [key, id] = client.bearer.slice('Bearer '.length).split('.')
   const asked = [
     await service.raw('/v2/verifications'),
@@ -38,7 +38,7 @@ it('[V2-30] says where credentials belong when they are missing, wrong or mispla
   }
 })
 
-it('[V2-31] names what is wrong with the input, unknown members with the nearest known name', async () => {
+it('[V2-31] /v2 names what is wrong with the input, unknown members with the nearest known name', async () => {
   const { status, headers, body } = await client.create({
     phone: 'abc',
     step: [],
@@ -62,7 +62,7 @@ it('[V2-31] names what is wrong with the input, unknown members with the nearest
   })
 })
 
-it('[V2-32] answers in Russian to those who prefer it', async () => {
+it('[V2-32] /v2 describes problems in Russian to clients that prefer it', async () => {
   const { body } = await client.create({}, { 'Accept-Language': 'ru' })
   expect(body).toMatchObject({
     title: 'Запрос неверен',
@@ -70,7 +70,7 @@ it('[V2-32] answers in Russian to those who prefer it', async () => {
   })
 })
 
-it('[V2-33] takes JSON objects of at most 16 KiB, and GET and POST alone', async () => {
+it('[V2-33] /v2 takes JSON objects of at most 16 KiB, and GET and POST alone', async () => {
   const large = await client.create({ phone: freshPhone(), client: 'x'.repeat(17_000) })
   expect([large.status, large.body.code]).toEqual([413, 'body_too_large'])
   expect((await client.ask('/verifications', '[1]')).body.code).toBe('unreadable_body')
@@ -89,7 +89,7 @@ it('[V2-33] takes JSON objects of at most 16 KiB, and GET and POST alone', async
   expect((await client.ask('/nothing')).body.code).toBe('not_found')
 })
 
-it('[V2-34] tells the limit per address as the IETF draft has it', async () => {
+it('[V2-34] answers of /v2 carry the limit per address in the RateLimit headers of the IETF draft', async () => {
   const { headers } = await client.ask('/verifications')
   expect(headers.get('ratelimit-policy')).toBe('"address";q=1000;w=1')
   expect(headers.get('ratelimit')).toMatch(/^"address";r=\d+;t=1$/)
@@ -97,7 +97,7 @@ it('[V2-34] tells the limit per address as the IETF draft has it', async () => {
   expect(headers.get('x-request-id')).toBeTruthy()
 })
 
-it('[V2-35] has a page for every problem, in English and Russian', async () => {
+it('[V2-35] /docs/errors has a page for every problem of /v2, in English and Russian', async () => {
   for (const [code, { title }] of Object.entries(problems)) {
     const { status, body } = await service.raw(`/docs/errors/${code}`)
     expect([code, status]).toEqual([code, 200])
@@ -106,12 +106,12 @@ it('[V2-35] has a page for every problem, in English and Russian', async () => {
   expect((await service.raw('/docs/errors/nothing')).status).toBe(401)
 })
 
-it('[V2-36] uses real HTTP statuses whatever the error mode of the service is', async () => {
+it('[V2-36] /v2 uses real HTTP statuses whatever the error status mode of the service is', async () => {
   const quiet = await openV2Client(service, { errorStatus: '200' })
   expect((await quiet.create({})).status).toBe(400)
 })
 
-it('[V2-37] takes an Idempotency-Key of at most 255 characters', async () => {
+it('[V2-37] /v2 takes an Idempotency-Key of at most 255 characters', async () => {
   const { status } = await client.create({ phone: freshPhone() }, { 'Idempotency-Key': 'k'.repeat(256) })
   expect(status).toBe(400)
 })

@@ -26,7 +26,7 @@ const placed = () => service.telephony.placed.filter(({ request }) => request.ac
 const busy = { completed: false, reason: 'busy' }
 const wrongCode = (code: string) => (code === '4321' ? '4322' : '4321')
 
-it('[V2-1] creates a verification, calls, and never shows the code', async () => {
+it('[V2-1] POST /v2/verifications creates a verification, calls, and never shows the code', async () => {
   service.telephony.outcome = undefined
   const { status, headers, body, text } = await client.create({
     phone: `+${freshPhone()}`,
@@ -76,7 +76,7 @@ it('[V2-1] creates a verification, calls, and never shows the code', async () =>
   call!.end({ completed: true, reason: 'rang' })
 })
 
-it('[V2-2] approves the right code once, and answers it again for a minute', async () => {
+it('[V2-2] a check of /v2 approves the right code once, and repeats that answer for a minute', async () => {
   service.telephony.outcome = undefined
   const { body } = await client.create({ phone: freshPhone() })
   const { code, end } = placed()[0]!
@@ -94,7 +94,7 @@ it('[V2-2] approves the right code once, and answers it again for a minute', asy
   end({ completed: true, reason: 'rang' })
 })
 
-it('[V2-120] ends the ringing with the approval: the typed step is charged, one that had not rung is not', async () => {
+it('[V2-120] approval of a verification ends the ringing: the step whose code was typed is charged, one that had not rung is not', async () => {
   await service.store.saveTariff({ code: 'failed too', name: 'Failed too', chargesFailed: true })
   await service.store.saveTariff({
     code: 'failed too, approved',
@@ -134,7 +134,7 @@ it('[V2-120] ends the ringing with the approval: the typed step is charged, one 
   }
 })
 
-it('[V2-121] does not hang up an answered call when its code is typed, and charges it although nobody was heard', async () => {
+it('[V2-121] an answered voice call is not hung up when its code is typed, and is charged although nobody was heard', async () => {
   service.telephony.outcome = undefined
   const { body } = await client.create({ phone: freshPhone(), steps: [{ mode: 'voice' }] })
   const call = placed()[0]!
@@ -147,7 +147,7 @@ it('[V2-121] does not hang up an answered call when its code is typed, and charg
   expect(steps[0]).toMatchObject({ status: 'delivered', price: expect.not.stringMatching(/^0\.00$/) })
 })
 
-it('[V2-122] ends the ringing when the person calls', async () => {
+it('[V2-122] a ringing step is hung up when the person calls in', async () => {
   service.telephony.outcome = undefined
   await addTrunk(service.store, 'simulator', true)
   const phone = freshPhone()
@@ -170,7 +170,7 @@ it('[V2-122] ends the ringing when the person calls', async () => {
   expect(steps[1]).toMatchObject({ status: 'undelivered', reason: 'stopped', price: '0.00' })
 })
 
-it('[V2-3] fails after the last wrong code, and 0000 is a wrong code', async () => {
+it('[V2-3] a verification fails after the last wrong code, and 0000 is a wrong code', async () => {
   const { body } = await client.create({ phone: freshPhone(), attempts: 2 })
   expect((await client.check(body.id, '0000')).body).toMatchObject({ valid: false, attempts_left: 1 })
   expect((await client.check(body.id, '0000')).body).toMatchObject({
@@ -181,7 +181,7 @@ it('[V2-3] fails after the last wrong code, and 0000 is a wrong code', async () 
   expect((await client.read(body.id)).body).toMatchObject({ status: 'failed', reason: 'max_attempts' })
 })
 
-it('[V2-4] compares as many of a thousand parallel guesses as there are attempts', async () => {
+it('[V2-4] a verification compares only as many of a thousand parallel guesses as it has attempts', async () => {
   const { body } = await client.create({ phone: freshPhone(), attempts: 5 })
   const guess = () => untilAnswered(() => client.check(body.id, '0000'))
   const guesses = await Promise.all(Array.from({ length: 1000 }, guess))
@@ -190,7 +190,7 @@ it('[V2-4] compares as many of a thousand parallel guesses as there are attempts
   expect(statuses.filter((status) => status === 409).length).toBe(995)
 })
 
-it('[V2-5] starts the next step after one that was not delivered, when the number has rested', async () => {
+it('[V2-5] the next step of a verification starts after an undelivered one, when the number has rested', async () => {
   service.telephony.outcome = busy
   const { body } = await client.create({ phone: freshPhone() })
   await service.clock.advance(1_000)
@@ -203,7 +203,7 @@ it('[V2-5] starts the next step after one that was not delivered, when the numbe
   expect(second.hint.caller).toBe('+74951230000')
 })
 
-it('[V2-6] fails as not reached when no step was delivered, and costs nothing', async () => {
+it('[V2-6] a verification fails as not reached when no step was delivered, and costs nothing', async () => {
   service.telephony.outcome = busy
   const before = await balanceOf(client)
   const { body } = await client.create({ phone: freshPhone(), steps: [{ mode: 'flash' }] })
@@ -215,7 +215,7 @@ it('[V2-6] fails as not reached when no step was delivered, and costs nothing', 
   expect(await balanceOf(client)).toBe(before)
 })
 
-it('[V2-7] ends everything with a number that does not exist', async () => {
+it('[V2-7] a verification fails without further steps when the number does not exist', async () => {
   service.telephony.outcome = { completed: false, reason: 'bad number' }
   const { body } = await client.create({ phone: freshPhone() })
   await service.clock.advance(1_000)
@@ -226,7 +226,7 @@ it('[V2-7] ends everything with a number that does not exist', async () => {
   })
 })
 
-it('[V2-8] waits the seconds of a delivered step, then goes on; codes of all started steps are right', async () => {
+it('[V2-8] the next step starts the given seconds after a delivered one, and codes of all started steps are accepted', async () => {
   const { body } = await client.create({
     phone: freshPhone(),
     steps: [{ mode: 'flash', seconds: 30 }, { mode: 'voice' }],
@@ -242,7 +242,7 @@ it('[V2-8] waits the seconds of a delivered step, then goes on; codes of all sta
   expect((await client.check(body.id, placed()[0]!.code)).body.valid).toBe(true)
 })
 
-it('[V2-9] expires, and hangs a ringing call up', async () => {
+it('[V2-9] a verification expires after expires_in, and its ringing call is hung up', async () => {
   service.telephony.outcome = undefined
   const { body } = await client.create({
     phone: freshPhone(),
@@ -263,7 +263,7 @@ it('[V2-9] expires, and hangs a ringing call up', async () => {
   expect(settled).toMatchObject({ status: 'expired', steps: [{}, { price: expect.any(String) }] })
 })
 
-it('[V2-10] cancels: the ringing call is hung up and charged as a call of v1', async () => {
+it('[V2-10] canceling a verification hangs the ringing call up, which is charged like a call of /v1.0', async () => {
   service.telephony.outcome = undefined
   const { body } = await client.create({ phone: freshPhone() })
   const canceled = await client.ask(`/verifications/${body.id}/cancel`, {})
@@ -281,7 +281,7 @@ it('[V2-10] cancels: the ringing call is hung up and charged as a call of v1', a
   placed()[1]!.end({ completed: true, reason: 'rang' })
 })
 
-it('[V2-11] starts the next step when asked: not while one rings, not before the number has rested, not without one', async () => {
+it('[V2-11] /next starts the next step: not while one rings, not before the number has rested, not when none is left', async () => {
   service.telephony.outcome = undefined
   const { body } = await client.create({ phone: freshPhone() })
   const next = () => client.ask(`/verifications/${body.id}/next`, {})
@@ -306,7 +306,7 @@ it('[V2-11] starts the next step when asked: not while one rings, not before the
   expect([none.status, none.body.code]).toEqual([409, 'no_step_left'])
 })
 
-it('[V2-12] checks by phone: the newest pending verification', async () => {
+it('[V2-12] POST /v2/checks checks a code by phone against the newest pending verification', async () => {
   const phone = freshPhone()
   const missing = await client.ask('/checks', { phone, code: '1234' })
   expect([missing.status, missing.body.code]).toEqual([404, 'verification_not_found'])
@@ -318,7 +318,7 @@ it('[V2-12] checks by phone: the newest pending verification', async () => {
   expect((await other.ask('/checks', { phone, code })).status).toBe(404)
 })
 
-it('[V2-13] repeats the first answer for an idempotency key, byte for byte, while the step rings and after', async () => {
+it('[V2-13] a repeated Idempotency-Key gets the first answer byte for byte, while the step rings and after', async () => {
   service.telephony.outcome = undefined
   const request = { phone: freshPhone() }
   const key = { 'Idempotency-Key': 'k1' }
@@ -338,7 +338,7 @@ it('[V2-13] repeats the first answer for an idempotency key, byte for byte, whil
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
 })
 
-it('[V2-98] calls nobody after a 503: what was stored is ended, and its key is free again', async () => {
+it('[V2-98] nobody is called after a 503 of /v2: the stored verification is ended, and its key is free again', async () => {
   const { store, clock } = service
   const create = store.createVerification
   vi.spyOn(store, 'createVerification').mockImplementationOnce(async (request) => {
@@ -361,7 +361,7 @@ it('[V2-98] calls nobody after a 503: what was stored is ended, and its key is f
   expect((await client.read(lost.id)).body.steps[0]).toMatchObject({ price: '0.00' })
 })
 
-it('[V2-14] refuses what cannot start with the first reason, and stores nothing', async () => {
+it('[V2-14] a verification that cannot start is refused with the first reason, and nothing is stored', async () => {
   service.telephony.answer = 'no-way'
   const refused = await client.create({ phone: freshPhone() })
   expect([refused.status, refused.body.code]).toEqual([503, 'no_route'])
@@ -385,7 +385,7 @@ it('[V2-14] refuses what cannot start with the first reason, and stores nothing'
   expect([abroad.status, abroad.body.code]).toEqual([400, 'mode_not_served'])
 })
 
-it('[V2-15] skips a step that cannot start and begins with the next', async () => {
+it('[V2-15] a step that cannot start is skipped, and the verification begins with the next', async () => {
   const { status, body } = await client.create({
     phone: '447400123456',
     steps: [{ mode: 'voice' }, { mode: 'flash' }],
@@ -394,7 +394,7 @@ it('[V2-15] skips a step that cannot start and begins with the next', async () =
   expect(body.steps).toMatchObject([{ status: 'skipped', reason: 'mode_not_served' }, { status: 'started' }])
 })
 
-it('[V2-16] keeps to max_cost', async () => {
+it('[V2-16] a verification never costs more than its max_cost', async () => {
   const { body } = await client.create({ phone: freshPhone(), max_cost: '0.80' })
   await service.clock.advance(1_000)
   await client.until(body.id, ({ steps }) => steps[0].status === 'delivered')
@@ -408,7 +408,7 @@ it('[V2-16] keeps to max_cost', async () => {
   expect((await client.create({ phone: '+79000000001', max_cost: '0' })).status).toBe(201)
 })
 
-it('[V2-17] speaks codes of other lengths, and shows four digits only', async () => {
+it('[V2-17] codes of other lengths than four are spoken only; flash steps have four digits', async () => {
   const { status, body } = await client.create({ phone: freshPhone(), code_length: 6 })
   expect([status, body.steps.map(({ mode }: { mode: string }) => mode)]).toEqual([201, ['voice']])
   expect(placed()[0]!.code).toMatch(/^\d{6}$/)
@@ -425,7 +425,7 @@ it('[V2-17] speaks codes of other lengths, and shows four digits only', async ()
   expect((await client.check(own.body.id, '7410')).body.valid).toBe(true)
 })
 
-it('[V2-18] uses the own code in every step', async () => {
+it('[V2-18] a code that the request gives is used in every step', async () => {
   service.telephony.outcome = busy
   const { body } = await client.create({ phone: freshPhone(), code: '7411' })
   await service.clock.advance(1_000)
@@ -446,7 +446,7 @@ async function guessFive(body: object) {
   return made
 }
 
-it('[V2-19] blocks a phone after twenty wrong codes in a day, except for calls from it', async () => {
+it('[V2-19] a phone is blocked after twenty wrong codes in a day, except for calls from it', async () => {
   const phone = freshPhone()
   for (let nth = 0; nth < 4; nth++) expect((await guessFive({ phone })).status).toBe(201)
   const blocked = await guessFive({ phone })
@@ -457,7 +457,7 @@ it('[V2-19] blocks a phone after twenty wrong codes in a day, except for calls f
   expect(inbound.body.steps).toMatchObject([{ status: 'skipped', reason: 'blocked' }, { status: 'started' }])
 })
 
-it('[V2-48] refuses an address after ten wrong codes for a phone in a day', async () => {
+it('[V2-48] an end-user address is refused for a phone after ten wrong codes for it in a day', async () => {
   const phone = freshPhone()
   for (let nth = 0; nth < 2; nth++) await guessFive({ phone, ip: `2001:db8::${nth}` })
   const refused = await guessFive({ phone, ip: '2001:db8::9' })
@@ -466,7 +466,7 @@ it('[V2-48] refuses an address after ten wrong codes for a phone in a day', asyn
   expect((await client.create({ phone, ip: '2001:db8:1::9' })).status).toBe(201)
 })
 
-it('[V2-49] allows two tries of a code that is one of fewer than 1,000, and one below 200', async () => {
+it('[V2-49] a code that is one of fewer than 1,000 may be tried twice, one of fewer than 200 once', async () => {
   const attemptsLeft = async (codes: number) => {
     service.telephony.codes = codes
     return (await client.create({ phone: freshPhone(), attempts: 5 })).body.attempts_left
@@ -474,7 +474,7 @@ it('[V2-49] allows two tries of a code that is one of fewer than 1,000, and one 
   expect([await attemptsLeft(199), await attemptsLeft(999), await attemptsLeft(1_000)]).toEqual([1, 2, 5])
 })
 
-it('[V2-29] limits what one address of end users asks for in an hour, each limit with a code of its own', async () => {
+it('[V2-29] requests of one end-user address in an hour are limited, each limit with a code of its own', async () => {
   const limits = { verifications: 5, phones: 3, countries: 2 }
   const its = await openV2Client(service, { addressLimits: limits })
   const ask = (phone: string, ip: string, headers = {}) =>
@@ -506,7 +506,7 @@ it('[V2-29] limits what one address of end users asks for in an hour, each limit
   expect((await ask('79000000001', '2001:db8::1')).status).toBe(201)
 })
 
-it('[V2-20] lists, pages and searches; phones never stand in a URL', async () => {
+it('[V2-20] verifications are listed, paged and searched, and phones never stand in a URL', async () => {
   const phone = freshPhone()
   const ids: string[] = []
   for (const client7 of ['a', 'b', 'a']) {
@@ -528,7 +528,7 @@ it('[V2-20] lists, pages and searches; phones never stand in a URL', async () =>
   expect((await foreign.check(ids[0]!, '1234')).status).toBe(404)
 })
 
-it('[V2-21] behaves with test numbers as v1 does: 001 is delivered, 002 is not, both for nothing', async () => {
+it('[V2-21] test numbers behave in /v2 as in /v1.0: 001 is delivered, 002 is not, both free', async () => {
   const good = await client.create({ phone: '79000000001', code: '1234' })
   expect(good.body).toMatchObject({ test: true, steps: [{ price: '0.00' }, {}] })
   const bad = await client.create({ phone: '79000000002', steps: [{ mode: 'flash' }] })
@@ -543,7 +543,7 @@ it('[V2-21] behaves with test numbers as v1 does: 001 is delivered, 002 is not, 
   expect(placed()).toEqual([])
 })
 
-it('[V2-22] is approved by a call from the person, and goes on to a call when none comes', async () => {
+it('[V2-22] an inbound step is approved by a call from the person, and followed by a call step when none comes', async () => {
   const phone = freshPhone()
   const { body } = await client.create({ phone, steps: [{ mode: 'inbound' }, { mode: 'flash' }] })
   expect(body.inbound).toEqual({
@@ -581,7 +581,7 @@ it('[V2-22] is approved by a call from the person, and goes on to a call when no
   expect([alone.status, alone.body.errors[0].pointer]).toEqual([400, '/code'])
 })
 
-it('[V2-23] takes feedback on calls of v1 alone', async () => {
+it('[V2-23] POST /v2/feedback takes feedback on calls of /v1.0 alone', async () => {
   const call = await client.post('initCall', { phone: freshPhone() })
   const vendorId = call.body.vendor_id
   expect((await client.ask('/feedback', { vendor_id: vendorId, approved: true })).body).toEqual({
@@ -595,7 +595,7 @@ it('[V2-23] takes feedback on calls of v1 alone', async () => {
   expect([refused.status, refused.body.code]).toEqual([409, 'feedback_for_step'])
 })
 
-it('[V2-24] looks numbers up that people typed, and charges valid ones alone', async () => {
+it('[V2-24] POST /v2/phones looks up numbers as people type them, and charges valid ones alone', async () => {
   const before = await balanceOf(client)
   const { body } = await client.ask('/phones', { phones: ['8 (916) 123-45-67', 'nonsense'] })
   expect(body.phones).toMatchObject([
@@ -607,7 +607,7 @@ it('[V2-24] looks numbers up that people typed, and charges valid ones alone', a
   )
 })
 
-it('[V2-95] /phones: answers the first numbers that there is money for, with one hold and one charge', async () => {
+it('[V2-95] POST /v2/phones answers the first numbers that there is money for, with one hold and one charge', async () => {
   const price = 400
   const its = await openV2Client(service, {}, { roubles: 0.1 })
   const before = (await service.store.ledger({ accountId: its.accountId, afterEntry: 0, limit: 10 })).length
@@ -628,7 +628,7 @@ it('[V2-95] /phones: answers the first numbers that there is money for, with one
   expect([status, problem.code]).toEqual([402, 'insufficient_funds'])
 })
 
-it('[V2-25] is no chain that a free repeat of v1 could continue', async () => {
+it('[V2-25] initRepeat of /v1.0 cannot repeat a step of /v2', async () => {
   const legacy = await openV2Client(service, { legacyRepeats: true })
   service.telephony.outcome = busy
   const { body } = await legacy.create({ phone: freshPhone(), steps: [{ mode: 'flash' }] })
@@ -641,7 +641,7 @@ it('[V2-25] is no chain that a free repeat of v1 could continue', async () => {
   })
 })
 
-it('[V2-26] follows the workflow of the service when the request names no steps', async () => {
+it('[V2-26] a verification follows the workflow of the service when the request names no steps', async () => {
   const workflow = [{ match: { country: 'RU' }, steps: [{ mode: 'mix' as const, seconds: 40 }] }]
   const its = await openV2Client(service, { workflow })
   const modesOf = ({ body }: { body: { steps: { mode: string }[] } }) => body.steps.map(({ mode }) => mode)
@@ -651,7 +651,7 @@ it('[V2-26] follows the workflow of the service when the request names no steps'
   expect([long.status, long.body.errors[0].pointer]).toEqual([400, '/code_length'])
 })
 
-it('[V2-27] charges on approval where the tariff says so: held until the end, then charged or returned', async () => {
+it('[V2-27] a tariff that charges on approval holds the price until the end, then charges or returns it', async () => {
   await service.store.saveTariff({
     code: 'approved',
     name: 'Approved',
@@ -697,7 +697,7 @@ it('[V2-27] charges on approval where the tariff says so: held until the end, th
   expect(counted).toEqual({ keys: ['flash'], amounts: [2, 2, 8_000] })
 })
 
-it('[V2-28] keeps a code in no file and in no log line, from the creation to the end', async () => {
+it('[V2-28] the code of a verification is in no file and in no log line, from the creation to the end', async () => {
   const code = '8305927461'
   const steps = [{ mode: 'voice' }, { mode: 'voice' }]
   const { body } = await client.create({ phone: freshPhone(), code, code_length: 10, steps })
@@ -709,7 +709,7 @@ it('[V2-28] keeps a code in no file and in no log line, from the creation to the
   expect(JSON.stringify((await client.read(body.id)).body)).not.toContain(code)
 })
 
-it('[V2-91] stores the calling number of a flash or mix step without its last four digits, which are the code', async () => {
+it('[V2-91] the calling number of a flash or mix step is stored without its last four digits, which are the code', async () => {
   for (const mode of ['flash', 'mix']) {
     const { body } = await client.create({ phone: freshPhone(), steps: [{ mode }] })
     const { code, vendorId } = placed().at(-1)!

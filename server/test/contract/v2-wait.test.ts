@@ -23,7 +23,7 @@ const waiting = async () => {
 }
 const untilWaiting = (count: number) => eventually(waiting, (seen) => seen === count)
 
-it('[V2-40] answers at the next change', async () => {
+it('[V2-40] a read of a verification with wait is answered at its next change', async () => {
   const { body } = await client.create({ phone: freshPhone() })
   const asked = client.read(body.id, '?wait=25')
   await untilWaiting(1)
@@ -36,7 +36,7 @@ it('[V2-40] answers at the next change', async () => {
   expect((await approved).body.status).toBe('approved')
 })
 
-it('[V2-41] answers when the time is over, and at once when it has ended or is newer', async () => {
+it('[V2-41] a read with wait is answered when the time is over, and at once when the verification has ended or is newer', async () => {
   const { body } = await client.create({ phone: freshPhone() })
   const asked = client.read(body.id, '?wait=5')
   await untilWaiting(1)
@@ -47,7 +47,7 @@ it('[V2-41] answers when the time is over, and at once when it has ended or is n
   expect((await client.read(body.id, '?wait=25')).body.status).toBe('canceled')
 })
 
-it('[V2-42] refuses to wait for less than 1 or more than 55 seconds', async () => {
+it('[V2-42] a read of a verification refuses a wait of less than 1 or more than 55 seconds', async () => {
   const { body } = await client.create({ phone: freshPhone() })
   for (const seconds of ['0', '56', 'x', '']) {
     const { status, body: problem } = await client.read(body.id, `?wait=${seconds}`)
@@ -55,7 +55,7 @@ it('[V2-42] refuses to wait for less than 1 or more than 55 seconds', async () =
   }
 })
 
-it('[V2-43] forgets a client that has gone away', async () => {
+it('[V2-43] a waiting read is forgotten when its client has gone away', async () => {
   const { body } = await client.create({ phone: freshPhone() })
   const gone = new AbortController()
   const asked = fetch(`${service.baseUrl}/v2/verifications/${body.id}?wait=25`, {
@@ -68,7 +68,7 @@ it('[V2-43] forgets a client that has gone away', async () => {
   await untilWaiting(0)
 })
 
-it('[V2-44] answers everybody who waits when the service stops', async () => {
+it('[V2-44] every waiting read is answered when the service stops', async () => {
   const stopped = await startTestService()
   stopped.telephony.outcome = undefined
   const its = await openV2Client(stopped)
