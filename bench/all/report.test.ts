@@ -30,7 +30,7 @@ const file: ResultFile = {
   ],
 }
 
-it('is one page with tables, goals and plots that loads nothing and runs nothing', () => {
+it('benchmark report: is one page with tables, goals and plots that loads nothing and runs nothing', () => {
   const page = reportOf(file)
   expect(page).toContain('<td>0.50</td><td>2.50</td>')
   expect(page).toContain('missed: rate: 0.50 (wanted: at least 0.6)')

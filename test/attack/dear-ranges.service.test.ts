@@ -56,7 +56,7 @@ it('[D3-16] dear ranges: premium-rate and satellite numbers are refused in every
   expect(errorOf(await wait('881612345678'))).toEqual([9, 403])
 })
 
-it('dear ranges: /v2 refuses them in every mode too, and nothing is called or charged', async () => {
+it('dear ranges: /v2 refuses numbers in them in every mode, and nothing is called or charged', async () => {
   const thief = await openV2Client(service)
   for (const phone of dearPhones)
     for (const mode of ['flash', 'voice', 'mix', 'inbound']) {

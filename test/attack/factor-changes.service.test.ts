@@ -78,7 +78,7 @@ it('session: ends 30 days after the sign-in, however often it is used', async ()
   expect((await own.read('/me')).status).toBe(401)
 })
 
-it('live stream: tells nothing more after a sign-out or the loss of the role, and ends within five seconds', async () => {
+it('live stream: sends nothing more after a sign-out or the loss of the role, and ends within five seconds', async () => {
   const client = await openClient(service)
   const leaver = await visitAs(service, client.accountId)
   const dismissed = await visitAs(service, client.accountId, 'developer')

@@ -48,14 +48,14 @@ async function guessForDays(isDelivered: boolean, of: readonly V2Client[]) {
 const mostInADay = (times: readonly number[]) =>
   Math.max(...times.map((end) => times.filter((at) => at <= end && end - at < dayMs).length))
 
-it('guessed codes: 20 in any 24 hours at a service, from any number of addresses', async () => {
+it('guessed codes: at most 20 guesses in any 24 hours at a service, from any number of addresses', async () => {
   expect(await guessForDays(true, integrators.slice(1))).toEqual({ calls: 4, guesses: 20 })
 })
 
-it('guessed codes: 30 in any 24 hours over all services', async () => {
+it('guessed codes: at most 30 guesses in any 24 hours over all services', async () => {
   expect(await guessForDays(true, integrators)).toMatchObject({ guesses: 30 })
 })
 
-it('guessed codes: 30 calls in any 24 hours, and few tries, when they come before the phone rings', async () => {
+it('guessed codes: at most 30 calls in any 24 hours, and few guesses, when guesses come before the phone rings', async () => {
   expect(await guessForDays(false, integrators.slice(1))).toEqual({ calls: 30, guesses: 46 })
 })

@@ -101,7 +101,7 @@ it.each(roles)(
   },
 )
 
-it('cabinet: a code is shown by a click of somebody who may place calls, and the history tells of it', async () => {
+it('cabinet: a code is shown by a click of somebody who may place calls, and the history records it', async () => {
   const ask = async (member: CabinetMember, vendorId = liveId) => {
     const { status, body } = await member.write(`/calls/${vendorId}/code`)
     return [status, body.code ?? body.error.code]

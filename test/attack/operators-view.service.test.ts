@@ -30,7 +30,7 @@ const linesFrom = async (address: string): Promise<Line[]> => {
   return (await run('log', 'list', '--from', address, '--limit', '1000', '--json')).json
 }
 
-it('guesses: passwords and keys from one address are in one log, without what was typed', async () => {
+it('guesses: wrong passwords and keys from one address are in one log, without what was typed', async () => {
   await signedUp(service, 'victim@example.com')
   const from = { 'X-Forwarded-For': '198.51.100.66' }
   const signIn = (email: string) =>

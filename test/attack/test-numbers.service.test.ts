@@ -76,7 +76,7 @@ it('[D6-38] test numbers: 3,600 per hour and service, then error 18 with Retry-A
   expect((await call()).status).toBe(200)
 })
 
-it('test numbers: a web-hook that fails is tried four times, not for a day and a half', async () => {
+it('test numbers: a webhook that fails is tried four times, not for a day and a half', async () => {
   const thief = await openClient(service)
   const waiting = { phone: '79000000001', callback_url: receiver.url }
   await inGroups(webhookCount, () => thief.post('inboundCallWaiting', waiting))

@@ -8,7 +8,7 @@ const now = Date.UTC(2026, 10, 16, 9, 0)
 const minuteMs = 60_000
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
-describe('a time to come', () => {
+describe('a future time in the cabinet', () => {
   it('says how long until then, and when that is', () => {
     expect(en.upcoming(now + 5 * minuteMs, now)).toMatch(/^in 5 min \(16 Nov 2026, \d\d:05:00 .+\)$/)
     expect(en.upcoming(now + 24 * 60 * minuteMs, now)).toMatch(/^tomorrow \(17 Nov 2026, .+\)$/)
@@ -21,7 +21,7 @@ describe('a time to come', () => {
   })
 })
 
-it('shows sums to the kopeck and prices exactly', () => {
+it('cabinet formats: sums are shown to the kopeck and prices exactly', () => {
   expect(en.money(192.3857)).toBe('₽192.39')
   expect(plain(ru.money(192.3857))).toBe('192,39 ₽')
   expect(en.money(0)).toBe('₽0.00')
@@ -29,12 +29,12 @@ it('shows sums to the kopeck and prices exactly', () => {
   expect(en.price(0.4)).toBe('₽0.40')
 })
 
-it('never shows a sum as nothing that is something', () => {
+it('cabinet formats: a sum that is not zero is never shown as zero', () => {
   expect(en.money(0.0012)).toBe('₽0.0012')
   expect(en.money(-0.0012)).toBe('-₽0.0012')
 })
 
-it('counts days as the language does', () => {
+it('cabinet formats: days are counted as the language does', () => {
   expect([1, 2, 5].map(en.days)).toEqual(['1 day', '2 days', '5 days'])
   expect([1, 2, 5].map((count) => plain(ru.days(count)))).toEqual(['1 день', '2 дня', '5 дней'])
 })

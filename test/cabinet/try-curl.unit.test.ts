@@ -44,7 +44,7 @@ it('Try it, /v2: shows the creation, the wait and the check as they are sent', (
   expect(inbound).not.toContain('/check')
 })
 
-it('shows the request with the number and the code as they are sent', () => {
+it('Try it, /v1.0: shows the request with the number and the code as they are sent', () => {
   const { api: _, ...rest } = wish
   expect(curlFor({ ...rest, api: 'v1', mode: 'voice', code: '42' }, 'https://calls.example')).toBe(
     [

@@ -13,7 +13,7 @@ import { watchMachine } from './watch-machine.ts'
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('alarms: a disk that is nearly full, until there is room again', async () => {
+it('alarms: a nearly full disk raises one, until there is room again', async () => {
   const clock = new ManualClock()
   const alarms = new ActiveAlarms(clock)
   let freeBytes = 1024 ** 3
@@ -27,7 +27,7 @@ it('alarms: a disk that is nearly full, until there is room again', async () => 
   expect(alarms.current()).toEqual([])
 })
 
-it('alarms: a certificate that ends within two weeks', async () => {
+it('alarms: a certificate that ends within two weeks raises one', async () => {
   const [cert, key] = [join(folder, 'a.crt'), join(folder, 'a.key')]
   writeSelfSigned({ certFile: cert, keyFile: key }, { subject: 'localhost', days: 30 })
   const endsAt = new X509Certificate(readFileSync(cert)).validToDate.getTime()
@@ -41,7 +41,7 @@ it('alarms: a certificate that ends within two weeks', async () => {
   expect(await kindsAt(endsAt - 13 * dayMs)).toEqual(['certificate-ending'])
 })
 
-it('alarms: hundreds of refused keys in a minute, and not a few each minute', async () => {
+it('alarms: hundreds of refused keys in a minute raise one, a few each minute do not', async () => {
   const clock = new ManualClock()
   const alarms = new ActiveAlarms(clock)
   const keys = new RefusedKeys(clock, alarms)

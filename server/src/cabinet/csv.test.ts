@@ -1,21 +1,24 @@
 import { expect, it } from 'vitest'
 import { csvHead, csvRow, csvTime } from './csv.ts'
 
-it.each(['=1+1', '+7 900', '-2', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1'])('makes %j a text', (value) => {
-  expect(csvRow([value])).toMatch(/^"?'/)
-})
+it.each(['=1+1', '+7 900', '-2', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1'])(
+  'CSV export: writes %j as text, not as a formula',
+  (value) => {
+    expect(csvRow([value])).toMatch(/^"?'/)
+  },
+)
 
-it('leaves numbers and harmless texts as they are', () => {
+it('CSV export: leaves numbers and harmless texts as they are', () => {
   expect(csvRow([-0.8, 'a-b', 'x=y', null, '7916***0101'])).toBe('-0.8,a-b,x=y,,7916***0101\r\n')
 })
 
-it('quotes what would break a row', () => {
+it('CSV export: quotes what would break a row', () => {
   expect(csvRow(['a,b', 'say "hi"', 'two\nlines', 'semi;colon'])).toBe(
     '"a,b","say ""hi""","two\nlines","semi;colon"\r\n',
   )
 })
 
-it('begins with a byte order mark and writes times with their zone', () => {
+it('CSV export: begins with a byte order mark and writes times with their zone', () => {
   expect(csvHead(['a', 'b'])).toBe('\uFEFFa,b\r\n')
   expect([csvTime(0), csvTime(null)]).toEqual(['1970-01-01T00:00:00.000Z', null])
 })

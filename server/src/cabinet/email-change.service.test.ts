@@ -143,7 +143,7 @@ describe('a new e-mail, with mail', () => {
   })
 })
 
-it('is recorded in the history of the account whose e-mail changed, whichever account is open', async () => {
+it('e-mail change: is recorded in the history of the account whose e-mail changed, whichever account is open', async () => {
   const service = await startTestService()
   const owner = await signedUp(service, 'owner@example.com')
   const guest = await signedUp(service, 'guest@example.com')

@@ -87,7 +87,7 @@ describe('security headers', () => {
   })
 })
 
-describe('the cookie', () => {
+describe('session cookie of the cabinet', () => {
   it('cannot be read by scripts or sent by other sites', async () => {
     const cookie = cookieIn(await signIn(plain))
     expect(cookie).toMatch(/^ringkey=\w+\.\w+; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/)

@@ -200,7 +200,7 @@ describe('sign-up by invitation', () => {
   })
 })
 
-it('is refused where sign-up is closed', async () => {
+it('sign-up: is refused where it is closed', async () => {
   const service = await startTestService({ RINGKEY_SIGN_UP: 'closed' })
   const token = await makeLink(
     { store: service.store, random: systemRandom, now: service.clock.now() },

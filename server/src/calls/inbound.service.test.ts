@@ -209,7 +209,7 @@ describe('inbound test numbers', () => {
   })
 })
 
-it('keep the number of the person out of every file, whatever the receiver answers and however often it is retried', async () => {
+it('inbound calls: the number of the person is in no file, whatever the receiver answers and however often it is retried', async () => {
   await receiver.close()
   const spelled = phone.replace(/^7(...)(...)(..)(..)$/, '+7 ($1) $2-$3-$4')
   receiver = await startReceiver(answer(500, `no such user: ${spelled}, ${phone}`))
@@ -237,7 +237,7 @@ it('keep the number of the person out of every file, whatever the receiver answe
   expect(leaks(service.logged.join(''))).toBe(false)
 })
 
-it('web-hooks of inbound calls are never sent to the ports of the service itself', async () => {
+it('webhooks of inbound calls are never sent to the ports of the service itself', async () => {
   for (const base of [service.baseUrl, service.altBaseUrl, service.metricsUrl]) {
     const { status, body } = await service.post('inboundCallWaiting', { phone, callback_url: base })
     expect([base, status, body.code]).toEqual([base, 400, 2])

@@ -54,7 +54,7 @@ const refused: [string, Reading<unknown>, string][] = [
   ['text', readings.text(), 'x'.repeat(201)],
 ]
 
-describe('arguments', () => {
+describe('arguments of a command', () => {
   it.each(understood)('%s %#: understood', (_, reading, typed, meaning) => {
     expect(reading.read(typed)).toEqual(meaning)
   })

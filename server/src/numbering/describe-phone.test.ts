@@ -193,7 +193,7 @@ describe('a network abroad', () => {
   })
 })
 
-it('gives the same network for a call as in a description', () => {
+it('numbering: a call gets the same network as the description of its number', () => {
   const registry = registryOf(mobileRows)
   const numbering = createNumbering({ registry, porting: portedTo({ id: 'mTINKOFF' }, '9000000001') })
   const phones = ['79000000001', '79000000002', '79161234567', '447911123456'].flatMap(

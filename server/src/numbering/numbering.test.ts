@@ -5,7 +5,7 @@ import { createNumbering } from './numbering.ts'
 const numbering = createNumbering()
 const digitsOf = (text: string) => numbering.readFreeText(text)?.e164
 
-describe('free text', () => {
+describe('a number in free text', () => {
   it.each([
     ['+7 900 123-45-67', '79001234567'],
     ['8 (900) 123-45-67', '79001234567'],
@@ -151,7 +151,7 @@ describe('digit-only E.164', () => {
   )
 })
 
-describe('details', () => {
+describe('details of a number', () => {
   const detailsOf = (e164: string) => numbering.describe(numbering.readE164(e164)!)
 
   it('format a number as people write it in its country', () => {

@@ -7,7 +7,7 @@ const change = fc.record({
   value: fc.option(fc.integer(), { nil: undefined }),
 })
 
-it('knows at least the newest entries, and never twice as many', () => {
+it('newest map: has at least the newest entries, and never twice as many', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 60 }), fc.integer({ min: 1, max: 5 }), (changes, least) => {
       const map = new NewestMap<number, number>(least)

@@ -25,14 +25,14 @@ function scene() {
   return { elapse, changes, overload, measure, admittedShare }
 }
 
-it('admits everything while commands arrive in time', () => {
+it('overload: everything is admitted while commands arrive in time', () => {
   const { measure, admittedShare, changes } = scene()
   measure(5, 100)
   expect(admittedShare()).toBe(1)
   expect(changes).toEqual([])
 })
 
-it('ignores a stall of one or two measurements', () => {
+it('overload: a stall of one or two measurements is ignored', () => {
   const { measure, admittedShare, changes } = scene()
   for (let stall = 0; stall < 20; stall++) {
     measure(400, 2)
@@ -42,7 +42,7 @@ it('ignores a stall of one or two measurements', () => {
   expect(changes).toEqual([])
 })
 
-it('refuses more the longer commands are late, and tells once', () => {
+it('overload: more is refused the longer commands are late, and it is reported once', () => {
   const { measure, admittedShare, changes } = scene()
   measure(200, 3)
   expect(admittedShare()).toBeCloseTo(0.85, 1)
@@ -51,7 +51,7 @@ it('refuses more the longer commands are late, and tells once', () => {
   expect(changes).toEqual([true])
 })
 
-it('always admits 200 a second', () => {
+it('overload: 200 requests per second are always admitted', () => {
   const { overload, measure, elapse } = scene()
   measure(500, 60)
   for (let second = 0; second < 3; second++) {
@@ -62,7 +62,7 @@ it('always admits 200 a second', () => {
   }
 })
 
-it('admits everything again when commands arrive in time for a while', () => {
+it('overload: everything is admitted again when commands arrive in time for a while', () => {
   const { measure, admittedShare, changes } = scene()
   measure(200, 12)
   measure(5, 10)
@@ -72,7 +72,7 @@ it('admits everything again when commands arrive in time for a while', () => {
   expect(changes).toEqual([true, false])
 })
 
-it('forgets an overload when nothing was measured for a second', () => {
+it('overload: is forgotten when nothing was measured for a second', () => {
   const { overload, measure, elapse, changes } = scene()
   measure(200, 12)
   elapse(1_001)

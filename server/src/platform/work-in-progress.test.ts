@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { WorkInProgress } from './work-in-progress.ts'
 
-it('counts work until it ends, also when it fails', async () => {
+it('work in progress: is counted until it ends, also when it fails', async () => {
   const work = new WorkInProgress(() => true)
   const { promise, resolve } = Promise.withResolvers<string>()
   const running = work.run(() => promise)
@@ -12,7 +12,7 @@ it('counts work until it ends, also when it fails', async () => {
   expect(work.count).toBe(0)
 })
 
-it('starts nothing while the service is overloaded, and nothing after it was told to stop', async () => {
+it('work in progress: nothing starts while the service is overloaded or after it was told to stop', async () => {
   let isOverloaded = true
   const started: string[] = []
   const work = new WorkInProgress(() => !isOverloaded)

@@ -121,7 +121,7 @@ function sequence(seed: number): () => number {
   }
 }
 
-describe('a trial', () => {
+describe('trial of a calling number', () => {
   it('is passed after enough good calls, failed by bad ones, and open before', () => {
     expect(judgeTrial('number', among(calls(9, 9)), 'not-ringing')).toBe('open')
     expect(judgeTrial('number', among(calls(10, 8)), 'not-ringing')).toBe('well')

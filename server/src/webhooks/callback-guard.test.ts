@@ -13,7 +13,7 @@ const guardOf = (options: Partial<GuardOptions> = {}) =>
   new CallbackGuard({ clock, allowedRanges: [], lookup: async () => [], ...options })
 const kindOf = async (guard: CallbackGuard, url: string) => (await guard.check(new URL(url))).kind
 
-describe('literal hosts', () => {
+describe('webhook addresses with a literal host', () => {
   it('has more than sixty forbidden spellings to refuse', () => {
     expect(new Set(forbiddenHosts).size).toBeGreaterThan(60)
   })
@@ -38,7 +38,7 @@ describe('literal hosts', () => {
   })
 })
 
-describe('names', () => {
+describe('host names of webhook addresses', () => {
   it('are checked by every address they resolve to', async () => {
     const names: Readonly<Record<string, readonly string[]>> = {
       'good.example': ['1.1.1.1', '2606:4700:4700::1111'],
@@ -75,7 +75,7 @@ describe('names', () => {
   })
 })
 
-describe('what the operator opens', () => {
+describe('webhook addresses that the operator opens', () => {
   it('is allowed, and nothing else', async () => {
     const guard = guardOf({ allowedRanges: ['10.9.0.0/16', '::1', 'fd12::/16'] })
     for (const host of ['10.9.1.2', '[::1]', '[fd12::7]', '0x0a090001'])
@@ -100,7 +100,7 @@ describe('what the operator opens', () => {
   })
 })
 
-describe('delivery', () => {
+describe('delivery of a webhook', () => {
   it('makes no connection to a forbidden receiver, neither by address nor by name', async () => {
     // If the guard failed, this spy still keeps the connection on this machine.
     const spy = vi.spyOn(Socket.prototype, 'connect').mockImplementation(() => {
@@ -141,7 +141,7 @@ describe('delivery', () => {
   })
 })
 
-it('allows this machine only to services of the demo account of the first run', async () => {
+it('webhook to this machine: is allowed only to services of the demo account of the first run', async () => {
   const guard = guardOf({ allowedRanges: ['10.9.0.0/16'], loopbackRanges: ['127.0.0.0/8'] })
   const allowed = (url: string, isOwn: boolean) => guard.isAllowed(new URL(url), { mayUseLoopback: isOwn })
   expect(await allowed('http://127.0.0.1/', true)).toBe(true)
@@ -153,7 +153,7 @@ it('allows this machine only to services of the demo account of the first run', 
   }
 })
 
-it('checks at every delivery which account the service belongs to', async () => {
+it('webhook to this machine: every delivery checks which account the service belongs to', async () => {
   const receiver = await startReceiver()
   const guard = guardOf({ loopbackRanges: ['127.0.0.0/8'] })
   const sentFor = async (isOwn: boolean) =>

@@ -134,7 +134,7 @@ const misbehaviours: Readonly<Record<string, Behaviour>> = {
   'answers 500': answer(500),
 }
 
-it('keeps a healthy receiver fast beside a hundred dead and six misbehaving ones', async () => {
+it('delivery engine: a healthy receiver stays fast beside a hundred dead and six misbehaving ones', async () => {
   const now = () => systemClock.now()
   const mad = await Promise.all(Object.values(misbehaviours).map((behave) => receiving(behave)))
   const healthy = await receiving((response) => void setTimeout(() => response.writeHead(204).end(), 20))

@@ -10,7 +10,7 @@ const headers = { ...signedHeaders([secret], 'msg_1', now, body) }
 const explain = (changed: Record<string, string> = {}, text = body, secrets = [secret]) =>
   explainSignature(secrets, { ...headers, ...changed }, text, now + 7)
 
-describe('a pasted web-hook', () => {
+describe('a pasted webhook', () => {
   it('is valid, with the matching secret and its age', () => {
     expect(explain()).toEqual({ fault: null, secret: 0, ageSeconds: 7, timely: true })
     expect(explain({}, body, [other, secret])).toMatchObject({ fault: null, secret: 1 })
@@ -46,7 +46,7 @@ describe('a pasted web-hook', () => {
   })
 })
 
-it('is read from headers in the forms that people paste', () => {
+it('a pasted webhook: its headers are read in the forms that people paste', () => {
   const wanted = { 'webhook-id': 'msg_1', 'webhook-timestamp': '17', 'webhook-signature': 'v1,ab= v1,cd=' }
   expect(
     readHeaders('Webhook-Id: msg_1\r\nwebhook-timestamp:17\nWEBHOOK-SIGNATURE: v1,ab= v1,cd=\nHost: x'),

@@ -27,7 +27,7 @@ const ask = async (method: string, parameters: Record<string, string>) => {
 }
 const patience = { timeout: 60_000 }
 
-it('moves the balance in the bar when a call is charged, and tells a hold from a refund', {
+it('cabinet bar: the balance moves when a call is charged, and a hold is shown unlike a refund', {
   timeout: 120_000,
 }, async () => {
   await open('/money')
@@ -52,7 +52,7 @@ it('moves the balance in the bar when a call is charged, and tells a hold from a
   await speak('en')
 })
 
-it('shows how long an old key still works', { timeout: 120_000 }, async () => {
+it('service page: shows how long an old key still works', { timeout: 120_000 }, async () => {
   await open(`/services/${rig.firstRun.service_id}`)
   await page.getByRole('tab', { name: 'Keys' }).click()
   await page.getByRole('button', { name: 'Rotate the key' }).click()
@@ -64,7 +64,7 @@ it('shows how long an old key still works', { timeout: 120_000 }, async () => {
   await shoot(page, 'true-old-key')
 })
 
-it('shows when a web-hook is tried next', { timeout: 120_000 }, async () => {
+it('webhooks page: shows when a webhook is tried next', { timeout: 120_000 }, async () => {
   const { confirmation_number: number } = await ask('inboundCallWaiting', {
     phone: '79161239876',
     callback_url: 'http://127.0.0.1:9/hook',
@@ -78,7 +78,7 @@ it('shows when a web-hook is tried next', { timeout: 120_000 }, async () => {
   await page.getByText(/^in \d+ sec \(.+\)$/).waitFor(patience)
 })
 
-it('calls no trunk healthy that has not answered', { timeout: 120_000 }, async () => {
+it('trunk page: no trunk is called healthy that has not answered', { timeout: 120_000 }, async () => {
   await open('/trunks')
   await page.getByRole('button', { name: 'Add a trunk' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('closed')
@@ -100,7 +100,7 @@ it('calls no trunk healthy that has not answered', { timeout: 120_000 }, async (
   await shoot(page, 'true-trunks')
 })
 
-it('gives each trunk its own reason in the route preview', { timeout: 120_000 }, async () => {
+it('route preview: each trunk has its own reason', { timeout: 120_000 }, async () => {
   await page.getByLabel('Phone number').fill('79161234567')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.getByRole('row', { name: /simulator.*carries calls of demo accounts only/ }).waitFor()
@@ -111,7 +111,7 @@ it('gives each trunk its own reason in the route preview', { timeout: 120_000 },
     .waitFor()
 })
 
-it('is not content on the overview while an alarm is open', { timeout: 120_000 }, async () => {
+it('overview: is not content while an alarm is open', { timeout: 120_000 }, async () => {
   // A real trunk without numbers: codes cannot be shown.
   await expect
     .poll(
@@ -131,7 +131,9 @@ it('is not content on the overview while an alarm is open', { timeout: 120_000 }
   await speak('en')
 })
 
-it('shows the service switch only where it changes something', { timeout: 120_000 }, async () => {
+it('cabinet bar: the service switch is shown only where it changes something', {
+  timeout: 120_000,
+}, async () => {
   const shown = page.getByRole('banner').getByLabel('Service', { exact: true })
   for (const [path, count] of [
     ['/', 1],
@@ -145,7 +147,7 @@ it('shows the service switch only where it changes something', { timeout: 120_00
   }
 })
 
-it('writes the line to copy as the interface takes it', { timeout: 120_000 }, async () => {
+it('Try it: the line to copy is written as the API takes it', { timeout: 120_000 }, async () => {
   await open('/try')
   await page.locator('input[type=tel]').fill('8 916 555-12-34')
   await page
@@ -154,7 +156,7 @@ it('writes the line to copy as the interface takes it', { timeout: 120_000 }, as
     .waitFor()
 })
 
-it('shows the demo strip to demo accounts alone', { timeout: 120_000 }, async () => {
+it('demo strip: is shown to demo accounts alone', { timeout: 120_000 }, async () => {
   const strip = page.getByRole('link', { name: 'Open the demo phone' })
   await open('/services')
   await strip.waitFor()
@@ -168,7 +170,9 @@ it('shows the demo strip to demo accounts alone', { timeout: 120_000 }, async ()
   await page.unroute('**/cabinet/api/me')
 })
 
-it('tries again when the server was away, by itself and by a button', { timeout: 120_000 }, async () => {
+it('cabinet page: loads again when the server was away, by itself and by a button', {
+  timeout: 120_000,
+}, async () => {
   const away = '**/cabinet/api/services**'
   for (const [language, trying, button] of [
     ['en', /cannot be reached.*We keep trying\./, 'Try now'],

@@ -53,7 +53,7 @@ afterAll(() => service.stop())
 const idsOf = (answer: { body: { items: { vendorId: number }[] } }) =>
   answer.body.items.map(({ vendorId }) => vendorId)
 
-describe('the list', () => {
+describe('list of calls in the cabinet', () => {
   it('shows the newest first, with everything that a line tells', async () => {
     const answer = await owner.read('/calls')
     expect(idsOf(answer)).toEqual([...ids].reverse())
@@ -98,7 +98,7 @@ describe('the list', () => {
     expect((await owner.read('/calls', { mode: 'smoke' })).body.error.field).toBe('mode')
   })
 
-  it('goes on to older ones', async () => {
+  it('goes on to older calls', async () => {
     const page = await owner.read('/calls', { limit: 3 })
     expect(idsOf(await owner.read('/calls', { before: page.body.next, limit: 3 }))).toEqual([ids[0]])
   })
@@ -111,7 +111,7 @@ describe('the list', () => {
   })
 })
 
-describe('the search', () => {
+describe('search for calls in the cabinet', () => {
   it.each(['79165550101', '+7 916 555-01-01', '8 (916) 555 01 01', ' 8.916.555.01.01 '])(
     'finds a phone that is written %j',
     async (q) => {
@@ -150,7 +150,7 @@ describe('the search', () => {
   })
 })
 
-describe('the detail', () => {
+describe('page of a call in the cabinet', () => {
   it('tells the story from admission to settlement', async () => {
     const { body } = await owner.read(`/calls/${ids[0]}`)
     const start = body.startedAt
@@ -186,7 +186,7 @@ describe('the detail', () => {
     expect([body.ledger, body.cost]).toEqual([null, null])
   })
 
-  it('shows where an open one ends at the latest', async () => {
+  it('shows when an open call ends at the latest', async () => {
     const { body } = await owner.read(`/calls/${ids[3]}`)
     expect(body.timeline.at(-1)).toEqual({ step: 'deadline', at: body.startedAt + 59_000 })
   })
@@ -198,7 +198,7 @@ describe('the detail', () => {
   })
 })
 
-describe('the export', () => {
+describe('export of calls in the cabinet', () => {
   const linesOf = (text: string) => text.trimEnd().split('\r\n')
 
   it('is what the filter shows, safe for a spreadsheet', async () => {

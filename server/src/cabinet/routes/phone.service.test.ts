@@ -25,7 +25,7 @@ describe('the demo phone', () => {
     expect(calls[0]!.from.slice(-4)).toBe(body.code)
   })
 
-  it('another demo account: has a phone of its own, without the calls of the first', async () => {
+  it('of another demo account is its own, without the calls of the first', async () => {
     const stranger = await signedUp(service, 'stranger@example.com')
     expect((await visitor.read('/phone/calls')).body).not.toEqual([])
     const [call] = (await visitor.read('/phone/calls')).body as VerificationView[]
@@ -77,7 +77,7 @@ describe('the demo phone', () => {
   })
 })
 
-it('does not exist without the demo trunk', async () => {
+it('demo phone: does not exist without the demo trunk', async () => {
   const service = await startTestService()
   const visitor = await demoOperator(service)
   for (const path of ['/phone/events', '/phone/calls', '/phone/calls/1/recording']) {

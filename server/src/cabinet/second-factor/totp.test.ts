@@ -12,11 +12,11 @@ it.each([
   [1_234_567_890, '89005924'],
   [2_000_000_000, '69279037'],
   [20_000_000_000, '65353130'],
-])('computes the test vector of RFC 6238 at second %i', (second, code) => {
+])('TOTP: computes the test vector of RFC 6238 at second %i', (second, code) => {
   expect(codeOfStep(secret, stepAt(second * 1000), 8)).toBe(code)
 })
 
-it('takes the code of now and of one step to either side, and no other', () => {
+it('TOTP: accepts the code of now and of one step to either side, and no other', () => {
   const now = 1_111_111_111_000
   const step = stepAt(now)
   for (const offset of [-1, 0, 1]) {
@@ -29,7 +29,7 @@ it('takes the code of now and of one step to either side, and no other', () => {
   expect(matchingStep(secret, '50471', now)).toBeUndefined()
 })
 
-it('makes secrets of 160 bits that apps can read', () => {
+it('TOTP: makes secrets of 160 bits that apps can read', () => {
   const made = newTotpSecret(systemRandom)
   expect(made).toMatch(/^[A-Z2-7]{32}$/)
   expect(newTotpSecret(systemRandom)).not.toBe(made)

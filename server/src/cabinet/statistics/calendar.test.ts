@@ -33,10 +33,10 @@ describe('days in a zone', () => {
   })
 })
 
-it('takes whole hours', () => {
+it('statistics by the hour: begin and end at whole hours', () => {
   expect(hourStretch(90 * 60_000, 130 * 60_000)).toEqual({ from: hourMs, to: 3 * hourMs, stepHours: 1 })
 })
 
-it('knows zones from other words', () => {
+it('time zones: an unknown name is refused', () => {
   expect([isZone('Asia/Almaty'), isZone('UTC'), isZone('Nowhere/Land')]).toEqual([true, true, false])
 })

@@ -3,7 +3,7 @@ import { completionFell } from './completion-fell.ts'
 
 const of = (completed: number, attempts: number) => ({ attempts, completed })
 
-it('reports a fall that is large and not chance', () => {
+it('completion rate: a fall that is large and not chance is reported', () => {
   expect(completionFell(of(77, 100), of(90, 100))).toEqual({ today: 0.77, yesterday: 0.9 })
 })
 
@@ -14,6 +14,6 @@ it.each([
   ['few calls today', of(0, 19), of(100, 100)],
   ['few calls yesterday', of(50, 100), of(19, 19)],
   ['no calls', of(0, 0), of(0, 0)],
-])('says nothing about %s', (_, today, yesterday) => {
+])('completion rate: nothing is reported for %s', (_, today, yesterday) => {
   expect(completionFell(today, yesterday)).toBeUndefined()
 })

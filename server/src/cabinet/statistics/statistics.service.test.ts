@@ -67,7 +67,7 @@ const query = (changes = {}) => ({
   ...changes,
 })
 
-describe('quality', () => {
+describe('quality page', () => {
   it('counts calls by day of the zone, and names the reasons of failure', async () => {
     const { body } = await owner.read('/quality', query())
     expect(body.steps).toEqual([midnight, midnight + dayMs])
@@ -107,7 +107,7 @@ describe('quality', () => {
     expect(days.body.rows.map(({ before }: QualityRow) => before?.calls ?? null)).toEqual([null, 2])
   })
 
-  it('is a file too', async () => {
+  it('is exported as a CSV file', async () => {
     const { body, headers } = await owner.read('/quality/export', query({ format: 'csv' }))
     expect(headers.get('content-disposition')).toContain('quality.csv')
     expect(body).toContain(
@@ -234,7 +234,7 @@ describe('the overview', () => {
     expect((await overview(stranger, { service: client.id })).status).toBe(404)
   })
 
-  it('says what needs attention', async () => {
+  it('shows what needs attention', async () => {
     expect((await overview(stranger)).body.attention).toEqual([
       { kind: 'not-confirmed' },
       { kind: 'never-called', serviceId: expect.any(Number), name: 'Shop' },
@@ -244,7 +244,7 @@ describe('the overview', () => {
     ])
   })
 
-  it('tells operators of open alarms, and nobody else', async () => {
+  it('shows open alarms to operators, and to nobody else', async () => {
     const newest = expect.objectContaining({ kind: 'spend-cap', facts: expect.anything() })
     const open = { kind: 'alarms-open', count: 1, newest }
     expect((await overview(owner)).body.attention).not.toContainEqual(open)

@@ -45,7 +45,7 @@ describe('lines of a text table', () => {
   })
 })
 
-describe('a field', () => {
+describe('field of a text table', () => {
   it.each([
     ['ООО "Т2 Мобайл"', 'ООО "Т2 Мобайл"'],
     ['"ООО ""Т2 Мобайл"""', 'ООО "Т2 Мобайл"'],

@@ -115,7 +115,7 @@ describe('a lookup service', () => {
   })
 })
 
-describe('an answer', () => {
+describe('answer of a lookup service', () => {
   it.each([
     [{ data: { op: ' МТС ', net: 1 } }, { id: 'МТС', mnc: 1, inn: '', name: 'МТС' }],
     [{ data: { op: 'МТС', net: '250-01' } }, { id: 'МТС', mnc: 0, inn: '', name: 'МТС' }],

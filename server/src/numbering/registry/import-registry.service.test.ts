@@ -80,7 +80,7 @@ describe('every layout of the registry', () => {
   })
 })
 
-describe('operators', () => {
+describe('operators in the registry', () => {
   it('with one INN in several spellings are one, named by the spelling with the most numbers', async () => {
     const { index } = await importing(
       [
@@ -116,7 +116,7 @@ describe('operators', () => {
   })
 })
 
-describe('codes of another first digit', () => {
+describe('registry codes of a first digit that the imported files lack', () => {
   it('are kept when the files contain only some first digits', async () => {
     const repository = new MemoryRepository()
     await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(repository))
@@ -146,7 +146,7 @@ describe('codes of another first digit', () => {
   })
 })
 
-describe('a suspicious file', () => {
+describe('suspicious registry file', () => {
   const overlapping = [
     header8,
     ...mobileRows,
@@ -238,13 +238,13 @@ describe('a suspicious file', () => {
   })
 })
 
-it('reports its progress', async () => {
+it('import of the registry: reports its progress', async () => {
   const shares: number[] = []
   await importing(mobileFile, { onProgress: ({ share, rows }) => shares.push(share, rows) })
   expect(shares).toEqual([1, 6])
 })
 
-it('that is interrupted in the middle changes nothing, and the next one works', async () => {
+it('import of the registry: an interrupted one changes nothing, and the next one works', async () => {
   const repository = new MemoryRepository()
   await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(repository))
   const next = await temporaryFile('3.csv', fixedFile)

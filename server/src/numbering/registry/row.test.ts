@@ -5,7 +5,7 @@ import { readRow } from './row.ts'
 const six = layoutOf('900;0000000;0000009;10;ООО "А";Тверская обл.')!
 const eight = layoutOf('АВС/ DEF;От;До;Емкость;Оператор;Регион;Территория ГАР;ИНН')!
 
-describe('the layout of a file', () => {
+describe('layout of a registry file', () => {
   it.each([
     ['six columns', 'АВС/ DEF;От;До;Емкость;Оператор;Регион', { columns: 6, hasHeader: true, inn: -1 }],
     ['seven columns', 'АВС/ DEF;От;До;Емкость;Оператор;Регион;ИНН', { columns: 7, hasHeader: true, inn: 6 }],
@@ -45,7 +45,7 @@ describe('the layout of a file', () => {
   )
 })
 
-describe('a row', () => {
+describe('row of a registry file', () => {
   it('is read with and without its leading zeros', () => {
     const expected = { code: 900, from: 0, to: 9, network: 'ООО "А"', inn: '', territory: 'Тверская обл.' }
     expect(readRow('900;0000000;0000009;10;ООО "А";Тверская обл.', six)).toEqual(expected)

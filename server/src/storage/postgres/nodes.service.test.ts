@@ -54,7 +54,7 @@ describe('work that nodes must not do at the same time', () => {
   })
 })
 
-describe('a batch', () => {
+describe('batch of admissions in PostgreSQL', () => {
   it('fails only the request that cannot be stored', async () => {
     const { store, accountId } = house
     const requests = Array.from({ length: 20 }, (_, index) =>

@@ -76,7 +76,7 @@ describe('PostgreSQL behind PgBouncer', () => {
   })
 })
 
-it('refuses to build an index concurrently through PgBouncer', async () => {
+it('migrate: refuses to build an index concurrently through PgBouncer', async () => {
   const direct = await freshDatabase()
   await ask(direct, insertCall(100_000))
   const later = { indexes: [{ name: 'calls_by_client', table: 'calls', on: '(client)' }], sql: 'SELECT 1' }

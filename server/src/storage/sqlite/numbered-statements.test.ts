@@ -6,7 +6,7 @@ const database = new DatabaseSync(':memory:')
 database.exec('CREATE TABLE calls (id INTEGER PRIMARY KEY, phone TEXT)')
 const statements = new NumberedStatements((text) => database.prepare(text))
 
-it('give each parameter its value, whatever the order and however often it is named', () => {
+it('numbered statements: each parameter gets its value, whatever the order and however often it is named', () => {
   expect(statements.run('INSERT INTO calls VALUES ($2, $1)', 'north', 7)).toBe(1)
   expect(statements.get('SELECT $2 AS second, $1 AS first, $2 AS again', 1, 2)).toEqual({
     second: 2,

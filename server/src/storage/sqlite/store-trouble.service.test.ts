@@ -66,7 +66,7 @@ async function openWithMoney(): Promise<{ database: DatabaseSync; tx: Transactio
   return { database, tx }
 }
 
-describe('a full disk', () => {
+describe('SQLite on a full disk', () => {
   it('refuses the whole batch, stores nothing of it, and works again when there is space', async () => {
     const { database, tx } = await openWithMoney()
     const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count)
@@ -105,7 +105,7 @@ describe('a full disk', () => {
   })
 })
 
-describe('a read-only database', () => {
+describe('read-only SQLite database', () => {
   it('answers reads and refuses writes as unavailable', async () => {
     ;(await openWithMoney()).database.close()
     const database = openForWriting(`file:${file}?mode=ro`)
@@ -118,7 +118,7 @@ describe('a read-only database', () => {
   })
 })
 
-describe('an error at the commit', () => {
+describe('SQLite error at the commit', () => {
   const failingAt = (step: 'begin' | 'commit', errcode: number, isCommitting = step === 'commit') => {
     const trouble = () => {
       throw Object.assign(new Error('disk I/O error'), { errcode })
@@ -155,7 +155,7 @@ describe('an error at the commit', () => {
   })
 })
 
-describe('opening', () => {
+describe('opening a SQLite database', () => {
   const open = () =>
     openSqliteStore({
       file,

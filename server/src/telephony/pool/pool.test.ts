@@ -125,7 +125,7 @@ describe('a caller pool', () => {
   })
 })
 
-it('warns below 1,000 codes and draws none below 100, except in the demo', () => {
+it('caller pool: raises an alarm below 1,000 codes and draws none below 100, except in the demo', () => {
   expect(judgePool(1_000, false)).toBe('enough')
   expect(judgePool(999, false)).toBe('alarm')
   expect(judgePool(100, false)).toBe('alarm')

@@ -17,7 +17,7 @@ afterAll(() => service.stop())
 
 const look = async () => (await operator.read('/operator/protection')).body
 
-describe('protection', () => {
+describe('protection page', () => {
   it('blocks an address for the API at once, and unblocks it again', async () => {
     const block = (address: string) =>
       operator.write('/operator/protection/addresses', { address, note: 'abuse' })
