@@ -26,7 +26,7 @@ export async function prefill(folder: string, rows: number, progress: (done: num
     INSERT INTO prices VALUES ('uni', 'flash', '', 8000), ('uni', 'checkPhone', '', 400);
     INSERT INTO accounts (email, tariff, created_at, updated_at) VALUES ('grown@example.com', 'uni', 0, 0)`)
   for (let id = 1; id <= generations; id++) {
-    database.exec(`CREATE TABLE unique_keys_${id} (place INTEGER PRIMARY KEY, vendor_id INTEGER NOT NULL);
+    database.exec(`CREATE TABLE unique_keys_${id} (key_hash INTEGER PRIMARY KEY, vendor_id INTEGER NOT NULL);
       INSERT INTO key_generations VALUES (${id}, 0, ${firstAt})`)
   }
   for (let from = 0; from < rows; from += piece) {
@@ -52,7 +52,7 @@ export async function prefill(folder: string, rows: number, progress: (done: num
   database.exec(`INSERT INTO ledger (account_id, entry, kind, amount_units, held_units, balance_after_units, vendor_id, note, created_at)
     VALUES (1, ${2 * rows + 1}, 'top-up', ${8000 * rows}, 0, 0, NULL, '', 0);
     UPDATE accounts SET balance_units = 0, held_units = 0, last_entry = ${2 * rows + 1} WHERE id = 1;
-    UPDATE filing SET filed_to = ${100_000 + rows - 1}, sealed_to = ${100_000 + rows - 1};
+    UPDATE key_flush SET flushed_to = ${100_000 + rows - 1}, sealed_to = ${100_000 + rows - 1};
     PRAGMA wal_checkpoint(TRUNCATE)`)
   const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
   const tx = new Transaction(database, { ...everywhere, everywhere })

@@ -21,7 +21,7 @@ import { options } from '../../server/test/store-contract/fixture.ts'
 import { type BenchResult, newResult } from '../measure/figures.ts'
 import { latencyOf, timesOf } from '../measure/statistics.ts'
 import { printGoals, printTable } from '../measure/table.ts'
-import { cellsInADay, cellsSql, factsSql, firstHour, hourMs, rowsPerHour, totalsSql } from './generate.ts'
+import { factsSql, firstHour, groupsInADay, groupsSql, hourMs, rowsPerHour, totalsSql } from './generate.ts'
 
 const dayMs = 24 * hourMs
 const mostMs = 100
@@ -68,7 +68,7 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
 
 const endOf = ({ hours }: Flags): number => (firstHour + hours) * hourMs
 
-/** So many cells an hour of each of 200 services that all rows of hours are about as many as asked for. */
+/** So many groups an hour of each of 200 services that all rows of hours are about as many as asked for. */
 function perServiceFor({ rows, hours }: Flags): number {
   return Math.max(1, Math.round((rows / hours - rowsPerHour(0)) / (rowsPerHour(1) - rowsPerHour(0))))
 }
@@ -76,12 +76,12 @@ function perServiceFor({ rows, hours }: Flags): number {
 async function fill(flags: Flags, nothing: '0' | 'NULL', exec: (sql: string) => unknown): Promise<void> {
   const { hours } = flags
   const perService = perServiceFor(flags)
-  await exec(cellsSql)
+  await exec(groupsSql)
   for (let hour = 0; hour < hours; hour += pieceHours) {
     const [from, to] = [firstHour + hour, firstHour + Math.min(hours, hour + pieceHours)]
     await exec(factsSql('hour', [from, to], perService, nothing))
     await exec(totalsSql([from, to]))
-    await exec(factsSql('day', [from / 24, to / 24], Math.min(cellsInADay, perService * 24), nothing))
+    await exec(factsSql('day', [from / 24, to / 24], Math.min(groupsInADay, perService * 24), nothing))
     process.stderr.write(`\r${Math.min(100, Math.round(((hour + pieceHours) / hours) * 100))} % written`)
   }
   process.stderr.write('\n')

@@ -9,7 +9,7 @@ const plantedDays = 14
 const callsAnHour = 12
 const operators = ['МТС', 'МегаФон', 'Билайн']
 const trunks = ['east', 'south']
-/** The cells of other tests begin below. */
+/** The groups of other tests begin below. */
 const firstCell = 9_000
 
 /**
@@ -27,9 +27,9 @@ export function plantFault(file: string, serviceId: number, now: number): number
       `INSERT INTO ${table} VALUES (?, 0, ?, ?, ${measures.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`,
     )
   database.exec('BEGIN IMMEDIATE')
-  const addCell = database.prepare("INSERT INTO fact_cells VALUES (?, 0, 'RU', ?, ?, ?)")
+  const addGroup = database.prepare("INSERT INTO fact_groups VALUES (?, 0, 'RU', ?, ?, ?)")
   const hours = insert('hour_facts')
-  const columns = ['service_id', 'test', 'cell', 'hour', ...stepMeasures]
+  const columns = ['service_id', 'test', 'group_id', 'hour', ...stepMeasures]
   const totals = database.prepare(
     `INSERT INTO hour_totals (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
      ON CONFLICT DO UPDATE SET ${stepMeasures.map((each) => `${each} = ${each} + excluded.${each}`).join(', ')}`,
@@ -37,19 +37,19 @@ export function plantFault(file: string, serviceId: number, now: number): number
   for (const [place, operator] of operators.entries()) {
     for (const [side, trunk] of trunks.entries()) {
       const ids = [firstCell + place * 4 + side * 2, firstCell + place * 4 + side * 2 + 1] as const
-      addCell.run(ids[0], operator, trunk, '7495123')
-      addCell.run(ids[1], operator, trunk, '')
+      addGroup.run(ids[0], operator, trunk, '7495123')
+      addGroup.run(ids[1], operator, trunk, '')
       for (let hour = thisHour - plantedDays * dayHours; hour <= thisHour; hour++) {
         const isBroken = operator === 'МегаФон' && trunk === 'south' && hour >= faultHour
         const amounts = hourOf(random, isBroken ? 0.44 : 0.88)
-        for (const [scope, cell] of [
+        for (const [scope, groupId] of [
           [0, ids[0]],
           [serviceId, ids[1]],
         ] as const) {
-          hours.run(scope, hour, cell, ...amounts)
+          hours.run(scope, hour, groupId, ...amounts)
           const steps = stepMeasures.map((measure) => amounts[placeOf(measure)]!)
           for (const sum of scope === 0 ? [0, ids[1]] : [0]) totals.run(scope, 0, sum, hour, ...steps)
-          const key = `${scope} ${Math.floor(hour / dayHours)} ${cell}`
+          const key = `${scope} ${Math.floor(hour / dayHours)} ${groupId}`
           days.set(
             key,
             (days.get(key) ?? amounts.map(() => 0)).map((sum, nth) => sum + amounts[nth]!),

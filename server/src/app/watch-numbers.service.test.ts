@@ -65,7 +65,7 @@ function count(trunk: string, calls: Readonly<Record<string, Calls>>, isHidden =
   for (const [block, [attempts, rang, declined]] of sums) {
     const cell = database
       .prepare(
-        `INSERT INTO fact_cells (operator, trunk, block, country, mode) VALUES ('', ?, ?, 'RU', 0)
+        `INSERT INTO fact_groups (operator, trunk, block, country, mode) VALUES ('', ?, ?, 'RU', 0)
          ON CONFLICT DO UPDATE SET mode = mode RETURNING id`,
       )
       .get(trunk, block)!.id as number

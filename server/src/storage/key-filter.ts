@@ -1,6 +1,6 @@
 /** The capacity of one filter. A larger set of keys is spread over several filters. */
 export const maxKeysOfFilter = 2 ** 20
-/** To be changed whenever something below changes which bits belong to a place. */
+/** To be changed whenever something below changes which bits belong to a key hash. */
 export const filterFormat = 1
 /**
  * Sixteen bits for each key, four of them set: about one of five hundred absent keys is a false positive. With half the
@@ -11,7 +11,7 @@ const bitsPerKey = 4
 const fewestKeys = 64
 
 /**
- * A Bloom filter: which places a set of keys may hold. The bits come from the hash that the place is (double hashing).
+ * A Bloom filter: which key hashes a set may hold. The bits come from the hash itself (double hashing).
  */
 export class KeyFilter {
   readonly bytes: Uint8Array
@@ -28,9 +28,9 @@ export class KeyFilter {
     return new KeyFilter(new Uint8Array((room * bitsOfRoom) / 8))
   }
 
-  add(place: number): void {
-    const step = this.#stepOf(place)
-    let bit = place % this.#bits
+  add(keyHash: number): void {
+    const step = this.#stepOf(keyHash)
+    let bit = keyHash % this.#bits
     for (let count = 0; count < bitsPerKey; count++) {
       this.bytes[bit >> 3]! |= 1 << (bit & 7)
       bit = (bit + step) % this.#bits
@@ -38,9 +38,9 @@ export class KeyFilter {
   }
 
   /** False: certainly not there. True: perhaps there. */
-  mayHold(place: number): boolean {
-    const step = this.#stepOf(place)
-    let bit = place % this.#bits
+  mayHold(keyHash: number): boolean {
+    const step = this.#stepOf(keyHash)
+    let bit = keyHash % this.#bits
     for (let count = 0; count < bitsPerKey; count++) {
       if ((this.bytes[bit >> 3]! & (1 << (bit & 7))) === 0) return false
       bit = (bit + step) % this.#bits
@@ -49,7 +49,7 @@ export class KeyFilter {
   }
 
   /** Taken from the upper part of the hash; odd, so that the four bits differ. */
-  #stepOf(place: number): number {
-    return (Math.floor(place / this.#bits) % this.#bits) | 1
+  #stepOf(keyHash: number): number {
+    return (Math.floor(keyHash / this.#bits) % this.#bits) | 1
   }
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { placeOf } from '../key-place.ts'
+import { keyHashOf } from '../key-hash.ts'
 import type { SqlValue } from '../sql.ts'
 import { StorageError } from '../storage-error.ts'
 import type { Source, SourceRow, SourceTable } from './source.ts'
@@ -21,7 +21,7 @@ export interface CarriedTable {
 export const leftBehind: ReadonlyMap<string, string> = new Map([
   ['key_generations', 'counts the tables of idempotency keys; PostgreSQL has one table in partitions'],
   ['key_filters', 'filters over the idempotency keys of the embedded store'],
-  ['filing', 'how far the embedded store has filed its keys and limits'],
+  ['key_flush', 'how far the embedded store has flushed its keys and limits'],
   ['nodes', 'names the one node of the embedded store; the nodes of the new database add themselves'],
   ['leases', 'are held by running nodes'],
   ['alarm_nodes', 'which running nodes see an alarm'],
@@ -90,9 +90,8 @@ function plainTable(database: DatabaseSync, { name, columns, key }: SourceTable)
 }
 
 /**
- * The embedded store moves a key to the next place when its own is taken; PostgreSQL keeps both in one place. So places
- * are computed again from the calls. Each call holds its key; a key without its call is not
- * copied.
+ * The embedded store moves a key to the next hash when its own is taken; PostgreSQL keeps both under one. So hashes are
+ * computed again from the calls. Each call holds its key; a key without its call is not copied.
  */
 function uniqueKeys(database: DatabaseSync): CarriedTable {
   const next = database.prepare(
@@ -102,14 +101,14 @@ function uniqueKeys(database: DatabaseSync): CarriedTable {
   const count = database.prepare('SELECT count(unique_key) AS n FROM calls')
   return {
     name: 'unique_keys',
-    columns: ['place', 'vendor_id'],
+    columns: ['key_hash', 'vendor_id'],
     key: ['vendor_id'],
     replaces: false,
     only: 'true',
     count: () => Number(count.get()?.n),
     read: (after, limit) =>
       next.all(after?.[0] ?? -1, limit).map((row) => ({
-        place: placeOf(Number(row.service_id), String(row.unique_key)),
+        key_hash: keyHashOf(Number(row.service_id), String(row.unique_key)),
         vendor_id: Number(row.vendor_id),
       })),
   }

@@ -56,15 +56,15 @@ export function openSource(file: string, numberLimits: PhoneLimitRules): Source 
 /** Files the limits of the newest calls: after a crash they are not in their table yet. */
 function fileNewest(database: DatabaseSync, numberLimits: PhoneLimitRules): void {
   const tx = new Transaction(database, numberLimits)
-  tx.recent.fileAll()
+  tx.recent.flushAll()
   tx.keys.flush()
-  const { stepsMs } = tx.recent
-  if (stepsMs === 0) return
+  const { clockJumpsMs } = tx.recent
+  if (clockJumpsMs === 0) return
   // The embedded store keeps limits in steady time, PostgreSQL in its own.
   tx.run(
     `UPDATE number_limits SET calls = (SELECT json_group_array(value + $1) FROM json_each(calls)),
        blocked_until = CASE WHEN blocked_until = 0 THEN 0 ELSE blocked_until + $1 END, ends_at = ends_at + $1`,
-    stepsMs,
+    clockJumpsMs,
   )
 }
 

@@ -1,4 +1,4 @@
-import { hash48 } from '../key-place.ts'
+import { hash48 } from '../key-hash.ts'
 import type { Pool } from './connection.ts'
 import { transaction } from './transaction.ts'
 

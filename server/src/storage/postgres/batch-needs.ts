@@ -4,7 +4,7 @@ import type { Settlement } from '../../books/settlement.ts'
 import type { SpendCapRecord } from '../../books/spend-cap.ts'
 import { hourOf, hoursInDay } from '../../books/spending.ts'
 import { testScope } from '../../books/test-quota.ts'
-import { hash48, placeOf } from '../key-place.ts'
+import { hash48, keyHashOf } from '../key-hash.ts'
 import { phoneText } from '../phone-text.ts'
 
 /** The operations that run in batches, with the input of each. */
@@ -28,7 +28,7 @@ export interface BatchNeeds {
   readonly endedIds: readonly number[]
   readonly repeatedIds: readonly number[]
   readonly newIds: number
-  readonly keyPlaces: readonly number[]
+  readonly keyHashes: readonly number[]
   /** For each call: who calls, and whom. */
   readonly callingServices: readonly number[]
   readonly calledPhones: readonly Uint8Array[]
@@ -53,7 +53,7 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
   const accountIds = new Set<number>()
   const endedIds = new Set<number>()
   const repeatedIds: number[] = []
-  const keyPlaces: number[] = []
+  const keyHashes: number[] = []
   const callingServices: number[] = []
   const calledPhones: Uint8Array[] = []
   const waitingPhones: Uint8Array[] = []
@@ -91,7 +91,7 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
         newIds += 1
         spends(input.caps, input.startedAt)
         if (input.test) scopes.add(testScope(input.serviceId))
-        if (input.unique !== null) keyPlaces.push(placeOf(input.serviceId, input.unique))
+        if (input.unique !== null) keyHashes.push(keyHashOf(input.serviceId, input.unique))
         if (operation === 'admitCall') {
           callingServices.push(input.serviceId)
           calledPhones.push(input.phoneHash)
@@ -107,7 +107,7 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
     endedIds: [...endedIds],
     repeatedIds,
     newIds,
-    keyPlaces,
+    keyHashes,
     callingServices,
     calledPhones,
     waitingPhones,

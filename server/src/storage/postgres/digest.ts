@@ -65,29 +65,29 @@ function tablesOf(sql: Sql): DigestTables {
       await sql.run('DELETE FROM conversion_queue WHERE key = ANY ($1::text[])', keys)
       return rows
     },
-    async groupIds(cells) {
-      if (cells.length === 0) return []
+    async groupIds(groups) {
+      if (groups.length === 0) return []
       const columns = [
-        texts(cells.map(({ operator }) => operator)),
-        texts(cells.map(({ trunk }) => trunk)),
-        texts(cells.map(({ block }) => block)),
-        texts(cells.map(({ country }) => country)),
-        numbers(cells.map(({ mode }) => modes.indexOf(mode))),
+        texts(groups.map(({ operator }) => operator)),
+        texts(groups.map(({ trunk }) => trunk)),
+        texts(groups.map(({ block }) => block)),
+        texts(groups.map(({ country }) => country)),
+        numbers(groups.map(({ mode }) => modes.indexOf(mode))),
       ]
       const wanted = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[])
         WITH ORDINALITY AS wanted (operator, trunk, block, country, mode, place)`
       const same = ['operator', 'trunk', 'block', 'country', 'mode']
-        .map((column) => `cells.${column} = wanted.${column}`)
+        .map((column) => `groups.${column} = wanted.${column}`)
         .join(' AND ')
-      // Only the holder of the lock adds cells, so that the highest id is known.
+      // Only the holder of the lock adds groups, so that the highest id is known.
       await sql.run(
-        `INSERT INTO fact_cells (id, operator, trunk, block, country, mode)
-         SELECT (SELECT coalesce(max(id), 0) FROM fact_cells) + row_number() OVER (), operator, trunk, block, country, mode
-         FROM ${wanted} WHERE NOT EXISTS (SELECT FROM fact_cells AS cells WHERE ${same})`,
+        `INSERT INTO fact_groups (id, operator, trunk, block, country, mode)
+         SELECT (SELECT coalesce(max(id), 0) FROM fact_groups) + row_number() OVER (), operator, trunk, block, country, mode
+         FROM ${wanted} WHERE NOT EXISTS (SELECT FROM fact_groups AS groups WHERE ${same})`,
         ...columns,
       )
       const rows = await sql.all(
-        `SELECT cells.id FROM ${wanted} JOIN fact_cells AS cells ON ${same} ORDER BY place`,
+        `SELECT groups.id FROM ${wanted} JOIN fact_groups AS groups ON ${same} ORDER BY place`,
         ...columns,
       )
       return rows.map((row) => Number(row.id))
@@ -95,7 +95,7 @@ function tablesOf(sql: Sql): DigestTables {
     async addFacts(period, rows) {
       if (rows.length === 0) return
       const { table, time } = factTables[period]
-      const keys = ['service_id', 'test', time, 'cell']
+      const keys = ['service_id', 'test', time, 'group_id']
       const types = ['bigint', 'smallint', 'integer', 'integer', ...measures.map(typeOf)]
       await sql.run(
         `INSERT INTO ${table} (${[...keys, ...measures].join(', ')})
@@ -104,7 +104,7 @@ function tablesOf(sql: Sql): DigestTables {
         numbers(rows.map(({ serviceId }) => serviceId)),
         numbers(rows.map(({ test }) => test)),
         numbers(rows.map((row) => row.time)),
-        numbers(rows.map(({ cell }) => cell)),
+        numbers(rows.map(({ groupId }) => groupId)),
         ...measures.map((_, place) => numbers(rows.map(({ amounts }) => amounts[place] || null))),
       )
     },
@@ -118,7 +118,7 @@ function tablesOf(sql: Sql): DigestTables {
          ${stepMeasures.map((column) => `${column} = hour_totals.${column} + excluded.${column}`).join(', ')}`,
         numbers(rows.map(({ serviceId }) => serviceId)),
         numbers(rows.map(({ test }) => test)),
-        numbers(rows.map(({ cell }) => cell)),
+        numbers(rows.map(({ groupId }) => groupId)),
         numbers(rows.map(({ time }) => time)),
         ...stepMeasures.map((_, place) => numbers(rows.map(({ amounts }) => amounts[place]!))),
       )
@@ -195,7 +195,7 @@ function tablesOf(sql: Sql): DigestTables {
         `INSERT INTO search_keys SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[])
          ON CONFLICT DO NOTHING`,
         numbers(keys.map(({ generation }) => generation)),
-        numbers(keys.map(({ place }) => place)),
+        numbers(keys.map(({ keyHash }) => keyHash)),
         numbers(keys.map(({ vendorId }) => vendorId)),
       )
     },

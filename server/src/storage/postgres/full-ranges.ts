@@ -1,5 +1,5 @@
 import { filterFormat, KeyFilter, maxKeysOfFilter } from '../key-filter.ts'
-import { hash48, placeBits } from '../key-place.ts'
+import { hash48, keyHashBits } from '../key-hash.ts'
 import type { Sql } from '../sql.ts'
 import { sqlState } from './connection.ts'
 import { lockNotAvailable } from './give-way.ts'
@@ -10,7 +10,7 @@ import { lastVendorId } from './partitions.ts'
  */
 const idsUntilQuiet = 100_000
 /** Keys that one statement reads for a filter, as one value: about a millisecond of a node's time. */
-const placesAStep = 16_384
+const keysPerRead = 16_384
 const bytesAPlace = 8
 /**
  * A pending table lock blocks the statements behind it. This limits how long they wait while somebody reads the range.
@@ -23,8 +23,8 @@ const alongTheIndex = `SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapsc
 /** Names the newest closing of a range. A node uses its filters only while this equals the closing that it has seen. */
 export const newestClosing = "(SELECT value FROM meta WHERE name = 'key_closing')"
 
-/** Each filter covers an equal part of all places: about as many keys as it has room for. */
-export const placesAPiece = (pieces: number) => Math.ceil(2 ** placeBits / pieces)
+/** Each filter covers an equal part of all key hashes: about as many keys as it has room for. */
+export const hashesPerPiece = (pieces: number) => Math.ceil(2 ** keyHashBits / pieces)
 
 /** Only one node at a time closes ranges and makes filters. */
 async function isAlone(sql: Sql): Promise<boolean> {
@@ -86,16 +86,16 @@ export async function makeMissingFilter(sql: Sql): Promise<boolean> {
   if (missing === undefined) return false
   await sql.run(alongTheIndex)
   const piece = Number(missing.piece)
-  const width = placesAPiece(Number(missing.key_pieces))
+  const width = hashesPerPiece(Number(missing.key_pieces))
   const found: number[] = []
   for (let from = piece * width, isMore = true; isMore; ) {
-    const places = await placesOf(sql, `unique_keys_${missing.first_id}`, from, (piece + 1) * width)
-    for (const place of places) found.push(place)
-    isMore = places.length === placesAStep
-    from = (places.at(-1) ?? from) + 1
+    const keyHashes = await keyHashesIn(sql, `unique_keys_${missing.first_id}`, from, (piece + 1) * width)
+    for (const keyHash of keyHashes) found.push(keyHash)
+    isMore = keyHashes.length === keysPerRead
+    from = (keyHashes.at(-1) ?? from) + 1
   }
   const filter = KeyFilter.for(found.length)
-  for (const place of found) filter.add(place)
+  for (const keyHash of found) filter.add(keyHash)
   await sql.run(
     'INSERT INTO key_filters VALUES ($1, $2, $3, $4)',
     missing.first_id!,
@@ -106,15 +106,15 @@ export async function makeMissingFilter(sql: Sql): Promise<boolean> {
   return true
 }
 
-/** The places in order. They are read as one value, because one row each would take a node ten times as long. */
-async function placesOf(sql: Sql, keys: string, from: number, end: number): Promise<number[]> {
+/** The key hashes in order. They are read as one value, because one row each would take a node ten times as long. */
+async function keyHashesIn(sql: Sql, keys: string, from: number, end: number): Promise<number[]> {
   const row = await sql.get(
-    `SELECT string_agg(int8send(place), '' ORDER BY place) AS places
-     FROM (SELECT DISTINCT place FROM ${keys} WHERE place >= $1 AND place < $2 ORDER BY place LIMIT ${placesAStep}) AS next`,
+    `SELECT string_agg(int8send(key_hash), '' ORDER BY key_hash) AS hashes
+     FROM (SELECT DISTINCT key_hash FROM ${keys} WHERE key_hash >= $1 AND key_hash < $2 ORDER BY key_hash LIMIT ${keysPerRead}) AS next`,
     from,
     end,
   )
-  const bytes = row?.places as Buffer | null
+  const bytes = row?.hashes as Buffer | null
   const count = (bytes?.length ?? 0) / bytesAPlace
   return Array.from({ length: count }, (_, index) => Number(bytes!.readBigInt64BE(index * bytesAPlace)))
 }

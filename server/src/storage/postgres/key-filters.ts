@@ -1,6 +1,6 @@
 import { filterFormat, KeyFilter } from '../key-filter.ts'
 import type { Sql } from '../sql.ts'
-import { newestClosing, placesAPiece } from './full-ranges.ts'
+import { hashesPerPiece, newestClosing } from './full-ranges.ts'
 import type { VendorRange } from './partitions.ts'
 
 /** At most half a gigabyte, for a quarter of a billion keys. Keys of older ranges are looked up in the database. */
@@ -20,7 +20,7 @@ interface FilteredRange extends VendorRange {
 
 /** A key that the range may contain. */
 export interface Suspect extends VendorRange {
-  readonly place: number
+  readonly keyHash: number
 }
 
 const nothing: VendorRange = { firstId: 0, endId: 0 }
@@ -48,12 +48,12 @@ export class KeyFilters {
   }
 
   /** The ranges within the span in which a key may exist after all. */
-  suspects(places: readonly number[]): Suspect[] {
+  suspects(keyHashes: readonly number[]): Suspect[] {
     return this.#ranges.flatMap(({ firstId, endId, filters }) => {
-      const width = placesAPiece(filters.length)
-      return places
-        .filter((place) => filters[Math.floor(place / width)]?.mayHold(place))
-        .map((place) => ({ place, firstId, endId }))
+      const width = hashesPerPiece(filters.length)
+      return keyHashes
+        .filter((keyHash) => filters[Math.floor(keyHash / width)]?.mayHold(keyHash))
+        .map((keyHash) => ({ keyHash, firstId, endId }))
     })
   }
 

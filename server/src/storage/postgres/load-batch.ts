@@ -74,10 +74,10 @@ const lockShared = `SELECT pg_advisory_xact_lock(key)
 const drawIds = `SELECT nextval('vendor_ids') AS id FROM generate_series(1, $1::int)`
 /** Reads the ids only: nearly all keys are new. The owners of the other keys are read in a second round trip. */
 const readKeys = `SELECT vendor_id FROM unique_keys
-  WHERE place = ANY ($1::bigint[]) AND (vendor_id < $2 OR vendor_id >= $3)`
-const readSuspects = `SELECT vendor_id FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS asked (place, first_id, end_id)
+  WHERE key_hash = ANY ($1::bigint[]) AND (vendor_id < $2 OR vendor_id >= $3)`
+const readSuspects = `SELECT vendor_id FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS asked (key_hash, first_id, end_id)
   CROSS JOIN LATERAL (SELECT vendor_id FROM unique_keys
-    WHERE place = asked.place AND vendor_id >= asked.first_id AND vendor_id < asked.end_id OFFSET 0) AS stored`
+    WHERE key_hash = asked.key_hash AND vendor_id >= asked.first_id AND vendor_id < asked.end_id OFFSET 0) AS stored`
 const readOwners = `SELECT stored.* FROM ${storedWith('$1', '$2', '$3', 'vendor_id, service_id, unique_key, phone_hash, mode, code, client, confirmation_number')}`
 /** A row of nulls for a phone without limits. */
 const readPhones = `SELECT asked.phone_hash, known.service_id, calls, blocked_until, ends_at, version,
@@ -145,14 +145,14 @@ export async function openBatch(
   const ask = async (name: string, text: string, values: unknown[]): Promise<Row[]> =>
     (await client.query(forConnection({ name, text, values }, isPooled))).rows as Row[]
   const none = Promise.resolve<Row[]>([])
-  const { endedIds, repeatedIds, keyPlaces } = needs
+  const { endedIds, repeatedIds, keyHashes } = needs
   const ended = [numbers(endedIds), ...boundsOf(endedIds)]
   const touchedIds = [...endedIds, ...repeatedIds]
   const repeated = numbers(repeatedIds)
   const hasRepeats = repeatedIds.length > 0
   const { firstId, endId } = filters.span
-  const askEverywhere = () => ask('rk_keys', readKeys, [numbers(keyPlaces), 0, 0])
-  const suspects = filters.suspects(keyPlaces)
+  const askEverywhere = () => ask('rk_keys', readKeys, [numbers(keyHashes), 0, 0])
+  const suspects = filters.suspects(keyHashes)
   const answers = together(client, () => [
     client.query(waits === 'short' ? beginShort : begin).then(() => [] as Row[]),
     ask(skips ? 'rk_lock_free_accounts' : 'rk_lock_accounts', skips ? lockFreeAccounts : lockAccounts, [
@@ -162,7 +162,7 @@ export async function openBatch(
     ]),
     needs.sharedLocks.length > 0 ? ask('rk_lock_shared', lockShared, [numbers(needs.sharedLocks)]) : none,
     idsToDraw > 0 ? ask('rk_draw_ids', drawIds, [idsToDraw]) : none,
-    keyPlaces.length > 0 ? ask('rk_keys', readKeys, [numbers(keyPlaces), firstId, endId]) : none,
+    keyHashes.length > 0 ? ask('rk_keys', readKeys, [numbers(keyHashes), firstId, endId]) : none,
     suspects.length > 0 ? ask('rk_suspects', readSuspects, columnsOf(suspects)) : none,
     needs.calledPhones.length > 0
       ? ask('rk_phones', readPhones, [numbers(needs.callingServices), bytes(needs.calledPhones)])
@@ -312,7 +312,7 @@ function openOf(row: Row): OpenCall {
 
 function columnsOf(suspects: readonly Suspect[]): string[] {
   return [
-    numbers(suspects.map(({ place }) => place)),
+    numbers(suspects.map(({ keyHash }) => keyHash)),
     numbers(suspects.map(({ firstId }) => firstId)),
     numbers(suspects.map(({ endId }) => endId)),
   ]

@@ -422,10 +422,10 @@ CREATE INDEX calls_open ON calls (deadline_at) WHERE state = -1;
 
 -- Idempotency keys. They arrive in random order; ranges of vendor_id keep the index that takes the next key small.
 CREATE TABLE unique_keys (
-  place bigint NOT NULL, -- a hash of service and key
+  key_hash bigint NOT NULL, -- a hash of service and key
   vendor_id bigint NOT NULL
 ) PARTITION BY RANGE (vendor_id);
-CREATE INDEX unique_keys_by_place ON unique_keys (place);
+CREATE INDEX unique_keys_by_hash ON unique_keys (key_hash);
 -- A range that has filters takes no further key: an id of it that a node still kept is answered as one without a
 -- range, so that the node draws another.
 CREATE FUNCTION refuse_key_v1() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -477,9 +477,9 @@ CREATE TABLE call_feedback (
 -- Calls by phone and by client. In the ranges of the calls, and dropped with them.
 CREATE TABLE search_keys (
   generation bigint NOT NULL, -- 20,000 calls: the keys of the newest are on few pages
-  place bigint NOT NULL, -- a hash of service and phone, or service and client
+  key_hash bigint NOT NULL, -- a hash of service and phone, or service and client
   vendor_id bigint NOT NULL,
-  PRIMARY KEY (generation, place, vendor_id)
+  PRIMARY KEY (generation, key_hash, vendor_id)
 ) PARTITION BY RANGE (vendor_id);
 
 -- Calls of the last day to one phone by one service, or by all services together (books/number-limit.ts).
@@ -784,8 +784,8 @@ CREATE TABLE route_counts (
 -- Calls that have ended and are not yet counted.
 CREATE TABLE undigested (vendor_id bigint PRIMARY KEY);
 
--- What calls are told apart by.
-CREATE TABLE fact_cells (
+-- What calls are grouped by.
+CREATE TABLE fact_groups (
   id integer PRIMARY KEY,
   mode smallint NOT NULL,
   country text NOT NULL,
@@ -798,44 +798,47 @@ CREATE TABLE fact_cells (
 -- Sums by hour. Service 0 is the whole installation without test numbers, and alone knows the blocks of calling
 -- numbers. A count that is missing is NULL and takes no room in the row.
 CREATE TABLE hour_facts (
-  service_id bigint NOT NULL, test smallint NOT NULL, hour integer NOT NULL, cell integer NOT NULL, calls integer,
-  completed integer, suspect integer, delivered integer, price_units bigint, cost_units bigint, attempts integer,
-  invited integer, progressed integer, rang integer, effective integer, answered integer, declined integer,
-  answered_silently integer, failed_over integer, talk_ms bigint, short_calls integer, checked integer, approved
-  integer, checks integer, pdd_ms bigint, why_not_answered integer, why_early_media_only integer, why_busy integer,
-  why_unreachable integer, why_bad_number integer, why_no_ringing integer, why_no_audio integer, why_hung_up integer,
-  why_no_response integer, why_trunk_fault integer, why_route_fault integer, why_redirected integer, why_trunk_full
-  integer, why_stopped integer, why_placed_late integer, why_overdue integer, why_restarted integer, why_not_believed
-  integer, why_canceled integer, why_other integer, pdd_0 integer, pdd_1 integer, pdd_2 integer, pdd_3 integer, pdd_4
-  integer, pdd_5 integer, pdd_6 integer, pdd_7 integer, pdd_8 integer, pdd_9 integer, pdd_10 integer, pdd_11 integer,
+  service_id bigint NOT NULL, test smallint NOT NULL, hour integer NOT NULL, group_id integer NOT NULL,
+  calls integer, completed integer, suspect integer, delivered integer, price_units bigint, cost_units bigint,
+  attempts integer, invited integer, progressed integer, rang integer, effective integer, answered integer,
+  declined integer, answered_silently integer, failed_over integer, talk_ms bigint, short_calls integer,
+  checked integer, approved integer, checks integer, pdd_ms bigint, why_not_answered integer,
+  why_early_media_only integer, why_busy integer, why_unreachable integer, why_bad_number integer,
+  why_no_ringing integer, why_no_audio integer, why_hung_up integer, why_no_response integer,
+  why_trunk_fault integer, why_route_fault integer, why_redirected integer, why_trunk_full integer,
+  why_stopped integer, why_placed_late integer, why_overdue integer, why_restarted integer, why_not_believed integer,
+  why_canceled integer, why_other integer, pdd_0 integer, pdd_1 integer, pdd_2 integer, pdd_3 integer, pdd_4 integer,
+  pdd_5 integer, pdd_6 integer, pdd_7 integer, pdd_8 integer, pdd_9 integer, pdd_10 integer, pdd_11 integer,
   pdd_12 integer, ring_0 integer, ring_1 integer, ring_2 integer, ring_3 integer, ring_4 integer, ring_5 integer,
-  ring_6 integer, ring_7 integer, ring_8 integer, PRIMARY KEY (service_id, test, hour, cell)
+  ring_6 integer, ring_7 integer, ring_8 integer,
+  PRIMARY KEY (service_id, test, hour, group_id)
 ) WITH (fillfactor = 70);
--- The hours of one cell of the installation, such as those of one block of calling numbers, lie on pages with those
+-- The hours of one group of the installation, such as those of one block of calling numbers, lie on pages with those
 -- of all services. Along the key 103,680 rows of a month were read for them.
-CREATE INDEX hour_facts_by_cell ON hour_facts (cell, hour) WHERE service_id = 0;
+CREATE INDEX hour_facts_by_group ON hour_facts (group_id, hour) WHERE service_id = 0;
 
 -- The same by day (UTC): totals of a month read days, and hours at its two ends.
 CREATE TABLE day_facts (
-  service_id bigint NOT NULL, test smallint NOT NULL, day integer NOT NULL, cell integer NOT NULL, calls integer,
+  service_id bigint NOT NULL, test smallint NOT NULL, day integer NOT NULL, group_id integer NOT NULL, calls integer,
   completed integer, suspect integer, delivered integer, price_units bigint, cost_units bigint, attempts integer,
   invited integer, progressed integer, rang integer, effective integer, answered integer, declined integer,
-  answered_silently integer, failed_over integer, talk_ms bigint, short_calls integer, checked integer, approved
-  integer, checks integer, pdd_ms bigint, why_not_answered integer, why_early_media_only integer, why_busy integer,
-  why_unreachable integer, why_bad_number integer, why_no_ringing integer, why_no_audio integer, why_hung_up integer,
-  why_no_response integer, why_trunk_fault integer, why_route_fault integer, why_redirected integer, why_trunk_full
-  integer, why_stopped integer, why_placed_late integer, why_overdue integer, why_restarted integer, why_not_believed
-  integer, why_canceled integer, why_other integer, pdd_0 integer, pdd_1 integer, pdd_2 integer, pdd_3 integer, pdd_4
-  integer, pdd_5 integer, pdd_6 integer, pdd_7 integer, pdd_8 integer, pdd_9 integer, pdd_10 integer, pdd_11 integer,
-  pdd_12 integer, ring_0 integer, ring_1 integer, ring_2 integer, ring_3 integer, ring_4 integer, ring_5 integer,
-  ring_6 integer, ring_7 integer, ring_8 integer, PRIMARY KEY (service_id, test, day, cell)
+  answered_silently integer, failed_over integer, talk_ms bigint, short_calls integer, checked integer,
+  approved integer, checks integer, pdd_ms bigint, why_not_answered integer, why_early_media_only integer,
+  why_busy integer, why_unreachable integer, why_bad_number integer, why_no_ringing integer, why_no_audio integer,
+  why_hung_up integer, why_no_response integer, why_trunk_fault integer, why_route_fault integer,
+  why_redirected integer, why_trunk_full integer, why_stopped integer, why_placed_late integer, why_overdue integer,
+  why_restarted integer, why_not_believed integer, why_canceled integer, why_other integer, pdd_0 integer,
+  pdd_1 integer, pdd_2 integer, pdd_3 integer, pdd_4 integer, pdd_5 integer, pdd_6 integer, pdd_7 integer,
+  pdd_8 integer, pdd_9 integer, pdd_10 integer, pdd_11 integer, pdd_12 integer, ring_0 integer, ring_1 integer,
+  ring_2 integer, ring_3 integer, ring_4 integer, ring_5 integer, ring_6 integer, ring_7 integer, ring_8 integer,
+  PRIMARY KEY (service_id, test, day, group_id)
 ) WITH (fillfactor = 70);
 
 -- The counts of plots over time, in far fewer rows than hour_facts.
 CREATE TABLE hour_totals (
   service_id bigint NOT NULL,
   test smallint NOT NULL,
-  cell integer NOT NULL, -- 0: all cells together. Otherwise a cell without its block, for the installation alone
+  group_id integer NOT NULL, -- 0: all groups together. Otherwise a group without its block, for the installation alone
   hour integer NOT NULL,
   calls integer NOT NULL,
   completed integer NOT NULL,
@@ -847,7 +850,7 @@ CREATE TABLE hour_totals (
   invited integer NOT NULL,
   answered integer NOT NULL,
   short_calls integer NOT NULL,
-  PRIMARY KEY (service_id, test, cell, hour)
+  PRIMARY KEY (service_id, test, group_id, hour)
 ) WITH (fillfactor = 70);
 
 -- Calls of each calling number by day.

@@ -1,5 +1,5 @@
-import { placeOf } from '../key-place.ts'
-import type { FiledIds } from '../queries/search.ts'
+import { keyHashOf } from '../key-hash.ts'
+import type { FlushedIds } from '../queries/search.ts'
 import { firstIdOf } from '../queries/search-keys.ts'
 import type { Sql } from '../sql.ts'
 import { numbers } from './arrays.ts'
@@ -12,23 +12,23 @@ const maxProbes = 2_000
  * generations.
  */
 const newest = `SELECT found.vendor_id FROM unnest($1::bigint[]) AS asked (generation)
-  CROSS JOIN unnest($2::bigint[]) AS wanted (place)
+  CROSS JOIN unnest($2::bigint[]) AS wanted (key_hash)
   CROSS JOIN LATERAL (
     SELECT vendor_id FROM search_keys
-    WHERE generation = asked.generation AND place = wanted.place AND vendor_id >= $3 AND vendor_id < $4
+    WHERE generation = asked.generation AND key_hash = wanted.key_hash AND vendor_id >= $3 AND vendor_id < $4
     ORDER BY vendor_id DESC LIMIT $5
   ) AS found`
 
-export const filedIds: FiledIds = async (sql, { places, newest: top, oldest, limit }) => {
+export const flushedIds: FlushedIds = async (sql, { keyHashes, newest: top, oldest, limit }) => {
   const ids: number[] = []
-  const aTurn = Math.max(1, Math.floor(maxProbes / places.length))
+  const aTurn = Math.max(1, Math.floor(maxProbes / keyHashes.length))
   for (let high = top; high >= oldest && ids.length < limit; high -= aTurn) {
     const low = Math.max(oldest, high - aTurn + 1)
     const generations = Array.from({ length: high - low + 1 }, (_, index) => low + index)
     const rows = await sql.all(
       newest,
       numbers(generations),
-      numbers(places),
+      numbers(keyHashes),
       firstIdOf(low),
       firstIdOf(high + 1),
       limit,
@@ -40,6 +40,9 @@ export const filedIds: FiledIds = async (sql, { places, newest: top, oldest, lim
 
 /** The calls stored under the hash of a key, for a search. */
 export async function uniqueOwners(sql: Sql, serviceId: number, unique: string): Promise<number[]> {
-  const rows = await sql.all('SELECT vendor_id FROM unique_keys WHERE place = $1', placeOf(serviceId, unique))
+  const rows = await sql.all(
+    'SELECT vendor_id FROM unique_keys WHERE key_hash = $1',
+    keyHashOf(serviceId, unique),
+  )
   return rows.map((row) => Number(row.vendor_id))
 }

@@ -23,7 +23,7 @@ import { nodeStore } from './nodes.ts'
 import { purge, purgeInDatabaseTime } from './purge.ts'
 import { requestsInDatabaseTime } from './request-times.ts'
 import { runBatch } from './run-batch.ts'
-import { filedIds, uniqueOwners } from './search.ts'
+import { flushedIds, uniqueOwners } from './search.ts'
 import { serviceRows } from './service-rows.ts'
 import { PlannedOnceSql, read, snapshot, transaction } from './transaction.ts'
 import { VendorIds } from './vendor-ids.ts'
@@ -109,7 +109,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         operate(sql, accountLedgerOf(sql, deadlinesBy), operation),
       ) as Promise<never>,
     callPage: (filter) => snapshot(longPool, (sql) => callPage(sql, filter, serviceRows)),
-    findCalls: (search) => snapshot(longPool, (sql) => findCalls(sql, search, { filedIds, uniqueOwners })),
+    findCalls: (search) => snapshot(longPool, (sql) => findCalls(sql, search, { flushedIds, uniqueOwners })),
     async digest(request) {
       const counted = await transaction(longPool, (sql) => digest(sql, request))
       return counted === 'busy' ? 0 : counted

@@ -1,4 +1,4 @@
-import { hash48 } from '../key-place.ts'
+import { hash48 } from '../key-hash.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { StoreUnavailable } from '../store.ts'
 import { type BeginOptions, beginWith } from './begin.ts'

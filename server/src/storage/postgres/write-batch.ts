@@ -1,7 +1,7 @@
 import type { NewCall } from '../../books/call.ts'
 import { everyService } from '../../books/number-limit.ts'
 import { startColumns, storedValue } from '../call-columns.ts'
-import { placeOf } from '../key-place.ts'
+import { keyHashOf } from '../key-hash.ts'
 import { arrayOf, arrayTypes, bytes, numbers, texts } from './arrays.ts'
 import type { AccountBalance, BatchWrites } from './batch-books.ts'
 import { type Client, forConnection, type NamedStatement, together } from './connection.ts'
@@ -172,7 +172,7 @@ function* aboutVerifications({
       name: 'rk_new_keys',
       text: insertKeys,
       values: [
-        numbers(keys.map(({ serviceId, unique }) => placeOf(serviceId, unique))),
+        numbers(keys.map(({ serviceId, unique }) => keyHashOf(serviceId, unique))),
         numbers(keys.map(({ vendorId }) => vendorId)),
       ],
     }

@@ -204,11 +204,11 @@ export async function erasePhone(
   await sql.run('DELETE FROM own_phones WHERE phone_hash = $1', found.phoneHash)
   let erased = await eraseVerifications(sql, found.phoneHash)
   for (const vendorId of found.vendorIds) {
-    const filed = await sql.get(
+    const indexed = await sql.get(
       'SELECT vendor_id, service_id, phone_hash, client FROM calls WHERE vendor_id = $1 AND state <> -1',
       vendorId,
     )
-    if (filed !== undefined) await removeSearchKeys(sql, [filed])
+    if (indexed !== undefined) await removeSearchKeys(sql, [indexed])
     await eraseInDeliveries(sql, 'vendor_id = $1', vendorId)
     erased += await sql.run(
       `UPDATE calls SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '',

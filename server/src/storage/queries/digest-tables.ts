@@ -19,7 +19,7 @@ export interface FactRow {
   readonly test: number
   /** Hours or days since 1970. */
   readonly time: number
-  readonly cell: number
+  readonly groupId: number
   /** In the order of the measures, of which the table may have some. */
   readonly amounts: readonly number[]
 }
@@ -27,7 +27,7 @@ export interface FactRow {
 /** The group of `hour_totals` in which all groups are summed. */
 export const allGroups = 0
 /** The key of `hour_totals`; its other columns are the `stepMeasures`. */
-export const hourTotalKeys = ['service_id', 'test', 'cell', 'hour'] as const
+export const hourTotalKeys = ['service_id', 'test', 'group_id', 'hour'] as const
 
 /** The columns of `number_facts` after its key. */
 export const numberMeasures = [
@@ -63,7 +63,7 @@ export interface ConversionHourRow {
 
 export interface SearchKey {
   readonly generation: number
-  readonly place: number
+  readonly keyHash: number
   readonly vendorId: number
 }
 

@@ -40,7 +40,7 @@ afterAll(() => {
 
 /** The content of all tables that counting uses. */
 const state = () =>
-  ['undigested', 'hour_facts', 'day_facts', 'fact_cells', 'search_keys', 'route_counts', 'hour_totals'].map(
+  ['undigested', 'hour_facts', 'day_facts', 'fact_groups', 'search_keys', 'route_counts', 'hour_totals'].map(
     (table) => database.prepare(`SELECT * FROM ${table}`).all(),
   )
 
@@ -68,13 +68,13 @@ it('digest: counts all calls of a part or none, whichever statement is interrupt
     expect(state()).toEqual(before)
   }
   expect(interruptions).toBeGreaterThanOrEqual(5)
-  const [queue, hours, days, cells, keys, , totals] = state()
+  const [queue, hours, days, groups, keys, , totals] = state()
   expect(queue).toEqual([])
   // Two records are complete. The unreadable one is counted too, except for its trunk and its post-dial delay.
   const told = (rows: typeof hours) =>
     rows!.map((row) => [
       row.service_id,
-      cells!.find(({ id }) => id === row.cell)!.trunk,
+      groups!.find(({ id }) => id === row.group_id)!.trunk,
       row.calls,
       row.pdd_3,
     ])
@@ -84,7 +84,7 @@ it('digest: counts all calls of a part or none, whichever statement is interrupt
   ])
   expect(told(hours).sort()).toEqual(counted.sort())
   expect(told(days).sort()).toEqual(counted.sort())
-  // All cells of the installation and of the service, and the two of the installation without their blocks.
+  // All groups of the installation and of the service, and the two of the installation without their blocks.
   expect(totals!.map(({ service_id: service, calls }) => [service, calls]).sort()).toEqual([
     [0, 1],
     [0, 2],

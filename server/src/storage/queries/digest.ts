@@ -68,12 +68,12 @@ export async function forgetFacts(sql: Sql, now: number): Promise<number> {
   return (
     (await sql.run(`DELETE FROM hour_facts WHERE ${own} AND hour < $1`, oldest * dayHours)) +
     (await sql.run(
-      `DELETE FROM hour_totals WHERE ${own} AND cell = ${allGroups} AND hour < $1`,
+      `DELETE FROM hour_totals WHERE ${own} AND group_id = ${allGroups} AND hour < $1`,
       oldest * dayHours,
     )) +
     (await sql.run(
       `DELETE FROM hour_totals WHERE service_id = ${wholeInstallation} AND test = 0
-       AND cell IN (SELECT id FROM fact_cells WHERE block = '') AND hour < $1`,
+       AND group_id IN (SELECT id FROM fact_groups WHERE block = '') AND hour < $1`,
       oldest * dayHours,
     )) +
     (await sql.run(`DELETE FROM day_facts WHERE ${own} AND day < $1`, oldest)) +
@@ -175,7 +175,7 @@ function rowsOf(sums: readonly Sum[], period: FactPeriod, idOf: ReadonlyMap<stri
     const time = period === 'hour' ? hour : Math.floor(hour / dayHours)
     const key = `${serviceId} ${test} ${time} ${id}`
     const row = rows.get(key)
-    if (row === undefined) rows.set(key, { serviceId, test, time, cell: id, amounts: [...amounts] })
+    if (row === undefined) rows.set(key, { serviceId, test, time, groupId: id, amounts: [...amounts] })
     else addTo(row.amounts, amounts)
   }
   return [...rows.values()].sort(
@@ -183,7 +183,7 @@ function rowsOf(sums: readonly Sum[], period: FactPeriod, idOf: ReadonlyMap<stri
       one.serviceId - other.serviceId ||
       one.test - other.test ||
       one.time - other.time ||
-      one.cell - other.cell,
+      one.groupId - other.groupId,
   )
 }
 
@@ -200,16 +200,16 @@ function plainGroups(
 /** What plots over time read: all groups together, and for the installation each group without its block. */
 function totalsOf(hours: readonly FactRow[], plainOf: ReadonlyMap<number, number>): FactRow[] {
   const rows = new Map<string, FactRow & { amounts: number[] }>()
-  const add = ({ serviceId, test, time, amounts }: FactRow, cell: number) => {
-    const key = `${serviceId} ${test} ${cell} ${time}`
+  const add = ({ serviceId, test, time, amounts }: FactRow, groupId: number) => {
+    const key = `${serviceId} ${test} ${groupId} ${time}`
     const row = rows.get(key)
     if (row === undefined)
-      rows.set(key, { serviceId, test, time, cell, amounts: stepPlaces.map((place) => amounts[place]!) })
+      rows.set(key, { serviceId, test, time, groupId, amounts: stepPlaces.map((place) => amounts[place]!) })
     else for (const [nth, place] of stepPlaces.entries()) row.amounts[nth]! += amounts[place]!
   }
   for (const hour of hours) {
     add(hour, allGroups)
-    if (hour.serviceId === wholeInstallation) add(hour, plainOf.get(hour.cell)!)
+    if (hour.serviceId === wholeInstallation) add(hour, plainOf.get(hour.groupId)!)
   }
   return [...rows.values()]
 }

@@ -41,7 +41,7 @@ export async function factTotals(
           ['day', [firstDay, endDay]],
           ['hour', [endDay * dayHours, to]],
         ]
-  const keys = [...(by.includes('service') ? ['service_id'] : []), ...(hasGroups ? ['cell'] : [])]
+  const keys = [...(by.includes('service') ? ['service_id'] : []), ...(hasGroups ? ['group_id'] : [])]
   const answers = await Promise.all(
     parts
       .filter(([, [start, end]]) => start < end)
@@ -52,7 +52,7 @@ export async function factTotals(
   for (const row of answers.flat()) {
     // A sum without GROUP BY has one row even when there is nothing to sum.
     if (Number(row.rows_found) === 0) continue
-    const group = names?.get(Number(row.cell))
+    const group = names?.get(Number(row.group_id))
     const own = by.map((key) => (key === 'service' ? String(row.service_id) : (group?.[key] ?? '')))
     const name = own.join('\n')
     const known = totals.get(name)
@@ -65,7 +65,7 @@ export async function factTotals(
 
 /** All groups: some thousands, because most countries have a handful of operators. */
 export async function groupNames(sql: Sql): Promise<Map<number, FactGroup>> {
-  const rows = await sql.all('SELECT id, mode, country, operator, trunk, block FROM fact_cells')
+  const rows = await sql.all('SELECT id, mode, country, operator, trunk, block FROM fact_groups')
   return new Map(
     rows.map((row) => [
       Number(row.id),
@@ -101,7 +101,7 @@ async function sumsIn(
   ]
   const isEqual = wanted.map((dimension, place) => `${dimension} = $${place + 4}`)
   const hasIndex = serviceIds === null && source === 'hour'
-  const groups = source === 'totals' ? plainGroups(isEqual) : cellsOf(isEqual, hasIndex)
+  const groups = source === 'totals' ? plainGroups(isEqual) : groupsOf(isEqual, hasIndex)
   // The installation is written out, because PostgreSQL uses the index of its groups only for a constant.
   const ids =
     serviceIds === null ? [wholeInstallation] : serviceIds.map((_, place) => `$${values.length + place + 1}`)
@@ -118,17 +118,17 @@ async function sumsIn(
 
 const plainGroups = (isEqual: readonly string[]) =>
   isEqual.length === 0
-    ? `AND cell = ${allGroups}`
-    : `AND cell IN (SELECT id FROM fact_cells WHERE ${["block = ''", ...isEqual].join(' AND ')})`
+    ? `AND group_id = ${allGroups}`
+    : `AND group_id IN (SELECT id FROM fact_groups WHERE ${["block = ''", ...isEqual].join(' AND ')})`
 
 /**
  * Where no index by group exists, the condition is an expression, so that PostgreSQL reads the rows along the key once. For a
  * plain column it read them once for each group: 124 ms instead of 50 for 8 of 192 groups and 100,000 rows.
  */
-const cellsOf = (isEqual: readonly string[], hasIndex: boolean) =>
+const groupsOf = (isEqual: readonly string[], hasIndex: boolean) =>
   isEqual.length === 0
     ? ''
-    : `AND ${hasIndex ? 'cell' : 'cell + 0'} IN (SELECT id FROM fact_cells WHERE ${isEqual.join(' AND ')})`
+    : `AND ${hasIndex ? 'group_id' : 'group_id + 0'} IN (SELECT id FROM fact_groups WHERE ${isEqual.join(' AND ')})`
 
 const wantedOf = (only: FactsQuery['only']) => dimensions.filter((dimension) => only[dimension] !== undefined)
 const wantedValue = (only: FactsQuery['only'], dimension: Dimension): SqlValue =>

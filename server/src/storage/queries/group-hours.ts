@@ -10,21 +10,21 @@ export async function groupHours(
 ): Promise<GroupHours> {
   const within = `service_id = ${wholeInstallation} AND test = 0 AND hour >= $1 AND hour < $2`
   const rows = await sql.all(
-    `SELECT hour, cell, invited, delivered, checked, approved FROM hour_facts WHERE ${within} AND cell IN (
-       SELECT cell FROM hour_facts WHERE ${within} GROUP BY cell ORDER BY coalesce(sum(invited), 0) DESC, cell LIMIT $3)`,
+    `SELECT hour, group_id, invited, delivered, checked, approved FROM hour_facts WHERE ${within} AND group_id IN (
+       SELECT group_id FROM hour_facts WHERE ${within} GROUP BY group_id ORDER BY coalesce(sum(invited), 0) DESC, group_id LIMIT $3)`,
     fromHour,
     toHour,
     maxGroups,
   )
   const names = await groupNames(sql)
   const groups: GroupHours['groups'] = new Map(
-    [...new Set(rows.map(({ cell }) => Number(cell)))].map((id) => [id, names.get(id)!]),
+    [...new Set(rows.map((row) => Number(row.group_id)))].map((id) => [id, names.get(id)!]),
   )
   return {
     groups: new Map([...groups].filter(([, { trunk, mode }]) => trunk !== '' && mode !== 'inbound')),
     hours: rows.map((row) => ({
       hour: Number(row.hour),
-      group: Number(row.cell),
+      group: Number(row.group_id),
       invited: Number(row.invited),
       delivered: Number(row.delivered),
       checked: Number(row.checked),

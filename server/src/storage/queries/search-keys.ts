@@ -1,4 +1,4 @@
-import { hash48 } from '../key-place.ts'
+import { hash48 } from '../key-hash.ts'
 import type { Row, Sql } from '../sql.ts'
 import type { SearchKey } from './digest-tables.ts'
 
@@ -11,9 +11,9 @@ const callsPerGeneration = 20_000
 export const generationOf = (vendorId: number) => Math.floor(vendorId / callsPerGeneration)
 export const firstIdOf = (generation: number) => generation * callsPerGeneration
 
-export const phonePlace = (serviceId: number, phoneHash: Uint8Array) =>
+export const phoneKeyHash = (serviceId: number, phoneHash: Uint8Array) =>
   hash48(`${serviceId} phone ${Buffer.from(phoneHash).toString('hex')}`)
-export const clientPlace = (serviceId: number, client: string) =>
+export const clientKeyHash = (serviceId: number, client: string) =>
   hash48(`${serviceId} client ${comparable(client)}`)
 
 /** How clients are compared. Not left to the databases, whose lower() covers different alphabets. */
@@ -21,21 +21,21 @@ export const comparable = (client: string) => client.trim().toLowerCase()
 
 /**
  * Needs vendor_id, service_id, phone_hash and client. An erased number and an empty client have no key. Values that
- * share a place are distinguished by the value itself.
+ * share a key hash are distinguished by the value itself.
  */
 export function searchKeysOf(row: Row): SearchKey[] {
   const vendorId = Number(row.vendor_id)
   const serviceId = Number(row.service_id)
-  const places: number[] = []
-  if (row.phone_hash !== null) places.push(phonePlace(serviceId, row.phone_hash as Uint8Array))
-  if (comparable(String(row.client)) !== '') places.push(clientPlace(serviceId, String(row.client)))
-  return places.map((place) => ({ generation: generationOf(vendorId), place, vendorId }))
+  const keyHashes: number[] = []
+  if (row.phone_hash !== null) keyHashes.push(phoneKeyHash(serviceId, row.phone_hash as Uint8Array))
+  if (comparable(String(row.client)) !== '') keyHashes.push(clientKeyHash(serviceId, String(row.client)))
+  return keyHashes.map((keyHash) => ({ generation: generationOf(vendorId), keyHash, vendorId }))
 }
 
 export async function removeSearchKeys(sql: Sql, rows: readonly Row[]): Promise<void> {
-  const remove = 'DELETE FROM search_keys WHERE generation = $1 AND place = $2 AND vendor_id = $3'
+  const remove = 'DELETE FROM search_keys WHERE generation = $1 AND key_hash = $2 AND vendor_id = $3'
   const keys = rows.flatMap(searchKeysOf)
   await Promise.all(
-    keys.map(({ generation, place, vendorId }) => sql.run(remove, generation, place, vendorId)),
+    keys.map(({ generation, keyHash, vendorId }) => sql.run(remove, generation, keyHash, vendorId)),
   )
 }

@@ -4,7 +4,7 @@ import type { CallSearch } from '../insight-records.ts'
 import type { MaybePromise, Row, Sql } from '../sql.ts'
 import { idBounds } from './id-bounds.ts'
 import { inPieces, rowsOfParameters } from './pieces.ts'
-import { clientPlace, comparable, generationOf, phonePlace } from './search-keys.ts'
+import { clientKeyHash, comparable, generationOf, phoneKeyHash } from './search-keys.ts'
 
 /** The newest calls without search keys that are read: half a minute of a node at its limit. */
 const maxUnfiledRead = 20_000
@@ -20,7 +20,7 @@ const unfiled = [
 export type UniqueOwners = (sql: Sql, serviceId: number, unique: string) => MaybePromise<number[]>
 
 export interface SearchDeps {
-  readonly filedIds: FiledIds
+  readonly flushedIds: FlushedIds
   readonly uniqueOwners: UniqueOwners
 }
 
@@ -28,10 +28,10 @@ export interface SearchDeps {
 export async function findCalls(
   sql: Sql,
   search: CallSearch,
-  { filedIds, uniqueOwners }: SearchDeps,
+  { flushedIds, uniqueOwners }: SearchDeps,
 ): Promise<CallRecord[]> {
   const { serviceIds, unique, limit } = search
-  const ids = new Set([...(await idsFiled(sql, search, filedIds)), ...(await idsUnfiled(sql, search))])
+  const ids = new Set([...(await idsFlushed(sql, search, flushedIds)), ...(await idsUnflushed(sql, search))])
   if (unique !== null) {
     const owners = await Promise.all(serviceIds.map((id) => uniqueOwners(sql, id, unique)))
     for (const id of owners.flat()) ids.add(id)
@@ -66,28 +66,28 @@ function asks({ serviceIds, phoneHash, client, unique }: CallSearch): (row: Row)
 }
 
 /** How a store searches the generations of keys: the newest first, until there are enough. */
-export type FiledIds = (
+export type FlushedIds = (
   sql: Sql,
-  probe: { places: readonly number[]; newest: number; oldest: number; limit: number },
+  probe: { keyHashes: readonly number[]; newest: number; oldest: number; limit: number },
 ) => MaybePromise<number[]>
 
-async function idsFiled(sql: Sql, search: CallSearch, filedIds: FiledIds): Promise<number[]> {
-  const places = placesOf(search)
+async function idsFlushed(sql: Sql, search: CallSearch, flushedIds: FlushedIds): Promise<number[]> {
+  const keyHashes = keyHashesOf(search)
   const bounds = await idBounds(sql)
-  if (places.length === 0 || bounds === undefined) return []
+  if (keyHashes.length === 0 || bounds === undefined) return []
   const [oldest, newest] = [generationOf(bounds.first), generationOf(bounds.last)]
-  return await filedIds(sql, { places, newest, oldest, limit: search.limit })
+  return await flushedIds(sql, { keyHashes, newest, oldest, limit: search.limit })
 }
 
-function placesOf({ serviceIds, phoneHash, client }: CallSearch): number[] {
+function keyHashesOf({ serviceIds, phoneHash, client }: CallSearch): number[] {
   return serviceIds.flatMap((id) => [
-    ...(phoneHash === null ? [] : [phonePlace(id, phoneHash)]),
-    ...(client === null || comparable(client) === '' ? [] : [clientPlace(id, client)]),
+    ...(phoneHash === null ? [] : [phoneKeyHash(id, phoneHash)]),
+    ...(client === null || comparable(client) === '' ? [] : [clientKeyHash(id, client)]),
   ])
 }
 
 /** Calls that are open or were settled a moment ago do not have search keys yet. */
-async function idsUnfiled(sql: Sql, search: CallSearch): Promise<number[]> {
+async function idsUnflushed(sql: Sql, search: CallSearch): Promise<number[]> {
   if (search.phoneHash === null && search.client === null) return []
   const isAsked = asks({ ...search, unique: null })
   const ids: number[] = []

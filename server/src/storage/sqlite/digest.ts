@@ -20,7 +20,7 @@ const added = (columns: readonly string[]) =>
   columns.map((column) => `${column} = ${column} + excluded.${column}`).join(', ')
 const places = (count: number) => new Array(count).fill('?').join(', ')
 
-const cellValues = 'operator = ? AND trunk = ? AND block = ? AND country = ? AND mode = ?'
+const groupValues = 'operator = ? AND trunk = ? AND block = ? AND country = ? AND mode = ?'
 
 /** Runs on the writer thread, so nothing else counts at the same time. */
 export function digest(
@@ -60,12 +60,12 @@ function tablesOf(tx: Transaction): DigestTables {
       for (const { key } of keys) remove.run(key)
       return rows
     },
-    groupIds(cells) {
-      const find = tx.statement(`SELECT id FROM fact_cells WHERE ${cellValues}`)
+    groupIds(groups) {
+      const find = tx.statement(`SELECT id FROM fact_groups WHERE ${groupValues}`)
       const add = tx.statement(
-        'INSERT INTO fact_cells (operator, trunk, block, country, mode) VALUES (?, ?, ?, ?, ?) RETURNING id',
+        'INSERT INTO fact_groups (operator, trunk, block, country, mode) VALUES (?, ?, ?, ?, ?) RETURNING id',
       )
-      return cells.map(({ operator, trunk, block, country, mode }) => {
+      return groups.map(({ operator, trunk, block, country, mode }) => {
         const values = [operator, trunk, block, country, modes.indexOf(mode)]
         return Number((find.get(...values) ?? add.get(...values))!.id)
       })
@@ -75,8 +75,8 @@ function tablesOf(tx: Transaction): DigestTables {
       const add = tx.statement(
         `INSERT INTO ${table} VALUES (${places(measures.length + 4)}) ON CONFLICT DO UPDATE SET ${added(measures)}`,
       )
-      for (const { serviceId, test, time, cell, amounts } of rows)
-        add.run(serviceId, test, time, cell, ...amounts)
+      for (const { serviceId, test, time, groupId, amounts } of rows)
+        add.run(serviceId, test, time, groupId, ...amounts)
     },
     addHourTotals(rows) {
       const columns = [...hourTotalKeys, ...stepMeasures]
@@ -84,8 +84,8 @@ function tablesOf(tx: Transaction): DigestTables {
         `INSERT INTO hour_totals (${columns.join(', ')}) VALUES (${places(columns.length)})
          ON CONFLICT DO UPDATE SET ${added(stepMeasures)}`,
       )
-      for (const { serviceId, test, time, cell, amounts } of rows)
-        add.run(serviceId, test, cell, time, ...amounts)
+      for (const { serviceId, test, time, groupId, amounts } of rows)
+        add.run(serviceId, test, groupId, time, ...amounts)
     },
     addNumberFacts(rows) {
       const add = tx.statement(
@@ -117,7 +117,7 @@ function tablesOf(tx: Transaction): DigestTables {
     },
     addSearchKeys(keys) {
       const add = tx.statement('INSERT OR IGNORE INTO search_keys VALUES (?, ?, ?)')
-      for (const { generation, place, vendorId } of keys) add.run(generation, place, vendorId)
+      for (const { generation, keyHash, vendorId } of keys) add.run(generation, keyHash, vendorId)
     },
     addCharged: (charge) => addCharged(tx, charge),
   }

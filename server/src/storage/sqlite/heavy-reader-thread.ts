@@ -7,14 +7,14 @@ import { longReads, pageReads } from '../query-table.ts'
 import type { Sql } from '../sql.ts'
 import { openForReading } from './connection.ts'
 import { Reader } from './reader.ts'
-import { filedIds, uniqueOwners } from './search.ts'
+import { flushedIds, uniqueOwners } from './search.ts'
 import { serviceRows } from './service-rows.ts'
 
 const queries: Readonly<Record<string, (sql: Sql, input: never) => Promise<unknown>>> = {
   ...longReads,
   ...pageReads,
   callPage: (sql, filter: CallFilter) => callPage(sql, filter, serviceRows),
-  findCalls: (sql, search: CallSearch) => findCalls(sql, search, { filedIds, uniqueOwners }),
+  findCalls: (sql, search: CallSearch) => findCalls(sql, search, { flushedIds, uniqueOwners }),
 }
 
 const database = openForReading(workerData as string)

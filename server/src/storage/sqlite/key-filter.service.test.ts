@@ -17,45 +17,45 @@ const rules = { ...everywhere, everywhere }
 it('key filter: finds every added key, and gives few false positives with a million keys', () => {
   const filter = KeyFilter.for(1_000_000)
   for (let count = 0; count < 1_000_000; count++) {
-    const place = somewhere()
-    filter.add(place)
-    if (count % 1_000 === 0) expect(filter.mayHold(place)).toBe(true)
+    const keyHash = somewhere()
+    filter.add(keyHash)
+    if (count % 1_000 === 0) expect(filter.mayHold(keyHash)).toBe(true)
   }
-  const seeming = Array.from({ length: 10_000 }, somewhere).filter((place) => filter.mayHold(place))
+  const seeming = Array.from({ length: 10_000 }, somewhere).filter((keyHash) => filter.mayHold(keyHash))
   expect(seeming.length).toBeLessThan(60)
 })
 
 it('key filter: is made in steps for full generations, stored, loaded again and dropped with them', () => {
   const database = openForWriting(join(folder, 'a.db'))
-  const open = () => new Transaction(database, rules, { admissionsPerRound: 4, keysPerGeneration: 5_000 })
-  const places = Array.from({ length: 12_000 }, somewhere)
+  const open = () => new Transaction(database, rules, { admissionsPerBatch: 4, keysPerGeneration: 5_000 })
+  const keyHashes = Array.from({ length: 12_000 }, somewhere)
   let tx = open()
   const within = (work: () => void) => {
     tx.begin()
     work()
     tx.commit()
   }
-  const ownerOf = (place: number) => tx.keys.find(place, (vendorId) => vendorId)
+  const ownerOf = (keyHash: number) => tx.keys.find(keyHash, (vendorId) => vendorId)
   within(() => {
-    for (const [vendorId, place] of places.entries()) tx.keys.add(place, vendorId, vendorId)
+    for (const [vendorId, keyHash] of keyHashes.entries()) tx.keys.add(keyHash, vendorId, vendorId)
   })
   within(() => {
     let steps = 0
     while (tx.keys.filterSome()) steps += 1
-    // Two full generations of 5,000 keys, each in three steps of 2,048 places.
+    // Two full generations of 5,000 keys, each in three steps of 2,048 keys.
     expect(steps).toBe(6)
   })
   tx = open()
   within(() => {
-    for (const [vendorId, place] of places.entries()) expect(ownerOf(place)).toBe(vendorId)
+    for (const [vendorId, keyHash] of keyHashes.entries()) expect(ownerOf(keyHash)).toBe(vendorId)
     expect(ownerOf(2 ** 48)).toBeUndefined()
     // An empty filter hides the keys of its table: that shows that the look-up uses the filter.
     tx.run('UPDATE key_filters SET bits = zeroblob(length(bits)) WHERE generation = 1')
   })
   tx = open()
   within(() => {
-    expect(ownerOf(places[0]!)).toBeUndefined()
-    expect(ownerOf(places[5_000]!)).toBe(5_000)
+    expect(ownerOf(keyHashes[0]!)).toBeUndefined()
+    expect(ownerOf(keyHashes[5_000]!)).toBe(5_000)
     expect(tx.keys.dropEnded(5_000)).toBe(1)
     expect(tx.all('SELECT generation FROM key_filters')).toEqual([{ generation: 2 }])
   })

@@ -12,7 +12,7 @@ export function moveDeadlines(tx: Transaction, { byMs, clock }: ClockStep): void
   tx.run('UPDATE delivery_receivers SET next_due_at = next_due_at + $1', byMs)
   tx.run('UPDATE lookup_holds SET deadline_at = deadline_at + $1', byMs)
   movePhones(tx, byMs)
-  tx.recent.addStep(byMs)
+  tx.recent.addClockJump(byMs)
   keepSpendHours(tx, byMs)
 }
 

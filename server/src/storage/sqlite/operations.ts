@@ -45,10 +45,10 @@ export const ownWrites = {
   endOldSessions: purgeSessions,
   closeEntries: closeOldEntries,
   moveDeadlines,
-  fileAdmissions: (tx: Transaction, upTo: number | null) => tx.recent.fileStep(upTo),
+  flushAdmissions: (tx: Transaction, upTo: number | null) => tx.recent.flushSome(upTo),
   eraseFoundPhone(tx: Transaction, found: Parameters<typeof erasePhone>[1]) {
-    // Limits that are only in memory are written first. Otherwise a later filing would bring the number back.
-    tx.recent.fileAll()
+    // Limits that are only in memory are written first. Otherwise a later flush would bring the number back.
+    tx.recent.flushAll()
     tx.traces.note()
     return erasePhone(tx, found)
   },
@@ -57,7 +57,7 @@ export const ownWrites = {
     if (request.below === null) tx.traces.note()
     return eraseCalls(tx, request)
   },
-  clockSteps: (tx: Transaction, _: null) => tx.recent.stepsMs,
+  clockJumps: (tx: Transaction, _: null) => tx.recent.clockJumpsMs,
   areTracesGone: (tx: Transaction, _: null) => tx.traces.areGone,
   ...nodeOperations,
 }

@@ -63,7 +63,7 @@ export async function purgeNumbers(
   request: Parameters<typeof forgetNumbers>[1],
 ): Promise<NumberWalk> {
   if (!mayPurge(tx, request.now)) return { deleted: 0, next: null }
-  return forgetNumbers(tx, { ...request, now: request.now - tx.recent.stepsMs })
+  return forgetNumbers(tx, { ...request, now: request.now - tx.recent.clockJumpsMs })
 }
 
 /** Sums the entries of closed months, if the clock is plausible. */
@@ -84,7 +84,7 @@ async function purgeCalls(tx: Transaction, { before, now, limit }: PurgeRequest)
   // Statistics are kept longer than calls: count each call before it is deleted.
   await digest(tx, { limit, now, lastId: Number(last.vendor_id) })
   await removeSearchKeys(tx, ended)
-  if (!tx.recent.isFiled(Number(last.vendor_id))) tx.recent.fileAll()
+  if (!tx.recent.isFlushed(Number(last.vendor_id))) tx.recent.flushAll()
   tx.run('DELETE FROM calls WHERE vendor_id <= $1', Number(last.vendor_id))
   await deleteDeliveries(tx, 'vendor_id <= $1', Number(last.vendor_id))
   tx.run('DELETE FROM repeats WHERE first_vendor_id <= $1', Number(last.vendor_id))

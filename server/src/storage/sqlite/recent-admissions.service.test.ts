@@ -117,7 +117,7 @@ describe('keys and limits of the newest admissions', () => {
           INSERT INTO accounts (email, tariff, created_at, updated_at) VALUES ('a@example.com', 'uni', 0, 0)`)
         try {
           await live(
-            () => new Transaction(database, rules, { admissionsPerRound: 4, keysPerGeneration: 6 }),
+            () => new Transaction(database, rules, { admissionsPerBatch: 4, keysPerGeneration: 6 }),
             steps,
           )
         } finally {
@@ -136,7 +136,7 @@ describe('keys and limits of the newest admissions', () => {
       if (each.kind === 'crash') tx = start()
       else if (each.kind === 'wait') now += each.ms
       else if (each.kind === 'file all')
-        await runBatch(tx, operations, [{ operation: 'fileAdmissions', input: null }])
+        await runBatch(tx, operations, [{ operation: 'flushAdmissions', input: null }])
       else {
         const requests = each.calls.map((one) => ({ operation: 'admitCall', input: requestOf(one, now) }))
         const fault = each.kind === 'batch' ? [] : [{ operation: 'fail', input: null }]
@@ -243,14 +243,14 @@ describe('keys and limits of the newest admissions', () => {
     for (const startedAt of [startMs, startMs + 60_000]) {
       await run('admitCall', { ...request, startedAt })
       tx.begin()
-      if (startedAt === startMs) tx.recent.fileAll()
+      if (startedAt === startMs) tx.recent.flushAll()
       tx.commit()
     }
     await run('settle', ended(100_000, true))
     const { phoneHash } = request
     await run('eraseFoundPhone', { phoneHash, vendorIds: [100_000], serviceIds: [everyService, 1] })
     tx.begin()
-    tx.recent.fileAll()
+    tx.recent.flushAll()
     tx.commit()
     expect(tx.all('SELECT * FROM number_limits')).toEqual([])
     database.close()

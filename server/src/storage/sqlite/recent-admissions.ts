@@ -12,10 +12,10 @@ import {
   recordCall,
   type VerificationHistories,
 } from '../../books/number-limit.ts'
-import { placeOf } from '../key-place.ts'
+import { keyHashOf } from '../key-hash.ts'
 import { phoneText } from '../phone-text.ts'
-import { Filing, type Progress, type ServiceLimit } from './filing.ts'
-import { bucketCount, bucketOfPhone, bucketOfPlace, keyName, Round } from './round.ts'
+import { bucketCount, bucketOfKey, bucketOfPhone, KeyBatch, keyName } from './key-batch.ts'
+import { KeyFlush, type Progress, type ServiceLimit } from './key-flush.ts'
 import type { UniqueKeys } from './unique-keys.ts'
 
 type Admission = readonly [
@@ -38,9 +38,9 @@ interface FoundPhone {
 
 /** The state at the last mark. */
 interface Before {
-  readonly newest: Round | undefined
+  readonly newest: KeyBatch | undefined
   readonly lastVendorId: number
-  readonly sealed: Round | undefined
+  readonly sealed: KeyBatch | undefined
   readonly progress: Progress
 }
 
@@ -48,27 +48,27 @@ interface Before {
  * Keeps the newest idempotency keys and number limits in memory and writes them to their tables later.
  *
  * Both are found by a hash, so every admission would write a random page of either table; these pages were two thirds
- * of what a batch had to log. The call itself holds both facts. So they are filed later, sorted, and a page is
- * then written once for many rows. After a crash, whatever was not filed is read again from the calls.
+ * of what a batch had to log. The call itself holds both facts. So they are flushed later, sorted, and a page is
+ * then written once for many rows. After a crash, whatever was not flushed is read again from the calls.
  *
  * Number limits are kept in steady time: the wall time of the service without the steps by which it was set
- * (`stepsMs`). So a limit lasts as long as it should whatever the clock shows, and a step of the clock rewrites no row.
+ * (`clockJumpsMs`). So a limit lasts as long as it should whatever the clock shows, and a step of the clock rewrites no row.
  */
 export class RecentAdmissions {
   readonly #positional: (text: string) => StatementSync
   readonly #rules: PhoneLimitRules
   readonly #keys: UniqueKeys
-  readonly #filing: Filing
+  readonly #flush: KeyFlush
   /**
-   * How many are kept in memory before they are filed. After a crash two or three times as many are read again, in half
+   * How many are kept in memory before they are flushed. After a crash two or three times as many are read again, in half
    * a second.
    */
-  readonly #admissionsPerRound: number
+  readonly #admissionsPerBatch: number
   /** Undefined until first used: a command that admits nothing does not load them. */
-  #newest: Round | undefined
-  /** The previous round, while it is being filed. */
-  #sealed: Round | undefined
-  /** The stored rules of the filing, once they were found equal to our own. */
+  #newest: KeyBatch | undefined
+  /** The previous batch, while it is being flushed. */
+  #sealed: KeyBatch | undefined
+  /** The stored rules of the flush, once they were found equal to our own. */
   #knownRules: PhoneLimitRules | undefined
   readonly #undo: (() => void)[] = []
   #before: Before
@@ -76,7 +76,7 @@ export class RecentAdmissions {
    * The last key and phone that were looked up. They are usually added next, so they are found only once. The phone is
    * that of one request: the same array, and nothing was saved since.
    */
-  #key = { serviceId: 0, unique: '', name: '', place: 0 }
+  #key = { serviceId: 0, unique: '', name: '', keyHash: 0 }
   #phone: FoundPhone | undefined
 
   constructor(
@@ -86,18 +86,18 @@ export class RecentAdmissions {
     },
     keys: UniqueKeys,
     rules: PhoneLimitRules,
-    admissionsPerRound = 16_384,
+    admissionsPerBatch = 16_384,
   ) {
-    this.#admissionsPerRound = admissionsPerRound
+    this.#admissionsPerBatch = admissionsPerBatch
     this.#positional = statements.positional
     this.#keys = keys
     this.#rules = rules
-    this.#filing = new Filing(statements.statement, keys)
+    this.#flush = new KeyFlush(statements.statement, keys)
     this.#before = {
       newest: undefined,
       lastVendorId: 0,
       sealed: undefined,
-      progress: this.#filing.progress,
+      progress: this.#flush.progress,
     }
   }
 
@@ -109,23 +109,23 @@ export class RecentAdmissions {
   /** The call that `matches`, among those that may have this key. */
   findKey<T>(serviceId: number, unique: string, matches: (vendorId: number) => T | undefined): T | undefined {
     const newest = this.#loaded()
-    const { name, place } = this.#keyOf(serviceId, unique)
+    const { name, keyHash } = this.#keyOf(serviceId, unique)
     const vendorId = newest.keyOwner(name) ?? this.#sealed?.keyOwner(name)
     const owner = vendorId === undefined ? undefined : matches(vendorId)
-    return owner ?? this.#keys.find(place, matches)
+    return owner ?? this.#keys.find(keyHash, matches)
   }
 
   addKey(serviceId: number, unique: string, vendorId: number, at: number): void {
     const newest = this.#loaded()
-    const { name, place } = this.#keyOf(serviceId, unique)
-    this.#undo.push(newest.addKey(name, { place, vendorId, at }))
+    const { name, keyHash } = this.#keyOf(serviceId, unique)
+    this.#undo.push(newest.addKey(name, { keyHash, vendorId, at }))
   }
 
   historiesOf(serviceId: number, phoneHash: Uint8Array): VerificationHistories {
     const { limits } = this.#phoneOf(phoneHash)
     return {
-      here: movedHistory(historyIn(limits, serviceId), this.#stepsMs),
-      everywhere: movedHistory(historyIn(limits, everyService), this.#stepsMs),
+      here: movedHistory(historyIn(limits, serviceId), this.#clockJumpsMs),
+      everywhere: movedHistory(historyIn(limits, everyService), this.#clockJumpsMs),
     }
   }
 
@@ -135,8 +135,8 @@ export class RecentAdmissions {
     const { text, limits } = this.#phoneOf(phoneHash)
     const after = withLimits(
       limits,
-      steadyLimit(everyService, everywhere, this.#stepsMs),
-      steadyLimit(serviceId, here, this.#stepsMs),
+      steadyLimit(everyService, everywhere, this.#clockJumpsMs),
+      steadyLimit(serviceId, here, this.#clockJumpsMs),
     )
     this.#undo.push(newest.saveLimits(text, after))
     this.#phone = undefined
@@ -150,53 +150,53 @@ export class RecentAdmissions {
   }
 
   /**
-   * Writes a bucket of the last round to the tables when it is due. Call it before each commit. The buckets are spread over
-   * the first half of the next round: in one commit after another they kept requests waiting for a third of a second.
+   * Writes a bucket of the last batch to the tables when it is due. Call it before each commit. The buckets are spread over
+   * the first half of the next batch: in one commit after another they kept requests waiting for a third of a second.
    */
   fileSome(): void {
     if (this.#newest === undefined) return
-    const { sealedTo, filedBuckets } = this.#filing.progress
+    const { sealedTo, flushedBuckets } = this.#flush.progress
     const admitted = this.#newest.lastVendorId - sealedTo
     if (this.#sealed === undefined) {
-      if (admitted < this.#admissionsPerRound) return
+      if (admitted < this.#admissionsPerBatch) return
       this.#seal(this.#newest)
-    } else if (admitted < (filedBuckets * this.#admissionsPerRound) / (2 * bucketCount)) return
-    this.#fileBucket(this.#sealed!)
+    } else if (admitted < (flushedBuckets * this.#admissionsPerBatch) / (2 * bucketCount)) return
+    this.#flushBucket(this.#sealed!)
   }
 
-  /** Files everything that is admitted now. This keeps the writer busy for a while, so it is for rare operations. */
-  fileAll(): void {
-    let step = this.fileStep(null)
-    while (!step.isDone) step = this.fileStep(step.upTo)
+  /** Flushes everything that is admitted now. This keeps the writer busy for a while, so it is for rare operations. */
+  flushAll(): void {
+    let step = this.flushSome(null)
+    while (!step.isDone) step = this.flushSome(step.upTo)
   }
 
   /** The sum of all steps by which the wall clock was set since limits are stored. */
-  get stepsMs(): number {
+  get clockJumpsMs(): number {
     this.#loaded()
-    return this.#stepsMs
+    return this.#clockJumpsMs
   }
 
-  /** The wall clock was set. Earlier admissions are filed first, because their start is in the old time. */
-  addStep(byMs: number): void {
-    this.fileAll()
-    this.#filing.addStep(byMs)
+  /** The wall clock was set. Earlier admissions are flushed first, because their start is in the old time. */
+  addClockJump(byMs: number): void {
+    this.flushAll()
+    this.#flush.addClockJump(byMs)
   }
 
-  /** One step towards filing everything admitted up to `place`, or up to now if it is null. */
-  fileStep(place: number | null): { readonly upTo: number; readonly isDone: boolean } {
+  /** One step towards flushing everything admitted up to `lastId`, or up to now if it is null. */
+  flushSome(lastId: number | null): { readonly upTo: number; readonly isDone: boolean } {
     const newest = this.#loaded()
-    const upTo = place ?? newest.lastVendorId
-    if (this.#filing.progress.filedTo < upTo) {
+    const upTo = lastId ?? newest.lastVendorId
+    if (this.#flush.progress.flushedTo < upTo) {
       if (this.#sealed === undefined) this.#seal(newest)
-      this.#fileBucket(this.#sealed!)
+      this.#flushBucket(this.#sealed!)
     }
-    return { upTo, isDone: this.#filing.progress.filedTo >= upTo }
+    return { upTo, isDone: this.#flush.progress.flushedTo >= upTo }
   }
 
   /** Whether the call's number limit is in its table. If not, purging the call would lose the limit. */
-  isFiled(vendorId: number): boolean {
+  isFlushed(vendorId: number): boolean {
     this.#loaded()
-    return vendorId <= this.#filing.progress.filedTo
+    return vendorId <= this.#flush.progress.flushedTo
   }
 
   /** Marks the current state as committed: a rollback returns to it. */
@@ -207,7 +207,7 @@ export class RecentAdmissions {
       newest: this.#newest,
       lastVendorId: this.#newest?.lastVendorId ?? 0,
       sealed: this.#sealed,
-      progress: this.#filing.progress,
+      progress: this.#flush.progress,
     }
   }
 
@@ -220,15 +220,15 @@ export class RecentAdmissions {
     if (newest !== undefined) newest.lastVendorId = lastVendorId
     this.#newest = newest
     this.#sealed = sealed
-    this.#filing.progress = progress
+    this.#flush.progress = progress
   }
 
   /**
-   * Call it when another connection has written. Keeps the memory if that connection has admitted and filed nothing.
+   * Call it when another connection has written. Keeps the memory if that connection has admitted and flushed nothing.
    */
   forgetIfStale(lastVendorId: () => number): void {
     if (this.#newest === undefined) return
-    if (this.#newest.lastVendorId !== lastVendorId() || !this.#filing.isAsRead()) this.#forget()
+    if (this.#newest.lastVendorId !== lastVendorId() || !this.#flush.isAsRead()) this.#forget()
   }
 
   #forget(): void {
@@ -238,91 +238,91 @@ export class RecentAdmissions {
 
   /**
    * A history is rebuilt under the rules that applied to it. So when the operator has changed the rules, earlier
-   * admissions are filed first. A command with settings of its own changes none of them.
+   * admissions are flushed first. A command with settings of its own changes none of them.
    */
   #admitUnderOwnRules(): void {
     this.#loaded()
-    const { rules } = this.#filing.progress
+    const { rules } = this.#flush.progress
     if (rules !== undefined && rules === this.#knownRules) return
     if (!isDeepStrictEqual(rules, this.#rules)) {
-      this.fileAll()
-      this.#filing.setRules(this.#rules)
+      this.flushAll()
+      this.#flush.setRules(this.#rules)
     }
-    this.#knownRules = this.#filing.progress.rules
+    this.#knownRules = this.#flush.progress.rules
   }
 
-  #seal(round: Round): void {
-    this.#sealed = round
-    this.#newest = new Round(round.lastVendorId)
-    this.#filing.seal(round.lastVendorId)
+  #seal(batch: KeyBatch): void {
+    this.#sealed = batch
+    this.#newest = new KeyBatch(batch.lastVendorId)
+    this.#flush.seal(batch.lastVendorId)
   }
 
-  #fileBucket(round: Round): void {
-    const bucket = this.#filing.progress.filedBuckets
+  #flushBucket(batch: KeyBatch): void {
+    const bucket = this.#flush.progress.flushedBuckets
     const isLast = bucket + 1 === bucketCount
-    this.#filing.write(round.keysIn(bucket), round.phonesIn(bucket), isLast)
+    this.#flush.write(batch.keysIn(bucket), batch.phonesIn(bucket), isLast)
     if (isLast) this.#sealed = undefined
   }
 
-  #loaded(): Round {
+  #loaded(): KeyBatch {
     if (this.#newest !== undefined) return this.#newest
-    const { filedTo, sealedTo, filedBuckets } = this.#filing.read()
-    const newest = new Round(sealedTo)
-    const sealed = sealedTo > filedTo ? new Round(sealedTo) : undefined
+    const { flushedTo, sealedTo, flushedBuckets } = this.#flush.read()
+    const newest = new KeyBatch(sealedTo)
+    const sealed = sealedTo > flushedTo ? new KeyBatch(sealedTo) : undefined
     this.#newest = newest
     this.#sealed = sealed
     const admissions = this.#positional(
       `SELECT vendor_id, service_id, mode, test, phone_hash, unique_key, started_at, first_vendor_id
        FROM calls WHERE vendor_id > ? ORDER BY vendor_id`,
-    ).iterate(filedTo) as unknown as Iterable<Admission>
+    ).iterate(flushedTo) as unknown as Iterable<Admission>
     for (const admission of admissions) {
       const isSealed = sealed !== undefined && admission[0] <= sealedTo
-      this.#readAgain(admission, isSealed ? sealed : newest, isSealed ? filedBuckets : 0)
+      this.#readAgain(admission, isSealed ? sealed : newest, isSealed ? flushedBuckets : 0)
     }
     return newest
   }
 
   /** Restores an admission as it was, except for the parts that its bucket has already written to the tables. */
-  #readAgain(admission: Admission, round: Round, filedBuckets: number): void {
+  #readAgain(admission: Admission, batch: KeyBatch, flushedBuckets: number): void {
     const [vendorId, serviceId, mode, test, phoneHash, unique, startedAt, firstVendorId] = admission
-    round.lastVendorId = Math.max(round.lastVendorId, vendorId)
+    batch.lastVendorId = Math.max(batch.lastVendorId, vendorId)
     if (unique !== null) {
-      const place = placeOf(serviceId, unique)
-      if (bucketOfPlace(place) >= filedBuckets)
-        round.addKey(keyName(serviceId, unique), { place, vendorId, at: startedAt })
+      const keyHash = keyHashOf(serviceId, unique)
+      if (bucketOfKey(keyHash) >= flushedBuckets)
+        batch.addKey(keyName(serviceId, unique), { keyHash, vendorId, at: startedAt })
     }
     // Only calls that the limits count (books/admit-call.ts).
     if (test === 1 || phoneHash === null || firstVendorId !== null || modes[mode] === 'inbound') return
     const text = phoneText(phoneHash)
-    if (bucketOfPhone(text) < filedBuckets) return
-    const rules = this.#filing.progress.rules ?? this.#rules
-    const at = startedAt - this.#stepsMs
-    const limits = round.limitsOf(text) ?? this.#sealed?.limitsOf(text) ?? this.#filedLimits(phoneHash)
+    if (bucketOfPhone(text) < flushedBuckets) return
+    const rules = this.#flush.progress.rules ?? this.#rules
+    const at = startedAt - this.#clockJumpsMs
+    const limits = batch.limitsOf(text) ?? this.#sealed?.limitsOf(text) ?? this.#flushedLimits(phoneHash)
     // Rules stored by an older version have no limit over all services.
     const rulesEverywhere = rules.everywhere ?? this.#rules.everywhere
     const everywhere = recordCall(historyIn(limits, everyService), at, rulesEverywhere)
     const here = recordCall(historyIn(limits, serviceId), at, rules)
-    round.saveLimits(
+    batch.saveLimits(
       text,
       withLimits(limits, { serviceId: everyService, ...everywhere }, { serviceId, ...here }),
     )
   }
 
-  get #stepsMs(): number {
-    return this.#filing.progress.stepsMs
+  get #clockJumpsMs(): number {
+    return this.#flush.progress.clockJumpsMs
   }
 
-  /** The phone as the newest round knows it, or else an earlier one, or else its table. */
+  /** The phone as the newest batch knows it, or else an earlier one, or else its table. */
   #phoneOf(phoneHash: Uint8Array): FoundPhone {
     if (this.#phone?.phoneHash === phoneHash) return this.#phone
     const newest = this.#loaded()
     const text = phoneText(phoneHash)
     const known = newest.limitsOf(text) ?? this.#sealed?.limitsOf(text)
-    this.#phone = { phoneHash, text, limits: known ?? this.#filedLimits(phoneHash) }
+    this.#phone = { phoneHash, text, limits: known ?? this.#flushedLimits(phoneHash) }
     return this.#phone
   }
 
-  #filedLimits(phoneHash: Uint8Array): readonly ServiceLimit[] {
+  #flushedLimits(phoneHash: Uint8Array): readonly ServiceLimit[] {
     const rows = this.#positional(
       'SELECT service_id, calls, blocked_until, ends_at FROM number_limits WHERE phone_hash = ?',
     ).all(phoneHash) as unknown as readonly LimitRow[]
@@ -333,10 +333,10 @@ export class RecentAdmissions {
     }))
   }
 
-  #keyOf(serviceId: number, unique: string): { readonly name: string; readonly place: number } {
+  #keyOf(serviceId: number, unique: string): { readonly name: string; readonly keyHash: number } {
     if (this.#key.unique !== unique || this.#key.serviceId !== serviceId) {
       const name = keyName(serviceId, unique)
-      this.#key = { serviceId, unique, name, place: placeOf(serviceId, unique) }
+      this.#key = { serviceId, unique, name, keyHash: keyHashOf(serviceId, unique) }
     }
     return this.#key
   }
@@ -350,14 +350,14 @@ const historyIn = (limits: readonly ServiceLimit[], serviceId: number): NumberHi
 const steadyLimit = (
   serviceId: number,
   { history, endsAt }: RememberedNumber,
-  stepsMs: number,
+  clockJumpsMs: number,
 ): ServiceLimit => ({
   serviceId,
-  history: movedHistory(history, -stepsMs),
-  endsAt: endsAt - stepsMs,
+  history: movedHistory(history, -clockJumpsMs),
+  endsAt: endsAt - clockJumpsMs,
 })
 
-/** The limits of a phone after a call by one service. The others are kept, because the newest round has all of them. */
+/** The limits of a phone after a call by one service. The others are kept, because the newest batch has all of them. */
 const withLimits = (
   limits: readonly ServiceLimit[],
   everywhere: ServiceLimit,

@@ -419,16 +419,16 @@ CREATE TABLE key_generations (
 );
 
 -- Keys and limits come into their tables after the calls (recent-admissions.ts). One row.
-CREATE TABLE filing (
+CREATE TABLE key_flush (
   one INTEGER PRIMARY KEY CHECK (one = 1),
-  filed_to INTEGER NOT NULL, -- everything up to this call is in the tables
-  sealed_to INTEGER NOT NULL, -- those after it up to this one are being filed
-  filed_buckets INTEGER NOT NULL, -- so many buckets of them are in the tables already
+  flushed_to INTEGER NOT NULL, -- everything up to this call is in the tables
+  sealed_to INTEGER NOT NULL, -- those after it up to this one are being flushed
+  flushed_buckets INTEGER NOT NULL, -- so many buckets of them are in the tables already
   rules TEXT NOT NULL, -- JSON: the limits under which they were admitted; empty as long as there are none
   -- By how much the wall clock was set, in total: limits are kept in the time without it.
-  steps_ms INTEGER NOT NULL DEFAULT 0
+  clock_jumps_ms INTEGER NOT NULL DEFAULT 0
 );
-INSERT INTO filing VALUES (1, 99999, 99999, 0, '', 0);
+INSERT INTO key_flush VALUES (1, 99999, 99999, 0, '', 0);
 
 -- Which keys a full generation may hold (key-filter.ts).
 CREATE TABLE key_filters (
@@ -469,9 +469,9 @@ CREATE TABLE call_feedback (
 -- Calls by phone and by client.
 CREATE TABLE search_keys (
   generation INTEGER NOT NULL, -- 20,000 calls: the keys of the newest are on few pages
-  place INTEGER NOT NULL, -- a hash of service and phone, or service and client
+  key_hash INTEGER NOT NULL, -- a hash of service and phone, or service and client
   vendor_id INTEGER NOT NULL,
-  PRIMARY KEY (generation, place, vendor_id)
+  PRIMARY KEY (generation, key_hash, vendor_id)
 ) WITHOUT ROWID;
 
 -- Calls of the last day to one phone by one service, or by all services together (books/number-limit.ts).
@@ -770,8 +770,8 @@ CREATE TABLE route_counts (
 -- Calls that have ended and are not yet counted.
 CREATE TABLE undigested (vendor_id INTEGER PRIMARY KEY);
 
--- What calls are told apart by.
-CREATE TABLE fact_cells (
+-- What calls are grouped by.
+CREATE TABLE fact_groups (
   id INTEGER PRIMARY KEY,
   mode INTEGER NOT NULL,
   country TEXT NOT NULL,
@@ -784,51 +784,57 @@ CREATE TABLE fact_cells (
 -- Sums by hour. Service 0 is the whole installation without test numbers, and alone knows the blocks of calling
 -- numbers.
 CREATE TABLE hour_facts (
-  service_id INTEGER NOT NULL, test INTEGER NOT NULL, hour INTEGER NOT NULL, cell INTEGER NOT NULL, calls INTEGER NOT
-  NULL, completed INTEGER NOT NULL, suspect INTEGER NOT NULL, delivered INTEGER NOT NULL, price_units INTEGER NOT
-  NULL, cost_units INTEGER NOT NULL, attempts INTEGER NOT NULL, invited INTEGER NOT NULL, progressed INTEGER NOT NULL,
-  rang INTEGER NOT NULL, effective INTEGER NOT NULL, answered INTEGER NOT NULL, declined INTEGER NOT NULL,
-  answered_silently INTEGER NOT NULL, failed_over INTEGER NOT NULL, talk_ms INTEGER NOT NULL, short_calls INTEGER NOT
-  NULL, checked INTEGER NOT NULL, approved INTEGER NOT NULL, checks INTEGER NOT NULL, pdd_ms INTEGER NOT NULL,
-  why_not_answered INTEGER NOT NULL, why_early_media_only INTEGER NOT NULL, why_busy INTEGER NOT NULL, why_unreachable
-  INTEGER NOT NULL, why_bad_number INTEGER NOT NULL, why_no_ringing INTEGER NOT NULL, why_no_audio INTEGER NOT NULL,
-  why_hung_up INTEGER NOT NULL, why_no_response INTEGER NOT NULL, why_trunk_fault INTEGER NOT NULL, why_route_fault
-  INTEGER NOT NULL, why_redirected INTEGER NOT NULL, why_trunk_full INTEGER NOT NULL, why_stopped INTEGER NOT NULL,
-  why_placed_late INTEGER NOT NULL, why_overdue INTEGER NOT NULL, why_restarted INTEGER NOT NULL, why_not_believed
-  INTEGER NOT NULL, why_canceled INTEGER NOT NULL, why_other INTEGER NOT NULL, pdd_0 INTEGER NOT NULL, pdd_1 INTEGER
-  NOT NULL, pdd_2 INTEGER NOT NULL, pdd_3 INTEGER NOT NULL, pdd_4 INTEGER NOT NULL, pdd_5 INTEGER NOT NULL, pdd_6
-  INTEGER NOT NULL, pdd_7 INTEGER NOT NULL, pdd_8 INTEGER NOT NULL, pdd_9 INTEGER NOT NULL, pdd_10 INTEGER NOT NULL,
-  pdd_11 INTEGER NOT NULL, pdd_12 INTEGER NOT NULL, ring_0 INTEGER NOT NULL, ring_1 INTEGER NOT NULL, ring_2 INTEGER
-  NOT NULL, ring_3 INTEGER NOT NULL, ring_4 INTEGER NOT NULL, ring_5 INTEGER NOT NULL, ring_6 INTEGER NOT NULL, ring_7
-  INTEGER NOT NULL, ring_8 INTEGER NOT NULL, PRIMARY KEY (service_id, test, hour, cell)
+  service_id INTEGER NOT NULL, test INTEGER NOT NULL, hour INTEGER NOT NULL, group_id INTEGER NOT NULL,
+  calls INTEGER NOT NULL, completed INTEGER NOT NULL, suspect INTEGER NOT NULL, delivered INTEGER NOT NULL,
+  price_units INTEGER NOT NULL, cost_units INTEGER NOT NULL, attempts INTEGER NOT NULL, invited INTEGER NOT NULL,
+  progressed INTEGER NOT NULL, rang INTEGER NOT NULL, effective INTEGER NOT NULL, answered INTEGER NOT NULL,
+  declined INTEGER NOT NULL, answered_silently INTEGER NOT NULL, failed_over INTEGER NOT NULL,
+  talk_ms INTEGER NOT NULL, short_calls INTEGER NOT NULL, checked INTEGER NOT NULL, approved INTEGER NOT NULL,
+  checks INTEGER NOT NULL, pdd_ms INTEGER NOT NULL, why_not_answered INTEGER NOT NULL,
+  why_early_media_only INTEGER NOT NULL, why_busy INTEGER NOT NULL, why_unreachable INTEGER NOT NULL,
+  why_bad_number INTEGER NOT NULL, why_no_ringing INTEGER NOT NULL, why_no_audio INTEGER NOT NULL,
+  why_hung_up INTEGER NOT NULL, why_no_response INTEGER NOT NULL, why_trunk_fault INTEGER NOT NULL,
+  why_route_fault INTEGER NOT NULL, why_redirected INTEGER NOT NULL, why_trunk_full INTEGER NOT NULL,
+  why_stopped INTEGER NOT NULL, why_placed_late INTEGER NOT NULL, why_overdue INTEGER NOT NULL,
+  why_restarted INTEGER NOT NULL, why_not_believed INTEGER NOT NULL, why_canceled INTEGER NOT NULL,
+  why_other INTEGER NOT NULL, pdd_0 INTEGER NOT NULL, pdd_1 INTEGER NOT NULL, pdd_2 INTEGER NOT NULL,
+  pdd_3 INTEGER NOT NULL, pdd_4 INTEGER NOT NULL, pdd_5 INTEGER NOT NULL, pdd_6 INTEGER NOT NULL,
+  pdd_7 INTEGER NOT NULL, pdd_8 INTEGER NOT NULL, pdd_9 INTEGER NOT NULL, pdd_10 INTEGER NOT NULL,
+  pdd_11 INTEGER NOT NULL, pdd_12 INTEGER NOT NULL, ring_0 INTEGER NOT NULL, ring_1 INTEGER NOT NULL,
+  ring_2 INTEGER NOT NULL, ring_3 INTEGER NOT NULL, ring_4 INTEGER NOT NULL, ring_5 INTEGER NOT NULL,
+  ring_6 INTEGER NOT NULL, ring_7 INTEGER NOT NULL, ring_8 INTEGER NOT NULL,
+  PRIMARY KEY (service_id, test, hour, group_id)
 ) WITHOUT ROWID;
 
 -- The same by day (UTC): totals of a month read days, and hours at its two ends.
 CREATE TABLE day_facts (
-  service_id INTEGER NOT NULL, test INTEGER NOT NULL, day INTEGER NOT NULL, cell INTEGER NOT NULL, calls INTEGER NOT
-  NULL, completed INTEGER NOT NULL, suspect INTEGER NOT NULL, delivered INTEGER NOT NULL, price_units INTEGER NOT
-  NULL, cost_units INTEGER NOT NULL, attempts INTEGER NOT NULL, invited INTEGER NOT NULL, progressed INTEGER NOT NULL,
-  rang INTEGER NOT NULL, effective INTEGER NOT NULL, answered INTEGER NOT NULL, declined INTEGER NOT NULL,
-  answered_silently INTEGER NOT NULL, failed_over INTEGER NOT NULL, talk_ms INTEGER NOT NULL, short_calls INTEGER NOT
-  NULL, checked INTEGER NOT NULL, approved INTEGER NOT NULL, checks INTEGER NOT NULL, pdd_ms INTEGER NOT NULL,
-  why_not_answered INTEGER NOT NULL, why_early_media_only INTEGER NOT NULL, why_busy INTEGER NOT NULL, why_unreachable
-  INTEGER NOT NULL, why_bad_number INTEGER NOT NULL, why_no_ringing INTEGER NOT NULL, why_no_audio INTEGER NOT NULL,
-  why_hung_up INTEGER NOT NULL, why_no_response INTEGER NOT NULL, why_trunk_fault INTEGER NOT NULL, why_route_fault
-  INTEGER NOT NULL, why_redirected INTEGER NOT NULL, why_trunk_full INTEGER NOT NULL, why_stopped INTEGER NOT NULL,
-  why_placed_late INTEGER NOT NULL, why_overdue INTEGER NOT NULL, why_restarted INTEGER NOT NULL, why_not_believed
-  INTEGER NOT NULL, why_canceled INTEGER NOT NULL, why_other INTEGER NOT NULL, pdd_0 INTEGER NOT NULL, pdd_1 INTEGER
-  NOT NULL, pdd_2 INTEGER NOT NULL, pdd_3 INTEGER NOT NULL, pdd_4 INTEGER NOT NULL, pdd_5 INTEGER NOT NULL, pdd_6
-  INTEGER NOT NULL, pdd_7 INTEGER NOT NULL, pdd_8 INTEGER NOT NULL, pdd_9 INTEGER NOT NULL, pdd_10 INTEGER NOT NULL,
-  pdd_11 INTEGER NOT NULL, pdd_12 INTEGER NOT NULL, ring_0 INTEGER NOT NULL, ring_1 INTEGER NOT NULL, ring_2 INTEGER
-  NOT NULL, ring_3 INTEGER NOT NULL, ring_4 INTEGER NOT NULL, ring_5 INTEGER NOT NULL, ring_6 INTEGER NOT NULL, ring_7
-  INTEGER NOT NULL, ring_8 INTEGER NOT NULL, PRIMARY KEY (service_id, test, day, cell)
+  service_id INTEGER NOT NULL, test INTEGER NOT NULL, day INTEGER NOT NULL, group_id INTEGER NOT NULL,
+  calls INTEGER NOT NULL, completed INTEGER NOT NULL, suspect INTEGER NOT NULL, delivered INTEGER NOT NULL,
+  price_units INTEGER NOT NULL, cost_units INTEGER NOT NULL, attempts INTEGER NOT NULL, invited INTEGER NOT NULL,
+  progressed INTEGER NOT NULL, rang INTEGER NOT NULL, effective INTEGER NOT NULL, answered INTEGER NOT NULL,
+  declined INTEGER NOT NULL, answered_silently INTEGER NOT NULL, failed_over INTEGER NOT NULL,
+  talk_ms INTEGER NOT NULL, short_calls INTEGER NOT NULL, checked INTEGER NOT NULL, approved INTEGER NOT NULL,
+  checks INTEGER NOT NULL, pdd_ms INTEGER NOT NULL, why_not_answered INTEGER NOT NULL,
+  why_early_media_only INTEGER NOT NULL, why_busy INTEGER NOT NULL, why_unreachable INTEGER NOT NULL,
+  why_bad_number INTEGER NOT NULL, why_no_ringing INTEGER NOT NULL, why_no_audio INTEGER NOT NULL,
+  why_hung_up INTEGER NOT NULL, why_no_response INTEGER NOT NULL, why_trunk_fault INTEGER NOT NULL,
+  why_route_fault INTEGER NOT NULL, why_redirected INTEGER NOT NULL, why_trunk_full INTEGER NOT NULL,
+  why_stopped INTEGER NOT NULL, why_placed_late INTEGER NOT NULL, why_overdue INTEGER NOT NULL,
+  why_restarted INTEGER NOT NULL, why_not_believed INTEGER NOT NULL, why_canceled INTEGER NOT NULL,
+  why_other INTEGER NOT NULL, pdd_0 INTEGER NOT NULL, pdd_1 INTEGER NOT NULL, pdd_2 INTEGER NOT NULL,
+  pdd_3 INTEGER NOT NULL, pdd_4 INTEGER NOT NULL, pdd_5 INTEGER NOT NULL, pdd_6 INTEGER NOT NULL,
+  pdd_7 INTEGER NOT NULL, pdd_8 INTEGER NOT NULL, pdd_9 INTEGER NOT NULL, pdd_10 INTEGER NOT NULL,
+  pdd_11 INTEGER NOT NULL, pdd_12 INTEGER NOT NULL, ring_0 INTEGER NOT NULL, ring_1 INTEGER NOT NULL,
+  ring_2 INTEGER NOT NULL, ring_3 INTEGER NOT NULL, ring_4 INTEGER NOT NULL, ring_5 INTEGER NOT NULL,
+  ring_6 INTEGER NOT NULL, ring_7 INTEGER NOT NULL, ring_8 INTEGER NOT NULL,
+  PRIMARY KEY (service_id, test, day, group_id)
 ) WITHOUT ROWID;
 
 -- The counts of plots over time, in far fewer rows than hour_facts.
 CREATE TABLE hour_totals (
   service_id INTEGER NOT NULL,
   test INTEGER NOT NULL,
-  cell INTEGER NOT NULL, -- 0: all cells together. Otherwise a cell without its block, for the installation alone
+  group_id INTEGER NOT NULL, -- 0: all groups together. Otherwise a group without its block, for the installation alone
   hour INTEGER NOT NULL,
   calls INTEGER NOT NULL,
   completed INTEGER NOT NULL,
@@ -840,7 +846,7 @@ CREATE TABLE hour_totals (
   invited INTEGER NOT NULL,
   answered INTEGER NOT NULL,
   short_calls INTEGER NOT NULL,
-  PRIMARY KEY (service_id, test, cell, hour)
+  PRIMARY KEY (service_id, test, group_id, hour)
 ) WITHOUT ROWID;
 
 -- Calls of each calling number by day.

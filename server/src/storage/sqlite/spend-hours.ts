@@ -14,7 +14,7 @@ export function keepSpendHours(tx: Transaction, byMs: number): void {
 
 /** Forgets what was spent before the hours that a cap looks at, unless the clock was set in the last two days. */
 export function forgetSpendHours(tx: Transaction, now: number): number {
-  const steadyNow = now - tx.recent.stepsMs
+  const steadyNow = now - tx.recent.clockJumpsMs
   const mark = tx.get('SELECT value FROM meta WHERE name = $1', markName)
   if (mark === undefined) tx.run('INSERT INTO meta VALUES ($1, $2)', markName, String(steadyNow))
   if (mark === undefined || steadyNow - Number(mark.value) < keptMs) return 0

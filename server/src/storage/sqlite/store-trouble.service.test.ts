@@ -141,7 +141,7 @@ describe('SQLite error at the commit', () => {
     )
   })
   it('that the disk reports before the commit is an ordinary refusal', async () => {
-    // Keys and limits are filed before the commit: a page that cannot be read there does not make the outcome unknown.
+    // Keys and limits are flushed before the commit: a page that cannot be read there does not make the outcome unknown.
     for (const tx of [failingAt('begin', ioErrorAtSync), failingAt('commit', ioErrorAtSync, false)])
       expect(await runBatch(tx, nothing, requests)).toMatchObject([{ kind: 'unavailable' }])
   })

@@ -32,7 +32,7 @@ export async function openSqliteStore({
   const longReader = new HeavyReader(file)
   const pageReader = new HeavyReader(file)
 
-  const { fileAdmissions, eraseFoundPhone, areTracesGone, clockSteps, ...ownMethods } = methodsFor(
+  const { flushAdmissions, eraseFoundPhone, areTracesGone, clockJumps, ...ownMethods } = methodsFor(
     ownWrites,
     (_, name, [input]) => writer.run(name, input),
   )
@@ -46,14 +46,14 @@ export async function openSqliteStore({
 
   const numberTraces = async (phoneHash: Uint8Array) => {
     // The limits of the newest calls are not in their table yet.
-    let step = await fileAdmissions(null)
-    while (!step.isDone) step = await fileAdmissions(step.upTo)
-    const stepsMs = await clockSteps(null)
+    let step = await flushAdmissions(null)
+    while (!step.isDone) step = await flushAdmissions(step.upTo)
+    const clockJumpsMs = await clockJumps(null)
     const traces = await background.numberTraces(phoneHash)
     return traces.map((trace) => ({
       ...trace,
-      ...movedHistory(trace, stepsMs),
-      endsAt: trace.endsAt + stepsMs,
+      ...movedHistory(trace, clockJumpsMs),
+      endsAt: trace.endsAt + clockJumpsMs,
     }))
   }
 

@@ -23,7 +23,7 @@ interface Spend {
 
 /** Small sizes for tests, which have no time to fill the real ones. */
 interface SmallSizes {
-  readonly admissionsPerRound: number
+  readonly admissionsPerBatch: number
   readonly keysPerGeneration: number
 }
 
@@ -56,7 +56,7 @@ export class Transaction implements Sql {
     const positional = (text: string) => this.positional(text)
     this.keys = new UniqueKeys({ statement, positional }, small?.keysPerGeneration)
     this.traces = new Traces(database)
-    this.recent = new RecentAdmissions({ statement, positional }, this.keys, rules, small?.admissionsPerRound)
+    this.recent = new RecentAdmissions({ statement, positional }, this.keys, rules, small?.admissionsPerBatch)
   }
 
   begin(): void {

@@ -2,7 +2,7 @@ import type { StatementSync } from 'node:sqlite'
 import { KeyFilter } from '../key-filter.ts'
 
 /** Places read for a filter between two commits: this takes less than a millisecond. */
-const placesAStep = 2_048
+const keysPerRead = 2_048
 
 interface Generation {
   readonly id: number
@@ -50,12 +50,12 @@ export class UniqueKeys {
   /** The call that `matches`, among those stored under this key's hash. */
   find<T>(hashed: number, matches: (vendorId: number) => T | undefined): T | undefined {
     const generations = this.#loaded()
-    // Two keys may share a hash; the next free place then holds the second one.
-    for (let place = hashed; ; place++) {
+    // Two keys may share a hash; the next free key hash then holds the second one.
+    for (let keyHash = hashed; ; keyHash++) {
       let isTaken = false
       for (const { filter, select } of generations) {
-        if (filter?.mayHold(place) === false) continue
-        const row = select.get(place) as readonly [vendorId: number] | undefined
+        if (filter?.mayHold(keyHash) === false) continue
+        const row = select.get(keyHash) as readonly [vendorId: number] | undefined
         if (row === undefined) continue
         isTaken = true
         const found = matches(row[0])
@@ -67,7 +67,7 @@ export class UniqueKeys {
 
   add(hashed: number, vendorId: number, at: number): void {
     const generation = this.#current(at)
-    for (let place = hashed; generation.insert.run(place, vendorId).changes === 0; place++);
+    for (let keyHash = hashed; generation.insert.run(keyHash, vendorId).changes === 0; keyHash++);
     generation.keyCount += 1
     generation.lastUsedAt = Math.max(generation.lastUsedAt, at)
     this.#dirty = true
@@ -93,11 +93,11 @@ export class UniqueKeys {
     if (this.#filtering?.id !== id)
       this.#filtering = { id, filter: KeyFilter.for(this.#keysPerGeneration), after: -1 }
     const rows = this.#positional(
-      `SELECT place FROM unique_keys_${id} WHERE place > ? ORDER BY place LIMIT ${placesAStep}`,
-    ).all(this.#filtering.after) as unknown as (readonly [place: number])[]
-    for (const [place] of rows) this.#filtering.filter.add(place)
+      `SELECT key_hash FROM unique_keys_${id} WHERE key_hash > ? ORDER BY key_hash LIMIT ${keysPerRead}`,
+    ).all(this.#filtering.after) as unknown as (readonly [keyHash: number])[]
+    for (const [keyHash] of rows) this.#filtering.filter.add(keyHash)
     this.#filtering.after = rows.at(-1)?.[0] ?? this.#filtering.after
-    if (rows.length === placesAStep) return true
+    if (rows.length === keysPerRead) return true
     generation.filter = this.#filtering.filter
     this.#filters.set(id, generation.filter)
     this.#hasGrown = true
@@ -182,7 +182,7 @@ export class UniqueKeys {
     const id = (generations[0]?.id ?? 0) + 1
     this.#hasGrown = true
     this.#statement(
-      `CREATE TABLE unique_keys_${id} (place INTEGER PRIMARY KEY, vendor_id INTEGER NOT NULL)`,
+      `CREATE TABLE unique_keys_${id} (key_hash INTEGER PRIMARY KEY, vendor_id INTEGER NOT NULL)`,
     ).run()
     this.#statement('INSERT INTO key_generations VALUES (?, 0, ?)').run(id, at)
     generations.unshift(this.#generation(id, 0, at, undefined))
@@ -195,7 +195,7 @@ export class UniqueKeys {
       keyCount,
       lastUsedAt,
       filter,
-      select: this.#positional(`SELECT vendor_id FROM unique_keys_${id} WHERE place = ?`),
+      select: this.#positional(`SELECT vendor_id FROM unique_keys_${id} WHERE key_hash = ?`),
       insert: this.#statement(`INSERT OR IGNORE INTO unique_keys_${id} VALUES (?, ?)`),
     }
   }

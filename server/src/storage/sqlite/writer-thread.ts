@@ -67,7 +67,7 @@ function tidyUp(): void {
   try {
     if (tx.recent.isLoaded) {
       tx.begin()
-      tx.recent.fileAll()
+      tx.recent.flushAll()
       tx.commit()
     }
     database.exec('PRAGMA wal_checkpoint(PASSIVE)')

@@ -1,23 +1,23 @@
-import { placeBits } from '../key-place.ts'
-import type { FiledKey, FiledPhone, ServiceLimit } from './filing.ts'
+import { keyHashBits } from '../key-hash.ts'
+import type { FlushedKey, FlushedPhone, ServiceLimit } from './key-flush.ts'
 
 /**
- * The number of parts in which a round is filed. Each has neighbouring rows of its table: about 250 keys and 250
+ * The number of parts in which a batch is flushed. Each has neighbouring rows of its table: about 250 keys and 250
  * phones.
  */
 export const bucketCount = 64
 const bucketBits = 6
 
-export const bucketOfPlace = (place: number) => Math.floor(place / 2 ** (placeBits - bucketBits))
+export const bucketOfKey = (keyHash: number) => Math.floor(keyHash / 2 ** (keyHashBits - bucketBits))
 export const bucketOfPhone = (phoneText: string) => phoneText.charCodeAt(0) >> (8 - bucketBits)
 
 export const keyName = (serviceId: number, unique: string) => `${serviceId} ${unique}`
 
-/** Admissions that are filed together, found by the names of their keys and phones. */
-export class Round {
+/** Admissions that are flushed together, found by the names of their keys and phones. */
+export class KeyBatch {
   readonly #owners = new Map<string, number>()
   readonly #limits = new Map<string, readonly ServiceLimit[]>()
-  readonly #keys: FiledKey[][] = Array.from({ length: bucketCount }, () => [])
+  readonly #keys: FlushedKey[][] = Array.from({ length: bucketCount }, () => [])
   readonly #phoneTexts: string[][] = Array.from({ length: bucketCount }, () => [])
   /** The call that was admitted last. */
   lastVendorId: number
@@ -31,9 +31,9 @@ export class Round {
   }
 
   /** Returns a function that undoes it; within a bucket the last one has to be undone first. */
-  addKey(name: string, key: FiledKey): () => void {
+  addKey(name: string, key: FlushedKey): () => void {
     const before = this.#owners.get(name)
-    const keys = this.#keys[bucketOfPlace(key.place)]!
+    const keys = this.#keys[bucketOfKey(key.keyHash)]!
     this.#owners.set(name, key.vendorId)
     keys.push(key)
     return () => {
@@ -62,12 +62,12 @@ export class Round {
   }
 
   /** In the order of their table. */
-  keysIn(bucket: number): FiledKey[] {
-    return this.#keys[bucket]!.toSorted((one, other) => one.place - other.place)
+  keysIn(bucket: number): FlushedKey[] {
+    return this.#keys[bucket]!.toSorted((one, other) => one.keyHash - other.keyHash)
   }
 
   /** In the order of their table. */
-  phonesIn(bucket: number): FiledPhone[] {
+  phonesIn(bucket: number): FlushedPhone[] {
     return this.#phoneTexts[bucket]!.toSorted().map((text) => ({
       phoneHash: Buffer.from(text, 'latin1'),
       limits: this.#limits.get(text)!,

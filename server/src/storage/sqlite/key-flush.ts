@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PhoneLimitRules, RememberedNumber } from '../../books/number-limit.ts'
 import type { UniqueKeys } from './unique-keys.ts'
 
-export interface FiledKey {
-  readonly place: number
+export interface FlushedKey {
+  readonly keyHash: number
   readonly vendorId: number
   readonly at: number
 }
 
 /** All limits of one phone; never changed, only replaced. */
-export interface FiledPhone {
+export interface FlushedPhone {
   readonly phoneHash: Uint8Array
   readonly limits: readonly ServiceLimit[]
 }
@@ -20,23 +20,23 @@ export interface ServiceLimit extends RememberedNumber {
   readonly serviceId: number
 }
 
-/** How far the filing has come. This row is updated in the same transaction as the rows that it describes. */
+/** How far the flush has come. This row is updated in the same transaction as the rows that it describes. */
 export interface Progress {
-  readonly filedTo: number
+  readonly flushedTo: number
   readonly sealedTo: number
-  readonly filedBuckets: number
-  /** The limits under which everything after `filedTo` was admitted; undefined while there is nothing after it. */
+  readonly flushedBuckets: number
+  /** The limits under which everything after `flushedTo` was admitted; undefined while there is nothing after it. */
   readonly rules: PhoneLimitRules | undefined
   /**
-   * The sum of all steps by which the wall clock was set. Everything after `filedTo` was admitted after the last step.
+   * The sum of all steps by which the wall clock was set. Everything after `flushedTo` was admitted after the last step.
    */
-  readonly stepsMs: number
+  readonly clockJumpsMs: number
 }
 
-export class Filing {
+export class KeyFlush {
   readonly #statement: (text: string) => StatementSync
   readonly #keys: UniqueKeys
-  progress: Progress = { filedTo: 0, sealedTo: 0, filedBuckets: 0, rules: undefined, stepsMs: 0 }
+  progress: Progress = { flushedTo: 0, sealedTo: 0, flushedBuckets: 0, rules: undefined, clockJumpsMs: 0 }
 
   constructor(statement: (text: string) => StatementSync, keys: UniqueKeys) {
     this.#statement = statement
@@ -48,14 +48,14 @@ export class Filing {
     return this.progress
   }
 
-  /** True when no other process has filed since `read`. */
+  /** True when no other process has flushed since `read`. */
   isAsRead(): boolean {
     return isDeepStrictEqual(this.#stored(), this.progress)
   }
 
-  /** Fixes the end of the next filing: everything admitted up to this call. */
+  /** Fixes the end of the next flush: everything admitted up to this call. */
   seal(lastVendorId: number): void {
-    this.#move({ ...this.progress, sealedTo: lastVendorId, filedBuckets: 0 })
+    this.#move({ ...this.progress, sealedTo: lastVendorId, flushedBuckets: 0 })
   }
 
   /** The limits for everything that is admitted from now on. */
@@ -63,48 +63,48 @@ export class Filing {
     this.#move({ ...this.progress, rules })
   }
 
-  addStep(byMs: number): void {
-    this.#move({ ...this.progress, stepsMs: this.progress.stepsMs + byMs })
+  addClockJump(byMs: number): void {
+    this.#move({ ...this.progress, clockJumpsMs: this.progress.clockJumpsMs + byMs })
   }
 
-  write(keys: readonly FiledKey[], phones: readonly FiledPhone[], isLastBucket: boolean): void {
-    for (const { place, vendorId, at } of keys) this.#keys.add(place, vendorId, at)
+  write(keys: readonly FlushedKey[], phones: readonly FlushedPhone[], isLastBucket: boolean): void {
+    for (const { keyHash, vendorId, at } of keys) this.#keys.add(keyHash, vendorId, at)
     const save = this.#statement('INSERT OR REPLACE INTO number_limits VALUES (?, ?, ?, ?, ?)')
     for (const { phoneHash, limits } of phones) {
       for (const { serviceId, history, endsAt } of limits)
         save.run(phoneHash, serviceId, JSON.stringify(history.calls), history.blockedUntil, endsAt)
     }
-    const { sealedTo, filedBuckets } = this.progress
+    const { sealedTo, flushedBuckets } = this.progress
     this.#move(
       isLastBucket
-        ? { ...this.progress, filedTo: sealedTo, filedBuckets: 0 }
-        : { ...this.progress, filedBuckets: filedBuckets + 1 },
+        ? { ...this.progress, flushedTo: sealedTo, flushedBuckets: 0 }
+        : { ...this.progress, flushedBuckets: flushedBuckets + 1 },
     )
   }
 
   #move(progress: Progress): void {
     this.progress = progress
     this.#statement(
-      'UPDATE filing SET filed_to = ?, sealed_to = ?, filed_buckets = ?, rules = ?, steps_ms = ?',
+      'UPDATE key_flush SET flushed_to = ?, sealed_to = ?, flushed_buckets = ?, rules = ?, clock_jumps_ms = ?',
     ).run(
-      progress.filedTo,
+      progress.flushedTo,
       progress.sealedTo,
-      progress.filedBuckets,
+      progress.flushedBuckets,
       progress.rules === undefined ? '' : JSON.stringify(progress.rules),
-      progress.stepsMs,
+      progress.clockJumpsMs,
     )
   }
 
   #stored(): Progress {
     const row = this.#statement(
-      'SELECT filed_to, sealed_to, filed_buckets, rules, steps_ms FROM filing',
+      'SELECT flushed_to, sealed_to, flushed_buckets, rules, clock_jumps_ms FROM key_flush',
     ).get()!
     return {
-      filedTo: Number(row.filed_to),
+      flushedTo: Number(row.flushed_to),
       sealedTo: Number(row.sealed_to),
-      filedBuckets: Number(row.filed_buckets),
+      flushedBuckets: Number(row.flushed_buckets),
       rules: row.rules === '' ? undefined : (JSON.parse(String(row.rules)) as PhoneLimitRules),
-      stepsMs: Number(row.steps_ms),
+      clockJumpsMs: Number(row.clock_jumps_ms),
     }
   }
 }
