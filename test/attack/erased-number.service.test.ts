@@ -13,7 +13,6 @@ import {
   type Furnished,
   furnish,
   hashOf,
-  operated,
 } from '../../server/test/store-contract/fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-traces-'))
@@ -85,12 +84,8 @@ it('an erased number: no byte of it is left in the database, its write-ahead fil
   await store.awaitOwnPhone({ accountId, ...ownPhone, codeHash: 'code', endsAt: 1 })
   const facts = { phoneMask: ownPhone.phoneMask, listed: true }
   const line = { personId: 0, email: 'one@example.org', ip: '', userAgent: '', createdAt: 1 }
-  await operated(
-    store,
-    'blockAddress',
-    { address: '203.0.113.7', note: '', at: 1 },
-    { operatorAction: { ...line, action: 'do-not-call', facts } },
-  )
+  const seen = { result: 'done', times: 1, accountId: 0 } as const
+  await store.recordLogLines([{ ...line, ...seen, action: 'do-not-call', facts }])
   expect(tracesIn(`${file}-wal`)).toHaveLength(3)
   const moved = phonesWithCopies()
   expect(moved.length).toBeGreaterThan(0)

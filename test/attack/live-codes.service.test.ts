@@ -9,7 +9,7 @@ import { type CabinetMember, visitAs } from '../../server/test/cabinet-member.ts
 import { type Client, noticed, openClient } from '../../server/test/contract/scene.ts'
 import { listenTo } from '../../server/test/live-stream.ts'
 import { eventually, startTestService, type TestService } from '../../server/test/service.ts'
-import { operated } from '../../server/test/store-contract/fixture.ts'
+import { changed } from '../../server/test/store-contract/fixture.ts'
 
 const phone = '79165550101'
 const code = '7319'
@@ -41,7 +41,7 @@ async function callNow(): Promise<number> {
 async function addKey(scope: KeyScope): Promise<string> {
   const key = newSecretKey(systemRandom)
   const added = { serviceId: client.id, name: scope, scope, keyHash: hashKey(key), at: service.clock.now() }
-  expect((await operated(service.store, 'addKey', added)).kind).toBe('done')
+  expect(await changed(service.store, 'addKey', added)).toBeDefined()
   await noticed(service)
   return `Bearer ${key}.${client.id}`
 }

@@ -27,7 +27,7 @@ interface Line {
 }
 const linesFrom = async (address: string): Promise<Line[]> => {
   await service.clock.advance(writtenMs)
-  return (await run('log', 'list', '--from', address, '--limit', '1000', '--json')).json
+  return (await run('audit-log', 'list', '--from', address, '--limit', '1000', '--json')).json
 }
 
 it('guesses: wrong passwords and keys from one address are in one log, without what was typed', async () => {
@@ -59,7 +59,7 @@ it('guesses: wrong passwords and keys from one address are in one log, without w
   const counted = (what: string) =>
     lines.filter((line) => line.what === what).reduce((sum, { times }) => sum + times, 0)
   expect([counted('sign-in-refused'), counted('key-refused')]).toEqual([2, requests.length])
-  const everything = JSON.stringify(lines) + (await run('log', 'export')).out + service.logged.join('')
+  const everything = JSON.stringify(lines) + (await run('audit-log', 'export')).out + service.logged.join('')
   for (const secret of Object.values(secrets)) expect(everything).not.toContain(secret)
 })
 
@@ -97,8 +97,8 @@ it('terminal: names, user agents and words of integrators are shown to the opera
     run('service', 'show', String(made.body.service.id)),
     run('service', 'list', '--json'),
     run('privacy', 'export', phone),
-    run('log', 'list'),
-    run('log', 'export', '--format', 'csv'),
+    run('audit-log', 'list'),
+    run('audit-log', 'export', '--format', 'csv'),
   ])
   for (const { out, err } of shown) expect(out + err).not.toMatch(/[^\P{Cc}\n\t\r]|[\u202a-\u202e]/u)
   for (const { out } of shown.slice(0, 4)) expect(out).toContain('\\u001b]0;owned\\u0007')

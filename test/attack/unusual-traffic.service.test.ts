@@ -103,7 +103,7 @@ it('[D3-21] a resumed destination may be called at once, and is not paused again
     expected: 0,
     pausedAt: service.clock.now(),
   })
-  const resume = () => operator.write('/operator/protection/resume', { serviceId: client.id, prefix: 'LV' })
+  const resume = () => operator.write(`/operator/services/${client.id}/resume`, { prefix: 'LV' })
   expect((await resume()).status).toBe(200)
   expect((await resume()).status).toBe(404)
   expect((await call(client, latvian())).status).toBe(200)

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { setTrunk, showTrunk } from '../../server/src/cli/trunk/trunk-commands.ts'
-import { commandLine } from '../../server/src/operations/author.ts'
+import { commandLine } from '../../server/src/storage/author.ts'
 import type { TrunkSettings } from '../../server/src/storage/trunk-records.ts'
 import { type Callee, type Scenario, startCallee } from '../phones/callee.ts'
 import { announcesThenFails } from '../phones/scenarios/announces-then-fails.ts'
@@ -141,7 +141,7 @@ it('trunk that never sends 180: is learned from answers, shown, kept over a rest
     store: rig.store,
     author: commandLine,
     sealer: undefined as never,
-    sipHost: '127.0.0.1',
+    settings: { RINGKEY_SIP_HOST: '127.0.0.1', RINGKEY_DEFAULT_COUNTRIES: [] },
     now: () => 1,
   }
   await expect

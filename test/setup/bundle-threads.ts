@@ -12,7 +12,10 @@ const cache = join(root, 'node_modules/.cache/ringkey-threads')
 
 /** Returns the folder of `writer-thread.mjs` and the others. */
 export async function bundleThreads(): Promise<string> {
-  const chunks = await bundled(globSync('server/src/**/*-thread.ts', { cwd: root }))
+  const chunks = await bundled([
+    ...globSync('server/src/**/*-thread.ts', { cwd: root }),
+    'server/src/operations/operations-table.ts',
+  ])
   const sum = createHash('sha256')
   for (const { fileName, code } of chunks) sum.update(fileName).update(code)
   const folder = join(cache, sum.digest('hex').slice(0, 16))

@@ -1,6 +1,7 @@
 // Lets the server that runs inside a test worker start its threads from bundles (bundle-threads.ts).
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Worker, WorkerOptions } from 'node:worker_threads'
 
 const folder = process.env.RINGKEY_TEST_THREADS!
@@ -17,6 +18,22 @@ if (Given.name !== 'BundledWorker') {
   threads.Worker = class BundledWorker extends Given {
     constructor(file: string | URL, options?: WorkerOptions) {
       super(bundleOf(file), options)
+    }
+
+    /** The writer loads the operations by the address in its requests. */
+    override postMessage(message: unknown): void {
+      if (!Array.isArray(message)) {
+        super.postMessage(message)
+        return
+      }
+      const module = pathToFileURL(join(folder, 'operations-table.mjs')).href
+      super.postMessage(
+        message.map((request) =>
+          request.operation === 'perform' && request.input.module.endsWith('/operations-table.ts')
+            ? { ...request, input: { ...request.input, module } }
+            : request,
+        ),
+      )
     }
   }
   syncBuiltinESMExports()

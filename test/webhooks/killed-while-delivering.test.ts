@@ -7,7 +7,7 @@ import { createEngine } from '../../server/test/deliveries.ts'
 import { openOutbox } from '../../server/test/outbox.ts'
 import { type Receiver, startReceiver } from '../../server/test/receiver.ts'
 import { eventually } from '../../server/test/service.ts'
-import { operated } from '../../server/test/store-contract/fixture.ts'
+import { changed } from '../../server/test/store-contract/fixture.ts'
 
 const kills = process.env.RINGKEY_TEST_LONG === '1' ? 50 : 5
 const webhooksAKill = 20
@@ -48,7 +48,7 @@ async function kill(): Promise<void> {
 /** Events for an endpoint at the receiver, in the outbox together with the change that makes them. */
 async function enqueueEvents(count: number): Promise<string[]> {
   const { store, serviceId } = outbox
-  const made = await operated(store, 'addEndpoint', {
+  const made = await changed(store, 'addEndpoint', {
     serviceId,
     url: receiver.url,
     receiver: `127.0.0.1:${receiver.port}`,
@@ -58,12 +58,11 @@ async function enqueueEvents(count: number): Promise<string[]> {
     sealed: createEngine({ store, clock: systemClock }).secrets.newSealed(),
     createdAt: 1_000,
   })
-  if (made.kind !== 'done') throw new Error(made.kind)
-  const { id } = made.result!
+  const { id } = made!
   const ids: string[] = []
   for (let nonce = 0; nonce < count; nonce++) {
-    const sent = await operated(store, 'enqueueTestEvent', { id, nonce: String(nonce), at: 1_000 })
-    if (sent.kind === 'done') ids.push(sent.result!)
+    const sent = await changed(store, 'enqueueTestEvent', { id, nonce: String(nonce), at: 1_000 })
+    ids.push(sent!)
   }
   return ids
 }

@@ -32,6 +32,7 @@ import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import { openAlarmChannels } from './alarm-channels.ts'
 import { snapshotRepositoryOf } from './compose-numbering.ts'
+import { type AdminListener, openAdmin } from './open-admin.ts'
 
 /** The folder of the built web app, beside the server. */
 const webAppFolder = fileURLToPath(new URL('../../../cabinet/dist', import.meta.url))
@@ -93,6 +94,7 @@ export interface RunningCabinet {
   waitingMails(): number
   /** How alarms reach people. */
   readonly alarmChannels: AlarmChannels
+  readonly admin: AdminListener
   /** To be called once a minute. */
   notifyLowBalances(): Promise<void>
   notifyChargedOnDelivery(charged: ChargedOnDelivery): Promise<void>
@@ -156,11 +158,13 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
   }
   const app = await createCabinetApp(deps, webAppFolder)
+  const admin = openAdmin(deps)
   messenger?.listen()
   return {
     isFor: (url = '') => /^\/cabinet(?:[/?]|$)/.test(url),
     listener: app.listener,
     alarmChannels,
+    admin,
     notifyLowBalances: () => notifyLowBalances(deps),
     notifyChargedOnDelivery: (charged) => notifyChargedOnDelivery(deps, charged),
     waitingMails: () => mail.waiting,
@@ -168,6 +172,7 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     async close() {
       mail.close()
       await messenger?.stop()
+      await admin.close()
       await app.close()
       await imports.close()
       vitals.close()

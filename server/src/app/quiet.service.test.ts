@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answer, startReceiver } from '../../test/receiver.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { operated } from '../../test/store-contract/fixture.ts'
+import { changed } from '../../test/store-contract/fixture.ts'
 
 let service: TestService
 let receiver: Awaited<ReturnType<typeof startReceiver>>
@@ -22,7 +22,7 @@ it('RINGKEY_QUIET: opens no SIP port, and a call is refused with code 5 without 
 })
 
 it('RINGKEY_QUIET: a web-hook and an event stay in the queue', async () => {
-  await operated(service.store, 'addEndpoint', {
+  await changed(service.store, 'addEndpoint', {
     serviceId: service.serviceId,
     url: receiver.url,
     receiver: `127.0.0.1:${receiver.port}`,

@@ -7,6 +7,7 @@ import { composeDomain, type Domain } from './compose-domain.ts'
 import { composeNode } from './compose-node.ts'
 import { ensureTariff } from './first-run.ts'
 import { type Foundation, openFoundation, type ServiceDeps } from './foundation.ts'
+import type { AdminListener } from './open-admin.ts'
 import { type OpenedDemo, openDemo } from './open-demo.ts'
 import { certificateReport } from './open-listeners.ts'
 import { openWeb, type Reloading } from './open-web.ts'
@@ -18,6 +19,8 @@ export interface RunningService extends OpenedDemo {
   readonly baseUrl: string
   readonly altBaseUrl: string
   readonly metricsUrl: string
+  /** Of the admin API; "" while it is closed. */
+  adminUrl(): string
   /** The SIP port; 0 without its own line. */
   readonly sipPort: number
   /** Receives telephony's reports of calls to confirmation numbers. */
@@ -36,12 +39,14 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
   const { settings, store, clock, random, log, demo, passwords } = base
   const domain = await composeDomain(base)
   const { line, incoming, settler } = domain
-  const reloading = reloadingOf(base, domain)
+  let admin: AdminListener | undefined
+  const reloading = reloadingOf(base, domain, async () => admin?.follow())
   await prepareStore(base, domain, reloading)
 
   let isReady = false
   const web = await openWeb(base, domain, reloading, () => isReady)
   const { baseUrl, altBaseUrl, metricsUrl, tls } = web
+  admin = web.cabinet.admin
   const tasks = startTasks(base, domain, web, reloading.reload)
   await incoming.start(web.servers)
   const certificate = tls && watchCertificate(web.primary as TlsServer, tls, clock, certificateReport(log))
@@ -74,6 +79,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     baseUrl,
     altBaseUrl,
     metricsUrl,
+    adminUrl: () => web.cabinet.admin.url,
     ...opened,
     sipPort: line.sipPort,
     inbound: incoming.inbound,
@@ -86,7 +92,11 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
 }
 
 /** Brings the caches of this process up to date with the settings in the store. */
-function reloadingOf({ store, demo, log }: Foundation, domain: Domain): Reloading {
+function reloadingOf(
+  { store, demo, log }: Foundation,
+  domain: Domain,
+  followAdmin: () => Promise<void>,
+): Reloading {
   let blocked = new AddressList([])
   return {
     blockedAddresses: () => blocked,
@@ -102,6 +112,7 @@ function reloadingOf({ store, demo, log }: Foundation, domain: Domain): Reloadin
       // Not awaited: a set of ported numbers has a hundred megabytes.
       void domain.numberingData.follow()
       blocked = new AddressList((await store.blockedAddresses()).map(({ address }) => address))
+      await followAdmin()
     },
   }
 }

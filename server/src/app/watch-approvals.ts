@@ -1,8 +1,8 @@
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { hasFewApprovals, minJudgedSteps } from '../books/conversion.ts'
 import { hourOf, hoursInDay } from '../books/spending.ts'
-import { chargeOnDelivery } from '../operations/charge-on-delivery.ts'
-import { trafficWatch } from '../operations/paused-prefixes.ts'
+import { chargeOnDelivery, trafficWatch } from '../operations/paused-prefixes.ts'
+import { perform } from '../operations/perform.ts'
 import { type Clock, dayMs } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'
 import type { ChargedOnDelivery } from '../storage/velocity-records.ts'
@@ -28,7 +28,7 @@ export function watchApprovals(deps: WatchApprovalsDeps): Watcher {
       const judged = await store.stepApprovals({ fromHour, minSteps: minJudgedSteps, now })
       for (const each of judged.filter(hasFewApprovals)) {
         const charged = { ...each, until: now + dayMs }
-        if (!(await chargeOnDelivery(operating, charged))) continue
+        if (!(await perform(operating, chargeOnDelivery, charged))) continue
         await reload()
         await notifyOwner(charged)
       }

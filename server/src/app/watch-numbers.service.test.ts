@@ -5,11 +5,12 @@ import { openOutbox } from '../../test/outbox.ts'
 import { addTrunk } from '../../test/store-contract/fixture.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { createNumbering } from '../numbering/numbering.ts'
-import { commandLine } from '../operations/author.ts'
-import { releaseNumbers } from '../operations/number-rests.ts'
+import { releaseNumbers } from '../operations/caller-pool.ts'
+import { perform } from '../operations/perform.ts'
 import { createLog } from '../platform/log.ts'
 import { amountsOf } from '../quality/call-facts.ts'
 import { measures } from '../quality/measures.ts'
+import { commandLine } from '../storage/author.ts'
 import { defaultTrunkSettings } from '../storage/trunk-records.ts'
 import { watchNumbers } from './watch-numbers.ts'
 
@@ -164,9 +165,9 @@ describe('a look at the calling numbers', () => {
       { kind: 'numbers-refused', subject: 'north', facts: { numbers: 0, ranges: '+7495125xxxx' } },
     ])
     const operating = { store: outbox.store, author: commandLine, now: () => clock.now() }
-    await releaseNumbers(operating, { range: '74951250000-74951259999', trunk: 'north' })
+    await perform(operating, releaseNumbers, { range: '74951250000-74951259999', trunk: 'north' })
     await expect(
-      releaseNumbers(operating, { range: '74951250000-74951259999', trunk: 'north' }),
+      perform(operating, releaseNumbers, { range: '74951250000-74951259999', trunk: 'north' }),
     ).rejects.toMatchObject({ reason: 'not-resting' })
     // What was counted before does not count again.
     await nextLook()

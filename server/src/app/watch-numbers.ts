@@ -1,5 +1,7 @@
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
-import { applyReview, numberWatch, rangeText } from '../operations/number-rests.ts'
+import { applyReview } from '../operations/apply-review.ts'
+import { rangeText } from '../operations/caller-pool.ts'
+import { numberWatch } from '../operations/number-rests.ts'
 import { type ReviewDeps, reviewNumbers } from '../operations/review-numbers.ts'
 import { checkRights, type ShowingNumbering } from '../operations/right-to-show.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'

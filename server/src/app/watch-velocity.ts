@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { type ConversionPast, collapseWindowHours, judgeConversion } from '../books/conversion-collapse.ts'
 import {
@@ -10,6 +11,7 @@ import {
 } from '../books/velocity.ts'
 import type { Velocity } from '../calls/velocity.ts'
 import { pausePrefix, trafficWatch } from '../operations/paused-prefixes.ts'
+import { perform } from '../operations/perform.ts'
 import { type Clock, hourMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Store } from '../storage/store.ts'
@@ -119,11 +121,11 @@ async function watchConversion(
 async function pause(
   { store, clock, log, mode, reload }: WatchVelocityDeps,
   accountId: number,
-  paused: Parameters<typeof pausePrefix>[2],
+  paused: Static<typeof pausePrefix.input>,
 ): Promise<void> {
   if (mode !== 'pause') return
   const operating = { store, author: trafficWatch, now: () => clock.now() }
-  if (!(await pausePrefix(operating, accountId, paused))) return
+  if (!(await perform(operating, pausePrefix, paused))) return
   log.warn({ event: 'prefix-paused', accountId, ...paused }, 'a destination is paused after unusual traffic')
   await reload()
 }

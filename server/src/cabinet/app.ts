@@ -1,14 +1,14 @@
 import type { RequestListener } from 'node:http'
 import { Readable } from 'node:stream'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { Value } from 'typebox/value'
-import { OperationRefused } from '../operations/operation-refused.ts'
+import { checkInput } from '../operations/check-input.ts'
 import { QueueFull } from '../platform/bounded-queue.ts'
 import { minuteMs } from '../platform/clock.ts'
 import { randomWord } from '../platform/random.ts'
+import { OperationRefused } from '../storage/operation-refused.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { CabinetDeps } from './deps.ts'
-import { addressBlocked, busy, notFound, Problem, tooManyRequests, wrongField } from './problem.ts'
+import { addressBlocked, busy, notFound, Problem, tooManyRequests } from './problem.ts'
 import { requireRecentProof } from './recent-proof.ts'
 import { recognise, visitorOf } from './recognise.ts'
 import { problemOfRefused } from './refused-operation.ts'
@@ -150,8 +150,8 @@ async function answer(deps: CabinetDeps, route: Route, request: FastifyRequest, 
     deps,
     visitor: visitorOf(request, deps),
     params: request.params as Record<string, string>,
-    query: checked(route.query, withNumbers(request.query)),
-    body: checked(route.body, request.body),
+    query: route.query === undefined ? request.query : checkInput(route.query, withNumbers(request.query)),
+    body: route.body === undefined ? request.body : checkInput(route.body, request.body),
     request,
     reply,
     who: request.who,
@@ -159,17 +159,6 @@ async function answer(deps: CabinetDeps, route: Route, request: FastifyRequest, 
   const result = await (route.handle as (ask: unknown) => Promise<unknown>)(ask)
   if (reply.sent || reply.raw.headersSent) return reply
   return reply.send(result ?? { done: true })
-}
-
-/** Drops fields that the schema does not name. The error names the first wrong value and what was expected. */
-function checked(schema: Route['query'], value: unknown): unknown {
-  if (schema === undefined) return value
-  const cleaned = Value.Clean(schema, structuredClone(value ?? {}))
-  if (Value.Check(schema, cleaned)) return cleaned
-  const [error] = Value.Errors(schema, cleaned)
-  const missing = (error?.params as { requiredProperties?: string[] } | undefined)?.requiredProperties?.[0]
-  const field = error?.instancePath.slice(1).replaceAll('/', '.')
-  throw wrongField(missing ?? (field || 'body'), error?.message ?? 'another value')
 }
 
 /** Query values are text: a whole number is converted where the schema expects an integer. */

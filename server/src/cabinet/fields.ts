@@ -18,6 +18,3 @@ export function readEmail(typed: string, field = 'email'): string {
     throw wrongField(field, 'an e-mail address')
   return address
 }
-
-/** A destination that can be paused: digits, or the two letters of a country. */
-export const pausedPrefix = Type.String({ pattern: '^(\\d{1,5}|[A-Z]{2}|operator:.{1,200})$' })

@@ -1,4 +1,5 @@
 import { playMoneyUnits } from '../accounts/play-money.ts'
+import { perform } from '../operations/perform.ts'
 import { createService } from '../operations/services.ts'
 import type { CabinetDeps } from './deps.ts'
 import { asMember } from './operating.ts'
@@ -18,21 +19,13 @@ interface NewAccount {
  * nothing but the simulated carrier. Nobody has seen the key of that service: the checklist leads to a new one.
  */
 export async function furnishAccount(deps: CabinetDeps, made: NewAccount): Promise<void> {
-  const { store, clock, random, settings, webhookSecrets } = deps
+  const { store, clock } = deps
   const { accountId, language, visitor } = made
   const at = clock.now()
   await store.startFirstSteps({ accountId, at })
   const account = await store.account(accountId)
   if (!account?.demo) return
   await store.topUp({ accountId, amountUnits: playMoneyUnits, note: 'demo', at })
-  await createService(
-    { ...asMember({ deps, visitor }), random, defaultCountries: settings.RINGKEY_DEFAULT_COUNTRIES },
-    {
-      accountId,
-      name: serviceNames[language || 'en'],
-      useDirection: '',
-      settings: {},
-      sealedWebhookSecret: webhookSecrets.newSealed(),
-    },
-  )
+  const operating = asMember({ deps, visitor, who: { account } })
+  await perform(operating, createService, { name: serviceNames[language || 'en'] })
 }

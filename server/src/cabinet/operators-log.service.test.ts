@@ -101,7 +101,8 @@ it("operators' log: is filtered and exported with the same lines in the cabinet 
   const objects = (await file('jsonl')).split('\n').map((line) => JSON.parse(line))
   expect(objects[0]).toMatchObject({ what: 'key-refused', result: 'refused', times: 1, from: '198.51.100.8' })
   expect(await file('csv')).toMatch(/^id,time,who,what,facts,from,user_agent,result,times,account\r\n/)
-  const run = (...typed: string[]) => ringkey(service.folder, ['log', ...typed], { clock: service.clock })
+  const run = (...typed: string[]) =>
+    ringkey(service.folder, ['audit-log', ...typed], { clock: service.clock })
   const exported = await run('export', '--about', 'keys')
   expect(
     exported.out

@@ -1,4 +1,4 @@
-import type { OperationRefused, RefusalReason } from '../operations/operation-refused.ts'
+import type { OperationRefused, RefusalReason } from '../storage/operation-refused.ts'
 import { notFound, Problem, wrongField } from './problem.ts'
 
 /** The HTTP status and the code of each refusal; the web app has a sentence for every code. */
@@ -37,6 +37,12 @@ const answers: Readonly<Record<RefusalReason, readonly [number, string]>> = {
   'balance-changed': [409, 'balance-changed'],
   'operation-id-taken': [409, 'sent-before'],
   'changed-meanwhile': [409, 'changed-meanwhile'],
+  'own-address': [409, 'own-address'],
+  'no-phone': [400, 'no-phone'],
+  'no-receiver': [404, 'not-found'],
+  'no-silence': [404, 'not-found'],
+  'no-token': [404, 'not-found'],
+  'token-taken': [409, 'name-taken'],
 }
 
 export function problemOfRefused(refused: OperationRefused): Problem {

@@ -1,32 +1,27 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { DemoMode } from '../accounts/demo-mode.ts'
 import { ensureTariff } from '../app/first-run.ts'
 import { openInstallation } from '../app/open-installation.ts'
 import { PhoneHasher } from '../calls/phone-privacy.ts'
 import { readSettings, type Settings } from '../config/settings.ts'
 import { createNumbering } from '../numbering/numbering.ts'
 import type { Numbering } from '../numbering/phone.ts'
-import { commandLine, type Operator } from '../operations/author.ts'
+import type { Equipped } from '../operations/operation.ts'
 import { Sealer } from '../platform/sealing.ts'
+import { commandLine, type Operator } from '../storage/author.ts'
 import { isOutdated } from '../storage/sqlite/connection.ts'
 import { isLocked } from '../storage/sqlite/folder-lock.ts'
-import type { Store } from '../storage/store.ts'
 import { WebhookSecrets } from '../webhooks/secrets.ts'
 import { CommandFailed } from './failures.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The environment of a command: the installation, opened beside a service that may be running on it. */
-export interface CommandContext {
+export interface CommandContext extends Equipped {
   readonly settings: Settings
-  readonly store: Store
-  readonly hasher: PhoneHasher
-  readonly webhookSecrets: WebhookSecrets
-  /** Encrypts the passwords of trunks. */
-  readonly sealer: Sealer
   readonly numbering: Numbering
   /** The command line does not know its user, so its changes are recorded as made by `command`. */
   readonly author: Operator
-  now(): number
   close(): Promise<void>
 }
 
@@ -69,6 +64,16 @@ export async function openContext(terminal: Terminal, begins: boolean): Promise<
       random: terminal.random,
       clock: terminal.clock,
     }),
+    random: terminal.random,
+    passwords: terminal.passwords,
+    demo: await DemoMode.read(settings.RINGKEY_DEMO, store),
+    // Loaded at need: most commands name no address.
+    callbackGuard: {
+      async isAllowed(...asked) {
+        const { callbackGuardOf } = await import('../app/compose-inbound.ts')
+        return callbackGuardOf(settings, terminal.clock).isAllowed(...asked)
+      },
+    },
     sealer,
     numbering: createNumbering(),
     author: commandLine,

@@ -4,9 +4,7 @@ import type { AddressLimits } from '../books/address-limits.ts'
 import { modes } from '../books/call.ts'
 import { unitsOf } from '../books/money.ts'
 import type { Priced } from '../books/price-list.ts'
-import { maxCapPrefixDigits } from '../books/spend-cap.ts'
 import type { PriceRecord } from '../books/tariff.ts'
-import { isAddressOrRange } from '../platform/address-list.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { WorkflowRule } from '../storage/records.ts'
 import type { Reading } from './command.ts'
@@ -97,17 +95,7 @@ export const accountName: Reading<number | string> = {
   read: (typed) => id.read(typed) ?? email.read(typed),
 }
 
-export const positiveMoney: Reading<number> = {
-  expected: 'roubles above zero such as 100 or 12,50',
-  read: (typed) => unitsOf(typed) || undefined,
-}
-
-/** 0 means no limit. */
-export const bound: Reading<number> = {
-  expected: 'roubles such as 500 or 12,50, or none',
-  read: (typed) => (typed === 'none' ? 0 : unitsOf(typed) || undefined),
-}
-
+/** In hours. */
 export const overlap: Reading<number> = {
   expected: '0 to 7d: a number with s, m, h or d, such as 0, 30m, 12h or 7d',
   read(typed) {
@@ -116,7 +104,7 @@ export const overlap: Reading<number> = {
     if (match === null) return undefined
     const unitMs = { s: secondMs, m: minuteMs, h: hourMs, d: dayMs }[match[2] as 's' | 'm' | 'h' | 'd']
     const durationMs = Number(match[1]) * unitMs
-    return durationMs <= maxOverlapMs ? durationMs : undefined
+    return durationMs <= maxOverlapMs ? durationMs / hourMs : undefined
   },
 }
 
@@ -130,20 +118,9 @@ export const moment: Reading<number> = {
   },
 }
 
-export const pausedDestination: Reading<string> = {
-  expected:
-    'a prefix such as 7916 or +7916, a country such as LV, or operator:NAME (ringkey prefix list shows them)',
-  read: (typed) => /^\+?(\d{1,5}|[A-Z]{2}|operator:.{1,200})$/.exec(typed)?.[1],
-}
-
 export const port: Reading<number> = {
   expected: 'a port from 0 to 65535 (0 takes a free one)',
   read: (typed) => (/^\d{1,5}$/.test(typed) && Number(typed) <= 65_535 ? Number(typed) : undefined),
-}
-
-export const address: Reading<string> = {
-  expected: 'an address or a range such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32',
-  read: (typed) => (isAddressOrRange(typed) ? typed.toLowerCase() : undefined),
 }
 
 /** A phone number is personal: an error never repeats it. `-` reads it from standard input. */
@@ -152,11 +129,6 @@ export const phoneText: Reading<string> = {
     'a phone number such as +79161234567, or - to read it from standard input (out of the shell history)',
   read: (typed) => (typed.length <= maxTextLength && typed.trim() !== '' ? typed.trim() : undefined),
   concealed: true,
-}
-
-export const tariffCode: Reading<string> = {
-  expected: 'a code of 1 to 32 small letters, digits, dashes or underscores such as uni',
-  read: (typed) => (/^[a-z0-9_-]{1,32}$/.test(typed) ? typed : undefined),
 }
 
 const priced: readonly Priced[] = [...modes, 'checkPhone']
@@ -172,28 +144,13 @@ export const destination: Reading<Pick<PriceRecord, 'mode' | 'prefix'>> = {
   },
 }
 
-export const price: Reading<PriceRecord> = {
+export const price: Reading<Pick<PriceRecord, 'mode' | 'prefix'> & { readonly price: string }> = {
   expected: 'MODE=ROUBLES or MODE:DIGITS=ROUBLES such as flash=0.80 or flash:77=1.20',
   read(typed) {
     const [left = '', right = '', ...rest] = typed.split('=')
     const of = destination.read(left)
-    const priceUnits = unitsOf(right)
-    return of === undefined || priceUnits === undefined || rest.length > 0 ? undefined : { ...of, priceUnits }
-  },
-}
-
-export interface CapScope {
-  readonly kind: 'service' | 'account' | 'prefix'
-  readonly value: string
-}
-
-export const capScope: Reading<CapScope> = {
-  expected: `service:ID, account:ID or prefix:DIGITS such as prefix:77, at most ${maxCapPrefixDigits} digits`,
-  read(typed) {
-    const match = /^(service|account|prefix):([1-9]\d{0,14})$/.exec(typed)
-    if (match === null) return undefined
-    const [kind, value] = [match[1] as CapScope['kind'], match[2]!]
-    return kind === 'prefix' && value.length > maxCapPrefixDigits ? undefined : { kind, value }
+    const isRead = of !== undefined && unitsOf(right) !== undefined && rest.length === 0
+    return isRead ? { ...of, price: right } : undefined
   },
 }
 
@@ -217,12 +174,13 @@ export const period: Reading<number> = {
 
 const maxSilenceMs = 90 * dayMs
 
+/** In hours. */
 export const silenceTime: Reading<number> = {
   expected: 'a time such as 30m, 4h or 7d, at most 90d',
   read(typed) {
     const match = /^(\d{1,5})([mhd])$/.exec(typed)
     if (match === null) return undefined
     const ms = Number(match[1]) * { m: minuteMs, h: hourMs, d: dayMs }[match[2] as 'm' | 'h' | 'd']
-    return ms > 0 && ms <= maxSilenceMs ? ms : undefined
+    return ms > 0 && ms <= maxSilenceMs ? ms / hourMs : undefined
   },
 }

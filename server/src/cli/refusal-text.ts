@@ -1,4 +1,4 @@
-import type { OperationRefused, RefusalReason } from '../operations/operation-refused.ts'
+import type { OperationRefused, RefusalReason } from '../storage/operation-refused.ts'
 
 /** The command to run next. */
 const hints: Partial<Readonly<Record<RefusalReason, string>>> = {

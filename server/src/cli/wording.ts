@@ -1,7 +1,13 @@
-import { roublesText } from '../books/money.ts'
+import { roublesText, unitsPerRouble } from '../books/money.ts'
 
-export function boundText(units: number): string {
-  return units === 0 ? 'none' : roublesText(units)
+/** Roubles; 0 is no limit. */
+export function boundText(amount: number): string {
+  return amount === 0 ? 'none' : moneyText(amount)
+}
+
+/** Roubles with two decimals, or more when they are needed. */
+export function moneyText(amount: number): string {
+  return roublesText(Math.round(amount * unitsPerRouble))
 }
 
 /** 0 is never. For programs: ISO 8601, or null. */

@@ -116,6 +116,7 @@ export const settingTable = {
   ),
   RINGKEY_METRICS_PORT: setting(port, 'a port from 0 to 65535 (0 switches metrics off)', 9464),
   RINGKEY_METRICS_HOST: setting(text, 'an address to listen on', '127.0.0.1'),
+  RINGKEY_ADMIN_PORT: setting(port, 'a port from 0 to 65535 (0 switches the admin API off)', 9465),
   RINGKEY_OTLP_URL: setting(
     Type.Optional(Type.String({ pattern: '^https?://[^ ]+$' })),
     'the address of an OpenTelemetry collector, such as http://127.0.0.1:4318 (none: no traces are made)',

@@ -1,207 +1,256 @@
-import type { DemoMode } from '../accounts/demo-mode.ts'
+import { Type } from 'typebox'
 import { roubles, unitsPerRouble } from '../books/money.ts'
-import { madeId } from '../storage/operation-records.ts'
-import type { AccountRecord, AccountStatus, NewAccount } from '../storage/records.ts'
-import type { Store } from '../storage/store.ts'
-import { type Operating, operate } from './operate.ts'
-import { OperationRefused, wrongField } from './operation-refused.ts'
+import { defaultTariff } from '../books/tariff.ts'
+import { randomWord } from '../platform/random.ts'
+import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
+import * as accounts from '../storage/queries/accounts.ts'
+import { closeAccount as close } from '../storage/queries/closing.ts'
+import { addToTotal } from '../storage/queries/money-totals.ts'
+import { reverseTopUp as reverse } from '../storage/queries/reversals.ts'
+import type { AccountRecord } from '../storage/records.ts'
+import { id, knownAccount, moneyText, noTariff, textIn, unitsIn } from './fields.ts'
+import { type Equipped, type Operating, operation } from './operation.ts'
+import { tariffCode } from './tariffs.ts'
 
 /** An upper limit, so that a zero too many is noticed before the money is booked. */
 const maxTopUpUnits = 10_000_000 * unitsPerRouble
 const maxNoteLength = 200
+const passwordLength = 16
 
-export interface TopUp {
-  readonly accountId: number
-  readonly amountUnits: number
-  /** For the ledger, such as the number of an invoice; "" when there is none. */
-  readonly note: string
-}
-
-/** Adds money to an account, once for each operation id. Returns the balance afterwards. */
-export async function topUp(
-  operating: Operating,
-  { accountId, amountUnits, note: typed }: TopUp,
-  operationId: string,
-): Promise<number> {
-  if (amountUnits <= 0 || amountUnits > maxTopUpUnits) {
-    throw wrongField('amount', `above 0, at most ${roubles(maxTopUpUnits)}`)
-  }
-  const note = typed.trim()
-  if (note.length > maxNoteLength) throw wrongField('note', `at most ${maxNoteLength} characters`)
-  const balanceUnits = await operate(
-    operating,
-    async (at) => ({
-      change: 'topUp',
-      isIndependent: true,
-      input: { accountId, amountUnits, note: note || 'by the operator', at },
-      log: {
-        kind: 'account-topped-up',
-        facts: { account: accountId, amount: roubles(amountUnits), note },
-      },
-      history: { accountId, text: 'account topped up' },
+export const createAccount = operation({
+  name: 'account.create',
+  about: 'Create an account; its first password is shown once',
+  by: 'operator',
+  scope: 'accounts',
+  path: '/accounts',
+  id: 'may',
+  input: Type.Object({
+    email: Type.String({
+      pattern: '^[^\\s@<>,;"]+@[^\\s@.<>,;"]+(\\.[^\\s@.<>,;"]+)+$',
+      maxLength: 254,
+      expected: 'an e-mail address such as ann@example.com',
     }),
-    operationId,
-  )
-  if (balanceUnits === undefined) throw noAccount(accountId)
-  return balanceUnits
+    tariff: Type.Optional(
+      Type.Intersect([tariffCode], { description: `${defaultTariff.code} when not given` }),
+    ),
+    noPassword: Type.Optional(Type.Boolean({ description: 'the owner cannot sign in' })),
+  }),
+  async prepare(
+    { random, passwords }: Pick<Equipped, 'random' | 'passwords'> & Operating,
+    { email, tariff = defaultTariff.code, noPassword },
+  ) {
+    const password = noPassword ? '' : randomWord(random, passwordLength)
+    const passwordHash = password === '' ? '' : await passwords.hash(password)
+    return { email: email.toLowerCase(), tariff, password, passwordHash }
+  },
+  async run({ sql, at, log, history }, { email, tariff, passwordHash }) {
+    const account = { email, tariff, passwordHash, demo: false, phoneConfirmed: true, at }
+    const made = await accounts.createAccount(sql, account)
+    if (made === 'email-taken')
+      throw new OperationRefused('email-taken', `There is already an account of ${email}`)
+    if (made === 'no-such-tariff') throw noTariff(tariff)
+    log('account-made', { account: made.id })
+    history(made.id, 'account created')
+    return accountView(made)
+  },
+  answer: (_, account, { password }) => ({ ...account, ...(password === '' ? {} : { password }) }),
+})
+
+export const topUp = operation({
+  name: 'account.top-up',
+  about: 'Add money to an account',
+  by: 'operator',
+  scope: 'money',
+  path: '/accounts/:account/top-up',
+  isIndependent: true,
+  id: 'must',
+  needsProof: true,
+  input: Type.Object({
+    account: id,
+    amount: Type.String(moneyText),
+    note: Type.Optional(
+      Type.String({ maxLength: 400, description: 'for the ledger, such as the number of an invoice' }),
+    ),
+  }),
+  async run({ sql, ledger, at, log, history }, input) {
+    const amountUnits = unitsIn('amount', input.amount)
+    if (amountUnits <= 0 || amountUnits > maxTopUpUnits)
+      throw wrongField('amount', `above 0, at most ${roubles(maxTopUpUnits)}`)
+    const note = textIn('note', input.note ?? '', maxNoteLength)
+    if ((await ledger.moneyOf(input.account)) === undefined)
+      throw new OperationRefused('no-account', `There is no account ${input.account}`)
+    const entry = { accountId: input.account, kind: 'top-up', amountUnits, at } as const
+    const { balanceUnits } = await ledger.post({ ...entry, note: note || 'by the operator' })
+    await addToTotal(sql, 'topped_up', amountUnits)
+    log('account-topped-up', { account: input.account, amount: roubles(amountUnits), note })
+    history(input.account, 'account topped up')
+    return { amount: roubles(amountUnits), balance: roubles(balanceUnits) }
+  },
+})
+
+/**
+ * By an entry of its own, the whole amount and only once. When part of the money is spent or held, the operator has to
+ * allow a negative balance: calls are then refused (1002) until the account is topped up. Calls in progress keep their
+ * holds.
+ */
+export const reverseTopUp = operation({
+  name: 'account.reverse-top-up',
+  about: 'Take a mistaken top-up back, by an entry of its own with a reason',
+  by: 'operator',
+  scope: 'money',
+  path: '/accounts/:account/ledger/:entry/reverse',
+  isIndependent: true,
+  id: 'must',
+  needsProof: true,
+  input: Type.Object({
+    account: id,
+    entry: id,
+    reason: Type.String({ maxLength: 400, description: 'for the ledger; the owner sees it' }),
+    allowDebt: Type.Optional(
+      Type.Boolean({ description: 'also when part of the money is spent: the balance falls below zero' }),
+    ),
+  }),
+  async run({ sql, ledger, at, log, history }, input) {
+    const { account, entry } = input
+    const note = textIn('reason', input.reason, maxNoteLength, 1)
+    const [topUp] = await accounts.ledger(sql, { accountId: account, afterEntry: entry - 1, limit: 1 })
+    const reversal = { accountId: account, entry, note, allowsDebt: input.allowDebt === true, at }
+    const balanceUnits = await reverse(sql, reversal, ledger)
+    if (typeof balanceUnits === 'string')
+      throw new OperationRefused(balanceUnits, refusals[balanceUnits](input))
+    log('top-up-reversed', { account, entry, amount: roubles(topUp!.amountUnits), note })
+    history(account, 'top-up reversed')
+    return { balance: roubles(balanceUnits) }
+  },
+})
+
+const refusals = {
+  'no-top-up': ({ account, entry }: { account: number; entry: number }) =>
+    `Entry ${entry} of account ${account} is no top-up`,
+  'reversed-already': ({ entry }: { entry: number }) => `Entry ${entry} was reversed already`,
+  'money-spent': () => 'Part of the money is spent or held: the balance would fall below zero',
 }
 
-/** Creates an account for a client. */
-export async function createAccount(
-  operating: Operating,
-  account: Pick<NewAccount, 'email' | 'passwordHash' | 'tariff'>,
-): Promise<AccountRecord> {
-  const made = await operate(operating, async (at) => ({
-    change: 'createAccount',
-    input: { ...account, demo: false, phoneConfirmed: true, at },
-    log: { kind: 'account-made', facts: { account: madeId } },
-    history: { accountId: madeId, text: 'account created' },
-  }))
-  if (made === 'email-taken') {
-    throw new OperationRefused('email-taken', `There is already an account of ${account.email}`)
-  }
-  if (made === 'no-such-tariff') throw noTariff(account.tariff)
-  return made!
-}
-
-export async function setAccountStatus(
-  operating: Operating,
-  { accountId, status }: { readonly accountId: number; readonly status: AccountStatus },
-): Promise<AccountRecord> {
-  let account: AccountRecord | undefined
-  await operate(operating, async (at) => {
-    account = await knownAccount(operating.store, accountId)
-    const isBlocked = status === 'blocked'
-    return {
-      change: 'setAccountStatus',
-      input: { id: accountId, status, at },
-      log: { kind: isBlocked ? 'account-blocked' : 'account-unblocked', facts: { account: accountId } },
-      history: { accountId, text: `account ${accountId} ${isBlocked ? 'blocked' : 'unblocked'}` },
+export const setAccountStatus = operation({
+  name: 'account.status',
+  about: 'Refuse every request of an account (error 1001), or let it work again',
+  by: 'operator',
+  scope: 'accounts',
+  path: '/accounts/:account/status',
+  input: Type.Object({ account: id, status: Type.Enum(['active', 'blocked']) }),
+  async run(tx, { account: id, status }) {
+    const account = await knownAccount(tx, id)
+    if (account.status !== status) {
+      await accounts.setAccountStatus(tx.sql, { id, status, at: tx.at })
+      const isBlocked = status === 'blocked'
+      tx.log(isBlocked ? 'account-blocked' : 'account-unblocked', { account: id })
+      tx.history(id, `account ${id} ${isBlocked ? 'blocked' : 'unblocked'}`)
     }
-  })
-  return { ...account!, status }
-}
+    return accountView({ ...account, status })
+  },
+})
 
-/** Makes a demo account real: its play money is removed, and it calls over real trunks. */
-export async function makeReal(operating: Operating, accountId: number): Promise<void> {
-  const made = await operate(operating, async (at) => ({
-    change: 'makeReal',
-    input: { id: accountId, at },
-    log: { kind: 'account-made-real', facts: { account: accountId } },
-    history: { accountId, text: 'account made real' },
-  }))
-  if (made === 'no-demo') throw new OperationRefused('no-demo', `Account ${accountId} is no demo account`)
-  if (made === 'calls-under-way') {
-    const message = `Account ${accountId} has calls under way: try again in a minute`
-    throw new OperationRefused('calls-under-way', message)
-  }
-}
+export const makeReal = operation({
+  name: 'account.make-real',
+  about: 'Make a demo account real: its play money is taken back, and it calls over your trunks',
+  by: 'operator',
+  scope: 'accounts',
+  path: '/accounts/:account/make-real',
+  input: Type.Object({ account: id }),
+  async run(tx, { account: id }) {
+    const made = await accounts.makeReal(tx.sql, { id, at: tx.at }, tx.ledger)
+    if (made === 'no-demo') throw new OperationRefused('no-demo', `Account ${id} is no demo account`)
+    if (made === 'calls-under-way')
+      throw new OperationRefused(
+        'calls-under-way',
+        `Account ${id} has calls under way: try again in a minute`,
+      )
+    tx.log('account-made-real', { account: id })
+    tx.history(id, 'account made real')
+    return accountView((await accounts.account(tx.sql, id))!)
+  },
+})
 
-/** Returns the tariff that the account had before. */
-export async function setAccountTariff(
-  operating: Operating,
-  { accountId, tariff }: { readonly accountId: number; readonly tariff: string },
-): Promise<string> {
-  let from = ''
-  await operate(operating, async (at) => {
-    if (!(await operating.store.tariffs()).some(({ code }) => code === tariff)) throw noTariff(tariff)
-    from = (await knownAccount(operating.store, accountId)).tariff
-    if (from === tariff) return undefined
-    return {
-      change: 'setAccountTariff',
-      input: { id: accountId, tariff, at },
-      log: { kind: 'account-tariff', facts: { account: accountId, from, to: tariff } },
-      history: { accountId, text: 'tariff changed' },
-    }
-  })
-  return from
-}
+export const setAccountTariff = operation({
+  name: 'account.tariff',
+  about: 'Put an account on a tariff',
+  by: 'operator',
+  scope: 'money',
+  path: '/accounts/:account/tariff',
+  needsProof: true,
+  input: Type.Object({ account: id, tariff: tariffCode }),
+  async run(tx, { account: id, tariff }) {
+    const { tariff: previous } = await knownAccount(tx, id)
+    if (previous === tariff) return { previous }
+    if ((await accounts.setAccountTariff(tx.sql, { id, tariff, at: tx.at })) !== 'done')
+      throw noTariff(tariff)
+    tx.log('account-tariff', { account: id, from: previous, to: tariff })
+    tx.history(id, 'tariff changed')
+    return { previous }
+  },
+})
 
-export async function setPhoneConfirmed(
-  operating: Operating,
-  { accountId, confirmed }: { readonly accountId: number; readonly confirmed: boolean },
-): Promise<void> {
-  await operate(operating, async (at) => {
-    await knownAccount(operating.store, accountId)
-    return {
-      change: 'setPhoneConfirmed',
-      input: { id: accountId, confirmed, at },
-      log: { kind: 'account-phone', facts: { account: accountId, confirmed } },
-      history: {
-        accountId,
-        text: `phone of account ${accountId} ${confirmed ? 'counts as confirmed' : 'is to be confirmed'}`,
-      },
-    }
-  })
-}
-
-export interface Closing {
-  readonly accountId: number
-  /** The account's e-mail as typed, so that nobody closes the wrong account. */
-  readonly email: string
-  readonly givesUpMoney: boolean
-  /** Random bytes: the keys of the account are replaced by this hash, which matches no key. */
-  readonly deadKeyHash: Uint8Array
-}
-
-export interface ClosingOperating extends Operating {
-  readonly demo: Pick<DemoMode, 'isOwn'>
-}
+export const setPhoneConfirmed = operation({
+  name: 'account.phone-confirmed',
+  about: 'Say whether the phone of the owner counts as confirmed',
+  by: 'operator',
+  scope: 'accounts',
+  path: '/accounts/:account/phone-confirmed',
+  input: Type.Object({ account: id, confirmed: Type.Boolean() }),
+  async run(tx, { account: id, confirmed }) {
+    await knownAccount(tx, id)
+    await accounts.setPhoneConfirmed(tx.sql, { id, confirmed, at: tx.at })
+    tx.log('account-phone', { account: id, confirmed })
+    tx.history(id, `phone of account ${id} ${confirmed ? 'counts as confirmed' : 'is to be confirmed'}`)
+  },
+})
 
 /** The owner closes the account and gives up its money, in one transaction. */
-export async function closeAccount(
-  operating: ClosingOperating,
-  { accountId, email, givesUpMoney, deadKeyHash }: Closing,
-  operationId: string,
-): Promise<void> {
-  const closed = await operate(
-    operating,
-    async (at) => {
-      const account = await knownAccount(operating.store, accountId)
-      if (operating.demo.isOwn(account)) {
-        throw new OperationRefused('demo-stays', 'the demo account of the first run cannot be closed')
-      }
-      if (email.trim().toLowerCase() !== account.email) {
-        throw new OperationRefused('email-differs', 'this is not the e-mail of the account', {
-          field: 'email',
-        })
-      }
-      return {
-        change: 'closeAccount',
-        input: {
-          accountId,
-          deadKeyHash,
-          givesUp: givesUpMoney
-            ? {
-                balanceUnits: account.balanceUnits,
-                note: 'given up by the owner, who closed the account',
-              }
-            : null,
-          at,
-        },
-        log: { kind: 'account-closed', facts: { account: accountId } },
-      }
-    },
-    operationId,
-  )
-  if (closed === 'calls-under-way') {
-    throw new OperationRefused('calls-under-way', 'wait until the calls have ended')
-  }
-  if (closed === 'balance-changed') {
-    throw new OperationRefused('balance-changed', 'look at the balance again')
-  }
-  if (closed === 'has-money') throw new OperationRefused('has-money', 'there is money on the account')
+export const closeAccount = operation({
+  name: 'account.close',
+  about: 'Close the account: its keys end at once, its records are erased',
+  by: 'change-account',
+  scope: 'dangerous',
+  path: '/account/close',
+  id: 'may',
+  input: Type.Object({
+    email: Type.String({
+      maxLength: 254,
+      description: 'of the account, so that nobody closes the wrong account',
+    }),
+    giveUpMoney: Type.Boolean({ description: 'the money on the account is lost' }),
+  }),
+  // The keys of the account are replaced by a hash that matches no key.
+  async prepare(
+    { random, demo, store, accountId = 0 }: Pick<Equipped, 'random' | 'demo'> & Operating,
+    input,
+  ) {
+    const account = await store.account(accountId)
+    if (account !== undefined && demo.isOwn(account))
+      throw new OperationRefused('demo-stays', 'the demo account of the first run cannot be closed')
+    return { ...input, deadKeyHash: random.bytes(32) }
+  },
+  async run(tx, { email, giveUpMoney, deadKeyHash }) {
+    const { sql, at, ledger } = tx
+    const account = await knownAccount(tx, tx.accountId ?? 0)
+    if (email.trim().toLowerCase() !== account.email)
+      throw new OperationRefused('email-differs', 'this is not the e-mail of the account', { field: 'email' })
+    const note = 'given up by the owner, who closed the account'
+    const givesUp = giveUpMoney ? { balanceUnits: account.balanceUnits, note } : null
+    const closed = await close(sql, { accountId: account.id, deadKeyHash, givesUp, at }, ledger)
+    if (closed !== 'done') throw new OperationRefused(closed, closings[closed])
+    tx.log('account-closed', { account: account.id })
+  },
+})
+
+const closings = {
+  'calls-under-way': 'wait until the calls have ended',
+  'balance-changed': 'look at the balance again',
+  'has-money': 'there is money on the account',
 }
 
-export async function knownAccount(store: Store, id: number): Promise<AccountRecord> {
-  const account = await store.account(id)
-  if (account === undefined) throw noAccount(id)
-  return account
+export function accountView(account: AccountRecord) {
+  const { id, email, status, tariff, demo, phoneConfirmed, createdAt } = account
+  const [balance, held] = [roubles(account.balanceUnits), roubles(account.heldUnits)]
+  return { id, email, status, tariff, demo, phoneConfirmed, balance, held, createdAt }
 }
-
-const noAccount = (id: number) => new OperationRefused('no-account', `There is no account ${id}`)
-const noTariff = (code: string) =>
-  new OperationRefused('no-tariff', `There is no tariff "${code}"`, {
-    field: 'tariff',
-    expected: 'the code of a tariff',
-  })

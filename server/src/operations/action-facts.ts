@@ -25,7 +25,7 @@ export interface AccessFacts {
   /** A secret key was wrong, belonged to an unknown service (null), or came from an address that is not allowed. */
   readonly 'key-refused': {
     readonly service: number | null
-    readonly reason: 'key' | 'unknown-service' | 'address'
+    readonly reason: 'key' | 'unknown-service' | 'address' | 'admin-token'
   }
 }
 export type AccessKind = (typeof signInKinds | typeof keyKinds)[number]
@@ -38,6 +38,10 @@ export type AccessKind = (typeof signInKinds | typeof keyKinds)[number]
  */
 export interface OperatorActionFacts extends AccessFacts {
   readonly 'books-audited': NoFacts
+  /** A read over the admin API, or a change that was refused there. */
+  readonly 'admin-call': { readonly method: string; readonly path: string; readonly status: number }
+  readonly 'admin-token-added': { readonly name: string; readonly scopes: readonly string[] }
+  readonly 'admin-token-removed': { readonly name: string }
   readonly 'trunk-added': { readonly trunk: string }
   /** Names of settings, and `password`. */
   readonly 'trunk-changed': { readonly trunk: string; readonly fields: readonly string[] }

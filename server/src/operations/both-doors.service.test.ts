@@ -131,7 +131,7 @@ describe("operators' log of the command line and the cabinet", () => {
     [
       ['service', 'set', '1', '--https-only', 'no'],
       'service-changed',
-      () => ({ service: 1, fields: ['https-only'] }),
+      () => ({ service: 1, fields: ['httpsOnly'] }),
     ],
     [['service', 'rotate-key', '1', '--overlap', '7d'], 'service-key', () => ({ service: 1 })],
     [

@@ -1,94 +1,135 @@
+import { Type } from 'typebox'
+import { dayMs } from '../platform/clock.ts'
+import type { NumberRest } from '../storage/number-records.ts'
+import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
+import { changeNumberRests, numberRests } from '../storage/queries/number-rests.ts'
+import * as trunks from '../storage/queries/trunks.ts'
 import { parseCallerRange, parseNewCallerRange } from '../telephony/pool/caller-range.ts'
-import { type Operating, operate } from './operate.ts'
-import { OperationRefused, wrongField } from './operation-refused.ts'
-
-export interface RangeOnTrunks {
-  /** `74951230000-74951239999` or a single number. */
-  readonly range: string
-  readonly trunks: readonly string[]
-}
+import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
 export interface NumberRange {
   readonly first: string
   readonly last: string
 }
 
-/** `withDemo`: the trunk of the simulated carrier is one of the trunks. */
-export async function addToPool(
-  operating: Operating,
-  { range: text, trunks, withDemo }: RangeOnTrunks & { readonly withDemo: boolean },
-): Promise<NumberRange> {
-  const range = readRange(parseNewCallerRange(text))
-  await operate(operating, async () => {
-    const known = (await operating.store.trunks()).filter(({ demo }) => withDemo || !demo)
-    const missing = trunks.find((trunk) => !known.some(({ name }) => name === trunk))
-    if (missing !== undefined) {
-      throw new OperationRefused('no-trunk', `There is no trunk ${missing}`, {
-        field: 'trunks',
-        expected: 'names of trunks',
-      })
-    }
-    return {
-      change: 'addCallerRanges',
-      input: trunks.map((trunk) => ({ ...range, trunk })),
-      log: { kind: 'numbers-added', facts: { ...range, trunks } },
-    }
-  })
-  return range
-}
-
-/** Returns from how many of the trunks it was removed. */
-export async function removeFromPool(
-  operating: Operating,
-  { range: text, trunks }: RangeOnTrunks,
-): Promise<NumberRange & { readonly removed: number }> {
-  const range = readRange(parseCallerRange(text))
-  const removed = await operate(operating, async () => {
-    const ranges = await operating.store.callerRanges()
-    const there = trunks.filter((trunk) =>
-      ranges.some((each) => each.trunk === trunk && each.first === range.first && each.last === range.last),
-    )
-    if (there.length === 0) throw new OperationRefused('no-range', 'There is no such range on these trunks')
-    return {
-      change: 'removeCallerRanges',
-      input: there.map((trunk) => ({ ...range, trunk })),
-      log: { kind: 'numbers-removed', facts: { ...range, trunk: there.join(', ') } },
-    }
-  })
-  return { ...range, removed: removed! }
-}
-
 export const maxLabelLength = 100
+export const rangeField = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'such as 74951230000-74951239999, or a single number',
+})
+export const trunkNames = Type.Array(Type.String({ maxLength: 32 }), { minItems: 1, maxItems: 100 })
+const onTrunks = { range: rangeField, trunks: trunkNames }
 
-/** Notes what phones show beside the numbers of a range, as agreed with the network. Returns on how many trunks. */
-export async function labelNumbers(
-  operating: Operating,
-  {
-    range: text,
-    trunks,
-    label,
-    category,
-  }: RangeOnTrunks & { readonly label: string; readonly category: string },
-): Promise<NumberRange & { readonly labelled: number }> {
-  const range = readRange(parseCallerRange(text))
-  for (const [field, value] of [
-    ['label', label],
-    ['category', category],
-  ] as const)
-    if (value.length > maxLabelLength) throw wrongField(field, `at most ${maxLabelLength} characters`)
-  const labelled = await operate(operating, async () => {
-    const ranges = await operating.store.callerRanges()
-    const there = trunks.filter((trunk) =>
-      ranges.some((each) => each.trunk === trunk && each.first === range.first && each.last === range.last),
-    )
-    if (there.length === 0) throw new OperationRefused('no-range', 'There is no such range on these trunks')
-    return {
-      change: 'labelCallerRanges',
-      input: { ranges: there.map((trunk) => ({ ...range, trunk })), label, category },
-      log: { kind: 'numbers-labelled', facts: { ...range, trunks: there, label, category } },
+export const addToPool = operation({
+  name: 'pool.add',
+  about: 'Let trunks show the numbers of a range',
+  by: 'operator',
+  scope: 'trunks',
+  path: '/pools/ranges',
+  input: Type.Object(onTrunks),
+  prepare: ({ demo }: Operating & Pick<Equipped, 'demo'>, input) => ({ ...input, withDemo: demo.isOn }),
+  async run({ sql, log }, input) {
+    const range = readRange(parseNewCallerRange(input.range))
+    const known = (await trunks.trunks(sql)).filter(({ demo }) => input.withDemo || !demo)
+    const missing = input.trunks.find((trunk) => !known.some(({ name }) => name === trunk))
+    if (missing !== undefined) {
+      const more = { field: 'trunks', expected: 'names of trunks' }
+      throw new OperationRefused('no-trunk', `There is no trunk ${missing}`, more)
     }
-  })
-  return { ...range, labelled: labelled! }
+    const there = await trunksOf(sql, range)
+    const added = input.trunks.filter((trunk) => !there.includes(trunk))
+    if (added.length > 0) {
+      await trunks.addCallerRanges(
+        sql,
+        added.map((trunk) => ({ ...range, trunk })),
+      )
+      log('numbers-added', { ...range, trunks: added })
+    }
+    return { ...range, numbers: Number(range.last) - Number(range.first) + 1 }
+  },
+})
+
+export const removeFromPool = operation({
+  name: 'pool.remove',
+  about: 'Take the numbers of a range from trunks',
+  by: 'operator',
+  scope: 'trunks',
+  path: '/pools/ranges/remove',
+  input: Type.Object(onTrunks),
+  async run(tx, input) {
+    const { range, there } = await rangesOf(tx, input)
+    await trunks.removeCallerRanges(
+      tx.sql,
+      there.map((trunk) => ({ ...range, trunk })),
+    )
+    tx.log('numbers-removed', { ...range, trunk: there.join(', ') })
+    return { ...range, removed: there.length }
+  },
+})
+
+/** As agreed with the network. */
+export const labelNumbers = operation({
+  name: 'pool.label',
+  about: 'Note what phones show beside the numbers of a range',
+  by: 'operator',
+  scope: 'trunks',
+  path: '/pools/ranges/label',
+  input: Type.Object({
+    ...onTrunks,
+    label: Type.String({ maxLength: 200, description: 'the name that phones show' }),
+    category: Type.String({ maxLength: 200, description: 'the kind of call that phones show' }),
+  }),
+  async run(tx, { label, category, ...input }) {
+    for (const [field, value] of Object.entries({ label, category }))
+      if (value.length > maxLabelLength) throw wrongField(field, `at most ${maxLabelLength} characters`)
+    const { range, there } = await rangesOf(tx, input)
+    const ranges = there.map((trunk) => ({ ...range, trunk }))
+    await trunks.labelCallerRanges(tx.sql, { ranges, label, category })
+    tx.log('numbers-labelled', { ...range, trunks: there, label, category })
+    return { ...range, labelled: there.length }
+  },
+})
+
+/** The number is on trial, and calls until now do not count. */
+export const releaseNumbers = operation({
+  name: 'pool.release',
+  about: 'End the rest of a number or a block by hand',
+  by: 'operator',
+  scope: 'trunks',
+  path: '/number-health/release',
+  isIndependent: true,
+  input: Type.Object({ range: rangeField, trunk: Type.String({ minLength: 1, maxLength: 32 }) }),
+  async run({ sql, at, log }, { range: text, trunk }) {
+    const key = { ...readRange(parseCallerRange(text)), trunk }
+    const isThis = (each: NumberRest) =>
+      each.first === key.first && each.last === key.last && each.trunk === trunk
+    const rest = (await numberRests(sql)).find(isThis)
+    if (rest?.state !== 'resting')
+      throw new OperationRefused('not-resting', `${rangeText(key.first, key.last)} does not rest on ${trunk}`)
+    const fromDay = Math.floor(at / dayMs)
+    const released: NumberRest = { ...rest, state: 'trial', since: at, until: 0, fromDay, before: null }
+    await changeNumberRests(sql, { saved: [released], removed: [] })
+    log('numbers-released', key)
+    return key
+  },
+})
+
+export const rangeText = (first: string, last: string) => (first === last ? first : `${first}-${last}`)
+
+/** The range, and which of the trunks have it. */
+async function rangesOf({ sql }: OperationTx, input: { range: string; trunks: readonly string[] }) {
+  const range = readRange(parseCallerRange(input.range))
+  const known = await trunksOf(sql, range)
+  const there = input.trunks.filter((trunk) => known.includes(trunk))
+  if (there.length === 0) throw new OperationRefused('no-range', 'There is no such range on these trunks')
+  return { range, there }
+}
+
+/** The trunks that show this range. */
+async function trunksOf(sql: OperationTx['sql'], { first, last }: NumberRange): Promise<string[]> {
+  const ranges = await trunks.callerRanges(sql)
+  return ranges.filter((each) => each.first === first && each.last === last).map(({ trunk }) => trunk)
 }
 
 function readRange(parsed: NumberRange | string): NumberRange {

@@ -1,7 +1,11 @@
+import { Type } from 'typebox'
 import { isWholeNumber } from '../numbering/whole-number.ts'
-import type { Store } from '../storage/store.ts'
-import { type Operating, operate } from './operate.ts'
-import { OperationRefused } from './operation-refused.ts'
+import { OperationRefused } from '../storage/operation-refused.ts'
+import * as operator from '../storage/queries/operator.ts'
+import { removeConfirmationNumbers as removeNumbers } from '../storage/queries/operator-actions.ts'
+import { trunks as allTrunks } from '../storage/queries/trunks.ts'
+import { rangeField } from './caller-pool.ts'
+import { type OperationTx, operation } from './operation.ts'
 
 /** A block of ten thousand is the largest that operators assign at once. */
 const maxRange = 10_000
@@ -25,77 +29,74 @@ function readNewNumbers(text: string): string[] | undefined {
   return text.split('-').every((end) => isWholeNumber(end.trim())) ? readNumbers(text) : undefined
 }
 
-/**
- * Adds all of them or, when one cannot be read, none. A running service uses them within two seconds. When trunks are
- * given, calls to the numbers count only over these trunks; existing numbers are bound to the trunks too.
- */
-export async function addConfirmationNumbers(
-  operating: Operating,
-  texts: readonly string[],
-  trunks: readonly string[] = [],
-): Promise<{ readonly added: number; readonly known: number }> {
-  const numbers = readAll(texts, readNewNumbers)
-  const unique = [...new Set(numbers)]
-  const added = await operate(operating, async () => {
-    await requireIncoming(operating.store, trunks)
-    const known = await knownNumbers(operating)
-    const toChange = unique.filter((number) => {
+/** A running service uses them within two seconds. */
+export const addConfirmationNumbers = operation({
+  name: 'confirm-pool.add',
+  about: 'Let people call numbers to confirm their own: all of them or, when one cannot be read, none',
+  by: 'operator',
+  scope: 'trunks',
+  path: '/pools/confirmation',
+  input: Type.Object({
+    ranges: Type.Array(rangeField, { minItems: 1, maxItems: maxRange }),
+    trunks: Type.Optional(
+      Type.Array(Type.String({ maxLength: 32 }), {
+        maxItems: 100,
+        description: 'calls to the numbers count only over these trunks; existing numbers are bound too',
+      }),
+    ),
+  }),
+  async run(tx, { ranges, trunks = [] }) {
+    const numbers = readAll(ranges, readNewNumbers)
+    await requireIncoming(tx, trunks)
+    const known = await knownNumbers(tx)
+    const toChange = [...new Set(numbers)].filter((number) => {
       const bound = known.get(number)
       return bound === undefined || trunks.some((trunk) => !bound.includes(trunk))
     })
-    if (toChange.length === 0) return undefined
-    const facts = { count: toChange.length, range: texts.map((text) => text.trim()).join(', ') }
-    return {
-      change: 'addConfirmationNumbers',
-      input: { numbers: toChange, demo: false, trunks },
-      log:
-        trunks.length === 0
-          ? { kind: 'confirmation-added', facts }
-          : { kind: 'confirmation-bound', facts: { ...facts, trunks } },
-    }
-  })
-  return { added: added ?? 0, known: numbers.length - (added ?? 0) }
-}
+    if (toChange.length === 0) return { added: 0, known: numbers.length }
+    const added = await operator.addConfirmationNumbers(tx.sql, { numbers: toChange, demo: false, trunks })
+    const facts = { count: toChange.length, range: ranges.map((text) => text.trim()).join(', ') }
+    if (trunks.length === 0) tx.log('confirmation-added', facts)
+    else tx.log('confirmation-bound', { ...facts, trunks })
+    return { added, known: numbers.length - added }
+  },
+})
 
-/**
- * Removes all of them or, when one cannot be read, none. A person who already got a number may call it until the time
- * is over.
- */
-export async function removeConfirmationNumbers(
-  operating: Operating,
-  texts: readonly string[],
-): Promise<{ readonly removed: number; readonly unknown: number }> {
-  const numbers = [...new Set(readAll(texts, readNumbers))]
-  const removed = await operate(operating, async () => {
-    const known = await knownNumbers(operating)
+/** A person who already got a number may call it until the time is over. */
+export const removeConfirmationNumbers = operation({
+  name: 'confirm-pool.remove',
+  about: 'Remove numbers that people call: all of them or, when one cannot be read, none',
+  by: 'operator',
+  scope: 'trunks',
+  path: '/pools/confirmation/remove',
+  input: Type.Object({ numbers: Type.Array(rangeField, { minItems: 1, maxItems: maxRange }) }),
+  async run(tx, { numbers: texts }) {
+    const numbers = [...new Set(readAll(texts, readNumbers))]
+    const known = await knownNumbers(tx)
     const there = numbers.filter((number) => known.has(number))
-    if (there.length === 0) return undefined
-    return {
-      change: 'removeConfirmationNumbers',
-      input: there,
-      log: { kind: 'confirmation-removed', facts: { count: there.length, first: there[0]! } },
-    }
-  })
-  return { removed: removed ?? 0, unknown: numbers.length - (removed ?? 0) }
-}
+    if (there.length === 0) return { removed: 0, unknown: numbers.length }
+    const removed = await removeNumbers(tx.sql, there)
+    tx.log('confirmation-removed', { count: there.length, first: there[0]! })
+    return { removed, unknown: numbers.length - removed }
+  },
+})
 
 /** With the trunks to which they are bound. */
-async function knownNumbers({ store }: Operating): Promise<ReadonlyMap<string, readonly string[]>> {
-  return new Map((await store.confirmationNumbers()).map(({ number, trunks }) => [number, trunks]))
+async function knownNumbers({ sql }: OperationTx): Promise<ReadonlyMap<string, readonly string[]>> {
+  return new Map((await operator.confirmationNumbers(sql)).map(({ number, trunks }) => [number, trunks]))
 }
 
 /** Confirmation numbers can be bound to real trunks that accept incoming calls. */
-async function requireIncoming(store: Store, names: readonly string[]): Promise<void> {
-  const known = names.length === 0 ? [] : await store.trunks()
-  const place = { field: 'trunks', expected: 'names of trunks that take incoming calls' }
+async function requireIncoming({ sql }: OperationTx, names: readonly string[]): Promise<void> {
+  const known = names.length === 0 ? [] : await allTrunks(sql)
+  const more = { field: 'trunks', expected: 'names of trunks that take incoming calls' }
   for (const name of names) {
     const trunk = known.find((each) => each.name === name)
-    if (trunk === undefined || trunk.demo) {
-      throw new OperationRefused('no-trunk', `There is no trunk ${name} of yours`, place)
-    }
+    if (trunk === undefined || trunk.demo)
+      throw new OperationRefused('no-trunk', `There is no trunk ${name} of yours`, more)
     if (!trunk.settings.incomingCalls) {
       const message = `Trunk ${name} is for outgoing calls alone (incoming-calls is no)`
-      throw new OperationRefused('wrong-field', message, place)
+      throw new OperationRefused('wrong-field', message, more)
     }
   }
 }

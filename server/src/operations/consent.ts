@@ -1,9 +1,12 @@
+import { Type } from 'typebox'
 import type { CallRecord } from '../books/call.ts'
 import type { Verification } from '../books/verification.ts'
 import type { ConsentText } from '../storage/consent-records.ts'
+import { wrongField } from '../storage/operation-refused.ts'
+import { addConsentText, consentTexts } from '../storage/queries/consent-texts.ts'
 import type { Store } from '../storage/store.ts'
-import { type Operating, operate } from './operate.ts'
-import { OperationRefused, wrongField } from './operation-refused.ts'
+import { id, knownService } from './fields.ts'
+import { operation } from './operation.ts'
 
 /** As long as `consent.text` of `/v2`. */
 export const maxWordingLength = 2_000
@@ -28,28 +31,34 @@ export interface ConsentProof {
   readonly wording: string
 }
 
-/** A new wording from now on. The wording that is in force already makes no new version. */
-export async function changeWording(
-  operating: Operating,
-  { serviceId, wording: typed }: { readonly serviceId: number; readonly wording: string },
-): Promise<{ readonly version: number; readonly isNew: boolean }> {
-  const { store } = operating
-  const wording = typed.trim().toWellFormed()
-  if (wording === '' || wording.length > maxWordingLength)
-    throw wrongField('wording', `1 to ${maxWordingLength} characters`)
-  const service = await store.service(serviceId)
-  if (service === undefined) throw new OperationRefused('no-service', `There is no service ${serviceId}`)
-  const last = (await store.consentTexts(serviceId)).at(-1)
-  if (last?.wording === wording) return { version: last.version, isNew: false }
-  const made = await operate(operating, async (at) => ({
-    change: 'addConsentText',
-    isIndependent: true,
-    input: { serviceId, wording, since: at },
-    log: { kind: 'consent-wording', facts: { service: serviceId } },
-    history: { accountId: service.accountId, text: `consent wording of service ${serviceId} changed` },
-  }))
-  return { version: made!, isNew: true }
-}
+/** The wording that is in force already makes no new version. */
+export const changeWording = operation({
+  name: 'consent.wording',
+  about: 'Set the wording with which people agree to be called by a service, from now on',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/services/:service/consent',
+  isIndependent: true,
+  input: Type.Object({
+    service: id,
+    wording: Type.String({
+      maxLength: 2 * maxWordingLength,
+      expected: `1 to ${maxWordingLength} characters`,
+    }),
+  }),
+  async run(tx, { service, wording: typed }) {
+    const { accountId } = await knownService(tx, service)
+    const wording = typed.trim().toWellFormed()
+    if (wording === '' || wording.length > maxWordingLength)
+      throw wrongField('wording', `1 to ${maxWordingLength} characters`)
+    const last = (await consentTexts(tx.sql, service)).at(-1)
+    if (last?.wording === wording) return { version: last.version, isNew: false }
+    const version = await addConsentText(tx.sql, { serviceId: service, wording, since: tx.at })
+    tx.log('consent-wording', { service })
+    tx.history(accountId, `consent wording of service ${service} changed`)
+    return { version, isNew: true }
+  },
+})
 
 /** The proofs of one service, newest first: verifications of `/v2`, then calls of `/v1.0`. */
 export async function* consentProofs(

@@ -1,4 +1,5 @@
-import type { Random } from '../platform/random.ts'
+import { Type } from 'typebox'
+import { hourMs } from '../platform/clock.ts'
 import { randomWord } from '../platform/random.ts'
 import {
   type EndpointRecord,
@@ -6,178 +7,201 @@ import {
   eventTypes,
   maxEndpointsPerService,
 } from '../storage/event-records.ts'
-import { madeId } from '../storage/operation-records.ts'
-import type { Store } from '../storage/store.ts'
-import type { CallbackGuard, Sender } from '../webhooks/callback-guard.ts'
+import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
+import * as endpoints from '../storage/queries/event-endpoints.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
-import type { ServiceSecrets, WebhookSecrets } from '../webhooks/secrets.ts'
-import { type Operating, operate, record } from './operate.ts'
-import { OperationRefused, wrongField } from './operation-refused.ts'
+import { id, knownService, overlapHours } from './fields.ts'
+import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
 const maxUrlLength = 2_048
 const maxDescriptionLength = 200
 const nonceLength = 16
+const typesExpected = `at least one of ${eventTypes.join(', ')}`
 
-export interface EndpointFields {
+const fields = {
+  url: Type.String({ maxLength: 2 * maxUrlLength, description: 'where events go' }),
+  types: Type.Union([Type.Array(Type.Enum([...eventTypes]), { maxItems: eventTypes.length }), Type.Null()], {
+    description: 'events to send; null sends every type, also types of later versions',
+    expected: typesExpected,
+  }),
+  description: Type.String({ maxLength: 2 * maxDescriptionLength, description: 'what it is for' }),
+  enabled: Type.Boolean({ description: 'whether events are sent' }),
+}
+interface EndpointFields {
   readonly url: string
-  /** null subscribes to all types. */
   readonly types: readonly EventType[] | null
   readonly description: string
   readonly enabled: boolean
 }
+type Addressing = Operating & Pick<Equipped, 'callbackGuard' | 'demo' | 'webhookSecrets'>
+type Signing = Operating & Pick<Equipped, 'webhookSecrets'>
 
-/** Which addresses are allowed, and the secrets that sign. */
-interface Addressing {
-  readonly guard: CallbackGuard
-  readonly secrets: WebhookSecrets
-  readonly sender: Sender
-}
+export const addEndpoint = operation({
+  name: 'endpoint.add',
+  about: 'Send the events of a service to an address',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/services/:service/endpoints',
+  input: Type.Object({ service: id, ...fields }),
+  async prepare(operating: Addressing, { service, ...given }) {
+    const checked = { ...given, ...(await checkedFields(operating, service, given)) }
+    return { service, ...checked, sealed: operating.webhookSecrets.newSealed() }
+  },
+  async run(tx, { service, receiver = '', ...given }) {
+    const { accountId } = await knownService(tx, service)
+    const wanted = { serviceId: service, ...given, receiver, createdAt: tx.at }
+    const made = await endpoints.addEndpoint(tx.sql, wanted)
+    if (made === undefined)
+      throw new OperationRefused(
+        'too-many-endpoints',
+        `a service has at most ${maxEndpointsPerService} event endpoints`,
+      )
+    tx.log('endpoint-added', { endpoint: made.id, service })
+    tx.history(accountId, `event endpoint ${made.id} of service ${service} added`)
+    return made
+  },
+  answer: ({ webhookSecrets }: Addressing, made) => ({
+    ...endpointView(made),
+    secret: webhookSecrets.open(made).current,
+  }),
+})
 
-interface Service {
-  readonly id: number
-  readonly accountId: number
-}
-
-export async function addEndpoint(
-  operating: Operating,
-  { guard, secrets, sender }: Addressing,
-  { id: serviceId, accountId }: Service,
-  fields: EndpointFields,
-): Promise<EndpointRecord> {
-  const checked = await checkedFields(guard, sender, fields)
-  const sealed = secrets.newSealed()
-  const made = await operate(operating, async (at) => ({
-    change: 'addEndpoint',
-    input: { serviceId, ...fields, ...checked, receiver: checked.receiver!, sealed, createdAt: at },
-    log: { kind: 'endpoint-added', facts: { endpoint: madeId, service: serviceId } },
-    history: { accountId, text: `event endpoint {id} of service ${serviceId} added` },
-  }))
-  if (made === undefined) {
-    throw new OperationRefused(
-      'too-many-endpoints',
-      `a service has at most ${maxEndpointsPerService} event endpoints`,
-    )
-  }
-  return made
-}
-
-export async function changeEndpoint(
-  operating: Operating,
-  { guard, sender }: Omit<Addressing, 'secrets'>,
-  { id: serviceId, accountId }: Service,
-  id: number,
-  fields: Partial<EndpointFields>,
-): Promise<EndpointRecord> {
-  const checked = await checkedFields(guard, sender, fields)
-  const names = Object.keys(fields)
-  const after = await operate(operating, async () => ({
-    change: 'changeEndpoint',
-    input: { id, ...fields, ...checked },
-    log: { kind: 'endpoint-changed', facts: { endpoint: id, service: serviceId, fields: names } },
-    history: { accountId, text: `event endpoint ${id} of service ${serviceId} changed` },
-  }))
-  if (after === undefined) throw noEndpoint(id)
-  return after
-}
+export const changeEndpoint = operation({
+  name: 'endpoint.change',
+  about: 'Change an event endpoint',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/endpoints/:endpoint',
+  input: Type.Object({
+    endpoint: id,
+    ...Type.Partial(Type.Object(fields)).properties,
+  }),
+  async prepare(operating: Addressing, { endpoint, ...given }) {
+    const { serviceId: service } = (await operating.store.endpoint(endpoint)) ?? { serviceId: 0 }
+    return { endpoint, given: { ...given, ...(await checkedFields(operating, service, given)) } }
+  },
+  async run(tx, { endpoint: endpointId, given }) {
+    const { service, accountId } = await knownEndpoint(tx, endpointId)
+    const names = Object.keys(given).filter((name) => name !== 'receiver')
+    if (names.length === 0) throw wrongField('body', 'something to change')
+    const after = (await endpoints.changeEndpoint(tx.sql, { id: endpointId, ...given }))!
+    tx.log('endpoint-changed', { endpoint: endpointId, service, fields: names })
+    tx.history(accountId, `event endpoint ${endpointId} of service ${service} changed`)
+    return endpointView(after)
+  },
+})
 
 /** Events that wait for it are deleted. */
-export async function removeEndpoint(
-  operating: Operating,
-  { id: serviceId, accountId }: Service,
-  id: number,
-): Promise<void> {
-  const done = await operate(operating, async () => ({
-    change: 'removeEndpoint',
-    input: id,
-    log: { kind: 'endpoint-removed', facts: { endpoint: id, service: serviceId } },
-    history: { accountId, text: `event endpoint ${id} of service ${serviceId} removed` },
-  }))
-  if (done !== true) throw noEndpoint(id)
+export const removeEndpoint = operation({
+  name: 'endpoint.remove',
+  about: 'Remove an event endpoint, with the events that wait for it',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/endpoints/:endpoint/remove',
+  input: Type.Object({ endpoint: id }),
+  async run(tx, { endpoint }) {
+    const { service, accountId } = await knownEndpoint(tx, endpoint)
+    await endpoints.removeEndpoint(tx.sql, endpoint)
+    tx.log('endpoint-removed', { endpoint, service })
+    tx.history(accountId, `event endpoint ${endpoint} of service ${service} removed`)
+  },
+})
+
+export const showEndpointSecret = operation({
+  name: 'endpoint.secret',
+  about: 'Show the secret that signs the events of an endpoint; showing it is recorded',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/endpoints/:endpoint/secret',
+  isIndependent: true,
+  input: Type.Object({ endpoint: id }),
+  async run(tx, { endpoint }) {
+    const { service, accountId, record } = await knownEndpoint(tx, endpoint)
+    tx.log('endpoint-secret', { endpoint, service, rotated: false })
+    tx.history(accountId, `secret of event endpoint ${endpoint} shown`)
+    return record
+  },
+  answer: ({ webhookSecrets }: Signing, record) => webhookSecrets.open(record),
+})
+
+export const rotateEndpointSecret = operation({
+  name: 'endpoint.rotate-secret',
+  about:
+    'Make a new secret that signs the events of an endpoint; the old one also signs until the overlap ends',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/endpoints/:endpoint/secret/rotate',
+  isIndependent: true,
+  input: Type.Object({ endpoint: id, overlapHours }),
+  prepare: ({ webhookSecrets }: Signing, input) => ({ ...input, sealed: webhookSecrets.newSealed() }),
+  async run(tx, { endpoint, overlapHours: hours, sealed }) {
+    const { service, accountId } = await knownEndpoint(tx, endpoint)
+    const previousEndsAt = tx.at + Math.round(hours * hourMs)
+    await endpoints.rotateEndpointSecret(tx.sql, { id: endpoint, sealed, previousEndsAt })
+    tx.log('endpoint-secret', { endpoint, service, rotated: true })
+    tx.history(accountId, `secret of event endpoint ${endpoint} rotated`)
+    return (await endpoints.endpoint(tx.sql, endpoint))!
+  },
+  answer: ({ webhookSecrets }: Signing, record) => webhookSecrets.open(record),
+})
+
+export const sendTestEvent = operation({
+  name: 'endpoint.test',
+  about: 'Send a signed test event to an endpoint',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/endpoints/:endpoint/test',
+  isIndependent: true,
+  input: Type.Object({ endpoint: id }),
+  prepare: ({ random }: Operating & Pick<Equipped, 'random'>, { endpoint }) => ({
+    endpoint,
+    nonce: randomWord(random, nonceLength),
+  }),
+  async run(tx, { endpoint, nonce }) {
+    const { service, accountId } = await knownEndpoint(tx, endpoint)
+    const webhookId = (await endpoints.enqueueTestEvent(tx.sql, { id: endpoint, nonce, at: tx.at }))!
+    tx.log('endpoint-tested', { endpoint, service })
+    tx.history(accountId, `test event sent to event endpoint ${endpoint}`)
+    return { webhookId }
+  },
+})
+
+async function knownEndpoint(tx: OperationTx, endpointId: number) {
+  const record = await endpoints.endpoint(tx.sql, endpointId)
+  const noEndpoint = new OperationRefused('no-endpoint', `There is no event endpoint ${endpointId}`)
+  if (record === undefined) throw noEndpoint
+  const { id: service, accountId } = await knownService(tx, record.serviceId).catch(() => {
+    throw noEndpoint
+  })
+  return { record, service, accountId }
 }
 
-/** Showing it is recorded. */
-export async function showEndpointSecret(
-  operating: Operating,
-  secrets: WebhookSecrets,
-  { id: serviceId, accountId }: Service,
-  id: number,
-): Promise<ServiceSecrets> {
-  const endpoint = await knownEndpoint(operating.store, id)
-  await record(
-    operating,
-    { kind: 'endpoint-secret', facts: { endpoint: id, service: serviceId, rotated: false } },
-    [{ accountId, text: `secret of event endpoint ${id} shown` }],
-  )
-  return secrets.open(endpoint)
+export function endpointView({ id, serviceId, url, types, description, enabled, createdAt }: EndpointRecord) {
+  return { id, serviceId, url, types, description, enabled, createdAt }
 }
-
-/** The old secret signs beside the new one until the overlap ends. */
-export async function rotateEndpointSecret(
-  operating: Operating,
-  secrets: WebhookSecrets,
-  { id: serviceId, accountId }: Service,
-  { id, overlapMs }: { readonly id: number; readonly overlapMs: number },
-): Promise<ServiceSecrets> {
-  const sealed = secrets.newSealed()
-  const done = await operate(operating, async (at) => ({
-    change: 'rotateEndpointSecret',
-    isIndependent: true,
-    input: { id, sealed, previousEndsAt: at + overlapMs },
-    log: { kind: 'endpoint-secret', facts: { endpoint: id, service: serviceId, rotated: true } },
-    history: { accountId, text: `secret of event endpoint ${id} rotated` },
-  }))
-  if (done !== true) throw noEndpoint(id)
-  return secrets.open(await knownEndpoint(operating.store, id))
-}
-
-/** Puts a signed test event into the outbox; returns its `webhook-id`. */
-export async function sendTestEvent(
-  operating: Operating & { readonly random: Random },
-  { id: serviceId, accountId }: Service,
-  id: number,
-): Promise<string> {
-  const nonce = randomWord(operating.random, nonceLength)
-  const sent = await operate(operating, async (at) => ({
-    change: 'enqueueTestEvent',
-    isIndependent: true,
-    input: { id, nonce, at },
-    log: { kind: 'endpoint-tested', facts: { endpoint: id, service: serviceId } },
-    history: { accountId, text: `test event sent to event endpoint ${id}` },
-  }))
-  if (sent === undefined) throw noEndpoint(id)
-  return sent
-}
-
-export async function knownEndpoint(store: Store, id: number): Promise<EndpointRecord> {
-  const endpoint = await store.endpoint(id)
-  if (endpoint === undefined) throw noEndpoint(id)
-  return endpoint
-}
-
-const noEndpoint = (id: number) => new OperationRefused('no-endpoint', `There is no event endpoint ${id}`)
 
 async function checkedFields(
-  guard: CallbackGuard,
-  sender: Sender,
+  operating: Addressing,
+  service: number,
   { url, types, description }: Partial<EndpointFields>,
 ): Promise<Partial<EndpointFields> & { readonly receiver?: string }> {
-  if (types != null && (types.length === 0 || types.some((type) => !eventTypes.includes(type)))) {
-    throw wrongField('types', `at least one of ${eventTypes.join(', ')}`)
-  }
-  if ((description?.length ?? 0) > maxDescriptionLength) {
+  if (types != null && types.length === 0) throw wrongField('types', typesExpected)
+  if ((description?.length ?? 0) > maxDescriptionLength)
     throw wrongField('description', `at most ${maxDescriptionLength} characters`)
-  }
   return {
     ...(types == null ? {} : { types: eventTypes.filter((type) => types.includes(type)) }),
     ...(description === undefined ? {} : { description: description.trim() }),
-    ...(url === undefined ? {} : await checkedAddress(guard, sender, url.trim())),
+    ...(url === undefined ? {} : await checkedAddress(operating, service, url.trim())),
   }
 }
 
 /** The rules for `callback_url` of inbound requests apply here too. */
-async function checkedAddress(guard: CallbackGuard, sender: Sender, text: string) {
+async function checkedAddress({ callbackGuard, demo, store }: Addressing, service: number, text: string) {
+  const { accountId = 0 } = (await store.service(service)) ?? {}
+  const owner = await store.account(accountId)
+  const mayUseLoopback = owner !== undefined && demo.isOwn(owner)
   const url = text.length <= maxUrlLength ? URL.parse(text) : null
-  if (url === null || !(await guard.isAllowed(url, sender))) {
+  if (url === null || !(await callbackGuard.isAllowed(url, { mayUseLoopback }))) {
     throw wrongField(
       'url',
       `an http or https address of at most ${maxUrlLength} characters, without user and password, that is publicly reachable`,

@@ -1,8 +1,12 @@
+import { Type } from 'typebox'
+import type { VelocityReason } from '../books/velocity.ts'
 import { hourMs } from '../platform/clock.ts'
-import type { PausedPrefix } from '../storage/velocity-records.ts'
-import type { Operator } from './author.ts'
-import { type Operating, operate } from './operate.ts'
-import { OperationRefused } from './operation-refused.ts'
+import type { Operator } from '../storage/author.ts'
+import { OperationRefused } from '../storage/operation-refused.ts'
+import { chargeOnDelivery as charge } from '../storage/queries/conversion-hours.ts'
+import { pausePrefix as pause, resumePrefix as resume } from '../storage/queries/velocity.ts'
+import { id, knownService } from './fields.ts'
+import { operation } from './operation.ts'
 
 /** Long enough for the traffic to become part of the account's own history. */
 const allowedHours = 24
@@ -18,42 +22,71 @@ export const trafficWatch: Operator = {
 }
 
 /** False when it is already paused, or was allowed again in the last day. */
-export async function pausePrefix(
-  operating: Operating,
-  accountId: number,
-  paused: Omit<PausedPrefix, 'allowedUntil' | 'pausedAt'>,
-): Promise<boolean> {
-  const { serviceId, prefix, reason, calls, expected } = paused
-  const done = await operate(operating, async (at) => ({
-    change: 'pausePrefix',
-    isIndependent: true,
-    input: { ...paused, pausedAt: at },
-    log: { kind: 'prefix-paused', facts: { service: serviceId, prefix, reason, calls, expected } },
-    history: { accountId, text: `calls of service ${serviceId} to ${destinationText(prefix)} paused` },
-  }))
-  return done === true
-}
+export const pausePrefix = operation({
+  name: 'prefix.pause',
+  about: 'Pause a destination of a service after unusual traffic',
+  by: 'operator',
+  isIndependent: true,
+  input: Type.Object({
+    serviceId: id,
+    prefix: Type.String(),
+    reason: Type.Unsafe<VelocityReason>(Type.String()),
+    calls: Type.Number(),
+    expected: Type.Number(),
+  }),
+  async run(tx, { serviceId: service, prefix, reason, calls, expected }) {
+    const { accountId } = await knownService(tx, service)
+    const paused = { serviceId: service, prefix, reason, calls, expected, pausedAt: tx.at }
+    if (!(await pause(tx.sql, paused))) return false
+    tx.log('prefix-paused', { service, prefix, reason, calls, expected })
+    tx.history(accountId, `calls of service ${service} to ${destinationText(prefix)} paused`)
+    return true
+  },
+})
 
-/** Allows the destination again. It is not paused again within a day. */
-export async function resumePrefix(
-  operating: Operating,
-  { serviceId, prefix }: Pick<PausedPrefix, 'serviceId' | 'prefix'>,
-): Promise<void> {
-  const service = await operating.store.service(serviceId)
-  const done =
-    service !== undefined &&
-    (await operate(operating, async (at) => ({
-      change: 'resumePrefix',
-      isIndependent: true,
-      input: { serviceId, prefix, allowedUntil: at + allowedHours * hourMs },
-      log: { kind: 'prefix-resumed', facts: { service: serviceId, prefix } },
-      history: {
-        accountId: service.accountId,
-        text: `calls of service ${serviceId} to ${destinationText(prefix)} resumed`,
-      },
-    })))
-  if (done !== true) throw new OperationRefused('not-paused', `service ${serviceId} has no such pause`)
-}
+export const resumePrefix = operation({
+  name: 'prefix.resume',
+  about: 'Allow a paused destination again; it is not paused again within a day',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/services/:service/resume',
+  input: Type.Object({
+    service: id,
+    prefix: Type.String({
+      pattern: '^(\\d{1,5}|[A-Z]{2}|operator:.{1,200})$',
+      expected: 'a prefix such as 7916, a country such as LV, or operator:NAME',
+    }),
+  }),
+  async run(tx, { service, prefix }) {
+    const { accountId } = await knownService(tx, service)
+    const allowedUntil = tx.at + allowedHours * hourMs
+    if (!(await resume(tx.sql, { serviceId: service, prefix, allowedUntil })))
+      throw new OperationRefused('not-paused', `service ${service} has no such pause`)
+    tx.log('prefix-resumed', { service, prefix })
+    tx.history(accountId, `calls of service ${service} to ${destinationText(prefix)} resumed`)
+  },
+})
+
+/** False when the service is charged on delivery already. */
+export const chargeOnDelivery = operation({
+  name: 'service.charge-on-delivery',
+  about: 'Charge a service on delivery after too few approvals',
+  by: 'operator',
+  isIndependent: true,
+  input: Type.Object({
+    serviceId: id,
+    delivered: Type.Number(),
+    approved: Type.Number(),
+    until: Type.Number(),
+  }),
+  async run(tx, { serviceId: service, delivered, approved, until }) {
+    const { accountId } = await knownService(tx, service)
+    if (!(await charge(tx.sql, { serviceId: service, until, at: tx.at }))) return false
+    tx.log('charged-on-delivery', { service, delivered, approved, until })
+    tx.history(accountId, `service ${service} is charged on delivery for a day: few approvals`)
+    return true
+  },
+})
 
 /** `+7916`, the letters of a country, or `operator:` and a name. */
 const destinationText = (prefix: string) => (/^\d/.test(prefix) ? `+${prefix}` : prefix)

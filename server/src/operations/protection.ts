@@ -1,74 +1,84 @@
-import { maskPhone, type PhoneHasher } from '../calls/phone-privacy.ts'
-import type { Phone } from '../numbering/phone.ts'
-import { isAddressOrRange } from '../platform/address-list.ts'
-import { type Operating, operate } from './operate.ts'
-import { OperationRefused, wrongField } from './operation-refused.ts'
+import { Type } from 'typebox'
+import { maskPhone } from '../calls/phone-privacy.ts'
+import { AddressList, isAddressOrRange } from '../platform/address-list.ts'
+import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
+import { addDoNotCall, doNotCallSince, removeDoNotCall } from '../storage/queries/calls.ts'
+import * as operator from '../storage/queries/operator.ts'
+import { textIn } from './fields.ts'
+import { type Equipped, type Operating, operation } from './operation.ts'
 
 const maxNoteLength = 200
+const expected = 'an address or a range such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32'
+const address = Type.String({ minLength: 2, maxLength: 64, expected })
 
-/** Refuses every request from an address or a range. Returns the address as it is stored. */
-export async function blockAddress(
-  operating: Operating,
-  { address: text, note }: { readonly address: string; readonly note: string },
-): Promise<string> {
-  const address = storedAddress(text)
-  if (!isAddressOrRange(address)) {
-    throw wrongField('address', 'an address or a range such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32')
-  }
-  if (note.trim().length > maxNoteLength) throw wrongField('note', `at most ${maxNoteLength} characters`)
-  await operate(operating, async (at) => ({
-    change: 'blockAddress',
-    input: { address, note: note.trim(), at },
-    log: { kind: 'address-blocked', facts: { address } },
-  }))
-  return address
-}
+export const blockAddress = operation({
+  name: 'address.block',
+  about: 'Refuse every request from an address or a range',
+  by: 'operator',
+  scope: 'accounts',
+  path: '/protection/addresses',
+  input: Type.Object({
+    address,
+    note: Type.Optional(Type.String({ maxLength: 400, description: 'why' })),
+    evenOwn: Type.Optional(Type.Boolean({ description: 'also when you come from it yourself' })),
+  }),
+  async run({ sql, at, author, log }, { address: typed, note = '', evenOwn }) {
+    const stored = storedAddress(typed)
+    if (!isAddressOrRange(stored)) throw wrongField('address', expected)
+    if (!evenOwn && author.ip !== '' && new AddressList([stored]).has(author.ip))
+      throw new OperationRefused(
+        'own-address',
+        'you come from this address: blocking it shuts the cabinet for you',
+      )
+    await operator.blockAddress(sql, { address: stored, note: textIn('note', note, maxNoteLength), at })
+    log('address-blocked', { address: stored })
+    return { address: stored }
+  },
+})
 
-export async function unblockAddress(operating: Operating, text: string): Promise<string> {
-  const address = storedAddress(text)
-  await operate(operating, async () => {
-    const blocked = await operating.store.blockedAddresses()
-    if (!blocked.some((each) => each.address === address)) {
-      throw new OperationRefused('not-blocked', `${address} was not blocked as such`)
-    }
-    return { change: 'unblockAddress', input: address, log: { kind: 'address-let-in', facts: { address } } }
-  })
-  return address
-}
-
-export interface DoNotCallState {
-  readonly phoneMask: string
-  /** undefined: the number is not on the list. */
-  readonly since: number | undefined
-}
-
-/** Adds a number to the do-not-call list, removes it, or only returns its state. Only hash and mask are stored. */
-export async function changeDoNotCall(
-  operating: Operating & { readonly hasher: PhoneHasher },
-  { e164 }: Phone,
-  wish: 'add' | 'remove' | 'check',
-): Promise<DoNotCallState> {
-  const { store } = operating
-  const phoneHash = operating.hasher.hash(e164)
-  const phoneMask = maskPhone(e164)
-  const log = { kind: 'do-not-call', facts: { phoneMask, listed: wish === 'add' } } as const
-  if (wish === 'add') {
-    await operate(operating, async (at) => ({
-      change: 'addDoNotCall',
-      isIndependent: true,
-      input: { phoneHash, phoneMask, at },
-      log,
-    }))
-  }
-  if (wish === 'remove') {
-    await operate(operating, async () => ({
-      change: 'removeDoNotCall',
-      isIndependent: true,
-      input: phoneHash,
-      log,
-    }))
-  }
-  return { phoneMask, since: await store.doNotCallSince(phoneHash) }
-}
+export const unblockAddress = operation({
+  name: 'address.unblock',
+  about: 'Let a blocked address in again',
+  by: 'operator',
+  scope: 'accounts',
+  path: '/protection/addresses/remove',
+  input: Type.Object({ address }),
+  async run({ sql, log }, { address: typed }) {
+    const stored = storedAddress(typed)
+    if (!(await operator.unblockAddress(sql, stored)))
+      throw new OperationRefused('not-blocked', `${stored} was not blocked as such`)
+    log('address-let-in', { address: stored })
+    return { address: stored }
+  },
+})
 
 const storedAddress = (text: string) => text.trim().toLowerCase()
+
+/** Only hash and mask of the number are stored. */
+export const changeDoNotCall = operation({
+  name: 'do-not-call',
+  about: 'Add a number to the do-not-call list, remove it, or ask whether it is there',
+  by: 'operator',
+  scope: 'accounts',
+  path: '/protection/do-not-call',
+  isIndependent: true,
+  input: Type.Object({
+    phone: Type.String({ minLength: 1, maxLength: 200, expected: 'a phone number' }),
+    action: Type.Enum(['add', 'remove', 'check']),
+  }),
+  prepare({ numbering, hasher }: Pick<Equipped, 'numbering' | 'hasher'> & Operating, { phone, action }) {
+    const read = numbering.readFreeText(phone)
+    // The number is never repeated in the refusal.
+    if (read === undefined)
+      throw new OperationRefused('no-phone', '"phone" is wrong: expected a phone number', { field: 'phone' })
+    return { phoneHash: hasher.hash(read.e164), phoneMask: maskPhone(read.e164), action }
+  },
+  async run({ sql, at, log }, { phoneHash, phoneMask, action }) {
+    const isChanged =
+      action === 'add'
+        ? await addDoNotCall(sql, { phoneHash, phoneMask, at })
+        : action === 'remove' && (await removeDoNotCall(sql, phoneHash))
+    if (isChanged) log('do-not-call', { phoneMask, listed: action === 'add' })
+    return { phoneMask, since: (await doNotCallSince(sql, phoneHash)) ?? null }
+  },
+})

@@ -1,16 +1,17 @@
+import { Type } from 'typebox'
 import { hashKey, isValid, mainKeys, newSecretKey } from '../accounts/secret-key.ts'
-import type { Random } from '../platform/random.ts'
-import { type KeyRecord, type KeyScope, mainKeyId, maxKeysPerService } from '../storage/key-records.ts'
-import { madeId } from '../storage/operation-records.ts'
+import { hourMs } from '../platform/clock.ts'
+import { type KeyRecord, keyScopes, mainKeyId, maxKeysPerService } from '../storage/key-records.ts'
+import { OperationRefused } from '../storage/operation-refused.ts'
+import * as keys from '../storage/queries/service-keys.ts'
+import { rotateKey as rotateMain } from '../storage/queries/services.ts'
 import type { ServiceRecord } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
-import { type Operating, operate } from './operate.ts'
-import { OperationRefused, wrongField } from './operation-refused.ts'
-import { knownService } from './services.ts'
+import { id, knownService, overlapHours, textIn } from './fields.ts'
+import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
 const maxNameLength = 100
-
-type Making = Operating & { readonly random: Random }
+type Making = Operating & Pick<Equipped, 'random'>
 
 /** The keys of a service that are accepted, the main key first; a replaced key follows the one that replaced it. */
 export async function keysOf(
@@ -18,108 +19,106 @@ export async function keysOf(
   service: ServiceRecord,
   now: number,
 ): Promise<KeyRecord[]> {
-  const keys = [...mainKeys(service), ...(await store.furtherKeys(service.id))]
-  const current = keys.filter(({ endsAt }) => endsAt === null)
+  const all = [...mainKeys(service), ...(await store.furtherKeys(service.id))]
+  const current = all.filter(({ endsAt }) => endsAt === null)
   return current.flatMap((key) => [
     key,
-    ...keys.filter((each) => each.endsAt !== null && each.replacedBy === key.id && isValid(each, now)),
+    ...all.filter((each) => each.endsAt !== null && each.replacedBy === key.id && isValid(each, now)),
   ])
 }
 
-/** The secret key is shown once and stored as a hash. */
-export async function addKey(
-  operating: Making,
-  { serviceId, name, scope }: { readonly serviceId: number; readonly name: string; readonly scope: KeyScope },
-): Promise<{ readonly secretKey: string; readonly key: KeyRecord }> {
-  const named = name.trim()
-  if (named === '' || named.length > maxNameLength) {
-    throw wrongField('name', `a text of 1 to ${maxNameLength} characters`)
-  }
-  const secretKey = newSecretKey(operating.random)
-  const made = await operate(operating, async (at) => {
-    const { accountId } = await knownService(operating.store, serviceId)
-    return {
-      change: 'addKey',
-      input: { serviceId, name: named, scope, keyHash: hashKey(secretKey), at },
-      log: { kind: 'key-added', facts: { key: madeId, service: serviceId, scope } },
-      history: { accountId, text: `key {id} of service ${serviceId} added` },
-    }
-  })
-  if (made === undefined) {
-    throw new OperationRefused(
-      'too-many-keys',
-      `a service has at most ${maxKeysPerService} keys besides its main one`,
-    )
-  }
-  return { secretKey, key: made }
+/** The hash of a new key is stored; the key itself is shown once. */
+function withNewKey<Input>({ random }: Making, input: Input) {
+  const secretKey = newSecretKey(random)
+  return { ...input, secretKey, keyHash: hashKey(secretKey) }
 }
+const withSecret = <Result>(_: Making, result: Result, { secretKey }: { readonly secretKey: string }) => ({
+  ...result,
+  secretKey,
+})
 
-export interface Rotation {
-  readonly serviceId: number
-  /** `mainKeyId` for the main key. */
-  readonly keyId: number
-  readonly overlapMs: number
-}
+export const addKey = operation({
+  name: 'key.add',
+  about: `Give a service a further secret key, shown once; up to ${maxKeysPerService}`,
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/services/:service/keys',
+  input: Type.Object({
+    service: id,
+    name: Type.String({ maxLength: 200, description: 'what uses the key' }),
+    scope: Type.Enum([...keyScopes], { description: 'all, read, or test for the test numbers only' }),
+  }),
+  prepare: withNewKey<{ service: number; name: string; scope: KeyRecord['scope'] }>,
+  async run(tx, { service, name, scope, keyHash }) {
+    const { accountId } = await knownService(tx, service)
+    const named = textIn('name', name, maxNameLength, 1)
+    const made = await keys.addKey(tx.sql, { serviceId: service, name: named, scope, keyHash, at: tx.at })
+    if (made === undefined)
+      throw new OperationRefused(
+        'too-many-keys',
+        `a service has at most ${maxKeysPerService} keys besides its main one`,
+      )
+    tx.log('key-added', { key: made.id, service, scope })
+    tx.history(accountId, `key ${made.id} of service ${service} added`)
+    return { id: made.id, name: named, scope }
+  },
+  answer: withSecret,
+})
 
-/** The old key stays valid for the overlap. */
-export async function rotateKey(
-  operating: Making,
-  { serviceId, keyId, overlapMs }: Rotation,
-): Promise<{ readonly secretKey: string; readonly previousKeyEndsAt: number }> {
-  const secretKey = newSecretKey(operating.random)
-  const keyHash = hashKey(secretKey)
-  let previousKeyEndsAt = 0
-  if (keyId === mainKeyId) {
-    await operate(operating, async (at) => {
-      const { accountId } = await knownService(operating.store, serviceId)
-      previousKeyEndsAt = at + overlapMs
-      return {
-        change: 'rotateKey',
-        input: { serviceId, keyHash, previousKeyEndsAt, at },
-        log: { kind: 'service-key', facts: { service: serviceId } },
-        history: { accountId, text: `key of service ${serviceId} rotated` },
-      }
-    })
-    return { secretKey, previousKeyEndsAt }
-  }
-  const made = await operate(operating, async (at) => {
-    const { accountId } = await knownKey(operating.store, serviceId, keyId)
-    previousKeyEndsAt = at + overlapMs
-    return {
-      change: 'rotateFurtherKey',
-      input: { id: keyId, keyHash, previousEndsAt: previousKeyEndsAt, at },
-      log: { kind: 'key-rotated', facts: { key: keyId, service: serviceId } },
-      history: { accountId, text: `key ${keyId} of service ${serviceId} rotated` },
+export const rotateKey = operation({
+  name: 'key.rotate',
+  about: 'Replace the main key of a service (key 0), or another one, by a new secret key, shown once',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/services/:service/keys/:key/rotate',
+  input: Type.Object({
+    service: id,
+    key: Type.Integer({ minimum: mainKeyId, description: 'the main key when not given' }),
+    overlapHours,
+  }),
+  prepare: withNewKey<{ service: number; key: number; overlapHours: number }>,
+  async run(tx, { service, key, overlapHours: hours, keyHash }) {
+    const { sql, at } = tx
+    const previousKeyEndsAt = at + Math.round(hours * hourMs)
+    if (key === mainKeyId) {
+      const { accountId } = await knownService(tx, service)
+      await rotateMain(sql, { serviceId: service, keyHash, previousKeyEndsAt, at })
+      tx.log('service-key', { service })
+      tx.history(accountId, `key of service ${service} rotated`)
+      return { name: '', previousKeyEndsAt }
     }
-  })
-  if (made === undefined) throw noKey(serviceId, keyId)
-  return { secretKey, previousKeyEndsAt }
-}
+    const { accountId } = await knownKey(tx, service, key)
+    const made = await keys.rotateFurtherKey(sql, { id: key, keyHash, previousEndsAt: previousKeyEndsAt, at })
+    if (made === undefined) throw noKey(service, key)
+    tx.log('key-rotated', { key, service })
+    tx.history(accountId, `key ${key} of service ${service} rotated`)
+    return { name: made.name, previousKeyEndsAt }
+  },
+  answer: withSecret,
+})
 
 /** It ends at once, and so does the key that it replaced. The main key can only be rotated. */
-export async function revokeKey(
-  operating: Operating,
-  { serviceId, keyId }: { readonly serviceId: number; readonly keyId: number },
-): Promise<void> {
-  const done = await operate(operating, async () => {
-    const { accountId } = await knownKey(operating.store, serviceId, keyId)
-    return {
-      change: 'revokeKey',
-      input: keyId,
-      log: { kind: 'key-revoked', facts: { key: keyId, service: serviceId } },
-      history: { accountId, text: `key ${keyId} of service ${serviceId} revoked` },
-    }
-  })
-  if (done !== true) throw noKey(serviceId, keyId)
-}
+export const revokeKey = operation({
+  name: 'key.revoke',
+  about: 'End a further key at once',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/services/:service/keys/:key/revoke',
+  input: Type.Object({ service: id, key: id }),
+  async run(tx, { service, key }) {
+    const { accountId } = await knownKey(tx, service, key)
+    if (!(await keys.revokeKey(tx.sql, key))) throw noKey(service, key)
+    tx.log('key-revoked', { key, service })
+    tx.history(accountId, `key ${key} of service ${service} revoked`)
+  },
+})
 
 /** The service of a further key. */
-async function knownKey(store: Store, serviceId: number, keyId: number): Promise<ServiceRecord> {
-  const service = await knownService(store, serviceId)
-  const keys = await store.furtherKeys(serviceId)
-  if (!keys.some(({ id }) => id === keyId)) throw noKey(serviceId, keyId)
-  return service
+async function knownKey(tx: OperationTx, service: number, key: number): Promise<ServiceRecord> {
+  const known = await knownService(tx, service)
+  if (!(await keys.furtherKeys(tx.sql, service)).some((each) => each.id === key)) throw noKey(service, key)
+  return known
 }
 
-const noKey = (serviceId: number, keyId: number) =>
-  new OperationRefused('no-key', `Service ${serviceId} has no key ${keyId}`)
+const noKey = (service: number, key: number) =>
+  new OperationRefused('no-key', `Service ${service} has no key ${key}`)

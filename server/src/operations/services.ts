@@ -1,118 +1,154 @@
+import { Type } from 'typebox'
 import { hashKey, newSecretKey } from '../accounts/secret-key.ts'
 import { newServiceSettings, wrongSetting } from '../accounts/service-settings.ts'
 import { namesOf } from '../fields/field.ts'
 import { serviceFields } from '../fields/service-fields.ts'
-import type { Random } from '../platform/random.ts'
-import { madeId } from '../storage/operation-records.ts'
+import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
+import * as services from '../storage/queries/services.ts'
 import type { ServiceChange, ServiceRecord, ServiceSettings } from '../storage/records.ts'
-import type { Store } from '../storage/store.ts'
-import { knownAccount } from './accounts.ts'
-import { type Operating, operate } from './operate.ts'
-import { OperationRefused, wrongField } from './operation-refused.ts'
+import { id, knownAccount, knownService } from './fields.ts'
+import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
 const maxNameLength = 100
 const maxUseLength = 300
 /** Keeps the list of a client's services on one page. A client who needs more asks the operator. */
 const maxServicesByOwner = 200
 
-export interface NewService {
-  readonly accountId: number
-  readonly name: string
-  readonly useDirection: string
-  readonly settings: Partial<ServiceSettings>
-  readonly sealedWebhookSecret: Uint8Array
-}
+const name = Type.String({ maxLength: 200, description: 'its name' })
+const useDirection = Type.String({ maxLength: 1_000, description: 'where it is used' })
+const settings = Type.Unsafe<Partial<ServiceSettings>>(
+  Type.Record(Type.String(), Type.Unknown(), { description: 'the settings that change, by their names' }),
+)
 
-/** The secret key is shown once and stored as a hash. */
-export async function createService(
-  operating: Operating & { readonly random: Random; readonly defaultCountries: readonly string[] },
-  { accountId, settings: given, ...service }: NewService,
-): Promise<{ readonly service: ServiceRecord; readonly secretKey: string }> {
-  const { store, author, random, defaultCountries } = operating
-  const texts = checkedTexts(service)
-  const settings = { ...newServiceSettings(defaultCountries), ...given }
-  requireSound(settings)
-  const secretKey = newSecretKey(random)
-  const made = await operate(operating, async (at) => {
-    await knownAccount(store, accountId)
-    if (author.role === 'member' && (await store.services(accountId)).length >= maxServicesByOwner) {
-      throw new OperationRefused('too-many-services', `an account has at most ${maxServicesByOwner} services`)
-    }
+export const createService = operation({
+  name: 'service.create',
+  about: 'Create a service; its secret key is shown once',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/services',
+  input: Type.Object({
+    name,
+    useDirection: Type.Optional(useDirection),
+    settings: Type.Optional(settings),
+  }),
+  prepare(
+    {
+      random,
+      webhookSecrets,
+      settings: defaults,
+    }: Operating & Pick<Equipped, 'random' | 'webhookSecrets' | 'settings'>,
+    input,
+  ) {
+    const secretKey = newSecretKey(random)
     return {
-      change: 'createService',
-      input: {
-        accountId,
-        name: texts.name ?? '',
-        useDirection: texts.useDirection ?? '',
-        keyHash: hashKey(secretKey),
-        settings,
-        sealedWebhookSecret: service.sealedWebhookSecret,
-        at,
-      },
-      log: { kind: 'service-made', facts: { service: madeId, account: accountId } },
-      history: { accountId, text: 'service {id} created' },
+      ...input,
+      secretKey,
+      keyHash: hashKey(secretKey),
+      sealedWebhookSecret: webhookSecrets.newSealed(),
+      countries: defaults.RINGKEY_DEFAULT_COUNTRIES,
     }
-  })
-  return { service: made!, secretKey }
-}
+  },
+  async run(tx, { name: typed, useDirection: use = '', settings: given = {}, ...made }) {
+    const { id: accountId } = await knownAccount(tx, tx.accountId ?? 0)
+    const { sql, author, at, log, history } = tx
+    const own = await services.services(sql, accountId)
+    if (author.role === 'member' && own.length >= maxServicesByOwner)
+      throw new OperationRefused('too-many-services', `an account has at most ${maxServicesByOwner} services`)
+    requireSound(tx, given)
+    const service = await services.createService(sql, {
+      accountId,
+      ...checkedTexts({ name: typed, useDirection: use }),
+      keyHash: made.keyHash,
+      settings: { ...newServiceSettings(made.countries), ...given },
+      sealedWebhookSecret: made.sealedWebhookSecret,
+      at,
+    })
+    log('service-made', { service: service!.id, account: accountId })
+    history(accountId, `service ${service!.id} created`)
+    return withoutKeys(service!)
+  },
+  answer: (_, service, { secretKey }) => ({ ...service, secretKey }),
+})
 
-/** `fields` names the changes, in the words of the command or the form. */
-export function changeService(
-  operating: Operating,
-  change: Omit<ServiceChange, 'at'>,
-  fields: readonly string[],
-): Promise<ServiceRecord> {
-  requireSound(change.settings ?? {})
-  if (operating.author.role === 'member') requireOwn(change.settings ?? {})
-  const checked = { ...change, ...checkedTexts(change) }
-  return save(operating, checked, `changed: ${fields.join(', ')}`, fields)
-}
+export const changeService = operation({
+  name: 'service.change',
+  about: 'Change the settings of a service',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/services/:service',
+  input: Type.Object({
+    service: id,
+    name: Type.Optional(name),
+    useDirection: Type.Optional(useDirection),
+    status: Type.Optional(
+      Type.Enum(['active', 'off'], { description: 'either value also restores an archived service' }),
+    ),
+    settings: Type.Optional(settings),
+  }),
+  async run(tx, { service, settings: given = {}, ...others }) {
+    requireSound(tx, given)
+    const fields = [...Object.keys(others), ...Object.keys(given)]
+    if (fields.length === 0) return withoutKeys(await knownService(tx, service))
+    const change = { ...others, ...checkedTexts(others), settings: given }
+    return save(tx, service, change, `changed: ${fields.join(', ')}`, fields)
+  },
+})
 
-export function archiveService(operating: Operating, id: number): Promise<ServiceRecord> {
-  return save(operating, { id, status: 'archived' }, 'archived', ['status'])
-}
+export const archiveService = operation({
+  name: 'service.archive',
+  about: 'Archive a service: its requests are refused (error 1004)',
+  by: 'change-services',
+  scope: 'dangerous',
+  path: '/services/:service/archive',
+  input: Type.Object({
+    service: id,
+    name: Type.String({ maxLength: 200, description: 'of the service, typed as a confirmation' }),
+  }),
+  async run(tx, { service, name: typed }) {
+    if ((await knownService(tx, service)).name !== typed.trim())
+      throw wrongField('name', 'the name of the service, letter by letter')
+    return save(tx, service, { status: 'archived' }, 'archived', ['status'])
+  },
+})
 
 /** Only the operator can grant free repeats. */
-export async function setLegacyRepeats(
-  operating: Operating,
-  { serviceId, on }: { readonly serviceId: number; readonly on: boolean },
-): Promise<void> {
-  await operate(operating, async (at) => {
-    const { accountId } = await knownService(operating.store, serviceId)
-    return {
-      change: 'changeService',
-      input: { id: serviceId, settings: { legacyRepeats: on }, at },
-      log: { kind: 'legacy-repeats', facts: { service: serviceId, on } },
-      history: { accountId, text: `legacy repeats of service ${serviceId} ${on ? 'on' : 'off'}` },
-    }
-  })
+export const setLegacyRepeats = operation({
+  name: 'service.legacy-repeats',
+  about: 'Offer the free repeats of initRepeat to a service, or not',
+  by: 'operator',
+  scope: 'accounts',
+  path: '/services/:service/legacy-repeats',
+  input: Type.Object({ service: id, on: Type.Boolean() }),
+  async run(tx, { service, on }) {
+    const { accountId } = await knownService(tx, service)
+    await services.changeService(tx.sql, { id: service, settings: { legacyRepeats: on }, at: tx.at })
+    tx.log('legacy-repeats', { service, on })
+    tx.history(accountId, `legacy repeats of service ${service} ${on ? 'on' : 'off'}`)
+  },
+})
+
+async function save(
+  tx: OperationTx,
+  service: number,
+  change: Omit<ServiceChange, 'id' | 'at'>,
+  words: string,
+  fields: readonly string[],
+) {
+  const { accountId } = await knownService(tx, service)
+  const after = await services.changeService(tx.sql, { id: service, ...change, at: tx.at })
+  tx.log('service-changed', { service, fields })
+  tx.history(accountId, `service ${service} ${words}`)
+  return withoutKeys(after!)
 }
 
-export async function knownService(store: Store, id: number): Promise<ServiceRecord> {
-  const service = await store.service(id)
-  if (service === undefined) throw new OperationRefused('no-service', `There is no service ${id}`)
+export function withoutKeys({ keyHash: _, previousKeyHash: __, ...service }: ServiceRecord) {
   return service
 }
 
-async function save(
-  operating: Operating,
-  change: Omit<ServiceChange, 'at'>,
-  words: string,
-  fields: readonly string[],
-): Promise<ServiceRecord> {
-  const after = await operate(operating, async (at) => {
-    const service = await knownService(operating.store, change.id)
-    return {
-      change: 'changeService',
-      input: { ...change, at },
-      log: { kind: 'service-changed', facts: { service: service.id, fields } },
-      history: { accountId: service.accountId, text: `service ${service.id} ${words}` },
-    }
-  })
-  return after!
-}
-
-function checkedTexts({ name, useDirection }: { readonly name?: string; readonly useDirection?: string }) {
+function checkedTexts<Texts extends { readonly name?: string; readonly useDirection?: string }>({
+  name,
+  useDirection,
+}: Texts) {
   const texts = {
     ...(name === undefined ? {} : { name: name.trim() }),
     ...(useDirection === undefined ? {} : { useDirection: useDirection.trim() }),
@@ -123,20 +159,18 @@ function checkedTexts({ name, useDirection }: { readonly name?: string; readonly
   if ((texts.useDirection?.length ?? 0) > maxUseLength) {
     throw wrongField('useDirection', `at most ${maxUseLength} characters`)
   }
-  return texts
+  return texts as Pick<Texts, keyof Texts & ('name' | 'useDirection')>
 }
 
 /** Some settings only the operator may change. */
-function requireOwn(settings: Partial<ServiceSettings>): void {
-  const foreign = namesOf(serviceFields).find(
-    (name) => name in settings && serviceFields[name].group === 'operator',
-  )
-  if (foreign !== undefined) throw wrongField(foreign, 'a setting that an owner may change')
-}
-
-function requireSound(settings: Partial<ServiceSettings>): void {
-  const unknown = Object.keys(settings).find((name) => !Object.hasOwn(serviceFields, name))
+function requireSound({ author }: OperationTx, settings: Partial<ServiceSettings>): void {
+  const unknown = Object.keys(settings).find((field) => !Object.hasOwn(serviceFields, field))
   if (unknown !== undefined) throw wrongField(unknown, 'a setting that services have')
+  const foreign = namesOf(serviceFields).find(
+    (field) => field in settings && serviceFields[field].group === 'operator',
+  )
+  if (foreign !== undefined && author.role === 'member')
+    throw wrongField(foreign, 'a setting that an owner may change')
   const fault = wrongSetting(settings)
   if (fault !== undefined) throw wrongField(fault.field, fault.expected)
 }

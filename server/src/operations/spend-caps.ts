@@ -1,96 +1,110 @@
-import { roubles } from '../books/money.ts'
-import { maxCapPrefixDigits, type SpendCapChange, type SpendCapRecord } from '../books/spend-cap.ts'
+import { Type } from 'typebox'
+import { roubles, unitsPerRouble } from '../books/money.ts'
+import { maxCapPrefixDigits, type SpendCapRecord } from '../books/spend-cap.ts'
 import { isAmong, ownersScope } from '../books/spend-caps.ts'
-import type { Store } from '../storage/store.ts'
-import { type Operating, operate } from './operate.ts'
-import { OperationRefused, wrongField } from './operation-refused.ts'
+import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
+import { account } from '../storage/queries/accounts.ts'
+import { changeSpendCap, spendCaps } from '../storage/queries/operator.ts'
+import { service } from '../storage/queries/services.ts'
+import { id, knownService, moneyText, unitsIn } from './fields.ts'
+import { type OperationTx, operation } from './operation.ts'
 
-/** Limits what a service, an account or a destination may spend. Returns the resulting cap. */
-export async function changeSpendCap(
-  operating: Operating,
-  change: SpendCapChange,
-  operationId: string,
-): Promise<SpendCapRecord> {
-  const { scope } = change
-  const ownerId = await ownerOf(operating.store, scope)
-  return save(operating, change, operationId, {
-    ...(ownerId === undefined
-      ? {}
-      : { history: { accountId: ownerId, text: `spend cap of ${scope} changed` } }),
-  })
-}
+const maxRoubles = 1_000_000_000
+const bound = (period: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: `^\\s*(none)?\\s*$|${moneyText.pattern}`,
+      expected: 'roubles such as 500 or 12.50, or none',
+      description: `in ${period}`,
+    }),
+  )
+
+export const setSpendCap = operation({
+  name: 'cap.set',
+  about: 'Limit what a service, an account or a destination may spend',
+  by: 'operator',
+  scope: 'accounts',
+  path: '/caps',
+  id: 'may',
+  input: Type.Object({
+    scope: Type.String({
+      pattern: '^(service|account|prefix):[1-9]\\d{0,14}$',
+      expected: `service:ID, account:ID or prefix:DIGITS such as prefix:77, at most ${maxCapPrefixDigits} digits`,
+    }),
+    perHour: bound('a clock hour'),
+    perDay: bound('the last 24 clock hours'),
+  }),
+  async run(tx, { scope, perHour, perDay }) {
+    const ownerId = await ownerOf(tx, scope)
+    const cap = await save(tx, await spendCaps(tx.sql), {
+      scope,
+      ...(perHour === undefined ? {} : { perHourUnits: boundIn('perHour', perHour) }),
+      ...(perDay === undefined ? {} : { perDayUnits: boundIn('perDay', perDay) }),
+    })
+    if (cap.isNew && ownerId !== undefined) tx.history(ownerId, `spend cap of ${scope} changed`)
+    return { scope, perHour: roubles(cap.perHourUnits), perDay: roubles(cap.perDayUnits) }
+  },
+})
+
+const ownersBound = Type.Union([Type.Number({ minimum: 0, maximum: maxRoubles }), Type.Null()], {
+  description: 'roubles; null is no limit',
+})
 
 /**
- * Limits what a service may spend, as its owner wishes. The owner's cap is counted beside the operator's and can only
- * be stricter. A cap above the operator's would have no effect, so it is refused.
+ * The owner's cap is counted beside the operator's and can only be stricter. A cap above the operator's would have no
+ * effect, so it is refused.
  */
-export async function changeOwnersCap(
-  operating: Operating,
-  { serviceId, accountId, ...bounds }: OwnersCap,
-  operationId: string,
-): Promise<void> {
-  const change = { scope: ownersScope(serviceId), ...bounds }
-  await save(operating, change, operationId, {
-    history: { accountId, text: `spend caps of service ${serviceId} changed` },
-    check(caps) {
-      const operators = caps.find(({ scope }) => scope === `service:${serviceId}`)
-      requireWithin('perHour', bounds.perHourUnits, operators?.perHourUnits ?? 0)
-      requireWithin('perDay', bounds.perDayUnits, operators?.perDayUnits ?? 0)
-    },
-  })
-}
-
-export interface OwnersCap {
-  readonly serviceId: number
-  readonly accountId: number
-  /** 0 means no limit. */
-  readonly perHourUnits: number
-  readonly perDayUnits: number
-}
+export const setOwnersCap = operation({
+  name: 'service.limits',
+  about: 'Limit what a service may spend, beside the limit of the operator',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/services/:service/limits',
+  id: 'may',
+  input: Type.Object({ service: id, perHour: ownersBound, perDay: ownersBound }),
+  async run(tx, input) {
+    const { accountId } = await knownService(tx, input.service)
+    const caps = await spendCaps(tx.sql)
+    const operators = caps.find(({ scope }) => scope === `service:${input.service}`)
+    const cap = await save(tx, caps, {
+      scope: ownersScope(input.service),
+      perHourUnits: within('perHour', input.perHour, operators?.perHourUnits ?? 0),
+      perDayUnits: within('perDay', input.perDay, operators?.perDayUnits ?? 0),
+    })
+    if (cap.isNew) tx.history(accountId, `spend caps of service ${input.service} changed`)
+  },
+})
 
 async function save(
-  operating: Operating,
-  change: SpendCapChange,
-  operationId: string,
-  more: {
-    readonly history?: { readonly accountId: number; readonly text: string }
-    check?(caps: readonly SpendCapRecord[]): void
-  },
-): Promise<SpendCapRecord> {
-  const { scope } = change
-  let cap: SpendCapRecord | undefined
-  const stored = await operate(
-    operating,
-    async () => {
-      const caps = await operating.store.spendCaps()
-      more.check?.(caps)
-      const before = caps.find((each) => each.scope === scope)
-      cap = { perHourUnits: 0, perDayUnits: 0, ...before, ...change }
-      if (isAmong(caps, cap)) return undefined
-      const { perHourUnits, perDayUnits } = cap
-      return {
-        change: 'changeSpendCap',
-        input: cap,
-        log: {
-          kind: 'spend-cap',
-          facts: { scope, perHour: roubles(perHourUnits), perDay: roubles(perDayUnits) },
-        },
-        ...(more.history === undefined ? {} : { history: more.history }),
-      }
-    },
-    operationId,
-  )
-  return stored ?? cap!
+  tx: OperationTx,
+  caps: readonly SpendCapRecord[],
+  change: Partial<SpendCapRecord> & Pick<SpendCapRecord, 'scope'>,
+): Promise<SpendCapRecord & { readonly isNew: boolean }> {
+  const before = caps.find(({ scope }) => scope === change.scope)
+  const cap = { perHourUnits: 0, perDayUnits: 0, ...before, ...change }
+  if (isAmong(caps, cap)) return { ...cap, isNew: false }
+  await changeSpendCap(tx.sql, cap)
+  const { scope, perHourUnits, perDayUnits } = cap
+  tx.log('spend-cap', { scope, perHour: roubles(perHourUnits), perDay: roubles(perDayUnits) })
+  return { ...cap, isNew: true }
 }
 
-function requireWithin(field: string, units: number, ceilingUnits: number): void {
-  if (units > 0 && ceilingUnits > 0 && units > ceilingUnits) {
+/** 0 means no limit. */
+function boundIn(field: string, text: string): number {
+  return ['', 'none'].includes(text.trim()) ? 0 : unitsIn(field, text)
+}
+
+function within(field: string, amount: number | null, ceilingUnits: number): number {
+  if (amount === null) return 0
+  const units = Math.round(amount * unitsPerRouble)
+  if (units === 0) throw wrongField(field, 'an amount above 0; to stop calls, switch the service off')
+  if (ceilingUnits > 0 && units > ceilingUnits)
     throw wrongField(field, `at most ${roubles(ceilingUnits)}, the operator's limit`)
-  }
+  return units
 }
 
 /** The account whose history records it; undefined for a destination. */
-async function ownerOf(store: Store, scope: string): Promise<number | undefined> {
+async function ownerOf({ sql }: OperationTx, scope: string): Promise<number | undefined> {
   const [kind, value = ''] = scope.split(':')
   if (kind === 'prefix') {
     if (value.length <= maxCapPrefixDigits) return undefined
@@ -98,12 +112,11 @@ async function ownerOf(store: Store, scope: string): Promise<number | undefined>
       field: 'scope',
     })
   }
-  const id = Number(value)
-  if (kind === 'account') {
-    if ((await store.account(id)) !== undefined) return id
-    throw new OperationRefused('no-owner', `There is no account ${value}`, { field: 'scope' })
-  }
-  const service = await store.service(id)
-  if (service !== undefined) return service.accountId
-  throw new OperationRefused('no-owner', `There is no service ${value}`, { field: 'scope' })
+  const ownerId =
+    kind === 'account'
+      ? (await account(sql, Number(value)))?.id
+      : (await service(sql, Number(value)))?.accountId
+  if (ownerId === undefined)
+    throw new OperationRefused('no-owner', `There is no ${kind} ${value}`, { field: 'scope' })
+  return ownerId
 }

@@ -1,73 +1,99 @@
-import type { PriceRecord, TariffChange, TariffRecord } from '../books/tariff.ts'
-import { type Operating, operate } from './operate.ts'
-import { OperationRefused, wrongField } from './operation-refused.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { Type } from 'typebox'
+import { modes } from '../books/call.ts'
+import { roubles } from '../books/money.ts'
+import type { PriceRecord, TariffRecord } from '../books/tariff.ts'
+import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
+import { changeTariff, tariffs } from '../storage/queries/operator.ts'
+import { moneyText, textIn, unitsIn } from './fields.ts'
+import { operation } from './operation.ts'
 
 const maxPrices = 2_000
 const maxNameLength = 200
-const tariffCode = /^[a-z0-9_-]{1,32}$/
+
+export const tariffCode = Type.String({
+  pattern: '^[a-z0-9_-]{1,32}$',
+  expected: '1 to 32 small letters, digits, dashes or underscores',
+})
+const destination = {
+  mode: Type.Enum([...modes, 'checkPhone']),
+  prefix: Type.String({ pattern: '^([1-9]\\d{0,14})?$', description: 'digits that a number begins with' }),
+}
 type Destination = Pick<PriceRecord, 'mode' | 'prefix'>
 
-/** Creates or changes a tariff in one step. Returns the resulting tariff. */
-export function changeTariff(operating: Operating, change: TariffChange): Promise<TariffRecord> {
-  return save(operating, change.code, () => change)
-}
-
-export interface WholeTariff {
-  readonly code: string
-  readonly name: string
-  readonly chargesFailed: boolean
-  readonly chargesSuspects: boolean
-  /** Steps of /v2 are charged only when their call is approved. */
-  readonly chargesOnApproval: boolean
-  readonly refusesOwnCodes: boolean
-  readonly prices: readonly PriceRecord[]
-  /** Refused when a tariff with that code exists. */
-  readonly isNew: boolean
-}
-
-/** Saves a whole tariff: prices that are not named are removed. */
-export function saveTariff(operating: Operating, { isNew, ...tariff }: WholeTariff): Promise<TariffRecord> {
-  const named = new Set(tariff.prices.map(destinationOf))
-  return save(operating, tariff.code, (before) => {
-    if (isNew && before !== undefined) {
-      throw new OperationRefused('tariff-taken', 'there is a tariff of that code', { field: 'code' })
-    }
-    const withoutPrices = (before?.prices ?? []).filter((price) => !named.has(destinationOf(price)))
-    return { ...tariff, withoutPrices }
-  })
-}
-
-async function save(
-  operating: Operating,
-  code: string,
-  changeOf: (before: TariffRecord | undefined) => TariffChange,
-): Promise<TariffRecord> {
-  if (!tariffCode.test(code)) throw wrongField('code', '1 to 32 small letters, digits, dashes or underscores')
-  const find = async () => (await operating.store.tariffs()).find((tariff) => tariff.code === code)
-  await operate(operating, async () => {
+export const saveTariff = operation({
+  name: 'tariff.save',
+  about: 'Create or change a tariff with its prices',
+  by: 'operator',
+  scope: 'money',
+  path: '/tariffs',
+  needsProof: true,
+  input: Type.Object({
+    code: tariffCode,
+    name: Type.Optional(Type.String({ maxLength: 400, description: 'a new tariff needs one' })),
+    chargesFailed: Type.Optional(Type.Boolean({ description: 'whether calls that fail are charged' })),
+    chargesSuspects: Type.Optional(Type.Boolean({ description: 'whether answers by a machine are charged' })),
+    chargesOnApproval: Type.Optional(
+      Type.Boolean({ description: 'steps of /v2 are charged only when their call is approved' }),
+    ),
+    refusesOwnCodes: Type.Optional(
+      Type.Boolean({ description: 'codes that the integrator checks are refused' }),
+    ),
+    prices: Type.Array(Type.Object({ ...destination, price: Type.String(moneyText) }), {
+      maxItems: maxPrices,
+      description: 'the longest prefix of a number decides; prices that are not named are removed',
+    }),
+    keepsOthers: Type.Optional(Type.Boolean({ description: 'prices that are not named stay' })),
+    withoutPrices: Type.Optional(
+      Type.Array(Type.Object(destination), { description: 'prices to remove, with keepsOthers' }),
+    ),
+    isNew: Type.Optional(Type.Boolean({ description: 'refused when there is a tariff of this code' })),
+  }),
+  async run(tx, { keepsOthers, isNew, withoutPrices = [], ...given }) {
+    const { code } = given
+    const find = async () => (await tariffs(tx.sql)).find((tariff) => tariff.code === code)
     const before = await find()
-    const change = changeOf(before)
-    const name = change.name?.trim()
+    if (isNew && before !== undefined)
+      throw new OperationRefused('tariff-taken', 'there is a tariff of that code', { field: 'code' })
+    const name = given.name === undefined ? undefined : textIn('name', given.name, maxNameLength)
     if (name === undefined ? before === undefined : name === '') {
       throw new OperationRefused('tariff-name-missing', `"${code}" is new: it needs a name`, {
         field: 'name',
         expected: 'a name',
       })
     }
-    if ((name?.length ?? 0) > maxNameLength) throw wrongField('name', `at most ${maxNameLength} characters`)
-    if (change.prices.length > maxPrices) throw wrongField('prices', `at most ${maxPrices} prices`)
-    if (new Set(change.prices.map(destinationOf)).size < change.prices.length) {
-      throw wrongField('prices', 'one price for each mode and prefix')
+    const prices = given.prices.map(({ price, ...to }, index) => ({
+      ...to,
+      priceUnits: unitsIn(`prices.${index}.price`, price),
+    })) as PriceRecord[]
+    const named = new Set(prices.map(keyOf))
+    if (named.size < prices.length) throw wrongField('prices', 'one price for each mode and prefix')
+    const others = (before?.prices ?? []).filter((price) => !named.has(keyOf(price)))
+    const removed = keepsOthers ? (withoutPrices as Destination[]) : others
+    const change = { ...given, ...(name === undefined ? {} : { name }), prices }
+    const unwanted = new Set(removed.map(keyOf))
+    const kept = others.filter((price) => !unwanted.has(keyOf(price)))
+    const isSame =
+      before !== undefined &&
+      isDeepStrictEqual(sorted({ ...before, ...change, prices: [...kept, ...prices] }), sorted(before))
+    if (!isSame) {
+      await changeTariff(tx.sql, { ...change, withoutPrices: removed })
+      tx.log(before === undefined ? 'tariff-made' : 'tariff-changed', { tariff: code })
     }
-    return {
-      change: 'changeTariff',
-      input: { ...change, ...(name === undefined ? {} : { name }) },
-      log: { kind: before === undefined ? 'tariff-made' : 'tariff-changed', facts: { tariff: code } },
-    }
-  })
-  return (await find())!
+    return tariffView((await find())!)
+  },
+})
+
+export function tariffView({ prices, ...tariff }: TariffRecord) {
+  return {
+    ...tariff,
+    prices: prices.map(({ mode, prefix, priceUnits }) => ({ mode, prefix, price: roubles(priceUnits) })),
+  }
 }
 
-function destinationOf({ mode, prefix }: Destination): string {
-  return `${mode}:${prefix}`
-}
+const sorted = (tariff: TariffRecord) => ({
+  ...tariff,
+  prices: tariff.prices.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)),
+})
+
+const keyOf = ({ mode, prefix }: Destination) => `${mode}:${prefix}`

@@ -1,5 +1,7 @@
+import { Type } from 'typebox'
 import { trunkFields } from '../fields/trunk-fields.ts'
-import type { Sealer } from '../platform/sealing.ts'
+import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
+import * as queries from '../storage/queries/trunks.ts'
 import type { Store } from '../storage/store.ts'
 import type { TrunkRecord, TrunkSettings } from '../storage/trunk-records.ts'
 import { defaultTrunkSettings } from '../storage/trunk-records.ts'
@@ -7,67 +9,119 @@ import { demoRange, simulatorTrunk } from '../telephony/demo-trunk.ts'
 import { faultInReach, isOnThisMachine } from '../telephony/trunks/reach.ts'
 import { sealPassword } from '../telephony/trunks/trunk-password.ts'
 import { faultInTrunk, trunkName } from '../telephony/trunks/trunk-settings.ts'
-import { type Operating, operate } from './operate.ts'
-import { OperationRefused, wrongField } from './operation-refused.ts'
+import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
-export interface TrunkOperating extends Operating {
-  readonly sealer: Sealer
-  /** RINGKEY_SIP_HOST. */
+export type TrunkOperating = Operating & Pick<Equipped, 'sealer' | 'settings'>
+
+const name = Type.String({ maxLength: 32 })
+const settings = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'the settings that change, by their names (docs/trunks.md)',
+})
+const password = Type.Optional(
+  Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], {
+    description: 'null removes it; when absent it stays',
+  }),
+)
+
+interface Change {
+  readonly name: string
+  readonly settings: Readonly<Record<string, unknown>>
+  /** undefined keeps the one before. */
+  readonly sealedPassword: string | null | undefined
   readonly sipHost: string
 }
 
-export interface TrunkChange {
-  readonly name: string
-  /** The changed settings, not validated. */
-  readonly settings: Readonly<Record<string, unknown>>
-  /** null removes it; undefined keeps it. */
-  readonly password?: string | null | undefined
+/** The password is encrypted before it reaches the store. */
+function sealed<Input extends { name: string; password?: string | null }>(
+  { sealer, settings: { RINGKEY_SIP_HOST: sipHost } }: TrunkOperating,
+  { password: secret, ...input }: Input,
+) {
+  const sealedPassword = secret == null ? secret : sealPassword(sealer, input.name, secret)
+  return { ...input, sealedPassword, sipHost }
 }
 
-export interface NewTrunk extends TrunkChange {
-  /** For the calls of demo accounts, which never leave this machine. It shows the numbers of the demo. */
-  readonly demo?: boolean | undefined
-}
-
-export async function addTrunk(operating: TrunkOperating, change: NewTrunk): Promise<TrunkRecord> {
-  const { name, demo = false } = change
-  if (!trunkName.pattern.test(name)) throw wrongField('name', trunkName.expected)
-  if (change.settings.host === undefined) throw wrongField('host', 'a host name or an address')
-  let added: TrunkRecord | undefined
-  await operate(operating, async (at) => {
-    if ((await findTrunk(operating.store, name)) !== undefined) {
-      throw new OperationRefused('trunk-taken', `There is a trunk ${name} already`, { field: 'name' })
+export const addTrunk = operation({
+  name: 'trunk.add',
+  about: 'Add a SIP trunk',
+  by: 'operator',
+  scope: 'trunks',
+  path: '/trunks',
+  needsProof: true,
+  input: Type.Object({
+    name,
+    settings,
+    password,
+    demo: Type.Optional(
+      Type.Boolean({ description: 'for the calls of demo accounts; its host must be on this machine' }),
+    ),
+  }),
+  prepare: (
+    operating: TrunkOperating,
+    input: { name: string; settings: Record<string, unknown>; password?: string | null; demo?: boolean },
+  ) => sealed(operating, input),
+  async run(tx, { demo = false, ...change }) {
+    if (!trunkName.pattern.test(change.name)) throw wrongField('name', trunkName.expected)
+    if (change.settings.host === undefined) throw wrongField('host', 'a host name or an address')
+    if ((await known(tx, change.name)) !== undefined) {
+      const message = `There is a trunk ${change.name} already`
+      throw new OperationRefused('trunk-taken', message, { field: 'name' })
     }
-    added = changedTrunk(operating, { ...defaultTrunkSettings, host: '' }, null, change, at, demo)
-    return { change: 'saveTrunk', input: added, log: { kind: 'trunk-added', facts: { trunk: name } } }
-  })
-  if (demo) await operating.store.addCallerRange({ ...demoRange, trunk: name })
-  return added!
+    const before = { settings: { ...defaultTrunkSettings, host: '' }, sealedPassword: null, demo }
+    const trunk = changedTrunk(before, change, tx.at)
+    await queries.saveTrunk(tx.sql, trunk)
+    // It shows the numbers of the demo.
+    if (demo) await queries.addCallerRange(tx.sql, { ...demoRange, trunk: change.name })
+    tx.log('trunk-added', { trunk: change.name })
+    return trunkView(trunk)
+  },
+})
+
+export const changeTrunk = operation({
+  name: 'trunk.change',
+  about: 'Change settings of a trunk; the service follows within 2 seconds',
+  by: 'operator',
+  scope: 'trunks',
+  path: '/trunks/:name',
+  needsProof: true,
+  input: Type.Object({ name, settings, password }),
+  prepare: (
+    operating: TrunkOperating,
+    input: { name: string; settings: Record<string, unknown>; password?: string | null },
+  ) => sealed(operating, input),
+  async run(tx, change) {
+    const trunk = changedTrunk(await realTrunk(tx, change.name), change, tx.at)
+    await queries.saveTrunk(tx.sql, trunk)
+    const fields = [
+      ...Object.keys(change.settings),
+      ...(change.sealedPassword === undefined ? [] : ['password']),
+    ]
+    tx.log('trunk-changed', { trunk: change.name, fields })
+    return trunkView(trunk)
+  },
+})
+
+export const removeTrunk = operation({
+  name: 'trunk.remove',
+  about: 'Remove a trunk with its numbers',
+  by: 'operator',
+  scope: 'trunks',
+  path: '/trunks/:name/remove',
+  needsProof: true,
+  input: Type.Object({ name }),
+  async run(tx, { name: trunk }) {
+    await realTrunk(tx, trunk)
+    await queries.removeTrunk(tx.sql, trunk)
+    tx.log('trunk-removed', { trunk })
+  },
+})
+
+/** Without its password. */
+export function trunkView({ sealedPassword, ...trunk }: TrunkRecord) {
+  return { ...trunk, hasPassword: sealedPassword !== null }
 }
 
-export async function changeTrunk(operating: TrunkOperating, change: TrunkChange): Promise<TrunkRecord> {
-  const { name, settings, password } = change
-  let changed: TrunkRecord | undefined
-  await operate(operating, async (at) => {
-    const before = await realTrunk(operating.store, name)
-    changed = changedTrunk(operating, before.settings, before.sealedPassword, change, at, before.demo)
-    const fields = [...Object.keys(settings), ...(password === undefined ? [] : ['password'])]
-    return {
-      change: 'saveTrunk',
-      input: changed,
-      log: { kind: 'trunk-changed', facts: { trunk: name, fields } },
-    }
-  })
-  return changed!
-}
-
-/** Its numbers are removed with it. */
-export async function removeTrunk(operating: Operating, name: string): Promise<void> {
-  await operate(operating, async () => {
-    await realTrunk(operating.store, name)
-    return { change: 'removeTrunk', input: name, log: { kind: 'trunk-removed', facts: { trunk: name } } }
-  })
-}
+const known = async ({ sql }: OperationTx, wanted: string) =>
+  (await queries.trunks(sql)).find((trunk) => trunk.name === wanted)
 
 export async function findTrunk(store: Store, name: string): Promise<TrunkRecord | undefined> {
   return (await store.trunks()).find((trunk) => trunk.name === name)
@@ -78,22 +132,19 @@ export function noTrunk(name: string): OperationRefused {
 }
 
 /** The carrier that the demo starts itself: it cannot be changed or removed by hand. */
-async function realTrunk(store: Store, name: string): Promise<TrunkRecord> {
-  const trunk = await findTrunk(store, name)
-  if (trunk === undefined) throw noTrunk(name)
-  if (trunk.demo && name === simulatorTrunk) {
-    throw new OperationRefused('demo-trunk', `${name} is the simulated carrier: RINGKEY_DEMO=off closes it`)
+async function realTrunk(tx: OperationTx, wanted: string): Promise<TrunkRecord> {
+  const trunk = await known(tx, wanted)
+  if (trunk === undefined) throw noTrunk(wanted)
+  if (trunk.demo && wanted === simulatorTrunk) {
+    throw new OperationRefused('demo-trunk', `${wanted} is the simulated carrier: RINGKEY_DEMO=off closes it`)
   }
   return trunk
 }
 
 function changedTrunk(
-  { sealer, sipHost }: TrunkOperating,
-  before: TrunkSettings,
-  sealedBefore: string | null,
-  { name, settings: change, password }: TrunkChange,
+  { settings: before, sealedPassword: sealedBefore, demo }: Omit<TrunkRecord, 'name' | 'updatedAt'>,
+  { name, settings: change, sealedPassword = sealedBefore, sipHost }: Change,
   at: number,
-  demo: boolean,
 ): TrunkRecord {
   const unknown = Object.keys(change).find((field) => !Object.hasOwn(trunkFields, field))
   if (unknown !== undefined) throw wrongField(unknown, 'a field that trunks have')
@@ -104,12 +155,5 @@ function changedTrunk(
     throw wrongField('host', 'an address of this machine, because calls of the demo never leave it')
   const unreachable = faultInReach(sipHost.split(','), settings)
   if (unreachable !== undefined) throw new OperationRefused('out-of-reach', unreachable, { field: 'host' })
-  return {
-    name,
-    demo,
-    settings,
-    sealedPassword:
-      password === undefined ? sealedBefore : password === null ? null : sealPassword(sealer, name, password),
-    updatedAt: at,
-  }
+  return { name, demo, settings, sealedPassword, updatedAt: at }
 }

@@ -1,6 +1,7 @@
 /** The `event` of a log line. Dashboards and alerts match these names, so none is changed or reused. */
 export const logEvents = [
   'account-closed',
+  'admin-closed',
   'answered',
   'answers-from-stranger',
   'books-unbalanced',

@@ -1,4 +1,5 @@
 import * as accounts from './queries/accounts.ts'
+import { adminToken, adminTokens } from './queries/admin-tokens.ts'
 import * as alarms from './queries/alarms.ts'
 import * as apiRequests from './queries/api-requests.ts'
 import { audit } from './queries/audit.ts'
@@ -124,6 +125,8 @@ export const reads = {
   firstSteps: firstSteps.firstSteps,
   furtherKeys: keys.furtherKeys,
   hookSecret: hooks.hookSecret,
+  adminToken,
+  adminTokens,
   importJobs,
   openAlarms: alarms.openAlarms,
   openAlarmCount: alarms.openAlarmCount,

@@ -12,7 +12,7 @@ import type { PhoneLimitRules } from '../books/number-limit.ts'
 import type { Settlement } from '../books/settlement.ts'
 import type { CallFilter, CallSearch, Page } from './insight-records.ts'
 import type { NodeStore } from './node-records.ts'
-import type { ChangeName, Changes, Operated, Operation } from './operation-records.ts'
+import type { OperationRequest } from './queries/perform.ts'
 import type { QueryMethods } from './query-table.ts'
 import type {
   StepStart,
@@ -96,8 +96,8 @@ export interface Store extends QueryMethods, NodeStore {
    */
   watchPhones(onChange: (id: string) => void): { close(): Promise<void> }
 
-  /** Makes a change of an operator or an owner and records it, in one transaction. */
-  operate<Name extends ChangeName>(operation: Operation<Name>): Promise<Operated<Changes[Name]['result']>>
+  /** Runs an operation in one transaction and records it. Throws `OperationRefused`, and then nothing has changed. */
+  perform(request: OperationRequest): Promise<unknown>
 
   // lists and statistics
   /**

@@ -1,8 +1,7 @@
-import { hourMs } from '../platform/clock.ts'
 import type { AttemptRecord, DeliveryFilter, DeliveryRecord } from '../storage/delivery-records.ts'
 import type { Store } from '../storage/store.ts'
 import { withoutControls } from './masked-answer.ts'
-import type { ServiceSecrets, WebhookSecrets } from './secrets.ts'
+import type { ServiceSecrets } from './secrets.ts'
 
 /** The output of `ringkey webhook …`, for programs and for people. */
 export interface InspectorReport {
@@ -85,27 +84,7 @@ export async function resendWebhook(
   }
 }
 
-export async function showSecret(secrets: WebhookSecrets, serviceId: number): Promise<InspectorReport> {
-  return secretReport(serviceId, await secrets.of(serviceId))
-}
-
-export async function rotateSecret(
-  secrets: WebhookSecrets,
-  serviceId: number,
-  overlapHours: number = secretOverlap.defaultHours,
-  save?: Store['rotateWebhookSecret'],
-): Promise<InspectorReport> {
-  if (!(overlapHours >= 0 && overlapHours <= secretOverlap.maxHours)) {
-    const text = `The overlap is ${overlapHours} hours: expected 0 to ${secretOverlap.maxHours}.`
-    return { json: { error: text }, text, failed: true }
-  }
-  return secretReport(serviceId, await secrets.rotate(serviceId, overlapHours * hourMs, save))
-}
-
-function secretReport(serviceId: number, secrets: ServiceSecrets | undefined): InspectorReport {
-  if (secrets === undefined) {
-    return { json: { error: 'not found' }, text: `There is no service ${serviceId}.`, failed: true }
-  }
+export function secretReport(serviceId: number, secrets: ServiceSecrets): InspectorReport {
   const { current, previous, previousEndsAt } = secrets
   const overlap =
     previous === undefined

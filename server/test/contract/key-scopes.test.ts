@@ -4,7 +4,7 @@ import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import type { KeyScope } from '../../src/storage/key-records.ts'
 import { startTestService, type TestService } from '../service.ts'
-import { operated } from '../store-contract/fixture.ts'
+import { changed } from '../store-contract/fixture.ts'
 import { errorOf, freshPhone, noticed } from './scene.ts'
 import { openV2Client, type V2Client } from './v2-scene.ts'
 
@@ -26,7 +26,7 @@ async function addKey(scope: KeyScope): Promise<string> {
   const key = newSecretKey(systemRandom)
   const { clock, store } = service
   const added = { serviceId: client.id, name: scope, scope, keyHash: hashKey(key), at: clock.now() }
-  expect((await operated(store, 'addKey', added)).kind).toBe('done')
+  expect(await changed(store, 'addKey', added)).toBeDefined()
   await noticed(service)
   return `Bearer ${key}.${client.id}`
 }

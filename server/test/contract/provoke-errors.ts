@@ -1,7 +1,7 @@
 import { hashKey } from '../../src/accounts/secret-key.ts'
 import type { ServiceSettings } from '../../src/storage/records.ts'
 import type { Answer, TestService } from '../service.ts'
-import { operated } from '../store-contract/fixture.ts'
+import { changed } from '../store-contract/fixture.ts'
 import { freshPhone, noticed, openClient } from './scene.ts'
 
 const callback = 'https://198.41.0.4/hook'
@@ -113,7 +113,7 @@ export async function provokeErrors(
   // 1006
   const readOnly = 'r'.repeat(31) + String(client.id % 10)
   const added = { serviceId: client.id, name: 'read', scope: 'read', keyHash: hashKey(readOnly) } as const
-  await operated(store, 'addKey', { ...added, at: clock.now() })
+  await changed(store, 'addKey', { ...added, at: clock.now() })
   await noticed(service)
   const authorization = `Bearer ${readOnly}.${client.id}`
   await keep('post initCall', client.post('initCall', {}, { headers, authorization }))

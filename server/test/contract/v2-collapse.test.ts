@@ -1,7 +1,8 @@
 // verify.md 5: a destination whose volume grows while its conversion collapses is paused.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { commandLine } from '../../src/operations/author.ts'
 import { pausePrefix } from '../../src/operations/paused-prefixes.ts'
+import { perform } from '../../src/operations/perform.ts'
+import { commandLine } from '../../src/storage/author.ts'
 import { type CabinetVisitor, demoOperator } from '../cabinet-visitor.ts'
 import { startReceiver } from '../receiver.ts'
 import { ringkey } from '../ringkey-command.ts'
@@ -91,7 +92,7 @@ it('[V2-90] a paused network operator is refused in every mode, listed and resum
   expect(call!.operator).not.toBe('')
   const paused = { serviceId: client.id, prefix, reason: 'conversion' as const, calls: 200, expected: 4 }
   const operating = { store: service.store, author: commandLine, now: () => service.clock.now() }
-  expect(await pausePrefix(operating, client.accountId, paused)).toBe(true)
+  expect(await perform(operating, pausePrefix, paused)).toBe(true)
   const asked = () => client.create({ phone: freshPhone() })
   await eventually(
     async () => {

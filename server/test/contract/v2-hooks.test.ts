@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { commandLine } from '../../src/operations/author.ts'
-import { removeHook, replaceHookSecret } from '../../src/operations/hooks.ts'
 import { pausePrefix } from '../../src/operations/paused-prefixes.ts'
+import { perform } from '../../src/operations/perform.ts'
+import { removeHook, replaceHookSecret } from '../../src/operations/webhooks.ts'
 import { deriveKeyring } from '../../src/platform/keyring.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { Sealer } from '../../src/platform/sealing.ts'
+import { commandLine } from '../../src/storage/author.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { balanceOf, type Client, ended, freshPhone, isStored, openClient } from './scene.ts'
 
@@ -28,7 +29,7 @@ beforeEach(async () => {
 })
 
 /** As the command and the cabinet make it. */
-function newSecret(overlapMs = 0): Promise<string> {
+async function newSecret(overlapMs = 0): Promise<string> {
   const rootSecret = readFileSync(join(service.folder, 'secret.key'), 'utf8').trim()
   const sealer = new Sealer(deriveKeyring(Buffer.from(rootSecret)).sealing, systemRandom)
   const { store } = service
@@ -39,7 +40,8 @@ function newSecret(overlapMs = 0): Promise<string> {
     random: systemRandom,
     sealer,
   }
-  return replaceHookSecret(operating, client, 'supabase', overlapMs)
+  const asked = { service: client.id, provider: 'supabase', overlapHours: overlapMs / 3_600_000 } as const
+  return (await perform(operating, replaceHookSecret, asked)).secret
 }
 
 const bodyOf = (phone: string, otp: string, more: object = {}) =>
@@ -132,7 +134,8 @@ it('[V2-83] Supabase hook: both secrets are accepted until the overlap ends, non
   expect((await send(bodyOf(freshPhone(), '123456'), { secrets: [old] })).status).toBe(401)
   expect((await send(bodyOf(freshPhone(), '123456'))).status).toBe(200)
   const { store, clock } = service
-  await removeHook({ store, author: commandLine, now: () => clock.now() }, client, 'supabase')
+  const operating = { store, author: commandLine, now: () => clock.now() }
+  await perform(operating, removeHook, { service: client.id, provider: 'supabase' })
   expect((await send(bodyOf(freshPhone(), '123456'))).status).toBe(401)
 })
 
@@ -213,7 +216,7 @@ it('[V2-93] Supabase hook: limits per phone, countries and pauses hold, limits p
   expect(await refusalOf('77011234567')).toContain('country_not_allowed')
   const paused = { serviceId: client.id, prefix: '7916', reason: 'burst' as const, calls: 200, expected: 4 }
   const operating = { store: service.store, author: commandLine, now: () => service.clock.now() }
-  await pausePrefix(operating, client.accountId, paused)
+  await perform(operating, pausePrefix, paused)
   await service.clock.advance(3_000)
   expect(await refusalOf(freshPhone())).toContain('prefix_paused')
 })

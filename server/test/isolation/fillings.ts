@@ -197,52 +197,52 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
   'GET /services/countries': {},
   'GET /services/:id': { params: serviceId },
   'POST /services': { body: () => ({ name: 'a new one', useDirection: '' }) },
-  'POST /services/:id': {
+  'POST /services/:service': {
     params: serviceId,
     body: () => ({ useDirection: 'planted-use', status: 'active' }),
   },
   'GET /services/:id/consent': { params: serviceId },
-  'POST /services/:id/consent': { params: serviceId, body: () => ({ wording: 'planted-wording' }) },
+  'POST /services/:service/consent': { params: serviceId, body: () => ({ wording: 'planted-wording' }) },
   'GET /services/:id/consent/export': { params: serviceId, query: () => ({ from: 0, to: 86_400_000 }) },
   'POST /services/:id/consent/number': { params: serviceId, body: () => ({ phone: '+79161230001' }) },
   'GET /services/:id/keys': { params: serviceId },
-  'POST /services/:id/keys': { params: serviceId, body: () => ({ name: 'planted-key', scope: 'read' }) },
-  'POST /services/:id/keys/:keyId/rotate': {
-    params: ({ serviceId: id }) => ({ id, keyId: 0 }),
+  'POST /services/:service/keys': { params: serviceId, body: () => ({ name: 'planted-key', scope: 'read' }) },
+  'POST /services/:service/keys/:key/rotate': {
+    params: ({ serviceId: service }) => ({ service, key: 0 }),
     body: () => ({ overlapHours: 1, name: 'planted-service' }),
   },
   // The first visitor who may revoke it does.
-  'POST /services/:id/keys/:keyId/revoke': {
-    params: ({ serviceId: id, keyId }) => ({ id, keyId }),
+  'POST /services/:service/keys/:key/revoke': {
+    params: ({ serviceId: service, keyId: key }) => ({ service, key }),
     alsoAnswers: [404],
   },
-  'POST /services/:id/archive': {
-    params: ({ oldServiceId }) => ({ id: oldServiceId }),
+  'POST /services/:service/archive': {
+    params: ({ oldServiceId }) => ({ service: oldServiceId }),
     body: () => ({ name: 'planted-old-service' }),
   },
   'GET /services/:id/hooks/supabase': { params: serviceId },
-  'POST /services/:id/hooks/supabase': { params: serviceId, body: () => ({ overlapHours: 1 }) },
-  'POST /services/:id/hooks/supabase/remove': { params: serviceId },
-  'POST /services/:id/webhook-secret': { params: serviceId },
-  'POST /services/:id/webhook-secret/rotate': { params: serviceId, body: () => ({ overlapHours: 1 }) },
-  'POST /services/:id/resume': {
+  'POST /services/:service/hooks/:provider': { params: serviceId, body: () => ({ overlapHours: 1 }) },
+  'POST /services/:service/hooks/:provider/remove': { params: serviceId },
+  'POST /services/:service/webhook-secret': { params: serviceId },
+  'POST /services/:service/webhook-secret/rotate': { params: serviceId, body: () => ({ overlapHours: 1 }) },
+  'POST /services/:service/resume': {
     params: serviceId,
     body: () => ({ prefix: '7916' }),
     alsoAnswers: [404],
   },
   'POST /services/:id/workflow/preview': { params: serviceId, body: () => ({ phone: '+79000000001' }) },
-  'POST /services/:id/limits': { params: serviceId, body: () => ({ perHour: 1_000, perDay: null }) },
+  'POST /services/:service/limits': { params: serviceId, body: () => ({ perHour: 1_000, perDay: null }) },
 
   'GET /endpoints': [{}, { query: serviceIdIn, strangerGets: [404] }],
-  'POST /services/:id/endpoints': {
+  'POST /services/:service/endpoints': {
     params: serviceId,
     body: () => ({ url: 'http://127.0.0.1:9/', types: null, description: '', enabled: false }),
   },
-  'POST /endpoints/:id': { params: endpoint, body: () => ({ description: 'planted-description' }) },
-  'POST /endpoints/:id/secret': { params: endpoint },
-  'POST /endpoints/:id/secret/rotate': { params: endpoint, body: () => ({ overlapHours: 1 }) },
-  'POST /endpoints/:id/test': { params: endpoint },
-  'POST /endpoints/:id/remove': { params: endpoint, alsoAnswers: [404] },
+  'POST /endpoints/:endpoint': { params: endpoint, body: () => ({ description: 'planted-description' }) },
+  'POST /endpoints/:endpoint/secret': { params: endpoint },
+  'POST /endpoints/:endpoint/secret/rotate': { params: endpoint, body: () => ({ overlapHours: 1 }) },
+  'POST /endpoints/:endpoint/test': { params: endpoint },
+  'POST /endpoints/:endpoint/remove': { params: endpoint, alsoAnswers: [404] },
 
   'POST /trials': {
     body: (ids) => ({ serviceId: ids.serviceId, mode: 'flash', phone: '+79000000001' }),
@@ -280,7 +280,7 @@ function callId({ phoneCallId }: Ids) {
 }
 
 function serviceId({ serviceId }: Ids) {
-  return { id: serviceId }
+  return { id: serviceId, service: serviceId, provider: 'supabase' }
 }
 
 function serviceIdIn({ serviceId }: Ids) {
@@ -304,7 +304,7 @@ function delivery({ deliveryId }: Ids) {
 }
 
 function endpoint({ endpointId }: Ids) {
-  return { id: endpointId }
+  return { endpoint: endpointId }
 }
 
 function invitation({ invitationToken }: Ids) {

@@ -1,7 +1,7 @@
 import type { Filling } from './fillings.ts'
 import { type Ids, plantedTrunk, trunkToRemove } from './plant.ts'
 
-const range = { first: '74950000000', last: '74950000009' }
+const planted = '74950000000-74950000009'
 const confirmationNumber = '74950000100'
 const address = '198.51.100.0/24'
 
@@ -40,16 +40,16 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
     query: () => ({ numbers: 'clear' }),
     alsoAnswers: [409],
   },
-  'GET /operator/calls/:id': { params: ({ verificationId: id }) => ({ id }) },
-  'GET /operator/calls/:id/other-attempts': { params: ({ verificationId: id }) => ({ id }) },
+  'GET /operator/verifications/:id': { params: ({ verificationId: id }) => ({ id }) },
+  'GET /operator/verifications/:id/other-attempts': { params: ({ verificationId: id }) => ({ id }) },
 
   'GET /operator/pools': {},
   'POST /operator/pools/ranges': {
-    body: () => ({ range: `${range.first}-${range.last}`, trunks: [plantedTrunk] }),
+    body: () => ({ range: planted, trunks: [plantedTrunk] }),
   },
-  'POST /operator/pools/ranges/remove': { body: () => ({ ...range, trunk: plantedTrunk }) },
+  'POST /operator/pools/ranges/remove': { body: () => ({ range: planted, trunks: [plantedTrunk] }) },
   'POST /operator/pools/ranges/label': {
-    body: () => ({ ...range, trunk: plantedTrunk, label: 'Acme', category: 'codes' }),
+    body: () => ({ range: planted, trunks: [plantedTrunk], label: 'Acme', category: 'codes' }),
     alsoAnswers: [404],
   },
   'GET /operator/number-health': {},
@@ -57,10 +57,10 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
     body: () => ({ range: '74951110000-74951119999', trunk: plantedTrunk }),
   },
   'POST /operator/number-health/release': {
-    body: () => ({ ...range, trunk: plantedTrunk }),
+    body: () => ({ range: planted, trunk: plantedTrunk }),
     alsoAnswers: [404],
   },
-  'POST /operator/pools/confirmation': { body: () => ({ range: confirmationNumber, trunks: [] }) },
+  'POST /operator/pools/confirmation': { body: () => ({ ranges: [confirmationNumber], trunks: [] }) },
   'POST /operator/pools/confirmation/remove': { body: () => ({ numbers: [confirmationNumber] }) },
 
   'GET /operator/tariffs': {},
@@ -80,22 +80,25 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
   'GET /operator/accounts': {},
   'GET /operator/accounts/:id': { params: accountId },
   'GET /operator/accounts/:id/ledger': { params: accountId },
-  'POST /operator/accounts/:id/top-up': {
+  'POST /operator/accounts/:account/top-up': {
     params: accountId,
     body: () => ({ amount: '5', note: '', operationId: 'a-form-of-the-isolation-test' }),
   },
   // The scene topped the account up: its first entry.
-  'POST /operator/accounts/:id/ledger/:entry/reverse': {
-    params: ({ accountId }) => ({ id: accountId, entry: 1 }),
-    body: () => ({ reason: 'mistake', allowsDebt: true, operationId: 'a-reversal-of-the-isolation-test' }),
+  'POST /operator/accounts/:account/ledger/:entry/reverse': {
+    params: ({ accountId }) => ({ account: accountId, entry: 1 }),
+    body: () => ({ reason: 'mistake', allowDebt: true, operationId: 'a-reversal-of-the-isolation-test' }),
   },
-  'POST /operator/accounts/:id/status': { params: accountId, body: () => ({ status: 'active' }) },
+  'POST /operator/accounts/:account/status': { params: accountId, body: () => ({ status: 'active' }) },
   // A request of the account waits for a call: it cannot be made real now.
-  'POST /operator/accounts/:id/make-real': { params: accountId, alsoAnswers: [409] },
-  'POST /operator/accounts/:id/tariff': { params: accountId, body: () => ({ tariff: 'uni' }) },
-  'POST /operator/accounts/:id/phone-confirmed': { params: accountId, body: () => ({ confirmed: true }) },
-  'POST /operator/services/:id/legacy-repeats': {
-    params: ({ serviceId }) => ({ id: serviceId }),
+  'POST /operator/accounts/:account/make-real': { params: accountId, alsoAnswers: [409] },
+  'POST /operator/accounts/:account/tariff': { params: accountId, body: () => ({ tariff: 'uni' }) },
+  'POST /operator/accounts/:account/phone-confirmed': {
+    params: accountId,
+    body: () => ({ confirmed: true }),
+  },
+  'POST /operator/services/:service/legacy-repeats': {
+    params: ({ serviceId }) => ({ service: serviceId }),
     body: () => ({ on: true }),
   },
   'POST /operator/caps': {
@@ -117,11 +120,12 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
   'GET /operator/protection': {},
   'POST /operator/protection/addresses': { body: () => ({ address, note: 'x' }) },
   'POST /operator/protection/addresses/remove': { body: () => ({ address }) },
-  'POST /operator/protection/resume': {
-    body: ({ serviceId }) => ({ serviceId, prefix: '7916' }),
+  'POST /operator/services/:service/resume': {
+    params: ({ serviceId }) => ({ service: serviceId }),
+    body: () => ({ prefix: '7916' }),
     alsoAnswers: [404],
   },
-  'POST /operator/protection/do-not-call': { body: () => ({ phone: '+79161230009', wish: 'add' }) },
+  'POST /operator/protection/do-not-call': { body: () => ({ phone: '+79161230009', action: 'add' }) },
 
   'GET /operator/alarms': {},
   'GET /operator/alarms/past': {},
@@ -129,17 +133,17 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
     body: () => ({ channel: 'mail', target: 'ops@nowhere.example', kinds: [], language: 'en' }),
   },
   // Nobody is notified of alarms in this scene.
-  'POST /operator/alarms/receivers/:id': {
-    params: () => ({ id: 1 }),
+  'POST /operator/alarms/receivers/:receiver': {
+    params: () => ({ receiver: 1 }),
     body: () => ({ kinds: ['audit'], language: 'ru' }),
     alsoAnswers: [404],
   },
   'POST /operator/alarms/receivers/:id/test': { params: () => ({ id: 1 }), alsoAnswers: [404] },
-  'POST /operator/alarms/receivers/:id/remove': { params: () => ({ id: 1 }), alsoAnswers: [404] },
+  'POST /operator/alarms/receivers/:receiver/remove': { params: () => ({ receiver: 1 }), alsoAnswers: [404] },
   'POST /operator/alarms/silences': {
     body: () => ({ kind: 'audit', subject: '', reason: 'works', hours: 4 }),
   },
-  'POST /operator/alarms/silences/:id/end': { params: () => ({ id: 1 }), alsoAnswers: [404] },
+  'POST /operator/alarms/silences/:silence/end': { params: () => ({ silence: 1 }), alsoAnswers: [404] },
   'GET /operator/nodes': {},
   'POST /operator/audit': {},
   'GET /operator/actions': {},
@@ -152,5 +156,5 @@ function ofAccount({ accountId: account }: Ids) {
 }
 
 function accountId({ accountId }: Ids) {
-  return { id: accountId }
+  return { id: accountId, account: accountId }
 }

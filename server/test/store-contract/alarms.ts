@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SeenAlarm } from '../../src/storage/alarm-records.ts'
-import type { ChangeName, Changes } from '../../src/storage/operation-records.ts'
-import { type Furnished, furnish, operated, type StoreUnderTest, startMs } from './fixture.ts'
+import type { changes } from './changes.ts'
+import { changed, type Furnished, furnish, type StoreUnderTest, startMs } from './fixture.ts'
 
 const down: SeenAlarm = {
   kind: 'trunk-down',
@@ -25,11 +25,10 @@ export function describeAlarms(under: StoreUnderTest): void {
       const notices = await house.store.claimAlarmNotices(claim)
       return notices.map(({ what, receiver, alarm }) => `${what} ${receiver.target} ${alarm.subject}`)
     }
-    const made = async <Name extends ChangeName>(change: Name, input: Changes[Name]['input']) => {
-      const outcome = await operated(house.store, change, input)
-      if (!('result' in outcome)) throw new Error(outcome.kind)
-      return outcome.result
-    }
+    const made = <Name extends keyof typeof changes>(
+      change: Name,
+      input: Parameters<(typeof changes)[Name]>[1],
+    ) => changed(house.store, change, input)
     const receiver = (target: string, kinds: readonly string[] = []) =>
       made('addAlarmReceiver', {
         channel: 'mail',

@@ -4,11 +4,11 @@ import type { Store } from '../../src/storage/store.ts'
 import {
   admitted,
   callTo,
+  changed,
   ended,
   furnish,
   hashOf,
   isClean,
-  operated,
   type StoreUnderTest,
   startMs,
 } from './fixture.ts'
@@ -281,5 +281,5 @@ export function describeEntrance(under: StoreUnderTest): void {
 
 async function closed(store: Store, accountId: number): Promise<unknown> {
   const input = { accountId, deadKeyHash: hashOf('dead'), givesUp: null, at: startMs }
-  return ((await operated(store, 'closeAccount', input)) as { result?: unknown }).result
+  return changed(store, 'closeAccount', input)
 }

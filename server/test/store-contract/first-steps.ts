@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { admitted, callTo, ended, furnish, operated, type StoreUnderTest, startMs } from './fixture.ts'
+import { admitted, callTo, changed, ended, furnish, type StoreUnderTest, startMs } from './fixture.ts'
 
 export function describeFirstSteps(under: StoreUnderTest): void {
   describe('the checklist of a new account', () => {
@@ -26,7 +26,7 @@ export function describeFirstSteps(under: StoreUnderTest): void {
       await store.noteKeyKept({ accountId, at: startMs })
       expect(await store.firstSteps(accountId)).toMatchObject({ hasKeptKey: true, hasCalledApi: false })
       await store.recordRequests([{ serviceId, at: startMs }])
-      await operated(store, 'addEndpoint', {
+      await changed(store, 'addEndpoint', {
         serviceId,
         url: 'https://example.com/events',
         receiver: 'example.com:443',

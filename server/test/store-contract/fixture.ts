@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto'
 import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
 import type { CallAdmission, InboundAdmission } from '../../src/books/admission.ts'
 import { systemRandom } from '../../src/platform/random.ts'
-import type { ChangeName, Changes, Operated, Operation } from '../../src/storage/operation-records.ts'
+import { commandLine } from '../../src/storage/author.ts'
 import type { ServiceSettings } from '../../src/storage/records.ts'
 import { defaultServiceSettings } from '../../src/storage/records.ts'
 import type { Store, StoreOptions } from '../../src/storage/store.ts'
 import { defaultTrunkSettings } from '../../src/storage/trunk-records.ts'
+import type { changes } from './changes.ts'
 
 /** How a suite opens the store under test: opening the same place twice must find the same data. */
 export interface StoreUnderTest {
@@ -206,21 +207,24 @@ export async function isClean(store: Store): Promise<boolean> {
   return unbalancedAccounts.length === 0 && wrongHolds.length === 0
 }
 
-/** Makes a change as an operator would, based on the current settings. */
-export async function operated<Name extends ChangeName>(
+/** Runs one query inside a transaction of its own and returns its result. */
+export async function changed<Name extends keyof typeof changes>(
   store: Store,
-  change: Name,
-  input: Changes[Name]['input'],
-  more: Partial<Operation<Name>> = {},
-): Promise<Operated<Changes[Name]['result']>> {
-  return store.operate<Name>({
-    id: null,
-    settingsVersion: await store.settingsVersion(),
-    at: startMs,
-    change,
+  name: Name,
+  input: Parameters<(typeof changes)[Name]>[1],
+): Promise<Awaited<ReturnType<(typeof changes)[Name]>>> {
+  const result = await store.perform({
+    module: new URL('./changes.ts', import.meta.url).href,
+    name,
     input,
-    operatorAction: null,
-    accountActions: [],
-    ...more,
+    id: null,
+    requestHash: '',
+    author: commandLine,
+    accountId: null,
+    at: startMs,
   })
+  return result as Awaited<ReturnType<(typeof changes)[Name]>>
 }
+
+/** Makes a change as the command does. */
+export const operatingOn = (store: Store, at = startMs) => ({ store, author: commandLine, now: () => at })

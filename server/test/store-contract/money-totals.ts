@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { topUp } from '../../src/operations/accounts.ts'
+import { perform } from '../../src/operations/perform.ts'
 import {
   admitted,
   callTo,
+  changed,
   ended,
   furnish,
-  operated,
+  operatingOn,
   options,
   price,
   type StoreUnderTest,
@@ -37,11 +40,10 @@ export function describeMoneyTotals(under: StoreUnderTest): void {
       for (let round = 0; round < 3; round++) await store.digest({ limit: 2, now: startMs })
       await store.addCharged({ what: 'lookup', units: 30 })
       await store.addCharged({ what: 'lookup', units: 12 })
-      const topUp = { accountId, amountUnits: 7_000, note: '', at: startMs }
-      await operated(store, 'topUp', topUp, { id: 'the-first-top-up-1', settingsVersion: null })
-      await operated(store, 'topUp', topUp, { id: 'the-first-top-up-1', settingsVersion: null })
+      for (let round = 0; round < 2; round++)
+        await perform(operatingOn(store), topUp, { account: accountId, amount: '0.7' }, 'the-first-top-up-1')
       const { entry } = (await store.ledger({ accountId, afterEntry: 0, limit: 99 })).at(-1)!
-      await operated(store, 'reverseTopUp', {
+      await changed(store, 'reverseTopUp', {
         accountId,
         entry,
         note: 'typo',

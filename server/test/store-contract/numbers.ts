@@ -4,9 +4,9 @@ import {
   addTrunk,
   admitted,
   callTo,
+  changed,
   ended,
   furnish,
-  operated,
   type StoreUnderTest,
   startMs,
 } from './fixture.ts'
@@ -74,7 +74,7 @@ export function describeNumbers(under: StoreUnderTest): void {
         state: 'trial',
         before: null,
       }
-      await operated(store, 'changeNumberRests', { saved: [rest, trial], removed: [] })
+      await store.changeNumberRests({ saved: [rest, trial], removed: [] })
       expect(await store.settingsVersion()).toBeGreaterThan(version)
       expect(await store.numberRests()).toEqual([rest, trial])
       const well: NumberRest = { ...rest, state: 'well', strikes: 3, until: 0 }
@@ -90,11 +90,11 @@ export function describeNumbers(under: StoreUnderTest): void {
       await addTrunk(store, 'north')
       const range = { first: '74951230000', last: '74951239999', trunk: 'north' }
       await store.addCallerRange(range)
-      await operated(store, 'labelCallerRanges', { ranges: [range], label: 'Acme', category: 'codes' })
+      await changed(store, 'labelCallerRanges', { ranges: [range], label: 'Acme', category: 'codes' })
       await store.addCallerRange(range)
       expect(await store.callerRanges()).toEqual([{ ...range, label: 'Acme', category: 'codes' }])
       for (const wording of ['First', 'Second'])
-        await operated(store, 'addConsentText', { serviceId, wording, since: startMs })
+        await changed(store, 'addConsentText', { serviceId, wording, since: startMs })
       expect(await store.consentTexts(serviceId)).toEqual([
         { version: 1, wording: 'First', since: startMs },
         { version: 2, wording: 'Second', since: startMs },

@@ -3,7 +3,7 @@ import type { LogFilter } from '../../src/storage/operator-records.ts'
 import type { Store } from '../../src/storage/store.ts'
 import type { TrunkSettings } from '../../src/storage/trunk-records.ts'
 import { defaultTrunkSettings } from '../../src/storage/trunk-records.ts'
-import { addTrunk, furnish, hashOf, operated, type StoreUnderTest, startMs, waitFor } from './fixture.ts'
+import { addTrunk, furnish, hashOf, type StoreUnderTest, startMs, waitFor } from './fixture.ts'
 
 const action = {
   personId: 1,
@@ -20,7 +20,7 @@ export function describeOperator(under: StoreUnderTest): void {
     it('are listed newest first, page by page', async () => {
       const { store } = await furnish(under)
       for (const kind of ['one', 'two', 'three']) {
-        await operated(store, 'nothing', null, { operatorAction: { ...action, action: kind } })
+        await store.recordLogLines([{ ...action, action: kind, result: 'done', times: 1, accountId: 0 }])
       }
       const newest = await store.operatorActions({ before: null, limit: 2 })
       expect(newest.map((each) => each.action)).toEqual(['three', 'two'])
@@ -45,7 +45,9 @@ export function describeOperator(under: StoreUnderTest): void {
 
     it('are in one log with sign-ins and refused keys, which can be filtered', async () => {
       const { store } = await furnish(under)
-      await operated(store, 'nothing', null, { operatorAction: { ...action, action: 'trunk-added' } })
+      await store.recordLogLines([
+        { ...action, action: 'trunk-added', result: 'done', times: 1, accountId: 0 },
+      ])
       const line = { ...action, facts: {}, result: 'refused', times: 3, accountId: 7 } as const
       await store.recordLogLines([
         { ...line, action: 'sign-in-refused', email: 'Ann_1@example.com', ip: '2001:db8::1' },
@@ -90,7 +92,7 @@ export function describeOperator(under: StoreUnderTest): void {
     it('stay readable when stored as a sentence, without facts', async () => {
       const { store } = await furnish(under)
       const sentence = { ...action, action: 'trunk north added', facts: null }
-      await operated(store, 'nothing', null, { operatorAction: sentence })
+      await store.recordLogLines([{ ...sentence, result: 'done', times: 1, accountId: 0 }])
       expect(await store.operatorActions({ before: null, limit: 1 })).toMatchObject([
         { action: 'trunk north added', facts: null },
       ])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { admitted, callTo, ended, furnish, operated, type StoreUnderTest, startMs } from './fixture.ts'
+import { admitted, callTo, changed, ended, furnish, type StoreUnderTest, startMs } from './fixture.ts'
 import { told } from './verification-insight.ts'
 
 export function describeVelocity(under: StoreUnderTest): void {
@@ -85,9 +85,8 @@ export function describeVelocity(under: StoreUnderTest): void {
       expect(await judged()).toEqual([{ serviceId, accountId, ...counts }])
       expect(await judged(3)).toEqual([])
       const until = startMs + 86_400_000
-      const charge = async () =>
-        (await operated(store, 'chargeOnDelivery', { serviceId, until, at: startMs })).kind
-      expect([await charge(), await charge()]).toEqual(['done', 'refused'])
+      const charge = async () => changed(store, 'chargeOnDelivery', { serviceId, until, at: startMs })
+      expect([await charge(), await charge()]).toEqual([true, false])
       expect(await judged()).toEqual([])
       expect(await judged(2, until)).toHaveLength(1)
       expect(await store.chargedOnDelivery(until - 1)).toEqual([{ serviceId, until }])
@@ -106,19 +105,17 @@ export function describeVelocity(under: StoreUnderTest): void {
         expected: 4,
         pausedAt: startMs,
       }
-      const pause = async (pausedAt: number) =>
-        (await operated(store, 'pausePrefix', { ...paused, pausedAt })).kind
+      const pause = async (pausedAt: number) => changed(store, 'pausePrefix', { ...paused, pausedAt })
       const resume = async () =>
-        (await operated(store, 'resumePrefix', { serviceId, prefix: '7916', allowedUntil: startMs + 10 }))
-          .kind
-      expect(await resume()).toBe('refused')
+        changed(store, 'resumePrefix', { serviceId, prefix: '7916', allowedUntil: startMs + 10 })
+      expect(await resume()).toBe(false)
       const version = await store.settingsVersion()
-      expect([await pause(startMs), await pause(startMs + 1)]).toEqual(['done', 'refused'])
+      expect([await pause(startMs), await pause(startMs + 1)]).toEqual([true, false])
       expect(await store.settingsVersion()).toBeGreaterThan(version)
       expect(await store.pausedPrefixes()).toEqual([{ ...paused, allowedUntil: 0 }])
-      expect([await resume(), await resume()]).toEqual(['done', 'refused'])
+      expect([await resume(), await resume()]).toEqual([true, false])
       expect(await store.pausedPrefixes()).toEqual([{ ...paused, allowedUntil: startMs + 10 }])
-      expect([await pause(startMs + 9), await pause(startMs + 10)]).toEqual(['refused', 'done'])
+      expect([await pause(startMs + 9), await pause(startMs + 10)]).toEqual([false, true])
       await store.close()
     })
 

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { topUp as addMoney } from '../../../server/src/operations/accounts.ts'
-import { commandLine } from '../../../server/src/operations/author.ts'
+import { topUp as topUpAccount } from '../../../server/src/operations/accounts.ts'
+import { perform } from '../../../server/src/operations/perform.ts'
+import { commandLine } from '../../../server/src/storage/author.ts'
 import { commitMessage } from '../../../server/test/postgres/cutter.ts'
 import { ringkey } from '../../../server/test/ringkey-command.ts'
 import type { Dice } from '../dice.ts'
@@ -96,9 +97,12 @@ export const cutTopUp: Nemesis = {
     const before = cutter.cuts
     cutter.cutOnce(commitMessage, dice.chance(0.8) ? 'after' : 'before')
     const request = await untilConfirmed(topUp, startMs, async () => {
-      const done = await addMoney(operating, { accountId, amountUnits, note: '' }, operationId).catch(
-        () => undefined,
-      )
+      const done = await perform(
+        operating,
+        topUpAccount,
+        { account: accountId, amount: String(amountUnits / 10_000) },
+        operationId,
+      ).catch(() => undefined)
       return done !== undefined
     })
     const isCut = async () => {

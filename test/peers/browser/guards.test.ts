@@ -9,7 +9,7 @@ import type { Store } from '../../../server/src/storage/store.ts'
 import { goodPassword, signedUp } from '../../../server/test/cabinet-visitor.ts'
 import { ManualClock } from '../../../server/test/manual-clock.ts'
 import { ringkey } from '../../../server/test/ringkey-command.ts'
-import { operated } from '../../../server/test/store-contract/fixture.ts'
+import { changed } from '../../../server/test/store-contract/fixture.ts'
 import { lookAt } from './look-at.ts'
 import { openPage, type Rig, startRig } from './rig.ts'
 
@@ -108,7 +108,7 @@ it('blocking the own address: warns that the cabinet becomes unreachable', async
 it('a paused destination: is shown on the page of the service and can be resumed there', async () => {
   const { service_id: serviceId } = rig.firstRun
   const paused = { reason: 'new-country', calls: 420, expected: 0, pausedAt: systemClock.now() } as const
-  await operated(store, 'pausePrefix', { ...paused, serviceId, prefix: 'LV' })
+  await changed(store, 'pausePrefix', { ...paused, serviceId, prefix: 'LV' })
   const page = await rig.demoPage(`/services/${serviceId}`)
   await page.getByText('a new country: 420 calls in an hour, at most 0 before').waitFor()
   await lookAt(page, 'guards-paused')

@@ -39,7 +39,7 @@ function ReversalForm({ account, line, onClose }: Props & { readonly onClose: ()
   const formats = useFormats()
   const operationId = useOperationId()
   const [reason, setReason] = useState('')
-  const [allowsDebt, setAllowsDebt] = useState(false)
+  const [allowDebt, setAllowDebt] = useState(false)
   const reverse = useOperatorChange<object>(`/operator/accounts/${account.id}/ledger/${line.entry}/reverse`)
   const after = account.balance - line.amount
   const isDebt = after < 0
@@ -51,8 +51,8 @@ function ReversalForm({ account, line, onClose }: Props & { readonly onClose: ()
       own={reversalProblems}
       isBusy={reverse.isPending}
       isGrave
-      isIncomplete={reason.trim() === '' || (isDebt && !allowsDebt)}
-      onSubmit={() => reverse.mutate({ reason, allowsDebt, operationId }, { onSuccess: onClose })}
+      isIncomplete={reason.trim() === '' || (isDebt && !allowDebt)}
+      onSubmit={() => reverse.mutate({ reason, allowDebt, operationId }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <Text size="sm">
@@ -71,8 +71,8 @@ function ReversalForm({ account, line, onClose }: Props & { readonly onClose: ()
         <Checkbox
           label={text.allowDebt}
           description={text.debtAbout}
-          checked={allowsDebt}
-          onChange={(event) => setAllowsDebt(event.currentTarget.checked)}
+          checked={allowDebt}
+          onChange={(event) => setAllowDebt(event.currentTarget.checked)}
         />
       )}
     </DialogForm>

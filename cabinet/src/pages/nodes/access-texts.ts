@@ -49,6 +49,7 @@ export const accessTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'password-changed': ({ by }) => (by === 'link' ? 'password replaced by a link' : 'password changed'),
     'second-factor-changed': ({ change }) => change,
     'key-refused': ({ service, reason }) => {
+      if (reason === 'admin-token') return 'unknown token of the admin API'
       if (reason === 'unknown-service') return 'key refused: there is no such service'
       if (service === null) return 'keys refused: malformed, or for several services'
       return reason === 'key'
@@ -83,6 +84,7 @@ export const accessTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'password-changed': ({ by }) => (by === 'link' ? 'новый пароль по ссылке' : 'пароль изменён'),
     'second-factor-changed': ({ change }) => inRussian(change),
     'key-refused': ({ service, reason }) => {
+      if (reason === 'admin-token') return 'неизвестный токен admin API'
       if (reason === 'unknown-service') return 'ключ отклонён: такого сервиса нет'
       if (service === null) return 'ключи отклонены: неверный вид или ключи разных сервисов'
       return reason === 'key'

@@ -24,6 +24,9 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
   en: {
     ...accessTexts.en,
     'books-audited': () => 'the books were audited',
+    'admin-call': ({ method, path, status }) => `admin API: ${method} ${path}, status ${status}`,
+    'admin-token-added': ({ name, scopes }) => `token ${name} of the admin API made: ${scopes.join(', ')}`,
+    'admin-token-removed': ({ name }) => `token ${name} of the admin API removed`,
     'trunk-added': ({ trunk }) => `trunk ${trunk} added`,
     'trunk-changed': ({ trunk, fields }) => `trunk ${trunk} changed: ${labels('en', fields)}`,
     'trunk-removed': ({ trunk }) => `trunk ${trunk} removed with its numbers`,
@@ -134,6 +137,9 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
   ru: {
     ...accessTexts.ru,
     'books-audited': () => 'проведена сверка счетов',
+    'admin-call': ({ method, path, status }) => `admin API: ${method} ${path}, статус ${status}`,
+    'admin-token-added': ({ name, scopes }) => `создан токен ${name} для admin API: ${scopes.join(', ')}`,
+    'admin-token-removed': ({ name }) => `удалён токен ${name} для admin API`,
     'trunk-added': ({ trunk }) => `добавлен транк ${trunk}`,
     'trunk-changed': ({ trunk, fields }) => `изменён транк ${trunk}: ${labels('ru', fields)}`,
     'trunk-removed': ({ trunk }) => `удалён транк ${trunk} вместе с его номерами`,

@@ -20,9 +20,7 @@ export function Rests({ health }: { readonly health: NumberHealthView }) {
   const refusals = useTexts(refusalTexts)
   const formats = useFormats()
   const count = useCounts()
-  const release = useOperatorChange<Pick<NumberRest, 'first' | 'last' | 'trunk'>>(
-    '/operator/number-health/release',
-  )
+  const release = useOperatorChange<{ range: string; trunk: string }>('/operator/number-health/release')
   return (
     <Section title={text.rests} about={text.restsAbout}>
       <DataTable
@@ -68,7 +66,7 @@ export function Rests({ health }: { readonly health: NumberHealthView }) {
                   name={text.releaseName(rangeText(first, last))}
                   question={text.releaseQuestion}
                   action={text.release}
-                  onConfirm={() => release.mutateAsync({ first, last, trunk })}
+                  onConfirm={() => release.mutateAsync({ range: `${first}-${last}`, trunk })}
                   error={release.error}
                   own={poolProblems}
                 >

@@ -17,11 +17,13 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
   const formats = useFormats()
   const [range, setRange] = useState('')
   const [trunks, setTrunks] = useState<string[]>([])
-  const add = useOperatorChange<{ range: string; trunks: readonly string[] }>('/operator/pools/confirmation')
+  const add = useOperatorChange<{ ranges: string[]; trunks: readonly string[] }>(
+    '/operator/pools/confirmation',
+  )
   const remove = useOperatorChange<{ numbers: readonly string[] }>('/operator/pools/confirmation/remove')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    add.mutate({ range, trunks }, { onSuccess: () => setRange('') })
+    add.mutate({ ranges: [range], trunks }, { onSuccess: () => setRange('') })
   }
   const words = ({ numbers }: Run) => rangeText(numbers[0]!, numbers.at(-1)!)
   return (

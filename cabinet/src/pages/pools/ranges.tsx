@@ -13,12 +13,10 @@ import { rangeText } from './codes.ts'
 import { RangeLabel } from './range-label.tsx'
 import { poolProblems, poolsTexts } from './texts.ts'
 
-type Range = PoolsView['ranges'][number]
-
 export function Ranges({ pools }: { readonly pools: PoolsView }) {
   const text = useTexts(poolsTexts)
   const formats = useFormats()
-  const remove = useOperatorChange<Pick<Range, 'first' | 'last' | 'trunk'>>('/operator/pools/ranges/remove')
+  const remove = useOperatorChange<{ range: string; trunks: string[] }>('/operator/pools/ranges/remove')
   return (
     <Section title={text.ranges} about={text.rangesAbout}>
       <AddRange trunks={pools.trunks.filter(({ demo }) => !demo).map(({ name }) => name)} />
@@ -63,7 +61,7 @@ export function Ranges({ pools }: { readonly pools: PoolsView }) {
                   name={text.removeName(rangeText(first, last))}
                   question={text.removeQuestion}
                   action={text.remove}
-                  onConfirm={() => remove.mutateAsync({ first, last, trunk })}
+                  onConfirm={() => remove.mutateAsync({ range: `${first}-${last}`, trunks: [trunk] })}
                   error={remove.error}
                   own={poolProblems}
                 >

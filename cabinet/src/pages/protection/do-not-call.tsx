@@ -11,15 +11,15 @@ import { PhoneField } from '../../parts/phone-field.tsx'
 import { Section } from '../../parts/section.tsx'
 import { protectionProblems, protectionTexts } from './texts.ts'
 
-const wishes = ['check', 'add', 'remove'] as const
-type Wish = (typeof wishes)[number]
+const actions = ['check', 'add', 'remove'] as const
+type Action = (typeof actions)[number]
 
 /** Numbers are typed but never shown: the server has masks and hashes only. */
 export function DoNotCall({ doNotCall }: Pick<ProtectionView, 'doNotCall'>) {
   const text = useTexts(protectionTexts)
   const formats = useFormats()
   const [phone, setPhone] = useState('')
-  const ask = useOperatorChange<{ phone: string; wish: Wish }, DoNotCallAnswer>(
+  const ask = useOperatorChange<{ phone: string; action: Action }, DoNotCallAnswer>(
     '/operator/protection/do-not-call',
   )
   const { total, entries } = doNotCall
@@ -27,15 +27,15 @@ export function DoNotCall({ doNotCall }: Pick<ProtectionView, 'doNotCall'>) {
     <Section title={text.doNotCall} about={text.doNotCallAbout}>
       <Group align="flex-end" gap="sm">
         <PhoneField label={text.phone} value={phone} onChange={setPhone} />
-        {wishes.map((wish) => (
+        {actions.map((action) => (
           <Button
-            key={wish}
+            key={action}
             variant="default"
             disabled={phone.trim() === ''}
-            loading={ask.isPending && ask.variables.wish === wish}
-            onClick={() => ask.mutate({ phone, wish })}
+            loading={ask.isPending && ask.variables.action === action}
+            onClick={() => ask.mutate({ phone, action })}
           >
-            {text[wish]}
+            {text[action]}
           </Button>
         ))}
       </Group>

@@ -8,7 +8,9 @@ import { protectionTexts } from './texts.ts'
 
 export function PausedDestinations({ paused }: Pick<ProtectionView, 'paused'>) {
   const text = useTexts(protectionTexts)
-  const resume = useOperatorChange<{ serviceId: number; prefix: string }>('/operator/protection/resume')
+  const resume = useOperatorChange<{ serviceId: number; prefix: string }>(
+    ({ serviceId }) => `/operator/services/${serviceId}/resume`,
+  )
   return (
     <Section title={text.paused} about={text.pausedAbout}>
       <PausedList

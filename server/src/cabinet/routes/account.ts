@@ -3,9 +3,9 @@ import { closeAccount } from '../../operations/accounts.ts'
 import { logResults } from '../../storage/operator-records.ts'
 import type { Role } from '../../storage/people-records.ts'
 import { noteAction } from '../action-log.ts'
-import { code, email } from '../fields.ts'
+import { change } from '../change.ts'
+import { code } from '../fields.ts'
 import { logPage } from '../log-lines.ts'
-import { asMember, operationId, operationIdOf } from '../operating.ts'
 import { permissionsOf } from '../permissions.ts'
 import { clearToken } from '../recognise.ts'
 import { get, post } from '../route.ts'
@@ -103,21 +103,12 @@ const confirmOwnPhone = post('/account/phone/confirm', {
   },
 })
 
-const close = post('/account/close', {
-  audience: 'change-account',
-  body: Type.Object({ email, giveUpMoney: Type.Boolean(), operationId: Type.Optional(operationId) }),
-  handle: async (ask) => {
-    const { deps, who, visitor, reply, body } = ask
-    const accountId = who.account.id
-    const closing = {
-      accountId,
-      email: body.email,
-      givesUpMoney: body.giveUpMoney,
-      deadKeyHash: deps.random.bytes(32),
-    }
-    await closeAccount({ ...asMember(ask), demo: deps.demo }, closing, operationIdOf(deps, body))
-    await deps.reload()
-    deps.log.info({ event: 'account-closed', accountId }, 'an account was closed by its owner')
+const close = change(closeAccount, {
+  async answer({ deps, who, visitor, reply }) {
+    deps.log.info(
+      { event: 'account-closed', accountId: who.account.id },
+      'an account was closed by its owner',
+    )
     if ((await deps.store.person(who.person.id)) === undefined) clearToken(reply, visitor)
   },
 })

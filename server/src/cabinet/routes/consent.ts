@@ -7,9 +7,9 @@ import {
   maxWordingLength,
 } from '../../operations/consent.ts'
 import { dayMs } from '../../platform/clock.ts'
+import { change } from '../change.ts'
 import { consentCsv } from '../consent-export.ts'
 import { idOf, ownService } from '../ids.ts'
-import { asMember } from '../operating.ts'
 import { phoneField, readPhone } from '../operator/typed-phone.ts'
 import { Problem, wrongField } from '../problem.ts'
 import { get, post } from '../route.ts'
@@ -24,15 +24,6 @@ const look = get('/services/:id/consent', {
   handle: async ({ deps, who, params }): Promise<ConsentView> => {
     const service = await ownService(deps.store, who, idOf(params.id))
     return { versions: await deps.store.consentTexts(service.id), maxLength: maxWordingLength }
-  },
-})
-
-const change = post('/services/:id/consent', {
-  audience: 'change-services',
-  body: Type.Object({ wording: Type.String({ minLength: 1, maxLength: maxWordingLength }) }),
-  handle: async (ask) => {
-    const service = await ownService(ask.deps.store, ask.who, idOf(ask.params.id))
-    return changeWording(asMember(ask), { serviceId: service.id, wording: ask.body.wording })
   },
 })
 
@@ -70,4 +61,4 @@ const number = post('/services/:id/consent/number', {
   },
 })
 
-export const consentRoutes = [look, change, period, number]
+export const consentRoutes = [look, change(changeWording), period, number]

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { newPasswordMail } from '../../mail/mail-texts.ts'
-import { promote } from '../../operations/people.ts'
+import { setOperator } from '../../operations/people.ts'
+import { perform } from '../../operations/perform.ts'
 import type { Role } from '../../storage/people-records.ts'
 import { noteAction } from '../action-log.ts'
 import { email, language, name, password, readEmail, token } from '../fields.ts'
@@ -168,7 +169,7 @@ const becomeOperator = post('/join/operator', {
     if (used === undefined) throw linkEnded(ask)
     // Earlier sessions of this person in other browsers do not become sessions of an operator.
     await store.endSessions({ personId: who.person.id, except: who.session.id })
-    await promote(asOperator(ask), who.person)
+    await perform(asOperator(ask), setOperator, { person: who.person.id, operator: true })
     await deps.accessLog.done('link-used', { purpose: link.purpose }, whoseOf(who), visitor)
     await noteAction(deps, who.session.accountId, visitor, `${who.person.email} became an operator`)
     return me(deps, { ...who, person: { ...who.person, operator: true } })

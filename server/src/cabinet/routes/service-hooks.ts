@@ -1,12 +1,9 @@
-import { Type } from 'typebox'
-import { removeHook, replaceHookSecret } from '../../operations/hooks.ts'
-import { hourMs } from '../../platform/clock.ts'
+import { removeHook, replaceHookSecret } from '../../operations/webhooks.ts'
 import type { HookOf } from '../../storage/hook-records.ts'
-import { secretOverlap } from '../../webhooks/inspector.ts'
+import { change } from '../change.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService } from '../ids.ts'
-import { asMember } from '../operating.ts'
-import { get, post } from '../route.ts'
+import { get } from '../route.ts'
 import type { HookView, NewHookSecret } from '../views/hook.ts'
 
 const provider = 'supabase'
@@ -19,33 +16,22 @@ const show = get('/services/:id/hooks/supabase', {
   },
 })
 
-/** The first secret, or the next one. */
-const replace = post('/services/:id/hooks/supabase', {
-  audience: 'change-services',
-  body: Type.Object({ overlapHours: Type.Integer({ minimum: 0, maximum: secretOverlap.maxHours }) }),
-  handle: async (ask): Promise<NewHookSecret> => {
-    const { deps, who, params, body } = ask
-    const service = await ownService(deps.store, who, idOf(params.id))
-    const operating = { ...asMember(ask), random: deps.random, sealer: deps.sealer }
-    const secret = await replaceHookSecret(operating, service, provider, body.overlapHours * hourMs)
-    return { ...(await viewOf(deps, { serviceId: service.id, provider })), secret }
-  },
-})
-
-const remove = post('/services/:id/hooks/supabase/remove', {
-  audience: 'change-services',
-  handle: async (ask): Promise<HookView> => {
-    const { deps, who, params } = ask
-    const service = await ownService(deps.store, who, idOf(params.id))
-    await removeHook(asMember(ask), service, provider)
-    return viewOf(deps, { serviceId: service.id, provider })
-  },
-})
-
 async function viewOf({ store, clock }: CabinetDeps, hook: HookOf): Promise<HookView> {
   const kept = await store.hookSecret(hook)
   const overlaps = kept !== undefined && kept.previousSealed !== null && clock.now() < kept.previousEndsAt
   return { createdAt: kept?.createdAt ?? null, previousEndsAt: overlaps ? kept.previousEndsAt : null }
 }
+
+/** The first secret, or the next one. */
+const replace = change(replaceHookSecret, {
+  answer: async ({ deps }, { secret }, { service, provider: of }): Promise<NewHookSecret> => ({
+    ...(await viewOf(deps, { serviceId: service, provider: of })),
+    secret,
+  }),
+})
+
+const remove = change(removeHook, {
+  answer: ({ deps }, _, { service, provider: of }) => viewOf(deps, { serviceId: service, provider: of }),
+})
 
 export const serviceHookRoutes = [show, replace, remove]

@@ -1,21 +1,17 @@
-import { Type } from 'typebox'
 import { errorStatusOf } from '../../accounts/profile.ts'
 import { roubles } from '../../books/money.ts'
 import type { SpendCapRecord } from '../../books/spend-cap.ts'
 import { ownersScope } from '../../books/spend-caps.ts'
 import { countryCodes } from '../../numbering/calling-codes.ts'
 import { changeService, createService } from '../../operations/services.ts'
-import type { ServiceRecord, ServiceSettings } from '../../storage/records.ts'
+import type { ServiceRecord } from '../../storage/records.ts'
 import { pausedViews } from '../answers/paused.ts'
 import { serviceView } from '../answers/service.ts'
+import { change } from '../change.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService } from '../ids.ts'
-import { asMember } from '../operating.ts'
-import { get, post } from '../route.ts'
+import { get } from '../route.ts'
 import type { NewKey, ServiceDetail, SpendBounds } from '../views/service.ts'
-
-const name = Type.String({ maxLength: 200 })
-const useDirection = Type.String({ maxLength: 1_000 })
 
 const list = get('/services', {
   audience: 'read',
@@ -30,49 +26,16 @@ const show = get('/services/:id', {
   handle: async ({ deps, who, params }) => detailOf(deps, await ownService(deps.store, who, idOf(params.id))),
 })
 
-const create = post('/services', {
-  audience: 'change-services',
-  body: Type.Object({ name, useDirection }),
-  handle: async (ask): Promise<NewKey> => {
-    const { deps, who, body } = ask
-    const made = await createService(
-      {
-        ...asMember(ask),
-        random: deps.random,
-        defaultCountries: deps.settings.RINGKEY_DEFAULT_COUNTRIES,
-      },
-      {
-        accountId: who.account.id,
-        ...body,
-        settings: {},
-        sealedWebhookSecret: deps.webhookSecrets.newSealed(),
-      },
-    )
-    await deps.reload()
-    return { service: serviceView(made.service), name: '', secretKey: made.secretKey }
-  },
+const create = change(createService, {
+  answer: async ({ deps }, { id, secretKey }): Promise<NewKey> => ({
+    service: serviceView((await deps.store.service(id))!),
+    name: '',
+    secretKey,
+  }),
 })
 
-const change = post('/services/:id', {
-  audience: 'change-services',
-  body: Type.Object({
-    name: Type.Optional(name),
-    useDirection: Type.Optional(useDirection),
-    /** Either value also restores an archived service. Archiving is another route, which asks for the name. */
-    status: Type.Optional(Type.Enum(['active', 'off'])),
-    /** The operation checks them. */
-    settings: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  }),
-  handle: async (ask) => {
-    const { deps, who, params, body } = ask
-    const { id } = await ownService(deps.store, who, idOf(params.id))
-    const settings = (body.settings ?? {}) as Partial<ServiceSettings>
-    const { settings: _, ...others } = body
-    const fields = [...Object.keys(others), ...Object.keys(settings)]
-    const after = await changeService(asMember(ask), { id, ...others, settings }, fields)
-    await deps.reload()
-    return detailOf(deps, after)
-  },
+const set = change(changeService, {
+  answer: async ({ deps }, { id }) => detailOf(deps, (await deps.store.service(id))!),
 })
 
 export async function detailOf(deps: CabinetDeps, service: ServiceRecord): Promise<ServiceDetail> {
@@ -98,4 +61,4 @@ function bounds(cap: SpendCapRecord | undefined): SpendBounds {
   return { perHour: bound(cap?.perHourUnits), perDay: bound(cap?.perDayUnits) }
 }
 
-export const serviceRoutes = [list, choices, show, create, change]
+export const serviceRoutes = [list, choices, show, create, set]

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { recordResent } from '../../operations/webhooks.ts'
+import { perform } from '../../operations/perform.ts'
+import { recordResent, resentOf } from '../../operations/webhooks.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { DeliveryRecord } from '../../storage/delivery-records.ts'
 import { eventTypes, testEvent } from '../../storage/event-records.ts'
@@ -71,7 +72,7 @@ const resend = post('/webhooks/:id/resend', {
     const result = await deps.store.resendDelivery({ id, at: deps.clock.now() })
     if (result === 'unknown') throw notFound()
     if (result === 'under-way') throw new Problem(409, 'under-way', 'it is being sent at this moment')
-    await recordResent(asMember(ask), delivery, who.account.id)
+    await perform(asMember(ask), recordResent, resentOf(delivery))
     return webhookView((await deps.store.delivery(id))!)
   },
 })

@@ -1,46 +1,32 @@
-import { roubles, roublesText } from '../../books/money.ts'
-import { defaultTariff } from '../../books/tariff.ts'
-import { topUp as addMoney, createAccount, makeReal, setAccountStatus } from '../../operations/accounts.ts'
-import { randomWord } from '../../platform/random.ts'
-import type { AccountRecord, AccountStatus } from '../../storage/records.ts'
+import { roublesText } from '../../books/money.ts'
+import * as accounts from '../../operations/accounts.ts'
+import type { AccountRecord } from '../../storage/records.ts'
 import { fields, table } from '../columns.ts'
-import { defineCommand, flag, one, operand } from '../command.ts'
-import { findAccount } from '../finding.ts'
-import { once, operationOption } from '../once.ts'
-import { accountName, email, positiveMoney, tariffCode, text } from '../readings.ts'
-import { isoTime, timeText } from '../wording.ts'
+import { defineCommand } from '../command.ts'
+import { operationCommand } from '../operation-command.ts'
+import { isoTime, moneyText, timeText } from '../wording.ts'
 
-const passwordLength = 16
+type AccountView = ReturnType<typeof accounts.accountView>
 
-const create = defineCommand({
-  words: 'account create',
-  summary: 'Create an account; its first password is shown once',
-  operands: { email: operand('EMAIL', email) },
-  options: {
-    tariff: one('CODE', `the tariff (${defaultTariff.code} when not given)`, tariffCode),
-    'no-password': flag('the owner cannot sign in'),
+const create = operationCommand(
+  accounts.createAccount,
+  {
+    words: 'account create',
+    operands: { email: 'EMAIL' },
+    flags: ['noPassword'],
+    options: { tariff: { value: 'CODE', about: 'its tariff' } },
+    begins: true,
   },
-  begins: true,
-  async run({ operands, options, open, terminal }) {
-    const context = await open()
-    const tariff = options.tariff ?? defaultTariff.code
-    const password = options['no-password'] ? '' : randomWord(terminal.random, passwordLength)
-    const made = await createAccount(context, {
-      email: operands.email,
-      passwordHash: password === '' ? '' : await terminal.passwords.hash(password),
-      tariff,
-    })
-    return {
-      json: { ...accountJson(made), ...(password === '' ? {} : { password }) },
-      text: fields([
-        ['Account', made.id],
-        ['E-mail', made.email],
-        ...(password === '' ? [] : [['Password', `${password} (shown only now)`] as const]),
-        ['Next', `ringkey service create ${made.id} --name NAME; ringkey account topup ${made.id} ROUBLES`],
-      ]),
-    }
-  },
-})
+  ({ password, ...made }) => ({
+    json: { ...accountJson(made), ...(password === undefined ? {} : { password }) },
+    text: fields([
+      ['Account', made.id],
+      ['E-mail', made.email],
+      ...(password === undefined ? [] : [['Password', `${password} (shown only now)`] as const]),
+      ['Next', `ringkey service create ${made.id} --name NAME; ringkey account topup ${made.id} ROUBLES`],
+    ]),
+  }),
+)
 
 const list = defineCommand({
   words: 'account list',
@@ -48,8 +34,8 @@ const list = defineCommand({
   operands: {},
   options: {},
   async run({ open }) {
-    const accounts = await (await open()).store.accounts()
-    const rows = accounts.map((account) => [
+    const all = await (await open()).store.accounts()
+    const rows = all.map((account) => [
       account.id,
       account.email + (account.demo ? ' (demo)' : ''),
       account.status,
@@ -59,7 +45,7 @@ const list = defineCommand({
       timeText(account.createdAt),
     ])
     return {
-      json: accounts.map(accountJson),
+      json: all.map((account: AccountRecord) => accountJson(accounts.accountView(account))),
       text: table(
         ['ID', 'E-MAIL', 'STATUS', 'TARIFF', 'BALANCE', 'HELD', 'CREATED (UTC)'],
         rows,
@@ -69,44 +55,34 @@ const list = defineCommand({
   },
 })
 
-const topUp = defineCommand({
-  words: 'account topup',
-  summary: 'Add money to an account',
-  operands: { account: operand('ACCOUNT', accountName), amount: operand('ROUBLES', positiveMoney) },
-  options: {
-    note: one('TEXT', 'for the ledger, such as the number of an invoice', text()),
-    operation: operationOption,
-  },
-  async run({ operands, options, open, terminal }) {
-    const context = await open()
-    const { id } = await findAccount(context, operands.account)
-    const amountUnits = operands.amount
-    const change = { accountId: id, amountUnits, note: options.note ?? '' }
-    const balanceUnits = await once(terminal, options.operation, (operationId) =>
-      addMoney(context, change, operationId),
-    )
-    return {
-      json: { id, amount: roubles(amountUnits), balance: roubles(balanceUnits) },
-      text: `Account ${id} got ${roublesText(amountUnits)} roubles; its balance is ${roublesText(balanceUnits)}.`,
-    }
-  },
-})
+const topUp = operationCommand(
+  accounts.topUp,
+  { words: 'account topup', operands: { account: 'ACCOUNT', amount: 'ROUBLES' } },
+  ({ amount, balance }, { account: id }) => ({
+    json: { id, amount, balance },
+    text: `Account ${id} got ${moneyText(amount)} roubles; its balance is ${moneyText(balance)}.`,
+  }),
+)
 
-const real = defineCommand({
-  words: 'account make-real',
-  summary: 'Make a demo account real: its play money is taken back, and it calls over your trunks',
-  operands: { account: operand('ACCOUNT', accountName) },
-  options: {},
-  async run({ operands, open }) {
-    const context = await open()
-    const { id, email: address } = await findAccount(context, operands.account)
-    await makeReal(context, id)
-    return {
-      json: accountJson((await context.store.account(id))!),
-      text: `Account ${id} (${address}) is real now. Its play money was taken back: ringkey account topup ${id} ROUBLES`,
-    }
-  },
-})
+const real = operationCommand(
+  accounts.makeReal,
+  { words: 'account make-real', operands: { account: 'ACCOUNT' } },
+  (account) => ({
+    json: accountJson(account),
+    text: `Account ${account.id} (${account.email}) is real now. Its play money was taken back: ringkey account topup ${account.id} ROUBLES`,
+  }),
+)
+
+function statusCommand(verb: string, status: AccountView['status'], summary: string) {
+  return operationCommand(
+    accounts.setAccountStatus,
+    { words: `account ${verb}`, summary, operands: { account: 'ACCOUNT' }, fixed: { status } },
+    (account) => ({
+      json: accountJson(account),
+      text: `Account ${account.id} (${account.email}) is ${status}.`,
+    }),
+  )
+}
 
 export const accountCommands = [
   create,
@@ -117,33 +93,6 @@ export const accountCommands = [
   topUp,
 ]
 
-function statusCommand(verb: string, status: AccountStatus, summary: string) {
-  return defineCommand({
-    words: `account ${verb}`,
-    summary,
-    operands: { account: operand('ACCOUNT', accountName) },
-    options: {},
-    async run({ operands, open }) {
-      const context = await open()
-      const { id } = await findAccount(context, operands.account)
-      const account = await setAccountStatus(context, { accountId: id, status })
-      return {
-        json: accountJson(account),
-        text: `Account ${account.id} (${account.email}) is ${status}.`,
-      }
-    },
-  })
-}
-
-function accountJson(account: AccountRecord) {
-  return {
-    id: account.id,
-    email: account.email,
-    status: account.status,
-    tariff: account.tariff,
-    demo: account.demo,
-    balance: roubles(account.balanceUnits),
-    held: roubles(account.heldUnits),
-    created: isoTime(account.createdAt),
-  }
+function accountJson({ createdAt, phoneConfirmed: _, ...account }: AccountView) {
+  return { ...account, created: isoTime(createdAt) }
 }

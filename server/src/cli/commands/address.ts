@@ -1,31 +1,30 @@
 import { blockAddress, unblockAddress } from '../../operations/protection.ts'
+import { isAddressOrRange } from '../../platform/address-list.ts'
 import { table } from '../columns.ts'
-import { defineCommand, one, operand } from '../command.ts'
-import { address, text } from '../readings.ts'
+import { defineCommand, type Reading } from '../command.ts'
+import { operationCommand } from '../operation-command.ts'
 import { isoTime, timeText } from '../wording.ts'
 
-const block = defineCommand({
-  words: 'address block',
-  summary: 'Refuse every request from an address or a range (error 0)',
-  operands: { address: operand('ADDRESS', address) },
-  options: { note: one('TEXT', 'why', text()) },
-  async run({ operands, options, open }) {
-    const note = options.note ?? ''
-    const blocked = await blockAddress(await open(), { address: operands.address, note })
-    return { json: { address: blocked, blocked: true, note }, text: `${blocked} is blocked.` }
-  },
-})
+const address: Reading<string> = {
+  expected: 'an address or a range such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32',
+  read: (typed) => (isAddressOrRange(typed) ? typed.toLowerCase() : undefined),
+}
+const options = { address: { reading: address } }
 
-const unblock = defineCommand({
-  words: 'address unblock',
-  summary: 'Unblock an address or range',
-  operands: { address: operand('ADDRESS', address) },
-  options: {},
-  async run({ operands, open }) {
-    const letIn = await unblockAddress(await open(), operands.address)
-    return { json: { address: letIn, blocked: false }, text: `${letIn} is no longer blocked.` }
-  },
-})
+const block = operationCommand(
+  blockAddress,
+  { words: 'address block', operands: { address: 'ADDRESS' }, options, fixed: { evenOwn: true } },
+  ({ address }, { note = '' }) => ({
+    json: { address, blocked: true, note },
+    text: `${address} is blocked.`,
+  }),
+)
+
+const unblock = operationCommand(
+  unblockAddress,
+  { words: 'address unblock', operands: { address: 'ADDRESS' }, options },
+  ({ address }) => ({ json: { address, blocked: false }, text: `${address} is no longer blocked.` }),
+)
 
 const list = defineCommand({
   words: 'address list',

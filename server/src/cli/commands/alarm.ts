@@ -1,10 +1,9 @@
-import { alarmKinds, alarmSentence, alarmSeverity } from '../../alarms/alarm-table.ts'
+import { alarmSentence, alarmSeverity } from '../../alarms/alarm-table.ts'
 import { addAlarmReceiver, endSilence, removeAlarmReceiver, silenceAlarms } from '../../operations/alarms.ts'
-import { alarmChannels } from '../../storage/alarm-records.ts'
 import { table } from '../columns.ts'
-import { defineCommand, flag, many, one, operand } from '../command.ts'
-import { CommandFailed, UsageError } from '../failures.ts'
-import { email, id, oneOf, silenceTime, text, webAddress } from '../readings.ts'
+import { defineCommand, flag } from '../command.ts'
+import { operationCommand } from '../operation-command.ts'
+import { silenceTime } from '../readings.ts'
 import { isoTime, listText, timeText } from '../wording.ts'
 
 const shownPast = 50
@@ -75,64 +74,43 @@ const receivers = defineCommand({
   },
 })
 
-const notify = defineCommand({
-  words: 'alarm notify',
-  summary: 'Notify somebody of alarms: by mail, Telegram, a signed web-hook, or to an Alertmanager',
-  operands: {
-    channel: operand('CHANNEL', oneOf(...alarmChannels)),
-    to: operand('TO', text('a mail address or a URL')),
+const notify = operationCommand(
+  addAlarmReceiver,
+  {
+    words: 'alarm notify',
+    summary: 'Notify somebody of alarms: by mail, Telegram, a signed web-hook, or an Alertmanager',
+    operands: { channel: 'CHANNEL', target: 'TO' },
+    options: { kinds: { name: 'kind', value: 'KIND', about: 'only this kind' } },
+    defaults: { kinds: [], language: 'en' },
   },
-  options: {
-    kind: many('KIND', 'only this kind; repeat it for several', oneOf(...alarmKinds)),
-    language: one('LANGUAGE', 'en or ru', oneOf('en', 'ru')),
-  },
-  async run({ operands: { channel, to }, options, open, terminal }) {
-    const reading = channel === 'mail' || channel === 'telegram' ? email : webAddress
-    const target = reading.read(to)
-    if (target === undefined) throw new UsageError(`TO is "${to}": expected ${reading.expected}`)
-    const context = await open()
-    const { receiver, secret } = await addAlarmReceiver(
-      { ...context, random: terminal.random },
-      { channel, target, kinds: options.kind, language: options.language ?? 'en' },
-    )
-    return {
-      json: { id: receiver.id, ...(secret === '' ? {} : { secret }) },
-      text: `Receiver ${receiver.id} is notified of alarms.${secret === '' ? '' : `\nSecret of its signatures, shown once: ${secret}`}`,
-    }
-  },
-})
+  ({ id, secret }) => ({
+    json: { id, ...(secret === '' ? {} : { secret }) },
+    text: `Receiver ${id} is notified of alarms.${secret === '' ? '' : `\nSecret of its signatures, shown once: ${secret}`}`,
+  }),
+)
 
-const remove = defineCommand({
-  words: 'alarm remove',
-  summary: 'Send a receiver nothing more',
-  operands: { id: operand('ID', id) },
-  options: {},
-  async run({ operands, open }) {
-    if (!(await removeAlarmReceiver(await open(), operands.id)))
-      throw new CommandFailed(`There is no receiver ${operands.id}: see ringkey alarm receivers`)
-    return { json: { removed: true }, text: 'Removed.' }
-  },
-})
+const remove = operationCommand(
+  removeAlarmReceiver,
+  { words: 'alarm remove', operands: { receiver: 'ID' } },
+  () => ({ json: { removed: true }, text: 'Removed.' }),
+)
 
-const silence = defineCommand({
-  words: 'alarm silence',
-  summary: 'Notify nobody of some alarms for a while; they are shown as before',
-  operands: { time: operand('TIME', silenceTime) },
-  options: {
-    kind: one('KIND', 'only this kind', oneOf(...alarmKinds)),
-    subject: one('SUBJECT', 'only this trunk or service', text()),
-    reason: one('TEXT', 'why', text()),
+const silence = operationCommand(
+  silenceAlarms,
+  {
+    words: 'alarm silence',
+    summary: 'Notify nobody of some alarms for a while; they are shown as before',
+    operands: { hours: 'TIME' },
+    options: {
+      kind: { value: 'KIND', about: 'only this kind' },
+      subject: { about: 'only this trunk or service' },
+      reason: { about: 'why' },
+      hours: { reading: silenceTime },
+    },
+    defaults: { kind: '', subject: '', reason: '' },
   },
-  async run({ operands, options, open }) {
-    const silenced = await silenceAlarms(await open(), {
-      kind: options.kind ?? '',
-      subject: options.subject ?? '',
-      reason: options.reason ?? '',
-      forMs: operands.time,
-    })
-    return { json: { id: silenced }, text: `Silence ${silenced} has begun.` }
-  },
-})
+  ({ id }) => ({ json: { id }, text: `Silence ${id} has begun.` }),
+)
 
 const silences = defineCommand({
   words: 'alarm silences',
@@ -157,16 +135,10 @@ const silences = defineCommand({
   },
 })
 
-const unsilence = defineCommand({
-  words: 'alarm unsilence',
-  summary: 'End a silence',
-  operands: { id: operand('ID', id) },
-  options: {},
-  async run({ operands, open }) {
-    if (!(await endSilence(await open(), operands.id)))
-      throw new CommandFailed(`There is no silence ${operands.id}: see ringkey alarm silences`)
-    return { json: { ended: true }, text: 'Ended.' }
-  },
-})
+const unsilence = operationCommand(
+  endSilence,
+  { words: 'alarm unsilence', operands: { silence: 'ID' } },
+  () => ({ json: { ended: true }, text: 'Ended.' }),
+)
 
 export const alarmCommands = [list, receivers, notify, remove, silence, silences, unsilence]

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { callIdsIn } from '../../books/call-details.ts'
-import { record } from '../../operations/operate.ts'
+import { record } from '../../operations/perform.ts'
 import { askForCapture, CaptureFailed } from '../../telephony/capture/capture-socket.ts'
 import { defineCommand, flag, one, optional } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'

@@ -1,42 +1,67 @@
-import { readNumbers } from '../../operations/confirmation-pool.ts'
-import { defineCommand, many, type Reading, rest } from '../command.ts'
-import { addToPool, listPool, removeFromPool } from '../pool/confirmation-pool-commands.ts'
-import { text } from '../readings.ts'
+import {
+  addConfirmationNumbers,
+  readNumbers,
+  removeConfirmationNumbers,
+} from '../../operations/confirmation-pool.ts'
+import { defineCommand, type Reading } from '../command.ts'
+import { operationCommand } from '../operation-command.ts'
 
-const numbers: Reading<string> = {
+const reading: Reading<string> = {
   expected: 'numbers such as 74951230000 or ranges such as 74951230000-74951230009, of at most 10000 numbers',
   read: (typed) => (readNumbers(typed) === undefined ? undefined : typed),
 }
 
-const add = defineCommand({
-  words: 'confirm-pool add',
-  summary: 'Add numbers that people call to confirm their own',
-  operands: { numbers: rest('NUMBER', numbers) },
-  options: {
-    trunk: many(
-      'NAME',
-      'a trunk that carries them; without it any trunk that takes incoming calls',
-      text('the name of a trunk'),
-    ),
+const add = operationCommand(
+  addConfirmationNumbers,
+  {
+    words: 'confirm-pool add',
+    summary: 'Add numbers that people call to confirm their own',
+    operands: { ranges: 'NUMBER' },
+    options: {
+      ranges: { reading },
+      trunks: {
+        name: 'trunk',
+        value: 'NAME',
+        about: 'a trunk that carries them; without it any trunk that takes incoming calls',
+      },
+    },
   },
-  run: async ({ operands, options, open }) => addToPool(await open(), operands.numbers, options.trunk),
-})
+  ({ added, known }, { trunks = [] }) => ({
+    json: { added, known, ...(trunks.length === 0 ? {} : { trunks }) },
+    text: `Added: ${added}. In the pool already: ${known}.${
+      trunks.length === 0 ? '' : ` Calls to them count over ${trunks.join(', ')} alone.`
+    }`,
+  }),
+)
 
 const list = defineCommand({
   words: 'confirm-pool list',
   summary: 'Show the numbers that people call to confirm their own',
   operands: {},
   options: {},
-  run: async ({ open }) => listPool(await open()),
+  async run({ open }) {
+    const numbers = await (await open()).store.confirmationNumbers()
+    const lines = numbers.map(({ number, demo, trunks }) =>
+      [number, ...(demo ? ['demo'] : []), ...(trunks.length === 0 ? [] : [trunks.join(', ')])].join('  '),
+    )
+    return { json: numbers, text: lines.join('\n') || 'The confirmation pool is empty.' }
+  },
 })
 
-const remove = defineCommand({
-  words: 'confirm-pool remove',
-  summary:
-    'Remove numbers from the confirmation pool; a person who already got one may still call it in time',
-  operands: { numbers: rest('NUMBER', numbers) },
-  options: {},
-  run: async ({ operands, open }) => removeFromPool(await open(), operands.numbers),
-})
+const remove = operationCommand(
+  removeConfirmationNumbers,
+  {
+    words: 'confirm-pool remove',
+    summary:
+      'Remove numbers from the confirmation pool; a person who already got one may still call it in time',
+    operands: { numbers: 'NUMBER' },
+    options: { numbers: { reading } },
+  },
+  ({ removed, unknown }) => ({
+    json: { removed, unknown },
+    text: `Removed: ${removed}. Not in the pool: ${unknown}.`,
+    failed: removed === 0,
+  }),
+)
 
 export const confirmPoolCommands = [add, list, remove]

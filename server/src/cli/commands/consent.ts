@@ -7,14 +7,13 @@ import {
   consentProofsOfPhone,
   maxWordingLength,
 } from '../../operations/consent.ts'
-import { record } from '../../operations/operate.ts'
+import { perform, record } from '../../operations/perform.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { table } from '../columns.ts'
 import { defineCommand, one, operand, type Reading } from '../command.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
 import { readPhone } from '../finding.ts'
 import { id, moment, phoneText } from '../readings.ts'
-import { reported } from '../trunk/trunk-commands.ts'
 import { isoTime, timeText } from '../wording.ts'
 
 /** A quarter at a time, as in the cabinet. */
@@ -33,14 +32,10 @@ const wording = defineCommand({
   async run({ operands, options, open }) {
     const context = await open()
     if (options.text !== undefined) {
-      const wanted = { serviceId: operands.service, wording: options.text }
-      return reported(async () => {
-        const { version, isNew } = await changeWording(context, wanted)
-        const text = isNew
-          ? `Version ${version} is in force.`
-          : `Version ${version} has this wording already.`
-        return { json: { version, new: isNew }, text }
-      })
+      const wanted = { service: operands.service, wording: options.text }
+      const { version, isNew } = await perform(context, changeWording, wanted)
+      const text = isNew ? `Version ${version} is in force.` : `Version ${version} has this wording already.`
+      return { json: { version, new: isNew }, text }
     }
     const versions = await context.store.consentTexts(operands.service)
     return {
@@ -75,10 +70,8 @@ const exported = defineCommand({
     if (phone !== undefined) {
       const { e164 } = await readPhone(context, terminal, phone)
       pieces = [await consentProofsOfPhone(store, context.hasher.hash(e164), service ?? null)]
-      await record(context, {
-        kind: 'consent-exported',
-        facts: { service: service ?? 0, phoneMask: maskPhone(e164) },
-      })
+      const facts = { service: service ?? 0, phoneMask: maskPhone(e164) }
+      await record(context, { kind: 'consent-exported', facts })
     } else {
       if (service === undefined || from === undefined || to === undefined)
         throw new UsageError('consent export: expected --phone, or --service with --from and --to')

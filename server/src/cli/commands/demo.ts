@@ -1,7 +1,7 @@
 import { DemoMode } from '../../accounts/demo-mode.ts'
 import { publicUrl } from '../../app/open-listeners.ts'
 import { makeDemoLink } from '../../cabinet/demo-link.ts'
-import { demoLinks } from '../../operations/people.ts'
+import { demoLinks } from '../../operations/recorded-links.ts'
 import { fields } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
@@ -14,9 +14,11 @@ const link = defineCommand({
   options: {},
   async run({ open, terminal }) {
     const context = await open()
-    const { store, settings } = context
-    const demo = await DemoMode.read(settings.RINGKEY_DEMO, store)
-    if (!demo.isOn) throw new CommandFailed(`The demo is ${demo.explanation}`)
+    const { store, settings, demo } = context
+    if (!demo.isOn)
+      throw new CommandFailed(
+        `The demo is ${(await DemoMode.read(settings.RINGKEY_DEMO, store)).explanation}`,
+      )
     const made = await makeDemoLink({
       store,
       links: demoLinks(context),

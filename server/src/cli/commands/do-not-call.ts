@@ -1,29 +1,20 @@
 import { changeDoNotCall } from '../../operations/protection.ts'
-import { type Command, defineCommand, operand } from '../command.ts'
-import { readPhone } from '../finding.ts'
-import { phoneText } from '../readings.ts'
+import { operationCommand } from '../operation-command.ts'
 import { isoTime, timeText } from '../wording.ts'
 
 /** Each command reports at its end whether the number is on the list. */
-function listCommand(wish: 'add' | 'remove' | 'check', summary: string): Command {
-  return defineCommand({
-    words: `do-not-call ${wish}`,
-    summary,
-    operands: { number: operand('NUMBER', phoneText) },
-    options: {},
-    async run({ operands, open, terminal }) {
-      const context = await open()
-      const phone = await readPhone(context, terminal, operands.number)
-      const { phoneMask: mask, since } = await changeDoNotCall(context, phone, wish)
-      return {
-        json: { phone: mask, listed: since !== undefined, since: isoTime(since ?? 0) },
-        text:
-          since === undefined
-            ? `${mask} is not on the do-not-call list.`
-            : `${mask} is on the do-not-call list since ${timeText(since)} UTC.`,
-      }
-    },
-  })
+function listCommand(action: 'add' | 'remove' | 'check', summary: string) {
+  return operationCommand(
+    changeDoNotCall,
+    { words: `do-not-call ${action}`, summary, operands: { phone: 'NUMBER' }, fixed: { action } },
+    ({ phoneMask: phone, since }) => ({
+      json: { phone, listed: since !== null, since: isoTime(since ?? 0) },
+      text:
+        since === null
+          ? `${phone} is not on the do-not-call list.`
+          : `${phone} is on the do-not-call list since ${timeText(since)} UTC.`,
+    }),
+  )
 }
 
 export const doNotCallCommands = [

@@ -1,61 +1,38 @@
 import { publicUrl } from '../../app/open-listeners.ts'
-import { removeHook, replaceHookSecret } from '../../operations/hooks.ts'
-import { dayMs } from '../../platform/clock.ts'
-import { hookProviders } from '../../storage/hook-records.ts'
-import { defineCommand, one, operand } from '../command.ts'
-import { findService } from '../finding.ts'
-import { id, oneOf, overlap } from '../readings.ts'
+import { removeHook, replaceHookSecret } from '../../operations/webhooks.ts'
+import { hourMs } from '../../platform/clock.ts'
+import { operationCommand } from '../operation-command.ts'
 import { isoTime, timeText } from '../wording.ts'
+import { overlapOption } from './service-keys.ts'
 
-const hookOperands = {
-  provider: operand('PROVIDER', oneOf(...hookProviders)),
-  serviceId: operand('SERVICE_ID', id),
-}
+const operands = { provider: 'PROVIDER', service: 'SERVICE_ID' }
 
-const secret = defineCommand({
-  words: 'hook secret',
-  summary: "Make a new secret for an identity provider's hook; it is shown once",
-  operands: hookOperands,
-  options: {
-    overlap: one('DURATION', 'how long the secret before is accepted too, 1d when left out', overlap),
+const secret = operationCommand(
+  replaceHookSecret,
+  {
+    words: 'hook secret',
+    operands,
+    options: { overlapHours: overlapOption },
+    defaults: { overlapHours: 24 },
   },
-  async run({ operands, options, terminal, open }) {
-    const context = await open()
-    const { provider } = operands
-    const service = await findService(context, operands.serviceId)
-    const overlapMs = options.overlap ?? dayMs
-    const before = await context.store.hookSecret({ serviceId: service.id, provider })
-    const operating = { ...context, random: terminal.random }
-    const made = await replaceHookSecret(operating, service, provider, overlapMs)
-    const address = `${publicUrl(context.settings)}/v2/hooks/${provider}/${service.id}`
-    const endsAt = before === undefined ? null : context.now() + overlapMs
+  (made, { service, provider, overlapHours }, { settings, now }) => {
+    const address = `${publicUrl(settings)}/v2/hooks/${provider}/${service}`
+    const endsAt = made.isFirst ? null : now() + overlapHours * hourMs
     const until = endsAt === null ? '' : `\nThe secret before is accepted until ${timeText(endsAt)} (UTC).`
     return {
-      json: {
-        service: service.id,
-        provider,
-        address,
-        secret: made,
-        previous_ends: endsAt === null ? null : isoTime(endsAt),
-      },
-      text: `${made}\nIt is shown only here. Paste it at the provider, with this address: ${address}${until}`,
+      json: { service, provider, address, secret: made.secret, previous_ends: isoTime(endsAt ?? 0) },
+      text: `${made.secret}\nIt is shown only here. Paste it at the provider, with this address: ${address}${until}`,
     }
   },
-})
+)
 
-const remove = defineCommand({
-  words: 'hook remove',
-  summary: "Refuse an identity provider's hook from now on",
-  operands: hookOperands,
-  options: {},
-  async run({ operands, open }) {
-    const context = await open()
-    const { provider } = operands
-    const service = await findService(context, operands.serviceId)
-    const removed = await removeHook(context, service, provider)
-    const text = removed ? `The hook is removed.` : `Service ${service.id} has no such hook.`
-    return { json: { service: service.id, provider, removed }, text }
-  },
-})
+const remove = operationCommand(
+  removeHook,
+  { words: 'hook remove', operands },
+  ({ removed }, { service, provider }) => ({
+    json: { service, provider, removed },
+    text: removed ? 'The hook is removed.' : `Service ${service} has no such hook.`,
+  }),
+)
 
 export const hookCommands = [secret, remove]

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { accountCommands } from './account.ts'
 import { addressCommands } from './address.ts'
+import { adminTokenCommands } from './admin-token.ts'
 import { alarmCommands } from './alarm.ts'
 import { auditCommands } from './audit.ts'
 import { backupCommands } from './backup.ts'
@@ -70,6 +71,7 @@ export const commands: readonly Command[] = [
   ...privacyCommands,
   ...consentCommands,
   ...nodeCommands,
+  ...adminTokenCommands,
   ...alarmCommands,
   ...logCommands,
   ...auditCommands,

@@ -1,4 +1,4 @@
-import { invitationLinks } from '../../operations/people.ts'
+import { invitationLinks } from '../../operations/recorded-links.ts'
 import { fields } from '../columns.ts'
 import { defineCommand, one } from '../command.ts'
 import { CommandFailed } from '../failures.ts'

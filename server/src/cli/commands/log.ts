@@ -35,7 +35,7 @@ const filterOf = ({ about, result, who, from, account, since, until }: Chosen): 
 })
 
 const list = defineCommand({
-  words: 'log list',
+  words: 'audit-log list',
   summary: "Show the operators' log: changes, sign-ins and refused keys, newest first",
   operands: {},
   options: {
@@ -68,7 +68,7 @@ const list = defineCommand({
 })
 
 const exportLog = defineCommand({
-  words: 'log export',
+  words: 'audit-log export',
   summary: "Write the operators' log to standard output, newest first",
   operands: {},
   options: {

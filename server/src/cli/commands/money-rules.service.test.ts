@@ -87,8 +87,8 @@ it('tariff: one price is changed or removed, and the others are kept', async () 
 
 it('tariff: a new one needs a name, and an unknown one is refused', async () => {
   expect(await run('tariff', 'set', 'gold')).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('--name is missing'),
+    code: 1,
+    err: expect.stringContaining('it needs a name'),
   })
   expect(await run('tariff', 'assign', 'gold', '1')).toMatchObject({
     code: 1,

@@ -1,7 +1,7 @@
 import { snapshotRepositoryOf } from '../../app/compose-numbering.ts'
 import { openNumbering } from '../../numbering/open-numbering.ts'
 import type { SnapshotRepository } from '../../numbering/snapshots/snapshot-repository.ts'
-import { record } from '../../operations/operate.ts'
+import { record } from '../../operations/perform.ts'
 import { defineCommand, flag, one, type Reading, type Report, rest } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed, UsageError } from '../failures.ts'

@@ -1,12 +1,8 @@
 import { publicUrl } from '../../app/open-listeners.ts'
 import { type LinkPage, linkTo, makeLink, operatorLinkMs } from '../../cabinet/one-time-links.ts'
-import {
-  emailLinks,
-  makeOperator,
-  operatorLinks,
-  passwordLinks,
-  removeOperator as takeOperator,
-} from '../../operations/people.ts'
+import { makeOperator, setOperator } from '../../operations/people.ts'
+import { perform } from '../../operations/perform.ts'
+import { emailLinks, operatorLinks, passwordLinks } from '../../operations/recorded-links.ts'
 import type { LinkPurpose, PersonRecord } from '../../storage/people-records.ts'
 import type { Store } from '../../storage/store.ts'
 import { fields, table } from '../columns.ts'
@@ -76,9 +72,9 @@ const createOperator = defineCommand({
     const context = await open()
     const known = await context.store.personByEmail(operands.email)
     if (known === undefined) {
-      const { id, email: address } = await makeOperator(context, operands.email)
+      const { id } = await perform(context, makeOperator, { email: operands.email })
       const link = { purpose: 'new-password', personId: id } as const
-      return linkReport(address, await handOut(context, terminal, 'new-password', link, context.store))
+      return linkReport(operands.email, await handOut(context, terminal, 'new-password', link, context.store))
     }
     if (known.operator) throw new CommandFailed(`${known.email} is already an operator.`)
     return promotionReport(context, terminal, known)
@@ -166,7 +162,7 @@ const removeOperator = defineCommand({
     const person = await findPerson(context, operands.email)
     if (!person.operator)
       throw new CommandFailed(`${person.email} is not an operator: see ringkey operator list`)
-    await takeOperator(context, person)
+    await perform(context, setOperator, { person: person.id, operator: false })
     return { json: { email: person.email }, text: `${person.email} is no operator any more.` }
   },
 })

@@ -1,45 +1,51 @@
 import { snapshotRepositoryOf } from '../../app/compose-numbering.ts'
 import { openNumbering } from '../../numbering/open-numbering.ts'
-import { defineCommand, many, one, operand } from '../command.ts'
+import {
+  addToPool,
+  labelNumbers,
+  rangeText,
+  releaseNumbers,
+  removeFromPool,
+} from '../../operations/caller-pool.ts'
+import { defineCommand, one } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../failures.ts'
-import { addToPool, checkPool, labelPool, listPool, removeFromPool } from '../pool/pool-commands.ts'
-import { type HealthDesk, release, showHealth, showPlan } from '../pool/pool-health.ts'
+import { operationCommand } from '../operation-command.ts'
+import { checkPool, listPool } from '../pool/pool-commands.ts'
+import { type HealthDesk, showHealth, showPlan } from '../pool/pool-health.ts'
 import { text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
 
-const range = operand(
-  'RANGE',
-  text('a number such as 74951230000 or a range such as 74951230000-74951239999'),
+const trunks = { name: 'trunk', value: 'NAME', about: 'a trunk that may show these numbers' }
+const counted = (count: number) => `${count} ${count === 1 ? 'number' : 'numbers'}`
+
+const add = operationCommand(
+  addToPool,
+  {
+    words: 'pool add',
+    summary: 'Add numbers that calls may show, on one or more trunks',
+    operands: { range: 'RANGE' },
+    options: { trunks },
+  },
+  ({ first, last, numbers }, input) => ({
+    json: { first, last, trunks: input.trunks, numbers },
+    text: `${counted(numbers)} on ${input.trunks.join(', ')}.`,
+  }),
 )
-const trunk = many('NAME', 'a trunk that may show these numbers', text('the name of a trunk'))
 
-function someTrunks(words: string, trunks: readonly string[]): readonly string[] {
-  if (trunks.length === 0) throw new UsageError(`${words}: --trunk is missing: expected the name of a trunk`)
-  return trunks
-}
-
-const add = defineCommand({
-  words: 'pool add',
-  summary: 'Add numbers that calls may show, on one or more trunks',
-  operands: { range },
-  options: { trunk },
-  async run({ operands, options, open }) {
-    const trunks = someTrunks('pool add', options.trunk)
-    return addToPool(await open(), { range: operands.range, trunks })
+const remove = operationCommand(
+  removeFromPool,
+  {
+    words: 'pool remove',
+    summary: 'Remove a range from trunks',
+    operands: { range: 'RANGE' },
+    options: { trunks },
   },
-})
-
-const remove = defineCommand({
-  words: 'pool remove',
-  summary: 'Remove a range from trunks',
-  operands: { range },
-  options: { trunk },
-  async run({ operands, options, open }) {
-    const trunks = someTrunks('pool remove', options.trunk)
-    return removeFromPool(await open(), { range: operands.range, trunks })
-  },
-})
+  (gone, input) => ({
+    json: gone,
+    text: `Removed from ${gone.removed} of ${input.trunks.length} trunks.`,
+  }),
+)
 
 const list = defineCommand({
   words: 'pool list',
@@ -100,32 +106,29 @@ const plan = defineCommand({
   },
 })
 
-const releaseRest = defineCommand({
-  words: 'pool release',
-  summary: 'End the rest of a number or range: it is tried again with few calls',
-  operands: { range },
-  options: { trunk: one('NAME', 'the trunk on which it rests', text('the name of a trunk')) },
-  async run({ operands, options, open }) {
-    if (options.trunk === undefined)
-      throw new UsageError('pool release: --trunk is missing: expected the name of a trunk')
-    return release(await open(), { range: operands.range, trunk: options.trunk })
+const release = operationCommand(
+  releaseNumbers,
+  {
+    words: 'pool release',
+    summary: 'End the rest of a number or range: it is tried again with few calls',
+    operands: { range: 'RANGE' },
+    options: { trunk: { value: 'NAME', about: 'the trunk on which it rests' } },
   },
-})
+  (key) => ({
+    json: key,
+    text: `${rangeText(key.first, key.last)} on ${key.trunk} is tried again, with few calls.`,
+  }),
+)
 
-const label = defineCommand({
-  words: 'pool label',
-  summary: 'Note what phones show beside the numbers of a range, as agreed with the network',
-  operands: { range },
-  options: {
-    trunk,
-    text: one('TEXT', 'the name that phones show; nothing without it', text()),
-    category: one('TEXT', 'the category of calls that the networks keep', text()),
+const label = operationCommand(
+  labelNumbers,
+  {
+    words: 'pool label',
+    operands: { range: 'RANGE' },
+    options: { trunks, label: { name: 'text', about: 'the name that phones show; nothing without it' } },
+    defaults: { label: '', category: '' },
   },
-  async run({ operands, options, open }) {
-    const trunks = someTrunks('pool label', options.trunk)
-    const texts = { label: options.text ?? '', category: options.category ?? '' }
-    return labelPool(await open(), { range: operands.range, trunks, ...texts })
-  },
-})
+  (done, input) => ({ json: done, text: `Noted for ${done.labelled} of ${input.trunks.length} trunks.` }),
+)
 
-export const poolCommands = [add, list, check, health, plan, releaseRest, label, remove]
+export const poolCommands = [add, list, check, health, plan, release, label, remove]

@@ -1,7 +1,7 @@
 import { resumePrefix } from '../../operations/paused-prefixes.ts'
 import { table } from '../columns.ts'
-import { defineCommand, operand } from '../command.ts'
-import { id, pausedDestination } from '../readings.ts'
+import { defineCommand } from '../command.ts'
+import { operationCommand } from '../operation-command.ts'
 import { isoTime, timeText } from '../wording.ts'
 
 const list = defineCommand({
@@ -38,19 +38,13 @@ const list = defineCommand({
   },
 })
 
-const resume = defineCommand({
-  words: 'prefix resume',
-  summary: 'Let a service call a paused destination again; it is not paused again within a day',
-  operands: { service: operand('SERVICE', id), prefix: operand('DESTINATION', pausedDestination) },
-  options: {},
-  async run({ operands, open }) {
-    const { service: serviceId, prefix } = operands
-    await resumePrefix(await open(), { serviceId, prefix })
-    return {
-      json: { service: serviceId, prefix, paused: false },
-      text: `Service ${serviceId} may call ${/^\d/.test(prefix) ? `+${prefix}` : prefix} again.`,
-    }
-  },
-})
+const resume = operationCommand(
+  resumePrefix,
+  { words: 'prefix resume', operands: { service: 'SERVICE', prefix: 'DESTINATION' } },
+  (_, { service, prefix }) => ({
+    json: { service, prefix, paused: false },
+    text: `Service ${service} may call ${/^\d/.test(prefix) ? `+${prefix}` : prefix} again.`,
+  }),
+)
 
 export const prefixCommands = [list, resume]

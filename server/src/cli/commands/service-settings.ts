@@ -2,12 +2,13 @@ import { wrongSetting } from '../../accounts/service-settings.ts'
 import { expectedOf, namesOf } from '../../fields/field.ts'
 import { type ServiceField, serviceFields } from '../../fields/service-fields.ts'
 import { readWritten } from '../../fields/written.ts'
-import { changeService, createService } from '../../operations/services.ts'
+import { perform } from '../../operations/perform.ts'
+import { archiveService, changeService, createService } from '../../operations/services.ts'
 import type { ServiceSettings } from '../../storage/records.ts'
 import { fields } from '../columns.ts'
 import { defineCommand, one, operand, type Reading } from '../command.ts'
 import { UsageError } from '../failures.ts'
-import { findAccount } from '../finding.ts'
+import { findAccount, findService } from '../finding.ts'
 import { accountName, addressLimits, id, oneOf, text, workflowRules } from '../readings.ts'
 import { serviceJson, serviceLines } from './service-view.ts'
 
@@ -44,26 +45,19 @@ const create = defineCommand({
     use: one('TEXT', 'where it is used', text()),
     ...settingOptions,
   },
-  async run({ operands, options, open, terminal }) {
+  async run({ operands, options, open }) {
     if (options.name === undefined) {
       throw new UsageError(`service create: --name is missing: expected ${text().expected}`)
     }
     const context = await open()
     const owner = await findAccount(context, operands.account)
-    const { service, secretKey } = await createService(
-      {
-        ...context,
-        random: terminal.random,
-        defaultCountries: context.settings.RINGKEY_DEFAULT_COUNTRIES,
-      },
-      {
-        accountId: owner.id,
-        name: options.name,
-        useDirection: options.use ?? '',
-        settings: changesOf(options),
-        sealedWebhookSecret: context.webhookSecrets.newSealed(),
-      },
-    )
+    const operating = { ...context, accountId: owner.id }
+    const { id: made, secretKey } = await perform(operating, createService, {
+      name: options.name,
+      useDirection: options.use ?? '',
+      settings: changesOf(options),
+    })
+    const service = await findService(context, made)
     return {
       json: { ...serviceJson(service), secret_key: secretKey },
       text: fields([
@@ -92,14 +86,20 @@ const set = defineCommand({
         'service set: nothing to change: expected an option, see ringkey service set --help',
       )
     }
-    const change = {
-      id: operands.service,
-      ...(options.name === undefined ? {} : { name: options.name }),
-      ...(options.use === undefined ? {} : { useDirection: options.use }),
-      ...(options.status === undefined ? {} : { status: options.status }),
-      settings: changesOf(options),
+    const context = await open()
+    const { service } = operands
+    const { name, use: useDirection, status } = options
+    const settings = changesOf(options)
+    if (status === 'archived')
+      await perform(context, archiveService, { service, name: (await findService(context, service)).name })
+    const texts = {
+      ...(name === undefined ? {} : { name }),
+      ...(useDirection === undefined ? {} : { useDirection }),
+      ...(status === undefined || status === 'archived' ? {} : { status }),
     }
-    const after = await changeService(await open(), change, given)
+    if (Object.keys({ ...texts, ...settings }).length > 0)
+      await perform(context, changeService, { service, ...texts, settings })
+    const after = await findService(context, service)
     return { json: serviceJson(after), text: fields(serviceLines(after)) }
   },
 })

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
+import { namesOf } from '../../fields/field.ts'
+import { serviceFields } from '../../fields/service-fields.ts'
+
+/** The name of a setting, by the option of the command. */
+const settingOf = (option: string) =>
+  namesOf(serviceFields).find((name) => serviceFields[name].option === option)
 
 let service: TestService
 const run = (...typed: string[]) => ringkey(service.folder, typed, { clock: service.clock })
@@ -70,7 +76,8 @@ it('service set: changes every setting and keeps the others', async () => {
   for (const [option, value, effect] of changes) {
     expected = { ...expected, ...effect }
     expect((await run('service', 'set', id, option, value, '--json')).json).toEqual(expected)
-    expect(await lastAction()).toBe(`service ${id} changed: ${option.slice(2)}`)
+    const field = { '--use': 'useDirection', '--name': 'name', '--status': 'status' }[option]
+    expect(await lastAction()).toBe(`service ${id} changed: ${field ?? settingOf(option.slice(2))}`)
   }
   expect((await run('service', 'show', id, '--json')).json).toEqual(expected)
   const back = ['--error-status', 'default', '--voice-language', 'default', '--allow-countries', 'any']

@@ -1,12 +1,11 @@
 import { roubles, roublesText } from '../../books/money.ts'
-import { reverseTopUp } from '../../operations/reverse-top-up.ts'
+import { reverseTopUp } from '../../operations/accounts.ts'
 import { table } from '../columns.ts'
-import { defineCommand, flag, one, operand } from '../command.ts'
-import { UsageError } from '../failures.ts'
+import { defineCommand, operand } from '../command.ts'
 import { findAccount } from '../finding.ts'
-import { once, operationOption } from '../once.ts'
-import { accountName, id, text } from '../readings.ts'
-import { isoTime, timeText } from '../wording.ts'
+import { operationCommand } from '../operation-command.ts'
+import { accountName } from '../readings.ts'
+import { isoTime, moneyText, timeText } from '../wording.ts'
 
 const shown = 100
 
@@ -55,33 +54,17 @@ const list = defineCommand({
   },
 })
 
-const reverse = defineCommand({
-  words: 'account reverse-topup',
-  summary: 'Take a mistaken top-up back, by an entry of its own with a reason',
-  operands: { account: operand('ACCOUNT', accountName), entry: operand('ENTRY', id) },
-  options: {
-    reason: one('TEXT', 'for the ledger; the owner sees it', text()),
-    'allow-debt': flag('also when part of the money is spent: the balance falls below zero'),
-    operation: operationOption,
+const reverse = operationCommand(
+  reverseTopUp,
+  {
+    words: 'account reverse-topup',
+    operands: { account: 'ACCOUNT', entry: 'ENTRY' },
+    flags: ['allowDebt'],
   },
-  async run({ operands, options, open, terminal }) {
-    if (options.reason === undefined) throw new UsageError('account reverse-topup: --reason is missing')
-    const context = await open()
-    const { id: accountId } = await findAccount(context, operands.account)
-    const reversal = {
-      accountId,
-      entry: operands.entry,
-      reason: options.reason,
-      allowsDebt: options['allow-debt'],
-    }
-    const balanceUnits = await once(terminal, options.operation, (operationId) =>
-      reverseTopUp(context, reversal, operationId),
-    )
-    return {
-      json: { id: accountId, entry: operands.entry, balance: roubles(balanceUnits) },
-      text: `Entry ${operands.entry} of account ${accountId} is reversed; its balance is ${roublesText(balanceUnits)}.`,
-    }
-  },
-})
+  ({ balance }, { account: id, entry }) => ({
+    json: { id, entry, balance },
+    text: `Entry ${entry} of account ${id} is reversed; its balance is ${moneyText(balance)}.`,
+  }),
+)
 
 export const topUpCommands = [list, reverse]

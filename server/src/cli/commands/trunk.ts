@@ -23,9 +23,7 @@ const fields = rest('FIELD=VALUE', fieldAndValue)
 const password = flag('read the password from standard input')
 const noPassword = flag('remove the password')
 
-function trunkContext({ store, author, sealer, settings, now }: CommandContext): TrunkOperating {
-  return { store, author, sealer, sipHost: settings.RINGKEY_SIP_HOST, now }
-}
+const trunkContext = (context: CommandContext): TrunkOperating => context
 
 /** Not an argument, because other users of the machine can read the command line. */
 async function passwordOf(terminal: Terminal, wanted: boolean): Promise<{ password?: string }> {

@@ -1,15 +1,13 @@
-import { DemoMode } from '../../accounts/demo-mode.ts'
-import { callbackGuardOf } from '../../app/compose-inbound.ts'
-import { recordedRotation, recordResent, recordSecretShown } from '../../operations/webhooks.ts'
+import { perform } from '../../operations/perform.ts'
+import { changeWebhookSecret, recordResent, resentOf, showWebhookSecret } from '../../operations/webhooks.ts'
 import { eventTypes, testEvent } from '../../storage/event-records.ts'
 import type { ServiceRecord } from '../../storage/records.ts'
 import {
   defaultListLength,
   listWebhooks,
   resendWebhook,
-  rotateSecret,
   secretOverlap,
-  showSecret,
+  secretReport,
   showWebhook,
   type WhichDelivery,
 } from '../../webhooks/inspector.ts'
@@ -18,7 +16,6 @@ import { defineCommand, flag, one, operand, type Reading } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findAccount, findService } from '../finding.ts'
 import { id, oneOf, port } from '../readings.ts'
-import type { Terminal } from '../terminal.ts'
 
 const maxListed = 1_000
 
@@ -77,10 +74,7 @@ const resend = defineCommand({
   async run({ operands, open }) {
     const context = await open()
     const { queued, ...report } = await resendWebhook(context.store, operands.which, context.now())
-    if (queued !== undefined) {
-      const { accountId } = await findService(context, queued.serviceId)
-      await recordResent(context, queued, accountId)
-    }
+    if (queued !== undefined) await perform(context, recordResent, resentOf(queued))
     return report
   },
 })
@@ -95,14 +89,14 @@ const secret = defineCommand({
   },
   async run({ operands, options, open }) {
     const context = await open()
-    const service = await findService(context, operands.serviceId)
-    if (options.rotate) {
-      const save = recordedRotation(context, service)
-      return rotateSecret(context.webhookSecrets, service.id, options['overlap-hours'], save)
-    }
-    const shown = await showSecret(context.webhookSecrets, service.id)
-    await recordSecretShown(context, service)
-    return shown
+    const { serviceId: service } = operands
+    const overlapHours = options['overlap-hours'] ?? secretOverlap.defaultHours
+    return secretReport(
+      service,
+      options.rotate
+        ? await perform(context, changeWebhookSecret, { service, overlapHours })
+        : await perform(context, showWebhookSecret, { service }),
+    )
   },
 })
 
@@ -124,7 +118,7 @@ const listen = defineCommand({
       port: options.port ?? 0,
     })
     terminal.out(`Pass callback_url=${listening.url} to inboundCallWaiting. Ctrl+C ends it.\n`)
-    if (!(await mayReceive(context, service, terminal, listening.url))) {
+    if (!(await mayReceive(context, service, listening.url))) {
       const allow = [...context.settings.RINGKEY_CALLBACK_ALLOW, '127.0.0.1'].join(',')
       terminal.out(
         `It is refused (error 2) until Ringkey is started with RINGKEY_CALLBACK_ALLOW=${allow}, which opens this machine to every account.\n`,
@@ -139,13 +133,7 @@ const listen = defineCommand({
 export const webhookCommands = [list, show, resend, secret, listen]
 
 /** Whether inboundCallWaiting would accept this address, by the settings that the command shares with the service. */
-async function mayReceive(
-  context: CommandContext,
-  { accountId }: ServiceRecord,
-  { clock }: Terminal,
-  url: string,
-) {
-  const demo = await DemoMode.read(context.settings.RINGKEY_DEMO, context.store)
-  const mayUseLoopback = demo.isOwn(await findAccount(context, accountId))
-  return callbackGuardOf(context.settings, clock).isAllowed(new URL(url), { mayUseLoopback })
+async function mayReceive(context: CommandContext, { accountId }: ServiceRecord, url: string) {
+  const mayUseLoopback = context.demo.isOwn(await findAccount(context, accountId))
+  return context.callbackGuard.isAllowed(new URL(url), { mayUseLoopback })
 }

@@ -1,8 +1,7 @@
 // `ringkey pool add|list|check|label|remove`: which numbers may be shown, and which codes they show.
-import * as pool from '../../operations/caller-pool.ts'
-import { rangeText } from '../../operations/number-rests.ts'
+import { rangeText } from '../../operations/caller-pool.ts'
 import type { CheckedRange } from '../../operations/numbers-plan.ts'
-import type { Operating } from '../../operations/operate.ts'
+import type { Operating } from '../../operations/operation.ts'
 import { checkRights, type ShowingNumbering } from '../../operations/right-to-show.ts'
 import { systemRandom } from '../../platform/random.ts'
 import type { CallerRangeRecord } from '../../storage/trunk-records.ts'
@@ -11,29 +10,9 @@ import { codeCount, mergeRanges } from '../../telephony/pool/caller-range.ts'
 import { NumberUse } from '../../telephony/pool/number-use.ts'
 import { type Coverage, coverageOf } from '../../telephony/pool/pool-coverage.ts'
 import { RecentCodes } from '../../telephony/pool/recent-codes.ts'
-import { refused, reported, type TrunkReport } from '../trunk/trunk-commands.ts'
+import { refused, type TrunkReport } from '../trunk/trunk-commands.ts'
 
 type PoolDesk = Pick<Operating, 'store'>
-
-export function addToPool(context: Operating, wanted: pool.RangeOnTrunks): Promise<TrunkReport> {
-  return reported(async () => {
-    const { trunks } = wanted
-    const { first, last } = await pool.addToPool(context, { ...wanted, withDemo: true })
-    const count = Number(last) - Number(first) + 1
-    return {
-      json: { first, last, trunks, numbers: count },
-      text: `${count} ${count === 1 ? 'number' : 'numbers'} on ${trunks.join(', ')}.`,
-    }
-  })
-}
-
-export function removeFromPool(context: Operating, wanted: pool.RangeOnTrunks): Promise<TrunkReport> {
-  return reported(async () => {
-    const { first, last, removed } = await pool.removeFromPool(context, wanted)
-    const text = `Removed from ${removed} of ${wanted.trunks.length} trunks.`
-    return { json: { first, last, removed }, text }
-  })
-}
 
 export async function listPool({ store }: PoolDesk): Promise<TrunkReport> {
   const ranges = await store.callerRanges()
@@ -44,17 +23,6 @@ export async function listPool({ store }: PoolDesk): Promise<TrunkReport> {
     json: ranges,
     text: lines.length === 0 ? 'The pool is empty: ringkey pool add RANGE --trunk NAME' : lines.join('\n'),
   }
-}
-
-export function labelPool(
-  context: Operating,
-  wanted: Parameters<typeof pool.labelNumbers>[1],
-): Promise<TrunkReport> {
-  return reported(async () => {
-    const { first, last, labelled } = await pool.labelNumbers(context, wanted)
-    const text = `Noted for ${labelled} of ${wanted.trunks.length} trunks.`
-    return { json: { first, last, labelled }, text }
-  })
 }
 
 /**

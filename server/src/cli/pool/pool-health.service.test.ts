@@ -45,6 +45,7 @@ it('pool plan: counts thin codes, and says what a further range would give', asy
 it('pool health: shows resting numbers, which can be tried again by hand', async () => {
   const finding = { refusal: 'declined', hits: 9, of: 10, usual: 0.1 } as const
   const number = { first: '73012110042', last: '73012110042', trunk: 'north' }
+  const released = { range: '73012110042', trunk: 'north' }
   const times = { strikes: 1, since: service.clock.now(), until: service.clock.now() + 1, fromDay: 0 }
   await service.store.changeNumberRests({
     saved: [{ ...number, state: 'resting', ...times, before: null, finding }],
@@ -57,7 +58,7 @@ it('pool health: shows resting numbers, which can be tried again by hand', async
   const view = (await operator.read('/operator/number-health')).body
   expect(view).toMatchObject({ isOn: true, rests: [{ ...number, state: 'resting' }], restsLeftOut: 0 })
   expect((await run('pool', 'release', '73012110042', '--trunk', 'north')).code).toBe(0)
-  expect((await operator.write('/operator/number-health/release', number)).status).toBe(404)
+  expect((await operator.write('/operator/number-health/release', released)).status).toBe(404)
   expect((await run('pool', 'health')).out).toContain('trial')
 })
 
@@ -66,7 +67,9 @@ it('pool label: notes what phones show beside a range', async () => {
   expect(label).toMatchObject({ code: 0, out: 'Noted for 1 of 1 trunks.\n' })
   expect((await run('pool', 'list')).out).toContain('73012120000-73012120499  south  Acme')
   const range = { first: '73012120000', last: '73012120499', trunk: 'south' }
-  await operator.write('/operator/pools/ranges/label', { ...range, label: 'Acme', category: 'Codes' })
+  const texts = { label: 'Acme', category: 'Codes' }
+  const asked = { range: '73012120000-73012120499', trunks: ['south'], ...texts }
+  await operator.write('/operator/pools/ranges/label', asked)
   expect((await service.store.callerRanges()).at(-1)).toEqual({ ...range, label: 'Acme', category: 'Codes' })
   expect((await run('pool', 'label', '73012120000', '--trunk', 'south')).code).toBe(1)
 })

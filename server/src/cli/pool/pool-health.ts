@@ -1,7 +1,7 @@
 // `ringkey pool health|plan|release`: how calling numbers fare, and what the pool lacks.
-import { rangeText, releaseNumbers } from '../../operations/number-rests.ts'
+import { rangeText } from '../../operations/caller-pool.ts'
 import type { BlockHealth, CodePlan, NumbersPlan, TrunkPlan } from '../../operations/numbers-plan.ts'
-import type { Operating } from '../../operations/operate.ts'
+import type { Operating } from '../../operations/operation.ts'
 import { planNumbers } from '../../operations/plan-numbers.ts'
 import type { ShowingNumbering } from '../../operations/right-to-show.ts'
 import { type HealthCounts, type Refusal, refusals } from '../../quality/number-counts.ts'
@@ -9,7 +9,7 @@ import { refusedShare } from '../../quality/number-health.ts'
 import { codeCount, parseNewCallerRange } from '../../telephony/pool/caller-range.ts'
 import { table } from '../columns.ts'
 import type { Report } from '../command.ts'
-import { refused, reported } from '../trunk/trunk-commands.ts'
+import { refused } from '../trunk/trunk-commands.ts'
 import { isoTime, timeText } from '../wording.ts'
 
 export interface HealthDesk extends Operating {
@@ -81,16 +81,6 @@ export async function showPlan(
     json: { now: jsonOf(plan), after: jsonOf(after) },
     text: differenceText(plan, after, further.trunk),
   }
-}
-
-export function release(context: Operating, wanted: Parameters<typeof releaseNumbers>[1]): Promise<Report> {
-  return reported(async () => {
-    const key = await releaseNumbers(context, wanted)
-    return {
-      json: key,
-      text: `${rangeText(key.first, key.last)} on ${key.trunk} is tried again, with few calls.`,
-    }
-  })
 }
 
 const jsonOf = ({ trunks, codes, blocks }: NumbersPlan) => ({

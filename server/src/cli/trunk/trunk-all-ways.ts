@@ -1,7 +1,7 @@
 // `ringkey trunk test NAME --all-ways`: every way that calls use a trunk, and a report for the carrier.
 import { writeFileSync } from 'node:fs'
 import { maskPhone } from '../../calls/phone-privacy.ts'
-import { record as recordAction } from '../../operations/operate.ts'
+import { record as recordAction } from '../../operations/perform.ts'
 import { findingText, trunkReportText, wayNames } from '../../operations/trunk-report.ts'
 import { findTrunk, noTrunk } from '../../operations/trunks.ts'
 import type { Clock } from '../../platform/clock.ts'

@@ -6,12 +6,14 @@ import { openInstallation } from '../../app/open-installation.ts'
 import { sipSettingsOf } from '../../app/sip-settings.ts'
 import { readSettings } from '../../config/settings.ts'
 import { createNumbering } from '../../numbering/numbering.ts'
-import { commandLine } from '../../operations/author.ts'
+import * as pool from '../../operations/caller-pool.ts'
+import { perform } from '../../operations/perform.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { Sealer } from '../../platform/sealing.ts'
+import { commandLine } from '../../storage/author.ts'
 import { Carrier } from '../../telephony/simulator/carrier.ts'
 import { openPassword } from '../../telephony/trunks/trunk-password.ts'
-import { addToPool, checkPool, listPool, removeFromPool } from '../pool/pool-commands.ts'
+import { checkPool, listPool } from '../pool/pool-commands.ts'
 import { addTrunk, listTrunks, removeTrunk, setTrunk, showTrunk } from './trunk-commands.ts'
 import { type TrunkTestContext, testTrunk } from './trunk-test.ts'
 
@@ -30,7 +32,7 @@ beforeEach(async () => {
     store,
     author: commandLine,
     sealer: new Sealer(keyring.sealing, systemRandom),
-    sipHost: '127.0.0.1',
+    settings: { RINGKEY_SIP_HOST: '127.0.0.1', RINGKEY_DEFAULT_COUNTRIES: [] },
     now: () => 1,
     numbering: createNumbering(),
     sip: sipSettingsOf(settings),
@@ -43,8 +45,18 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const on = (sipHost: string) => ({
+  ...context,
+  settings: { RINGKEY_SIP_HOST: sipHost, RINGKEY_DEFAULT_COUNTRIES: [] },
+})
 const add = (name: string, settings: Record<string, string> = {}) =>
   addTrunk(context, { name, settings: { host: '127.0.0.1', ...settings } })
+
+const demo = { isOn: true, isOwn: () => false }
+const addToPool = (range: string, ...trunks: string[]) =>
+  perform({ ...context, demo }, pool.addToPool, { range, trunks })
+const removeFromPool = (range: string, ...trunks: string[]) =>
+  perform(context, pool.removeFromPool, { range, trunks })
 
 describe('ringkey trunk', () => {
   it('adds, shows, changes and removes, and never shows the password', async () => {
@@ -119,7 +131,7 @@ describe('ringkey trunk', () => {
 
   it('adds a trunk of the demo with its numbers, and keeps its calls on this machine', async () => {
     const demo = (name: string, settings: Record<string, string>) =>
-      addTrunk({ ...context, sipHost: '0.0.0.0' }, { name, settings, demo: true })
+      addTrunk(on('0.0.0.0'), { name, settings, demo: true })
     expect((await demo('habit', { host: 'carrier.localhost' })).failed).toBeUndefined()
     expect(await context.store.hasRealTelephony()).toBe(false)
     expect(await context.store.callerRanges()).toEqual([
@@ -139,12 +151,7 @@ describe('ringkey trunk', () => {
     expect(failed).toBe(true)
     expect(text).toContain('RINGKEY_SIP_HOST')
     expect(
-      (
-        await addTrunk(
-          { ...context, sipHost: '192.0.2.1' },
-          { name: 'far', settings: { host: '203.0.113.7' } },
-        )
-      ).failed,
+      (await addTrunk(on('192.0.2.1'), { name: 'far', settings: { host: '203.0.113.7' } })).failed,
     ).toBeUndefined()
   })
 })
@@ -161,7 +168,7 @@ describe('ringkey trunk test', () => {
     expect(
       (await testTrunk(context, { name: 'north', number: '79161234567', mode: 'flash' })).text,
     ).toContain('ringkey pool add')
-    await addToPool(context, { range: '74951230042', trunks: ['north'] })
+    await addToPool('74951230042', 'north')
 
     const rang = await testTrunk(context, { name: 'north', number: '79161234567', mode: 'flash' })
     expect(rang).toMatchObject({ json: { completed: true, reason: 'rang', code: '0042' } })
@@ -191,13 +198,9 @@ describe('ringkey pool', () => {
   it('adds ranges to trunks, and shows their codes and destinations', async () => {
     await add('north', { prefixes: '7' })
     await add('kaz', { prefixes: '77' })
-    expect(
-      (await addToPool(context, { range: '74951230000-74951230999', trunks: ['north', 'kaz'] })).json,
-    ).toMatchObject({ numbers: 1000 })
-    expect((await addToPool(context, { range: '7495', trunks: ['north'] })).failed).toBe(true)
-    expect((await addToPool(context, { range: '74951230000', trunks: ['south'] })).text).toContain(
-      'no trunk south',
-    )
+    expect(await addToPool('74951230000-74951230999', 'north', 'kaz')).toMatchObject({ numbers: 1000 })
+    await expect(addToPool('7495', 'north')).rejects.toMatchObject({ reason: 'bad-range' })
+    await expect(addToPool('74951230000', 'south')).rejects.toThrow('no trunk south')
     expect((await listPool(context)).text.split('\n')).toHaveLength(2)
 
     const check = await checkPool(context, createNumbering())
@@ -208,19 +211,17 @@ describe('ringkey pool', () => {
         { prefix: '77', trunks: ['kaz', 'north'], codes: 999, verdict: 'alarm' },
       ],
     })
-    await addToPool(context, { range: '74951231000-74951239999', trunks: ['north', 'kaz'] })
+    await addToPool('74951231000-74951239999', 'north', 'kaz')
     expect((await checkPool(context, createNumbering())).failed).toBeUndefined()
     expect((await checkPool(context, createNumbering(), '0042')).text).toContain(
       '0042 is shown by 74951230042',
     )
     expect((await checkPool(context, createNumbering(), '42')).failed).toBe(true)
 
-    expect(
-      (await removeFromPool(context, { range: '74951230000-74951230999', trunks: ['north', 'kaz'] })).json,
-    ).toMatchObject({ removed: 2 })
+    expect(await removeFromPool('74951230000-74951230999', 'north', 'kaz')).toMatchObject({ removed: 2 })
     expect((await checkPool(context, createNumbering(), '0042')).failed).toBe(true)
-    expect(
-      (await removeFromPool(context, { range: '74951230000-74951230999', trunks: ['north'] })).failed,
-    ).toBe(true)
+    await expect(removeFromPool('74951230000-74951230999', 'north')).rejects.toMatchObject({
+      reason: 'no-range',
+    })
   })
 })

@@ -2,8 +2,8 @@
 import { namesOf } from '../../fields/field.ts'
 import { trunkFields } from '../../fields/trunk-fields.ts'
 import { readWritten, writtenName, writtenValue } from '../../fields/written.ts'
-import type { Operating } from '../../operations/operate.ts'
-import { OperationRefused } from '../../operations/operation-refused.ts'
+import type { Operating } from '../../operations/operation.ts'
+import { perform } from '../../operations/perform.ts'
 import * as trunks from '../../operations/trunks.ts'
 import type { CountedRoute } from '../../quality/route-counts.ts'
 import type { IdentitySource } from '../../storage/caller-identity.ts'
@@ -14,6 +14,7 @@ import {
   earlyMediaRule,
 } from '../../storage/early-media-counts.ts'
 import { type MediaSign, type MediaSignCounts, mediaSignRule } from '../../storage/media-sign-counts.ts'
+import { OperationRefused } from '../../storage/operation-refused.ts'
 import type { CountRule, Counts } from '../../storage/trunk-counts.ts'
 import type { TrunkRecord } from '../../storage/trunk-records.ts'
 import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
@@ -179,25 +180,32 @@ const assertionText: Readonly<Record<AssertionHabit, string>> = {
 
 export function addTrunk(
   context: trunks.TrunkOperating,
-  change: TrunkChange & Pick<trunks.NewTrunk, 'demo'>,
+  change: TrunkChange & { readonly demo?: boolean },
 ): Promise<TrunkReport> {
-  return saved(change, (typed) => trunks.addTrunk(context, { ...typed, demo: change.demo }))
+  return saved(context, change, (typed) =>
+    perform(context, trunks.addTrunk, { ...typed, demo: change.demo === true }),
+  )
 }
 
 export function setTrunk(context: trunks.TrunkOperating, change: TrunkChange): Promise<TrunkReport> {
-  return saved(change, (typed) => trunks.changeTrunk(context, typed))
+  return saved(context, change, (typed) => perform(context, trunks.changeTrunk, typed))
 }
 
 export function removeTrunk(context: Operating, name: string): Promise<TrunkReport> {
   return reported(async () => {
-    await trunks.removeTrunk(context, name)
+    await perform(context, trunks.removeTrunk, { name })
     return { json: { removed: name }, text: `Trunk ${name} and its numbers are removed.` }
   })
 }
 
 async function saved(
+  { store }: Operating,
   change: TrunkChange,
-  save: (typed: trunks.TrunkChange) => Promise<TrunkRecord>,
+  save: (typed: {
+    name: string
+    settings: Record<string, unknown>
+    password?: string | null
+  }) => Promise<unknown>,
 ): Promise<TrunkReport> {
   const names = namesOf(trunkFields)
   const settings: Record<string, unknown> = {}
@@ -209,7 +217,12 @@ async function saved(
   }
   return reported(async () => {
     const { name, password, preset } = change
-    const record = await save({ name, password, settings: { ...preset, ...settings } })
+    await save({
+      name,
+      settings: { ...preset, ...settings },
+      ...(password === undefined ? {} : { password }),
+    })
+    const record = (await trunks.findTrunk(store, name))!
     return { json: shown(record), text: described(record) }
   })
 }

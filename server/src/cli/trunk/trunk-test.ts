@@ -2,7 +2,7 @@
 
 import { maskPhone } from '../../calls/phone-privacy.ts'
 import type { Numbering } from '../../numbering/phone.ts'
-import { record as recordAction } from '../../operations/operate.ts'
+import { record as recordAction } from '../../operations/perform.ts'
 import { findTrunk, noTrunk, type TrunkOperating } from '../../operations/trunks.ts'
 import { type Random, systemRandom } from '../../platform/random.ts'
 import type { CallMode } from '../../telephony/calls/verdict.ts'

@@ -5,10 +5,12 @@ import {
   accountBalance,
   furnish,
   isClean,
-  operated,
+  operatingOn,
   options,
   startMs,
 } from '../../../test/store-contract/fixture.ts'
+import { topUp as topUpAccount } from '../../operations/accounts.ts'
+import { perform } from '../../operations/perform.ts'
 import { StoreUnavailable } from '../store.ts'
 import { openPostgresStore } from './store.ts'
 
@@ -17,12 +19,12 @@ it('top-up: a retry after the answer to COMMIT was lost moves the money once', a
   const cutter = await startCutter(url)
   const node = { ...options, url: cutter.url, directUrl: url, nodeId: 'one', now: () => startMs }
   const { store, accountId } = await furnish({ open: () => openPostgresStore(node) }, 0)
-  const input = { accountId, amountUnits: 5_000, note: '', at: startMs }
-  const topUp = () => operated(store, 'topUp', input, { id: 'op-1', settingsVersion: null })
+  const input = { account: accountId, amount: '0.5' }
+  const topUp = () => perform(operatingOn(store), topUpAccount, input, 'op-1')
   cutter.cutOnce(commitMessage, 'after')
   await expect(topUp()).rejects.toThrow(StoreUnavailable)
   expect(cutter.cuts).toBe(1)
-  expect(await topUp()).toEqual({ kind: 'repeated', result: 5_000 })
+  expect(await topUp()).toEqual({ amount: 0.5, balance: 0.5 })
   expect(await accountBalance(store, accountId)).toEqual({ balance: 5_000, held: 0 })
   expect(await isClean(store)).toBe(true)
   await store.close()

@@ -2,7 +2,7 @@ import { stopwatchMs } from '../../platform/clock.ts'
 import { callPage } from '../queries/call-page.ts'
 import { callsOfPhone, erasePhone, numberTraces } from '../queries/calls.ts'
 import { eraseCalls } from '../queries/closing.ts'
-import { operate } from '../queries/operate.ts'
+import { perform } from '../queries/perform.ts'
 import { findCalls } from '../queries/search.ts'
 import { finishSnapshot } from '../queries/snapshots.ts'
 import { longReads, methodsFor, pageReads, reads, type SharedQuery, writes } from '../query-table.ts'
@@ -104,10 +104,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     holdLookup: (request) => batches.run('holdLookup', request),
     endLookup: (end) => batches.run('endLookup', end),
     topUp: (request) => batches.run('topUp', request),
-    operate: (operation) =>
-      transaction(pool, (sql) =>
-        operate(sql, accountLedgerOf(sql, deadlinesBy), operation),
-      ) as Promise<never>,
+    perform: (request) =>
+      transaction(pool, (sql) => perform(sql, accountLedgerOf(sql, deadlinesBy), request)),
     callPage: (filter) => snapshot(longPool, (sql) => callPage(sql, filter, serviceRows)),
     findCalls: (search) => snapshot(longPool, (sql) => findCalls(sql, search, { flushedIds, uniqueOwners })),
     async digest(request) {

@@ -1,9 +1,17 @@
-import type { NewEntry } from '../operation-records.ts'
 import type { MaybePromise } from '../sql.ts'
 
 export interface AccountMoney {
   readonly balanceUnits: number
   readonly heldUnits: number
+}
+
+/** A ledger entry to write. */
+export interface NewEntry {
+  readonly accountId: number
+  readonly kind: 'top-up' | 'reversal' | 'charge'
+  readonly amountUnits: number
+  readonly note: string
+  readonly at: number
 }
 
 /** Balances of accounts inside one transaction. Each store keeps balances in its own way. */

@@ -1,4 +1,3 @@
-import type { Changes } from '../operation-records.ts'
 import type { Sql } from '../sql.ts'
 import type { AccountLedger } from './account-ledger.ts'
 import { addToTotal } from './money-totals.ts'
@@ -7,6 +6,16 @@ import { addToTotal } from './money-totals.ts'
 export interface ReversalRecord {
   readonly entry: number
   readonly reversedBy: number
+}
+
+interface TopUpReversal {
+  readonly accountId: number
+  /** The number of the top-up. */
+  readonly entry: number
+  readonly note: string
+  /** Whether the balance may fall below zero. */
+  readonly allowsDebt: boolean
+  readonly at: number
 }
 
 /** An account has a handful of them; older ones than these are not marked in lists. */
@@ -23,9 +32,9 @@ export async function reversals(sql: Sql, accountId: number): Promise<ReversalRe
 /** Takes the whole amount of a top-up back, once. Returns the balance, or why nothing was changed. */
 export async function reverseTopUp(
   sql: Sql,
-  { accountId, entry, note, allowsDebt, at }: Changes['reverseTopUp']['input'],
+  { accountId, entry, note, allowsDebt, at }: TopUpReversal,
   ledger: AccountLedger,
-): Promise<Changes['reverseTopUp']['result']> {
+): Promise<number | 'no-top-up' | 'reversed-already' | 'money-spent'> {
   const money = await ledger.moneyOf(accountId)
   const row = await sql.get(
     'SELECT kind, amount_units FROM ledger WHERE account_id = $1 AND entry = $2',

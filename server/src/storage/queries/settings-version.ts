@@ -7,14 +7,9 @@ export async function bumpSettingsVersion(sql: Sql): Promise<void> {
   )
 }
 
-/** Increases the version if it is still this one. Other transactions that want to do so wait until this one ends. */
-export async function takeSettingsVersion(sql: Sql, version: number): Promise<boolean> {
-  const taken = await sql.run(
-    "UPDATE meta SET value = $2 WHERE name = 'settings_version' AND value = $1",
-    String(version),
-    String(version + 1),
-  )
-  return taken === 1
+/** Other transactions that change settings wait until this one ends. */
+export async function lockSettings(sql: Sql): Promise<void> {
+  await sql.run("UPDATE meta SET value = value WHERE name = 'settings_version'")
 }
 
 /** Grows with every change by the operator or an owner; nodes poll it. */

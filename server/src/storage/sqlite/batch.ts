@@ -1,3 +1,4 @@
+import { isRefused, type Refusal } from '../operation-refused.ts'
 import { diskFull, explain, sqliteCode } from './connection.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -12,6 +13,7 @@ export type WriteReply =
   | { readonly kind: 'unavailable'; readonly message: string }
   /** Only this request failed. */
   | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 export type WriteOperation = (tx: Transaction, input: never) => unknown
 
@@ -51,6 +53,7 @@ export async function runBatch(
       const message = explain(error, 'the store')
       return requests.map(() => ({ kind: 'unavailable', message }))
     }
+    if (requests.length === 1 && isRefused(error)) return [{ kind: 'refused', refusal: error.refusal }]
     if (requests.length === 1) return [{ kind: 'failed', message: (error as Error).message }]
     const replies: WriteReply[] = []
     for (const request of requests) replies.push(...(await runBatch(tx, operations, [request])))

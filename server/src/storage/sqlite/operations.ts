@@ -5,10 +5,9 @@ import type { Books } from '../../books/books.ts'
 import { endLookup, holdLookup } from '../../books/hold-lookup.ts'
 import { settle } from '../../books/settle.ts'
 import { topUp } from '../../books/spending.ts'
-import type { Operation } from '../operation-records.ts'
 import { erasePhone } from '../queries/calls.ts'
 import { eraseCalls } from '../queries/closing.ts'
-import { operate } from '../queries/operate.ts'
+import { type OperationRequest, perform } from '../queries/perform.ts'
 import { createVerification, startStep } from '../queries/verification-steps.ts'
 import { writes } from '../query-table.ts'
 import type { StepStart, VerificationRequest } from '../verification-records.ts'
@@ -35,7 +34,7 @@ export const ownWrites = {
   holdLookup: onBooks(holdLookup),
   endLookup: onBooks(endLookup),
   topUp: onBooks(topUp),
-  operate: (tx: Transaction, operation: Operation) => operate(tx, accountLedgerOf(tx), operation),
+  perform: (tx: Transaction, request: OperationRequest) => perform(tx, accountLedgerOf(tx), request),
   createVerification: (tx: Transaction, request: VerificationRequest) =>
     createVerification(tx, new SqliteBooks(tx), request),
   startStep: (tx: Transaction, request: StepStart) => startStep(tx, new SqliteBooks(tx), request),

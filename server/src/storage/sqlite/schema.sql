@@ -53,6 +53,14 @@ CREATE TABLE operations (
   created_at INTEGER NOT NULL
 ) WITHOUT ROWID;
 
+-- Tokens of the admin API.
+CREATE TABLE admin_tokens (
+  name TEXT PRIMARY KEY,
+  token_hash BLOB NOT NULL UNIQUE,
+  scopes TEXT NOT NULL, -- separated by commas
+  created_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
 -- The operators' log, sign-ins and refused keys included.
 CREATE TABLE operator_actions (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

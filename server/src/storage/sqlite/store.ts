@@ -64,7 +64,6 @@ export async function openSqliteStore({
     ...background,
     ...ownMethods,
     isShared: false,
-    operate: (operation) => ownMethods.operate(operation) as Promise<never>,
     nodeId: embeddedNode,
     nodes: (now) => nodesNow(reader, now),
     numberTraces,

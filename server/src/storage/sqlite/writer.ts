@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
+import { OperationRefused } from '../operation-refused.ts'
 import { StoreUnavailable } from '../store.ts'
 import type { WriteReply, WriteRequest } from './batch.ts'
 import { StorageError } from './connection.ts'
@@ -98,6 +99,7 @@ export class Writer {
       const reply = replies[index]!
       if (reply.kind === 'done') resolve(reply.result)
       else if (reply.kind === 'unavailable') reject(new StoreUnavailable(reply.message))
+      else if (reply.kind === 'refused') reject(new OperationRefused(...reply.refusal))
       else reject(new Error(`${operation}: ${reply.message}`))
     }
     this.#tellDrained()

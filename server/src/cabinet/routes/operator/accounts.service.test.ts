@@ -57,6 +57,7 @@ describe('accounts', () => {
       expect([amount, wrong.status]).toEqual([amount, 400])
     }
     expect((await change('top-up', { ...form, operationId: 'another-form-0123' })).body).toEqual({
+      amount: 100.5,
       balance: 201,
     })
   })
@@ -65,7 +66,7 @@ describe('accounts', () => {
     const reverse = (entry: number, form: object) =>
       operator.write(`/operator/accounts/${accountId}/ledger/${entry}/reverse`, {
         reason: 'wrong account',
-        allowsDebt: false,
+        allowDebt: false,
         operationId: 'reversal-0123456789',
         ...form,
       })

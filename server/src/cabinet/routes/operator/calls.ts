@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { Type } from 'typebox'
 import { maskPhone } from '../../../calls/phone-privacy.ts'
-import { record as recordAction } from '../../../operations/operate.ts'
+import { record as recordAction } from '../../../operations/perform.ts'
 import { networkName } from '../../../quality/network-name.ts'
 import type { TestCallResult } from '../../../telephony/test-call.ts'
 import { asOperator } from '../../operating.ts'

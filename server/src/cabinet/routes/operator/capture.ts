@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { callIdsIn } from '../../../books/call-details.ts'
-import { record } from '../../../operations/operate.ts'
+import { record } from '../../../operations/perform.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { idOf } from '../../ids.ts'
 import { asOperator } from '../../operating.ts'

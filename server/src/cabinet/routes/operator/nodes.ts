@@ -1,4 +1,4 @@
-import { record as recordAction } from '../../../operations/operate.ts'
+import { record as recordAction } from '../../../operations/perform.ts'
 import type { AuditResult } from '../../../storage/audit-report.ts'
 import { settingViews } from '../../answers/settings.ts'
 import { asOperator } from '../../operating.ts'

@@ -1,18 +1,15 @@
 import { Type } from 'typebox'
-import { labelNumbers, maxLabelLength } from '../../../operations/caller-pool.ts'
-import { releaseNumbers } from '../../../operations/number-rests.ts'
+import { labelNumbers, rangeField, releaseNumbers } from '../../../operations/caller-pool.ts'
 import { planNumbers } from '../../../operations/plan-numbers.ts'
 import { parseNewCallerRange } from '../../../telephony/pool/caller-range.ts'
-import { asOperator } from '../../operating.ts'
+import { change } from '../../change.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { get, post } from '../../route.ts'
 import type { FurtherRangeView, NumberHealthView } from '../../views/operator/number-health.ts'
 
 /** The page is for people: a list of thousands of numbers is for the command. */
 const maxRests = 500
-const rangeText = Type.String({ minLength: 1, maxLength: 64 })
 const trunkName = Type.String({ minLength: 1, maxLength: 32 })
-const label = Type.String({ maxLength: maxLabelLength })
 
 const look = get('/operator/number-health', {
   audience: 'operator',
@@ -30,7 +27,7 @@ const look = get('/operator/number-health', {
 
 const further = post('/operator/number-health/further', {
   audience: 'operator',
-  body: Type.Object({ range: rangeText, trunk: trunkName }),
+  body: Type.Object({ range: rangeField, trunk: trunkName }),
   handle: async ({ deps, body }): Promise<FurtherRangeView> => {
     const { store, numbering, demo, clock } = deps
     const range = parseNewCallerRange(body.range)
@@ -48,24 +45,4 @@ const further = post('/operator/number-health/further', {
   },
 })
 
-const release = post('/operator/number-health/release', {
-  audience: 'operator',
-  body: Type.Object({ first: rangeText, last: rangeText, trunk: trunkName }),
-  handle: async (ask) => {
-    const { first, last, trunk } = ask.body
-    await releaseNumbers(asOperator(ask), { range: `${first}-${last}`, trunk })
-    await ask.deps.reload()
-  },
-})
-
-const describe = post('/operator/pools/ranges/label', {
-  audience: 'operator',
-  body: Type.Object({ first: rangeText, last: rangeText, trunk: trunkName, label, category: label }),
-  handle: async (ask) => {
-    const { first, last, trunk, ...texts } = ask.body
-    await labelNumbers(asOperator(ask), { range: `${first}-${last}`, trunks: [trunk], ...texts })
-    await ask.deps.reload()
-  },
-})
-
-export const numberHealthRoutes = [look, further, release, describe]
+export const numberHealthRoutes = [look, further, change(releaseNumbers), change(labelNumbers)]

@@ -41,9 +41,8 @@ describe('number pools', () => {
 
     const remove = () =>
       operator.write('/operator/pools/ranges/remove', {
-        first: '74951230000',
-        last: '74951230499',
-        trunk: 'north',
+        range: '74951230000-74951230499',
+        trunks: ['north'],
       })
     expect((await remove()).status).toBe(200)
     expect((await remove()).status).toBe(404)
@@ -53,14 +52,16 @@ describe('number pools', () => {
   it('add and remove confirmation numbers, and mark those of the demo', async () => {
     const before = (await look()).confirmation
     expect(before.every(({ demo }) => demo)).toBe(true)
-    const added = await operator.write('/operator/pools/confirmation', { range: '74957770001-74957770003' })
+    const added = await operator.write('/operator/pools/confirmation', {
+      ranges: ['74957770001-74957770003'],
+    })
     expect(added.body).toEqual({ added: 3, known: 0 })
-    expect((await operator.write('/operator/pools/confirmation', { range: 'x' })).body.error.code).toBe(
+    expect((await operator.write('/operator/pools/confirmation', { ranges: ['x'] })).body.error.code).toBe(
       'bad-range',
     )
     expect((await look()).confirmation).toContainEqual({ number: '74957770002', demo: false, trunks: [] })
     const bind = (trunks: string[]) =>
-      operator.write('/operator/pools/confirmation', { range: '74957770002', trunks })
+      operator.write('/operator/pools/confirmation', { ranges: ['74957770002'], trunks })
     expect((await bind(['nowhere'])).body.error).toMatchObject({ field: 'trunks' })
     expect((await bind(['north'])).body).toEqual({ added: 0, known: 1 })
     expect((await look()).confirmation).toContainEqual({
@@ -71,7 +72,7 @@ describe('number pools', () => {
     const removed = await operator.write('/operator/pools/confirmation/remove', {
       numbers: ['74957770001', '74957770002', '74957770003'],
     })
-    expect(removed.body).toEqual({ removed: 3 })
+    expect(removed.body).toEqual({ removed: 3, unknown: 0 })
     expect((await look()).confirmation).toEqual(before)
     const actions = (await operator.read('/operator/actions?group=changes')).body.items
     expect(actions[0]).toMatchObject({

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { addToPool, removeFromPool } from '../../../operations/caller-pool.ts'
 import { addConfirmationNumbers, removeConfirmationNumbers } from '../../../operations/confirmation-pool.ts'
 import type { TrunkRecord } from '../../../storage/trunk-records.ts'
@@ -7,16 +6,14 @@ import { codeCount, mergeRanges } from '../../../telephony/pool/caller-range.ts'
 import { NumberUse } from '../../../telephony/pool/number-use.ts'
 import { type Coverage, coverageOf } from '../../../telephony/pool/pool-coverage.ts'
 import { RecentCodes } from '../../../telephony/pool/recent-codes.ts'
+import { change } from '../../change.ts'
 import type { CabinetDeps } from '../../deps.ts'
-import { asOperator } from '../../operating.ts'
 import { Problem } from '../../problem.ts'
-import { get, post } from '../../route.ts'
+import { get } from '../../route.ts'
 import type { CoverageView, PoolsView } from '../../views/operator/pools.ts'
 
 /** Each destination has a map; only this many are shown. */
 const maxCoverages = 50
-const rangeText = Type.String({ minLength: 1, maxLength: 64 })
-const trunkNames = Type.Array(Type.String(), { minItems: 1, maxItems: 100 })
 
 const look = get('/operator/pools', {
   audience: 'operator',
@@ -52,52 +49,18 @@ const look = get('/operator/pools', {
   },
 })
 
-const addRange = post('/operator/pools/ranges', {
-  audience: 'operator',
-  body: Type.Object({ range: rangeText, trunks: trunkNames }),
-  handle: async (ask) => {
-    await addToPool(asOperator(ask), { ...ask.body, withDemo: ask.deps.demo.isOn })
-    await ask.deps.reload()
-  },
-})
-
-const removeRange = post('/operator/pools/ranges/remove', {
-  audience: 'operator',
-  body: Type.Object({ first: rangeText, last: rangeText, trunk: Type.String() }),
-  handle: async (ask) => {
-    const { first, last, trunk } = ask.body
-    await removeFromPool(asOperator(ask), { range: `${first}-${last}`, trunks: [trunk] })
-    await ask.deps.reload()
-  },
-})
-
-const addConfirmation = post('/operator/pools/confirmation', {
-  audience: 'operator',
-  body: Type.Object({
-    range: rangeText,
-    trunks: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+export const poolRoutes = [
+  look,
+  change(addToPool),
+  change(removeFromPool),
+  change(addConfirmationNumbers),
+  change(removeConfirmationNumbers, {
+    async answer(_, outcome) {
+      if (outcome.removed === 0) throw new Problem(404, 'gone', 'it is no longer there')
+      return outcome
+    },
   }),
-  handle: async (ask) => {
-    const outcome = await addConfirmationNumbers(asOperator(ask), [ask.body.range], ask.body.trunks)
-    await ask.deps.reload()
-    return outcome
-  },
-})
-
-const removeConfirmation = post('/operator/pools/confirmation/remove', {
-  audience: 'operator',
-  body: Type.Object({
-    numbers: Type.Array(Type.String({ maxLength: 15 }), { minItems: 1, maxItems: 10_000 }),
-  }),
-  handle: async (ask) => {
-    const { removed } = await removeConfirmationNumbers(asOperator(ask), ask.body.numbers)
-    if (removed === 0) throw new Problem(404, 'gone', 'it is no longer there')
-    await ask.deps.reload()
-    return { removed }
-  },
-})
-
-export const poolRoutes = [look, addRange, removeRange, addConfirmation, removeConfirmation]
+]
 
 async function presentTrunks({ store, demo: mode }: CabinetDeps): Promise<TrunkRecord[]> {
   return (await store.trunks()).filter(({ demo }) => mode.isOn || !demo)

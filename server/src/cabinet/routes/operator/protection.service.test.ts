@@ -50,7 +50,7 @@ describe('protection page', () => {
 
   it('stores numbers of the do-not-call list as masks and hashes only', async () => {
     const wish = async (word: string) =>
-      (await operator.write('/operator/protection/do-not-call', { phone: '8 (916) 123-45-67', wish: word }))
+      (await operator.write('/operator/protection/do-not-call', { phone: '8 (916) 123-45-67', action: word }))
         .body
     expect(await wish('check')).toEqual({ phoneMask: '7916***4567', since: null })
     expect(await wish('add')).toEqual({ phoneMask: '7916***4567', since: service.clock.now() })

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { addTrunk, changeTrunk, removeTrunk, type TrunkOperating } from '../../../operations/trunks.ts'
+import { addTrunk, changeTrunk, removeTrunk } from '../../../operations/trunks.ts'
 import { wallTimeOf } from '../../../platform/clock.ts'
 import type { TrunkRecord } from '../../../storage/trunk-records.ts'
 import { defaultTrunkSettings } from '../../../storage/trunk-records.ts'
@@ -7,14 +6,10 @@ import { simulatorTrunk } from '../../../telephony/demo-trunk.ts'
 import { assertionHabitOf } from '../../../telephony/routing/assertion-habit.ts'
 import { habitOf } from '../../../telephony/routing/early-media-habit.ts'
 import { trunkPresets } from '../../../telephony/trunks/trunk-presets.ts'
+import { change } from '../../change.ts'
 import type { CabinetDeps } from '../../deps.ts'
-import { asOperator } from '../../operating.ts'
-import { get, post } from '../../route.ts'
+import { get } from '../../route.ts'
 import type { TrunksView, TrunkView } from '../../views/operator/trunks.ts'
-
-const settingsBody = Type.Record(Type.String(), Type.Unknown())
-/** null removes it; when absent it stays. */
-const password = Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]))
 
 const list = get('/operator/trunks', {
   audience: 'operator',
@@ -35,41 +30,7 @@ const list = get('/operator/trunks', {
   },
 })
 
-const add = post('/operator/trunks', {
-  audience: 'operator',
-  needsRecentProof: true,
-  body: Type.Object({ name: Type.String(), settings: settingsBody, password }),
-  handle: async (ask) => {
-    await addTrunk(trunkOperating(ask), ask.body)
-    await ask.deps.reload()
-  },
-})
-
-const change = post('/operator/trunks/:name', {
-  audience: 'operator',
-  needsRecentProof: true,
-  body: Type.Object({ settings: settingsBody, password }),
-  handle: async (ask) => {
-    await changeTrunk(trunkOperating(ask), { name: ask.params.name ?? '', ...ask.body })
-    await ask.deps.reload()
-  },
-})
-
-const remove = post('/operator/trunks/:name/remove', {
-  audience: 'operator',
-  needsRecentProof: true,
-  handle: async (ask) => {
-    await removeTrunk(asOperator(ask), ask.params.name ?? '')
-    await ask.deps.reload()
-  },
-})
-
-export const trunkRoutes = [list, add, change, remove]
-
-function trunkOperating(ask: Parameters<typeof asOperator>[0]): TrunkOperating {
-  const { sealer, settings } = ask.deps
-  return { ...asOperator(ask), sealer, sipHost: settings.RINGKEY_SIP_HOST }
-}
+export const trunkRoutes = [list, change(addTrunk), change(changeTrunk), change(removeTrunk)]
 
 function trunkView({ line, clock }: CabinetDeps, record: TrunkRecord, numbers: number): TrunkView {
   const { name, demo, settings, sealedPassword, updatedAt } = record

@@ -34,6 +34,19 @@ export type RefusalReason =
   | 'balance-changed'
   | 'operation-id-taken'
   | 'changed-meanwhile'
+  | 'own-address'
+  | 'no-phone'
+  | 'no-receiver'
+  | 'no-silence'
+  | 'no-token'
+  | 'token-taken'
+
+/** The arguments of `OperationRefused`: it crosses a thread. */
+export type Refusal = readonly [
+  reason: RefusalReason,
+  message: string,
+  more?: { readonly field?: string | undefined; readonly expected?: string | undefined },
+]
 
 /** Nothing was changed. The message is an English sentence without the full stop. */
 export class OperationRefused extends Error {
@@ -43,16 +56,22 @@ export class OperationRefused extends Error {
   /** What the field expects, if known. */
   readonly expected: string | undefined
 
-  constructor(
-    reason: RefusalReason,
-    message: string,
-    more: { readonly field?: string; readonly expected?: string } = {},
-  ) {
+  constructor(...[reason, message, more = {}]: Refusal) {
     super(message)
     this.reason = reason
     this.field = more.field
     this.expected = more.expected
   }
+
+  get refusal(): Refusal {
+    const { reason, message, field, expected } = this
+    return [reason, message, { field, expected }]
+  }
+}
+
+/** By its shape: the module that threw it may have been loaded on its own. */
+export function isRefused(error: unknown): error is OperationRefused {
+  return error instanceof Error && 'refusal' in error
 }
 
 export function wrongField(field: string, expected: string): OperationRefused {

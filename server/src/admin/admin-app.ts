@@ -1,0 +1,142 @@
+import { createServer, type Server } from 'node:http'
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { CabinetDeps } from '../cabinet/deps.ts'
+import { notFound, Problem } from '../cabinet/problem.ts'
+import { problemOfRefused } from '../cabinet/refused-operation.ts'
+import { checkInput } from '../operations/check-input.ts'
+import { perform, record } from '../operations/perform.ts'
+import { sha256 } from '../platform/sha256.ts'
+import type { AdminToken } from '../storage/admin-token.ts'
+import { isRefused } from '../storage/operation-refused.ts'
+import { StoreUnavailable } from '../storage/store.ts'
+import { type AdminRoute, adminRoutes, inAddress } from './admin-routes.ts'
+import { adminOpenApi } from './openapi.ts'
+
+const maxBodyBytes = 256 * 1024
+
+/** `/admin/v1`, on a server of its own that is not listening yet. */
+export async function createAdminServer(deps: CabinetDeps): Promise<Server> {
+  let server: Server | undefined
+  const app = fastify({
+    bodyLimit: maxBodyBytes,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    serverFactory: (handler) => {
+      server = createServer(handler)
+      return server
+    },
+  })
+  app.removeContentTypeParser('text/plain')
+  app.setErrorHandler((error: Error, request, reply) => {
+    const problem = problemOf(deps, error, request)
+    return reply.code(problem.status).header('Cache-Control', 'no-store').send(problem.body())
+  })
+  app.setNotFoundHandler((_, reply) => reply.code(404).send(notFound().body()))
+  app.get('/admin/v1/openapi.json', () => adminOpenApi())
+  for (const route of adminRoutes) {
+    app.route({
+      method: route.method,
+      url: `/admin/v1${route.path}`,
+      handler: (request, reply) => answer(deps, route, request, reply),
+    })
+  }
+  await app.ready()
+  return server!
+}
+
+async function answer(deps: CabinetDeps, route: AdminRoute, request: FastifyRequest, reply: FastifyReply) {
+  reply.header('Cache-Control', 'no-store')
+  const token = await recognised(deps, request)
+  const operating = operatingAs(deps, token, request)
+  const note = (status: number) =>
+    record(operating, { kind: 'admin-call', facts: { method: route.method, path: route.path, status } })
+  try {
+    if (!token.scopes.includes(route.scope))
+      throw new Problem(403, 'not-allowed', `the token has no scope "${route.scope}"`)
+    const result = await run(deps, route, request, operating)
+    // A change has a line of its own.
+    if (route.operation === undefined) await note(200)
+    return reply.send(result ?? { done: true })
+  } catch (error) {
+    await note(problemOf(deps, error as Error, request).status)
+    throw error
+  }
+}
+
+async function run(
+  deps: CabinetDeps,
+  { operation, read, path, query, body }: AdminRoute,
+  request: FastifyRequest,
+  operating: ReturnType<typeof operatingAs>,
+): Promise<unknown> {
+  const params = request.params as Record<string, string>
+  if (operation === undefined) {
+    const asked = query === undefined ? {} : checkInput(query, withNumbers(request.query))
+    return read!({ deps, params, query: asked as never })
+  }
+  const { operationId = null, ...given } = checkInput(body!, request.body) as Record<string, unknown>
+  const addressed = Object.fromEntries(inAddress(path).map((name) => [name, valueIn(params[name])]))
+  const account = operation.by === 'operator' ? undefined : Number(addressed.account)
+  const result = await perform(
+    { ...operating, accountId: account },
+    operation,
+    { ...given, ...addressed },
+    operationId as string | null,
+  )
+  if (!operation.isIndependent) await deps.reload()
+  return result
+}
+
+/** A number in an address is a number; names of trunks begin with a letter. */
+const valueIn = (text = '') => (/^\d{1,15}$/.test(text) ? Number(text) : text)
+
+function withNumbers(query: unknown): unknown {
+  return Object.fromEntries(
+    Object.entries(query as Record<string, string>).map(([name, value]) => [
+      name,
+      name === 'q' ? value : valueIn(value),
+    ]),
+  )
+}
+
+/** The token of the request. It is stored as a hash. */
+async function recognised(deps: CabinetDeps, request: FastifyRequest): Promise<AdminToken> {
+  const [, secret] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
+  const token = secret === undefined ? undefined : await deps.store.adminToken(sha256(secret))
+  if (token !== undefined) return token
+  deps.accessLog.refused(
+    { kind: 'key-refused', facts: { service: null, reason: 'admin-token' } },
+    { address: request.ip, userAgent: request.headers['user-agent'] ?? '' },
+  )
+  throw new Problem(401, 'not-signed-in', 'expected Authorization: Bearer and a token of the admin API')
+}
+
+function operatingAs(deps: CabinetDeps, { name }: AdminToken, request: FastifyRequest) {
+  return {
+    ...deps,
+    now: () => deps.clock.now(),
+    author: {
+      role: 'operator' as const,
+      personId: 0,
+      email: `token ${name}`,
+      ip: request.ip,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
+      historyAgent: 'operator',
+    },
+  }
+}
+
+function problemOf(deps: CabinetDeps, error: Error, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  if (isRefused(error)) return problemOfRefused(error)
+  if (error instanceof StoreUnavailable)
+    return new Problem(503, 'store-away', 'the store did not answer in time')
+  const { statusCode } = error as { statusCode?: number }
+  if (statusCode !== undefined && statusCode < 500)
+    return new Problem(statusCode, 'unreadable', 'the request cannot be read')
+  deps.log.error(
+    { event: 'request-failed', requestId: request.id, err: error },
+    'a request of the admin API failed',
+  )
+  return new Problem(500, 'fault', 'something broke on our side: see the log')
+}

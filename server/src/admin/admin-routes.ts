@@ -1,0 +1,98 @@
+import type { TObject, TSchema } from 'typebox'
+import { Type } from 'typebox'
+import type { CabinetDeps } from '../cabinet/deps.ts'
+import type { Route } from '../cabinet/route.ts'
+import { accountRoutes } from '../cabinet/routes/operator/accounts.ts'
+import { alarmRoutes } from '../cabinet/routes/operator/alarms.ts'
+import { logRoutes } from '../cabinet/routes/operator/log.ts'
+import { poolRoutes } from '../cabinet/routes/operator/pools.ts'
+import { protectionRoutes } from '../cabinet/routes/operator/protection.ts'
+import { tariffRoutes } from '../cabinet/routes/operator/tariffs.ts'
+import { trunkRoutes } from '../cabinet/routes/operator/trunks.ts'
+import type { AdminScope } from '../operations/operation.ts'
+import { operationIdPattern } from '../operations/operation-id.ts'
+import { type AnyOperation, operations } from '../operations/operations-table.ts'
+import { withoutKeys } from '../operations/services.ts'
+
+/** One address of the admin API: an operation, or a read of the operator's console. */
+export interface AdminRoute {
+  readonly method: 'GET' | 'POST'
+  /** Below `/admin/v1`. */
+  readonly path: string
+  readonly about: string
+  readonly scope: AdminScope
+  readonly query?: TSchema
+  readonly body?: TObject
+  readonly operation?: AnyOperation
+  readonly read?: (ask: {
+    readonly deps: CabinetDeps
+    readonly params: Readonly<Record<string, string>>
+    readonly query: never
+  }) => Promise<unknown>
+}
+
+const reads: readonly AdminRoute[] = [
+  ...accountRoutes,
+  ...alarmRoutes,
+  ...logRoutes,
+  ...poolRoutes,
+  ...protectionRoutes,
+  ...tariffRoutes,
+  ...trunkRoutes,
+]
+  .filter(({ method }) => method === 'GET')
+  .map(({ path, query, handle }: Route) => ({
+    method: 'GET',
+    path: path.replace('/operator', ''),
+    about: `What the operator's console shows at ${path.replace('/operator', '')}`,
+    scope: 'read',
+    ...(query === undefined ? {} : { query }),
+    read: handle as NonNullable<AdminRoute['read']>,
+  }))
+
+const services: AdminRoute = {
+  method: 'GET',
+  path: '/accounts/:account/services',
+  about: 'The services of an account with their settings',
+  scope: 'read',
+  read: async ({ deps, params }) => (await deps.store.services(Number(params.account))).map(withoutKeys),
+}
+
+const operationId = Type.String({
+  pattern: operationIdPattern,
+  description: 'Made by the caller, one for each change: a retry with the same id changes nothing',
+})
+
+/** What owners change stands below their account. */
+function pathOf({ by, path = '' }: AnyOperation): string {
+  return by === 'operator' ? path : `/accounts/:account${path.replace(/^\/account\//, '/')}`
+}
+
+export const inAddress = (path: string) =>
+  path.split('/').flatMap((part) => (part.startsWith(':') ? [part.slice(1)] : []))
+
+function routeOf(operation: AnyOperation): AdminRoute {
+  const path = pathOf(operation)
+  const { properties } = operation.input as TObject
+  const fields = Object.entries(properties).filter(([name]) => !inAddress(path).includes(name))
+  const { id } = operation
+  return {
+    method: 'POST',
+    path,
+    about: operation.about,
+    scope: operation.scope!,
+    body: Type.Object({
+      ...Object.fromEntries(fields),
+      ...(id === undefined ? {} : { operationId: id === 'must' ? operationId : Type.Optional(operationId) }),
+    }),
+    operation,
+  }
+}
+
+export const adminRoutes: readonly AdminRoute[] = [
+  ...reads,
+  services,
+  ...Object.values(operations)
+    .filter(({ scope, path }) => scope !== undefined && path !== undefined)
+    .map(routeOf),
+]

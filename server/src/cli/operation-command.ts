@@ -1,0 +1,157 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Equipped, Operation } from '../operations/operation.ts'
+import { perform } from '../operations/perform.ts'
+import {
+  type Command,
+  defineCommand,
+  flag,
+  many,
+  type Option,
+  one,
+  operand,
+  type Reading,
+  type Report,
+  rest,
+} from './command.ts'
+import type { CommandContext } from './command-context.ts'
+import { UsageError } from './failures.ts'
+import { findAccount, readPhone } from './finding.ts'
+import { once, operationOption } from './once.ts'
+import { accountName, id, oneOf, phoneText, text, yesOrNo } from './readings.ts'
+
+interface Wording<Input> {
+  /** `account topup`: the words that call it. */
+  readonly words: string
+  /** The sentence of the operation when left out. */
+  readonly summary?: string
+  /** Typed in this order; the value is the placeholder in the help. */
+  readonly operands: Partial<Readonly<Record<keyof Input, string>>>
+  /** Typed without a value. */
+  readonly flags?: readonly (keyof Input)[]
+  /** Options that are not called or read as their field. */
+  readonly options?: Partial<
+    Readonly<
+      Record<
+        keyof Input,
+        {
+          readonly name?: string
+          readonly value?: string
+          readonly about?: string
+          readonly reading?: Reading<unknown>
+        }
+      >
+    >
+  >
+  /** Not typed at all. */
+  readonly fixed?: Partial<Input>
+  /** When not typed. */
+  readonly defaults?: Partial<Input>
+  readonly begins?: true
+  /** Last changes of what was typed; it may throw a `UsageError`. */
+  adapt?(input: Input): void
+}
+
+interface Schema {
+  readonly anyOf?: readonly Schema[]
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly items?: TSchema
+  readonly expected?: string
+  readonly description?: string
+}
+
+/** The command of an operation: its fields are operands and options, and their schemas say how they are read. */
+export function operationCommand<Input extends TObject, Prepared, Result, Answer, Needs extends Equipped>(
+  operation: Operation<Input, Prepared, Result, Answer, Needs>,
+  wording: Wording<Static<Input>>,
+  report: (answer: Answer, input: Static<Input>, context: CommandContext) => Report | Promise<Report>,
+): Command {
+  const { words, fixed = {}, defaults = {}, flags = [] } = wording as Wording<Record<string, unknown>>
+  const operands = wording.operands as Readonly<Record<string, string>>
+  const special = (wording.options ?? {}) as NonNullable<Wording<Record<string, unknown>>['options']>
+  const { properties } = operation.input
+  const optionNames = Object.keys(properties).filter((name) => !(name in operands) && !(name in fixed))
+  const nameOf = (field: string) =>
+    special[field]?.name ?? field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const optionOf = (field: string): Option => {
+    const schema = properties[field] as Schema
+    const about = special[field]?.about ?? schema.description ?? ''
+    if (flags.includes(field)) return flag(about)
+    const reading = special[field]?.reading ?? readingOf(field, schema)
+    const value = special[field]?.value ?? placeholder(schema)
+    return itemsOf(schema) !== undefined ? many(value, about, reading) : one(value, about, reading)
+  }
+  return defineCommand({
+    words,
+    summary: wording.summary ?? operation.about,
+    operands: Object.fromEntries(
+      Object.entries(operands).map(([field, name]) => {
+        const schema = properties[field] as Schema
+        const reading = special[field]?.reading ?? readingOf(field, schema)
+        return [field, schema.type === 'array' ? rest(name, reading) : operand(name, reading)]
+      }),
+    ),
+    options: {
+      ...Object.fromEntries(optionNames.map((field) => [nameOf(field), optionOf(field)])),
+      ...(operation.id === undefined ? {} : { operation: operationOption }),
+    },
+    ...(wording.begins ? { begins: true as const } : {}),
+    async run({ operands: typed, options, open, terminal }) {
+      const chosen = options as Readonly<Record<string, unknown>>
+      const given: Record<string, unknown> = { ...typed }
+      for (const field of optionNames) {
+        const value = chosen[nameOf(field)]
+        if (value !== undefined && !(Array.isArray(value) && value.length === 0)) given[field] = value
+      }
+      const input: Record<string, unknown> = { ...defaults, ...given, ...fixed }
+      wording.adapt?.(input as Static<Input>)
+      const missing = operation.input.required?.find((field) => input[field] === undefined)
+      if (missing !== undefined) {
+        const { expected } = special[missing]?.reading ?? readingOf(missing, properties[missing] as Schema)
+        throw new UsageError(`${words}: --${nameOf(missing)} is missing: expected ${expected}`)
+      }
+      const context = await open()
+      if ('account' in properties && typeof input.account !== 'undefined')
+        input.account = (await findAccount(context, input.account as number | string)).id
+      if (typeof input.phone === 'string')
+        input.phone = `+${(await readPhone(context, terminal, input.phone)).e164}`
+      const run = (operationId: string | null) =>
+        perform(context as unknown as Needs, operation, input as Static<Input>, operationId)
+      const answer =
+        operation.id === undefined
+          ? await run(null)
+          : await once(terminal, chosen.operation as string | undefined, run)
+      return report(answer, input as Static<Input>, context)
+    },
+  })
+}
+
+function readingOf(field: string, schema: Schema): Reading<unknown> {
+  if (field === 'account') return accountName
+  if (field === 'phone') return phoneText
+  const items = itemsOf(schema)
+  if (items !== undefined) return readingOf('', items)
+  if (schema.enum !== undefined) return oneOf(...schema.enum.filter((choice) => choice !== ''))
+  if (schema.type === 'boolean') return yesOrNo
+  if (schema.type === 'integer') return id
+  const { expected = text().expected } = schema
+  return {
+    expected,
+    read: (typed) =>
+      typed.trim() !== '' && Value.Check(schema as TSchema, typed) ? typed.trim() : undefined,
+  }
+}
+
+/** Of a list, or of a list that may be null. */
+function itemsOf({ items, anyOf = [] }: Schema): Schema | undefined {
+  return (items ?? anyOf.find((each) => each.items !== undefined)?.items) as Schema | undefined
+}
+
+function placeholder(schema: Schema): string {
+  const { type, enum: choices } = schema
+  const items = itemsOf(schema)
+  if (items !== undefined) return placeholder(items)
+  if (choices !== undefined) return choices.filter((choice) => choice !== '').join('|')
+  return type === 'boolean' ? 'YES|NO' : type === 'integer' ? 'ID' : 'TEXT'
+}

@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { unitsOf } from '../books/money.ts'
+import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
+import { account } from '../storage/queries/accounts.ts'
+import { service } from '../storage/queries/services.ts'
+import type { AccountRecord, ServiceRecord } from '../storage/records.ts'
+import type { OperationTx } from './operation.ts'
+
+/** Fields that several operations have. `expected` completes the sentence of a refusal, `description` the help. */
+export const id = Type.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  expected: 'a number such as 7 (the lists show them)',
+})
+
+export const moneyText = {
+  pattern: '^\\s*\\d{1,10}([.,]\\d{1,4})?\\s*$',
+  expected: 'roubles such as 100 or 12.50',
+}
+
+export const overlapHours = Type.Number({
+  minimum: 0,
+  maximum: 168,
+  description: 'how many hours the old one is accepted too',
+  expected: 'hours from 0 to 168',
+})
+
+/** What a person typed, in units. */
+export function unitsIn(field: string, text: string): number {
+  const units = unitsOf(text)
+  if (units === undefined) throw wrongField(field, moneyText.expected)
+  return units
+}
+
+export async function knownAccount(tx: OperationTx, accountId: number): Promise<AccountRecord> {
+  const known = await account(tx.sql, accountId)
+  if (known === undefined || isOthers(tx, known.id))
+    throw new OperationRefused('no-account', `There is no account ${accountId}`)
+  return known
+}
+
+/** A service of another account than the author's is reported as not found. */
+export async function knownService(tx: OperationTx, serviceId: number): Promise<ServiceRecord> {
+  const known = await service(tx.sql, serviceId)
+  if (known === undefined || isOthers(tx, known.accountId))
+    throw new OperationRefused('no-service', `There is no service ${serviceId}`)
+  return known
+}
+
+const isOthers = ({ accountId }: OperationTx, owner: number) => accountId !== null && accountId !== owner
+
+/** A trimmed text; the refusal names the field. */
+export function textIn(field: string, text: string, maxLength: number, minLength = 0): string {
+  const trimmed = text.trim()
+  if (trimmed.length >= minLength && trimmed.length <= maxLength) return trimmed
+  throw wrongField(
+    field,
+    minLength === 0 ? `at most ${maxLength} characters` : `a text of ${minLength} to ${maxLength} characters`,
+  )
+}
+
+export const noTariff = (code: string) =>
+  new OperationRefused('no-tariff', `There is no tariff "${code}"`, {
+    field: 'tariff',
+    expected: 'the code of a tariff',
+  })

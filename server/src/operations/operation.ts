@@ -1,0 +1,94 @@
+import type { Static, TSchema } from 'typebox'
+import type { DemoMode } from '../accounts/demo-mode.ts'
+import type { Passwords } from '../accounts/passwords.ts'
+import type { PhoneHasher } from '../calls/phone-privacy.ts'
+import type { Numbering } from '../numbering/phone.ts'
+import type { Random } from '../platform/random.ts'
+import type { Sealer } from '../platform/sealing.ts'
+import type { Author } from '../storage/author.ts'
+import type { OperationTx as StoredTx } from '../storage/queries/perform.ts'
+import type { MaybePromise } from '../storage/sql.ts'
+import type { Store } from '../storage/store.ts'
+import type { CallbackGuard } from '../webhooks/callback-guard.ts'
+import type { WebhookSecrets } from '../webhooks/secrets.ts'
+import type { OperatorActionFacts } from './action-facts.ts'
+
+/** What a token of the admin API may do. `dangerous` is what asks an operator for the password again. */
+export const adminScopes = ['read', 'trunks', 'accounts', 'money', 'dangerous'] as const
+export type AdminScope = (typeof adminScopes)[number]
+
+/** What every operation needs: the store, the time, and the author of the change. */
+export interface Operating {
+  readonly store: Store
+  readonly author: Author
+  /** Set when only what belongs to this account may be changed. */
+  readonly accountId?: number | undefined
+  now(): number
+}
+
+/** What operations need before their transaction: for secrets, phone numbers and addresses. */
+export interface Equipped extends Operating {
+  readonly random: Random
+  readonly passwords: Pick<Passwords, 'hash'>
+  readonly sealer: Sealer
+  readonly hasher: PhoneHasher
+  readonly numbering: Pick<Numbering, 'readFreeText'>
+  readonly webhookSecrets: WebhookSecrets
+  readonly callbackGuard: Pick<CallbackGuard, 'isAllowed'>
+  readonly demo: Pick<DemoMode, 'isOwn' | 'isOn'>
+  readonly settings: {
+    readonly RINGKEY_SIP_HOST: string
+    readonly RINGKEY_DEFAULT_COUNTRIES: readonly string[]
+  }
+}
+
+export interface OperationTx extends Omit<StoredTx, 'log'> {
+  log<Kind extends keyof OperatorActionFacts>(kind: Kind, facts: OperatorActionFacts[Kind]): void
+}
+
+/**
+ * One change that an operator or an owner can make. The cabinet's route, the command, the admin API and the log line
+ * come from this declaration.
+ */
+export interface Operation<
+  Input extends TSchema = TSchema,
+  Prepared = unknown,
+  Result = unknown,
+  Answer = unknown,
+  Needs extends Operating = Operating,
+> {
+  readonly name: string
+  /** A sentence for the help of the command and for the document of the admin API. */
+  readonly about: string
+  /** Who may: an operator, or members of the account who have this permission. */
+  readonly by: 'operator' | 'change-services' | 'change-account'
+  /** Undefined for what the service or a command does by itself: no API has it. */
+  readonly scope?: Exclude<AdminScope, 'read'>
+  /** Below `/admin/v1`; the cabinet has the same below its own address. */
+  readonly path?: string
+  readonly input: Input
+  /** An operator gives the password again. */
+  readonly needsProof?: true
+  /** It affects no setting, so running nodes need not read their settings again. */
+  readonly isIndependent?: true
+  /** An operation id makes a retry safe. Whatever moves money needs one. */
+  readonly id?: 'may' | 'must'
+  /** Before the transaction: what is random, slow, or asks another machine. */
+  prepare?(operating: Needs, input: Static<Input>): MaybePromise<Prepared>
+  /** Inside the transaction. It refuses by throwing `OperationRefused`. */
+  run(tx: OperationTx, input: Prepared): MaybePromise<Result>
+  /** After the transaction: adds secrets that are shown once. */
+  answer?(operating: Needs, result: Result, input: Prepared): MaybePromise<Answer>
+}
+
+export function operation<
+  Input extends TSchema,
+  Result,
+  Prepared = Static<Input>,
+  Answer = Result,
+  Needs extends Operating = Operating,
+>(
+  declared: Operation<Input, Prepared, Result, Answer, Needs>,
+): Operation<Input, Prepared, Result, Answer, Needs> {
+  return declared
+}

@@ -1,0 +1,54 @@
+import type { TSchema } from 'typebox'
+import * as accounts from './accounts.ts'
+import * as adminTokens from './admin-tokens.ts'
+import * as alarms from './alarms.ts'
+import * as callerPool from './caller-pool.ts'
+import * as confirmationPool from './confirmation-pool.ts'
+import * as consent from './consent.ts'
+import * as endpoints from './event-endpoints.ts'
+import * as rests from './number-rests.ts'
+import type { Equipped, Operation } from './operation.ts'
+import * as prefixes from './paused-prefixes.ts'
+import * as people from './people.ts'
+import * as protection from './protection.ts'
+import * as recording from './record-line.ts'
+import * as keys from './service-keys.ts'
+import * as services from './services.ts'
+import * as caps from './spend-caps.ts'
+import * as tariffs from './tariffs.ts'
+import * as trunks from './trunks.ts'
+import * as webhooks from './webhooks.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: each operation has its own types; whoever takes one from the table checks its input
+export type AnyOperation = Operation<TSchema, any, any, any, Equipped>
+
+const isOperation = (value: unknown): value is AnyOperation =>
+  typeof value === 'object' && value !== null && 'run' in value && 'about' in value
+
+const nouns = {
+  ...accounts,
+  ...adminTokens,
+  ...alarms,
+  ...callerPool,
+  ...confirmationPool,
+  ...consent,
+  ...endpoints,
+  ...keys,
+  ...people,
+  ...prefixes,
+  ...protection,
+  ...recording,
+  ...rests,
+  ...services,
+  ...caps,
+  ...tariffs,
+  ...trunks,
+  ...webhooks,
+}
+
+/** Every operation by its name. The thread that runs the transaction loads this table. */
+export const operations: Readonly<Record<string, AnyOperation>> = Object.fromEntries(
+  Object.values<unknown>(nouns)
+    .filter(isOperation)
+    .map((each) => [each.name, each]),
+)

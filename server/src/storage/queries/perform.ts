@@ -1,0 +1,110 @@
+import type { Author } from '../author.ts'
+import { OperationRefused } from '../operation-refused.ts'
+import type { NewOperatorAction } from '../operator-records.ts'
+import type { MaybePromise, Sql } from '../sql.ts'
+import type { AccountLedger } from './account-ledger.ts'
+import { recordAction } from './accounts.ts'
+import { recordOperatorAction } from './operator-actions.ts'
+import { bumpSettingsVersion, lockSettings } from './settings-version.ts'
+
+/** An operation to run: its code is named, because the writer of SQLite is another thread, which loads it by itself. */
+export interface OperationRequest {
+  /** The address of the module that exports `operations`. */
+  readonly module: string
+  readonly name: string
+  /** What the function gets; it crosses a thread. */
+  readonly input: unknown
+  /**
+   * The unique id of this change. A request with the same id is a retry: it changes nothing and gets the result of the
+   * first. null for a change that may be repeated.
+   */
+  readonly id: string | null
+  /** Of what was asked for: a retry asks for the same. */
+  readonly requestHash: string
+  readonly author: Author
+  /** Only what belongs to this account may be changed; null for an operator. */
+  readonly accountId: number | null
+  readonly at: number
+}
+
+/** What the function of an operation works with. When it throws, nothing of it is stored. */
+export interface OperationTx {
+  readonly sql: Sql
+  readonly ledger: AccountLedger
+  readonly at: number
+  readonly author: Author
+  readonly accountId: number | null
+  /** A line in the operators' log. It is not written when a member of an account makes the change. */
+  log(kind: string, facts: object): void
+  /** A line in the history of an account. Every role can read it: no amounts and no names of tariffs. */
+  history(accountId: number, text: string): void
+}
+
+interface RunnableOperation {
+  readonly isIndependent?: true
+  run(tx: OperationTx, input: unknown): MaybePromise<unknown>
+}
+
+/** Stores the change, its log lines and its operation id, all or nothing. */
+export async function perform(sql: Sql, ledger: AccountLedger, request: OperationRequest): Promise<unknown> {
+  const { id, name, at, author, accountId, requestHash } = request
+  const { operations } = (await import(request.module)) as {
+    readonly operations: Readonly<Record<string, RunnableOperation>>
+  }
+  const operation = operations[name]!
+  if (id !== null) {
+    const earlier = await sql.get('SELECT request_hash, result FROM operations WHERE id = $1', id)
+    if (earlier !== undefined && earlier.request_hash !== requestHash)
+      throw new OperationRefused('operation-id-taken', 'this operation id belongs to another change')
+    if (earlier !== undefined) return JSON.parse(String(earlier.result))
+  }
+  // What the function reads stays as it is until the transaction ends.
+  if (!operation.isIndependent) await lockSettings(sql)
+
+  let posted: { readonly accountId: number; readonly entry: number } | undefined
+  const lines: NewOperatorAction[] = []
+  const histories: { readonly accountId: number; readonly text: string }[] = []
+  const result = await operation.run(
+    {
+      sql,
+      ledger: {
+        moneyOf: (owner) => ledger.moneyOf(owner),
+        async post(entry) {
+          const made = await ledger.post(entry)
+          posted = { accountId: entry.accountId, entry: made.entry }
+          return made
+        },
+      },
+      at,
+      author,
+      accountId,
+      log(kind, facts) {
+        if (author.role !== 'operator') return
+        const { personId, email, ip, userAgent } = author
+        lines.push({ personId, email, ip, userAgent, action: kind, facts: { ...facts }, createdAt: at })
+      },
+      history: (owner, text) => void histories.push({ accountId: owner, text }),
+    },
+    request.input,
+  )
+  for (const line of lines) await recordOperatorAction(sql, line, id)
+  const [userAgent, ip] =
+    author.role === 'operator' ? [author.historyAgent, ''] : [author.userAgent, author.ip]
+  for (const { accountId: owner, text } of histories)
+    await recordAction(sql, { accountId: owner, action: { action: text, userAgent, ip, createdAt: at } })
+  if (!operation.isIndependent && lines.length + histories.length > 0) await bumpSettingsVersion(sql)
+  if (id !== null) {
+    await sql.run(
+      `INSERT INTO operations (id, change, request_hash, result, account_id, entry, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      id,
+      name,
+      requestHash,
+      JSON.stringify(result ?? null),
+      posted?.accountId ?? null,
+      posted?.entry ?? null,
+      at,
+    )
+  }
+  return result
+}

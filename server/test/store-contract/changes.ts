@@ -1,0 +1,57 @@
+// Queries that stand in the middle of operations, each as an operation of its own: the contract asks both stores for
+// what they promise. The thread that writes loads this file.
+
+import { makeReal } from '../../src/storage/queries/accounts.ts'
+import {
+  addAlarmReceiver,
+  addAlarmSilence,
+  changeAlarmReceiver,
+  removeAlarmReceiver,
+  removeAlarmSilence,
+} from '../../src/storage/queries/alarms.ts'
+import { closeAccount } from '../../src/storage/queries/closing.ts'
+import { addConsentText } from '../../src/storage/queries/consent-texts.ts'
+import { chargeOnDelivery } from '../../src/storage/queries/conversion-hours.ts'
+import * as endpoints from '../../src/storage/queries/event-endpoints.ts'
+import { replaceHookSecret } from '../../src/storage/queries/hook-secrets.ts'
+import type { OperationTx } from '../../src/storage/queries/perform.ts'
+import { reverseTopUp } from '../../src/storage/queries/reversals.ts'
+import { addKey, revokeKey, rotateFurtherKey } from '../../src/storage/queries/service-keys.ts'
+import { labelCallerRanges } from '../../src/storage/queries/trunks.ts'
+import { pausePrefix, resumePrefix } from '../../src/storage/queries/velocity.ts'
+
+const { addEndpoint, changeEndpoint, enqueueTestEvent, removeEndpoint, rotateEndpointSecret } = endpoints
+
+export const changes = {
+  addAlarmReceiver,
+  addAlarmSilence,
+  addConsentText,
+  addEndpoint,
+  addKey,
+  changeAlarmReceiver,
+  changeEndpoint,
+  chargeOnDelivery,
+  closeAccount,
+  enqueueTestEvent,
+  labelCallerRanges,
+  makeReal,
+  pausePrefix,
+  removeAlarmReceiver,
+  removeAlarmSilence,
+  removeEndpoint,
+  replaceHookSecret,
+  resumePrefix,
+  reverseTopUp,
+  revokeKey,
+  rotateEndpointSecret,
+  rotateFurtherKey,
+}
+
+type AnyChange = (sql: OperationTx['sql'], input: unknown, ledger: OperationTx['ledger']) => unknown
+
+export const operations = Object.fromEntries(
+  Object.entries(changes).map(([name, change]) => [
+    name,
+    { run: ({ sql, ledger }: OperationTx, input: unknown) => (change as AnyChange)(sql, input, ledger) },
+  ]),
+)

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ringkey } from '../../server/test/ringkey-command.ts'
+import { eventually, freePort, startTestService, type TestService } from '../../server/test/service.ts'
+import { setUpInstallation } from './set-up-installation.ts'
+
+let service: TestService
+let url: string
+beforeAll(async () => {
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}/admin/v1`
+  service = await startTestService({ RINGKEY_ADMIN_PORT: String(port) })
+})
+afterAll(() => service.stop())
+
+const run = (...typed: string[]) => ringkey(service.folder, typed, { clock: service.clock })
+const lines = () => service.store.operatorActions({ before: null, limit: 100 })
+
+async function tokenOf(name: string, scopes: string): Promise<string> {
+  const { json } = await run('admin-token', 'add', name, '--scopes', scopes, '--json')
+  await eventually(
+    async () => {
+      await service.clock.advance(1_000)
+      return fetch(`${url}/openapi.json`).then(
+        ({ status }) => status,
+        () => 0,
+      )
+    },
+    (status) => status === 200,
+  )
+  return json.token
+}
+
+async function ask(token: string, method: string, path: string, body?: object) {
+  const response = await fetch(url + path, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as { id?: number; error?: object } }
+}
+
+it('admin API: the port is closed until a token exists', async () => {
+  await expect(fetch(`${url}/openapi.json`)).rejects.toThrow()
+  await tokenOf('first', 'read')
+  expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
+})
+
+it('admin API: a script sets up an installation, and changes nothing when it runs again', async () => {
+  const token = await tokenOf('script', 'read,trunks,accounts,money')
+  const wanted = { url, token, email: 'shop@example.com', trunkHost: '127.0.0.1' }
+  const { accountId, secretKey } = await setUpInstallation(wanted)
+  expect(secretKey).toHaveLength(32)
+  const state = async () => ({
+    account: await service.store.account(accountId),
+    services: await service.store.services(accountId),
+    trunks: await service.store.trunks(),
+    ranges: await service.store.callerRanges(),
+    tariffs: await service.store.tariffs(),
+    caps: await service.store.spendCaps(),
+    changes: (await lines()).filter(({ action }) => action !== 'admin-call').map(({ id }) => id),
+    version: await service.store.settingsVersion(),
+  })
+  const before = await state()
+  expect(before).toMatchObject({
+    account: { email: 'shop@example.com', tariff: 'shops', balanceUnits: 10_000_000 },
+    services: [{ name: 'Shop' }],
+    trunks: expect.arrayContaining([expect.objectContaining({ name: 'north' })]),
+    caps: [{ scope: `account:${accountId}`, perDayUnits: 5_000_000 }],
+  })
+  expect((await lines()).find(({ action }) => action === 'account-topped-up')).toMatchObject({
+    email: 'token script',
+    facts: { account: accountId, amount: 1000, note: 'invoice 1' },
+  })
+  expect(await setUpInstallation(wanted)).toEqual({ accountId, secretKey: undefined })
+  expect(await state()).toEqual(before)
+})
+
+it('admin API: refuses unknown tokens, other scopes, money without an operation id, and records every call', async () => {
+  const token = await tokenOf('reader', 'read')
+  expect((await ask('rka_unknown', 'GET', '/trunks')).status).toBe(401)
+  expect((await ask(token, 'GET', '/trunks')).status).toBe(200)
+  expect(await ask(token, 'POST', '/tariffs', { code: 'x', name: 'x', prices: [] })).toMatchObject({
+    status: 403,
+    body: { error: { code: 'not-allowed' } },
+  })
+  const [refused, read] = (await lines()).filter(({ email }) => email === 'token reader')
+  expect(refused).toMatchObject({
+    action: 'admin-call',
+    facts: { method: 'POST', path: '/tariffs', status: 403 },
+  })
+  expect(read).toMatchObject({ facts: { method: 'GET', path: '/trunks', status: 200 } })
+  const money = await tokenOf('cashier', 'money')
+  expect(await ask(money, 'POST', '/accounts/1/top-up', { amount: '5' })).toMatchObject({
+    status: 400,
+    body: { error: { field: 'operationId' } },
+  })
+  expect((await run('admin-token', 'remove', 'cashier')).code).toBe(0)
+  expect((await ask(money, 'GET', '/trunks')).status).toBe(401)
+})
+
+it('admin API: an operation on an account reaches nothing of another account', async () => {
+  const token = await tokenOf('owner', 'accounts')
+  const { id } = (await ask(token, 'POST', '/accounts', { email: 'other@example.com' })).body
+  const path = `/accounts/${id}/services/${service.serviceId}/keys`
+  expect((await ask(token, 'POST', path, { name: 'x', scope: 'all' })).status).toBe(404)
+})
+
+it('admin API: its document names every operation with its scope and its fields', async () => {
+  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string; description: string; requestBody: never }>>
+  }
+  expect(paths['/admin/v1/accounts/{account}/top-up']?.post).toMatchObject({
+    operationId: 'account.top-up',
+    description: expect.stringContaining('`money`'),
+    requestBody: {
+      content: { 'application/json': { schema: { required: ['amount', 'operationId'] } } },
+    },
+  })
+  expect(paths['/admin/v1/accounts/{account}/services']).toHaveProperty('get')
+  expect(paths['/admin/v1/accounts/{account}/services']).toHaveProperty('post')
+})
