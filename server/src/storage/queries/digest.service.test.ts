@@ -92,7 +92,14 @@ it('digest: counts all calls of a part or none, whichever statement is interrupt
     [1, 3],
   ])
   expect(database.prepare('SELECT * FROM number_facts').all()).toEqual([
-    expect.objectContaining({ caller_hash: 'm', trunk: 'a', attempts: 2, rang: 2, delivered: 2, approved: 0 }),
+    expect.objectContaining({
+      caller_hash: 'm',
+      trunk: 'a',
+      attempts: 2,
+      rang: 2,
+      delivered: 2,
+      approved: 0,
+    }),
   ])
   expect(keys).toHaveLength(6)
 })
