@@ -77,7 +77,8 @@ it('service set: changes every setting and keeps the others', async () => {
     expected = { ...expected, ...effect }
     expect((await run('service', 'set', id, option, value, '--json')).json).toEqual(expected)
     const field = { '--use': 'useDirection', '--name': 'name', '--status': 'status' }[option]
-    expect(await lastAction()).toBe(`service ${id} changed: ${field ?? settingOf(option.slice(2))}`)
+    const words = value === 'archived' ? value : `changed: ${field ?? settingOf(option.slice(2))}`
+    expect(await lastAction()).toBe(`service ${id} ${words}`)
   }
   expect((await run('service', 'show', id, '--json')).json).toEqual(expected)
   const back = ['--error-status', 'default', '--voice-language', 'default', '--allow-countries', 'any']
