@@ -75,7 +75,7 @@ it('admin API: a script sets up an installation, and changes nothing when it run
   expect(await state()).toEqual(before)
 })
 
-it('admin API: refuses unknown tokens, other scopes, money without an operation id, and records every call', async () => {
+it('admin API: refuses unknown tokens, scopes that a token does not have, money without an operation id, and records every call', async () => {
   const token = await tokenOf('reader', 'read')
   expect((await ask('rka_unknown', 'GET', '/trunks')).status).toBe(401)
   expect((await ask(token, 'GET', '/trunks')).status).toBe(200)
@@ -94,6 +94,12 @@ it('admin API: refuses unknown tokens, other scopes, money without an operation 
     status: 400,
     body: { error: { field: 'operationId' } },
   })
+  const dangerous = await tokenOf('keeper', 'dangerous')
+  const wider = { name: 'wider', scopes: ['dangerous', 'money'] }
+  expect((await ask(dangerous, 'POST', '/admin-tokens', wider)).status).toBe(403)
+  expect((await ask(dangerous, 'POST', '/admin-tokens', { ...wider, scopes: ['dangerous'] })).status).toBe(
+    200,
+  )
   expect((await run('admin-token', 'remove', 'cashier')).code).toBe(0)
   expect((await ask(money, 'GET', '/trunks')).status).toBe(401)
 })

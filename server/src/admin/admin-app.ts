@@ -3,7 +3,9 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { CabinetDeps } from '../cabinet/deps.ts'
 import { notFound, Problem } from '../cabinet/problem.ts'
 import { problemOfRefused } from '../cabinet/refused-operation.ts'
+import { addAdminToken } from '../operations/admin-tokens.ts'
 import { checkInput } from '../operations/check-input.ts'
+import type { AdminScope } from '../operations/operation.ts'
 import { perform, record } from '../operations/perform.ts'
 import { sha256 } from '../platform/sha256.ts'
 import type { AdminToken } from '../storage/admin-token.ts'
@@ -53,6 +55,13 @@ async function answer(deps: CabinetDeps, route: AdminRoute, request: FastifyRequ
   try {
     if (!token.scopes.includes(route.scope))
       throw new Problem(403, 'not-allowed', `the token has no scope "${route.scope}"`)
+    const missing = scopesGranted(route, request.body).find((scope) => !token.scopes.includes(scope))
+    if (missing !== undefined)
+      throw new Problem(
+        403,
+        'not-allowed',
+        `the token has no scope "${missing}", so it cannot give it to another`,
+      )
     const result = await run(deps, route, request, operating)
     // A change has a line of its own.
     if (route.operation === undefined) await note(200)
@@ -61,6 +70,13 @@ async function answer(deps: CabinetDeps, route: AdminRoute, request: FastifyRequ
     await note(problemOf(deps, error as Error, request).status)
     throw error
   }
+}
+
+/** The scopes of a token to be made: otherwise one that may make tokens could give itself every scope. */
+function scopesGranted({ operation }: AdminRoute, body: unknown): readonly AdminScope[] {
+  if (operation?.name !== addAdminToken.name) return []
+  const { scopes } = Object(body) as { scopes?: unknown }
+  return Array.isArray(scopes) ? scopes : []
 }
 
 async function run(

@@ -69,10 +69,10 @@ it('capture: what is missing is said, and nothing is written', async () => {
   expect((await run('capture', '--call', '99999999')).err).toContain('There is no call 99999999')
 })
 
-it('capture: a wish that cannot be read is refused, and the service goes on', async () => {
+it('capture: a filter that cannot be read is refused, and the service goes on', async () => {
   const socketPath = localSocket(service.folder, 'capture')
   const status = await new Promise((resolve) =>
-    request({ socketPath, path: '/?wish=%7Bbroken' }, ({ statusCode }) => resolve(statusCode)).end(),
+    request({ socketPath, path: '/?filter=%7Bbroken' }, ({ statusCode }) => resolve(statusCode)).end(),
   )
   expect(status).toBe(400)
   expect((await service.get('getBalance')).status).toBe(200)

@@ -23,10 +23,10 @@ const take = defineCommand({
     const context = await open()
     const file = options.out ?? `${trunk ?? `call-${options.call}`}.pcap`
     if (existsSync(file)) throw new CommandFailed(`${file} is there already: choose another with --out`)
-    const wish = trunk === undefined ? { callIds: await callIdsOf(context, options.call!) } : { trunk }
+    const filter = trunk === undefined ? { callIds: await callIdsOf(context, options.call!) } : { trunk }
     if (trunk !== undefined && !(await context.store.trunks()).some(({ name }) => name === trunk))
       throw new CommandFailed(`There is no trunk "${trunk}": see ringkey trunk list`)
-    const { messages, pcap } = await asked(context, { ...wish, isClear: options.clear })
+    const { messages, pcap } = await asked(context, { ...filter, isClear: options.clear })
     if (messages === 0)
       throw new CommandFailed(
         'There are no such messages among the last ones of this node: nothing was written',
