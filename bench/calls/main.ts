@@ -15,7 +15,7 @@ import { wholeWay } from './whole-way.ts'
 const http = 'HTTP alone (phones ring at once)'
 const sip = 'SIP alone (@ringkey/sip)'
 const sipCalls = 40_000
-const atRate = (part: string, rate: number) => `${part}, at ${rate} a second`
+const atRate = (part: string, rate: number) => `${part}, at ${rate} per second`
 /** The part of the highest rate at which latencies are judged. */
 const calmShare = 0.7
 const rampStep = 500
@@ -28,7 +28,7 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
     options: {
       rate: { type: 'string', default: '1500' },
       seconds: { type: 'string', default: '20' },
-      // V8 compiles the code of a busy service for a minute: 100 us of a call, and most of the long waits.
+      // V8 compiles the code of a busy service for a minute: 100 µs of a call, and most of the long waits.
       'warm-up': { type: 'string', default: '60' },
       rounds: { type: 'string', default: '3' },
       ramp: { type: 'boolean', default: false },
@@ -40,7 +40,7 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
   const result = newResult('calls', 'one call')
   const highest = values.ramp ? await ramp(result, times) : undefined
   const rate = highest === undefined ? Number(values.rate) : Math.floor(highest * calmShare)
-  const whole = `the whole way at ${rate} a second`
+  const whole = `the whole way at ${rate} per second`
   const root = mkdtempSync(join(tmpdir(), 'ringkey-bench-'))
   const scenes: MeasuredScene[] = [
     { name: httpFloor, measure: () => floorServer(times) },
@@ -87,7 +87,7 @@ function judge(result: BenchResult, whole: string, rate: number): void {
   goal('calls lost', medianOf(scene, 'lost'), 0)
   const held = medianOf(scene, 'perSecond')
   result.goals.push({
-    what: 'admitted a second',
+    what: 'admitted per second',
     measured: held.toFixed(0),
     wanted: `at least 98 % of ${rate}`,
     isMet: held >= 0.98 * rate,
@@ -95,7 +95,7 @@ function judge(result: BenchResult, whole: string, rate: number): void {
   const all = cpuUs + medianOf(scene, 'phonesUs') + medianOf(scene, 'loadUs')
   result.notes.push(
     `CPU of the whole way to the sum of both floors: ${(cpuUs / ofFloors).toFixed(2)}`,
-    `service, phones and load together take ${all.toFixed(0)} us: two cores hold ${(2e6 / all).toFixed(0)} a second`,
+    `service, phones and load together take ${all.toFixed(0)} µs: two cores hold ${(2e6 / all).toFixed(0)} per second`,
   )
 }
 
@@ -103,17 +103,17 @@ function judge(result: BenchResult, whole: string, rate: number): void {
 async function ramp(result: BenchResult, times: Times): Promise<number> {
   let highest = rampStep
   for (let rate = rampStep; ; rate += rampStep) {
-    progress(`${rate} a second`)
+    progress(`${rate} per second`)
     const round = await wholeWay({ ...times, perSecond: rate })
     result.scenes.push({
-      name: `whole way, ${rate} a second`,
-      at: { axis: 'asked a second', size: rate },
+      name: `whole way, ${rate} per second`,
+      at: { axis: 'asked per second', size: rate },
       rounds: [round],
     })
     if (round.lost! > 0 || round.perSecond! < 0.98 * rate) break
     highest = rate
   }
-  result.notes.push(`highest rate that was held without loss: ${highest} a second`)
+  result.notes.push(`highest rate that was held without loss: ${highest} per second`)
   return highest
 }
 
@@ -123,7 +123,7 @@ async function overload(result: BenchResult, times: Times, highest: number): Pro
   const atOnce = 2_000
   const rates = { warmUpPerSecond: highest * calmShare, perSecond: highest * overloadTimes }
   const round = await wholeWay({ ...times, ...rates, atOnce })
-  result.scenes.push({ name: `overload, ${highest * overloadTimes} a second`, rounds: [round] })
+  result.scenes.push({ name: `overload, ${highest * overloadTimes} per second`, rounds: [round] })
   const share = round.completedPerSecond! / highest
   // Nothing was refused: everything was admitted.
   const refusalMs = round.refusalP99Ms ?? 0

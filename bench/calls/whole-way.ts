@@ -11,7 +11,7 @@ import { ordinary, type Scale, startWithTrunks } from './service-process.ts'
 
 /** Time for ringing and settlement: a call that has not ended by then counts as lost. */
 const settlePatienceMs = 30_000
-/** As many requests as may be on their way at once: at 6,000 a second and 40 ms each, 240. */
+/** As many requests as may be on their way at once: at 6,000 per second and 40 ms each, 240. */
 export const usualAtOnce = 400
 const flashUnits = 8_000
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** proc(5): times in `stat` are in clock ticks, 100 a second on every Linux that we know. */
+/** proc(5): times in `stat` are in clock ticks, 100 per second on every Linux that we know. */
 const usPerTick = 10_000
 
 /** CPU time by thread, in microseconds. */

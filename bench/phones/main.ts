@@ -48,7 +48,7 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
   }
   const perCore = 1e6 / medianOf(sceneOf(result, name), 'cpuUs')
   result.goals.push({
-    what: 'numbers a second on one core',
+    what: 'numbers per second on one core',
     measured: perCore.toFixed(0),
     wanted: `at least ${wantedPerCore}`,
     isMet: perCore >= wantedPerCore,

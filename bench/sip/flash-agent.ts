@@ -1,5 +1,5 @@
 // Our agent as the caller of the flash scene; run as a process of its own by main.ts.
-// Words: port of the callee, calls, calls at once, calls a second (0: as fast as they end), then flags, of which
+// Words: port of the callee, calls, calls at once, calls per second (0: as fast as they end), then flags, of which
 // `ring=4000` lets each call ring for 4 s.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type OutgoingCall, openTransports, sdpBody, systemClock, UserAgent } from '@ringkey/sip'

@@ -93,7 +93,7 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
   add('@ringkey/sip against the floor', (rate / base).toFixed(2), '>= 0.60', rate / base >= 0.6)
 
   // On a busy machine the time on the clock says little; that of the processor is what a call costs.
-  const cpu = `${calls.cpuMicroseconds.toFixed(0)} us, the floor's is ${baseCpu.toFixed(0)} us`
+  const cpu = `${calls.cpuMicroseconds.toFixed(0)} µs, the floor's is ${baseCpu.toFixed(0)} µs`
   add('processor time of a call', `${cpu}: ${(baseCpu / calls.cpuMicroseconds).toFixed(2)}`)
 
   const held = await flash(10_000, 10_000, 0, 'hold-all')

@@ -16,12 +16,12 @@ import { interleave } from '../measure/rounds.ts'
 import { type ServerProcess, startServer } from '../measure/server-process.ts'
 import { judgeLoad, medianOf, printGoals, printTable, sceneOf } from '../measure/table.ts'
 
-/** A third of a millisecond of CPU time: 3,000 a second on one core. */
+/** A third of a millisecond of CPU time: 3,000 per second on one core. */
 const mostCpuUs = 1e6 / 3_000
 const enqueuedAtOnce = 500
 const name = 'signed deliveries'
 
-/** Web-hooks from the outbox to receivers on loopback, claimed, signed, sent and recorded. */
+/** Webhooks from the outbox to receivers on loopback, claimed, signed, sent and recorded. */
 export async function run(flags: readonly string[]): Promise<BenchResult> {
   const { values } = parseArgs({
     args: [...flags],
@@ -51,7 +51,7 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
   }
   const cpuUs = medianOf(sceneOf(result, name), 'cpuUs')
   result.goals.push({
-    what: 'deliveries a second on one core',
+    what: 'deliveries per second on one core',
     measured: (1e6 / cpuUs).toFixed(0),
     wanted: 'at least 3000',
     isMet: cpuUs <= mostCpuUs,

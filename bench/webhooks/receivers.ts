@@ -1,4 +1,4 @@
-// Receivers of web-hooks, each at a port of its own, as a process of its own. Words: how many, the first port.
+// Receivers of webhooks, each at a port of its own, as a process of its own. Words: how many, the first port.
 import { createServer } from 'node:http'
 
 const [count, firstPort] = process.argv.slice(2).map(Number) as [number, number]

@@ -94,7 +94,7 @@ export async function fillStore(store: Store) {
   }
   const complete = (vendorId: number, webhook: WebhookToEnqueue, at = 2_000) =>
     store.settle({ vendorId, completed: true, money: 'capture', reason: 'called', settledAt: at, webhook })
-  /** Completed, its web-hook in the outbox under the id `msg_<vendor_id>`. */
+  /** Completed, its webhook in the outbox under the id `msg_<vendor_id>`. */
   const enqueue = async (waiting: Waiting): Promise<number> => {
     const vendorId = await wait(waiting)
     const receiver = receiverOf(new URL(waiting.url))

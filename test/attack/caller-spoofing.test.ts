@@ -86,7 +86,7 @@ it('a spoofed caller: twenty ways to name a victim confirm nothing, and the vict
     expect([how, await rig.dial(trunk, { called, from, headers })]).toEqual([how, 486])
     attacked.push({ how, id })
   }
-  // Started after the others, so its web-hook would arrive after theirs.
+  // Started after the others, so its webhook would arrive after theirs.
   const honest = await request()
   await rig.dial('carrier', {
     called: honest.called,

@@ -1,4 +1,4 @@
-// Test numbers are free and no other limit holds them back: rows, web-hooks and their retries must be bounded.
+// Test numbers are free and no other limit holds them back: rows, webhooks and their retries must be bounded.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { maxTestsPerHour } from '../../server/src/books/test-quota.ts'
 import { visitAs } from '../../server/test/cabinet-member.ts'

@@ -1,4 +1,4 @@
-// Trust in caller numbers: SIP in, record, metrics and web-hook out. Most tests wait, so they run in parallel.
+// Trust in caller numbers: SIP in, record, metrics and webhook out. Most tests wait, so they run in parallel.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CallerRecord } from '../../server/src/storage/caller-identity.ts'
 import { type InboundRig, startInboundRig, type Waiting } from './inbound-rig.ts'
@@ -211,7 +211,7 @@ it.concurrent('caller level high: needs an asserted number and another confirmin
   expect(await rig.stateOf(waiting.id)).toBe('completed')
 })
 
-it.concurrent('caller level: the web-hook of a test number has no caller', async () => {
+it.concurrent('caller level: the webhook of a test number has no caller', async () => {
   const { id } = await careful('79000000001')
   expect(await rig.webhook(id)).toMatchObject({ callerIdentity: null })
 })

@@ -90,7 +90,7 @@ export async function ringDemoPhone(running: Pick<Running, 'url' | 'said'>): Pro
   })
   const { vendor_id: id, code } = (await placed.json()) as { vendor_id: number; code: string }
   const outcome = async () => {
-    // An address may ask 30 times a second.
+    // An address may ask 30 times per second.
     await sleep(200)
     const answer = await fetch(`${running.url}/v1.0/getInfo?uid=${id}`, { headers })
     return (await answer.json()) as { call_status: number }

@@ -67,7 +67,7 @@ async function enqueueEvents(count: number): Promise<string[]> {
   return ids
 }
 
-it(`web-hook delivery: delivers every web-hook and event under one id although it is killed ${kills} times`, {
+it(`webhook delivery: delivers every webhook and event under one id although it is killed ${kills} times`, {
   timeout: testTimeoutMs,
 }, async () => {
   const eventIds = await enqueueEvents(webhooksAKill)
@@ -78,7 +78,7 @@ it(`web-hook delivery: delivers every web-hook and event under one id although i
   for (let round = 0; round < kills; round++) {
     const before = receiver.received.length
     start()
-    // Killed in the middle of its work: some web-hooks have arrived without an answer, others wait.
+    // Killed in the middle of its work: some webhooks have arrived without an answer, others wait.
     await eventually(
       async () => receiver.received.length,
       (count) => count >= before + 1 + (round % 10),

@@ -11,7 +11,7 @@ export const navigationTexts = {
     calls: terms.en.calls,
     try: 'Try it',
     requests: 'Requests',
-    webhooks: 'Web-hooks',
+    webhooks: 'Webhooks',
     quality: 'Quality',
     customerCalls: 'Calls of customers',
     money: 'Money',

@@ -42,7 +42,7 @@ export class DemoMode {
 
   /**
    * Whether it is the account of the first run, which belongs to the person who started the service. Strangers may sign
-   * up to a demo, so their web-hooks may not go to this machine.
+   * up to a demo, so their webhooks may not go to this machine.
    */
   isOwn(account: { readonly id: number; readonly demo: boolean }): boolean {
     return this.#isOn && account.demo && account.id === this.#accountId

@@ -15,7 +15,7 @@ export interface Subscriber {
   readonly allowedAddresses: AddressList
   /** The accounts that share an owner with this one, itself included. */
   readonly ownersAccounts: readonly number[]
-  /** Whether its web-hooks may go to this machine. */
+  /** Whether its webhooks may go to this machine. */
   readonly mayUseLoopback: boolean
   /** Its event endpoints that are on. */
   readonly endpoints: readonly EventTarget[]

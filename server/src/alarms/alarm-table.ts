@@ -255,15 +255,15 @@ export const alarmTable = {
   },
   'webhook-backlog': {
     severity: 'warning',
-    name: { en: 'Web-hooks are waiting', ru: 'Очередь веб-хуков' },
-    en: (_, { pending }) => `${pending} web-hooks are waiting, the oldest for more than 15 minutes.`,
+    name: { en: 'Webhooks are waiting', ru: 'Очередь веб-хуков' },
+    en: (_, { pending }) => `${pending} webhooks are waiting, the oldest for more than 15 minutes.`,
     ru: (_, { pending }) => `Веб-хуков в очереди: ${pending}, самый старый ждёт больше 15 минут.`,
   },
   'webhooks-failing': {
     severity: 'warning',
-    name: { en: 'Web-hooks of a service fail', ru: 'Веб-хуки сервиса не принимаются' },
+    name: { en: 'Webhooks of a service fail', ru: 'Веб-хуки сервиса не принимаются' },
     en: (_, { serviceId, receiver, sent, failing }) =>
-      `${receiver} does not take the web-hooks of service ${serviceId}: ${failing} of the last ${sent} failed.`,
+      `${receiver} does not take the webhooks of service ${serviceId}: ${failing} of the last ${sent} failed.`,
     ru: (_, { serviceId, receiver, sent, failing }) =>
       `${receiver} не принимает веб-хуки сервиса ${serviceId}: не доставлено ${failing} из последних ${sent}.`,
   },

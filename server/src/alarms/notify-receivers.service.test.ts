@@ -79,7 +79,7 @@ it('alarms: an operator adds, changes, tests and removes a receiver in the cabin
   hook.received.length = 0
 })
 
-it('alarms: mail, signed web-hook and Alertmanager are notified of the beginning and of the end', async () => {
+it('alarms: mail, signed webhook and Alertmanager are notified of the beginning and of the end', async () => {
   await run('alarm', 'notify', 'mail', 'ops@example.com', '--language', 'ru')
   const { secret } = (await run('alarm', 'notify', 'webhook', new URL('/alarms', hook.url).href, '--json'))
     .json

@@ -76,7 +76,7 @@ export async function testReceiver(deps: NotifyDeps, receiver: AlarmReceiver): P
 interface Message {
   readonly title: string
   readonly text: string
-  /** For web-hooks. */
+  /** For webhooks. */
   readonly id: string
   readonly event: { readonly type: string; readonly data: unknown }
 }

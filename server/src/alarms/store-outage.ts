@@ -3,14 +3,14 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { ActiveAlarms } from './active-alarms.ts'
 
-/** During an outage every request, settlement and web-hook fails: one line in this period reports all of them. */
+/** During an outage every request, settlement and webhook fails: one line in this period reports all of them. */
 const linePeriodMs = 10_000
 
 /** The outage is over when nothing failed for this long. Some work may fail while other work succeeds. */
 const calmMs = 5_000
 
 /** The work that the store could not do. */
-export type StoreWork = 'request' | 'settlement' | 'web-hooks' | 'cabinet'
+export type StoreWork = 'request' | 'settlement' | 'webhooks' | 'cabinet'
 
 /** Reports that the store does not work, and when it works again: metrics, an alarm, a bounded number of log lines. */
 export class StoreOutage {

@@ -36,7 +36,7 @@ const maintainPeriodMs = 10 * secondMs
 const refusalPeriodMs = 5 * secondMs
 const velocityPeriodMs = 10 * secondMs
 const numberPeriodMs = 30 * secondMs
-/** 200,000 numbers a minute: a table that 800 calls a second fill is scanned in eight hours. */
+/** 200,000 numbers a minute: a table that 800 calls per second fill is scanned in eight hours. */
 const maxNumberPiecesARound = 400
 
 /** Without this limit a task with a dead database connection would block the stop for ever. */

@@ -38,7 +38,7 @@ export async function composeDomain(base: Foundation) {
   })
   const incoming = composeInbound({
     ...base,
-    onStoreTrouble: (error) => base.outage.report(error, 'web-hooks'),
+    onStoreTrouble: (error) => base.outage.report(error, 'webhooks'),
     hasher,
     settler,
     directory,

@@ -36,10 +36,10 @@ export interface ComposeInboundDeps {
   readonly onStepCalled: (vendorId: number) => void
 }
 
-/** The address of a newcomer's web-hook receiver. */
+/** The address of a newcomer's webhook receiver. */
 const loopbackRanges = ['127.0.0.0/8', '::1']
 
-/** The addresses that web-hooks may be sent to, according to these settings. */
+/** The addresses that webhooks may be sent to, according to these settings. */
 export function callbackGuardOf(settings: Settings, clock: Clock, ownPorts: ReadonlySet<number> = new Set()) {
   return new CallbackGuard({
     clock,
@@ -49,7 +49,7 @@ export function callbackGuardOf(settings: Settings, clock: Clock, ownPorts: Read
   })
 }
 
-/** Composes the parts for calls from people, and the sender of web-hooks and events. */
+/** Composes the parts for calls from people, and the sender of webhooks and events. */
 export function composeInbound(deps: ComposeInboundDeps) {
   const { settings, store, keyring, clock, random, hasher, settler, metrics, directory } = deps
   const ownPorts = new Set<number>()
@@ -92,7 +92,7 @@ export function composeInbound(deps: ComposeInboundDeps) {
     inbound,
     /** Something was put into the outbox. */
     look,
-    /** Called when the listeners are open: web-hooks are never sent to our own listeners. */
+    /** Called when the listeners are open: webhooks are never sent to our own listeners. */
     async start(servers: readonly (Server | TlsServer)[]): Promise<void> {
       for (const server of servers) ownPorts.add((server.address() as AddressInfo).port)
       await inbound.recoverTestCalls()

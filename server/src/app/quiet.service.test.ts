@@ -21,7 +21,7 @@ it('RINGKEY_QUIET: opens no SIP port, and a call is refused with code 5 without 
   expect((await service.get('getBalance')).body).toEqual(before)
 })
 
-it('RINGKEY_QUIET: a web-hook and an event stay in the queue', async () => {
+it('RINGKEY_QUIET: a webhook and an event stay in the queue', async () => {
   await changed(service.store, 'addEndpoint', {
     serviceId: service.serviceId,
     url: receiver.url,
@@ -39,7 +39,7 @@ it('RINGKEY_QUIET: a web-hook and an event stay in the queue', async () => {
     callback_url: receiver.url,
   })
   expect(body).toMatchObject({ status: true })
-  // The test number calls after a second; the web-hook sender would check every second.
+  // The test number calls after a second; the webhook sender would check every second.
   for (let second = 0; second < 10; second++) await service.clock.advance(1_000)
   expect((await service.get('getInfo', { uid: String(body.vendor_id) })).body).toMatchObject({
     call_status: 1,

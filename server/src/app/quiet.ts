@@ -1,7 +1,7 @@
 import type { Settings } from '../config/settings.ts'
 import type { Telephony } from '../telephony/telephony.ts'
 
-/** RINGKEY_QUIET: a restored copy must not register with carriers, call people or send web-hooks about old events. */
+/** RINGKEY_QUIET: a restored copy must not register with carriers, call people or send webhooks about old events. */
 export function isQuiet(settings: Settings): boolean {
   return settings.RINGKEY_QUIET === 'on'
 }

@@ -129,7 +129,7 @@ function welcome(
     `  Cabinet:    ${baseUrl}/cabinet/`,
     `  Interface:  ${baseUrl}/docs`,
     `  Demo:       ${demo.explanation}`,
-    ...(isQuietNow ? ['  Quiet:      no calls, web-hooks, mails or paid look-ups (RINGKEY_QUIET=on)'] : []),
+    ...(isQuietNow ? ['  Quiet:      no calls, webhooks, mails or paid look-ups (RINGKEY_QUIET=on)'] : []),
   ]
   return [...lines, ...(firstRun === undefined ? [] : demoLines(firstRun, link)), ''].join('\n')
 }

@@ -72,7 +72,7 @@ async function close({ base, domain, web, tasks, node, certificate }: Running, i
   void Promise.all(closed).then(() => {
     answered = true
   })
-  // Web-hooks that are being sent may end meanwhile.
+  // Webhooks that are being sent may end meanwhile.
   const sent = incoming.stop()
   await Promise.all([drain(servers, clock, () => answered || isHurried(), answersMs), tasks.cancel()])
   for (const server of servers) server.closeAllConnections()

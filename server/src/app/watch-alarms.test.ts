@@ -59,7 +59,7 @@ it('alarms: an open circuit breaker is raised with the response of the trunk', a
   expect(alarms.current()[0]?.facts).toEqual({ reason: 'route fault', answer: '503' })
 })
 
-it('alarms: no numbers or few of them (not in the demo), an unusable trunk and waiting web-hooks are raised', async () => {
+it('alarms: no numbers or few of them (not in the demo), an unusable trunk and waiting webhooks are raised', async () => {
   expect(await watched([trunk('simulator', true)], 50).kinds()).toEqual([])
   expect(await watched([trunk('north')], 0).kinds()).toEqual(['no-numbers'])
   const { kinds, alarms, unusable, backlog, clock } = watched([trunk('north')], 50)

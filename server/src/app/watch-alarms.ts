@@ -5,7 +5,7 @@ import type { Store } from '../storage/store.ts'
 import type { OpenedTelephony } from '../telephony/open-telephony.ts'
 import { verificationDefaults } from '../verifications/defaults.ts'
 
-/** Web-hooks that wait longer than this have a receiver that does not answer: its owner should know. */
+/** Webhooks that wait longer than this have a receiver that does not answer: its owner should know. */
 const staleWebhookMs = 15 * minuteMs
 /** The interval of counting the backlog: on a large table that is an expensive read. */
 const backlogPeriodMs = minuteMs

@@ -5,7 +5,7 @@ import { alarmPage, alarmSentence } from '../alarms/alarm-table.ts'
 import type { FailingWebhooks, LowBalance } from '../storage/customer-records.ts'
 import { watchCustomers } from './watch-customers.ts'
 
-it('alarms: failing web-hooks and a balance that ends are reported until they are over', async () => {
+it('alarms: failing webhooks and a balance that ends are reported until they are over', async () => {
   const clock = new ManualClock()
   const alarms = new ActiveAlarms(clock)
   const failing: FailingWebhooks[] = [{ serviceId: 7, receiver: 'shop.example:443', sent: 12, failing: 9 }]
@@ -20,7 +20,7 @@ it('alarms: failing web-hooks and a balance that ends are reported until they ar
   await watcher.look()
   expect(reported()).toEqual([
     'Account 3 has 300 roubles left: enough for about 3 hours at its usual spending.',
-    'shop.example:443 does not take the web-hooks of service 7: 9 of the last 12 failed.',
+    'shop.example:443 does not take the webhooks of service 7: 9 of the last 12 failed.',
   ])
   expect(alarmPage({ kind: 'balance-low', facts: { accountId: 3 } })).toBe('/accounts/3')
   failing.pop()

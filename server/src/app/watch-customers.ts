@@ -23,7 +23,7 @@ export interface WatchCustomersDeps {
   readonly alarms: Pick<ActiveAlarms, 'raise' | 'clearOthers'>
 }
 
-/** Raises alarms about customers who need help: their receiver of web-hooks fails, their balance is about to end. */
+/** Raises alarms about customers who need help: their receiver of webhooks fails, their balance is about to end. */
 export function watchCustomers({ store, clock, alarms }: WatchCustomersDeps): Watcher {
   const lookAtWebhooks = async () => {
     const failing = await store.failingWebhooks({

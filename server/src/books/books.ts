@@ -36,7 +36,7 @@ export interface EndedCall {
   readonly confirmationNumber: string | null
 }
 
-/** The web-hook of an inbound request, or an event for one endpoint. */
+/** The webhook of an inbound request, or an event for one endpoint. */
 export interface DeliveryToEnqueue {
   readonly serviceId: number
   readonly webhookId: string
@@ -45,7 +45,7 @@ export interface DeliveryToEnqueue {
   /** The call, or the verification, that it is about. */
   readonly vendorId: number | null
   readonly verificationId: string | null
-  /** null for the web-hook of an inbound request. */
+  /** null for the webhook of an inbound request. */
   readonly endpointId: number | null
   readonly type: string | null
   /** JSON; null when the body is made from the record of the call. */

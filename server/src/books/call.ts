@@ -48,7 +48,7 @@ const constantFields = {
   firstVendorId: 'integer or null',
   confirmationNumber: 'text or null',
   callbackUrl: 'text or null',
-  /** How the number of an inbound request was written, for its web-hook; null for bare digits. */
+  /** How the number of an inbound request was written, for its webhook; null for bare digits. */
   phoneForm: 'phone form or null',
 } as const satisfies Fields
 

@@ -91,7 +91,7 @@ export function decideNumber(history: NumberHistory, now: number, rules: NumberL
   if (inMinute.length >= rules.perMinute) {
     return { kind: 'limit', retryAfterMs: inMinute[inMinute.length - rules.perMinute]! + minuteMs - now }
   }
-  // Not by a spread: V8 compiled the readers of such objects again and again, 50 us of CPU a call.
+  // Not by a spread: V8 compiled the readers of such objects again and again, 50 µs of CPU a call.
   const { history: after, endsAt } = withCall(counting, now, rules)
   return { kind: 'allowed', history: after, endsAt }
 }

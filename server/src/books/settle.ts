@@ -10,7 +10,7 @@ export function costOf(
   return money === 'capture' || (money === 'by-tariff' && chargesFailed) ? priceUnits : 0
 }
 
-/** Ends a call exactly once: the money moves and its web-hooks are enqueued in the same transaction. */
+/** Ends a call exactly once: the money moves and its webhooks are enqueued in the same transaction. */
 export function settle(books: Books, settlement: Settlement): boolean | Promise<boolean> {
   const { vendorId, completed, webhook, events } = settlement
   const ended = books.end(settlement)

@@ -17,7 +17,7 @@ export interface Settlement {
   readonly events?: readonly EventToEnqueue[] | undefined
 }
 
-/** The web-hook of a settlement that completes an inbound call. */
+/** The webhook of a settlement that completes an inbound call. */
 export interface WebhookToEnqueue {
   readonly id: string
   readonly receiver: string

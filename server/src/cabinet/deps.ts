@@ -51,7 +51,7 @@ export interface CabinetDeps {
   readonly work: WorkInProgress
   readonly outage: StoreOutage
   readonly directory: Directory
-  /** Checks which addresses web-hooks may be sent to. */
+  /** Checks which addresses webhooks may be sent to. */
   readonly callbackGuard: CallbackGuard
   readonly webhookSecrets: WebhookSecrets
   /** The `data` of the event `call.ended` as JSON; undefined once the number was erased. */

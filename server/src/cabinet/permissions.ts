@@ -6,7 +6,7 @@ const permissions = [
   'read',
   /** Balance, ledger, tariff, spend. */
   'read-money',
-  /** Create and change services, keys, web-hook secrets; place calls; send web-hooks again. */
+  /** Create and change services, keys, webhook secrets; place calls; send webhooks again. */
   'change-services',
   /** Notices about money. */
   'change-money-notices',

@@ -1,7 +1,7 @@
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { PhoneHasher } from './phone-privacy.ts'
 
-/** As long as the first attempts of a web-hook take: at once, after 5 s, after 30 s. */
+/** As long as the first attempts of a webhook take: at once, after 5 s, after 30 s. */
 const keptMs = minuteMs
 /** Some 100 bytes each. */
 const maxKept = 10_000
@@ -12,8 +12,8 @@ interface Kept {
 }
 
 /**
- * The numbers of people who called in, for the web-hooks that contain them. They are in no table: they are kept here
- * for a minute, and computed again from mask and hash when a web-hook takes longer or the service was restarted.
+ * The numbers of people who called in, for the webhooks that contain them. They are in no table: they are kept here
+ * for a minute, and computed again from mask and hash when a webhook takes longer or the service was restarted.
  */
 export class ClientNumbers {
   readonly #hasher: PhoneHasher

@@ -61,7 +61,7 @@ const secretsOf = ({ folder, store, clock }: TestService) => {
 }
 
 describe('an inbound call from the person', () => {
-  it('completes the call, captures the price and sends the signed web-hook of the contract', async () => {
+  it('completes the call, captures the price and sends the signed webhook of the contract', async () => {
     const { vendorId, calledE164 } = await wait()
     expect(await balance()).toBe(funds - 80)
     await service.clock.advance(5_000)
@@ -131,7 +131,7 @@ describe('an inbound call from the person', () => {
     service.telephony.placed[0]?.end({ completed: false, reason: 'busy' })
   })
 
-  it('matches nothing after the lifetime: failed, money returned, no web-hook', async () => {
+  it('matches nothing after the lifetime: failed, money returned, no webhook', async () => {
     const { vendorId, calledE164 } = await wait()
     await service.clock.advance(60_000)
     expect(await callArrived(service, { callerE164: phone, calledE164, trunk })).toBe('unmatched')

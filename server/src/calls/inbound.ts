@@ -18,7 +18,7 @@ export interface InboundDeps {
   readonly hasher: PhoneHasher
   readonly settler: Settler
   readonly numbers: ClientNumbers
-  /** A web-hook was put into the outbox. */
+  /** A webhook was put into the outbox. */
   readonly onEnqueued: () => void
   /** The required certainty of a caller's number for this service. */
   readonly demandedLevel: (serviceId: number) => Promise<DemandedLevel>
@@ -98,7 +98,7 @@ export class InboundCalls {
   }
 
   /**
-   * Completes, captures the price and enqueues the web-hook, in one transaction and only once, however often it is
+   * Completes, captures the price and enqueues the webhook, in one transaction and only once, however often it is
    * called. Resolves when that is on disk; true for the call that did it.
    */
   async confirm(vendorId: number, { callerIdentity, details }: ConfirmingCall): Promise<boolean> {
@@ -135,7 +135,7 @@ export class InboundCalls {
   ): Promise<boolean> {
     const { settler, random, onEnqueued, onStepCalled } = this.#deps
     const { vendorId, serviceId, startedAt, callbackUrl } = record
-    // A step of /v2 has no web-hook address: its call reports the result.
+    // A step of /v2 has no webhook address: its call reports the result.
     if (callbackUrl === '') {
       const ended = await settler.follow({ vendorId, startedAt }, Promise.resolve(outcome))
       if (ended) onStepCalled(vendorId)

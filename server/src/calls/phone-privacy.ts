@@ -18,7 +18,7 @@ export class PhoneHasher {
 
   /**
    * A mask leaves a thousand candidates, and the hash identifies the right one. A search takes up to two milliseconds,
-   * so only one runs per turn of the event loop: a hundred web-hooks that are due together do not delay requests.
+   * so only one runs per turn of the event loop: a hundred webhooks that are due together do not delay requests.
    */
   async recover(mask: string, hash: Uint8Array): Promise<string | undefined> {
     this.#lastRecovery = this.#lastRecovery.then(nextTurn)

@@ -3,7 +3,7 @@ import { ManualClock } from '../../test/manual-clock.ts'
 import { testTerminal } from '../../test/ringkey-command.ts'
 import { ProgressBar } from './progress.ts'
 
-it('progress bar: is redrawn in place, at most ten times a second, and clears the line', async () => {
+it('progress bar: is redrawn in place, at most ten times per second, and clears the line', async () => {
   const clock = new ManualClock()
   const { terminal, written } = testTerminal({ clock, isWatched: true })
   const bar = new ProgressBar(terminal, 'copy')

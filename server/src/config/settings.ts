@@ -111,7 +111,7 @@ export const settingTable = {
   RINGKEY_DEMO: setting(Type.Enum(['auto', 'on', 'off']), 'auto, on or off', 'auto'),
   RINGKEY_QUIET: setting(
     Type.Enum(['on', 'off']),
-    'on (no SIP, no web-hooks, no mail, no messenger, no paid look-ups: to rehearse a restore) or off',
+    'on (no SIP, no webhooks, no mail, no messenger, no paid look-ups: to rehearse a restore) or off',
     'off',
   ),
   RINGKEY_METRICS_PORT: setting(port, 'a port from 0 to 65535 (0 switches metrics off)', 9464),

@@ -88,7 +88,7 @@ export const serviceFields = {
     value: { kind: 'yes-no', default: false },
     option: 'webhook-caller',
     group: 'form',
-    en: ['Send the level in web-hooks', 'As callerIdentity: how sure the number of the caller was.'],
+    en: ['Send the level in webhooks', 'As callerIdentity: how sure the number of the caller was.'],
     ru: ['Передавать уровень в веб-хуке', 'В поле callerIdentity: насколько надёжен номер звонящего.'],
   },
   allowedAddresses: {

@@ -67,7 +67,7 @@ it('API: an account is served in the same second in which it gets a new tariff',
   expect((await after.post('initCall', { phone: freshPhone() })).status).toBe(200)
 })
 
-it('API: web-hook receivers on loopback are allowed for the demo account only', async () => {
+it('API: webhook receivers on loopback are allowed for the demo account only', async () => {
   const waiting = () => ({ phone: freshPhone(), callback_url: 'http://127.0.0.1:9/' })
   expect((await service.post('inboundCallWaiting', waiting())).status).toBe(200)
   const client = await openClient(service)

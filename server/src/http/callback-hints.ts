@@ -33,7 +33,7 @@ const hints: Readonly<Record<GuardRefusal, Hint>> = {
     ru: 'Схема не поддерживается: используйте https или http.',
   },
   'user and password in it': {
-    en: 'It contains a user or a password, which is not allowed: check the signature of the web-hook instead.',
+    en: 'It contains a user or a password, which is not allowed: check the signature of the webhook instead.',
     ru: 'В нём есть имя или пароль, что не допускается: вместо этого проверяйте подпись веб-хука.',
   },
   'no host': {

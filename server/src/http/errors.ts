@@ -21,7 +21,7 @@ export interface Words {
   readonly understood?: string
   /** Follows the text. */
   readonly hint?: Hint
-  /** The exceeded limit of the client's address: requests a second, or wrong credentials. */
+  /** The exceeded limit of the client's address: requests per second, or wrong credentials. */
   readonly limit?: { readonly perSecond: number } | 'wrong-credentials'
   /** What the key may be used for. */
   readonly scope?: Exclude<KeyScope, 'all'>
@@ -188,7 +188,7 @@ export const catalogue = {
     status: 429,
     en: (words) =>
       typeof words.limit === 'object'
-        ? `Too many requests from this address: at most ${words.limit.perSecond} requests a second. Try again in ${wait(words)} s.`
+        ? `Too many requests from this address: at most ${words.limit.perSecond} requests per second. Try again in ${wait(words)} s.`
         : `Too many wrong credentials from this address: only a valid key is served here for the next ${wait(words)} s.`,
     ru: (words) =>
       typeof words.limit === 'object'

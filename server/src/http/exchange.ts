@@ -118,7 +118,7 @@ export class Exchange {
     if (this.warning !== undefined) headers.push('X-Ringkey-Warning', this.warning)
     if (this.isStrict) headers.push('Strict-Transport-Security', strictTransport)
     if (this.isLast) headers.push('Connection', 'close')
-    // As many bytes as characters means ASCII, which node copies unchanged: 3 us less than encoding it.
+    // As many bytes as characters means ASCII, which node copies unchanged: 3 µs less than encoding it.
     this.#response.writeHead(status, headers).end(body, bytes === body.length ? 'latin1' : 'utf8')
     const elapsedMs = stopwatchMs() - this.#begunMs
     const { requestId } = this

@@ -157,7 +157,7 @@ export const uid = parameter(
 
 export const callbackUrl = parameter(
   'callback_url',
-  'Where the web-hook goes when the call arrives.',
+  'Where the webhook goes when the call arrives.',
   Type.String({ minLength: 1, maxLength: maxUrlLength }),
   {
     en: `an http or https address of at most ${maxUrlLength} characters, without user and password, that is publicly reachable`,

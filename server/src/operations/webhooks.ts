@@ -29,7 +29,7 @@ export const showWebhookSecret = operation({
   async run(tx, { service, sealed }) {
     const { accountId } = await knownService(tx, service)
     tx.log('webhook-secret', { service, rotated: false })
-    tx.history(accountId, `web-hook secret of service ${service} shown`)
+    tx.history(accountId, `webhook secret of service ${service} shown`)
     return (await ensureWebhookSecret(tx.sql, { serviceId: service, sealed }))!
   },
   answer: ({ webhookSecrets }: Signing, kept) => webhookSecrets.open(kept),
@@ -54,7 +54,7 @@ export const changeWebhookSecret = operation({
     await ensureWebhookSecret(tx.sql, { serviceId: service, sealed: first })
     await rotateWebhookSecret(tx.sql, { serviceId: service, sealed, previousEndsAt })
     tx.log('webhook-secret', { service, rotated: true })
-    tx.history(accountId, `web-hook secret of service ${service} rotated`)
+    tx.history(accountId, `webhook secret of service ${service} rotated`)
     return (await ensureWebhookSecret(tx.sql, { serviceId: service, sealed }))!
   },
   answer: ({ webhookSecrets }: Signing, kept) => webhookSecrets.open(kept),
@@ -123,7 +123,7 @@ export const recordResent = operation({
     const { accountId } = await knownService(tx, service)
     if (call === null) tx.log('event-resent', { webhookId })
     else tx.log('webhook-resent', { call })
-    tx.history(accountId, `${call === null ? `event ${webhookId}` : `web-hook of call ${call}`} sent again`)
+    tx.history(accountId, `${call === null ? `event ${webhookId}` : `webhook of call ${call}`} sent again`)
   },
 })
 

@@ -10,7 +10,7 @@ export interface Keyring {
   readonly trace: Buffer
   /** The key for the hashes by which the calls of a calling number are counted. */
   readonly callerHash: Buffer
-  /** Encrypts secrets at rest: trunk passwords, web-hook secrets. */
+  /** Encrypts secrets at rest: trunk passwords, webhook secrets. */
   readonly sealing: Buffer
   /** Shows whether two nodes have the same secret, without revealing it. */
   readonly fingerprint: string

@@ -4,7 +4,7 @@ const nanosecondsPerSecond = 1e9
 
 /**
  * How long the turns of the event loop take, without their wait for something to do. It is sampled once a turn: a timer
- * that samples would wake an idle process 50 to 100 times a second.
+ * that samples would wake an idle process 50 to 100 times per second.
  */
 export class LoopDelay {
   readonly #turns: ELDHistogram

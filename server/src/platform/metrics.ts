@@ -9,7 +9,7 @@ const misnamedByLibrary = [
   'nodejs_active_resources_total',
 ]
 
-/** prom-client samples them by a timer, which would wake an idle process a hundred times a second. */
+/** prom-client samples them by a timer, which would wake an idle process a hundred times per second. */
 const sampledByLibrary = ['', '_min', '_max', '_mean', '_stddev', '_p50', '_p90', '_p99'].map(
   (which) => `nodejs_eventloop_lag${which}_seconds`,
 )
@@ -32,7 +32,7 @@ export class Metrics {
     registers: [this.registry],
   })
   readonly #settled = this.#counter('ringkey_calls_settled_total', 'Calls ended', ['state', 'reason'])
-  readonly #webhookAttempts = this.#counter('ringkey_webhook_attempts_total', 'Web-hooks sent, by result', [
+  readonly #webhookAttempts = this.#counter('ringkey_webhook_attempts_total', 'Webhooks sent, by result', [
     'result',
   ])
   readonly #inboundCallers = this.#counter(

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /**
- * Delayed work with one timer for all tasks that are due in the same millisecond: at ten thousand calls a second, each
+ * Delayed work with one timer for all tasks that are due in the same millisecond: at ten thousand calls per second, each
  * with a delay of one second, ten share a timer. It has no limit of its own: it holds as many tasks as its owner has
  * calls.
  */

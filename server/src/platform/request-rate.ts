@@ -16,7 +16,7 @@ export interface RateState {
   readonly isFlood: boolean
 }
 
-/** Limits the requests a second from one client address. Every node counts separately. */
+/** Limits the requests per second from one client address. Every node counts separately. */
 export class RequestRate {
   readonly #clock: Clock
   readonly #perSecond: number

@@ -8,7 +8,7 @@ const tagBytes = 16
 const version = 1
 
 /**
- * Encrypts secrets that must be read again, such as web-hook secrets, so that the database alone does not reveal them.
+ * Encrypts secrets that must be read again, such as webhook secrets, so that the database alone does not reveal them.
  */
 export class Sealer {
   readonly #key: Buffer

@@ -33,9 +33,9 @@ export type AlarmChannel = (typeof alarmChannels)[number]
 export interface AlarmReceiver {
   readonly id: number
   readonly channel: AlarmChannel
-  /** A mail address, a Telegram chat, or an address that takes web-hooks. */
+  /** A mail address, a Telegram chat, or an address that takes webhooks. */
   readonly target: string
-  /** The sealed secret that signs web-hooks; null for the other channels. */
+  /** The sealed secret that signs webhooks; null for the other channels. */
   readonly sealed: Uint8Array | null
   /** Only these kinds; all when empty. */
   readonly kinds: readonly string[]

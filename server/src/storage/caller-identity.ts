@@ -1,4 +1,4 @@
-/** The identity of a caller and how certain it is: the words that stores, web-hooks and the cabinet share. */
+/** The identity of a caller and how certain it is: the words that stores, webhooks and the cabinet share. */
 
 /** The header that names the caller. */
 export const identitySources = ['asserted', 'remote-party', 'from', 'none'] as const

@@ -1,7 +1,7 @@
 /** Customers in trouble, as an operator should know of them. */
 
 export interface FailingWebhooksQuery {
-  /** Only web-hooks made since. */
+  /** Only webhooks made since. */
   readonly since: number
   /** How many of the newest are looked at. */
   readonly newest: number

@@ -1,11 +1,11 @@
 import type { PhoneForm } from '../books/call.ts'
 import type { DeliveredType } from './event-records.ts'
 
-/** Web-hooks and events that wait to be sent or were sent, as the domain sees them. */
+/** Webhooks and events that wait to be sent or were sent, as the domain sees them. */
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 
-/** The web-hook of an inbound request, or an event for one endpoint. */
+/** The webhook of an inbound request, or an event for one endpoint. */
 export interface DeliveryRecord {
   readonly id: number
   readonly serviceId: number
@@ -13,9 +13,9 @@ export interface DeliveryRecord {
   readonly vendorId: number | null
   /** The verification that it is about; null when it is about none. */
   readonly verificationId: string | null
-  /** null for the web-hook of an inbound request. */
+  /** null for the webhook of an inbound request. */
   readonly endpointId: number | null
-  /** null for the web-hook of an inbound request. */
+  /** null for the webhook of an inbound request. */
   readonly type: DeliveredType | null
   /** The same for all attempts: receivers recognise repeats by it. */
   readonly webhookId: string
@@ -46,7 +46,7 @@ export interface ClaimedDelivery extends DeliveryRecord {
   readonly call: ReportedCall | null
 }
 
-/** The facts of a call that its web-hook reports. */
+/** The facts of a call that its webhook reports. */
 export interface ReportedCall {
   /** null once the number was erased. */
   readonly phoneHash: Uint8Array | null
@@ -117,25 +117,25 @@ export interface DeliveryPageFilter {
   readonly serviceIds: readonly number[]
   readonly state: DeliveryState | null
   readonly endpointId?: number | null
-  /** `webhook`: the web-hooks of inbound requests. */
+  /** `webhook`: the webhooks of inbound requests. */
   readonly type?: DeliveredType | 'webhook' | null
   /** Only deliveries with a smaller id; null begins with the newest. */
   readonly before: number | null
   readonly limit: number
 }
 
-/** A receiver that does not accept its web-hooks. */
+/** A receiver that does not accept its webhooks. */
 export interface TroubledReceiver {
   readonly receiver: string
-  /** Web-hooks that were tried at least once and still wait. */
+  /** Webhooks that were tried at least once and still wait. */
   readonly pending: number
-  /** Web-hooks that were given up. */
+  /** Webhooks that were given up. */
   readonly failed: number
-  /** The newest web-hook that it did not accept. */
+  /** The newest webhook that it did not accept. */
   readonly lastId: number
 }
 
-/** The query for receivers that do not accept their web-hooks. */
+/** The query for receivers that do not accept their webhooks. */
 export interface TroubleQuery {
   readonly serviceIds: readonly number[]
   /** Enqueued at or after, Unix ms. */

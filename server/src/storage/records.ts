@@ -97,7 +97,7 @@ export interface NewService {
   readonly useDirection: string
   readonly keyHash: Uint8Array
   readonly settings: ServiceSettings
-  /** The key that signs its web-hooks, encrypted; a service without one gets it with its first web-hook. */
+  /** The key that signs its webhooks, encrypted; a service without one gets it with its first webhook. */
   readonly sealedWebhookSecret?: Uint8Array
   readonly at: number
 }

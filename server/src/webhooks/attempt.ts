@@ -16,7 +16,7 @@ export interface AttemptDeps extends MessageDeps {
   readonly clock: Clock
   readonly random: Random
   readonly guard: CallbackGuard
-  /** Whether web-hooks of this service may go to this machine. */
+  /** Whether webhooks of this service may go to this machine. */
   readonly mayUseLoopback: (serviceId: number) => Promise<boolean>
   readonly onAttempt: (result: AttemptResult, delivery: ClaimedDelivery, report: AttemptReport) => void
   readonly onTrouble: (error: Error) => void

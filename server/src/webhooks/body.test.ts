@@ -7,7 +7,7 @@ import { CallbackGuard } from './callback-guard.ts'
 const clock = new ManualClock()
 const guard = new CallbackGuard({ clock, allowedRanges: ['127.0.0.0/8'] })
 
-it('web-hook body: has the fields and types of the contract, with operators only for a ported number', async () => {
+it('webhook body: has the fields and types of the contract, with operators only for a ported number', async () => {
   const receiver = await startReceiver()
   for (const portedTo of ['', 'Бета']) await attemptOf(receiver.url, { clock, guard, call: { portedTo } })
   const both = {
@@ -24,7 +24,7 @@ it('web-hook body: has the fields and types of the contract, with operators only
   await receiver.close()
 })
 
-it('web-hook body: writes the number as it was passed, with its plus or its 8; only that form is stored', async () => {
+it('webhook body: writes the number as it was passed, with its plus or its 8; only that form is stored', async () => {
   const receiver = await startReceiver()
   for (const phoneForm of ['+', '8', null] as const)
     await attemptOf(receiver.url, { clock, guard, call: { phoneForm } })

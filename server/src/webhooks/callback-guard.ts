@@ -23,7 +23,7 @@ export interface GuardOptions {
   readonly lookup?: Lookup
 }
 
-/** The service for which a web-hook is sent. */
+/** The service for which a webhook is sent. */
 export interface Sender {
   /** Whether its service belongs to the demo account of the first run, and the demo is on. */
   readonly mayUseLoopback: boolean
@@ -46,7 +46,7 @@ export type GuardVerdict =
   | { readonly kind: 'unresolved' }
 
 /**
- * Decides whether and where a web-hook may be sent. The URL parser converts unusual spellings of IPv4 (decimal, octal,
+ * Decides whether and where a webhook may be sent. The URL parser converts unusual spellings of IPv4 (decimal, octal,
  * hexadecimal, fewer parts, full-width digits), so that they arrive here as plain addresses.
  */
 export class CallbackGuard {

@@ -12,7 +12,7 @@ const lookPeriodMs = 500
 const defaultLeaseMs = 20_000
 /**
  * After an attempt has ended, its slot waits this long for others: they are filled by one claim, which is a commit. Each
- * slot for itself took 388 us of CPU a delivery, together they take 342 (two idle cores). 5 ms are no better.
+ * slot for itself took 388 µs of CPU a delivery, together they take 342 (two idle cores). 5 ms are no better.
  */
 const gatherMs = 2
 const receiversAPage = 200

@@ -18,7 +18,7 @@ const secretForm = /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/
 const masked = /"clientNumber":"\+?\d+\*{3}\d{4}"/
 
 /**
- * Finds the part of a web-hook that is wrong. The timestamp is reported separately, because a web-hook that is checked
+ * Finds the part of a webhook that is wrong. The timestamp is reported separately, because a webhook that is checked
  * later is always too old.
  */
 export function explainSignature(

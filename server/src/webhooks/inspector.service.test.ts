@@ -52,7 +52,7 @@ describe('webhook list, show and resend', () => {
       `${vendorId}  2026-01-15T12:00:00.000Z  failed      1 tries  service ${outbox.serviceId}  ${receiver.url}`,
     )
     expect(listed.json).toMatchObject([{ vendorId, state: 'failed' }])
-    expect((await listWebhooks(outbox.store, { state: 'delivered' })).text).toBe('No web-hooks.')
+    expect((await listWebhooks(outbox.store, { state: 'delivered' })).text).toBe('No webhooks.')
 
     status = 200
     expect(await resendWebhook(outbox.store, vendorId, clock.now())).toMatchObject({
@@ -99,7 +99,7 @@ it('webhook secret shows the secret and, during the overlap, the previous one', 
   await outbox.store.rotateWebhookSecret(rotation)
   const rotated = await show()
   expect(rotated.text).toContain(
-    `Until 2026-01-16T12:00:00.000Z web-hooks are also signed with the previous secret: ${before.text}`,
+    `Until 2026-01-16T12:00:00.000Z webhooks are also signed with the previous secret: ${before.text}`,
   )
   await clock.advance(86_400_000)
   const after = await show()

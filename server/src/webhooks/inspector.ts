@@ -15,15 +15,15 @@ export const defaultListLength = 50
 /** How long the old secret still signs beside the new one, like a service's key (decisions 2). */
 export const secretOverlap = { defaultHours: 24, maxHours: 7 * 24 } as const
 
-/** A web-hook by the call of its inbound request, or any delivery by its `webhook-id`. */
+/** A webhook by the call of its inbound request, or any delivery by its `webhook-id`. */
 export type WhichDelivery = number | string
 
 const notThere = (which: WhichDelivery): InspectorReport => ({
   json: { error: 'not found' },
   text:
     typeof which === 'string'
-      ? `There is no web-hook ${which}.`
-      : `Call ${which} has no web-hook: only a completed inbound call does.`,
+      ? `There is no webhook ${which}.`
+      : `Call ${which} has no webhook: only a completed inbound call does.`,
   failed: true,
 })
 
@@ -47,7 +47,7 @@ export async function listWebhooks(
       `${nameOf(delivery)}  ${timeOf(delivery.createdAt)}  ${standingOf(delivery).padEnd(9)}  ` +
       `${String(delivery.attemptCount).padStart(2)} tries  service ${delivery.serviceId}  ${shownUrl(delivery)}`,
   )
-  return { json: found, text: lines.length === 0 ? 'No web-hooks.' : lines.join('\n') }
+  return { json: found, text: lines.length === 0 ? 'No webhooks.' : lines.join('\n') }
 }
 
 export async function showWebhook(store: Store, which: WhichDelivery): Promise<InspectorReport> {
@@ -72,7 +72,7 @@ export async function resendWebhook(
   const result = delivery === undefined ? 'unknown' : await store.resendDelivery({ id: delivery.id, at: now })
   if (delivery === undefined || result === 'unknown') return { ...notThere(which), queued: undefined }
   const { vendorId, webhookId } = delivery
-  const name = typeof which === 'string' ? `The web-hook ${which}` : `The web-hook of call ${which}`
+  const name = typeof which === 'string' ? `The webhook ${which}` : `The webhook of call ${which}`
   const words = {
     queued: `${name} is sent again now, with the same webhook-id.`,
     'under-way': `${name} is being sent at this moment.`,
@@ -89,7 +89,7 @@ export function secretReport(serviceId: number, secrets: ServiceSecrets): Inspec
   const overlap =
     previous === undefined
       ? ''
-      : `\nUntil ${timeOf(previousEndsAt)} web-hooks are also signed with the previous secret: ${previous}`
+      : `\nUntil ${timeOf(previousEndsAt)} webhooks are also signed with the previous secret: ${previous}`
   return { json: { serviceId, ...secrets }, text: current + overlap }
 }
 

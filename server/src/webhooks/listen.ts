@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import { withoutControls } from './masked-answer.ts'
 import { signatureFault } from './signature.ts'
 
-/** Our own web-hooks are under 4 KiB; a larger body is not from us. */
+/** Our own webhooks are under 4 KiB; a larger body is not from us. */
 const maxBodyBytes = 64 * 1024
 const maxConnections = 100
 const requestTimeoutMs = 10_000

@@ -43,7 +43,7 @@ export function messageOf(deps: MessageDeps, delivery: ClaimedDelivery): Promise
     : eventMessage(deps, delivery, delivery.endpointId)
 }
 
-/** The web-hook of an inbound request. */
+/** The webhook of an inbound request. */
 async function webhookMessage(
   { secrets, tellsCaller, phoneOf }: MessageDeps,
   { vendorId, serviceId, url, call }: ClaimedDelivery,

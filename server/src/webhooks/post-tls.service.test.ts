@@ -39,7 +39,7 @@ const send = (host: string) =>
     ca,
   )
 
-it('web-hook over TLS: checks the certificate against the name in the URL, although it connects to an address', async () => {
+it('webhook over TLS: checks the certificate against the name in the URL, although it connects to an address', async () => {
   expect(await send('shop.example')).toMatchObject({ status: 200 })
   expect(await send('127.0.0.1')).toMatchObject({ status: 200 })
   expect(asked).toEqual(['shop.example', false])

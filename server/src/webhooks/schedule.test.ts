@@ -16,7 +16,7 @@ it('retry schedule: retries after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, t
   expect(pauses).toEqual([5, 30, 120, 600, 3600, 21_600, 86_400, 'failed', 'failed'])
 })
 
-it('retry schedule: a web-hook of a test number is tried again three times, then given up', () => {
+it('retry schedule: a webhook of a test number is tried again three times, then given up', () => {
   const states = [0, 1, 2, 3].map((tries) => afterAttempt(500, tries, now, least, maxTestRetries).state)
   expect(states).toEqual(['pending', 'pending', 'pending', 'failed'])
 })

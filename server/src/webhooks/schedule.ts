@@ -12,7 +12,7 @@ export const retryAfterMs: readonly number[] = [
   6 * hourMs,
   24 * hourMs,
 ]
-/** How often a web-hook of a test number is tried again: the person who tests is watching it. */
+/** How often a webhook of a test number is tried again: the person who tests is watching it. */
 export const maxTestRetries = 3
 /** Up to a tenth is added, so that deliveries that failed together are not retried together. */
 const jitterShare = 0.1

@@ -21,7 +21,7 @@ export interface SecretDeps {
   readonly clock: Clock
 }
 
-/** The secrets that sign the web-hooks of each service and the events of each endpoint. The store keeps them encrypted. */
+/** The secrets that sign the webhooks of each service and the events of each endpoint. The store keeps them encrypted. */
 export class WebhookSecrets {
   readonly #deps: SecretDeps
 

@@ -1,4 +1,4 @@
-/** What can be wrong with a pasted signed web-hook; the cabinet has a sentence for each. */
+/** What can be wrong with a pasted signed webhook; the cabinet has a sentence for each. */
 export type SignatureFault =
   | 'secret-malformed'
   | 'id-missing'

@@ -30,7 +30,7 @@ function changed(text: string, place: number): string {
   return bytes.toString('latin1')
 }
 
-it('web-hook signature: the official library accepts 10,000, and refuses one changed byte or five minutes of skew', () => {
+it('webhook signature: the official library accepts 10,000, and refuses one changed byte or five minutes of skew', () => {
   const secret = newSecret()
   const official = new Webhook(secret)
   const seen = { verified: 0, changed: 0, late: 0, early: 0 }
@@ -64,7 +64,7 @@ function refuses(verify: () => unknown): boolean {
   }
 }
 
-it('web-hook signature: has two signatures during a rotation, and either secret verifies', () => {
+it('webhook signature: has two signatures during a rotation, and either secret verifies', () => {
   const [current, previous, stranger] = [newSecret(), newSecret(), newSecret()]
   const headers = { ...signedHeaders([current, previous], 'msg_1', nowSeconds, '{}') }
   expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
@@ -73,13 +73,13 @@ it('web-hook signature: has two signatures during a rotation, and either secret 
   expect(() => new Webhook(stranger).verify('{}', headers)).toThrow()
 })
 
-it('web-hook secret: has the standard form, whsec_ and 24 to 64 bytes', () => {
+it('webhook secret: has the standard form, whsec_ and 24 to 64 bytes', () => {
   const [one, other] = [newSecret(), newSecret()]
   expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(one).not.toBe(other)
 })
 
-it('web-hook signature: our check finds the same faults as the official library', () => {
+it('webhook signature: our check finds the same faults as the official library', () => {
   const secret = newSecret()
   const body = bodyOf(1)
   const official = new Webhook(secret)

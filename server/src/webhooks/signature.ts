@@ -12,7 +12,7 @@ export function newWebhookSecret(makeBytes: (count: number) => Buffer): string {
 }
 
 export const headerSchema = Type.Object({
-  'webhook-id': Type.String({ description: 'Names the web-hook; the same in every try of it.' }),
+  'webhook-id': Type.String({ description: 'Names the webhook; the same in every try of it.' }),
   'webhook-timestamp': Type.String({
     pattern: '^[0-9]+$',
     description: 'When this try was signed, in Unix seconds.',

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => outbox.close())
 
-it('web-hook metrics: count sent, failed and pending, with the age of the oldest, also during a store outage', async () => {
+it('webhook metrics: count sent, failed and pending, with the age of the oldest, also during a store outage', async () => {
   const receivers = await Promise.all([200, 410, 500].map((status) => startReceiver(answer(status))))
   const clock = new ManualClock(10_000)
   const metrics = new Metrics(0)

@@ -19,7 +19,7 @@ export interface WebhookDeps extends MessageDeps {
   readonly mayUseLoopback: (serviceId: number) => Promise<boolean>
 }
 
-/** The delivery of web-hooks and events as the service runs it, with log and metrics. */
+/** The delivery of webhooks and events as the service runs it, with log and metrics. */
 export function createWebhooks(deps: WebhookDeps): DeliveryEngine {
   const { store, clock, metrics, onStoreTrouble } = deps
   const engine = new DeliveryEngine({
@@ -36,13 +36,13 @@ export function createWebhooks(deps: WebhookDeps): DeliveryEngine {
     }),
     onStoreTrouble,
   })
-  metrics.watch('ringkey_webhooks_in_progress', 'Web-hooks being sent now', () => engine.underWay)
+  metrics.watch('ringkey_webhooks_in_progress', 'Webhooks being sent now', () => engine.underWay)
   metrics.watchAll(
     {
-      pending: { name: 'ringkey_webhooks_pending', help: 'Web-hooks that are not delivered yet' },
+      pending: { name: 'ringkey_webhooks_pending', help: 'Webhooks that are not delivered yet' },
       oldestSeconds: {
         name: 'ringkey_webhooks_oldest_age_seconds',
-        help: 'Age of the oldest pending web-hook',
+        help: 'Age of the oldest pending webhook',
       },
     },
     async () => {

@@ -171,7 +171,7 @@ describe('limits of an address', () => {
     expect(errorOf(refused)).toEqual([429, 429])
     expect(headersOf(refused)).toEqual([30, 0, seconds() + 1])
     expect(refused.headers.get('retry-after')).toBe('1')
-    expect(refused.body.error).toMatch(/30 requests a second/)
+    expect(refused.body.error).toMatch(/30 requests per second/)
     await service.clock.advance(1_000)
     expect((await service.get('getBalance')).status).toBe(200)
   })

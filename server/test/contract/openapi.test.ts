@@ -234,7 +234,7 @@ it('[D1-48] /docs and /openapi.json state the limits that the operator set', asy
         '17 s between two calls, else code 19',
         '2 calls in a minute, else code 18',
         '11 calls in 24 hours, else code 18; the number then rests for at least 7 h',
-        '33 requests a second',
+        '33 requests per second',
         'lives 60 s, unless its service is set to another time from 30 to 300 s',
         '79000000001 always succeeds',
         '79000000002 always fails',

@@ -30,7 +30,7 @@ export interface Ids {
   readonly oldServiceId: number
   readonly vendorId: number
   readonly inboundVendorId: number
-  /** A web-hook that was tried. */
+  /** A webhook that was tried. */
   readonly deliveryId: number
   readonly endpointId: number
   readonly keyId: number
@@ -47,7 +47,7 @@ export interface Ids {
   readonly phoneCallId: number
 }
 
-/** One that needs no call, one whose web-hook was refused, one that waits for a call, one that the demo phone shows. */
+/** One that needs no call, one whose webhook was refused, one that waits for a call, one that the demo phone shows. */
 export async function addCalls(service: TestService, { authorization: bearer }: KeyedService) {
   const { store, clock } = service
   const authorization = { authorization: bearer }

@@ -40,7 +40,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
   })
 
   describe(`${name}: completing an inbound call`, () => {
-    it('captures the price and enqueues the web-hook together, once', async () => {
+    it('captures the price and enqueues the webhook together, once', async () => {
       const vendorId = await shop.wait({ url, phone })
       const before = await store.account(shop.accountId)
       expect(await shop.complete(vendorId, { id: 'msg_1', receiver })).toBe(true)
@@ -170,7 +170,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       expect(await store.dueReceivers({ now: 10 ** 9, after: null, limit: 10 })).toEqual([])
     })
 
-    it('with a lost lease are refused, unless the web-hook arrived', async () => {
+    it('with a lost lease are refused, unless the webhook arrived', async () => {
       const id = await enqueue({ url })
       await claim(2_000)
       await claim(17_000, 10, 'node-2')
@@ -227,7 +227,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       expect(await store.deliveryBacklog()).toEqual({ pending: 2, oldestAt: 6_000 })
     })
 
-    it('pages through the web-hooks of several services, by state too', async () => {
+    it('pages through the webhooks of several services, by state too', async () => {
       const ids: number[] = []
       for (const at of [1_000, 2_000, 3_000, 4_000, 5_000]) ids.push(await enqueue({ url, at }))
       await claim(2_000, 1)
@@ -246,7 +246,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       expect((await store.deliveryPage({ ...mine, serviceIds: [shop.serviceId + 1] })).items).toEqual([])
     })
 
-    it('names the receivers that do not accept their web-hooks, the worst first', async () => {
+    it('names the receivers that do not accept their webhooks, the worst first', async () => {
       const at = 1_000
       const late = await enqueue({ url: 'http://slow.example/', at })
       const lost = [await enqueue({ url, at }), await enqueue({ url, at })]
@@ -272,7 +272,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       expect(await store.failingWebhooks({ ...all, since: 10_000 })).toEqual([])
     })
 
-    it('deletes web-hooks with their calls, and erases answers of receivers with the number', async () => {
+    it('deletes webhooks with their calls, and erases answers of receivers with the number', async () => {
       const id = await enqueue({ url, phone })
       await claim(2_000)
       await store.recordAttempt(report(id, 'pending', 3_000))

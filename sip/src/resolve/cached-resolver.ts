@@ -3,7 +3,7 @@ import type { DnsAnswer, Resolver } from './resolver.ts'
 
 /** A trunk needs about four entries; beyond the limit the oldest is dropped. */
 const maxEntries = 1000
-/** The minimum time to live: a TTL of 0 would cause a query for each of 4,000 calls a second. */
+/** The minimum time to live: a TTL of 0 would cause a query for each of 4,000 calls per second. */
 const shortestTtlSeconds = 1
 const longestTtlSeconds = 3600
 

@@ -51,7 +51,7 @@ export interface LayerDeps {
 
 const responseStart = Buffer.from('SIP/2.0 ')
 /**
- * At most this many messages a second from sources that are not admitted are parsed, which limits the cost of a flood.
+ * At most this many messages per second from sources that are not admitted are parsed, which limits the cost of a flood.
  */
 const maxForeignPerSecond = 20
 

@@ -8,7 +8,7 @@ interface Batch {
 }
 
 /**
- * The data that finished transactions keep for a fixed time. At 4,000 calls a second 128,000 of them wait for timer D,
+ * The data that finished transactions keep for a fixed time. At 4,000 calls per second 128,000 of them wait for timer D,
  * so each is only a key and a value, and those that expire at the same tick share a timer. A flash call leaves 0.8 KB
  * of heap this way; whole transactions with their own timers left 2.5 KB.
  */

@@ -29,7 +29,7 @@ export const standardTimes: TransactionTimes = {
 export const timeoutOf = (times: TransactionTimes): number => 64 * times.t1Ms
 
 /**
- * Concurrent transactions, client and server. 4,000 flash calls a second keep 148,000: the INVITE stays 32 s in
+ * Concurrent transactions, client and server. 4,000 flash calls per second keep 148,000: the INVITE stays 32 s in
  * Completed (timer D), its CANCEL 5 s (timer K).
  */
 export const maxTransactions = 400_000

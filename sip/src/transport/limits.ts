@@ -21,7 +21,7 @@ export interface TransportLimits {
   readonly answerTimeoutMs: number
   /** Such a connection is closed when it stays silent for this long after that: dialogs may still use it. */
   readonly retiredTimeoutMs: number
-  /** With the kernel's default of 208 KiB, datagrams were lost from 750 calls a second upwards. */
+  /** With the kernel's default of 208 KiB, datagrams were lost from 750 calls per second upwards. */
   readonly receiveBufferBytes: number
 }
 

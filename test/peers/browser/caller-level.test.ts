@@ -35,7 +35,7 @@ async function waitAndCall(phone: string): Promise<number> {
 async function demand(page: Page, level: 'medium' | 'high'): Promise<void> {
   await page.goto(`${rig.baseUrl}/cabinet/services/${rig.firstRun.service_id}`)
   await page.getByLabel('How sure the number of an inbound call must be').selectOption(level)
-  await page.getByRole('switch', { name: 'Send the level in web-hooks' }).click()
+  await page.getByRole('switch', { name: 'Send the level in webhooks' }).click()
   await lookAt(page, `service-caller-level-${level}`)
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByText('Saved. The settings are in effect.').first().waitFor()

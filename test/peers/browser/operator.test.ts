@@ -152,7 +152,7 @@ it('alarms: a receiver is added, tested and removed, and an alarm is silenced', 
   await page.getByRole('button', { name: 'Add a receiver' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'How' }).click()
-  await page.getByRole('option', { name: 'Signed web-hook' }).click()
+  await page.getByRole('option', { name: 'Signed webhook' }).click()
   // Nothing listens there.
   await dialog.getByLabel('Address').fill('http://127.0.0.1:9/alarms')
   await lookAt(page, 'alarms-receiver')

@@ -32,7 +32,7 @@ const parameters: Readonly<Record<string, (things: Things) => number | string>> 
   '/customer-calls/:vendorId': ({ vendorId }) => vendorId,
   '/customer-verifications/:id': ({ verificationId }) => verificationId,
   '/verifications/:id': ({ verificationId }) => verificationId,
-  // The web-hook of the one inbound call is the first in the outbox.
+  // The webhook of the one inbound call is the first in the outbox.
   '/webhooks/:id': () => 1,
 }
 
@@ -70,13 +70,13 @@ async function makeThings({ baseUrl, firstRun }: Rig): Promise<Things> {
     return vendorId
   }
   const vendorId = await ask('initCall', { phone: '79000000001', client: 'order 17' })
-  // Nobody has to call for this number, and nobody listens at that address: there is a web-hook that fails.
+  // Nobody has to call for this number, and nobody listens at that address: there is a webhook that fails.
   const hook = { phone: '79000000001', callback_url: 'http://127.0.0.1:9/hook' }
   const inboundVendorId = await ask('inboundCallWaiting', hook)
   const headers = { Authorization: `Bearer ${key}.${serviceId}` }
   const verificationId = await makeCall(baseUrl, headers)
   const isCompleted = async () => {
-    // Thirty requests a second are the limit of an address.
+    // Thirty requests per second are the limit of an address.
     await sleep(250)
     const answer = await fetch(`${baseUrl}/v1.0/getInfo?uid=${inboundVendorId}`, { headers })
     return ((await answer.json()) as { call_status?: number }).call_status === 1

@@ -1,4 +1,4 @@
-// My services, Try it, Web-hooks and Money, from the first service to a web-hook that was sent again.
+// My services, Try it, Webhooks and Money, from the first service to a webhook that was sent again.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { loginPrograms } from '../../../server/src/http/snippets/login.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rig?.stop()
 })
 
-it('service pages: lead from a new service and its key to a verification and its repeated web-hook', async () => {
+it('service pages: lead from a new service and its key to a verification and its repeated webhook', async () => {
   shop = `Shop ${++created}`
   status = 410
   const before = receiver.received.length
@@ -69,9 +69,9 @@ it('service pages: lead from a new service and its key to a verification and its
 
   await page.getByText('Inbound', { exact: true }).click()
   await page.getByLabel('Test number that succeeds').check()
-  await page.getByLabel('Where the web-hook goes').fill(receiver.url)
+  await page.getByLabel('Where the webhook goes').fill(receiver.url)
   await page.getByRole('button', { name: 'Wait for the call' }).click()
-  await page.getByRole('link', { name: 'See the web-hook' }).click()
+  await page.getByRole('link', { name: 'See the webhook' }).click()
   await page.getByText('HTTP 410').waitFor()
   expect(receiver.received).toHaveLength(before + 1)
   await shoot(page, 'webhook-failed')

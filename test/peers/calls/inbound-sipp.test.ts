@@ -91,7 +91,7 @@ it.concurrent('inbound call: matches the called number with and without a plus, 
   }
 })
 
-it.concurrent('inbound call: needs the right caller and number, and sends one web-hook however often the person dials', async () => {
+it.concurrent('inbound call: needs the right caller and number, and sends one webhook however often the person dials', async () => {
   const phone = '79165553001'
   const { id, number } = await waitUntilAdmitted(phone)
   const other = number === '74957770001' ? '74957770002' : '74957770001'
@@ -143,7 +143,7 @@ it.concurrent('inbound call: an INVITE from a spoofed trusted address without an
   expect(webhooksOf(id)).toHaveLength(0)
 })
 
-it.concurrent('inbound call after the lifetime: the call failed, the money is released, no web-hook is sent', async () => {
+it.concurrent('inbound call after the lifetime: the call failed, the money is released, no webhook is sent', async () => {
   const phone = '79165557001'
   const { id, number } = await waitUntilAdmitted(phone)
   expect(await rig.ended(id, 40_000)).toMatchObject({ call_status: 0, cost: 0 })

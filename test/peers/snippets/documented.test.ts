@@ -39,7 +39,7 @@ const receivers = [
   },
 ]
 
-it.each(receivers)('the $name receiver accepts signed web-hooks and refuses all others', async (receiver) => {
+it.each(receivers)('the $name receiver accepts signed webhooks and refuses all others', async (receiver) => {
   const port = await freePort()
   const path = join(folder, receiver.file)
   writeFileSync(path, receiver.source(port))
@@ -56,7 +56,7 @@ it.each(receivers)('the $name receiver accepts signed web-hooks and refuses all 
   }
 })
 
-it('the PHP receiver refuses every web-hook while it has no secret', async () => {
+it('the PHP receiver refuses every webhook while it has no secret', async () => {
   const port = await freePort()
   const path = join(folder, 'bare.php')
   writeFileSync(path, phpReceiver())

@@ -114,7 +114,7 @@ describe.each(languages)('the $name snippets', ({ of, file, make, words, serve }
     expect(await said()).toContain('401: ')
   })
 
-  it('wait for a call, accept its web-hook and refuse unsigned ones', async () => {
+  it('wait for a call, accept its webhook and refuse unsigned ones', async () => {
     const port = await freePort()
     const callback = `http://127.0.0.1:${port}/hook`
     const environment = { PORT: String(port), CALLBACK_URL: callback, WEBHOOK_SECRET: secret }
@@ -137,7 +137,7 @@ describe.each(languages)('the $name snippets', ({ of, file, make, words, serve }
     }
   })
 
-  it('refuse every web-hook without a secret', async () => {
+  it('refuse every webhook without a secret', async () => {
     const port = await freePort()
     await make(path, of.inbound(access))
     const receiver = start((serve ?? words)(path, port), { PORT: String(port), WEBHOOK_SECRET: '' })

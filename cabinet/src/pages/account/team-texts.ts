@@ -11,9 +11,9 @@ export const teamTexts = {
     roles: { owner: 'Owner', developer: 'Developer', accountant: 'Accountant', 'read-only': 'Read only' },
     may: {
       owner: 'Can do everything, including closing the account.',
-      developer: 'Services, keys, web-hooks, calls and verifications; sees money.',
+      developer: 'Services, keys, webhooks, calls and verifications; sees money.',
       accountant: 'Money and its notices; sees the rest, but no codes.',
-      'read-only': 'Sees calls, verifications, quality and web-hooks; no money, no codes.',
+      'read-only': 'Sees calls, verifications, quality and webhooks; no money, no codes.',
     },
     roleOf: (email: string) => `Role of ${email}`,
     remove: 'Remove',

@@ -24,7 +24,7 @@ export const alarmsTexts = {
     channels: {
       mail: 'Mail',
       telegram: 'Telegram',
-      webhook: 'Signed web-hook',
+      webhook: 'Signed webhook',
       alertmanager: 'Alertmanager',
     },
     to: 'To',
@@ -55,9 +55,9 @@ export const alarmsTexts = {
     removeName: (target: string) => `Remove ${target}`,
     removeQuestion: (target: string) => `Send ${target} nothing more?`,
     removeAbout: 'What has not been sent yet is not sent either.',
-    secret: 'The secret of this web-hook',
+    secret: 'The secret of this webhook',
     secretAbout:
-      'It signs what is sent, as Standard Webhooks do. It is shown once: keep it with the program that takes the web-hooks.',
+      'It signs what is sent, as Standard Webhooks do. It is shown once: keep it with the program that takes the webhooks.',
     secretName: 'secret',
     kept: 'I have kept it',
     silences: 'Silences',

@@ -83,8 +83,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'hook-secret': ({ service, provider }) => `new secret of the ${provider} hook of service ${service}`,
     'hook-removed': ({ service, provider }) => `${provider} hook of service ${service} removed`,
     'webhook-secret': ({ service, rotated }) =>
-      `web-hook secret of service ${service} ${rotated ? 'changed' : 'shown'}`,
-    'webhook-resent': ({ call }) => `web-hook of call ${call} sent again`,
+      `webhook secret of service ${service} ${rotated ? 'changed' : 'shown'}`,
+    'webhook-resent': ({ call }) => `webhook of call ${call} sent again`,
     'event-resent': ({ webhookId }) => `event ${webhookId} sent again`,
     'endpoint-added': ({ endpoint, service }) => `event endpoint ${endpoint} of service ${service} added`,
     'endpoint-changed': ({ endpoint, service, fields }) =>

@@ -28,7 +28,7 @@ export const firstStepsTexts = {
         action: 'Open the quick start',
       },
       webhook: {
-        title: 'Receive a web-hook',
+        title: 'Receive a webhook',
         hint: 'Your program is told how a verification ended.',
         action: 'Add an address',
       },

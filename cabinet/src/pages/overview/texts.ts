@@ -59,7 +59,7 @@ export const attentionTexts = {
     balanceLow: (days: string) => `At this rate the balance lasts for ${days}.`,
     balanceHours: 'At this rate the balance lasts less than a day.',
     money: 'See money',
-    webhooks: (failing: string, of: string) => `${failing} of the last ${of} web-hooks did not arrive.`,
+    webhooks: (failing: string, of: string) => `${failing} of the last ${of} webhooks did not arrive.`,
     seeWebhooks: 'See why',
     trunks: (names: string) => `Not reachable, or paused after faults: ${names}.`,
     seeTrunks: 'See trunks',

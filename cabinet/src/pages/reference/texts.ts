@@ -3,7 +3,7 @@ export const referenceTexts = {
     title: 'API reference',
     back: 'Quick start',
     about:
-      'Every method of /v2 and /v1.0, its parameters, answers and errors, events and web-hooks. Your address and your service are in every example.',
+      'Every method of /v2 and /v1.0, its parameters, answers and errors, events and webhooks. Your address and your service are in every example.',
     address: 'Address',
     theAddress: 'the address',
     service: 'Service',

@@ -20,7 +20,7 @@ export const integrateTexts = {
       call: 'A call to a test number. Keep the code on your server, and compare it there with the digits that the user types: three tries, five minutes, one use.',
       info: 'call_status is −1 while it is under way, 1 when completed, 0 when failed.',
       inbound:
-        'The user calls the confirmation number; you get a signed web-hook. The receiver below refuses every request that is not signed by us.',
+        'The user calls the confirmation number; you get a signed webhook. The receiver below refuses every request that is not signed by us.',
       check:
         'Country, network operator and region of a number as people type it. A valid number is charged. An invalid one has a field error, and the request still succeeds.',
       account:

@@ -14,7 +14,7 @@ import { reasonTexts } from './reasons.ts'
 
 const lookMs = 500
 
-/** Polled while the verification is in progress, and until its web-hook has been sent. */
+/** Polled while the verification is in progress, and until its webhook has been sent. */
 function isUnderWay(trial: TrialView | undefined): boolean {
   if (trial === undefined || trial.state === 'checking') return true
   return trial.mode === 'inbound' && trial.state === 'completed' && trial.webhook === 'pending'

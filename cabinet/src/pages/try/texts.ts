@@ -30,7 +30,7 @@ export const tryTexts = {
       flash: 'The phone rings once; the last four digits of the calling number are the code.',
       voice: 'A robot calls and speaks the code. Russia and Kazakhstan.',
       mix: 'The code is in the calling number, and spoken when the call is answered. Russia.',
-      inbound: 'The person calls a number that we show; a web-hook tells your server.',
+      inbound: 'The person calls a number that we show; a webhook tells your server.',
     },
     target: 'Whom to call',
     targets: {
@@ -49,7 +49,7 @@ export const tryTexts = {
     phone: 'Number with country code',
     code: 'Code',
     codeHint: 'Four digits; drawn when left empty.',
-    callback: 'Where the web-hook goes',
+    callback: 'Where the webhook goes',
     callbackHint: 'Your receiver. To look at one on this machine: ringkey webhook listen SERVICE_ID',
     place: 'Place the call',
     wait: 'Wait for the call',

@@ -19,7 +19,7 @@ import { webhooksTexts } from './texts.ts'
 const filters = ['pending', 'delivered', 'failed'] as const
 const lookAgainMs = 5_000
 
-/** Web-hooks of the chosen service, or of all, newest first. */
+/** Webhooks of the chosen service, or of all, newest first. */
 export function DeliveryList() {
   const text = useTexts(webhooksTexts)
   const { serviceId } = useChosenService()

@@ -21,7 +21,7 @@ export const signatureTexts: { readonly en: Words; readonly ru: Words } = {
     about: 'Paste what your receiver got. Nothing is stored.',
     whose: 'Secret',
     another: 'A secret that I paste',
-    secret: 'Web-hook secret',
+    secret: 'Webhook secret',
     headers: 'Headers',
     payload: 'Body',
     payloadHint: 'The raw bytes as they came, before any JSON parser.',
@@ -36,11 +36,11 @@ export const signatureTexts: { readonly en: Words; readonly ru: Words } = {
     },
     late: (age) =>
       age > 0
-        ? `A receiver would refuse it now: the timestamp is ${age} s old, 300 s are allowed. That is normal for a web-hook from a log.`
+        ? `A receiver would refuse it now: the timestamp is ${age} s old, 300 s are allowed. That is normal for a webhook from a log.`
         : `A receiver would refuse it: the timestamp lies ${-age} s ahead, so one of the clocks is wrong.`,
     faults: {
       'secret-malformed':
-        'This is not a web-hook secret: a secret is whsec_ followed by base64. Copy all of it.',
+        'This is not a webhook secret: a secret is whsec_ followed by base64. Copy all of it.',
       'id-missing':
         'The header webhook-id is missing. The request was not sent by Ringkey, or a proxy removed the header.',
       'timestamp-missing': 'The header webhook-timestamp is missing.',

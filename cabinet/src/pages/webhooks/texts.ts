@@ -2,7 +2,7 @@ import { terms } from '../../language/terms.ts'
 
 export const webhooksTexts = {
   en: {
-    title: 'Web-hooks',
+    title: 'Webhooks',
     tabs: { list: 'Deliveries', check: 'Check a signature' },
     state: 'State',
     anyState: 'Any state',
@@ -12,7 +12,7 @@ export const webhooksTexts = {
     about: 'About',
     type: 'Event',
     anyType: 'Any event',
-    inbound: 'Web-hook of an inbound call',
+    inbound: 'Webhook of an inbound call',
     test: 'Test event',
     endpoint: 'Event endpoint',
     anyEndpoint: 'Any event endpoint',
@@ -20,18 +20,18 @@ export const webhooksTexts = {
     tries: 'Attempts',
     created: 'Time',
     next: 'Next attempt',
-    none: 'No web-hooks here',
+    none: 'No webhooks here',
     noneHint:
-      'A web-hook is sent when a person calls the confirmation number of inboundCallWaiting. Events are sent to the endpoints of a service: add one under My services, Events.',
+      'A webhook is sent when a person calls the confirmation number of inboundCallWaiting. Events are sent to the endpoints of a service: add one under My services, Events.',
     noneFiltered: 'Nothing matches these filters. Choose others above.',
     more: 'Show older ones',
-    trouble: 'These receivers do not accept web-hooks',
+    trouble: 'These receivers do not accept webhooks',
     troubleLine: (receiver: string, pending: string, failed: string) =>
       `${receiver}: ${pending} waiting for another attempt, ${failed} failed in the last 7 days`,
     newest: 'see the newest',
     erased: 'erased with the number, or the endpoint was removed',
-    back: 'Web-hooks',
-    detail: (id: number) => `Web-hook of call ${id}`,
+    back: 'Webhooks',
+    detail: (id: number) => `Webhook of call ${id}`,
     detailEvent: (type: string) => `Event ${type}`,
     webhookId: 'webhook-id',
     url: 'Address',

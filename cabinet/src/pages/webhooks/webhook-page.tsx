@@ -18,7 +18,7 @@ import { webhookProblems, webhooksTexts } from './texts.ts'
 
 const lookAgainMs = 1_000
 
-/** One web-hook: where it goes, every attempt, what is sent. */
+/** One webhook: where it goes, every attempt, what is sent. */
 export default function WebhookPage() {
   const text = useTexts(webhooksTexts)
   const { id } = useParams<{ id: string }>()

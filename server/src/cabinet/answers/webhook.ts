@@ -29,7 +29,7 @@ export function webhookView(delivery: DeliveryRecord): WebhookView {
   }
 }
 
-/** The body that receivers get. In the web-hook of an inbound request the number is masked. */
+/** The body that receivers get. In the webhook of an inbound request the number is masked. */
 export async function payloadOf(
   { store, callData }: CabinetDeps,
   delivery: DeliveryRecord,

@@ -55,7 +55,7 @@ it('the page of a call: a call below the level is told with its reasons, and is 
   expect(receiver.received).toEqual([])
 })
 
-it('settings of a service: level and web-hook field are changed in the cabinet and seen in the payload', async () => {
+it('settings of a service: level and webhook field are changed in the cabinet and seen in the payload', async () => {
   const path = `/services/${client.id}`
   const wrong = await owner.write(path, { settings: { callerLevel: 'none' } })
   expect(wrong.status).toBe(400)

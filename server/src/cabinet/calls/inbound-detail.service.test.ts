@@ -24,7 +24,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-it('detail of an inbound call: shows the caller, the time and the result of the web-hook', async () => {
+it('detail of an inbound call: shows the caller, the time and the result of the webhook', async () => {
   const { body } = await client.post('inboundCallWaiting', { phone, callback_url: receiver.url })
   const path = `/calls/${body.vendor_id}`
   const waiting = (await owner.read(path)).body
@@ -55,7 +55,7 @@ it('detail of an inbound call: shows the caller, the time and the result of the 
   expect(called.delivery.attempts[0]).toMatchObject({ attempt: 1, status: 500 })
 })
 
-it('overview: shows web-hooks that fail', async () => {
+it('overview: shows webhooks that fail', async () => {
   const attention = async (): Promise<Attention[]> => {
     await service.clock.advance(20_000)
     return (await owner.read('/overview', { dayStart: Date.UTC(2026, 0, 15) })).body.attention

@@ -4,7 +4,7 @@ import type { Store } from '../../storage/store.ts'
 import { AccountWatch, type News } from './account-watch.ts'
 
 const periodMs = secondMs
-/** Accounts that are looked at on this node. Each costs a read of fifty rows a second. */
+/** Accounts that are looked at on this node. Each costs a read of fifty rows per second. */
 const maxAccounts = 500
 
 interface Watched {

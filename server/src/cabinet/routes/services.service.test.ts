@@ -204,7 +204,7 @@ describe('a key of a service', () => {
     expect((await asKnownTo(made.id, secretKey)).status).toBe(200)
   })
 
-  it('for web-hooks is shown on demand and rotated with an overlap', async () => {
+  it('for webhooks is shown on demand and rotated with an overlap', async () => {
     const { service: made } = await make()
     const path = `/services/${made.id}/webhook-secret`
     const { body: first } = await owner.write(path)
@@ -218,8 +218,8 @@ describe('a key of a service', () => {
     expect((await owner.write(path)).body).toEqual(second)
     const actions = (await service.store.actions({ accountId, limit: 2 })).map(({ action }) => action)
     expect(actions).toEqual([
-      `web-hook secret of service ${made.id} shown`,
-      `web-hook secret of service ${made.id} rotated`,
+      `webhook secret of service ${made.id} shown`,
+      `webhook secret of service ${made.id} rotated`,
     ])
   })
 })

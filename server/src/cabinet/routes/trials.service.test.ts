@@ -46,7 +46,7 @@ it('Try it: calls to test numbers are free', async () => {
   expect(await settled(bad.vendorId)).toMatchObject({ state: 'failed', test: true, cost: 0 })
 })
 
-it('Try it: waits for an inbound call with the given web-hook address', async () => {
+it('Try it: waits for an inbound call with the given webhook address', async () => {
   const inbound = { mode: 'inbound', phone: '79000000001' }
   expect((await start(inbound)).body.error).toMatchObject({ code: 'wrong-field', field: 'callbackUrl' })
   const metadata = { ...inbound, callbackUrl: 'http://169.254.169.254/' }

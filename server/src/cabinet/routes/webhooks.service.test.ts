@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** The test number calls by itself; its web-hook has been tried. */
+/** The test number calls by itself; its webhook has been tried. */
 const delivered = async () => {
   const { body } = await service.post('inboundCallWaiting', {
     phone: '79000000001',
@@ -43,7 +43,7 @@ const triedTimes = (id: number, count: number) =>
     (seen) => seen.attemptCount >= count && seen.state !== 'under-way',
   )
 
-it('web-hook page: shows web-hooks with attempts and payload, without the number', async () => {
+it('webhook page: shows webhooks with attempts and payload, without the number', async () => {
   status = 410
   const { id, vendorId } = await delivered()
   const { body: detail } = await owner.read(`/webhooks/${id}`)
@@ -64,7 +64,7 @@ it('web-hook page: shows web-hooks with attempts and payload, without the number
   ])
 })
 
-it('web-hook page: sends a web-hook again with the same id', async () => {
+it('webhook page: sends a webhook again with the same id', async () => {
   status = 410
   const { id } = await delivered()
   const before = receiver.received.length
@@ -77,7 +77,7 @@ it('web-hook page: sends a web-hook again with the same id', async () => {
   expect((await owner.write('/webhooks/999/resend')).status).toBe(404)
 })
 
-it('signature check: says whether a pasted web-hook is signed, with which secret, and what is wrong', async () => {
+it('signature check: says whether a pasted webhook is signed, with which secret, and what is wrong', async () => {
   status = 204
   await delivered()
   const { text, headers } = receiver.received.at(-1)!

@@ -99,7 +99,7 @@ const check = post('/webhooks/check', {
   },
 })
 
-/** Everything that may have signed a web-hook or an event of the service. */
+/** Everything that may have signed a webhook or an event of the service. */
 async function secretsOf({ store, webhookSecrets }: CabinetDeps, serviceId: number) {
   const { current, previous } = (await webhookSecrets.of(serviceId))!
   const endpoints = (await store.endpointsOf(serviceId)).map((endpoint) => webhookSecrets.open(endpoint))

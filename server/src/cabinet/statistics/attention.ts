@@ -11,11 +11,11 @@ import { spentUnits } from './spent.ts'
 const lowBalanceDays = 3
 /** Spending is judged by this many days. */
 const spendingDays = 7
-/** Of each service so many of the newest web-hooks are looked at, and of so many services. */
+/** Of each service so many of the newest webhooks are looked at, and of so many services. */
 const deliveriesLooked = 50
 const servicesLooked = 50
 const youngMs = dayMs
-/** A web-hook with this many failed attempts counts as failing before its last attempt. */
+/** A webhook with this many failed attempts counts as failing before its last attempt. */
 const failingTries = 3
 
 /** `trunks-down` tells of these by name. */

@@ -70,7 +70,7 @@ export interface NewKey {
 
 export interface WebhookSecretView {
   readonly current: string
-  /** The one before, while web-hooks are signed with both. */
+  /** The one before, while webhooks are signed with both. */
   readonly previous: string | null
   readonly previousEndsAt: number
 }

@@ -36,7 +36,7 @@ export type Attention =
   /** Digits, or the two letters of a country. */
   | { readonly kind: 'prefix-paused'; readonly serviceId: number; readonly prefix: string }
   | { readonly kind: 'balance-low'; readonly daysLeft: number }
-  /** How many of the newest `of` web-hooks were not delivered. */
+  /** How many of the newest `of` webhooks were not delivered. */
   | { readonly kind: 'webhooks-failing'; readonly failing: number; readonly of: number }
   | { readonly kind: 'trunks-down'; readonly names: readonly string[] }
   /** For operators: alarms other than those of `trunks-down`. */

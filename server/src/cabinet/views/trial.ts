@@ -21,7 +21,7 @@ export interface TrialView {
   /** What the person has to call, for inbound. */
   readonly confirmationNumber: string | null
   readonly webhook: DeliveryState | null
-  /** For the page of the web-hook. */
+  /** For the page of the webhook. */
   readonly deliveryId: number | null
 }
 

@@ -8,9 +8,9 @@ export interface WebhookView {
   readonly vendorId: number | null
   /** The verification of /v2 that it is about; null when it is about none. */
   readonly verificationId: string | null
-  /** null for the web-hook of an inbound request. */
+  /** null for the webhook of an inbound request. */
   readonly endpointId: number | null
-  /** null for the web-hook of an inbound request. */
+  /** null for the webhook of an inbound request. */
   readonly type: DeliveredType | null
   readonly serviceId: number
   readonly webhookId: string
@@ -34,7 +34,7 @@ export interface WebhookPage {
 
 export interface WebhookDetail extends WebhookView {
   readonly attempts: readonly AttemptRecord[]
-  /** What is sent; in the web-hook of an inbound request the number is masked. null once it was erased. */
+  /** What is sent; in the webhook of an inbound request the number is masked. null once it was erased. */
   readonly payload: string | null
 }
 

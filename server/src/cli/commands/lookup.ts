@@ -76,7 +76,7 @@ export interface LookupTotals {
   readonly valid: number
 }
 
-/** The number of lookups before other work can run: 1 to 7 us each. */
+/** The number of lookups before other work can run: 1 to 7 µs each. */
 const numbersPerTurn = 500
 
 /** `ringkey lookup NUMBER…` */

@@ -11,7 +11,7 @@ const clearScreen = '\x1b[H\x1b[2J'
 
 const top = defineCommand({
   words: 'top',
-  summary: 'Watch the running service: rates, latency, calls, trunks and web-hooks, until Ctrl+C',
+  summary: 'Watch the running service: rates, latency, calls, trunks and webhooks, until Ctrl+C',
   operands: {},
   options: {
     from: many(

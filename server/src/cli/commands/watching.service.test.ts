@@ -32,7 +32,7 @@ it('top: shows the running service once, and ends', async () => {
   const { code, out } = await run(['top', '--once', '--every', '1'], { clock: systemClock as never })
   expect(code).toBe(0)
   expect(out).toMatch(/^Ringkey \d+\.\d+\.\d+, up /)
-  expect(out).toMatch(/^web-hooks +0.0\/s/m)
+  expect(out).toMatch(/^webhooks +0.0\/s/m)
 })
 
 it('top: says where it looked when no service answers there', async () => {

@@ -22,12 +22,12 @@ it('webhook secret: is shown, both sign during a change, and the owner is notifi
   const { serviceId } = service
   const first = await run('secret', String(serviceId))
   expect(first.out).toMatch(/^whsec_[A-Za-z0-9+/=]{32,}\n$/)
-  expect(await lastActions(1)).toEqual([`web-hook secret of service ${serviceId} shown`])
+  expect(await lastActions(1)).toEqual([`webhook secret of service ${serviceId} shown`])
   const rotated = await run('secret', String(serviceId), '--rotate', '--json')
   expect(rotated.json).toMatchObject({ previous: first.out.trim() })
   expect(await lastActions(2)).toEqual([
-    `web-hook secret of service ${serviceId} rotated`,
-    `web-hook secret of service ${serviceId} shown`,
+    `webhook secret of service ${serviceId} rotated`,
+    `webhook secret of service ${serviceId} shown`,
   ])
   expect(await run('secret', '999')).toMatchObject({
     code: 1,
@@ -35,7 +35,7 @@ it('webhook secret: is shown, both sign during a change, and the owner is notifi
   })
 })
 
-it('webhook resend: sends an existing web-hook again and notifies the owner', async () => {
+it('webhook resend: sends an existing webhook again and notifies the owner', async () => {
   const { body } = await service.post('inboundCallWaiting', {
     phone: '79000000001',
     callback_url: receiver.url,
@@ -51,7 +51,7 @@ it('webhook resend: sends an existing web-hook again and notifies the owner', as
     },
     ({ json }) => json?.result === 'queued',
   )
-  expect(await lastActions(1)).toEqual([`web-hook of call ${vendorId} sent again`])
+  expect(await lastActions(1)).toEqual([`webhook of call ${vendorId} sent again`])
 })
 
 describe('webhook listen', () => {

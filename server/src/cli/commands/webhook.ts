@@ -30,7 +30,7 @@ const hours: Reading<number> = {
     /^\d{1,3}$/.test(typed) && Number(typed) <= secretOverlap.maxHours ? Number(typed) : undefined,
 }
 
-/** A number is the call of an inbound request; every web-hook and event has an id `msg_…`. */
+/** A number is the call of an inbound request; every webhook and event has an id `msg_…`. */
 const which: Reading<WhichDelivery> = {
   expected: 'the vendor_id of an inbound call, or a webhook-id such as msg_8s0Q…',
   read: (typed) => (/^msg_\w{1,60}$/.test(typed) ? typed : id.read(typed)),
@@ -38,7 +38,7 @@ const which: Reading<WhichDelivery> = {
 
 const list = defineCommand({
   words: 'webhook list',
-  summary: 'Show web-hooks and events, the newest first',
+  summary: 'Show webhooks and events, the newest first',
   operands: {},
   options: {
     service: one('ID', 'of one service', id),
@@ -60,7 +60,7 @@ const list = defineCommand({
 
 const show = defineCommand({
   words: 'webhook show',
-  summary: 'Show one web-hook or event with every attempt',
+  summary: 'Show one webhook or event with every attempt',
   operands: { which: operand('VENDOR_ID|WEBHOOK_ID', which) },
   options: {},
   run: async ({ operands, open }) => showWebhook((await open()).store, operands.which),
@@ -68,7 +68,7 @@ const show = defineCommand({
 
 const resend = defineCommand({
   words: 'webhook resend',
-  summary: 'Send a web-hook or event again',
+  summary: 'Send a webhook or event again',
   operands: { which: operand('VENDOR_ID|WEBHOOK_ID', which) },
   options: {},
   async run({ operands, open }) {
@@ -81,7 +81,7 @@ const resend = defineCommand({
 
 const secret = defineCommand({
   words: 'webhook secret',
-  summary: "Show the secret that signs a service's web-hooks, or change it",
+  summary: "Show the secret that signs a service's webhooks, or change it",
   operands: { serviceId: operand('SERVICE_ID', id) },
   options: {
     rotate: flag('create a new one; the old one also signs until the overlap ends'),
@@ -102,7 +102,7 @@ const secret = defineCommand({
 
 const listen = defineCommand({
   words: 'webhook listen',
-  summary: 'Receive web-hooks on this machine and print them with their signature checked, until Ctrl+C',
+  summary: 'Receive webhooks on this machine and print them with their signature checked, until Ctrl+C',
   operands: { serviceId: operand('SERVICE_ID', id) },
   options: { port: one('PORT', 'where to listen; a free one when left out', port) },
   async run({ operands, options, terminal, open }) {

@@ -4,7 +4,7 @@ import { type CheckResult, fail, ok, warn } from './check-result.ts'
 
 const bytesPerMegabyte = 1_000_000
 const failBelowMegabytes = 100
-/** A day of ten calls a second takes about 500 MB: enough time to notice and act. */
+/** A day of ten calls per second takes about 500 MB: enough time to notice and act. */
 const warnBelowMegabytes = 1_000
 
 export function checkDisk(folder: string): CheckResult[] {

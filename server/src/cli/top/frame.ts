@@ -41,7 +41,7 @@ export function frame(before: Samples, now: Samples, seconds: number, at: number
     ],
     ['verified', `${settled('completed')}/s`, `${settled('failed')}/s failed`],
     [
-      'web-hooks',
+      'webhooks',
       `${perSecond(rate('ringkey_webhook_attempts_total'))}/s`,
       `${perSecond(failedHooks / seconds)}/s failed`,
       `${now.max('ringkey_webhooks_pending')} queued`,

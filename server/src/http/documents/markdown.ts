@@ -92,7 +92,7 @@ Authenticate with the header \`Authorization: Bearer SECRET_KEY.SERVICE_ID\`. Se
 
 ## Documentation
 
-- [HTTP API](${at('/docs.md')}): every method with parameters, answer, example and errors; limits, test numbers, web-hooks
+- [HTTP API](${at('/docs.md')}): every method with parameters, answer, example and errors; limits, test numbers, webhooks
 - [HTTP API, по-русски](${at('/docs/ru.md')}): the same in Russian
 - [OpenAPI 3.1](${at('/openapi.json')}): schemas and examples for generators
 - [OpenAPI 3.1 for services whose errors are HTTP 200](${at('/openapi.json?errors=200')})

@@ -66,7 +66,7 @@ it('reference: a line of the prose is left out when the operator has not set its
   const { numberLimits } = figures
   const open = { ...figures, ratePerSecond: 0, numberLimits: { ...numberLimits, gapMs: 0, blockMs: 0 } }
   const [limited, unlimited] = [figures, open].map((each) => JSON.stringify(proseIn('en', each)))
-  expect(limited).toMatch(/15 s between two calls.*rests for at least 10 h.*30 requests a second/)
+  expect(limited).toMatch(/15 s between two calls.*rests for at least 10 h.*30 requests per second/)
   expect(limited).not.toContain('are not limited here')
   expect(unlimited).not.toMatch(/15 s between|rests for|X-Rate-Limit/)
   expect(unlimited).toMatch(/30 calls in 24 hours, else code 18\."/)

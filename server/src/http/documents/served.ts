@@ -67,7 +67,7 @@ export function documentsOf(figures: Figures): readonly ServedDocument[] {
 
 const asJson = (document: object) => representationOf(JSON.stringify(document))
 
-/** What OpenAPI has of the prose: the guide, and the chapter of the web-hook. */
+/** What OpenAPI has of the prose: the guide, and the chapter of the webhook. */
 function textsOf(prose: readonly ProseGroup[]) {
   const sections = prose.map((group) => group.sections.filter((section) => typeof section !== 'string'))
   const webhook = sections.flat().find(({ id }) => id === 'webhook')!

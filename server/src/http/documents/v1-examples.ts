@@ -73,7 +73,7 @@ export const methodExamples: Readonly<Record<string, MethodExample>> = {
   inboundCallWaiting: {
     tag: 'Verification',
     description:
-      'Asks the person to call. Show `confirmation_number`: a call from `phone` to it is rejected unanswered, costs the person nothing, and a signed web-hook goes to `callback_url`.',
+      'Asks the person to call. Show `confirmation_number`: a call from `phone` to it is rejected unanswered, costs the person nothing, and a signed webhook goes to `callback_url`.',
     request: { phone: testNumberThatSucceeds, callback_url: 'https://shop.example/hook' },
     answer: {
       summary: 'The person may call now',

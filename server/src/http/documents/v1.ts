@@ -63,7 +63,7 @@ export function describeV1(
       { name: 'Verification', description: 'Confirm that a person holds a phone number, by a call.' },
       { name: 'Look-up', description: 'What is known about a phone number.' },
       { name: 'Account', description: 'The account, the service and the money.' },
-      { name: 'Web-hook', description: 'What this service sends to you.' },
+      { name: 'Webhook', description: 'What this service sends to you.' },
     ],
     paths: Object.fromEntries(
       methods.map((method) => [
@@ -76,7 +76,7 @@ export function describeV1(
         post: describeWebhook(
           {
             operationId: 'inboundCall',
-            tags: ['Web-hook'],
+            tags: ['Webhook'],
             summary: 'A person called the confirmation number.',
             description: texts.webhook,
           },

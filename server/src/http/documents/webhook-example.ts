@@ -1,7 +1,7 @@
 import { webhookBody } from '../../webhooks/body.ts'
 import { newWebhookSecret, signedHeaders } from '../../webhooks/signature.ts'
 
-/** An example web-hook for testing a receiver, created and signed by the same code as the real ones. */
+/** An example webhook for testing a receiver, created and signed by the same code as the real ones. */
 
 export const secret = newWebhookSecret((count) => Buffer.alloc(count, 'example'))
 

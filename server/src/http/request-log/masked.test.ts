@@ -49,7 +49,7 @@ describe('request log: masked parameters', () => {
     expect(shown({ uid: '79161234567' }).uid).toBe('***')
   })
 
-  it('keep the address of a web-hook without its query, user and password', () => {
+  it('keep the address of a webhook without its query, user and password', () => {
     expect(shown({ callback_url: 'https://me:secret@shop.example/hook?token=1' }).callback_url).toBe(
       'https://***@shop.example/hook?***',
     )

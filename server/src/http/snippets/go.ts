@@ -89,7 +89,7 @@ ${orPanic}	fmt.Println(account["email"])
   inbound: (
     access,
   ) => `${head(['crypto/hmac', 'crypto/sha256', 'encoding/base64', 'io', 'os', 'strconv', 'strings'])}${ask(access)}
-// The web-hook secret of the service: WEBHOOK_SECRET=whsec_…
+// The webhook secret of the service: WEBHOOK_SECRET=whsec_…
 var key, _ = base64.StdEncoding.DecodeString(strings.TrimPrefix(os.Getenv("WEBHOOK_SECRET"), "whsec_"))
 
 func isSigned(header http.Header, body []byte) bool {

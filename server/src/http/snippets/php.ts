@@ -50,12 +50,12 @@ ${request(access)}
 echo ask('getAccount', [])['email'], PHP_EOL;
 `,
   inbound: (access) => `<?php
-// hook.php: your web server runs it for every web-hook; on the command line it asks for a call.
+// hook.php: your web server runs it for every webhook; on the command line it asks for a call.
 // To try it on one machine: php -S 127.0.0.1:3000 hook.php
 ${request(access)}
 function isSigned(string $body): bool
 {
-    // The web-hook secret of the service: WEBHOOK_SECRET=whsec_…
+    // The webhook secret of the service: WEBHOOK_SECRET=whsec_…
     $key = base64_decode(substr((string) getenv('WEBHOOK_SECRET'), strlen('whsec_')));
     if ($key === '') { // Anybody can sign with an empty key.
         http_response_code(500);

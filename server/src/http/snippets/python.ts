@@ -44,7 +44,7 @@ print(ask("getAccount")["email"])
   ) => `${imports('base64', 'hashlib', 'hmac', 'json', 'os', 'threading', 'time')}${imports('urllib.error', 'urllib.request').trimEnd()}
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-# The web-hook secret of the service: WEBHOOK_SECRET=whsec_…
+# The webhook secret of the service: WEBHOOK_SECRET=whsec_…
 KEY = base64.b64decode(os.environ.get("WEBHOOK_SECRET", "").removeprefix("whsec_"))
 if not KEY:  # Anybody can sign with an empty key.
     raise SystemExit("WEBHOOK_SECRET is not set")

@@ -44,7 +44,7 @@ import { createServer } from 'node:http'
 import { env } from 'node:process'
 import { buffer } from 'node:stream/consumers'
 
-// The web-hook secret of the service: WEBHOOK_SECRET=whsec_…
+// The webhook secret of the service: WEBHOOK_SECRET=whsec_…
 const key = Buffer.from((env.WEBHOOK_SECRET ?? '').replace('whsec_', ''), 'base64')
 if (key.length === 0) throw new Error('WEBHOOK_SECRET is not set') // anybody can sign with an empty key
 

@@ -3,7 +3,7 @@
 // A mobile number 9xx xxxxxxx has nine digits after the 9, so it is below 10^9. Its upper bits choose one of 976,563
 // buckets of 1,024 numbers. Its lower bits are stored in the bucket, sorted, with one byte for the recipient. Forty
 // million numbers take 124 MB; a JavaScript Map is limited to 16.7 million entries. Buckets of 65,536 numbers would
-// save 4 MB but give only 0.63 to 0.75 of the look-ups a second: searching one touches 80 lines of the CPU cache.
+// save 4 MB but give only 0.63 to 0.75 of the look-ups per second: searching one touches 80 lines of the CPU cache.
 
 const bucketBits = 10
 export const bucketSize = 1 << bucketBits

@@ -26,7 +26,7 @@ export class CallTraces {
   }
 
   /**
-   * The same on every node. It is asked at each stage of every call, so it is not a digest: four of them took 40 us
+   * The same on every node. It is asked at each stage of every call, so it is not a digest: four of them took 40 µs
    * of CPU time a request, more than half of what a request takes on its thread without traces.
    */
   isSampled(subject: string): boolean {

@@ -172,7 +172,7 @@ describe.each([
     expect(repeat).toMatchObject({ kind: 'admitted' })
   })
 
-  it('holds a web-hook until its lease ends, and no other node takes it meanwhile', async () => {
+  it('holds a webhook until its lease ends, and no other node takes it meanwhile', async () => {
     const now = await databaseNow()
     const { id } = (await wrong.webhookOfCall(await enqueuedBy(wrong, now + offsetMs)))!
     const claim = (store: Store, at: number) =>

@@ -5,7 +5,7 @@ import type { BatchRequest } from './batch-needs.ts'
 export const databaseNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
 /**
- * Whose clock decides about deadlines, number limits, spend caps and web-hook leases. The database's clock is the only
+ * Whose clock decides about deadlines, number limits, spend caps and webhook leases. The database's clock is the only
  * one that all nodes share: a node with a wrong clock neither ends the calls of other nodes early, nor keeps its own
  * too long, nor calls a number more often. Tests that move their own clock use the times that callers give.
  */

@@ -31,7 +31,7 @@ export class PostgresSql implements Sql {
 
 /**
  * The same over a pool, with statements that each connection plans once. For statements that touch every range of ids
- * several times a second: with half a year of ranges, planning takes longer than execution.
+ * several times per second: with half a year of ranges, planning takes longer than execution.
  */
 export class PlannedOnceSql extends PostgresSql {
   constructor(runner: Pick<Client, 'query'>) {

@@ -32,7 +32,7 @@ export async function dueCalls(sql: Sql, request: { now: number; limit: number }
 /**
  * For a start with a clock that is behind the time at which these began: the wall clock was set back while the process
  * was down. Each gets its whole lifetime from now on, because it is no longer known how long it has waited. A deadline
- * before its start was moved when the clock was set (`moveDeadlines`), and is right. Pending web-hooks are due at once.
+ * before its start was moved when the clock was set (`moveDeadlines`), and is right. Pending webhooks are due at once.
  */
 export async function restartLifetimes(sql: Sql, now: number): Promise<number> {
   await sql.run("UPDATE deliveries SET due_at = $1 WHERE state = 'pending' AND created_at > $1", now)

@@ -102,7 +102,7 @@ async function refreshReceiver(sql: Sql, receiver: string): Promise<void> {
   }
 }
 
-/** Returns false when the lease was lost, unless the web-hook arrived: an arrival counts whichever node sent it. */
+/** Returns false when the lease was lost, unless the webhook arrived: an arrival counts whichever node sent it. */
 export async function recordAttempt(sql: Sql, report: AttemptReport): Promise<boolean> {
   const { id, lease, attempt, state } = report
   const row = await sql.get(

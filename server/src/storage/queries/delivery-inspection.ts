@@ -23,7 +23,7 @@ export function deliveryByWebhookId(sql: Sql, webhookId: string): Promise<Delive
   return first(sql, 'deliveries.webhook_id = $1', webhookId)
 }
 
-/** The web-hook of an inbound request. */
+/** The webhook of an inbound request. */
 export function webhookOfCall(sql: Sql, vendorId: number): Promise<DeliveryRecord | undefined> {
   return first(sql, 'deliveries.vendor_id = $1 AND deliveries.endpoint_id IS NULL', vendorId)
 }

@@ -54,7 +54,7 @@ export async function deliveryPage(sql: Sql, filter: DeliveryPageFilter): Promis
   return { items, next: seenFrom === 0 ? null : seenFrom }
 }
 
-/** The receivers with the most failures first, among the newest web-hooks of each service. */
+/** The receivers with the most failures first, among the newest webhooks of each service. */
 export async function troubledReceivers(sql: Sql, query: TroubleQuery): Promise<TroubledReceiver[]> {
   const troubled = new Map<string, TroubledReceiver>()
   for (const serviceId of query.serviceIds) {

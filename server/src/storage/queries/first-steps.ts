@@ -10,7 +10,7 @@ export interface FirstSteps {
   readonly hasKeptKey: boolean
   /** A program used a key. */
   readonly hasCalledApi: boolean
-  /** There is an address for events, or a web-hook was put into the outbox. */
+  /** There is an address for events, or a webhook was put into the outbox. */
   readonly hasWebhook: boolean
 }
 

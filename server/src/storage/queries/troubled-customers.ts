@@ -6,7 +6,7 @@ import type {
 } from '../customer-records.ts'
 import type { Sql } from '../sql.ts'
 
-/** Receivers of web-hooks that fail more often than they answer, among the newest web-hooks of all services. */
+/** Receivers of webhooks that fail more often than they answer, among the newest webhooks of all services. */
 export async function failingWebhooks(
   sql: Sql,
   { since, newest, fewest, limit }: FailingWebhooksQuery,

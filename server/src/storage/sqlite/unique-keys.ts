@@ -24,7 +24,7 @@ interface Statements {
  * them would grow until every insert touches a cold page. So they are kept in generations of a bounded size: inserts go
  * to the newest, and an old one is dropped whole.
  *
- * A look-up would have to read a page of each generation (5 us each, half of a call's time at ten million keys). A
+ * A look-up would have to read a page of each generation (5 µs each, half of a call's time at ten million keys). A
  * filter in memory, two bytes a key, avoids that for nearly all full generations. The newest keys are not here yet
  * (recent-admissions.ts).
  */

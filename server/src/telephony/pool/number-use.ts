@@ -2,7 +2,7 @@ import { minuteMs } from '../../platform/clock.ts'
 
 /**
  * Vendors do not publish how many calls from one number their phones accept before they mark it as spam. With a minute
- * between two calls of a number, a full block of ten thousand numbers is enough for 166 calls a second.
+ * between two calls of a number, a full block of ten thousand numbers is enough for 166 calls per second.
  */
 const cooldownMs = minuteMs
 /** Neighbouring numbers are kept in one array: a Map of all numbers took a tenth of the main thread. */

@@ -33,7 +33,7 @@ export class PromptLibrary {
     return composeSpeech(this.#voiceOf(language), code, groupsOf(language, code.length))
   }
 
-  /** Checks before each call for a new import: 5 us, for about 10 s of speech. */
+  /** Checks before each call for a new import: 5 µs, for about 10 s of speech. */
   #voiceOf(language: VoiceLanguage): Voice {
     const known = this.#voices.get(language)!
     const own = this.#dataFolder === undefined ? undefined : join(ownPrompts(this.#dataFolder), language)

@@ -2,7 +2,7 @@
 import { Carrier } from './carrier.ts'
 import type { CarrierCommand, CarrierEvent, HandsetEvent } from './carrier-messages.ts'
 
-/** Events are sent in batches. Under load some are dropped, because nobody reads a handset at 1,000 calls a second. */
+/** Events are sent in batches. Under load some are dropped, because nobody reads a handset at 1,000 calls per second. */
 const batchMs = 20
 const maxBatch = 100
 

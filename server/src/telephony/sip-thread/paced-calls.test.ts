@@ -4,7 +4,7 @@ import { noShare, wholeShare } from '../limits/share.ts'
 
 afterEach(closeAll)
 
-describe('a trunk that takes one call a second', () => {
+describe('a trunk that takes one call per second', () => {
   const routes = [
     {
       trunk: 'north',

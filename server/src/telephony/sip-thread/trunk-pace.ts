@@ -3,7 +3,7 @@ import { RateWindow } from '../limits/rate-window.ts'
 
 /** After this time the person has given up waiting: the call tries another trunk or ends. */
 const maxWaitMs = 3_000
-/** The queue limit: at a thousand calls a second, more could not be sent before they are too old. */
+/** The queue limit: at a thousand calls per second, more could not be sent before they are too old. */
 const maxWaiting = 3_000
 
 interface Waiting {

@@ -44,7 +44,7 @@ export const endpointTexts: { readonly en: Words; readonly ru: Words } = {
   en: {
     title: 'Event endpoints',
     about:
-      'Your program is notified of what happens to verifications, calls, the balance and paused destinations. Every event is signed as web-hooks are.',
+      'Your program is notified of what happens to verifications, calls, the balance and paused destinations. Every event is signed as webhooks are.',
     none: 'No event endpoint yet',
     noneHint: 'Add an address, and events are sent there as they happen, without polling.',
     add: 'Add an endpoint',

@@ -26,7 +26,7 @@ export interface PastAlarmsView {
 
 export interface NewReceiverAnswer {
   readonly id: number
-  /** Signs web-hooks, shown once; "" for the other channels. */
+  /** Signs webhooks, shown once; "" for the other channels. */
   readonly secret: string
 }
 
