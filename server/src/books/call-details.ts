@@ -6,7 +6,7 @@ export interface LadderLine {
 }
 
 /**
- * What the wire told of a call: JSON in the record of its call, written by `Switchboard`. Records of earlier
+ * What the network reported of a call: JSON in the record of its call, written by `Switchboard`. Records of earlier
  * versions may lack any of it.
  */
 export interface CallTimes {

@@ -13,7 +13,7 @@ interface Seen {
 }
 const countryOf = (phone: number) => ['RU', 'KZ', 'BY'][phone % 3]!
 
-/** What a store tells of the last hour. */
+/** What a store knows of the last hour. */
 function recentOf(seen: readonly Seen[], phone: number, now: number): AddressPhone[] {
   const counting = seen.filter(({ at }) => at > now - hourMs)
   return [...new Set(counting.map((each) => each.phone))].map((each) => {

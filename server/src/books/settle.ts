@@ -21,25 +21,25 @@ export function settle(books: Books, settlement: Settlement): boolean | Promise<
   if (isInbound) books.stopWaiting(ended.phoneHash!, ended.confirmationNumber!)
   const isConfirmed = isInbound && completed && webhook !== undefined
   if (!isConfirmed && events === undefined) return true
-  const told = (events ?? []).map((event) => deliveryOf(settlement, ended, event))
-  const deliveries = isConfirmed ? [deliveryOf(settlement, ended, webhook), ...told] : told
+  const ofEvents = (events ?? []).map((event) => deliveryOf(settlement, ended, event))
+  const deliveries = isConfirmed ? [deliveryOf(settlement, ended, webhook), ...ofEvents] : ofEvents
   return enqueueAll(books, deliveries)
 }
 
 function deliveryOf(
   { vendorId, settledAt }: Settlement,
   { serviceId }: EndedCall,
-  told: WebhookToEnqueue | EventToEnqueue,
+  notice: WebhookToEnqueue | EventToEnqueue,
 ): DeliveryToEnqueue {
   return {
     serviceId,
-    webhookId: told.id,
-    receiver: told.receiver,
+    webhookId: notice.id,
+    receiver: notice.receiver,
     at: settledAt,
     vendorId,
     verificationId: null,
-    endpointId: 'endpointId' in told ? told.endpointId : null,
-    type: 'type' in told ? told.type : null,
+    endpointId: 'endpointId' in notice ? notice.endpointId : null,
+    type: 'type' in notice ? notice.type : null,
     data: null,
     test: false,
   }

@@ -105,7 +105,7 @@ describe('a verification', () => {
   describe('whose creation may not have been answered', () => {
     const unknown = (...modes: Mode[]) => begin(modes, { isAcknowledged: false })
     const clock = (at: number): StateEvent => ({ kind: 'clock', at })
-    const untold = { status: 'canceled', reason: 'not_acknowledged' }
+    const unacknowledged = { status: 'canceled', reason: 'not_acknowledged' }
     const lost = [started(0, 0), ended(0, callMs, { isLost: true })] as const
 
     it.each<{ modes: Mode[] }>([{ modes: ['flash', 'voice'] }, { modes: ['flash'] }])(
@@ -115,11 +115,11 @@ describe('a verification', () => {
         expect([state.status, wakeAt(state)]).toEqual(['pending', lostCallMs])
         expect(dueStep(state, lostCallMs)).toBeUndefined()
         expect(follow(state, clock(lostCallMs - 1)).state.status).toBe('pending')
-        expect(follow(state, clock(lostCallMs)).state).toMatchObject(untold)
+        expect(follow(state, clock(lostCallMs)).state).toMatchObject(unacknowledged)
       },
     )
 
-    it('goes on after somebody was told of it', () => {
+    it('goes on once its creation is acknowledged', () => {
       const { state } = follow(
         unknown('flash', 'voice'),
         ...lost,
@@ -139,7 +139,10 @@ describe('a verification', () => {
 
     it('calls nobody when no person has called for its inbound step, and without a further step was not reached', () => {
       const { state } = follow(unknown('inbound', 'flash'), started(0, 0), clock(callMs))
-      expect(state).toMatchObject({ ...untold, steps: [{ status: 'started' }, { status: 'skipped' }] })
+      expect(state).toMatchObject({
+        ...unacknowledged,
+        steps: [{ status: 'started' }, { status: 'skipped' }],
+      })
       const alone = follow(unknown('inbound'), started(0, 0), clock(callMs), ended(0, callMs, {}))
       expect(alone.state).toMatchObject({ status: 'failed', reason: 'not_reached' })
     })

@@ -11,7 +11,7 @@ import { attemptsAmong } from './wrong-codes.ts'
  *   pending ──► approved   the right code, or the call of an inbound step
  *           ├─► failed     max_attempts, not_reached, bad_number, do_not_call, prefix_paused
  *           ├─► expired    the time is over
- *           ├─► canceled   the integrator ended it, or nobody was told of it (not_acknowledged)
+ *           ├─► canceled   the integrator ended it, or nobody knows of it (not_acknowledged)
  *           └─► blocked    too many wrong codes for this phone, or from this source for it, in any of its verifications
  *
  * An end is final. A call that is under way at the end still gets its outcome and its price.
@@ -108,11 +108,11 @@ export function move(state: VerificationState, event: StateEvent): Moved {
     case 'acknowledged':
       return [{ ...state, isAcknowledged: true }, []]
     case 'disowned':
-      return state.isAcknowledged || !isPending(state) ? stay(state) : end(state, ...untold, event.at)
+      return state.isAcknowledged || !isPending(state) ? stay(state) : end(state, ...unacknowledged, event.at)
     case 'blocked':
       return expire(state, event.at) ?? block(state, event.reason, event.at)
     case 'clock':
-      return endUntold(state, event.at) ?? expire(state, event.at) ?? stay(state)
+      return endUnacknowledged(state, event.at) ?? expire(state, event.at) ?? stay(state)
   }
 }
 
@@ -201,21 +201,21 @@ function endCall(state: VerificationState, call: EndedCall): Moved {
   const ended = withStep(state, index, { status, reason, endedAt: at, costUnits, details })
   const changed = { ...ended, isAcknowledged }
   if (!isPending(state)) return [changed, []]
-  const told: StateEffect = { kind: 'event', type: `verification.step_${status}` }
+  const ofStep: StateEffect = { kind: 'event', type: `verification.step_${status}` }
   if (at >= state.expiresAt && !(isDelivered && step.mode === 'inbound')) {
-    return also(told, end(changed, 'expired', 'expired', state.expiresAt))
+    return also(ofStep, end(changed, 'expired', 'expired', state.expiresAt))
   }
-  if (isDelivered && step.mode === 'inbound') return also(told, end(changed, 'approved', null, at))
-  if (isDelivered) return [{ ...changed, nextStepAt: at + step.seconds * secondMs }, [told]]
-  if (call.isBadNumber) return also(told, end(changed, 'failed', 'bad_number', at))
+  if (isDelivered && step.mode === 'inbound') return also(ofStep, end(changed, 'approved', null, at))
+  if (isDelivered) return [{ ...changed, nextStepAt: at + step.seconds * secondMs }, [ofStep]]
+  if (call.isBadNumber) return also(ofStep, end(changed, 'failed', 'bad_number', at))
   // If `next` started a later step while this one waited for a person, that step decides when the following one is due.
   const isNewest = state.steps.slice(index + 1).every(({ startedAt }) => startedAt === null)
-  if (!isNewest) return failIfUnreachable(changed, at, [told])
+  if (!isNewest) return failIfUnreachable(changed, at, [ofStep])
   const nextStepAt = call.isLost ? Math.max(at, step.startedAt! + lostCallMs) : at
   const due = { ...changed, nextStepAt }
-  if (call.isLost && !isAcknowledged) return [due, [told]]
+  if (call.isLost && !isAcknowledged) return [due, [ofStep]]
   const reachable = nextStepAt < state.expiresAt ? due : withoutPlanned(due, 'expires_first', at)
-  return failIfUnreachable(reachable, at, [told])
+  return failIfUnreachable(reachable, at, [ofStep])
 }
 
 /** When a step that was asked for may start: a call that a crash lost may still ring until its deadline. */
@@ -267,15 +267,15 @@ function block(state: VerificationState, reason: EndReason, at: number): Moved {
   return isOpen ? stay(state) : end(state, 'blocked', reason, at)
 }
 
-const untold = ['canceled', 'not_acknowledged'] as const
+const unacknowledged = ['canceled', 'not_acknowledged'] as const
 
 /** Where the next step would be due, it ends: the node that stored it is lost and may have answered with an error. */
-function endUntold(state: VerificationState, at: number): Moved | undefined {
+function endUnacknowledged(state: VerificationState, at: number): Moved | undefined {
   const { isAcknowledged, nextStepAt } = state
   if (isAcknowledged || !isPending(state) || nextStepAt === null || at < nextStepAt) return undefined
   // An only step that waits for a person may have been answered: nothing was written since.
   const waits = !hasPlanned(state) && state.steps.some(({ status }) => status === 'started')
-  return waits ? undefined : end(state, ...untold, at)
+  return waits ? undefined : end(state, ...unacknowledged, at)
 }
 
 /**

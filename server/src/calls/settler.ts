@@ -21,7 +21,7 @@ const retryMs = 1_000
 export interface Ending {
   readonly vendorId: number
   readonly startedAt: number
-  /** Whose endpoints are told that the call has ended; left out for a step of /v2, which its call tells. */
+  /** Whose endpoints are notified that the call has ended; left out for a step of /v2, whose verification does that. */
   readonly serviceId?: number
   /** Whether its tariff charges a call without a sign that a person heard it; no when left out. */
   readonly chargesSuspects?: boolean
@@ -134,7 +134,7 @@ export class Settler {
     }
   }
 
-  /** A step of /v2 is told by its call. Only a service with endpoints costs the question whether it is one. */
+  /** A step of /v2 is reported by its verification. Only a service with endpoints costs the question whether it is one. */
   async #settleRecord({ vendorId, serviceId }: CallRecord, event: CallEvent): Promise<boolean> {
     const targets = await this.#targetsOf(serviceId)
     const isStep = targets.length > 0 && (await this.#store.verificationOfStep(vendorId)) !== undefined

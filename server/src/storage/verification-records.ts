@@ -80,7 +80,7 @@ export interface Advance {
   readonly id: string
   readonly cancels: boolean
   readonly at: number
-  /** Whether it is processed for somebody who was told of it. */
+  /** Whether it is processed for somebody who knows of it. */
   readonly isKnown?: boolean
   /** The outcome of the call of a kept step: its own record does not show it before the verification ends. */
   readonly outcome?: KeptOutcome
@@ -114,7 +114,7 @@ export interface Disowning {
 
 export interface CodeCheck {
   readonly id: string
-  /** Whether the client named the id, so that it was told of it; no when it named the phone. */
+  /** Whether the client named the id, so that it knows of it; no when it named the phone. */
   readonly isKnown?: boolean
   readonly codeHash: Uint8Array
   readonly at: number

@@ -38,7 +38,7 @@ const facts: PreviewFacts = {
   hasConfirmationNumbers: true,
   codeLength: 4,
 }
-const told = (part: Partial<PreviewFacts>) => {
+const previewed = (part: Partial<PreviewFacts>) => {
   const { rule, steps, maxCostUnits } = previewWorkflow({ ...facts, ...part })
   return [
     rule,
@@ -49,7 +49,7 @@ const told = (part: Partial<PreviewFacts>) => {
 
 it('workflow preview: the first rule that matches decides, and the steps that can start are added up', () => {
   // The tariff has no price for mix.
-  expect(told({})).toEqual([
+  expect(previewed({})).toEqual([
     1,
     [
       ['flash', 8_000],
@@ -58,7 +58,7 @@ it('workflow preview: the first rule that matches decides, and the steps that ca
     ],
     13_000,
   ])
-  expect(told({ operator: 'Билайн' })).toEqual([
+  expect(previewed({ operator: 'Билайн' })).toEqual([
     null,
     [
       ['flash', 8_000],
@@ -69,8 +69,8 @@ it('workflow preview: the first rule that matches decides, and the steps that ca
 })
 
 it('workflow preview: names what a mode, a country, a range and missing numbers do not allow', () => {
-  expect(told({ hasConfirmationNumbers: false })[1]).toContainEqual(['inbound', 'no_route'])
-  expect(told({ allowedCountries: ['KZ'] })).toEqual([
+  expect(previewed({ hasConfirmationNumbers: false })[1]).toContainEqual(['inbound', 'no_route'])
+  expect(previewed({ allowedCountries: ['KZ'] })).toEqual([
     1,
     [
       ['flash', 'country_not_allowed'],
@@ -79,19 +79,19 @@ it('workflow preview: names what a mode, a country, a range and missing numbers 
     ],
     0,
   ])
-  expect(told({ isDear: true, rules: [] })[1]).toEqual([
+  expect(previewed({ isDear: true, rules: [] })[1]).toEqual([
     ['flash', 'number_not_served'],
     ['voice', 'number_not_served'],
   ])
   const german = { e164: '491511234567', countryIso: 'DE', callingCode: 49, national: '1511234567' }
-  expect(told({ phone: german, operator: '' })[1]).toEqual([
+  expect(previewed({ phone: german, operator: '' })[1]).toEqual([
     ['flash', 8_000],
     ['voice', 'mode_not_served'],
   ])
 })
 
 it('workflow preview: a longer code leaves out calls that show it, and test numbers cost nothing', () => {
-  expect(told({ codeLength: 6, rules: [] })).toEqual([null, [['voice', 20_000]], 20_000])
+  expect(previewed({ codeLength: 6, rules: [] })).toEqual([null, [['voice', 20_000]], 20_000])
   const test = { ...russian, e164: '79000000001', national: '9000000001' }
-  expect(told({ phone: test, rules: [] })[2]).toBe(0)
+  expect(previewed({ phone: test, rules: [] })[2]).toBe(0)
 })

@@ -452,7 +452,7 @@ export class Verifications {
   /** Answers the waiting requests; a call that is no longer wanted is hung up. */
   #changed(verification: Verification): void {
     const { id, status } = verification
-    this.#waiters.tell(verification)
+    this.#waiters.notify(verification)
     this.#deps.onChange(verification.serviceId)
     if (status === 'pending') return
     if (unpaidSteps(verification).length > 0) {

@@ -34,7 +34,7 @@ it('a request that waits is answered by the next change, all that wait for it at
   const asked = [wait(), wait(), wait()]
   await settled()
   expect([waiters.size, [...waiters.ids]]).toEqual([3, [id]])
-  waiters.tell(at(2))
+  waiters.notify(at(2))
   expect(await Promise.all(asked)).toEqual([at(2), at(2), at(2)])
   expect([waiters.size, waiters.has(id), reads]).toEqual([0, false, 3])
 })
@@ -45,7 +45,7 @@ it('a request that waits is answered by a change that comes while the state is b
     letGo = resolve
   })
   const asked = [wait(), wait(1)]
-  waiters.tell(at(2))
+  waiters.notify(at(2))
   letGo()
   expect(await Promise.all(asked)).toEqual([at(2), at(2)])
   expect(waiters.size).toBe(0)
@@ -69,7 +69,7 @@ it('a request that waits is answered with the state of that moment when its time
   await clock.advance(1)
   expect([await asked, waiters.size]).toEqual([at(3), 0])
   // Its timer has passed, and a late change finds nobody.
-  waiters.tell(at(4))
+  waiters.notify(at(4))
 })
 
 it('a client that disconnects is forgotten, others wait on', async () => {
@@ -83,7 +83,7 @@ it('a client that disconnects is forgotten, others wait on', async () => {
   gone()
   expect(await left).toEqual(at(1))
   expect([waiters.size, reads]).toEqual([1, 3])
-  waiters.tell(at(2))
+  waiters.notify(at(2))
   expect(await stays).toEqual(at(2))
 })
 

@@ -97,7 +97,7 @@ export class Waiters {
   }
 
   /** Answers every request that waits for it. */
-  tell(verification: Verification): void {
+  notify(verification: Verification): void {
     for (const waiter of this.#of(verification.id)) {
       if (waiter.isReading) waiter.heard = verification
       else this.#answer(waiter, verification)

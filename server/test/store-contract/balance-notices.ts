@@ -43,14 +43,14 @@ export function describeBalanceNotices(under: StoreUnderTest): void {
       await store.saveBalanceNotice({ accountId, thresholdUnits: 5_000, ...wanted })
       expect(await take()).toEqual([])
       await spend('79161110001')
-      const told = {
+      const crossing = {
         accountId,
         thresholdUnits: 5_000,
         ...wanted,
         notifiedAt: startMs + 1,
         balanceUnits: 2_000,
       }
-      expect(await take(startMs + 1)).toEqual([told])
+      expect(await take(startMs + 1)).toEqual([crossing])
       expect(await take(startMs + 2)).toEqual([])
       // The same threshold is saved again and only the channel changed: no new notice.
       await store.saveBalanceNotice({ accountId, thresholdUnits: 5_000, byEmail: false, byMessenger: true })

@@ -40,7 +40,7 @@ export function phoneStore(deps: RunDeps, { timed, url }: PhoneDeps): PhoneStore
         async (sql) => {
           await lock?.(sql, input)
           const result = (await timed(query as SharedQuery, name)(sql, input)) as R
-          await tell(sql, changed(result))
+          await notifyNodes(sql, changed(result))
           return result
         },
         // A try that was counted is answered as such: otherwise the person would repeat it and lose another one.
@@ -55,7 +55,7 @@ export function phoneStore(deps: RunDeps, { timed, url }: PhoneDeps): PhoneStore
     startStep: (request) =>
       runBooked(deps, request.admission, request.at, async (sql, books, { request: admission, now }) => {
         const started = await startStep(sql, books, { ...request, admission, at: now })
-        await tell(sql, started === undefined ? [] : [started.verification])
+        await notifyNodes(sql, started === undefined ? [] : [started.verification])
         return started
       }),
     advanceVerification: changing('advanceVerification', advanceVerification, (advanced) =>
@@ -83,6 +83,6 @@ async function lockPhone(sql: Sql, { id }: CodeCheck): Promise<void> {
   )
 }
 
-async function tell(sql: Sql, changed: readonly Verification[]): Promise<void> {
+async function notifyNodes(sql: Sql, changed: readonly Verification[]): Promise<void> {
   for (const { id } of changed) await sql.get('SELECT pg_notify($1, $2)', channel, id)
 }

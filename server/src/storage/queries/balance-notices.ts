@@ -2,7 +2,7 @@ import { roublesText } from '../../books/money.ts'
 import type { BalanceCrossing, BalanceNotice } from '../balance-notice-records.ts'
 import { balanceLow } from '../event-records.ts'
 import type { Row, Sql } from '../sql.ts'
-import { tellAccount } from './event-endpoints.ts'
+import { notifyAccount } from './event-endpoints.ts'
 
 export async function balanceNotice(sql: Sql, accountId: number): Promise<BalanceNotice | undefined> {
   const row = await sql.get('SELECT * FROM balance_notices WHERE account_id = $1', accountId)
@@ -61,17 +61,17 @@ export async function takeBalanceCrossings(
     )
     if (changed !== 1) continue
     const crossing = { ...noticeOf(row), notifiedAt: request.now, balanceUnits: Number(row.left_units) }
-    await tellEndpoints(sql, crossing)
+    await notifyEndpoints(sql, crossing)
     taken.push(crossing)
   }
   return taken
 }
 
-function tellEndpoints(
+function notifyEndpoints(
   sql: Sql,
   { accountId, balanceUnits, thresholdUnits, notifiedAt }: BalanceCrossing,
 ): Promise<void> {
-  return tellAccount(sql, accountId, {
+  return notifyAccount(sql, accountId, {
     type: balanceLow,
     at: notifiedAt,
     change: [accountId, notifiedAt],

@@ -161,7 +161,7 @@ export async function resendDelivery(
 /** Due at once, although the time of the event may come from a node whose clock is ahead of the store's. */
 export const dueAtOnce = 0
 
-/** Called inside the transaction that makes the change which is told. */
+/** Called inside the transaction that makes the change. */
 export async function enqueueDelivery(
   sql: Sql,
   delivery: DeliveryToEnqueue,

@@ -71,7 +71,7 @@ it('digest: counts all calls of a part or none, whichever statement is interrupt
   const [queue, hours, days, groups, keys, , totals] = state()
   expect(queue).toEqual([])
   // Two records are complete. The unreadable one is counted too, except for its trunk and its post-dial delay.
-  const told = (rows: typeof hours) =>
+  const shown = (rows: typeof hours) =>
     rows!.map((row) => [
       row.service_id,
       groups!.find(({ id }) => id === row.group_id)!.trunk,
@@ -82,8 +82,8 @@ it('digest: counts all calls of a part or none, whichever statement is interrupt
     [service, 'a', 2, 2],
     [service, '', 1, 0],
   ])
-  expect(told(hours).sort()).toEqual(counted.sort())
-  expect(told(days).sort()).toEqual(counted.sort())
+  expect(shown(hours).sort()).toEqual(counted.sort())
+  expect(shown(days).sort()).toEqual(counted.sort())
   // All groups of the installation and of the service, and the two of the installation without their blocks.
   expect(totals!.map(({ service_id: service, calls }) => [service, calls]).sort()).toEqual([
     [0, 1],

@@ -5,7 +5,7 @@ import { lockVerification } from './verification-rows.ts'
 import { Walk } from './verification-states.ts'
 
 /**
- * Ends a verification that nobody was told of: the answer to the commit of its creation was lost, and the client got 503.
+ * Ends a verification that nobody knows of: the answer to the commit of its creation was lost, and the client got 503.
  * Its call was never placed, and no later step may be. Its key is free again. When a repeated key was answered with it
  * meanwhile, somebody does know it, and it stays. Returns false when it is not stored.
  */

@@ -115,7 +115,7 @@ export async function targetsOf(sql: Sql, serviceId: number): Promise<EventTarge
 }
 
 /** Tells every endpoint of the account that wants it; called inside the transaction that makes the change. */
-export async function tellAccount(
+export async function notifyAccount(
   sql: Sql,
   accountId: number,
   event: {

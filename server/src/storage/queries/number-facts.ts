@@ -37,7 +37,7 @@ export async function suspectCallers(sql: Sql, fromDay: number): Promise<string[
        OR ${above('@.checked - @.approved', 'checked')}`,
     fromDay,
   )
-  return rows.map(({ caller_hash }) => String(caller_hash))
+  return rows.map((row) => String(row.caller_hash))
 }
 
 /** The calls of these hashes, by day and trunk. */

@@ -2,7 +2,7 @@ import type { AccountPast, VelocityReason } from '../../books/velocity.ts'
 import { prefixPaused } from '../event-records.ts'
 import type { Row, Sql } from '../sql.ts'
 import type { PausedPrefix, PrefixCount } from '../velocity-records.ts'
-import { tellAccount } from './event-endpoints.ts'
+import { notifyAccount } from './event-endpoints.ts'
 import { inPieces, rowsOfParameters } from './pieces.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
@@ -114,7 +114,7 @@ export async function pausePrefix(sql: Sql, paused: Omit<PausedPrefix, 'allowedU
   }
   const change = [serviceId, prefix, pausedAt]
   if (owner !== undefined)
-    await tellAccount(sql, Number(owner.account_id), { type: prefixPaused, at: pausedAt, change, data })
+    await notifyAccount(sql, Number(owner.account_id), { type: prefixPaused, at: pausedAt, change, data })
   return true
 }
 

@@ -17,7 +17,7 @@ export const endpointCount = `(SELECT count(*) FROM event_endpoints
  * Puts the events of a change into the outbox, in the transaction of that change. Every event of it has the verification
  * as it is after the change.
  */
-export async function tellVerification(
+export async function notifyOfVerification(
   sql: Sql,
   verification: Verification,
   effects: readonly StateEffect[],

@@ -16,7 +16,7 @@ import type { Advance, Advanced, CodeCheck, CodeChecked, KeptOutcome } from '../
 import { placesOf } from './code-hashes.ts'
 import { queueVerification } from './conversions.ts'
 import { enqueueDelivery } from './deliveries.ts'
-import { tellVerification } from './verification-events.ts'
+import { notifyOfVerification } from './verification-events.ts'
 import { codesKeptMs, type LockedPhone, lockVerification, saveState } from './verification-rows.ts'
 import { saveWrongTries, wrongTries } from './wrong-codes.ts'
 
@@ -77,7 +77,7 @@ async function save(
 ): Promise<void> {
   await walk.save(sql, at, codeHashes)
   if (hasEndpoints)
-    await tellVerification(sql, walk.verification, walk.effects, at, (delivery) =>
+    await notifyOfVerification(sql, walk.verification, walk.effects, at, (delivery) =>
       enqueueDelivery(sql, delivery),
     )
 }
@@ -145,7 +145,7 @@ const inbound = 3
 /** With these reasons the process lost track of a call that we placed: it may ring until its deadline. */
 const lostReasons: ReadonlySet<string> = new Set([abandonedReason, overdueReason])
 
-/** Compares a code and counts the try, before anybody is told. */
+/** Compares a code and counts the try, before anybody is answered. */
 export async function checkVerificationCode(sql: Sql, request: CodeCheck): Promise<CodeChecked | undefined> {
   const { id, codeHash, at, isKnown } = request
   const found = await lockVerification(sql, id)

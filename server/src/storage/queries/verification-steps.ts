@@ -24,7 +24,7 @@ import type {
   VerificationRequest,
 } from '../verification-records.ts'
 import { withHash } from './code-hashes.ts'
-import { endpointCount, tellVerification } from './verification-events.ts'
+import { endpointCount, notifyOfVerification } from './verification-events.ts'
 import { refusalOfAddress } from './verification-networks.ts'
 import { lockVerification, lookAt } from './verification-rows.ts'
 import { Walk } from './verification-states.ts'
@@ -86,7 +86,7 @@ export async function createVerification(
   }
   const hasEndpoints = await insert(sql, verification, request, at)
   if (hasEndpoints)
-    await tellVerification(sql, verification, effects, at, (delivery) => books.enqueueDelivery(delivery))
+    await notifyOfVerification(sql, verification, effects, at, (delivery) => books.enqueueDelivery(delivery))
   await sql.run('INSERT INTO step_calls VALUES ($1, $2)', admitted.vendorId, facts.id)
   if (key !== null) {
     await sql.run(
@@ -115,7 +115,7 @@ export async function startStep(
   const save = async (codeHashes: Uint8Array | null) => {
     await walk.save(sql, at, codeHashes)
     if (found.hasEndpoints)
-      await tellVerification(sql, walk.verification, walk.effects, at, (delivery) =>
+      await notifyOfVerification(sql, walk.verification, walk.effects, at, (delivery) =>
         books.enqueueDelivery(delivery),
       )
   }

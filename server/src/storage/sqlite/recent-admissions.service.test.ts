@@ -91,7 +91,7 @@ class Model {
   }
 }
 
-function told(answer: CallAdmitted): unknown {
+function shown(answer: CallAdmitted): unknown {
   if (answer.kind === 'refused') return ['refused', answer.retryAfterMs]
   return 'vendorId' in answer ? [answer.kind, answer.vendorId] : [answer.kind]
 }
@@ -143,7 +143,7 @@ describe('keys and limits of the newest admissions', () => {
         const replies = await runBatch(tx, withFault, [...requests, ...fault])
         for (const [place, one] of each.calls.entries()) {
           const reply = replies[place]!
-          expect(reply.kind === 'done' ? told(reply.result as CallAdmitted) : reply).toEqual(
+          expect(reply.kind === 'done' ? shown(reply.result as CallAdmitted) : reply).toEqual(
             model.admit(one, now),
           )
         }

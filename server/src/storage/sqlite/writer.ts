@@ -70,7 +70,7 @@ export class Writer {
   async close(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#drained = resolve
-      this.#tellDrained()
+      this.#reportDrained()
     })
     if (this.#ended !== undefined) return
     this.#ended = new StoreUnavailable('the store is closed')
@@ -88,7 +88,7 @@ export class Writer {
     } catch (error) {
       // A request that could not be posted is not queued: later replies would be off by one.
       for (const { reject } of requests) reject(error as Error)
-      this.#tellDrained()
+      this.#reportDrained()
       return
     }
     this.#sent.push(...requests)
@@ -102,10 +102,10 @@ export class Writer {
       else if (reply.kind === 'refused') reject(new OperationRefused(...reply.refusal))
       else reject(new Error(`${operation}: ${reply.message}`))
     }
-    this.#tellDrained()
+    this.#reportDrained()
   }
 
-  #tellDrained(): void {
+  #reportDrained(): void {
     if (this.#unsent.length === 0 && this.#sent.length === 0) this.#drained?.()
   }
 
@@ -114,6 +114,6 @@ export class Writer {
     for (const { reject } of [...this.#sent, ...this.#unsent]) reject(this.#ended)
     this.#sent.length = 0
     this.#unsent = []
-    this.#tellDrained()
+    this.#reportDrained()
   }
 }
