@@ -123,7 +123,10 @@ export const recordResent = operation({
     const { accountId } = await knownService(tx, service)
     if (call === null) tx.log('event-resent', { webhookId })
     else tx.log('webhook-resent', { call })
-    tx.history(accountId, `${call === null ? `event ${webhookId}` : `webhook of call ${call}`} sent again`)
+    tx.history(
+      accountId,
+      call === null ? `event ${webhookId} sent again` : `webhook of call ${call} sent again`,
+    )
   },
 })
 
