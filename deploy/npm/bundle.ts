@@ -6,11 +6,12 @@ import { type Plugin, RolldownMagicString, rolldown } from 'rolldown'
 const repository = join(import.meta.dirname, '../..')
 const server = join(repository, 'server')
 
-/** Programs and threads: each is a file of its own. */
+/** Programs, threads, and what a thread loads by its address: each is a file of its own. */
 const entries = [
   'src/cli/main.ts',
   'src/config/compile-cache.ts',
   'src/telephony/simulator/carrier-process.ts',
+  'src/operations/operations-table.ts',
   ...globSync('src/**/*-thread.ts', { cwd: server }),
 ]
 

@@ -90,7 +90,7 @@ async function readAgain(world: World, recorder: Recorder, questions: readonly A
   let next = 0
   const reader = async () => {
     for (let index = next++; index < questions.length; index = next++) {
-      const isSecond = questions[index]!.method.endsWith('Call')
+      const isSecond = questions[index]!.method.endsWith('Verification')
       const purpose = isSecond ? 'phones-again' : 'read-again'
       const question = { id: `again-${index}`, purpose, ...questions[index]! } as const
       for (const until = performance.now() + readPatienceMs; ; await sleep(100)) {

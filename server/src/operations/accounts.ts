@@ -167,7 +167,8 @@ export const makeReal = operation({
       )
     tx.log('account-made-real', { account: id })
     tx.history(id, 'account made real')
-    return accountView((await accounts.account(tx.sql, id))!)
+    // Its play money went with an entry of this transaction, which the row does not show yet.
+    return accountView({ ...(await accounts.account(tx.sql, id))!, balanceUnits: 0, heldUnits: 0 })
   },
 })
 

@@ -76,8 +76,9 @@ it('[V2-89] a prefix or operator whose volume grows while its conversion collaps
     expect(told).toMatchObject([
       { type: 'prefix.paused', data: { service_id: client.id, prefix: '7916', reason: 'conversion' } },
     ])
-    const resumed = { serviceId: client.id, prefix: '7916' }
-    expect((await operator.write('/operator/protection/resume', resumed)).status).toBe(200)
+    expect((await operator.write(`/operator/services/${client.id}/resume`, { prefix: '7916' })).status).toBe(
+      200,
+    )
     expect((await client.create({ phone: freshPhone() })).status).toBe(201)
   } finally {
     await receiver.close()
