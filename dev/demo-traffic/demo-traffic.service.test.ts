@@ -18,6 +18,6 @@ it('demo traffic: a day of calls, verifications and refused requests, with books
   const clock = new ManualClock(endsAt)
   const audit = await ringkey(folder, ['audit', '--json'], { clock })
   expect([audit.code, audit.json]).toMatchObject([0, { clean: true }])
-  const { out } = await ringkey(folder, ['log', 'list', '--json'], { clock })
+  const { out } = await ringkey(folder, ['audit-log', 'list', '--json'], { clock })
   expect(out).toContain('invoice 2041')
 })

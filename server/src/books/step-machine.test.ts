@@ -210,6 +210,9 @@ describe('a verification', () => {
     // An own code is that of every step: the one that rang counts.
     expect(after([0, 1])).toMatchObject({ status: 'undelivered', reason: 'stopped' })
     expect(after([1])).toMatchObject({ status: 'delivered', reason: 'code typed' })
+    const lost = ended(1, 89_000, { reason: 'lost', isLost: true })
+    const [, step] = follow(second.state, right([1], 29_000), lost).state.steps
+    expect(step).toMatchObject({ status: 'undelivered', reason: 'lost', costUnits: 0 })
   })
 
   it('takes an own code as that of the newest step when none has rung', () => {
@@ -406,7 +409,7 @@ class World {
     const isDelivered = how === 'delivered'
     if (how !== 'crash' && this.state.steps[step]!.mode !== 'inbound') this.#isKnown = true
     if (how === 'crash' && this.state.steps[step]!.mode !== 'inbound') this.silentUntil = at + lostCallMs
-    const isTyped = this.state.steps[step]!.isTyped
+    const isTyped = this.state.steps[step]!.isTyped && how !== 'crash'
     const costUnits = isDelivered || isTyped || this.#isKept ? priceUnits : 0
     this.ledger.set(vendorId, costUnits)
     this.#take({
@@ -447,7 +450,8 @@ class World {
     expect(typed.length, 'a code is that of one step').toBeLessThanOrEqual(
       after.status === 'approved' ? 1 : 0,
     )
-    for (const { status } of typed) expect(['started', 'delivered']).toContain(status)
+    for (const { status, reason } of typed)
+      expect(reason === 'crash' ? ['undelivered'] : ['started', 'delivered']).toContain(status)
     this.#look()
     const [unpaid] = unpaidSteps(this.state)
     if (unpaid !== undefined) this.#pay(unpaid)

@@ -192,7 +192,8 @@ function endCall(state: VerificationState, call: EndedCall): Moved {
   const step = state.steps[index]
   if (step?.status !== 'started') return stay(state)
   const { at, costUnits } = call
-  const isDelivered = call.isDelivered || step.isTyped
+  // The call of a node that was lost may never have left, and its money has returned: an own code is no proof that it rang.
+  const isDelivered = call.isDelivered || (step.isTyped && !call.isLost)
   const reason = isDelivered === call.isDelivered ? call.reason : typedReason
   const status = isDelivered ? 'delivered' : 'undelivered'
   const details = step.isKept ? (call.details ?? null) : null
