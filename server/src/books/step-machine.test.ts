@@ -181,8 +181,12 @@ describe('a verification', () => {
     expect(state.steps[1]).toMatchObject({ status: 'skipped', reason: 'failed' })
   })
 
-  it('is approved by the right code, which ends the call and makes its step delivered', () => {
-    const { state, effects } = follow(begin(['flash', 'voice']), started(0, 0), right([0], 9_000))
+  it('is approved by the right code, which ends the call and makes its kept step delivered', () => {
+    const { state, effects } = follow(
+      begin(['flash', 'voice']),
+      started(0, 0, 100_000, true),
+      right([0], 9_000),
+    )
     expect(state).toMatchObject({ status: 'approved', reason: null, endedAt: 9_000, version: 3 })
     expect(effects).toEqual([
       { kind: 'event', type: 'verification.step_started' },
@@ -202,7 +206,7 @@ describe('a verification', () => {
       begin(['flash', 'voice']),
       started(0, 0),
       ended(0, 8_000, delivered),
-      started(1, 28_000),
+      started(1, 28_000, 100_001, true),
     )
     const stopped = ended(1, 29_100, { reason: 'stopped' })
     const after = (steps: number[]) => follow(second.state, right(steps, 29_000), stopped).state.steps[1]
@@ -410,6 +414,8 @@ class World {
     if (how !== 'crash' && this.state.steps[step]!.mode !== 'inbound') this.#isKnown = true
     if (how === 'crash' && this.state.steps[step]!.mode !== 'inbound') this.silentUntil = at + lostCallMs
     const isTyped = this.state.steps[step]!.isTyped && how !== 'crash'
+    // The service settles a call whose code was typed as delivered.
+    const isSettled = isDelivered || (isTyped && !this.#isKept)
     const costUnits = isDelivered || isTyped || this.#isKept ? priceUnits : 0
     this.ledger.set(vendorId, costUnits)
     this.#take({
@@ -418,7 +424,7 @@ class World {
         vendorId,
         at: this.now,
         reason: how,
-        isDelivered,
+        isDelivered: isSettled,
         isBadNumber: how === 'bad number',
         isLost: how === 'crash',
         costUnits,

@@ -192,8 +192,9 @@ function endCall(state: VerificationState, call: EndedCall): Moved {
   const step = state.steps[index]
   if (step?.status !== 'started') return stay(state)
   const { at, costUnits } = call
-  // The call of a node that was lost may never have left, and its money has returned: an own code is no proof that it rang.
-  const isDelivered = call.isDelivered || (step.isTyped && !call.isLost)
+  // The record of a settled call is the truth about its money. A kept hold is charged by what the step says, but a call
+  // that was lost with its node may never have left: an own code is no proof that it rang.
+  const isDelivered = call.isDelivered || (step.isTyped && !call.isLost && (step.isKept || costUnits > 0))
   const reason = isDelivered === call.isDelivered ? call.reason : typedReason
   const status = isDelivered ? 'delivered' : 'undelivered'
   const details = step.isKept ? (call.details ?? null) : null

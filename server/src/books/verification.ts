@@ -72,7 +72,7 @@ export interface Step {
   readonly deadlineAt: number | null
   /** The price stays held until the verification ends: it is charged if the verification is approved, else returned. */
   readonly isKept: boolean
-  /** The person typed its code while its call was under way: it is delivered, unless the call was lost with its node. */
+  /** The person typed its code while its call was under way: its call is then charged, however it ends. */
   readonly isTyped: boolean
   /** The integrator chose the code and could type it without the person. */
   readonly hasOwnCode?: true

@@ -634,7 +634,8 @@ export function describeVerifications(under: StoreUnderTest): void {
         const { steps } = (await its.store.verification(id))!
         // The code of a step that was delivered before changes nothing.
         expect(steps.map(({ isTyped }) => isTyped)).toEqual([false, false, typed === 1])
-        await its.store.settle({ ...ended(second.vendorId, false), reason: 'stopped' })
+        // The record of the call says what was charged, and the step follows it.
+        await its.store.settle({ ...ended(second.vendorId, typed === 1), reason: 'stopped' })
         const after = await its.store.advanceVerification({ id, cancels: false, at: startMs + 46_000 })
         expect(after!.verification.steps[2]!.status).toBe(typed === 1 ? 'delivered' : 'undelivered')
       }
