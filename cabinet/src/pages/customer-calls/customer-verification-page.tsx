@@ -8,7 +8,7 @@ export default function CustomerVerificationPage() {
   const { id = '' } = useParams<{ id: string }>()
   return (
     <CallLinksContext value={customerLinks}>
-      <StoryPage id={id} source="/operator/calls" links={<BackButton />} />
+      <StoryPage id={id} source="/operator/verifications" links={<BackButton />} />
     </CallLinksContext>
   )
 }

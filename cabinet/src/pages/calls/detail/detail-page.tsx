@@ -33,7 +33,7 @@ export default function DetailPage() {
       source="/calls"
       links={
         <>
-          <Anchor component={Link} href={`/requests?call=${vendorId}`} size="sm">
+          <Anchor component={Link} href={`/requests?verification=${vendorId}`} size="sm">
             {text.itsRequests}
           </Anchor>
           <Anchor component={Link} href="/calls" size="sm">

@@ -23,7 +23,7 @@ export function FoundList(props: {
   const found = useQuery({
     queryKey: ['found', sought, service],
     queryFn: () =>
-      write<CallsFound>('/verifications/search', {
+      write<CallsFound>('/calls/search', {
         q: sought,
         ...(service === null ? {} : { service }),
       }),
