@@ -91,7 +91,7 @@ function Parts({ webhook }: { readonly webhook: WebhookDetail }) {
           <Fact label={text.call}>
             <Anchor
               component={Link}
-              href={`/calls/${webhook.verificationId}`}
+              href={`/verifications/${webhook.verificationId}`}
               style={{ overflowWrap: 'anywhere' }}
             >
               {webhook.verificationId}

@@ -147,14 +147,14 @@ function Sentence({ detail }: { readonly detail: CallDetail }) {
 
 function Request({ detail }: { readonly detail: CallDetail }) {
   const text = useTexts(detailTexts)
-  const { calls } = useCallLinks()
-  // The request of a step asked for a whole call.
+  const { verifications } = useCallLinks()
+  // The request of a step asked for a whole verification.
   if (detail.verificationId !== null) {
     return (
       <Stack gap="xs">
         <Title order={2}>{text.request}</Title>
         <Text className={classes.quiet!}>{text.requestOfStep}</Text>
-        <Anchor component={Link} href={`${calls}/${detail.verificationId}`}>
+        <Anchor component={Link} href={`${verifications}/${detail.verificationId}`}>
           {text.partOf}
         </Anchor>
       </Stack>

@@ -13,7 +13,7 @@ export function Facts({ detail }: { readonly detail: CallDetail }) {
   const text = useTexts(detailTexts)
   const words = useTexts(terms)
   const formats = useFormats()
-  const { calls } = useCallLinks()
+  const { verifications } = useCallLinks()
   const { registryOperator, portedTo, firstVendorId, repeats, verificationId } = detail
   return (
     <FactList>
@@ -22,7 +22,7 @@ export function Facts({ detail }: { readonly detail: CallDetail }) {
         {detail.test && <TestBadge />}
       </Fact>
       <Fact name={text.partOf}>
-        {verificationId !== null && <Link href={`${calls}/${verificationId}`}>{verificationId}</Link>}
+        {verificationId !== null && <Link href={`${verifications}/${verificationId}`}>{verificationId}</Link>}
       </Fact>
       <Fact name={text.mode}>{words.modes[detail.mode]}</Fact>
       <Fact name={text.code}>{detail.mayShowCode && <HiddenCode line={detail} />}</Fact>
