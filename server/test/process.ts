@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { programOf } from '../../test/setup/program.ts'
 import { freePort } from './service.ts'
 
-const mainFile = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const startPatienceMs = 60_000
 
 export interface Ended {
@@ -29,7 +28,7 @@ export interface ProcessOptions {
   readonly hasTerminal?: boolean
 }
 
-/** Starts `main.ts` on free ports; resolves when it is ready, rejects with what it said when it ends before. */
+/** Starts the service on free ports; resolves when it is ready, rejects with what it said when it ends before. */
 export async function startProcess(
   environment: Readonly<Record<string, string>>,
   options: ProcessOptions = {},
@@ -68,7 +67,7 @@ export async function startProcess(
   }
 }
 
-/** Runs `main.ts` where it is expected to end by itself. */
+/** Runs the service where it is expected to end by itself. */
 export async function runProcess(
   environment: Readonly<Record<string, string>>,
   options: ProcessOptions = {},
@@ -94,16 +93,17 @@ function spawnMain(
   { mount, hasTerminal }: ProcessOptions,
 ): ChildProcess {
   // With the compiled modules of the run (test/setup/run.ts), if there are any.
-  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-  const options = { env: { PATH, NODE_COMPILE_CACHE, ...environment }, stdio: 'pipe' as const }
+  const { PATH = '', NODE_COMPILE_CACHE = '', TEST_PROGRAMS = '' } = process.env
+  const options = { env: { PATH, NODE_COMPILE_CACHE, TEST_PROGRAMS, ...environment }, stdio: 'pipe' as const }
+  const service = [process.execPath, ...programOf('serve')]
   const [program, ...given] =
     mount !== undefined
-      ? ['unshare', '-rm', 'sh', '-ec', `${mount}; exec "$0" "$1"`, process.execPath, mainFile]
+      ? ['unshare', '-rm', 'sh', '-ec', `${mount}; exec "$0" "$@"`, ...service]
       : hasTerminal === true
         ? process.platform === 'darwin'
-          ? ['script', '-q', '/dev/null', process.execPath, mainFile]
-          : ['script', '-qec', `exec ${process.execPath} ${mainFile}`, '/dev/null']
-        : [process.execPath, mainFile]
+          ? ['script', '-q', '/dev/null', ...service]
+          : ['script', '-qec', `exec ${service.join(' ')}`, '/dev/null']
+        : service
   const child = spawn(program!, given, options)
   // A test that fails half-way leaves no service behind.
   const killed = () => child.kill('SIGKILL')

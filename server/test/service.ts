@@ -189,7 +189,7 @@ export async function eventually<T>(
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(10_000, 19_900)
+    const port = lowestPort + randomInt(portsOfWorker)
     if (givenPorts.has(port) || !(await isFree(port))) continue
     givenPorts.add(port)
     return port
@@ -197,6 +197,9 @@ export async function freePort(): Promise<number> {
 }
 
 const givenPorts = new Set<number>()
+/** Two workers of a run never try the same port. */
+const portsOfWorker = 1_600
+const lowestPort = 10_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 6) * portsOfWorker
 
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {

@@ -11,10 +11,10 @@ import { watchPhone } from '../../dev/phone/terminal-phone.ts'
 import { childrenOf } from '../../server/test/children-of.ts'
 import { ringkey } from '../../server/test/ringkey-command.ts'
 import { freePort } from '../../server/test/service.ts'
+import { programOf } from '../setup/program.ts'
 import { heardPieces, wholeSpeech } from './heard-pieces.ts'
 import { apiOf, type CallRig, endOf } from './rig.ts'
 
-const program = join(import.meta.dirname, '../../server/src/main.ts')
 const startPatienceMs = 60_000
 
 let folder: string
@@ -24,7 +24,7 @@ let printed = ''
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ringkey-demo-'))
-  service = spawn(process.execPath, [program], {
+  service = spawn(process.execPath, programOf('serve'), {
     env: {
       ...process.env,
       RINGKEY_DATA: folder,

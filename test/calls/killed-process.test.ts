@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Carrier } from '../../server/src/telephony/simulator/carrier.ts'
+import { programOf } from '../setup/program.ts'
 import { apiOf, endOf, prepareInstallation, settingsOf } from './rig.ts'
 
-const program = join(import.meta.dirname, '../../server/src/main.ts')
 const startPatienceMs = 60_000
 
 interface Running {
@@ -17,7 +17,7 @@ interface Running {
 }
 
 async function start(folder: string): Promise<Running> {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, programOf('serve'), {
     env: { ...process.env, ...(await settingsOf(folder)) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -2,12 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Installation, openInstallation } from '../../server/src/app/open-installation.ts'
 import { readSettings } from '../../server/src/config/settings.ts'
 import { systemRandom } from '../../server/src/platform/random.ts'
-
-const script = fileURLToPath(new URL('./service-process.ts', import.meta.url))
+import { programOf } from '../setup/program.ts'
 
 /** The service running as a child of the test, on a data folder that outlives it. */
 export interface ServiceChild {
@@ -37,7 +35,7 @@ export async function startChild(
   added: Readonly<Record<string, string>> = {},
 ): Promise<ServiceChild> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, programOf('service-process'), {
     cwd: folder,
     env: { ...process.env, ...environment(folder), ...added },
     stdio: ['ignore', 'pipe', 'pipe'],

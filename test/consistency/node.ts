@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { Cutter } from '../../server/test/postgres/cutter.ts'
 import { addressOf } from '../nodes/fleet.ts'
+import { programOf } from '../setup/program.ts'
 
-const program = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const steppedClock = new URL('./stepped-clock.ts', import.meta.url).href
 const readyPatienceMs = 60_000
 /** The second signal gives calls under way up. The service takes one that comes sooner for the same wish. */
@@ -77,7 +76,13 @@ export function makeNode(place: NodePlace): TestedNode {
     cutter,
     isResting: false,
     async start() {
-      const [command, ...words] = [...wrapper, process.execPath, '--import', steppedClock, program]
+      const [command, ...words] = [
+        ...wrapper,
+        process.execPath,
+        '--import',
+        steppedClock,
+        ...programOf('serve'),
+      ]
       child = spawn(command!, words, {
         env: {
           ...process.env,

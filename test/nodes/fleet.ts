@@ -2,15 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { openPostgresStore } from '../../server/src/storage/postgres/store.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 import { addAccount, addKeyedService } from '../../server/test/store-contract/fixture.ts'
+import { programOf } from '../setup/program.ts'
 
 const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
 
-const withStandIn = fileURLToPath(new URL('./serve-node.ts', import.meta.url))
-const withTrunks = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 export const fleetSecret = 'the nodes of one installation share this secret'
 const startPatienceMs = 60_000
 const answerPatienceMs = 60_000
@@ -29,7 +27,7 @@ export async function startNode(
   network: 'stand-in' | 'trunks' = 'stand-in',
 ): Promise<Node> {
   mkdirSync(folder, { recursive: true })
-  const child = spawn(process.execPath, [network === 'trunks' ? withTrunks : withStandIn], {
+  const child = spawn(process.execPath, programOf(network === 'trunks' ? 'serve' : 'serve-node'), {
     env: {
       ...process.env,
       RINGKEY_DATA: folder,

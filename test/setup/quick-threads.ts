@@ -1,10 +1,10 @@
-// Lets the server that runs inside a test worker start its threads from bundles (bundle-threads.ts).
+// Lets a server that a test runs start its threads from bundles (bundle-programs.ts).
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Worker, WorkerOptions } from 'node:worker_threads'
 
-const folder = process.env.RINGKEY_TEST_THREADS!
+const folder = process.env.TEST_PROGRAMS!
 const threads = createRequire(import.meta.url)('node:worker_threads') as { Worker: typeof Worker }
 const Given = threads.Worker
 

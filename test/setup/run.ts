@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { bundleThreads } from './bundle-threads.ts'
+import { bundlePrograms } from './bundle-programs.ts'
 
 const stopPatienceMs = 60_000
 
@@ -37,7 +37,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   process.env.RINGKEY_TEST_RUN = folder
   // Every temporary folder of a test lies in the folder of the run, and is removed with it.
   process.env.TMPDIR = folder
-  process.env.RINGKEY_TEST_THREADS = await bundleThreads()
+  process.env.TEST_PROGRAMS = await bundlePrograms()
   return async () => {
     const running = join(folder, 'postgres.json')
     if (existsSync(running)) {

@@ -15,7 +15,7 @@ const html = 'text/html; charset=utf-8'
 const markdown = 'text/markdown; charset=utf-8'
 const plain = 'text/plain; charset=utf-8'
 
-/** Every document of the API; each is created once. */
+/** Every document of the API. Each is drawn when it is first requested: all of them took most of a start's time. */
 export function documentsOf(figures: Figures): readonly ServedDocument[] {
   const isLimited = figures.ratePerSecond > 0
   const strangerStatus = errorStatusOf(nobody, figures)
@@ -24,20 +24,22 @@ export function documentsOf(figures: Figures): readonly ServedDocument[] {
   const describe = (variant: Omit<Variant, 'isLimited'>) =>
     describeV1(methods, { isLimited, ...variant }, texts, figures.publicUrl)
   const openapiOf = (profile: Profile) => ({
-    mirror: asJson(describe({ profile, strangerStatus, errorStatus: 'mirror' })),
-    200: asJson(describe({ profile, strangerStatus, errorStatus: '200' })),
+    mirror: once(() => asJson(describe({ profile, strangerStatus, errorStatus: 'mirror' }))),
+    200: once(() => asJson(describe({ profile, strangerStatus, errorStatus: '200' }))),
   })
   const openapi = { standard: openapiOf('standard'), ucaller: openapiOf('ucaller') }
-  const described = {
+  const described = once(() => ({
     v1: describe({ profile: figures.profile, strangerStatus: 'mirror', errorStatus: 'mirror' }),
     v2: describeV2(v2Methods, figures.publicUrl),
-  }
-  const english = referenceOf(described, prose, figures, 'en')
-  const russian = referenceOf(described, proseIn('ru', figures), figures, 'ru')
-  const fixed = (path: string, type: string, text: string, headers: readonly string[] = []) => {
-    const representation = representationOf(text)
-    return { path, type, headers, content: () => representation }
-  }
+  }))
+  const english = once(() => referenceOf(described(), prose, figures, 'en'))
+  const russian = once(() => referenceOf(described(), proseIn('ru', figures), figures, 'ru'))
+  const fixed = (path: string, type: string, draw: () => string, headers: readonly string[] = []) => ({
+    path,
+    type,
+    headers,
+    content: once(() => representationOf(draw())),
+  })
   return [
     {
       path: '/openapi.json',
@@ -48,21 +50,29 @@ export function documentsOf(figures: Figures): readonly ServedDocument[] {
         const asked = new URLSearchParams(query)
         const profile = one(asked.get('profile'), ['standard', 'ucaller']) ?? figures.profile
         const usual = errorStatusOf({ profile, errorStatus: null }, figures)
-        return openapi[profile][one(asked.get('errors'), ['mirror', '200']) ?? usual]
+        return openapi[profile][one(asked.get('errors'), ['mirror', '200']) ?? usual]()
       },
     },
     {
-      ...fixed('/openapi-v2.json', json, JSON.stringify(described.v2), descriptionHeaders),
+      ...fixed('/openapi-v2.json', json, () => JSON.stringify(described().v2), descriptionHeaders),
       optionsHeaders: preflightHeaders,
     },
-    fixed('/docs', html, renderPage(english), pageHeaders(docsPolicy)),
-    fixed('/docs/ru', html, renderPage(russian), pageHeaders(docsPolicy)),
-    fixed('/docs/en.json', json, JSON.stringify(english)),
-    fixed('/docs/ru.json', json, JSON.stringify(russian)),
-    fixed('/docs.md', markdown, renderMarkdown(english)),
-    fixed('/docs/ru.md', markdown, renderMarkdown(russian)),
-    fixed('/llms.txt', plain, renderLlms(english, figures)),
+    fixed('/docs', html, () => renderPage(english()), pageHeaders(docsPolicy)),
+    fixed('/docs/ru', html, () => renderPage(russian()), pageHeaders(docsPolicy)),
+    fixed('/docs/en.json', json, () => JSON.stringify(english())),
+    fixed('/docs/ru.json', json, () => JSON.stringify(russian())),
+    fixed('/docs.md', markdown, () => renderMarkdown(english())),
+    fixed('/docs/ru.md', markdown, () => renderMarkdown(russian())),
+    fixed('/llms.txt', plain, () => renderLlms(english(), figures)),
   ]
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 const asJson = (document: object) => representationOf(JSON.stringify(document))

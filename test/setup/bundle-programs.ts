@@ -1,5 +1,5 @@
-// Each thread of the server as one file. The tests start threads by the thousand, with every store that they open: to
-// load one file takes less than half the CPU time of loading a hundred modules.
+// Each thread of the server, and each program that tests start, as one file. The tests start threads by the thousand and
+// processes by the hundred: to load one file takes about half the CPU time of loading its modules.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -8,13 +8,16 @@ import { type OutputChunk, rolldown } from 'rolldown'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Kept between runs: Node keeps the compiled code of a file by its path. */
-const cache = join(root, 'node_modules/.cache/ringkey-threads')
+const cache = join(root, 'node_modules/.cache/ringkey-programs')
 
-/** Returns the folder of `writer-thread.mjs` and the others. */
-export async function bundleThreads(): Promise<string> {
+/** Returns the folder of `writer-thread.mjs`, `serve.mjs` and the others. */
+export async function bundlePrograms(): Promise<string> {
   const chunks = await bundled([
     ...globSync('server/src/**/*-thread.ts', { cwd: root }),
     'server/src/operations/operations-table.ts',
+    'test/chaos/service-process.ts',
+    'test/nodes/serve-node.ts',
+    'test/setup/serve.ts',
   ])
   const sum = createHash('sha256')
   for (const { fileName, code } of chunks) sum.update(fileName).update(code)
