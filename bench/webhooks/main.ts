@@ -1,9 +1,9 @@
 // npm run bench -- webhooks [--deliveries 10000] [--receivers 20] [--rounds 3]
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { systemClock } from '../../server/src/platform/clock.ts'
 import { systemRandom } from '../../server/src/platform/random.ts'
 import { Sealer } from '../../server/src/platform/sealing.ts'
+import { systemClock } from '../../server/src/platform/system-clock.ts'
 import { createAttempt } from '../../server/src/webhooks/attempt.ts'
 import { CallbackGuard } from '../../server/src/webhooks/callback-guard.ts'
 import { DeliveryEngine } from '../../server/src/webhooks/delivery-engine.ts'

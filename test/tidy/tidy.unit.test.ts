@@ -203,7 +203,7 @@ describe('one place for each external dependency', () => {
   it('takes time and randomness from their providers only', () => {
     // The snippets are programs of integrators, kept as text.
     const providers =
-      /(^server\/src\/platform\/(clock|random)\.ts$)|(^sip\/src\/(clock|random)\.ts$)|^cabinet\/|^server\/src\/http\/snippets\//
+      /(^server\/src\/platform\/(system-clock|random)\.ts$)|(^sip\/src\/(clock|random)\.ts$)|^cabinet\/|^server\/src\/http\/snippets\//
     const others = product.filter((file) => !providers.test(file.path))
     expect(
       offences(

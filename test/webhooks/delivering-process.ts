@@ -1,6 +1,6 @@
 // A process that does nothing but deliver from the outbox in the given file, until it is killed.
 
-import { systemClock } from '../../server/src/platform/clock.ts'
+import { systemClock } from '../../server/src/platform/system-clock.ts'
 import { postLimits } from '../../server/src/webhooks/post.ts'
 import { createEngine } from '../../server/test/deliveries.ts'
 import { openStoreFile } from '../../server/test/outbox.ts'

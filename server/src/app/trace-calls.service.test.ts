@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { systemClock } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
+import { systemClock } from '../platform/system-clock.ts'
 import { OtlpExporter } from '../platform/telemetry/otlp-exporter.ts'
 
 interface SentSpan {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { stopwatchMs } from '../platform/clock.ts'
 import type { RateState } from '../platform/request-rate.ts'
+import { stopwatchMs } from '../platform/system-clock.ts'
 import type { Caller } from './authenticate.ts'
 import type { Failure } from './errors.ts'
 import { languageOf } from './language.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, it, vi } from 'vitest'
-import { systemClock } from './clock.ts'
+import { systemClock } from './system-clock.ts'
 
 it.each([
   ['rejects', () => Promise.reject(new Error('away'))],

@@ -7,7 +7,7 @@ import { ManualClock } from '../../test/manual-clock.ts'
 import { openOutbox, outboxHasher } from '../../test/outbox.ts'
 import { answer, type Behaviour, type Receiver, startReceiver } from '../../test/receiver.ts'
 import { eventually } from '../../test/service.ts'
-import { systemClock } from '../platform/clock.ts'
+import { systemClock } from '../platform/system-clock.ts'
 import { maxAtOnce } from './lanes.ts'
 
 let outbox: Awaited<ReturnType<typeof openOutbox>>

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeSelfSigned } from '../../../sip/test/certificates.ts'
-import { systemClock } from '../platform/clock.ts'
+import { systemClock } from '../platform/system-clock.ts'
 import { post, postLimits } from './post.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-tls-'))

@@ -2,7 +2,8 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { answer, type Behaviour, startReceiver } from '../../test/receiver.ts'
-import { type Clock, systemClock } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
+import { systemClock } from '../platform/system-clock.ts'
 import { type Exchange, post } from './post.ts'
 
 const closing: (() => Promise<unknown>)[] = []

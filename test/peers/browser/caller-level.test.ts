@@ -1,7 +1,7 @@
 // An owner demands a level of inbound callers, and reads on the page of a call why a call did not confirm.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../server/src/platform/clock.ts'
+import { systemClock } from '../../../server/src/platform/system-clock.ts'
 import { ManualClock } from '../../../server/test/manual-clock.ts'
 import { type Receiver, startReceiver } from '../../../server/test/receiver.ts'
 import { ringkey } from '../../../server/test/ringkey-command.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../server/src/platform/clock.ts'
+import { systemClock } from '../../../server/src/platform/system-clock.ts'
 import { ManualClock } from '../../../server/test/manual-clock.ts'
 import { ringkey } from '../../../server/test/ringkey-command.ts'
 import { seriousFaults } from './accessibility.ts'

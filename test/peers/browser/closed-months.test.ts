@@ -1,6 +1,6 @@
 // The ledger pages with a closed month, whose entries were summed.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../server/src/platform/clock.ts'
+import { systemClock } from '../../../server/src/platform/system-clock.ts'
 import { ManualClock } from '../../../server/test/manual-clock.ts'
 import { ringkey } from '../../../server/test/ringkey-command.ts'
 import { fillDay } from './day-of-calls.ts'

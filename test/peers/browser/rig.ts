@@ -8,9 +8,9 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { buildWhenStale } from '../../../cabinet/build.ts'
 import { type RunningService, startService } from '../../../server/src/app/service.ts'
 import { readSettings } from '../../../server/src/config/settings.ts'
-import { systemClock } from '../../../server/src/platform/clock.ts'
 import { createLog } from '../../../server/src/platform/log.ts'
 import { systemRandom } from '../../../server/src/platform/random.ts'
+import { systemClock } from '../../../server/src/platform/system-clock.ts'
 import { cheapPasswords } from '../../../server/test/cheap-passwords.ts'
 import { freePort } from '../../../server/test/service.ts'
 

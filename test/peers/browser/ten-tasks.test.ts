@@ -2,7 +2,7 @@
 // language and screen is met; the long form does all forty.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../server/src/platform/clock.ts'
+import { systemClock } from '../../../server/src/platform/system-clock.ts'
 import { goodPassword, signedUp } from '../../../server/test/cabinet-visitor.ts'
 import { ManualClock } from '../../../server/test/manual-clock.ts'
 import { ringkey } from '../../../server/test/ringkey-command.ts'

@@ -1,5 +1,6 @@
-import { dayMs, systemClock } from '../../platform/clock.ts'
+import { dayMs } from '../../platform/clock.ts'
 import { PacedWork } from '../../platform/paced-work.ts'
+import { systemClock } from '../../platform/system-clock.ts'
 import { defineCommand, flag } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { counted, timeText } from '../wording.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ringkey, type Surroundings } from '../../../test/ringkey-command.ts'
 import { freePort, startTestService, type TestService } from '../../../test/service.ts'
-import { systemClock } from '../../platform/clock.ts'
+import { systemClock } from '../../platform/system-clock.ts'
 
 let service: TestService
 let metricsPort = ''

@@ -1,5 +1,5 @@
-import { stopwatchMs } from '../../platform/clock.ts'
 import { NewestMap } from '../../platform/newest-map.ts'
+import { stopwatchMs } from '../../platform/system-clock.ts'
 import { StoreUnavailable } from '../store.ts'
 import type { BatchInputs, BatchRequest } from './batch-needs.ts'
 import { unavailable } from './connection.ts'

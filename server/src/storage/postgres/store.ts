@@ -1,4 +1,4 @@
-import { stopwatchMs } from '../../platform/clock.ts'
+import { stopwatchMs } from '../../platform/system-clock.ts'
 import { callPage } from '../queries/call-page.ts'
 import { callsOfPhone, erasePhone, numberTraces } from '../queries/calls.ts'
 import { eraseCalls } from '../queries/closing.ts'

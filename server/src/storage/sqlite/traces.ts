@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { stopwatchMs } from '../../platform/clock.ts'
+import { stopwatchMs } from '../../platform/system-clock.ts'
 
 /**
  * A rewrite takes about 9 ms of CPU time a MiB, and the writers wait meanwhile: about a second at this size. A larger

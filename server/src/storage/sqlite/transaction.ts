@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { EntryKind } from '../../books/ledger.ts'
 import type { PhoneLimitRules } from '../../books/number-limit.ts'
-import { stopwatchMs } from '../../platform/clock.ts'
+import { stopwatchMs } from '../../platform/system-clock.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { NumberedStatements } from './numbered-statements.ts'
 import { RecentAdmissions } from './recent-admissions.ts'

@@ -2,7 +2,7 @@
 // batch-pace.ts allows.
 import { once } from 'node:events'
 import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
-import { stopwatchMs } from '../../platform/clock.ts'
+import { stopwatchMs } from '../../platform/system-clock.ts'
 import type { StoreOptions } from '../store.ts'
 import { runBatch, type WriteRequest } from './batch.ts'
 import { BatchPace } from './batch-pace.ts'

@@ -12,7 +12,7 @@ import {
   type Trace,
   UserAgent,
 } from '@ringkey/sip'
-import { systemClock as serviceClock } from '../../platform/clock.ts'
+import { systemClock as serviceClock } from '../../platform/system-clock.ts'
 import type { Verdict } from '../calls/verdict.ts'
 import type { HeldShare } from '../limits/share.ts'
 import type { Speech } from '../prompts/speech.ts'

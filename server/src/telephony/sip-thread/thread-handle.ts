@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
-import { stopwatchMs } from '../../platform/clock.ts'
+import { stopwatchMs } from '../../platform/system-clock.ts'
 import { Batch } from './batch.ts'
 import type { Echo, SipCommand, SipEvent } from './messages.ts'
 import type { SipThreadData, SipThreadGreeting } from './sip-thread.ts'
