@@ -1,4 +1,4 @@
-import { defaultTrunkSettings } from '../../server/src/storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../../server/src/storage/queries/trunks.ts'
 import { temporaryFolder } from '../../test/peers/interop/peer-process.ts'
 import { startFloor, startQuickService } from '../http/scenes.ts'
 import type { Times } from '../http/wrk.ts'

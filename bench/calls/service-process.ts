@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { defaultTrunkSettings } from '../../server/src/storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../../server/src/storage/queries/trunks.ts'
 import { freePort } from '../../server/test/service.ts'
 import { prepareInstallation, settingsOf } from '../../test/calls/rig.ts'
 import { temporaryFolder } from '../../test/peers/interop/peer-process.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../src/platform/clock.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { Sealer } from '../src/platform/sealing.ts'
-import type { AttemptReport, ClaimedDelivery, ReportedCall } from '../src/storage/delivery-records.ts'
+import type { AttemptReport, ClaimedDelivery, ReportedCall } from '../src/storage/queries/deliveries.ts'
 import type { Store } from '../src/storage/store.ts'
 import { type AttemptDeps, createAttempt } from '../src/webhooks/attempt.ts'
 import type { CallbackGuard } from '../src/webhooks/callback-guard.ts'

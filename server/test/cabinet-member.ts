@@ -1,7 +1,8 @@
 // People past the sign-in: passwords have tests of their own.
 import { type OpenedSession, Sessions } from '../src/cabinet/sessions.ts'
 import { systemRandom } from '../src/platform/random.ts'
-import type { PersonRecord, Role, SessionStage } from '../src/storage/people-records.ts'
+import type { PersonRecord, Role } from '../src/storage/queries/people.ts'
+import type { SessionStage } from '../src/storage/queries/sessions.ts'
 import { type CabinetVisitor, cabinetVisitor } from './cabinet-visitor.ts'
 import type { TestService } from './service.ts'
 

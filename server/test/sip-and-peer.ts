@@ -11,8 +11,7 @@ import {
   systemClock,
   UserAgent,
 } from '@ringkey/sip'
-import type { TrunkSettings } from '../src/storage/trunk-records.ts'
-import { defaultTrunkSettings } from '../src/storage/trunk-records.ts'
+import { defaultTrunkSettings, type TrunkSettings } from '../src/storage/queries/trunks.ts'
 import type { SipEvent, SipTrunk } from '../src/telephony/sip-thread/messages.ts'
 import { openSip, type SipEndpoint } from '../src/telephony/sip-thread/sip-endpoint.ts'
 import type { SipSettings } from '../src/telephony/sip-thread/sip-settings.ts'

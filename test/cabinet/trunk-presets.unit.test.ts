@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { withPreset } from '../../cabinet/src/pages/trunks/with-preset.ts'
 import { typedOf } from '../../cabinet/src/parts/field-values.ts'
 import { trunkFields } from '../../server/src/fields/trunk-fields.ts'
-import { defaultTrunkSettings } from '../../server/src/storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../../server/src/storage/queries/trunks.ts'
 import { trunkPresets } from '../../server/src/telephony/trunks/trunk-presets.ts'
 
 const defaults = typedOf(trunkFields, defaultTrunkSettings)

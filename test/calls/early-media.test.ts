@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { setTrunk, showTrunk } from '../../server/src/cli/trunk/trunk-commands.ts'
 import { commandLine } from '../../server/src/storage/author.ts'
-import type { TrunkSettings } from '../../server/src/storage/trunk-records.ts'
+import type { TrunkSettings } from '../../server/src/storage/queries/trunks.ts'
 import { type Callee, type Scenario, startCallee } from '../phones/callee.ts'
 import { announcesThenFails } from '../phones/scenarios/announces-then-fails.ts'
 import { namesAFailureIn183 } from '../phones/scenarios/names-a-failure-in-183.ts'

@@ -1,8 +1,8 @@
 // Inbound call with callers of every kind: each trunk has an address of its own, from which calls come.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CallerRecord, readCaller } from '../../server/src/storage/caller-identity.ts'
-import type { ServiceSettings } from '../../server/src/storage/records.ts'
-import type { TrunkSettings } from '../../server/src/storage/trunk-records.ts'
+import type { ServiceSettings } from '../../server/src/storage/queries/services.ts'
+import type { TrunkSettings } from '../../server/src/storage/queries/trunks.ts'
 import { type Receiver, startReceiver } from '../../server/test/receiver.ts'
 import { addKeyedService } from '../../server/test/store-contract/fixture.ts'
 import { type Caller, type Dialled, openCaller } from '../phones/caller.ts'

@@ -1,6 +1,7 @@
 // What every installation under test has: accounts, services, prices, a cap and the test's trunk.
+
+import { defaultTrunkSettings } from '../../server/src/storage/queries/trunks.ts'
 import type { Store } from '../../server/src/storage/store.ts'
-import { defaultTrunkSettings } from '../../server/src/storage/trunk-records.ts'
 import { addAccount, addKeyedService, type KeyedService } from '../../server/test/store-contract/fixture.ts'
 import type { Terms } from './history.ts'
 

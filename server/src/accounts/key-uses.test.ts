@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { minuteMs } from '../platform/clock.ts'
-import type { KeyRecord, KeyUse } from '../storage/key-records.ts'
+import type { KeyRecord, KeyUse } from '../storage/queries/service-keys.ts'
 import { KeyUses } from './key-uses.ts'
 
 const keyHash = Buffer.alloc(32)

@@ -1,5 +1,5 @@
 import { minuteMs } from '../platform/clock.ts'
-import type { KeyRecord, KeyUse } from '../storage/key-records.ts'
+import type { KeyRecord, KeyUse } from '../storage/queries/service-keys.ts'
 import type { Store } from '../storage/store.ts'
 
 /** Keys with a use that is not written yet. More than that are forgotten until their next use. */

@@ -1,4 +1,4 @@
-import type { ServiceSettings } from '../storage/records.ts'
+import type { ServiceSettings } from '../storage/queries/services.ts'
 
 /** The kind of clients that a service has: `ucaller` is the public service whose interface this is. */
 export type Profile = NonNullable<ServiceSettings['profile']>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { KeyRecord } from '../storage/key-records.ts'
-import type { ServiceRecord } from '../storage/records.ts'
+import type { KeyRecord } from '../storage/queries/service-keys.ts'
+import type { ServiceRecord } from '../storage/queries/services.ts'
 import { hashKey, mainKeys, matchingKey } from './secret-key.ts'
 
 const current = 'a'.repeat(32)

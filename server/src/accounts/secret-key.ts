@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Random, randomWord } from '../platform/random.ts'
 import { sha256 } from '../platform/sha256.ts'
-import { type KeyRecord, mainKeyId } from '../storage/key-records.ts'
-import type { ServiceRecord } from '../storage/records.ts'
+import { type KeyRecord, mainKeyId } from '../storage/queries/service-keys.ts'
+import type { ServiceRecord } from '../storage/queries/services.ts'
 
 const keyLength = 32
 

@@ -4,7 +4,7 @@ import { modes } from '../books/call.ts'
 import { type FieldFault, faultInFields, schemaOfFields } from '../fields/schema.ts'
 import { maxSteps, maxWorkflowRules, serviceFields } from '../fields/service-fields.ts'
 import { isAddressOrRange } from '../platform/address-list.ts'
-import { defaultServiceSettings, type ServiceSettings } from '../storage/records.ts'
+import { defaultServiceSettings, type ServiceSettings } from '../storage/queries/services.ts'
 
 /** How long a delivered step of a verification waits for the code. */
 export const stepSeconds = { min: 5, max: 120, default: 20 } as const

@@ -1,5 +1,5 @@
 import { type Clock, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
-import type { AlarmNotice, AlarmReceiver, AlarmRecord } from '../storage/alarm-records.ts'
+import type { AlarmNotice, AlarmReceiver, AlarmRecord } from '../storage/queries/alarms.ts'
 import type { Store } from '../storage/store.ts'
 import { alarmPage, alarmSentence, alarmSeverity } from './alarm-table.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
-import type { PersonRecord } from '../storage/people-records.ts'
+import type { PersonRecord } from '../storage/queries/people.ts'
 import { openAlarmChannels } from './alarm-channels.ts'
 
 it('alarms: a message that Telegram does not accept has failed, so that it is tried again', async () => {

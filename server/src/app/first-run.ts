@@ -8,7 +8,7 @@ import { newServiceSettings } from '../accounts/service-settings.ts'
 import { defaultTariff, type PriceRecord } from '../books/tariff.ts'
 import { dayMs } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
-import type { AccountRecord } from '../storage/records.ts'
+import type { AccountRecord } from '../storage/queries/accounts.ts'
 import type { Store } from '../storage/store.ts'
 
 /** The flash and checkPhone prices are those of the public service. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
-import { defaultTrunkSettings } from '../storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../storage/queries/trunks.ts'
 import { judgePool } from '../telephony/pool/pool-size.ts'
 import { LiveTrunk } from '../telephony/routing/live-trunk.ts'
 import { watchAlarms } from './watch-alarms.ts'

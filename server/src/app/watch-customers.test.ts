@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { alarmPage, alarmSentence } from '../alarms/alarm-table.ts'
-import type { FailingWebhooks, LowBalance } from '../storage/customer-records.ts'
+import type { FailingWebhooks, LowBalance } from '../storage/queries/troubled-customers.ts'
 import { watchCustomers } from './watch-customers.ts'
 
 it('alarms: failing webhooks and a balance that ends are reported until they are over', async () => {

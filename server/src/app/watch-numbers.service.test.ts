@@ -11,7 +11,7 @@ import { createLog } from '../platform/log.ts'
 import { amountsOf } from '../quality/call-facts.ts'
 import { measures } from '../quality/measures.ts'
 import { commandLine } from '../storage/author.ts'
-import { defaultTrunkSettings } from '../storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../storage/queries/trunks.ts'
 import { watchNumbers } from './watch-numbers.ts'
 
 const dayMs = 24 * 3_600_000

@@ -6,7 +6,7 @@ import { type ReviewDeps, reviewNumbers } from '../operations/review-numbers.ts'
 import { checkRights, type ShowingNumbering } from '../operations/right-to-show.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import type { NumberRest } from '../storage/number-records.ts'
+import type { NumberRest } from '../storage/queries/number-rests.ts'
 import type { Store } from '../storage/store.ts'
 
 /** The interval of the look at all calling numbers; one node does it for all. */

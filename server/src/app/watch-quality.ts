@@ -8,7 +8,7 @@ import {
   WatchedGroups,
   type WatchedRate,
 } from '../quality/watched-groups.ts'
-import type { SeenAlarm } from '../storage/alarm-records.ts'
+import type { SeenAlarm } from '../storage/queries/alarms.ts'
 import type { Store } from '../storage/store.ts'
 import type { Watcher } from './on-one-node.ts'
 import { type OpenDrop, ofAllOperators, type ReportedDrop, ReportedDrops } from './reported-drops.ts'

@@ -14,8 +14,8 @@ import { pausePrefix, trafficWatch } from '../operations/paused-prefixes.ts'
 import { perform } from '../operations/perform.ts'
 import { type Clock, hourMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
+import type { PrefixCount } from '../storage/queries/velocity.ts'
 import type { Store } from '../storage/store.ts'
-import type { PrefixCount } from '../storage/velocity-records.ts'
 
 /** Accounts, and services, whose history is cached for the hour. */
 const maxRemembered = 10_000

@@ -5,7 +5,7 @@
 
 export type { ChoiceReason } from '../books/call-details.ts'
 export type { Rate, Share } from '../quality/rates.ts'
-export type { Role } from '../storage/people-records.ts'
+export type { Role } from '../storage/queries/people.ts'
 export type { Permission } from './permissions.ts'
 export type {
   AccountDetails,

@@ -1,4 +1,4 @@
-import type { ChargedOnDelivery } from '../storage/velocity-records.ts'
+import type { ChargedOnDelivery } from '../storage/queries/conversion-hours.ts'
 import type { CabinetDeps } from './deps.ts'
 
 /** Mails the owners that a service is charged on delivery for a day. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { roles } from '../storage/people-records.ts'
+import { roles } from '../storage/queries/people.ts'
 import { wrongField } from './problem.ts'
 
 /** Fields that many requests have. */

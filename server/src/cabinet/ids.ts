@@ -1,4 +1,4 @@
-import type { ServiceRecord } from '../storage/records.ts'
+import type { ServiceRecord } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'
 import { notFound } from './problem.ts'
 import type { Member } from './route.ts'

@@ -1,4 +1,4 @@
-import type { LogFilter, OperatorAction } from '../storage/operator-records.ts'
+import type { LogFilter, OperatorAction } from '../storage/queries/operators-log.ts'
 import type { Store } from '../storage/store.ts'
 import { csvHead, csvRow, csvTime } from './csv.ts'
 import type { OperatorActionsView } from './views/operator/actions.ts'

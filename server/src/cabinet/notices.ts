@@ -1,4 +1,4 @@
-import type { ChargedOnDelivery } from '../storage/velocity-records.ts'
+import type { ChargedOnDelivery } from '../storage/queries/conversion-hours.ts'
 
 /** A notice to people of an account. Sums are in roubles. */
 export type Notice =

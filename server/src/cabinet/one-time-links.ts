@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import { sha256 } from '../platform/sha256.ts'
-import type { LinkPurpose, OneTimeLink } from '../storage/people-records.ts'
+import type { LinkPurpose, OneTimeLink } from '../storage/queries/sessions.ts'
 import type { Store } from '../storage/store.ts'
 
 const tokenLength = 32

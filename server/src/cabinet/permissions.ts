@@ -1,4 +1,4 @@
-import type { Role } from '../storage/people-records.ts'
+import type { Role } from '../storage/queries/people.ts'
 
 /** Permissions that a route can require. The web app hides what a role may not do; the server refuses it. */
 const permissions = [

@@ -1,6 +1,7 @@
 import type { AccessFacts } from '../operations/action-facts.ts'
 import { limitKey } from '../platform/client-address.ts'
-import type { PersonRecord, SessionRecord } from '../storage/people-records.ts'
+import type { PersonRecord } from '../storage/queries/people.ts'
+import type { SessionRecord } from '../storage/queries/sessions.ts'
 import type { CabinetDeps } from './deps.ts'
 import { noteSignIn } from './note-sign-in.ts'
 import { Problem } from './problem.ts'

@@ -1,6 +1,6 @@
 import { roubles } from '../books/money.ts'
-import type { Role } from '../storage/people-records.ts'
-import type { AccountRecord } from '../storage/records.ts'
+import type { AccountRecord } from '../storage/queries/accounts.ts'
+import type { Role } from '../storage/queries/people.ts'
 import type { CabinetDeps } from './deps.ts'
 import { lacksOperatorFactor } from './operator/operator-factor.ts'
 import { permissionsOf } from './permissions.ts'

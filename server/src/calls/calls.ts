@@ -15,7 +15,7 @@ import { testBehaviour, testConfirmationNumbers } from '../books/test-numbers.ts
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
-import type { ServiceRecord } from '../storage/records.ts'
+import type { ServiceRecord } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallPlan, CallRequest, Telephony } from '../telephony/telephony.ts'
 import type { Catalogue } from './catalogue.ts'

@@ -1,8 +1,8 @@
 import { destinationsOf, prefixOf } from '../books/velocity.ts'
 import type { Phone } from '../numbering/phone.ts'
 import { type Clock, hourMs } from '../platform/clock.ts'
+import type { PrefixCount } from '../storage/queries/velocity.ts'
 import type { Store } from '../storage/store.ts'
-import type { PrefixCount } from '../storage/velocity-records.ts'
 
 /** Written in batches: other requests run between them in the single writer of the embedded store. */
 const pieceLength = 200

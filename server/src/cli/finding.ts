@@ -1,5 +1,6 @@
 import type { Phone } from '../numbering/phone.ts'
-import type { AccountRecord, ServiceRecord } from '../storage/records.ts'
+import type { AccountRecord } from '../storage/queries/accounts.ts'
+import type { ServiceRecord } from '../storage/queries/services.ts'
 import type { CommandContext } from './command-context.ts'
 import { CommandFailed, UsageError } from './failures.ts'
 import { phoneText } from './readings.ts'

@@ -6,7 +6,7 @@ import { unitsOf } from '../books/money.ts'
 import type { Priced } from '../books/price-list.ts'
 import type { PriceRecord } from '../books/tariff.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
-import type { WorkflowRule } from '../storage/records.ts'
+import type { WorkflowRule } from '../storage/queries/services.ts'
 import type { Reading } from './command.ts'
 
 const maxTextLength = 200

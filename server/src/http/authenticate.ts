@@ -2,7 +2,7 @@ import type { Directory, Subscriber } from '../accounts/directory.ts'
 import { matchingKey } from '../accounts/secret-key.ts'
 import { type Standing, standingOf } from '../accounts/standing.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { KeyRecord } from '../storage/key-records.ts'
+import type { KeyRecord } from '../storage/queries/service-keys.ts'
 import type { Presented } from './credentials.ts'
 import { Failure } from './errors.ts'
 

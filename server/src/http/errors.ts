@@ -1,5 +1,5 @@
 import type { Refusal } from '../books/admission.ts'
-import type { KeyScope } from '../storage/key-records.ts'
+import type { KeyScope } from '../storage/queries/service-keys.ts'
 
 /** The error catalogue of the API: each code once, with its HTTP status and its text in each language. */
 

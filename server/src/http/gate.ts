@@ -7,7 +7,7 @@ import type { AddressList } from '../platform/address-list.ts'
 import { clientAddress, isHttps } from '../platform/client-address.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { RequestRate } from '../platform/request-rate.ts'
-import type { KeyScope } from '../storage/key-records.ts'
+import type { KeyScope } from '../storage/queries/service-keys.ts'
 import type { AddressLimits } from './address-limits.ts'
 import {
   type Authenticated,

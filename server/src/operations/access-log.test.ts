@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
-import type { NewLogLine } from '../storage/operator-records.ts'
+import type { NewLogLine } from '../storage/queries/operators-log.ts'
 import { AccessLog } from './access-log.ts'
 
 function open() {

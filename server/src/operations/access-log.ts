@@ -1,6 +1,6 @@
 import { limitKey } from '../platform/client-address.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
-import type { NewLogLine } from '../storage/operator-records.ts'
+import type { NewLogLine } from '../storage/queries/operators-log.ts'
 import type { Store } from '../storage/store.ts'
 import type { AccessFacts, AccessKind } from './action-facts.ts'
 

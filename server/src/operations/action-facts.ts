@@ -1,7 +1,7 @@
 import type { VelocityReason } from '../books/velocity.ts'
 import type { Refusal } from '../quality/number-counts.ts'
-import type { KeyScope } from '../storage/key-records.ts'
-import type { keyKinds, signInKinds } from '../storage/operator-records.ts'
+import type { keyKinds, signInKinds } from '../storage/queries/operators-log.ts'
+import type { KeyScope } from '../storage/queries/service-keys.ts'
 
 /** No facts besides the kind of the action. */
 type NoFacts = Readonly<Record<string, never>>

@@ -1,4 +1,4 @@
-import type { NumberRest } from '../storage/number-records.ts'
+import type { NumberRest } from '../storage/queries/number-rests.ts'
 import { restNumbers } from './number-rests.ts'
 import type { Operating } from './operation.ts'
 import { perform } from './perform.ts'

@@ -5,7 +5,7 @@ import { openAccount } from '../../test/contract/scene.ts'
 import { ringkey } from '../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { addAccount } from '../../test/store-contract/fixture.ts'
-import { defaultTrunkSettings } from '../storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../storage/queries/trunks.ts'
 
 let service: TestService
 let operator: CabinetVisitor

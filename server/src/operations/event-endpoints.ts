@@ -1,14 +1,10 @@
 import { Type } from 'typebox'
 import { hourMs } from '../platform/clock.ts'
 import { randomWord } from '../platform/random.ts'
-import {
-  type EndpointRecord,
-  type EventType,
-  eventTypes,
-  maxEndpointsPerService,
-} from '../storage/event-records.ts'
+import { type EventType, eventTypes } from '../storage/event-types.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as endpoints from '../storage/queries/event-endpoints.ts'
+import { type EndpointRecord, maxEndpointsPerService } from '../storage/queries/event-endpoints.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
 import { id, knownService, overlapHours } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { unitsOf } from '../books/money.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
-import { account } from '../storage/queries/accounts.ts'
-import { service } from '../storage/queries/services.ts'
-import type { AccountRecord, ServiceRecord } from '../storage/records.ts'
+import { type AccountRecord, account } from '../storage/queries/accounts.ts'
+import { type ServiceRecord, service } from '../storage/queries/services.ts'
 import type { OperationTx } from './operation.ts'
 
 /** Fields that several operations have. `expected` completes the sentence of a refusal, `description` the help. */

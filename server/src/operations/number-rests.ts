@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import type { Operator } from '../storage/author.ts'
-import type { NumberRest } from '../storage/number-records.ts'
-import { changeNumberRests } from '../storage/queries/number-rests.ts'
+import { changeNumberRests, type NumberRest } from '../storage/queries/number-rests.ts'
 import { rangeText } from './caller-pool.ts'
 import { type OperationTx, operation } from './operation.ts'
 

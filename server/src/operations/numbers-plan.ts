@@ -1,6 +1,6 @@
 import type { HealthCounts } from '../quality/number-counts.ts'
-import type { NumberRest, RestKey } from '../storage/number-records.ts'
-import type { CallerRangeKey } from '../storage/trunk-records.ts'
+import type { NumberRest, RestKey } from '../storage/queries/number-rests.ts'
+import type { CallerRangeKey } from '../storage/queries/trunks.ts'
 
 /** Numbers of a range that the registry gives to one network. */
 export interface HeldNumbers {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { OperationRefused } from '../storage/operation-refused.ts'
-import type { OneTimeLink, PersonChange } from '../storage/people-records.ts'
+import type { PersonChange } from '../storage/queries/people.ts'
 import * as people from '../storage/queries/people.ts'
-import { createLink } from '../storage/queries/sessions.ts'
+import { createLink, type OneTimeLink } from '../storage/queries/sessions.ts'
 import type { OperatorActionFacts } from './action-facts.ts'
 import { operation } from './operation.ts'
 

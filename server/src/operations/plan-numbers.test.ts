@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { hourMs } from '../platform/clock.ts'
-import { defaultTrunkSettings } from '../storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../storage/queries/trunks.ts'
 import { type PlanDeps, planNumbers } from './plan-numbers.ts'
 
 const trunk = (name: string, shortCallsPerHour = 0) => ({

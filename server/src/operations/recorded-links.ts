@@ -1,4 +1,4 @@
-import type { PersonRecord } from '../storage/people-records.ts'
+import type { PersonRecord } from '../storage/queries/people.ts'
 import type { Store } from '../storage/store.ts'
 import type { Operating } from './operation.ts'
 import { type Handing, handOutLink } from './people.ts'

@@ -14,9 +14,9 @@ import {
   restMs,
   type UnitKind,
 } from '../quality/number-health.ts'
-import type { NumberRest, RestKey } from '../storage/number-records.ts'
+import type { NumberRest, RestKey } from '../storage/queries/number-rests.ts'
+import type { CallerRangeKey } from '../storage/queries/trunks.ts'
 import type { Store } from '../storage/store.ts'
-import type { CallerRangeKey } from '../storage/trunk-records.ts'
 import { codeCount, mergeRanges } from '../telephony/pool/caller-range.ts'
 
 /** A trial that has too few calls for a judgement ends after this long: nothing new is known against the number. */

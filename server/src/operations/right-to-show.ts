@@ -1,6 +1,6 @@
 import type { SwappableNumbering } from '../numbering/numbering.ts'
 import { networkName } from '../quality/network-name.ts'
-import type { CallerRangeKey, TrunkRecord } from '../storage/trunk-records.ts'
+import type { CallerRangeKey, TrunkRecord } from '../storage/queries/trunks.ts'
 import type { CheckedRange, HeldNumbers } from './numbers-plan.ts'
 
 /**

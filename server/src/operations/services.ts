@@ -4,8 +4,8 @@ import { newServiceSettings, wrongSetting } from '../accounts/service-settings.t
 import { namesOf } from '../fields/field.ts'
 import { serviceFields } from '../fields/service-fields.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
+import type { ServiceChange, ServiceRecord, ServiceSettings } from '../storage/queries/services.ts'
 import * as services from '../storage/queries/services.ts'
-import type { ServiceChange, ServiceRecord, ServiceSettings } from '../storage/records.ts'
 import { id, knownAccount, knownService } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 

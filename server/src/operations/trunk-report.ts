@@ -1,5 +1,5 @@
 import { maskPhone } from '../calls/phone-privacy.ts'
-import type { TrunkRecord } from '../storage/trunk-records.ts'
+import type { TrunkRecord } from '../storage/queries/trunks.ts'
 import type { CheckedWay, Finding, Way } from '../telephony/all-ways/checked-way.ts'
 import { ladderLine } from '../telephony/trunks/ladder-line.ts'
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { hourMs } from '../platform/clock.ts'
-import type { DeliveryRecord } from '../storage/delivery-records.ts'
-import type { HookProvider } from '../storage/hook-records.ts'
-import { hookProviders } from '../storage/hook-records.ts'
+import type { DeliveryRecord } from '../storage/queries/deliveries.ts'
 import {
+  type HookProvider,
+  hookProviders,
   hookSecret,
   removeHookSecret,
   replaceHookSecret as replace,

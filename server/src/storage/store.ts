@@ -10,16 +10,17 @@ import type { CallRecord } from '../books/call.ts'
 import type { LookupEnd, LookupHeld, LookupRequest } from '../books/lookup-hold.ts'
 import type { PhoneLimitRules } from '../books/number-limit.ts'
 import type { Settlement } from '../books/settlement.ts'
-import type { CallFilter, CallSearch, Page } from './insight-records.ts'
-import type { NodeStore } from './node-records.ts'
+import type { CallFilter, Page } from './queries/call-page.ts'
+import type { NodeStore } from './queries/nodes.ts'
 import type { OperationRequest } from './queries/perform.ts'
-import type { QueryMethods } from './query-table.ts'
+import type { CallSearch } from './queries/search.ts'
 import type {
   StepStart,
   StepStarted,
   VerificationCreated,
   VerificationRequest,
-} from './verification-records.ts'
+} from './queries/verification-steps.ts'
+import type { QueryMethods } from './query-table.ts'
 
 export interface StoreOptions {
   readonly numberLimits: PhoneLimitRules
@@ -63,7 +64,7 @@ export interface PurgeProgress {
 /**
  * The port between the domain and its storage. A resolved promise means that the change is on disk. Every method is one
  * transaction; a method that refuses changes nothing. The shared queries are declared in query-table.ts; each store
- * implements the methods here in its own way.
+ * implements the methods here in its own way. Money is in whole units of 1/10000 rouble, times are Unix milliseconds.
  */
 export interface Store extends QueryMethods, NodeStore {
   /** Other services may use this store too: calls that are open at a start may be theirs. */

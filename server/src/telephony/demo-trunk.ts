@@ -1,6 +1,5 @@
+import { defaultTrunkSettings, type TrunkRecord } from '../storage/queries/trunks.ts'
 import type { Store } from '../storage/store.ts'
-import type { TrunkRecord } from '../storage/trunk-records.ts'
-import { defaultTrunkSettings } from '../storage/trunk-records.ts'
 
 /** The trunk to the carrier that the demo starts itself. */
 export const simulatorTrunk = 'simulator'

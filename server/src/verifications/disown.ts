@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
+import type { Disowning } from '../storage/queries/disown-verification.ts'
 import type { Store } from '../storage/store.ts'
-import type { Disowning } from '../storage/verification-records.ts'
 
 interface DisownDeps {
   readonly store: Pick<Store, 'disownVerification'>

@@ -1,7 +1,7 @@
 import { PriceList } from '../books/price-list.ts'
 import { destinationsOf } from '../books/velocity.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
-import type { ServiceRecord, WorkflowRule } from '../storage/records.ts'
+import type { ServiceRecord, WorkflowRule } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'
 import { previewWorkflow, type WorkflowPreview } from './preview-workflow.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { PriceList } from '../books/price-list.ts'
-import type { WorkflowRule } from '../storage/records.ts'
+import type { WorkflowRule } from '../storage/queries/services.ts'
 import { type PreviewFacts, previewWorkflow } from './preview-workflow.ts'
 
 const tariff = new PriceList({

@@ -4,7 +4,7 @@ import type { PriceList } from '../books/price-list.ts'
 import { skipReasonOf } from '../books/step-refusals.ts'
 import { testBehaviour } from '../books/test-numbers.ts'
 import type { Phone } from '../numbering/phone.ts'
-import type { WorkflowRule } from '../storage/records.ts'
+import type { WorkflowRule } from '../storage/queries/services.ts'
 import { matchingRule, stepsFor, type WrittenStep } from './workflow.ts'
 
 /** What is known about the phone, its service and its tariff when nothing has been called yet. */

@@ -19,14 +19,11 @@ import type { Numbering, Phone } from '../numbering/phone.ts'
 import { writtenLimitKey } from '../platform/client-address.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
+import type { Disowning } from '../storage/queries/disown-verification.ts'
+import type { CodeChecked } from '../storage/queries/verification-states.ts'
+import type { StepStarted, VerificationCreated } from '../storage/queries/verification-steps.ts'
+import type { VerificationPageRequest } from '../storage/queries/verifications.ts'
 import { OutcomeUnknown, type Store } from '../storage/store.ts'
-import type {
-  CodeChecked,
-  Disowning,
-  StepStarted,
-  VerificationCreated,
-  VerificationPageRequest,
-} from '../storage/verification-records.ts'
 import type { CallOutcome, CallRequest, PlannedCall } from '../telephony/telephony.ts'
 import type { VerificationCodes } from './codes.ts'
 import { disown } from './disown.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { WorkflowRule } from '../storage/records.ts'
+import type { WorkflowRule } from '../storage/queries/services.ts'
 import { workflowSteps } from './workflow.ts'
 
 const step = (mode: 'flash' | 'voice' | 'mix' | 'inbound') => ({ mode, seconds: 20 })

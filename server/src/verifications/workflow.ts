@@ -1,6 +1,6 @@
 import { stepSeconds } from '../accounts/service-settings.ts'
 import type { Mode } from '../books/call.ts'
-import type { WorkflowRule } from '../storage/records.ts'
+import type { WorkflowRule } from '../storage/queries/services.ts'
 import { shownCodeLength } from './codes.ts'
 
 /** A step as an integrator or a workflow writes it. */

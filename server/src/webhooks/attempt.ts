@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
-import type { AttemptReport, ClaimedDelivery } from '../storage/delivery-records.ts'
+import type { AttemptReport, ClaimedDelivery } from '../storage/queries/deliveries.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallbackGuard } from './callback-guard.ts'
 import { maskedAnswer } from './masked-answer.ts'

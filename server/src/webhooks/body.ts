@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { demandedLevels, identitySources, readCaller } from '../storage/caller-identity.ts'
-import type { ReportedCall } from '../storage/delivery-records.ts'
+import type { ReportedCall } from '../storage/queries/deliveries.ts'
 
 const callerSchema = Type.Object({
   level: Type.Enum([...demandedLevels], {

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
-import type { ClaimedDelivery, ReceiverPlace } from '../storage/delivery-records.ts'
+import type { ClaimedDelivery, ReceiverPlace } from '../storage/queries/deliveries.ts'
 import type { Store } from '../storage/store.ts'
 import { Lanes } from './lanes.ts'
 

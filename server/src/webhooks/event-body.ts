@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '../storage/delivery-records.ts'
+import type { DeliveryRecord } from '../storage/queries/deliveries.ts'
 
 /** The body of an event: `data` is JSON already. */
 export function eventBody(

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Sealer } from '../platform/sealing.ts'
-import type { HookOf } from '../storage/hook-records.ts'
+import type { HookOf } from '../storage/queries/hook-secrets.ts'
 import type { Store } from '../storage/store.ts'
 import { signatureFault } from './signature.ts'
 

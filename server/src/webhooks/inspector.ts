@@ -1,4 +1,5 @@
-import type { AttemptRecord, DeliveryFilter, DeliveryRecord } from '../storage/delivery-records.ts'
+import type { AttemptRecord, DeliveryRecord } from '../storage/queries/deliveries.ts'
+import type { DeliveryFilter } from '../storage/queries/delivery-inspection.ts'
 import type { Store } from '../storage/store.ts'
 import { withoutControls } from './masked-answer.ts'
 import type { ServiceSecrets } from './secrets.ts'

@@ -1,5 +1,5 @@
-import type { ClaimedDelivery } from '../storage/delivery-records.ts'
-import { testEvent } from '../storage/event-records.ts'
+import { testEvent } from '../storage/event-types.ts'
+import type { ClaimedDelivery } from '../storage/queries/deliveries.ts'
 import type { Store } from '../storage/store.ts'
 import { webhookBody } from './body.ts'
 import { eventBody } from './event-body.ts'

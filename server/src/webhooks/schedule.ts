@@ -1,6 +1,6 @@
 import { hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
-import type { DeliveryState } from '../storage/delivery-records.ts'
+import type { DeliveryState } from '../storage/queries/deliveries.ts'
 
 /** Decisions 9: the first attempt at once, then after these pauses. */
 export const retryAfterMs: readonly number[] = [

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { problems } from '../../src/http/v2/catalogue.ts'
 import { v2Methods } from '../../src/http/v2/methods.ts'
-import { eventTypes, testEvent } from '../../src/storage/event-records.ts'
+import { eventTypes, testEvent } from '../../src/storage/event-types.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { type Description, readDescription } from './description.ts'
 

@@ -1,6 +1,6 @@
 // Contract 7, decisions 3: the error catalogue, with every code caused by a real request.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ServiceSettings } from '../../src/storage/records.ts'
+import type { ServiceSettings } from '../../src/storage/queries/services.ts'
 import { type Answer, startTestService, type TestService } from '../service.ts'
 import { provokeErrors } from './provoke-errors.ts'
 import { errorOf, freshPhone, openClient } from './scene.ts'

@@ -1,7 +1,7 @@
 // Decisions 1: the service answers the examples of /openapi.json as documented.
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ServiceSettings } from '../../src/storage/records.ts'
+import type { ServiceSettings } from '../../src/storage/queries/services.ts'
 import { freePort, startTestService, type TestService } from '../service.ts'
 import { type Description, faultsBy, type Operation, readDescription } from './description.ts'
 import { provokeErrors } from './provoke-errors.ts'

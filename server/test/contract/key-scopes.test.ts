@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
 import { systemRandom } from '../../src/platform/random.ts'
-import type { KeyScope } from '../../src/storage/key-records.ts'
+import type { KeyScope } from '../../src/storage/queries/service-keys.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { changed } from '../store-contract/fixture.ts'
 import { errorOf, freshPhone, noticed } from './scene.ts'

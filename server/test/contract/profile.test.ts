@@ -1,6 +1,6 @@
 // Decisions 11: profile `ucaller`, for clients of the public service that defined this API.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ServiceSettings } from '../../src/storage/records.ts'
+import type { ServiceSettings } from '../../src/storage/queries/services.ts'
 import { startReceiver } from '../receiver.ts'
 import { eventually, startTestService, type TestService } from '../service.ts'
 import { faultsBy, readDescription } from './description.ts'

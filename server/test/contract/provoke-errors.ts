@@ -1,5 +1,5 @@
 import { hashKey } from '../../src/accounts/secret-key.ts'
-import type { ServiceSettings } from '../../src/storage/records.ts'
+import type { ServiceSettings } from '../../src/storage/queries/services.ts'
 import type { Answer, TestService } from '../service.ts'
 import { changed } from '../store-contract/fixture.ts'
 import { freshPhone, noticed, openClient } from './scene.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unitsPerRouble } from '../../src/books/money.ts'
-import type { ServiceSettings } from '../../src/storage/records.ts'
+import type { ServiceSettings } from '../../src/storage/queries/services.ts'
 import { type Answer, type CallOptions, eventually, type TestService } from '../service.ts'
 import { addAccount, addKeyedService } from '../store-contract/fixture.ts'
 

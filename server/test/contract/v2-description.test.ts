@@ -4,7 +4,7 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { problem } from '../../src/http/v2/answers.ts'
 import { v2Methods } from '../../src/http/v2/methods.ts'
-import { eventTypes, testEvent } from '../../src/storage/event-records.ts'
+import { eventTypes, testEvent } from '../../src/storage/event-types.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { openV2Client, type V2Client } from './v2-scene.ts'
 

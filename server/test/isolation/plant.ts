@@ -2,7 +2,7 @@
 import { hashToken, makeLink } from '../../src/cabinet/one-time-links.ts'
 import { hourMs } from '../../src/platform/clock.ts'
 import { systemRandom } from '../../src/platform/random.ts'
-import { defaultTrunkSettings } from '../../src/storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../../src/storage/queries/trunks.ts'
 import { cheapPasswords } from '../cheap-passwords.ts'
 import { answer, startReceiver } from '../receiver.ts'
 import { eventually, type TestService } from '../service.ts'

@@ -1,6 +1,7 @@
 // Two accounts side by side, with people of every kind; the first is full of texts that nobody else may see.
 import { codeOfStep, stepAt } from '../../src/cabinet/second-factor/totp.ts'
-import { type PersonRecord, type Role, roles, type SessionStage } from '../../src/storage/people-records.ts'
+import { type PersonRecord, type Role, roles } from '../../src/storage/queries/people.ts'
+import type { SessionStage } from '../../src/storage/queries/sessions.ts'
 import { type Asked, askRaw, type Question } from '../cabinet-ask.ts'
 import { addPerson, openSession, userAgent } from '../cabinet-member.ts'
 import { openAccount } from '../contract/scene.ts'

@@ -7,7 +7,7 @@ import {
   sumOf,
   withCalls,
 } from '../../src/quality/route-counts.ts'
-import { defaultTrunkSettings } from '../../src/storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../../src/storage/queries/trunks.ts'
 import { CallerPool } from '../../src/telephony/pool/caller-pool.ts'
 import { NumberUse } from '../../src/telephony/pool/number-use.ts'
 import { RecentCodes } from '../../src/telephony/pool/recent-codes.ts'

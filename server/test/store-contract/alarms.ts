@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { SeenAlarm } from '../../src/storage/alarm-records.ts'
+import type { SeenAlarm } from '../../src/storage/queries/alarms.ts'
 import type { changes } from './changes.ts'
 import { changed, type Furnished, furnish, type StoreUnderTest, startMs } from './fixture.ts'
 

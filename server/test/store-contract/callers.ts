@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { defaultTrunkSettings, type TrunkSettings } from '../../src/storage/queries/trunks.ts'
 import type { Store } from '../../src/storage/store.ts'
-import { defaultTrunkSettings, type TrunkSettings } from '../../src/storage/trunk-records.ts'
 import {
   addTrunk,
   ended,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AttemptReport, DeliveryState } from '../../src/storage/delivery-records.ts'
+import type { AttemptReport, DeliveryState } from '../../src/storage/queries/deliveries.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { confirmationNumber, fillStore, inboundPriceUnits, outboxHasher, type Waiting } from '../outbox.ts'
 import { addTrunk, changed } from './fixture.ts'

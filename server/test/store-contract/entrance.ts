@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SignUp } from '../../src/storage/entrance-records.ts'
+import type { SignUp } from '../../src/storage/queries/entrance.ts'
 import type { Store } from '../../src/storage/store.ts'
 import {
   admitted,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { DeliveryRecord } from '../../src/storage/delivery-records.ts'
-import type { EndpointRecord, NewEndpoint } from '../../src/storage/event-records.ts'
+import type { DeliveryRecord } from '../../src/storage/queries/deliveries.ts'
+import type { EndpointRecord, NewEndpoint } from '../../src/storage/queries/event-endpoints.ts'
 import {
   addService,
   admitted,

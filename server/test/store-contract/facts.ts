@@ -4,7 +4,7 @@ import type { CallRecord } from '../../src/books/call.ts'
 import { dimensions, type FactGroup } from '../../src/quality/call-facts.ts'
 import { measures } from '../../src/quality/measures.ts'
 import { Amounts, stepMeasures } from '../../src/quality/rates.ts'
-import type { FactsKey, FactsQuery, FactsTotal } from '../../src/storage/fact-records.ts'
+import type { FactsKey, FactsQuery, FactsTotal } from '../../src/storage/queries/facts.ts'
 import type { Store } from '../../src/storage/store.ts'
 import {
   addAccount,

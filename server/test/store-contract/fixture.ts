@@ -4,10 +4,9 @@ import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
 import type { CallAdmission, InboundAdmission } from '../../src/books/admission.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { commandLine } from '../../src/storage/author.ts'
-import type { ServiceSettings } from '../../src/storage/records.ts'
-import { defaultServiceSettings } from '../../src/storage/records.ts'
+import { defaultServiceSettings, type ServiceSettings } from '../../src/storage/queries/services.ts'
+import { defaultTrunkSettings } from '../../src/storage/queries/trunks.ts'
 import type { Store, StoreOptions } from '../../src/storage/store.ts'
-import { defaultTrunkSettings } from '../../src/storage/trunk-records.ts'
 import type { changes } from './changes.ts'
 
 /** How a suite opens the store under test: opening the same place twice must find the same data. */

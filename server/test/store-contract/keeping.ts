@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NumberPlace, NumberWalk } from '../../src/books/number-limit.ts'
-import { defaultServiceSettings } from '../../src/storage/records.ts'
+import { defaultServiceSettings } from '../../src/storage/queries/services.ts'
 import {
   addAccount,
   addService,

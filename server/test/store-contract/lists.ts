@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { CallFilter } from '../../src/storage/insight-records.ts'
+import type { CallFilter } from '../../src/storage/queries/call-page.ts'
 import {
   addService,
   admitted,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { NumberRest } from '../../src/storage/number-records.ts'
+import type { NumberRest } from '../../src/storage/queries/number-rests.ts'
 import {
   addTrunk,
   admitted,

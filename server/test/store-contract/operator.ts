@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { LogFilter } from '../../src/storage/operator-records.ts'
+import type { LogFilter } from '../../src/storage/queries/operators-log.ts'
+import { defaultTrunkSettings, type TrunkSettings } from '../../src/storage/queries/trunks.ts'
 import type { Store } from '../../src/storage/store.ts'
-import type { TrunkSettings } from '../../src/storage/trunk-records.ts'
-import { defaultTrunkSettings } from '../../src/storage/trunk-records.ts'
 import { addTrunk, furnish, hashOf, type StoreUnderTest, startMs, waitFor } from './fixture.ts'
 
 const action = {

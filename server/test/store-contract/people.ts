@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { OneTimeLink, PersonRecord, SessionRecord } from '../../src/storage/people-records.ts'
+import type { PersonRecord } from '../../src/storage/queries/people.ts'
+import type { OneTimeLink, SessionRecord } from '../../src/storage/queries/sessions.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { addAccount, type Furnished, furnish, hashOf, type StoreUnderTest, startMs } from './fixture.ts'
 

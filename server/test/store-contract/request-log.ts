@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { NewApiRequest, RequestBatch, RequestPageRequest } from '../../src/storage/request-records.ts'
+import type {
+  NewApiRequest,
+  RequestBatch,
+  RequestPageRequest,
+} from '../../src/storage/queries/api-requests.ts'
 import { addService, furnish, type StoreUnderTest, startMs } from './fixture.ts'
 
 const hourMs = 3_600_000

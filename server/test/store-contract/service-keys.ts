@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxKeysPerService } from '../../src/storage/key-records.ts'
+import { maxKeysPerService } from '../../src/storage/queries/service-keys.ts'
 import { changed, furnish, hashOf, type StoreUnderTest, startMs } from './fixture.ts'
 
 const hourMs = 3_600_000

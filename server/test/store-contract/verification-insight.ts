@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FactsKey } from '../../src/storage/fact-records.ts'
+import type { FactsKey } from '../../src/storage/queries/facts.ts'
 import {
   admitted,
   callTo,

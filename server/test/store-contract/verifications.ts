@@ -3,7 +3,7 @@ import type { AddressLimits } from '../../src/books/address-limits.ts'
 import type { Mode } from '../../src/books/call.ts'
 import { overdueReason } from '../../src/books/settlement.ts'
 import { plannedStep, verificationIdAt } from '../../src/books/verification.ts'
-import type { StepStart, VerificationRequest } from '../../src/storage/verification-records.ts'
+import type { StepStart, VerificationRequest } from '../../src/storage/queries/verification-steps.ts'
 import {
   accountBalance,
   addService,

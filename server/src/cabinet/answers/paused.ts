@@ -1,4 +1,4 @@
-import type { PausedPrefix } from '../../storage/velocity-records.ts'
+import type { PausedPrefix } from '../../storage/queries/velocity.ts'
 import type { PausedView } from '../views/paused.ts'
 
 /** Destinations that are paused now. Resumed ones, which cannot be paused again for a day, are not shown. */

@@ -1,5 +1,5 @@
-import type { KeyRecord } from '../../storage/key-records.ts'
-import type { ServiceRecord } from '../../storage/records.ts'
+import type { KeyRecord } from '../../storage/queries/service-keys.ts'
+import type { ServiceRecord } from '../../storage/queries/services.ts'
 import type { KeyView, ServiceView } from '../views/service.ts'
 
 export function serviceView(service: ServiceRecord): ServiceView {

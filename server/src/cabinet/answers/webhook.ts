@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '../../storage/delivery-records.ts'
+import type { DeliveryRecord } from '../../storage/queries/deliveries.ts'
 import type { Store } from '../../storage/store.ts'
 import { webhookBody } from '../../webhooks/body.ts'
 import { eventBody } from '../../webhooks/event-body.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CallRecord } from '../../books/call.ts'
-import type { CallFilter } from '../../storage/insight-records.ts'
+import type { CallFilter } from '../../storage/queries/call-page.ts'
 import type { Store } from '../../storage/store.ts'
 import { ConcurrencyLimit } from '../concurrency-limit.ts'
 import { exportOf, maxExportRows } from './export.ts'

@@ -5,7 +5,7 @@ import { roubles } from '../../books/money.ts'
 import { hourMs } from '../../platform/clock.ts'
 import { type FailureReason, type Measure, reasonColumns } from '../../quality/measures.ts'
 import { Amounts } from '../../quality/rates.ts'
-import type { CallFilter } from '../../storage/insight-records.ts'
+import type { CallFilter } from '../../storage/queries/call-page.ts'
 import type { Store } from '../../storage/store.ts'
 import { csvHead, csvRow, csvTime } from '../csv.ts'
 

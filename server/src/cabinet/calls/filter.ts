@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { CallFilter } from '../../storage/insight-records.ts'
+import type { CallFilter } from '../../storage/queries/call-page.ts'
 import type { Store } from '../../storage/store.ts'
 import { ownServiceIds } from '../ids.ts'
 import { groupOf, groupQuery } from '../quality/ask.ts'

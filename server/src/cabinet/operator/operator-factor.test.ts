@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { DemoMode } from '../../accounts/demo-mode.ts'
 import { readSettings } from '../../config/settings.ts'
-import type { PersonRecord } from '../../storage/people-records.ts'
+import type { PersonRecord } from '../../storage/queries/people.ts'
 import { lacksOperatorFactor } from './operator-factor.ts'
 
 const operator = {

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../../platform/loopback.ts'
-import type { PersonRecord } from '../../storage/people-records.ts'
+import type { PersonRecord } from '../../storage/queries/people.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts'
 

@@ -12,7 +12,7 @@ import {
   stepMeasures,
 } from '../../quality/rates.ts'
 import { wilson } from '../../quality/wilson.ts'
-import type { FactsOfHour, FactsQuery, FactsTotal } from '../../storage/fact-records.ts'
+import type { FactsOfHour, FactsQuery, FactsTotal } from '../../storage/queries/facts.ts'
 import type { Store } from '../../storage/store.ts'
 import { offsetsOf, type Stretch, stepsOf } from '../statistics/calendar.ts'
 import type {

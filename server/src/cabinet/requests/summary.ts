@@ -1,5 +1,5 @@
 import { hourMs } from '../../platform/clock.ts'
-import type { RequestFilter, RequestSum } from '../../storage/request-records.ts'
+import type { RequestFilter, RequestSum } from '../../storage/queries/api-requests.ts'
 import type { RequestSummary } from '../views/request.ts'
 
 const maxSteps = 48

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import * as endpoints from '../../operations/event-endpoints.ts'
-import { eventTypes, maxEndpointsPerService } from '../../storage/event-records.ts'
+import { eventTypes } from '../../storage/event-types.ts'
+import { maxEndpointsPerService } from '../../storage/queries/event-endpoints.ts'
 import { secretView } from '../answers/webhook.ts'
 import { change } from '../change.ts'
 import { ownServiceIds } from '../ids.ts'

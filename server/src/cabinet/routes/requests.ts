@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { dayMs } from '../../platform/clock.ts'
-import type { ApiRequest, RequestFilter, RequestPlace } from '../../storage/request-records.ts'
+import type { ApiRequest, RequestFilter, RequestPlace } from '../../storage/queries/api-requests.ts'
 import type { Store } from '../../storage/store.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { ownServiceIds } from '../ids.ts'

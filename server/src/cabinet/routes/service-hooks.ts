@@ -1,5 +1,5 @@
 import { removeHook, replaceHookSecret } from '../../operations/webhooks.ts'
-import type { HookOf } from '../../storage/hook-records.ts'
+import type { HookOf } from '../../storage/queries/hook-secrets.ts'
 import { change } from '../change.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService } from '../ids.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { wrongSetting } from '../../accounts/service-settings.ts'
 import { roubles } from '../../books/money.ts'
-import type { WorkflowRule } from '../../storage/records.ts'
+import type { WorkflowRule } from '../../storage/queries/services.ts'
 import { verificationDefaults } from '../../verifications/defaults.ts'
 import { previewForService } from '../../verifications/preview-for-service.ts'
 import { maySeeMoney } from '../calls/line.ts'

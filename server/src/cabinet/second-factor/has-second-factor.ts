@@ -1,4 +1,4 @@
-import type { PersonRecord } from '../../storage/people-records.ts'
+import type { PersonRecord } from '../../storage/queries/people.ts'
 
 export function confirmsByMessenger({ confirmsByTelegram, telegramId }: PersonRecord): boolean {
   return confirmsByTelegram && telegramId !== 0

@@ -1,4 +1,4 @@
-import type { PersonRecord } from '../../storage/people-records.ts'
+import type { PersonRecord } from '../../storage/queries/people.ts'
 import type { Visitor } from '../visitor.ts'
 
 /** Messages of our bot. English is used for a person who has not chosen a language. */

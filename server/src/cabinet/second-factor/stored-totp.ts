@@ -1,4 +1,4 @@
-import type { PersonRecord } from '../../storage/people-records.ts'
+import type { PersonRecord } from '../../storage/queries/people.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { matchingStep } from './totp.ts'
 

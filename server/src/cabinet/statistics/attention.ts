@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../../platform/clock.ts'
-import type { AlarmRecord } from '../../storage/alarm-records.ts'
+import type { AlarmRecord } from '../../storage/queries/alarms.ts'
 import { pausedViews } from '../answers/paused.ts'
 import { maySeeMoney } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'

@@ -2,7 +2,7 @@ import { roubles } from '../../books/money.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { failureReasons, type Measure, pddBuckets, reasonColumns } from '../../quality/measures.ts'
 import { Amounts } from '../../quality/rates.ts'
-import type { FactsOfHour } from '../../storage/fact-records.ts'
+import type { FactsOfHour } from '../../storage/queries/facts.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Converted, Overview, Sums, TimesToRing } from '../views/statistics.ts'
 

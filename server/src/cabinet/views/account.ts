@@ -1,4 +1,5 @@
-import type { LinkPurpose, Role } from '../../storage/people-records.ts'
+import type { Role } from '../../storage/queries/people.ts'
+import type { LinkPurpose } from '../../storage/queries/sessions.ts'
 
 export interface MemberView {
   readonly personId: number

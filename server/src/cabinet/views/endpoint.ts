@@ -1,4 +1,4 @@
-import type { EventType } from '../../storage/event-records.ts'
+import type { EventType } from '../../storage/event-types.ts'
 
 /** An event endpoint as its owner sees it: everything but the secret. */
 export interface EndpointView {

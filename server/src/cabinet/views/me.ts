@@ -1,4 +1,4 @@
-import type { Role } from '../../storage/people-records.ts'
+import type { Role } from '../../storage/queries/people.ts'
 import type { Permission } from '../permissions.ts'
 
 /** Before anybody has signed in. */

@@ -1,4 +1,4 @@
-import type { ApiRequest, RequestSum } from '../../storage/request-records.ts'
+import type { ApiRequest, RequestSum } from '../../storage/queries/api-requests.ts'
 
 /** One request of the log. `parameters` are masked, and the key was never stored. */
 export interface RequestView extends Omit<ApiRequest, 'parameters' | 'phoneMask' | 'elapsedUs'> {

@@ -1,6 +1,6 @@
 import type { Mode } from '../../books/call.ts'
-import type { KeyScope } from '../../storage/key-records.ts'
-import type { ServiceSettings, ServiceStatus } from '../../storage/records.ts'
+import type { KeyScope } from '../../storage/queries/service-keys.ts'
+import type { ServiceSettings, ServiceStatus } from '../../storage/queries/services.ts'
 import type { PausedView } from './paused.ts'
 
 /** A service as its owner sees it: everything but the key, which is shown once. */

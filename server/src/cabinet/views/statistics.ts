@@ -1,4 +1,4 @@
-import type { AlarmRecord } from '../../storage/alarm-records.ts'
+import type { AlarmRecord } from '../../storage/queries/alarms.ts'
 
 /** Sums of settled attempts. Money is null where the role may not see it. */
 export interface Sums {

@@ -1,5 +1,5 @@
 import type { Mode, State } from '../../books/call.ts'
-import type { DeliveryState } from '../../storage/delivery-records.ts'
+import type { DeliveryState } from '../../storage/queries/deliveries.ts'
 
 /** A call that was started from the page, as far as it has come. */
 export interface TrialView {

@@ -1,5 +1,5 @@
-import type { AttemptRecord, DeliveryState } from '../../storage/delivery-records.ts'
-import type { DeliveredType } from '../../storage/event-records.ts'
+import type { DeliveredType } from '../../storage/event-types.ts'
+import type { AttemptRecord, DeliveryState } from '../../storage/queries/deliveries.ts'
 import type { SignatureFault } from '../../webhooks/signature-faults.ts'
 
 export interface WebhookView {
@@ -38,7 +38,7 @@ export interface WebhookDetail extends WebhookView {
   readonly payload: string | null
 }
 
-export type { TroubledReceiver } from '../../storage/delivery-records.ts'
+export type { TroubledReceiver } from '../../storage/queries/delivery-page.ts'
 export type { SignatureFault }
 
 export interface SignatureAnswer {

@@ -1,6 +1,6 @@
 import { roublesText } from '../../books/money.ts'
 import * as accounts from '../../operations/accounts.ts'
-import type { AccountRecord } from '../../storage/records.ts'
+import type { AccountRecord } from '../../storage/queries/accounts.ts'
 import { fields, table } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { operationCommand } from '../operation-command.ts'

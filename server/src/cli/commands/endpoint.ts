@@ -1,6 +1,6 @@
 import * as endpoints from '../../operations/event-endpoints.ts'
 import { perform } from '../../operations/perform.ts'
-import { eventTypes } from '../../storage/event-records.ts'
+import { eventTypes } from '../../storage/event-types.ts'
 import { withoutControls } from '../../webhooks/masked-answer.ts'
 import type { ServiceSecrets } from '../../webhooks/secrets.ts'
 import { fields, table } from '../columns.ts'

@@ -1,5 +1,5 @@
 import { logCsv, logJsonLines, logLineOf } from '../../cabinet/log-lines.ts'
-import { type LogFilter, logGroups, logResults } from '../../storage/operator-records.ts'
+import { type LogFilter, logGroups, logResults } from '../../storage/queries/operators-log.ts'
 import { table } from '../columns.ts'
 import { defineCommand, one } from '../command.ts'
 import { id, moment, oneOf, text } from '../readings.ts'

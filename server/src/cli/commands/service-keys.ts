@@ -1,5 +1,5 @@
 import { addKey, keysOf, revokeKey, rotateKey } from '../../operations/service-keys.ts'
-import { type KeyRecord, mainKeyId } from '../../storage/key-records.ts'
+import { type KeyRecord, mainKeyId } from '../../storage/queries/service-keys.ts'
 import { fields, table } from '../columns.ts'
 import { defineCommand, operand } from '../command.ts'
 import { findService } from '../finding.ts'

@@ -4,7 +4,7 @@ import { type ServiceField, serviceFields } from '../../fields/service-fields.ts
 import { readWritten } from '../../fields/written.ts'
 import { perform } from '../../operations/perform.ts'
 import { archiveService, changeService, createService } from '../../operations/services.ts'
-import type { ServiceSettings } from '../../storage/records.ts'
+import type { ServiceSettings } from '../../storage/queries/services.ts'
 import { fields } from '../columns.ts'
 import { defineCommand, one, operand, type Reading } from '../command.ts'
 import { UsageError } from '../failures.ts'

@@ -2,7 +2,7 @@ import type { AddressLimits } from '../../books/address-limits.ts'
 import { namesOf, noneOf } from '../../fields/field.ts'
 import { serviceFields } from '../../fields/service-fields.ts'
 import { writtenValue } from '../../fields/written.ts'
-import type { ServiceRecord, WorkflowRule } from '../../storage/records.ts'
+import type { ServiceRecord, WorkflowRule } from '../../storage/queries/services.ts'
 import { isoTime, timeText } from '../wording.ts'
 
 /** A service as the commands show it: everything except its keys. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { defaultTrunkSettings } from '../../storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../../storage/queries/trunks.ts'
 import { presetNames, trunkPresets } from '../../telephony/trunks/trunk-presets.ts'
 import { faultInTrunk } from '../../telephony/trunks/trunk-settings.ts'
 

@@ -1,7 +1,7 @@
 import { perform } from '../../operations/perform.ts'
 import { changeWebhookSecret, recordResent, resentOf, showWebhookSecret } from '../../operations/webhooks.ts'
-import { eventTypes, testEvent } from '../../storage/event-records.ts'
-import type { ServiceRecord } from '../../storage/records.ts'
+import { eventTypes, testEvent } from '../../storage/event-types.ts'
+import type { ServiceRecord } from '../../storage/queries/services.ts'
 import {
   defaultListLength,
   listWebhooks,

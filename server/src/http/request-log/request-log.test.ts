@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../test/manual-clock.ts'
-import type { RequestBatch } from '../../storage/request-records.ts'
+import type { RequestBatch } from '../../storage/queries/api-requests.ts'
 import { StoreUnavailable } from '../../storage/store.ts'
 import type { Answered, Exchange } from '../exchange.ts'
 import { RequestLog } from './request-log.ts'

@@ -6,7 +6,7 @@ import {
   type RequestBatch,
   type RequestCount,
   type RequestKind,
-} from '../../storage/request-records.ts'
+} from '../../storage/queries/api-requests.ts'
 import { type Store, StoreUnavailable } from '../../storage/store.ts'
 import type { Answered, Exchange } from '../exchange.ts'
 import { pathOf } from '../request-target.ts'

@@ -6,7 +6,7 @@ import {
   type DeliveredType,
   prefixPaused,
   testEvent,
-} from '../../storage/event-records.ts'
+} from '../../storage/event-types.ts'
 import { info } from '../answers.ts'
 import { describeWebhook, type OpenApi, type Operation } from '../documents/openapi.ts'
 import { money } from '../money.ts'

@@ -1,4 +1,4 @@
-import type { KeyScope } from '../../storage/key-records.ts'
+import type { KeyScope } from '../../storage/queries/service-keys.ts'
 import { isRealPhone, onlyTestNumbers, outsideScope } from '../key-scope.ts'
 import type { V2Method, V2Parts } from './method.ts'
 import { type Problem, problemOf } from './problem.ts'

@@ -1,7 +1,7 @@
 import type { Verification } from '../../books/verification.ts'
 import { viewOf } from '../../books/verification-view.ts'
 import { secondMs } from '../../platform/clock.ts'
-import type { CodeChecked } from '../../storage/verification-records.ts'
+import type { CodeChecked } from '../../storage/queries/verification-states.ts'
 import type { Asked } from '../../verifications/verifications.ts'
 import { changesVerification, readsAll, readsVerification, startsCall } from '../scope-rule.ts'
 import * as answers from './answers.ts'

@@ -1,6 +1,6 @@
 import { hourMs } from '../../platform/clock.ts'
-import { type NodeStore, nodeLeaseMs } from '../node-records.ts'
 import * as nodes from '../queries/nodes.ts'
+import { type NodeStore, nodeLeaseMs } from '../queries/nodes.ts'
 import type { Pool } from './connection.ts'
 import { timeOf } from './database-time.ts'
 import { read, transaction } from './transaction.ts'

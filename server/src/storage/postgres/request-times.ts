@@ -1,5 +1,5 @@
-import type { AlarmNoticeClaim, AlarmNoticeResult } from '../alarm-records.ts'
-import type { AttemptReport, Claim } from '../delivery-records.ts'
+import type { AlarmNoticeClaim, AlarmNoticeResult } from '../queries/alarms.ts'
+import type { AttemptReport, Claim } from '../queries/deliveries.ts'
 
 const asOfNow = <I extends { readonly at: number }>(request: I, at: number): I => ({ ...request, at })
 const atNow = <I extends { readonly now: number }>(request: I, now: number): I => ({ ...request, now })

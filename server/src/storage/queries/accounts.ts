@@ -1,10 +1,47 @@
 import type { LedgerEntry } from '../../books/ledger.ts'
-import type { AccountRecord, AccountStatus, ActionRecord, NewAccount } from '../records.ts'
-import type { Sql } from '../sql.ts'
+import type { Row, Sql } from '../sql.ts'
 import type { AccountLedger } from './account-ledger.ts'
 import { personByEmail } from './people.ts'
-import { accountOf, entryOf } from './rows.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
+
+export type AccountStatus = 'active' | 'blocked'
+
+export interface AccountRecord {
+  readonly id: number
+  readonly email: string
+  readonly status: AccountStatus
+  /** False until the owner confirmed a phone, if the operator requires it. */
+  readonly phoneConfirmed: boolean
+  readonly tariff: string
+  readonly telegramId: number
+  readonly twoAuth: boolean
+  readonly demo: boolean
+  /** The money that can be spent: holds are already subtracted. */
+  readonly balanceUnits: number
+  readonly heldUnits: number
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+export interface ActionRecord {
+  readonly action: string
+  readonly userAgent: string
+  readonly ip: string
+  readonly createdAt: number
+}
+
+export interface NewAccount {
+  readonly email: string
+  /** "" means that sign-in with a password is impossible. */
+  readonly passwordHash: string
+  readonly tariff: string
+  /** Whether the account calls only the simulated carrier and has play money. */
+  readonly demo: boolean
+  /** Whether its owner sees the operator's console. */
+  readonly ownerIsOperator?: boolean
+  readonly phoneConfirmed: boolean
+  readonly at: number
+}
 
 export async function createAccount(
   sql: Sql,
@@ -181,4 +218,36 @@ export async function ledger(
     request.limit,
   )
   return rows.map(entryOf)
+}
+
+function accountOf(row: Row): AccountRecord {
+  return {
+    id: Number(row.id),
+    email: String(row.email),
+    status: row.status as AccountRecord['status'],
+    phoneConfirmed: row.phone_confirmed === 1,
+    tariff: String(row.tariff),
+    telegramId: Number(row.telegram_id),
+    twoAuth: row.two_auth === 1,
+    demo: row.demo === 1,
+    balanceUnits: Number(row.balance_units),
+    heldUnits: Number(row.held_units),
+    createdAt: Number(row.created_at),
+    updatedAt: Number(row.updated_at),
+  }
+}
+
+export function entryOf(row: Row): LedgerEntry {
+  return {
+    accountId: Number(row.account_id),
+    entry: Number(row.entry),
+    kind: row.kind as LedgerEntry['kind'],
+    amountUnits: Number(row.amount_units),
+    heldUnits: Number(row.held_units),
+    balanceAfterUnits: Number(row.balance_after_units),
+    vendorId: row.vendor_id as number | null,
+    note: String(row.note),
+    createdAt: Number(row.created_at),
+    summed: Number(row.summed),
+  }
 }

@@ -1,8 +1,21 @@
 import { roublesText } from '../../books/money.ts'
-import type { BalanceCrossing, BalanceNotice } from '../balance-notice-records.ts'
-import { balanceLow } from '../event-records.ts'
+import { balanceLow } from '../event-types.ts'
 import type { Row, Sql } from '../sql.ts'
 import { notifyAccount } from './event-endpoints.ts'
+
+export interface BalanceNotice {
+  readonly accountId: number
+  readonly thresholdUnits: number
+  readonly byEmail: boolean
+  readonly byMessenger: boolean
+  /** When the notice about the current crossing was sent; 0 while the balance is above the threshold. */
+  readonly notifiedAt: number
+}
+
+/** An account whose balance has just fallen below its threshold. */
+export interface BalanceCrossing extends BalanceNotice {
+  readonly balanceUnits: number
+}
 
 export async function balanceNotice(sql: Sql, accountId: number): Promise<BalanceNotice | undefined> {
   const row = await sql.get('SELECT * FROM balance_notices WHERE account_id = $1', accountId)

@@ -1,10 +1,34 @@
-import { type CallRecord, modes, type State } from '../../books/call.ts'
+import { type CallRecord, type Mode, modes, type State } from '../../books/call.ts'
 import { contributionsOf, dimensions, type FactGroup } from '../../quality/call-facts.ts'
 import { callOf } from '../call-columns.ts'
-import type { CallFilter, Page } from '../insight-records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { idBounds } from './id-bounds.ts'
 import { placeInTime } from './place-in-time.ts'
+
+/** Of the cabinet: the caller has checked who owns the services. */
+export interface CallFilter {
+  /** null: of the whole installation. */
+  readonly serviceIds: readonly number[] | null
+  readonly mode: Mode | null
+  readonly state: State | null
+  readonly test: boolean | null
+  /** Reason of failure, as stored. */
+  readonly reason: string | null
+  /** Started at or after / before, Unix ms. */
+  readonly from: number | null
+  readonly to: number | null
+  /** Only calls that were counted in such a group, with any of their attempts. */
+  readonly only?: Partial<FactGroup>
+  /** Only ids below this vendor id; null begins with the newest. */
+  readonly before: number | null
+  readonly limit: number
+}
+
+/** `next` continues after this page; null when there is nothing more. */
+export interface Page<T> {
+  readonly items: T[]
+  readonly next: number | null
+}
 
 /** Rows read of one service for one page. A filter without matches costs this much, and `next` continues. */
 export const maxRowsRead = 5_000

@@ -1,9 +1,9 @@
 import type { LedgerEntry } from '../../books/ledger.ts'
 import { monthOf, monthStartMs } from '../../books/months.ts'
 import type { Sql } from '../sql.ts'
+import { entryOf } from './accounts.ts'
 import { entryCount } from './audit.ts'
 import { placeInTime } from './place-in-time.ts'
-import { entryOf } from './rows.ts'
 
 export interface EntriesToClose {
   readonly accountId: number

@@ -1,4 +1,3 @@
-import type { Closing, ErasureRecord } from '../entrance-records.ts'
 import type { Sql } from '../sql.ts'
 import type { AccountLedger } from './account-ledger.ts'
 import { eraseInDeliveries } from './deliveries.ts'
@@ -9,6 +8,28 @@ import { inPieces } from './pieces.ts'
 import { removeSearchKeys } from './search-keys.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 import { eraseAccountPhones } from './verifications.ts'
+
+/**
+ * Closing an account removes its members, and the people who have no other account. Its keys stop working, its services
+ * are archived, it is blocked and loses its address. The ledger is kept. Closing is refused while a call is under way.
+ */
+export interface Closing {
+  readonly accountId: number
+  /** Replaces the hashes of its keys; there is no key for this hash. */
+  readonly deadKeyHash: Uint8Array
+  /**
+   * The balance that the owner gives up, with a note for the ledger. With null, an account that has money is refused.
+   */
+  readonly givesUp: { readonly balanceUnits: number; readonly note: string } | null
+  readonly at: number
+}
+
+/** A closed account whose calls still have to be erased, from the newest to the oldest. */
+export interface ErasureRecord {
+  readonly accountId: number
+  /** Calls below this vendor id are left to erase; null when none was erased yet. */
+  readonly below: number | null
+}
 
 /**
  * Removes the members and the people without another account, invalidates the keys, archives the services, blocks the

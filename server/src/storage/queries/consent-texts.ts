@@ -1,5 +1,18 @@
-import type { ConsentText, NewConsentText } from '../consent-records.ts'
 import type { Sql } from '../sql.ts'
+
+/** What end users of a service agree to. A version is never changed. */
+export interface ConsentText {
+  readonly version: number
+  readonly wording: string
+  /** In force from then on, until the next version. */
+  readonly since: number
+}
+
+export interface NewConsentText {
+  readonly serviceId: number
+  readonly wording: string
+  readonly since: number
+}
 
 /** The wordings of a service, oldest first. */
 export async function consentTexts(sql: Sql, serviceId: number): Promise<ConsentText[]> {

@@ -1,11 +1,19 @@
 import type { ConversionPast, DestinationConversion } from '../../books/conversion-collapse.ts'
 import { prefixOfMask } from '../../books/velocity.ts'
 import type { Row, Sql } from '../sql.ts'
-import type { ChargedOnDelivery } from '../velocity-records.ts'
 import type { ConversionHourRow } from './digest-tables.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /** Conversion by hour, service, prefix and network operator, for as long as unusual traffic is compared with it. */
+
+/** A service that pays on delivery until a time, after too few of its delivered steps were approved. */
+export interface ChargedOnDelivery {
+  readonly accountId: number
+  readonly serviceId: number
+  readonly delivered: number
+  readonly approved: number
+  readonly until: number
+}
 
 /** What results of code checks add; one row for each key of the table. */
 export function conversionHoursOf(results: readonly Row[]): ConversionHourRow[] {

@@ -1,19 +1,106 @@
 import type { DeliveryToEnqueue } from '../../books/books.ts'
-import type {
-  AttemptReport,
-  Claim,
-  ClaimedDelivery,
-  ReceiverPlace,
-  ReportedCall,
-} from '../delivery-records.ts'
+import type { PhoneForm } from '../../books/call.ts'
+import type { DeliveredType } from '../event-types.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
-import { deliveryOf } from './rows.ts'
 
 /**
  * The outbox. `delivery_receivers` has one row for each receiver with pending deliveries and says when its next one is
  * due, so that a receiver with a hundred thousand pending deliveries does not slow the others. Several nodes may claim
  * deliveries: the row of the receiver is written first, which locks it.
  */
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed'
+
+/** The webhook of an inbound request, or an event for one endpoint. */
+export interface DeliveryRecord {
+  readonly id: number
+  readonly serviceId: number
+  /** The call that it is about; null when it is about none. */
+  readonly vendorId: number | null
+  /** The verification that it is about; null when it is about none. */
+  readonly verificationId: string | null
+  /** null for the webhook of an inbound request. */
+  readonly endpointId: number | null
+  /** null for the webhook of an inbound request. */
+  readonly type: DeliveredType | null
+  /** The same for all attempts: receivers recognise repeats by it. */
+  readonly webhookId: string
+  /** `host:port` of the receiver. */
+  readonly receiver: string
+  /** null once it was erased with the number, or its endpoint was removed. */
+  readonly url: string | null
+  readonly state: DeliveryState
+  /** When it may be tried next. During an attempt: when the lease of that attempt ends. */
+  readonly dueAt: number
+  /** The node that is trying it now. */
+  readonly lease: string | null
+  /** Attempts since it was enqueued or sent again. */
+  readonly tries: number
+  /** All attempts ever made. */
+  readonly attemptCount: number
+  readonly createdAt: number
+  readonly endedAt: number | null
+}
+
+/** A delivery that this node may try until its lease ends, with the content of its body. */
+export interface ClaimedDelivery extends DeliveryRecord {
+  /** Whether it belongs to a test number. */
+  readonly isTest: boolean
+  /** The `data` of an event as JSON; null when it is made from the call, and once the number was erased. */
+  readonly data: string | null
+  /** Of the call; null when there is none. */
+  readonly call: ReportedCall | null
+}
+
+/** The facts of a call that its webhook reports. */
+export interface ReportedCall {
+  /** null once the number was erased. */
+  readonly phoneHash: Uint8Array | null
+  readonly phoneMask: string
+  readonly phoneForm: PhoneForm | null
+  readonly confirmationNumber: string
+  readonly operator: string
+  readonly region: string
+  readonly portedTo: string
+  /** JSON (storage/caller-identity.ts); null for a test number. */
+  readonly callerIdentity: string | null
+}
+
+/** One attempt. It contains no phone number. */
+export interface AttemptRecord {
+  readonly attempt: number
+  readonly at: number
+  readonly durationMs: number
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number
+  /** Why there was no answer; "" when there was one. */
+  readonly error: string
+  /** The start of the answer, masked. */
+  readonly answer: string
+}
+
+/** A position in the list of receivers that have something due, in the order of time. */
+export interface ReceiverPlace {
+  readonly nextDueAt: number
+  readonly receiver: string
+}
+
+export interface Claim {
+  readonly now: number
+  readonly lease: string
+  readonly leaseEndsAt: number
+  readonly wants: readonly { readonly receiver: string; readonly limit: number }[]
+}
+
+export interface AttemptReport {
+  readonly id: number
+  readonly lease: string
+  readonly attempt: Omit<AttemptRecord, 'attempt'>
+  readonly state: DeliveryState
+  readonly tries: number
+  /** When to try again, while the state is pending. */
+  readonly dueAt: number
+}
 
 /** How many attempts are kept for a delivery: a whole schedule and many resends. */
 const maxAttemptsKept = 50
@@ -257,5 +344,27 @@ function reportedOf(row: Row): ReportedCall {
     region: String(row.region),
     portedTo: String(row.ported_to),
     callerIdentity: row.caller_identity as string | null,
+  }
+}
+
+/** A row of `deliveries` with its `url`. */
+export function deliveryOf(row: Row): DeliveryRecord {
+  return {
+    id: Number(row.id),
+    serviceId: Number(row.service_id),
+    vendorId: row.vendor_id as number | null,
+    verificationId: row.verification_id as string | null,
+    endpointId: row.endpoint_id as number | null,
+    type: row.type as DeliveryRecord['type'],
+    webhookId: String(row.webhook_id),
+    receiver: String(row.receiver),
+    url: row.url as string | null,
+    state: row.state as DeliveryState,
+    dueAt: Number(row.due_at),
+    lease: row.lease as string | null,
+    tries: Number(row.tries),
+    attemptCount: Number(row.attempt_count),
+    createdAt: Number(row.created_at),
+    endedAt: row.ended_at as number | null,
   }
 }

@@ -1,6 +1,22 @@
-import type { AttemptRecord, DeliveryBacklog, DeliveryFilter, DeliveryRecord } from '../delivery-records.ts'
-import type { Sql, SqlValue } from '../sql.ts'
-import { attemptOf, deliveryOf } from './rows.ts'
+import type { DeliveredType } from '../event-types.ts'
+import type { Row, Sql, SqlValue } from '../sql.ts'
+import { type AttemptRecord, type DeliveryRecord, type DeliveryState, deliveryOf } from './deliveries.ts'
+
+export interface DeliveryFilter {
+  readonly serviceId: number | null
+  readonly state: DeliveryState | null
+  readonly endpointId?: number | null
+  readonly type?: DeliveredType | null
+  /** Only deliveries with a smaller id; null begins with the newest. */
+  readonly before: number | null
+  readonly limit: number
+}
+
+export interface DeliveryBacklog {
+  readonly pending: number
+  /** When the oldest pending one was enqueued; null when none is pending. */
+  readonly oldestAt: number | null
+}
 
 /** Deliveries with the address that each goes to: of its endpoint, or as the inbound request named it. */
 export const withUrl = `SELECT deliveries.*, coalesce(event_endpoints.url,
@@ -68,4 +84,15 @@ export async function deliveryBacklog(sql: Sql): Promise<DeliveryBacklog> {
     "SELECT count(*) AS pending, min(created_at) AS oldest FROM deliveries WHERE state = 'pending'",
   )
   return { pending: Number(row?.pending), oldestAt: row?.oldest == null ? null : Number(row.oldest) }
+}
+
+function attemptOf(row: Row): AttemptRecord {
+  return {
+    attempt: Number(row.attempt),
+    at: Number(row.at),
+    durationMs: Number(row.duration_ms),
+    status: Number(row.status),
+    error: String(row.error),
+    answer: String(row.answer),
+  }
 }

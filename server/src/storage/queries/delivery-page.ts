@@ -1,13 +1,39 @@
-import type {
-  DeliveryPageFilter,
-  DeliveryRecord,
-  TroubledReceiver,
-  TroubleQuery,
-} from '../delivery-records.ts'
-import type { Page } from '../insight-records.ts'
+import type { DeliveredType } from '../event-types.ts'
 import type { Sql } from '../sql.ts'
+import type { Page } from './call-page.ts'
+import { type DeliveryRecord, type DeliveryState, deliveryOf } from './deliveries.ts'
 import { withUrl } from './delivery-inspection.ts'
-import { deliveryOf } from './rows.ts'
+
+/** A query of the cabinet. `serviceIds` is always given: the caller has checked who owns them. */
+export interface DeliveryPageFilter {
+  readonly serviceIds: readonly number[]
+  readonly state: DeliveryState | null
+  readonly endpointId?: number | null
+  /** `webhook`: the webhooks of inbound requests. */
+  readonly type?: DeliveredType | 'webhook' | null
+  /** Only deliveries with a smaller id; null begins with the newest. */
+  readonly before: number | null
+  readonly limit: number
+}
+
+/** A receiver that does not accept its webhooks. */
+export interface TroubledReceiver {
+  readonly receiver: string
+  /** Webhooks that were tried at least once and still wait. */
+  readonly pending: number
+  /** Webhooks that were given up. */
+  readonly failed: number
+  /** The newest webhook that it did not accept. */
+  readonly lastId: number
+}
+
+/** The query for receivers that do not accept their webhooks. */
+export interface TroubleQuery {
+  readonly serviceIds: readonly number[]
+  /** Enqueued at or after, Unix ms. */
+  readonly since: number
+  readonly limit: number
+}
 
 /** Rows read of one service for one page. A filter without matches costs this much, and `next` continues. */
 const maxRowsRead = 5_000

@@ -1,8 +1,16 @@
 import type { Sql } from '../sql.ts'
-import type { Disowning } from '../verification-records.ts'
 import { deleteDeliveries } from './deliveries.ts'
 import { lockVerification } from './verification-rows.ts'
 import { Walk } from './verification-states.ts'
+
+/** A verification whose creation was answered with 503 although it may be stored. */
+export interface Disowning {
+  readonly id: string
+  readonly serviceId: number
+  /** null when it was created without an idempotency key. */
+  readonly keyHash: Uint8Array | null
+  readonly at: number
+}
 
 /**
  * Ends a verification that nobody knows of: the answer to the commit of its creation was lost, and the client got 503.

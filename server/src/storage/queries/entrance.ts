@@ -1,12 +1,57 @@
-import type { Joining, Opened, Opening, RoleChanged, SignedUp, SignUp } from '../entrance-records.ts'
-import type { Role } from '../people-records.ts'
-import type { ActionRecord } from '../records.ts'
 import type { Sql } from '../sql.ts'
-import { createAccount } from './accounts.ts'
+import { type ActionRecord, createAccount } from './accounts.ts'
 import { isLastOwner, lockMembers } from './last-owner.ts'
 import { mirrorMessenger } from './messenger-mirror.ts'
-import { changePerson, createPerson, memberships, person, personByEmail, saveMembership } from './people.ts'
+import {
+  changePerson,
+  createPerson,
+  memberships,
+  type PersonRecord,
+  person,
+  personByEmail,
+  type Role,
+  saveMembership,
+} from './people.ts'
 import { endSessions, liveLink, removeLink } from './sessions.ts'
+
+/** The first settings of a new account. */
+interface NewOwnAccount {
+  /** The token of the invitation or the mail that led here; null where anybody may sign up. */
+  readonly tokenHash: Uint8Array | null
+  readonly tariff: string
+  readonly phoneConfirmed: boolean
+  /** Whether the demo is on. */
+  readonly demo: boolean
+  readonly at: number
+}
+
+export interface SignUp extends NewOwnAccount {
+  readonly email: string
+  readonly passwordHash: string
+  readonly name: string
+  readonly language: PersonRecord['language']
+}
+
+export type SignedUp =
+  | { readonly kind: 'done'; readonly accountId: number; readonly personId: number }
+  | { readonly kind: 'link-ended' }
+  | { readonly kind: 'email-taken' }
+
+/** A new account for a person who exists already and has no account left. */
+export interface Opening extends NewOwnAccount {
+  readonly personId: number
+}
+
+export type Opened = SignedUp | { readonly kind: 'has-account' }
+
+export interface Joining {
+  readonly tokenHash: Uint8Array
+  /** A person who exists already, or a new one with the address of the invitation. */
+  readonly person: { readonly id: number } | Pick<PersonRecord, 'passwordHash' | 'name' | 'language'>
+  readonly at: number
+}
+
+export type RoleChanged = 'done' | 'unknown' | 'last-owner'
 
 /** Creates an account with its owner. */
 export async function signUp(sql: Sql, request: SignUp): Promise<SignedUp> {

@@ -1,21 +1,56 @@
 import type { DeliveryToEnqueue } from '../../books/books.ts'
-import { eventId } from '../event-id.ts'
-import {
-  type DeliveredType,
-  type EndpointChange,
-  type EndpointRecord,
-  type EndpointRotation,
-  type EventTarget,
-  type EventType,
-  maxEndpointsPerService,
-  type NewEndpoint,
-  type TestEventRequest,
-  testEvent,
-  wants,
-} from '../event-records.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { type DeliveredType, type EventType, testEvent } from '../event-types.ts'
 import type { Row, Sql } from '../sql.ts'
 import { deleteDeliveries, dueAtOnce, enqueueDelivery, redirectDeliveries } from './deliveries.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
+
+export const maxEndpointsPerService = 5
+
+/** An address to which the events of a service are sent. */
+export interface EndpointRecord {
+  readonly id: number
+  readonly serviceId: number
+  readonly url: string
+  /** `host:port` of the address. */
+  readonly receiver: string
+  /** null subscribes to all types, also to those of later versions. */
+  readonly types: readonly EventType[] | null
+  readonly description: string
+  readonly enabled: boolean
+  /** The secret that signs, encrypted: the store cannot read it. */
+  readonly sealed: Uint8Array
+  readonly previousSealed: Uint8Array | null
+  readonly previousEndsAt: number
+  readonly createdAt: number
+}
+
+/** The fields that an event needs to be put into the outbox. */
+export type EventTarget = Pick<EndpointRecord, 'id' | 'serviceId' | 'receiver' | 'types'>
+
+export type NewEndpoint = Omit<EndpointRecord, 'id' | 'previousSealed' | 'previousEndsAt'>
+
+/** Fields that are left out do not change. */
+export interface EndpointChange
+  extends Partial<Pick<EndpointRecord, 'url' | 'receiver' | 'types' | 'description' | 'enabled'>> {
+  readonly id: number
+}
+
+export interface EndpointRotation {
+  readonly id: number
+  readonly sealed: Uint8Array
+  readonly previousEndsAt: number
+}
+
+export interface TestEventRequest {
+  readonly id: number
+  /** Tells two tests of one endpoint apart. */
+  readonly nonce: string
+  readonly at: number
+}
+
+export const wants = ({ types }: Pick<EndpointRecord, 'types'>, type: EventType) =>
+  types === null || types.includes(type)
 
 export async function endpoint(sql: Sql, id: number): Promise<EndpointRecord | undefined> {
   const row = await sql.get('SELECT * FROM event_endpoints WHERE id = $1', id)
@@ -173,4 +208,16 @@ function endpointOf(row: Row): EndpointRecord {
     previousEndsAt: Number(row.previous_ends_at),
     createdAt: Number(row.created_at),
   }
+}
+
+const idDigits = 32
+
+/**
+ * The `webhook-id` of an event. It follows from the endpoint and the change, so that a transaction that is tried again
+ * after a lost answer cannot put the same event into the outbox twice.
+ */
+export function eventId(endpointId: number, ...change: readonly (string | number)[]): string {
+  return `msg_${sha256(JSON.stringify([endpointId, ...change]))
+    .toString('hex')
+    .slice(0, idDigits)}`
 }

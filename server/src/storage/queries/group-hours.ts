@@ -1,7 +1,22 @@
-import type { GroupHours, GroupHoursQuery } from '../fact-records.ts'
+import type { FactGroup } from '../../quality/call-facts.ts'
+import type { GroupHour } from '../../quality/watched-groups.ts'
 import type { Sql } from '../sql.ts'
 import { wholeInstallation } from './digest-tables.ts'
 import { groupNames } from './facts.ts'
+
+/** What the watch for drops reads: hours of the whole installation, in no order. */
+export interface GroupHoursQuery {
+  /** Hours since 1970. */
+  readonly fromHour: number
+  readonly toHour: number
+  /** The busiest groups; the others are left out. */
+  readonly maxGroups: number
+}
+
+export interface GroupHours {
+  readonly groups: ReadonlyMap<number, FactGroup>
+  readonly hours: readonly GroupHour[]
+}
 
 /** Deliveries and approvals of every group by hour, over all services, for groups that a trunk carried. */
 export async function groupHours(

@@ -1,6 +1,15 @@
 import { dayMs } from '../../platform/clock.ts'
-import type { ImportJobRecord } from '../import-job-records.ts'
 import type { Sql } from '../sql.ts'
+
+/** An import of numbering data, as every node shows it. */
+export interface ImportJobRecord {
+  readonly id: string
+  readonly startedAt: number
+  /** How long ago it was last written. */
+  readonly unchangedMs: number
+  /** JSON of its state and result. */
+  readonly job: string
+}
 
 const keptMs = 90 * dayMs
 const maxShown = 10

@@ -1,8 +1,20 @@
-import type { LedgerEntry } from '../../books/ledger.ts'
-import type { LedgerFilter, Page } from '../insight-records.ts'
+import type { EntryKind, LedgerEntry } from '../../books/ledger.ts'
 import type { Sql } from '../sql.ts'
+import { entryOf } from './accounts.ts'
+import type { Page } from './call-page.ts'
 import { placeInTime } from './place-in-time.ts'
-import { entryOf } from './rows.ts'
+
+export interface LedgerFilter {
+  readonly accountId: number
+  /** Only entries before this one; null begins with the newest. */
+  readonly before: number | null
+  readonly kind: EntryKind | null
+  /** Written at or after / before, Unix ms. */
+  readonly from: number | null
+  readonly to: number | null
+  readonly vendorId: number | null
+  readonly limit: number
+}
 
 /**
  * Entries read for one page. Entries of an account are stored together, so this is about a hundred pages of the file.

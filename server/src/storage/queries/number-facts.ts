@@ -1,7 +1,18 @@
-import { healthMeasures } from '../../quality/number-counts.ts'
+import { type HealthCounts, healthMeasures } from '../../quality/number-counts.ts'
 import { combined } from '../../quality/number-health.ts'
-import type { CallerDay, TrunkDay } from '../number-records.ts'
 import type { Row, Sql } from '../sql.ts'
+
+/** Calls of a day over a trunk. */
+export interface TrunkDay {
+  readonly day: number
+  readonly trunk: string
+  readonly counts: HealthCounts
+}
+
+/** Calls of a day from one calling number, which is known by its keyed hash. */
+export interface CallerDay extends TrunkDay {
+  readonly callerHash: string
+}
 
 const sums = healthMeasures.map((measure) => `sum(${measure}) AS ${measure}`).join(', ')
 /** The most hashes of one statement. */

@@ -1,6 +1,12 @@
-import type { DoNotCallEntry, NewOperatorAction } from '../operator-records.ts'
 import type { Sql } from '../sql.ts'
+import type { NewOperatorAction } from './operators-log.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
+
+/** A number whose owner asked not to be called. Its hash is not shown: to remove it, the number has to be typed. */
+export interface DoNotCallEntry {
+  readonly phoneMask: string
+  readonly since: number
+}
 
 /** The operation id is in the column that once held the tokens of forms. */
 export async function recordOperatorAction(

@@ -2,11 +2,25 @@ import type { Mode } from '../../books/call.ts'
 import { maxCapPrefixDigits, type SpendCapChange, type SpendCapRecord } from '../../books/spend-cap.ts'
 import type { PriceRecord, TariffChange, TariffRecord } from '../../books/tariff.ts'
 import type { Sql } from '../sql.ts'
-import type { ConfirmationNumberRecord, NewConfirmationNumbers } from '../trunk-records.ts'
 import { noteRealTelephony } from './real-telephony.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /** The settings of the operator: tariffs, caps, confirmation numbers, blocked addresses. */
+
+/** A number that people call to confirm their own. */
+export interface ConfirmationNumberRecord {
+  readonly number: string
+  /** Reachable only through the simulated carrier. */
+  readonly demo: boolean
+  /** The trunks that carry it; an empty list means any trunk that takes incoming calls. */
+  readonly trunks: readonly string[]
+}
+
+export interface NewConfirmationNumbers {
+  readonly numbers: readonly string[]
+  readonly demo: boolean
+  readonly trunks?: readonly string[]
+}
 
 export async function tariffs(sql: Sql): Promise<TariffRecord[]> {
   const rows = await sql.all(

@@ -1,6 +1,15 @@
-import type { OwnPhoneRecord } from '../entrance-records.ts'
 import type { Row, Sql } from '../sql.ts'
 import { setPhoneConfirmed } from './accounts.ts'
+
+/** The phone of an account: as a keyed hash and a mask, like every other number. */
+export interface OwnPhoneRecord {
+  readonly accountId: number
+  readonly phoneMask: string
+  /** Until when the code of the last call is accepted. */
+  readonly endsAt: number
+  /** 0 until the code was entered. */
+  readonly confirmedAt: number
+}
 
 export async function ownPhone(sql: Sql, accountId: number): Promise<OwnPhoneRecord | undefined> {
   const row = await sql.get('SELECT * FROM own_phones WHERE account_id = $1', accountId)

@@ -1,7 +1,49 @@
-import type { MembershipRecord, NewPerson, PersonChange, PersonRecord, Role } from '../people-records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { isLastOwner, lockMembers } from './last-owner.ts'
 import { mirrorMessenger, mirrorMessengerOf } from './messenger-mirror.ts'
+
+export const roles = ['owner', 'developer', 'accountant', 'read-only'] as const
+export type Role = (typeof roles)[number]
+
+export interface PersonRecord {
+  readonly id: number
+  readonly email: string
+  /** "" means that the person cannot sign in with a password. */
+  readonly passwordHash: string
+  readonly name: string
+  /** "" uses the language of the browser. */
+  readonly language: '' | 'en' | 'ru'
+  /** Whether the person sees the operator's console. */
+  readonly operator: boolean
+  /** 0 when no messenger is connected. */
+  readonly telegramId: number
+  readonly confirmsByTelegram: boolean
+  /** The shared secret of the authenticator app, encrypted. */
+  readonly sealedTotp: Uint8Array | null
+  /** The time step of the last code that was used, because a code works only once. */
+  readonly totpLastStep: number
+  readonly recoveryHashes: readonly string[]
+  readonly createdAt: number
+  readonly lastSignInAt: number
+}
+
+export type NewPerson = Pick<
+  PersonRecord,
+  'email' | 'passwordHash' | 'name' | 'language' | 'operator' | 'createdAt'
+>
+
+/** The fields of a person to change; the others stay. */
+export type PersonChange = Pick<PersonRecord, 'id'> &
+  Partial<Omit<PersonRecord, 'id' | 'email' | 'createdAt' | 'totpLastStep' | 'recoveryHashes'>> & {
+    readonly recoveryHashes?: readonly string[]
+  }
+
+export interface MembershipRecord {
+  readonly accountId: number
+  readonly personId: number
+  readonly role: Role
+  readonly createdAt: number
+}
 
 export async function person(sql: Sql, id: number): Promise<PersonRecord | undefined> {
   return personOf(await sql.get('SELECT * FROM people WHERE id = $1', id))

@@ -1,10 +1,10 @@
 import type { Author } from '../author.ts'
 import { OperationRefused } from '../operation-refused.ts'
-import type { NewOperatorAction } from '../operator-records.ts'
 import type { MaybePromise, Sql } from '../sql.ts'
 import type { AccountLedger } from './account-ledger.ts'
 import { recordAction } from './accounts.ts'
 import { recordOperatorAction } from './operator-actions.ts'
+import type { NewOperatorAction } from './operators-log.ts'
 import { bumpSettingsVersion, lockSettings } from './settings-version.ts'
 
 /** An operation to run: its code is named, because the writer of SQLite is another thread, which loads it by itself. */

@@ -1,7 +1,17 @@
-import type { EmailReplaced } from '../entrance-records.ts'
 import type { Sql } from '../sql.ts'
 import { person, personByEmail } from './people.ts'
 import { liveLink } from './sessions.ts'
+
+export type EmailReplaced =
+  | {
+      readonly kind: 'done'
+      readonly personId: number
+      readonly oldEmail: string
+      /** The account whose address changes to the new one; 0 when no account used the old address. */
+      readonly accountId: number
+    }
+  | { readonly kind: 'link-ended' }
+  | { readonly kind: 'email-taken' }
 
 /** The person signs in with the address of the link from now on, and links to the old address are invalidated. */
 export async function replaceEmail(

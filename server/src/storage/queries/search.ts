@@ -1,10 +1,19 @@
 import type { CallRecord } from '../../books/call.ts'
 import { callOf } from '../call-columns.ts'
-import type { CallSearch } from '../insight-records.ts'
 import type { MaybePromise, Row, Sql } from '../sql.ts'
 import { idBounds } from './id-bounds.ts'
 import { inPieces, rowsOfParameters } from './pieces.ts'
 import { clientKeyHash, comparable, generationOf, phoneKeyHash } from './search-keys.ts'
+
+/** A call matches when any of these values is its own. */
+export interface CallSearch {
+  readonly serviceIds: readonly number[]
+  readonly phoneHash: Uint8Array | null
+  /** Compared ignoring case and outer spaces. */
+  readonly client: string | null
+  readonly unique: string | null
+  readonly limit: number
+}
 
 /** The newest calls without search keys that are read: half a minute of a node at its limit. */
 const maxUnfiledRead = 20_000

@@ -1,8 +1,87 @@
-import type { KeyRotation, NewService, ServiceChange, ServiceRecord } from '../records.ts'
-import type { Sql } from '../sql.ts'
-import { serviceOf } from './rows.ts'
+import type { AddressLimits } from '../../books/address-limits.ts'
+import type { Mode } from '../../books/call.ts'
+import { defaultsOf, type ValuesOf } from '../../fields/field.ts'
+import { serviceFields } from '../../fields/service-fields.ts'
+import type { Row, Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 import { ensureWebhookSecret } from './webhook-secrets.ts'
+
+export type ServiceStatus = 'active' | 'off' | 'archived'
+
+/** One rule of a workflow: the first rule that matches a phone decides which steps are taken. */
+export interface WorkflowRule {
+  /** A field that is left out matches everything. */
+  readonly match: {
+    /** ISO code of the country. */
+    readonly country?: string
+    /** As calls show it; compared ignoring case. */
+    readonly operator?: string
+    /** The first digits of the number in E.164. */
+    readonly prefix?: string
+  }
+  readonly steps: readonly { readonly mode: Mode; readonly seconds: number }[]
+}
+
+export interface ServiceSettings extends Omit<ValuesOf<typeof serviceFields>, 'workflow' | 'addressLimits'> {
+  /** The steps of a verification when its request names none; empty uses those of the installation. */
+  readonly workflow: readonly WorkflowRule[]
+  /** What one address of end users (`ip` of `/v2`) may start in an hour; null does not limit it. */
+  readonly addressLimits: AddressLimits | null
+}
+
+export const defaultServiceSettings: ServiceSettings = defaultsOf(serviceFields)
+
+export interface ServiceRecord {
+  readonly id: number
+  readonly accountId: number
+  readonly name: string
+  readonly useDirection: string
+  readonly status: ServiceStatus
+  /** SHA-256 of the secret key. */
+  readonly keyHash: Uint8Array
+  /** The key before the last rotation, valid until `previousKeyEndsAt`. */
+  readonly previousKeyHash: Uint8Array | null
+  readonly previousKeyEndsAt: number
+  /** 0 when it was never used. Up to a minute behind. */
+  readonly keyUsedAt: number
+  readonly previousKeyUsedAt: number
+  readonly settings: ServiceSettings
+  /** Until then its steps do not wait for an approval to be charged: too few were approved. 0 when that never was. */
+  readonly chargedOnDeliveryUntil: number
+  readonly lastRequestAt: number
+  readonly createdAt: number
+}
+
+export interface NewService {
+  readonly accountId: number
+  readonly name: string
+  readonly useDirection: string
+  readonly keyHash: Uint8Array
+  readonly settings: ServiceSettings
+  /** The key that signs its webhooks, encrypted; a service without one gets it with its first webhook. */
+  readonly sealedWebhookSecret?: Uint8Array
+  readonly at: number
+}
+
+export interface ServiceChange {
+  readonly id: number
+  readonly name?: string
+  readonly useDirection?: string
+  readonly status?: ServiceStatus
+  /**
+   * Only the fields to change: the others stay as they are at that moment, also if another request changed them
+   * meanwhile.
+   */
+  readonly settings?: Partial<ServiceSettings>
+  readonly at: number
+}
+
+export interface KeyRotation {
+  readonly serviceId: number
+  readonly keyHash: Uint8Array
+  readonly previousKeyEndsAt: number
+  readonly at: number
+}
 
 export async function createService(sql: Sql, service: NewService): Promise<ServiceRecord | undefined> {
   const owner = await sql.run(
@@ -84,5 +163,25 @@ export async function recordRequests(
       serviceId,
       at,
     )
+  }
+}
+
+function serviceOf(row: Row): ServiceRecord {
+  return {
+    id: Number(row.id),
+    accountId: Number(row.account_id),
+    name: String(row.name),
+    useDirection: String(row.use_direction),
+    status: row.status as ServiceRecord['status'],
+    keyHash: row.key_hash as Uint8Array,
+    previousKeyHash: row.previous_key_hash as Uint8Array | null,
+    previousKeyEndsAt: Number(row.previous_key_ends_at),
+    keyUsedAt: Number(row.key_used_at),
+    previousKeyUsedAt: Number(row.previous_key_used_at),
+    // A service that was saved before a setting existed has the default.
+    settings: { ...defaultServiceSettings, ...JSON.parse(String(row.settings)) },
+    chargedOnDeliveryUntil: Number(row.charged_on_delivery_until),
+    lastRequestAt: Number(row.last_request_at),
+    createdAt: Number(row.created_at),
   }
 }

@@ -1,11 +1,66 @@
-import type {
-  LinkPurpose,
-  OneTimeLink,
-  SessionChange,
-  SessionRecord,
-  SessionStage,
-} from '../people-records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
+
+/** `second-factor`: the password was right and the second factor is missing; the session can do nothing else. */
+export type SessionStage = 'full' | 'second-factor'
+
+export interface SessionRecord {
+  readonly id: string
+  readonly personId: number
+  /** The account that is shown now; 0 for an operator without one. */
+  readonly accountId: number
+  readonly tokenHash: Uint8Array
+  readonly previousHash: Uint8Array | null
+  readonly rotatedAt: number
+  readonly stage: SessionStage
+  /** The browser's name without versions: a token that is used from another browser is refused. */
+  readonly device: string
+  readonly userAgent: string
+  readonly ip: string
+  readonly createdAt: number
+  readonly seenAt: number
+  readonly endsAt: number
+  /** When the person last entered the password or a second factor in this session. */
+  readonly provedAt: number
+}
+
+export type SessionChange = Pick<SessionRecord, 'id'> &
+  Partial<
+    Pick<
+      SessionRecord,
+      | 'accountId'
+      | 'tokenHash'
+      | 'previousHash'
+      | 'rotatedAt'
+      | 'stage'
+      | 'seenAt'
+      | 'endsAt'
+      | 'ip'
+      | 'provedAt'
+    >
+  >
+
+export type LinkPurpose =
+  | 'new-password'
+  | 'new-email'
+  | 'sign-up'
+  | 'join-account'
+  | 'connect-telegram'
+  | 'confirm-sign-in'
+  | 'enter-demo'
+  | 'become-operator'
+
+/** A link that works once, stored as a hash of its token. */
+export interface OneTimeLink {
+  readonly tokenHash: Uint8Array
+  readonly purpose: LinkPurpose
+  readonly email: string
+  readonly personId: number
+  readonly accountId: number
+  /** Further data for the purpose: a role, a session. */
+  readonly detail: string
+  readonly createdAt: number
+  readonly endsAt: number
+}
 
 export async function createSession(sql: Sql, session: SessionRecord): Promise<void> {
   await sql.run(

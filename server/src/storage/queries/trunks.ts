@@ -1,16 +1,46 @@
-import type { RangeLabel } from '../number-records.ts'
+import { defaultsOf, type ValuesOf } from '../../fields/field.ts'
+import { trunkFields } from '../../fields/trunk-fields.ts'
 import type { Row, Sql } from '../sql.ts'
-import {
-  type CallerRangeKey,
-  type CallerRangeRecord,
-  defaultTrunkSettings,
-  type TrunkRecord,
-  type TrunkSettings,
-} from '../trunk-records.ts'
 import { noteRealTelephony } from './real-telephony.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /** Trunks and the caller pool. They change while the service runs, which polls the settings version. */
+
+/** What phones show beside the numbers of some ranges. */
+export interface RangeLabel {
+  readonly ranges: readonly CallerRangeKey[]
+  readonly label: string
+  readonly category: string
+}
+
+export type TrunkSettings = ValuesOf<typeof trunkFields>
+
+/** What a trunk is that only has a host. */
+export const defaultTrunkSettings = defaultsOf(trunkFields)
+
+export interface TrunkRecord {
+  readonly name: string
+  /** The carrier simulator of demo mode. */
+  readonly demo: boolean
+  readonly settings: TrunkSettings
+  /** The password, encrypted with a key that is not in the database. */
+  readonly sealedPassword: string | null
+  readonly updatedAt: number
+}
+
+/** Numbers `first` to `last`, digits of one length, that may be shown on a trunk. */
+export interface CallerRangeKey {
+  readonly first: string
+  readonly last: string
+  readonly trunk: string
+}
+
+export interface CallerRangeRecord extends CallerRangeKey {
+  /** What phones show beside these numbers, as agreed with the network; "" when nothing is known. */
+  readonly label: string
+  /** The category of calls that networks keep for these numbers. */
+  readonly category: string
+}
 
 export async function trunks(sql: Sql): Promise<TrunkRecord[]> {
   return (await sql.all('SELECT * FROM trunks ORDER BY name')).map(trunkOf)

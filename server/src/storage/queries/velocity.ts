@@ -1,10 +1,33 @@
 import type { AccountPast, VelocityReason } from '../../books/velocity.ts'
-import { prefixPaused } from '../event-records.ts'
+import { prefixPaused } from '../event-types.ts'
 import type { Row, Sql } from '../sql.ts'
-import type { PausedPrefix, PrefixCount } from '../velocity-records.ts'
 import { notifyAccount } from './event-endpoints.ts'
 import { inPieces, rowsOfParameters } from './pieces.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
+
+/** Calls of one service to one prefix within an hour. */
+export interface PrefixCount {
+  /** Hours since 1970. */
+  readonly hour: number
+  readonly serviceId: number
+  readonly prefix: string
+  readonly country: string
+  readonly calls: number
+}
+
+/** A destination that a service may not call after unusual traffic, or that was allowed again. */
+export interface PausedPrefix {
+  readonly serviceId: number
+  /** Digits, the two letters of a country, or `operator:` and the name of a network operator. */
+  readonly prefix: string
+  readonly reason: VelocityReason
+  /** The calls in the hour of the pause, and the calls expected from the past. */
+  readonly calls: number
+  readonly expected: number
+  readonly pausedAt: number
+  /** 0 while it is paused. After it was allowed again it is not paused before this time. */
+  readonly allowedUntil: number
+}
 
 /** Adds the counts of a node: one for each hour, service and prefix. */
 export async function countPrefixes(sql: Sql, counts: readonly PrefixCount[]): Promise<void> {

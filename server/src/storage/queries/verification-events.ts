@@ -2,9 +2,8 @@ import type { DeliveryToEnqueue } from '../../books/books.ts'
 import type { StateEffect } from '../../books/step-machine.ts'
 import type { Verification } from '../../books/verification.ts'
 import { viewOf } from '../../books/verification-view.ts'
-import { wants } from '../event-records.ts'
 import type { Sql } from '../sql.ts'
-import { eventDelivery, targetsOf } from './event-endpoints.ts'
+import { eventDelivery, targetsOf, wants } from './event-endpoints.ts'
 
 /**
  * How many endpoints the service of a row of verifications has. It is part of the statement that locks or inserts

@@ -1,7 +1,26 @@
 import { type Verification, verificationIdAt } from '../../books/verification.ts'
 import type { Sql, SqlValue } from '../sql.ts'
-import type { VerificationList, VerificationListRequest } from '../verification-records.ts'
 import { verificationColumns, verificationOf } from './verification-rows.ts'
+
+/** What the cabinet lists: the verifications of an account, or of one of its services. */
+export interface VerificationListRequest {
+  readonly accountId: number
+  readonly serviceId: number | null
+  readonly status: string | null
+  readonly test: boolean | null
+  /** Created at or after / before, Unix ms. */
+  readonly from: number | null
+  readonly to: number | null
+  /** The id before which the page begins; null for the newest. */
+  readonly before: string | null
+  readonly limit: number
+}
+
+export interface VerificationList {
+  readonly items: Verification[]
+  /** The id before which the next page begins; null at the end. */
+  readonly next: string | null
+}
 
 /** Rows read for one page of a filtered list. A filter without matches costs this much, and `next` continues. */
 const maxRowsRead = 5_000

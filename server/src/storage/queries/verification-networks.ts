@@ -1,8 +1,8 @@
-import type { AddressPhone } from '../../books/address-limits.ts'
+import type { AddressLimits, AddressPhone } from '../../books/address-limits.ts'
 import { refusedByAddress } from '../../books/refused-by-address.ts'
+import type { VerificationFacts } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
 import type { Sql } from '../sql.ts'
-import type { VerificationRequest } from '../verification-records.ts'
 
 /**
  * Asks the limits of the end user's address, in the transaction that creates. Both stores serialise the creations of one
@@ -10,7 +10,19 @@ import type { VerificationRequest } from '../verification-records.ts'
  */
 export async function refusalOfAddress(
   sql: Sql,
-  { facts, phoneHash, network, addressLimits, at }: VerificationRequest,
+  {
+    facts,
+    phoneHash,
+    network,
+    addressLimits,
+    at,
+  }: {
+    readonly facts: Pick<VerificationFacts, 'serviceId' | 'country' | 'test'>
+    readonly phoneHash: Uint8Array
+    readonly network: string
+    readonly addressLimits: AddressLimits | null
+    readonly at: number
+  },
 ): Promise<ReturnType<typeof refusedByAddress>> {
   if (network === '' || addressLimits === null || facts.test) return undefined
   const rows = await sql.all(

@@ -12,13 +12,62 @@ import {
 import type { Step, Verification, VerificationState } from '../../books/verification.ts'
 import { blockReason, sourcesOf, type WrongTry } from '../../books/wrong-codes.ts'
 import type { Sql } from '../sql.ts'
-import type { Advance, Advanced, CodeCheck, CodeChecked, KeptOutcome } from '../verification-records.ts'
 import { placesOf } from './code-hashes.ts'
 import { queueVerification } from './conversions.ts'
 import { enqueueDelivery } from './deliveries.ts'
 import { notifyOfVerification } from './verification-events.ts'
 import { codesKeptMs, type LockedPhone, lockVerification, saveState } from './verification-rows.ts'
 import { saveWrongTries, wrongTries } from './wrong-codes.ts'
+
+export interface Advance {
+  readonly id: string
+  readonly cancels: boolean
+  readonly at: number
+  /** Whether it is processed for somebody who knows of it. */
+  readonly isKnown?: boolean
+  /** The outcome of the call of a kept step: its own record does not show it before the verification ends. */
+  readonly outcome?: KeptOutcome
+}
+
+export interface KeptOutcome {
+  readonly vendorId: number
+  readonly isDelivered: boolean
+  readonly isBadNumber: boolean
+  readonly reason: string
+  readonly details: string
+}
+
+export interface Advanced {
+  readonly verification: Verification
+  readonly effects: readonly StateEffect[]
+  /** The step that has to start now. */
+  readonly dueStep: number | undefined
+  /** Whether its version grew or it has ended. */
+  readonly isChanged: boolean
+}
+
+export interface CodeCheck {
+  readonly id: string
+  /** Whether the client named the id, so that it knows of it; no when it named the phone. */
+  readonly isKnown?: boolean
+  readonly codeHash: Uint8Array
+  readonly at: number
+}
+
+export type CodeChecked = {
+  readonly verification: Verification
+  /**
+   * All verifications that ended with this check: this one and, when the phone was blocked, the others of that phone.
+   */
+  readonly ended: readonly Verification[]
+  readonly effects: readonly StateEffect[]
+} & (
+  | { readonly kind: 'compared'; readonly isRight: boolean }
+  /** It had ended before; no code was compared. */
+  | { readonly kind: 'ended' }
+  /** No step with a code has started; no code was compared. */
+  | { readonly kind: 'nothing-to-check' }
+)
 
 /** A state to which events are applied inside a transaction. */
 export class Walk {

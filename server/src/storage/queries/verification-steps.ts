@@ -1,10 +1,11 @@
-import type { CallAdmitted, InboundAdmitted } from '../../books/admission.ts'
+import type { AddressLimits, AddressRefusal } from '../../books/address-limits.ts'
+import type { CallAdmission, CallAdmitted, InboundAdmission, InboundAdmitted } from '../../books/admission.ts'
 import { admitCall } from '../../books/admit-call.ts'
 import { admitInbound } from '../../books/admit-inbound.ts'
 import type { Books } from '../../books/books.ts'
-import { dueStep, move, type StartedCall, spentUnits } from '../../books/step-machine.ts'
+import { dueStep, move, type StartedCall, type StateEffect, spentUnits } from '../../books/step-machine.ts'
 import { eventOf, type StepRefusal } from '../../books/step-refusals.ts'
-import type { Verification, VerificationState } from '../../books/verification.ts'
+import type { Step, Verification, VerificationFacts, VerificationState } from '../../books/verification.ts'
 import {
   attemptsAfter,
   phoneBlockedMs,
@@ -14,15 +15,6 @@ import {
 } from '../../books/wrong-codes.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { Sql } from '../sql.ts'
-import type {
-  CreatedAs,
-  StepAdmission,
-  StepStart,
-  StepStarted,
-  StepToStart,
-  VerificationCreated,
-  VerificationRequest,
-} from '../verification-records.ts'
 import { withHash } from './code-hashes.ts'
 import { endpointCount, notifyOfVerification } from './verification-events.ts'
 import { refusalOfAddress } from './verification-networks.ts'
@@ -34,6 +26,76 @@ import { wrongTries } from './wrong-codes.ts'
  * Starts calls: the admission by the books, which v1 uses too, and the verification change in one transaction. So
  * a step is started once, however many nodes and requests try.
  */
+
+/** The call of a step, with what its admission needs. */
+export type StepAdmission =
+  | { readonly operation: 'admitCall'; readonly input: CallAdmission }
+  | { readonly operation: 'admitInbound'; readonly input: InboundAdmission }
+
+/** A step with everything that its start needs. */
+export interface StepToStart {
+  readonly step: number
+  readonly admission: StepAdmission
+  /** The calling number as the hint shows it; null for a call without a hint. */
+  readonly caller: string | null
+  /** Keyed hash of the code; null for an inbound step. */
+  readonly codeHash: Uint8Array | null
+  /** Decided before the transaction. */
+  readonly refusal?: 'own-code' | undefined
+  /** Among how many codes it was drawn; null for an inbound step. */
+  readonly codes: number | null
+  /** How long its price stays held after the call is over; 0 when the end of the call settles it. */
+  readonly keepsHoldMs: number
+}
+
+export interface VerificationRequest extends StepToStart {
+  readonly facts: Omit<VerificationFacts, 'createdAt'>
+  readonly phoneHash: Uint8Array
+  /** Of the end user's address; "" when it was not passed. */
+  readonly network: string
+  /** null when the service has switched them off. */
+  readonly addressLimits: AddressLimits | null
+  /** Steps before `step` were found impossible and are skipped. */
+  readonly steps: readonly Step[]
+  readonly expiresInMs: number
+  readonly attempts: number
+  readonly sealedCode: Uint8Array | null
+  /** Hashes of the idempotency key and of the body that came with it. */
+  readonly key: { readonly keyHash: Uint8Array; readonly bodyHash: Uint8Array } | null
+  readonly at: number
+}
+
+/** A verification without its secrets, as the answer to its creation shows it. */
+export type CreatedAs = Omit<Verification, 'phoneHash' | 'sealedCode'>
+
+export type VerificationCreated =
+  | { readonly kind: 'created'; readonly verification: Verification; readonly vendorId: number }
+  | { readonly kind: 'replayed'; readonly verification: CreatedAs }
+  | { readonly kind: 'key-of-another-body' }
+  /** The verification of this key was erased: the first answer cannot be repeated. */
+  | { readonly kind: 'key-of-erased-phone' }
+  /** Too many wrong codes for this phone came from where the request comes from. */
+  | { readonly kind: 'source-blocked'; readonly retryAfterMs: number }
+  | { readonly kind: 'address-limited'; readonly why: AddressRefusal; readonly retryAfterMs: number }
+  | { readonly kind: 'refused'; readonly why: StepRefusal; readonly retryAfterMs: number }
+
+export interface StepStart extends StepToStart {
+  readonly id: string
+  /** True for a request to `next`: the step need not be due, and if the number is blocked nothing changes. */
+  readonly isAsked: boolean
+  readonly at: number
+}
+
+export type StepStarted = {
+  readonly verification: Verification
+  readonly effects: readonly StateEffect[]
+} & (
+  | { readonly kind: 'started'; readonly vendorId: number }
+  /** The step was skipped, postponed, or the verification has ended. */
+  | { readonly kind: 'refused'; readonly why: StepRefusal; readonly retryAfterMs: number }
+  /** Another node or request came first, or the verification has ended. */
+  | { readonly kind: 'not-due' }
+)
 
 interface Admitted {
   readonly vendorId: number

@@ -2,11 +2,20 @@ import { testRetentionMs } from '../../books/test-quota.ts'
 import { type Verification, verificationIdAt } from '../../books/verification.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
-import type { VerificationPageRequest } from '../verification-records.ts'
 import { deleteDeliveries, eraseInDeliveries } from './deliveries.ts'
 import { verificationColumns, verificationOf } from './verification-rows.ts'
 
 /** Reads of verifications (`/v2`), and the records stored beside them. */
+
+export interface VerificationPageRequest {
+  readonly serviceId: number
+  readonly status: string | null
+  readonly client: string | null
+  readonly phoneHash: Uint8Array | null
+  /** The id before which the page begins; null for the newest. */
+  readonly before: string | null
+  readonly limit: number
+}
 
 export async function verification(sql: Sql, id: string): Promise<Verification | undefined> {
   const row = await sql.get(`SELECT ${verificationColumns} FROM verifications WHERE id = $1`, id)

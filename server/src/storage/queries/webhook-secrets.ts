@@ -1,5 +1,11 @@
-import type { WebhookSecretRecord } from '../delivery-records.ts'
 import type { Sql } from '../sql.ts'
+
+/** The secret is encrypted: the store cannot read it. */
+export interface WebhookSecretRecord {
+  readonly sealed: Uint8Array
+  readonly previousSealed: Uint8Array | null
+  readonly previousEndsAt: number
+}
 
 export async function webhookSecret(sql: Sql, serviceId: number): Promise<WebhookSecretRecord | undefined> {
   const row = await sql.get('SELECT * FROM webhook_secrets WHERE service_id = $1', serviceId)

@@ -1,8 +1,7 @@
 // Reads that take longer than a request may, on a thread and a connection of their own.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { CallFilter, CallSearch } from '../insight-records.ts'
-import { callPage } from '../queries/call-page.ts'
-import { findCalls } from '../queries/search.ts'
+import { type CallFilter, callPage } from '../queries/call-page.ts'
+import { type CallSearch, findCalls } from '../queries/search.ts'
 import { longReads, pageReads } from '../query-table.ts'
 import type { Sql } from '../sql.ts'
 import { openForReading } from './connection.ts'

@@ -1,4 +1,4 @@
-import type { NodeBeat, NodeRecord } from '../node-records.ts'
+import type { NodeBeat, NodeRecord } from '../queries/nodes.ts'
 import * as nodes from '../queries/nodes.ts'
 import type { Sql } from '../sql.ts'
 

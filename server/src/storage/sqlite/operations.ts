@@ -8,9 +8,13 @@ import { topUp } from '../../books/spending.ts'
 import { erasePhone } from '../queries/calls.ts'
 import { eraseCalls } from '../queries/closing.ts'
 import { type OperationRequest, perform } from '../queries/perform.ts'
-import { createVerification, startStep } from '../queries/verification-steps.ts'
+import {
+  createVerification,
+  type StepStart,
+  startStep,
+  type VerificationRequest,
+} from '../queries/verification-steps.ts'
 import { writes } from '../query-table.ts'
-import type { StepStart, VerificationRequest } from '../verification-records.ts'
 import { accountLedgerOf } from './account-ledger.ts'
 import type { WriteOperation } from './batch.ts'
 import { digest } from './digest.ts'

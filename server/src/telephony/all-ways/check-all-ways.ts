@@ -1,6 +1,6 @@
 // Tests a trunk in every way that calls use it, one way after the other.
 import type { Clock } from '../../platform/clock.ts'
-import type { TrunkRecord } from '../../storage/trunk-records.ts'
+import type { TrunkRecord } from '../../storage/queries/trunks.ts'
 import type { ServerProbe } from '../sip-thread/messages.ts'
 import {
   openTestSip,

@@ -1,5 +1,5 @@
 import { isWholeNumber } from '../../numbering/whole-number.ts'
-import type { CallerRangeKey } from '../../storage/trunk-records.ts'
+import type { CallerRangeKey } from '../../storage/queries/trunks.ts'
 
 /** A code is the last four digits of a calling number; `0000` is never used (decisions 4). */
 export const codeCount = 10_000

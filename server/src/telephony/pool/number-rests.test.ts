@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { systemRandom } from '../../platform/random.ts'
-import type { NumberRest, RestState } from '../../storage/number-records.ts'
+import type { NumberRest, RestState } from '../../storage/queries/number-rests.ts'
 import { CallerPool } from './caller-pool.ts'
 import type { CallerRange } from './caller-range.ts'
 import { NumberRests } from './number-rests.ts'

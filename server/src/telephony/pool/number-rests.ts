@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from '../../platform/clock.ts'
-import type { NumberRest } from '../../storage/number-records.ts'
+import type { NumberRest } from '../../storage/queries/number-rests.ts'
 import type { NumberUse } from './number-use.ts'
 
 /** Calls of a number on trial are this far apart, on each node. */

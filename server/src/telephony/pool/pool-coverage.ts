@@ -1,4 +1,4 @@
-import type { TrunkRecord } from '../../storage/trunk-records.ts'
+import type { TrunkRecord } from '../../storage/queries/trunks.ts'
 import type { CallerPool } from './caller-pool.ts'
 import { judgePool } from './pool-size.ts'
 

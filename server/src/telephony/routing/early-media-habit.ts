@@ -1,5 +1,5 @@
 import type { EarlyMediaCounts } from '../../storage/early-media-counts.ts'
-import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 
 /** The meaning of 183 on a trunk: the phone rings, or a 180 may follow. */
 export type EarlyMediaHabit = 'ringing' | 'promise' | 'unknown'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { systemRandom } from '../../platform/random.ts'
-import type { TrunkRecord, TrunkSettings } from '../../storage/trunk-records.ts'
-import { defaultTrunkSettings } from '../../storage/trunk-records.ts'
+import { defaultTrunkSettings, type TrunkRecord, type TrunkSettings } from '../../storage/queries/trunks.ts'
 import { CallerPool } from '../pool/caller-pool.ts'
 import { mergeRanges } from '../pool/caller-range.ts'
 import { NumberUse } from '../pool/number-use.ts'

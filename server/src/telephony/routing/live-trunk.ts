@@ -1,7 +1,7 @@
 import { callerSourceRule } from '../../storage/caller-source-counts.ts'
 import { earlyMediaRule } from '../../storage/early-media-counts.ts'
 import { mediaSignRule } from '../../storage/media-sign-counts.ts'
-import type { TrunkRecord, TrunkSettings } from '../../storage/trunk-records.ts'
+import type { TrunkRecord, TrunkSettings } from '../../storage/queries/trunks.ts'
 import type { CallMode } from '../calls/verdict.ts'
 import { RateWindow } from '../limits/rate-window.ts'
 import { type Share, shareOfLimit, wholeShare } from '../limits/share.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hourMs } from '../../platform/clock.ts'
 import { noCounts, type RouteCounts, withCalls } from '../../quality/route-counts.ts'
-import { defaultTrunkSettings, type TrunkSettings } from '../../storage/trunk-records.ts'
+import { defaultTrunkSettings, type TrunkSettings } from '../../storage/queries/trunks.ts'
 import { LiveTrunk } from './live-trunk.ts'
 import { explore, rankTrunks } from './rank-trunks.ts'
 import { choiceOf } from './route-choice.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { minuteMs } from '../../platform/clock.ts'
 import { type CountedRoute, noCounts } from '../../quality/route-counts.ts'
-import { defaultTrunkSettings } from '../../storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../../storage/queries/trunks.ts'
 import { LiveTrunk } from './live-trunk.ts'
 import { RouteReader } from './read-routes.ts'
 

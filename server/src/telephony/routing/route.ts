@@ -1,4 +1,4 @@
-import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 import type { CallMode } from '../calls/verdict.ts'
 
 /** Flash and mix calls need a visible calling number; a carrier that is asked for privacy hides it. */

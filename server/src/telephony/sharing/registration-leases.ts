@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { NodeStore } from '../../storage/node-records.ts'
+import type { NodeStore } from '../../storage/queries/nodes.ts'
 import type { TrunkShares } from './trunk-shares.ts'
 
 /** After the death of a node another one registers its trunks within this time plus one interval. */

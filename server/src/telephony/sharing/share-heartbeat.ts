@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { NodeBeat, NodeStore } from '../../storage/node-records.ts'
+import type { NodeBeat, NodeStore } from '../../storage/queries/nodes.ts'
 import { hear, nothingHeld, type ShareLease } from './share-lease.ts'
 import type { TrunkShares } from './trunk-shares.ts'
 

@@ -5,7 +5,7 @@
 //   nothing above the new share is in use any more -> acknowledge the epoch with the next beat
 //   all members have acknowledged it -> hold the new share
 // no answer for the length of a lease -> hold nothing; the others grow only after a lease that ends later
-import { type Membership, nodeLeaseMs } from '../../storage/node-records.ts'
+import { type Membership, nodeLeaseMs } from '../../storage/queries/nodes.ts'
 import { rateWindowMs } from '../limits/rate-window.ts'
 import { isSameShare, lesserShare, noShare, type Share } from '../limits/share.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isSettled, type MemberNode, type Members, nextMembers } from '../../storage/membership.ts'
-import { type Membership, nodeLeaseMs } from '../../storage/node-records.ts'
+import { type Membership, nodeLeaseMs } from '../../storage/queries/nodes.ts'
 import { RateWindow, rateWindowMs } from '../limits/rate-window.ts'
 import {
   type HeldShare,

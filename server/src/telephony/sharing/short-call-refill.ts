@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { NodeStore } from '../../storage/node-records.ts'
+import type { NodeStore } from '../../storage/queries/nodes.ts'
 import type { LiveTrunk } from '../routing/live-trunk.ts'
 import { hourOf } from '../routing/short-call-budget.ts'
 import type { TrunkShares } from './trunk-shares.ts'

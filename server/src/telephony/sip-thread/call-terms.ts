@@ -1,4 +1,4 @@
-import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 import type { CallTerms } from '../calls/call-machine.ts'
 import { defaultTimers } from '../calls/timers.ts'
 import { type CallMode, defaultRules, type Override, type Row, type TrunkRules } from '../calls/verdict.ts'

@@ -5,7 +5,7 @@ import type {
   ReasonToDoubt,
   VerstatLevel,
 } from '../../storage/caller-identity.ts'
-import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 import { numberIn } from './number-in-uri.ts'
 
 /** The caller, as far as the INVITE names it. Numbers are E.164 digits. */

@@ -1,5 +1,5 @@
 import { type CallOptions, type Credentials, escapeUser } from '@ringkey/sip'
-import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 import { registeredUser } from '../trunks/registered-user.ts'
 import type { SipRoute, SipTrunk } from './messages.ts'
 

@@ -2,7 +2,7 @@
 import type { StageOfAttempt } from '../../books/call-details.ts'
 import type { AfterEarlyMedia } from '../../storage/early-media-counts.ts'
 import type { MediaSign } from '../../storage/media-sign-counts.ts'
-import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 import type { CallMode, Verdict } from '../calls/verdict.ts'
 import type { HeldShare } from '../limits/share.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'

@@ -1,5 +1,5 @@
 import type { Uri } from '@ringkey/sip'
-import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 import { parseNumberFormat, readNumber } from '../trunks/number-format.ts'
 
 /** The number in a URI, as E.164 digits. */

@@ -2,7 +2,7 @@ import type { Clock } from '@ringkey/sip'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../../test/manual-clock.ts'
-import { defaultTrunkSettings } from '../../storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../../storage/queries/trunks.ts'
 import { noShare, wholeShare } from '../limits/share.ts'
 import { TrunkPaces } from './trunk-paces.ts'
 

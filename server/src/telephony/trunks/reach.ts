@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { isLoopbackHost } from '../../platform/loopback.ts'
-import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 
 type NextHop = Pick<TrunkSettings, 'host' | 'proxy'>
 

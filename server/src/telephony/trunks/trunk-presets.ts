@@ -1,4 +1,4 @@
-import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 
 /** The initial settings of a new trunk besides the defaults, by the kind of system at the other end. */
 export type TrunkPreset = Partial<Omit<TrunkSettings, 'host'>>

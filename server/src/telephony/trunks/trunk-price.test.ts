@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { trunkFields } from '../../fields/trunk-fields.ts'
 import { readWritten } from '../../fields/written.ts'
-import { defaultTrunkSettings } from '../../storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../../storage/queries/trunks.ts'
 import { costOf, parsePrice, TrunkPrices } from './trunk-price.ts'
 import { faultInTrunk } from './trunk-settings.ts'
 

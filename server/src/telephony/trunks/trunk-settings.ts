@@ -1,7 +1,7 @@
 import { type FieldFault, faultInFields, schemaOfFields } from '../../fields/schema.ts'
 import { trunkFields } from '../../fields/trunk-fields.ts'
 import { isAddressOrRange } from '../../platform/address-list.ts'
-import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 import { parseRule } from './destination-rule.ts'
 import { parseNumberFormat } from './number-format.ts'
 import { registeredUser } from './registered-user.ts'

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { roubles } from '../../../books/money.ts'
-import type { AccountRecord, ServiceRecord } from '../../../storage/records.ts'
+import type { AccountRecord } from '../../../storage/queries/accounts.ts'
+import type { ServiceRecord } from '../../../storage/queries/services.ts'
 import { ledgerLine } from '../../answers/ledger-line.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { idOf } from '../../ids.ts'

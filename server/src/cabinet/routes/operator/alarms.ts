@@ -7,7 +7,7 @@ import {
   removeAlarmReceiver,
   silenceAlarms,
 } from '../../../operations/alarms.ts'
-import type { AlarmReceiver } from '../../../storage/alarm-records.ts'
+import type { AlarmReceiver } from '../../../storage/queries/alarms.ts'
 import { change } from '../../change.ts'
 import { idOf } from '../../ids.ts'
 import { notFound } from '../../problem.ts'

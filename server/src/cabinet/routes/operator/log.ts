@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
-import { type LogFilter, logGroups, logResults } from '../../../storage/operator-records.ts'
+import { type LogFilter, logGroups, logResults } from '../../../storage/queries/operators-log.ts'
 import { logCsv, logJsonLines, logPage } from '../../log-lines.ts'
 import { Problem } from '../../problem.ts'
 import { get } from '../../route.ts'

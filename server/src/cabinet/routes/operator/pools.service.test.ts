@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CabinetVisitor, demoOperator } from '../../../../test/cabinet-visitor.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
-import { defaultTrunkSettings } from '../../../storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../../../storage/queries/trunks.ts'
 import type { PoolsView } from '../../views/operator/pools.ts'
 
 let service: TestService

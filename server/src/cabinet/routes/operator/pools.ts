@@ -1,6 +1,6 @@
 import { addToPool, removeFromPool } from '../../../operations/caller-pool.ts'
 import { addConfirmationNumbers, removeConfirmationNumbers } from '../../../operations/confirmation-pool.ts'
-import type { TrunkRecord } from '../../../storage/trunk-records.ts'
+import type { TrunkRecord } from '../../../storage/queries/trunks.ts'
 import { CallerPool } from '../../../telephony/pool/caller-pool.ts'
 import { codeCount, mergeRanges } from '../../../telephony/pool/caller-range.ts'
 import { NumberUse } from '../../../telephony/pool/number-use.ts'

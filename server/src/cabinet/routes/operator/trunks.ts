@@ -1,7 +1,6 @@
 import { addTrunk, changeTrunk, removeTrunk } from '../../../operations/trunks.ts'
 import { wallTimeOf } from '../../../platform/clock.ts'
-import type { TrunkRecord } from '../../../storage/trunk-records.ts'
-import { defaultTrunkSettings } from '../../../storage/trunk-records.ts'
+import { defaultTrunkSettings, type TrunkRecord } from '../../../storage/queries/trunks.ts'
 import { simulatorTrunk } from '../../../telephony/demo-trunk.ts'
 import { assertionHabitOf } from '../../../telephony/routing/assertion-habit.ts'
 import { habitOf } from '../../../telephony/routing/early-media-habit.ts'

@@ -1,5 +1,6 @@
-import type { Role } from '../../../storage/people-records.ts'
-import type { AccountStatus, ActionRecord, ServiceStatus } from '../../../storage/records.ts'
+import type { AccountStatus, ActionRecord } from '../../../storage/queries/accounts.ts'
+import type { Role } from '../../../storage/queries/people.ts'
+import type { ServiceStatus } from '../../../storage/queries/services.ts'
 
 /** Money is roubles. */
 export interface AccountLine {

@@ -1,4 +1,4 @@
-import type { LogGroup, LogResult } from '../../../storage/operator-records.ts'
+import type { LogGroup, LogResult } from '../../../storage/queries/operators-log.ts'
 
 /** A page of the operators' log; owners get the lines about the sign-ins and keys of their account in the same shape. */
 export interface OperatorActionsView {

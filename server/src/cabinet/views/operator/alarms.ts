@@ -3,7 +3,7 @@ import type {
   AlarmReceiver,
   AlarmRecord,
   AlarmSilence,
-} from '../../../storage/alarm-records.ts'
+} from '../../../storage/queries/alarms.ts'
 
 export type { AlarmChannel, AlarmRecord }
 

@@ -2,7 +2,7 @@ import type { CodePlan, NumbersPlan, TrunkPlan } from '../../../operations/numbe
 
 export type { BlockHealth } from '../../../operations/numbers-plan.ts'
 export type { HealthCounts } from '../../../quality/number-counts.ts'
-export type { NumberRest } from '../../../storage/number-records.ts'
+export type { NumberRest } from '../../../storage/queries/number-rests.ts'
 export type { CodePlan }
 
 /** How calling numbers fare, and what the pool lacks. */

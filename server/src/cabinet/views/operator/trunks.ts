@@ -1,7 +1,7 @@
 import type { ChoiceReason } from '../../../books/call-details.ts'
 import type { CallerSourceCounts } from '../../../storage/caller-source-counts.ts'
 import type { EarlyMediaCounts } from '../../../storage/early-media-counts.ts'
-import type { TrunkSettings } from '../../../storage/trunk-records.ts'
+import type { TrunkSettings } from '../../../storage/queries/trunks.ts'
 import type { CheckedWay, Request, Way } from '../../../telephony/all-ways/checked-way.ts'
 import type { AssertionHabit } from '../../../telephony/routing/assertion-habit.ts'
 import type { EarlyMediaHabit } from '../../../telephony/routing/early-media-habit.ts'

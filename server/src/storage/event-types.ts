@@ -1,0 +1,23 @@
+/** Beside no query: deliveries, endpoints and the web app all name them. */
+const verificationEvents = [
+  'verification.step_started',
+  'verification.step_delivered',
+  'verification.step_undelivered',
+  'verification.approved',
+  'verification.failed',
+  'verification.expired',
+  'verification.canceled',
+  'verification.blocked',
+] as const
+
+export const callEnded = 'call.ended'
+export const balanceLow = 'balance.low'
+export const prefixPaused = 'prefix.paused'
+
+/** The events that an endpoint can subscribe to. */
+export const eventTypes = [...verificationEvents, callEnded, balanceLow, prefixPaused] as const
+export type EventType = (typeof eventTypes)[number]
+
+/** Sent on request, to any endpoint, also to one that is off. */
+export const testEvent = 'endpoint.test'
+export type DeliveredType = EventType | typeof testEvent
