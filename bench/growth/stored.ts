@@ -34,7 +34,7 @@ export async function openGrownStores(root: string, sizes: readonly number[]) {
       },
     })
     while (await store.maintain());
-    await store.saveTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
+    await store.changeTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
     stores.set(size, { store, houses: [await enter(store, 'first')] })
   }
   let turn = 0

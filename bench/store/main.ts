@@ -118,7 +118,7 @@ async function growth(
 const growthTurns = 4
 
 async function enter(store: Store, name: string): Promise<Furnished> {
-  await store.saveTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
+  await store.changeTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
   const accountId = await addAccount(store, `${name}@example.com`)
   await store.topUp({ accountId, amountUnits: richUnits, note: '', at: 1 })
   return { store, accountId, serviceId: await addService(store, accountId) }

@@ -1,10 +1,12 @@
 // People past the sign-in: passwords have tests of their own.
+
 import { type OpenedSession, Sessions } from '../src/cabinet/sessions.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import type { PersonRecord, Role } from '../src/storage/queries/people.ts'
 import type { SessionStage } from '../src/storage/queries/sessions.ts'
 import { type CabinetVisitor, cabinetVisitor } from './cabinet-visitor.ts'
 import type { TestService } from './service.ts'
+import { changed } from './store-contract/fixture.ts'
 
 export const userAgent = 'a browser of the test'
 let people = 0
@@ -21,7 +23,12 @@ export async function visitAs(
   { operator = false } = {},
 ): Promise<CabinetMember> {
   const person = await addPerson(service, `visitor-${++people}@example.com`, { operator })
-  await service.store.saveMembership({ accountId, personId: person.id, role, createdAt: service.clock.now() })
+  await changed(service.store, 'saveMembership', {
+    accountId,
+    personId: person.id,
+    role,
+    createdAt: service.clock.now(),
+  })
   const { token } = await openSession(service, person, accountId)
   const visitor = cabinetVisitor(service, userAgent)
   visitor.cookie = `ringkey=${token}`
@@ -33,7 +40,7 @@ export async function addPerson(
   email: string,
   { operator = false } = {},
 ): Promise<PersonRecord> {
-  const person = await store.createPerson({
+  const person = await changed(store, 'createPerson', {
     email,
     passwordHash: '',
     name: email.split('@')[0]!,

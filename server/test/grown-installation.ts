@@ -7,7 +7,16 @@ import { readSettings } from '../src/config/settings.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import type { Store } from '../src/storage/store.ts'
 import { startTestService } from './service.ts'
-import { addAccount, addService, callTo, ended, hashOf, startMs, waitFor } from './store-contract/fixture.ts'
+import {
+  addAccount,
+  addService,
+  callTo,
+  changed,
+  ended,
+  hashOf,
+  startMs,
+  waitFor,
+} from './store-contract/fixture.ts'
 
 const calls = 1_500
 const topUpUnits = 1_000_000_000
@@ -65,7 +74,10 @@ async function use(store: Store): Promise<void> {
     await store.topUp({ accountId, amountUnits: topUpUnits, note: `first of ${name}`, at: startMs })
     houses.push({ accountId, serviceId: await addService(store, accountId) })
   }
-  await store.changeSpendCap({ scope: `account:${houses[0]!.accountId}`, perDayUnits: topUpUnits })
+  await changed(store, 'changeSpendCap', {
+    scope: `account:${houses[0]!.accountId}`,
+    perDayUnits: topUpUnits,
+  })
   const caps = await store.spendCaps()
   await Promise.all(
     Array.from({ length: calls }, async (_, index) => {
@@ -80,8 +92,12 @@ async function use(store: Store): Promise<void> {
   )
   const waiting = await store.admitInbound(waitFor('79161119999', houses[1]!))
   if (waiting.kind !== 'admitted') throw new Error(JSON.stringify(waiting))
-  await store.addDoNotCall({ phoneHash: hashOf('79161118888'), phoneMask: '7916***8888', at: startMs })
-  await store.blockAddress({ address: '203.0.113.7', note: 'guesses keys', at: startMs })
+  await changed(store, 'addDoNotCall', {
+    phoneHash: hashOf('79161118888'),
+    phoneMask: '7916***8888',
+    at: startMs,
+  })
+  await changed(store, 'blockAddress', { address: '203.0.113.7', note: 'guesses keys', at: startMs })
   await store.recordAction({
     accountId: houses[0]!.accountId,
     action: {

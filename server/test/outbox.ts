@@ -52,7 +52,7 @@ export interface Waiting {
 
 /** What a store needs before an inbound call, and a way to start and to complete one. */
 export async function fillStore(store: Store) {
-  await store.saveTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
+  await store.changeTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
   const accountId = await addAccount(store, 'owner@example.com', { amountUnits: 100_000 * roubles, at: 1 })
   const serviceId = await addService(store, accountId)
   let phones = 0

@@ -1,11 +1,12 @@
 // Calls for nothing under a tariff that charges on approval: whoever knows the code, or needs no approval, cancels.
+
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { visitAs } from '../../server/test/cabinet-member.ts'
 import { demoOperator } from '../../server/test/cabinet-visitor.ts'
 import { balanceOf, freshPhone, noticed } from '../../server/test/contract/scene.ts'
 import { openV2Client, type V2Client } from '../../server/test/contract/v2-scene.ts'
 import { eventually, startTestService, type TestService } from '../../server/test/service.ts'
-import { isClean } from '../../server/test/store-contract/fixture.ts'
+import { changed, isClean } from '../../server/test/store-contract/fixture.ts'
 import { inGroups } from './in-groups.ts'
 
 let service: TestService
@@ -16,8 +17,8 @@ beforeAll(async () => {
   for (const code of ['approved', 'drawn-codes']) {
     const refusesOwnCodes = code === 'drawn-codes'
     const tariff = { code, name: code, chargesFailed: false, chargesOnApproval: true, refusesOwnCodes }
-    await service.store.saveTariff(tariff)
-    await service.store.savePrice({ tariff: code, price: { mode, prefix: '', priceUnits: 8_000 } })
+    await service.store.changeTariff(tariff)
+    await service.store.changeTariff({ code, prices: [{ mode, prefix: '', priceUnits: 8_000 }] })
   }
   await noticed(service)
 })
@@ -55,7 +56,7 @@ it('[V2-124] charge on approval: a tariff can refuse own codes, those of test nu
 
 it('[V2-125] charge on approval: a started call counts against a spend cap for good', async () => {
   const cap = { scope: `account:${client.accountId}`, perHourUnits: 8_000, perDayUnits: 0 }
-  await service.store.changeSpendCap(cap)
+  await changed(service.store, 'changeSpendCap', cap)
   await noticed(service)
   const { body } = await call()
   await cancelDelivered(body.id)

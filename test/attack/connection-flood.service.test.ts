@@ -1,9 +1,11 @@
 // One address opens connections without end, also after it was refused.
+
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { askRaw } from '../../server/test/cabinet-ask.ts'
 import { eventually, startTestService, type TestService } from '../../server/test/service.ts'
+import { changed } from '../../server/test/store-contract/fixture.ts'
 
 const max = 20
 let service: TestService
@@ -94,7 +96,7 @@ it('a blocked address: is refused by the API and by the cabinet', async () => {
     return Number(/^HTTP\/1\.1 (\d+)/.exec(heard)?.[1])
   }
   expect(await ask('/cabinet/api/entrance')).toBe(200)
-  await service.store.blockAddress({ address: '127.0.0.5', note: '', at: service.clock.now() })
+  await changed(service.store, 'blockAddress', { address: '127.0.0.5', note: '', at: service.clock.now() })
   await service.reload()
   expect(await ask('/v1.0/getBalance')).toBe(403)
   expect(await ask('/cabinet/api/entrance')).toBe(403)

@@ -70,7 +70,7 @@ it('dear ranges: /v2 refuses numbers in them in every mode, and nothing is calle
 })
 
 it('[D3-17] dear ranges: a price for the prefix opens it for that mode, a price for the country does not', async () => {
-  await service.store.saveTariff({ code: 'wide', name: 'Wide', chargesFailed: false })
+  await service.store.changeTariff({ code: 'wide', name: 'Wide', chargesFailed: false })
   for (const [prefix, priceUnits] of [
     ['', 8_000],
     ['7', 8_000],
@@ -78,8 +78,11 @@ it('[D3-17] dear ranges: a price for the prefix opens it for that mode, a price 
     ['7809', 500_000],
     ['881', 900_000],
   ] as const)
-    await service.store.savePrice({ tariff: 'wide', price: { mode: 'flash', prefix, priceUnits } })
-  await service.store.savePrice({ tariff: 'wide', price: { mode: 'voice', prefix: '', priceUnits: 8_000 } })
+    await service.store.changeTariff({ code: 'wide', prices: [{ mode: 'flash', prefix, priceUnits }] })
+  await service.store.changeTariff({
+    code: 'wide',
+    prices: [{ mode: 'voice', prefix: '', priceUnits: 8_000 }],
+  })
   await noticed(service)
   const wide = await openClient(service, {}, { tariff: 'wide', roubles: 1_000 })
   expect((await call(premium, {}, wide)).status).toBe(200)

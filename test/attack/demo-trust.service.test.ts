@@ -3,7 +3,7 @@ import { cabinetVisitor, demoToken, signedUp } from '../../server/test/cabinet-v
 import { errorOf, noticed, openClient } from '../../server/test/contract/scene.ts'
 import { ringkey } from '../../server/test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../server/test/service.ts'
-import { addTrunk, isClean } from '../../server/test/store-contract/fixture.ts'
+import { addTrunk, changed, isClean } from '../../server/test/store-contract/fixture.ts'
 
 let service: TestService
 afterEach(() => service.stop())
@@ -67,7 +67,7 @@ describe('a real trunk', () => {
       err: expect.stringContaining('RINGKEY_DEMO=auto'),
     })
 
-    await service.store.removeTrunk('real')
+    await changed(service.store, 'removeTrunk', 'real')
     await noticed(service)
     expect(await entrance()).toMatchObject({ demo: false })
     expect(errorOf(await service.post('initCall', { phone: '79161230003' }))).toEqual([5, 503])
@@ -89,7 +89,7 @@ describe('a new account', () => {
     expect(account).toMatchObject({ demo: true, balance: 100 })
     expect(person.operator).toBe(false)
     const client = await openClient(service, {}, { accountId: account.id })
-    await service.store.setPhoneConfirmed({ id: account.id, confirmed: true, at: 0 })
+    await changed(service.store, 'setPhoneConfirmed', { id: account.id, confirmed: true, at: 0 })
     await noticed(service)
     const local = { phone: victim, callback_url: 'http://127.0.0.1:9/hook' }
     expect((await client.post('inboundCallWaiting', local)).body.code).toBe(2)

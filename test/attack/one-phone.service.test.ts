@@ -1,9 +1,11 @@
 // Many services, or many repeats, against one phone: calls to it, and the numbers that it could confirm by.
+
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { addPerson } from '../../server/test/cabinet-member.ts'
 import { type Client, errorOf, freshPhone, noticed, openClient } from '../../server/test/contract/scene.ts'
 import { openV2Client } from '../../server/test/contract/v2-scene.ts'
 import { startTestService, type TestService } from '../../server/test/service.ts'
+import { changed } from '../../server/test/store-contract/fixture.ts'
 
 const phones = process.env.RINGKEY_TEST_LONG === '1' ? 100 : 1
 const serviceCount = 20
@@ -114,7 +116,7 @@ it('[D8-11] inboundCallWaiting counts the accounts of one owner as one, and leav
   const wait = (of: Client) => of.post('inboundCallWaiting', request)
   const ownedBy = async (personId: number) => {
     const of = await openClient(service)
-    await service.store.saveMembership({
+    await changed(service.store, 'saveMembership', {
       accountId: of.accountId,
       personId,
       role: 'owner',

@@ -1,4 +1,5 @@
 // Somebody else pays for look-ups: the service that is asked, when the account cannot pay.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +15,7 @@ import {
   openClient,
 } from '../../server/test/contract/scene.ts'
 import { eventually, startTestService, type TestService } from '../../server/test/service.ts'
-import { isClean } from '../../server/test/store-contract/fixture.ts'
+import { changed, isClean } from '../../server/test/store-contract/fixture.ts'
 import { inGroups } from './in-groups.ts'
 
 const refusals = process.env.RINGKEY_TEST_LONG === '1' ? 5_000 : 50
@@ -69,7 +70,7 @@ it('[D6-61] checkPhone: asks the look-up service nothing for an account without 
 })
 
 it('[D6-62] checkPhone: asks the look-up service nothing past a spend cap', async () => {
-  await service.store.changeSpendCap({
+  await changed(service.store, 'changeSpendCap', {
     scope: `account:${client.accountId}`,
     perHourUnits: 400,
     perDayUnits: 0,

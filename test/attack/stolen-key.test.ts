@@ -1,9 +1,11 @@
 // A stolen key that calls numbers all over the world, to find out what it costs.
+
 import { createRequire } from 'node:module'
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, noticed, openClient } from '../../server/test/contract/scene.ts'
 import { startTestService, type TestService } from '../../server/test/service.ts'
+import { changed } from '../../server/test/store-contract/fixture.ts'
 
 const require = createRequire(import.meta.url)
 const examples = require('libphonenumber-js/mobile/examples') as Record<CountryCode, string>
@@ -49,7 +51,11 @@ async function callEverybody(client: Client): Promise<Record<string, number>> {
 it('a stolen key: numbers in 60 countries cost at most the cap and one call', async () => {
   const client = await openClient(service, {}, { roubles: 10_000 })
   const perDayUnits = capRoubles * unitsPerRouble
-  await service.store.changeSpendCap({ scope: `account:${client.accountId}`, perHourUnits: 0, perDayUnits })
+  await changed(service.store, 'changeSpendCap', {
+    scope: `account:${client.accountId}`,
+    perHourUnits: 0,
+    perDayUnits,
+  })
   await noticed(service)
   const answers = await callEverybody(client)
   expect(answers['1002']).toBeGreaterThan(0)

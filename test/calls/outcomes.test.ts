@@ -1,7 +1,9 @@
 // Every row of the outcome table, from initCall to the money, over two trunks: on the first the called
 // number decides what happens (simulator/behaviours.ts), on the second every phone rings.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Carrier } from '../../server/src/telephony/simulator/carrier.ts'
+import { changed } from '../../server/test/store-contract/fixture.ts'
 import { type CallRig, quickTimes, startCallRig } from './rig.ts'
 
 let scripted: Carrier
@@ -159,7 +161,7 @@ describe('no trunk can carry the call', () => {
     const { id } = await own.call('79161234567')
     expect((await own.api('initCall', { phone: '79161234568' })).body).toMatchObject({ code: 503 })
     await own.ended(id)
-    await own.store.removeTrunk('one')
+    await changed(own.store, 'removeTrunk', 'one')
     await expect.poll(async () => (await own.api('initCall', { phone: '79161234569' })).body.code).toBe(5)
     await own.stop()
   })

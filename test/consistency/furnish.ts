@@ -2,7 +2,12 @@
 
 import { defaultTrunkSettings } from '../../server/src/storage/queries/trunks.ts'
 import type { Store } from '../../server/src/storage/store.ts'
-import { addAccount, addKeyedService, type KeyedService } from '../../server/test/store-contract/fixture.ts'
+import {
+  addAccount,
+  addKeyedService,
+  changed,
+  type KeyedService,
+} from '../../server/test/store-contract/fixture.ts'
 import type { Terms } from './history.ts'
 
 const priceUnits = 8_000
@@ -35,9 +40,9 @@ export interface House {
 }
 
 export async function furnish(store: Store, trunk: { host: string; port: number }): Promise<House> {
-  await store.saveTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
+  await store.changeTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
   for (const mode of ['flash', 'inbound', 'checkPhone'] as const)
-    await store.savePrice({ tariff: 'uni', price: { mode, prefix: '', priceUnits } })
+    await store.changeTariff({ code: 'uni', prices: [{ mode, prefix: '', priceUnits }] })
   const customer = async (name: string): Promise<Customer> => {
     const accountId = await addAccount(store, `${name}@example.com`, { amountUnits: wealthUnits, at: 1 })
     const settings = { inboundLifetimeSeconds }
@@ -51,7 +56,7 @@ export async function furnish(store: Store, trunk: { host: string; port: number 
   const lookups: Customer[] = []
   for (let index = 0; index < lookupAccounts; index++) lookups.push(await customer(`lookup-${index}`))
   const capUnitsPerHour = cappedCalls * priceUnits
-  await store.changeSpendCap({ scope: `service:${capped.id}`, perHourUnits: capUnitsPerHour })
+  await changed(store, 'changeSpendCap', { scope: `service:${capped.id}`, perHourUnits: capUnitsPerHour })
   const settings = {
     ...defaultTrunkSettings,
     ...trunk,

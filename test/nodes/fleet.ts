@@ -84,8 +84,11 @@ export async function furnishFleet(
     now: () => 0,
     numberLimits: { ...everywhere, everywhere },
   })
-  await store.saveTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
-  await store.savePrice({ tariff: 'uni', price: { mode: 'flash', prefix: '', priceUnits: callPriceUnits } })
+  await store.changeTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
+  await store.changeTariff({
+    code: 'uni',
+    prices: [{ mode: 'flash', prefix: '', priceUnits: callPriceUnits }],
+  })
   const accountId = await addAccount(store, 'owner@example.com', { amountUnits: 1e12, at: 1 })
   const { id: serviceId, authorization } = await addKeyedService(store, accountId, { at: 1 })
   return { store, accountId, serviceId, authorization }

@@ -51,7 +51,7 @@ beforeAll(async () => {
   url = await cluster.createDatabase('ringkey')
   carrier = await startCountingCarrier()
   house = await furnishFleet(url)
-  await house.store.savePrice({ tariff: 'uni', price: { mode: 'checkPhone', prefix: '', priceUnits: 1 } })
+  await house.store.changeTariff({ code: 'uni', prices: [{ mode: 'checkPhone', prefix: '', priceUnits: 1 }] })
   await saveTrunk('rate', { prefixes: [prefixes.rate], callsPerSecond })
   await saveTrunk('channels', { prefixes: [prefixes.channels], callsAtOnce })
   await saveTrunk('budget', { prefixes: [prefixes.budget], shortCallsPerHour })

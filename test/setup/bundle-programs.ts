@@ -18,6 +18,7 @@ export async function bundlePrograms(): Promise<string> {
     'test/chaos/service-process.ts',
     'test/nodes/serve-node.ts',
     'test/setup/serve.ts',
+    'server/test/store-contract/changes.ts',
   ])
   const sum = createHash('sha256')
   for (const { fileName, code } of chunks) sum.update(fileName).update(code)

@@ -26,13 +26,13 @@ if (Given.name !== 'BundledWorker') {
         super.postMessage(message)
         return
       }
-      const module = pathToFileURL(join(folder, 'operations-table.mjs')).href
       super.postMessage(
-        message.map((request) =>
-          request.operation === 'perform' && request.input.module.endsWith('/operations-table.ts')
-            ? { ...request, input: { ...request.input, module } }
-            : request,
-        ),
+        message.map((request) => {
+          if (request.operation !== 'perform') return request
+          const name = basename(request.input.module, '.ts')
+          const module = pathToFileURL(join(folder, `${name}.mjs`)).href
+          return { ...request, input: { ...request.input, module } }
+        }),
       )
     }
   }

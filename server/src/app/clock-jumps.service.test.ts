@@ -1,7 +1,9 @@
 // The machine's wall clock is set while a service on the embedded store runs.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { balanceOf, type Client, freshPhone, noticed, openClient } from '../../test/contract/scene.ts'
 import { eventually, startTestService, type TestService } from '../../test/service.ts'
+import { changed } from '../../test/store-contract/fixture.ts'
 import { dayMs, hourMs } from '../platform/clock.ts'
 import { ensureDemoTrunk } from '../telephony/demo-trunk.ts'
 
@@ -150,7 +152,7 @@ it('purge: deletes nothing by a clock that is 200 days ahead, reports that, and 
 it('spend caps: hold in an hour that the clock comes back to after it was set right for a while', async () => {
   service.telephony.outcome = { completed: true, reason: 'rang' }
   const scope = `service:${client.id}`
-  await service.store.changeSpendCap({ scope, perHourUnits: 8_000, perDayUnits: 0 })
+  await changed(service.store, 'changeSpendCap', { scope, perHourUnits: 8_000, perDayUnits: 0 })
   await noticed(service)
   const call = async () => (await client.post('initCall', { phone: freshPhone() })).status
   service.clock.jumpWall(-200 * dayMs)
@@ -164,5 +166,5 @@ it('spend caps: hold in an hour that the clock comes back to after it was set ri
   expect(await call()).toBe(402)
   service.clock.jumpWall(200 * dayMs)
   await advance(2_000)
-  await service.store.changeSpendCap({ scope, perHourUnits: 0, perDayUnits: 0 })
+  await changed(service.store, 'changeSpendCap', { scope, perHourUnits: 0, perDayUnits: 0 })
 })

@@ -47,7 +47,7 @@ export const firstRunFile = (folder: string): string => join(folder, 'first-run.
 /** A store without any tariff gets the default one. */
 export async function ensureTariff(store: Store): Promise<void> {
   if ((await store.tariffs()).length > 0) return
-  await store.changeTariff({ ...defaultTariff, prices: defaultPrices, withoutPrices: [] })
+  await store.changeTariff({ ...defaultTariff, prices: defaultPrices })
 }
 
 export interface DemoDeps {

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { openOutbox } from '../../test/outbox.ts'
-import { addTrunk } from '../../test/store-contract/fixture.ts'
+import { addTrunk, changed } from '../../test/store-contract/fixture.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { createNumbering } from '../numbering/numbering.ts'
 import { releaseNumbers } from '../operations/caller-pool.ts'
@@ -182,7 +182,11 @@ describe('a look at the calling numbers', () => {
     count('north', numbersFrom(74951230003, 7, { attempts: 60, rang: 0 }))
     await look()
     expect(await states()).toHaveLength(5)
-    await outbox.store.removeCallerRange({ first: '74951230000', last: '74951230009', trunk: 'north' })
+    await changed(outbox.store, 'removeCallerRange', {
+      first: '74951230000',
+      last: '74951230009',
+      trunk: 'north',
+    })
     await nextLook()
     expect(await states()).toEqual([])
   })

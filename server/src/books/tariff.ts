@@ -33,9 +33,10 @@ export interface TariffChange {
   readonly chargesSuspects?: boolean
   readonly chargesOnApproval?: boolean
   readonly refusesOwnCodes?: boolean
-  readonly prices: readonly PriceRecord[]
+  /** Set; other prices stay. */
+  readonly prices?: readonly PriceRecord[]
   /** Destinations whose price is removed. */
-  readonly withoutPrices: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]
+  readonly withoutPrices?: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]
 }
 
 /** The tariff of accounts without another choice: `uni` is the default of the interface. */

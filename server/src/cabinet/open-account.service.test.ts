@@ -3,6 +3,7 @@ import { addPerson, openSession, userAgent } from '../../test/cabinet-member.ts'
 import { type CabinetVisitor, cabinetVisitor, signedUp } from '../../test/cabinet-visitor.ts'
 import { ringkey } from '../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { changed } from '../../test/store-contract/fixture.ts'
 import { systemRandom } from '../platform/random.ts'
 import { makeLink } from './one-time-links.ts'
 
@@ -54,7 +55,12 @@ describe('where sign-up is open', () => {
     const founder = await signedUp(service, 'founder@example.com')
     const { id: accountId } = (await founder.read('/me')).body.account
     const heir = await addPerson(service, 'heir@example.com')
-    await service.store.saveMembership({ accountId, personId: heir.id, role: 'owner', createdAt: 0 })
+    await changed(service.store, 'saveMembership', {
+      accountId,
+      personId: heir.id,
+      role: 'owner',
+      createdAt: 0,
+    })
     await founder.write('/account/leave')
     expect((await founder.write('/account/open')).body.error.code).toBe('account-of-others')
     expect((await service.store.members(accountId)).map(({ person }) => person.email)).toEqual([

@@ -1,7 +1,9 @@
 // Details of refusals, keys, tariffs and receivers that a strict integrator notices.
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ended, errorOf, freshPhone, openAccount, openClient } from '../../test/contract/scene.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { changed } from '../../test/store-contract/fixture.ts'
 import { openInstallation } from '../app/open-installation.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 
@@ -58,11 +60,15 @@ it('API: an account is served in the same second in which it gets a new tariff',
   expect((await before.get('getBalance')).body.tariff).toBe('uni')
   const prices = [{ mode: 'flash', prefix: '', priceUnits: 5_000 } as const]
   await service.store.changeTariff({ code: 'late', name: 'Late', prices, withoutPrices: [] })
-  await service.store.setAccountTariff({ id: accountId, tariff: 'late', at: service.clock.now() })
+  await changed(service.store, 'setAccountTariff', { id: accountId, tariff: 'late', at: service.clock.now() })
   expect((await before.get('getBalance')).body).toMatchObject({ tariff: 'late', tariff_name: 'Late' })
 
   await service.store.changeTariff({ code: 'later', name: 'Later', prices, withoutPrices: [] })
-  await service.store.setAccountTariff({ id: accountId, tariff: 'later', at: service.clock.now() })
+  await changed(service.store, 'setAccountTariff', {
+    id: accountId,
+    tariff: 'later',
+    at: service.clock.now(),
+  })
   const after = await openClient(service, {}, { accountId })
   expect((await after.post('initCall', { phone: freshPhone() })).status).toBe(200)
 })

@@ -1,9 +1,11 @@
 // Contract 5, decisions 2: authentication.
+
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { startTestService, type TestService } from '../service.ts'
+import { changed } from '../store-contract/fixture.ts'
 import { type Client, errorOf, noticed, openClient } from './scene.ts'
 
 let service: TestService
@@ -198,11 +200,15 @@ it('[D2-15] wrong credentials are counted and limited on every path, missing one
 })
 
 it('[D2-11] an address that the operator blocked gets error 0', async () => {
-  await service.store.blockAddress({ address: '127.0.0.7', note: 'abuse', at: service.clock.now() })
+  await changed(service.store, 'blockAddress', {
+    address: '127.0.0.7',
+    note: 'abuse',
+    at: service.clock.now(),
+  })
   await noticed(service)
   expect(await codeFrom('127.0.0.7', client)).toEqual([0, 403])
   expect(await codeFrom('127.0.0.8', client)).toEqual([undefined, 200])
-  await service.store.unblockAddress('127.0.0.7')
+  await changed(service.store, 'unblockAddress', '127.0.0.7')
   await noticed(service)
   expect(await codeFrom('127.0.0.7', client)).toEqual([undefined, 200])
 })

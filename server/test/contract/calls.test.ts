@@ -1,6 +1,8 @@
 // Decisions 6: states and their times, test numbers, recovery after a restart.
+
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
+import { changed } from '../store-contract/fixture.ts'
 import { balanceOf, type Client, ended, errorOf, freshPhone, noticed, openClient, written } from './scene.ts'
 
 let service: TestService
@@ -81,7 +83,7 @@ it('[C1-7] [D6-32] calls to test numbers are not charged, also in an account wit
 it('[D6-33] limits, allowed countries and spend caps do not apply to test numbers', async () => {
   client = await openClient(service, { allowedCountries: ['KZ'] })
   const scope = `service:${client.id}`
-  await service.store.changeSpendCap({ scope, perHourUnits: 1, perDayUnits: 1 })
+  await changed(service.store, 'changeSpendCap', { scope, perHourUnits: 1, perDayUnits: 1 })
   await noticed(service)
   for (let call = 0; call < 40; call++)
     expect((await client.post('initCall', { phone: succeeds })).status).toBe(200)

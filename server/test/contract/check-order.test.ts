@@ -1,7 +1,9 @@
 // Decisions 1: the checks run in one order. Each case violates two adjacent checks, and the first must answer.
+
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Answer, startTestService, type TestService } from '../service.ts'
+import { changed } from '../store-contract/fixture.ts'
 import { type Client, errorOf, freshPhone, noticed, openAccount, openClient } from './scene.ts'
 
 let service: TestService
@@ -16,11 +18,11 @@ beforeEach(() => {
 /** Each request has its own client address, passed in the header of the trusted proxy that the test plays. */
 const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
 const block = async (address: string) => {
-  await service.store.blockAddress({ address, note: '', at: service.clock.now() })
+  await changed(service.store, 'blockAddress', { address, note: '', at: service.clock.now() })
   await noticed(service)
 }
 const setStatus = async (client: Client, status: 'off' | 'archived') => {
-  await service.store.changeService({ id: client.id, status, at: service.clock.now() })
+  await changed(service.store, 'changeService', { id: client.id, status, at: service.clock.now() })
   await noticed(service)
 }
 const elsewhere = { allowedAddresses: ['203.0.113.1'] }
@@ -49,7 +51,11 @@ it('[D1-22] error 401 is reported before error 1003 when both apply', async () =
 
 it('[D1-23] error 1003 is reported before error 1001 when both apply', async () => {
   const client = await openClient(service, elsewhere)
-  await service.store.setAccountStatus({ id: client.accountId, status: 'blocked', at: service.clock.now() })
+  await changed(service.store, 'setAccountStatus', {
+    id: client.accountId,
+    status: 'blocked',
+    at: service.clock.now(),
+  })
   await noticed(service)
   expect(errorOf(await client.get('getBalance'))).toEqual([1003, 403])
   expect(errorOf(await client.get('getBalance', {}, from('203.0.113.1')))).toEqual([1001, 403])
@@ -58,7 +64,11 @@ it('[D1-23] error 1003 is reported before error 1001 when both apply', async () 
 it('[D1-24] error 1001 is reported before error 1005 when both apply', async () => {
   const client = await openClient(service, {}, { phoneConfirmed: false })
   expect(errorOf(await client.get('getBalance'))).toEqual([1005, 403])
-  await service.store.setAccountStatus({ id: client.accountId, status: 'blocked', at: service.clock.now() })
+  await changed(service.store, 'setAccountStatus', {
+    id: client.accountId,
+    status: 'blocked',
+    at: service.clock.now(),
+  })
   await noticed(service)
   expect(errorOf(await client.get('getBalance'))).toEqual([1001, 403])
 })
@@ -68,7 +78,7 @@ it('[D1-25] error 1005 is reported before error 1004 when both apply', async () 
   await setStatus(client, 'archived')
   expect(errorOf(await client.get('getBalance'))).toEqual([1005, 403])
   const at = service.clock.now()
-  await service.store.setPhoneConfirmed({ id: client.accountId, confirmed: true, at })
+  await changed(service.store, 'setPhoneConfirmed', { id: client.accountId, confirmed: true, at })
   await noticed(service)
   expect(errorOf(await client.get('getBalance'))).toEqual([1004, 403])
 })
@@ -137,7 +147,7 @@ it('[D1-32] error 9 is reported before errors 19 and 18 when both apply', async 
   expect(errorOf(await client.post('initCall', { phone }))).toEqual([19, 429])
   const stored = await service.store.service(client.id)
   const settings = { ...stored!.settings, allowedCountries: ['KZ'] }
-  await service.store.changeService({ id: client.id, settings, at: service.clock.now() })
+  await changed(service.store, 'changeService', { id: client.id, settings, at: service.clock.now() })
   await noticed(service)
   expect(errorOf(await client.post('initCall', { phone }))).toEqual([9, 403])
 })

@@ -1,7 +1,9 @@
 // Contract 7, decisions 3: the error catalogue, with every code caused by a real request.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceSettings } from '../../src/storage/queries/services.ts'
 import { type Answer, startTestService, type TestService } from '../service.ts'
+import { changed } from '../store-contract/fixture.ts'
 import { provokeErrors } from './provoke-errors.ts'
 import { errorOf, freshPhone, openClient } from './scene.ts'
 
@@ -200,7 +202,7 @@ it('[D3-11] a number on the do-not-call list is not called, and the person may s
   const phone = freshPhone()
   const placed = service.telephony.placed.length
   expect((await client.post('initCall', { phone })).status).toBe(200)
-  await service.store.addDoNotCall({ ...(await factsOf(phone)), at: service.clock.now() })
+  await changed(service.store, 'addDoNotCall', { ...(await factsOf(phone)), at: service.clock.now() })
   await service.clock.advance(15_000)
   expect(errorOf(await client.post('initCall', { phone }))).toEqual([21, 403])
   const waiting = { phone, callback_url: 'https://198.41.0.4/' }

@@ -1,4 +1,5 @@
 // Decisions 1 to 3: further keys of a service, their scopes and code 1006.
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
 import { systemRandom } from '../../src/platform/random.ts'
@@ -93,10 +94,10 @@ it('[D1-36] error 4 is reported before error 1006, and error 1006 before 404, 40
   expect(errorOf(await post('initCall', { phone: freshPhone(), code: '0000' }, test))).toEqual(outside)
   expect(errorOf(await post('initCall', { phone: '12' }, test))).toEqual([3, 400])
   const at = service.clock.now()
-  await service.store.changeService({ id: client.id, status: 'off', at })
+  await changed(service.store, 'changeService', { id: client.id, status: 'off', at })
   await noticed(service)
   expect(errorOf(await post('initCall', { phone: freshPhone() }, read))).toEqual([4, 403])
-  await service.store.changeService({ id: client.id, status: 'active', at })
+  await changed(service.store, 'changeService', { id: client.id, status: 'active', at })
   await noticed(service)
 })
 

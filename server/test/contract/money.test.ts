@@ -1,20 +1,22 @@
 // Decisions 6: hold, capture, release, prices and caps.
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
+import { changed } from '../store-contract/fixture.ts'
 import { balanceOf, type Client, ended, errorOf, freshPhone, noticed, openClient } from './scene.ts'
 
 let service: TestService
 let client: Client
 beforeAll(async () => {
   service = await startTestService()
-  await service.store.saveTariff({ code: 'strict', name: 'Strict', chargesFailed: true })
+  await service.store.changeTariff({ code: 'strict', name: 'Strict', chargesFailed: true })
   for (const [mode, prefix, priceUnits] of [
     ['flash', '', 8_000],
     ['flash', '7', 10_000],
     ['flash', '7916', 12_345],
     ['checkPhone', '', 100],
   ] as const)
-    await service.store.savePrice({ tariff: 'strict', price: { mode, prefix, priceUnits } })
+    await service.store.changeTariff({ code: 'strict', prices: [{ mode, prefix, priceUnits }] })
   await service.store.changeTariff({
     code: 'suspicious',
     name: 'Suspicious',
@@ -31,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const { scope } of await service.store.spendCaps())
-    await service.store.changeSpendCap({ scope, perHourUnits: 0, perDayUnits: 0 })
+    await changed(service.store, 'changeSpendCap', { scope, perHourUnits: 0, perDayUnits: 0 })
   await noticed(service)
   const { unbalancedAccounts, wrongHolds } = await service.store.audit()
   expect([unbalancedAccounts, wrongHolds]).toEqual([[], []])
@@ -43,7 +45,7 @@ const kinds = async () =>
   )
 const call = (parameters: object = {}) => client.post('initCall', { phone: freshPhone(), ...parameters })
 const cap = async (scope: string, perHourUnits: number, perDayUnits: number) => {
-  await service.store.changeSpendCap({ scope, perHourUnits, perDayUnits })
+  await changed(service.store, 'changeSpendCap', { scope, perHourUnits, perDayUnits })
   await noticed(service)
 }
 const hourMs = 3_600_000

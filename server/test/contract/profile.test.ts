@@ -1,8 +1,10 @@
 // Decisions 11: profile `ucaller`, for clients of the public service that defined this API.
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ServiceSettings } from '../../src/storage/queries/services.ts'
 import { startReceiver } from '../receiver.ts'
 import { eventually, startTestService, type TestService } from '../service.ts'
+import { changed } from '../store-contract/fixture.ts'
 import { faultsBy, readDescription } from './description.ts'
 import { type Client, ended, errorOf, freshPhone, noticed, openClient } from './scene.ts'
 
@@ -185,7 +187,7 @@ it('[D11-9] /openapi.json?profile=ucaller describes the answers of profile ucall
 
 it('[C6-2] [D4-72] the webhook gives clientNumber as it was passed: digits, a plus, or 8 in profile ucaller', async () => {
   const receiver = await startReceiver()
-  await service.store.changeService({ id: client.id, status: 'active', at: service.clock.now() })
+  await changed(service.store, 'changeService', { id: client.id, status: 'active', at: service.clock.now() })
   await noticed(service)
   const wait = (phone: string) => client.post('inboundCallWaiting', { phone, callback_url: receiver.url })
   // A raw plus in a query, where it means a space.

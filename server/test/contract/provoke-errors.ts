@@ -60,7 +60,7 @@ export async function provokeErrors(
   await clock.advance(20_000)
   await keep('post initCall', initCall({ phone }))
   const { phoneHash, phoneMask } = (await store.call(telephony.placed.at(-1)!.vendorId))!
-  await store.addDoNotCall({ phoneHash: phoneHash!, phoneMask, at: clock.now() })
+  await changed(store, 'addDoNotCall', { phoneHash: phoneHash!, phoneMask, at: clock.now() })
   await keep('post initCall', initCall({ phone }))
 
   // 11, 12, 13
@@ -103,9 +103,9 @@ export async function provokeErrors(
     await openClient(service, settings),
     await openClient(service, settings),
   ]
-  await store.setAccountStatus({ id: blocked.accountId, status: 'blocked', at: clock.now() })
-  await store.changeService({ id: off.id, status: 'off', at: clock.now() })
-  await store.changeService({ id: archived.id, status: 'archived', at: clock.now() })
+  await changed(store, 'setAccountStatus', { id: blocked.accountId, status: 'blocked', at: clock.now() })
+  await changed(store, 'changeService', { id: off.id, status: 'off', at: clock.now() })
+  await changed(store, 'changeService', { id: archived.id, status: 'archived', at: clock.now() })
   await noticed(service)
   for (const refused of [blocked, off, archived])
     await keep('get getBalance', refused.get('getBalance', {}, { headers }))
@@ -119,7 +119,7 @@ export async function provokeErrors(
   await keep('post initCall', client.post('initCall', {}, { headers, authorization }))
 
   // 0, 429
-  await store.blockAddress({ address: '198.51.100.9', note: '', at: clock.now() })
+  await changed(store, 'blockAddress', { address: '198.51.100.9', note: '', at: clock.now() })
   await noticed(service)
   const from = (address: string) => ({ ...headers, 'X-Forwarded-For': address })
   await keep('get getBalance', client.get('getBalance', {}, { headers: from('198.51.100.9') }))

@@ -1,7 +1,9 @@
 // Contract 4.3, decisions 7: free repeats, if an operator still offers them.
+
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { PhoneHasher } from '../../src/calls/phone-privacy.ts'
 import { startTestService, type TestService } from '../service.ts'
+import { changed } from '../store-contract/fixture.ts'
 import { balanceOf, type Client, ended, errorOf, freshPhone, openClient } from './scene.ts'
 
 let service: TestService
@@ -177,7 +179,7 @@ it('[D7-5] initRepeat answers error 5 or 503 when no call can be placed, and doe
 it('[D7-6] initRepeat does not call a number that has asked not to be called', async () => {
   const uid = await startFailed()
   const phoneHash = (await service.store.call(uid))!.phoneHash!
-  await service.store.addDoNotCall({ phoneHash, phoneMask: '', at: service.clock.now() })
+  await changed(service.store, 'addDoNotCall', { phoneHash, phoneMask: '', at: service.clock.now() })
   expect(errorOf(await repeat(uid))).toEqual([21, 403])
   expect(service.telephony.placed).toHaveLength(1)
 })
@@ -207,7 +209,7 @@ it('[D7-10] repeatable in getInfo is true exactly when initRepeat would call now
   await agree(uid, false)
   const refused = await startFailed()
   const phoneHash = (await service.store.call(refused))!.phoneHash!
-  await service.store.addDoNotCall({ phoneHash, phoneMask: '', at: service.clock.now() })
+  await changed(service.store, 'addDoNotCall', { phoneHash, phoneMask: '', at: service.clock.now() })
   await agree(refused, false)
   const tested = await startFailed({ phone: '79000000002' })
   await agree(tested, true)

@@ -1,6 +1,8 @@
 // Contract 4.1, decisions 4: idempotency keys and replays.
+
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
+import { changed } from '../store-contract/fixture.ts'
 import { balanceOf, type Client, ended, errorOf, freshPhone, noticed, openClient } from './scene.ts'
 
 let service: TestService
@@ -78,7 +80,7 @@ it('[D4-11] the replay of a unique skips limits, countries, funds and the state 
   const first = await initCall({ phone, unique: 'k' })
   const stored = await service.store.service(client.id)
   const settings = { ...stored!.settings, allowedCountries: ['KZ'] }
-  await service.store.changeService({ id: client.id, settings, at: service.clock.now() })
+  await changed(service.store, 'changeService', { id: client.id, settings, at: service.clock.now() })
   await noticed(service)
   for (const answer of ['planned', 'full', 'no-way'] as const) {
     service.telephony.answer = answer

@@ -95,15 +95,18 @@ it('[V2-2] a check of /v2 approves the right code once, and repeats that answer 
 })
 
 it('[V2-120] approval of a verification ends the ringing: the step whose code was typed is charged, one that had not rung is not', async () => {
-  await service.store.saveTariff({ code: 'failed too', name: 'Failed too', chargesFailed: true })
-  await service.store.saveTariff({
+  await service.store.changeTariff({ code: 'failed too', name: 'Failed too', chargesFailed: true })
+  await service.store.changeTariff({
     code: 'failed too, approved',
     name: 'Failed too, approved',
     chargesFailed: true,
     chargesOnApproval: true,
   })
   for (const tariff of ['failed too', 'failed too, approved'])
-    await service.store.savePrice({ tariff, price: { mode: 'flash', prefix: '', priceUnits: 8_000 } })
+    await service.store.changeTariff({
+      code: tariff,
+      prices: [{ mode: 'flash', prefix: '', priceUnits: 8_000 }],
+    })
   await noticed(service)
   const steps = [{ mode: 'flash', seconds: 5 }, { mode: 'flash' }]
   for (const tariff of ['failed too', 'failed too, approved']) {
@@ -370,9 +373,9 @@ it('[V2-14] a verification that cannot start is refused with the first reason, a
   const unpaid = await poor.create({ phone: freshPhone() })
   expect([unpaid.status, unpaid.body.code]).toEqual([402, 'insufficient_funds'])
   expect((await poor.ask('/verifications')).body).toEqual({ verifications: [], next_cursor: null })
-  await service.store.saveTariff({ code: 'flash only', name: 'Flash', chargesFailed: false })
+  await service.store.changeTariff({ code: 'flash only', name: 'Flash', chargesFailed: false })
   const price = { mode: 'flash' as const, prefix: '', priceUnits: 8_000 }
-  await service.store.savePrice({ tariff: 'flash only', price })
+  await service.store.changeTariff({ code: 'flash only', prices: [price] })
   await noticed(service)
   const its = await openV2Client(service, {}, { tariff: 'flash only' })
   const unpriced = await its.create({ phone: freshPhone(), steps: [{ mode: 'voice' }, { mode: 'inbound' }] })
@@ -652,14 +655,14 @@ it('[V2-26] a verification follows the workflow of the service when the request 
 })
 
 it('[V2-27] a tariff that charges on approval holds the price until the end, then charges or returns it', async () => {
-  await service.store.saveTariff({
+  await service.store.changeTariff({
     code: 'approved',
     name: 'Approved',
     chargesFailed: false,
     chargesOnApproval: true,
   })
   const price = { mode: 'flash' as const, prefix: '', priceUnits: 8_000 }
-  await service.store.savePrice({ tariff: 'approved', price })
+  await service.store.changeTariff({ code: 'approved', prices: [price] })
   await noticed(service)
   client = await openV2Client(service, {}, { tariff: 'approved', roubles: 100 })
   const steps = [{ mode: 'flash' }]

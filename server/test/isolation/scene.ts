@@ -1,4 +1,5 @@
 // Two accounts side by side, with people of every kind; the first is full of texts that nobody else may see.
+
 import { codeOfStep, stepAt } from '../../src/cabinet/second-factor/totp.ts'
 import { type PersonRecord, type Role, roles } from '../../src/storage/queries/people.ts'
 import type { SessionStage } from '../../src/storage/queries/sessions.ts'
@@ -6,7 +7,7 @@ import { type Asked, askRaw, type Question } from '../cabinet-ask.ts'
 import { addPerson, openSession, userAgent } from '../cabinet-member.ts'
 import { openAccount } from '../contract/scene.ts'
 import { eventually, startTestService } from '../service.ts'
-import { addKeyedService } from '../store-contract/fixture.ts'
+import { addKeyedService, changed } from '../store-contract/fixture.ts'
 import { belongingsOf } from './belongings.ts'
 import {
   addCalls,
@@ -64,7 +65,12 @@ export async function openScene(): Promise<Scene> {
   for (const role of roles) members.set(role, await addPerson(service, `planted-${role}@first.example`))
   const owner = members.get('owner')!
   const spare = await addPerson(service, 'planted-spare@first.example')
-  await store.saveMembership({ accountId, personId: spare.id, role: 'read-only', createdAt: clock.now() })
+  await changed(store, 'saveMembership', {
+    accountId,
+    personId: spare.id,
+    role: 'read-only',
+    createdAt: clock.now(),
+  })
   const operator = await addPerson(service, 'operator@house.example', { operator: true })
   const stranger = await addPerson(service, 'stranger@second.example')
   const second = await openAccount(service, { email: 'second@second.example', demo: false })
@@ -79,7 +85,8 @@ export async function openScene(): Promise<Scene> {
     operator: { person: operator, accountId: 0 },
   }
   const giveRole = async ({ person, accountId, role }: Seat) => {
-    if (role !== undefined) await store.saveMembership({ accountId, personId: person.id, role, createdAt: 0 })
+    if (role !== undefined)
+      await changed(store, 'saveMembership', { accountId, personId: person.id, role, createdAt: 0 })
   }
   for (const seat of Object.values(seats)) await giveRole(seat)
   const ask: Scene['ask'] = async (visitor, question) => {

@@ -5,6 +5,7 @@ import {
   addService,
   admitted,
   callTo,
+  changed,
   ended,
   type Furnished,
   furnish,
@@ -137,9 +138,9 @@ export function describeAdmission(under: StoreUnderTest): void {
         return result.kind === 'refused' ? result.why : result.kind
       }
       expect(await why(everything)).toBe('country')
-      await store.addDoNotCall({ phoneHash: everything.phoneHash, phoneMask: '', at: startMs })
+      await changed(store, 'addDoNotCall', { phoneHash: everything.phoneHash, phoneMask: '', at: startMs })
       expect(await why({ ...everything, refusal: null })).toBe('do-not-call')
-      await store.removeDoNotCall(everything.phoneHash)
+      await changed(store, 'removeDoNotCall', everything.phoneHash)
       await admitted(store, callTo(phone, house, { startedAt: startMs - 1 }))
       expect(await why({ ...everything, refusal: null })).toBe('wait')
       const later = { ...everything, refusal: null, startedAt: startMs + 20_000 }

@@ -3,6 +3,7 @@ import { defaultTrunkSettings, type TrunkSettings } from '../../src/storage/quer
 import type { Store } from '../../src/storage/store.ts'
 import {
   addTrunk,
+  changed,
   ended,
   type Furnished,
   furnish,
@@ -71,7 +72,7 @@ export function describeCallers(under: StoreUnderTest): void {
       await Promise.all([store.countMediaSigns(calls), store.countMediaSigns(calls)])
       const twice = { heard: 2, silent: 4, refused: 6 }
       expect(await store.mediaSigns()).toEqual([{ trunk: 'north', counts: twice }])
-      await store.removeTrunk('north')
+      await changed(store, 'removeTrunk', 'north')
       expect(await store.mediaSigns()).toEqual([])
       await store.close()
     })
@@ -83,7 +84,7 @@ export function describeCallers(under: StoreUnderTest): void {
       await Promise.all([store.countCallerSources(calls), store.countCallerSources(calls)])
       const twice = { asserted: 2, 'remote-party': 4, from: 6, none: 8 }
       expect(await store.callerSources()).toEqual([{ trunk: 'north', counts: twice }])
-      await store.removeTrunk('north')
+      await changed(store, 'removeTrunk', 'north')
       expect(await store.callerSources()).toEqual([])
       await store.close()
     })

@@ -1,7 +1,12 @@
 // Queries that stand in the middle of operations, each as an operation of its own: the contract asks both stores for
 // what they promise. The thread that writes loads this file.
 
-import { makeReal } from '../../src/storage/queries/accounts.ts'
+import {
+  makeReal,
+  setAccountStatus,
+  setAccountTariff,
+  setPhoneConfirmed,
+} from '../../src/storage/queries/accounts.ts'
 import {
   addAlarmReceiver,
   addAlarmSilence,
@@ -9,15 +14,20 @@ import {
   removeAlarmReceiver,
   removeAlarmSilence,
 } from '../../src/storage/queries/alarms.ts'
+import { addDoNotCall, removeDoNotCall } from '../../src/storage/queries/calls.ts'
 import { closeAccount } from '../../src/storage/queries/closing.ts'
 import { addConsentText } from '../../src/storage/queries/consent-texts.ts'
 import { chargeOnDelivery } from '../../src/storage/queries/conversion-hours.ts'
 import * as endpoints from '../../src/storage/queries/event-endpoints.ts'
 import { replaceHookSecret } from '../../src/storage/queries/hook-secrets.ts'
+import { blockAddress, changeSpendCap, unblockAddress } from '../../src/storage/queries/operator.ts'
+import { removeConfirmationNumbers } from '../../src/storage/queries/operator-actions.ts'
+import { createPerson, saveMembership } from '../../src/storage/queries/people.ts'
 import type { OperationTx } from '../../src/storage/queries/perform.ts'
 import { reverseTopUp } from '../../src/storage/queries/reversals.ts'
 import { addKey, revokeKey, rotateFurtherKey } from '../../src/storage/queries/service-keys.ts'
-import { labelCallerRanges } from '../../src/storage/queries/trunks.ts'
+import { changeService } from '../../src/storage/queries/services.ts'
+import { labelCallerRanges, removeCallerRange, removeTrunk } from '../../src/storage/queries/trunks.ts'
 import { pausePrefix, resumePrefix } from '../../src/storage/queries/velocity.ts'
 
 const { addEndpoint, changeEndpoint, enqueueTestEvent, removeEndpoint, rotateEndpointSecret } = endpoints
@@ -26,25 +36,39 @@ export const changes = {
   addAlarmReceiver,
   addAlarmSilence,
   addConsentText,
+  addDoNotCall,
   addEndpoint,
   addKey,
+  blockAddress,
   changeAlarmReceiver,
   changeEndpoint,
+  changeService,
+  changeSpendCap,
   chargeOnDelivery,
   closeAccount,
+  createPerson,
   enqueueTestEvent,
   labelCallerRanges,
   makeReal,
   pausePrefix,
   removeAlarmReceiver,
   removeAlarmSilence,
+  removeCallerRange,
+  removeConfirmationNumbers,
+  removeDoNotCall,
   removeEndpoint,
+  removeTrunk,
   replaceHookSecret,
   resumePrefix,
   reverseTopUp,
   revokeKey,
   rotateEndpointSecret,
   rotateFurtherKey,
+  saveMembership,
+  setAccountStatus,
+  setAccountTariff,
+  setPhoneConfirmed,
+  unblockAddress,
 }
 
 type AnyChange = (sql: OperationTx['sql'], input: unknown, ledger: OperationTx['ledger']) => unknown

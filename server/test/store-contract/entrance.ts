@@ -79,7 +79,7 @@ export function describeEntrance(under: StoreUnderTest): void {
           demo: false,
           at: startMs,
         })
-      await store.saveMembership({ accountId, personId, role: 'developer', createdAt: startMs })
+      await changed(store, 'saveMembership', { accountId, personId, role: 'developer', createdAt: startMs })
       expect(await open()).toEqual({ kind: 'has-account' })
       await store.removeMembership({ accountId, personId })
       for (const [token, email] of Object.entries({ own: 'ann@example.com', other: 'bob@example.com' })) {
@@ -110,7 +110,7 @@ export function describeEntrance(under: StoreUnderTest): void {
       const { personId } = made
       const heir = await addPerson(store, 'heir@example.com')
       for (const id of [heir.id, personId]) {
-        await store.saveMembership({ ...made, personId: id, role: 'owner', createdAt: startMs })
+        await changed(store, 'saveMembership', { ...made, personId: id, role: 'owner', createdAt: startMs })
       }
       await store.removeMembership({ accountId: made.accountId, personId })
       await store.createLink(linkOf('a', { purpose: 'sign-up' }))
@@ -133,7 +133,12 @@ export function describeEntrance(under: StoreUnderTest): void {
       const invite = (token: string, email: string) =>
         store.createLink(linkOf(token, { purpose: 'join-account', accountId, email, detail: 'developer' }))
       const ann = await addPerson(store, 'ann@example.com')
-      await store.saveMembership({ accountId, personId: ann.id, role: 'owner', createdAt: startMs })
+      await changed(store, 'saveMembership', {
+        accountId,
+        personId: ann.id,
+        role: 'owner',
+        createdAt: startMs,
+      })
       const fresh = { passwordHash: 'scrypt$', name: '', language: '' as const }
       await invite('new', 'bob@example.com')
       const join = (token: string, person: { id: number } | typeof fresh) =>
@@ -180,7 +185,7 @@ export function describeEntrance(under: StoreUnderTest): void {
 
     it('confirms the phone of an account with the right code, in time and within the tries', async () => {
       const { store, accountId } = await furnish(under)
-      await store.setPhoneConfirmed({ id: accountId, confirmed: false, at: startMs })
+      await changed(store, 'setPhoneConfirmed', { id: accountId, confirmed: false, at: startMs })
       const phoneHash = hashOf('79161234567')
       const call = (endsAt = startMs + 1_000) =>
         store.awaitOwnPhone({ accountId, phoneHash, phoneMask: '7916***4567', codeHash: 'right', endsAt })
@@ -212,7 +217,12 @@ export function describeEntrance(under: StoreUnderTest): void {
       const furnished = await furnish(under, 8_000)
       const { store, accountId, serviceId } = furnished
       const ann = await addPerson(store, 'ann@example.com')
-      await store.saveMembership({ accountId, personId: ann.id, role: 'owner', createdAt: startMs })
+      await changed(store, 'saveMembership', {
+        accountId,
+        personId: ann.id,
+        role: 'owner',
+        createdAt: startMs,
+      })
       await store.createSession(sessionOf(ann.id, 's', { accountId }))
       await store.recordAction({
         accountId: accountId,
@@ -269,7 +279,7 @@ export function describeEntrance(under: StoreUnderTest): void {
       const chief = await addPerson(store, 'chief@example.com')
       await store.changePerson({ id: chief.id, operator: true })
       for (const personId of [made.personId, chief.id]) {
-        await store.saveMembership({ accountId, personId, role: 'owner', createdAt: startMs })
+        await changed(store, 'saveMembership', { accountId, personId, role: 'owner', createdAt: startMs })
       }
       expect(await closed(store, accountId)).toBe('done')
       expect(await store.person(chief.id)).toBeDefined()

@@ -35,7 +35,7 @@ async function twoNodes(
   const place = `facts-${++places}`
   const nodes: [Store, Store] = [await under.open(place, options), await under.open(place, options)]
   const [store] = nodes
-  await store.saveTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
+  await store.changeTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
   const accountId = await addAccount(store, 'owner@example.com')
   await store.topUp({ accountId, amountUnits: 100_000_000, note: '', at: startMs })
   const serviceIds = [await addService(store, accountId), await addService(store, accountId)]

@@ -38,7 +38,7 @@ let opened = 0
 /** A store with a tariff, an account with `balanceUnits` and a service. */
 export async function furnish(under: StoreUnderTest, balanceUnits = 100 * 10_000): Promise<Furnished> {
   const store = await under.open(`furnished-${++opened}`, options)
-  await store.saveTariff({ code: 'uni', name: 'Единый', chargesFailed: false })
+  await store.changeTariff({ code: 'uni', name: 'Единый', chargesFailed: false })
   const accountId = await addAccount(store, `owner-${opened}@example.com`, { amountUnits: balanceUnits })
   return { store, accountId, serviceId: await addService(store, accountId) }
 }

@@ -5,6 +5,7 @@ import {
   addService,
   admitted,
   callTo,
+  changed,
   ended,
   type Furnished,
   furnish,
@@ -118,7 +119,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       const request = waitFor('79161110001', house)
       expect(await store.admitInbound({ ...request, refusal: 'country' })).toMatchObject({ why: 'country' })
       expect(await store.admitInbound({ ...request, priceUnits: 2_000_000 })).toMatchObject({ why: 'funds' })
-      await store.addDoNotCall({ phoneHash: request.phoneHash, phoneMask: '', at: startMs })
+      await changed(store, 'addDoNotCall', { phoneHash: request.phoneHash, phoneMask: '', at: startMs })
       expect(await store.admitInbound(request)).toMatchObject({ kind: 'admitted' })
     })
 
@@ -199,7 +200,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       const first = await admitted(store, callTo('79161110001', house))
       const test = await admitted(store, callTo('79161110002', house, { test: true, priceUnits: 0 }))
       for (const phone of ['79161110001', '79161110002'])
-        await store.addDoNotCall({ phoneHash: hashOf(phone), phoneMask: '', at: startMs })
+        await changed(store, 'addDoNotCall', { phoneHash: hashOf(phone), phoneMask: '', at: startMs })
       for (const vendorId of [first, test]) await store.settle(ended(vendorId, false))
       expect(await store.admitRepeat(repeat(first, serviceId))).toMatchObject({ why: 'do-not-call' })
       expect(await store.repeatsOf(first)).toEqual([])

@@ -6,6 +6,7 @@ import {
   addService,
   admitted,
   callTo,
+  changed,
   ended,
   furnish,
   hashOf,
@@ -23,7 +24,7 @@ export function describeKeeping(under: StoreUnderTest): void {
     it('is there again after reopening', async () => {
       const place = 'reopened'
       const first = await under.open(place, options)
-      await first.saveTariff({ code: 'uni', name: 'Единый', chargesFailed: false })
+      await first.changeTariff({ code: 'uni', name: 'Единый', chargesFailed: false })
       const accountId = await addAccount(first, 'again@example.com')
       await first.topUp({ accountId, amountUnits: 50_000, note: '', at: startMs })
       const serviceId = await addService(first, accountId)
@@ -190,7 +191,7 @@ export function describeKeeping(under: StoreUnderTest): void {
     it('changes a service, rotates its key and increases the version that nodes poll', async () => {
       const { store, accountId, serviceId } = await furnish(under)
       const before = await store.settingsVersion()
-      await store.changeService({
+      await changed(store, 'changeService', {
         id: serviceId,
         status: 'off',
         settings: { ...defaultServiceSettings, httpsOnly: true },
@@ -202,7 +203,7 @@ export function describeKeeping(under: StoreUnderTest): void {
         previousKeyEndsAt: startMs + dayMs,
         at: startMs,
       })
-      await store.setAccountStatus({ id: accountId, status: 'blocked', at: startMs })
+      await changed(store, 'setAccountStatus', { id: accountId, status: 'blocked', at: startMs })
       const service = await store.service(serviceId)
       expect(service).toMatchObject({
         status: 'off',
@@ -213,14 +214,14 @@ export function describeKeeping(under: StoreUnderTest): void {
       expect(Buffer.from(service!.previousKeyHash!)).toEqual(hashOf('key'))
       expect((await store.account(accountId))?.status).toBe('blocked')
       expect(await store.settingsVersion()).toBe(before + 3)
-      const merged = await store.changeService({
+      const merged = await changed(store, 'changeService', {
         id: serviceId,
         settings: { legacyRepeats: true },
         at: startMs,
       })
       expect(merged).toMatchObject({ status: 'off', settings: { httpsOnly: true, legacyRepeats: true } })
       expect(await store.service(serviceId)).toEqual(merged)
-      expect(await store.changeService({ id: 999, status: 'off', at: startMs })).toBe(undefined)
+      expect(await changed(store, 'changeService', { id: 999, status: 'off', at: startMs })).toBe(undefined)
       await store.close()
     })
 
@@ -254,11 +255,11 @@ export function describeKeeping(under: StoreUnderTest): void {
     it('keeps tariffs, caps, confirmation numbers and blocked addresses', async () => {
       const { store } = await furnish(under)
       expect(
-        await store.savePrice({ tariff: 'uni', price: { mode: 'voice', prefix: '77', priceUnits: 1 } }),
-      ).toBe(true)
+        await store.changeTariff({ code: 'uni', prices: [{ mode: 'voice', prefix: '77', priceUnits: 1 }] }),
+      ).toBe('done')
       expect(
-        await store.savePrice({ tariff: 'none', price: { mode: 'voice', prefix: '', priceUnits: 1 } }),
-      ).toBe(false)
+        await store.changeTariff({ code: 'none', prices: [{ mode: 'voice', prefix: '', priceUnits: 1 }] }),
+      ).toBe('name-missing')
       expect(await store.tariffs()).toEqual([
         {
           code: 'uni',
@@ -271,11 +272,11 @@ export function describeKeeping(under: StoreUnderTest): void {
         },
       ])
       const cap = { scope: 'service:1', perHourUnits: 5, perDayUnits: 0 }
-      await store.changeSpendCap(cap)
+      await changed(store, 'changeSpendCap', cap)
       expect(await store.spendCaps()).toEqual([cap])
-      await store.changeSpendCap({ ...cap, perHourUnits: 0 })
+      await changed(store, 'changeSpendCap', { ...cap, perHourUnits: 0 })
       expect(await store.spendCaps()).toEqual([])
-      await expect(store.changeSpendCap({ ...cap, scope: 'prefix:79161' })).rejects.toThrow(
+      await expect(changed(store, 'changeSpendCap', { ...cap, scope: 'prefix:79161' })).rejects.toThrow(
         'at most 4 digits',
       )
       expect(await store.spendCaps()).toEqual([])
@@ -283,11 +284,11 @@ export function describeKeeping(under: StoreUnderTest): void {
         await store.addConfirmationNumbers({ numbers: ['74950000001', '74950000001'], demo: true }),
       ).toBe(1)
       expect(await store.confirmationNumbers()).toEqual([{ number: '74950000001', demo: true, trunks: [] }])
-      await store.blockAddress({ address: '192.0.2.0/24', note: 'abuse', at: startMs })
+      await changed(store, 'blockAddress', { address: '192.0.2.0/24', note: 'abuse', at: startMs })
       expect(await store.blockedAddresses()).toEqual([
         { address: '192.0.2.0/24', note: 'abuse', createdAt: startMs },
       ])
-      expect(await store.unblockAddress('192.0.2.0/24')).toBe(true)
+      expect(await changed(store, 'unblockAddress', '192.0.2.0/24')).toBe(true)
       expect(await store.meta('x')).toBeUndefined()
       expect(await store.claimMeta({ name: 'x', value: 'one' })).toBe('one')
       expect(await store.meta('x')).toBe('one')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newcomer } from './entrance.ts'
-import { furnish, hashOf, type StoreUnderTest, startMs } from './fixture.ts'
+import { changed, furnish, hashOf, type StoreUnderTest, startMs } from './fixture.ts'
 import { addPerson, linkOf } from './people.ts'
 
 export function describeNewEmail(under: StoreUnderTest): void {
@@ -42,7 +42,12 @@ export function describeNewEmail(under: StoreUnderTest): void {
       if (made.kind !== 'done') throw new Error(made.kind)
       const { accountId, personId } = made
       const heir = await addPerson(store, 'heir@example.com')
-      await store.saveMembership({ accountId, personId: heir.id, role: 'owner', createdAt: startMs })
+      await changed(store, 'saveMembership', {
+        accountId,
+        personId: heir.id,
+        role: 'owner',
+        createdAt: startMs,
+      })
       await store.changeRole({ accountId, personId, role: 'developer' })
       await store.createLink(linkOf('a', { purpose: 'new-email', personId, email: 'moved@example.com' }))
       const moved = await store.replaceEmail({ tokenHash: hashOf('a'), at: startMs })

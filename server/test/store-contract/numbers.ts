@@ -80,7 +80,7 @@ export function describeNumbers(under: StoreUnderTest): void {
       const well: NumberRest = { ...rest, state: 'well', strikes: 3, until: 0 }
       await store.changeNumberRests({ saved: [well], removed: [trial] })
       expect(await store.numberRests()).toEqual([well])
-      await store.removeTrunk('north')
+      await changed(store, 'removeTrunk', 'north')
       expect(await store.numberRests()).toEqual([])
       await store.close()
     })

@@ -102,7 +102,7 @@ export function describeOperations(under: StoreUnderTest): void {
 
     it('operation: of two that decide on the same state, the second sees what the first has changed', async () => {
       const { store } = await furnish(under)
-      await store.blockAddress({ address: '192.0.2.1', note: '', at: startMs })
+      await changed(store, 'blockAddress', { address: '192.0.2.1', note: '', at: startMs })
       const unblock = () =>
         perform(operatingOn(store), unblockAddress, { address: '192.0.2.1' }).then(
           () => 'done',

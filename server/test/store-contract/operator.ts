@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LogFilter } from '../../src/storage/queries/operators-log.ts'
 import { defaultTrunkSettings, type TrunkSettings } from '../../src/storage/queries/trunks.ts'
 import type { Store } from '../../src/storage/store.ts'
-import { addTrunk, furnish, hashOf, type StoreUnderTest, startMs, waitFor } from './fixture.ts'
+import { addTrunk, changed, furnish, hashOf, type StoreUnderTest, startMs, waitFor } from './fixture.ts'
 
 const action = {
   personId: 1,
@@ -122,7 +122,7 @@ export function describeOperator(under: StoreUnderTest): void {
       await Promise.all([store.countEarlyMedia(calls), store.countEarlyMedia(calls)])
       const twice = { ringing: 2, answer: 4, decline: 6, failure: 8, nothing: 10 }
       expect(await store.earlyMedia()).toEqual([{ trunk: 'north', counts: twice }])
-      await store.removeTrunk('north')
+      await changed(store, 'removeTrunk', 'north')
       expect(await store.earlyMedia()).toEqual([])
       await store.close()
     })
@@ -131,7 +131,7 @@ export function describeOperator(under: StoreUnderTest): void {
       const { store } = await furnish(under)
       await store.addConfirmationNumbers({ numbers: ['74951230001', '74951230002'], demo: false })
       const version = await store.settingsVersion()
-      expect(await store.removeConfirmationNumbers(['74951230001', '74951239999'])).toBe(1)
+      expect(await changed(store, 'removeConfirmationNumbers', ['74951230001', '74951239999'])).toBe(1)
       expect(await store.confirmationNumbers()).toEqual([{ number: '74951230002', demo: false, trunks: [] }])
       expect(await store.settingsVersion()).toBeGreaterThan(version)
       await store.close()
@@ -151,12 +151,12 @@ export function describeOperator(under: StoreUnderTest): void {
         { number: one, demo: false, trunks: ['north'] },
         { number: both, demo: false, trunks: ['north', 'south'] },
       ])
-      await store.removeTrunk('north')
+      await changed(store, 'removeTrunk', 'north')
       expect(await store.confirmationNumbers()).toEqual([
         { number: free, demo: false, trunks: [] },
         { number: both, demo: false, trunks: ['south'] },
       ])
-      expect(await store.removeConfirmationNumbers([both])).toBe(1)
+      expect(await changed(store, 'removeConfirmationNumbers', [both])).toBe(1)
       await store.close()
     })
 
@@ -182,11 +182,15 @@ export function describeOperator(under: StoreUnderTest): void {
     })
 
     it.each([
-      ['trunk', (store: Store) => addTrunk(store, 'north'), (store: Store) => store.removeTrunk('north')],
+      [
+        'trunk',
+        (store: Store) => addTrunk(store, 'north'),
+        (store: Store) => changed(store, 'removeTrunk', 'north'),
+      ],
       [
         'confirmation number',
         (store: Store) => store.addConfirmationNumbers({ numbers: ['74951230001'], demo: false }),
-        (store: Store) => store.removeConfirmationNumbers(['74951230001']),
+        (store: Store) => changed(store, 'removeConfirmationNumbers', ['74951230001']),
       ],
     ])(
       'real telephony: the first real %s is recorded, also after its removal; those of the demo do not count',
@@ -216,7 +220,7 @@ export function describeOperator(under: StoreUnderTest): void {
     it('do-not-call list: is shown as masks, newest first', async () => {
       const { store } = await furnish(under)
       for (const [index, phone] of ['79161110001', '79161110002', '79161110003'].entries()) {
-        await store.addDoNotCall({
+        await changed(store, 'addDoNotCall', {
           phoneHash: hashOf(phone),
           phoneMask: `7916***000${index + 1}`,
           at: startMs + index,

@@ -2,10 +2,18 @@ import { describe, expect, it } from 'vitest'
 import type { PersonRecord } from '../../src/storage/queries/people.ts'
 import type { OneTimeLink, SessionRecord } from '../../src/storage/queries/sessions.ts'
 import type { Store } from '../../src/storage/store.ts'
-import { addAccount, type Furnished, furnish, hashOf, type StoreUnderTest, startMs } from './fixture.ts'
+import {
+  addAccount,
+  changed,
+  type Furnished,
+  furnish,
+  hashOf,
+  type StoreUnderTest,
+  startMs,
+} from './fixture.ts'
 
 export async function addPerson(store: Store, email: string): Promise<PersonRecord> {
-  const made = await store.createPerson({
+  const made = await changed(store, 'createPerson', {
     email,
     passwordHash: 'scrypt$',
     name: 'Ann',
@@ -61,7 +69,7 @@ export function describePeople(under: StoreUnderTest): void {
       expect(await store.personByEmail('ann@example.com')).toEqual(ann)
       expect(await store.personByEmail('bob@example.com')).toBeUndefined()
       expect(ann).toMatchObject({ sealedTotp: null, recoveryHashes: [], telegramId: 0, operator: false })
-      expect(await store.createPerson({ ...ann, operator: true })).toBe('email-taken')
+      expect(await changed(store, 'createPerson', { ...ann, operator: true })).toBe('email-taken')
       await store.close()
     })
 
@@ -113,9 +121,9 @@ export function describePeople(under: StoreUnderTest): void {
         role: 'owner' as const,
         createdAt: startMs,
       })
-      await store.saveMembership(owner(ann.id))
+      await changed(store, 'saveMembership', owner(ann.id))
       expect(await store.removeMembership({ accountId, personId: ann.id })).toBe(false)
-      await store.saveMembership(owner(bob.id))
+      await changed(store, 'saveMembership', owner(bob.id))
       expect((await store.members(accountId)).map(({ person }) => person.email)).toEqual([
         'ann@example.com',
         'bob@example.com',
@@ -141,8 +149,18 @@ export function describePeople(under: StoreUnderTest): void {
         await addPerson(store, 'bob@example.com'),
       ]
       await store.changePerson({ id: bob.id, telegramId: 7, confirmsByTelegram: true })
-      await store.saveMembership({ accountId, personId: ann.id, role: 'owner', createdAt: startMs })
-      await store.saveMembership({ accountId, personId: bob.id, role: 'developer', createdAt: startMs })
+      await changed(store, 'saveMembership', {
+        accountId,
+        personId: ann.id,
+        role: 'owner',
+        createdAt: startMs,
+      })
+      await changed(store, 'saveMembership', {
+        accountId,
+        personId: bob.id,
+        role: 'developer',
+        createdAt: startMs,
+      })
       expect(await messengerOf(furnished)).toEqual([0, false])
       await store.changePerson({ id: ann.id, telegramId: 5_000_000_000 })
       expect(await messengerOf(furnished)).toEqual([5_000_000_000, false])

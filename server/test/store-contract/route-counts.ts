@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { dayMs } from '../../src/platform/clock.ts'
 import type { Store } from '../../src/storage/store.ts'
-import { admitted, callTo, ended, type Furnished, furnish, type StoreUnderTest, startMs } from './fixture.ts'
+import {
+  admitted,
+  callTo,
+  changed,
+  ended,
+  type Furnished,
+  furnish,
+  type StoreUnderTest,
+  startMs,
+} from './fixture.ts'
 
 let phones = 0
 
@@ -75,7 +84,7 @@ export function describeRouteCounts(under: StoreUnderTest): void {
       expect(Object.keys(await counted(store))).toEqual(['north МТС'])
       await call(house, ['south'])
       await store.digest({ limit: 100, now: startMs + dayMs })
-      await store.removeTrunk('south')
+      await changed(store, 'removeTrunk', 'south')
       expect(Object.keys(await counted(store))).toEqual(['north МТС'])
       await store.purge({ before: 0, now: startMs + 30 * dayMs, limit: 100, trustsClock: true })
       expect(await counted(store)).toEqual({})

@@ -79,7 +79,7 @@ export function describeVelocity(under: StoreUnderTest): void {
       const judged = (minSteps = 2, now = startMs) => store.stepApprovals({ fromHour, minSteps, now })
       expect(await judged()).toEqual([])
       const tariff = { code: 'uni', name: 'Единый', chargesFailed: false, chargesOnApproval: true }
-      await store.saveTariff(tariff)
+      await store.changeTariff(tariff)
       // The report about a call of /v1.0 is not counted: its integrator can say anything.
       const counts = { delivered: 2, approved: 1 }
       expect(await judged()).toEqual([{ serviceId, accountId, ...counts }])

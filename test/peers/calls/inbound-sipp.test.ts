@@ -1,10 +1,12 @@
 // Inbound call from the wire: SIPp is the phone that calls. Each test has phones of its own, and most of them
 // wait, so they run side by side.
+
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Receiver, startReceiver } from '../../../server/test/receiver.ts'
+import { changed } from '../../../server/test/store-contract/fixture.ts'
 import { type CallRig, startCallRig } from '../../calls/rig.ts'
 import { startSipp } from '../interop/sipp.ts'
 
@@ -19,7 +21,7 @@ beforeAll(async () => {
     numbers: ['74957770001', '74957770002', '74957770003'],
     demo: false,
   })
-  await rig.store.changeService({ id: 1, settings: { inboundLifetimeSeconds: 30 }, at: 1 })
+  await changed(rig.store, 'changeService', { id: 1, settings: { inboundLifetimeSeconds: 30 }, at: 1 })
   // The service notices what the operator changed within two seconds.
   await waitUntilAdmitted('79165550000')
 })

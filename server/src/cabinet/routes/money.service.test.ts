@@ -31,9 +31,9 @@ it('money page: shows the balance, held money, the tariff and for how long the m
   const before = (await owner.read('/money')).body
   expect(before).toMatchObject({ balance: 100, held: 0, notice: null, pace: { perDay: 0, lastsDays: null } })
   expect(before.tariff).toMatchObject({ code: 'uni', name: 'Единый', chargesFailed: false })
-  await service.store.savePrice({
-    tariff: 'uni',
-    price: { mode: 'flash', prefix: '375', priceUnits: 30_000 },
+  await service.store.changeTariff({
+    code: 'uni',
+    prices: [{ mode: 'flash', prefix: '375', priceUnits: 30_000 }],
   })
   const { tariff } = (await owner.read('/money')).body
   expect(tariff.prices).toContainEqual({ mode: 'flash', prefix: '', countries: [], price: 0.8 })

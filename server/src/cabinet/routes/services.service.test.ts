@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
+import { changed } from '../../../test/store-contract/fixture.ts'
 import { hourMs } from '../../platform/clock.ts'
 
 let service: TestService
@@ -253,7 +254,7 @@ describe('limits of a service', () => {
   it('limit its spending at once, below the cap of the operator', async () => {
     const { service: made, secretKey } = await make()
     const path = `/services/${made.id}/limits`
-    await service.store.changeSpendCap({ scope: `service:${made.id}`, perHourUnits: 50_000 })
+    await changed(service.store, 'changeSpendCap', { scope: `service:${made.id}`, perHourUnits: 50_000 })
     expect(await field(path, { perHour: 6, perDay: null })).toEqual([400, 'wrong-field', 'perHour'])
     expect(await field(path, { perHour: 0, perDay: null })).toEqual([400, 'wrong-field', 'perHour'])
     const { body } = await owner.write(path, { perHour: 1, perDay: 20 })

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
+import { changed } from '../../../test/store-contract/fixture.ts'
 
 let service: TestService
 let accountId: number
@@ -81,10 +82,18 @@ it('Try it: is bound by limits, countries, money and standing', async () => {
   await owner.write(path, { settings: { allowedCountries: [] }, status: 'off' })
   expect(await refusedFor()).toEqual([403, 'switched-off'])
   await owner.write(path, { status: 'active' })
-  await service.store.setAccountStatus({ id: accountId, status: 'blocked', at: service.clock.now() })
+  await changed(service.store, 'setAccountStatus', {
+    id: accountId,
+    status: 'blocked',
+    at: service.clock.now(),
+  })
   await owner.write(path, { status: 'active' })
   expect(await refusedFor()).toEqual([403, 'account-blocked'])
-  await service.store.setAccountStatus({ id: accountId, status: 'active', at: service.clock.now() })
+  await changed(service.store, 'setAccountStatus', {
+    id: accountId,
+    status: 'active',
+    at: service.clock.now(),
+  })
   await owner.write(path, { status: 'active' })
 })
 

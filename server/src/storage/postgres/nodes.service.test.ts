@@ -6,6 +6,7 @@ import {
   addService,
   admitted,
   callTo,
+  changed,
   ended,
   type Furnished,
   furnish,
@@ -159,7 +160,7 @@ describe('two nodes on one database', () => {
     const both = await Promise.all([store.settle(ended(id, true)), other.settle(ended(id, false))])
     expect(both.filter(Boolean)).toHaveLength(1)
     const before = await other.settingsVersion()
-    await store.changeService({ id: serviceId, status: 'off', at: startMs })
+    await changed(store, 'changeService', { id: serviceId, status: 'off', at: startMs })
     expect(await other.settingsVersion()).toBe(before + 1)
     expect(await isClean(other)).toBe(true)
   })

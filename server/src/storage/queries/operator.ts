@@ -1,6 +1,6 @@
 import type { Mode } from '../../books/call.ts'
 import { maxCapPrefixDigits, type SpendCapChange, type SpendCapRecord } from '../../books/spend-cap.ts'
-import type { PriceRecord, TariffChange, TariffRecord } from '../../books/tariff.ts'
+import type { TariffChange, TariffRecord } from '../../books/tariff.ts'
 import type { Sql } from '../sql.ts'
 import { noteRealTelephony } from './real-telephony.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
@@ -46,17 +46,13 @@ export async function tariffs(sql: Sql): Promise<TariffRecord[]> {
   }))
 }
 
-export async function saveTariff(
-  sql: Sql,
-  tariff: {
-    code: string
-    name: string
-    chargesFailed: boolean
-    chargesSuspects?: boolean
-    chargesOnApproval?: boolean
-    refusesOwnCodes?: boolean
-  },
-): Promise<void> {
+export async function changeTariff(sql: Sql, change: TariffChange): Promise<'done' | 'name-missing'> {
+  const { code, prices = [], withoutPrices = [] } = change
+  const before = (await tariffs(sql)).find((tariff) => tariff.code === code)
+  const name = change.name ?? before?.name
+  if (name === undefined) return 'name-missing'
+  const flag = (of: 'chargesFailed' | 'chargesSuspects' | 'chargesOnApproval' | 'refusesOwnCodes') =>
+    (change[of] ?? before?.[of]) === true ? 1 : 0
   await bumpSettingsVersion(sql)
   await sql.run(
     `INSERT INTO tariffs (code, name, charges_failed, charges_suspects, charges_on_approval, refuses_own_codes)
@@ -64,59 +60,25 @@ export async function saveTariff(
      ON CONFLICT (code) DO UPDATE SET name = excluded.name, charges_failed = excluded.charges_failed,
        charges_suspects = excluded.charges_suspects, charges_on_approval = excluded.charges_on_approval,
        refuses_own_codes = excluded.refuses_own_codes`,
-    tariff.code,
-    tariff.name,
-    tariff.chargesFailed ? 1 : 0,
-    tariff.chargesSuspects === true ? 1 : 0,
-    tariff.chargesOnApproval === true ? 1 : 0,
-    tariff.refusesOwnCodes === true ? 1 : 0,
+    code,
+    name,
+    flag('chargesFailed'),
+    flag('chargesSuspects'),
+    flag('chargesOnApproval'),
+    flag('refusesOwnCodes'),
   )
-}
-
-export async function savePrice(
-  sql: Sql,
-  { tariff, price }: { tariff: string; price: PriceRecord },
-): Promise<boolean> {
-  if ((await sql.get('SELECT 1 AS found FROM tariffs WHERE code = $1', tariff)) === undefined) return false
-  await bumpSettingsVersion(sql)
-  await sql.run(
-    `INSERT INTO prices (tariff, mode, prefix, price_units) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (tariff, mode, prefix) DO UPDATE SET price_units = excluded.price_units`,
-    tariff,
-    price.mode,
-    price.prefix,
-    price.priceUnits,
-  )
-  return true
-}
-
-export async function changeTariff(sql: Sql, change: TariffChange): Promise<'done' | 'name-missing'> {
-  const before = await sql.get(
-    'SELECT name, charges_failed, charges_suspects, charges_on_approval, refuses_own_codes FROM tariffs WHERE code = $1',
-    change.code,
-  )
-  const name = change.name ?? before?.name
-  if (name === undefined) return 'name-missing'
-  const chargesFailed = change.chargesFailed ?? before?.charges_failed === 1
-  const chargesSuspects = change.chargesSuspects ?? before?.charges_suspects === 1
-  const chargesOnApproval = change.chargesOnApproval ?? before?.charges_on_approval === 1
-  await saveTariff(sql, {
-    code: change.code,
-    name: String(name),
-    chargesFailed,
-    chargesSuspects,
-    chargesOnApproval,
-    refusesOwnCodes: change.refusesOwnCodes ?? before?.refuses_own_codes === 1,
-  })
-  for (const { mode, prefix } of change.withoutPrices) {
+  for (const { mode, prefix } of withoutPrices)
+    await sql.run('DELETE FROM prices WHERE tariff = $1 AND mode = $2 AND prefix = $3', code, mode, prefix)
+  for (const { mode, prefix, priceUnits } of prices) {
     await sql.run(
-      'DELETE FROM prices WHERE tariff = $1 AND mode = $2 AND prefix = $3',
-      change.code,
+      `INSERT INTO prices (tariff, mode, prefix, price_units) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (tariff, mode, prefix) DO UPDATE SET price_units = excluded.price_units`,
+      code,
       mode,
       prefix,
+      priceUnits,
     )
   }
-  for (const price of change.prices) await savePrice(sql, { tariff: change.code, price })
   return 'done'
 }
 

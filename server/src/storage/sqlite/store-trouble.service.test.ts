@@ -55,7 +55,7 @@ async function openWithMoney(): Promise<{ database: DatabaseSync; tx: Transactio
   const database = openForWriting(file)
   const tx = new Transaction(database, numberLimits)
   const made = await runBatch(tx, operations, [
-    { operation: 'saveTariff', input: { code: 'uni', name: 'x', chargesFailed: false } },
+    { operation: 'changeTariff', input: { code: 'uni', name: 'x', chargesFailed: false } },
     {
       operation: 'createAccount',
       input: { email: 'a@b.ru', passwordHash: '', tariff: 'uni', demo: false, phoneConfirmed: true, at },

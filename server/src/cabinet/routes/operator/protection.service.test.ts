@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CabinetVisitor, demoOperator } from '../../../../test/cabinet-visitor.ts'
 import { eventually, startTestService, type TestService } from '../../../../test/service.ts'
+import { changed } from '../../../../test/store-contract/fixture.ts'
 import { fullVersion } from '../../../platform/version.ts'
 
 let service: TestService
@@ -43,7 +44,7 @@ describe('protection page', () => {
     expect((await look()).blocked).toEqual([])
     expect((await block('127.0.0.1', { evenOwn: true })).status).toBe(200)
     expect((await operator.read('/operator/protection')).body.error.code).toBe('address-blocked')
-    await service.store.unblockAddress('127.0.0.1')
+    await changed(service.store, 'unblockAddress', '127.0.0.1')
     await service.clock.advance(2_000)
     await eventually(look, ({ blocked }) => blocked?.length === 0)
   })
