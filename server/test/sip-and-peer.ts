@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import {
+  type Audio,
   type Clock,
   Headers,
   openTransports,
@@ -22,6 +23,8 @@ export const fastClock: Clock = {
   nowMs: () => systemClock.nowMs() * hurry,
   after: (delayMs, run) => systemClock.after(delayMs / hurry, run),
 }
+
+const noise: Audio = { law: 'pcma', bytes: new Uint8Array(800) }
 
 const closing: (() => Promise<unknown>)[] = []
 /** Ends what a test has opened. */
@@ -48,7 +51,7 @@ export async function startSip(
   const events: SipEvent[] = []
   const sip = await openSip({
     settings: sipSettings(),
-    speechOf: () => ({ first: new Uint8Array(1600), second: new Uint8Array(1600) }),
+    speechOf: () => ({ greeting: noise, code: noise, again: noise, farewell: noise }),
     emit: (event) => events.push(event),
     clock,
   })

@@ -139,6 +139,14 @@ export const alarmTable = {
         ? `Адрес, который транк ${trunk} назвал для звука, отвергает наш RTP (ICMP): код никто не слышит. Проверьте NAT и межсетевые экраны и сообщите оператору связи.`
         : `Голосовых звонков транка ${trunk} подряд без встречного звука: ${calls}, обычно он есть. Возможно, код не слышен. Проверьте NAT и межсетевые экраны и сообщите оператору связи.`,
   },
+  'speech-late': {
+    severity: 'warning',
+    name: { en: 'Speech leaves late', ru: 'Речь уходит с опозданием' },
+    en: (_, { lateMs }) =>
+      `Packets of a voice call left this node late, by ${amount('en-GB', lateMs)} ms in all: the code may not be understood. The machine is too busy: give it more CPU, or fewer calls at once.`,
+    ru: (_, { lateMs }) =>
+      `Пакеты голосового звонка ушли с узла с опозданием, всего ${amount('ru', lateMs)} мс: код могут не разобрать. Машина перегружена: добавьте процессор или уменьшите число одновременных звонков.`,
+  },
   'no-trunk': {
     severity: 'critical',
     page: '/trunks',

@@ -46,6 +46,7 @@ export const logEvents = [
   'sip-port-taken',
   'snapshot-loaded',
   'socket-path-too-long',
+  'speech-late',
   'spend-cap',
   'stop-failed',
   'stop-incomplete',

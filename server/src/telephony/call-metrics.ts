@@ -30,6 +30,7 @@ export class CallMetrics {
   readonly #strangers: Counter
   readonly #suspect: Counter
   readonly #pdd: Histogram
+  readonly #late: Histogram
   #sip: Readonly<Record<string, number>> = {}
 
   constructor(registry: Registry) {
@@ -70,9 +71,15 @@ export class CallMetrics {
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 12, 20],
       registers: [registry],
     })
+    this.#late = new Histogram({
+      name: 'ringkey_call_speech_late_seconds',
+      help: 'How long the listener of a voice or mix call waited for packets that left this node late, in sum',
+      buckets: [0, 0.1, 0.25, 0.5, 1, 2, 5],
+      registers: [registry],
+    })
   }
 
-  decided({ operator, mode }: CallRequest, { trunk, verdict, pddMs, answered }: LegResult): void {
+  decided({ operator, mode }: CallRequest, { trunk, verdict, pddMs, answered, lateMs }: LegResult): void {
     const route = [trunk, this.#operatorLabel(operator)] as const
     this.#attempts.labels(...route, mode, verdict.reason, verdict.completed ? 'completed' : 'failed').inc()
     if (pddMs !== undefined) {
@@ -80,6 +87,7 @@ export class CallMetrics {
       this.#pdd.labels(trunk).observe(pddMs / 1000)
     }
     if (answered) this.#answered.labels(...route).inc()
+    if (answered && mode !== 'flash') this.#late.observe(lateMs / 1000)
     if (verdict.suspect) this.#suspect.labels(trunk).inc()
   }
 

@@ -310,6 +310,7 @@ function alarmBell({ clock, log, alarms }: TelephonyDeps): SwitchboardDeps['alar
         sign: String(facts.sign),
         calls: Number(facts.calls),
       })
+    if (event === 'speech-late') alarms.report('speech-late', '', { lateMs: Number(facts.lateMs) })
     const key = `${event} ${String(facts.trunk)}`
     if (clock.monotonicMs() - (rungAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < minuteMs) return
     if (rungAtMs.size >= maxAlarmKinds) rungAtMs.clear()

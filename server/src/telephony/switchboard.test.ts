@@ -67,6 +67,7 @@ function decided(id: number, leg: number, trunk: string, verdict: Verdict, media
     talkMs: 0,
     afterEarlyMedia: undefined,
     mediaSign,
+    lateMs: 0,
     strangerPackets: 0,
     callId: 'c1',
     ladder: ['0 > INVITE'],
@@ -234,6 +235,16 @@ it('switchboard: raises an alarm for a refused voice, and for the third suspect 
   expect([alarmsAfter(suspect, 'silent'), alarmsAfter(suspect, 'refused')]).toEqual([1, 2])
   expect(alarms).toEqual(['voice-unheard', 'voice-unheard'])
   expect(switchboard.trunks[0]!.mediaSigns.counts).toEqual({ heard: 1, silent: 6, refused: 1 })
+})
+
+it('switchboard: raises an alarm for speech that left more than a second late', () => {
+  const { switchboard, alarms } = openSwitchboard({ north: {} })
+  void (switchboard.plan({ ...request, mode: 'voice' }) as PlannedCall).place(100_000)
+  const spoken = decided(1, 0, 'north', verdictOf('spoken', { completed: true }), 'heard')
+  switchboard.take({ ...spoken, result: { ...spoken.result, lateMs: 1_000 } })
+  expect(alarms).toEqual([])
+  switchboard.take({ ...spoken, result: { ...spoken.result, lateMs: 1_001 } })
+  expect(alarms).toEqual(['speech-late'])
 })
 
 it('switchboard: is healthy without a trunk, and not while the only trunk is not registered', () => {

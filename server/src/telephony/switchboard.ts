@@ -6,6 +6,7 @@ import type { MediaSign } from '../storage/media-sign-counts.ts'
 import type { NumberRest } from '../storage/queries/number-rests.ts'
 import type { CallerRangeKey, TrunkRecord } from '../storage/queries/trunks.ts'
 import type { CallMetrics } from './call-metrics.ts'
+import { longestLateMs } from './calls/classify.ts'
 import type { Verdict } from './calls/verdict.ts'
 import { simulatorTrunk } from './demo-trunk.ts'
 import { CallerPool } from './pool/caller-pool.ts'
@@ -32,6 +33,7 @@ export const trunkEvents = {
   'trunk-refuses': 'a trunk refuses our calls',
   'media-strangers': 'addresses that nobody named send media into calls',
   'voice-unheard': 'the speech of voice calls does not arrive',
+  'speech-late': 'the speech of a voice call left us late: the machine is busy',
   'trunk-server-silent': 'a server of a trunk does not answer',
   'answers-from-stranger': 'answers come from an address that is not of the trunk: see trusted-sources',
   'trunk-unreachable': 'a trunk cannot be reached',
@@ -331,6 +333,8 @@ export class Switchboard implements Telephony {
     trunk.history.noteCall(call.request.operator, verdict.completed)
     if (result.afterEarlyMedia !== undefined) trunk.earlyMedia.note(result.afterEarlyMedia)
     if (result.mediaSign !== undefined) this.#noteMedia(trunk, result.mediaSign, verdict)
+    if (result.lateMs > longestLateMs)
+      this.#deps.alarm('speech-late', { trunk: trunk.name, lateMs: result.lateMs })
     if (verdict.fault !== 'none') trunk.history.noteFault(clock.now(), verdict.reason, result.ladder)
     if (trunk.breaker === 'open' && before !== 'open') this.#deps.alarm('trunk-paused', { trunk: trunk.name })
     if (result.strangerPackets > 0) this.#noteStrangers(trunk, result.strangerPackets, clock.monotonicMs())

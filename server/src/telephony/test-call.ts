@@ -10,6 +10,7 @@ import { mergeRanges } from './pool/caller-range.ts'
 import { NumberUse } from './pool/number-use.ts'
 import { RecentCodes } from './pool/recent-codes.ts'
 import { PromptLibrary } from './prompts/library.ts'
+import { wholeSpeech } from './prompts/speech.ts'
 import { languageOfCountry } from './prompts/voice.ts'
 import { earlyMediaRings } from './routing/early-media-habit.ts'
 import { LiveTrunk } from './routing/live-trunk.ts'
@@ -112,8 +113,8 @@ export async function placeTestCall(
   await events.released
   signal?.removeEventListener('abort', giveUp)
   await sip.close()
-  const { first, second } = new PromptLibrary(deps.dataFolder).speechOf(language, routing.code)
-  return { code: routing.code, result, caller: routing.caller, speech: Buffer.concat([first, second]), heard }
+  const speech = wholeSpeech(new PromptLibrary(deps.dataFolder).speechOf(language, routing.code))
+  return { code: routing.code, result, caller: routing.caller, speech, heard }
 }
 
 /** SIP beside the service, on a free port: the configured port belongs to the running service. */

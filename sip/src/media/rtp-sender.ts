@@ -23,9 +23,16 @@ export interface RtpSenderOptions {
   readonly whenIdle?: 'silence' | 'nothing'
 }
 
+/** Audio that must be heard in one piece, in bytes from the start of its clip. */
+export interface Word {
+  readonly start: number
+  readonly end: number
+}
+
 interface Clip {
   readonly kind: 'clip'
   readonly audio: Uint8Array
+  readonly words: readonly Word[]
   offset: number
   readonly done: (whole: boolean) => void
 }
@@ -49,6 +56,7 @@ export class RtpSender {
   #markNext = true
   #packets = 0
   #octets = 0
+  #brokenWords = 0
 
   constructor(options: RtpSenderOptions) {
     this.#options = options
@@ -67,8 +75,13 @@ export class RtpSender {
     return { packets: this.#packets, octets: this.#octets, timestamp: this.#timestamp }
   }
 
+  /** Words that a gap has cut; each was begun again. */
+  get brokenWords(): number {
+    return this.#brokenWords
+  }
+
   /** Queues audio that is already in the stream's law. False when a limit is reached; then `done` is not called. */
-  play(audio: Uint8Array, done: (whole: boolean) => void): boolean {
+  play(audio: Uint8Array, done: (whole: boolean) => void, words: readonly Word[] = []): boolean {
     if (this.#queue.length >= maxQueuedItems || this.#queuedBytes + audio.length > maxQueuedBytes)
       return false
     if (audio.length === 0) {
@@ -76,7 +89,7 @@ export class RtpSender {
       return true
     }
     this.#queuedBytes += audio.length
-    this.#queue.push({ kind: 'clip', audio, offset: 0, done })
+    this.#queue.push({ kind: 'clip', audio, words, offset: 0, done })
     return true
   }
 
@@ -88,16 +101,15 @@ export class RtpSender {
     return true
   }
 
-  /** The first packet after a pause carries the marker (RFC 3551 4.1). */
-  pause(): void {
-    this.#markNext = true
-  }
-
   /** Hands over the audio still to be played, for a replacing sender. Queued key presses are dropped. */
-  takeUnspoken(): { readonly audio: Uint8Array; readonly done: (whole: boolean) => void }[] {
+  takeUnspoken(): Pick<Clip, 'audio' | 'words' | 'done'>[] {
     this.#queuedBytes = 0
     return this.#queue.splice(0).flatMap((item) => {
-      if (item.kind === 'clip') return [{ audio: item.audio.subarray(item.offset), done: item.done }]
+      if (item.kind === 'clip') {
+        const { audio, words, offset, done } = item
+        const left = words.map(({ start, end }) => ({ start: start - offset, end: end - offset }))
+        return [{ audio: audio.subarray(offset), words: left.filter(({ start }) => start >= 0), done }]
+      }
       item.done(false)
       return []
     })
@@ -107,6 +119,19 @@ export class RtpSender {
   stop(): void {
     this.#queuedBytes = 0
     for (const item of this.#queue.splice(0)) item.done(false)
+  }
+
+  /** Nothing was sent in these intervals. RFC 3550 5.1: the timestamp follows the time. A word that was cut begins again. */
+  leap(intervals: number): void {
+    this.#timestamp = (this.#timestamp + intervals * samplesPerPacket) >>> 0
+    this.#markNext = true // RFC 3551 4.1
+    const item = this.#queue[0]
+    if (item?.kind !== 'clip') return
+    const cut = item.words.find(({ start, end }) => start < item.offset && item.offset < end)
+    if (cut === undefined) return
+    this.#brokenWords++
+    this.#queuedBytes += item.offset - cut.start
+    item.offset = cut.start
   }
 
   /** The next datagram, or undefined when nothing is sent in this interval. */

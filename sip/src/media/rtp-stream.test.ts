@@ -147,6 +147,58 @@ describe('RTP stream', () => {
     expect(new Set(sent.map(({ to }) => to))).toEqual(new Set(['192.0.2.9:4000']))
   })
 
+  it('after a stall above 200 ms: the timestamp follows the time, the packet is marked, a cut word begins again', async () => {
+    const { clock, sent, one } = stream({ whenIdle: 'nothing' })
+    one.agree(agreed)
+    const words = [
+      { start: 0, end: 320 },
+      { start: 480, end: 640 },
+    ]
+    // Packets 1 and 2 are a word, 3 is a pause, 4 is a word.
+    const played = one.play({
+      law: 'pcma',
+      bytes: Uint8Array.from({ length: 640 }, (_, at) => at / 160 + 1),
+      words,
+    })
+    clock.advance(0)
+    clock.stall(1_000)
+    clock.advance(0)
+    expect([one.brokenWords, one.lateMs]).toEqual([1, 980])
+    clock.advance(40)
+    clock.stall(500)
+    clock.advance(30)
+    expect(await played).toBe(true)
+    expect([one.brokenWords, one.lateMs]).toEqual([1, 980 + 480])
+    const packets = sent.map(({ bytes }) => readRtp(bytes)!)
+    const start = packets[0]!.timestamp
+    expect(
+      packets.map(({ timestamp, marker, payload }) => [(timestamp - start) / 160, marker, payload[0]]),
+    ).toEqual([
+      [0, true, 1],
+      [50, true, 1],
+      [51, false, 2],
+      [52, false, 3],
+      [77, true, 4],
+    ])
+  })
+
+  it('is not late after a hold or a short stall', () => {
+    const { clock, sent, one } = stream()
+    one.agree(agreed)
+    clock.advance(0)
+    one.agree({ ...agreed, maySpeak: false })
+    clock.advance(5_000)
+    one.agree(agreed)
+    clock.advance(0)
+    clock.stall(110)
+    clock.advance(0)
+    const packets = sent.map(({ bytes }) => readRtp(bytes)!)
+    expect(packets.map(({ timestamp }) => (timestamp - packets[0]!.timestamp) / 160)).toEqual([
+      0, 250, 251, 252, 253, 254, 255,
+    ])
+    expect([packets[1]!.marker, one.lateMs]).toEqual([true, 0])
+  })
+
   it('the law changes during playback: the rest is played in the new law', async () => {
     const { clock, sent, one } = stream({ whenIdle: 'nothing' })
     one.agree(agreed)

@@ -6,12 +6,14 @@ import { Recording } from './recording.ts'
 import { isRtcp, readGoodbyes, type SenderReport, writeGoodbye, writeSenderReport } from './rtcp.ts'
 import { type RtpPacket, readRtp } from './rtp-packet.ts'
 import { RtpReceiver, type RtpReceiverCounts } from './rtp-receiver.ts'
-import { RtpSender } from './rtp-sender.ts'
+import { RtpSender, type Word } from './rtp-sender.ts'
 import type { AgreedAudio, AgreedSrtp } from './sdp-offer-answer.ts'
 import { SrtpReceiver, SrtpSender } from './srtp.ts'
 import { type Digit, EventReader } from './telephone-event.ts'
-import type { Ticker } from './ticker.ts'
+import { packetIntervalMs, type Ticker } from './ticker.ts'
 
+/** What a usual jitter buffer evens out: a packet that leaves later than this is late. */
+const jitterBufferMs = 100
 /** RFC 3550 6.2: 5 s is the least interval between reports. */
 const reportIntervalMs = 5000
 
@@ -19,6 +21,8 @@ const reportIntervalMs = 5000
 export interface Audio {
   readonly law: G711Law
   readonly bytes: Uint8Array
+  /** After a gap in sending, the word that was cut begins again. Without words the audio continues where it was. */
+  readonly words?: readonly Word[]
 }
 
 /** Events of a stream. */
@@ -76,6 +80,11 @@ export class RtpStream {
   #silenceTimer: Timer | undefined
   #lastHeardMs = 0
   #nextReportMs = 0
+  /** When the last packet was due, and when it was sent. */
+  #lastDueMs: number | undefined
+  #lastSentMs = 0
+  #lateMs = 0
+  #earlierBrokenWords = 0
   #notUnderstood = 0
   #former = 0
   #stranger = 0
@@ -108,6 +117,16 @@ export class RtpStream {
     return this.#sender?.report.packets ?? 0
   }
 
+  /** How long the peer has waited for late packets, in sum. */
+  get lateMs(): number {
+    return this.#lateMs
+  }
+
+  /** Words that were cut by a gap in sending, and begun again. */
+  get brokenWords(): number {
+    return this.#earlierBrokenWords + (this.#sender?.brokenWords ?? 0)
+  }
+
   /** Starts, or continues with the result of a later offer and answer. */
   agree(agreed: AgreedAudio): void {
     if (this.#closed) return
@@ -121,7 +140,7 @@ export class RtpStream {
     const sameCodec =
       before?.payloadType === agreed.payloadType && before.eventPayloadType === agreed.eventPayloadType
     if (this.#sender === undefined || !sameCodec) this.#replaceSender(agreed, before)
-    if (agreed.maySpeak) this.#stopTicking ??= this.#options.ticker.add(() => this.#tick())
+    if (agreed.maySpeak) this.#startSpeaking()
     else this.#stopSpeaking()
     this.#lastHeardMs = this.#options.clock.nowMs()
     this.#watchSilence()
@@ -137,7 +156,7 @@ export class RtpStream {
     if (sender === undefined || agreed === undefined) return Promise.resolve(false)
     const bytes = convertG711(audio.law, agreed.law, audio.bytes)
     return new Promise((resolve) => {
-      if (!sender.play(bytes, resolve)) resolve(false)
+      if (!sender.play(bytes, resolve, audio.words)) resolve(false)
     })
   }
 
@@ -214,15 +233,22 @@ export class RtpStream {
     }
   }
 
-  #tick(): void {
+  #tick(dueMs: number): void {
     const sender = this.#sender
     if (sender === undefined) return
+    const nowMs = this.#options.clock.nowMs()
+    // A stall of the process, or a hold.
+    const skipped = Math.round((dueMs - (this.#lastDueMs ?? dueMs)) / packetIntervalMs) - 1
+    if (skipped > 0) sender.leap(skipped)
+    const lateMs = nowMs - this.#lastSentMs - packetIntervalMs
+    if (lateMs > jitterBufferMs) this.#lateMs += lateMs
+    this.#lastDueMs = dueMs
+    this.#lastSentMs = nowMs
     const bytes = sender.next()
     if (bytes !== undefined) {
       const { port, address } = this.#source.target
       this.#options.send(this.#sealer?.protect(bytes) ?? bytes, port, address)
     }
-    const nowMs = this.#options.clock.nowMs()
     if (nowMs >= this.#nextReportMs) {
       this.#nextReportMs = nowMs + reportIntervalMs
       this.#sendRtcp(writeSenderReport(this.#report(sender)))
@@ -270,6 +296,7 @@ export class RtpStream {
   /** The codec has changed: the remaining audio is played in the new codec. */
   #replaceSender(agreed: AgreedAudio, agreedBefore: AgreedAudio | undefined): void {
     const before = this.#sender
+    this.#earlierBrokenWords = this.brokenWords
     const sender = new RtpSender({
       law: agreed.law,
       payloadType: agreed.payloadType,
@@ -281,15 +308,21 @@ export class RtpStream {
     })
     this.#sender = sender
     if (before === undefined) this.#nextReportMs = this.#options.clock.nowMs() + reportIntervalMs
-    for (const { audio, done } of before?.takeUnspoken() ?? []) {
+    for (const { audio, words, done } of before?.takeUnspoken() ?? []) {
       const law = agreedBefore?.law ?? agreed.law
-      if (!sender.play(convertG711(law, agreed.law, audio), done)) done(false)
+      if (!sender.play(convertG711(law, agreed.law, audio), done, words)) done(false)
     }
+  }
+
+  #startSpeaking(): void {
+    if (this.#stopTicking !== undefined) return
+    // A hold does not make packets late.
+    this.#lastSentMs = this.#options.clock.nowMs()
+    this.#stopTicking = this.#options.ticker.add((dueMs) => this.#tick(dueMs))
   }
 
   #stopSpeaking(): void {
     this.#stopTicking?.()
-    this.#sender?.pause()
     this.#stopTicking = undefined
   }
 

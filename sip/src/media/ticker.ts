@@ -12,9 +12,13 @@ const slotMs = packetIntervalMs / slotCount
 
 /**
  * After a stall of the process all due packets are sent at once, so that the stream keeps its time. After a stall
- * longer than this the missed ticks are skipped, because a burst of a second of audio is useless to a listener.
+ * longer than this the missed ticks are skipped, because a burst of a second of audio is useless to a listener: the
+ * stream finds the gap in the time of its next tick.
  */
 const longestCatchUpSlots = 200 / slotMs
+
+/** Called with the time at which it was due. */
+type Tick = (dueMs: number) => void
 
 /**
  * One timer for all streams. Each stream gets a call every 20 ms, counted from one start, so late timers cause no
@@ -22,20 +26,20 @@ const longestCatchUpSlots = 200 / slotMs
  */
 export class Ticker {
   readonly #clock: Clock
-  readonly #slots: ReadonlyArray<Set<() => void>>
+  readonly #slots: ReadonlyArray<Set<Tick>>
   #timer: Timer | undefined
   #startMs = 0
   #nextSlot = 0
 
   constructor(clock: Clock) {
     this.#clock = clock
-    this.#slots = Array.from({ length: slotCount }, () => new Set<() => void>())
+    this.#slots = Array.from({ length: slotCount }, () => new Set<Tick>())
   }
 
   /** Calls `tick` every 20 ms until the returned function is called. */
-  add(tick: () => void): () => void {
+  add(tick: Tick): () => void {
     const quietest = this.#slots.reduce((best, slot) => (slot.size < best.size ? slot : best))
-    const entry = () => tick() // the same function may be added twice
+    const entry: Tick = (dueMs) => tick(dueMs) // the same function may be added twice
     quietest.add(entry)
     if (this.#timer === undefined) {
       this.#startMs = this.#clock.nowMs()
@@ -57,13 +61,12 @@ export class Ticker {
   }
 
   #run(): void {
-    let lastDue = Math.floor((this.#clock.nowMs() - this.#startMs) / slotMs)
-    if (lastDue - this.#nextSlot > longestCatchUpSlots) {
-      this.#startMs += (lastDue - this.#nextSlot) * slotMs
-      lastDue = this.#nextSlot
-    }
+    const lastDue = Math.floor((this.#clock.nowMs() - this.#startMs) / slotMs)
+    // The last four slots are kept: each stream sends one packet now.
+    if (lastDue - this.#nextSlot > longestCatchUpSlots) this.#nextSlot = lastDue - slotCount + 1
     for (; this.#nextSlot <= lastDue; this.#nextSlot++) {
-      for (const tick of this.#slots[this.#nextSlot % slotCount]!) tick()
+      const dueMs = this.#startMs + this.#nextSlot * slotMs
+      for (const tick of this.#slots[this.#nextSlot % slotCount]!) tick(dueMs)
     }
     if (this.#timer !== undefined) this.#sleep()
   }

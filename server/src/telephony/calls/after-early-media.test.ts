@@ -11,6 +11,7 @@ const facts: LegFacts = {
   answered: false,
   codeSpoken: false,
   media: 'silent',
+  lateMs: 0,
   announcedCause: undefined,
   end: { kind: 'leave', why: 'no ringing' },
 }

@@ -16,10 +16,10 @@ export type CallEvent =
   | { readonly kind: 'no-audio' }
   /** The first RTP packet of the peer. */
   | { readonly kind: 'media-heard' }
-  /** The code was played completely once. */
-  | { readonly kind: 'code-spoken'; readonly media: MediaSign }
+  /** The code was played completely once. `lateMs`: how long the listener has waited for late packets, in sum. */
+  | { readonly kind: 'code-spoken'; readonly media: MediaSign; readonly lateMs: number }
   /** All speech was played. */
-  | { readonly kind: 'speech-over'; readonly media: MediaSign }
+  | { readonly kind: 'speech-over'; readonly media: MediaSign; readonly lateMs: number }
   | { readonly kind: 'timer'; readonly timer: TimerName }
   /** Its time is over (`deadline`) or the service stops (`stopped`). */
   | { readonly kind: 'give-up'; readonly why: 'deadline' | 'stopped' }

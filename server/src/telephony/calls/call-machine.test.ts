@@ -180,8 +180,8 @@ describe('voice and mix calls', () => {
       [26_000, { kind: 'answered' }],
       [26_700, timer('speech-delay')],
       [27_000, timer('ring')],
-      [32_000, { kind: 'code-spoken', media: 'heard' }],
-      [38_000, { kind: 'speech-over', media: 'heard' }],
+      [32_000, { kind: 'code-spoken', media: 'heard', lateMs: 0 }],
+      [38_000, { kind: 'speech-over', media: 'heard', lateMs: 0 }],
       [38_050, left],
     ]
     const { words } = play('voice', ...received)
@@ -210,7 +210,7 @@ describe('voice and mix calls', () => {
       [2_000, ring],
       [3_000, { kind: 'answered' }],
       [3_040, { kind: 'media-heard' }],
-      [9_000, { kind: 'code-spoken', media: 'silent' }],
+      [9_000, { kind: 'code-spoken', media: 'silent', lateMs: 0 }],
       [9_500, { kind: 'ended', ending: { kind: 'hung-up' } }],
     ]
     expect(detail('voice', ...received)).toEqual(['speak', 'completed: spoken', 'released'])
@@ -224,8 +224,8 @@ describe('voice and mix calls', () => {
     [2_000, ring],
     [3_000, { kind: 'answered' }],
     [3_700, timer('speech-delay')],
-    [9_000, { kind: 'code-spoken', media: 'silent' }],
-    [15_000, { kind: 'speech-over', media: 'silent' }],
+    [9_000, { kind: 'code-spoken', media: 'silent', lateMs: 0 }],
+    [15_000, { kind: 'speech-over', media: 'silent', lateMs: 0 }],
   ]
   const bye = (confirmed: boolean): CallEvent => ({
     kind: 'ended',

@@ -32,6 +32,7 @@ export interface Call {
   readonly answeredAtMs: number | undefined
   readonly codeSpoken: boolean
   readonly media: MediaSign
+  readonly lateMs: number
   readonly announcedCause: number | undefined
   /** When the result was decided. */
   readonly decidedAtMs: number | undefined
@@ -52,6 +53,7 @@ export function placeCall(terms: CallTerms, atMs: number): CallStep {
     answeredAtMs: undefined,
     codeSpoken: false,
     media: 'silent',
+    lateMs: 0,
     announcedCause: undefined,
     decidedAtMs: undefined,
   }
@@ -128,9 +130,9 @@ const phases: Record<Phase, Advance> = {
   speaking(call, event, atMs) {
     switch (event.kind) {
       case 'code-spoken':
-        return stay({ ...call, codeSpoken: true, media: event.media })
+        return stay(spoken(call, event))
       case 'speech-over':
-        return leave({ ...call, codeSpoken: true, media: event.media }, 'spoken', atMs)
+        return leave(spoken(call, event), 'spoken', atMs)
       case 'timer':
         return event.timer === 'speech-limit' ? leave(call, 'speech stuck', atMs) : stay(call)
       default:
@@ -244,6 +246,10 @@ function speak(call: Call): CallStep {
   ]
 }
 
+function spoken(call: Call, { media, lateMs }: Pick<Call, 'media' | 'lateMs'>): Call {
+  return { ...call, codeSpoken: true, media, lateMs }
+}
+
 /** We end the call: the result is decided now, whatever comes later. */
 function leave(call: Call, why: Leaving, atMs: number, from: Phase = call.phase): CallStep {
   const { mode, timers } = call.terms
@@ -298,7 +304,7 @@ function decided(call: Call, end: LegFacts['end'], atMs: number): CallEffect {
 }
 
 function factsOf(call: Call, end: LegFacts['end'], atMs: number): LegFacts {
-  const { heard, codeSpoken, media, announcedCause, answeredAtMs, terms } = call
+  const { heard, codeSpoken, media, lateMs, announcedCause, answeredAtMs, terms } = call
   return {
     mode: terms.mode,
     heard,
@@ -307,6 +313,7 @@ function factsOf(call: Call, end: LegFacts['end'], atMs: number): LegFacts {
     answered: answeredAtMs !== undefined,
     codeSpoken,
     media,
+    lateMs,
     announcedCause,
     end,
   }

@@ -12,6 +12,7 @@ const early: LegFacts = {
   answered: false,
   codeSpoken: false,
   media: 'silent',
+  lateMs: 0,
   announcedCause: undefined,
   end: { kind: 'failed' },
 }

@@ -13,6 +13,7 @@ const calling: LegFacts = {
   answered: false,
   codeSpoken: false,
   media: 'silent',
+  lateMs: 0,
   announcedCause: undefined,
   end: { kind: 'failed' },
 }
@@ -228,6 +229,7 @@ const facts = fc.record({
   answered: fc.boolean(),
   codeSpoken: fc.boolean(),
   media: fc.constantFrom(...mediaSignRule.kinds),
+  lateMs: fc.nat(3_000),
   announcedCause: fc.option(fc.nat(200), { nil: undefined }),
   end: fc.oneof(
     fc.record({
@@ -264,6 +266,17 @@ const rules = fc.record({
     }),
     { maxLength: 3 },
   ),
+})
+
+it('outcome: a voice call whose speech was late by more than a second is suspect, a mix call is not', () => {
+  const spoken = { ...afterRinging, answered: true, codeSpoken: true, media: 'heard' } as const
+  const suspects = (['voice', 'mix'] as const).map((mode) =>
+    [1_000, 1_001].map((lateMs) => classify({ ...calling, ...spoken, mode, lateMs }, defaultRules).suspect),
+  )
+  expect(suspects).toEqual([
+    [false, true],
+    [false, false],
+  ])
 })
 
 describe('the outcome table as a function', () => {

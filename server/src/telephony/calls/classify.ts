@@ -8,6 +8,9 @@ import type { CallReason, Fault, Row, TrunkRules, Verdict } from './verdict.ts'
 /** After ringing for this long the person has seen the number, whatever ended the call. */
 const seenMs = 1_000
 
+/** With more than this of gaps the speech cannot be understood for certain. */
+export const longestLateMs = 1_000
+
 /** A total function: every ended call has exactly one verdict. */
 export function classify(facts: LegFacts, rules: TrunkRules): Verdict {
   return facts.answered ? answered(facts, rules) : unanswered(facts, rules)
@@ -31,7 +34,8 @@ function answered(facts: LegFacts, rules: TrunkRules): Verdict {
  * A sign that a person heard the code: media of the peer (decisions 6). On a trunk that is not known to send any, its
  * BYE or its answer to our BYE is enough.
  */
-function wasHeard({ media, end }: LegFacts, { sendsMedia }: TrunkRules): boolean {
+function wasHeard({ media, lateMs, end }: LegFacts, { sendsMedia }: TrunkRules): boolean {
+  if (lateMs > longestLateMs) return false
   if (media !== 'silent') return media === 'heard'
   return !sendsMedia && (end.kind === 'hung-up' || (end.kind === 'left' && end.confirmed))
 }

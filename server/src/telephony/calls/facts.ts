@@ -50,6 +50,8 @@ export interface LegFacts {
   readonly codeSpoken: boolean
   /** What came of the peer's media between the answer and the end of our speech. */
   readonly media: MediaSign
+  /** How long the listener has waited for late packets of the speech, in sum. */
+  readonly lateMs: number
   /** The failure cause that a 183 announced. */
   readonly announcedCause: number | undefined
   readonly end: Ending | { readonly kind: 'leave'; readonly why: Leaving }

@@ -9,7 +9,7 @@ import { PromptLibrary, readVoice } from './library.ts'
 import { loudnessOf } from './loudness.ts'
 import { phrases } from './phrases.ts'
 import { centsBetween, toneOf } from './pitch.ts'
-import { composeSpeech } from './speech.ts'
+import { composeSpeech, wholeSpeech } from './speech.ts'
 import { languageOfCountry, type Voice, voiceLanguages } from './voice.ts'
 
 const assets = (language: string) => join(import.meta.dirname, '../../../assets/prompts', language)
@@ -33,13 +33,25 @@ function heard(audio: Uint8Array): number[] {
 
 describe('the speech of a code', () => {
   it('is greeting, code, again, code, farewell', () => {
-    const { first, second } = composeSpeech(voice, '0972', [2, 2])
-    expect(heard(first)).toEqual([0x10, 0x20, 0x39, 0x27, 0x32])
-    expect(heard(second)).toEqual([0x11, 0x20, 0x39, 0x27, 0x32, 0x12])
+    const code = [0x20, 0x39, 0x27, 0x32]
+    expect(heard(wholeSpeech(composeSpeech(voice, '0972', [2, 2])))).toEqual([
+      0x10,
+      ...code,
+      0x11,
+      ...code,
+      0x12,
+    ])
+  })
+
+  it('names its words, each from its start to its end', () => {
+    const { bytes, words } = composeSpeech(voice, '0972', [2, 2]).code
+    expect(words!.map(({ start, end }) => [end - start, ...new Set(bytes.subarray(start, end))])).toEqual(
+      [0x20, 0x39, 0x27, 0x32].map((level) => [800, level]),
+    )
   })
 
   it('separates two equal digits by a pause of at least 0.2 s', () => {
-    const digits = composeSpeech({ ...voice, greeting: new Uint8Array() }, '11', [2]).first
+    const digits = composeSpeech(voice, '11', [2]).code.bytes
     expect(digits.filter((level) => level === 0xd5).length).toBeGreaterThanOrEqual(1_600)
     expect(heard(digits)).toEqual([0x21, 0x31])
   })
@@ -47,11 +59,7 @@ describe('the speech of a code', () => {
   it('leaves out pieces that an operator has not recorded', () => {
     const none = new Uint8Array()
     const bare = { ...voice, greeting: none, again: none, farewell: none }
-    const { first, second } = composeSpeech(bare, '42', [2])
-    expect([heard(first), heard(second)]).toEqual([
-      [0x24, 0x32],
-      [0x24, 0x32],
-    ])
+    expect(heard(wholeSpeech(composeSpeech(bare, '42', [2])))).toEqual([0x24, 0x32, 0x24, 0x32])
   })
 
   it('refuses a text that is not a code', () => {
@@ -77,10 +85,9 @@ describe('the groups of a code', () => {
   })
 
   it('are separated by a pause of at least 0.5 s, and each ends with a falling tone', () => {
-    const none = new Uint8Array()
-    const { first } = composeSpeech({ ...voice, greeting: none }, '123456', [3, 3])
-    expect(heard(first)).toEqual([0x21, 0x22, 0x33, 0x24, 0x25, 0x36])
-    const pauses = Buffer.from(first).toString('latin1').match(/\xd5+/g)!
+    const { bytes } = composeSpeech(voice, '123456', [3, 3]).code
+    expect(heard(bytes)).toEqual([0x21, 0x22, 0x33, 0x24, 0x25, 0x36])
+    const pauses = Buffer.from(bytes).toString('latin1').match(/\xd5+/g)!
     expect(pauses.map((pause) => pause.length > 0.5 * 8_000)).toEqual([false, false, true, false, false])
   })
 })
@@ -138,10 +145,8 @@ describe('the built-in voices', () => {
       const { digits, lastDigits } = readVoice(assets(language))
       const all = [...digits, ...lastDigits].map((digit) => Buffer.from(digit).toString('base64'))
       expect(new Set(all).size).toBe(20)
-      const secondsOf = (code: string) => {
-        const { first, second } = new PromptLibrary(undefined).speechOf(language, code)
-        return (first.length + second.length) / 8_000
-      }
+      const secondsOf = (code: string) =>
+        wholeSpeech(new PromptLibrary(undefined).speechOf(language, code)).length / 8_000
       expect(secondsOf('4071')).toBeGreaterThan(9)
       expect(secondsOf('4071')).toBeLessThan(18)
       expect(secondsOf('4071985263')).toBeLessThan(35)
@@ -193,9 +198,13 @@ describe('recordings of the operator', () => {
     put('greeting.wav', writeG711Wav('pcma', voice.greeting))
     put('vm-goodbye.wav', writeG711Wav('pcma', voice.farewell))
     expect(take().missing).toEqual(['again'])
-    const { first, second } = new PromptLibrary(data).speechOf('ru', '9035')
-    expect(heard(first)).toEqual([0x10, 0x29, 0x20, 0x23, 0x25])
-    expect(heard(second)).toEqual([0x29, 0x20, 0x23, 0x25, 0x12])
+    const code = [0x29, 0x20, 0x23, 0x25]
+    expect(heard(wholeSpeech(new PromptLibrary(data).speechOf('ru', '9035')))).toEqual([
+      0x10,
+      ...code,
+      ...code,
+      0x12,
+    ])
     expect(new PromptLibrary(data).speechOf('en', '1')).toEqual(
       new PromptLibrary(undefined).speechOf('en', '1'),
     )
@@ -206,9 +215,9 @@ describe('recordings of the operator', () => {
     const builtIn = library.speechOf('ru', '7')
     putDigits()
     take()
-    expect(heard(library.speechOf('ru', '7').first)).toEqual([0x27])
+    expect(heard(library.speechOf('ru', '7').code.bytes)).toEqual([0x27])
     rmSync(join(data, 'prompts', 'ru', 'digits'), { recursive: true })
-    expect(heard(library.speechOf('ru', '7').first)).toEqual([0x27])
+    expect(heard(library.speechOf('ru', '7').code.bytes)).toEqual([0x27])
     rmSync(join(data, 'prompts', 'ru'), { recursive: true })
     expect(library.speechOf('ru', '7')).toEqual(builtIn)
   })
@@ -240,6 +249,6 @@ describe('recordings of the operator', () => {
     expect(take).toThrow(/lacks digits\/4/)
     put('digits/4.gsm', sound(1))
     expect(take).toThrow(/digits\/4\.gsm cannot be read: take the wav, alaw, ulaw or sln package/)
-    expect(heard(new PromptLibrary(data).speechOf('ru', '4').first)).toEqual([0x24])
+    expect(heard(new PromptLibrary(data).speechOf('ru', '4').code.bytes)).toEqual([0x24])
   })
 })

@@ -1,3 +1,4 @@
+import type { Audio } from '@ringkey/sip'
 import type { Voice } from './voice.ts'
 
 const bytesPerMs = 8
@@ -14,32 +15,47 @@ const pauseMs = {
   atEnd: 400,
 }
 
-/** The speech of one call, A-law at 8 kHz, in two parts: after the first part the code was played once. */
+/** The speech of one call. The code is said after the greeting, and after each `again`. */
 export interface Speech {
-  readonly first: Uint8Array
-  readonly second: Uint8Array
+  readonly greeting: Audio
+  readonly code: Audio
+  readonly again: Audio
+  readonly farewell: Audio
 }
 
-/**
- * First part: greeting and code. Second part: "again", the code and farewell. `groups` has the lengths of the groups in which
- * the code is said.
- */
+/** `groups` has the lengths of the groups in which the code is said. */
 export function composeSpeech(voice: Voice, code: string, groups: readonly number[]): Speech {
-  const digits = sayGroups(voice, code, groups)
   return {
-    first: Buffer.concat([...said(voice.greeting, pauseMs.afterGreeting), ...digits]),
-    second: Buffer.concat([
-      pause(pauseMs.beforeAgain),
-      ...said(voice.again, pauseMs.afterAgain),
-      ...digits,
-      pause(pauseMs.beforeAgain),
-      ...said(voice.farewell, pauseMs.atEnd),
-    ]),
+    greeting: join(said(voice.greeting, pauseMs.afterGreeting)),
+    code: join(sayGroups(voice, code, groups)),
+    again: join([pause(pauseMs.beforeAgain), ...said(voice.again, pauseMs.afterAgain)]),
+    farewell: join([pause(pauseMs.beforeAgain), ...said(voice.farewell, pauseMs.atEnd)]),
   }
 }
 
+/** All of it, as it is said unless a digit was cut. */
+export function wholeSpeech({ greeting, code, again, farewell }: Speech): Uint8Array {
+  return Buffer.concat([greeting, code, again, code, farewell].map(({ bytes }) => bytes))
+}
+
+/** A spoken piece, or a pause. */
+interface Piece {
+  readonly bytes: Uint8Array
+  readonly isPause: boolean
+}
+
+function join(pieces: readonly Piece[]): Audio {
+  let end = 0
+  const words = pieces.flatMap(({ bytes, isPause }) => {
+    const start = end
+    end += bytes.length
+    return isPause ? [] : [{ start, end }]
+  })
+  return { law: 'pcma', bytes: Buffer.concat(pieces.map(({ bytes }) => bytes)), words }
+}
+
 /** Each group ends with a falling tone and a pause that is long enough to write it down. */
-function sayGroups(voice: Voice, code: string, groups: readonly number[]): Uint8Array[] {
+function sayGroups(voice: Voice, code: string, groups: readonly number[]): Piece[] {
   let at = 0
   return groups.flatMap((length, group) => {
     const digits = [...code.slice(at, at + length)]
@@ -47,17 +63,19 @@ function sayGroups(voice: Voice, code: string, groups: readonly number[]): Uint8
     const said = digits.flatMap((digit, place) => {
       const spoken = (place === length - 1 ? voice.lastDigits : voice.digits)[Number(digit)]
       if (spoken === undefined) throw new RangeError('a code consists of digits')
-      return place === 0 ? [spoken] : [pause(pauseMs.betweenDigits), spoken]
+      return place === 0 ? [word(spoken)] : [pause(pauseMs.betweenDigits), word(spoken)]
     })
     return group === 0 ? said : [pause(pauseMs.betweenGroups), ...said]
   })
 }
 
 /** A piece that is missing in an operator's recordings leaves no pause. */
-function said(piece: Uint8Array, pauseAfterMs: number): Uint8Array[] {
-  return piece.length === 0 ? [] : [piece, pause(pauseAfterMs)]
+function said(piece: Uint8Array, pauseAfterMs: number): Piece[] {
+  return piece.length === 0 ? [] : [word(piece), pause(pauseAfterMs)]
 }
 
-function pause(ms: number): Uint8Array {
-  return new Uint8Array(ms * bytesPerMs).fill(silence)
+const word = (bytes: Uint8Array): Piece => ({ bytes, isPause: false })
+
+function pause(ms: number): Piece {
+  return { bytes: new Uint8Array(ms * bytesPerMs).fill(silence), isPause: true }
 }

@@ -99,6 +99,8 @@ export interface LegResult {
   readonly afterEarlyMedia: AfterEarlyMedia | undefined
   /** What came of the peer's media; undefined when the code was not spoken. */
   readonly mediaSign: MediaSign | undefined
+  /** How long the listener has waited for late packets of our speech, in sum; 0 without speech. */
+  readonly lateMs: number
   /** RTP packets from addresses that neither SDP nor the trunk names. */
   readonly strangerPackets: number
   /** The Call-ID of its INVITE; "" when none was sent. */

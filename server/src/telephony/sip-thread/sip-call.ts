@@ -174,6 +174,7 @@ export class SipCall {
             : Math.round((decidedAtMs ?? this.#deps.clock.nowMs()) - answeredAtMs),
         afterEarlyMedia,
         mediaSign,
+        lateMs: sipLeg.lateMs,
         strangerPackets: sipLeg.strangerPackets,
         callId: sipLeg.callId,
         ladder: sipLeg.ladder,

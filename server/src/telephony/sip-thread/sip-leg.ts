@@ -54,6 +54,10 @@ const maxForks = 16
  */
 const serverPatienceMs = 1_500
 
+const timesSaid = 2
+/** When a digit was cut. The limit of the speech ends longer ones. */
+const mostTimesSaid = 3
+
 /** Longer than any speech with its echo. */
 const recordSeconds = 60
 
@@ -79,6 +83,7 @@ export class SipLeg {
   #quietVersion = 1
   /** Early media is no sign of a person. */
   #heardAtAnswer = 0
+  #lateBeforeSpeechMs = 0
 
   constructor(
     deps: LegDeps,
@@ -127,6 +132,11 @@ export class SipLeg {
     return counts === undefined ? 0 : counts.received + counts.rtcp
   }
 
+  /** How long the listener has waited for late packets of the speech, in sum. */
+  get lateMs(): number {
+    return Math.round((this.#media?.stream.lateMs ?? 0) - this.#lateBeforeSpeechMs)
+  }
+
   get #mediaSign(): MediaSign {
     if (this.#media?.isRefused === true) return 'refused'
     return this.#packetsHeard > this.#heardAtAnswer ? 'heard' : 'silent'
@@ -159,12 +169,23 @@ export class SipLeg {
     this.#call.hangUp()
   }
 
-  async speak({ first, second }: Speech): Promise<void> {
-    if (this.#media === undefined) return void this.#notify({ kind: 'no-audio' })
-    if (!(await this.#media.play({ law: 'pcma', bytes: first }))) return
-    this.#notify({ kind: 'code-spoken', media: this.#mediaSign })
-    if (await this.#media.play({ law: 'pcma', bytes: second }))
-      this.#notify({ kind: 'speech-over', media: this.#mediaSign })
+  async speak({ greeting, code, again, farewell }: Speech): Promise<void> {
+    const media = this.#media
+    if (media === undefined) return void this.#notify({ kind: 'no-audio' })
+    const { stream } = media
+    this.#lateBeforeSpeechMs = stream.lateMs
+    if (!(await media.play(greeting))) return
+    for (let time = 1, times = timesSaid; time <= times; time++) {
+      if (time > 1 && !(await media.play(again))) return
+      const brokenBefore = stream.brokenWords
+      if (!(await media.play(code))) return
+      // A digit that was cut and begun again sounds like two: the code is said once more.
+      if (stream.brokenWords > brokenBefore) times = mostTimesSaid
+      else this.#notify({ kind: 'code-spoken', media: this.#mediaSign, lateMs: this.lateMs })
+    }
+    if (!(await media.play(farewell))) return
+    if (this.lateMs > 0) this.#note(`! speech ${this.lateMs} ms late`)
+    this.#notify({ kind: 'speech-over', media: this.#mediaSign, lateMs: this.lateMs })
   }
 
   /** The channel is free. */
