@@ -5,7 +5,7 @@ export const packetIntervalMs = 20
 
 /**
  * Streams are spread over four slots of 5 ms, so that 500 of them send 125 packets every 5 ms instead of one burst of
- * 500. At 14.5 Âµs a datagram such a burst would block everything else for 7 ms.
+ * 500. At 14.5 µs a datagram such a burst would block everything else for 7 ms.
  */
 const slotCount = 4
 const slotMs = packetIntervalMs / slotCount

@@ -57,7 +57,7 @@ export async function* locate(target: Target, locating: Locating): AsyncGenerato
 
 /**
  * The server of a target that is a literal address: no name to look up and only one server (RFC 3263 4.1, 4.2). The
- * generator took 8 µs of the 143 Âµs that a profile gave to a call. Undefined: a name, or no suitable transport is open.
+ * generator took 8 µs of the 143 µs that a profile gave to a call. Undefined: a name, or no suitable transport is open.
  */
 export function locateLiteral(target: Target, open: readonly TransportName[]): Destination | undefined {
   const address = plainHost(target)

@@ -28,7 +28,7 @@ const storeTrouble = new Set([5, 6, 8, 10, diskFull, 14])
 
 /**
  * Group commit: all waiting requests form one transaction and are answered after its one sync. Savepoints are not used:
- * they cost 4 Âµs a request, and when the disk is full inside one, SQLite rolls the whole transaction back while later
+ * they cost 4 µs a request, and when the disk is full inside one, SQLite rolls the whole transaction back while later
  * savepoints go on. Instead a failed batch is rolled back whole. If the store itself works, each request is then tried
  * again alone, so that only the faulty one fails.
  */

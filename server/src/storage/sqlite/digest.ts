@@ -124,7 +124,7 @@ function tablesOf(tx: Transaction): DigestTables {
 }
 
 /**
- * A row of `digestColumns`. The objects that node:sqlite makes for rows are slow to read: counting took 26 Âµs a call with
+ * A row of `digestColumns`. The objects that node:sqlite makes for rows are slow to read: counting took 26 µs a call with
  * them, and takes 20.
  */
 function rowOf(values: readonly SqlValue[]): Row {
