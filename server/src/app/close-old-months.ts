@@ -1,16 +1,10 @@
-import { join } from 'node:path'
-import { closeLedger } from '../operations/close-ledger.ts'
-import { LedgerArchive } from '../operations/ledger-archive.ts'
+import { archiveIn, closeLedger } from '../operations/close-ledger.ts'
 import { type Clock, hourMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Store } from '../storage/store.ts'
 
 /** One node, once a day. */
 const leaseMs = 23 * hourMs + hourMs / 2
-
-/** Where the detail of closed months is kept. */
-export const ledgerArchiveIn = (dataFolder: string): LedgerArchive =>
-  new LedgerArchive(join(dataFolder, 'ledger'))
 
 interface ClosingDeps {
   readonly store: Store
@@ -26,21 +20,16 @@ export function closeOldMonthsOf({ store, clock, log, dataFolder, keptMonths }: 
   return async (isCancelled: () => boolean): Promise<void> => {
     if (keptMonths === 0) return
     if (!(await store.takeLease({ name: 'close-ledger', forMs: leaseMs, at: clock.now() }))) return
-    const archive = ledgerArchiveIn(dataFolder)
-    try {
-      const closing = { store, now: () => clock.now(), archive, isCancelled }
-      const closed = await closeLedger(closing, { keptMonths, before: null })
-      if (closed.kind !== 'closed') {
-        log.error({ event: 'months-not-closed', why: closed.kind }, 'old months of the ledger are not closed')
-      } else if (closed.entries > 0) {
-        const { accounts, entries } = closed
-        log.info(
-          { event: 'months-closed', accounts, entries, files: archive.files.length },
-          'old months of the ledger are closed',
-        )
-      }
-    } finally {
-      await archive.close()
+    const closing = { store, now: () => clock.now(), archive: archiveIn(dataFolder), isCancelled }
+    const closed = await closeLedger(closing, { keptMonths, before: null })
+    if (closed.kind !== 'closed') {
+      log.error({ event: 'months-not-closed', why: closed.kind }, 'old months of the ledger are not closed')
+    } else if (closed.entries > 0) {
+      const { accounts, entries, files } = closed
+      log.info(
+        { event: 'months-closed', accounts, entries, files: files.length },
+        'old months of the ledger are closed',
+      )
     }
   }
 }

@@ -1,4 +1,8 @@
+import { mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { LedgerEntry } from '../books/ledger.ts'
+import { roubles } from '../books/money.ts'
+import { monthName, monthOf } from '../books/months.ts'
 import type { Store } from '../storage/store.ts'
 import { auditAndCarry, findingsOf } from './auditor.ts'
 
@@ -10,8 +14,8 @@ const largestPieces = 32
 export interface LedgerClosing {
   readonly store: Pick<Store, 'auditSince' | 'carryAudit' | 'accounts' | 'entriesToClose' | 'closeEntries'>
   readonly now: () => number
-  /** Stores the detail. When it resolves, the detail is on disk. */
-  readonly archive: { append(entries: readonly LedgerEntry[]): Promise<void> }
+  /** Stores the detail and returns the paths of its files. When it resolves, the detail is on disk. */
+  readonly archive: (entries: readonly LedgerEntry[]) => Promise<readonly string[]>
   readonly isCancelled?: () => boolean
   readonly piece?: number
 }
@@ -23,53 +27,75 @@ export interface MonthsToClose {
   readonly before: number | null
 }
 
-export type LedgerClosed =
-  | { readonly kind: 'closed'; readonly accounts: number; readonly entries: number }
-  /** An audit found a fault: its investigation needs every entry. */
-  | { readonly kind: 'not-in-order' }
-  | { readonly kind: 'clock-leapt' }
-
 /**
- * Sums the entries of old months into carry-forward entries. The books are audited first. Each batch is exported, then
- * closed in one transaction: after an interruption the books are in order, and the next run continues.
+ * Sums the entries of old months into carry-forward entries. The books are audited first: a fault needs every entry for
+ * its investigation. Each batch is exported, then closed in one transaction: after an interruption the books are in
+ * order, and the next run continues.
  */
-export async function closeLedger(deps: LedgerClosing, months: MonthsToClose): Promise<LedgerClosed> {
-  const { store, isCancelled = () => false } = deps
-  if (findingsOf(await auditAndCarry(store)) > 0) return { kind: 'not-in-order' }
-  let [accounts, entries] = [0, 0]
-  for (const { id } of await store.accounts()) {
-    if (isCancelled()) break
-    const closed = await closeAccount(deps, id, months)
-    if (closed === 'clock-leapt') return { kind: 'clock-leapt' }
-    if (closed > 0) accounts += 1
-    entries += closed
+export async function closeLedger(deps: LedgerClosing, months: MonthsToClose) {
+  const { store, now, archive, isCancelled = () => false, piece = usualPiece } = deps
+  if (findingsOf(await auditAndCarry(store)) > 0) return { kind: 'not-in-order' } as const
+  const clockLeapt = { kind: 'clock-leapt' } as const
+  // Nothing is exported by a clock that may close nothing.
+  if (!(await store.closeEntries({ accountId: 0, upTo: 0, endMs: 0, now: now() }))) return clockLeapt
+  const accounts = new Set<number>()
+  const files = new Set<string>()
+  let entries = 0
+  for (const { id: accountId } of await store.accounts()) {
+    for (let limit = piece; limit <= largestPieces * piece && !isCancelled(); ) {
+      const request = { ...months, accountId, now: now(), limit }
+      const { detail, isLast, ...part } = await store.entriesToClose(request)
+      if (detail.length > 0) {
+        for (const path of await archive(detail)) files.add(path)
+        if (!(await store.closeEntries({ ...part, now: now() }))) return clockLeapt
+        accounts.add(accountId)
+        entries += detail.length
+      }
+      if (isLast) break
+      if (detail.length < limit / 2) limit *= 2
+    }
   }
-  return { kind: 'closed', accounts, entries }
+  return { kind: 'closed', accounts: accounts.size, entries, files: [...files] } as const
 }
 
-async function closeAccount(
-  { store, now, archive, isCancelled = () => false, piece = usualPiece }: LedgerClosing,
-  accountId: number,
-  months: MonthsToClose,
-): Promise<number | 'clock-leapt'> {
-  let closed = 0
-  for (let limit = piece; !isCancelled(); ) {
-    const { detail, isLast, ...part } = await store.entriesToClose({
-      ...months,
-      accountId,
-      now: now(),
-      limit,
-    })
-    if (detail.length > 0) {
-      await archive.append(detail)
-      if (!(await store.closeEntries({ ...part, now: now() }))) return 'clock-leapt'
-      closed += detail.length
+/**
+ * Appends the detail as JSON lines to a file of each month, which only its owner can read. An entry is written before it
+ * is summed in the books, so after a crash it may be there twice, with the same account and number.
+ */
+export const archiveIn =
+  (dataFolder: string): LedgerClosing['archive'] =>
+  async (entries) => {
+    const folder = join(dataFolder, 'ledger')
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const months = Map.groupBy(entries, ({ createdAt }) => monthName(monthOf(createdAt)))
+    const paths = [...months.keys()].map((month) => join(folder, `${month}.jsonl`))
+    for (const [index, some] of [...months.values()].entries()) {
+      await using file = await open(paths[index]!, 'a+', 0o600)
+      const { size } = await file.stat()
+      const { buffer } = await file.read({ buffer: Buffer.from('\n'), position: Math.max(size - 1, 0) })
+      // A crash may have left half a line.
+      await file.appendFile((buffer.toString() === '\n' ? '' : '\n') + some.map(lineOf).join(''))
+      await file.sync()
     }
-    if (isLast) break
-    if (detail.length < limit / 2) {
-      if (limit >= largestPieces * piece) break
-      limit *= 2
+    // Makes the names of new files durable. Windows opens no folders; its file system does this by itself.
+    if (process.platform !== 'win32') {
+      await using opened = await open(folder)
+      await opened.sync()
     }
+    return paths
   }
-  return closed
+
+function lineOf(entry: LedgerEntry): string {
+  const line = {
+    account: entry.accountId,
+    entry: entry.entry,
+    time: new Date(entry.createdAt).toISOString(),
+    kind: entry.kind,
+    amount: roubles(entry.amountUnits),
+    held: roubles(entry.heldUnits),
+    balance: roubles(entry.balanceAfterUnits),
+    vendor_id: entry.vendorId,
+    note: entry.note,
+  }
+  return `${JSON.stringify(line)}\n`
 }

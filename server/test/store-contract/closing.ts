@@ -43,7 +43,11 @@ const believe = (store: Store) =>
 
 function archived() {
   const entries: LedgerEntry[] = []
-  return { entries, append: async (some: readonly LedgerEntry[]) => void entries.push(...some) }
+  const archive = async (some: readonly LedgerEntry[]) => {
+    entries.push(...some)
+    return ['a file']
+  }
+  return { entries, archive }
 }
 
 async function expectInOrder(store: Store): Promise<void> {
@@ -61,12 +65,13 @@ export function describeClosing(under: StoreUnderTest): void {
     await believe(store)
     const before = await accountBalance(store, accountId)
     const { entries: counted } = await store.audit()
-    const archive = archived()
+    const { archive, entries: kept } = archived()
     const now = () => inMarch + dayMs
     expect(await closeLedger({ store, now, archive }, january)).toEqual({
       kind: 'closed',
       accounts: 1,
       entries: 12,
+      files: ['a file'],
     })
 
     const left = await store.ledger({ accountId, afterEntry: 0, limit: 100 })
@@ -89,7 +94,7 @@ export function describeClosing(under: StoreUnderTest): void {
       ['hold', -price, price, expect.any(Number), 0],
       ['release', price, -price, expect.any(Number), 0],
     ])
-    expect(archive.entries.map(({ entry }) => entry)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
+    expect(kept.map(({ entry }) => entry)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
     expect(await accountBalance(store, accountId)).toEqual(before)
     await expectInOrder(store)
     expect(await store.audit()).toMatchObject({ entries: counted, readEntries: 9 })
@@ -127,7 +132,7 @@ export function describeClosing(under: StoreUnderTest): void {
     await twoMonths(house, 10)
     await believe(store)
     const before = await accountBalance(store, accountId)
-    const archive = archived()
+    const { archive, entries: kept } = archived()
     const crash = new Error('killed')
     for (let steps = 0; steps < 20; steps++) {
       let left = steps
@@ -142,7 +147,7 @@ export function describeClosing(under: StoreUnderTest): void {
           closeEntries: (closing) => step(store.closeEntries(closing)),
         },
         now: () => inMarch + dayMs,
-        archive: { append: (some) => step(archive.append(some)) },
+        archive: (some) => step(archive(some)),
         // Calls begin and end in different parts.
         piece: 1 + (steps % 4),
       }
@@ -153,7 +158,7 @@ export function describeClosing(under: StoreUnderTest): void {
     const left = await store.ledger({ accountId, afterEntry: 0, limit: 100 })
     const summed = left.reduce((sum, entry) => sum + entry.summed, 0)
     expect(summed).toBe(20)
-    expect(new Set(archive.entries.map(({ entry }) => entry)).size).toBe(20)
+    expect(new Set(kept.map(({ entry }) => entry)).size).toBe(20)
     await store.close()
   })
 
@@ -162,7 +167,7 @@ export function describeClosing(under: StoreUnderTest): void {
     const { store } = house
     await twoMonths(house, 4)
     await believe(store)
-    const close = () => closeLedger({ store, now: () => inMarch + dayMs, archive: archived() }, january)
+    const close = () => closeLedger({ store, now: () => inMarch + dayMs, ...archived() }, january)
     const ends = await Promise.allSettled([close(), close()])
     expect(ends.some(({ status }) => status === 'fulfilled')).toBe(true)
     await expectInOrder(store)
@@ -175,11 +180,11 @@ export function describeClosing(under: StoreUnderTest): void {
     await twoMonths(house, 1)
     const report = { ...(await store.audit()), unbalancedAccounts: [house.accountId] }
     const found = { ...store, auditSince: async () => ({ report, proved: [] }) }
-    const archive = archived()
+    const { archive, entries: kept } = archived()
     expect(await closeLedger({ store: found, now: () => inMarch, archive }, january)).toEqual({
       kind: 'not-in-order',
     })
-    expect(archive.entries).toEqual([])
+    expect(kept).toEqual([])
     await store.close()
   })
 }

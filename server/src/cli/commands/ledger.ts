@@ -1,6 +1,5 @@
-import { ledgerArchiveIn } from '../../app/close-old-months.ts'
 import { monthName, monthOf, monthStartMs } from '../../books/months.ts'
-import { closeLedger } from '../../operations/close-ledger.ts'
+import { archiveIn, closeLedger } from '../../operations/close-ledger.ts'
 import { defineCommand, operand } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { month } from '../readings.ts'
@@ -19,11 +18,9 @@ const close = defineCommand({
         `${monthName(operands.month)} is not over yet (in UTC). Only past months can be closed.`,
       )
     }
-    const archive = ledgerArchiveIn(settings.RINGKEY_DATA)
     const before = monthStartMs(operands.month + 1)
-    const closed = await closeLedger({ store, now, archive }, { keptMonths: 0, before }).finally(() =>
-      archive.close(),
-    )
+    const archive = archiveIn(settings.RINGKEY_DATA)
+    const closed = await closeLedger({ store, now, archive }, { keptMonths: 0, before })
     if (closed.kind === 'not-in-order') {
       throw new CommandFailed('The books are not in order, so nothing was closed: see ringkey audit.')
     }
@@ -33,8 +30,7 @@ const close = defineCommand({
           'Set the clock; if it is right, run ringkey purge --trust-clock first.',
       )
     }
-    const { accounts, entries } = closed
-    const files = archive.files
+    const { accounts, entries, files } = closed
     return {
       json: { month: monthName(operands.month), accounts, entries, files },
       text: [

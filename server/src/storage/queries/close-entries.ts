@@ -69,8 +69,7 @@ export async function entriesToClose(
 
 /**
  * Replaces the entries by one carry-forward entry for each month and kind, in the place of the last one that it sums:
- * number, time and balance stay. Proves that the sums of the part are the same as before. Returns false, and changes
- * nothing, on a store whose clock is not plausible. Throws when another process closed the same entries meanwhile.
+ * number, time and balance stay. Proves that the sums of the part are the same as before.
  */
 export async function closeEntries(sql: Sql, closing: EntriesClosing): Promise<boolean> {
   const values = valuesOf(closing)
@@ -82,31 +81,24 @@ export async function closeEntries(sql: Sql, closing: EntriesClosing): Promise<b
       ),
     )
   const before = await sums()
-  const entries = (await sql.all(`SELECT * FROM ledger WHERE ${closable} ORDER BY entry`, ...values)).map(
-    entryOf,
-  )
-  const groups = Map.groupBy(entries, ({ createdAt, kind }) => `${monthOf(createdAt)} ${kind}`)
-  const removed = await sql.run(`DELETE FROM ledger WHERE ${closable}`, ...values)
+  const removed = (await sql.all(`DELETE FROM ledger WHERE ${closable} RETURNING *`, ...values)).map(entryOf)
+  const groups = Map.groupBy(removed, ({ createdAt, kind }) => `${monthOf(createdAt)} ${kind}`)
   for (const group of groups.values()) {
-    const last = group.at(-1)!
+    const last = group.reduce((one, other) => (one.entry > other.entry ? one : other))
+    const sumOf = (of: (entry: LedgerEntry) => number) => group.reduce((sum, entry) => sum + of(entry), 0)
     await sql.run(
       `INSERT INTO ledger (account_id, entry, kind, amount_units, held_units, balance_after_units, created_at, summed)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       last.accountId,
       last.entry,
       last.kind,
-      sumOf(group, ({ amountUnits }) => amountUnits),
-      sumOf(group, ({ heldUnits }) => heldUnits),
+      sumOf(({ amountUnits }) => amountUnits),
+      sumOf(({ heldUnits }) => heldUnits),
       last.balanceAfterUnits,
       last.createdAt,
-      sumOf(group, ({ summed }) => Math.max(summed, 1)),
+      sumOf(({ summed }) => Math.max(summed, 1)),
     )
   }
-  if (removed !== entries.length || (await sums()) !== before) {
-    throw new Error(`the ledger of account ${closing.accountId} is being closed by another process`)
-  }
+  if ((await sums()) !== before) throw new Error(`closing changed the sums of account ${closing.accountId}`)
   return true
 }
-
-const sumOf = (entries: readonly LedgerEntry[], of: (entry: LedgerEntry) => number): number =>
-  entries.reduce((sum, entry) => sum + of(entry), 0)

@@ -66,7 +66,7 @@ export async function purgeNumbers(
   return forgetNumbers(tx, { ...request, now: request.now - tx.recent.clockJumpsMs })
 }
 
-/** Sums the entries of closed months, if the clock is plausible. */
+/** Sums the entries of closed months; returns false, and changes nothing, while the clock is not plausible. */
 export async function closeOldEntries(tx: Transaction, closing: EntriesClosing): Promise<boolean> {
   return mayPurge(tx, closing.now) ? closeEntries(tx, closing) : false
 }
