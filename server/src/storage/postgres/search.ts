@@ -1,8 +1,11 @@
 import { keyHashOf } from '../key-hash.ts'
+import { maxRowsRead, newestOfService, type SeenRows, type ServiceWindow } from '../queries/call-page.ts'
 import type { FlushedIds } from '../queries/search.ts'
 import { firstIdOf } from '../queries/search-keys.ts'
 import type { Sql } from '../sql.ts'
 import { numbers } from './arrays.ts'
+
+/** How lists and searches of calls read PostgreSQL. */
 
 /** Probes of one statement: about ten milliseconds. */
 const maxProbes = 2_000
@@ -45,4 +48,18 @@ export async function uniqueOwners(sql: Sql, serviceId: number, unique: string):
     keyHashOf(serviceId, unique),
   )
   return rows.map((row) => Number(row.vendor_id))
+}
+
+const windowEnd = `SELECT vendor_id FROM calls WHERE service_id = $1 AND vendor_id < $2 AND vendor_id >= $3
+  ORDER BY vendor_id DESC LIMIT 1 OFFSET $4`
+const newestRows = `${newestOfService} ORDER BY vendor_id DESC LIMIT $4`
+
+/** Reads along the index by service, at most a bounded number of rows. */
+export async function serviceRows(sql: Sql, window: ServiceWindow): Promise<SeenRows> {
+  const { serviceId, before, from, wanted, criteria } = window
+  const end = await sql.get(windowEnd, serviceId, before, from, maxRowsRead - 1)
+  const lowest = Number(end?.vendor_id ?? from)
+  const rows = await sql.all(newestRows, serviceId, before, lowest, wanted, ...criteria)
+  if (rows.length === wanted) return { rows, from: Number(rows.at(-1)!.vendor_id) }
+  return { rows, from: end === undefined ? 0 : lowest }
 }

@@ -5,6 +5,7 @@ import type { Books } from '../../books/books.ts'
 import { endLookup, holdLookup } from '../../books/hold-lookup.ts'
 import { settle } from '../../books/settle.ts'
 import { topUp } from '../../books/spending.ts'
+import type { AccountLedger } from '../queries/account-ledger.ts'
 import { erasePhone } from '../queries/calls.ts'
 import { eraseCalls } from '../queries/closing.ts'
 import { type OperationRequest, perform } from '../queries/perform.ts'
@@ -15,7 +16,6 @@ import {
   type VerificationRequest,
 } from '../queries/verification-steps.ts'
 import { writes } from '../query-table.ts'
-import { accountLedgerOf } from './account-ledger.ts'
 import type { WriteOperation } from './batch.ts'
 import { digest } from './digest.ts'
 import { moveDeadlines } from './move-deadlines.ts'
@@ -63,6 +63,21 @@ export const ownWrites = {
   clockJumps: (tx: Transaction, _: null) => tx.recent.clockJumpsMs,
   areTracesGone: (tx: Transaction, _: null) => tx.traces.areGone,
   ...nodeOperations,
+}
+
+/** Changes of account balances in the writer's transaction, which keeps balances in memory until it commits. */
+function accountLedgerOf(tx: Transaction): AccountLedger {
+  return {
+    moneyOf(accountId) {
+      const isThere = tx.get('SELECT 1 AS found FROM accounts WHERE id = $1', accountId) !== undefined
+      return isThere ? tx.moneyOf(accountId) : undefined
+    },
+    post({ accountId, kind, amountUnits, note, at }) {
+      tx.post(accountId, kind, amountUnits, 0, null, note, at)
+      const { lastEntry, balanceUnits } = tx.moneyOf(accountId)
+      return { entry: lastEntry, balanceUnits }
+    },
+  }
 }
 
 /** All writing operations, by the name that the messages to the writer thread use. */
