@@ -29,7 +29,7 @@ export const logLineOf = (line: OperatorAction) => ({
   time: new Date(line.createdAt).toISOString(),
   who: line.email,
   what: line.action,
-  facts: line.facts ?? {},
+  facts: line.facts,
   from: line.ip,
   user_agent: line.userAgent,
   result: line.result,

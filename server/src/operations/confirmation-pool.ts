@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { isWholeNumber } from '../numbering/whole-number.ts'
 import { OperationRefused } from '../storage/operation-refused.ts'
 import * as operator from '../storage/queries/operator.ts'
-import { removeConfirmationNumbers as removeNumbers } from '../storage/queries/operator-actions.ts'
 import { trunks as allTrunks } from '../storage/queries/trunks.ts'
 import { rangeField } from './caller-pool.ts'
 import { type OperationTx, operation } from './operation.ts'
@@ -75,7 +74,7 @@ export const removeConfirmationNumbers = operation({
     const known = await knownNumbers(tx)
     const there = numbers.filter((number) => known.has(number))
     if (there.length === 0) return { removed: 0, unknown: numbers.length }
-    const removed = await removeNumbers(tx.sql, there)
+    const removed = await operator.removeConfirmationNumbers(tx.sql, there)
     tx.log('confirmation-removed', { count: there.length, first: there[0]! })
     return { removed, unknown: numbers.length - removed }
   },

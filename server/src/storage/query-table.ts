@@ -29,8 +29,7 @@ import * as numberFacts from './queries/number-facts.ts'
 import * as numberLimits from './queries/number-limits.ts'
 import * as rests from './queries/number-rests.ts'
 import * as operator from './queries/operator.ts'
-import * as operatorActions from './queries/operator-actions.ts'
-import { operatorActions as logPage, recordLogLines } from './queries/operators-log.ts'
+import * as log from './queries/operators-log.ts'
 import * as ownPhones from './queries/own-phones.ts'
 import * as people from './queries/people.ts'
 import { hasRealTelephony } from './queries/real-telephony.ts'
@@ -160,11 +159,11 @@ export const writes = {
   endFirstSteps: firstSteps.endFirstSteps,
   changeTariff: operator.changeTariff,
   addConfirmationNumbers: operator.addConfirmationNumbers,
-  eraseMaskInActions: operatorActions.eraseMaskInActions,
+  eraseMaskInActions: log.eraseMaskInActions,
   eraseMaskInRequests: apiRequests.eraseMaskInRequests,
   eraseAccountRequests: apiRequests.eraseAccountRequests,
   recordApiRequests: apiRequests.recordApiRequests,
-  recordLogLines,
+  recordLogLines: log.recordLogLines,
   countPrefixes: velocity.countPrefixes,
   saveTrunk: trunks.saveTrunk,
   addCallerRange: trunks.addCallerRange,
@@ -235,7 +234,7 @@ export const pageReads = {
   findVerifications,
   deliveryPage,
   troubledReceivers,
-  operatorActions: logPage,
+  operatorActions: log.operatorActions,
   apiRequestPage: apiRequests.apiRequestPage,
   apiRequestSums: apiRequests.apiRequestSums,
   countApiRequests: apiRequests.countApiRequests,
@@ -260,7 +259,7 @@ export const longReads = {
   numberTotals: numberFacts.numberTotals,
   suspectCallers: numberFacts.suspectCallers,
   numberDays: numberFacts.numberDays,
-  doNotCallList: operatorActions.doNotCallList,
+  doNotCallList: calls.doNotCallList,
   numberTraces: calls.numberTraces,
   ownPhonesOf: ownPhones.ownPhonesOf,
   callsOfPhone: calls.callsOfPhone,

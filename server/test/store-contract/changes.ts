@@ -20,8 +20,12 @@ import { addConsentText } from '../../src/storage/queries/consent-texts.ts'
 import { chargeOnDelivery } from '../../src/storage/queries/conversion-hours.ts'
 import * as endpoints from '../../src/storage/queries/event-endpoints.ts'
 import { replaceHookSecret } from '../../src/storage/queries/hook-secrets.ts'
-import { blockAddress, changeSpendCap, unblockAddress } from '../../src/storage/queries/operator.ts'
-import { removeConfirmationNumbers } from '../../src/storage/queries/operator-actions.ts'
+import {
+  blockAddress,
+  changeSpendCap,
+  removeConfirmationNumbers,
+  unblockAddress,
+} from '../../src/storage/queries/operator.ts'
 import { createPerson, saveMembership } from '../../src/storage/queries/people.ts'
 import type { OperationTx } from '../../src/storage/queries/perform.ts'
 import { reverseTopUp } from '../../src/storage/queries/reversals.ts'

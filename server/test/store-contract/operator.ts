@@ -88,16 +88,6 @@ export function describeOperator(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('stay readable when stored as a sentence, without facts', async () => {
-      const { store } = await furnish(under)
-      const sentence = { ...action, action: 'trunk north added', facts: null }
-      await store.recordLogLines([{ ...sentence, result: 'done', times: 1, accountId: 0 }])
-      expect(await store.operatorActions({ before: null, limit: 1 })).toMatchObject([
-        { action: 'trunk north added', facts: null },
-      ])
-      await store.close()
-    })
-
     it('trunk that was saved before a setting existed: has the default', async () => {
       const { store } = await furnish(under)
       const { trustDomain: _, ...older } = { ...defaultTrunkSettings, host: 'sip.example.com' }

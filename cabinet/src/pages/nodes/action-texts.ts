@@ -254,13 +254,12 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
 
 type Sentence = ((facts: object, money: Money) => string) | undefined
 
-/** An entry without facts is already a sentence. The kind of a newer release is shown by its name. */
+/** The kind of a newer release is shown by its name. */
 export function sentenceOf(
   sentences: Sentences,
   { action, facts }: Pick<OperatorActionsView['items'][number], 'action' | 'facts'>,
   money: Money,
 ): string {
-  if (facts === null) return action
   return (sentences as Readonly<Record<string, Sentence>>)[action]?.(facts, money) ?? action
 }
 

@@ -54,7 +54,7 @@ const list = defineCommand({
           timeText(line.createdAt),
           line.email || '-',
           line.action,
-          Object.entries(line.facts ?? {})
+          Object.entries(line.facts)
             .map(([name, fact]) => `${name}=${typeof fact === 'object' ? JSON.stringify(fact) : fact}`)
             .join(' '),
           line.ip,

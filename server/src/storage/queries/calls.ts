@@ -220,3 +220,25 @@ export async function erasePhone(
   }
   return erased
 }
+
+/** A number whose owner asked not to be called. Its hash is not shown: to remove it, the number has to be typed. */
+export interface DoNotCallEntry {
+  readonly phoneMask: string
+  readonly since: number
+}
+
+/** Newest first, with the total count. */
+export async function doNotCallList(
+  sql: Sql,
+  { limit }: { limit: number },
+): Promise<{ total: number; entries: DoNotCallEntry[] }> {
+  const count = await sql.get('SELECT count(*) AS total FROM do_not_call')
+  const rows = await sql.all(
+    'SELECT phone_mask, created_at FROM do_not_call ORDER BY created_at DESC, phone_mask LIMIT $1',
+    limit,
+  )
+  return {
+    total: Number(count?.total),
+    entries: rows.map((row) => ({ phoneMask: String(row.phone_mask), since: Number(row.created_at) })),
+  }
+}

@@ -32,7 +32,7 @@ export async function saveImportJob(
 
 /** The last ones of all nodes, newest first. */
 export async function importJobs(sql: Sql, { now }: { readonly now: number }): Promise<ImportJobRecord[]> {
-  const rows = await sql.all('SELECT * FROM import_jobs ORDER BY place DESC LIMIT $1', maxShown)
+  const rows = await sql.all('SELECT * FROM import_jobs ORDER BY sequence DESC LIMIT $1', maxShown)
   return rows.map((row) => ({
     id: String(row.id),
     startedAt: Number(row.started_at),

@@ -138,6 +138,17 @@ export async function addConfirmationNumbers(sql: Sql, request: NewConfirmationN
   return added
 }
 
+/** Returns how many were in the pool. Calls that wait on one of them continue until their deadline. */
+export async function removeConfirmationNumbers(sql: Sql, numbers: readonly string[]): Promise<number> {
+  await bumpSettingsVersion(sql)
+  let removed = 0
+  for (const number of numbers) {
+    await sql.run('DELETE FROM confirmation_trunks WHERE number = $1', number)
+    removed += await sql.run('DELETE FROM confirmation_numbers WHERE number = $1', number)
+  }
+  return removed
+}
+
 export async function blockedAddresses(sql: Sql) {
   const rows = await sql.all('SELECT address, note, created_at FROM blocked_addresses ORDER BY address')
   return rows.map((row) => ({

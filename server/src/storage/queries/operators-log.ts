@@ -31,10 +31,9 @@ export interface OperatorAction {
    * unknown.
    */
   readonly email: string
-  /** The kind of action. Without facts it is a whole English sentence, as the first releases stored it. */
   readonly action: string
   /** The facts for a sentence in the reader's language. */
-  readonly facts: Readonly<Record<string, unknown>> | null
+  readonly facts: Readonly<Record<string, unknown>>
   readonly ip: string
   readonly userAgent: string
   readonly createdAt: number
@@ -46,9 +45,6 @@ export interface OperatorAction {
   /** The account whose owner sees the line; 0 for none. */
   readonly accountId: number
 }
-
-/** A change by an operator: it happened once, and only operators can read about it. */
-export type NewOperatorAction = Omit<OperatorAction, 'id' | 'result' | 'times' | 'accountId'>
 
 export type NewLogLine = Omit<OperatorAction, 'id'>
 
@@ -74,7 +70,7 @@ export interface LogPageRequest extends LogFilter {
   readonly limit: number
 }
 
-/** Records lines about sign-ins and keys. Changes are recorded together with the change itself (operate.ts). */
+/** Lines about sign-ins and keys; lines about changes, in the transaction of the change (perform.ts). */
 export async function recordLogLines(sql: Sql, lines: readonly NewLogLine[]): Promise<void> {
   for (const line of lines) {
     await sql.run(
@@ -84,7 +80,7 @@ export async function recordLogLines(sql: Sql, lines: readonly NewLogLine[]): Pr
       line.personId,
       line.email,
       line.action,
-      line.facts === null ? null : JSON.stringify(line.facts),
+      JSON.stringify(line.facts),
       line.ip,
       line.userAgent,
       line.createdAt,
@@ -117,6 +113,17 @@ export async function forgetLogLines(
        AND id IN (SELECT id FROM operator_actions ORDER BY id LIMIT $2)`,
     before,
     limit,
+  )
+}
+
+/**
+ * A mask fits a thousand numbers, so entries about other numbers with the same mask lose it too; the action and its
+ * time are kept.
+ */
+export async function eraseMaskInActions(sql: Sql, phoneMask: string): Promise<number> {
+  return sql.run(
+    `UPDATE operator_actions SET facts = replace(facts, $1, '***') WHERE facts LIKE '%' || $1 || '%'`,
+    phoneMask,
   )
 }
 
@@ -159,7 +166,7 @@ function actionOf(row: Row): OperatorAction {
     personId: Number(row.person_id),
     email: String(row.email),
     action: String(row.action),
-    facts: row.facts === null ? null : JSON.parse(String(row.facts)),
+    facts: JSON.parse(String(row.facts)),
     ip: String(row.ip),
     userAgent: String(row.user_agent),
     createdAt: Number(row.created_at),

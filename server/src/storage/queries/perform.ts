@@ -3,8 +3,7 @@ import { OperationRefused } from '../operation-refused.ts'
 import type { MaybePromise, Sql } from '../sql.ts'
 import type { AccountLedger } from './account-ledger.ts'
 import { recordAction } from './accounts.ts'
-import { recordOperatorAction } from './operator-actions.ts'
-import type { NewOperatorAction } from './operators-log.ts'
+import { type NewLogLine, recordLogLines } from './operators-log.ts'
 import { bumpSettingsVersion, lockSettings } from './settings-version.ts'
 
 /** An operation to run: its code is named, because the writer of SQLite is another thread, which loads it by itself. */
@@ -62,7 +61,7 @@ export async function perform(sql: Sql, ledger: AccountLedger, request: Operatio
   if (!operation.isIndependent) await lockSettings(sql)
 
   let posted: { readonly accountId: number; readonly entry: number } | undefined
-  const lines: NewOperatorAction[] = []
+  const lines: NewLogLine[] = []
   const histories: { readonly accountId: number; readonly text: string }[] = []
   const result = await operation.run(
     {
@@ -81,13 +80,14 @@ export async function perform(sql: Sql, ledger: AccountLedger, request: Operatio
       log(kind, facts) {
         if (author.role !== 'operator') return
         const { personId, email, ip, userAgent } = author
-        lines.push({ personId, email, ip, userAgent, action: kind, facts: { ...facts }, createdAt: at })
+        const line = { personId, email, ip, userAgent, action: kind, facts: { ...facts }, createdAt: at }
+        lines.push({ ...line, result: 'done', times: 1, accountId: 0 })
       },
       history: (owner, text) => void histories.push({ accountId: owner, text }),
     },
     request.input,
   )
-  for (const line of lines) await recordOperatorAction(sql, line, id)
+  await recordLogLines(sql, lines)
   const [userAgent, ip] =
     author.role === 'operator' ? [author.historyAgent, ''] : [author.userAgent, author.ip]
   for (const { accountId: owner, text } of histories)

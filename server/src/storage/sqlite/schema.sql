@@ -69,9 +69,8 @@ CREATE TABLE operator_actions (
   action TEXT NOT NULL,
   ip TEXT NOT NULL,
   user_agent TEXT NOT NULL,
-  form_token TEXT UNIQUE, -- makes a second click on the same form harmless
   created_at INTEGER NOT NULL,
-  facts TEXT, -- JSON, for the sentence in the reader's language
+  facts TEXT NOT NULL, -- JSON, for the sentence in the reader's language
   result TEXT NOT NULL DEFAULT 'done', -- how it ended
   times INTEGER NOT NULL DEFAULT 1, -- repetitions are counted in one row
   account_id INTEGER NOT NULL DEFAULT 0 -- whom it concerns; 0: nobody
@@ -1045,7 +1044,7 @@ CREATE TABLE snapshot_chunks (
 
 -- Imports of numbering data: they are still shown after a restart.
 CREATE TABLE import_jobs (
-  place INTEGER PRIMARY KEY,
+  sequence INTEGER PRIMARY KEY, -- in the order in which they started
   id TEXT NOT NULL UNIQUE,
   started_at INTEGER NOT NULL,
   changed_at INTEGER NOT NULL,

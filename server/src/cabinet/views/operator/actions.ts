@@ -5,9 +5,9 @@ export interface OperatorActionsView {
   readonly items: readonly {
     readonly id: number
     readonly email: string
-    /** Its kind; a whole sentence in English when there are no facts, as the first releases stored it. */
+    /** Its kind. */
     readonly action: string
-    readonly facts: Readonly<Record<string, unknown>> | null
+    readonly facts: Readonly<Record<string, unknown>>
     readonly ip: string
     readonly createdAt: number
     readonly result: LogResult
