@@ -4,9 +4,7 @@ import type { OperatorActionFacts } from './action-facts.ts'
 import { checkInput } from './check-input.ts'
 import type { Operating, Operation } from './operation.ts'
 import { recordLine } from './record-line.ts'
-
-/** Loaded by the thread that runs the transaction. */
-const module = new URL('./operations-table.ts', import.meta.url).href
+import { operationsAddress } from './table-address.ts'
 
 /** Makes a change, or throws `OperationRefused`, and then nothing has changed. */
 export async function perform<Input extends TSchema, Prepared, Result, Answer, Needs extends Operating>(
@@ -21,7 +19,7 @@ export async function perform<Input extends TSchema, Prepared, Result, Answer, N
   const asked = operation.scope === undefined ? given : checkInput(operation.input, given)
   const input = prepare === undefined ? (asked as Prepared) : await prepare(operating, asked)
   const result = (await store.perform({
-    module,
+    module: operationsAddress,
     name,
     input,
     id: operationId,

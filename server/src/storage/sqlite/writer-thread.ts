@@ -1,7 +1,7 @@
 // The only thread that writes. The requests that arrived since the last commit are the next batch, up to the size that
 // batch-pace.ts allows.
 import { once } from 'node:events'
-import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { stopwatchMs } from '../../platform/system-clock.ts'
 import type { StoreOptions } from '../store.ts'
 import { runBatch, type WriteRequest } from './batch.ts'
@@ -18,6 +18,7 @@ export interface WriterData {
 type Message = WriteRequest[] | 'close'
 
 const port = parentPort!
+if (workerData.operations !== undefined) await import(workerData.operations)
 const [{ file, options }] = (await once(port, 'message')) as [WriterData]
 const database = openForWriting(file)
 const tx = new Transaction(database, options.numberLimits)

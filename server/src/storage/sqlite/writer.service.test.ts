@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { StoreUnavailable } from '../store.ts'
+import { makeWriterThread } from './thread-maker.ts'
 import { Writer } from './writer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-writer-'))
@@ -21,4 +23,12 @@ it('writer: on close it writes what waits, refuses new requests, and then ends',
   expect(await before).toBe('here')
   await closing
   await expect(writer.run('heartbeat', 1)).rejects.toBeInstanceOf(StoreUnavailable)
+})
+
+it('writer: has loaded the operations of a service before it gets its first request', async () => {
+  const operations =
+    "data:text/javascript,import { parentPort } from 'node:worker_threads'; parentPort.postMessage('loaded')"
+  const thread = makeWriterThread(operations)
+  expect(await once(thread, 'message')).toEqual(['loaded'])
+  await thread.terminate()
 })
