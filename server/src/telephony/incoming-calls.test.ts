@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client'
 import { expect, it } from 'vitest'
 import { assertedIdentity } from '../../test/arriving-call.ts'
-import { callerSourceRule } from '../storage/caller-source-counts.ts'
+import { callerSourceRule } from '../storage/queries/trunk-counts.ts'
 import { defaultTrunkSettings } from '../storage/queries/trunks.ts'
 import { CallMetrics } from './call-metrics.ts'
 import { IncomingCalls } from './incoming-calls.ts'

@@ -7,16 +7,20 @@ import { perform } from '../../operations/perform.ts'
 import * as trunks from '../../operations/trunks.ts'
 import type { CountedRoute } from '../../quality/route-counts.ts'
 import type { IdentitySource } from '../../storage/caller-identity.ts'
-import { type CallerSourceCounts, callerSourceRule } from '../../storage/caller-source-counts.ts'
+import { OperationRefused } from '../../storage/operation-refused.ts'
 import {
   type AfterEarlyMedia,
+  type CallerSourceCounts,
+  type CountRule,
+  type Counts,
+  callerSourceRule,
   type EarlyMediaCounts,
   earlyMediaRule,
-} from '../../storage/early-media-counts.ts'
-import { type MediaSign, type MediaSignCounts, mediaSignRule } from '../../storage/media-sign-counts.ts'
-import { OperationRefused } from '../../storage/operation-refused.ts'
+  type MediaSign,
+  type MediaSignCounts,
+  mediaSignRule,
+} from '../../storage/queries/trunk-counts.ts'
 import type { TrunkRecord } from '../../storage/queries/trunks.ts'
-import type { CountRule, Counts } from '../../storage/trunk-counts.ts'
 import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import { type AssertionHabit, assertionHabitOf } from '../../telephony/routing/assertion-habit.ts'
 import { type EarlyMediaHabit, habitOf } from '../../telephony/routing/early-media-habit.ts'

@@ -1,8 +1,40 @@
-import { type CallerSourceRecord, callerSourceRule } from '../caller-source-counts.ts'
-import { type EarlyMediaRecord, earlyMediaRule } from '../early-media-counts.ts'
-import { type MediaSignRecord, mediaSignRule } from '../media-sign-counts.ts'
+import { type IdentitySource, identitySources } from '../caller-identity.ts'
 import type { Row, Sql } from '../sql.ts'
-import type { CountRule, Counts, TrunkCounts } from '../trunk-counts.ts'
+
+/** Calls of a trunk by kind, from which its habits are learned. */
+export type Counts<K extends string> = Readonly<Record<K, number>>
+
+export interface TrunkCounts<K extends string> {
+  readonly trunk: string
+  readonly counts: Counts<K>
+}
+
+/** How calls of these kinds are counted. */
+export class CountRule<K extends string> {
+  readonly kinds: readonly K[]
+  /** Above this many calls all counts are halved, so that a changed habit of the carrier is learned. */
+  readonly maxCalls: number
+  readonly none: Counts<K>
+
+  constructor(kinds: readonly K[], maxCalls: number) {
+    this.kinds = kinds
+    this.maxCalls = maxCalls
+    this.none = this.#mapped(() => 0)
+  }
+
+  total(counts: Counts<K>): number {
+    return this.kinds.reduce((sum, kind) => sum + counts[kind], 0)
+  }
+
+  add(one: Counts<K>, other: Counts<K>): Counts<K> {
+    const sum = this.#mapped((kind) => one[kind] + other[kind])
+    return this.total(sum) > this.maxCalls ? this.#mapped((kind) => Math.floor(sum[kind] / 2)) : sum
+  }
+
+  #mapped(count: (kind: K) => number): Counts<K> {
+    return Object.fromEntries(this.kinds.map((kind) => [kind, count(kind)])) as Counts<K>
+  }
+}
 
 /** Calls of each trunk by kind, summed over all nodes: one table for each habit that is learned. */
 interface CountTable<K extends string> {
@@ -10,6 +42,16 @@ interface CountTable<K extends string> {
   readonly rule: CountRule<K>
   readonly columns: Readonly<Record<K, string>>
 }
+
+/** What can follow a 183. `ringing`: a 180 came in the same call. `nothing`: we ended the call first. */
+const afterEarlyMediaKinds = ['ringing', 'answer', 'decline', 'failure', 'nothing'] as const
+export type AfterEarlyMedia = (typeof afterEarlyMediaKinds)[number]
+
+/** Calls of one trunk in which a 183 came, by what followed it. */
+export type EarlyMediaCounts = Counts<AfterEarlyMedia>
+export type EarlyMediaRecord = TrunkCounts<AfterEarlyMedia>
+
+export const earlyMediaRule = new CountRule<AfterEarlyMedia>(afterEarlyMediaKinds, 400)
 
 const earlyMediaTable: CountTable<keyof EarlyMediaRecord['counts']> = {
   name: 'early_media',
@@ -23,6 +65,17 @@ const earlyMediaTable: CountTable<keyof EarlyMediaRecord['counts']> = {
   },
 }
 
+/** What followed the 183s of each trunk. */
+export const earlyMedia = (sql: Sql) => counted(sql, earlyMediaTable)
+export const countEarlyMedia = (sql: Sql, added: readonly EarlyMediaRecord[]) =>
+  count(sql, earlyMediaTable, added)
+
+/** Incoming calls of one trunk by the header that named the caller. */
+export type CallerSourceCounts = Counts<IdentitySource>
+export type CallerSourceRecord = TrunkCounts<IdentitySource>
+
+export const callerSourceRule = new CountRule<IdentitySource>(identitySources, 400)
+
 const callerSourceTable: CountTable<keyof CallerSourceRecord['counts']> = {
   name: 'caller_sources',
   rule: callerSourceRule,
@@ -34,21 +87,29 @@ const callerSourceTable: CountTable<keyof CallerSourceRecord['counts']> = {
   },
 }
 
+/** The headers that named the callers of each trunk. */
+export const callerSources = (sql: Sql) => counted(sql, callerSourceTable)
+export const countCallerSources = (sql: Sql, added: readonly CallerSourceRecord[]) =>
+  count(sql, callerSourceTable, added)
+
+/**
+ * What came of the peer's media while the code was spoken. `heard`: RTP or RTCP. `silent`: nothing. `refused`: its port
+ * was closed (ICMP), so it did not get our speech either.
+ */
+const mediaSignKinds = ['heard', 'silent', 'refused'] as const
+export type MediaSign = (typeof mediaSignKinds)[number]
+
+/** Calls of one trunk in which the code was spoken. */
+export type MediaSignCounts = Counts<MediaSign>
+export type MediaSignRecord = TrunkCounts<MediaSign>
+
+export const mediaSignRule = new CountRule<MediaSign>(mediaSignKinds, 400)
+
 const mediaSignTable: CountTable<keyof MediaSignRecord['counts']> = {
   name: 'media_signs',
   rule: mediaSignRule,
   columns: { heard: 'heard', silent: 'silent', refused: 'refused' },
 }
-
-/** What followed the 183s of each trunk. */
-export const earlyMedia = (sql: Sql) => counted(sql, earlyMediaTable)
-export const countEarlyMedia = (sql: Sql, added: readonly EarlyMediaRecord[]) =>
-  count(sql, earlyMediaTable, added)
-
-/** The headers that named the callers of each trunk. */
-export const callerSources = (sql: Sql) => counted(sql, callerSourceTable)
-export const countCallerSources = (sql: Sql, added: readonly CallerSourceRecord[]) =>
-  count(sql, callerSourceTable, added)
 
 /** What came of the media of each trunk's spoken calls. */
 export const mediaSigns = (sql: Sql) => counted(sql, mediaSignTable)

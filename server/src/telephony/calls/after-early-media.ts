@@ -1,4 +1,4 @@
-import type { AfterEarlyMedia } from '../../storage/early-media-counts.ts'
+import type { AfterEarlyMedia } from '../../storage/queries/trunk-counts.ts'
 import type { LegFacts } from './facts.ts'
 import { causeRow, finalRow } from './row-of-code.ts'
 import type { TrunkRules } from './verdict.ts'

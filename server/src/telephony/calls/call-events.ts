@@ -1,5 +1,4 @@
-import type { AfterEarlyMedia } from '../../storage/early-media-counts.ts'
-import type { MediaSign } from '../../storage/media-sign-counts.ts'
+import type { AfterEarlyMedia, MediaSign } from '../../storage/queries/trunk-counts.ts'
 import type { Ending, Leaving } from './facts.ts'
 import type { TimerName } from './timers.ts'
 import type { Verdict } from './verdict.ts'

@@ -1,6 +1,6 @@
 // One call over one trunk: flash, voice and mix. Each phase is a function, and each event is a line in it.
 
-import type { MediaSign } from '../../storage/media-sign-counts.ts'
+import type { MediaSign } from '../../storage/queries/trunk-counts.ts'
 import { afterEarlyMedia } from './after-early-media.ts'
 import type { CallEffect, CallEvent } from './call-events.ts'
 import { classify } from './classify.ts'

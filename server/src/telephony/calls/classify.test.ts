@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mediaSignRule } from '../../storage/media-sign-counts.ts'
+import { mediaSignRule } from '../../storage/queries/trunk-counts.ts'
 import { classify } from './classify.ts'
 import type { Heard, LegFacts } from './facts.ts'
 import { type CallMode, defaultRules, type TrunkRules } from './verdict.ts'

@@ -1,4 +1,4 @@
-import type { MediaSign } from '../../storage/media-sign-counts.ts'
+import type { MediaSign } from '../../storage/queries/trunk-counts.ts'
 import type { CallMode } from './verdict.ts'
 
 /**

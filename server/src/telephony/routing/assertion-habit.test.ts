@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { callerSourceRule } from '../../storage/caller-source-counts.ts'
+import { callerSourceRule } from '../../storage/queries/trunk-counts.ts'
 import { assertionHabitOf } from './assertion-habit.ts'
 import { CountMemory } from './count-memory.ts'
 

@@ -1,4 +1,4 @@
-import { type CallerSourceCounts, callerSourceRule } from '../../storage/caller-source-counts.ts'
+import { type CallerSourceCounts, callerSourceRule } from '../../storage/queries/trunk-counts.ts'
 
 /** Whether a trunk asserts the identity of callers (P-Asserted-Identity): nearly always, never, or sometimes. */
 export type AssertionHabit = 'asserts' | 'never-asserts' | 'mixed' | 'unknown'

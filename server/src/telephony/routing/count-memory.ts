@@ -1,4 +1,4 @@
-import type { CountRule, Counts } from '../../storage/trunk-counts.ts'
+import type { CountRule, Counts } from '../../storage/queries/trunk-counts.ts'
 
 /** One node's counts of the calls of a trunk: the stored counts, and those not stored yet. */
 export class CountMemory<K extends string> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { earlyMediaRule } from '../../storage/early-media-counts.ts'
+import { earlyMediaRule } from '../../storage/queries/trunk-counts.ts'
 import { CountMemory } from './count-memory.ts'
 import { earlyMediaRings, habitOf } from './early-media-habit.ts'
 

@@ -1,4 +1,4 @@
-import type { EarlyMediaCounts } from '../../storage/early-media-counts.ts'
+import type { EarlyMediaCounts } from '../../storage/queries/trunk-counts.ts'
 import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 
 /** The meaning of 183 on a trunk: the phone rings, or a 180 may follow. */

@@ -1,8 +1,11 @@
-import { callerSourceRule } from '../../storage/caller-source-counts.ts'
-import { earlyMediaRule } from '../../storage/early-media-counts.ts'
-import { mediaSignRule } from '../../storage/media-sign-counts.ts'
+import {
+  type CountRule,
+  callerSourceRule,
+  earlyMediaRule,
+  mediaSignRule,
+  type TrunkCounts,
+} from '../../storage/queries/trunk-counts.ts'
 import type { Store } from '../../storage/store.ts'
-import type { CountRule, TrunkCounts } from '../../storage/trunk-counts.ts'
 import type { CountMemory } from './count-memory.ts'
 import type { LiveTrunk } from './live-trunk.ts'
 

@@ -1,6 +1,4 @@
-import { callerSourceRule } from '../../storage/caller-source-counts.ts'
-import { earlyMediaRule } from '../../storage/early-media-counts.ts'
-import { mediaSignRule } from '../../storage/media-sign-counts.ts'
+import { callerSourceRule, earlyMediaRule, mediaSignRule } from '../../storage/queries/trunk-counts.ts'
 import type { TrunkRecord, TrunkSettings } from '../../storage/queries/trunks.ts'
 import type { CallMode } from '../calls/verdict.ts'
 import { RateWindow } from '../limits/rate-window.ts'

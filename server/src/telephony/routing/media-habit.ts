@@ -1,4 +1,4 @@
-import type { MediaSignCounts } from '../../storage/media-sign-counts.ts'
+import type { MediaSignCounts } from '../../storage/queries/trunk-counts.ts'
 
 /** This many spoken codes before the habit is known. */
 const enoughCalls = 20

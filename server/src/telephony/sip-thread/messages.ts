@@ -1,7 +1,6 @@
 // The messages between the main thread and the SIP thread. Both sides send lists: one message per turn of the event loop.
 import type { StageOfAttempt } from '../../books/call-details.ts'
-import type { AfterEarlyMedia } from '../../storage/early-media-counts.ts'
-import type { MediaSign } from '../../storage/media-sign-counts.ts'
+import type { AfterEarlyMedia, MediaSign } from '../../storage/queries/trunk-counts.ts'
 import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 import type { CallMode, Verdict } from '../calls/verdict.ts'
 import type { HeldShare } from '../limits/share.ts'

@@ -14,7 +14,7 @@ import {
   type UserAgent,
 } from '@ringkey/sip'
 import { AddressList } from '../../platform/address-list.ts'
-import type { MediaSign } from '../../storage/media-sign-counts.ts'
+import type { MediaSign } from '../../storage/queries/trunk-counts.ts'
 import type { CallEvent } from '../calls/call-events.ts'
 import { endedEvent, provisionalEvent, q850Cause } from '../calls/from-wire.ts'
 import type { TimerName } from '../calls/timers.ts'

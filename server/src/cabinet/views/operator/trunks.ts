@@ -1,6 +1,5 @@
 import type { ChoiceReason } from '../../../books/call-details.ts'
-import type { CallerSourceCounts } from '../../../storage/caller-source-counts.ts'
-import type { EarlyMediaCounts } from '../../../storage/early-media-counts.ts'
+import type { CallerSourceCounts, EarlyMediaCounts } from '../../../storage/queries/trunk-counts.ts'
 import type { TrunkSettings } from '../../../storage/queries/trunks.ts'
 import type { CheckedWay, Request, Way } from '../../../telephony/all-ways/checked-way.ts'
 import type { AssertionHabit } from '../../../telephony/routing/assertion-habit.ts'
