@@ -1,4 +1,4 @@
-import type { AuditReport } from '../../server/src/storage/audit-report.ts'
+import type { AuditReport } from '../../server/src/storage/queries/audit.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 import type { Cluster } from '../../server/test/postgres/cluster.ts'
 import type { Cutter } from '../../server/test/postgres/cutter.ts'

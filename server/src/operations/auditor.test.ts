@@ -3,7 +3,7 @@ import { ManualClock } from '../../test/manual-clock.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { createLog } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
-import type { AuditReport, AuditResult } from '../storage/audit-report.ts'
+import type { AuditReport, AuditResult } from '../storage/queries/audit.ts'
 import { Auditor } from './auditor.ts'
 
 const clean: AuditReport = {

@@ -2,7 +2,7 @@ import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import type { AuditReport, AuditResult } from '../storage/audit-report.ts'
+import type { AuditReport, AuditResult } from '../storage/queries/audit.ts'
 import type { Store } from '../storage/store.ts'
 
 interface AuditorDeps {

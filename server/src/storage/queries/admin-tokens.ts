@@ -1,6 +1,12 @@
-import type { AdminToken } from '../admin-token.ts'
 import type { Row, Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
+
+/** A token of the admin API. Its secret is stored as a hash. */
+export interface AdminToken {
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly createdAt: number
+}
 
 const tokenOf = (row: Row): AdminToken => ({
   name: String(row.name),

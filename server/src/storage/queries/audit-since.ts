@@ -1,6 +1,5 @@
-import type { AuditReport, AuditResult, ProvedAccount } from '../audit-report.ts'
 import type { Row, Sql } from '../sql.ts'
-import { entryCount, maxFindings } from './audit.ts'
+import { type AuditReport, type AuditResult, entryCount, maxFindings, type ProvedAccount } from './audit.ts'
 import { inPieces, rowsOfParameters } from './pieces.ts'
 
 interface AccountRow {

@@ -1,5 +1,5 @@
 import { record as recordAction } from '../../../operations/perform.ts'
-import type { AuditResult } from '../../../storage/audit-report.ts'
+import type { AuditResult } from '../../../storage/queries/audit.ts'
 import { settingViews } from '../../answers/settings.ts'
 import { asOperator } from '../../operating.ts'
 import { get, post } from '../../route.ts'
