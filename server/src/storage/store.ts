@@ -13,6 +13,7 @@ import type { Settlement } from '../books/settlement.ts'
 import type { CallFilter, Page } from './queries/call-page.ts'
 import type { NodeStore } from './queries/nodes.ts'
 import type { OperationRequest } from './queries/perform.ts'
+import type { PurgeProgress, PurgeRequest } from './queries/purge.ts'
 import type { CallSearch } from './queries/search.ts'
 import type {
   StepStart,
@@ -32,33 +33,12 @@ export class StoreUnavailable extends Error {}
 /** The connection broke while the store was committing, and the outcome could not be found: it may be stored after all. */
 export class OutcomeUnknown extends StoreUnavailable {}
 
-export interface PurgeRequest {
-  /** Calls that started before this time are deleted. */
-  readonly before: number
-  /** Older lines of the operators' log are deleted; none when this is left out. */
-  readonly logBefore?: number
-  /** Older requests of the request log are deleted; none when this is left out. */
-  readonly requestsBefore?: number
-  readonly now: number
-  readonly limit: number
-  /** An operator confirms that the clock is right, however far it is past the last purge. */
-  readonly trustsClock?: boolean
-}
-
 /** The caller's wall clock was set. */
 export interface ClockStep {
   /** 0 when only `clock` has to be stored. */
   readonly byMs: number
   /** The state of the caller's clock for its next start; stored in `meta` as `clock`. */
   readonly clock?: string | undefined
-}
-
-export interface PurgeProgress {
-  readonly deleted: number
-  /** There is more to delete: call again. */
-  readonly more: boolean
-  /** Set when nothing was deleted because `now` is implausibly far past the last purge: the time of that purge. */
-  readonly refusedSince?: number
 }
 
 /**

@@ -1,17 +1,8 @@
-import { testRetentionMs } from '../../books/test-quota.ts'
-import { pastHours } from '../../books/velocity.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
-import { forgetApiRequests } from '../queries/api-requests.ts'
-import { deleteDeliveries, purgeDeliveries } from '../queries/deliveries.ts'
-import { forgetFacts } from '../queries/digest.ts'
-import { forgetTests } from '../queries/forget-tests.ts'
-import { forgetLookupKeys } from '../queries/lookup-holds.ts'
-import { forgetLogLines } from '../queries/operators-log.ts'
+import { deleteDeliveries } from '../queries/deliveries.ts'
+import { type PurgeProgress, type PurgeRequest, purgeInTurn } from '../queries/purge.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
-import { forgetVelocity } from '../queries/velocity.ts'
-import { purgePhonesBefore } from '../queries/verifications.ts'
 import type { Sql } from '../sql.ts'
-import type { PurgeProgress, PurgeRequest } from '../store.ts'
 import { timeOf } from './database-time.ts'
 import { digest } from './digest.ts'
 import {
@@ -49,7 +40,7 @@ export async function purgeInDatabaseTime(sql: Sql, request: PurgeRequest): Prom
  * Deletes records past their retention: whole ranges where possible, else a bounded number of rows. The ledger is kept.
  */
 export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgress> {
-  const { before, logBefore = 0, requestsBefore = 0, now, limit } = request
+  const { before, now, limit } = request
   // Only one node purges at a time.
   if (!(await tryLockPartitions(sql))) return { deleted: 0, more: false }
   await ensurePartitionsAhead(sql, now)
@@ -67,26 +58,10 @@ export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgr
     return { deleted: span.rows, more: true }
   }
   const isDroppedSoon = isFull && span.lastStartedAt - span.firstStartedAt < toleratedLatenessMs
-  const calls = isDroppedSoon ? 0 : await purgeRows(sql, request)
-  if (calls === limit) return { deleted: calls, more: true }
-  const tests = await forgetTests(sql, { before: now - testRetentionMs, limit })
-  if (tests.deleted === limit) return { deleted: calls + tests.deleted, more: true }
-  const phones = (await purgePhonesBefore(sql, request)) + (await purgeDeliveries(sql, request))
-  if (phones >= limit) return { deleted: calls + tests.deleted + phones, more: true }
-  const lookups = await forgetLookupKeys(sql, { now, limit })
-  if (lookups === limit) return { deleted: calls + tests.deleted + phones + lookups, more: true }
-  const lines = await forgetLogLines(sql, { before: logBefore, limit })
-  if (lines === limit) return { deleted: calls + tests.deleted + phones + lookups + lines, more: true }
-  const requests = await forgetApiRequests(sql, { before: requestsBefore, limit })
-  if (requests === limit)
-    return { deleted: calls + tests.deleted + phones + lookups + lines + requests, more: true }
-  const spend = await sql.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
-  const facts = await forgetFacts(sql, now)
-  const velocity = await forgetVelocity(sql, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
-  return {
-    deleted: calls + tests.deleted + phones + lookups + lines + requests + spend + facts + velocity,
-    more: false,
-  }
+  return purgeInTurn(sql, request, {
+    calls: () => (isDroppedSoon ? 0 : purgeRows(sql, request)),
+    rest: () => sql.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48),
+  })
 }
 
 async function spanOf(sql: Sql, { firstId, endId }: VendorRange) {

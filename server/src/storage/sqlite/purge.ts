@@ -1,55 +1,29 @@
 import type { NumberWalk } from '../../books/number-limit.ts'
-import { testRetentionMs } from '../../books/test-quota.ts'
-import { pastHours } from '../../books/velocity.ts'
-import { dayMs, hourMs } from '../../platform/clock.ts'
-import { forgetApiRequests } from '../queries/api-requests.ts'
+import { dayMs } from '../../platform/clock.ts'
 import { closeEntries, type EntriesClosing } from '../queries/close-entries.ts'
-import { deleteDeliveries, purgeDeliveries } from '../queries/deliveries.ts'
-import { forgetFacts } from '../queries/digest.ts'
-import { forgetTests } from '../queries/forget-tests.ts'
-import { forgetLookupKeys } from '../queries/lookup-holds.ts'
+import { deleteDeliveries } from '../queries/deliveries.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
-import { forgetLogLines } from '../queries/operators-log.ts'
+import { type PurgeProgress, type PurgeRequest, purgeInTurn } from '../queries/purge.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import { endOldSessions } from '../queries/sessions.ts'
-import { forgetVelocity } from '../queries/velocity.ts'
-import { purgePhonesBefore } from '../queries/verifications.ts'
-import type { PurgeProgress, PurgeRequest } from '../store.ts'
 import { digest } from './digest.ts'
 import { lastPurgeAt, mayPurge, notePurge } from './purge-guard.ts'
 import { forgetSpendHours } from './spend-hours.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Deletes data past its retention, a bounded number of rows at a time. The ledger is kept. */
+/** Refuses a clock that is implausibly far past the last purge. */
 export async function purge(tx: Transaction, request: PurgeRequest): Promise<PurgeProgress> {
-  const { before, logBefore = 0, requestsBefore = 0, now, limit, trustsClock = false } = request
+  const { before, now, trustsClock = false } = request
   if (!trustsClock && !mayPurge(tx, now)) {
     return { deleted: 0, more: false, refusedSince: lastPurgeAt(tx)! }
   }
   notePurge(tx, now)
-  const calls = await purgeCalls(tx, request)
-  if (calls === limit) return { deleted: calls, more: true }
-  const tests = await forgetTests(tx, { before: now - testRetentionMs, limit })
-  if (tests.deleted > 0) raiseFloor(tx, tests.lastVendorId)
-  if (tests.deleted === limit) return { deleted: calls + tests.deleted, more: true }
-  const phones = (await purgePhonesBefore(tx, request)) + (await purgeDeliveries(tx, request))
-  if (phones >= limit) return { deleted: calls + tests.deleted + phones, more: true }
-  const lookups = await forgetLookupKeys(tx, { now, limit })
-  if (lookups === limit) return { deleted: calls + tests.deleted + phones + lookups, more: true }
-  const lines = await forgetLogLines(tx, { before: logBefore, limit })
-  if (lines === limit) return { deleted: calls + tests.deleted + phones + lookups + lines, more: true }
-  const requests = await forgetApiRequests(tx, { before: requestsBefore, limit })
-  if (requests === limit)
-    return { deleted: calls + tests.deleted + phones + lookups + lines + requests, more: true }
-  // Reads the whole table (two days of scopes with a spend cap), so only after everything else is deleted.
-  const spend = forgetSpendHours(tx, now)
-  // Keys expire with their calls, but not within a day.
-  const generations = tx.keys.dropEnded(Math.min(before, now - dayMs))
-  const facts = await forgetFacts(tx, now)
-  const velocity = await forgetVelocity(tx, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
-  const deleted =
-    calls + tests.deleted + phones + lookups + lines + requests + spend + generations + facts + velocity
-  return { deleted, more: false }
+  return purgeInTurn(tx, request, {
+    calls: () => purgeCalls(tx, request),
+    forgotTests: (lastVendorId) => raiseFloor(tx, lastVendorId),
+    // Keys expire with their calls, but not within a day.
+    rest: () => forgetSpendHours(tx, now) + tx.keys.dropEnded(Math.min(before, now - dayMs)),
+  })
 }
 
 /** Deletes expired sessions and links, if the clock is plausible. */

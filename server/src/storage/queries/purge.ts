@@ -1,0 +1,69 @@
+import { testRetentionMs } from '../../books/test-quota.ts'
+import { pastHours } from '../../books/velocity.ts'
+import { hourMs } from '../../platform/clock.ts'
+import type { MaybePromise, Sql } from '../sql.ts'
+import { forgetApiRequests } from './api-requests.ts'
+import { purgeDeliveries } from './deliveries.ts'
+import { forgetFacts } from './digest.ts'
+import { forgetTests } from './forget-tests.ts'
+import { forgetLookupKeys } from './lookup-holds.ts'
+import { forgetLogLines } from './operators-log.ts'
+import { forgetVelocity } from './velocity.ts'
+import { purgePhonesBefore } from './verifications.ts'
+
+export interface PurgeRequest {
+  /** Calls that started before this time are deleted. */
+  readonly before: number
+  /** Older lines of the operators' log are deleted; none when this is left out. */
+  readonly logBefore?: number
+  /** Older requests of the request log are deleted; none when this is left out. */
+  readonly requestsBefore?: number
+  readonly now: number
+  readonly limit: number
+  /** An operator confirms that the clock is right, however far it is past the last purge. */
+  readonly trustsClock?: boolean
+}
+
+export interface PurgeProgress {
+  readonly deleted: number
+  /** There is more to delete: call again. */
+  readonly more: boolean
+  /** Set when nothing was deleted because `now` is implausibly far past the last purge: the time of that purge. */
+  readonly refusedSince?: number
+}
+
+/** What each store deletes in its own way; each returns how many rows. */
+interface OwnPurge {
+  calls(): MaybePromise<number>
+  /** Calls of test numbers up to this one were deleted. */
+  forgotTests?(lastVendorId: number): void
+  /** What is read as a whole, so only after everything else is deleted. */
+  rest(): MaybePromise<number>
+}
+
+/** Deletes data past its retention, a bounded number of rows at a time. The ledger is kept. */
+export async function purgeInTurn(sql: Sql, request: PurgeRequest, own: OwnPurge): Promise<PurgeProgress> {
+  const { logBefore = 0, requestsBefore = 0, now, limit } = request
+  const tests = async () => {
+    const gone = await forgetTests(sql, { before: now - testRetentionMs, limit })
+    if (gone.deleted > 0) own.forgotTests?.(gone.lastVendorId)
+    return gone.deleted
+  }
+  const turns = [
+    own.calls,
+    tests,
+    async () => (await purgePhonesBefore(sql, request)) + (await purgeDeliveries(sql, request)),
+    () => forgetLookupKeys(sql, { now, limit }),
+    () => forgetLogLines(sql, { before: logBefore, limit }),
+    () => forgetApiRequests(sql, { before: requestsBefore, limit }),
+  ]
+  let deleted = 0
+  for (const turn of turns) {
+    const some = await turn()
+    deleted += some
+    if (some >= limit) return { deleted, more: true }
+  }
+  deleted += (await own.rest()) + (await forgetFacts(sql, now))
+  deleted += await forgetVelocity(sql, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
+  return { deleted, more: false }
+}
