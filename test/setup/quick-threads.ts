@@ -12,15 +12,19 @@ const bundleOf = (file: string | URL) =>
   /\/server\/src\/.*-thread\.ts$/.test(String(file))
     ? join(folder, `${basename(String(file), '.ts')}.mjs`)
     : file
+const addressOf = (module: string) =>
+  module.endsWith('.ts') ? pathToFileURL(join(folder, `${basename(module, '.ts')}.mjs`)).href : module
 
 // It runs before every file of a worker.
 if (Given.name !== 'BundledWorker') {
   threads.Worker = class BundledWorker extends Given {
     constructor(file: string | URL, options?: WorkerOptions) {
-      super(bundleOf(file), options)
+      const operations = options?.workerData?.operations
+      const given = operations === undefined ? {} : { workerData: { operations: addressOf(operations) } }
+      super(bundleOf(file), { ...options, ...given })
     }
 
-    /** The writer loads the operations by the address in its requests. */
+    /** The writer loads the operations by the address at its start or in its requests. */
     override postMessage(message: unknown): void {
       if (!Array.isArray(message)) {
         super.postMessage(message)
@@ -29,9 +33,7 @@ if (Given.name !== 'BundledWorker') {
       super.postMessage(
         message.map((request) => {
           if (request.operation !== 'perform') return request
-          const name = basename(request.input.module, '.ts')
-          const module = pathToFileURL(join(folder, `${name}.mjs`)).href
-          return { ...request, input: { ...request.input, module } }
+          return { ...request, input: { ...request.input, module: addressOf(request.input.module) } }
         }),
       )
     }
