@@ -1,4 +1,5 @@
 import { type Clock, minuteMs } from '../platform/clock.ts'
+import type { Store } from '../storage/store.ts'
 import type { AlarmKind } from './alarm-table.ts'
 
 /** An event (as opposed to a lasting state) is shown for this long after it last happened. */
@@ -33,9 +34,9 @@ export class ActiveAlarms {
     this.#put(kind, subject, facts, Number.POSITIVE_INFINITY)
   }
 
-  /** Reports an event, which is forgotten when it does not happen again. */
-  report(kind: AlarmKind, subject = '', facts: Facts = {}): void {
-    this.#put(kind, subject, facts, this.#clock.monotonicMs() + eventMs)
+  /** Reports an event, which is forgotten when it does not happen again. True when it is not known yet. */
+  report(kind: AlarmKind, subject = '', facts: Facts = {}): boolean {
+    return this.#put(kind, subject, facts, this.#clock.monotonicMs() + eventMs)
   }
 
   clear(kind: AlarmKind, subject = ''): void {
@@ -58,7 +59,7 @@ export class ActiveAlarms {
       .sort((a, b) => b.since - a.since)
   }
 
-  #put(kind: AlarmKind, subject: string, facts: Facts, endsAtMs: number): void {
+  #put(kind: AlarmKind, subject: string, facts: Facts, endsAtMs: number): boolean {
     const key = keyOf(kind, subject)
     const now = this.#clock.now()
     const known = this.#alarms.get(key)
@@ -73,7 +74,27 @@ export class ActiveAlarms {
       since: isOngoing ? known.since : now,
     })
     if (this.#alarms.size > maxAlarms) this.#alarms.delete(this.#alarms.keys().next().value!)
+    return !isOngoing
   }
+}
+
+/** By then a node has looked at everything that can raise an alarm. */
+const firstLookMs = minuteMs
+
+/** Puts the alarms of this node into the store, where all nodes and all people see the same ones. */
+export function shareAlarms(
+  store: Pick<Store, 'nodeId' | 'noteAlarms'>,
+  alarms: Pick<ActiveAlarms, 'current'>,
+  clock: Clock,
+): () => Promise<void> {
+  const startedMs = clock.monotonicMs()
+  return () =>
+    store.noteAlarms({
+      nodeId: store.nodeId,
+      alarms: alarms.current().map(({ kind, subject, since, facts }) => ({ kind, subject, since, facts })),
+      isComplete: clock.monotonicMs() - startedMs >= firstLookMs,
+      now: clock.now(),
+    })
 }
 
 function keyOf(kind: AlarmKind, subject: string): string {

@@ -58,7 +58,8 @@ it('alarms: an operator adds, changes, tests and removes a receiver in the cabin
   expect((await add({ ...wanted, target: 'ops@example.com' })).body.error).toMatchObject({ field: 'target' })
   expect((await add({ ...wanted, channel: 'mail' })).body.error).toMatchObject({ field: 'target' })
   const { id, secret } = (await add(wanted)).body
-  await operator.write(`/operator/alarms/receivers/${id}`, { kinds: ['audit'], language: 'ru' })
+  const changed = await add({ ...wanted, kinds: ['audit'], language: 'ru' })
+  expect(changed.body).toEqual({ id, secret: '' })
   expect((await operator.write(`/operator/alarms/receivers/${id}/test`)).body).toEqual({ fault: '' })
   const [test] = hook.received
   expect(test!.body).toMatchObject({
@@ -132,6 +133,30 @@ it('alarms: mail, signed webhook and Alertmanager are notified of the beginning 
     items: [{ kind: 'audit', endedAt: expect.any(Number) }],
     next: null,
   })
+})
+
+it('alarms: a receiver that was away for a day is not notified of what is over', async () => {
+  const database = new DatabaseSync(join(service.folder, 'ringkey.db'), { timeout: 5_000 })
+  const notified = mails.received.length
+  const overAnHour = (hours: number) => {
+    database.exec(`UPDATE alarms SET ended_at = ${service.clock.now() - hours * 3_600_000}`)
+    database.exec('UPDATE alarm_notices SET sent = 1')
+  }
+  try {
+    overAnHour(25)
+    for (let run = 0; run < 15; run++) await service.clock.advance(5_000)
+    expect(mails.received).toHaveLength(notified)
+    overAnHour(23)
+    await eventually(
+      async () => {
+        await service.clock.advance(5_000)
+        return mails.received.length
+      },
+      (mails) => mails > notified,
+    )
+  } finally {
+    database.close()
+  }
 })
 
 it('alarms: an alarm that ended 90 days ago is deleted with what was sent of it', async () => {

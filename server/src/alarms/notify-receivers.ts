@@ -1,20 +1,18 @@
-import { type Clock, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
-import type { AlarmNotice, AlarmReceiver, AlarmRecord } from '../storage/queries/alarms.ts'
+import { type Clock, minuteMs } from '../platform/clock.ts'
+import type { AlarmErrand, AlarmNotice, AlarmReceiver } from '../storage/queries/alarms.ts'
 import type { Store } from '../storage/store.ts'
 import { alarmPage, alarmSentence, alarmSeverity } from './alarm-table.ts'
 
-const leaseMs = minuteMs
-const noticesPerRound = 50
-/** 10 s, 30 s, 90 s … up to an hour: a receiver that was away for a day is not notified of yesterday. */
-const firstRetryMs = 10 * secondMs
-const maxTries = 8
+/** How long one node has a receiver for itself, a receiver that failed rests, and an Alertmanager is not repeated to. */
+const restMs = minuteMs
+/** A slow receiver is left before its lease ends; the rest of what it gets comes in the next run. */
+const patienceMs = restMs / 2
 /** Alertmanager takes an alarm for ended when it is not repeated until then. */
 const alertmanagerMs = 3 * minuteMs
-const alertmanagerPeriodMs = minuteMs
 
 /** How people are reached. Each rejects when it could not. */
 export interface AlarmChannels {
-  mail(to: string, subject: string, text: string): void
+  mail(to: string, subject: string, text: string): Promise<void>
   /** To the chat that the operator of this mail address has connected. */
   telegram(email: string, text: string): Promise<void>
   /** Posts JSON; signed when there is a secret. */
@@ -22,138 +20,100 @@ export interface AlarmChannels {
 }
 
 export interface NotifyDeps {
-  readonly store: Pick<Store, 'claimAlarmNotices' | 'endAlarmNotice' | 'openAlarms' | 'alarmReceivers'>
+  readonly store: Pick<Store, 'claimAlarmErrands' | 'endAlarmErrand'>
   readonly clock: Clock
   readonly channels: AlarmChannels
   readonly publicUrl: () => string
 }
 
-/** Reports what has begun and what has ended. Every notice is taken by one node, and tried again when it fails. */
-export function notifyReceivers(deps: NotifyDeps): () => Promise<void> {
-  const { store, clock, channels, publicUrl } = deps
-  let pushedMs = Number.NEGATIVE_INFINITY
-  const notify = async (notice: AlarmNotice) => {
-    const { id, receiver, tries } = notice
-    const fault = await faultOf(() => send(channels, receiver, messageOf(notice, publicUrl())))
-    const now = clock.now()
-    const isOver = fault === '' || tries >= maxTries
-    const dueAt = isOver ? null : now + Math.min(hourMs, firstRetryMs * 3 ** (tries - 1))
-    await store.endAlarmNotice({ id, receiverId: receiver.id, fault, dueAt, now })
+/**
+ * Sends what has begun and what has ended. Each receiver is taken by one node. What fails is sent again in a later run, also
+ * after a restart. Runs may overlap, so that a slow receiver does not delay the others.
+ */
+export async function notifyReceivers(deps: NotifyDeps): Promise<void> {
+  const now = deps.clock.now()
+  const errands = await deps.store.claimAlarmErrands({ now, leaseEndsAt: now + restMs })
+  await Promise.all(errands.map((errand) => run(deps, errand)))
+}
+
+async function run(deps: NotifyDeps, { receiver, notices }: AlarmErrand): Promise<void> {
+  const { store, clock } = deps
+  const isAlertmanager = receiver.channel === 'alertmanager'
+  const endsMs = clock.monotonicMs() + patienceMs
+  const sent: AlarmNotice[] = []
+  let fault = ''
+  for (const batch of isAlertmanager ? [notices] : notices.map((notice) => [notice])) {
+    if (clock.monotonicMs() >= endsMs) break
+    const failed = await faultOf(send(deps, receiver, batch))
+    if (failed === '') sent.push(...batch)
+    else fault = failed
   }
-  return async () => {
-    const now = clock.now()
-    const claim = { now, leaseEndsAt: now + leaseMs, limit: noticesPerRound }
-    await Promise.all((await store.claimAlarmNotices(claim)).map(notify))
-    if (clock.monotonicMs() - pushedMs < alertmanagerPeriodMs) return
-    pushedMs = clock.monotonicMs()
-    await pushToAlertmanagers(deps)
-  }
+  const now = clock.now()
+  const dueAt = fault === '' && !isAlertmanager ? now : now + restMs
+  await store.endAlarmErrand({ receiverId: receiver.id, sent, fault, dueAt, now })
 }
 
 /** Sends a message that says what it is. Returns why it failed, "" when it did not. */
 export async function testReceiver(deps: NotifyDeps, receiver: AlarmReceiver): Promise<string> {
-  const { store, clock, channels, publicUrl } = deps
-  const now = clock.now()
-  const title = {
-    en: 'A test: alarms of Ringkey reach you here.',
-    ru: 'Проверка: сюда будут приходить оповещения Ringkey.',
-  }[receiver.language]
-  const url = `${publicUrl()}/cabinet/alarms`
-  const fault = await faultOf(() =>
-    receiver.channel === 'alertmanager'
-      ? push(channels, receiver, [alertOf({ alertname: 'ringkey_test' }, title, now, now, url)])
-      : send(channels, receiver, {
-          title,
-          text: `${title}\n${url}\n`,
-          id: `alarm_test_${now}`,
-          event: { type: 'alarm.test', data: { text: title, url } },
-        }),
-  )
-  await store.endAlarmNotice({ id: 0, receiverId: receiver.id, fault, dueAt: null, now })
+  const now = deps.clock.now()
+  const alarm = { id: now, kind: 'test', subject: '', since: now, seenAt: now, endedAt: null, facts: {} }
+  const fault = await faultOf(send(deps, receiver, [{ what: 'test', alarm }]))
+  await deps.store.endAlarmErrand({ receiverId: receiver.id, sent: [], fault, dueAt: null, now })
   return fault
 }
 
-interface Message {
-  readonly title: string
-  readonly text: string
-  /** For webhooks. */
-  readonly id: string
-  readonly event: { readonly type: string; readonly data: unknown }
+type Message = Pick<AlarmNotice, 'alarm'> & { readonly what: AlarmNotice['what'] | 'test' }
+
+const words = {
+  en: { over: 'Over', from: 'Since', test: 'A test: alarms of Ringkey reach you here.' },
+  ru: { over: 'Прошло', from: 'С', test: 'Проверка: сюда будут приходить оповещения Ringkey.' },
 }
 
-async function send(channels: AlarmChannels, receiver: AlarmReceiver, message: Message): Promise<void> {
-  const { channel, target, sealed } = receiver
-  if (channel === 'mail') channels.mail(target, message.title, message.text)
-  else if (channel === 'telegram') await channels.telegram(target, message.text)
-  else await channels.post(target, message.id, message.event, sealed)
-}
-
-function messageOf({ id, what, alarm, receiver }: AlarmNotice, publicUrl: string): Message {
-  const { kind, subject, since, endedAt, facts } = alarm
-  const sentence = alarmSentence(receiver.language, alarm)
-  const words = { en: { over: 'Over', from: 'Since' }, ru: { over: 'Прошло', from: 'С' } }[receiver.language]
-  const title = what === 'began' ? sentence : `${words.over}: ${sentence}`
-  const from = new Date(since).toISOString().replace('T', ' ').replace(/\..*$/, ' UTC')
-  const url = addressOf(alarm, publicUrl)
-  const severity = alarmSeverity(kind)
-  const data = { kind, severity, subject, since, ended_at: endedAt, facts, text: title, url }
-  return {
-    title,
-    text: `${title}\n${words.from} ${from}.\n${url}\n`,
-    id: `alarm_${id}`,
-    event: { type: `alarm.${what}`, data },
+async function send(deps: NotifyDeps, receiver: AlarmReceiver, batch: readonly Message[]): Promise<void> {
+  const { channels, clock, publicUrl } = deps
+  const { channel, target, sealed, language } = receiver
+  const text = words[language]
+  const messages = batch.map(({ what, alarm }) => {
+    const sentence = what === 'test' ? text.test : alarmSentence(language, alarm)
+    const title = what === 'ended' ? `${text.over}: ${sentence}` : sentence
+    const severity = alarmSeverity(alarm.kind)
+    return {
+      what,
+      alarm,
+      sentence,
+      title,
+      severity,
+      url: `${publicUrl()}/cabinet${alarmPage(alarm) ?? '/alarms'}`,
+    }
+  })
+  if (channel === 'alertmanager') {
+    // The form of `POST /api/v2/alerts`.
+    const alerts = messages.map(({ alarm, sentence, severity, url }) => ({
+      labels: { alertname: `ringkey_${alarm.kind}`, severity, subject: alarm.subject, service: 'ringkey' },
+      annotations: { summary: sentence },
+      startsAt: new Date(alarm.since).toISOString(),
+      endsAt: new Date(alarm.endedAt ?? clock.now() + alertmanagerMs).toISOString(),
+      generatorURL: url,
+    }))
+    return channels.post(`${target.replace(/\/+$/, '')}/api/v2/alerts`, '', alerts, null)
+  }
+  for (const { what, alarm, title, severity, url } of messages) {
+    const { id, kind, subject, since, endedAt, facts } = alarm
+    const from = new Date(since).toISOString().replace('T', ' ').replace(/\..*$/, ' UTC')
+    const body = `${title}\n${text.from} ${from}.\n${url}\n`
+    if (channel === 'mail') await channels.mail(target, title, body)
+    else if (channel === 'telegram') await channels.telegram(target, body)
+    else {
+      const data = { kind, severity, subject, since, ended_at: endedAt, facts, text: title, url }
+      await channels.post(target, `alarm_${id}_${what}`, { type: `alarm.${what}`, data }, sealed)
+    }
   }
 }
-
-/** All nodes send the same, and Alertmanager takes equal labels for one alert. */
-async function pushToAlertmanagers({ store, clock, channels, publicUrl }: NotifyDeps): Promise<void> {
-  const receivers = (await store.alarmReceivers()).filter(({ channel }) => channel === 'alertmanager')
-  if (receivers.length === 0) return
-  const now = clock.now()
-  const open = (await store.openAlarms({ now })).filter(({ isSilenced }) => !isSilenced)
-  for (const receiver of receivers) {
-    const alerts = open
-      .filter(({ kind }) => receiver.kinds.length === 0 || receiver.kinds.includes(kind))
-      .map((alarm) => {
-        const { kind, subject, since } = alarm
-        const labels = { alertname: `ringkey_${kind}`, severity: alarmSeverity(kind), subject }
-        const summary = alarmSentence(receiver.language, alarm)
-        return alertOf(labels, summary, since, now, addressOf(alarm, publicUrl()))
-      })
-    if (alerts.length === 0) continue
-    const fault = await faultOf(() => push(channels, receiver, alerts))
-    await store.endAlarmNotice({ id: 0, receiverId: receiver.id, fault, dueAt: null, now })
-  }
-}
-
-/** The form of `POST /api/v2/alerts`. */
-function alertOf(
-  labels: Readonly<Record<string, string>>,
-  summary: string,
-  since: number,
-  now: number,
-  generatorURL: string,
-) {
-  return {
-    labels: { ...labels, service: 'ringkey' },
-    annotations: { summary },
-    startsAt: new Date(since).toISOString(),
-    endsAt: new Date(now + alertmanagerMs).toISOString(),
-    generatorURL,
-  }
-}
-
-const push = (channels: AlarmChannels, { target }: AlarmReceiver, alerts: readonly unknown[]) =>
-  channels.post(`${target.replace(/\/+$/, '')}/api/v2/alerts`, '', alerts, null)
-
-/** Where somebody looks into it. */
-const addressOf = (alarm: Pick<AlarmRecord, 'kind' | 'facts'>, publicUrl: string): string =>
-  `${publicUrl}/cabinet${alarmPage(alarm) ?? '/alarms'}`
 
 /** Why it failed, "" when it did not. */
-async function faultOf(run: () => Promise<void>): Promise<string> {
+async function faultOf(sending: Promise<void>): Promise<string> {
   try {
-    await run()
+    await sending
     return ''
   } catch (error) {
     const { message, cause } = error as Error

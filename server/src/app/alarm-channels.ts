@@ -18,17 +18,12 @@ export interface AlarmChannelsDeps {
 }
 
 /** How alarms reach people. The addresses are the operator's own, so any network is allowed. */
-export function openAlarmChannels({
-  store,
-  clock,
-  sealer,
-  mail,
-  messenger,
-}: AlarmChannelsDeps): AlarmChannels {
+export function openAlarmChannels(deps: AlarmChannelsDeps): AlarmChannels {
+  const { store, clock, sealer, mail, messenger } = deps
   return {
-    mail(to, subject, text) {
+    async mail(to, subject, text) {
       if (mail.kind === 'none') throw new Error('no mail server is set (RINGKEY_SMTP_URL)')
-      mail.send({ to, subject, text })
+      await mail.deliver({ to, subject, text })
     },
     async telegram(email, text) {
       if (messenger === undefined) throw new Error('no bot is set (RINGKEY_TELEGRAM_TOKEN)')

@@ -108,6 +108,7 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
     if (now !== version) await reload()
     version = now
   }
+  const notifyReceivers = runs.of('notify receivers', deps.notifyReceivers)
   const audit = () => auditor.runForAll()
   const purgeOnce = async (now: number) => {
     const before = now - retentionDays * dayMs
@@ -174,7 +175,8 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
       await deps.shareAlarms()
     }),
     every(oneNodePeriodMs, 'watch quality and customers', deps.watchForAll),
-    every(alarmPeriodMs, 'notify receivers', deps.notifyReceivers),
+    // A run does not wait for the one before: that may have a slow receiver.
+    clock.every(alarmPeriodMs, () => void notifyReceivers()),
     every(maintainPeriodMs, 'maintain the store', maintain),
     every(minuteMs, 'purge', async () => {
       const now = clock.now()

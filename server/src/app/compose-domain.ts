@@ -1,6 +1,5 @@
 import { Directory } from '../accounts/directory.ts'
 import { RequestTimes } from '../accounts/request-times.ts'
-import { spendCapAlarm } from '../alarms/spend-cap-alarm.ts'
 import { Calls } from '../calls/calls.ts'
 import { Catalogue } from '../calls/catalogue.ts'
 import { PaidLookups } from '../calls/paid-lookups.ts'
@@ -52,7 +51,7 @@ export async function composeDomain(base: Foundation) {
     ...common,
     telephony,
     catalogue,
-    onSpendCap: spendCapAlarm(clock, base.log, metrics, base.alarms),
+    onSpendCap: spendCapAlarm(base),
     velocity,
   })
   const work = new WorkInProgress(base.overload.mayStart)
@@ -119,5 +118,15 @@ function wakeSender(endpointsOf: ReturnType<typeof endpointsIn>, look: () => voi
     const found = endpointsOf(serviceId)
     if (found instanceof Promise) void found.then((known) => known.length > 0 && look()).catch(() => {})
     else if (found.length > 0) look()
+  }
+}
+
+/** Every refusal by a spend cap is counted; the first ones of a service are an alarm and a line of the log. */
+function spendCapAlarm({ metrics, alarms, log }: Foundation) {
+  return (accountId: number, serviceId: number): void => {
+    metrics.capReached()
+    const facts = { accountId, serviceId }
+    if (alarms.report('spend-cap', `service:${serviceId}`, facts))
+      log.warn({ event: 'spend-cap', ...facts }, 'a spend cap is reached: calls are refused with code 1002')
   }
 }

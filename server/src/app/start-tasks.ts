@@ -1,5 +1,5 @@
+import { shareAlarms } from '../alarms/active-alarms.ts'
 import { notifyReceivers } from '../alarms/notify-receivers.ts'
-import { shareAlarms } from '../alarms/share-alarms.ts'
 import { callerHashes } from '../calls/phone-privacy.ts'
 import type { Settings } from '../config/settings.ts'
 import { type BackgroundTasks, startBackgroundTasks } from './background-tasks.ts'
@@ -60,7 +60,7 @@ export function startTasks(
     shareAlarms: shareAlarms(store, alarms, clock),
     notifyReceivers: base.isQuietNow
       ? async () => {}
-      : notifyReceivers({ store, clock, channels: cabinet.alarmChannels, publicUrl: () => baseUrl }),
+      : () => notifyReceivers({ store, clock, channels: cabinet.alarmChannels, publicUrl: () => baseUrl }),
     lookForAlarms: watchAlarms({ alarms, clock, store, line: domain.line.opened }),
   })
 }

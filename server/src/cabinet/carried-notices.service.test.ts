@@ -19,7 +19,7 @@ function carrier() {
   const logged: string[] = []
   const notices = carriedNotices({
     store: { person: async (id: number) => people.find((person) => person.id === id) } as Store,
-    mail: { kind: 'smtp', send: (mail) => mails.push(mail), waiting: 0, close() {} },
+    mail: { kind: 'smtp', send: (mail) => mails.push(mail), deliver: async () => {}, waiting: 0, close() {} },
     messenger: {
       notify: async ({ telegramId }: PersonRecord, text: string) => notified.push({ telegramId, text }) > 0,
     } as unknown as Messenger,

@@ -33,7 +33,8 @@ export async function me(deps: CabinetDeps, { person, session }: SignedIn): Prom
     account: current === undefined ? null : accountView(current.record, current.role),
     accounts: accounts.map(({ record, role }) => ({ id: record.id, email: record.email, role })),
     demo: deps.demo.isOn,
-    openAlarms: isFull && person.operator ? await deps.store.openAlarmCount() : 0,
+    openAlarms:
+      isFull && person.operator ? (await deps.store.openAlarms({ now: deps.clock.now() })).length : 0,
   }
 }
 

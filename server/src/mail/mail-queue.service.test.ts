@@ -82,6 +82,14 @@ it('mail: gives up after its last try', async () => {
   expect(results).toEqual(['retried', 'retried', 'retried', 'retried', 'failed'])
 })
 
+it('mail: rejects when a mail that is tried once is not accepted, and counts it', async () => {
+  server.answer = 451
+  await expect(mail().deliver(message('ann@example.com'))).rejects.toThrow('451')
+  server.answer = 250
+  await mail().deliver(message('ann@example.com'))
+  expect(results).toEqual(['retried', 'sent'])
+})
+
 it('mail: never blocks the caller, keeps a bounded number of mails, and drops the rest', async () => {
   let sent = 0
   const deliver = () => {

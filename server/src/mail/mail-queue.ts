@@ -57,6 +57,17 @@ export class MailQueue implements Mailer {
     this.#enqueue({ mail, tries: 0 })
   }
 
+  async deliver(mail: MailMessage): Promise<void> {
+    const { deliver, onResult } = this.#deps
+    try {
+      await deliver(mail)
+      onResult('sent')
+    } catch (error) {
+      onResult('retried')
+      throw error
+    }
+  }
+
   close(): void {
     this.#isClosed = true
     for (const pause of this.#pauses) pause.cancel()

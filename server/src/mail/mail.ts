@@ -16,6 +16,8 @@ export interface Mailer {
   readonly kind: 'smtp' | 'console' | 'none'
   /** Returns at once: a slow mail server does not delay the caller. */
   send(mail: MailMessage): void
+  /** Tries once, for a caller that tries again itself; rejects when the mail server did not accept it. */
+  readonly deliver: Deliver
   /** Mails that wait, including those between two tries. */
   readonly waiting: number
   close(): void

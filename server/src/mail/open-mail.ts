@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import type { Mailer } from './mail.ts'
+import type { Mailer, MailMessage } from './mail.ts'
 import { MailQueue, type MailResult } from './mail-queue.ts'
 import { smtpDelivery } from './smtp.ts'
 
@@ -17,17 +17,19 @@ export function openMail({ smtpUrl, from, isDemo, clock, log, onResult }: MailDe
   if (smtpUrl !== undefined && from !== undefined) {
     return new MailQueue({ deliver: smtpDelivery(smtpUrl, from), clock, log, onResult })
   }
+  const send = ({ to, subject, text }: MailMessage) => {
+    if (isDemo())
+      log.info(
+        { event: 'mail-shown', to, subject },
+        `no mail server is configured, so the mail is printed here:\n${text}`,
+      )
+  }
   return {
     get kind() {
       return isDemo() ? 'console' : 'none'
     },
-    send: ({ to, subject, text }) => {
-      if (isDemo())
-        log.info(
-          { event: 'mail-shown', to, subject },
-          `no mail server is configured, so the mail is printed here:\n${text}`,
-        )
-    },
+    send,
+    deliver: async (mail) => send(mail),
     waiting: 0,
     close: () => {},
   }

@@ -15,18 +15,9 @@ export function sealedFor(url: string): string {
   return `alarm receiver ${url}`
 }
 
-const reported = {
-  kinds: Type.Array(Type.Enum([...alarmKinds]), {
-    maxItems: alarmKinds.length,
-    uniqueItems: true,
-    description: 'which alarms; all when empty',
-  }),
-  language: Type.Enum(['en', 'ru']),
-}
-
 export const addAlarmReceiver = operation({
   name: 'alarm.add-receiver',
-  about: 'Notify somebody of alarms; the secret of a webhook is shown once',
+  about: 'Notify somebody of alarms, or change of which ones; the secret of a new webhook is shown once',
   by: 'operator',
   scope: 'dangerous',
   path: '/alarms/receivers',
@@ -35,7 +26,12 @@ export const addAlarmReceiver = operation({
   input: Type.Object({
     channel: Type.Enum([...alarmChannels]),
     target: Type.String({ minLength: 1, maxLength: 500, description: 'an e-mail address, or a web address' }),
-    ...reported,
+    kinds: Type.Array(Type.Enum([...alarmKinds]), {
+      maxItems: alarmKinds.length,
+      uniqueItems: true,
+      description: 'which alarms; all when empty',
+    }),
+    language: Type.Enum(['en', 'ru']),
   }),
   prepare({ random, sealer }: Operating & Pick<Equipped, 'random' | 'sealer'>, input) {
     const target = readTarget(input.channel, input.target)
@@ -43,11 +39,15 @@ export const addAlarmReceiver = operation({
     return { ...input, target, secret, sealed: secret === '' ? null : sealer.seal(secret, sealedFor(target)) }
   },
   async run({ sql, at, log }, { secret: _, ...wanted }) {
-    const receiver = await alarms.addAlarmReceiver(sql, { ...wanted, createdAt: at })
-    log('alarm-receiver-added', { channel: wanted.channel, target: wanted.target })
-    return { id: receiver.id }
+    const { channel, target } = wanted
+    const known = await alarms.alarmReceivers(sql)
+    const isNew = !known.some((one) => one.channel === channel && one.target === target)
+    const { id } = await alarms.putAlarmReceiver(sql, { ...wanted, createdAt: at })
+    if (isNew) log('alarm-receiver-added', { channel, target })
+    else log('alarm-receiver-changed', { id })
+    return { id, isNew }
   },
-  answer: (_, made, { secret }) => ({ ...made, secret }),
+  answer: (_, { id, isNew }, { secret }) => ({ id, secret: isNew ? secret : '' }),
 })
 
 function readTarget(channel: (typeof alarmChannels)[number], typed: string): string {
@@ -62,20 +62,6 @@ function readTarget(channel: (typeof alarmChannels)[number], typed: string): str
   return target
 }
 
-export const changeAlarmReceiver = operation({
-  name: 'alarm.change-receiver',
-  about: 'Change which alarms a receiver is notified of, and in which language',
-  by: 'operator',
-  scope: 'accounts',
-  path: '/alarms/receivers/:receiver',
-  isIndependent: true,
-  input: Type.Object({ receiver: id, ...reported }),
-  async run({ sql, log }, { receiver, ...change }) {
-    if (!(await alarms.changeAlarmReceiver(sql, { id: receiver, ...change }))) throw noReceiver(receiver)
-    log('alarm-receiver-changed', { id: receiver })
-  },
-})
-
 export const removeAlarmReceiver = operation({
   name: 'alarm.remove-receiver',
   about: 'Notify a receiver of alarms no more',
@@ -85,13 +71,11 @@ export const removeAlarmReceiver = operation({
   isIndependent: true,
   input: Type.Object({ receiver: id }),
   async run({ sql, log }, { receiver }) {
-    if (!(await alarms.removeAlarmReceiver(sql, receiver))) throw noReceiver(receiver)
+    if (!(await alarms.removeAlarmReceiver(sql, receiver)))
+      throw new OperationRefused('no-receiver', `There is no receiver ${receiver}`)
     log('alarm-receiver-removed', { id: receiver })
   },
 })
-
-const noReceiver = (receiver: number) =>
-  new OperationRefused('no-receiver', `There is no receiver ${receiver}`)
 
 export const silenceAlarms = operation({
   name: 'alarm.silence',

@@ -133,11 +133,6 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
     body: () => ({ channel: 'mail', target: 'ops@nowhere.example', kinds: [], language: 'en' }),
   },
   // Nobody is notified of alarms in this scene.
-  'POST /operator/alarms/receivers/:receiver': {
-    params: () => ({ receiver: 1 }),
-    body: () => ({ kinds: ['audit'], language: 'ru' }),
-    alsoAnswers: [404],
-  },
   'POST /operator/alarms/receivers/:id/test': { params: () => ({ id: 1 }), alsoAnswers: [404] },
   'POST /operator/alarms/receivers/:receiver/remove': { params: () => ({ receiver: 1 }), alsoAnswers: [404] },
   'POST /operator/alarms/silences': {

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { SeenAlarm } from '../../src/storage/queries/alarms.ts'
+import type {
+  AlarmChannel,
+  AlarmErrand,
+  AlarmErrandResult,
+  SeenAlarm,
+} from '../../src/storage/queries/alarms.ts'
 import type { changes } from './changes.ts'
 import { changed, type Furnished, furnish, type StoreUnderTest, startMs } from './fixture.ts'
 
@@ -20,18 +25,30 @@ export function describeAlarms(under: StoreUnderTest): void {
     const sees = (nodeId: string, alarms: readonly SeenAlarm[], isComplete = true) =>
       house.store.noteAlarms({ nodeId, alarms, isComplete, now: startMs })
     const open = () => house.store.openAlarms({ now: startMs })
+    const claim = (leaseMs = 60_000) =>
+      house.store.claimAlarmErrands({ now: startMs, leaseEndsAt: startMs + leaseMs })
+    const end = ({ receiver, notices }: AlarmErrand, more: Partial<AlarmErrandResult> = {}) =>
+      house.store.endAlarmErrand({
+        ...{ receiverId: receiver.id, sent: notices, fault: '', dueAt: startMs, now: startMs },
+        ...more,
+      })
+    const told = (errands: readonly AlarmErrand[]) =>
+      errands.flatMap(({ receiver, notices }) =>
+        notices.map(({ what, alarm }) => `${what} ${receiver.target} ${alarm.subject}`),
+      )
+    /** Claims, and notes as sent. */
     const due = async () => {
-      const claim = { now: startMs, leaseEndsAt: startMs + 60_000, limit: 10 }
-      const notices = await house.store.claimAlarmNotices(claim)
-      return notices.map(({ what, receiver, alarm }) => `${what} ${receiver.target} ${alarm.subject}`)
+      const errands = await claim()
+      for (const errand of errands) await end(errand)
+      return told(errands)
     }
     const made = <Name extends keyof typeof changes>(
       change: Name,
       input: Parameters<(typeof changes)[Name]>[1],
     ) => changed(house.store, change, input)
-    const receiver = (target: string, kinds: readonly string[] = []) =>
-      made('addAlarmReceiver', {
-        channel: 'mail',
+    const receiver = (target: string, kinds: readonly string[] = [], channel: AlarmChannel = 'mail') =>
+      made('putAlarmReceiver', {
+        channel,
         target,
         sealed: null,
         kinds,
@@ -49,7 +66,6 @@ export function describeAlarms(under: StoreUnderTest): void {
       ])
       expect(await due()).toEqual(['began ops@example.com north'])
       expect(await due()).toEqual([])
-      expect(await house.store.openAlarmCount()).toBe(1)
       await sees('a', [])
       expect(await open()).toMatchObject([{ nodes: ['b'] }])
       await sees('b', [])
@@ -84,25 +100,69 @@ export function describeAlarms(under: StoreUnderTest): void {
       expect(await due()).toEqual(['began ops@example.com north'])
     })
 
-    it('wait for a receiver that failed, and are gone with a receiver that is removed', async () => {
+    it('that begin and end during a silence are not reported', async () => {
+      await receiver('ops@example.com')
+      const silence = { kind: '', subject: 'north', until: 8_000_000_000_000, reason: '', createdAt: startMs }
+      const id = await made('addAlarmSilence', silence)
+      await sees('a', [down])
+      await sees('a', [])
+      await made('removeAlarmSilence', id)
+      await sees('a', [])
+      expect(await due()).toEqual([])
+    })
+
+    it('are sent to one receiver by one node, and again when that fails or its lease ends', async () => {
       const { id } = await receiver('ops@example.com')
       await sees('a', [down])
-      const claim = { now: startMs, leaseEndsAt: startMs + 60_000, limit: 10 }
-      const [notice] = await house.store.claimAlarmNotices(claim)
-      expect(notice).toMatchObject({ tries: 1 })
-      const failed = { id: notice!.id, receiverId: id, fault: 'away', now: startMs, dueAt: startMs - 1 }
-      await house.store.endAlarmNotice(failed)
+      expect(told(await claim(0))).toEqual(['began ops@example.com north'])
+      const [errand] = await claim()
+      expect(await claim()).toEqual([])
+      await end(errand!, { sent: [], fault: 'away' })
       expect(await house.store.alarmReceivers()).toMatchObject([{ fault: 'away', notifiedAt: null }])
-      expect(await house.store.claimAlarmNotices(claim)).toMatchObject([{ tries: 2 }])
-      await house.store.endAlarmNotice({ ...failed, fault: '', dueAt: null })
+      expect(await due()).toEqual(['began ops@example.com north'])
       expect(await house.store.alarmReceivers()).toMatchObject([
         { fault: '', notifiedAt: expect.any(Number) },
       ])
-      expect(await made('changeAlarmReceiver', { id, kinds: ['audit'], language: 'ru' })).toBe(true)
-      expect(await house.store.alarmReceivers()).toMatchObject([{ kinds: ['audit'], language: 'ru' }])
+      expect(await due()).toEqual([])
+      await end(errand!, { sent: [], fault: 'a test failed', dueAt: null })
       expect(await made('removeAlarmReceiver', id)).toBe(true)
-      expect(await made('changeAlarmReceiver', { id, kinds: [], language: 'en' })).toBe(false)
+      expect(await made('removeAlarmReceiver', id)).toBe(false)
       await sees('a', [])
+      expect(await due()).toEqual([])
+    })
+
+    it('are reported with their beginning and then their end to a receiver that was away meanwhile', async () => {
+      await receiver('ops@example.com')
+      await sees('a', [down])
+      await sees('a', [])
+      expect(await due()).toEqual(['began ops@example.com north'])
+      expect(await due()).toEqual(['ended ops@example.com north'])
+      expect(await due()).toEqual([])
+    })
+
+    it('that are open are reported to a new receiver, of the kinds it was last given', async () => {
+      await sees('a', [down])
+      const { id } = await receiver('ops@example.com', ['audit'])
+      await sees('a', [down])
+      expect(await due()).toEqual([])
+      expect(await receiver('ops@example.com')).toMatchObject({ id, kinds: [] })
+      await sees('a', [down])
+      expect(await due()).toEqual(['began ops@example.com north'])
+    })
+
+    it('are repeated to an Alertmanager while they last, except during a silence', async () => {
+      await receiver('http://127.0.0.1:9093', [], 'alertmanager')
+      const began = ['began http://127.0.0.1:9093 north']
+      await sees('a', [down])
+      expect(await due()).toEqual(began)
+      expect(await due()).toEqual(began)
+      const silence = { kind: '', subject: '', until: 8_000_000_000_000, reason: '', createdAt: startMs }
+      const id = await made('addAlarmSilence', silence)
+      expect(await due()).toEqual([])
+      await made('removeAlarmSilence', id)
+      expect(await due()).toEqual(began)
+      await sees('a', [])
+      expect(await due()).toEqual(['ended http://127.0.0.1:9093 north'])
       expect(await due()).toEqual([])
     })
   })

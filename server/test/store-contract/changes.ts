@@ -8,9 +8,8 @@ import {
   setPhoneConfirmed,
 } from '../../src/storage/queries/accounts.ts'
 import {
-  addAlarmReceiver,
   addAlarmSilence,
-  changeAlarmReceiver,
+  putAlarmReceiver,
   removeAlarmReceiver,
   removeAlarmSilence,
 } from '../../src/storage/queries/alarms.ts'
@@ -37,14 +36,12 @@ import { pausePrefix, resumePrefix } from '../../src/storage/queries/velocity.ts
 const { addEndpoint, changeEndpoint, enqueueTestEvent, removeEndpoint, rotateEndpointSecret } = endpoints
 
 export const changes = {
-  addAlarmReceiver,
   addAlarmSilence,
   addConsentText,
   addDoNotCall,
   addEndpoint,
   addKey,
   blockAddress,
-  changeAlarmReceiver,
   changeEndpoint,
   changeService,
   changeSpendCap,
@@ -55,6 +52,7 @@ export const changes = {
   labelCallerRanges,
   makeReal,
   pausePrefix,
+  putAlarmReceiver,
   removeAlarmReceiver,
   removeAlarmSilence,
   removeCallerRange,

@@ -1,17 +1,24 @@
-import { Skeleton } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
+import { alarmSentence, alarmSeverity } from '@ringkey/server/alarms'
+import type { AlarmRecord, PastAlarmsView } from '@ringkey/server/cabinet-api'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { read } from '../../api/client.ts'
 import { useAlarms } from '../../api/operator.ts'
-import { useTexts } from '../../language/language.tsx'
+import { useLanguage, useTexts } from '../../language/language.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Section } from '../../parts/section.tsx'
 import { navigationTexts } from '../texts.ts'
-import { OpenAlarms } from './open-alarms.tsx'
-import { PastAlarms } from './past-alarms.tsx'
+import AlarmLine from './alarm-line.tsx'
 import { Receivers } from './receivers.tsx'
-import { type SilencedAlarms, SilenceForm } from './silence-form.tsx'
-import { Silences } from './silences.tsx'
+import { type SilencedAlarms, SilenceForm, Silences } from './silences.tsx'
+import { alarmsTexts } from './texts.ts'
 
-const anyAlarm: SilencedAlarms = { kind: '', subject: '' }
+const colors = { critical: 'red', warning: 'orange', info: 'blue' } as const
 
 export default function AlarmsPage() {
   const names = useTexts(navigationTexts)
@@ -23,9 +30,9 @@ export default function AlarmsPage() {
       {isPending && <Skeleton h={400} />}
       {data !== undefined && (
         <>
-          <OpenAlarms open={data.open} onSilence={({ kind, subject }) => setSilencing({ kind, subject })} />
+          <OpenAlarms open={data.open} onSilence={setSilencing} />
           <Receivers view={data} />
-          <Silences silences={data.silences} onAdd={() => setSilencing(anyAlarm)} />
+          <Silences silences={data.silences} onAdd={() => setSilencing({ kind: '', subject: '' })} />
           <PastAlarms />
         </>
       )}
@@ -33,3 +40,101 @@ export default function AlarmsPage() {
     </Page>
   )
 }
+
+function OpenAlarms(props: {
+  readonly open: readonly AlarmRecord[]
+  readonly onSilence: (about: SilencedAlarms) => void
+}) {
+  const text = useTexts(alarmsTexts)
+  const { language } = useLanguage()
+  return (
+    <Section title={text.open}>
+      <DataTable
+        label={text.open}
+        rows={props.open}
+        keyOf={({ id }) => id}
+        empty={
+          <Group gap="xs">
+            <IconCircleCheck size={18} color="var(--mantine-color-teal-text)" aria-hidden />
+            <Text>{text.noOpen}</Text>
+          </Group>
+        }
+        columns={[
+          {
+            title: text.alarm,
+            cell: (alarm) => (
+              <Group gap="xs" wrap="nowrap" align="flex-start">
+                <IconAlertTriangle
+                  size={18}
+                  color={`var(--mantine-color-${colors[alarmSeverity(alarm.kind)]}-text)`}
+                  aria-hidden
+                  style={{ flexShrink: 0, marginTop: 2 }}
+                />
+                <span>
+                  <AlarmLine alarm={alarm} />{' '}
+                  {alarmSeverity(alarm.kind) === 'critical' && <Badge color="red">{text.critical}</Badge>}{' '}
+                  {alarm.isSilenced && <Badge color="gray">{text.silenced}</Badge>}
+                </span>
+              </Group>
+            ),
+          },
+          useSince(),
+          { title: text.nodes, isMinor: true, cell: ({ nodes }) => nodes.join(', ') },
+          {
+            title: '',
+            align: 'right',
+            cell: (alarm) =>
+              !alarm.isSilenced && (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={text.silenceAlarm(alarmSentence(language, alarm))}
+                  onClick={() => props.onSilence(alarm)}
+                >
+                  {text.silence}
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function PastAlarms() {
+  const text = useTexts(alarmsTexts)
+  const { language } = useLanguage()
+  const pages = useInfiniteQuery({
+    queryKey: ['operator', 'alarms', 'past'],
+    queryFn: ({ pageParam }) => read<PastAlarmsView>('/operator/alarms/past', { before: pageParam }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  })
+  return (
+    <Section title={text.past} about={text.pastAbout}>
+      <DataTable
+        label={text.past}
+        rows={pages.data?.pages.flatMap(({ items }) => items)}
+        keyOf={({ id }) => id}
+        empty={<Text size="sm">{text.noPast}</Text>}
+        error={pages.error}
+        pages={{ ...pages, label: text.earlier }}
+        columns={[
+          { title: text.alarm, cell: (alarm) => alarmSentence(language, alarm) },
+          useSince(),
+          {
+            title: text.until,
+            sortBy: ({ endedAt }) => endedAt,
+            cell: ({ endedAt }) => <Moment at={endedAt ?? 0} />,
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+const useSince = (): Column<AlarmRecord> => ({
+  title: useTexts(alarmsTexts).since,
+  sortBy: ({ since }) => since,
+  cell: ({ since }) => <Moment at={since} />,
+})

@@ -14,13 +14,7 @@ import { alarmsTexts } from './texts.ts'
 
 const channels = ['mail', 'telegram', 'webhook', 'alertmanager'] as const satisfies readonly AlarmChannel[]
 
-interface Body {
-  readonly id: number | null
-  readonly channel?: AlarmChannel
-  readonly target?: string
-  readonly kinds: readonly string[]
-  readonly language: 'en' | 'ru'
-}
+type Wanted = Pick<AlarmReceiverView, 'channel' | 'target' | 'kinds' | 'language'>
 
 /** A new receiver, or what one is sent. Its address does not change: that would be another receiver. */
 export function ReceiverForm(props: {
@@ -29,39 +23,35 @@ export function ReceiverForm(props: {
   readonly onSecret: (secret: string) => void
   readonly onClose: () => void
 }) {
-  const { view, receiver } = props
+  const { view, receiver, onClose } = props
   const text = useTexts(alarmsTexts)
   const { language: own } = useLanguage()
-  const [channel, setChannel] = useState<AlarmChannel>(receiver?.channel ?? 'mail')
-  const [target, setTarget] = useState(receiver?.target ?? '')
-  const [kinds, setKinds] = useState<readonly string[]>(receiver?.kinds ?? [])
-  const [language, setLanguage] = useState<'en' | 'ru'>(receiver?.language ?? own)
-  const save = useOperatorChange<Body, NewReceiverAnswer | undefined>(({ id }) =>
-    id === null ? '/operator/alarms/receivers' : `/operator/alarms/receivers/${id}`,
+  const [wanted, setWanted] = useState<Wanted>(
+    receiver ?? { channel: 'mail', target: '', kinds: [], language: own },
   )
-  const submit = () => {
-    const choice = { kinds, language }
-    const body =
-      receiver === null
-        ? { id: null, channel, target: target.trim(), ...choice }
-        : { id: receiver.id, ...choice }
-    save.mutate(body, {
-      onSuccess: (made) => {
-        props.onClose()
-        if (made?.secret) props.onSecret(made.secret)
+  const change = (part: Partial<Wanted>) => setWanted({ ...wanted, ...part })
+  const { channel, target, kinds, language } = wanted
+  const save = useOperatorChange<Wanted, NewReceiverAnswer>('/operator/alarms/receivers')
+  const submit = () =>
+    save.mutate(
+      { channel, target, kinds, language },
+      {
+        onSuccess: ({ secret }) => {
+          onClose()
+          props.onSecret(secret)
+        },
       },
-    })
-  }
+    )
   const isMissing = (channel === 'mail' && !view.hasMail) || (channel === 'telegram' && !view.hasTelegram)
   return (
     <DialogForm
-      title={receiver === null ? text.newReceiver : text.changeReceiver(receiver.target)}
+      title={receiver === null ? text.newReceiver : text.changeReceiver(target)}
       action={receiver === null ? text.add : text.save}
       error={save.error}
       isBusy={save.isPending}
       isIncomplete={target.trim() === ''}
       onSubmit={submit}
-      onClose={props.onClose}
+      onClose={onClose}
     >
       {receiver === null && (
         <>
@@ -70,7 +60,7 @@ export function ReceiverForm(props: {
             allowDeselect={false}
             data={channels.map((value) => ({ value, label: text.channels[value] }))}
             value={channel}
-            onChange={(value) => setChannel((value ?? 'mail') as AlarmChannel)}
+            onChange={(value) => change({ channel: value as AlarmChannel })}
           />
           {isMissing && (
             <Text size="sm" c="orange">
@@ -84,7 +74,7 @@ export function ReceiverForm(props: {
             maxLength={500}
             autoComplete="off"
             value={target}
-            onChange={(event) => setTarget(event.currentTarget.value)}
+            onChange={(event) => change({ target: event.currentTarget.value })}
           />
         </>
       )}
@@ -94,14 +84,14 @@ export function ReceiverForm(props: {
         searchable
         data={alarmKinds.map((value) => ({ value, label: alarmName(own, value) }))}
         value={[...kinds]}
-        onChange={setKinds}
+        onChange={(chosen) => change({ kinds: chosen })}
       />
       <Select
         label={text.language}
         allowDeselect={false}
         data={(['en', 'ru'] as const).map((value) => ({ value, label: text.languages[value] }))}
         value={language}
-        onChange={(value) => setLanguage(value === 'ru' ? 'ru' : 'en')}
+        onChange={(value) => change({ language: value === 'ru' ? 'ru' : 'en' })}
       />
     </DialogForm>
   )

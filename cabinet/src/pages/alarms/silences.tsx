@@ -1,12 +1,21 @@
-import { Button, Text } from '@mantine/core'
-import { alarmName } from '@ringkey/server/alarms'
+import { Button, Select, Text, TextInput } from '@mantine/core'
+import { alarmKinds, alarmName } from '@ringkey/server/alarms'
 import type { AlarmsView } from '@ringkey/server/cabinet-api'
+import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Upcoming } from '../../parts/moment.tsx'
 import { Section } from '../../parts/section.tsx'
 import { alarmsTexts } from './texts.ts'
+
+export interface SilencedAlarms {
+  readonly kind: string
+  readonly subject: string
+}
+
+const lengths = ['1', '4', '24', '168', '720'] as const
 
 export function Silences({ silences, onAdd }: Pick<AlarmsView, 'silences'> & { readonly onAdd: () => void }) {
   const text = useTexts(alarmsTexts)
@@ -52,5 +61,58 @@ export function Silences({ silences, onAdd }: Pick<AlarmsView, 'silences'> & { r
         ]}
       />
     </Section>
+  )
+}
+
+/** Silences some alarms for a while; `about` is where it was opened from. */
+export function SilenceForm(props: { readonly about: SilencedAlarms; readonly onClose: () => void }) {
+  const text = useTexts(alarmsTexts)
+  const { language } = useLanguage()
+  const { kind, subject } = props.about
+  const [silence, setSilence] = useState({ kind, subject, hours: 4, reason: '' })
+  const change = (part: Partial<typeof silence>) => setSilence({ ...silence, ...part })
+  const save = useOperatorChange<typeof silence>('/operator/alarms/silences')
+  return (
+    <DialogForm
+      title={text.newSilence}
+      action={text.begin}
+      error={save.error}
+      isBusy={save.isPending}
+      onSubmit={() => save.mutate(silence, { onSuccess: props.onClose })}
+      onClose={props.onClose}
+    >
+      <Select
+        label={text.kind}
+        allowDeselect={false}
+        data={['', ...alarmKinds].map((value) => ({
+          value,
+          label: value === '' ? text.anyKind : alarmName(language, value),
+        }))}
+        value={silence.kind}
+        onChange={(value) => change({ kind: value ?? '' })}
+      />
+      <TextInput
+        label={text.subject}
+        placeholder={text.subjectHint}
+        maxLength={300}
+        autoComplete="off"
+        value={silence.subject}
+        onChange={(event) => change({ subject: event.currentTarget.value })}
+      />
+      <Select
+        label={text.hours}
+        allowDeselect={false}
+        data={lengths.map((value) => ({ value, label: text.lengths[value] }))}
+        value={String(silence.hours)}
+        onChange={(value) => change({ hours: Number(value) })}
+      />
+      <TextInput
+        label={text.reason}
+        maxLength={200}
+        autoComplete="off"
+        value={silence.reason}
+        onChange={(event) => change({ reason: event.currentTarget.value })}
+      />
+    </DialogForm>
   )
 }

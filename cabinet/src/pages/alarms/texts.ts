@@ -14,7 +14,7 @@ export const alarmsTexts = {
     nodes: 'Seen by',
     receivers: 'Who is notified',
     receiversAbout:
-      'Each receiver is notified when an alarm begins and when it ends. What fails is tried again for some hours.',
+      'Each receiver is notified when an alarm begins and when it ends. What fails is tried again every minute.',
     noReceivers: 'Nobody is notified',
     noReceiversAbout: 'Alarms are shown here. Add a receiver to learn of them elsewhere.',
     addReceiver: 'Add a receiver',
@@ -97,7 +97,7 @@ export const alarmsTexts = {
     nodes: 'Видят узлы',
     receivers: 'Кому сообщать',
     receiversAbout:
-      'Каждому получателю сообщается о начале и о конце. Если отправить не удалось, попытки повторяются несколько часов.',
+      'Каждому получателю сообщается о начале и о конце. Если отправить не удалось, попытки повторяются каждую минуту.',
     noReceivers: 'Никому не сообщается',
     noReceiversAbout: 'Оповещения видны здесь. Добавьте получателя, чтобы узнавать о них сразу.',
     addReceiver: 'Добавить получателя',

@@ -34,8 +34,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'sip-captured': ({ trunk, call, messages, isClear }) =>
       `${messages} SIP messages of ${call === null ? `trunk ${trunk}` : `call ${call}`} saved, numbers ${isClear ? 'in clear' : 'masked'}`,
     'alarm-receiver-added': ({ channel, target }) => `alarms are sent to ${target} (${channel})`,
-    'alarm-receiver-changed': ({ id }) => `receiver ${id} is told of other alarms`,
-    'alarm-receiver-removed': ({ id }) => `receiver ${id} is told of no alarms any more`,
+    'alarm-receiver-changed': ({ id }) => `receiver ${id} is notified of other alarms`,
+    'alarm-receiver-removed': ({ id }) => `receiver ${id} is notified of no alarms any more`,
     'alarms-silenced': ({ kind, subject, reason }) =>
       `alarms silenced: ${[kind || 'all', subject, reason].filter((part) => part !== '').join(', ')}`,
     'silence-ended': ({ id }) => `silence ${id} ended`,

@@ -1,4 +1,4 @@
-import type { AlarmNoticeClaim, AlarmNoticeResult } from '../queries/alarms.ts'
+import type { AlarmErrandClaim, AlarmErrandResult } from '../queries/alarms.ts'
 import type { AttemptReport, Claim } from '../queries/deliveries.ts'
 
 const asOfNow = <I extends { readonly at: number }>(request: I, at: number): I => ({ ...request, at })
@@ -36,12 +36,12 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
   importJobs: atNow,
   openAlarms: atNow,
   alarmSilences: atNow,
-  claimAlarmNotices: (claim: AlarmNoticeClaim, now) => ({
+  claimAlarmErrands: (claim: AlarmErrandClaim, now) => ({
     ...claim,
     now,
     leaseEndsAt: now + claim.leaseEndsAt - claim.now,
   }),
-  endAlarmNotice: (result: AlarmNoticeResult, now) => ({
+  endAlarmErrand: (result: AlarmErrandResult, now) => ({
     ...result,
     now,
     dueAt: result.dueAt === null ? null : now + result.dueAt - result.now,

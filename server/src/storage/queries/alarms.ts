@@ -65,27 +65,28 @@ export interface AlarmSilence {
 
 export type NewAlarmSilence = Omit<AlarmSilence, 'id'>
 
-/** One thing to report to one receiver. */
-export interface AlarmNotice {
-  readonly id: number
-  readonly what: 'began' | 'ended'
-  readonly tries: number
-  readonly alarm: Omit<AlarmRecord, 'nodes' | 'isSilenced'>
+/** What one receiver is to be sent; nobody else sends to it before `leaseEndsAt`. */
+export interface AlarmErrand {
   readonly receiver: AlarmReceiver
+  readonly notices: readonly AlarmNotice[]
 }
 
-export interface AlarmNoticeClaim {
+export interface AlarmNotice {
+  readonly what: 'began' | 'ended'
+  readonly alarm: Omit<AlarmRecord, 'nodes' | 'isSilenced'>
+}
+
+export interface AlarmErrandClaim {
   readonly now: number
-  /** Nobody else takes it before this. */
   readonly leaseEndsAt: number
-  readonly limit: number
 }
 
-export interface AlarmNoticeResult {
-  readonly id: number
+export interface AlarmErrandResult {
   readonly receiverId: number
+  readonly sent: readonly AlarmNotice[]
+  /** What failed last; "" when nothing did. */
   readonly fault: string
-  /** When it is tried again; null when it is done or given up. */
+  /** When it may be sent to again; null leaves that as it is. */
   readonly dueAt: number | null
   readonly now: number
 }
@@ -93,10 +94,19 @@ export interface AlarmNoticeResult {
 /** A node that has not confirmed an alarm for this long is gone, or does not see it any more. */
 const sightingMs = 90 * secondMs
 const keptMs = 90 * dayMs
+/** A receiver that comes back after longer is not notified of what is over. */
+const lateMs = dayMs
+
+/** True while an alarm is silenced; `$n` is the present time. */
+const silencedAt = (now: string) => `EXISTS (
+  SELECT 1 FROM alarm_silences WHERE until_at > ${now}
+    AND (alarm_silences.kind = '' OR alarm_silences.kind = alarms.kind)
+    AND (alarm_silences.subject = '' OR alarm_silences.subject = alarms.subject))`
 
 /**
  * Takes what a node sees. The first sighting of any node begins an alarm; it ends when the last node does not see it any
- * more. Both are noted for every receiver in the same transaction, so each is reported once, whichever node found it.
+ * more. Every open alarm has one row for each receiver, so that its beginning and its end are sent once, whichever node found
+ * it. A silenced alarm gets its rows after the silence.
  */
 export async function noteAlarms(
   sql: Sql,
@@ -110,7 +120,7 @@ export async function noteAlarms(
     const row = await sql.get(
       `INSERT INTO alarms (kind, subject, since, seen_at, ended_at, facts) VALUES ($1, $2, $3, $4, 0, $5)
        ON CONFLICT (kind, subject) WHERE ended_at = 0 DO UPDATE SET seen_at = excluded.seen_at, facts = excluded.facts
-       RETURNING id, begin_reported`,
+       RETURNING id`,
       kind,
       subject,
       Math.min(since, now),
@@ -126,65 +136,34 @@ export async function noteAlarms(
       nodeId,
       now,
     )
-    if (row!.begin_reported === 0) await reportBeginning(sql, id, now)
   }
+  await sql.run(
+    `INSERT INTO alarm_notices (alarm_id, receiver_id, sent)
+     SELECT alarms.id, alarm_receivers.id, 0 FROM alarms, alarm_receivers
+     WHERE ended_at = 0 AND (kinds = '' OR ' ' || kinds || ' ' LIKE '% ' || alarms.kind || ' %')
+       AND NOT ${silencedAt('$1')}
+     ORDER BY alarms.id, alarm_receivers.id
+     ON CONFLICT DO NOTHING`,
+    now,
+  )
   if (!isComplete) return
   for (const row of await sql.all('SELECT alarm_id FROM alarm_nodes WHERE node_id = $1', nodeId)) {
     const id = Number(row.alarm_id)
     if (!seen.includes(id))
       await sql.run('DELETE FROM alarm_nodes WHERE alarm_id = $1 AND node_id = $2', id, nodeId)
   }
-  const over = await sql.all(
+  await sql.run(
     `UPDATE alarms SET ended_at = $1 WHERE ended_at = 0 AND NOT EXISTS (
-       SELECT 1 FROM alarm_nodes WHERE alarm_id = alarms.id AND alarm_nodes.seen_at > $2)
-     RETURNING id`,
+       SELECT 1 FROM alarm_nodes WHERE alarm_id = alarms.id AND alarm_nodes.seen_at > $2)`,
     now,
     now - sightingMs,
   )
-  for (const { id } of over) {
-    await sql.run('DELETE FROM alarm_nodes WHERE alarm_id = $1', id!)
-    await reportEnd(sql, Number(id), now)
-  }
+  await sql.run('DELETE FROM alarm_nodes WHERE seen_at <= $1', now - sightingMs)
   await sql.run(
     'DELETE FROM alarm_notices WHERE alarm_id IN (SELECT id FROM alarms WHERE ended_at > 0 AND ended_at < $1)',
     now - keptMs,
   )
   await sql.run('DELETE FROM alarms WHERE ended_at > 0 AND ended_at < $1', now - keptMs)
-}
-
-/** True while an alarm is silenced; `$n` is the present time. */
-const silencedAt = (now: string) => `EXISTS (
-  SELECT 1 FROM alarm_silences WHERE until_at > ${now}
-    AND (alarm_silences.kind = '' OR alarm_silences.kind = alarms.kind)
-    AND (alarm_silences.subject = '' OR alarm_silences.subject = alarms.subject))`
-
-/** A silenced alarm is reported at the next sighting after the silence. */
-async function reportBeginning(sql: Sql, id: number, now: number): Promise<void> {
-  const begun = await sql.run(
-    `UPDATE alarms SET begin_reported = 1 WHERE id = $1 AND begin_reported = 0 AND NOT ${silencedAt('$2')}`,
-    id,
-    now,
-  )
-  if (begun === 0) return
-  // An Alertmanager is sent what lasts, not what begins and ends.
-  await sql.run(
-    `INSERT INTO alarm_notices (alarm_id, receiver_id, what, due_at, tries, done)
-     SELECT alarms.id, alarm_receivers.id, 'began', $2, 0, 0 FROM alarms, alarm_receivers
-     WHERE alarms.id = $1 AND channel <> 'alertmanager'
-       AND (kinds = '' OR ' ' || kinds || ' ' LIKE '% ' || alarms.kind || ' %')`,
-    id,
-    now,
-  )
-}
-
-/** To those who were notified of the beginning. */
-async function reportEnd(sql: Sql, id: number, now: number): Promise<void> {
-  await sql.run(
-    `INSERT INTO alarm_notices (alarm_id, receiver_id, what, due_at, tries, done)
-     SELECT alarm_id, receiver_id, 'ended', $2, 0, 0 FROM alarm_notices WHERE alarm_id = $1 AND what = 'began'`,
-    id,
-    now,
-  )
 }
 
 /** Those that last, newest first. */
@@ -205,11 +184,6 @@ export async function openAlarms(sql: Sql, { now }: { readonly now: number }): P
   }))
 }
 
-/** How many last. */
-export async function openAlarmCount(sql: Sql): Promise<number> {
-  return Number((await sql.get('SELECT count(*) AS alarms FROM alarms WHERE ended_at = 0'))?.alarms)
-}
-
 /** Those that have ended, newest first. */
 export async function pastAlarms(
   sql: Sql,
@@ -227,10 +201,13 @@ export async function alarmReceivers(sql: Sql): Promise<AlarmReceiver[]> {
   return (await sql.all('SELECT * FROM alarm_receivers ORDER BY id')).map(receiverOf)
 }
 
-export async function addAlarmReceiver(sql: Sql, made: NewAlarmReceiver): Promise<AlarmReceiver> {
+/** A new receiver, or the new settings of one that is there. */
+export async function putAlarmReceiver(sql: Sql, made: NewAlarmReceiver): Promise<AlarmReceiver> {
   const row = await sql.get(
     `INSERT INTO alarm_receivers (channel, target, sealed, kinds, language, created_at, notified_at, fault)
-     VALUES ($1, $2, $3, $4, $5, $6, 0, '') RETURNING *`,
+     VALUES ($1, $2, $3, $4, $5, $6, 0, '')
+     ON CONFLICT (channel, target) DO UPDATE SET kinds = excluded.kinds, language = excluded.language
+     RETURNING *`,
     made.channel,
     made.target,
     made.sealed,
@@ -239,19 +216,6 @@ export async function addAlarmReceiver(sql: Sql, made: NewAlarmReceiver): Promis
     made.createdAt,
   )
   return receiverOf(row!)
-}
-
-export async function changeAlarmReceiver(
-  sql: Sql,
-  { id, kinds, language }: Pick<AlarmReceiver, 'id' | 'kinds' | 'language'>,
-): Promise<boolean> {
-  const changed = await sql.run(
-    'UPDATE alarm_receivers SET kinds = $2, language = $3 WHERE id = $1',
-    id,
-    kinds.join(' '),
-    language,
-  )
-  return changed === 1
 }
 
 /** With everything that waits for it. */
@@ -289,48 +253,58 @@ export async function removeAlarmSilence(sql: Sql, id: number): Promise<boolean>
   return (await sql.run('DELETE FROM alarm_silences WHERE id = $1', id)) === 1
 }
 
-/** Notices that are due, each given to one caller until its lease ends. */
-export async function claimAlarmNotices(sql: Sql, claim: AlarmNoticeClaim): Promise<AlarmNotice[]> {
-  const due = await sql.all(
-    `UPDATE alarm_notices SET due_at = $2, tries = tries + 1 WHERE id IN (
-       SELECT id FROM alarm_notices WHERE done = 0 AND due_at <= $1 ORDER BY id LIMIT $3) AND due_at <= $1
-     RETURNING *`,
-    claim.now,
-    claim.leaseEndsAt,
-    claim.limit,
+/** An Alertmanager is told of an alarm again and again while it lasts, others of its beginning and its end. */
+const isDue = `alarm_notices.receiver_id = alarm_receivers.id AND alarms.id = alarm_id AND sent < 2
+  AND (sent = 0 OR ended_at > 0 OR (channel = 'alertmanager' AND NOT ${silencedAt('$1')}))
+  AND (ended_at = 0 OR ended_at > $2)`
+
+/** Receivers that there is something for, each given to one caller until its lease ends. */
+export async function claimAlarmErrands(sql: Sql, claim: AlarmErrandClaim): Promise<AlarmErrand[]> {
+  const { now, leaseEndsAt } = claim
+  const receivers = await sql.all(
+    `UPDATE alarm_receivers SET due_at = $3
+     WHERE due_at <= $1 AND EXISTS (SELECT 1 FROM alarm_notices, alarms WHERE ${isDue}) RETURNING *`,
+    now,
+    now - lateMs,
+    leaseEndsAt,
   )
-  const notices: AlarmNotice[] = []
-  for (const row of due) {
-    const alarm = await sql.get('SELECT * FROM alarms WHERE id = $1', row.alarm_id!)
-    const receiver = await sql.get('SELECT * FROM alarm_receivers WHERE id = $1', row.receiver_id!)
-    if (alarm === undefined || receiver === undefined) {
-      await sql.run('DELETE FROM alarm_notices WHERE id = $1', row.id!)
-      continue
-    }
-    notices.push({
-      id: Number(row.id),
-      what: row.what as AlarmNotice['what'],
-      tries: Number(row.tries),
-      alarm: alarmOf(alarm),
+  const errands: AlarmErrand[] = []
+  for (const receiver of receivers) {
+    const notices = await sql.all(
+      `SELECT alarms.*, sent FROM alarm_receivers, alarm_notices, alarms
+       WHERE alarm_receivers.id = $3 AND ${isDue} ORDER BY alarms.id`,
+      now,
+      now - lateMs,
+      receiver.id!,
+    )
+    errands.push({
       receiver: receiverOf(receiver),
+      notices: notices.map((row) => ({
+        what: row.sent === 0 || row.ended_at === 0 ? 'began' : 'ended',
+        alarm: alarmOf(row),
+      })),
     })
   }
-  return notices
+  return errands
 }
 
-export async function endAlarmNotice(sql: Sql, result: AlarmNoticeResult): Promise<void> {
-  const { id, receiverId, fault, dueAt, now } = result
+export async function endAlarmErrand(sql: Sql, result: AlarmErrandResult): Promise<void> {
+  const { receiverId, sent, fault, dueAt, now } = result
+  for (const { alarm, what } of sent) {
+    await sql.run(
+      'UPDATE alarm_notices SET sent = $3 WHERE alarm_id = $1 AND receiver_id = $2',
+      alarm.id,
+      receiverId,
+      what === 'began' ? 1 : 2,
+    )
+  }
   await sql.run(
-    'UPDATE alarm_notices SET done = $2, due_at = $3 WHERE id = $1',
-    id,
-    dueAt === null ? 1 : 0,
-    dueAt ?? now,
-  )
-  await sql.run(
-    "UPDATE alarm_receivers SET fault = $2, notified_at = CASE WHEN $2 = '' THEN $3 ELSE notified_at END WHERE id = $1",
+    `UPDATE alarm_receivers SET fault = $2, due_at = COALESCE($4, due_at),
+       notified_at = CASE WHEN $2 = '' THEN $3 ELSE notified_at END WHERE id = $1`,
     receiverId,
     fault,
     now,
+    dueAt,
   )
 }
 

@@ -962,8 +962,7 @@ CREATE TABLE alarms (
   since INTEGER NOT NULL,
   seen_at INTEGER NOT NULL,
   ended_at INTEGER NOT NULL, -- 0 while it is open
-  facts TEXT NOT NULL, -- JSON
-  begin_reported INTEGER NOT NULL DEFAULT 0 -- whether its beginning was notified
+  facts TEXT NOT NULL -- JSON
 );
 CREATE UNIQUE INDEX alarms_open ON alarms (kind, subject) WHERE ended_at = 0;
 
@@ -980,12 +979,14 @@ CREATE TABLE alarm_receivers (
   id INTEGER PRIMARY KEY,
   channel TEXT NOT NULL, -- mail, telegram, webhook or alertmanager
   target TEXT NOT NULL,
-  sealed BLOB, -- the secret that signs webhooks, encrypted; NULL for other ways
-  kinds TEXT NOT NULL, -- JSON
+  sealed BLOB, -- the secret that signs webhooks, encrypted; NULL for other channels
+  kinds TEXT NOT NULL, -- separated by spaces; all when empty
   language TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   notified_at INTEGER NOT NULL,
-  fault TEXT NOT NULL -- why the last notice failed
+  fault TEXT NOT NULL, -- why the last notice failed
+  due_at INTEGER NOT NULL DEFAULT 0, -- nothing is sent to it before
+  UNIQUE (channel, target)
 );
 
 -- What nobody wants to hear of for a while.
@@ -998,18 +999,14 @@ CREATE TABLE alarm_silences (
   created_at INTEGER NOT NULL
 );
 
--- What is to be sent to receivers.
+-- What each receiver has been sent of an alarm: 0 nothing yet, 1 its beginning, 2 its end too.
 CREATE TABLE alarm_notices (
-  id INTEGER PRIMARY KEY,
   alarm_id INTEGER NOT NULL,
   receiver_id INTEGER NOT NULL,
-  what TEXT NOT NULL,
-  due_at INTEGER NOT NULL,
-  tries INTEGER NOT NULL,
-  done INTEGER NOT NULL
+  sent INTEGER NOT NULL,
+  PRIMARY KEY (alarm_id, receiver_id)
 );
-CREATE INDEX alarm_notices_due ON alarm_notices (due_at) WHERE done = 0;
-CREATE INDEX alarm_notices_by_alarm ON alarm_notices (alarm_id);
+CREATE INDEX alarm_notices_open ON alarm_notices (receiver_id) WHERE sent < 2;
 
 
 -- Numbering

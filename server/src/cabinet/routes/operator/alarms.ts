@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { testReceiver } from '../../../alarms/notify-receivers.ts'
 import {
   addAlarmReceiver,
-  changeAlarmReceiver,
   endSilence,
   removeAlarmReceiver,
   silenceAlarms,
@@ -65,7 +64,6 @@ export const alarmRoutes = [
   look,
   past,
   change(addAlarmReceiver),
-  change(changeAlarmReceiver),
   sendTest,
   change(removeAlarmReceiver),
   change(silenceAlarms),
