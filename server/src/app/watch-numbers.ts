@@ -1,8 +1,9 @@
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
-import { applyReview } from '../operations/apply-review.ts'
 import { rangeText } from '../operations/caller-pool.ts'
-import { numberWatch } from '../operations/number-rests.ts'
-import { type ReviewDeps, reviewNumbers } from '../operations/review-numbers.ts'
+import { numberWatch, restNumbers } from '../operations/number-rests.ts'
+import type { Operating } from '../operations/operation.ts'
+import { perform } from '../operations/perform.ts'
+import { keyOf, type Review, type ReviewDeps, reviewNumbers } from '../operations/review-numbers.ts'
 import { checkRights, type ShowingNumbering } from '../operations/right-to-show.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -41,6 +42,19 @@ export function watchNumbers(deps: WatchNumbersDeps): () => Promise<void> {
   }
 }
 
+/** Stores what a look at the numbers has found. Returns the states that have changed. */
+async function applyReview(operating: Operating, review: Review): Promise<NumberRest[]> {
+  const { store } = operating
+  const before = new Map((await store.numberRests()).map((rest) => [keyOf(rest), rest]))
+  const hasChanged = (rest: NumberRest) => before.get(keyOf(rest))?.state !== rest.state
+  const unchanged = review.saved.filter((rest) => !hasChanged(rest))
+  if (unchanged.length + review.removed.length > 0)
+    await store.changeNumberRests({ saved: unchanged, removed: review.removed })
+  const rests = review.saved.filter(hasChanged)
+  if (rests.length > 0) await perform(operating, restNumbers, { rests })
+  return rests
+}
+
 const sentences = {
   resting: 'calling numbers are refused and rest',
   trial: 'calling numbers are tried again',
@@ -73,7 +87,7 @@ async function showResting(store: Store, alarms: ActiveAlarms): Promise<void> {
   alarms.clearOthers('numbers-refused', shown)
 }
 
-/** Calling numbers that the registry gives to somebody else than the operators of their trunk. */
+/** Calling numbers that the registry gives to somebody else than the networks of their trunk. */
 async function showForeign({ store, alarms, numbering }: WatchNumbersDeps): Promise<void> {
   const trunks = (await store.trunks()).filter(
     ({ settings }) => settings.enabled && settings.numberOperators.length > 0,
