@@ -1,3 +1,4 @@
+import { boundedReport } from '../platform/bounded-report.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -9,6 +10,8 @@ const linePeriodMs = 10_000
 /** The outage is over when nothing failed for this long. Some work may fail while other work succeeds. */
 const calmMs = 5_000
 
+type Say = ReturnType<typeof boundedReport>
+
 /** The work that the store could not do. */
 export type StoreWork = 'request' | 'settlement' | 'webhooks' | 'cabinet'
 
@@ -18,11 +21,8 @@ export class StoreOutage {
   readonly #log: Log
   readonly #metrics: Metrics
   readonly #alarms: ActiveAlarms
-  #sinceMs: number | undefined
+  #outage: { readonly sinceMs: number; failures: number; readonly say: Say } | undefined
   #lastMs = 0
-  #quietUntilMs = 0
-  #failures = 0
-  #unlogged = 0
 
   constructor(clock: Clock, log: Log, metrics: Metrics, alarms: ActiveAlarms) {
     this.#clock = clock
@@ -35,29 +35,26 @@ export class StoreOutage {
     const nowMs = this.#clock.monotonicMs()
     this.#metrics.storeTrouble()
     this.#alarms.report('store-trouble', '', { message: error.message.slice(0, 200) })
-    const isFirst = this.#sinceMs === undefined
-    this.#sinceMs ??= nowMs
     this.#lastMs = nowMs
-    this.#failures += 1
-    if (!isFirst && nowMs < this.#quietUntilMs) {
-      this.#unlogged += 1
-      return
-    }
+    this.#outage ??= { sinceMs: nowMs, failures: 0, say: this.#lines() }
     // The stack of the first failure is enough.
-    const err = isFirst ? error : { type: error.name, message: error.message }
-    const facts = { work, ...(requestId === undefined ? {} : { requestId }) }
-    this.#log.error({ event: 'store-trouble', err, ...facts, unlogged: this.#unlogged }, 'the store failed')
-    this.#quietUntilMs = nowMs + linePeriodMs
-    this.#unlogged = 0
+    const err = this.#outage.failures === 0 ? error : { type: error.name, message: error.message }
+    this.#outage.failures += 1
+    this.#outage.say(error, { err, work, ...(requestId === undefined ? {} : { requestId }) })
   }
 
   /** Call it when the store has answered. */
   answered(): void {
-    if (this.#sinceMs === undefined || this.#clock.monotonicMs() - this.#lastMs < calmMs) return
-    const seconds = Math.round((this.#lastMs - this.#sinceMs) / 1000)
-    this.#log.warn({ event: 'store-back', seconds, failures: this.#failures }, 'the store works again')
-    this.#sinceMs = undefined
-    this.#failures = 0
-    this.#unlogged = 0
+    const outage = this.#outage
+    if (outage === undefined || this.#clock.monotonicMs() - this.#lastMs < calmMs) return
+    const seconds = Math.round((this.#lastMs - outage.sinceMs) / 1000)
+    this.#log.warn({ event: 'store-back', seconds, failures: outage.failures }, 'the store works again')
+    this.#outage = undefined
+  }
+
+  #lines(): Say {
+    return boundedReport(this.#clock, linePeriodMs, (_, unlogged, facts) =>
+      this.#log.error({ event: 'store-trouble', ...facts, unlogged }, 'the store failed'),
+    )
   }
 }
