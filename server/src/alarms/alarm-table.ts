@@ -14,14 +14,14 @@ interface AlarmRow {
   readonly ru: Sentence
 }
 
-/** `+7916`, the code of a country, or the name of a network operator. */
+/** `+7916`, the code of a country, or the name of a network. */
 const destination = (prefix: string | number | undefined) =>
   /^\d/.test(String(prefix)) ? `+${prefix}` : String(prefix).replace(/^operator:/, '')
 
-/** In the facts of an alarm: several operators. */
-export const allOperators = '*'
+/** In the facts of an alarm: several networks. */
+export const allNetworks = '*'
 
-const english = { over: 'over trunk', from: 'from', all: 'Several operators', unknown: 'Unknown operator' }
+const english = { over: 'over trunk', from: 'from', all: 'Several networks', unknown: 'Unknown network' }
 const russian: typeof english = {
   over: 'через транк',
   from: 'с номеров',
@@ -29,9 +29,9 @@ const russian: typeof english = {
   unknown: 'Неизвестный оператор',
 }
 
-/** An operator over a trunk, with the range of calling numbers if there is one. */
+/** A network over a trunk, with the range of calling numbers if there is one. */
 const route = ({ operator, country, trunk, block }: Facts, words: typeof english) => {
-  const name = operator === allOperators ? words.all : operator || country || words.unknown
+  const name = operator === allNetworks ? words.all : operator || country || words.unknown
   return `${name} ${words.over} ${trunk}${block ? `, ${words.from} +${block}xxxx` : ''}`
 }
 
@@ -62,7 +62,7 @@ function qualityPage(
   rate: 'delivered' | 'conversion',
   { at, operator, trunk, country, block }: Facts,
 ): string {
-  const isOfAll = operator === allOperators
+  const isOfAll = operator === allNetworks
   const by = isOfAll ? 'operator' : rate === 'conversion' && !block ? 'block' : 'mode'
   const query = new URLSearchParams({
     range: 'custom',
@@ -204,7 +204,7 @@ export const alarmTable = {
   'foreign-numbers': {
     severity: 'warning',
     page: '/number-health',
-    name: { en: 'Calling numbers of another operator', ru: 'Номера другого оператора связи' },
+    name: { en: 'Calling numbers of another network', ru: 'Номера другого оператора связи' },
     en: (trunk, { range, operator, expected, ranges }) =>
       `Calling numbers ${withPlus(range)} of trunk ${trunk} are of ${operator} by the registry, not of ${expected}: networks may block such calls.${Number(ranges) > 1 ? ` ${ranges} ranges are concerned.` : ''} See ringkey pool check.`,
     ru: (trunk, { range, operator, expected, ranges }) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
-import type { AlarmChannel, AlarmErrand, AlarmErrandResult } from '../storage/queries/alarms.ts'
+import type { AlarmChannel, AlarmDelivery, AlarmDeliveryResult } from '../storage/queries/alarms.ts'
 import { notifyReceivers } from './notify-receivers.ts'
 
 const alarm = (id: number) => ({
@@ -12,7 +12,7 @@ const alarm = (id: number) => ({
   endedAt: null,
   facts: {},
 })
-const errand = (id: number, channel: AlarmChannel, alarms: readonly number[] = [1]): AlarmErrand => ({
+const delivery = (id: number, channel: AlarmChannel, alarms: readonly number[] = [1]): AlarmDelivery => ({
   receiver: {
     ...{ id, channel, target: `http://${id}.example.com`, sealed: null, kinds: [], language: 'en' },
     ...{ createdAt: 0, notifiedAt: null, fault: '' },
@@ -21,13 +21,13 @@ const errand = (id: number, channel: AlarmChannel, alarms: readonly number[] = [
 })
 
 /** Runs once; `post` is how the receivers behave. */
-function run(errands: readonly AlarmErrand[], post: (id: string, clock: ManualClock) => Promise<void>) {
+function run(deliveries: readonly AlarmDelivery[], post: (id: string, clock: ManualClock) => Promise<void>) {
   const clock = new ManualClock()
-  const results: AlarmErrandResult[] = []
+  const results: AlarmDeliveryResult[] = []
   const running = notifyReceivers({
     store: {
-      claimAlarmErrands: async () => [...errands],
-      endAlarmErrand: async (result) => void results.push(result),
+      claimAlarmDeliveries: async () => [...deliveries],
+      endAlarmDelivery: async (result) => void results.push(result),
     },
     clock,
     publicUrl: () => 'https://verify.example.com',
@@ -49,7 +49,7 @@ function run(errands: readonly AlarmErrand[], post: (id: string, clock: ManualCl
 
 it('alarms: a receiver that does not answer delays no other', async () => {
   const silent = Promise.withResolvers<void>()
-  const { running, sent } = run([errand(1, 'webhook'), errand(2, 'webhook')], (id) =>
+  const { running, sent } = run([delivery(1, 'webhook'), delivery(2, 'webhook')], (id) =>
     id.startsWith('http://1.') ? silent.promise : Promise.resolve(),
   )
   await expect.poll(sent).toEqual([{ receiverId: 2, sent: [1], fault: '', restMs: 0 }])
@@ -59,7 +59,7 @@ it('alarms: a receiver that does not answer delays no other', async () => {
 })
 
 it('alarms: a notice that a receiver refuses holds up none of its others, and is tried again a minute later', async () => {
-  const { running, sent } = run([errand(1, 'webhook', [1, 2, 3])], async (id) => {
+  const { running, sent } = run([delivery(1, 'webhook', [1, 2, 3])], async (id) => {
     if (id.includes('alarm_2_')) throw new Error('the receiver answered 400')
   })
   await running
@@ -69,7 +69,7 @@ it('alarms: a notice that a receiver refuses holds up none of its others, and is
 })
 
 it('alarms: what a slow receiver has not been sent within half a minute waits for the next run', async () => {
-  const { running, sent } = run([errand(1, 'webhook', [1, 2, 3, 4])], async (_, clock) => {
+  const { running, sent } = run([delivery(1, 'webhook', [1, 2, 3, 4])], async (_, clock) => {
     await clock.advance(10_000)
   })
   await running
@@ -78,7 +78,7 @@ it('alarms: what a slow receiver has not been sent within half a minute waits fo
 
 it('alarms: an Alertmanager gets all of them in one request, once a minute', async () => {
   const posted: string[] = []
-  const { running, sent } = run([errand(1, 'alertmanager', [1, 2])], async (id) => void posted.push(id))
+  const { running, sent } = run([delivery(1, 'alertmanager', [1, 2])], async (id) => void posted.push(id))
   await running
   expect(posted).toEqual(['http://1.example.com/api/v2/alerts '])
   expect(sent()).toEqual([{ receiverId: 1, sent: [1, 2], fault: '', restMs: 60_000 }])

@@ -1,5 +1,5 @@
 import { type Clock, minuteMs } from '../platform/clock.ts'
-import type { AlarmErrand, AlarmNotice, AlarmReceiver } from '../storage/queries/alarms.ts'
+import type { AlarmDelivery, AlarmNotice, AlarmReceiver } from '../storage/queries/alarms.ts'
 import type { Store } from '../storage/store.ts'
 import { alarmPage, alarmSentence, alarmSeverity } from './alarm-table.ts'
 
@@ -20,7 +20,7 @@ export interface AlarmChannels {
 }
 
 export interface NotifyDeps {
-  readonly store: Pick<Store, 'claimAlarmErrands' | 'endAlarmErrand'>
+  readonly store: Pick<Store, 'claimAlarmDeliveries' | 'endAlarmDelivery'>
   readonly clock: Clock
   readonly channels: AlarmChannels
   readonly publicUrl: () => string
@@ -32,11 +32,11 @@ export interface NotifyDeps {
  */
 export async function notifyReceivers(deps: NotifyDeps): Promise<void> {
   const now = deps.clock.now()
-  const errands = await deps.store.claimAlarmErrands({ now, leaseEndsAt: now + restMs })
-  await Promise.all(errands.map((errand) => run(deps, errand)))
+  const deliveries = await deps.store.claimAlarmDeliveries({ now, leaseEndsAt: now + restMs })
+  await Promise.all(deliveries.map((delivery) => run(deps, delivery)))
 }
 
-async function run(deps: NotifyDeps, { receiver, notices }: AlarmErrand): Promise<void> {
+async function run(deps: NotifyDeps, { receiver, notices }: AlarmDelivery): Promise<void> {
   const { store, clock } = deps
   const isAlertmanager = receiver.channel === 'alertmanager'
   const endsMs = clock.monotonicMs() + patienceMs
@@ -50,7 +50,7 @@ async function run(deps: NotifyDeps, { receiver, notices }: AlarmErrand): Promis
   }
   const now = clock.now()
   const dueAt = fault === '' && !isAlertmanager ? now : now + restMs
-  await store.endAlarmErrand({ receiverId: receiver.id, sent, fault, dueAt, now })
+  await store.endAlarmDelivery({ receiverId: receiver.id, sent, fault, dueAt, now })
 }
 
 /** Sends a message that says what it is. Returns why it failed, "" when it did not. */
@@ -58,7 +58,7 @@ export async function testReceiver(deps: NotifyDeps, receiver: AlarmReceiver): P
   const now = deps.clock.now()
   const alarm = { id: now, kind: 'test', subject: '', since: now, seenAt: now, endedAt: null, facts: {} }
   const fault = await faultOf(send(deps, receiver, [{ what: 'test', alarm }]))
-  await deps.store.endAlarmErrand({ receiverId: receiver.id, sent: [], fault, dueAt: null, now })
+  await deps.store.endAlarmDelivery({ receiverId: receiver.id, sent: [], fault, dueAt: null, now })
   return fault
 }
 

@@ -76,7 +76,7 @@ it('reported drops: a range that a second network marks too is reported at once,
   expect(looks).toEqual([['T2 7495120'], ...new Array(4).fill(['* 7495120'])])
 })
 
-it('reported drops: another operator, another trunk and calls that do not arrive are reported at once', () => {
+it('reported drops: another network, another trunk and calls that do not arrive are reported at once', () => {
   const elsewhere = { ...whole, trunk: 'south' }
   const lost = named('МТС', '', 'delivery')
   const looks = lookAt([[whole], [whole, named('МТС', '7495121'), elsewhere], [whole, lost]])

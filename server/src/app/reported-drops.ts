@@ -1,4 +1,4 @@
-import { allOperators } from '../alarms/alarm-table.ts'
+import { allNetworks } from '../alarms/alarm-table.ts'
 import { hourMs } from '../platform/clock.ts'
 import { type FoundDrop, type SeriesName, seriesKey, type WatchedRate } from '../quality/watched-groups.ts'
 
@@ -70,7 +70,7 @@ function isWider({ name }: FoundDrop, kept: readonly OpenDrop[], confirmed: read
 
 /** Whether people who know of the first series know of the second: of its route, or of its range in several networks. */
 const isKnown = (one: SeriesName, other: SeriesName) =>
-  covers(hasAllOperators(one) ? one : { ...one, block: '' }, other)
+  covers(hasAllNetworks(one) ? one : { ...one, block: '' }, other)
 
 /** The figures of an alarm whose own series has recovered, or has never dropped: those of its parts. */
 function figuresOf({ name, sinceHour }: OpenDrop, confirmed: readonly FoundDrop[]): FoundDrop {
@@ -121,7 +121,7 @@ function rangesOfAll(drops: readonly FoundDrop[]): FoundDrop[] {
   return [...byRange.values()].flatMap((same) => {
     const [{ name }] = same as [FoundDrop]
     if (same.length < 2) return []
-    return summed(ofAllOperators(name), Math.min(...same.map(({ sinceHour }) => sinceHour)), same)
+    return summed(ofAllNetworks(name), Math.min(...same.map(({ sinceHour }) => sinceHour)), same)
   })
 }
 
@@ -134,34 +134,33 @@ function rangesOf(drops: readonly FoundDrop[], { name }: FoundDrop): string[] {
     .sort()
 }
 
-export const ofAllOperators = (name: SeriesName): SeriesName => ({
+export const ofAllNetworks = (name: SeriesName): SeriesName => ({
   ...name,
   country: '',
-  operator: allOperators,
+  operator: allNetworks,
 })
 
 const isSameRoute = ({ name }: FoundDrop, { country, operator, trunk }: SeriesName) =>
   name.country === country && name.operator === operator && name.trunk === trunk
 
 const isSame = (one: SeriesName, other: SeriesName) => seriesKey(one) === seriesKey(other)
-const hasAllOperators = ({ operator }: SeriesName) => operator === allOperators
+const hasAllNetworks = ({ operator }: SeriesName) => operator === allNetworks
 
 /** Whether all calls of the second series are among those of the first. */
 function covers(one: SeriesName, other: SeriesName): boolean {
-  const isOperator =
-    hasAllOperators(one) || (one.operator === other.operator && one.country === other.country)
+  const isNetwork = hasAllNetworks(one) || (one.operator === other.operator && one.country === other.country)
   const isBlock = one.block === '' || one.block === other.block
-  return one.rate === other.rate && one.trunk === other.trunk && isOperator && isBlock
+  return one.rate === other.rate && one.trunk === other.trunk && isNetwork && isBlock
 }
 
 /** Whether both series have calls in common. */
 function meet(one: SeriesName, other: SeriesName): boolean {
-  const areOperators =
-    hasAllOperators(one) ||
-    hasAllOperators(other) ||
+  const areNetworks =
+    hasAllNetworks(one) ||
+    hasAllNetworks(other) ||
     (one.operator === other.operator && one.country === other.country)
   const areBlocks = one.block === '' || other.block === '' || one.block === other.block
-  return one.rate === other.rate && one.trunk === other.trunk && areOperators && areBlocks
+  return one.rate === other.rate && one.trunk === other.trunk && areNetworks && areBlocks
 }
 
 /** The drops whose calls are among those of a series: its ranges, where some dropped, otherwise itself. */

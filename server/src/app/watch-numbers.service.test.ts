@@ -191,7 +191,7 @@ describe('a look at the calling numbers', () => {
     expect(await states()).toEqual([])
   })
 
-  it('raises an alarm while a trunk shows numbers that the registry gives to another operator', async () => {
+  it('raises an alarm while a trunk shows numbers that the registry gives to another network', async () => {
     const held = { first: '4951230000', last: '4951239999', network: { name: 'ПАО "Ростелеком"', inn: '' } }
     const numbering = {
       ...createNumbering(),

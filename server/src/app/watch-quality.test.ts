@@ -161,7 +161,7 @@ it('watch of quality: a range that several networks have marked is one alarm, al
   expect(kinds(alarms)).toEqual(['unconfirmed-calls south / * / 7495123'])
   const [wide] = alarms.current()
   expect(alarmSentence('en', wide!)).toMatch(
-    /^Several operators over trunk south, from \+7495123xxxx: phones ring, but only 20\s% of \d+ calls were confirmed/,
+    /^Several networks over trunk south, from \+7495123xxxx: phones ring, but only 20\s% of \d+ calls were confirmed/,
   )
   expect(alarmPage(wide!)).toMatch(/^\/quality\?.*rate=conversion&trunk=south&block=7495123&by=operator$/)
   fault.groups = [3]

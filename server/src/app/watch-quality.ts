@@ -11,7 +11,7 @@ import {
 import type { SeenAlarm } from '../storage/queries/alarms.ts'
 import type { Store } from '../storage/store.ts'
 import type { Watcher } from './on-one-node.ts'
-import { type OpenDrop, ofAllOperators, type ReportedDrop, ReportedDrops } from './reported-drops.ts'
+import { type OpenDrop, ofAllNetworks, type ReportedDrop, ReportedDrops } from './reported-drops.ts'
 
 /** Calls that fail end sooner than calls that ring: a drop that is seen for so long is not only that. */
 const settledMs = 2 * minuteMs
@@ -36,7 +36,7 @@ export interface WatchQualityDeps {
 }
 
 /**
- * Looks for operators over trunks whose calls are delivered or confirmed less often than usual, and raises an alarm for
+ * Looks for networks over trunks whose calls are delivered or confirmed less often than usual, and raises an alarm for
  * each. It goes by the clock and the stored facts alone, so any node finds the same at the same time.
  */
 export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watcher {
@@ -61,7 +61,7 @@ export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watche
       const key = seriesKey(name)
       const sinceMs = seenSince.get(key) ?? nowMs
       seenSince.set(key, sinceMs)
-      const isReported = open.has(key) || open.has(seriesKey(ofAllOperators(name)))
+      const isReported = open.has(key) || open.has(seriesKey(ofAllNetworks(name)))
       return isReported || nowMs - sinceMs >= settledMs
     })
   }

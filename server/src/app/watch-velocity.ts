@@ -61,7 +61,7 @@ export function watchVelocity(deps: WatchVelocityDeps): () => Promise<void> {
       const now = hourOf(hour, rows)
       if (now.calls < rules.alarmCalls) continue
       for (const unusual of judgeHour(await pastOf(accountId, hour), now, rules))
-        await tell(deps, accountId, rows, unusual)
+        await report(deps, accountId, rows, unusual)
     }
     await watchConversion(deps, hour, conversionOf)
     await showPaused(store, alarms)
@@ -72,7 +72,7 @@ export function watchVelocity(deps: WatchVelocityDeps): () => Promise<void> {
  * The account's services are judged together. Each service that made enough of the calls by itself is reported and
  * paused.
  */
-async function tell(
+async function report(
   deps: WatchVelocityDeps,
   accountId: number,
   rows: readonly Counted[],
@@ -93,7 +93,7 @@ async function tell(
   }
 }
 
-/** Prefixes and operators of a service whose volume grows while their conversion collapses. */
+/** Prefixes and networks of a service whose volume grows while their conversion collapses. */
 async function watchConversion(
   deps: WatchVelocityDeps,
   hour: number,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type {
   AlarmChannel,
-  AlarmErrand,
-  AlarmErrandResult,
+  AlarmDelivery,
+  AlarmDeliveryResult,
   SeenAlarm,
 } from '../../src/storage/queries/alarms.ts'
 import type { changes } from './changes.ts'
@@ -26,21 +26,21 @@ export function describeAlarms(under: StoreUnderTest): void {
       house.store.noteAlarms({ nodeId, alarms, isComplete, now: startMs })
     const open = () => house.store.openAlarms({ now: startMs })
     const claim = (leaseMs = 60_000) =>
-      house.store.claimAlarmErrands({ now: startMs, leaseEndsAt: startMs + leaseMs })
-    const end = ({ receiver, notices }: AlarmErrand, more: Partial<AlarmErrandResult> = {}) =>
-      house.store.endAlarmErrand({
+      house.store.claimAlarmDeliveries({ now: startMs, leaseEndsAt: startMs + leaseMs })
+    const end = ({ receiver, notices }: AlarmDelivery, more: Partial<AlarmDeliveryResult> = {}) =>
+      house.store.endAlarmDelivery({
         ...{ receiverId: receiver.id, sent: notices, fault: '', dueAt: startMs, now: startMs },
         ...more,
       })
-    const told = (errands: readonly AlarmErrand[]) =>
-      errands.flatMap(({ receiver, notices }) =>
+    const noticesOf = (deliveries: readonly AlarmDelivery[]) =>
+      deliveries.flatMap(({ receiver, notices }) =>
         notices.map(({ what, alarm }) => `${what} ${receiver.target} ${alarm.subject}`),
       )
     /** Claims, and notes as sent. */
     const due = async () => {
-      const errands = await claim()
-      for (const errand of errands) await end(errand)
-      return told(errands)
+      const deliveries = await claim()
+      for (const delivery of deliveries) await end(delivery)
+      return noticesOf(deliveries)
     }
     const made = <Name extends keyof typeof changes>(
       change: Name,
@@ -114,17 +114,17 @@ export function describeAlarms(under: StoreUnderTest): void {
     it('are sent to one receiver by one node, and again when that fails or its lease ends', async () => {
       const { id } = await receiver('ops@example.com')
       await sees('a', [down])
-      expect(told(await claim(0))).toEqual(['began ops@example.com north'])
-      const [errand] = await claim()
+      expect(noticesOf(await claim(0))).toEqual(['began ops@example.com north'])
+      const [delivery] = await claim()
       expect(await claim()).toEqual([])
-      await end(errand!, { sent: [], fault: 'away' })
+      await end(delivery!, { sent: [], fault: 'away' })
       expect(await house.store.alarmReceivers()).toMatchObject([{ fault: 'away', notifiedAt: null }])
       expect(await due()).toEqual(['began ops@example.com north'])
       expect(await house.store.alarmReceivers()).toMatchObject([
         { fault: '', notifiedAt: expect.any(Number) },
       ])
       expect(await due()).toEqual([])
-      await end(errand!, { sent: [], fault: 'a test failed', dueAt: null })
+      await end(delivery!, { sent: [], fault: 'a test failed', dueAt: null })
       expect(await made('removeAlarmReceiver', id)).toBe(true)
       expect(await made('removeAlarmReceiver', id)).toBe(false)
       await sees('a', [])

@@ -15,19 +15,14 @@ import { ShownOnce } from '../../parts/shown-once.tsx'
 import { ReceiverForm } from './receiver-form.tsx'
 import { alarmsTexts } from './texts.ts'
 
-interface Tested {
-  readonly id: number
-  readonly target: string
-}
-
 export function Receivers({ view }: { readonly view: AlarmsView }) {
   const text = useTexts(alarmsTexts)
   const { language } = useLanguage()
   const formats = useFormats()
   const [form, setForm] = useState<{ readonly receiver: AlarmReceiverView | null } | null>(null)
   const [secret, setSecret] = useState('')
-  const remove = useOperatorChange<{ id: number }>(({ id }) => `/operator/alarms/receivers/${id}/remove`)
-  const test = useOperatorChange<Tested, ReceiverTestAnswer>(
+  const remove = useOperatorChange<AlarmReceiverView>(({ id }) => `/operator/alarms/receivers/${id}/remove`)
+  const test = useOperatorChange<AlarmReceiverView, ReceiverTestAnswer>(
     ({ id }) => `/operator/alarms/receivers/${id}/test`,
   )
   const kindsText = (kinds: readonly string[]) => {
@@ -90,7 +85,7 @@ export function Receivers({ view }: { readonly view: AlarmsView }) {
                   size="compact-sm"
                   aria-label={text.testName(receiver.target)}
                   loading={test.isPending && test.variables.id === receiver.id}
-                  onClick={() => test.mutate({ id: receiver.id, target: receiver.target })}
+                  onClick={() => test.mutate(receiver)}
                 >
                   {text.test}
                 </Button>
@@ -107,7 +102,7 @@ export function Receivers({ view }: { readonly view: AlarmsView }) {
                   name={text.removeName(receiver.target)}
                   question={text.removeQuestion(receiver.target)}
                   action={text.remove}
-                  onConfirm={() => remove.mutateAsync({ id: receiver.id })}
+                  onConfirm={() => remove.mutateAsync(receiver)}
                   error={remove.error}
                 >
                   {text.removeAbout}

@@ -18,7 +18,7 @@ export const healthTexts = {
     replaceReasons: {
       refused: 'people or networks refuse it',
       spoilt: 'a tenth of its numbers rests',
-      foreign: 'the registry gives it to another operator',
+      foreign: 'the registry gives it to another network',
     },
     noRanges: 'No numbers yet',
     noRangesAbout: 'Add the numbers that your carrier gave you on the page Number pools.',
@@ -67,7 +67,7 @@ export const healthTexts = {
     loadThen: (now: string, then: string) => `A number makes ${now} calls in the busiest hour, then ${then}.`,
     rights: 'Right to show',
     rightsAbout:
-      'Networks block calls whose calling number is not of the operator that sends them. Name the operators of a trunk in its settings.',
+      'Networks block calls whose calling number is not of the network that sends them. Name the networks of a trunk in its settings.',
     holder: 'By the registry',
     expected: 'Operators of the trunk',
     verdict: 'May be shown',

@@ -19,20 +19,16 @@ const list = defineCommand({
       ? await store.pastAlarms({ before: null, limit: shownPast })
       : await store.openAlarms({ now: now() })
     return {
-      json: alarms.map((alarm) => ({
-        id: alarm.id,
-        kind: alarm.kind,
+      json: alarms.map(({ seenAt: _, endedAt, isSilenced, ...alarm }) => ({
+        ...alarm,
         severity: alarmSeverity(alarm.kind),
-        subject: alarm.subject,
         since: isoTime(alarm.since),
-        ended: isoTime(alarm.endedAt ?? 0),
-        silenced: alarm.isSilenced,
-        nodes: alarm.nodes,
-        facts: alarm.facts,
+        ended: isoTime(endedAt ?? 0),
+        silenced: isSilenced,
         text: alarmSentence('en', alarm),
       })),
       text: table(
-        ['SINCE (UTC)', ...(options.past ? ['UNTIL (UTC)'] : ['NODES']), 'ALARM'],
+        ['SINCE (UTC)', options.past ? 'UNTIL (UTC)' : 'NODES', 'ALARM'],
         alarms.map((alarm) => [
           timeText(alarm.since),
           options.past ? timeText(alarm.endedAt ?? 0) : alarm.nodes.join(' '),

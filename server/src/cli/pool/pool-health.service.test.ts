@@ -74,7 +74,7 @@ it('pool label: notes what phones show beside a range', async () => {
   expect((await run('pool', 'label', '73012120000', '--trunk', 'south')).code).toBe(1)
 })
 
-it('pool check: names numbers that the registry gives to another operator than those of the trunk', async () => {
+it('pool check: names numbers that the registry gives to another network than those of the trunk', async () => {
   expect((await run('pool', 'check')).code).toBe(0)
   await run('trunk', 'set', 'north', 'number-operators=Ростелеком')
   await run('trunk', 'set', 'south', 'number-operators=МТС, МегаФон')

@@ -158,7 +158,7 @@ const why: Readonly<Record<Refusal, string>> = {
 const reasons = {
   refused: 'people or networks refuse it',
   spoilt: 'a tenth of its numbers rests',
-  foreign: 'the registry gives it to another operator',
+  foreign: 'the registry gives it to another network',
 } as const
 
 /** The good share, and that of the other ranges of the trunk in brackets. */
@@ -168,7 +168,7 @@ function compared(refusal: Refusal, { counts, siblings }: BlockHealth): string {
   return others === null ? percent(own) : `${percent(own)} (${percent(others)})`
 }
 
-/** Declined calls are told as such, ringing and confirmed ones as the good share. */
+/** Declined calls are shown as such, ringing and confirmed ones as the good share. */
 function shareOf(refusal: Refusal, counts: HealthCounts): number | null {
   const { hits, of } = refusedShare(refusal, counts)
   if (of === 0) return null

@@ -1,4 +1,4 @@
-import type { AlarmErrandClaim, AlarmErrandResult } from '../queries/alarms.ts'
+import type { AlarmDeliveryClaim, AlarmDeliveryResult } from '../queries/alarms.ts'
 import type { AttemptReport, Claim } from '../queries/deliveries.ts'
 
 const asOfNow = <I extends { readonly at: number }>(request: I, at: number): I => ({ ...request, at })
@@ -36,12 +36,12 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
   importJobs: atNow,
   openAlarms: atNow,
   alarmSilences: atNow,
-  claimAlarmErrands: (claim: AlarmErrandClaim, now) => ({
+  claimAlarmDeliveries: (claim: AlarmDeliveryClaim, now) => ({
     ...claim,
     now,
     leaseEndsAt: now + claim.leaseEndsAt - claim.now,
   }),
-  endAlarmErrand: (result: AlarmErrandResult, now) => ({
+  endAlarmDelivery: (result: AlarmDeliveryResult, now) => ({
     ...result,
     now,
     dueAt: result.dueAt === null ? null : now + result.dueAt - result.now,

@@ -66,7 +66,7 @@ export interface AlarmSilence {
 export type NewAlarmSilence = Omit<AlarmSilence, 'id'>
 
 /** What one receiver is to be sent; nobody else sends to it before `leaseEndsAt`. */
-export interface AlarmErrand {
+export interface AlarmDelivery {
   readonly receiver: AlarmReceiver
   readonly notices: readonly AlarmNotice[]
 }
@@ -76,12 +76,12 @@ export interface AlarmNotice {
   readonly alarm: Omit<AlarmRecord, 'nodes' | 'isSilenced'>
 }
 
-export interface AlarmErrandClaim {
+export interface AlarmDeliveryClaim {
   readonly now: number
   readonly leaseEndsAt: number
 }
 
-export interface AlarmErrandResult {
+export interface AlarmDeliveryResult {
   readonly receiverId: number
   readonly sent: readonly AlarmNotice[]
   /** What failed last; "" when nothing did. */
@@ -253,13 +253,13 @@ export async function removeAlarmSilence(sql: Sql, id: number): Promise<boolean>
   return (await sql.run('DELETE FROM alarm_silences WHERE id = $1', id)) === 1
 }
 
-/** An Alertmanager is told of an alarm again and again while it lasts, others of its beginning and its end. */
+/** An Alertmanager is notified of an alarm again and again while it lasts, others of its beginning and its end. */
 const isDue = `alarm_notices.receiver_id = alarm_receivers.id AND alarms.id = alarm_id AND sent < 2
   AND (sent = 0 OR ended_at > 0 OR (channel = 'alertmanager' AND NOT ${silencedAt('$1')}))
   AND (ended_at = 0 OR ended_at > $2)`
 
 /** Receivers that there is something for, each given to one caller until its lease ends. */
-export async function claimAlarmErrands(sql: Sql, claim: AlarmErrandClaim): Promise<AlarmErrand[]> {
+export async function claimAlarmDeliveries(sql: Sql, claim: AlarmDeliveryClaim): Promise<AlarmDelivery[]> {
   const { now, leaseEndsAt } = claim
   const receivers = await sql.all(
     `UPDATE alarm_receivers SET due_at = $3
@@ -268,7 +268,7 @@ export async function claimAlarmErrands(sql: Sql, claim: AlarmErrandClaim): Prom
     now - lateMs,
     leaseEndsAt,
   )
-  const errands: AlarmErrand[] = []
+  const deliveries: AlarmDelivery[] = []
   for (const receiver of receivers) {
     const notices = await sql.all(
       `SELECT alarms.*, sent FROM alarm_receivers, alarm_notices, alarms
@@ -277,7 +277,7 @@ export async function claimAlarmErrands(sql: Sql, claim: AlarmErrandClaim): Prom
       now - lateMs,
       receiver.id!,
     )
-    errands.push({
+    deliveries.push({
       receiver: receiverOf(receiver),
       notices: notices.map((row) => ({
         what: row.sent === 0 || row.ended_at === 0 ? 'began' : 'ended',
@@ -285,10 +285,10 @@ export async function claimAlarmErrands(sql: Sql, claim: AlarmErrandClaim): Prom
       })),
     })
   }
-  return errands
+  return deliveries
 }
 
-export async function endAlarmErrand(sql: Sql, result: AlarmErrandResult): Promise<void> {
+export async function endAlarmDelivery(sql: Sql, result: AlarmDeliveryResult): Promise<void> {
   const { receiverId, sent, fault, dueAt, now } = result
   for (const { alarm, what } of sent) {
     await sql.run(
