@@ -1,14 +1,14 @@
 import type { Share } from './rates.ts'
 
 interface Change {
-  /** The place of the first step after the change. */
-  readonly step: number
+  /** The index of the first share after the change. */
+  readonly index: number
   readonly before: Share
   readonly after: Share
 }
 
 /**
- * Twice the gain in log-likelihood that a change must bring. For one known place 3.84 is the 95 % bound; the place is
+ * Twice the gain in log-likelihood that a change must bring. For one known point 3.84 is the 95 % bound; the point is
  * sought among hundreds of hours, so chance reaches 16 about once in a hundred series of 720 hours without a change.
  */
 const leastGain = 16
@@ -18,7 +18,7 @@ const fewestCalls = 20
 const leastDifference = 0.05
 
 /**
- * The step at which the rate most likely changed, if it did: the split of the series whose two rates explain the
+ * The point at which the rate most likely changed, if it did: the split of the series whose two rates explain the
  * counts best (maximum likelihood for binomial counts). Undefined when one rate explains them nearly as well.
  */
 export function changePoint(series: readonly Share[]): Change | undefined {
@@ -27,14 +27,14 @@ export function changePoint(series: readonly Share[]): Change | undefined {
   let best: Change | undefined
   let bestGain = leastGain
   let before: Share = { hits: 0, of: 0 }
-  for (const [place, share] of series.entries()) {
+  for (const [index, share] of series.entries()) {
     const after = { hits: all.hits - before.hits, of: all.of - before.of }
-    // A step without calls moves nothing: the change is reported for the first step that shows it.
+    // A share without calls moves nothing: the change is reported for the first one that shows it.
     if (share.of > 0 && before.of >= fewestCalls && after.of >= fewestCalls) {
       const gain = 2 * (logLikelihood(before) + logLikelihood(after) - plain)
       if (gain > bestGain) {
         bestGain = gain
-        best = { step: place, before, after }
+        best = { index, before, after }
       }
     }
     before = { hits: before.hits + share.hits, of: before.of + share.of }

@@ -50,7 +50,7 @@ describe('the hour at which a rate changed', () => {
   it('is found within two hours when a rate halves, with ten calls an hour', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const change = changePoint(series(14 * 24, 10, (hour) => (hour < 240 ? 0.88 : 0.44), seed))!
-      expect(Math.abs(change.step - 240)).toBeLessThanOrEqual(2)
+      expect(Math.abs(change.index - 240)).toBeLessThanOrEqual(2)
       expect(change.after.hits / change.after.of).toBeLessThan(0.55)
     }
   })

@@ -69,9 +69,9 @@ function daysOf({ firstHour, hits, of }: HourCounts, fromHour: number, toHour: n
   // Days are counted back from the end, so that each of them is whole.
   for (let end = toHour; end > Math.max(fromHour, firstHour); end -= dayHours) {
     const day: Day = { start: end - dayHours, calls: 0, hits: 0 }
-    for (let place = Math.max(0, day.start - firstHour); place < end - firstHour; place++) {
-      day.calls += of[place]!
-      day.hits += hits[place]!
+    for (let index = Math.max(0, day.start - firstHour); index < end - firstHour; index++) {
+      day.calls += of[index]!
+      day.hits += hits[index]!
     }
     if (day.calls > 0) days.push(day)
   }
@@ -167,8 +167,8 @@ function eachHour(
 ): void {
   for (const { start } of days) {
     const end = Math.min(start + dayHours, toHour) - firstHour
-    for (let place = Math.max(0, start - firstHour); place < end; place++)
-      if (of[place]! > 0) take(firstHour + place, hits[place]!, of[place]!)
+    for (let index = Math.max(0, start - firstHour); index < end; index++)
+      if (of[index]! > 0) take(firstHour + index, hits[index]!, of[index]!)
   }
 }
 

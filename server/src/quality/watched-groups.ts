@@ -116,8 +116,8 @@ export class WatchedGroups {
     hits: number,
     of: number,
   ): void {
-    const place = hour - this.#firstHour
-    if (place < 0 || place > neededHours) return
+    const index = hour - this.#firstHour
+    if (index < 0 || index > neededHours) return
     const name = { rate, country, operator, trunk, block }
     const key = seriesKey(name)
     let series = this.#series.get(key)
@@ -128,8 +128,8 @@ export class WatchedGroups {
     }
     const part = series.parts.get(mode) ?? emptyCounts(this.#firstHour)
     series.parts.set(mode, part)
-    part.hits[place]! += hits
-    part.of[place]! += of
+    part.hits[index]! += hits
+    part.of[index]! += of
   }
 }
 

@@ -16,7 +16,7 @@ const defaultLeaseMs = 20_000
  */
 const gatherMs = 2
 const receiversAPage = 200
-/** Receivers looked at in one round; the next round continues there. */
+/** Receivers looked at in one run; the next run continues there. */
 const maxReceiversARound = 10_000
 
 export interface EngineDeps {
@@ -37,7 +37,7 @@ export class DeliveryEngine {
   readonly #lease: string
   #timer: Timer | undefined
   #gathering: Timer | undefined
-  #round: Promise<void> | undefined
+  #looking: Promise<void> | undefined
   #lookAgain = false
   #stopped = false
   #resumeAfter: ReceiverPlace | null = null
@@ -60,8 +60,8 @@ export class DeliveryEngine {
   look(): Promise<void> {
     if (this.#stopped) return Promise.resolve()
     this.#lookAgain = true
-    this.#round ??= this.#rounds()
-    return this.#round
+    this.#looking ??= this.#lookUntilDone()
+    return this.#looking
   }
 
   /** Starts nothing new; running attempts end within their time limit. */
@@ -69,7 +69,7 @@ export class DeliveryEngine {
     this.#stopped = true
     this.#timer?.cancel()
     this.#gathering?.cancel()
-    await this.#round
+    await this.#looking
     await Promise.all(this.#underWay)
   }
 
@@ -82,7 +82,7 @@ export class DeliveryEngine {
     })
   }
 
-  async #rounds(): Promise<void> {
+  async #lookUntilDone(): Promise<void> {
     while (this.#lookAgain && !this.#stopped) {
       this.#lookAgain = false
       try {
@@ -91,8 +91,8 @@ export class DeliveryEngine {
         this.#deps.onStoreTrouble(error as Error)
       }
     }
-    // In the same turn as the last read of the flag, so that a new `look` never waits for a round that has ended.
-    this.#round = undefined
+    // In the same turn as the last read of the flag, so that a new `look` never waits for a run that has ended.
+    this.#looking = undefined
   }
 
   async #claim(): Promise<void> {

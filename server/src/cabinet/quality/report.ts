@@ -180,8 +180,8 @@ function changesOf(hours: readonly FactsOfHour[]): Partial<Record<Rate, ChangeVi
   for (const rate of rateNames) {
     const change = changePoint(counted.map((amounts) => amounts.share(rate)))
     if (change === undefined) continue
-    const { step, before, after } = change
-    changes[rate] = { at: hours[step]!.at, before, after }
+    const { index, before, after } = change
+    changes[rate] = { at: hours[index]!.at, before, after }
   }
   return changes
 }
