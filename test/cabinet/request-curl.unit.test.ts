@@ -1,6 +1,6 @@
 import type { RequestView } from '@ringkey/server/cabinet-api'
 import { expect, it } from 'vitest'
-import { requestCurl } from '../../cabinet/src/pages/requests/request-curl.ts'
+import { requestCurl } from '../../cabinet/src/parts/request-curl.ts'
 
 const request = { verb: 'POST', path: '/v1.0/initCall', serviceId: 7, parameters: {} } as RequestView
 const curlOf = (changes: Partial<RequestView>) => requestCurl({ ...request, ...changes }, 'https://x.example')
@@ -20,10 +20,9 @@ it('request as curl: sends parameters as JSON in a POST and in the query of a GE
   )
 })
 
-it('request as curl: needs no body, takes any verb, and is left out without a path', () => {
+it('request as curl: needs no body and takes any verb', () => {
   const key = `-H 'Authorization: Bearer KEY.7'`
   expect(curlOf({})).toBe(`curl -X POST 'https://x.example/v1.0/initCall' \\\n  ${key}`)
   expect(curlOf({ verb: 'GET' })).toBe(`curl 'https://x.example/v1.0/initCall' \\\n  ${key}`)
   expect(curlOf({ verb: 'PUT' })).toBe(`curl -X PUT 'https://x.example/v1.0/initCall' \\\n  ${key}`)
-  expect(curlOf({ path: '' })).toBeUndefined()
 })

@@ -3,13 +3,12 @@ import type { RequestView } from '@ringkey/server/cabinet-api'
 /** Quoted for a shell, because values from clients may contain any character. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/**
- * The request as a command. KEY stands for the key, which is not stored, and masked values have to be filled in. Undefined
- * when the path was not stored.
- */
-export function requestCurl(request: RequestView, baseUrl: string): string | undefined {
+/** The request as a command. KEY stands for the key, which is not stored, and masked values have to be filled in. */
+export function requestCurl(
+  request: Pick<RequestView, 'verb' | 'path' | 'serviceId' | 'parameters'>,
+  baseUrl: string,
+): string {
   const { verb, path, serviceId, parameters } = request
-  if (path === '') return undefined
   const given = Object.entries(parameters)
   const isPost = verb === 'POST'
   const options = [

@@ -7,8 +7,8 @@ import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { MarkedText } from '../../parts/marked-text.tsx'
+import { requestCurl } from '../../parts/request-curl.ts'
 import { navigationTexts } from '../texts.ts'
-import { requestCurl } from './request-curl.ts'
 import { nameOf, Result, Subject } from './request-table.tsx'
 import classes from './requests.module.css'
 import { requestsTexts } from './texts.ts'
@@ -41,7 +41,6 @@ function Details({ request, baseUrl }: { readonly request: RequestView; readonly
   const text = useTexts(requestsTexts)
   const formats = useFormats()
   const meaning = useCodeDetail()(request.code)
-  const curl = requestCurl(request, baseUrl)
   const { at, status, elapsedMs, ip, requestId, subject, parameters, hasKey } = request
   const link = `${location.origin}/cabinet/requests?requestId=${encodeURIComponent(requestId)}`
   return (
@@ -93,10 +92,11 @@ function Details({ request, baseUrl }: { readonly request: RequestView; readonly
           </>
         )}
       </Stack>
-      {curl !== undefined && (
+      {/* The path of a stranger is not stored. */}
+      {request.path !== '' && (
         <Stack gap={6}>
           <Title order={3}>{text.curl}</Title>
-          <CodeBlock code={curl} what={text.theCurl} />
+          <CodeBlock code={requestCurl(request, baseUrl)} what={text.theCurl} />
           <Text size="xs" c="dimmed">
             {text.curlHint}
           </Text>

@@ -1,12 +1,11 @@
 import type { VerificationDetail } from '@ringkey/server/cabinet-api'
-
-/** Quoted for a shell, because values from clients may contain any character. */
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+import { requestCurl } from '../../../parts/request-curl.ts'
 
 /** The request that created the verification. The number is masked, and the key is not stored here. */
 export function requestAsCurl(detail: VerificationDetail): string {
-  const { steps, phoneMask, client, metadata, ip, language, codeLength, attempts, baseUrl } = detail
-  const body = {
+  const { steps, phoneMask, client, metadata, ip, language, codeLength, attempts, baseUrl, serviceId } =
+    detail
+  const parameters = {
     phone: phoneMask,
     steps: steps.map(({ mode, seconds }) => ({ mode, seconds })),
     attempts,
@@ -16,10 +15,5 @@ export function requestAsCurl(detail: VerificationDetail): string {
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
     ...(ip === '' ? {} : { ip }),
   }
-  return [
-    `curl ${baseUrl}/v2/verifications \\`,
-    `  -H 'Authorization: Bearer KEY.${detail.serviceId}' \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -d ${quoted(JSON.stringify(body))}`,
-  ].join('\n')
+  return requestCurl({ verb: 'POST', path: '/v2/verifications', serviceId, parameters }, baseUrl)
 }
