@@ -138,22 +138,23 @@ it('alarms: mail, signed webhook and Alertmanager are notified of the beginning 
 it('alarms: a receiver that was away for a day is not notified of what is over', async () => {
   const database = new DatabaseSync(join(service.folder, 'ringkey.db'), { timeout: 5_000 })
   const notified = mails.received.length
-  const overAnHour = (hours: number) => {
-    database.exec(`UPDATE alarms SET ended_at = ${service.clock.now() - hours * 3_600_000}`)
-    database.exec('UPDATE alarm_notices SET sent = 1')
-  }
+  const hourAgo = (hours: number) => service.clock.now() - hours * 3_600_000
   try {
-    overAnHour(25)
-    for (let run = 0; run < 15; run++) await service.clock.advance(5_000)
-    expect(mails.received).toHaveLength(notified)
-    overAnHour(23)
-    await eventually(
+    database.exec(`UPDATE alarms SET ended_at = ${hourAgo(25)}`)
+    database.exec(`INSERT INTO alarms (kind, subject, since, seen_at, ended_at, facts)
+      VALUES ('no-numbers', '', ${hourAgo(24)}, ${hourAgo(23)}, ${hourAgo(23)}, '{}')`)
+    database.exec(
+      'INSERT OR REPLACE INTO alarm_notices SELECT alarms.id, alarm_receivers.id, 1 FROM alarms, alarm_receivers',
+    )
+    // In the order of their beginning: the older one would come first.
+    const [first] = await eventually(
       async () => {
         await service.clock.advance(5_000)
-        return mails.received.length
+        return mails.received.slice(notified)
       },
-      (mails) => mails > notified,
+      (received) => received.length > 0,
     )
+    expect(first!.text).toContain('Прошло: Нет номеров, с которых звонить')
   } finally {
     database.close()
   }

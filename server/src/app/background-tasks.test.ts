@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { RequestTimes } from '../accounts/request-times.ts'
@@ -14,7 +15,7 @@ import { startBackgroundTasks } from './background-tasks.ts'
 const place = (serviceId: number): NumberPlace => ({ serviceId, phoneHash: Buffer.alloc(32) })
 
 /** BackgroundTasks with a store that returns what the test says. */
-function upkeepOver(answers: Partial<Store>, clock = new ManualClock()) {
+function upkeepOver(answers: Partial<Store>, clock = new ManualClock(), notifyReceivers = async () => {}) {
   const store = {
     settingsVersion: async () => 1,
     dueCalls: async () => [],
@@ -40,7 +41,7 @@ function upkeepOver(answers: Partial<Store>, clock = new ManualClock()) {
     watchMachine: async () => {},
     watchForAll: async () => {},
     shareAlarms: async () => {},
-    notifyReceivers: async () => {},
+    notifyReceivers,
     settler: new Settler(store, clock, { settled: () => {}, storeTrouble: () => {} }),
     lookups: { sweep: async () => {}, countCharged: async () => {} },
     verifications: { sweep: async () => {} },
@@ -152,4 +153,16 @@ it('background tasks: a purge that has not ended is not begun a second time', as
   await clock.leap(60_000)
   expect(begun).toBe(2)
   await upkeep.cancel()
+})
+
+it('background tasks: a receiver of alarms that does not answer does not hold up the next run', async () => {
+  let runs = 0
+  const notify = () => {
+    runs += 1
+    return new Promise<void>(() => {})
+  }
+  const { clock } = upkeepOver({}, new ManualClock(), notify)
+  void clock.advance(10_000)
+  for (let turn = 0; turn < 1_000 && runs < 2; turn++) await nextTurn()
+  expect(runs).toBe(2)
 })
