@@ -124,6 +124,7 @@ export function trunkAt(port: number, settings: Partial<TrunkSettings> = {}): Si
       ...settings,
     },
     password: 'secret',
+    numbers: [],
   }
 }
 

@@ -6,6 +6,8 @@ import { isIPv6 } from 'node:net'
 export interface Dialled {
   /** The number that is called, E.164 digits. */
   readonly called: string
+  /** The Request-URI; the number at our address when it is left out. */
+  readonly uri?: string
   /** The value of From without its tag. */
   readonly from: string
   /** Further header lines. */
@@ -38,12 +40,12 @@ export async function openCaller(address: string, sipPort: number): Promise<Call
   const send = (text: string) => socket.send(text, sipPort, service)
   let calls = 0
 
-  const dial = async ({ called, from, headers = [] }: Dialled): Promise<number> => {
+  const dial = async ({ called, uri: requestUri, from, headers = [] }: Dialled): Promise<number> => {
     const id = `call-${++calls}@${here}`
     const uri = `sip:+${called}@${written(service)}`
     const request = (method: string, to: string, more: readonly string[] = []) =>
       [
-        `${method} ${uri} SIP/2.0`,
+        `${method} ${requestUri ?? uri} SIP/2.0`,
         `Via: SIP/2.0/UDP ${here};branch=z9hG4bK${calls}x${called}`,
         `From: ${from};tag=caller${calls}`,
         `To: ${to}`,

@@ -6,6 +6,7 @@ import { closeLocally, listenLocally, localSocket } from '../platform/local-sock
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
+import type { ConfirmationNumberRecord } from '../storage/queries/operator.ts'
 import type { TrunkRecord } from '../storage/queries/trunks.ts'
 import type { Store } from '../storage/store.ts'
 import { type AllWays, type AllWaysListener, checkAllWays } from './all-ways/check-all-ways.ts'
@@ -164,9 +165,9 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
   const orderTrunks = () =>
     sip.send({
       kind: 'trunks',
-      trunks: trunks.map(({ name, settings, password }) => {
-        const register = settings.register && switchboard.shared.registers(name)
-        return { name, settings: { ...settings, register }, password }
+      trunks: trunks.map((trunk) => {
+        const register = trunk.settings.register && switchboard.shared.registers(trunk.name)
+        return { ...trunk, settings: { ...trunk.settings, register } }
       }),
     })
   const unusable = new Map<string, string>()
@@ -177,15 +178,17 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
   const reload = async () => {
     const ending = isDemo() ? undefined : phone
     if (ending !== undefined) phone = undefined
-    const [records, ranges, rests] = await Promise.all([
+    const [records, ranges, rests, confirmationNumbers] = await Promise.all([
       store.trunks(),
       store.callerRanges(),
       store.numberRests(),
+      store.confirmationNumbers(),
     ])
     const present = records.filter(({ demo }) => phone !== undefined || !demo).map(located)
     unusable.clear()
     trunks = present.flatMap((record) => {
-      const trunk = sipTrunk(record, deps)
+      const own = confirmationNumbers.filter(({ trunks }) => trunks.includes(record.name))
+      const trunk = sipTrunk(record, own, deps)
       if (typeof trunk !== 'string') return [trunk]
       log.error({ event: 'trunk-unusable', trunk: record.name }, `the trunk is not used: ${trunk}`)
       unusable.set(record.name, trunk)
@@ -283,7 +286,11 @@ function explained(error: unknown, { listen, port }: SipSettings): unknown {
 }
 
 /** Returns a text with the reason when the trunk cannot be used. */
-function sipTrunk(record: TrunkRecord, { sip, sealer }: TelephonyDeps): SipTrunk | string {
+function sipTrunk(
+  record: TrunkRecord,
+  confirmationNumbers: readonly ConfirmationNumberRecord[],
+  { sip, sealer }: TelephonyDeps,
+): SipTrunk | string {
   const { name, settings, sealedPassword } = record
   const fault = faultInReach(
     sip.listen.map(({ host }) => host),
@@ -292,7 +299,7 @@ function sipTrunk(record: TrunkRecord, { sip, sealer }: TelephonyDeps): SipTrunk
   if (fault !== undefined) return fault
   try {
     const password = sealedPassword === null ? undefined : openPassword(sealer, name, sealedPassword)
-    return { name, settings, password }
+    return { name, settings, password, numbers: confirmationNumbers.map(({ number }) => number) }
   } catch {
     return 'its password cannot be unsealed: set it again'
   }

@@ -1,7 +1,9 @@
 import { type IncomingCall, parseNameAddress, parseUri, type SipRequest } from '@ringkey/sip'
+import { registeredUser } from '../trunks/registered-user.ts'
 import { readCallerIdentity } from './caller-identity.ts'
 import type { SipEvent, SipTrunk } from './messages.ts'
 import { numberIn } from './number-in-uri.ts'
+import { isAtPort } from './trunk-addresses.ts'
 
 /** Refused calls that wait for their ACK, at most 32 s each. */
 const maxWaiting = 10_000
@@ -16,7 +18,9 @@ export class IncomingInvites {
     this.#emit = emit
   }
 
-  take(call: IncomingCall, trunk: SipTrunk | undefined): void {
+  /** `trunks`: those whose carrier sends from the address of this call. */
+  take(call: IncomingCall, trunks: readonly SipTrunk[]): void {
+    const trunk = trunkOfCall(call, trunks)
     // A 404 would make carriers disable the number, so every number is busy.
     call.reject(486)
     if (trunk === undefined)
@@ -47,6 +51,30 @@ export class IncomingInvites {
       this.#emit({ kind: confirmed ? 'confirmed' : 'unconfirmed', id })
     })
   }
+}
+
+/**
+ * Several trunks at one address of a carrier are told apart by the contact that was registered, by the number that was
+ * called, by the host names of the call, and by the port. Each sign narrows the choice unless it fits none.
+ */
+function trunkOfCall(
+  { request, source }: Pick<IncomingCall, 'request' | 'source'>,
+  trunks: readonly SipTrunk[],
+): SipTrunk | undefined {
+  const uris = [parseUri(request.uri), request.to.uri, request.from.uri].map((uri) =>
+    uri !== undefined && 'host' in uri ? uri : undefined,
+  )
+  const signs: readonly ((trunk: SipTrunk) => boolean)[] = [
+    ({ settings }) => registeredUser(settings) === uris[0]?.user,
+    (trunk) => trunk.numbers.includes(calledOf(request, trunk) ?? ''),
+    ({ settings }) => uris.some((uri) => uri?.host === (settings.fromDomain ?? settings.host).toLowerCase()),
+    (trunk) => isAtPort(trunk, source.port),
+  ]
+  const [trunk] = signs.reduce((left, sign) => {
+    const fitting = left.filter(sign)
+    return fitting.length === 0 ? left : fitting
+  }, trunks)
+  return trunk
 }
 
 function calledOf(request: SipRequest, trunk: SipTrunk): string | undefined {

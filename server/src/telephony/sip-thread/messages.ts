@@ -13,6 +13,8 @@ export interface SipTrunk {
   readonly name: string
   readonly settings: TrunkSettings
   readonly password: string | undefined
+  /** The confirmation numbers that this trunk carries; those of any trunk are not among them. */
+  readonly numbers: readonly string[]
 }
 
 /** One way to place the call, with the numbers in that trunk's format. */

@@ -95,7 +95,7 @@ export async function openSip(deps: SipDeps): Promise<SipEndpoint> {
       const trunk = addresses.trunkOf(asked)
       if (trunk !== undefined) emit({ kind: 'foreign-answer', trunk: trunk.name, address })
     },
-    onCall: (call) => incoming.take(call, addresses.trunkOf(call.source)),
+    onCall: (call) => incoming.take(call, addresses.trunksAt(call.source)),
   })
   const media = await openSipMedia(settings, { resolver, clock, ...random })
 

@@ -34,11 +34,15 @@ export class TrunkAddresses {
     return this.#known.find(({ trunk }) => trunk.name === name)?.servers ?? []
   }
 
+  /** The trunks whose messages come from this address. */
+  trunksAt({ address }: Pick<Source, 'address'>): SipTrunk[] {
+    return this.#known.filter(({ addresses }) => addresses.has(address)).map(({ trunk }) => trunk)
+  }
+
   /** Two trunks on one machine are distinguished by the port. */
   trunkOf(source: Pick<Source, 'address' | 'port'>): SipTrunk | undefined {
-    const matching = this.#known.filter(({ addresses }) => addresses.has(source.address))
-    const exact = matching.find(({ trunk }) => (trunk.settings.port ?? 5060) === source.port)
-    return (exact ?? matching[0])?.trunk
+    const matching = this.trunksAt(source)
+    return matching.find((trunk) => isAtPort(trunk, source.port)) ?? matching[0]
   }
 
   async #serversOf({ settings }: SipTrunk): Promise<string[]> {
@@ -59,6 +63,8 @@ export class TrunkAddresses {
     return answers.flatMap(({ records }) => records)
   }
 }
+
+export const isAtPort = ({ settings }: SipTrunk, port: number): boolean => (settings.port ?? 5060) === port
 
 /** DNS is down: no source is trusted by name for now. */
 const noRecords = { records: [] }

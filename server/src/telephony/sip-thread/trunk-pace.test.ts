@@ -22,6 +22,7 @@ function openPaces(callsPerSecond: number) {
         name: 'north',
         settings: { ...defaultTrunkSettings, host: '192.0.2.1', callsPerSecond: limit },
         password: undefined,
+        numbers: [],
       },
     ])
   load(callsPerSecond)
