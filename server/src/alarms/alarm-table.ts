@@ -110,6 +110,15 @@ export const alarmTable = {
     ru: (trunk, { reason, answer }) =>
       `Транк ${trunk} приостановлен после сбоев: ${reason}${answer === '' ? '' : `, ${answer}`}.`,
   },
+  'early-media-only': {
+    severity: 'warning',
+    page: '/trunks',
+    name: { en: '183 without 180', ru: '183 без 180' },
+    en: (trunk, { calls }) =>
+      `Trunk ${trunk} sent 183 and no 180 in ${calls} calls that nobody answered: flash calls over it fail. If phones rang, set early-media-is-ringing=yes; Asterisk sends no 180 after Progress().`,
+    ru: (trunk, { calls }) =>
+      `Транк ${trunk} прислал 183 без 180 в неотвеченных звонках (${calls}): звонки-сбросы через него не удаются. Если телефоны звонили, задайте early-media-is-ringing=yes; Asterisk не шлёт 180 после Progress().`,
+  },
   'trunk-refuses': {
     severity: 'warning',
     page: '/trunks',

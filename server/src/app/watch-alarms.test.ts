@@ -59,6 +59,21 @@ it('alarms: an open circuit breaker is raised with the response of the trunk', a
   expect(alarms.current()[0]?.facts).toEqual({ reason: 'route fault', answer: '503' })
 })
 
+it('alarms: five calls after a 183 alone are raised, until its meaning is set or learned', async () => {
+  const [north, south] = [trunk('north'), trunk('south')]
+  const { kinds } = watched([north, south])
+  for (let call = 0; call < 4; call++) north.earlyMedia.note('nothing')
+  expect(await kinds()).toEqual([])
+  north.earlyMedia.note('nothing')
+  expect(await kinds()).toEqual(['early-media-only north'])
+  north.earlyMedia.note('ringing')
+  expect(await kinds()).toEqual([])
+  for (let call = 0; call < 5; call++) south.earlyMedia.note('nothing')
+  const settings = { ...south.settings, earlyMediaIsRinging: 'yes' } as const
+  south.change({ name: 'south', demo: false, settings, sealedPassword: null, updatedAt: 0 })
+  expect(await kinds()).toEqual([])
+})
+
 it('alarms: no numbers or few of them (not in the demo), an unusable trunk and waiting webhooks are raised', async () => {
   expect(await watched([trunk('simulator', true)], 50).kinds()).toEqual([])
   expect(await watched([trunk('north')], 0).kinds()).toEqual(['no-numbers'])

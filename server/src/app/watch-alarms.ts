@@ -3,6 +3,7 @@ import { attemptsAmong } from '../books/wrong-codes.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'
 import type { OpenedTelephony } from '../telephony/open-telephony.ts'
+import { needsDecision } from '../telephony/routing/early-media-habit.ts'
 import { verificationDefaults } from '../verifications/defaults.ts'
 
 /** Webhooks that wait longer than this have a receiver that does not answer: its owner should know. */
@@ -51,6 +52,13 @@ function watchTrunks(
     })
   }
   alarms.clearOthers('breaker-open', names(open))
+
+  const puzzling = inUse.filter(({ settings, earlyMedia }) =>
+    needsDecision(settings.earlyMediaIsRinging, earlyMedia.counts),
+  )
+  for (const { name, earlyMedia } of puzzling)
+    alarms.raise('early-media-only', name, { calls: earlyMedia.counts.nothing })
+  alarms.clearOthers('early-media-only', names(puzzling))
 
   for (const [name, fault] of unusable) alarms.raise('trunk-unusable', name, { fault })
   alarms.clearOthers('trunk-unusable', [...unusable.keys()])

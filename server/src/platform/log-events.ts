@@ -58,6 +58,7 @@ export const logEvents = [
   'task-recovered',
   'test-call-failed',
   'too-few-codes',
+  'trunk-back',
   'trunk-paused',
   'trunk-refuses',
   'trunk-server-silent',

@@ -68,6 +68,7 @@ function decided(id: number, leg: number, trunk: string, verdict: Verdict, media
     afterEarlyMedia: undefined,
     mediaSign,
     lateMs: 0,
+    retryAfterMs: 0,
     strangerPackets: 0,
     callId: 'c1',
     ladder: ['0 > INVITE'],
@@ -235,6 +236,25 @@ it('switchboard: raises an alarm for a refused voice, and for the third suspect 
   expect([alarmsAfter(suspect, 'silent'), alarmsAfter(suspect, 'refused')]).toEqual([1, 2])
   expect(alarms).toEqual(['voice-unheard', 'voice-unheard'])
   expect(switchboard.trunks[0]!.mediaSigns.counts).toEqual({ heard: 1, silent: 6, refused: 1 })
+})
+
+it('switchboard: a 503 with Retry-After leaves the trunk alone for that time, and its return is reported', async () => {
+  const { switchboard, alarms, clock } = openSwitchboard({ north: {} })
+  void (switchboard.plan(request) as PlannedCall).place(100_000)
+  const refused = decided(1, 0, 'north', verdictOf('route fault', { fault: 'route' }))
+  switchboard.take({ ...refused, result: { ...refused.result, retryAfterMs: 42_000 } })
+  expect(alarms).toEqual(['trunk-paused'])
+  await clock.advance(41_999)
+  expect(switchboard.plan(request)).toEqual({ kind: 'no-way' })
+  await clock.advance(1)
+  void (switchboard.plan(request) as PlannedCall).place(100_001)
+  switchboard.take(decided(2, 0, 'north', verdictOf('rang', { completed: true })))
+  expect(alarms).toEqual(['trunk-paused', 'trunk-back'])
+  const answered = { kind: 'options', trunk: 'north', tookMs: 5, said: '', servers: [] } as const
+  for (let asked = 0; asked < 4; asked++) switchboard.take({ ...answered, answered: false })
+  switchboard.take({ ...answered, answered: true })
+  switchboard.take({ ...answered, answered: true })
+  expect(alarms.slice(2)).toEqual(['trunk-unreachable', 'trunk-back'])
 })
 
 it('switchboard: raises an alarm for speech that left more than a second late', () => {

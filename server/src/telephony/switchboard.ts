@@ -36,6 +36,7 @@ export const trunkEvents = {
   'speech-late': 'the speech of a voice call left us late: the machine is busy',
   'trunk-server-silent': 'a server of a trunk does not answer',
   'answers-from-stranger': 'answers come from an address that is not of the trunk: see trusted-sources',
+  'trunk-back': 'a trunk works again',
   'trunk-unreachable': 'a trunk cannot be reached',
 } as const satisfies Partial<Record<LogEvent, string>>
 export type TrunkEvent = keyof typeof trunkEvents
@@ -329,14 +330,16 @@ export class Switchboard implements Telephony {
     if (verdict.reason === 'trunk full') return
     const before = trunk.breaker
     const { clock } = this.#deps
-    trunk.note({ routeFault: verdict.fault === 'route' }, clock.monotonicMs())
+    const { retryAfterMs } = result
+    trunk.note({ routeFault: verdict.fault === 'route', retryAfterMs }, clock.monotonicMs())
     trunk.history.noteCall(call.request.operator, verdict.completed)
     if (result.afterEarlyMedia !== undefined) trunk.earlyMedia.note(result.afterEarlyMedia)
     if (result.mediaSign !== undefined) this.#noteMedia(trunk, result.mediaSign, verdict)
     if (result.lateMs > longestLateMs)
       this.#deps.alarm('speech-late', { trunk: trunk.name, lateMs: result.lateMs })
     if (verdict.fault !== 'none') trunk.history.noteFault(clock.now(), verdict.reason, result.ladder)
-    if (trunk.breaker === 'open' && before !== 'open') this.#deps.alarm('trunk-paused', { trunk: trunk.name })
+    if (trunk.breaker === 'open' && before !== 'open') this.#noteLost(trunk, 'trunk-paused')
+    this.#noteBack(trunk)
     if (result.strangerPackets > 0) this.#noteStrangers(trunk, result.strangerPackets, clock.monotonicMs())
     if (verdict.fault === 'trunk')
       this.#deps.alarm('trunk-refuses', { trunk: trunk.name, ladder: result.ladder })
@@ -437,7 +440,19 @@ export class Switchboard implements Telephony {
     if (trunk === undefined) return
     const before = trunk.isReachable
     note(trunk)
-    if (before && !trunk.isReachable) this.#deps.alarm('trunk-unreachable', { trunk: name, said })
+    if (before && !trunk.isReachable) this.#noteLost(trunk, 'trunk-unreachable', { said })
+    this.#noteBack(trunk)
+  }
+
+  #noteLost(trunk: LiveTrunk, event: TrunkEvent, facts = {}): void {
+    trunk.isLost = true
+    this.#deps.alarm(event, { trunk: trunk.name, ...facts })
+  }
+
+  #noteBack(trunk: LiveTrunk): void {
+    if (!trunk.isLost || !trunk.isReachable || trunk.breaker !== 'closed') return
+    trunk.isLost = false
+    this.#deps.alarm('trunk-back', { trunk: trunk.name })
   }
 }
 

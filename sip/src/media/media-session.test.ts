@@ -73,6 +73,7 @@ describe('a media session', () => {
       from.stream.agree({
         law: 'pcma',
         payloadType: 8,
+        packetMs: 20,
         remoteAddress: '127.0.0.1',
         remoteFamily: 4,
         remotePort: to.port,
@@ -100,7 +101,14 @@ describe('a media session', () => {
     other.bind(0, '127.0.0.1')
     await once(other, 'listening')
     const closedPort = await freeEvenPort()
-    const agreed = { law: 'pcma', payloadType: 8, remoteFamily: 4, mayListen: true, maySpeak: true } as const
+    const agreed = {
+      law: 'pcma',
+      payloadType: 8,
+      packetMs: 20,
+      remoteFamily: 4,
+      mayListen: true,
+      maySpeak: true,
+    } as const
     const agree = (remoteAddress: string, remotePort: number) =>
       session.stream.agree({ ...agreed, remoteAddress, remotePort, remoteRtcpPort: remotePort + 1 })
     agree('127.0.0.1', closedPort)

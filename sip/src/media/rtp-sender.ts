@@ -3,8 +3,6 @@ import { writeRtp } from './rtp-packet.ts'
 import { type Digit, eventPayloads } from './telephone-event.ts'
 import { packetIntervalMs } from './ticker.ts'
 
-const samplesPerPacket = (sampleRateHz * packetIntervalMs) / 1000
-
 /** Ten minutes: longer than any prompt. It limits the memory of one call. */
 const maxQueuedBytes = 600 * sampleRateHz
 /** Key presses and clips that may wait at once. */
@@ -19,6 +17,8 @@ export interface RtpSenderOptions {
   /** RFC 3550 5.1: both should be random. */
   readonly firstSequence: number
   readonly firstTimestamp: number
+  /** The length of a packet: a divisor of the interval. */
+  readonly packetMs?: number
   /** Between clips: packets of silence (they keep NAT bindings open and the peer's timeout from firing), or nothing. */
   readonly whenIdle?: 'silence' | 'nothing'
 }
@@ -45,9 +45,10 @@ interface KeyPress {
   readonly done: (whole: boolean) => void
 }
 
-/** The sending side of one stream, packet by packet. It has no timer and no socket: `next` is called every 20 ms. */
+/** The sending side of one stream, packet by packet. It has no timer and no socket: `packets` is called every 20 ms. */
 export class RtpSender {
   readonly #options: RtpSenderOptions
+  readonly #samplesPerPacket: number
   readonly #silence: Uint8Array
   readonly #queue: Array<Clip | KeyPress> = []
   #queuedBytes = 0
@@ -62,7 +63,8 @@ export class RtpSender {
     this.#options = options
     this.#sequence = options.firstSequence & 0xffff
     this.#timestamp = options.firstTimestamp >>> 0
-    this.#silence = new Uint8Array(samplesPerPacket).fill(silenceByte[options.law])
+    this.#samplesPerPacket = (sampleRateHz * (options.packetMs ?? packetIntervalMs)) / 1000
+    this.#silence = new Uint8Array(this.#samplesPerPacket).fill(silenceByte[options.law])
   }
 
   /** The position from which a replacing sender continues. */
@@ -96,7 +98,11 @@ export class RtpSender {
   /** Queues a key press. False when the peer accepts no events or a limit is reached. */
   press(digit: Digit, durationMs: number, done: (whole: boolean) => void): boolean {
     if (this.#options.eventPayloadType === undefined || this.#queue.length >= maxQueuedItems) return false
-    const payloads = eventPayloads(digit, Math.round((durationMs * sampleRateHz) / 1000), samplesPerPacket)
+    const payloads = eventPayloads(
+      digit,
+      Math.round((durationMs * sampleRateHz) / 1000),
+      this.#samplesPerPacket,
+    )
     this.#queue.push({ kind: 'key', payloads, sent: 0, startTimestamp: 0, done })
     return true
   }
@@ -123,7 +129,7 @@ export class RtpSender {
 
   /** Nothing was sent in these intervals. RFC 3550 5.1: the timestamp follows the time. A word that was cut begins again. */
   leap(intervals: number): void {
-    this.#timestamp = (this.#timestamp + intervals * samplesPerPacket) >>> 0
+    this.#timestamp = (this.#timestamp + (intervals * packetIntervalMs * sampleRateHz) / 1000) >>> 0
     this.#markNext = true // RFC 3551 4.1
     const item = this.#queue[0]
     if (item?.kind !== 'clip') return
@@ -134,12 +140,17 @@ export class RtpSender {
     item.offset = cut.start
   }
 
-  /** The next datagram, or undefined when nothing is sent in this interval. */
-  next(): Buffer | undefined {
+  /** The datagrams of one interval; none when nothing is sent. */
+  packets(): Buffer[] {
+    const count = packetIntervalMs / (this.#options.packetMs ?? packetIntervalMs)
+    return Array.from({ length: count }, () => this.#next()).filter((bytes) => bytes !== undefined)
+  }
+
+  #next(): Buffer | undefined {
     const item = this.#queue[0]
     const bytes =
       item === undefined ? this.#idle() : item.kind === 'clip' ? this.#clip(item) : this.#key(item)
-    this.#timestamp = (this.#timestamp + samplesPerPacket) >>> 0
+    this.#timestamp = (this.#timestamp + this.#samplesPerPacket) >>> 0
     return bytes
   }
 
@@ -151,10 +162,10 @@ export class RtpSender {
   }
 
   #clip(clip: Clip): Buffer {
-    let frame = clip.audio.subarray(clip.offset, clip.offset + samplesPerPacket)
+    let frame = clip.audio.subarray(clip.offset, clip.offset + this.#samplesPerPacket)
     clip.offset += frame.length
     this.#queuedBytes -= frame.length
-    if (frame.length < samplesPerPacket) {
+    if (frame.length < this.#samplesPerPacket) {
       const padded = this.#silence.slice()
       padded.set(frame)
       frame = padded

@@ -11,6 +11,7 @@ const agreed: AgreedAudio = {
   law: 'pcma',
   payloadType: 8,
   eventPayloadType: 101,
+  packetMs: 20,
   remoteAddress: '192.0.2.9',
   remoteFamily: 4,
   remotePort: 4000,
@@ -197,6 +198,18 @@ describe('RTP stream', () => {
       0, 250, 251, 252, 253, 254, 255,
     ])
     expect([packets[1]!.marker, one.lateMs]).toEqual([true, 0])
+  })
+
+  it('sends two packets of 10 ms in each interval where the peer takes no longer ones', () => {
+    const { clock, sent, one } = stream()
+    one.agree({ ...agreed, packetMs: 10 })
+    void one.play({ law: 'pcma', bytes: Uint8Array.from({ length: 320 }, (_, at) => at / 80) })
+    clock.advance(20)
+    const packets = sent.map(({ bytes }) => readRtp(bytes)!)
+    expect(packets.map(({ payload }) => [payload.length, payload[0]])).toEqual(
+      [0, 1, 2, 3].map((at) => [80, at]),
+    )
+    expect(packets.map(({ timestamp }) => timestamp - packets[0]!.timestamp)).toEqual([0, 80, 160, 240])
   })
 
   it('the law changes during playback: the rest is played in the new law', async () => {

@@ -138,7 +138,9 @@ export class RtpStream {
     if (!isUnspecified(address))
       this.#source.describe({ address, port, rtcpPort }, this.#options.clock.nowMs())
     const sameCodec =
-      before?.payloadType === agreed.payloadType && before.eventPayloadType === agreed.eventPayloadType
+      before?.payloadType === agreed.payloadType &&
+      before.eventPayloadType === agreed.eventPayloadType &&
+      before.packetMs === agreed.packetMs
     if (this.#sender === undefined || !sameCodec) this.#replaceSender(agreed, before)
     if (agreed.maySpeak) this.#startSpeaking()
     else this.#stopSpeaking()
@@ -244,11 +246,9 @@ export class RtpStream {
     if (lateMs > jitterBufferMs) this.#lateMs += lateMs
     this.#lastDueMs = dueMs
     this.#lastSentMs = nowMs
-    const bytes = sender.next()
-    if (bytes !== undefined) {
-      const { port, address } = this.#source.target
+    const { port, address } = this.#source.target
+    for (const bytes of sender.packets())
       this.#options.send(this.#sealer?.protect(bytes) ?? bytes, port, address)
-    }
     if (nowMs >= this.#nextReportMs) {
       this.#nextReportMs = nowMs + reportIntervalMs
       this.#sendRtcp(writeSenderReport(this.#report(sender)))
@@ -300,6 +300,7 @@ export class RtpStream {
     const sender = new RtpSender({
       law: agreed.law,
       payloadType: agreed.payloadType,
+      packetMs: agreed.packetMs,
       ...(agreed.eventPayloadType === undefined ? {} : { eventPayloadType: agreed.eventPayloadType }),
       ssrc: this.#ssrc,
       firstSequence: before?.nextSequence ?? this.#options.random.below(2 ** 32),

@@ -32,6 +32,8 @@ export interface RemoteAudio {
   /** The laws that it accepts, preferred first. */
   readonly codecs: readonly AudioCodec[]
   readonly eventPayloadType?: number
+  /** The longest packet that it accepts; infinite when it does not say. */
+  readonly maxPacketMs: number
   /** Keys of RTP/SAVP, preferred first; empty on plain RTP. */
   readonly cryptos: readonly RemoteCrypto[]
 }
@@ -114,6 +116,7 @@ function readAudio(
     rtcpPort: validPort(media.rtcp?.port) ?? Math.min(media.port + 1, 0xffff),
     direction: isHeld(address) ? 'inactive' : (media.direction ?? session.direction ?? 'sendrecv'),
     codecs,
+    maxPacketMs: Number(media.maxptime) > 0 ? Number(media.maxptime) : Number.POSITIVE_INFINITY,
     cryptos,
     ...(event === undefined ? {} : { eventPayloadType: event }),
   }

@@ -54,6 +54,7 @@ describe('answer', () => {
       law: 'pcmu',
       payloadType: 0,
       eventPayloadType: 96,
+      packetMs: 20,
       remoteAddress: '192.0.2.9',
       remoteFamily: 4,
       remotePort: 4000,
@@ -140,6 +141,17 @@ describe('answer to our offer', () => {
       kind: 'agreed',
       agreed: { law: 'pcma', remotePort: 4000, eventPayloadType: 101 },
     })
+  })
+
+  it.each([
+    ['a=maxptime:10', 10],
+    ['a=maxptime:30', 20],
+    ['a=maxptime:7', 5],
+    ['a=maxptime:no', 20],
+    ['a=ptime:10', 20],
+  ])('with %s: our packets have %s ms', (line, packetMs) => {
+    const read = readAnswer(sdp('m=audio 4000 RTP/AVP 8', line), local)
+    expect(read).toMatchObject({ kind: 'agreed', agreed: { packetMs } })
   })
 
   it('is a refusal when the stream has port 0', () => {

@@ -18,6 +18,9 @@ const payloadTypeOf: Readonly<Record<G711Law, number>> = { pcmu: 0, pcma: 8 }
 /** From the dynamic range (RFC 3551 6); 101 is what most phones use. */
 const ownEventPayloadType = 101
 
+/** RFC 8866 6.4: a packet is not longer than the peer's maxptime. Our interval is sent in equal parts. */
+const packetLengthsMs = [packetIntervalMs, 10, 5, 4, 2]
+
 /** Our end of a stream. */
 export interface LocalAudio {
   /** The address in our SDP; never a wildcard. */
@@ -50,6 +53,8 @@ export interface AgreedAudio {
   readonly law: G711Law
   readonly payloadType: number
   readonly eventPayloadType?: number
+  /** The length of the packets that we send. */
+  readonly packetMs: number
   /** An address, or a host name that must be looked up. */
   readonly remoteAddress: string
   readonly remoteFamily: 4 | 6
@@ -136,6 +141,7 @@ function agree(
   return {
     law: codec.law,
     payloadType: codec.payloadType,
+    packetMs: packetLengthsMs.find((lengthMs) => lengthMs <= audio.maxPacketMs) ?? 1,
     ...(audio.eventPayloadType === undefined ? {} : { eventPayloadType: audio.eventPayloadType }),
     remoteAddress: canonicalAddress(audio.address),
     remoteFamily: audio.addressFamily,

@@ -21,6 +21,7 @@ declare module 'sdp-transform' {
     rtp: RtpMap[]
     fmtp: Array<{ payload: number; config: string }>
     ptime?: number
+    maxptime?: unknown
     direction?: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
     crypto?: Array<{ id: number | string; suite: string; config: string; sessionConfig?: string }>
     rtcp?: { port: number; netType?: string; ipVer?: number; address?: string }

@@ -134,6 +134,32 @@ describe('locating servers by RFC 3263', () => {
     ])
   })
 
+  it('a name server refuses the SRV query of one transport: the others are found, and without SRV the address', async () => {
+    const refusing = (refused: string, zone: Zone): Resolver => {
+      const resolver = resolverOf(zone)
+      const srvOf = resolver.srv
+      return {
+        ...resolver,
+        srv: (name) => (name === refused ? Promise.reject(new Error('EREFUSED')) : srvOf(name)),
+      }
+    }
+    const first = async (resolver: Resolver) => {
+      const locating = { resolver, random: firstDraw, transports: ['udp', 'tcp', 'tls'] as const }
+      return (await locate({ host: 'example.test' }, locating).next()).value
+    }
+    const addresses = { addresses: zone.addresses! }
+    expect(await first(refusing('_sip._tcp.example.test', addresses))).toMatchObject({
+      transport: 'udp',
+      address: '192.0.2.9',
+    })
+    expect(await first(refusing('_sips._tcp.example.test', zone))).toMatchObject({
+      transport: 'tcp',
+      port: 5070,
+    })
+    // Servers of the default transport may exist: their lookup has to be repeated.
+    await expect(first(refusing('_sip._udp.example.test', addresses))).rejects.toThrow('EREFUSED')
+  })
+
   it('uses only transports that are open here', async () => {
     expect(await found({ host: 'example.test' }, zone, ['tcp'])).toEqual(['tcp 192.0.2.1 5070'])
     expect(await found({ host: 'example.test', transport: 'tls' }, zone, ['udp'])).toEqual([])

@@ -107,17 +107,25 @@ async function* byDns(
   const answer = await locating.resolver.naptr(host).catch(() => ({ records: [] }))
   const naptr = usableNaptr(answer.records, usable)
   let found = false
+  let failure: unknown
+  // A failed lookup of one transport does not end those of the others.
+  const lookUp = (name: string, transport: TransportName) =>
+    locating.resolver.srv(name).catch((error: unknown) => {
+      if (transport === assumed) failure = error
+      return { records: [] }
+    })
   for (const [record, transport] of naptr) {
-    const srv = await locating.resolver.srv(record.replacement)
+    const srv = await lookUp(record.replacement, transport)
     found ||= srv.records.length > 0
     yield* inOrder(srv.records, transport, host, locating)
   }
   if (found) return
   for (const transport of usable) {
-    const srv = await locating.resolver.srv(srvPrefix[transport] + host)
+    const srv = await lookUp(srvPrefix[transport] + host, transport)
     found ||= srv.records.length > 0
     yield* inOrder(srv.records, transport, host, locating)
   }
+  if (!found && failure !== undefined) throw failure
   if (!found) yield* atAddresses(host, defaultPort(assumed), assumed, host, locating)
 }
 

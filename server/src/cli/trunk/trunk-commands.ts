@@ -20,10 +20,10 @@ import {
   type MediaSignCounts,
   mediaSignRule,
 } from '../../storage/queries/trunk-counts.ts'
-import type { TrunkRecord } from '../../storage/queries/trunks.ts'
+import type { TrunkRecord, TrunkSettings } from '../../storage/queries/trunks.ts'
 import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import { type AssertionHabit, assertionHabitOf } from '../../telephony/routing/assertion-habit.ts'
-import { type EarlyMediaHabit, habitOf } from '../../telephony/routing/early-media-habit.ts'
+import { type EarlyMediaHabit, habitOf, needsDecision } from '../../telephony/routing/early-media-habit.ts'
 import { sendsMedia } from '../../telephony/routing/media-habit.ts'
 import { measuredRate } from '../../telephony/routing/route-quality.ts'
 import type { TrunkPreset } from '../../telephony/trunks/trunk-presets.ts'
@@ -94,7 +94,7 @@ export function showTrunk({ store }: Pick<Operating, 'store'>, name: string): Pr
       },
       text: [
         described(record),
-        ...earlyMediaLines(early),
+        ...earlyMediaLines(record.settings.earlyMediaIsRinging, early),
         ...callerSourceLines(callers),
         ...mediaLines(media),
         ...qualityLines(own),
@@ -114,10 +114,13 @@ function qualityLines(routes: readonly CountedRoute[]): string[] {
   })
 }
 
-function earlyMediaLines(counts: EarlyMediaCounts): string[] {
+function earlyMediaLines(setting: TrunkSettings['earlyMediaIsRinging'], counts: EarlyMediaCounts): string[] {
   return [
     `Learned of 183: ${habitText[habitOf(counts)]}`,
     `  calls with a 183: ${shares(earlyMediaRule, counts, followedBy)}`,
+    ...(needsDecision(setting, counts)
+      ? ['  If phones rang in these calls, set early-media-is-ringing=yes.']
+      : []),
   ]
 }
 

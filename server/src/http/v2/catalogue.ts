@@ -375,6 +375,14 @@ export const problems = {
       ru: 'Ничего не начато и не списано. Повторите позже.',
     },
   },
+  channels_in_use: {
+    status: 503,
+    title: { en: 'All channels of the trunks are in use', ru: 'Все каналы транков заняты' },
+    detail: {
+      en: 'Nothing was started and nothing was charged. Try again in a few seconds.',
+      ru: 'Ничего не начато и не списано. Повторите через несколько секунд.',
+    },
+  },
   no_route: {
     status: 503,
     title: { en: 'There is no way to call this number now', ru: 'Сейчас на этот номер нельзя позвонить' },

@@ -16,6 +16,7 @@ const realStatuses: ReadonlySet<ProblemCode> = new Set([
   'body_too_large',
   'internal_error',
   'overloaded',
+  'channels_in_use',
 ])
 
 /** One request of a hook and its answer: `{}`, or an error in the form of Supabase. */

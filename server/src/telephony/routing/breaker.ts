@@ -54,6 +54,13 @@ export function record(breaker: Breaker, fault: boolean, nowMs: number): Breaker
   }
 }
 
+/** The carrier asks for a pause (Retry-After): it is obeyed, up to the longest one. */
+export function leaveAlone(breaker: Breaker, forMs: number, nowMs: number): Breaker {
+  const untilMs = nowMs + Math.min(forMs, longestPauseMs)
+  if (breaker.kind === 'open') return { ...breaker, untilMs: Math.max(breaker.untilMs, untilMs) }
+  return { kind: 'open', untilMs, pauseMs: breaker.kind === 'closed' ? firstPauseMs : breaker.pauseMs }
+}
+
 function open(pauseMs: number, nowMs: number): Breaker {
   return { kind: 'open', untilMs: nowMs + pauseMs, pauseMs }
 }

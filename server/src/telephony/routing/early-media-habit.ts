@@ -13,6 +13,17 @@ export function habitOf(counts: EarlyMediaCounts): EarlyMediaHabit {
   return counts.answer + counts.decline >= enoughCalls ? 'ringing' : 'unknown'
 }
 
+/** This many calls rang in vain, or not at all: only the operator can find out what the carrier means by 183. */
+const puzzlingCalls = 5
+
+/** Flash calls over this trunk fail after a 183 alone, and its calls do not show what it means by it. */
+export function needsDecision(
+  setting: TrunkSettings['earlyMediaIsRinging'],
+  counts: EarlyMediaCounts,
+): boolean {
+  return setting === 'learned' && habitOf(counts) === 'unknown' && counts.nothing >= puzzlingCalls
+}
+
 /** Whether a lasting 183 counts as ringing: the operator's setting, otherwise what was learned. */
 export function earlyMediaRings(
   setting: TrunkSettings['earlyMediaIsRinging'],

@@ -6,7 +6,7 @@ import { type Share, shareOfLimit, wholeShare } from '../limits/share.ts'
 import { DestinationRules } from '../trunks/destination-rule.ts'
 import { type NumberFormat, parseNumberFormat, writeNumber } from '../trunks/number-format.ts'
 import { TrunkPrices } from '../trunks/trunk-price.ts'
-import { type Breaker, closedBreaker, mayPass, pass, record } from './breaker.ts'
+import { type Breaker, closedBreaker, leaveAlone, mayPass, pass, record } from './breaker.ts'
 import { CountMemory } from './count-memory.ts'
 import { earlyMediaRings } from './early-media-habit.ts'
 import { type Health, isReachable, optionsAnswered } from './health.ts'
@@ -20,6 +20,7 @@ import { TrunkHistory } from './trunk-history.ts'
 /** How one call over a trunk ended, for routing. */
 export interface CallResult {
   readonly routeFault: boolean
+  readonly retryAfterMs?: number
 }
 
 /** A trunk with its current state. It survives changes of its record. All times are monotonic. */
@@ -30,6 +31,8 @@ export class LiveTrunk {
   readonly mediaSigns = new CountMemory(mediaSignRule)
   /** The last codes spoken without a sign of media, in a row. */
   unheardCalls = 0
+  /** It was reported as paused or unreachable, and is not back yet. */
+  isLost = false
   readonly strangers = new StrangerWatch()
   /** Recent calls of all nodes by destination. */
   readonly routes = new RouteMemory()
@@ -197,8 +200,9 @@ export class LiveTrunk {
   }
 
   /** Takes the result of a call; its channel stays in use until `release`. */
-  note({ routeFault }: CallResult, nowMs: number): void {
+  note({ routeFault, retryAfterMs = 0 }: CallResult, nowMs: number): void {
     this.#breaker = record(this.#breaker, routeFault, nowMs)
+    if (retryAfterMs > 0) this.#breaker = leaveAlone(this.#breaker, retryAfterMs, nowMs)
   }
 
   release(): void {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { type CallOptions, type Credentials, escapeUser } from '@ringkey/sip'
 import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 import { registeredUser } from '../trunks/registered-user.ts'
@@ -10,9 +11,9 @@ export function inviteOf(
   serviceRoute: readonly string[],
 ): Pick<
   CallOptions,
-  'to' | 'from' | 'headers' | 'reliableProgress' | 'contactUser' | 'routes' | 'staysOnUdp'
+  'to' | 'from' | 'headers' | 'reliableProgress' | 'contactUser' | 'routes' | 'staysOnUdp' | 'transport'
 > &
-  Partial<Pick<CallOptions, 'proxy' | 'transport' | 'credentials'>> {
+  Partial<Pick<CallOptions, 'proxy' | 'credentials'>> {
   const domain = settings.fromDomain ?? settings.host
   const identity = `<sip:${escapeUser(caller)}@${domain}>`
   const { callerPlaces, anonymousFrom, privacy } = settings
@@ -34,7 +35,7 @@ export function inviteOf(
     contactUser: ownUser ?? (anonymousFrom ? 'anonymous' : caller),
     staysOnUdp: !settings.tcpForLarge,
     routes: serviceRoute,
-    ...(settings.transport === 'udp' ? {} : { transport: settings.transport }),
+    transport: settings.transport,
     ...routeOf(settings),
     ...credentialsOf(settings, password),
   }
@@ -59,12 +60,17 @@ const headerOf: Readonly<Record<string, (identity: string, privacy: Privacy) => 
 /** The trunk itself, or a user there. */
 export function trunkUri({ host, port, transport }: TrunkSettings, user?: string): string {
   const address = `${host}${port === null ? '' : `:${port}`}`
-  return `sip:${user === undefined ? '' : `${user}@`}${address}${transport === 'udp' ? '' : `;transport=${transport}`}`
+  return `sip:${user === undefined ? '' : `${user}@`}${address}${transportIn(address, transport)}`
 }
 
 export function routeOf({ proxy, transport }: TrunkSettings): { proxy?: string } {
-  if (proxy === null) return {}
-  return { proxy: `sip:${proxy}${transport === 'udp' ? '' : `;transport=${transport}`}` }
+  return proxy === null ? {} : { proxy: `sip:${proxy}${transportIn(proxy, transport)}` }
+}
+
+/** UDP is named only where NAPTR records could choose another transport: for a name without a port (RFC 3263 4.1). */
+function transportIn(address: string, transport: TrunkSettings['transport']): string {
+  const isChosenByDns = isIP(address) === 0 && !/:\d+$|\]$/.test(address)
+  return transport === 'udp' && !isChosenByDns ? '' : `;transport=${transport}`
 }
 
 export function credentialsOf(

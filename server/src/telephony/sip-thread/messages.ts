@@ -102,6 +102,8 @@ export interface LegResult {
   readonly mediaSign: MediaSign | undefined
   /** How long the listener has waited for late packets of our speech, in sum; 0 without speech. */
   readonly lateMs: number
+  /** How long the trunk asked to be left alone (Retry-After of a 503); 0: it did not. */
+  readonly retryAfterMs: number
   /** RTP packets from addresses that neither SDP nor the trunk names. */
   readonly strangerPackets: number
   /** The Call-ID of its INVITE; "" when none was sent. */

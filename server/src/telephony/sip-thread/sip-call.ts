@@ -175,6 +175,7 @@ export class SipCall {
         afterEarlyMedia,
         mediaSign,
         lateMs: sipLeg.lateMs,
+        retryAfterMs: sipLeg.retryAfterMs,
         strangerPackets: sipLeg.strangerPackets,
         callId: sipLeg.callId,
         ladder: sipLeg.ladder,

@@ -11,6 +11,7 @@ import {
   startSip,
   trunkAt,
 } from '../../../test/sip-and-peer.ts'
+import { trunkUri } from './invite.ts'
 
 afterEach(closeAll)
 
@@ -55,6 +56,28 @@ describe('an INVITE of the SIP thread', () => {
     for (const [header, text] of Object.entries(expected))
       expect(peer.invites[0]?.headers.get(header)).toContain(text)
     expect(peer.invites[0]?.uri).toBe(`sip:+79161234567@127.0.0.1:${peer.port}`)
+  })
+
+  it('hands on the Retry-After of a 503', async () => {
+    const peer = await startRawPeer(({ method }, answer) => {
+      if (method === 'INVITE') answer(503, ['Retry-After', '42 (maintenance)'])
+    })
+    const { sip, events } = await startSip()
+    sip.send({ kind: 'trunks', trunks: [trunkAt(peer.port)] })
+    const routes = [{ trunk: 'north', called: '1', caller: '2', earlyMediaRings: false, sendsMedia: false }]
+    sip.send({ ...place, routes })
+    await expect.poll(() => kinds(events)).toContain('decided')
+    expect(events[0]).toMatchObject({ result: { retryAfterMs: 42_000, verdict: { fault: 'route' } } })
+  })
+
+  it.each([
+    [{ host: 'carrier.test', port: null }, 'sip:1@carrier.test;transport=udp'],
+    [{ host: 'carrier.test', port: null, transport: 'tls' }, 'sip:1@carrier.test;transport=tls'],
+    [{ host: 'carrier.test', port: 5062 }, 'sip:1@carrier.test:5062'],
+    [{ host: '192.0.2.1', port: null }, 'sip:1@192.0.2.1'],
+    [{ host: '[2001:db8::7]', port: null }, 'sip:1@[2001:db8::7]'],
+  ] as const)('names its transport where NAPTR records could choose another: %j', (settings, uri) => {
+    expect(trunkUri({ ...trunkAt(5060).settings, ...settings }, '1')).toBe(uri)
   })
 
   it('is not sent over a trunk that was removed, nor for a call that was admitted too long ago', async () => {

@@ -5,6 +5,7 @@ import {
   type Destination,
   failureText,
   type OutgoingCall,
+  parseDeltaSeconds,
   type Recording,
   type SipRequest,
   type SipResponse,
@@ -68,6 +69,7 @@ export class SipLeg {
   callId = ''
   /** A channel of its trunk is reserved for it. */
   isClaimed = false
+  retryAfterMs = 0
   readonly #deps: LegDeps
   readonly #trunk: SipTrunk | undefined
   readonly #notify: (event: CallEvent) => void
@@ -271,6 +273,10 @@ export class SipLeg {
         if (end.kind === 'rejected') {
           this.#note(`< ${end.response.status}${causeText(q850Cause(end.response))}`)
           this.#deps.onRefused(trunk.name, end.response.status)
+          // RFC 3261 21.5.4: nothing more is sent to a server that is overloaded or in maintenance.
+          if (end.response.status === 503)
+            this.retryAfterMs =
+              1_000 * (parseDeltaSeconds(end.response.headers.get('Retry-After') ?? '') ?? 0)
         } else if (end.kind === 'hung-up' && end.by === 'peer') this.#note('< BYE')
         else if (end.kind === 'failed') this.#note(`! ${failureText(end.failure)}`)
         this.#notify(endedEvent(end))
