@@ -6,7 +6,7 @@ const user = "^[A-Za-z0-9_.!~*'()&=+$,;?/-]{1,64}$"
 /** Characters that need no quoting in digest credentials; IMS has `+74951230001@ims.example`. */
 const digestName = '^[^\\x00-\\x20\\x7f"\\\\<>]{1,128}$'
 /** Headers that can carry the calling number. */
-const callerPlaces = ['from', 'pai', 'ppi', 'rpid', 'diversion'] as const
+const callerPlaces = ['from', 'pai', 'ppi', 'rpid', 'diversion', 'history-info'] as const
 /** The meanings that an operator may give to a status or a Q.850 cause of this carrier. */
 const overrideMeanings = ['busy', 'unreachable', 'bad-number', 'trunk-fault', 'route-fault'] as const
 /** See telephony/trunks/number-format.ts. */
@@ -86,10 +86,10 @@ export const trunkFields = {
     ru: ['Звонков одновременно', 'Число каналов.'],
   },
   callsPerSecond: {
-    value: { kind: 'number', default: 20, min: 1, max: 100_000, unit: 'calls' },
+    value: { kind: 'number', default: 20, min: 0.01, max: 100_000, unit: 'calls', isWhole: false },
     group: 'basic',
-    en: ['Calls per second', 'What the carrier allows.'],
-    ru: ['Звонков в секунду', 'Сколько разрешает оператор связи.'],
+    en: ['Calls per second', 'What the carrier allows. Below 1: 0.2 is one call in 5 seconds.'],
+    ru: ['Звонков в секунду', 'Сколько разрешает оператор связи. Меньше 1: 0.2 — один звонок за 5 секунд.'],
   },
   prices: {
     value: {
@@ -259,6 +259,20 @@ export const trunkFields = {
       'Privacy',
       'none — показать номер; id — скрыть, тогда через транк идут только голосовые звонки; unset — не указывать.',
     ],
+  },
+  headers: {
+    value: {
+      kind: 'pairs',
+      default: {},
+      keys: '^(?!P-(?:Asserted|Preferred)-Identity$)(?:[XP]-[A-Za-z0-9-]{1,60}|User-to-User|Subject|Organization)$',
+      pattern: lineOf(1, 200),
+      max: 10,
+      expected:
+        'headers that begin with X- or P-, User-to-User, Subject or Organization, such as X-Account:42; at most 10',
+    },
+    group: 'numbers',
+    en: ['Further headers', 'Written into each INVITE, such as X-Account:42, with commas between them.'],
+    ru: ['Ещё заголовки', 'Пишутся в каждый INVITE, например X-Account:42, через запятую.'],
   },
   numberOperators: {
     value: {

@@ -2,17 +2,20 @@
 export const rateWindowMs = 1_050
 
 /**
- * At most this many calls in any second, however the carrier counts its seconds: the times of the last calls are kept.
+ * At most this many calls in any second, however the carrier counts its seconds: the times of the last calls are kept. A
+ * limit below 1 is one call in a longer time: 0.2 is one in 5 s.
  */
 export class RateWindow {
   /** A ring buffer with as many entries as the trunk's limit; the newest entry is before `#next`. */
   #times: Float64Array
   #next = 0
-  #perSecond: number
+  #atOnce: number
+  #windowMs: number
 
   constructor(limit: number) {
-    this.#times = emptyRing(limit)
-    this.#perSecond = limit
+    this.#times = emptyRing(Math.ceil(limit))
+    this.#atOnce = Math.ceil(limit)
+    this.#windowMs = windowOf(limit)
   }
 
   hasRoom(nowMs: number): boolean {
@@ -21,9 +24,9 @@ export class RateWindow {
 
   /** The time at which the next call is allowed, as far as known now. */
   opensAt(): number {
-    if (this.#perSecond === 0) return Number.POSITIVE_INFINITY
+    if (this.#atOnce === 0) return Number.POSITIVE_INFINITY
     const size = this.#times.length
-    return this.#times[(this.#next + size - this.#perSecond) % size]! + rateWindowMs
+    return this.#times[(this.#next + size - this.#atOnce) % size]! + this.#windowMs
   }
 
   take(nowMs: number): void {
@@ -37,10 +40,11 @@ export class RateWindow {
     this.#times[this.#next] = Number.NEGATIVE_INFINITY
   }
 
-  /** Sets another limit and this node's part of it. The calls of the last second still count. */
-  change(limit: number, perSecond: number): void {
-    if (limit !== this.#times.length) this.#resize(limit)
-    this.#perSecond = perSecond
+  /** Sets another limit and this node's part of it, in calls. The calls of the last second still count. */
+  change(limit: number, atOnce: number): void {
+    if (Math.ceil(limit) !== this.#times.length) this.#resize(Math.ceil(limit))
+    this.#atOnce = atOnce
+    this.#windowMs = windowOf(limit)
   }
 
   #resize(limit: number): void {
@@ -51,6 +55,8 @@ export class RateWindow {
     this.#next = 0
   }
 }
+
+const windowOf = (limit: number): number => rateWindowMs / Math.min(limit, 1)
 
 function emptyRing(size: number): Float64Array {
   return new Float64Array(size).fill(Number.NEGATIVE_INFINITY)

@@ -49,7 +49,7 @@ export class ShortCallRefill {
     const { shortCallsPerHour: perHour, callsPerSecond } = settings
     if (supply === undefined || perHour === 0) return
     const fair = Math.floor(perHour / (piecesOfNode * Math.max(1, this.#deps.nodeCount())))
-    const piece = Math.max(1, Math.min(roundsInPiece * callsPerSecond, fair))
+    const piece = Math.max(1, Math.min(Math.ceil(roundsInPiece * callsPerSecond), fair))
     if (supply.leftIn(hour) > piece / 2) return
     supply.add(hour, await this.#deps.store.takeShortCalls({ trunk: name, hour, count: piece, perHour }))
   }

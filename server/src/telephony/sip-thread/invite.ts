@@ -16,6 +16,7 @@ export function inviteOf(
   Partial<Pick<CallOptions, 'proxy' | 'credentials'>> {
   const domain = settings.fromDomain ?? settings.host
   const identity = `<sip:${escapeUser(caller)}@${domain}>`
+  const to = trunkUri(settings, escapeUser(called))
   const { callerPlaces, anonymousFrom, privacy } = settings
   const ownUser = registeredUser(settings)
   const fromUser = callerPlaces.includes('from') ? caller : (settings.fromUser ?? ownUser)
@@ -25,11 +26,12 @@ export function inviteOf(
       ? '"Anonymous" <sip:anonymous@anonymous.invalid>'
       : `<sip:${escapeUser(fromUser)}@${domain}>`
   return {
-    to: trunkUri(settings, escapeUser(called)),
+    to,
     from,
     headers: [
-      ...callerPlaces.flatMap((place) => headerOf[place]?.(identity, privacy) ?? []),
+      ...callerPlaces.flatMap((place) => headerOf[place]?.(identity, privacy, to) ?? []),
       ...(privacy === 'unset' ? [] : [['Privacy', privacy] as const]),
+      ...Object.entries(settings.headers),
     ],
     reliableProgress: settings.reliableProgress,
     contactUser: ownUser ?? (anonymousFrom ? 'anonymous' : caller),
@@ -45,7 +47,7 @@ type Header = readonly [name: string, value: string]
 
 type Privacy = TrunkSettings['privacy']
 
-const headerOf: Readonly<Record<string, (identity: string, privacy: Privacy) => Header[]>> = {
+const headerOf: Readonly<Record<string, (identity: string, privacy: Privacy, to: string) => Header[]>> = {
   // RFC 3325 9.1: only for a carrier that trusts us, which the settings ensure. 9.2: the identity that it shall assert.
   pai: (identity) => [['P-Asserted-Identity', identity]],
   ppi: (identity) => [['P-Preferred-Identity', identity]],
@@ -55,6 +57,10 @@ const headerOf: Readonly<Record<string, (identity: string, privacy: Privacy) => 
   ],
   // RFC 5806: historic, but read by carriers that bill the forwarding number
   diversion: (identity) => [['Diversion', `${identity};reason=unconditional`]],
+  // RFC 7044 with RFC 7544 7.1: the same in a standard; cause 302 is "unconditional"
+  'history-info': (identity, _, to) => [
+    ['History-Info', `${identity};index=1, <${to};cause=302>;index=1.1;mp=1`],
+  ],
 }
 
 /** The trunk itself, or a user there. */

@@ -34,6 +34,15 @@ describe('an INVITE of the SIP thread', () => {
       { authUser: 'me@ims.example', anonymousFrom: true, privacy: 'none' },
       { From: 'anonymous.invalid', Contact: '<sip:me@', Privacy: 'none' },
     ],
+    [
+      ['history-info'],
+      { headers: { 'X-Account': '42', 'User-to-User': '56a3;encoding=hex' } },
+      {
+        'History-Info': '<sip:+74951230042@127.0.0.1>;index=1, <sip:+79161234567@127.0.0.1:',
+        'X-Account': '42',
+        'User-to-User': '56a3;encoding=hex',
+      },
+    ],
     [['rpid'], { privacy: 'id' }, { 'Remote-Party-ID': ';privacy=full', Privacy: 'id' }],
     [['diversion'], {}, { From: 'anonymous.invalid', Diversion: '+74951230042@127.0.0.1>;reason=' }],
   ] as const)('names the calling number in %j', async (callerPlaces, settings, expected) => {

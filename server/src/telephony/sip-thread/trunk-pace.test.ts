@@ -56,6 +56,15 @@ it('trunk pace: sends as many as the second allows, and the rest in order as soo
   expect(sent.map(({ call }) => call)).toEqual([0, 1, 2, 3, 4])
 })
 
+it('trunk pace: half a call per second is one call in two seconds', async () => {
+  const { clock, sent, enter } = openPaces(0.5)
+  for (let call = 0; call < 2; call++) enter(call)
+  await clock.advance(2_000)
+  expect(sent.map(({ call }) => call)).toEqual([0])
+  await clock.advance(200)
+  expect(sent.map(({ call }) => call)).toEqual([0, 1])
+})
+
 it('trunk pace: never sends more in a second than the limit, for any calls and any changes of shares', async () => {
   const limit = 4
   const moment = fc.record({

@@ -34,6 +34,8 @@ function contradictionIn(settings: TrunkSettings): FieldFault | undefined {
     return { field: 'caFile', expected: `none, because transport is ${transport}` }
   if (settings.register && registeredUser(settings) === null)
     return { field: 'authUser', expected: 'a user name, because register is on' }
+  if (settings.callsPerSecond > 1 && !Number.isInteger(settings.callsPerSecond))
+    return { field: 'callsPerSecond', expected: 'a whole number, or one below 1 such as 0.2' }
   // RFC 3325 9.1: outside the carrier's trust domain the header is removed at best, and the call is refused at worst.
   if (callerPlaces.includes('pai') && !settings.trustDomain)
     return { field: 'callerPlaces', expected: 'ppi instead of pai, because trust-domain is no' }
