@@ -7,6 +7,7 @@ const user = "^[A-Za-z0-9_.!~*'()&=+$,;?/-]{1,64}$"
 const digestName = '^[^\\x00-\\x20\\x7f"\\\\<>]{1,128}$'
 /** Headers that can carry the calling number. */
 const callerPlaces = ['from', 'pai', 'ppi', 'rpid', 'diversion', 'history-info'] as const
+const codecs = ['pcma', 'pcmu', 'g722'] as const
 /** The meanings that an operator may give to a status or a Q.850 cause of this carrier. */
 const overrideMeanings = ['busy', 'unreachable', 'bad-number', 'trunk-fault', 'route-fault'] as const
 /** See telephony/trunks/number-format.ts. */
@@ -362,6 +363,19 @@ export const trunkFields = {
     group: 'calls',
     en: ['Reliable progress', 'Offer to acknowledge provisional answers (100rel).'],
     ru: ['Надёжный прогресс', 'Предлагать подтверждение промежуточных ответов (100rel).'],
+  },
+  codecs: {
+    value: {
+      kind: 'list',
+      default: ['pcma', 'pcmu'],
+      choices: codecs,
+      min: 1,
+      max: codecs.length,
+      expected: `one or more of ${codecs.join(', ')}`,
+    },
+    group: 'calls',
+    en: ['Codecs', 'What is offered, preferred first: G.711 A-law and mu-law, and G.722.'],
+    ru: ['Кодеки', 'Что предлагать, по предпочтению: G.711 A-law и mu-law, G.722.'],
   },
   srtp: {
     value: { kind: 'yes-no', default: false },

@@ -71,7 +71,7 @@ describe('a media session', () => {
     const there = await open(ports, { recordSeconds: 5, onGoodbye })
     const agree = (from: MediaSession, to: MediaSession) =>
       from.stream.agree({
-        law: 'pcma',
+        codec: 'pcma',
         payloadType: 8,
         packetMs: 20,
         remoteAddress: '127.0.0.1',
@@ -102,7 +102,7 @@ describe('a media session', () => {
     await once(other, 'listening')
     const closedPort = await freeEvenPort()
     const agreed = {
-      law: 'pcma',
+      codec: 'pcma',
       payloadType: 8,
       packetMs: 20,
       remoteFamily: 4,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { type Clock, systemClock } from '../clock.ts'
 import { type Random, systemRandom } from '../random.ts'
 import type { Resolver } from '../resolve/resolver.ts'
-import type { G711Law } from './g711.ts'
+import type { Codec } from './g722.ts'
 import { type MediaSession, openMediaSession } from './media-session.ts'
 import { type PortRange, RtpPorts } from './rtp-ports.ts'
 import type { Audio, RtpStream, RtpStreamEvents } from './rtp-stream.ts'
@@ -19,7 +19,7 @@ export interface MediaOptions {
   /** One pair of ports for each call. */
   readonly ports: PortRange
   /** Codecs, preferred first; A-law before mu-law when left out. */
-  readonly laws?: readonly G711Law[]
+  readonly codecs?: readonly Codec[]
   /** Looks up host names in SDP. Without it such a description is refused. */
   readonly resolver?: Pick<Resolver, 'addresses'>
   readonly clock?: Clock
@@ -36,6 +36,8 @@ export interface CallMediaOptions extends RtpStreamEvents {
   readonly trusts?: (address: string) => boolean
   /** The address in our SDP instead of that of `Media`: our address as this peer sees it. */
   readonly address?: string | undefined
+  /** Codecs of this call, preferred first, instead of those of `Media`. */
+  readonly codecs?: readonly Codec[]
   /** `onSilence` is called when nothing was received for this long; never when left out. */
   readonly silenceMs?: number
   /** What is sent between clips: packets of silence when left out. */
@@ -74,7 +76,8 @@ export class Media {
 
   /** Opens the ports of one call. Rejects with `NoMediaPort` when all are in use. */
   async open(options: CallMediaOptions = {}): Promise<CallMedia> {
-    const laws = this.#options.laws ?? ['pcma', 'pcmu']
+    const codecs = options.codecs ?? this.#options.codecs ?? ['pcma', 'pcmu']
+    const law = codecs.find((codec) => codec !== 'g722')
     const session = await openMediaSession({
       ...options,
       clock: this.#clock,
@@ -83,7 +86,7 @@ export class Media {
       ports: this.#ports,
       bindAddress: this.#options.bindAddress,
       cname: this.#random.hex(8),
-      ...(laws[0] === undefined ? {} : { law: laws[0] }),
+      ...(law === undefined ? {} : { law }),
     })
     // RFC 8866 5.2: a number that is unlikely to be used again.
     const sessionId = this.#random.below(2 ** 31)
@@ -92,7 +95,7 @@ export class Media {
     const local = {
       address: options.address ?? this.#address,
       port: session.port,
-      laws,
+      codecs,
       sessionId,
       version: 1,
       ...(options.secure === true ? { cryptos: newCryptos() } : {}),
@@ -174,8 +177,8 @@ export class CallMedia {
   }
 
   /** An offer for one of many calls that share this port and neither send nor receive audio. */
-  offerUnheard(address = this.#local.address): string {
-    return writeOffer({ ...this.#local, address })
+  offerUnheard(address = this.#local.address, codecs = this.#local.codecs): string {
+    return writeOffer({ ...this.#local, address, codecs })
   }
 
   /**

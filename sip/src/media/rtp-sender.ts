@@ -9,7 +9,10 @@ const maxQueuedBytes = 600 * sampleRateHz
 const maxQueuedItems = 64
 
 export interface RtpSenderOptions {
+  /** What `play` takes. */
   readonly law: G711Law
+  /** From the law to the payload of a packet, in the order of the packets; unchanged when left out. */
+  readonly encode?: (frame: Uint8Array) => Uint8Array
   readonly payloadType: number
   /** The payload type agreed for telephone-event; without it keys cannot be sent. */
   readonly eventPayloadType?: number
@@ -192,7 +195,8 @@ export class RtpSender {
   #audio(payload: Uint8Array): Buffer {
     const marker = this.#markNext
     this.#markNext = false
-    return this.#packet(marker, this.#options.payloadType, this.#timestamp, payload)
+    const encoded = this.#options.encode?.(payload) ?? payload
+    return this.#packet(marker, this.#options.payloadType, this.#timestamp, encoded)
   }
 
   #packet(marker: boolean, payloadType: number, timestamp: number, payload: Uint8Array): Buffer {

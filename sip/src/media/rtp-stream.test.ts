@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
+import { decodeG711, encodeG711 } from './g711.ts'
 import { writeGoodbye } from './rtcp.ts'
 import { readRtp, writeRtp } from './rtp-packet.ts'
 import { RtpStream, type RtpStreamOptions } from './rtp-stream.ts'
@@ -8,7 +9,7 @@ import { eventPayloads } from './telephone-event.ts'
 import { Ticker } from './ticker.ts'
 
 const agreed: AgreedAudio = {
-  law: 'pcma',
+  codec: 'pcma',
   payloadType: 8,
   eventPayloadType: 101,
   packetMs: 20,
@@ -110,7 +111,7 @@ describe('RTP stream', () => {
     const { clock, sent, one } = stream()
     one.agree(agreed)
     clock.advance(20)
-    one.agree({ ...agreed, law: 'pcmu', payloadType: 0 })
+    one.agree({ ...agreed, codec: 'pcmu', payloadType: 0 })
     clock.advance(20)
     const [first, second, third] = sent.map(({ bytes }) => readRtp(bytes)!)
     expect([second!.sequence - first!.sequence, third!.sequence - second!.sequence]).toEqual([1, 1])
@@ -212,12 +213,29 @@ describe('RTP stream', () => {
     expect(packets.map(({ timestamp }) => timestamp - packets[0]!.timestamp)).toEqual([0, 80, 160, 240])
   })
 
+  it('G.722: what one stream plays another one records', () => {
+    const { clock, sent, one } = stream()
+    const other = stream({ recordSeconds: 1 }).one
+    const g722 = { ...agreed, codec: 'g722', payloadType: 9 } as const
+    one.agree(g722)
+    other.agree(g722)
+    const tone = Int16Array.from({ length: 1_600 }, (_, at) => 8_000 * Math.sin(at / 3))
+    void one.play({ law: 'pcma', bytes: encodeG711('pcma', tone) })
+    clock.advance(180)
+    for (const { bytes } of sent) other.takeRtp(bytes, 4000, '192.0.2.9')
+    other.close()
+    const heard = decodeG711('pcma', other.recording!.audio())
+    expect(sent.map(({ bytes }) => readRtp(bytes)!.payload.length)).toEqual(Array(10).fill(160))
+    const loudest = Math.max(...heard.map((sample, at) => Math.abs(sample - tone[at]!)).slice(160))
+    expect(loudest).toBeLessThan(1_500)
+  })
+
   it('the law changes during playback: the rest is played in the new law', async () => {
     const { clock, sent, one } = stream({ whenIdle: 'nothing' })
     one.agree(agreed)
     const played = one.play({ law: 'pcma', bytes: new Uint8Array(320).fill(0xaa) })
     clock.advance(0)
-    one.agree({ ...agreed, law: 'pcmu', payloadType: 0 })
+    one.agree({ ...agreed, codec: 'pcmu', payloadType: 0 })
     clock.advance(20)
     expect(await played).toBe(true)
     expect(sent.map(({ bytes }) => readRtp(bytes)!.payload[0])).toEqual([0xaa, 0x80])

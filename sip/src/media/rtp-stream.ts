@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../clock.ts'
 import type { Random } from '../random.ts'
 import { convertG711, type G711Law } from './g711.ts'
+import { type Codec, G722Decoder, G722Encoder } from './g722.ts'
 import { MediaSource } from './media-source.ts'
 import { Recording } from './recording.ts'
 import { isRtcp, readGoodbyes, type SenderReport, writeGoodbye, writeSenderReport } from './rtcp.ts'
@@ -72,6 +73,8 @@ export class RtpStream {
   readonly #ssrc: number
   readonly #source: MediaSource
   readonly recording: Recording | undefined
+  readonly #encoder = new G722Encoder()
+  readonly #decoder = new G722Decoder()
   #sender: RtpSender | undefined
   #agreed: AgreedAudio | undefined
   #sealer: SrtpSender | undefined
@@ -156,7 +159,7 @@ export class RtpStream {
     const sender = this.#sender
     const agreed = this.#agreed
     if (sender === undefined || agreed === undefined) return Promise.resolve(false)
-    const bytes = convertG711(audio.law, agreed.law, audio.bytes)
+    const bytes = convertG711(audio.law, lawOf(agreed.codec), audio.bytes)
     return new Promise((resolve) => {
       if (!sender.play(bytes, resolve, audio.words)) resolve(false)
     })
@@ -231,7 +234,9 @@ export class RtpStream {
       const digit = this.#events.read(packet)
       if (digit !== undefined) this.#options.onDigit?.(digit)
     } else if (this.recording !== undefined) {
-      this.recording.add(convertG711(agreed.law, this.recording.law, packet.payload), packet.timestamp)
+      const audio = agreed.codec === 'g722' ? this.#decoder.decode(packet.payload) : packet.payload
+      const heard = convertG711(lawOf(agreed.codec), this.recording.law, audio)
+      this.recording.add(heard, packet.timestamp)
     }
   }
 
@@ -298,7 +303,8 @@ export class RtpStream {
     const before = this.#sender
     this.#earlierBrokenWords = this.brokenWords
     const sender = new RtpSender({
-      law: agreed.law,
+      law: lawOf(agreed.codec),
+      ...(agreed.codec === 'g722' ? { encode: (frame) => this.#encoder.encode(frame) } : {}),
       payloadType: agreed.payloadType,
       packetMs: agreed.packetMs,
       ...(agreed.eventPayloadType === undefined ? {} : { eventPayloadType: agreed.eventPayloadType }),
@@ -310,8 +316,8 @@ export class RtpStream {
     this.#sender = sender
     if (before === undefined) this.#nextReportMs = this.#options.clock.nowMs() + reportIntervalMs
     for (const { audio, words, done } of before?.takeUnspoken() ?? []) {
-      const law = agreedBefore?.law ?? agreed.law
-      if (!sender.play(convertG711(law, agreed.law, audio), done, words)) done(false)
+      const law = lawOf((agreedBefore ?? agreed).codec)
+      if (!sender.play(convertG711(law, lawOf(agreed.codec), audio), done, words)) done(false)
     }
   }
 
@@ -331,5 +337,8 @@ export class RtpStream {
     return { ...sender.report, ssrc: this.#ssrc, cname: this.#options.cname }
   }
 }
+
+/** The law of the queue and of decoded audio. */
+const lawOf = (codec: Codec): G711Law => (codec === 'g722' ? 'pcma' : codec)
 
 const isUnspecified = (address: string): boolean => address === '0.0.0.0' || address === '::'

@@ -1,7 +1,7 @@
-// The audio part of an SDP, reduced to what G.711 over RTP needs (RFC 8866, RFC 3551 table 4).
+// The audio part of an SDP, reduced to what G.711 and G.722 over RTP need (RFC 8866, RFC 3551 table 4).
 import { isIP } from 'node:net'
 import { type MediaDescription, parse, type SessionDescription } from 'sdp-transform'
-import type { G711Law } from './g711.ts'
+import type { Codec } from './g722.ts'
 import { masterBytes, type SrtpSuite, srtpSuites } from './srtp.ts'
 
 export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
@@ -11,10 +11,10 @@ const maxMediaLines = 16
 const maxSdpBytes = 16 * 1024
 const maxCryptoLines = 16
 
-const staticLaws: Readonly<Record<number, G711Law>> = { 0: 'pcmu', 8: 'pcma' }
+const staticCodecs: Readonly<Record<number, Codec>> = { 0: 'pcmu', 8: 'pcma', 9: 'g722' }
 
 export interface AudioCodec {
-  readonly law: G711Law
+  readonly codec: Codec
   readonly payloadType: number
 }
 
@@ -29,7 +29,7 @@ export interface RemoteAudio {
   readonly port: number
   readonly rtcpPort: number
   readonly direction: Direction
-  /** The laws that it accepts, preferred first. */
+  /** The codecs that it accepts, preferred first. */
   readonly codecs: readonly AudioCodec[]
   readonly eventPayloadType?: number
   /** The longest packet that it accepts; infinite when it does not say. */
@@ -99,8 +99,8 @@ function readAudio(
     .filter((payloadType) => Number.isInteger(payloadType) && payloadType >= 0 && payloadType < 128)
   const mapped = new Map(media.rtp.map((map) => [map.payload, map]))
   const codecs = offered.flatMap((payloadType): AudioCodec[] => {
-    const law = lawOf(payloadType, mapped.get(payloadType)?.codec)
-    return law === undefined ? [] : [{ law, payloadType }]
+    const codec = codecOf(payloadType, mapped.get(payloadType)?.codec)
+    return codec === undefined ? [] : [{ codec, payloadType }]
   })
   if (codecs.length === 0) return undefined
   const event = offered.find((payloadType) => {
@@ -146,10 +146,10 @@ function isHostName(text: string): boolean {
   )
 }
 
-function lawOf(payloadType: number, codec: unknown): G711Law | undefined {
-  if (codec === undefined) return staticLaws[payloadType]
+function codecOf(payloadType: number, codec: unknown): Codec | undefined {
+  if (codec === undefined) return staticCodecs[payloadType]
   const name = String(codec).toLowerCase()
-  return name === 'pcma' || name === 'pcmu' ? name : undefined
+  return name === 'pcma' || name === 'pcmu' || name === 'g722' ? name : undefined
 }
 
 /** RFC 3264 8.4: an address of zeros is the old way to put a call on hold. */

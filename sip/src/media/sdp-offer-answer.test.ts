@@ -5,7 +5,7 @@ import { type LocalAudio, readAnswer, writeAnswer, writeOffer } from './sdp-offe
 const local: LocalAudio = {
   address: '192.0.2.1',
   port: 20000,
-  laws: ['pcma', 'pcmu'],
+  codecs: ['pcma', 'pcmu'],
   sessionId: 42,
   version: 1,
 }
@@ -51,7 +51,7 @@ describe('answer', () => {
     )
     expect(answer).toContain('m=audio 20000 RTP/AVP 0 96\r\n')
     expect(agreed).toEqual({
-      law: 'pcmu',
+      codec: 'pcmu',
       payloadType: 0,
       eventPayloadType: 96,
       packetMs: 20,
@@ -109,7 +109,7 @@ describe('answer', () => {
 
   it('accepts G.711 under a dynamic payload type', () => {
     const { agreed } = agreedIn(sdp('m=audio 4000 RTP/AVP 97', 'a=rtpmap:97 PCMA/8000'))
-    expect([agreed.law, agreed.payloadType]).toEqual(['pcma', 97])
+    expect([agreed.codec, agreed.payloadType]).toEqual(['pcma', 97])
   })
 
   it.each([
@@ -139,7 +139,7 @@ describe('answer to our offer', () => {
     const read = readAnswer(sdp('m=audio 4000 RTP/AVP 8 101', 'a=rtpmap:101 telephone-event/8000'), local)
     expect(read).toMatchObject({
       kind: 'agreed',
-      agreed: { law: 'pcma', remotePort: 4000, eventPayloadType: 101 },
+      agreed: { codec: 'pcma', remotePort: 4000, eventPayloadType: 101 },
     })
   })
 
@@ -152,6 +152,14 @@ describe('answer to our offer', () => {
   ])('with %s: our packets have %s ms', (line, packetMs) => {
     const read = readAnswer(sdp('m=audio 4000 RTP/AVP 8', line), local)
     expect(read).toMatchObject({ kind: 'agreed', agreed: { packetMs } })
+  })
+
+  it('our order of codecs stands in the offer, and the first of the answer is used', () => {
+    const wide = { ...local, codecs: ['g722', 'pcma'] as const }
+    expect(writeOffer(wide)).toMatch(/^m=audio \d+ RTP\/AVP 9 8 101\r\na=rtpmap:9 G722\/8000\r\n/m)
+    const read = readAnswer(sdp('m=audio 4000 RTP/AVP 9 8'), wide)
+    expect(read).toMatchObject({ kind: 'agreed', agreed: { codec: 'g722', payloadType: 9 } })
+    expect(readAnswer(sdp('m=audio 4000 RTP/AVP 9'), local).kind).toBe('refused')
   })
 
   it('is a refusal when the stream has port 0', () => {

@@ -1,7 +1,7 @@
 // RFC 3264 for one audio stream: our offer, our answer, and the agreed result.
 import { isIPv6 } from 'node:net'
 import { canonicalAddress } from '../transport/canonical-address.ts'
-import type { G711Law } from './g711.ts'
+import type { Codec } from './g722.ts'
 import {
   type AudioCodec,
   type Direction,
@@ -14,7 +14,7 @@ import {
 import type { SrtpSuite } from './srtp.ts'
 import { packetIntervalMs } from './ticker.ts'
 
-const payloadTypeOf: Readonly<Record<G711Law, number>> = { pcmu: 0, pcma: 8 }
+const payloadTypeOf: Readonly<Record<Codec, number>> = { pcmu: 0, pcma: 8, g722: 9 }
 /** From the dynamic range (RFC 3551 6); 101 is what most phones use. */
 const ownEventPayloadType = 101
 
@@ -27,7 +27,7 @@ export interface LocalAudio {
   readonly address: string
   readonly port: number
   /** Codecs, preferred first. */
-  readonly laws: readonly G711Law[]
+  readonly codecs: readonly Codec[]
   readonly direction?: Direction
   /** Keys that we encrypt with, preferred suite first. With keys the stream is RTP/SAVP. */
   readonly cryptos?: readonly LocalCrypto[]
@@ -50,7 +50,7 @@ export interface AgreedSrtp {
 
 /** The stream that both ends agreed on. */
 export interface AgreedAudio {
-  readonly law: G711Law
+  readonly codec: Codec
   readonly payloadType: number
   readonly eventPayloadType?: number
   /** The length of the packets that we send. */
@@ -80,7 +80,7 @@ export type AnswerRead =
 
 /** The SDP of an offer. */
 export function writeOffer(local: LocalAudio): string {
-  const codecs = local.laws.map((law): AudioCodec => ({ law, payloadType: payloadTypeOf[law] }))
+  const codecs = local.codecs.map((codec): AudioCodec => ({ codec, payloadType: payloadTypeOf[codec] }))
   return (
     sessionLines(local) +
     audioLines(local, codecs, ownEventPayloadType) +
@@ -94,8 +94,8 @@ export function writeAnswer(offer: string, local: LocalAudio): Answered {
   const remote = readSdp(offer, protocolOf(local))
   if (remote === undefined) return { kind: 'unreadable' }
   const audio = remote.audio
-  const codec = audio?.codecs.find(({ law }) => local.laws.includes(law))
-  if (audio === undefined || codec === undefined) return { kind: 'nothing-in-common' }
+  const agreed = audio?.codecs.find(({ codec }) => local.codecs.includes(codec))
+  if (audio === undefined || agreed === undefined) return { kind: 'nothing-in-common' }
   // RFC 4568 5.1.2: the answer repeats the tag of the accepted line, with our own key.
   const crypto = audio.cryptos.find(({ suite }) => local.cryptos?.some((own) => own.suite === suite))
   const own = local.cryptos?.find(({ suite }) => suite === crypto?.suite)
@@ -103,7 +103,7 @@ export function writeAnswer(offer: string, local: LocalAudio): Answered {
   // RFC 3264 6: as many m= lines as were offered, in the same order; port 0 refuses a stream.
   const media = remote.lines.map((line, index) =>
     index === audio.line
-      ? audioLines(local, [codec], audio.eventPayloadType) +
+      ? audioLines(local, [agreed], audio.eventPayloadType) +
         (crypto === undefined || own === undefined ? '' : cryptoLine(crypto.tag, own)) +
         `a=${direction}\r\n`
       : refusedLine(line),
@@ -111,7 +111,7 @@ export function writeAnswer(offer: string, local: LocalAudio): Answered {
   return {
     kind: 'answered',
     sdp: sessionLines(local) + media.join(''),
-    agreed: agree(audio, codec, direction, own, crypto),
+    agreed: agree(audio, agreed, direction, own, crypto),
   }
 }
 
@@ -121,26 +121,26 @@ export function readAnswer(answer: string, local: LocalAudio): AnswerRead {
   if (remote === undefined) return { kind: 'unreadable' }
   const audio = remote.audio
   // RFC 3264 6.1: all codecs in an answer may be used; we send the first one.
-  const codec = audio?.codecs.find(({ law }) => local.laws.includes(law))
-  if (audio === undefined || codec === undefined) return { kind: 'refused' }
+  const agreed = audio?.codecs.find(({ codec }) => local.codecs.includes(codec))
+  if (audio === undefined || agreed === undefined) return { kind: 'refused' }
   const direction = answeringDirection(audio.direction, local.direction ?? 'sendrecv')
   // RFC 4568 5.1.3: exactly one line, with the tag and suite of a line that we offered.
   const [crypto] = audio.cryptos
   const own = crypto === undefined ? undefined : local.cryptos?.[crypto.tag - 1]
   if (local.cryptos !== undefined && own?.suite !== crypto?.suite) return { kind: 'refused' }
-  return { kind: 'agreed', agreed: agree(audio, codec, direction, own, crypto) }
+  return { kind: 'agreed', agreed: agree(audio, agreed, direction, own, crypto) }
 }
 
 function agree(
   audio: RemoteAudio,
-  codec: AudioCodec,
+  { codec, payloadType }: AudioCodec,
   ours: Direction,
   own: LocalCrypto | undefined,
   theirs: RemoteCrypto | undefined,
 ): AgreedAudio {
   return {
-    law: codec.law,
-    payloadType: codec.payloadType,
+    codec,
+    payloadType,
     packetMs: packetLengthsMs.find((lengthMs) => lengthMs <= audio.maxPacketMs) ?? 1,
     ...(audio.eventPayloadType === undefined ? {} : { eventPayloadType: audio.eventPayloadType }),
     remoteAddress: canonicalAddress(audio.address),
@@ -173,7 +173,9 @@ function sessionLines(local: LocalAudio): string {
 function audioLines(local: LocalAudio, codecs: readonly AudioCodec[], eventType: number | undefined): string {
   const types = codecs.map(({ payloadType }) => payloadType)
   if (eventType !== undefined) types.push(eventType)
-  const maps = codecs.map(({ law, payloadType }) => `a=rtpmap:${payloadType} ${law.toUpperCase()}/8000\r\n`)
+  const maps = codecs.map(
+    ({ codec, payloadType }) => `a=rtpmap:${payloadType} ${codec.toUpperCase()}/8000\r\n`,
+  )
   const event =
     eventType === undefined
       ? ''

@@ -18,15 +18,26 @@ export interface Baresip {
  * Starts a phone that answers every call to `user` and records what it hears. With a certificate it listens on TLS and
  * encrypts its audio (SRTP).
  */
-export async function startBaresip(user = 'phone', certificate?: CertificateFiles): Promise<Baresip> {
+export async function startBaresip(
+  user = 'phone',
+  certificate?: CertificateFiles,
+  codec: 'pcma' | 'g722' = 'pcma',
+): Promise<Baresip> {
   const folder = temporaryFolder()
   const port = freePort()
   const rtpPort = freePort()
   const recordings = join(folder.path, 'recordings')
   mkdirSync(recordings)
   // An account looks its encryption up when it is read.
+  const rateHz = codec === 'g722' ? 16_000 : 8_000
   const encryption = certificate === undefined ? [] : ['srtp.so']
-  const modules = [...encryption, 'account.so', 'g711.so', 'aubridge.so', 'sndfile.so']
+  const modules = [
+    ...encryption,
+    'account.so',
+    `${codec === 'pcma' ? 'g711' : codec}.so`,
+    'aubridge.so',
+    'sndfile.so',
+  ]
   const certificateFile = join(folder.path, 'certificate.pem')
   if (certificate !== undefined) {
     const pieces = [certificate.keyFile, certificate.certFile].map((file) => readFileSync(file, 'utf8'))
@@ -42,8 +53,8 @@ export async function startBaresip(user = 'phone', certificate?: CertificateFile
       'audio_player aubridge,mirror',
       'audio_source aubridge,mirror',
       'audio_alert aubridge,alert',
-      'ausrc_srate 8000',
-      'auplay_srate 8000',
+      `ausrc_srate ${rateHz}`,
+      `auplay_srate ${rateHz}`,
       'ausrc_channels 1',
       'auplay_channels 1',
       `rtp_ports ${rtpPort}-${rtpPort + 4}`,
@@ -57,7 +68,7 @@ export async function startBaresip(user = 'phone', certificate?: CertificateFile
   )
   writeFileSync(
     join(folder.path, 'accounts'),
-    `<sip:${user}@127.0.0.1>;regint=0;answermode=auto;audio_codecs=pcma${certificate ? ';mediaenc=srtp-mand' : ''}\n`,
+    `<sip:${user}@127.0.0.1>;regint=0;answermode=auto;audio_codecs=${codec}${certificate ? ';mediaenc=srtp-mand' : ''}\n`,
   )
   writeFileSync(join(folder.path, 'contacts'), '')
   const phone = new PeerProcess('baresip', ['-f', folder.path], folder.path)

@@ -105,7 +105,7 @@ export class SipLeg {
     if (this.#trunk === undefined) this.#notify({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } })
     else if (this.#left)
       this.#notify({ kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } })
-    else if (mode === 'flash') this.#inviteInTurn(this.#trunk, this.#quiet.offerUnheard(this.#ownHost))
+    else if (mode === 'flash') this.#inviteInTurn(this.#trunk, this.#quietOffer(this.#trunk))
     else void this.#inviteToTalk(this.#trunk)
   }
 
@@ -121,6 +121,10 @@ export class SipLeg {
   get #quiet(): CallMedia {
     const { quiet } = this.#deps.mediaOf(this.route.trunk)
     return this.#trunk?.settings.srtp === true ? quiet.secure : quiet.plain
+  }
+
+  #quietOffer({ settings }: SipTrunk): string {
+    return this.#quiet.offerUnheard(this.#ownHost, settings.codecs)
   }
 
   /** The address in SDP behind NAT, when no setting names it. */
@@ -206,6 +210,7 @@ export class SipLeg {
         onUnresolved: () => this.#onUnresolved(),
         silenceMs: 0,
         secure: trunk.settings.srtp,
+        codecs: trunk.settings.codecs,
         address: this.#ownHost,
         ...(this.#deps.onRecording === undefined ? {} : { recordSeconds }),
         trusts: (address) => trusted.has(address),
