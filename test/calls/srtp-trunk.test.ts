@@ -31,7 +31,7 @@ afterEach(async () => {
 afterAll(() => authority.remove())
 
 /** Answers every call with these changes to what it was offered and to its answer. */
-async function startPhone(secure: boolean, through: (offer: string) => string) {
+async function startPhone(secure: boolean | 'offered', through: (offer: string) => string) {
   const transport = await openTransports({
     clock: systemClock,
     tls: files,
@@ -39,6 +39,7 @@ async function startPhone(secure: boolean, through: (offer: string) => string) {
   })
   const media = new Media({ bindAddress: '127.0.0.1', ports: { firstPort: 37_800, lastPort: 37_899 } })
   const offers: string[] = []
+  const encrypted: boolean[] = []
   const heard: (() => Uint8Array)[] = []
   const answer = async (call: IncomingCall) => {
     call.ring()
@@ -48,15 +49,20 @@ async function startPhone(secure: boolean, through: (offer: string) => string) {
     void call.ended.then(() => audio.close())
     heard.push(() => audio.stream.recording!.audio())
     const sdp = audio.answer(through(offer))
+    encrypted.push(sdp?.includes('a=crypto') === true)
     if (sdp !== undefined) call.answer({ body: sdpBody(sdp) })
     else call.reject(488)
   }
   const agent = new UserAgent({ transport, onCall: (call) => void answer(call) })
   closing.push(() => agent.close())
-  return { port: transport.advertised('tls')!.port, offers, heard }
+  return { port: transport.advertised('tls')!.port, offers, encrypted, heard }
 }
 
-async function call(port: number, mode: 'flash' | 'voice'): Promise<SipEvent[]> {
+async function call(
+  port: number,
+  mode: 'flash' | 'voice',
+  srtp: 'yes' | 'offered' = 'yes',
+): Promise<SipEvent[]> {
   const events: SipEvent[] = []
   const sip = await openSip({
     settings: {
@@ -72,7 +78,7 @@ async function call(port: number, mode: 'flash' | 'voice'): Promise<SipEvent[]> 
   closing.push(() => sip.close())
   sip.send({
     kind: 'trunks',
-    trunks: [trunkAt(port, { transport: 'tls', srtp: true, speechDelayMs: 50 })],
+    trunks: [trunkAt(port, { transport: 'tls', srtp, speechDelayMs: 50 })],
   })
   const route = {
     trunk: 'north',
@@ -109,6 +115,21 @@ it('SRTP trunk, the phone takes plain audio alone: nothing is spoken in the clea
   const phone = await startPhone(false, (offer) => offer.replace('RTP/SAVP', 'RTP/AVP'))
   expect(verdictOf(await call(phone.port, 'voice'))).toMatchObject({ completed: false, reason: 'no audio' })
   expect(phone.heard[0]!().length).toBe(0)
+})
+
+it.each([
+  ['takes the keys', (offer: string) => offer, /^a=crypto:1 /m],
+  ['knows no keys', (offer: string) => offer.replaceAll(/a=crypto:.*\r\n/g, ''), /^m=audio \d+ RTP\/AVP /m],
+])('SRTP is offered but not required, the phone %s: hears the whole code', async (_, through, offered) => {
+  const phone = await startPhone('offered', through)
+  expect(verdictOf(await call(phone.port, 'voice', 'offered'))).toMatchObject({
+    reason: 'spoken',
+    suspect: false,
+  })
+  const said = withoutSilence(wholeSpeech(speech))
+  await expect.poll(() => withoutSilence(phone.heard[0]!()).includes(said)).toBe(true)
+  expect(phone.offers[0]).toMatch(offered)
+  expect(phone.encrypted).toEqual([through(phone.offers[0]!).includes('a=crypto')])
 })
 
 it('SRTP trunk, flash call: offers encrypted audio too', async () => {

@@ -378,10 +378,13 @@ export const trunkFields = {
     ru: ['Кодеки', 'Что предлагать, по предпочтению: G.711 A-law и mu-law, G.722.'],
   },
   srtp: {
-    value: { kind: 'yes-no', default: false },
+    value: { kind: 'choice', default: 'no', choices: ['no', 'offered', 'yes'] },
     group: 'calls',
-    en: ['Encrypted audio', 'SRTP with the keys in the SDP; only with TLS.'],
-    ru: ['Шифрование звука', 'SRTP с ключами в SDP; только вместе с TLS.'],
+    en: [
+      'Encrypted audio',
+      'SRTP with the keys in the SDP; only with TLS. offered: plain audio is taken too.',
+    ],
+    ru: ['Шифрование звука', 'SRTP с ключами в SDP; только вместе с TLS. offered — можно и без шифрования.'],
   },
   earlyMediaIsRinging: {
     value: { kind: 'choice', default: 'learned', choices: ['learned', 'yes', 'no'] },

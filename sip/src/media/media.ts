@@ -42,8 +42,8 @@ export interface CallMediaOptions extends RtpStreamEvents {
   readonly silenceMs?: number
   /** What is sent between clips: packets of silence when left out. */
   readonly whenIdle?: 'silence' | 'nothing'
-  /** SRTP with the keys in the SDP (RFC 4568). Use it only over TLS, where nobody else can read the SDP. */
-  readonly secure?: boolean
+  /** SRTP with the keys in the SDP (RFC 4568). Use it only over TLS, where nobody else can read the SDP. `offered`: plain RTP is taken too. */
+  readonly secure?: boolean | 'offered'
   /** Records what is received, up to this many seconds. */
   readonly recordSeconds?: number
 }
@@ -98,7 +98,9 @@ export class Media {
       codecs,
       sessionId,
       version: 1,
-      ...(options.secure === true ? { cryptos: newCryptos() } : {}),
+      ...(options.secure === true || options.secure === 'offered'
+        ? { cryptos: newCryptos(), mayBePlain: options.secure === 'offered' }
+        : {}),
     }
     return new CallMedia(session, local, {
       find: this.#options.resolver === undefined ? undefined : (agreed) => this.#find(agreed),

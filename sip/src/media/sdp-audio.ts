@@ -32,6 +32,7 @@ export interface RemoteAudio {
   /** The codecs that it accepts, preferred first. */
   readonly codecs: readonly AudioCodec[]
   readonly eventPayloadType?: number
+  readonly protocol: RtpProtocol
   /** The longest packet that it accepts; infinite when it does not say. */
   readonly maxPacketMs: number
   /** Keys of RTP/SAVP, preferred first; empty on plain RTP. */
@@ -49,6 +50,9 @@ export interface RemoteCrypto {
 /** Plain RTP, or SRTP with the keys in the SDP (RFC 4568). */
 export type RtpProtocol = 'RTP/AVP' | 'RTP/SAVP'
 
+/** Which of them a description may have. `offered`: both, and keys count in RTP/AVP too. */
+export type Security = 'plain' | 'offered' | 'required'
+
 /** One m= line as offered. The answer accepts or refuses it at the same position (RFC 3264 6). */
 export interface OfferedLine {
   readonly type: string
@@ -62,8 +66,8 @@ export interface RemoteSdp {
   readonly audio?: RemoteAudio
 }
 
-/** Reads an SDP body, and the first audio stream of this protocol. Undefined: it is not SDP. */
-export function readSdp(body: string, protocol: RtpProtocol = 'RTP/AVP'): RemoteSdp | undefined {
+/** Reads an SDP body, and the first audio stream that fits. Undefined: it is not SDP. */
+export function readSdp(body: string, security: Security = 'plain'): RemoteSdp | undefined {
   if (body.length > maxSdpBytes || !body.startsWith('v=0')) return undefined
   const session = parse(body)
   if (session.origin === undefined || session.media.length > maxMediaLines) return undefined
@@ -76,7 +80,7 @@ export function readSdp(body: string, protocol: RtpProtocol = 'RTP/AVP'): Remote
       return undefined
     if (port > 0xffff) return undefined
     lines.push({ type, protocol: media.protocol, payloads: String(media.payloads ?? '0') })
-    audio ??= readAudio(session, media, line, protocol)
+    audio ??= readAudio(session, media, line, security)
   }
   return audio === undefined ? { lines } : { lines, audio }
 }
@@ -85,10 +89,14 @@ function readAudio(
   session: SessionDescription,
   media: MediaDescription,
   line: number,
-  protocol: RtpProtocol,
+  security: Security,
 ): RemoteAudio | undefined {
-  if (media.type !== 'audio' || media.port === 0 || media.protocol !== protocol) return undefined
-  const cryptos = protocol === 'RTP/SAVP' ? readCryptos(media) : []
+  const { protocol } = media
+  if (media.type !== 'audio' || media.port === 0) return undefined
+  if (protocol !== 'RTP/AVP' && protocol !== 'RTP/SAVP') return undefined
+  if (security === 'plain' && protocol === 'RTP/SAVP') return undefined
+  if (security === 'required' && protocol === 'RTP/AVP') return undefined
+  const cryptos = security === 'plain' ? [] : readCryptos(media)
   if (protocol === 'RTP/SAVP' && cryptos.length === 0) return undefined
   const connection = media.connection ?? session.connection
   const address = String(connection?.ip ?? '').split('/')[0]!
@@ -116,6 +124,7 @@ function readAudio(
     rtcpPort: validPort(media.rtcp?.port) ?? Math.min(media.port + 1, 0xffff),
     direction: isHeld(address) ? 'inactive' : (media.direction ?? session.direction ?? 'sendrecv'),
     codecs,
+    protocol,
     maxPacketMs: Number(media.maxptime) > 0 ? Number(media.maxptime) : Number.POSITIVE_INFINITY,
     cryptos,
     ...(event === undefined ? {} : { eventPayloadType: event }),

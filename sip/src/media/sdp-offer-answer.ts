@@ -10,6 +10,7 @@ import {
   type RemoteCrypto,
   type RtpProtocol,
   readSdp,
+  type Security,
 } from './sdp-audio.ts'
 import type { SrtpSuite } from './srtp.ts'
 import { packetIntervalMs } from './ticker.ts'
@@ -31,6 +32,8 @@ export interface LocalAudio {
   readonly direction?: Direction
   /** Keys that we encrypt with, preferred suite first. With keys the stream is RTP/SAVP. */
   readonly cryptos?: readonly LocalCrypto[]
+  /** With keys: plain RTP is taken as well, and the keys are offered in RTP/AVP, which old phones can read. */
+  readonly mayBePlain?: boolean
   /** RFC 8866 5.2: the session id is the same for all descriptions of a call; the version grows with each change. */
   readonly sessionId: number
   readonly version: number
@@ -83,7 +86,7 @@ export function writeOffer(local: LocalAudio): string {
   const codecs = local.codecs.map((codec): AudioCodec => ({ codec, payloadType: payloadTypeOf[codec] }))
   return (
     sessionLines(local) +
-    audioLines(local, codecs, ownEventPayloadType) +
+    audioLines(local, codecs, ownEventPayloadType, offeredProtocol(local)) +
     (local.cryptos ?? []).map((crypto, index) => cryptoLine(index + 1, crypto)).join('') +
     `a=${local.direction ?? 'sendrecv'}\r\n`
   )
@@ -91,7 +94,7 @@ export function writeOffer(local: LocalAudio): string {
 
 /** The SDP that answers an offer, and the resulting stream. */
 export function writeAnswer(offer: string, local: LocalAudio): Answered {
-  const remote = readSdp(offer, protocolOf(local))
+  const remote = readSdp(offer, securityOf(local))
   if (remote === undefined) return { kind: 'unreadable' }
   const audio = remote.audio
   const agreed = audio?.codecs.find(({ codec }) => local.codecs.includes(codec))
@@ -103,7 +106,7 @@ export function writeAnswer(offer: string, local: LocalAudio): Answered {
   // RFC 3264 6: as many m= lines as were offered, in the same order; port 0 refuses a stream.
   const media = remote.lines.map((line, index) =>
     index === audio.line
-      ? audioLines(local, [agreed], audio.eventPayloadType) +
+      ? audioLines(local, [agreed], audio.eventPayloadType, audio.protocol) +
         (crypto === undefined || own === undefined ? '' : cryptoLine(crypto.tag, own)) +
         `a=${direction}\r\n`
       : refusedLine(line),
@@ -117,7 +120,7 @@ export function writeAnswer(offer: string, local: LocalAudio): Answered {
 
 /** The stream that results from the answer to our offer. */
 export function readAnswer(answer: string, local: LocalAudio): AnswerRead {
-  const remote = readSdp(answer, protocolOf(local))
+  const remote = readSdp(answer, securityOf(local))
   if (remote === undefined) return { kind: 'unreadable' }
   const audio = remote.audio
   // RFC 3264 6.1: all codecs in an answer may be used; we send the first one.
@@ -170,7 +173,12 @@ function sessionLines(local: LocalAudio): string {
   return `v=0\r\no=- ${local.sessionId} ${local.version} ${network}\r\ns=-\r\nc=${network}\r\nt=0 0\r\n`
 }
 
-function audioLines(local: LocalAudio, codecs: readonly AudioCodec[], eventType: number | undefined): string {
+function audioLines(
+  local: LocalAudio,
+  codecs: readonly AudioCodec[],
+  eventType: number | undefined,
+  protocol: RtpProtocol,
+): string {
   const types = codecs.map(({ payloadType }) => payloadType)
   if (eventType !== undefined) types.push(eventType)
   const maps = codecs.map(
@@ -180,10 +188,16 @@ function audioLines(local: LocalAudio, codecs: readonly AudioCodec[], eventType:
     eventType === undefined
       ? ''
       : `a=rtpmap:${eventType} telephone-event/8000\r\na=fmtp:${eventType} 0-15\r\n`
-  return `m=audio ${local.port} ${protocolOf(local)} ${types.join(' ')}\r\n${maps.join('')}${event}a=ptime:${packetIntervalMs}\r\n`
+  return `m=audio ${local.port} ${protocol} ${types.join(' ')}\r\n${maps.join('')}${event}a=ptime:${packetIntervalMs}\r\n`
 }
 
-const protocolOf = ({ cryptos }: LocalAudio): RtpProtocol => (cryptos === undefined ? 'RTP/AVP' : 'RTP/SAVP')
+function securityOf({ cryptos, mayBePlain = false }: LocalAudio): Security {
+  if (cryptos === undefined) return 'plain'
+  return mayBePlain ? 'offered' : 'required'
+}
+
+const offeredProtocol = (local: LocalAudio): RtpProtocol =>
+  securityOf(local) === 'required' ? 'RTP/SAVP' : 'RTP/AVP'
 
 const cryptoLine = (tag: number, { suite, master }: LocalCrypto): string =>
   `a=crypto:${tag} ${suite} inline:${master.toString('base64')}\r\n`

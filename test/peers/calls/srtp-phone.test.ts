@@ -16,7 +16,7 @@ beforeAll(async () => {
   baresip = await startBaresip(phone, authority.issue('phone', 'IP:127.0.0.1'))
   const settings = {
     transport: 'tls',
-    srtp: true,
+    srtp: 'yes',
     caFile: authority.caFile,
     calledFormat: 'E164',
     // A phone needs a moment until its jitter buffer is full.

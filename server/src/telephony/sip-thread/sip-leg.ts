@@ -120,7 +120,7 @@ export class SipLeg {
 
   get #quiet(): CallMedia {
     const { quiet } = this.#deps.mediaOf(this.route.trunk)
-    return this.#trunk?.settings.srtp === true ? quiet.secure : quiet.plain
+    return this.#trunk?.settings.srtp === 'yes' ? quiet.secure : quiet.plain
   }
 
   #quietOffer({ settings }: SipTrunk): string {
@@ -209,7 +209,7 @@ export class SipLeg {
         onFirstPacket: () => this.#notify({ kind: 'media-heard' }),
         onUnresolved: () => this.#onUnresolved(),
         silenceMs: 0,
-        secure: trunk.settings.srtp,
+        secure: trunk.settings.srtp === 'offered' ? 'offered' : trunk.settings.srtp === 'yes',
         codecs: trunk.settings.codecs,
         address: this.#ownHost,
         ...(this.#deps.onRecording === undefined ? {} : { recordSeconds }),

@@ -28,7 +28,7 @@ export function faultInTrunk(settings: TrunkSettings): FieldFault | undefined {
 function contradictionIn(settings: TrunkSettings): FieldFault | undefined {
   const { transport, callerPlaces } = settings
   // RFC 4568 8: the keys are in the SDP, readable for everyone who can read the signalling.
-  if (settings.srtp && transport !== 'tls')
+  if (settings.srtp !== 'no' && transport !== 'tls')
     return { field: 'srtp', expected: 'no, because transport is not tls' }
   if (settings.caFile !== null && transport !== 'tls')
     return { field: 'caFile', expected: `none, because transport is ${transport}` }
