@@ -45,6 +45,7 @@ export type RecordReason =
   | typeof abandonedReason
   | 'called'
   | 'caller not believed'
+  | 'from not trusted'
   | 'canceled'
   | typeof typedReason
   | 'test number'

@@ -14,13 +14,17 @@ it('call outcome: completed is charged, a known failure by tariff, and everythin
     'failed',
     { money: 'release', reason: 'stopped' },
   ])
-  expect(endOf({ kind: 'deadline', callRejected: false })).toEqual([
-    'failed',
-    { money: 'release', reason: 'no result in time' },
-  ])
-  expect(endOf({ kind: 'deadline', callRejected: true })).toEqual([
-    'failed',
-    { money: 'release', reason: 'caller not believed' },
-  ])
+  const rejected = { level: 'none', source: 'none', verstat: 'none', signals: [], rejectedBy: 'low' } as const
+  for (const [why, reason] of [
+    [null, 'no result in time'],
+    ['withheld', 'caller not believed'],
+    ['from-unscreened', 'caller not believed'],
+    ['from-not-trusted', 'from not trusted'],
+    ['from-without-country', 'from not trusted'],
+  ] as const)
+    expect(endOf({ kind: 'deadline', rejected: why === null ? null : { ...rejected, why } })).toEqual([
+      'failed',
+      { money: 'release', reason },
+    ])
   expect(endOf({ kind: 'abandoned' })).toMatchObject(['failed', { money: 'release' }])
 })

@@ -1,5 +1,6 @@
 import type { State } from '../books/call.ts'
 import { abandonedReason, type MoneyEffect, overdueReason, stoppedReason } from '../books/settlement.ts'
+import { type CallerRecord, isFromRefused } from '../storage/caller-identity.ts'
 
 /** Events of a call after its admission. */
 export type CallEvent =
@@ -10,8 +11,8 @@ export type CallEvent =
       readonly reason: string
       readonly free?: boolean
     }
-  /** The deadline has passed without a result. `callRejected`: a call came that was not trusted enough. */
-  | { readonly kind: 'deadline'; readonly callRejected: boolean }
+  /** The deadline has passed without a result. `rejected`: a call that came and was not trusted enough. */
+  | { readonly kind: 'deadline'; readonly rejected: CallerRecord | null }
   /** The process that placed the call has died. */
   | { readonly kind: 'abandoned' }
   /** The person's call is no longer wanted. */
@@ -33,9 +34,11 @@ export function endOf(event: CallEvent): readonly [Exclude<State, 'checking'>, E
         ? ['completed', { money: event.free === true ? 'release' : 'capture', reason: event.reason }]
         : ['failed', { money: moneyOfFailed(event.reason), reason: event.reason }]
     case 'deadline':
-      return event.callRejected
-        ? ['failed', { money: 'release', reason: 'caller not believed' }]
-        : ['failed', { money: 'release', reason: overdueReason }]
+      if (event.rejected === null) return ['failed', { money: 'release', reason: overdueReason }]
+      // The operator of the trunk can repair the first, the service the second.
+      return isFromRefused(event.rejected)
+        ? ['failed', { money: 'release', reason: 'from not trusted' }]
+        : ['failed', { money: 'release', reason: 'caller not believed' }]
     case 'abandoned':
       return ['failed', { money: 'release', reason: abandonedReason }]
     case 'canceled':

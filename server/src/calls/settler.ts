@@ -2,6 +2,7 @@ import type { CallRecord, State } from '../books/call.ts'
 import type { EventToEnqueue, WebhookToEnqueue } from '../books/settlement.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Moments } from '../platform/moments.ts'
+import { readCaller } from '../storage/caller-identity.ts'
 import { callEnded } from '../storage/event-types.ts'
 import { type EventTarget, eventId, wants } from '../storage/queries/event-endpoints.ts'
 import type { Store } from '../storage/store.ts'
@@ -113,7 +114,7 @@ export class Settler {
         const due = await this.#store.dueCalls({ now: this.#clock.now(), limit: sweepPage })
         await Promise.all(
           due.map((record) =>
-            this.#settleRecord(record, { kind: 'deadline', callRejected: record.callerIdentity !== null }),
+            this.#settleRecord(record, { kind: 'deadline', rejected: readCaller(record.callerIdentity) }),
           ),
         )
         if (due.length < sweepPage) return

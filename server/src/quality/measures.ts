@@ -61,6 +61,7 @@ export const reasonColumns = {
   [overdueReason]: 'why_overdue',
   [abandonedReason]: 'why_restarted',
   'caller not believed': 'why_not_believed',
+  'from not trusted': 'why_from_not_trusted',
   canceled: 'why_canceled',
   other: 'why_other',
 } as const

@@ -27,6 +27,7 @@ export type ReasonToDoubt =
   | 'remote-party-no-number'
   | 'remote-party-not-screened'
   | 'from-not-trusted'
+  | 'from-without-country'
   | 'no-number'
 
 /**
@@ -61,6 +62,10 @@ export interface CallerRecord {
   /** The level that the service demanded, if the call did not reach it and so confirmed nothing; else null. */
   readonly rejectedBy: DemandedLevel | null
 }
+
+/** The call names its caller in From alone, and the settings of the trunk do not let From count. */
+export const isFromRefused = ({ why }: Pick<CallerRecord, 'why'>) =>
+  why === 'from-not-trusted' || why === 'from-without-country'
 
 /** `none` meets no demand. */
 export function meets(level: CallerLevel, demanded: DemandedLevel): boolean {

@@ -80,6 +80,10 @@ const en: ReasonTexts = {
     'caller not trusted',
     'A call came, but its number was less trusted than the service requires. The money was released.',
   ),
+  'from not trusted': reason(
+    'From not trusted',
+    'A call came, but only From named its number, which is not trusted on that trunk. The money was released.',
+  ),
   canceled: reason('cancelled', 'Cancelled while it was waiting for the call. The money was released.'),
   'no result in time': reason('no result in time', ({ isInbound }) =>
     isInbound === true
@@ -153,6 +157,10 @@ const ru: ReasonTexts = {
     'номер ненадёжен',
     'Звонок был, но надёжность номера ниже той, что нужна сервису. Деньги возвращены.',
   ),
+  'from not trusted': reason(
+    'From не принят',
+    'Звонок был, но номер назван только в From, а From на этом транке не принимается. Деньги возвращены.',
+  ),
   canceled: reason('отменён', 'Ожидание звонка отменили. Деньги возвращены.'),
   'no result in time': reason('нет результата', ({ isInbound }) =>
     isInbound === true
@@ -187,6 +195,7 @@ export const reasonGroups: Readonly<Record<string, ReasonGroup>> = {
   'early media only': 'phone',
   'hung up before the code': 'phone',
   'caller not believed': 'phone',
+  'from not trusted': 'network',
   'test number, unreachable': 'phone',
   'no audio': 'network',
   'no response': 'network',

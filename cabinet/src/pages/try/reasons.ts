@@ -10,6 +10,7 @@ export const reasonTexts: { readonly en: Record<string, string>; readonly ru: Re
     'test number': 'as the test number should',
     'test number, unreachable': 'as the test number should',
     'caller not believed': 'a call came whose number was not trusted',
+    'from not trusted': 'a call came whose number stood in From alone, which the trunk does not trust',
     'no result in time': 'nothing happened in time',
   },
   ru: {
@@ -38,6 +39,7 @@ export const reasonTexts: { readonly en: Record<string, string>; readonly ru: Re
     stopped: 'прекращён до гудков',
     'placed too late': 'не успели позвонить',
     'caller not believed': 'звонок был, но его номеру нельзя верить',
+    'from not trusted': 'звонок был, но номер стоял только в From, а From на транке не принимается',
     'no result in time': 'за отведённое время ничего не произошло',
   },
 }

@@ -113,6 +113,10 @@ export const outcomeTexts: Readonly<Record<CallReason | RecordReason, BothLangua
     en: 'inbound: a call came, but its number was less trusted than the service demands',
     ru: 'входящий: звонок был, но надёжность номера ниже той, что нужна сервису',
   },
+  'from not trusted': {
+    en: 'inbound: a call came, but the network did not confirm its number; the operator can change that for the trunk',
+    ru: 'входящий: звонок был, но сеть не подтвердила номер; это может изменить администратор в настройках транка',
+  },
   'no result in time': {
     en: 'no result came in time; nothing was charged',
     ru: 'результат не пришёл вовремя; ничего не списано',

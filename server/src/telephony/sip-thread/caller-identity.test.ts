@@ -55,6 +55,31 @@ describe('P-Asserted-Identity', () => {
   })
 })
 
+describe('From without a country code', () => {
+  const national = person.slice(1)
+  it.each([national, `8${national}`, `8(${national.slice(0, 3)})${national.slice(3)}`])(
+    'a trunk that writes E.164 does not vouch for %s, whatever it says of From',
+    (written) => {
+      const from = `<sip:${written};verstat=TN-Validation-Passed@x.example>`
+      for (const fromTrust of ['never', 'verified', 'unscreened', 'screened'] as const)
+        expect(read([], { fromTrust }, from)).toMatchObject({
+          believed: undefined,
+          claimed: person,
+          why: 'from-without-country',
+        })
+    },
+  )
+
+  it('is read where the trunk is set to write numbers so, and with a country code in any spelling', () => {
+    const screened = { fromTrust: 'screened' } as const
+    const believed = { believed: person, why: 'from-screened' }
+    const national8 = { ...screened, incomingFormat: '8national:RU' }
+    expect(read([], national8, `<sip:8${national}@x.example>`)).toMatchObject(believed)
+    for (const written of [person, `810${person}`, `${national};phone-context=+7`])
+      expect(read([], screened, `<sip:${written}@x.example>`)).toMatchObject(believed)
+  })
+})
+
 describe('a failed number check of the network', () => {
   const failed = { believed: undefined, source: 'none', why: 'verstat-failed', verstat: 'failed' }
   it.each([

@@ -6,7 +6,7 @@ import type {
   VerstatLevel,
 } from '../../storage/caller-identity.ts'
 import type { TrunkSettings } from '../../storage/queries/trunks.ts'
-import { numberIn } from './number-in-uri.ts'
+import { lacksCountry, numberIn } from './number-in-uri.ts'
 
 /** The caller, as far as the INVITE names it. Numbers are E.164 digits. */
 export interface CallerIdentity {
@@ -69,6 +69,7 @@ export function readCallerIdentity(request: SipRequest, trust: IdentityTrust): C
   if (isWithheld(request, parties)) return nobody('withheld')
   if (fromNumber === undefined) return nobody('no-number')
   const verstat = levelIn(request.from)
+  if (lacksCountry(request.from.uri, trust)) return nobody('from-without-country', verstat)
   switch (trust.fromTrust) {
     case 'screened':
       return identity(fromNumber, 'from', 'from-screened', verstat)

@@ -13,6 +13,8 @@ export interface NumberFormat {
 
 const formatText = /^([+*#0-9]{0,12})(?:E164|national:([A-Z]{2}))$/
 
+/** RFC 3966 5.1.1: visual separators carry no meaning. */
+const separators = /[-.() ]/g
 const e164Digits = /^[1-9]\d{6,14}$/
 
 /** Undefined when the text is not a format. */
@@ -44,19 +46,29 @@ export function writeNumber(
  * not in the configured format is read by the habits of Russian carriers, which mix formats within one trunk.
  */
 export function readNumber({ prefix, callingCode }: NumberFormat, text: string): string | undefined {
-  // RFC 3966 5.1.1: visual separators carry no meaning.
-  const plain = text.replace(/[-.() ]/g, '')
+  const plain = text.replace(separators, '')
   if (plain.startsWith('+')) return checked(plain.slice(1))
   const agreed = plain.startsWith(prefix) ? checked(callingCode + plain.slice(prefix.length)) : undefined
   return agreed ?? habitual(plain)
 }
 
-/** `810…` and `00…` for abroad, `8…` for domestic numbers, ten digits for Russia, plain E.164. */
+/**
+ * Whether a carrier that agreed to write E.164 left out the country code, so that `readNumber` guesses Russia: ten digits
+ * may be somebody's number in another country as well.
+ */
+export function isCountryGuessed(format: NumberFormat, text: string): boolean {
+  if (format.country !== undefined || text.startsWith('+')) return false
+  return !text.startsWith(format.prefix) && domestic.test(text.replace(separators, ''))
+}
+
+/** `8…` and ten digits for domestic numbers. */
+const domestic = /^8?([3489]\d{9})$/
+
+/** `810…` and `00…` for abroad, domestic numbers of Russia, plain E.164. */
 function habitual(digits: string): string | undefined {
   if (/^(810|00)[1-9]\d{9,}$/.test(digits)) return checked(digits.replace(/^(810|00)/, ''))
-  if (/^8[3489]\d{9}$/.test(digits)) return checked(`7${digits.slice(1)}`)
-  if (/^[3489]\d{9}$/.test(digits)) return checked(`7${digits}`)
-  return checked(digits)
+  const national = domestic.exec(digits)?.[1]
+  return checked(national === undefined ? digits : `7${national}`)
 }
 
 function checked(digits: string): string | undefined {

@@ -36,6 +36,7 @@ export const callerTexts: { readonly en: CallerTexts; readonly ru: CallerTexts }
       'remote-party-not-screened':
         'The network has not checked the number (Remote-Party-ID without screen=yes).',
       'from-not-trusted': 'Only From names the number, and From is not trusted on this line.',
+      'from-without-country': 'Only From names the number, without the country code that this line writes.',
       'no-number': 'The call names no number.',
     },
     verstat: 'Check by the network (verstat)',
@@ -76,6 +77,7 @@ export const callerTexts: { readonly en: CallerTexts; readonly ru: CallerTexts }
       'remote-party-no-number': 'В Remote-Party-ID нет номера.',
       'remote-party-not-screened': 'Сеть не проверила номер (Remote-Party-ID без screen=yes).',
       'from-not-trusted': 'Номер указан только в From, а From на этой линии не принимается.',
+      'from-without-country': 'Номер указан только в From и без кода страны, который эта линия пишет.',
       'no-number': 'В звонке нет номера.',
     },
     verstat: 'Проверка сетью (verstat)',
