@@ -7,7 +7,11 @@ const attacker = '79031110000'
 let rig: InboundRig
 beforeAll(async () => {
   // The most trusting settings that an operator can choose.
-  rig = await startInboundRig({ carrier: { fromTrust: 'screened', remotePartyTrust: 'always' }, plain: {} })
+  rig = await startInboundRig({
+    carrier: { fromTrust: 'screened', remotePartyTrust: 'always' },
+    loose: { fromTrust: 'unscreened' },
+    plain: {},
+  })
 })
 afterAll(() => rig.stop())
 
@@ -98,14 +102,34 @@ it('a spoofed caller: twenty ways to name a victim confirm nothing, and the vict
     expect([how, await rig.stateOf(id), rig.webhooksOf(id)]).toEqual([how, 'checking', 0])
 })
 
-it('a spoofed caller: From alone never confirms for a service that requires level medium', async () => {
-  const request = await rig.service({ callerLevel: 'medium' })
+it('a spoofed caller: From alone never confirms for a new service, which requires level medium', async () => {
+  const request = await rig.service()
   const { id, phone, called } = await request()
-  await rig.dial('plain', { called, from: named(phone, ';verstat=TN-Validation-Passed-A') })
+  await rig.dial('loose', { called, from: named(phone, ';verstat=TN-Validation-Passed-A') })
   expect(await rig.callerOf(id)).toMatchObject({
     level: 'low',
     signals: ['verstat-from-caller'],
     rejectedBy: 'medium',
   })
   expect(await rig.stateOf(id)).toBe('checking')
+})
+
+it('a spoofed caller: From alone never confirms over a new trunk, even for a service that requires the lowest level', async () => {
+  const request = await rig.service({ callerLevel: 'low' })
+  const { id, phone, called } = await request()
+  await rig.dial('plain', { called, from: named(phone) })
+  expect(await rig.callerOf(id)).toMatchObject({ level: 'none', why: 'from-not-trusted' })
+  expect(await rig.stateOf(id)).toBe('checking')
+  // A carrier that sends nothing else would fail silently.
+  expect(await rig.metrics()).toMatch(/^ringkey_alarms\{kind="callers-not-trusted"\} [1-9]/m)
+})
+
+it('a spoofed caller: ten digits of another country are not completed to the number of a victim in Russia', async () => {
+  const request = await rig.service({ callerLevel: 'low' })
+  for (const written of [(phone: string) => phone.slice(1), (phone: string) => `8${phone.slice(1)}`]) {
+    const { id, phone, called } = await request()
+    await rig.dial('carrier', { called, from: `<sip:${written(phone)}@carrier.example>` })
+    expect(await rig.callerOf(id)).toMatchObject({ level: 'none', why: 'from-without-country' })
+    expect(await rig.stateOf(id)).toBe('checking')
+  }
 })

@@ -122,7 +122,9 @@ it('inbound call over IPv6: confirms the call, and counts for its trunk', async 
   // Each address has a port of its own here; calls over IPv6 have told theirs.
   const { port } = invites.find(({ via }) => via.host === '[::1]')!.via
   const caller = await openCaller('::1', port!)
-  expect(await caller.dial({ called: '74957770001', from: `<sip:+${phone}@[::1]>` })).toBe(486)
+  const from = `<sip:+${phone}@[::1]>`
+  const headers = [`P-Asserted-Identity: ${from}`]
+  expect(await caller.dial({ called: '74957770001', from, headers })).toBe(486)
   caller.close()
   expect(await rig.ended(id)).toMatchObject({ call_status: 1 })
   expect((await rig.detailsOf(id)).reason).toBe('called')

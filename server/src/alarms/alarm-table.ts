@@ -156,6 +156,19 @@ export const alarmTable = {
     ru: (_, { lateMs }) =>
       `Пакеты голосового звонка ушли с узла с опозданием, всего ${amount('ru', lateMs)} мс: код могут не разобрать. Машина перегружена: добавьте процессор или уменьшите число одновременных звонков.`,
   },
+  'callers-not-trusted': {
+    severity: 'warning',
+    page: '/trunks',
+    name: { en: 'Callers are not trusted', ru: 'Звонящим не верят' },
+    en: (trunk, { why }) =>
+      why === 'from-without-country'
+        ? `People who call over trunk ${trunk} confirm nothing: From names them without the country code. Set incoming-format of the trunk as the carrier writes numbers, such as national:RU.`
+        : `People who call over trunk ${trunk} confirm nothing: only From names them, and callers can forge it. Ask the carrier for P-Asserted-Identity, or set from-trust=screened if it checks From.`,
+    ru: (trunk, { why }) =>
+      why === 'from-without-country'
+        ? `Звонки людей через транк ${trunk} ничего не подтверждают: номер в From без кода страны. Укажите в incoming-format транка, как оператор связи пишет номера, например national:RU.`
+        : `Звонки людей через транк ${trunk} ничего не подтверждают: номер только в From, а его можно подделать. Попросите у оператора связи P-Asserted-Identity или, если он проверяет From, задайте from-trust=screened.`,
+  },
   'no-trunk': {
     severity: 'critical',
     page: '/trunks',

@@ -60,16 +60,16 @@ export const serviceFields = {
     ],
   },
   callerLevel: {
-    value: { kind: 'choice', default: 'low', choices: ['low', 'medium', 'high'] },
+    value: { kind: 'choice', default: 'medium', choices: ['low', 'medium', 'high'] },
     option: 'caller-level',
     group: 'form',
     en: [
       'How sure the number of an inbound call must be',
-      'A call below this level confirms nothing; the page of the call says why. Test it with your own calls before you choose more than low: not every carrier confirms caller numbers.',
+      'A call below this level confirms nothing; the page of the call says why. Test it with your own calls: not every carrier confirms caller numbers. With low, anybody who can forge a calling number confirms it.',
     ],
     ru: [
       'Надёжность номера при входящем звонке',
-      'Звонок с меньшей надёжностью ничего не подтверждает, причина видна на странице звонка. Прежде чем повышать уровень, проверьте на своих звонках: не все операторы связи подтверждают номер.',
+      'Звонок с меньшей надёжностью ничего не подтверждает, причина видна на странице звонка. Проверьте на своих звонках: не все операторы связи подтверждают номер. При низком уровне номер подтвердит любой, кто умеет его подделать.',
     ],
     choiceWords: {
       en: {

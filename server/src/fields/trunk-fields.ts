@@ -302,7 +302,7 @@ export const trunkFields = {
   fromTrust: {
     value: {
       kind: 'choice',
-      default: 'unscreened',
+      default: 'verified',
       choices: ['never', 'verified', 'unscreened', 'screened'],
     },
     group: 'callers',

@@ -5,6 +5,7 @@ export const logEvents = [
   'answered',
   'answers-from-stranger',
   'books-unbalanced',
+  'callers-not-trusted',
   'calls-recovered',
   'certificate-refused',
   'certificate-renewed',

@@ -15,16 +15,18 @@ function openCalls() {
   const errors: string[] = []
   const settings = { ...defaultTrunkSettings, host: 'x.example', callersOperator: 'Alpha' }
   const trunk = new LiveTrunk({ name: 'north', demo: false, settings, sealedPassword: null, updatedAt: 0 })
-  const calls = new IncomingCalls(
-    new CallMetrics(registry),
-    (name) => (name === 'north' ? trunk : undefined),
-    (error) => errors.push(error.message),
-  )
+  const alarms: unknown[] = []
+  const calls = new IncomingCalls({
+    metrics: new CallMetrics(registry),
+    trunkNamed: (name) => (name === 'north' ? trunk : undefined),
+    alarm: (_, facts) => alarms.push(facts),
+    onError: (error) => errors.push(error.message),
+  })
   const fates = async () => {
     const metric = await registry.getSingleMetric('ringkey_incoming_calls_total')!.get()
     return Object.fromEntries(metric.values.map(({ labels, value }) => [labels.fate, value]))
   }
-  return { calls, errors, fates, trunk }
+  return { calls, errors, fates, trunk, alarms }
 }
 
 const withheld: CallerIdentity = {
@@ -107,6 +109,36 @@ it('incoming calls: a caller that is not trusted enough confirms nothing, and th
   expect(confirmed).toEqual([])
   expect(errors).toEqual([])
   expect(await fates()).toEqual({ 'below-level': 1, withheld: 1, 'no-number': 1 })
+})
+
+it('incoming calls: an alarm names the trunk on which only From names the people who are waited for', async () => {
+  const { calls, trunk, alarms } = openCalls()
+  let waiting: number | undefined = 100_007
+  calls.serve({ match: async () => waiting, judge: async () => undefined, confirm: async () => {} })
+  const arrives = async (identity: CallerIdentity) => {
+    calls.take(incoming(1, identity))
+    calls.take({ kind: 'confirmed', id: 1 })
+    await turn()
+  }
+  await arrives(withheld)
+  await arrives({ ...withheld, why: 'from-not-trusted' })
+  await arrives({ ...withheld, why: 'from-without-country' })
+  await arrives({ ...assertedIdentity('79161234567'), source: 'from', why: 'from-unscreened' })
+  const told = ['from-not-trusted', 'from-without-country', 'from-unscreened']
+  expect(alarms).toEqual(told.map((why) => ({ trunk: 'north', why })))
+  expect(trunk.callerSources.counts).toEqual({
+    ...callerSourceRule.none,
+    none: 1,
+    'from-refused': 2,
+    from: 1,
+  })
+  // Nobody waits for this call; and where the network asserts callers, From alone is no habit of the carrier.
+  waiting = undefined
+  await arrives({ ...withheld, why: 'from-not-trusted' })
+  waiting = 100_007
+  trunk.callerSources.load({ ...callerSourceRule.none, asserted: 390 })
+  await arrives({ ...withheld, why: 'from-not-trusted' })
+  expect(alarms).toHaveLength(told.length)
 })
 
 it('incoming calls: learns only from acknowledged calls whether the trunk asserts the caller', async () => {

@@ -1,3 +1,4 @@
+import { isFromRefused } from '../storage/caller-identity.ts'
 import type { CallMetrics } from './call-metrics.ts'
 import { assertionHabitOf } from './routing/assertion-habit.ts'
 import type { LiveTrunk } from './routing/live-trunk.ts'
@@ -19,23 +20,22 @@ interface Waiting {
   notify(fate: string | undefined): void
 }
 
+export interface IncomingCallsDeps {
+  readonly metrics: CallMetrics
+  trunkNamed(name: string): LiveTrunk | undefined
+  alarm(event: 'callers-not-trusted', facts: Readonly<Record<string, unknown>>): void
+  onError(error: Error): void
+}
+
 /** Incoming calls on the main thread: matched when they arrive, confirmed when their ACK arrives. */
 export class IncomingCalls {
-  readonly #metrics: CallMetrics
-  readonly #trunkNamed: (name: string) => LiveTrunk | undefined
-  readonly #onError: (error: Error) => void
+  readonly #deps: IncomingCallsDeps
   readonly #open = new Map<number, Open>()
   readonly #waiting = new Set<Waiting>()
   #calls: InboundCalls | undefined
 
-  constructor(
-    metrics: CallMetrics,
-    trunkNamed: (name: string) => LiveTrunk | undefined,
-    onError: (error: Error) => void,
-  ) {
-    this.#metrics = metrics
-    this.#trunkNamed = trunkNamed
-    this.#onError = onError
+  constructor(deps: IncomingCallsDeps) {
+    this.#deps = deps
   }
 
   /** Until a call service is attached, no call matches. */
@@ -78,7 +78,7 @@ export class IncomingCalls {
   }
 
   #note(trunk: string, fate: string): void {
-    this.#metrics.incoming(trunk, fate)
+    this.#deps.metrics.incoming(trunk, fate)
     for (const waiting of this.#waiting) if (waiting.trunk === trunk) waiting.notify(fate)
   }
 
@@ -90,7 +90,7 @@ export class IncomingCalls {
         ? undefined
         : this.#calls?.match({ caller: identity.claimed, called, trunk })
     const vendorId = (isFor ?? Promise.resolve(undefined)).catch((error: Error) => {
-      this.#onError(error)
+      this.#deps.onError(error)
       return undefined
     })
     this.#open.set(event.id, { event, vendorId })
@@ -109,19 +109,30 @@ export class IncomingCalls {
           ? undefined
           : await this.#calls?.judge(vendorId, { identity, attestation, trunk })
       this.#note(trunk.name, fateOf(identity, vendorId !== undefined, confirming !== undefined))
+      if (vendorId !== undefined && confirming === undefined) this.#reportRefused(trunk, identity)
       if (vendorId !== undefined && confirming !== undefined) await this.#calls?.confirm(vendorId, confirming)
     } catch (error) {
-      this.#onError(error as Error)
+      this.#deps.onError(error as Error)
     }
+  }
+
+  /**
+   * Somebody waits for this caller, and From is all that the carrier sends: the operator has to decide how far to trust
+   * it. On a trunk that asserts its callers such a call is more likely an attempt to spoof.
+   */
+  #reportRefused({ name, habit }: TrunkFacts, identity: CallerIdentity): void {
+    const { why } = identity
+    if (habit !== 'asserts' && (isFromRefused(identity) || why === 'from-unscreened'))
+      this.#deps.alarm('callers-not-trusted', { trunk: name, why })
   }
 
   /**
    * Returns the habit before this call, then counts the call. A packet with a forged source address never gets here.
    */
   #learn({ trunk: name, identity }: IncomingEvent): TrunkFacts {
-    const trunk = this.#trunkNamed(name)
+    const trunk = this.#deps.trunkNamed(name)
     const habit = trunk === undefined ? 'unknown' : assertionHabitOf(trunk.callerSources.counts)
-    trunk?.callerSources.note(identity.source)
+    trunk?.callerSources.note(isFromRefused(identity) ? 'from-refused' : identity.source)
     const { callersOperator = null, callersRegion = null } = trunk?.settings ?? {}
     return { name, habit, callersOperator, callersRegion }
   }

@@ -89,12 +89,14 @@ export interface OpenedTelephony {
 export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephony> {
   const { store, clock, random, log, isDemo } = deps
   const metrics = new CallMetrics(deps.registry)
-  const incoming = new IncomingCalls(
+  const alarm = alarmBell(deps)
+  const incoming = new IncomingCalls({
     metrics,
-    (name) => switchboard.trunks.find((trunk) => trunk.name === name),
-    (error) =>
+    trunkNamed: (name) => switchboard.trunks.find((trunk) => trunk.name === name),
+    alarm,
+    onError: (error) =>
       log.error({ event: 'incoming-call-failed', err: error }, 'an incoming call could not be handled'),
-  )
+  })
   if (isDemo()) await ensureDemoTrunk(store, clock.now())
   const { dataFolder } = deps
   const serviceAddress = () => `${reachable(deps.sip.listen[0]!.host)}:${sip.port}`
@@ -152,7 +154,7 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
     callerHashOf: deps.callerHashOf,
     send: (command) => sip.send(command),
     onDemoCall: (call) => phone?.handset.expect(call),
-    alarm: alarmBell(deps),
+    alarm,
   })
 
   const reached = Promise.withResolvers<void>()
@@ -312,6 +314,8 @@ function alarmBell({ clock, log, alarms }: TelephonyDeps): SwitchboardDeps['alar
     if (event === 'trunk-refuses') alarms.report('trunk-refuses', String(facts.trunk))
     if (event === 'media-strangers')
       alarms.report('media-strangers', String(facts.trunk), { packets: Number(facts.packets) })
+    if (event === 'callers-not-trusted')
+      alarms.report('callers-not-trusted', String(facts.trunk), { why: String(facts.why) })
     if (event === 'voice-unheard')
       alarms.report('voice-unheard', String(facts.trunk), {
         sign: String(facts.sign),

@@ -32,6 +32,7 @@ export const trunkEvents = {
   'trunk-paused': 'a trunk is paused after route faults',
   'trunk-refuses': 'a trunk refuses our calls',
   'media-strangers': 'addresses that nobody named send media into calls',
+  'callers-not-trusted': 'people who call over a trunk are not believed, because only From names them',
   'voice-unheard': 'the speech of voice calls does not arrive',
   'speech-late': 'the speech of a voice call left us late: the machine is busy',
   'trunk-server-silent': 'a server of a trunk does not answer',

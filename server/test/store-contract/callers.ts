@@ -80,9 +80,10 @@ export function describeCallers(under: StoreUnderTest): void {
     it('headers that named the callers of a trunk are counted, and deleted with the trunk', async () => {
       const { store } = await furnish(under)
       await addTrunk(store, 'north')
-      const calls = [{ trunk: 'north', counts: { asserted: 1, 'remote-party': 2, from: 3, none: 4 } }]
+      const counts = { asserted: 1, 'remote-party': 2, from: 3, none: 4, 'from-refused': 5 }
+      const calls = [{ trunk: 'north', counts }]
       await Promise.all([store.countCallerSources(calls), store.countCallerSources(calls)])
-      const twice = { asserted: 2, 'remote-party': 4, from: 6, none: 8 }
+      const twice = { asserted: 2, 'remote-party': 4, from: 6, none: 8, 'from-refused': 10 }
       expect(await store.callerSources()).toEqual([{ trunk: 'north', counts: twice }])
       await changed(store, 'removeTrunk', 'north')
       expect(await store.callerSources()).toEqual([])

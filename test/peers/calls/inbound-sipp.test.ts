@@ -15,7 +15,11 @@ let receiver: Receiver
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  const trunk = { name: 'north', port: 9, settings: { trustedSources: ['127.0.0.1'] } }
+  const trunk = {
+    name: 'north',
+    port: 9,
+    settings: { trustedSources: ['127.0.0.1'], fromTrust: 'screened' } as const,
+  }
   rig = await startCallRig([trunk], { RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8' })
   await rig.store.addConfirmationNumbers({
     numbers: ['74957770001', '74957770002', '74957770003'],
@@ -54,8 +58,8 @@ async function dial(caller: string, called: string, scenario = 'caller-dials'): 
 const spellings: readonly (readonly [written: string, scenario: string])[] = [
   ['<sip:+7D@127.0.0.1>', 'caller-dials'],
   ['<sip:7D@127.0.0.1>', 'caller-dials'],
-  ['<sip:8D@127.0.0.1>', 'caller-dials'],
-  ['<sip:D@127.0.0.1>', 'caller-dials'],
+  ['<sip:8D@127.0.0.1>', 'caller-dials-asserted'],
+  ['<sip:D@127.0.0.1>', 'caller-dials-asserted'],
   ['<sip:007D@127.0.0.1>', 'caller-dials'],
   ['<sip:8107D@127.0.0.1>', 'caller-dials'],
   ['<tel:+7D>', 'caller-dials'],

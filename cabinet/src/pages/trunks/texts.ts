@@ -90,6 +90,7 @@ export const trunksTexts = {
       'remote-party': 'Remote-Party-ID',
       from: 'From',
       none: 'no trusted number',
+      'from-refused': 'From alone, not trusted',
     },
     earlyMedia: 'What 183 means here',
     habits: {
@@ -197,6 +198,7 @@ export const trunksTexts = {
       'remote-party': 'Remote-Party-ID',
       from: 'From',
       none: 'номер не принят',
+      'from-refused': 'только From, не принят',
     },
     earlyMedia: 'Что здесь значит 183',
     habits: {

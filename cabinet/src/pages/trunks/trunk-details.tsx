@@ -8,7 +8,7 @@ import { SmallFigure } from '../../parts/small-figure.tsx'
 import { trunksTexts } from './texts.ts'
 
 const earlyMediaKinds = ['ringing', 'answer', 'decline', 'failure', 'nothing'] as const
-const callerSourceKinds = ['asserted', 'remote-party', 'from', 'none'] as const
+const callerSourceKinds = ['asserted', 'remote-party', 'from', 'from-refused', 'none'] as const
 
 /** What is known about a trunk since the start of this node. */
 export function TrunkDetails({ trunk: { live, settings } }: { readonly trunk: TrunkView }) {

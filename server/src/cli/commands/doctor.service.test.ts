@@ -121,6 +121,25 @@ describe('the doctor beside a running service', () => {
     await say('trunk', 'remove', 'north')
   })
 
+  it('names the trunks and services that trust what a caller may have written', async () => {
+    const { clock } = service
+    const say = (...words: string[]) => ringkey(service.folder, words, { clock })
+    await say('trunk', 'add', 'north', 'host=127.0.0.9')
+    await say('confirm-pool', 'add', '74957770001', '--trunk', 'north')
+    const inbound = async () => findingsOf((await run()).json, 'inbound').map(({ says }) => says)
+    expect(await inbound()).toEqual(['1 confirmation number'])
+    await say('trunk', 'set', 'north', 'from-trust=unscreened', 'remote-party-trust=always')
+    await say('service', 'set', '1', '--caller-level', 'low')
+    expect(await inbound()).toEqual([
+      '1 confirmation number',
+      expect.stringContaining('trunk north believes From without a check'),
+      expect.stringContaining('trunk north believes Remote-Party-ID without a check'),
+      '1 service accept callers whom no network vouches for: 1',
+    ])
+    await say('service', 'set', '1', '--caller-level', 'medium')
+    await say('trunk', 'remove', 'north')
+  })
+
   it('warns of the demo account and of unencrypted keys when the service can be reached from outside', async () => {
     const { json } = await run({ RINGKEY_HOST: '0.0.0.0' })
     expect(findingsOf(json, 'demo')[0]!.level).toBe('warn')

@@ -103,7 +103,7 @@ describe('ringkey trunk', () => {
     })
     const wrong = await setTrunk(context, { name: 'north', settings: { 'from-trust': 'sometimes' } })
     expect(wrong.text).toContain('fromTrust: expected never, verified, unscreened or screened')
-    const counts = { asserted: 19, 'remote-party': 0, from: 1, none: 0 }
+    const counts = { asserted: 19, 'remote-party': 0, from: 1, none: 0, 'from-refused': 0 }
     await context.store.countCallerSources([{ trunk: 'north', counts }])
     const media = { heard: 20, silent: 5, refused: 0 }
     await context.store.countMediaSigns([{ trunk: 'north', counts: media }])
@@ -116,6 +116,16 @@ describe('ringkey trunk', () => {
       caller_sources: { habit: 'asserts', calls: counts },
       media: { sends_media: true, calls: media },
     })
+    expect(text).not.toContain('from-trust=screened')
+  })
+
+  it('a new trunk trusts From with a passed check alone, and says how to change it when callers are refused', async () => {
+    expect((await add('north')).json).toMatchObject({ fromTrust: 'verified' })
+    const counts = { asserted: 0, 'remote-party': 0, from: 0, none: 0, 'from-refused': 2 }
+    await context.store.countCallerSources([{ trunk: 'north', counts }])
+    const { text } = await showTrunk(context, 'north')
+    expect(text).toContain('  incoming calls: 2; From alone, not trusted 2 (100 %)')
+    expect(text).toContain('If the carrier checks From: ringkey trunk set north from-trust=screened')
   })
 
   it('names the faulty setting', async () => {

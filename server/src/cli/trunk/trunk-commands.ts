@@ -6,10 +6,10 @@ import type { Operating } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
 import * as trunks from '../../operations/trunks.ts'
 import type { CountedRoute } from '../../quality/route-counts.ts'
-import type { IdentitySource } from '../../storage/caller-identity.ts'
 import { OperationRefused } from '../../storage/operation-refused.ts'
 import {
   type AfterEarlyMedia,
+  type CallerSource,
   type CallerSourceCounts,
   type CountRule,
   type Counts,
@@ -95,7 +95,7 @@ export function showTrunk({ store }: Pick<Operating, 'store'>, name: string): Pr
       text: [
         described(record),
         ...earlyMediaLines(record.settings.earlyMediaIsRinging, early),
-        ...callerSourceLines(callers),
+        ...callerSourceLines(callers, record),
         ...mediaLines(media),
         ...qualityLines(own),
       ].join('\n'),
@@ -124,10 +124,13 @@ function earlyMediaLines(setting: TrunkSettings['earlyMediaIsRinging'], counts: 
   ]
 }
 
-function callerSourceLines(counts: CallerSourceCounts): string[] {
+function callerSourceLines(counts: CallerSourceCounts, { name, settings }: TrunkRecord): string[] {
+  const refused = counts['from-refused']
+  const hint = `  From is not trusted (from-trust=${settings.fromTrust}, incoming-format=${settings.incomingFormat}), so callers whom nothing else names confirm nothing. If the carrier checks From: ringkey trunk set ${name} from-trust=screened`
   return [
     `Learned of callers: ${assertionText[assertionHabitOf(counts)]}`,
     `  incoming calls: ${shares(callerSourceRule, counts, sourceText)}`,
+    ...(refused > 0 ? [hint] : []),
   ]
 }
 
@@ -171,11 +174,12 @@ const habitText: Readonly<Record<EarlyMediaHabit, string>> = {
   unknown: 'not known yet; flash calls with 183 alone fail and are not charged',
 }
 
-const sourceText: Readonly<Record<IdentitySource, string>> = {
+const sourceText: Readonly<Record<CallerSource, string>> = {
   asserted: 'P-Asserted-Identity',
   'remote-party': 'Remote-Party-ID',
   from: 'From',
   none: 'no number believed',
+  'from-refused': 'From alone, not trusted',
 }
 
 const assertionText: Readonly<Record<AssertionHabit, string>> = {

@@ -757,7 +757,8 @@ CREATE TABLE caller_sources (
   asserted bigint NOT NULL,
   remote_party bigint NOT NULL,
   from_header bigint NOT NULL,
-  not_believed bigint NOT NULL
+  not_believed bigint NOT NULL,
+  from_refused bigint NOT NULL
 );
 
 -- Calls with a spoken code by what came of the peer's media.

@@ -70,11 +70,14 @@ export const earlyMedia = (sql: Sql) => counted(sql, earlyMediaTable)
 export const countEarlyMedia = (sql: Sql, added: readonly EarlyMediaRecord[]) =>
   count(sql, earlyMediaTable, added)
 
-/** Incoming calls of one trunk by the header that named the caller. */
-export type CallerSourceCounts = Counts<IdentitySource>
-export type CallerSourceRecord = TrunkCounts<IdentitySource>
+/** The header that named the caller; `from-refused`: From alone, which the settings of the trunk do not trust. */
+export type CallerSource = IdentitySource | 'from-refused'
 
-export const callerSourceRule = new CountRule<IdentitySource>(identitySources, 400)
+/** Incoming calls of one trunk. */
+export type CallerSourceCounts = Counts<CallerSource>
+export type CallerSourceRecord = TrunkCounts<CallerSource>
+
+export const callerSourceRule = new CountRule<CallerSource>([...identitySources, 'from-refused'], 400)
 
 const callerSourceTable: CountTable<keyof CallerSourceRecord['counts']> = {
   name: 'caller_sources',
@@ -84,6 +87,7 @@ const callerSourceTable: CountTable<keyof CallerSourceRecord['counts']> = {
     'remote-party': 'remote_party',
     from: 'from_header',
     none: 'not_believed',
+    'from-refused': 'from_refused',
   },
 }
 

@@ -743,7 +743,8 @@ CREATE TABLE caller_sources (
   asserted INTEGER NOT NULL,
   remote_party INTEGER NOT NULL,
   from_header INTEGER NOT NULL,
-  not_believed INTEGER NOT NULL
+  not_believed INTEGER NOT NULL,
+  from_refused INTEGER NOT NULL
 ) WITHOUT ROWID;
 
 -- Calls with a spoken code by what came of the peer's media.

@@ -229,7 +229,8 @@ describe('an incoming call on the SIP thread', () => {
   it('uses From without an assertion, and the called number from the place that the trunk uses', async () => {
     const peer = await startPeer()
     const { sip, events } = await startSip()
-    sip.send({ kind: 'trunks', trunks: [trunkAt(peer.port, { calledPlace: 'p-called-party-id' })] })
+    const settings = { calledPlace: 'p-called-party-id', fromTrust: 'screened' } as const
+    sip.send({ kind: 'trunks', trunks: [trunkAt(peer.port, settings)] })
     await new Promise((resolve) => setImmediate(resolve))
     await dial(peer, `sip:ours@127.0.0.1:${sip.port}`, 'sip:+79161234567@x.example', [
       ['P-Called-Party-ID', '<sip:+74951230001@x.example>'],
