@@ -1,6 +1,8 @@
 import { SeededRandom } from '../../../sip/test/simulation/seeded-random.ts'
 import { dayMs, secondMs } from '../../src/platform/clock.ts'
 import {
+  type AccountCounts,
+  bounded,
   type CountedRoute,
   noCounts,
   type RouteCounts,
@@ -169,7 +171,7 @@ class CountedRoutes {
   readonly #trunks: readonly LiveTrunk[]
   /** One for each delay, so that each is in the order of time. */
   readonly #coming = new Map<number, { results: Result[]; next: number }>()
-  readonly #stored = new Map<string, CountedRoute>()
+  readonly #stored = new Map<string, { readonly accounts: AccountCounts; readonly at: number }>()
   #readAt = 0
 
   constructor(trunks: readonly LiveTrunk[]) {
@@ -199,16 +201,17 @@ class CountedRoutes {
       }
     }
     for (const [key, { trunk, operator, counts }] of more) {
-      const known = this.#stored.get(key) ?? { counts: noCounts, at: now }
+      const known = this.#stored.get(key) ?? { accounts: new Map(), at: now }
+      const accounts = withCalls(known, new Map([[1, counts]]), now)
       const route: CountedRoute = {
         trunk,
         mode: 'flash',
         country: 'RU',
         operator,
-        counts: withCalls(known, counts, now),
+        counts: bounded(accounts),
         at: now,
       }
-      this.#stored.set(key, route)
+      this.#stored.set(key, { accounts, at: now })
       this.#trunks.find(({ name }) => name === trunk)!.routes.load([route])
     }
   }

@@ -2,15 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { dayMs } from '../../src/platform/clock.ts'
 import type { Store } from '../../src/storage/store.ts'
 import {
+  addAccount,
+  addService,
   admitted,
   callTo,
   changed,
   ended,
   type Furnished,
   furnish,
+  hashOf,
   type StoreUnderTest,
   startMs,
 } from './fixture.ts'
+import { create } from './verifications.ts'
 
 let phones = 0
 
@@ -28,6 +32,15 @@ async function call(house: Furnished, trunks: readonly string[], operator = 'П�
   return id
 }
 
+/** An account of more than a week beside the new one. */
+async function grown({ store }: Furnished): Promise<Furnished> {
+  const accountId = await addAccount(store, `old-${++phones}@example.com`, {
+    amountUnits: 100 * 10_000,
+    at: startMs - 8 * dayMs,
+  })
+  return { store, accountId, serviceId: await addService(store, accountId) }
+}
+
 const counted = async (store: Store, since = 0) =>
   Object.fromEntries(
     (await store.routeCountsSince(since)).map(({ trunk, operator, counts }) => {
@@ -40,7 +53,7 @@ const counted = async (store: Store, since = 0) =>
 export function describeRouteCounts(under: StoreUnderTest): void {
   describe('counts of routes', () => {
     it('have every attempt of each trunk by operator, with approvals, and cost in the facts', async () => {
-      const house = await furnish(under)
+      const house = await grown(await furnish(under))
       const { store, serviceId } = house
       await call(house, ['south', 'north'])
       const checked = await call(house, ['north'])
@@ -68,6 +81,60 @@ export function describeRouteCounts(under: StoreUnderTest): void {
         south: 1_000,
         north: 9_000,
       })
+      await store.close()
+    })
+
+    it('take no feedback of an account that is younger than a week or has paid for no call', async () => {
+      const young = await furnish(under)
+      const { store } = young
+      const [old, free] = [await grown(young), await grown(young)]
+      const report = async ({ serviceId }: Furnished, vendorId: number, approved: boolean) =>
+        store.saveFeedback({ vendorId, serviceId, approved, at: startMs + 9_000 })
+      const [ofYoung, ofOld] = [await call(young, ['north']), await call(old, ['north'])]
+      // Nothing was charged for it.
+      const id = await admitted(store, callTo('79165999999', free, { operator: 'ПАО "МТС"' }))
+      const details = JSON.stringify({ trunk: 'north', attempts: [{ trunk: 'north', reason: 'busy' }] })
+      await store.settle({ ...ended(id, false), details })
+      await store.digest({ limit: 100, now: startMs })
+      await report(young, ofYoung, false)
+      await report(old, ofOld, true)
+      await report(free, id, true)
+      await store.digest({ limit: 100, now: startMs + 10_000 })
+      expect(await counted(store)).toEqual({ 'north МТС': [3, 2, 1, 1] })
+      await store.close()
+    })
+
+    it('take no verification of which no code was ever checked', async () => {
+      const house = await furnish(under)
+      const { store } = house
+      const at = startMs + 5_000
+      const delivered = async (phone: string) => {
+        const { id, vendorId } = await create(house, { phone, modes: ['flash'] })
+        const details = JSON.stringify({ trunk: 'north', attempts: [{ trunk: 'north', reason: 'rang' }] })
+        await store.settle({ ...ended(vendorId, true, at), details })
+        await store.advanceVerification({ id, cancels: false, at })
+        return id
+      }
+      const unchecked = await delivered('79161230001')
+      const wrong = await delivered('79161230002')
+      await store.checkVerificationCode({ id: wrong, codeHash: hashOf('9999'), at })
+      for (const id of [unchecked, wrong]) await store.advanceVerification({ id, cancels: true, at })
+      await store.digest({ limit: 100, now: at })
+      const [route] = await store.routeCountsSince(0)
+      expect(route!.counts).toMatchObject({ trials: 2, delivered: 2, checked: 1, approved: 0 })
+      await store.close()
+    })
+
+    it('hold a hostile account to its share, from one digest to the next', async () => {
+      const hostile = await furnish(under)
+      const { store } = hostile
+      const honest = [await grown(hostile), await grown(hostile), await grown(hostile)]
+      for (let nth = 0; nth < 22; nth++) await call(hostile, ['north', 'south'])
+      await store.digest({ limit: 100, now: startMs })
+      expect(await counted(store)).toMatchObject({ 'north МТС': [22, 0, 0, 0] })
+      for (const house of honest) await call(house, ['north'])
+      await store.digest({ limit: 100, now: startMs })
+      expect(await counted(store)).toMatchObject({ 'north МТС': [23, 3, 0, 0] })
       await store.close()
     })
 

@@ -10,6 +10,8 @@ import {
   factTables,
   hourTotalKeys,
   numberMeasures,
+  ownerOf,
+  ownersOf,
 } from '../queries/digest-tables.ts'
 import { addCharged } from '../queries/money-totals.ts'
 import { routeColumns, routeKeyColumns, routeRow } from '../queries/route-counts.ts'
@@ -55,7 +57,7 @@ function tablesOf(sql: Sql): DigestTables {
     async takeConversions(limit) {
       // Locked: a later report about the same call adds to its line until the line is gone.
       const rows = await sql.all(
-        `SELECT queue.key, ${conversionColumns} FROM conversion_queue AS queue
+        `SELECT ${conversionColumns} FROM conversion_queue AS queue
          LEFT JOIN calls AS calls ON calls.vendor_id = queue.vendor_id
          WHERE queue.key IN (${conversionsToTake('$1')}) FOR UPDATE OF queue`,
         limit,
@@ -64,6 +66,10 @@ function tablesOf(sql: Sql): DigestTables {
       const keys = texts(rows.map((row) => String(row.key)))
       await sql.run('DELETE FROM conversion_queue WHERE key = ANY ($1::text[])', keys)
       return rows
+    },
+    async serviceOwners(serviceIds) {
+      const rows = await sql.all(ownersOf('= ANY ($1::bigint[])'), numbers(serviceIds))
+      return rows.map(ownerOf)
     },
     async groupIds(groups) {
       if (groups.length === 0) return []
@@ -171,10 +177,10 @@ function tablesOf(sql: Sql): DigestTables {
       return keys.map((_, place) => byPlace.get(place + 1))
     },
     async saveRouteCounts(rows) {
-      const [trunks, modesOf, countries, operators, ...counts] = routeColumns.map((_, place) =>
-        rows.map((row) => routeRow(row)[place]!),
-      )
-      const types = ['text', 'smallint', 'text', 'text', ...counts.map(() => 'double precision')]
+      const lines = rows.map(routeRow)
+      const columns = routeColumns.map((_, place) => lines.map((line) => line[place]!))
+      const [trunks, modesOf, countries, operators, ...counts] = columns.slice(0, -1)
+      const types = ['text', 'smallint', 'text', 'text', ...counts.map(() => 'double precision'), 'text']
       await sql.run(
         `INSERT INTO route_counts (${routeColumns.join(', ')})
          SELECT * FROM unnest(${types.map((type, place) => `$${place + 1}::${type}[]`).join(', ')})
@@ -188,6 +194,7 @@ function tablesOf(sql: Sql): DigestTables {
         texts(countries!.map(String)),
         texts(operators!.map(String)),
         ...counts.map((column) => numbers(column.map(Number))),
+        texts(columns.at(-1)!.map(String)),
       )
     },
     async addSearchKeys(keys) {

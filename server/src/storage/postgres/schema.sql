@@ -782,6 +782,7 @@ CREATE TABLE route_counts (
   checked double precision NOT NULL,
   approved double precision NOT NULL,
   counted_at bigint NOT NULL,
+  accounts text NOT NULL, -- the calls of each account, as JSON; of one account not all count above
   PRIMARY KEY (trunk, mode, country, operator)
 );
 

@@ -42,6 +42,11 @@ export async function queueVerification(sql: Sql, verification: Verification): P
   })
 }
 
+const feedbackKey = 'call '
+
+/** Whether a line of the queue is the report of an integrator, not a verification. */
+export const isFeedback = (key: string) => key.startsWith(feedbackKey)
+
 /** The last feedback replaces earlier ones, in the sums too. */
 export async function saveFeedback(
   sql: Sql,
@@ -70,7 +75,7 @@ export async function saveFeedback(
   if (call === undefined) return
   const wasCounted = Number(before!.counted)
   await queue(sql, {
-    key: `call ${vendorId}`,
+    key: `${feedbackKey}${vendorId}`,
     serviceId,
     vendorId,
     startedAt: Number(call.started_at),

@@ -61,6 +61,27 @@ export interface ConversionHourRow {
   readonly stepsApproved: number
 }
 
+export interface ServiceOwner {
+  readonly serviceId: number
+  readonly accountId: number
+  readonly createdAt: number
+  /** A call of the account was charged, among those that are counted already. */
+  readonly hasPaid: boolean
+}
+
+/** The rows of `serviceOwners`, where `condition` names the services. */
+export const ownersOf = (condition: string) => `SELECT services.id, account_id, accounts.created_at,
+  EXISTS (SELECT 1 FROM services AS siblings JOIN day_facts ON service_id = siblings.id AND test = 0
+    WHERE siblings.account_id = accounts.id AND price_units > 0) AS has_paid
+  FROM services JOIN accounts ON accounts.id = account_id WHERE services.id ${condition}`
+
+export const ownerOf = (row: Row): ServiceOwner => ({
+  serviceId: Number(row.id),
+  accountId: Number(row.account_id),
+  createdAt: Number(row.created_at),
+  hasPaid: Boolean(row.has_paid),
+})
+
 export interface SearchKey {
   readonly generation: number
   readonly keyHash: number
@@ -81,6 +102,8 @@ export interface DigestTables extends RouteCountTable {
   take(request: { limit: number; lastId: number }): MaybePromise<Taken>
   /** Removes results of code checks from their queue and returns them with their calls. */
   takeConversions(limit: number): MaybePromise<readonly Row[]>
+  /** Who made the calls of these services. */
+  serviceOwners(serviceIds: readonly number[]): MaybePromise<readonly ServiceOwner[]>
   /** The ids of these groups; new groups are stored. */
   groupIds(groups: readonly FactGroup[]): MaybePromise<readonly number[]>
   addFacts(period: FactPeriod, rows: readonly FactRow[]): MaybePromise<void>
@@ -101,5 +124,5 @@ export const conversionsToTake = (limit: string) => `SELECT queue.key FROM conve
   LEFT JOIN calls AS calls ON calls.vendor_id = queue.vendor_id
   WHERE calls.state IS NULL OR calls.state <> -1 ORDER BY queue.key LIMIT ${limit}`
 
-export const conversionColumns = `queue.service_id, queue.hour, queue.mode, queue.country, queue.operator,
+export const conversionColumns = `queue.key, queue.service_id, queue.hour, queue.mode, queue.country, queue.operator,
   queue.delivered, queue.approved, queue.checks, queue.steps, calls.phone_mask, calls.ported_to, calls.details, calls.reason`

@@ -12,6 +12,7 @@ import { stepMeasures } from '../../quality/rates.ts'
 import { routeCountsOf } from '../../quality/route-counts.ts'
 import type { Row, Sql } from '../sql.ts'
 import { conversionHoursOf } from './conversion-hours.ts'
+import { isFeedback } from './conversions.ts'
 import {
   allGroups,
   type DigestTables,
@@ -19,6 +20,7 @@ import {
   type FactRow,
   type NumberRow,
   numberMeasures,
+  type ServiceOwner,
   wholeInstallation,
 } from './digest-tables.ts'
 import { addCharges } from './money-totals.ts'
@@ -32,6 +34,8 @@ const numberFactDays = 14
 const dayHours = dayMs / hourMs
 /** Calls of which we hear later say nothing of how routes are now. */
 const routeHours = 2 * dayHours
+/** What a younger account reports says nothing of routes: anybody can open one. */
+const heardAfterMs = 7 * dayMs
 const stepPlaces = stepMeasures.map(placeOf)
 const numberPlaces = numberMeasures.map(placeOf)
 
@@ -49,7 +53,8 @@ export async function digest(
   // Before calls are deleted, only those are counted.
   const conversions = lastId === undefined ? await tables.takeConversions(limit) : []
   if (count === 0 && conversions.length === 0) return 0
-  const tally = new Tally(Math.floor(now / hourMs))
+  const serviceIds = [...new Set([...rows, ...conversions].map((row) => Number(row.service_id)))]
+  const tally = new Tally(now, await tables.serviceOwners(serviceIds))
   for (const row of rows) tally.addCall(row)
   for (const row of conversions) tally.addConversion(row)
   await tally.store(tables)
@@ -88,17 +93,23 @@ interface Sum {
   readonly hour: number
   readonly group: FactGroup
   readonly amounts: number[]
+  /** Results of code checks by which no route is judged. */
+  readonly unproven: { checked: number; approved: number }
 }
 
 /** The sums of one piece of the queues. */
 class Tally {
+  readonly #now: number
   readonly #hourNow: number
+  readonly #owners: ReadonlyMap<number, ServiceOwner>
   readonly #sums = new Map<string, Sum>()
   /** Apart from the sums: nearly every call shows another number, and there are few sums. */
   readonly #numbers = new Map<string, NumberRow & { readonly amounts: number[] }>()
 
-  constructor(hourNow: number) {
-    this.#hourNow = hourNow
+  constructor(now: number, owners: readonly ServiceOwner[]) {
+    this.#now = now
+    this.#hourNow = Math.floor(now / hourMs)
+    this.#owners = new Map(owners.map((owner) => [owner.serviceId, owner]))
   }
 
   addCall(row: Row): void {
@@ -109,25 +120,39 @@ class Tally {
 
   addConversion(row: Row): void {
     const { group, callerHash } = placeOfCall(callOf(row))
+    const [checked, approved] = [Number(row.delivered), Number(row.approved)]
     const amounts = amountsOf([
-      ['checked', Number(row.delivered)],
-      ['approved', Number(row.approved)],
+      ['checked', checked],
+      ['approved', approved],
       ['checks', Number(row.checks)],
     ])
-    this.#add(row, Number(row.hour), group, callerHash, amounts)
+    const sum = this.#add(row, Number(row.hour), group, callerHash, amounts)
+    if (sum === undefined || this.#isProven(row)) return
+    sum.unproven.checked += checked
+    sum.unproven.approved += approved
   }
 
-  #add(row: Row, hour: number, group: FactGroup, callerHash: string, amounts: readonly number[]): void {
-    if (hour < this.#hourNow - factDays * dayHours) return
+  /** Whether a result of code checks says something of the route, and not of whoever reports it. */
+  #isProven(row: Row): boolean {
+    if (!isFeedback(String(row.key))) return Number(row.checks) > 0 || Number(row.approved) > 0
+    const owner = this.#owners.get(Number(row.service_id))
+    return owner?.hasPaid === true && owner.createdAt <= this.#now - heardAfterMs
+  }
+
+  #add(row: Row, hour: number, group: FactGroup, callerHash: string, amounts: readonly number[]) {
+    if (hour < this.#hourNow - factDays * dayHours) return undefined
     const serviceId = Number(row.service_id)
     // Results of test numbers are not queued.
     const test = Number(row.test ?? 0)
     const key = `${serviceId} ${test} ${hour} ${groupKey(group)}`
-    const sum = this.#sums.get(key)
-    if (sum === undefined) this.#sums.set(key, { serviceId, test, hour, group, amounts: [...amounts] })
-    else addTo(sum.amounts, amounts)
+    const known = this.#sums.get(key)
+    const unproven = { checked: 0, approved: 0 }
+    const sum = known ?? { serviceId, test, hour, group, amounts: [...amounts], unproven }
+    if (known === undefined) this.#sums.set(key, sum)
+    else addTo(known.amounts, amounts)
     if (callerHash !== '' && test === 0)
       this.#addNumber(Math.floor(hour / dayHours), callerHash, group.trunk, amounts)
+    return sum
   }
 
   #addNumber(day: number, callerHash: string, trunk: string, amounts: readonly number[]): void {
@@ -145,7 +170,12 @@ class Tally {
         ({ test, hour, group }) =>
           test === 0 && group.trunk !== '' && group.mode !== 'inbound' && hour >= this.#hourNow - routeHours,
       )
-      .map(({ group, amounts }) => ({ ...group, counts: routeCountsOf(amounts) }))
+      .map(({ serviceId, group, amounts, unproven }) => {
+        const counts = routeCountsOf(amounts)
+        const [checked, approved] = [counts.checked - unproven.checked, counts.approved - unproven.approved]
+        const accountId = this.#owners.get(serviceId)?.accountId ?? 0
+        return { ...group, accountId, counts: { ...counts, checked, approved } }
+      })
   }
 
   async store(tables: DigestTables): Promise<void> {

@@ -1,5 +1,7 @@
 import { modes } from '../../books/call.ts'
 import {
+  type AccountCounts,
+  bounded,
   type CountedRoute,
   countNames,
   noCounts,
@@ -12,14 +14,24 @@ import {
 import type { MaybePromise, Row, Sql } from '../sql.ts'
 
 export const routeKeyColumns = ['trunk', 'mode', 'country', 'operator'] as const
-export const routeColumns = [...routeKeyColumns, ...countNames, 'counted_at'] as const
+export const routeColumns = [...routeKeyColumns, ...countNames, 'counted_at', 'accounts'] as const
 
 /** How each database reads and writes these rows while it counts calls. */
 export interface RouteCountTable {
   /** The stored rows of these keys, in their order; undefined where there is none. */
   routeCounts(keys: readonly RouteKey[]): MaybePromise<readonly (Row | undefined)[]>
   /** Adds rows, or replaces those with the same key. */
-  saveRouteCounts(rows: readonly CountedRoute[]): MaybePromise<void>
+  saveRouteCounts(rows: readonly StoredRoute[]): MaybePromise<void>
+}
+
+interface StoredRoute extends CountedRoute {
+  readonly accounts: AccountCounts
+}
+
+/** Calls of one account over a route. */
+export interface AccountCalls extends RouteKey {
+  readonly accountId: number
+  readonly counts: RouteCounts
 }
 
 /** Recent calls by trunk and destination that were counted since, of all trunks. */
@@ -37,29 +49,25 @@ export async function routeCountsSince(sql: Sql, since: number): Promise<Counted
 /** The caller makes sure that nobody else counts at the same time. */
 export async function countRoutes(
   table: RouteCountTable,
-  calls: readonly (RouteKey & { readonly counts: RouteCounts })[],
+  calls: readonly AccountCalls[],
   now: number,
 ): Promise<void> {
-  const sums = new Map<string, RouteKey & { readonly counts: RouteCounts }>()
-  for (const call of calls) {
-    const { trunk, mode, country, operator, counts } = call
+  const sums = new Map<string, RouteKey & { readonly more: Map<number, RouteCounts> }>()
+  for (const { trunk, mode, country, operator, accountId, counts } of calls) {
     const key = `${trunk}\n${mode}\n${country}\n${operator}`
-    sums.set(key, {
-      trunk,
-      mode,
-      country,
-      operator,
-      counts: sumOf(sums.get(key)?.counts ?? noCounts, counts),
-    })
+    const more = sums.get(key)?.more ?? new Map<number, RouteCounts>()
+    more.set(accountId, sumOf(more.get(accountId) ?? noCounts, counts))
+    sums.set(key, { trunk, mode, country, operator, more })
   }
   const added = [...sums.values()]
   if (added.length === 0) return
   const stored = await table.routeCounts(added)
   await table.saveRouteCounts(
-    added.map(({ counts, ...key }, place) => {
+    added.map(({ more, ...key }, place) => {
       const row = stored[place]
-      const known = row === undefined ? { counts: noCounts, at: now } : storedCounts(row)
-      return { ...key, counts: withCalls(known, counts, now), at: now }
+      const known = { accounts: accountsIn(row), at: Number(row?.counted_at ?? now) }
+      const accounts = withCalls(known, more, now)
+      return { ...key, counts: bounded(accounts), at: now, accounts }
     }),
   )
 }
@@ -67,10 +75,20 @@ export async function countRoutes(
 export const forgetRouteCounts = (sql: Sql, now: number) =>
   sql.run('DELETE FROM route_counts WHERE counted_at < $1', now - routeCountsMs)
 
-export const routeRow = ({ trunk, mode, country, operator, counts, at }: CountedRoute) =>
-  [trunk, modes.indexOf(mode), country, operator, ...countNames.map((name) => counts[name]), at] as const
+export const routeRow = ({ trunk, mode, country, operator, counts, at, accounts }: StoredRoute) => {
+  const byAccount = [...accounts].map(([id, own]) => [id, ...countNames.map((name) => own[name])])
+  const sums = countNames.map((name) => counts[name])
+  return [trunk, modes.indexOf(mode), country, operator, ...sums, at, JSON.stringify(byAccount)] as const
+}
+
+function accountsIn(row: Row | undefined): AccountCounts {
+  const listed = JSON.parse(String(row?.accounts ?? '[]')) as readonly (readonly number[])[]
+  return new Map(listed.map(([id, ...counts]) => [id!, countsOf((_, place) => counts[place]!)]))
+}
+
+const countsOf = (count: (name: string, place: number) => number) =>
+  Object.fromEntries(countNames.map((name, place) => [name, count(name, place)])) as unknown as RouteCounts
 
 function storedCounts(row: Row): Pick<CountedRoute, 'counts' | 'at'> {
-  const counts = Object.fromEntries(countNames.map((name) => [name, Number(row[name])]))
-  return { counts: counts as unknown as RouteCounts, at: Number(row.counted_at) }
+  return { counts: countsOf((name) => Number(row[name])), at: Number(row.counted_at) }
 }

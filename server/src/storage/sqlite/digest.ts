@@ -10,6 +10,8 @@ import {
   factTables,
   hourTotalKeys,
   numberMeasures,
+  ownerOf,
+  ownersOf,
 } from '../queries/digest-tables.ts'
 import { addCharged } from '../queries/money-totals.ts'
 import { routeColumns, routeKeyColumns, routeRow } from '../queries/route-counts.ts'
@@ -59,6 +61,10 @@ function tablesOf(tx: Transaction): DigestTables {
       const remove = tx.statement('DELETE FROM conversion_queue WHERE key = ?')
       for (const { key } of keys) remove.run(key)
       return rows
+    },
+    serviceOwners(serviceIds) {
+      const find = tx.statement(ownersOf('= ?'))
+      return serviceIds.flatMap((id) => find.all(id) as Row[]).map(ownerOf)
     },
     groupIds(groups) {
       const find = tx.statement(`SELECT id FROM fact_groups WHERE ${groupValues}`)

@@ -768,6 +768,7 @@ CREATE TABLE route_counts (
   checked REAL NOT NULL,
   approved REAL NOT NULL,
   counted_at INTEGER NOT NULL,
+  accounts TEXT NOT NULL, -- the calls of each account, as JSON; of one account not all count above
   PRIMARY KEY (trunk, mode, country, operator)
 ) WITHOUT ROWID;
 

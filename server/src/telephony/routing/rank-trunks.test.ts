@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { hourMs } from '../../platform/clock.ts'
-import { noCounts, type RouteCounts, withCalls } from '../../quality/route-counts.ts'
+import {
+  type AccountCounts,
+  bounded,
+  noCounts,
+  type RouteCounts,
+  withCalls,
+} from '../../quality/route-counts.ts'
 import { defaultTrunkSettings, type TrunkSettings } from '../../storage/queries/trunks.ts'
 import { LiveTrunk } from './live-trunk.ts'
 import { explore, rankTrunks } from './rank-trunks.ts'
@@ -151,9 +157,11 @@ describe('a trunk that is not the first', () => {
     expect(demoted!.highest).toBeLessThan(0.95 * 0.85)
     const [, later] = ranked([north, worse], 5 * 24 * hourMs)
     expect(later!.highest).toBeGreaterThan(demoted!.highest)
-    let counts: RouteCounts = { ...noCounts, ...approvals(100, 300) }
+    const of = (counts: Partial<RouteCounts>) => new Map([[1, { ...noCounts, ...counts }]])
+    let accounts: AccountCounts = of(approvals(100, 300))
     for (let calls = 0; calls < 1_500; calls += 10)
-      counts = withCalls({ counts, at: 0 }, { ...noCounts, ...approvals(9, 10) }, 0)
+      accounts = withCalls({ accounts, at: 0 }, of(approvals(9, 10)), 0)
+    const counts = bounded(accounts)
     expect(counts.approved / counts.checked).toBeGreaterThan(0.8)
   })
 })
