@@ -1,6 +1,6 @@
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { BoundedQueue } from '../platform/bounded-queue.ts'
+import { BoundedQueue, type TaskOwner } from '../platform/bounded-queue.ts'
 import type { Random } from '../platform/random.ts'
 
 const deriveNow = promisify<
@@ -22,10 +22,13 @@ const maxHashesWaiting = 16
 /** One queue for the process, because it shares memory and processors. */
 const hashing = new BoundedQueue(maxHashesAtOnce, maxHashesWaiting)
 
-const derive = (password: string, salt: Buffer, cost: number): Promise<Buffer> =>
-  hashing.run(() => deriveNow(password.normalize('NFKC'), salt, keyLength, { N: cost, ...otherParameters }))
+const derive = (password: string, salt: Buffer, cost: number, owner?: TaskOwner): Promise<Buffer> =>
+  hashing.run(
+    () => deriveNow(password.normalize('NFKC'), salt, keyLength, { N: cost, ...otherParameters }),
+    owner,
+  )
 
-/** Hashes passwords and compares them with stored hashes. */
+/** Hashes passwords and compares them with stored hashes. Strangers name themselves, so that the queue is fair to them. */
 export class Passwords {
   readonly #random: Random
   readonly #cost: number
@@ -37,9 +40,9 @@ export class Passwords {
   }
 
   /** `scrypt$<salt>$<key>`, both in base64; a hash at another cost than the usual one ends with `$<cost>`. */
-  async hash(password: string): Promise<string> {
+  async hash(password: string, owner?: TaskOwner): Promise<string> {
     const salt = this.#random.bytes(16)
-    const key = await derive(password, salt, this.#cost)
+    const key = await derive(password, salt, this.#cost, owner)
     const hash = `scrypt$${salt.toString('base64')}$${key.toString('base64')}`
     return this.#cost === usualCost ? hash : `${hash}$${this.#cost}`
   }
@@ -48,13 +51,13 @@ export class Passwords {
    * Also false for an empty or unknown hash. That takes as long as a comparison, so that the time does not reveal who
    * exists.
    */
-  async matches(password: string, hash: string): Promise<boolean> {
+  async matches(password: string, hash: string, owner?: TaskOwner): Promise<boolean> {
     const [scheme, salt, key, cost = usualCost] = hash.split('$')
     if (scheme !== 'scrypt' || salt === undefined || key === undefined) {
-      await derive(password, Buffer.alloc(0), this.#cost)
+      await derive(password, Buffer.alloc(0), this.#cost, owner)
       return false
     }
-    const derived = await derive(password, Buffer.from(salt, 'base64'), Number(cost))
+    const derived = await derive(password, Buffer.from(salt, 'base64'), Number(cost), owner)
     return timingSafeEqual(derived, Buffer.from(key, 'base64'))
   }
 }

@@ -7,6 +7,7 @@ import { carriedNotices } from '../cabinet/carried-notices.ts'
 import { notifyChargedOnDelivery } from '../cabinet/charged-on-delivery.ts'
 import { ConcurrencyLimit } from '../cabinet/concurrency-limit.ts'
 import type { CabinetDeps } from '../cabinet/deps.ts'
+import { KnownDevices } from '../cabinet/known-devices.ts'
 import { LiveHub } from '../cabinet/live/live-hub.ts'
 import { notifyLowBalances } from '../cabinet/low-balance.ts'
 import { watchVitals } from '../cabinet/operator/node-vitals.ts'
@@ -66,6 +67,7 @@ type Made =
   | 'sealer'
   | 'sendWebhooks'
   | 'sessions'
+  | 'knownDevices'
   | 'snapshots'
   | 'signInLimit'
   | 'streamLimit'
@@ -135,6 +137,7 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     mail,
     messenger,
     sessions,
+    knownDevices: new KnownDevices(keyring.knownDevice, random),
     liveHub,
     imports,
     snapshots: new SnapshotStates(repository),

@@ -26,6 +26,7 @@ import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import type { AttemptLimit } from './attempt-limit.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
+import type { KnownDevices } from './known-devices.ts'
 import type { LiveHub } from './live/live-hub.ts'
 import type { Notices } from './notices.ts'
 import type { NodeVitals } from './operator/node-vitals.ts'
@@ -59,6 +60,7 @@ export interface CabinetDeps {
   /** Something was put into the outbox: it is sent at once. */
   readonly sendWebhooks: () => void
   readonly sessions: Sessions
+  readonly knownDevices: KnownDevices
   /** Sends notices to the people of an account. */
   readonly notices: Notices
   /** Limits all requests to the cabinet. */

@@ -1,7 +1,9 @@
 import type { AccessFacts } from '../operations/action-facts.ts'
+import type { TaskOwner } from '../platform/bounded-queue.ts'
 import { limitKey } from '../platform/client-address.ts'
 import type { PersonRecord } from '../storage/queries/people.ts'
 import type { SessionRecord } from '../storage/queries/sessions.ts'
+import { cookieHeader, readCookie } from './cookie.ts'
 import type { CabinetDeps } from './deps.ts'
 import { noteSignIn } from './note-sign-in.ts'
 import { Problem } from './problem.ts'
@@ -20,6 +22,27 @@ export const attemptKeys = (visitor: Visitor, email: string): [string, string] =
   `email ${email}`,
 ]
 
+/** Browsers keep a cookie for 400 days at most (RFC 6265bis 5.5). */
+const deviceSeconds = 400 * 24 * 3_600
+
+/** The turn of a visitor in the queue of password hashes. */
+export const strangerAt = ({ address }: Visitor): TaskOwner => ({ name: limitKey(address), isKnown: false })
+
+/**
+ * For whom an attempt with a password counts. A browser that signed in with this e-mail before counts for itself: strangers
+ * who guess cannot lock it out.
+ */
+export function attempter(
+  { deps, visitor, request }: Pick<Ask<unknown, unknown>, 'deps' | 'visitor' | 'request'>,
+  email: string,
+): { readonly keys: readonly string[]; readonly owner: TaskOwner } {
+  const cookie = readCookie(request.raw, visitor.isHttps, 'ringkey-device')
+  const device = deps.knownDevices.idOf(cookie, email)
+  return device === undefined
+    ? { keys: attemptKeys(visitor, email), owner: strangerAt(visitor) }
+    : { keys: [`device ${device}`], owner: { name: device, isKnown: true } }
+}
+
 /** Opens a session after a right password or link, and asks for the second factor where the person has one. */
 export async function openSession(
   ask: Asked,
@@ -33,6 +56,8 @@ export async function openSession(
   const chosen = accountId ?? membership?.accountId ?? 0
   const { session, token } = await deps.sessions.open(person, chosen, stage, visitor)
   setToken(reply, token, visitor)
+  const device = deps.knownDevices.remember(person.email)
+  reply.header('Set-Cookie', cookieHeader(device, deviceSeconds, visitor.isHttps, 'ringkey-device'))
   if (stage === 'full') await noteSignIn(deps, session, person, by, visitor)
   else if (confirmsByMessenger(person)) void askInMessenger(deps, session, person, visitor)
   return me(deps, { session, person })

@@ -12,6 +12,8 @@ export interface Keyring {
   readonly callerHash: Buffer
   /** Encrypts secrets at rest: trunk passwords, webhook secrets. */
   readonly sealing: Buffer
+  /** Signs the cookies by which browsers that signed in before are known. */
+  readonly knownDevice: Buffer
   /** Shows whether two nodes have the same secret, without revealing it. */
   readonly fingerprint: string
 }
@@ -25,6 +27,7 @@ export function deriveKeyring(rootSecret: Buffer): Keyring {
     trace: derive('trace/1', 32),
     callerHash: derive('caller-mark/1', 32),
     sealing: derive('sealing/1', 32),
+    knownDevice: derive('known-device/1', 32),
     fingerprint: derive('fingerprint/1', 16).toString('hex'),
   }
 }

@@ -12,7 +12,7 @@ import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
 import { post } from '../route.ts'
 import { runInBackground } from '../run-in-background.ts'
-import { attemptKeys, openSession } from '../sign-in.ts'
+import { attemptKeys, openSession, strangerAt } from '../sign-in.ts'
 import type { LinkView } from '../views/account.ts'
 import { me } from '../who-am-i.ts'
 import { emailTaken, linkEnded } from './sign-up.ts'
@@ -81,7 +81,7 @@ const newPassword = post('/password/new', {
     const reader = link?.purpose === 'new-password' ? await store.person(link.personId) : undefined
     if (reader === undefined) throw linkEnded(ask)
     requireGoodPassword(body.password, reader.email)
-    const passwordHash = await deps.passwords.hash(body.password)
+    const passwordHash = await deps.passwords.hash(body.password, strangerAt(visitor))
     const personId = await store.replacePassword({ tokenHash, passwordHash, at: clock.now() })
     if (personId === undefined) throw linkEnded(ask)
     const [membership] = await store.memberships(personId)
@@ -105,7 +105,7 @@ const join = post('/join', {
     const link = await store.link(tokenHash)
     if (link?.purpose !== 'join-account') throw linkEnded(ask)
     requireGoodPassword(body.password, link.email)
-    const passwordHash = await deps.passwords.hash(body.password)
+    const passwordHash = await deps.passwords.hash(body.password, strangerAt(visitor))
     const person = { passwordHash, name: body.name.trim(), language: body.language }
     const joined = await store.joinAccount({ tokenHash, person, at: clock.now() })
     if (joined.kind === 'link-ended') throw linkEnded(ask)

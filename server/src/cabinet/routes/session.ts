@@ -6,7 +6,7 @@ import { hashToken } from '../one-time-links.ts'
 import { Problem } from '../problem.ts'
 import { clearToken } from '../recognise.ts'
 import { get, post } from '../route.ts'
-import { attemptKeys, countedSignIn, openSession } from '../sign-in.ts'
+import { attempter, countedSignIn, openSession } from '../sign-in.ts'
 import { signUpMode } from '../sign-up-mode.ts'
 import type { Entrance } from '../views/me.ts'
 import { me } from '../who-am-i.ts'
@@ -30,16 +30,17 @@ const signIn = post('/session', {
   audience: 'anyone',
   body: Type.Object({ email, password }),
   handle: async (ask) => {
-    const { deps, visitor, body } = ask
+    const { deps, body } = ask
     const address = body.email.trim().toLowerCase()
-    const keys = attemptKeys(visitor, address)
+    const { keys, owner } = attempter(ask, address)
     const person = await countedSignIn(ask, keys, { email: address, reason: 'password' }, async () => {
       const known = await deps.store.personByEmail(address)
-      const isRight = await deps.passwords.matches(body.password, known?.passwordHash ?? '')
+      const isRight = await deps.passwords.matches(body.password, known?.passwordHash ?? '', owner)
       return isRight && known !== undefined && known
     })
     if (person === false) throw new Problem(401, 'wrong-password', 'the e-mail or the password is wrong')
-    deps.signInLimit.forget(keys[1])
+    // Not the address: its next guesses count on.
+    deps.signInLimit.forget(keys.at(-1)!)
     return openSession(ask, person, 'password')
   },
 })

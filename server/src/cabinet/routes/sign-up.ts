@@ -11,7 +11,7 @@ import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
 import { type Ask, post } from '../route.ts'
 import { runInBackground } from '../run-in-background.ts'
-import { attemptKeys, openSession } from '../sign-in.ts'
+import { attemptKeys, openSession, strangerAt } from '../sign-in.ts'
 import { signUpMode } from '../sign-up-mode.ts'
 import type { Visitor } from '../visitor.ts'
 import { me } from '../who-am-i.ts'
@@ -55,7 +55,7 @@ const finish = post('/sign-up/finish', {
     const made = await store.signUp({
       tokenHash,
       email: address,
-      passwordHash: await deps.passwords.hash(body.password),
+      passwordHash: await deps.passwords.hash(body.password, strangerAt(visitor)),
       name: body.name.trim(),
       language: body.language,
       ...newAccount(deps),
