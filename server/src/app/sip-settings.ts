@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns'
 import { isIP } from 'node:net'
-import { SettingError, type Settings } from '../config/settings.ts'
+import { SettingError } from '../config/setting-error.ts'
+import type { Settings } from '../config/settings.ts'
 import type { ListenAddress, SipSettings } from '../telephony/sip-thread/sip-settings.ts'
 
 /** The SIP and RTP settings in the form of telephony; combinations of them are checked here. */

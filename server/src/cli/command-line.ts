@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { SettingError } from '../config/settings.ts'
+import { envFileFlag } from '../config/environment.ts'
+import { SettingError } from '../config/setting-error.ts'
 import { NumberingProblem } from '../numbering/numbering-problem.ts'
 import { version } from '../platform/version.ts'
 import { OperationRefused } from '../storage/operation-refused.ts'
@@ -69,11 +70,11 @@ function isExpected(error: unknown): error is Error {
   )
 }
 
-/** `--json` and `--help` are accepted at any position. */
+/** `--json`, `--help` and `--env-file=FILE` are accepted at any position; the environment reads the last one. */
 function withoutGlobalFlags(typed: readonly string[]) {
   const end = typed.includes('--') ? typed.indexOf('--') : typed.length
   const flags = typed.slice(0, end)
-  const isGlobal = (word: string) => ['--json', '--help', '-h'].includes(word)
+  const isGlobal = (word: string) => ['--json', '--help', '-h'].includes(word) || word.startsWith(envFileFlag)
   return {
     words: [...flags.filter((word) => !isGlobal(word)), ...typed.slice(end)],
     json: flags.includes('--json'),

@@ -10,7 +10,7 @@ export function overview(commands: readonly Command[]): string {
     '',
     ...list(commands),
     '',
-    'ringkey COMMAND --help says more. --json prints the same for programs. ringkey --version.',
+    'ringkey COMMAND --help says more. --json prints the same for programs. --env-file=FILE reads settings. ringkey --version.',
     'The installation is the one in RINGKEY_DATA (./data). A running service notices changes within 2 s.',
     'Exit code: 0 done, 1 failed or something is not in order, 2 the command was not understood.',
     '',

@@ -1,4 +1,5 @@
 // The `ringkey` command as a process.
+import { SettingError } from '../config/setting-error.ts'
 import { runCommandLine } from './command-line.ts'
 import { commands } from './commands/index.ts'
 import { systemTerminal } from './terminal.ts'
@@ -12,4 +13,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // Backups and exports are readable for this user only.
 process.umask(0o077)
 
-process.exitCode = await runCommandLine(commands, process.argv.slice(2), systemTerminal())
+function terminal() {
+  try {
+    return systemTerminal()
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error
+    console.error(`ringkey: ${error.message}`)
+    process.exit(1)
+  }
+}
+
+process.exitCode = await runCommandLine(commands, process.argv.slice(2), terminal())

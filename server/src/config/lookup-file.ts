@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { SettingError } from './settings.ts'
+import { SettingError } from './setting-error.ts'
 
 const path = Type.String({ minLength: 1 })
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { SettingError, type Settings } from './settings.ts'
+import { SettingError } from './setting-error.ts'
+import type { Settings } from './settings.ts'
 
 const secretBytes = 32
 const minCharacters = 32

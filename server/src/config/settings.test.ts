@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readLookupFile } from './lookup-file.ts'
 import { readRootSecret } from './root-secret.ts'
-import { readSettings, SettingError, settingText, unknownSettings } from './settings.ts'
+import { SettingError } from './setting-error.ts'
+import { readSettings, settingText, unknownSettings } from './settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { SettingError } from './setting-error.ts'
 
 const port = Type.Integer({ minimum: 0, maximum: 65535 })
 const text = Type.String({ minLength: 1 })
@@ -253,8 +254,6 @@ export type SettingName = keyof typeof settingTable
 export type Settings = { readonly [N in SettingName]: Static<(typeof settingTable)[N]['schema']> }
 
 /** The service does not start; the message is one line. */
-export class SettingError extends Error {}
-
 /** Reads and checks every setting; throws a SettingError that names the first wrong one. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const settings: Record<string, unknown> = {}

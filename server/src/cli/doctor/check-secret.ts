@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { readRootSecret, secretFile, secretIsExposed } from '../../config/root-secret.ts'
-import { SettingError, type Settings } from '../../config/settings.ts'
+import { SettingError } from '../../config/setting-error.ts'
+import type { Settings } from '../../config/settings.ts'
 import { deriveKeyring } from '../../platform/keyring.ts'
 import { type CheckResult, fail, ok, warn } from './check-result.ts'
 
