@@ -4,7 +4,7 @@ import { foreignClass } from './abroad.ts'
 import type { NumberClass, Phone } from './phone.ts'
 
 /**
- * Codes of the Russian plan that are neither a region, a mobile network nor free of charge (Order 142 of 2006 and the
+ * Codes of the +7 plan outside Kazakhstan that are neither a region, a mobile network nor free of charge (Order 142 of 2006 and the
  * registry of Rossvyaz). 800 and 804 are free for the caller and stay ordinary.
  */
 const russianCodes: ReadonlyMap<string, NumberClass> = new Map([
@@ -16,6 +16,9 @@ const russianCodes: ReadonlyMap<string, NumberClass> = new Map([
   ['807', 'special'], // private networks
   ['808', 'special'], // personal numbers
   ['809', 'premium'],
+  // Abkhazia has these two; Russian networks charge calls there as calls abroad.
+  ['840', 'special'],
+  ['940', 'special'],
   ['954', 'satellite'], // Iridium, Globalstar, Inmarsat
 ])
 const codeLength = 3
