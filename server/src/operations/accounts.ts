@@ -156,6 +156,7 @@ export const makeReal = operation({
   by: 'operator',
   scope: 'accounts',
   path: '/accounts/:account/make-real',
+  needsProof: true,
   input: Type.Object({ account: id }),
   async run(tx, { account: id }) {
     const made = await accounts.makeReal(tx.sql, { id, at: tx.at }, tx.ledger)

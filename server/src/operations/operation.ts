@@ -67,7 +67,7 @@ export interface Operation<
   /** Below `/admin/v1`; the cabinet has the same below its own address. */
   readonly path?: string
   readonly input: Input
-  /** An operator gives the password again. */
+  /** In the cabinet the password is given again. */
   readonly needsProof?: true
   /** It affects no setting, so running nodes need not read their settings again. */
   readonly isIndependent?: true

@@ -25,6 +25,7 @@ export const setSpendCap = operation({
   by: 'operator',
   scope: 'accounts',
   path: '/caps',
+  needsProof: true,
   id: 'may',
   input: Type.Object({
     scope: Type.String({
@@ -60,6 +61,7 @@ export const setOwnersCap = operation({
   by: 'change-services',
   scope: 'accounts',
   path: '/services/:service/limits',
+  needsProof: true,
   id: 'may',
   input: Type.Object({ service: id, perHour: ownersBound, perDay: ownersBound }),
   async run(tx, input) {
