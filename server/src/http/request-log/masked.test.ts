@@ -53,7 +53,18 @@ describe('request log: masked parameters', () => {
     expect(shown({ callback_url: 'https://me:secret@shop.example/hook?token=1' }).callback_url).toBe(
       'https://***@shop.example/hook?***',
     )
+    const kept = (path: string) => shown({ callback_url: `https://shop.example/${path}` }).callback_url
+    expect(kept('api/v1/call-hook.php')).toBe('https://shop.example/api/v1/call-hook.php')
+    for (const token of ['T0k3n', 'hunter2hunter2', 'abcdefghijklmnopqrst', '79161234567', 'Secret'])
+      expect(kept(`hook/${token}/end`)).toBe('https://shop.example/hook/***/end')
   })
+
+  it.each(['7916_123_45_67', '7916/123/45/67', '7,916,123,45,67', '+7_916_1234567'])(
+    'hide a phone that is written as %s',
+    (written) => {
+      expect(shown({ client: `tel ${written}` }).client).toBe('tel ***')
+    },
+  )
 
   it('keep the steps of /v2 and the number of phones, but neither metadata nor the address of the user', () => {
     const given = {

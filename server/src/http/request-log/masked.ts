@@ -102,7 +102,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Digits with the signs that people write between them. Seven digits can be a number of somebody. */
-const longDigits = /\+?\p{Nd}(?:[ \-().\u00a0]{0,2}\p{Nd}){6,}/gu
+const longDigits = /\+?\p{Nd}(?:[ \-().\u00a0_/,]{0,2}\p{Nd}){6,}/gu
 /** A UUID or an id of `/v2` with a letter is no phone number, however many digits it has. */
 const knownId = /^(?=.*[a-f])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|vf_[0-9a-f]{32})$/i
 
@@ -123,11 +123,16 @@ function shapeOf(text: string): string {
     .toWellFormed()
 }
 
-/** Queries of addresses may hold tokens. */
+/** A part of a path that is words of a few letters; anything else may be a token. */
+const plainPart = /^(?:v\d{1,2}|[a-z]{1,12}(?:-[a-z]{1,12}){0,3}(?:\.[a-z]{2,4})?)?$/
+
+/** Queries and paths of addresses may hold tokens. */
 function maskUrl(text: string, key: string): string {
   const query = text.search(/[?#]/)
-  const path = query === -1 ? text : text.slice(0, query)
-  return `${maskText(path.replace(/\/\/[^/@]*@/, `//${hidden}@`), key)}${query === -1 ? '' : `?${hidden}`}`
+  const address = query === -1 ? text : text.slice(0, query)
+  const [scheme = '', , host = '', ...parts] = address.replace(/\/\/[^/@]*@/, `//${hidden}@`).split('/')
+  const path = parts.map((part) => (plainPart.test(part) ? part : hidden))
+  return `${maskText([scheme, '', host, ...path].join('/'), key)}${query === -1 ? '' : `?${hidden}`}`
 }
 
 /** A name may be a key, when the value was written without one. */
