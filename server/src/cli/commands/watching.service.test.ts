@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -72,7 +72,17 @@ it('support-bundle: tells what a bug report needs, and neither numbers nor keys'
     RINGKEY_SMTP_URL: 'smtp://post:open-sesame-7@127.0.0.1:2',
     RINGKEY_MAIL_FROM: 'owner@example.com',
     RINGKEY_TELEGRAM_TOKEN: '12345:AbCdEfGhIjKlMnOp',
+    RINGKEY_OTLP_URL: 'https://otlp.example/ingest/path-token?api=query-token',
+    RINGKEY_OTLP_HEADERS: 'Authorization=Bearer header-token',
+    RINGKEY_LOOKUP_FILE: join(folder, 'lookup.json'),
   }
+  const url = 'https://lookup.example/key-in-path/{phone}?apikey=lookup-token'
+  writeFileSync(
+    environment.RINGKEY_LOOKUP_FILE,
+    JSON.stringify({ url, headers: { 'X-Key': 'lookup-header' } }),
+  )
+  const lines = ['header-token', 'lookup-header', url, 'https://otlp.example?api=query-token']
+  appendFileSync(log, `\n${lines.map((msg) => JSON.stringify({ level: 30, msg })).join('\n')}`)
   const { code } = await run(['support-bundle', '--out', file, '--log', log], { environment })
   expect(code).toBe(0)
   const text = readFileSync(file, 'utf8')
@@ -80,12 +90,13 @@ it('support-bundle: tells what a bug report needs, and neither numbers nor keys'
     ...planted.map((each) => each.replace(/^.*[ /:]/, '')),
     'open-sesame-7',
     'AbCdEfGhIjKlMnOp',
+    ...['path-token', 'query-token', 'header-token', 'key-in-path', 'lookup-token', 'lookup-header'],
   ]
   for (const secret of [
     '79161234567',
     '9161234567',
     'owner@example.com',
-    ...secrets.filter((each) => each.length > 11),
+    ...secrets.filter((each) => each.length > 9),
   ])
     expect(text).not.toContain(secret)
   for (const title of ['Versions', 'Settings', 'Doctor', 'Nodes', 'Alarms', 'Log', 'Metrics'])

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { readLookupFile } from '../../config/lookup-file.ts'
 import { secretFile } from '../../config/root-secret.ts'
 import { type Settings, settingTable, settingText } from '../../config/settings.ts'
 import { withoutPersonalData } from '../../platform/log.ts'
@@ -9,6 +10,8 @@ const minSecretLength = 8
 const hidden: readonly (readonly [RegExp, string])[] = [
   // Passwords in addresses: postgres://user:password@host.
   [/\/\/[^\s/@"']+@/g, '//[credentials]@'],
+  // Keys in paths and queries of addresses, such as those of a collector or a look-up service; `/metrics` is none.
+  [/(\bhttps?:\/\/[^\s/?#"']+)[/?#](?![a-z]{1,12}(?:[\s"']|$))[^\s"']+/g, '$1/[address]'],
   [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '[mail]'],
   [/\bwhsec_[\w+/=-]+/g, '[secret]'],
   [/\b[A-Za-z0-9]{32,}\b(?:\.\d+)?/g, '[key]'],
@@ -39,7 +42,24 @@ export function secretsOf(settings: Settings): string[] {
   const named = Object.entries(settings)
     .filter(([name]) => (settingTable[name as keyof Settings] as { secret?: true }).secret)
     .flatMap(([, value]) => (typeof value === 'string' ? [value, ...passwordOf(value)] : []))
-  return [...named, ...rootSecretIn(settings)].filter((secret) => secret.length >= minSecretLength)
+  const headers = [...headersIn(settings.RINGKEY_OTLP_HEADERS), ...lookupHeaders(settings)]
+  const all = [...named, ...headers, ...rootSecretIn(settings)]
+  return all.filter((secret) => secret.length >= minSecretLength)
+}
+
+/** `Authorization=Bearer abc` -> `Bearer abc`, `abc` */
+const headersIn = (text = '') =>
+  text.split(',').flatMap((pair) => valuesOf(pair.slice(pair.indexOf('=') + 1)))
+const valuesOf = (value: string) => [value, value.split(' ').at(-1)!]
+
+function lookupHeaders({ RINGKEY_LOOKUP_FILE: file }: Settings): string[] {
+  if (file === undefined) return []
+  try {
+    return Object.values(readLookupFile(file).headers ?? {}).flatMap(valuesOf)
+  } catch {
+    // The settings of the report name the fault.
+    return []
+  }
 }
 
 /** The root secret may be in a file. */
