@@ -62,6 +62,16 @@ it('[V2-31] /v2 names what is wrong with the input, unknown members with the nea
   })
 })
 
+it('[V2-31] /v2 takes no consent of a day that does not exist, or in the future', async () => {
+  const at = (ms: number) => new Date(service.clock.now() + ms).toISOString()
+  for (const wrong of ['2026-02-30T12:00:00Z', '2026-13-01T12:00:00Z', at(600_000)]) {
+    const { status, body } = await client.create({ phone: freshPhone(), consent: { at: wrong } })
+    expect([wrong, status, body.errors?.[0].pointer]).toEqual([wrong, 400, '/consent/at'])
+  }
+  for (const right of [at(0), at(60_000), '2024-02-29T23:59:59+03:00'])
+    expect((await client.create({ phone: freshPhone(), consent: { at: right } })).status).toBe(201)
+})
+
 it('[V2-32] /v2 describes problems in Russian to clients that prefer it', async () => {
   const { body } = await client.create({}, { 'Accept-Language': 'ru' })
   expect(body).toMatchObject({

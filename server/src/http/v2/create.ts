@@ -1,7 +1,7 @@
 import { stepSeconds } from '../../accounts/service-settings.ts'
 import { unitsOf } from '../../books/money.ts'
 import { viewOf } from '../../books/verification-view.ts'
-import { secondMs } from '../../platform/clock.ts'
+import { minuteMs, secondMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { CreatedAs } from '../../storage/queries/verification-steps.ts'
 import { shownCodeLength } from '../../verifications/codes.ts'
@@ -16,6 +16,9 @@ import { defineV2, type V2Answer } from './method.ts'
 import { type InputFault, Problem } from './problem.ts'
 import { callRefusals, refusalProblem } from './refusals.ts'
 import { type CreateBody, createBody, phone as phoneSchema } from './schemas.ts'
+
+/** Clocks of integrators may be ahead of ours. */
+const clockSkewMs = 5 * minuteMs
 
 export const create = defineV2<CreateBody>({
   name: 'createVerification',
@@ -41,7 +44,7 @@ export const create = defineV2<CreateBody>({
     client: 'user 7',
   },
   isIdempotent: true,
-  async run({ numbering, verifications }, { subscriber, input, rawBody, idempotencyKey }) {
+  async run({ numbering, verifications, clock }, { subscriber, input, rawBody, idempotencyKey }) {
     const phone = numbering.readE164(input.phone)
     if (phone === undefined) return invalid({ pointer: '/phone', expected: expectedPhone })
     const operator = numbering.describe(phone).provider
@@ -49,7 +52,7 @@ export const create = defineV2<CreateBody>({
     const codeLength = input.code_length ?? defaults.codeLength
     const steps =
       writtenSteps(input) ?? workflowSteps(subscriber.service.settings.workflow, target, codeLength)
-    const fault = faultIn(input, steps)
+    const fault = faultIn(input, steps) ?? faultInConsent(input, clock.now())
     if (fault !== undefined) return invalid(fault)
     const request: NewVerification = {
       phone,
@@ -100,6 +103,14 @@ function writtenSteps({ steps }: CreateBody): readonly WrittenStep[] | undefined
 }
 
 /** Rules that no schema of a single member can express. */
+function faultInConsent({ consent }: CreateBody, now: number): InputFault | undefined {
+  if (consent === undefined || Date.parse(consent.at) <= now + clockSkewMs) return undefined
+  return {
+    pointer: '/consent/at',
+    expected: { en: 'a time that is not in the future', ru: 'время не в будущем' },
+  }
+}
+
 function faultIn(input: CreateBody, steps: readonly WrittenStep[]): InputFault | undefined {
   const codeLength = input.code_length ?? defaults.codeLength
   if (steps.length === 0) {

@@ -60,14 +60,20 @@ const metadata = expecting(
   `an object with string values, at most ${metadataBytes} bytes of JSON`,
   `объект со строковыми значениями, не больше ${metadataBytes} байт JSON`,
 )
+/** `Date.parse` reads 30 February as 2 March. */
+function isRealTime(text: string): boolean {
+  const day = text.slice(0, 10)
+  return !Number.isNaN(Date.parse(text)) && new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) === day
+}
+
 const moment = expecting(
   Type.Refine(
     Type.String({
       pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$',
     }),
-    (text) => !Number.isNaN(Date.parse(text)),
+    isRealTime,
   ),
-  'When the person agreed.',
+  'When the person agreed; not in the future.',
   'an RFC 3339 time such as "2026-01-15T12:00:00Z"',
   'время по RFC 3339, например "2026-01-15T12:00:00Z"',
 )
