@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { Gauge } from 'prom-client'
 import { afterAll, expect, it } from 'vitest'
 import { Metrics } from '../platform/metrics.ts'
@@ -79,4 +81,25 @@ it('metrics: a failed scrape is answered with 503 and reported, and the next one
   expect(reported.map(({ message }) => message)).toEqual(['broken'])
   metrics.registry.removeSingleMetric('test_broken')
   expect((await scrape()).status).toBe(200)
+})
+
+it('metrics: a body is refused without being read, and connections are bounded', async () => {
+  const sender = connect(port, '127.0.0.1')
+  // The rest of the body meets a closed connection.
+  sender.on('error', () => {})
+  sender.write('GET /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 500000000\r\n\r\n')
+  const [answer] = await once(sender, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1.1 413 /)
+  sender.write('x'.repeat(100_000))
+  await once(sender, 'close')
+
+  const open = new Set<number>()
+  const sockets = Array.from({ length: 80 }, (_, index) => {
+    const socket = connect(port, '127.0.0.1', () => open.add(index))
+    socket.on('error', () => {})
+    return { socket, over: once(socket, 'close').then(() => open.delete(index)) }
+  })
+  await Promise.race(sockets.map(({ over }) => over))
+  await expect.poll(() => open.size).toBeLessThanOrEqual(50)
+  for (const { socket } of sockets) socket.destroy()
 })

@@ -1,18 +1,37 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Metrics } from '../platform/metrics.ts'
 
+/** A few scrapers, each with a connection that it keeps. */
+const maxConnections = 50
+const options = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 2_000 }
+
 /** `/metrics` on its own port, so that it need not be reachable where the API is. */
 export function metricsServer(metrics: Metrics, report: (error: Error) => void): Server {
-  return createServer((request, response) => {
+  let scrape: Promise<string> | undefined
+  const server = createServer(options, (request, response) => {
+    const { headers, socket } = request
+    // Node would read a body to its end, of whatever length.
+    if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
+      return void response.writeHead(413, { Connection: 'close' }).end(() => socket.destroy())
     if (request.url !== '/metrics') return void response.writeHead(404).end()
-    answerScrape(metrics, response).catch((error: Error) => {
+    // Those that come at the same time share one text: it may have megabytes.
+    scrape ??= metrics.registry.metrics().finally(() => {
+      scrape = undefined
+    })
+    answerScrape(metrics, scrape, response).catch((error: Error) => {
       report(error)
       response.writeHead(503).end()
     })
   })
+  server.maxConnections = maxConnections
+  return server
 }
 
-async function answerScrape({ registry }: Metrics, response: ServerResponse): Promise<void> {
-  const text = await registry.metrics()
+async function answerScrape(
+  { registry }: Metrics,
+  scrape: Promise<string>,
+  response: ServerResponse,
+): Promise<void> {
+  const text = await scrape
   response.writeHead(200, { 'Content-Type': registry.contentType }).end(text)
 }
