@@ -98,6 +98,8 @@ export class Exchange {
 
   /** The client closed the connection before the answer. */
   onGone(forget: () => void): void {
+    // It may have closed while the key was looked up: then nothing says so any more.
+    if (this.#response.closed) return void forget()
     // Not `once`, which wraps the function: 150 bytes for each request that waits, and it closes once anyway.
     this.#response.on('close', forget)
   }

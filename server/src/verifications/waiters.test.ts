@@ -101,3 +101,18 @@ it('a failed read is reported to its request, and nothing waits', async () => {
   await expect(wait()).rejects.toThrow('no store')
   expect(waiters.size).toBe(0)
 })
+
+it('a request whose client disconnects while the state is being read does not stay counted', async () => {
+  let letGo = () => {}
+  slow = new Promise((resolve) => {
+    letGo = resolve
+  })
+  let disconnect = () => {}
+  const asked = wait(undefined, (forget) => {
+    disconnect = forget
+  })
+  disconnect()
+  letGo()
+  expect(await asked).toEqual(at(1))
+  expect(waiters.size).toBe(0)
+})

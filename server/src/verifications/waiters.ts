@@ -12,6 +12,8 @@ class Waiter {
   readonly serviceId: number
   readonly id: string
   isReading = true
+  /** The client disconnected while the current state was being read. */
+  isGone = false
   /** The newest version reported while the current state was being read. */
   heard: Current
   /** undefined once it is answered: its timer keeps this object until its time. */
@@ -69,8 +71,10 @@ export class Waiters {
       const waiter = new Waiter(serviceId, wait.id, resolve)
       // Registered before the read: a change in between is not missed.
       this.#add(waiter)
+      const end = () => this.#end(waiter)
+      onGone(end)
       this.#read(serviceId, wait.id).then(
-        (now) => this.#begin(waiter, wait, now, onGone),
+        (now) => this.#begin(waiter, wait, now, end),
         (error: Error) => {
           this.#forget(waiter)
           reject(error)
@@ -79,20 +83,14 @@ export class Waiters {
     })
   }
 
-  #begin(
-    waiter: Waiter,
-    { forMs, newerThan }: Wait,
-    now: Current,
-    onGone: (forget: () => void) => void,
-  ): void {
+  #begin(waiter: Waiter, { forMs, newerThan }: Wait, now: Current, end: () => void): void {
     const { heard } = waiter
     waiter.isReading = false
     waiter.heard = undefined
     const known = heard !== undefined && now !== undefined && heard.version > now.version ? heard : now
-    if (known?.status !== 'pending' || this.#isStopping) return void this.#answer(waiter, known)
+    if (known?.status !== 'pending' || this.#isStopping || waiter.isGone)
+      return void this.#answer(waiter, known)
     if (known.version > (newerThan ?? now!.version)) return void this.#answer(waiter, known)
-    const end = () => this.#end(waiter)
-    onGone(end)
     this.#moments.after(forMs, end)
   }
 
@@ -112,6 +110,7 @@ export class Waiters {
 
   /** The time is over, the client has disconnected or the service stops. */
   #end(waiter: Waiter): void {
+    waiter.isGone = true
     // Once it is answered, nothing is read.
     if (waiter.isReading || waiter.resolve === undefined) return
     this.#answer(waiter, this.#read(waiter.serviceId, waiter.id))
