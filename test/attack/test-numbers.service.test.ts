@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { maxTestsPerHour } from '../../server/src/books/test-quota.ts'
 import { visitAs } from '../../server/test/cabinet-member.ts'
 import { type Client, ended, errorOf, freshPhone, openClient } from '../../server/test/contract/scene.ts'
+import { openV2Client } from '../../server/test/contract/v2-scene.ts'
 import { answer, type Receiver, startReceiver } from '../../server/test/receiver.ts'
 import { eventually, startTestService, type TestService } from '../../server/test/service.ts'
 import { callTo } from '../../server/test/store-contract/fixture.ts'
@@ -90,4 +91,19 @@ it('test numbers: a webhook that fails is tried four times, not for a day and a 
     patienceMs,
   )
   expect(receiver.received).toHaveLength(webhookCount * maxAttempts)
+})
+
+it('test numbers: a live service that has switched them off accepts nobody by them', async () => {
+  const live = await openV2Client(service, { testNumbers: 'none' })
+  const callback_url = receiver.url
+  for (const phone of ['79000000001', '79000000002']) {
+    expect(errorOf(await live.post('initCall', { phone }))).toEqual([9, 403])
+    expect(errorOf(await live.post('inboundCallWaiting', { phone, callback_url }))).toEqual([9, 403])
+    const { status, body } = await live.create({ phone, code: '1234' })
+    expect([status, body.code]).toEqual([403, 'number_not_served'])
+  }
+  expect((await live.post('initCall', { phone: '79000000001' })).body.error).toBe(
+    'Test numbers are switched off for this service.',
+  )
+  expect((await live.post('initCall', { phone: freshPhone() })).body.status).toBe(true)
 })

@@ -5,6 +5,7 @@ import type { SpendCapRecord } from './spend-cap.ts'
 export type Refusal =
   | 'mode-country'
   | 'country'
+  | 'test-off'
   | 'dear-range'
   | 'prefix-paused'
   | 'do-not-call'
@@ -42,7 +43,7 @@ export interface CallAdmission extends Admission {
   readonly mode: Exclude<Mode, 'inbound'>
   readonly code: string
   /** A refusal that was decided before the transaction; it applies after the replay of `unique`. */
-  readonly refusal: 'mode-country' | 'country' | 'dear-range' | 'prefix-paused' | null
+  readonly refusal: 'mode-country' | 'country' | 'test-off' | 'dear-range' | 'prefix-paused' | null
   /** Its price stays counted against spend caps when it is returned: the call was made. */
   readonly countsForGood?: boolean
   /** Whether telephony can place this call; checked after the funds. */
@@ -52,7 +53,7 @@ export interface CallAdmission extends Admission {
 export interface InboundAdmission extends Admission {
   readonly callbackUrl: string
   readonly phoneForm: PhoneForm | null
-  readonly refusal: 'country' | 'dear-range' | 'prefix-paused' | null
+  readonly refusal: 'country' | 'test-off' | 'dear-range' | 'prefix-paused' | null
   /** The accounts that share an owner with this one, itself included: they count as one. */
   readonly ownersAccounts: readonly number[]
   /** Confirmation numbers in order of preference; the first that is free for this phone is taken. */

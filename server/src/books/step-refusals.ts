@@ -17,6 +17,7 @@ export type StepRefusal = Refusal | 'max-cost' | 'own-code' | 'phone-blocked'
 const skipReasons: Readonly<Partial<Record<StepRefusal, SkipReason>>> = {
   'mode-country': 'mode_not_served',
   country: 'country_not_allowed',
+  'test-off': 'number_not_served',
   'dear-range': 'number_not_served',
   funds: 'insufficient_funds',
   'spend-cap': 'spend_cap',

@@ -3,6 +3,9 @@ export const testNumberThatFails = '79000000002'
 
 export type TestBehaviour = 'succeeds' | 'fails'
 
+/** Whether a service serves test numbers. Where it does not they are refused: a live sign-up must not accept them. */
+export const servesTests = ({ testNumbers }: { readonly testNumbers: string }) => testNumbers !== 'none'
+
 /** The test numbers of the contract (1.6). They place no call, in any mode. */
 export function testBehaviour(e164: string): TestBehaviour | undefined {
   if (e164 === testNumberThatSucceeds) return 'succeeds'

@@ -28,6 +28,7 @@ export function calledPhone({ numbering }: CabinetDeps, phone: string) {
 const statuses: Readonly<Record<StepRefusal, number>> = {
   'mode-country': 400,
   country: 403,
+  'test-off': 403,
   'dear-range': 403,
   'prefix-paused': 403,
   'do-not-call': 403,

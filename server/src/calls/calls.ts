@@ -11,7 +11,7 @@ import type {
 import type { Mode, PhoneForm } from '../books/call.ts'
 import { countryAllowed, modeServes } from '../books/countries.ts'
 import type { PriceList } from '../books/price-list.ts'
-import { testBehaviour, testConfirmationNumbers } from '../books/test-numbers.ts'
+import { servesTests, testBehaviour, testConfirmationNumbers } from '../books/test-numbers.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
@@ -129,7 +129,7 @@ export class Calls {
   #planBy(tariff: PriceList, { service, account }: Subscriber, request: StartCall): PlannedAdmission {
     const { clock, catalogue, telephony } = this.#deps
     const { phone, mode, code, client, unique } = request
-    const test = testBehaviour(phone.e164)
+    const test = servesTests(service.settings) ? testBehaviour(phone.e164) : undefined
     const price = test === undefined ? tariff.priceOf(mode, phone.e164) : 0
     const facts = this.factsOf(phone)
     const plan: CallPlan =
@@ -262,7 +262,7 @@ export class Calls {
     const { clock, catalogue } = this.#deps
     const { phone, phoneForm, callbackUrl, client, unique, lifetimeMs } = request
     const tariff = await catalogue.tariff(account.tariff)
-    const test = testBehaviour(phone.e164) !== undefined
+    const test = servesTests(service.settings) && testBehaviour(phone.e164) !== undefined
     const price = test ? 0 : tariff.priceOf('inbound', phone.e164)
     const startedAt = clock.now()
     const numbers = test ? testConfirmationNumbers : catalogue.confirmationNumbersFor(account)
@@ -307,8 +307,9 @@ export class Calls {
     tariff: PriceList,
     mode: Mode,
     phone: Phone,
-  ): 'country' | 'dear-range' | 'prefix-paused' | null {
+  ): 'country' | 'test-off' | 'dear-range' | 'prefix-paused' | null {
     if (!countryAllowed(settings, phone.countryIso)) return 'country'
+    if (!servesTests(settings) && testBehaviour(phone.e164) !== undefined) return 'test-off'
     const isDear = this.#deps.numbering.classOf(phone) !== 'ordinary'
     if (isDear && !tariff.opens(mode, phone)) return 'dear-range'
     const { velocity, numbering } = this.#deps

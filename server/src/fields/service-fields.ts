@@ -91,6 +91,23 @@ export const serviceFields = {
     en: ['Send the level in webhooks', 'As callerIdentity: how sure the number of the caller was.'],
     ru: ['Передавать уровень в веб-хуке', 'В поле callerIdentity: насколько надёжен номер звонящего.'],
   },
+  testNumbers: {
+    value: { kind: 'choice', default: 'contract', choices: ['contract', 'none'] },
+    option: 'test-numbers',
+    group: 'form',
+    en: [
+      'Test numbers',
+      '79000000001 succeeds and 79000000002 fails without a call. Switch them off for a live service, so that nobody signs up with them.',
+    ],
+    ru: [
+      'Тестовые номера',
+      '79000000001 проходит проверку, 79000000002 нет, звонков не бывает. Отключите их на рабочем сервисе, чтобы с ними нельзя было зарегистрироваться.',
+    ],
+    choiceWords: {
+      en: { contract: '79000000001 and 79000000002', none: 'None' },
+      ru: { contract: '79000000001 и 79000000002', none: 'Не принимать' },
+    },
+  },
   allowedAddresses: {
     value: {
       kind: 'list',

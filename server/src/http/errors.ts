@@ -105,15 +105,19 @@ export const catalogue = {
     en: ({ about }) =>
       about === 'dear-range'
         ? 'Premium-rate, shared-cost, satellite and similar numbers are not served.'
-        : about === 'prefix-paused'
-          ? 'Calls to this destination are paused for the service after unusual traffic: look at the service in the cabinet.'
-          : "Calls to this country are not allowed by the service's settings.",
+        : about === 'test-off'
+          ? 'Test numbers are switched off for this service.'
+          : about === 'prefix-paused'
+            ? 'Calls to this destination are paused for the service after unusual traffic: look at the service in the cabinet.'
+            : "Calls to this country are not allowed by the service's settings.",
     ru: ({ about }) =>
       about === 'dear-range'
         ? 'Номера с повышенной или разделённой оплатой, спутниковые и подобные не обслуживаются.'
-        : about === 'prefix-paused'
-          ? 'Звонки на это направление приостановлены для сервиса из-за необычного трафика: посмотрите сервис в личном кабинете.'
-          : 'Звонки в эту страну запрещены настройками сервиса.',
+        : about === 'test-off'
+          ? 'Тестовые номера для этого сервиса отключены.'
+          : about === 'prefix-paused'
+            ? 'Звонки на это направление приостановлены для сервиса из-за необычного трафика: посмотрите сервис в личном кабинете.'
+            : 'Звонки в эту страну запрещены настройками сервиса.',
   },
   10: {
     status: 404,

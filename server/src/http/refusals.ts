@@ -5,6 +5,7 @@ import { catalogue, type ErrorCode, Failure, type Language } from './errors.ts'
 const codes: Readonly<Record<Refusal, ErrorCode>> = {
   'mode-country': 20,
   country: 9,
+  'test-off': 9,
   'dear-range': 9,
   'prefix-paused': 9,
   'do-not-call': 21,

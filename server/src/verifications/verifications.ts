@@ -3,7 +3,7 @@ import { standingOf } from '../accounts/standing.ts'
 import { badNumberReason, typedReason } from '../books/settlement.ts'
 import { hasPlanned, isPending, rings, unpaidSteps } from '../books/step-machine.ts'
 import { type StepRefusal, skipReasonOf } from '../books/step-refusals.ts'
-import { testBehaviour } from '../books/test-numbers.ts'
+import { servesTests, testBehaviour } from '../books/test-numbers.ts'
 import {
   plannedStep,
   type Step,
@@ -133,7 +133,7 @@ export class Verifications {
             id,
             accountId: account.id,
             serviceId: service.id,
-            test: testBehaviour(phone.e164) !== undefined,
+            test: servesTests(subscriber.service.settings) && testBehaviour(phone.e164) !== undefined,
             client,
             metadata: request.metadata,
             ip: request.ip,

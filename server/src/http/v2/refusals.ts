@@ -7,6 +7,7 @@ import { Problem } from './problem.ts'
 const codes: Readonly<Record<StepRefusal | AddressRefusal, ProblemCode>> = {
   'mode-country': 'mode_not_served',
   country: 'country_not_allowed',
+  'test-off': 'number_not_served',
   'dear-range': 'number_not_served',
   'do-not-call': 'do_not_call',
   wait: 'number_rests',
