@@ -1,7 +1,9 @@
 // What 183 means, from initCall to the money, against carriers that each have one habit.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { setTrunk, showTrunk } from '../../server/src/cli/trunk/trunk-commands.ts'
+import { showTrunk } from '../../server/src/cli/trunk/trunk-view.ts'
+import { perform } from '../../server/src/operations/perform.ts'
+import { changeTrunk } from '../../server/src/operations/trunks.ts'
 import { commandLine } from '../../server/src/storage/author.ts'
 import type { TrunkSettings } from '../../server/src/storage/queries/trunks.ts'
 import { type Callee, type Scenario, startCallee } from '../phones/callee.ts'
@@ -153,8 +155,7 @@ it('trunk that never sends 180: is learned from answers, shown, kept over a rest
 
   await rig.restart()
   expect(await flash(`${learnt}20`)).toEqual(rang)
-  const settings = { 'early-media-is-ringing': 'no' }
-  expect((await setTrunk(context, { name: 'learning', settings })).failed).toBeUndefined()
+  await perform(context, changeTrunk, { name: 'learning', settings: { earlyMediaIsRinging: 'no' } })
   await rig.restart()
   expect(await flash(`${learnt}40`)).toEqual(unproved)
 })

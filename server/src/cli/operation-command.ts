@@ -19,14 +19,18 @@ import { UsageError } from './failures.ts'
 import { findAccount, readPhone } from './finding.ts'
 import { once, operationOption } from './once.ts'
 import { accountName, id, oneOf, phoneText, text, yesOrNo } from './readings.ts'
+import type { Terminal } from './terminal.ts'
 
 interface Wording<Input> {
   /** `account topup`: the words that call it. */
   readonly words: string
   /** The sentence of the operation when left out. */
   readonly summary?: string
-  /** Typed in this order; the value is the placeholder in the help. */
-  readonly operands: Partial<Readonly<Record<keyof Input, string>>>
+  /**
+   * Typed in this order; the value is the placeholder in the help. `account` may be typed too for what an owner does in
+   * an account.
+   */
+  readonly operands: Partial<Readonly<Record<keyof Input | 'account', string>>>
   /** Typed without a value. */
   readonly flags?: readonly (keyof Input)[]
   /** Options that are not called or read as their field. */
@@ -48,8 +52,17 @@ interface Wording<Input> {
   /** When not typed. */
   readonly defaults?: Partial<Input>
   readonly begins?: true
+  /** Options that `adapt` makes fields of. */
+  readonly more?: Readonly<Record<string, Option>>
   /** Last changes of what was typed; it may throw a `UsageError`. */
-  adapt?(input: Input): void
+  adapt?(
+    input: Input,
+    typed: {
+      readonly options: Readonly<Record<string, unknown>>
+      readonly terminal: Terminal
+      open(): Promise<CommandContext>
+    },
+  ): void | Promise<void>
 }
 
 interface Schema {
@@ -67,11 +80,20 @@ export function operationCommand<Input extends TObject, Prepared, Result, Answer
   wording: Wording<Static<Input>>,
   report: (answer: Answer, input: Static<Input>, context: CommandContext) => Report | Promise<Report>,
 ): Command {
-  const { words, fixed = {}, defaults = {}, flags = [] } = wording as Wording<Record<string, unknown>>
+  const {
+    words,
+    fixed = {},
+    defaults = {},
+    flags = [],
+    more = {},
+  } = wording as Wording<Record<string, unknown>>
   const operands = wording.operands as Readonly<Record<string, string>>
   const special = (wording.options ?? {}) as NonNullable<Wording<Record<string, unknown>>['options']>
   const { properties } = operation.input
-  const optionNames = Object.keys(properties).filter((name) => !(name in operands) && !(name in fixed))
+  const typedOtherwise = { ...operands, ...fixed, ...more }
+  const optionNames = Object.entries(properties).flatMap(([name, schema]) =>
+    name in typedOtherwise || isObject(schema) ? [] : [name],
+  )
   const nameOf = (field: string) =>
     special[field]?.name ?? field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   const optionOf = (field: string): Option => {
@@ -87,13 +109,15 @@ export function operationCommand<Input extends TObject, Prepared, Result, Answer
     summary: wording.summary ?? operation.about,
     operands: Object.fromEntries(
       Object.entries(operands).map(([field, name]) => {
-        const schema = properties[field] as Schema
+        const schema: Schema = properties[field] ?? {}
         const reading = special[field]?.reading ?? readingOf(field, schema)
-        return [field, schema.type === 'array' ? rest(name, reading) : operand(name, reading)]
+        const isSeveral = schema.type === 'array' || isObject(schema)
+        return [field, isSeveral ? rest(name, reading) : operand(name, reading)]
       }),
     ),
     options: {
       ...Object.fromEntries(optionNames.map((field) => [nameOf(field), optionOf(field)])),
+      ...more,
       ...(operation.id === undefined ? {} : { operation: operationOption }),
     },
     ...(wording.begins ? { begins: true as const } : {}),
@@ -105,19 +129,20 @@ export function operationCommand<Input extends TObject, Prepared, Result, Answer
         if (value !== undefined && !(Array.isArray(value) && value.length === 0)) given[field] = value
       }
       const input: Record<string, unknown> = { ...defaults, ...given, ...fixed }
-      wording.adapt?.(input as Static<Input>)
+      await wording.adapt?.(input as Static<Input>, { options: chosen, terminal, open })
       const missing = operation.input.required?.find((field) => input[field] === undefined)
       if (missing !== undefined) {
         const { expected } = special[missing]?.reading ?? readingOf(missing, properties[missing] as Schema)
         throw new UsageError(`${words}: --${nameOf(missing)} is missing: expected ${expected}`)
       }
       const context = await open()
-      if ('account' in properties && typeof input.account !== 'undefined')
+      if (input.account !== undefined)
         input.account = (await findAccount(context, input.account as number | string)).id
+      const within = 'account' in properties ? {} : { accountId: input.account }
       if (typeof input.phone === 'string')
         input.phone = `+${(await readPhone(context, terminal, input.phone)).e164}`
       const run = (operationId: string | null) =>
-        perform(context as unknown as Needs, operation, input as Static<Input>, operationId)
+        perform({ ...context, ...within } as unknown as Needs, operation, input as Static<Input>, operationId)
       const answer =
         operation.id === undefined
           ? await run(null)
@@ -142,6 +167,8 @@ function readingOf(field: string, schema: Schema): Reading<unknown> {
       typed.trim() !== '' && Value.Check(schema as TSchema, typed) ? typed.trim() : undefined,
   }
 }
+
+const isObject = ({ type }: Schema) => type === 'object'
 
 /** Of a list, or of a list that may be null. */
 function itemsOf({ items, anyOf = [] }: Schema): Schema | undefined {

@@ -6,10 +6,11 @@ import { perform } from '../../operations/perform.ts'
 import { archiveService, changeService, createService } from '../../operations/services.ts'
 import type { ServiceSettings } from '../../storage/queries/services.ts'
 import { fields } from '../columns.ts'
-import { defineCommand, one, operand, type Reading } from '../command.ts'
+import { one, type Reading } from '../command.ts'
 import { UsageError } from '../failures.ts'
-import { findAccount, findService } from '../finding.ts'
-import { accountName, addressLimits, id, oneOf, text, workflowRules } from '../readings.ts'
+import { findService } from '../finding.ts'
+import { operationCommand } from '../operation-command.ts'
+import { addressLimits, oneOf, workflowRules } from '../readings.ts'
 import { serviceJson, serviceLines } from './service-view.ts'
 
 type Name = keyof ServiceSettings
@@ -36,78 +37,64 @@ function readingOf(name: Name): Reading<unknown> {
   }
 }
 
-const create = defineCommand({
-  words: 'service create',
-  summary: 'Create a service; its secret key is shown once',
-  operands: { account: operand('ACCOUNT', accountName) },
-  options: {
-    name: one('TEXT', 'its name (required)', text()),
-    use: one('TEXT', 'where it is used', text()),
-    ...settingOptions,
-  },
-  async run({ operands, options, open }) {
-    if (options.name === undefined) {
-      throw new UsageError(`service create: --name is missing: expected ${text().expected}`)
-    }
-    const context = await open()
-    const owner = await findAccount(context, operands.account)
-    const operating = { ...context, accountId: owner.id }
-    const { id: made, secretKey } = await perform(operating, createService, {
-      name: options.name,
-      useDirection: options.use ?? '',
-      settings: changesOf(options),
-    })
-    const service = await findService(context, made)
-    return {
-      json: { ...serviceJson(service), secret_key: secretKey },
-      text: fields([
-        ['Service', service.id],
-        ['Secret key', `${secretKey} (shown only now)`],
-        ['Header', `Authorization: Bearer ${secretKey}.${service.id}`],
-      ]),
-    }
-  },
-})
-
-const set = defineCommand({
-  words: 'service set',
-  summary: 'Change the settings of a service',
-  operands: { service: operand('SERVICE', id) },
-  options: {
-    name: one('TEXT', 'its name', text()),
-    use: one('TEXT', 'where it is used', text()),
-    status: one('STATUS', 'off is error 4, archived error 1004', oneOf('active', 'off', 'archived')),
-    ...settingOptions,
-  },
-  async run({ operands, options, open }) {
-    const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-    if (given.length === 0) {
-      throw new UsageError(
-        'service set: nothing to change: expected an option, see ringkey service set --help',
-      )
-    }
-    const context = await open()
-    const { service } = operands
-    const { name, use: useDirection, status } = options
-    const settings = changesOf(options)
-    if (status === 'archived')
-      await perform(context, archiveService, { service, name: (await findService(context, service)).name })
-    const texts = {
-      ...(name === undefined ? {} : { name }),
-      ...(useDirection === undefined ? {} : { useDirection }),
-      ...(status === undefined || status === 'archived' ? {} : { status }),
-    }
-    if (Object.keys({ ...texts, ...settings }).length > 0)
-      await perform(context, changeService, { service, ...texts, settings })
-    const after = await findService(context, service)
-    return { json: serviceJson(after), text: fields(serviceLines(after)) }
-  },
-})
-
-export const serviceSettingCommands = [create, set]
-
 /** Only the typed settings: the store merges them, so that concurrent changes are not undone. */
 function changesOf(given: Readonly<Record<string, unknown>>): Partial<ServiceSettings> {
   const typed = names.map((name) => [name, given[serviceFields[name].option]])
   return Object.fromEntries(typed.filter(([, value]) => value !== undefined))
 }
+
+const create = operationCommand(
+  createService,
+  {
+    words: 'service create',
+    operands: { account: 'ACCOUNT' },
+    options: { name: { about: 'its name (required)' }, useDirection: { name: 'use' } },
+    more: settingOptions,
+    adapt(input, { options }) {
+      input.settings = changesOf(options)
+    },
+  },
+  async ({ id, secretKey }, _, context) => ({
+    json: { ...serviceJson(await findService(context, id)), secret_key: secretKey },
+    text: fields([
+      ['Service', id],
+      ['Secret key', `${secretKey} (shown only now)`],
+      ['Header', `Authorization: Bearer ${secretKey}.${id}`],
+    ]),
+  }),
+)
+
+const set = operationCommand(
+  changeService,
+  {
+    words: 'service set',
+    operands: { service: 'SERVICE' },
+    options: {
+      useDirection: { name: 'use' },
+      status: {
+        value: 'STATUS',
+        about: 'off is error 4, archived error 1004',
+        reading: oneOf('active', 'off', 'archived'),
+      },
+    },
+    more: settingOptions,
+    async adapt(input, { options, open }) {
+      input.settings = changesOf(options)
+      if (Object.values(options).every((value) => value === undefined))
+        throw new UsageError(
+          'service set: nothing to change: expected an option, see ringkey service set --help',
+        )
+      if ((input.status as string | undefined) !== 'archived') return
+      delete input.status
+      const context = await open()
+      const { name } = await findService(context, input.service)
+      await perform(context, archiveService, { service: input.service, name })
+    },
+  },
+  async ({ id }, _, context) => {
+    const after = await findService(context, id)
+    return { json: serviceJson(after), text: fields(serviceLines(after)) }
+  },
+)
+
+export const serviceSettingCommands = [create, set]

@@ -1,76 +1,108 @@
 import { sipSettingsOf } from '../../app/sip-settings.ts'
-import type { TrunkOperating } from '../../operations/trunks.ts'
+import { namesOf } from '../../fields/field.ts'
+import { trunkFields } from '../../fields/trunk-fields.ts'
+import { readWritten, writtenName } from '../../fields/written.ts'
+import { addTrunk, changeTrunk, removeTrunk, trunkView } from '../../operations/trunks.ts'
+import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import { presetNames, trunkPresets } from '../../telephony/trunks/trunk-presets.ts'
-import { defineCommand, flag, one, operand, optional, type Reading, rest } from '../command.ts'
-import type { CommandContext } from '../command-context.ts'
+import { defineCommand, flag, one, operand, optional, type Reading } from '../command.ts'
 import { UsageError } from '../failures.ts'
+import { operationCommand } from '../operation-command.ts'
 import { oneOf, phoneText, text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
 import { incomingByMetrics } from '../trunk/next-incoming.ts'
 import { testAllWays } from '../trunk/trunk-all-ways.ts'
-import { addTrunk, listTrunks, removeTrunk, setTrunk, showTrunk } from '../trunk/trunk-commands.ts'
 import { testTrunk } from '../trunk/trunk-test.ts'
+import { showTrunk, trunkJson, trunkText } from '../trunk/trunk-view.ts'
 
 const name = operand('NAME', text('the name of a trunk'))
-const fieldAndValue: Reading<readonly [field: string, value: string]> = {
+
+/** `host=sip.example.com`, `calls-at-once=30` … */
+const fieldAndValue: Reading<readonly [field: string, value: unknown]> = {
   expected: 'FIELD=VALUE such as host=sip.carrier.example (docs/trunks.md lists the fields)',
   read(typed) {
     const [, field, value] = /^([A-Za-z-]+)=(.*)$/s.exec(typed) ?? []
-    return field === undefined || value === undefined ? undefined : [field, value]
+    if (field === undefined || value === undefined) return undefined
+    const names = namesOf(trunkFields)
+    const known = names.find((each) => writtenName(each) === field || each === field)
+    if (known === undefined)
+      throw new UsageError(`${field}: there is no such field; there are ${names.map(writtenName).join(', ')}`)
+    return [known, readWritten(trunkFields[known], value)]
   },
 }
-const fields = rest('FIELD=VALUE', fieldAndValue)
-const password = flag('read the password from standard input')
-const noPassword = flag('remove the password')
+const fieldsAndPassword = {
+  operands: { name: 'NAME', settings: 'FIELD=VALUE' },
+  options: { name: { reading: name.reading }, settings: { reading: fieldAndValue } },
+}
+const passwordOption = { password: flag('read the password from standard input') }
 
-const trunkContext = (context: CommandContext): TrunkOperating => context
-
-/** Not an argument, because other users of the machine can read the command line. */
-async function passwordOf(terminal: Terminal, wanted: boolean): Promise<{ password?: string }> {
-  return wanted ? { password: await terminal.readLine() } : {}
+/** The password is not an argument, because other users of the machine can read the command line. */
+async function adapt(
+  input: { settings: object; password?: string | null },
+  { options, terminal }: { readonly options: Readonly<Record<string, unknown>>; readonly terminal: Terminal },
+) {
+  input.settings = Object.fromEntries(input.settings as readonly [string, unknown][])
+  if (options.password) input.password = await terminal.readLine()
+  if (options['no-password']) input.password = null
 }
 
-const add = defineCommand({
-  words: 'trunk add',
-  summary: 'Add a SIP trunk',
-  operands: { name, fields },
-  options: {
-    like: one('PRESET', `start with the settings for ${presetNames.join(', ')}`, oneOf(...presetNames)),
-    demo: flag('for the calls of demo accounts; its host must be on this machine'),
-    password,
-  },
-  begins: true,
-  async run({ operands, options, terminal, open }) {
-    const settings = Object.fromEntries(operands.fields)
-    const context = trunkContext(await open())
-    return addTrunk(context, {
-      name: operands.name,
-      settings,
-      demo: options.demo,
-      ...(options.like === undefined ? {} : { preset: trunkPresets[options.like] }),
-      ...(await passwordOf(terminal, options.password)),
-    })
-  },
-})
+const shown = (trunk: Parameters<typeof trunkText>[0]) => ({ json: trunkJson(trunk), text: trunkText(trunk) })
 
-const set = defineCommand({
-  words: 'trunk set',
-  summary: 'Change fields of a trunk; the service follows within 2 seconds',
-  operands: { name, fields },
-  options: { password, 'no-password': noPassword },
-  async run({ operands, options, terminal, open }) {
-    const settings = Object.fromEntries(operands.fields)
-    const secret = options['no-password'] ? { password: null } : await passwordOf(terminal, options.password)
-    return setTrunk(trunkContext(await open()), { name: operands.name, settings, ...secret })
+const add = operationCommand(
+  addTrunk,
+  {
+    ...fieldsAndPassword,
+    words: 'trunk add',
+    flags: ['demo'],
+    more: {
+      ...passwordOption,
+      like: one('PRESET', `start with the settings for ${presetNames.join(', ')}`, oneOf(...presetNames)),
+    },
+    async adapt(input, typed) {
+      await adapt(input, typed)
+      const preset = typed.options.like as (typeof presetNames)[number] | undefined
+      if (preset !== undefined) input.settings = { ...trunkPresets[preset], ...input.settings }
+    },
+    begins: true,
   },
-})
+  shown,
+)
+
+const set = operationCommand(
+  changeTrunk,
+  {
+    ...fieldsAndPassword,
+    words: 'trunk set',
+    more: { ...passwordOption, 'no-password': flag('remove the password') },
+    adapt,
+  },
+  shown,
+)
+
+const remove = operationCommand(
+  removeTrunk,
+  { words: 'trunk remove', operands: { name: 'NAME' }, options: { name: { reading: name.reading } } },
+  (_, { name: removed }) => ({ json: { removed }, text: `Trunk ${removed} and its numbers are removed.` }),
+)
 
 const list = defineCommand({
   words: 'trunk list',
   summary: 'Show the trunks',
   operands: {},
   options: {},
-  run: async ({ open }) => listTrunks(trunkContext(await open())),
+  async run({ open }) {
+    const trunks = await (await open()).store.trunks()
+    const lines = trunks.map(({ name: trunk, settings, demo }) => {
+      const address = `${settings.host}${settings.port === null ? '' : `:${settings.port}`}`
+      const state = settings.enabled ? 'on' : 'off'
+      const where = settings.prefixes.length === 0 ? 'everywhere' : settings.prefixes.join(',')
+      return `${trunk}  ${state}  ${settings.transport}  ${demo && trunk === simulatorTrunk ? 'simulated carrier' : address}${demo ? '  demo' : ''}  ${where}`
+    })
+    return {
+      json: trunks.map((trunk) => trunkJson(trunkView(trunk))),
+      text: lines.length === 0 ? 'There is no trunk: ringkey trunk add NAME host=…' : lines.join('\n'),
+    }
+  },
 })
 
 const show = defineCommand({
@@ -78,15 +110,7 @@ const show = defineCommand({
   summary: 'Show the fields of a trunk and what was learned from its calls: 183, callers, quality',
   operands: { name },
   options: {},
-  run: async ({ operands, open }) => showTrunk(trunkContext(await open()), operands.name),
-})
-
-const remove = defineCommand({
-  words: 'trunk remove',
-  summary: 'Remove a trunk and its numbers',
-  operands: { name },
-  options: {},
-  run: async ({ operands, open }) => removeTrunk(trunkContext(await open()), operands.name),
+  run: async ({ operands, open }) => showTrunk(await open(), operands.name),
 })
 
 const test = defineCommand({
@@ -118,8 +142,7 @@ const test = defineCommand({
     const context = await open()
     const { settings } = context
     const tests = {
-      ...trunkContext(context),
-      numbering: context.numbering,
+      ...context,
       sip: sipSettingsOf(settings),
       dataFolder: settings.RINGKEY_DATA,
       // With --json only the result is printed.

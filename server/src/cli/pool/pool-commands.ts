@@ -10,11 +10,12 @@ import { codeCount, mergeRanges } from '../../telephony/pool/caller-range.ts'
 import { NumberUse } from '../../telephony/pool/number-use.ts'
 import { type Coverage, coverageOf } from '../../telephony/pool/pool-coverage.ts'
 import { RecentCodes } from '../../telephony/pool/recent-codes.ts'
-import { refused, type TrunkReport } from '../trunk/trunk-commands.ts'
+import type { Report } from '../command.ts'
+import { CommandFailed } from '../failures.ts'
 
 type PoolDesk = Pick<Operating, 'store'>
 
-export async function listPool({ store }: PoolDesk): Promise<TrunkReport> {
+export async function listPool({ store }: PoolDesk): Promise<Report> {
   const ranges = await store.callerRanges()
   const lines = ranges.map(({ first, last, trunk, label, category }) =>
     [rangeText(first, last), trunk, label, category].filter((text) => text !== '').join('  '),
@@ -33,8 +34,9 @@ export async function checkPool(
   { store }: PoolDesk,
   numbering: ShowingNumbering,
   code?: string,
-): Promise<TrunkReport> {
-  if (code !== undefined && !/^\d{4}$/.test(code)) return refused('code: expected four digits such as 0042')
+): Promise<Report> {
+  if (code !== undefined && !/^\d{4}$/.test(code))
+    throw new CommandFailed('code: expected four digits such as 0042')
   const [trunks, ranges] = await Promise.all([store.trunks(), store.callerRanges()])
   const callerPool = new CallerPool(mergeRanges(ranges), systemRandom, new NumberUse(), new RecentCodes())
   const checked = checkRights(ranges, trunks, numbering)
@@ -42,7 +44,7 @@ export async function checkPool(
     ...rowOf(coverage, callerPool, code),
     foreign: checked.filter(({ verdict, trunk }) => verdict === 'foreign' && coverage.trunks.includes(trunk)),
   }))
-  if (rows.length === 0) return refused('No trunk is in use: nobody can be called')
+  if (rows.length === 0) throw new CommandFailed('No trunk is in use: nobody can be called')
   const poor = rows.some(({ verdict }) => verdict !== 'enough')
   const foreign = checked.filter(({ verdict }) => verdict === 'foreign')
   const lacks = poor || foreign.length > 0 || rows.some(({ numbers }) => numbers?.length === 0)

@@ -9,7 +9,7 @@ import { refusedShare } from '../../quality/number-health.ts'
 import { codeCount, parseNewCallerRange } from '../../telephony/pool/caller-range.ts'
 import { table } from '../columns.ts'
 import type { Report } from '../command.ts'
-import { refused } from '../trunk/trunk-commands.ts'
+import { CommandFailed } from '../failures.ts'
 import { isoTime, timeText } from '../wording.ts'
 
 export interface HealthDesk extends Operating {
@@ -70,12 +70,12 @@ export async function showPlan(
   further: { readonly range: string; readonly trunk: string } | undefined,
 ): Promise<Report> {
   const plan = await planOf(desk)
-  if (plan.trunks.length === 0) return refused('There is no trunk: ringkey trunk add NAME host=…')
+  if (plan.trunks.length === 0) throw new CommandFailed('There is no trunk: ringkey trunk add NAME host=…')
   if (further === undefined) return { json: jsonOf(plan), text: planText(plan) }
   const range = parseNewCallerRange(further.range)
-  if (typeof range === 'string') return refused(range)
+  if (typeof range === 'string') throw new CommandFailed(range)
   if (!plan.trunks.some(({ trunk }) => trunk === further.trunk))
-    return refused(`There is no trunk ${further.trunk}: see ringkey trunk list`)
+    throw new CommandFailed(`There is no trunk ${further.trunk}: see ringkey trunk list`)
   const after = await planOf(desk, [{ ...range, trunk: further.trunk }])
   return {
     json: { now: jsonOf(plan), after: jsonOf(after) },

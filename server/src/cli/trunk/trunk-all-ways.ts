@@ -10,7 +10,8 @@ import { type AllWaysDeps, checkAllWays } from '../../telephony/all-ways/check-a
 import type { Request } from '../../telephony/all-ways/checked-way.ts'
 import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import { ladderLine } from '../../telephony/trunks/ladder-line.ts'
-import { refused, reported, type TrunkReport } from './trunk-commands.ts'
+import type { Report } from '../command.ts'
+import { CommandFailed } from '../failures.ts'
 import type { TrunkTestContext } from './trunk-test.ts'
 
 export interface AllWaysTest {
@@ -35,42 +36,40 @@ const requests: Readonly<Record<Request, string>> = {
   'call-us': 'Call a confirmation number of this trunk from any phone, within a minute.',
 }
 
-export function testAllWays(
+export async function testAllWays(
   context: AllWaysDesk,
   { name, phone: typed, file }: AllWaysTest,
-): Promise<TrunkReport> {
-  return reported(async () => {
-    const record = await findTrunk(context.store, name)
-    if (record === undefined) throw noTrunk(name)
-    if (record.demo && name === simulatorTrunk)
-      return refused(`${name} is the simulated carrier: it is always there (ringkey phone)`)
-    const phone = typed === undefined ? undefined : context.numbering.readE164(typed)
-    if (typed !== undefined && phone === undefined)
-      return refused('--phone: expected a valid number such as 79161234567')
-    const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
-    await recordAction(context, { kind: 'trunk-tested', facts: { trunk: name, phoneMask } })
-    const [ranges, earlyMedia] = await Promise.all([context.store.callerRanges(), context.store.earlyMedia()])
-    const checked = await checkAllWays(
-      { ...context, random: context.random ?? systemRandom },
-      { record, ranges, earlyMedia, phone, signal: context.signal },
-      {
-        begun: (way) => context.write(`\n${wayNames[way]}`),
-        step: (step) => context.write(ladderLine(step)),
-        asks: (request) => context.write(`  ${requests[request]}`),
-        heard: (wav) => file !== undefined && writeFileSync(`${file}.wav`, wav, { mode: 0o600 }),
-        checked: (way) => context.write(`  ${way.result}: ${findingText(way)}`),
-      },
-    )
-    const text = trunkReportText({ record, phone: phone?.e164, at: context.now(), checked })
-    // The report contains addresses of the carrier: it is for the operator to pass on, not for all users of the
-    // machine.
-    if (file !== undefined) writeFileSync(file, text, { mode: 0o600 })
-    const json = checked.map(({ tookMs, ...way }) => ({
-      ...way,
-      seconds: tookMs / 1000,
-      explanation: findingText({ tookMs, ...way }),
-    }))
-    const hasFailed = checked.some(({ result }) => result === 'failed')
-    return { json, text: `\n${text}`, ...(hasFailed ? { failed: true as const } : {}) }
-  })
+): Promise<Report> {
+  const record = await findTrunk(context.store, name)
+  if (record === undefined) throw noTrunk(name)
+  if (record.demo && name === simulatorTrunk)
+    throw new CommandFailed(`${name} is the simulated carrier: it is always there (ringkey phone)`)
+  const phone = typed === undefined ? undefined : context.numbering.readE164(typed)
+  if (typed !== undefined && phone === undefined)
+    throw new CommandFailed('--phone: expected a valid number such as 79161234567')
+  const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
+  await recordAction(context, { kind: 'trunk-tested', facts: { trunk: name, phoneMask } })
+  const [ranges, earlyMedia] = await Promise.all([context.store.callerRanges(), context.store.earlyMedia()])
+  const checked = await checkAllWays(
+    { ...context, random: context.random ?? systemRandom },
+    { record, ranges, earlyMedia, phone, signal: context.signal },
+    {
+      begun: (way) => context.write(`\n${wayNames[way]}`),
+      step: (step) => context.write(ladderLine(step)),
+      asks: (request) => context.write(`  ${requests[request]}`),
+      heard: (wav) => file !== undefined && writeFileSync(`${file}.wav`, wav, { mode: 0o600 }),
+      checked: (way) => context.write(`  ${way.result}: ${findingText(way)}`),
+    },
+  )
+  const text = trunkReportText({ record, phone: phone?.e164, at: context.now(), checked })
+  // The report contains addresses of the carrier: it is for the operator to pass on, not for all users of the
+  // machine.
+  if (file !== undefined) writeFileSync(file, text, { mode: 0o600 })
+  const json = checked.map(({ tookMs, ...way }) => ({
+    ...way,
+    seconds: tookMs / 1000,
+    explanation: findingText({ tookMs, ...way }),
+  }))
+  const hasFailed = checked.some(({ result }) => result === 'failed')
+  return { json, text: `\n${text}`, ...(hasFailed ? { failed: true as const } : {}) }
 }

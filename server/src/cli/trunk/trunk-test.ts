@@ -10,7 +10,8 @@ import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import type { SipSettings } from '../../telephony/sip-thread/sip-settings.ts'
 import { placeTestCall, type TestCallResult } from '../../telephony/test-call.ts'
 import { ladderLine } from '../../telephony/trunks/ladder-line.ts'
-import { refused, reported, type TrunkReport } from './trunk-commands.ts'
+import type { Report } from '../command.ts'
+import { CommandFailed } from '../failures.ts'
 
 export interface TrunkTest {
   readonly name: string
@@ -29,17 +30,16 @@ export interface TrunkTestContext extends TrunkOperating {
 }
 
 /** Places one call beside the service, from its own port, over a trunk that may be switched off. */
-export function testTrunk(context: TrunkTestContext, test: TrunkTest): Promise<TrunkReport> {
-  return reported(() => placed(context, test))
-}
-
-async function placed(context: TrunkTestContext, { name, number, mode }: TrunkTest): Promise<TrunkReport> {
+export async function testTrunk(
+  context: TrunkTestContext,
+  { name, number, mode }: TrunkTest,
+): Promise<Report> {
   const record = await findTrunk(context.store, name)
   if (record === undefined) throw noTrunk(name)
   if (record.name === simulatorTrunk && record.demo)
-    return refused(`${name} is the simulated carrier: it rings by itself (ringkey phone)`)
+    throw new CommandFailed(`${name} is the simulated carrier: it rings by itself (ringkey phone)`)
   const phone = context.numbering.readE164(number)
-  if (phone === undefined) return refused('NUMBER: expected a valid number such as 79161234567')
+  if (phone === undefined) throw new CommandFailed('NUMBER: expected a valid number such as 79161234567')
   await recordAction(context, {
     kind: 'test-call',
     facts: { trunk: name, phoneMask: maskPhone(phone.e164), mode },
@@ -55,11 +55,12 @@ async function placed(context: TrunkTestContext, { name, number, mode }: TrunkTe
     },
     (step) => context.write(ladderLine(step)),
   )
-  if (result === undefined) return refused(`Trunk ${name} has no number to show: see ringkey pool add`)
+  if (result === undefined)
+    throw new CommandFailed(`Trunk ${name} has no number to show: see ringkey pool add`)
   return described(result)
 }
 
-function described({ result, code }: TestCallResult): TrunkReport {
+function described({ result, code }: TestCallResult): Report {
   const { verdict, pddMs, ringMs, answered } = result
   const { completed, reason, fault, nextTrunk, suspect } = verdict
   const lines = [

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ringkey, type Surroundings } from '../../../test/ringkey-command.ts'
 import { openInstallation } from '../../app/open-installation.ts'
 import { sipSettingsOf } from '../../app/sip-settings.ts'
 import { readSettings } from '../../config/settings.ts'
@@ -14,8 +15,7 @@ import { commandLine } from '../../storage/author.ts'
 import { Carrier } from '../../telephony/simulator/carrier.ts'
 import { openPassword } from '../../telephony/trunks/trunk-password.ts'
 import { checkPool, listPool } from '../pool/pool-commands.ts'
-import { addTrunk, listTrunks, removeTrunk, setTrunk, showTrunk } from './trunk-commands.ts'
-import { type TrunkTestContext, testTrunk } from './trunk-test.ts'
+import { type TrunkTestContext, testTrunk } from '../trunk/trunk-test.ts'
 
 let folder: string
 let context: TrunkTestContext
@@ -45,12 +45,23 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const on = (sipHost: string) => ({
-  ...context,
-  settings: { RINGKEY_SIP_HOST: sipHost, RINGKEY_DEFAULT_COUNTRIES: [] },
-})
+const trunk = (
+  verb: string,
+  name: string,
+  settings: Record<string, string> = {},
+  more: string[] = [],
+  others: Surroundings = {},
+) => {
+  const pairs = Object.entries(settings).map((pair) => pair.join('='))
+  return ringkey(folder, ['trunk', verb, name, ...pairs, ...more], {
+    environment: { RINGKEY_SIP_HOST: '127.0.0.1' },
+    ...others,
+  })
+}
+const on = (sipHost: string) => ({ environment: { RINGKEY_SIP_HOST: sipHost } })
 const add = (name: string, settings: Record<string, string> = {}) =>
-  addTrunk(context, { name, settings: { host: '127.0.0.1', ...settings } })
+  trunk('add', name, { host: '127.0.0.1', ...settings })
+const list = (...more: string[]) => ringkey(folder, ['trunk', 'list', ...more])
 
 const demo = { isOn: true, isOwn: () => false }
 const addToPool = (range: string, ...trunks: string[]) =>
@@ -61,30 +72,30 @@ const removeFromPool = (range: string, ...trunks: string[]) =>
 describe('ringkey trunk', () => {
   it('adds, shows, changes and removes, and never shows the password', async () => {
     const version = await context.store.settingsVersion()
-    const added = await addTrunk(context, {
-      name: 'north',
-      settings: { host: 'localhost', port: '5070', 'auth-user': 'me' },
-      password: 'hunter2 hunter2',
-    })
-    expect(added.failed).toBeUndefined()
-    expect(added.text).toContain('port = 5070')
-    expect(added.text).toContain('password = set')
+    const settings = { host: 'localhost', port: '5070', 'auth-user': 'me' }
+    const added = await trunk('add', 'north', settings, ['--password'], { line: 'hunter2 hunter2' })
+    expect(added.code).toBe(0)
+    expect(added.out).toContain('port = 5070')
+    expect(added.out).toContain('password = set')
     expect(await context.store.settingsVersion()).toBeGreaterThan(version)
     const [record] = await context.store.trunks()
     expect(openPassword(context.sealer, 'north', record!.sealedPassword!)).toBe('hunter2 hunter2')
 
-    await setTrunk(context, { name: 'north', settings: { 'calls-at-once': '7' } })
-    expect(JSON.stringify((await listTrunks(context)).json)).toContain('"callsAtOnce":7')
+    await trunk('set', 'north', { 'calls-at-once': '7' })
+    expect((await list('--json')).out).toContain('"callsAtOnce": 7')
     expect(openPassword(context.sealer, 'north', (await context.store.trunks())[0]!.sealedPassword!)).toBe(
       'hunter2 hunter2',
     )
-    await setTrunk(context, { name: 'north', settings: {}, password: null })
-    expect((await context.store.trunks())[0]!.sealedPassword).toBeNull()
+    await trunk('set', 'north', { callsAtOnce: '8' }, ['--no-password'])
+    expect((await context.store.trunks())[0]).toMatchObject({
+      settings: { callsAtOnce: 8 },
+      sealedPassword: null,
+    })
 
-    expect(JSON.stringify(await listTrunks(context))).not.toContain('hunter2')
-    expect((await removeTrunk(context, 'north')).failed).toBeUndefined()
-    expect((await removeTrunk(context, 'north')).failed).toBe(true)
-    expect((await listTrunks(context)).text).toContain('There is no trunk')
+    expect((await list('--json')).out).not.toContain('hunter2')
+    expect((await trunk('remove', 'north')).code).toBe(0)
+    expect((await trunk('remove', 'north')).err).toContain('There is no trunk north: see ringkey trunk list')
+    expect((await list()).out).toContain('There is no trunk')
   })
 
   it('sets how far callers are trusted, and shows which header names them', async () => {
@@ -95,24 +106,24 @@ describe('ringkey trunk', () => {
       'callers-operator': 'ПАО "МТС"',
       'callers-region': 'none',
     }
-    expect((await setTrunk(context, { name: 'north', settings })).json).toMatchObject({
+    expect((await trunk('set', 'north', settings, ['--json'])).json).toMatchObject({
       fromTrust: 'verified',
       remotePartyTrust: 'screened',
       callersOperator: 'ПАО "МТС"',
       callersRegion: null,
     })
-    const wrong = await setTrunk(context, { name: 'north', settings: { 'from-trust': 'sometimes' } })
-    expect(wrong.text).toContain('fromTrust: expected never, verified, unscreened or screened')
+    const wrong = await trunk('set', 'north', { 'from-trust': 'sometimes' })
+    expect(wrong.err).toContain('fromTrust: expected never, verified, unscreened or screened')
     const counts = { asserted: 19, 'remote-party': 0, from: 1, none: 0, 'from-refused': 0 }
     await context.store.countCallerSources([{ trunk: 'north', counts }])
     const media = { heard: 20, silent: 5, refused: 0 }
     await context.store.countMediaSigns([{ trunk: 'north', counts: media }])
-    const { text, json } = await showTrunk(context, 'north')
-    expect(text).toContain('Learned of media: sends some; a voice call without it is suspect')
-    expect(text).toContain('  spoken codes: 25; RTP or RTCP came 20 (80 %), nothing came 5 (20 %)')
-    expect(text).toContain('Learned of callers: asserts who calls; a call without it is scored lower')
-    expect(text).toContain('  incoming calls: 20; P-Asserted-Identity 19 (95 %), From 1 (5 %)')
-    expect(json).toMatchObject({
+    const { out } = await trunk('show', 'north')
+    expect(out).toContain('Learned of media: sends some; a voice call without it is suspect')
+    expect(out).toContain('  spoken codes: 25; RTP or RTCP came 20 (80 %), nothing came 5 (20 %)')
+    expect(out).toContain('Learned of callers: asserts who calls; a call without it is scored lower')
+    expect(out).toContain('  incoming calls: 20; P-Asserted-Identity 19 (95 %), From 1 (5 %)')
+    expect((await trunk('show', 'north', {}, ['--json'])).json).toMatchObject({
       caller_sources: { habit: 'asserts', calls: counts },
       media: { sends_media: true, calls: media },
     })
@@ -129,40 +140,41 @@ describe('ringkey trunk', () => {
   })
 
   it('names the faulty setting', async () => {
-    expect((await add('North!')).text).toMatch(/^name:/)
-    expect((await addTrunk(context, { name: 'north', settings: {} })).text).toMatch(/^host:/)
-    expect((await add('north', { 'calls-at-once': '0' })).text).toMatch(/^callsAtOnce:/)
-    expect((await setTrunk(context, { name: 'south', settings: {} })).text).toContain(
-      'There is no trunk south',
-    )
+    expect((await add('North!')).err).toMatch(/^ringkey: name:/)
+    expect((await trunk('add', 'north', { port: '5060' })).err).toMatch(/^ringkey: host:/)
+    expect((await add('north', { 'calls-at-once': '0' })).err).toMatch(/^ringkey: callsAtOnce:/)
+    expect(await add('north', { 'calls-at-one': '1' })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('calls-at-one: there is no such field; there are enabled, host'),
+    })
+    expect((await trunk('set', 'south', { port: '5060' })).err).toContain('There is no trunk south')
     await add('north')
-    expect((await add('north')).text).toContain('already')
+    expect((await add('north')).err).toContain('already')
   })
 
   it('adds a trunk of the demo with its numbers, and keeps its calls on this machine', async () => {
     const demo = (name: string, settings: Record<string, string>) =>
-      addTrunk(on('0.0.0.0'), { name, settings, demo: true })
-    expect((await demo('habit', { host: 'carrier.localhost' })).failed).toBeUndefined()
+      trunk('add', name, settings, ['--demo'], on('0.0.0.0'))
+    expect((await demo('habit', { host: 'carrier.localhost' })).code).toBe(0)
     expect(await context.store.hasRealTelephony()).toBe(false)
     expect(await context.store.callerRanges()).toEqual([
       { first: '74951230000', last: '74951239999', trunk: 'habit', label: '', category: '' },
     ])
     const away = 'an address of this machine, because calls of the demo never leave it'
-    expect((await demo('far', { host: '203.0.113.7' })).text).toContain(away)
-    expect((await demo('round', { host: '127.0.0.1', proxy: '203.0.113.7' })).text).toContain(away)
-    const moved = await setTrunk(context, { name: 'habit', settings: { host: '203.0.113.7' } })
-    expect(moved.text).toContain(away)
+    expect((await demo('far', { host: '203.0.113.7' })).err).toContain(away)
+    expect((await demo('round', { host: '127.0.0.1', proxy: '203.0.113.7' })).err).toContain(away)
+    expect((await trunk('set', 'habit', { host: '203.0.113.7' })).err).toContain(away)
     expect((await context.store.trunks())[0]).toMatchObject({ demo: true })
-    expect((await removeTrunk(context, 'habit')).failed).toBeUndefined()
+    expect((await trunk('remove', 'habit')).code).toBe(0)
   })
 
   it('refuses a trunk that the SIP socket cannot reach, with the setting to change', async () => {
-    const { text, failed } = await add('far', { host: '203.0.113.7' })
-    expect(failed).toBe(true)
-    expect(text).toContain('RINGKEY_SIP_HOST')
-    expect(
-      (await addTrunk(on('192.0.2.1'), { name: 'far', settings: { host: '203.0.113.7' } })).failed,
-    ).toBeUndefined()
+    const far = { host: '203.0.113.7' }
+    expect(await add('far', far)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('RINGKEY_SIP_HOST'),
+    })
+    expect((await trunk('add', 'far', far, [], on('192.0.2.1'))).code).toBe(0)
   })
 })
 
@@ -175,12 +187,11 @@ describe('ringkey trunk test', () => {
       },
     })
     await add('north', { port: String(carrier.port), 'flash-ring-ms': '300', enabled: 'no' })
-    expect(
-      (await testTrunk(context, { name: 'north', number: '79161234567', mode: 'flash' })).text,
-    ).toContain('ringkey pool add')
+    const call = (name: string, number: string) => testTrunk(context, { name, number, mode: 'flash' })
+    await expect(call('north', '79161234567')).rejects.toThrow('ringkey pool add')
     await addToPool('74951230042', 'north')
 
-    const rang = await testTrunk(context, { name: 'north', number: '79161234567', mode: 'flash' })
+    const rang = await call('north', '79161234567')
     expect(rang).toMatchObject({ json: { completed: true, reason: 'rang', code: '0042' } })
     expect(shown).toEqual(['74951230042'])
     const ladder = written.join('\n')
@@ -189,17 +200,13 @@ describe('ringkey trunk test', () => {
     expect(ladder).toMatch(/^ +0 ms {2}──▶ INVITE/)
     expect(ladder).not.toContain('79161234567')
 
-    const busy = await testTrunk(context, { name: 'north', number: '79005550100', mode: 'flash' })
+    const busy = await call('north', '79005550100')
     expect(busy).toMatchObject({
       failed: true,
       json: { completed: false, reason: 'busy', next_trunk: false },
     })
-    expect((await testTrunk(context, { name: 'south', number: '79005550100', mode: 'flash' })).failed).toBe(
-      true,
-    )
-    expect((await testTrunk(context, { name: 'north', number: '123', mode: 'flash' })).text).toMatch(
-      /^NUMBER/,
-    )
+    await expect(call('south', '79005550100')).rejects.toThrow('There is no trunk south')
+    await expect(call('north', '123')).rejects.toThrow(/^NUMBER/)
     await carrier.close()
   })
 })
@@ -226,7 +233,7 @@ describe('ringkey pool', () => {
     expect((await checkPool(context, createNumbering(), '0042')).text).toContain(
       '0042 is shown by 74951230042',
     )
-    expect((await checkPool(context, createNumbering(), '42')).failed).toBe(true)
+    await expect(checkPool(context, createNumbering(), '42')).rejects.toThrow(/^code: expected four digits/)
 
     expect(await removeFromPool('74951230000-74951230999', 'north', 'kaz')).toMatchObject({ removed: 2 })
     expect((await checkPool(context, createNumbering(), '0042')).failed).toBe(true)
