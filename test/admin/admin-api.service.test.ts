@@ -1,3 +1,4 @@
+import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ringkey } from '../../server/test/ringkey-command.ts'
 import { eventually, freePort, startTestService, type TestService } from '../../server/test/service.ts'
@@ -111,6 +112,36 @@ it('admin API: an operation on an account reaches nothing of another account', a
   expect((await ask(token, 'POST', path, { name: 'x', scope: 'all' })).status).toBe(404)
 })
 
+it('admin API: every read answers what its document says', async () => {
+  const token = await tokenOf('auditor', 'read,trunks')
+  const settings = { host: '127.0.0.1', callsAtOnce: 7 }
+  expect((await ask(token, 'POST', '/trunks', { name: 'east', settings })).status).toBe(200)
+  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    paths: Record<string, { get?: { responses: { 200: { content: Record<string, { schema: object }> } } } }>
+  }
+  const reads = Object.entries(paths).filter(([, { get }]) => get !== undefined)
+  expect(reads.map(([path]) => path.replace('/admin/v1', ''))).toEqual([
+    '/trunks',
+    '/pools',
+    '/tariffs',
+    '/accounts',
+    '/accounts/{id}',
+    '/accounts/{id}/ledger',
+    '/protection',
+    '/admin-tokens',
+    '/alarms',
+    '/alarms/past',
+    '/actions',
+    '/accounts/{account}/services',
+  ])
+  for (const [path, { get }] of reads) {
+    const { schema } = get!.responses[200].content['application/json']!
+    const { status, body } = await ask(token, 'GET', path.replace('/admin/v1', '').replace(/\{\w+\}/, '1'))
+    expect([path, status, Value.Errors(schema, body)]).toEqual([path, 200, []])
+    expect(JSON.stringify(schema).length).toBeGreaterThan(100)
+  }
+})
+
 it('admin API: its document names every operation with its scope and its fields', async () => {
   const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { operationId: string; description: string; requestBody: never }>>
@@ -120,6 +151,13 @@ it('admin API: its document names every operation with its scope and its fields'
     description: expect.stringContaining('`money`'),
     requestBody: {
       content: { 'application/json': { schema: { required: ['amount', 'operationId'] } } },
+    },
+  })
+  expect(paths['/admin/v1/trunks/{name}']?.post?.requestBody).toMatchObject({
+    content: {
+      'application/json': {
+        schema: { properties: { settings: { properties: { callsAtOnce: { minimum: 1 } } } } },
+      },
     },
   })
   expect(paths['/admin/v1/accounts/{account}/services']).toHaveProperty('get')

@@ -1,18 +1,12 @@
-import type { TObject, TSchema } from 'typebox'
-import { Type } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
+import { serviceSettingsSchema } from '../accounts/service-settings.ts'
 import type { CabinetDeps } from '../cabinet/deps.ts'
-import type { Route } from '../cabinet/route.ts'
-import { accountRoutes } from '../cabinet/routes/operator/accounts.ts'
-import { alarmRoutes } from '../cabinet/routes/operator/alarms.ts'
-import { logRoutes } from '../cabinet/routes/operator/log.ts'
-import { poolRoutes } from '../cabinet/routes/operator/pools.ts'
-import { protectionRoutes } from '../cabinet/routes/operator/protection.ts'
-import { tariffRoutes } from '../cabinet/routes/operator/tariffs.ts'
-import { trunkRoutes } from '../cabinet/routes/operator/trunks.ts'
-import type { AdminScope } from '../operations/operation.ts'
+import { operatorRoutes } from '../cabinet/routes/operator/index.ts'
+import { list, text, time } from '../cabinet/views/answer.ts'
 import { operationIdPattern } from '../operations/operation-id.ts'
 import { type AnyOperation, operations } from '../operations/operations-table.ts'
 import { withoutKeys } from '../operations/services.ts'
+import type { AdminScope } from '../storage/queries/admin-tokens.ts'
 
 /** One address of the admin API: an operation, or a read of the operator's console. */
 export interface AdminRoute {
@@ -22,6 +16,8 @@ export interface AdminRoute {
   readonly about: string
   readonly scope: AdminScope
   readonly query?: TSchema
+  /** Of a read. */
+  readonly answer?: TSchema
   readonly body?: TObject
   readonly operation?: AnyOperation
   readonly read?: (ask: {
@@ -31,30 +27,39 @@ export interface AdminRoute {
   }) => Promise<unknown>
 }
 
-const reads: readonly AdminRoute[] = [
-  ...accountRoutes,
-  ...alarmRoutes,
-  ...logRoutes,
-  ...poolRoutes,
-  ...protectionRoutes,
-  ...tariffRoutes,
-  ...trunkRoutes,
-]
-  .filter(({ method }) => method === 'GET')
-  .map(({ path, query, handle }: Route) => ({
+const reads: readonly AdminRoute[] = operatorRoutes
+  .filter(({ answer }) => answer !== undefined)
+  .map(({ path, query, answer, handle }) => ({
     method: 'GET',
     path: path.replace('/operator', ''),
     about: `What the operator's console shows at ${path.replace('/operator', '')}`,
     scope: 'read',
+    answer: answer!,
     ...(query === undefined ? {} : { query }),
     read: handle as NonNullable<AdminRoute['read']>,
   }))
+
+const serviceView = Type.Object({
+  id: Type.Integer(),
+  accountId: Type.Integer(),
+  name: text,
+  useDirection: text,
+  status: Type.Enum(['active', 'off', 'archived']),
+  previousKeyEndsAt: time,
+  keyUsedAt: time,
+  previousKeyUsedAt: time,
+  settings: serviceSettingsSchema,
+  chargedOnDeliveryUntil: time,
+  lastRequestAt: time,
+  createdAt: time,
+})
 
 const services: AdminRoute = {
   method: 'GET',
   path: '/accounts/:account/services',
   about: 'The services of an account with their settings',
   scope: 'read',
+  answer: list(serviceView),
   read: async ({ deps, params }) => (await deps.store.services(Number(params.account))).map(withoutKeys),
 }
 

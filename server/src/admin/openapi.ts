@@ -39,7 +39,16 @@ export function adminOpenApi() {
   }
 }
 
-function methodOf({ path, about, scope, query, body, operation }: AdminRoute) {
+/** Settings are shown with every field, though their table checks them later. */
+function documentOf(body: TObject): object {
+  const properties = Object.entries(body.properties).map(([name, schema]) => {
+    const { documented = schema, description } = schema as { documented?: object; description?: string }
+    return [name, description === undefined ? documented : { ...documented, description }]
+  })
+  return { ...body, properties: Object.fromEntries(properties) }
+}
+
+function methodOf({ path, about, scope, query, answer, body, operation }: AdminRoute) {
   const fields = Object.entries((query as TObject | undefined)?.properties ?? {})
   const properties = (operation?.input as TObject | undefined)?.properties ?? {}
   return {
@@ -55,9 +64,9 @@ function methodOf({ path, about, scope, query, body, operation }: AdminRoute) {
       })),
       ...fields.map(([name, schema]) => ({ name, in: 'query', schema })),
     ],
-    ...(body === undefined ? {} : { requestBody: { required: true, ...json(body) } }),
+    ...(body === undefined ? {} : { requestBody: { required: true, ...json(documentOf(body)) } }),
     responses: {
-      200: { description: 'Done', ...json({}) },
+      200: { description: 'Done', ...json(answer ?? {}) },
       400: refusal('A value is wrong: `field` names it'),
       401: refusal('No token, or an unknown one'),
       403: refusal('The token has another scope'),

@@ -1,4 +1,5 @@
-export type EntryKind = 'top-up' | 'reversal' | 'hold' | 'capture' | 'release' | 'charge'
+export const entryKinds = ['top-up', 'reversal', 'hold', 'capture', 'release', 'charge'] as const
+export type EntryKind = (typeof entryKinds)[number]
 
 /** An entry of the ledger. Immutable; the balance is the sum of `amountUnits`, the held sum of `heldUnits`. */
 export interface LedgerEntry {

@@ -1,6 +1,6 @@
 /**
  * The shapes that the web app receives: types only, shared through the package's `./cabinet-api`. Files in views/
- * import nothing but types of records, so that the web app does not drag the server in.
+ * import only types of records, their lists of words and the field tables, so that the web app does not drag the server in.
  */
 
 export type { ChoiceReason } from '../books/call-details.ts'

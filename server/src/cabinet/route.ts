@@ -44,6 +44,8 @@ export interface Route {
   readonly path: string
   readonly audience: Audience
   readonly query: TSchema | undefined
+  /** Set for what the admin API reads too: its document shows it. */
+  readonly answer: TSchema | undefined
   readonly body: TSchema | undefined
   /** Asks for the password or a factor again when the last one is older than 15 minutes. */
   readonly needsRecentProof: boolean
@@ -56,6 +58,7 @@ export interface Route {
 interface RouteOptions<A extends Audience, Q extends TSchema, B extends TSchema> {
   readonly audience: A
   readonly query?: Q
+  readonly answer?: TSchema
   readonly body?: B
   readonly needsRecentProof?: A extends 'anyone' ? never : true
   readonly handle: (ask: Ask<Static<Q>, Static<B>> & Who<A>) => Promise<unknown>
@@ -71,13 +74,14 @@ interface UploadOptions<A extends Audience, Q extends TSchema> {
 function route<A extends Audience, Q extends TSchema, B extends TSchema>(
   method: 'GET' | 'POST',
   path: string,
-  { audience, query, body, needsRecentProof, handle }: RouteOptions<A, Q, B>,
+  { audience, query, answer, body, needsRecentProof, handle }: RouteOptions<A, Q, B>,
 ): Route {
   return {
     method,
     path,
     audience,
     query,
+    answer,
     body,
     needsRecentProof: needsRecentProof === true,
     maxUploadBytes: undefined,
@@ -104,6 +108,7 @@ export const upload = <A extends Exclude<Audience, 'anyone'>, Q extends TSchema 
   path,
   audience,
   query,
+  answer: undefined,
   body: undefined,
   needsRecentProof: false,
   maxUploadBytes: maxBytes,

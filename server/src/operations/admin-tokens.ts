@@ -3,7 +3,8 @@ import { randomWord } from '../platform/random.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { OperationRefused } from '../storage/operation-refused.ts'
 import * as tokens from '../storage/queries/admin-tokens.ts'
-import { adminScopes, type Equipped, type Operating, operation } from './operation.ts'
+import { adminScopes } from '../storage/queries/admin-tokens.ts'
+import { type Equipped, type Operating, operation } from './operation.ts'
 
 const tokenLength = 40
 const name = Type.String({

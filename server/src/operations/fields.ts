@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import { unitsOf } from '../books/money.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import { type AccountRecord, account } from '../storage/queries/accounts.ts'
@@ -23,6 +23,13 @@ export const overlapHours = Type.Number({
   description: 'how many hours the old one is accepted too',
   expected: 'hours from 0 to 168',
 })
+
+/** Settings by their names. The table of fields checks them in the transaction; documents show the fields. */
+export const settingsOf = (fields: TObject) =>
+  Type.Record(Type.String(), Type.Unknown(), {
+    description: 'the settings that change, by their names',
+    documented: Type.Partial(fields),
+  })
 
 /** What a person typed, in units. */
 export function unitsIn(field: string, text: string): number {

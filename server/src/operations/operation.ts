@@ -6,16 +6,13 @@ import type { Numbering } from '../numbering/phone.ts'
 import type { Random } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import type { Author } from '../storage/author.ts'
+import type { AdminScope } from '../storage/queries/admin-tokens.ts'
 import type { OperationTx as StoredTx } from '../storage/queries/perform.ts'
 import type { MaybePromise } from '../storage/sql.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import type { OperatorActionFacts } from './action-facts.ts'
-
-/** What a token of the admin API may do. `dangerous` is what asks an operator for the password again. */
-export const adminScopes = ['read', 'trunks', 'accounts', 'money', 'dangerous'] as const
-export type AdminScope = (typeof adminScopes)[number]
 
 /** What every operation needs: the store, the time, and the author of the change. */
 export interface Operating {

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { hashKey, newSecretKey } from '../accounts/secret-key.ts'
-import { newServiceSettings, wrongSetting } from '../accounts/service-settings.ts'
+import { newServiceSettings, serviceSettingsSchema, wrongSetting } from '../accounts/service-settings.ts'
 import { namesOf } from '../fields/field.ts'
 import { serviceFields } from '../fields/service-fields.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import type { ServiceChange, ServiceRecord, ServiceSettings } from '../storage/queries/services.ts'
 import * as services from '../storage/queries/services.ts'
-import { id, knownAccount, knownService } from './fields.ts'
+import { id, knownAccount, knownService, settingsOf } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
 const maxNameLength = 100
@@ -16,9 +16,7 @@ const maxServicesByOwner = 200
 
 const name = Type.String({ maxLength: 200, description: 'its name' })
 const useDirection = Type.String({ maxLength: 1_000, description: 'where it is used' })
-const settings = Type.Unsafe<Partial<ServiceSettings>>(
-  Type.Record(Type.String(), Type.Unknown(), { description: 'the settings that change, by their names' }),
-)
+const settings = Type.Unsafe<Partial<ServiceSettings>>(settingsOf(serviceSettingsSchema))
 
 export const createService = operation({
   name: 'service.create',

@@ -7,15 +7,14 @@ import type { Store } from '../storage/store.ts'
 import { demoRange, simulatorTrunk } from '../telephony/demo-trunk.ts'
 import { faultInReach, isOnThisMachine } from '../telephony/trunks/reach.ts'
 import { sealPassword } from '../telephony/trunks/trunk-password.ts'
-import { faultInTrunk, trunkName } from '../telephony/trunks/trunk-settings.ts'
+import { faultInTrunk, trunkName, trunkSettingsSchema } from '../telephony/trunks/trunk-settings.ts'
+import { settingsOf } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
 export type TrunkOperating = Operating & Pick<Equipped, 'sealer' | 'settings'>
 
 const name = Type.String({ maxLength: 32 })
-const settings = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'the settings that change, by their names (docs/trunks.md)',
-})
+const settings = settingsOf(trunkSettingsSchema)
 const password = Type.Optional(
   Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], {
     description: 'null removes it; when absent it stays',

@@ -61,7 +61,11 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
     alsoAnswers: [404],
   },
   'POST /operator/pools/confirmation': { body: () => ({ ranges: [confirmationNumber], trunks: [] }) },
-  'POST /operator/pools/confirmation/remove': { body: () => ({ numbers: [confirmationNumber] }) },
+  // It comes before the number was added.
+  'POST /operator/pools/confirmation/remove': {
+    body: () => ({ numbers: [confirmationNumber] }),
+    alsoAnswers: [404],
+  },
 
   'GET /operator/tariffs': {},
   'POST /operator/tariffs': {
@@ -78,6 +82,7 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
   },
 
   'GET /operator/accounts': {},
+  'POST /operator/accounts': { body: () => ({ email: 'another@nowhere.example' }) },
   'GET /operator/accounts/:id': { params: accountId },
   'GET /operator/accounts/:id/ledger': { params: accountId },
   'POST /operator/accounts/:account/top-up': {
@@ -126,6 +131,10 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
     alsoAnswers: [404],
   },
   'POST /operator/protection/do-not-call': { body: () => ({ phone: '+79161230009', action: 'add' }) },
+
+  'GET /operator/admin-tokens': {},
+  'POST /operator/admin-tokens': { body: () => ({ name: 'script', scopes: ['read'] }) },
+  'POST /operator/admin-tokens/:name/remove': { params: () => ({ name: 'script' }) },
 
   'GET /operator/alarms': {},
   'GET /operator/alarms/past': {},

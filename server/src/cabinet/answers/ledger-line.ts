@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../books/ledger.ts'
 import { roubles } from '../../books/money.ts'
 import type { Store } from '../../storage/store.ts'
-import type { LedgerLine, ReversalView } from '../views/money.ts'
+import type { LedgerLine } from '../views/money.ts'
 
 type Reversals = Awaited<ReturnType<Store['reversals']>>
 
@@ -22,7 +22,10 @@ export function ledgerLine(entry: LedgerEntry, reversals: Reversals): LedgerLine
 }
 
 /** How an entry of a page is connected to its reversal, or to the top-up that it reverses. */
-function reversalOf({ entry, kind }: LedgerEntry, reversals: Reversals): ReversalView {
+function reversalOf(
+  { entry, kind }: LedgerEntry,
+  reversals: Reversals,
+): Pick<LedgerLine, 'reversedBy' | 'reverses'> {
   const own = kind === 'top-up' ? reversals.find((each) => each.entry === entry) : undefined
   const other = kind === 'reversal' ? reversals.find((each) => each.reversedBy === entry) : undefined
   return { reversedBy: own?.reversedBy ?? null, reverses: other?.entry ?? null }

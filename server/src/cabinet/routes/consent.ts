@@ -1,13 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
-import {
-  changeWording,
-  consentProofs,
-  consentProofsOfPhone,
-  maxWordingLength,
-} from '../../operations/consent.ts'
+import { consentProofs, consentProofsOfPhone, maxWordingLength } from '../../operations/consent.ts'
 import { dayMs } from '../../platform/clock.ts'
-import { change } from '../change.ts'
 import { consentCsv } from '../consent-export.ts'
 import { idOf, ownService } from '../ids.ts'
 import { phoneField, readPhone } from '../operator/typed-phone.ts'
@@ -61,4 +55,4 @@ const number = post('/services/:id/consent/number', {
   },
 })
 
-export const consentRoutes = [look, change(changeWording), period, number]
+export const consentRoutes = [look, period, number]

@@ -23,7 +23,6 @@ export const endpointRoutes = [
   list,
   // The secret is shown by its own route, which records it.
   change(endpoints.addEndpoint, { answer: async (_, { secret: _secret, ...made }) => made }),
-  change(endpoints.changeEndpoint),
   change(endpoints.showEndpointSecret, { answer: async (_, secrets) => secretView(secrets) }),
   change(endpoints.rotateEndpointSecret, { answer: async (_, secrets) => secretView(secrets) }),
   change(endpoints.sendTestEvent, {
@@ -32,5 +31,4 @@ export const endpointRoutes = [
       return { deliveryId: (await deps.store.deliveryByWebhookId(webhookId))!.id }
     },
   }),
-  change(endpoints.removeEndpoint),
 ]

@@ -1,3 +1,5 @@
+import { operations } from '../../operations/operations-table.ts'
+import { change } from '../change.ts'
 import type { Route } from '../route.ts'
 import { accountRoutes } from './account.ts'
 import { callRoutes } from './calls.ts'
@@ -31,8 +33,7 @@ import { verificationTrialRoutes } from './verification-trials.ts'
 import { verificationRoutes } from './verifications.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-/** Every address of the cabinet's API. */
-export const routes: readonly Route[] = [
+const written: readonly Route[] = [
   ...accountRoutes,
   ...consentRoutes,
   ...emailRoutes,
@@ -65,3 +66,12 @@ export const routes: readonly Route[] = [
   ...callRoutes,
   ...webhookRoutes,
 ]
+
+/** What operators and owners change, where the operation alone says everything about its address. */
+const declared = Object.values(operations)
+  .filter(({ path }) => path !== undefined)
+  .map((operation) => change(operation as never))
+  .filter(({ path }) => !written.some((each) => each.method === 'POST' && each.path === path))
+
+/** Every address of the cabinet's API. */
+export const routes: readonly Route[] = [...written, ...declared]

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { addKey, keysOf, revokeKey, rotateKey } from '../../operations/service-keys.ts'
+import { addKey, keysOf, rotateKey } from '../../operations/service-keys.ts'
 import { archiveService } from '../../operations/services.ts'
 import { changeWebhookSecret, showWebhookSecret } from '../../operations/webhooks.ts'
 import { mainKeyId, maxKeysPerService } from '../../storage/queries/service-keys.ts'
@@ -58,7 +58,6 @@ export const serviceKeyRoutes = [
   list,
   add,
   rotate,
-  change(revokeKey),
   archive,
   change(showWebhookSecret, { answer: async (_, secrets) => secretView(secrets) }),
   change(changeWebhookSecret, { answer: async (_, secrets) => secretView(secrets) }),

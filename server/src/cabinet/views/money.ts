@@ -1,5 +1,7 @@
+import { type Static, Type } from 'typebox'
 import type { Mode } from '../../books/call.ts'
-import type { EntryKind } from '../../books/ledger.ts'
+import { entryKinds } from '../../books/ledger.ts'
+import { list, number, orNull, text, time } from './answer.ts'
 
 /** Sums are roubles. */
 export interface MoneyView {
@@ -46,27 +48,22 @@ export interface NoticeView {
   readonly notifiedAt: number | null
 }
 
-export interface ReversalView {
-  /** Of a top-up: the entry that took it back. */
-  readonly reversedBy: number | null
-  /** Of a reversal: the top-up that it took back. */
-  readonly reverses: number | null
-}
+const ledgerLine = Type.Object({
+  entry: Type.Integer(),
+  kind: Type.Enum(entryKinds),
+  amount: number,
+  held: number,
+  balanceAfter: number,
+  vendorId: orNull(Type.Integer()),
+  note: text,
+  createdAt: time,
+  summed: Type.Integer({
+    description: 'how many entries of its month a carry-forward entry sums; 0 for an entry of its own',
+  }),
+  reversedBy: orNull(Type.Integer({ description: 'of a top-up: the entry that took it back' })),
+  reverses: orNull(Type.Integer({ description: 'of a reversal: the top-up that it took back' })),
+})
+export type LedgerLine = Static<typeof ledgerLine>
 
-export interface LedgerLine extends ReversalView {
-  readonly entry: number
-  readonly kind: EntryKind
-  readonly amount: number
-  readonly held: number
-  readonly balanceAfter: number
-  readonly vendorId: number | null
-  readonly note: string
-  readonly createdAt: number
-  /** How many entries of its month a carry-forward entry sums; 0 for an entry of its own. */
-  readonly summed: number
-}
-
-export interface LedgerPageView {
-  readonly items: readonly LedgerLine[]
-  readonly next: number | null
-}
+export const ledgerPageView = Type.Object({ items: list(ledgerLine), next: orNull(Type.Integer()) })
+export type LedgerPageView = Static<typeof ledgerPageView>

@@ -1,5 +1,5 @@
 import { addAdminToken, removeAdminToken } from '../../operations/admin-tokens.ts'
-import { adminScopes } from '../../operations/operation.ts'
+import { adminScopes } from '../../storage/queries/admin-tokens.ts'
 import { fields, table } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { operationCommand } from '../operation-command.ts'

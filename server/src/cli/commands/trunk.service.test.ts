@@ -127,16 +127,16 @@ describe('ringkey trunk', () => {
       caller_sources: { habit: 'asserts', calls: counts },
       media: { sends_media: true, calls: media },
     })
-    expect(text).not.toContain('from-trust=screened')
+    expect(out).not.toContain('from-trust=screened')
   })
 
   it('a new trunk trusts From with a passed check alone, and says how to change it when callers are refused', async () => {
     expect((await add('north')).json).toMatchObject({ fromTrust: 'verified' })
     const counts = { asserted: 0, 'remote-party': 0, from: 0, none: 0, 'from-refused': 2 }
     await context.store.countCallerSources([{ trunk: 'north', counts }])
-    const { text } = await showTrunk(context, 'north')
-    expect(text).toContain('  incoming calls: 2; From alone, not trusted 2 (100 %)')
-    expect(text).toContain('If the carrier checks From: ringkey trunk set north from-trust=screened')
+    const { out } = await trunk('show', 'north')
+    expect(out).toContain('  incoming calls: 2; From alone, not trusted 2 (100 %)')
+    expect(out).toContain('If the carrier checks From: ringkey trunk set north from-trust=screened')
   })
 
   it('names the faulty setting', async () => {

@@ -1,16 +1,20 @@
 import type { Row, Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
+/** What a token of the admin API may do. `dangerous` is what asks an operator for the password again. */
+export const adminScopes = ['read', 'trunks', 'accounts', 'money', 'dangerous'] as const
+export type AdminScope = (typeof adminScopes)[number]
+
 /** A token of the admin API. Its secret is stored as a hash. */
 export interface AdminToken {
   readonly name: string
-  readonly scopes: readonly string[]
+  readonly scopes: readonly AdminScope[]
   readonly createdAt: number
 }
 
 const tokenOf = (row: Row): AdminToken => ({
   name: String(row.name),
-  scopes: String(row.scopes).split(','),
+  scopes: String(row.scopes).split(',') as AdminScope[],
   createdAt: Number(row.created_at),
 })
 

@@ -8,8 +8,14 @@ import { idOf } from '../../ids.ts'
 import { capView } from '../../operator/typed-money.ts'
 import { notFound } from '../../problem.ts'
 import { get } from '../../route.ts'
-import type { LedgerPageView } from '../../views/money.ts'
-import type { AccountDetail, AccountLine, AccountsView } from '../../views/operator/accounts.ts'
+import { type LedgerPageView, ledgerPageView } from '../../views/money.ts'
+import {
+  type AccountDetail,
+  type AccountLine,
+  type AccountsView,
+  accountDetail,
+  accountsView,
+} from '../../views/operator/accounts.ts'
 
 const maxAccountsShown = 200
 const maxActionsShown = 20
@@ -17,6 +23,7 @@ const ledgerPage = 50
 
 const list = get('/operator/accounts', {
   audience: 'operator',
+  answer: accountsView,
   query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 254 })) }),
   handle: async ({ deps, query }): Promise<AccountsView> => {
     const sought = (query.q ?? '').trim().toLowerCase()
@@ -37,6 +44,7 @@ const list = get('/operator/accounts', {
 
 const detail = get('/operator/accounts/:id', {
   audience: 'operator',
+  answer: accountDetail,
   handle: async ({ deps, params }): Promise<AccountDetail> => {
     const { store } = deps
     const account = await knownAccount(deps, params.id)
@@ -67,6 +75,7 @@ const detail = get('/operator/accounts/:id', {
 
 const ledger = get('/operator/accounts/:id/ledger', {
   audience: 'operator',
+  answer: ledgerPageView,
   query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }),
   handle: async ({ deps, params, query }): Promise<LedgerPageView> => {
     const { id } = await knownAccount(deps, params.id)

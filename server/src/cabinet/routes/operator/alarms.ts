@@ -1,27 +1,23 @@
 import { Type } from 'typebox'
 import { testReceiver } from '../../../alarms/notify-receivers.ts'
-import {
-  addAlarmReceiver,
-  endSilence,
-  removeAlarmReceiver,
-  silenceAlarms,
-} from '../../../operations/alarms.ts'
 import type { AlarmReceiver } from '../../../storage/queries/alarms.ts'
-import { change } from '../../change.ts'
 import { idOf } from '../../ids.ts'
 import { notFound } from '../../problem.ts'
 import { get, post } from '../../route.ts'
-import type {
-  AlarmReceiverView,
-  AlarmsView,
-  PastAlarmsView,
-  ReceiverTestAnswer,
+import {
+  type AlarmReceiverView,
+  type AlarmsView,
+  alarmsView,
+  type PastAlarmsView,
+  pastAlarmsView,
+  type ReceiverTestAnswer,
 } from '../../views/operator/alarms.ts'
 
 const pastPerPage = 50
 
 const look = get('/operator/alarms', {
   audience: 'operator',
+  answer: alarmsView,
   handle: async ({ deps }): Promise<AlarmsView> => {
     const { store, mail, messenger } = deps
     const now = deps.clock.now()
@@ -42,6 +38,7 @@ const look = get('/operator/alarms', {
 
 const past = get('/operator/alarms/past', {
   audience: 'operator',
+  answer: pastAlarmsView,
   query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }),
   handle: async ({ deps, query }): Promise<PastAlarmsView> => {
     const items = await deps.store.pastAlarms({ before: query.before ?? null, limit: pastPerPage })
@@ -60,15 +57,7 @@ const sendTest = post('/operator/alarms/receivers/:id/test', {
   },
 })
 
-export const alarmRoutes = [
-  look,
-  past,
-  change(addAlarmReceiver),
-  sendTest,
-  change(removeAlarmReceiver),
-  change(silenceAlarms),
-  change(endSilence),
-]
+export const alarmRoutes = [look, past, sendTest]
 
 function receiverView({ sealed: _, ...receiver }: AlarmReceiver): AlarmReceiverView {
   return receiver

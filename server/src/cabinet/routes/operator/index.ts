@@ -1,6 +1,6 @@
 import type { Route } from '../../route.ts'
-import { accountChangeRoutes } from './account-changes.ts'
 import { accountRoutes } from './accounts.ts'
+import { adminTokenRoutes } from './admin-tokens.ts'
 import { alarmRoutes } from './alarms.ts'
 import { allWaysRoutes } from './all-ways.ts'
 import { callRoutes } from './calls.ts'
@@ -26,9 +26,9 @@ export const operatorRoutes: readonly Route[] = [
   ...numberHealthRoutes,
   ...tariffRoutes,
   ...accountRoutes,
-  ...accountChangeRoutes,
   ...numberingRoutes,
   ...protectionRoutes,
+  ...adminTokenRoutes,
   ...alarmRoutes,
   ...nodeRoutes,
   ...logRoutes,

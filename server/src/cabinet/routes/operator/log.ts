@@ -4,7 +4,7 @@ import { type LogFilter, logGroups, logResults } from '../../../storage/queries/
 import { logCsv, logJsonLines, logPage } from '../../log-lines.ts'
 import { Problem } from '../../problem.ts'
 import { get } from '../../route.ts'
-import type { OperatorActionsView } from '../../views/operator/actions.ts'
+import { type OperatorActionsView, operatorActionsView } from '../../views/operator/actions.ts'
 
 const filterQuery = {
   group: Type.Optional(Type.Enum(logGroups)),
@@ -19,6 +19,7 @@ const wholeFilter = Type.Object(filterQuery)
 
 const list = get('/operator/actions', {
   audience: 'operator',
+  answer: operatorActionsView,
   query: Type.Object({ ...filterQuery, before: Type.Optional(Type.Integer({ minimum: 1 })) }),
   handle: ({ deps, query }): Promise<OperatorActionsView> =>
     logPage(deps.store, filterOf(query), query.before ?? null),

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
-import { labelNumbers, rangeField, releaseNumbers } from '../../../operations/caller-pool.ts'
+import { rangeField } from '../../../operations/caller-pool.ts'
 import { planNumbers } from '../../../operations/plan-numbers.ts'
 import { parseNewCallerRange } from '../../../telephony/pool/caller-range.ts'
-import { change } from '../../change.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { get, post } from '../../route.ts'
 import type { FurtherRangeView, NumberHealthView } from '../../views/operator/number-health.ts'
@@ -45,4 +44,4 @@ const further = post('/operator/number-health/further', {
   },
 })
 
-export const numberHealthRoutes = [look, further, change(releaseNumbers), change(labelNumbers)]
+export const numberHealthRoutes = [look, further]

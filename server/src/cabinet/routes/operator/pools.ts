@@ -1,5 +1,4 @@
-import { addToPool, removeFromPool } from '../../../operations/caller-pool.ts'
-import { addConfirmationNumbers, removeConfirmationNumbers } from '../../../operations/confirmation-pool.ts'
+import { removeConfirmationNumbers } from '../../../operations/confirmation-pool.ts'
 import type { TrunkRecord } from '../../../storage/queries/trunks.ts'
 import { CallerPool } from '../../../telephony/pool/caller-pool.ts'
 import { codeCount, mergeRanges } from '../../../telephony/pool/caller-range.ts'
@@ -10,13 +9,14 @@ import { change } from '../../change.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { Problem } from '../../problem.ts'
 import { get } from '../../route.ts'
-import type { CoverageView, PoolsView } from '../../views/operator/pools.ts'
+import { type CoverageView, type PoolsView, poolsView } from '../../views/operator/pools.ts'
 
 /** Each destination has a map; only this many are shown. */
 const maxCoverages = 50
 
 const look = get('/operator/pools', {
   audience: 'operator',
+  answer: poolsView,
   handle: async ({ deps }): Promise<PoolsView> => {
     const { store, random, line } = deps
     const [ranges, confirmation, trunks] = await Promise.all([
@@ -51,9 +51,6 @@ const look = get('/operator/pools', {
 
 export const poolRoutes = [
   look,
-  change(addToPool),
-  change(removeFromPool),
-  change(addConfirmationNumbers),
   change(removeConfirmationNumbers, {
     async answer(_, outcome) {
       if (outcome.removed === 0) throw new Problem(404, 'gone', 'it is no longer there')

@@ -1,16 +1,16 @@
 import { roubles } from '../../../books/money.ts'
 import { resumePrefix } from '../../../operations/paused-prefixes.ts'
-import { blockAddress, changeDoNotCall, unblockAddress } from '../../../operations/protection.ts'
 import { pausedViews } from '../../answers/paused.ts'
 import { change } from '../../change.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { get } from '../../route.ts'
-import type { ProtectionView } from '../../views/operator/protection.ts'
+import { type ProtectionView, protectionView } from '../../views/operator/protection.ts'
 
 const maxDoNotCallShown = 200
 
 const look = get('/operator/protection', {
   audience: 'operator',
+  answer: protectionView,
   handle: async ({ deps }): Promise<ProtectionView> => {
     const { store, settings } = deps
     const [blocked, doNotCall, caps, paused] = await Promise.all([
@@ -42,13 +42,7 @@ const look = get('/operator/protection', {
   },
 })
 
-export const protectionRoutes = [
-  look,
-  change(blockAddress),
-  change(unblockAddress),
-  change(changeDoNotCall),
-  change(resumePrefix, { asOperator: true }),
-]
+export const protectionRoutes = [look, change(resumePrefix, { asOperator: true })]
 
 async function ownerOf({ store }: CabinetDeps, scope: string): Promise<string> {
   const [kind, value] = scope.split(':')

@@ -1,12 +1,13 @@
-import { saveTariff, tariffView } from '../../../operations/tariffs.ts'
-import { change } from '../../change.ts'
+import { tariffView } from '../../../operations/tariffs.ts'
 import { get } from '../../route.ts'
-import type { TariffOfOperator } from '../../views/operator/tariffs.ts'
+import { list } from '../../views/answer.ts'
+import { type TariffOfOperator, tariffOfOperator } from '../../views/operator/tariffs.ts'
 
 const maxAccountsShown = 20
 
-const list = get('/operator/tariffs', {
+const look = get('/operator/tariffs', {
   audience: 'operator',
+  answer: list(tariffOfOperator),
   handle: async ({ deps }): Promise<TariffOfOperator[]> => {
     const [tariffs, accounts] = await Promise.all([deps.store.tariffs(), deps.store.accounts()])
     return tariffs.map((tariff) => {
@@ -20,4 +21,4 @@ const list = get('/operator/tariffs', {
   },
 })
 
-export const tariffRoutes = [list, change(saveTariff)]
+export const tariffRoutes = [look]

@@ -1,17 +1,16 @@
-import { addTrunk, changeTrunk, removeTrunk } from '../../../operations/trunks.ts'
 import { wallTimeOf } from '../../../platform/clock.ts'
 import { defaultTrunkSettings, type TrunkRecord } from '../../../storage/queries/trunks.ts'
 import { simulatorTrunk } from '../../../telephony/demo-trunk.ts'
 import { assertionHabitOf } from '../../../telephony/routing/assertion-habit.ts'
 import { habitOf } from '../../../telephony/routing/early-media-habit.ts'
 import { trunkPresets } from '../../../telephony/trunks/trunk-presets.ts'
-import { change } from '../../change.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { get } from '../../route.ts'
-import type { TrunksView, TrunkView } from '../../views/operator/trunks.ts'
+import { type TrunksView, type TrunkView, trunksView } from '../../views/operator/trunks.ts'
 
 const list = get('/operator/trunks', {
   audience: 'operator',
+  answer: trunksView,
   handle: async ({ deps }): Promise<TrunksView> => {
     const [trunks, ranges] = await Promise.all([deps.store.trunks(), deps.store.callerRanges()])
     const numbersOf = (name: string) =>
@@ -29,7 +28,7 @@ const list = get('/operator/trunks', {
   },
 })
 
-export const trunkRoutes = [list, change(addTrunk), change(changeTrunk), change(removeTrunk)]
+export const trunkRoutes = [list]
 
 function trunkView({ line, clock }: CabinetDeps, record: TrunkRecord, numbers: number): TrunkView {
   const { name, demo, settings, sealedPassword, updatedAt } = record

@@ -1,51 +1,55 @@
-import type { AccountStatus, ActionRecord } from '../../../storage/queries/accounts.ts'
-import type { Role } from '../../../storage/queries/people.ts'
-import type { ServiceStatus } from '../../../storage/queries/services.ts'
+import { type Static, Type } from 'typebox'
+import { roles } from '../../../storage/queries/people.ts'
+import { list, number, text, time, yes } from '../answer.ts'
 
-/** Money is roubles. */
-export interface AccountLine {
-  readonly id: number
-  readonly email: string
-  readonly status: AccountStatus
-  readonly phoneConfirmed: boolean
-  readonly tariff: string
-  readonly demo: boolean
-  readonly balance: number
-  readonly held: number
-  readonly services: number
-  /** 0 when none of its services was ever called. */
-  readonly lastRequestAt: number
-  readonly createdAt: number
-}
+const accountLine = Type.Object(
+  {
+    id: Type.Integer(),
+    email: text,
+    status: Type.Enum(['active', 'blocked']),
+    phoneConfirmed: yes,
+    tariff: text,
+    demo: yes,
+    balance: number,
+    held: number,
+    services: Type.Integer(),
+    lastRequestAt: Type.Integer({ description: '0 when none of its services was ever called' }),
+    createdAt: time,
+  },
+  { description: 'Money is roubles' },
+)
+export type AccountLine = Static<typeof accountLine>
 
-export interface AccountsView {
-  readonly items: readonly AccountLine[]
-  /** All that match, also those that are not shown. */
-  readonly total: number
-}
+export const accountsView = Type.Object({
+  items: list(accountLine),
+  total: Type.Integer({ description: 'all that match, also those that are not shown' }),
+})
+export type AccountsView = Static<typeof accountsView>
 
-/** 0 means no cap. */
-export interface CapView {
-  readonly scope: string
-  readonly perHour: number
-  readonly perDay: number
-}
+export const capView = Type.Object(
+  { scope: text, perHour: number, perDay: number },
+  { description: 'roubles; 0 means no cap' },
+)
+export type CapView = Static<typeof capView>
 
-export interface AccountDetail {
-  readonly account: AccountLine
-  readonly tariffs: readonly { readonly code: string; readonly name: string }[]
-  readonly services: readonly {
-    readonly id: number
-    readonly name: string
-    readonly status: ServiceStatus
-    readonly legacyRepeats: boolean
-    readonly lastRequestAt: number
-    readonly cap: CapView
-  }[]
-  readonly cap: CapView
-  readonly members: readonly { readonly email: string; readonly role: Role }[]
-  readonly actions: readonly ActionRecord[]
-}
+export const accountDetail = Type.Object({
+  account: accountLine,
+  tariffs: list(Type.Object({ code: text, name: text })),
+  services: list(
+    Type.Object({
+      id: Type.Integer(),
+      name: text,
+      status: Type.Enum(['active', 'off', 'archived']),
+      legacyRepeats: yes,
+      lastRequestAt: time,
+      cap: capView,
+    }),
+  ),
+  cap: capView,
+  members: list(Type.Object({ email: text, role: Type.Enum(roles) })),
+  actions: list(Type.Object({ action: text, userAgent: text, ip: text, createdAt: time })),
+})
+export type AccountDetail = Static<typeof accountDetail>
 
 /** What the auditor proved. */
 export interface AuditView {

@@ -1,22 +1,23 @@
-import type { LogGroup, LogResult } from '../../../storage/queries/operators-log.ts'
+import { type Static, Type } from 'typebox'
+import { type LogGroup, type LogResult, logResults } from '../../../storage/queries/operators-log.ts'
+import { list, orNull, text, time } from '../answer.ts'
 
 /** A page of the operators' log; owners get the lines about the sign-ins and keys of their account in the same shape. */
-export interface OperatorActionsView {
-  readonly items: readonly {
-    readonly id: number
-    readonly email: string
-    /** Its kind. */
-    readonly action: string
-    readonly facts: Readonly<Record<string, unknown>>
-    readonly ip: string
-    readonly createdAt: number
-    readonly result: LogResult
-    /** How often within the minute before `createdAt`. */
-    readonly times: number
-    /** 0 for none. */
-    readonly accountId: number
-  }[]
-  /** `before` of the next page; null when there is none. */
-  readonly next: number | null
-}
+export const operatorActionsView = Type.Object({
+  items: list(
+    Type.Object({
+      id: Type.Integer(),
+      email: text,
+      action: Type.String({ description: 'its kind' }),
+      facts: Type.Unsafe<Readonly<Record<string, unknown>>>(Type.Object({})),
+      ip: text,
+      createdAt: time,
+      result: Type.Enum(logResults),
+      times: Type.Integer({ description: 'how often within the minute before `createdAt`' }),
+      accountId: Type.Integer({ description: '0 for none' }),
+    }),
+  ),
+  next: orNull(Type.Integer({ description: '`before` of the next page; null when there is none' })),
+})
+export type OperatorActionsView = Static<typeof operatorActionsView>
 export type { LogGroup, LogResult }

@@ -1,28 +1,55 @@
-import type {
-  AlarmChannel,
-  AlarmReceiver,
-  AlarmRecord,
-  AlarmSilence,
-} from '../../../storage/queries/alarms.ts'
+import { type Static, Type } from 'typebox'
+import { type AlarmChannel, type AlarmRecord, alarmChannels } from '../../../storage/queries/alarms.ts'
+import { list, orNull, text, time, yes } from '../answer.ts'
 
 export type { AlarmChannel, AlarmRecord }
 
+const alarm = Type.Object({
+  id: Type.Integer(),
+  kind: text,
+  subject: text,
+  facts: Type.Unsafe<AlarmRecord['facts']>(Type.Object({})),
+  since: time,
+  seenAt: time,
+  endedAt: orNull(time),
+  nodes: list(text),
+  isSilenced: yes,
+})
+
+const receiver = Type.Object({
+  id: Type.Integer(),
+  channel: Type.Enum(alarmChannels),
+  target: text,
+  kinds: list(text),
+  language: Type.Enum(['en', 'ru']),
+  createdAt: time,
+  notifiedAt: orNull(time),
+  fault: Type.String({ description: 'what the last attempt failed with; "" when it succeeded' }),
+})
 /** A receiver without its secret. */
-export type AlarmReceiverView = Omit<AlarmReceiver, 'sealed'>
+export type AlarmReceiverView = Static<typeof receiver>
 
-export interface AlarmsView {
-  readonly open: readonly AlarmRecord[]
-  readonly receivers: readonly AlarmReceiverView[]
-  readonly silences: readonly AlarmSilence[]
+export const alarmsView = Type.Object({
+  open: list(alarm),
+  receivers: list(receiver),
+  silences: list(
+    Type.Object({
+      id: Type.Integer(),
+      kind: text,
+      subject: text,
+      until: time,
+      reason: text,
+      createdAt: time,
+    }),
+  ),
   /** What the installation is set up for. */
-  readonly hasMail: boolean
-  readonly hasTelegram: boolean
-}
+  hasMail: yes,
+  hasTelegram: yes,
+})
+export type AlarmsView = Static<typeof alarmsView>
 
-export interface PastAlarmsView {
-  readonly items: readonly AlarmRecord[]
-  readonly next: number | null
-}
+export const pastAlarmsView = Type.Object({ items: list(alarm), next: orNull(Type.Integer()) })
+export type PastAlarmsView = Static<typeof pastAlarmsView>
 
 export interface NewReceiverAnswer {
   readonly id: number

@@ -9,6 +9,7 @@ export type {
   CapView,
 } from './accounts.ts'
 export type { LogGroup, LogResult, OperatorActionsView } from './actions.ts'
+export type { AdminScope, AdminTokenView, NewAdminToken } from './admin-tokens.ts'
 export type {
   AlarmChannel,
   AlarmReceiverView,

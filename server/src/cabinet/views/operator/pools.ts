@@ -1,39 +1,48 @@
-export interface CoverageView {
-  /** "" is everywhere that no longer prefix names. */
-  readonly prefix: string
-  readonly trunks: readonly string[]
-  readonly codes: number
-  readonly verdict: 'enough' | 'alarm' | 'refuse'
-  /** 10,000 bits in base64, the first of a byte is the highest: code n is bit n. */
-  readonly map: string
-}
+import { type Static, Type } from 'typebox'
+import { list, orNull, text, yes } from '../answer.ts'
 
-export interface PoolsView {
-  readonly trunks: readonly {
-    readonly name: string
-    readonly demo: boolean
-    readonly enabled: boolean
-    readonly incomingCalls: boolean
-  }[]
-  readonly ranges: readonly {
-    readonly first: string
-    readonly last: string
-    readonly trunk: string
-    readonly numbers: number
-    readonly demo: boolean
-    /** What phones show beside these numbers, as agreed with the network. */
-    readonly label: string
-    readonly category: string
-  }[]
-  readonly coverage: readonly CoverageView[]
-  /** Rows of `coverage` that are not shown. */
-  readonly coverageLeftOut: number
-  readonly confirmation: readonly {
-    readonly number: string
-    readonly demo: boolean
-    /** None is any trunk that takes incoming calls. */
-    readonly trunks: readonly string[]
-  }[]
-  /** Calls of this node, and those that showed a number before it had rested a minute. */
-  readonly use: { readonly calls: number; readonly tooSoon: number } | null
-}
+const coverageView = Type.Object({
+  prefix: Type.String({ description: '"" is everywhere that no longer prefix names' }),
+  trunks: list(text),
+  codes: Type.Integer(),
+  verdict: Type.Enum(['enough', 'alarm', 'refuse']),
+  map: Type.String({
+    description: '10,000 bits in base64, the first of a byte is the highest: code n is bit n',
+  }),
+})
+export type CoverageView = Static<typeof coverageView>
+
+export const poolsView = Type.Object({
+  trunks: list(Type.Object({ name: text, demo: yes, enabled: yes, incomingCalls: yes })),
+  ranges: list(
+    Type.Object({
+      first: text,
+      last: text,
+      trunk: text,
+      numbers: Type.Integer(),
+      demo: yes,
+      label: Type.String({
+        description: 'what phones show beside these numbers, as agreed with the network',
+      }),
+      category: text,
+    }),
+  ),
+  coverage: list(coverageView),
+  coverageLeftOut: Type.Integer({ description: 'rows of `coverage` that are not shown' }),
+  confirmation: list(
+    Type.Object({
+      number: text,
+      demo: yes,
+      trunks: Type.Unsafe<readonly string[]>(
+        Type.Array(text, { description: 'none is any trunk that takes incoming calls' }),
+      ),
+    }),
+  ),
+  use: orNull(
+    Type.Object(
+      { calls: Type.Integer(), tooSoon: Type.Integer() },
+      { description: 'calls of this node, and those that showed a number before it had rested a minute' },
+    ),
+  ),
+})
+export type PoolsView = Static<typeof poolsView>

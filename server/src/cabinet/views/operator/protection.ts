@@ -1,23 +1,30 @@
-import type { PausedView } from '../paused.ts'
-import type { CapView } from './accounts.ts'
+import { type Static, Type } from 'typebox'
+import { list, number, text, time } from '../answer.ts'
+import { pausedView } from '../paused.ts'
+import { capView } from './accounts.ts'
 
-export interface ProtectionView {
-  readonly blocked: readonly { readonly address: string; readonly note: string; readonly createdAt: number }[]
-  readonly doNotCall: {
-    readonly total: number
-    readonly entries: readonly { readonly phoneMask: string; readonly since: number }[]
-  }
-  readonly caps: readonly (CapView & { /** Whose it is; "" for a destination. */ readonly owner: string })[]
-  readonly paused: readonly PausedView[]
-  readonly limits: {
-    readonly gapSeconds: number
-    readonly perMinute: number
-    readonly perDay: number
-    readonly blockHours: number
-    /** Requests a second; 0 is no limit. */
-    readonly ratePerAddress: number
-  }
-}
+export const protectionView = Type.Object({
+  blocked: list(Type.Object({ address: text, note: text, createdAt: time })),
+  doNotCall: Type.Object({
+    total: Type.Integer(),
+    entries: list(Type.Object({ phoneMask: text, since: time })),
+  }),
+  caps: list(
+    Type.Object({
+      ...capView.properties,
+      owner: Type.String({ description: 'whose it is; "" for a destination' }),
+    }),
+  ),
+  paused: list(pausedView),
+  limits: Type.Object({
+    gapSeconds: number,
+    perMinute: number,
+    perDay: number,
+    blockHours: number,
+    ratePerAddress: Type.Number({ description: 'requests a second; 0 is no limit' }),
+  }),
+})
+export type ProtectionView = Static<typeof protectionView>
 
 export interface DoNotCallAnswer {
   readonly phoneMask: string

@@ -1,4 +1,7 @@
+import { type Static, Type } from 'typebox'
 import type { ChoiceReason } from '../../../books/call-details.ts'
+import { schemaOfFields } from '../../../fields/schema.ts'
+import { trunkFields } from '../../../fields/trunk-fields.ts'
 import type { CallerSourceCounts, EarlyMediaCounts } from '../../../storage/queries/trunk-counts.ts'
 import type { TrunkSettings } from '../../../storage/queries/trunks.ts'
 import type { CheckedWay, Request, Way } from '../../../telephony/all-ways/checked-way.ts'
@@ -14,23 +17,7 @@ import type {
 import type { SipTally } from '../../../telephony/sip-thread/sip-tally.ts'
 import type { LadderStep } from '../../../telephony/trunks/ladder-step.ts'
 import type { PresetName, TrunkPreset } from '../../../telephony/trunks/trunk-presets.ts'
-
-/** A trunk as the operator sees it: everything but the password. */
-export interface TrunkView {
-  readonly name: string
-  readonly demo: boolean
-  /** The carrier that the demo starts itself: nobody changes or removes it by hand. */
-  readonly isBuiltIn: boolean
-  readonly settings: TrunkSettings
-  readonly hasPassword: boolean
-  readonly updatedAt: number
-  /** Numbers that it may show. */
-  readonly numbers: number
-  /** "" or why it is not used. */
-  readonly unusable: string
-  /** null while this node does not use it. */
-  readonly live: LiveTrunkView | null
-}
+import { list, orNull, text, time, yes } from '../answer.ts'
 
 export interface LiveTrunkView {
   readonly inFlight: number
@@ -58,15 +45,48 @@ export interface LiveTrunkView {
   readonly earlyMedia: { readonly habit: EarlyMediaHabit; readonly counts: EarlyMediaCounts }
 }
 
-export interface TrunksView {
-  readonly trunks: readonly TrunkView[]
-  /** What went wrong on this node's SIP sockets since the start; null where it has no line. */
-  readonly sip: SipTally | null
-  /** What a new trunk begins with. */
-  readonly defaults: Omit<TrunkSettings, 'host'>
-  /** What a new trunk takes instead of some defaults, by the kind of system at the other end. */
-  readonly presets: Readonly<Record<PresetName, TrunkPreset>>
-}
+/** A trunk as the operator sees it: everything but the password. */
+const trunkView = Type.Object({
+  name: text,
+  demo: yes,
+  isBuiltIn: Type.Boolean({
+    description: 'the carrier that the demo starts itself: nobody changes or removes it by hand',
+  }),
+  settings: Type.Unsafe<TrunkSettings>(schemaOfFields(trunkFields)),
+  hasPassword: yes,
+  updatedAt: time,
+  numbers: Type.Integer({ description: 'that it may show' }),
+  unusable: Type.String({ description: '"" or why it is not used' }),
+  live: orNull(
+    Type.Unsafe<LiveTrunkView>(
+      Type.Object(
+        {},
+        { description: 'its calls and its registration on this node; null while it is not used' },
+      ),
+    ),
+  ),
+})
+export type TrunkView = Static<typeof trunkView>
+
+export const trunksView = Type.Object({
+  trunks: list(trunkView),
+  sip: orNull(
+    Type.Unsafe<SipTally>(
+      Type.Record(text, Type.Integer(), {
+        description: "what went wrong on this node's SIP sockets since the start; null where it has no line",
+      }),
+    ),
+  ),
+  defaults: Type.Unsafe<Omit<TrunkSettings, 'host'>>(
+    Type.Object({}, { description: 'what a new trunk begins with' }),
+  ),
+  presets: Type.Unsafe<Readonly<Record<PresetName, TrunkPreset>>>(
+    Type.Record(text, Type.Object({}), {
+      description: 'what a new trunk takes instead of some defaults, by the kind of system at the other end',
+    }),
+  ),
+})
+export type TrunksView = Static<typeof trunksView>
 
 /** What would happen for a number. */
 export interface RoutesView {
