@@ -10,6 +10,7 @@ import { Page } from '../../parts/page.tsx'
 import { Section } from '../../parts/section.tsx'
 import { AuditButton, AuditProof } from '../accounts/audit-button.tsx'
 import { navigationTexts } from '../texts.ts'
+import { AdminTokens } from './admin-tokens.tsx'
 import { OperatorActions } from './operator-actions.tsx'
 import { SettingsInForce } from './settings-in-force.tsx'
 import { nodesTexts } from './texts.ts'
@@ -36,6 +37,7 @@ export default function NodesPage() {
             )}
           </Section>
           <OperatorActions />
+          <AdminTokens />
           <SettingsInForce settings={data.settings} />
         </>
       )}

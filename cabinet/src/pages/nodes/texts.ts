@@ -96,3 +96,67 @@ export const nodesTexts = {
     isDefault: 'по умолчанию',
   },
 }
+
+export const tokensTexts = {
+  en: {
+    title: 'Tokens of the admin API',
+    about: 'For scripts on this machine: what operators change and see, over HTTP.',
+    none: 'There is no token, so the admin API is closed.',
+    name: 'Name',
+    may: 'What it may do',
+    scopes: {
+      read: 'read what operators see',
+      trunks: 'change trunks and numbers',
+      accounts: 'change accounts and services',
+      money: 'move money, change tariffs',
+      dangerous: 'close accounts, archive services, make tokens',
+    },
+    created: 'Created',
+    add: 'Add a token',
+    newToken: 'A new token',
+    remove: 'Remove',
+    removeName: (name: string) => `Remove the token ${name}`,
+    removeQuestion: (name: string) => `Remove the token ${name}?`,
+    removeAbout: 'The program that uses it is refused at once.',
+    secret: 'The new token',
+    secretAbout: 'It is shown once: keep it where the program reads it.',
+    kept: 'I have kept it',
+  },
+  ru: {
+    title: 'Токены admin API',
+    about: 'Для скриптов на этом сервере: всё, что администраторы меняют и видят, по HTTP.',
+    none: 'Токенов нет, поэтому admin API закрыт.',
+    name: 'Название',
+    may: 'Что разрешено',
+    scopes: {
+      read: 'читать то, что видят администраторы',
+      trunks: 'менять транки и номера',
+      accounts: 'менять аккаунты и сервисы',
+      money: 'проводить деньги, менять тарифы',
+      dangerous: 'закрывать аккаунты, архивировать сервисы, создавать токены',
+    },
+    created: 'Создан',
+    add: 'Добавить токен',
+    newToken: 'Новый токен',
+    remove: 'Удалить',
+    removeName: (name: string) => `Удалить токен ${name}`,
+    removeQuestion: (name: string) => `Удалить токен ${name}?`,
+    removeAbout: 'Программа, которая им пользуется, сразу получит отказ.',
+    secret: 'Новый токен',
+    secretAbout: 'Он показывается один раз: сохраните его там, где его прочитает программа.',
+    kept: 'Сохранено',
+  },
+}
+
+export const tokenProblems = {
+  en: {
+    'token-taken': 'There is a token of this name.',
+    'wrong-field': 'Expected a name of 1 to 32 small Latin letters, digits or dashes such as terraform.',
+    'no-token': 'It was already removed.',
+  },
+  ru: {
+    'token-taken': 'Токен с таким названием уже есть.',
+    'wrong-field': 'Нужно название из 1–32 строчных латинских букв, цифр или дефисов, например terraform.',
+    'no-token': 'Его уже кто-то удалил.',
+  },
+}
