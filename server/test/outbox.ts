@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { notesOf } from '../src/books/call.ts'
 import type { WebhookToEnqueue } from '../src/books/settlement.ts'
 import { maskPhone, PhoneHasher } from '../src/calls/phone-privacy.ts'
 import { openSqliteStore } from '../src/storage/sqlite/store.ts'
@@ -83,7 +84,7 @@ export async function fillStore(store: Store) {
       portedTo,
       callbackUrl: url,
       phoneForm,
-      client: '',
+      ...notesOf({}),
       unique: null,
       refusal: null,
       ownersAccounts: [accountId],

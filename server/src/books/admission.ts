@@ -1,4 +1,4 @@
-import type { CallRecord, Mode, NewCall, PhoneForm } from './call.ts'
+import type { CallRecord, Mode, NewCall, Notes, PhoneForm } from './call.ts'
 import type { SpendCapRecord } from './spend-cap.ts'
 
 /** Why an admission was refused, in the order in which the checks run. */
@@ -30,12 +30,12 @@ export type PhoneFacts = Pick<
 
 interface Admission
   extends PhoneFacts,
+    Notes,
     Pick<
       NewCall,
       'accountId' | 'serviceId' | 'test' | 'priceUnits' | 'chargesFailed' | 'startedAt' | 'deadlineAt'
     > {
   readonly caps: readonly SpendCapRecord[]
-  readonly client: string
   readonly unique: string | null
 }
 

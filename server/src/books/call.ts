@@ -27,6 +27,20 @@ type Values<F extends Fields> = { readonly [Name in keyof F]: FieldValues[F[Name
 // (storage/call-columns.ts). To add a field, add a line here, a column in each store by a migration, and the code that
 // sets its value.
 
+/** What the integrator says of a call. The list, the CSV and the privacy export show it; erasing a number takes it away. */
+const noteFields = {
+  client: 'text',
+} as const satisfies Fields
+export type Notes = Values<typeof noteFields>
+export const noteNames = Object.keys(noteFields) as readonly (keyof Notes)[]
+
+/** "" for what was not said. */
+export function notesOf(said: Partial<Notes>): Notes {
+  const notes: Partial<Record<keyof Notes, string>> = {}
+  for (const name of noteNames) notes[name] = said[name] ?? ''
+  return notes as Notes
+}
+
 /** Set at the start and never changed. */
 const constantFields = {
   vendorId: 'integer',
@@ -37,7 +51,7 @@ const constantFields = {
   phoneMask: 'text',
   country: 'text',
   code: 'text',
-  client: 'text',
+  ...noteFields,
   unique: 'text or null',
   operator: 'text',
   region: 'text',

@@ -8,7 +8,7 @@ import type {
   Refused,
   RepeatAdmitted,
 } from '../books/admission.ts'
-import type { Mode, PhoneForm } from '../books/call.ts'
+import { type Mode, type Notes, notesOf, type PhoneForm } from '../books/call.ts'
 import { countryAllowed, modeServes } from '../books/countries.ts'
 import type { PriceList } from '../books/price-list.ts'
 import { servesTests, testBehaviour, testConfirmationNumbers } from '../books/test-numbers.ts'
@@ -41,11 +41,10 @@ export interface CallDeps {
   readonly velocity: Velocity
 }
 
-export interface StartCall {
+export interface StartCall extends Partial<Notes> {
   readonly phone: Phone
   readonly mode: Exclude<Mode, 'inbound'>
   readonly code: string | undefined
-  readonly client: string
   readonly unique: string | null
   /** The code is not stored with the call: nobody compares it here. */
   readonly hidesCode?: true
@@ -70,7 +69,7 @@ export interface PlannedInbound {
   readonly missing: Refused | undefined
 }
 
-export interface WaitForCall extends Pick<StartCall, 'phone' | 'client' | 'unique'> {
+export interface WaitForCall extends Pick<StartCall, 'phone' | 'unique'>, Partial<Notes> {
   readonly phoneForm: PhoneForm | null
   readonly callbackUrl: string
 }
@@ -128,7 +127,7 @@ export class Calls {
 
   #planBy(tariff: PriceList, { service, account }: Subscriber, request: StartCall): PlannedAdmission {
     const { clock, catalogue, telephony } = this.#deps
-    const { phone, mode, code, client, unique } = request
+    const { phone, mode, code, unique } = request
     const test = servesTests(service.settings) ? testBehaviour(phone.e164) : undefined
     const price = test === undefined ? tariff.priceOf(mode, phone.e164) : 0
     const facts = this.factsOf(phone)
@@ -172,7 +171,7 @@ export class Calls {
         deadlineAt: startedAt + callDeadlineMs,
         mode,
         code: plan.kind === 'planned' && request.hidesCode !== true ? plan.code : '',
-        client,
+        ...notesOf(request),
         unique,
         refusal: modeServes(mode, phone.countryIso)
           ? this.#refusalOf(service, tariff, mode, phone)
@@ -260,7 +259,7 @@ export class Calls {
     request: WaitForCall & { readonly lifetimeMs: number },
   ): Promise<PlannedInbound> {
     const { clock, catalogue } = this.#deps
-    const { phone, phoneForm, callbackUrl, client, unique, lifetimeMs } = request
+    const { phone, phoneForm, callbackUrl, unique, lifetimeMs } = request
     const tariff = await catalogue.tariff(account.tariff)
     const test = servesTests(service.settings) && testBehaviour(phone.e164) !== undefined
     const price = test ? 0 : tariff.priceOf('inbound', phone.e164)
@@ -279,7 +278,7 @@ export class Calls {
       callbackUrl,
       ownersAccounts,
       phoneForm,
-      client,
+      ...notesOf(request),
       unique,
       refusal: this.#refusalOf(service, tariff, 'inbound', phone),
       candidates: price === undefined ? [] : this.#drawFrom(numbers),

@@ -5,6 +5,7 @@ import {
   type Mode,
   modes,
   type NewCall,
+  noteNames,
   recordFields,
   type State,
   startFields,
@@ -30,6 +31,10 @@ const recordColumns = columnsOf(recordFields)
 
 /** Listed by name for SELECT: a prepared `SELECT *` fails once a newer version has added a column. */
 export const recordColumnNames = recordColumns.map(({ column }) => column).join(', ')
+
+/** A call whose number was erased keeps nothing that could lead to a person. */
+export const erasedColumns = `phone_hash = NULL, phone_mask = '', code = '', ${noteNames.map((name) => `${columnOf(name)} = ''`).join(', ')},
+  operator = '', region = '', ported_to = '', details = NULL, callback_url = NULL, caller_identity = NULL`
 
 /** The values of a new call for its columns. */
 export function startValues(call: NewCall): SqlValue[] {

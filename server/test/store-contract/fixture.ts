@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
 import type { CallAdmission, InboundAdmission } from '../../src/books/admission.ts'
+import { notesOf } from '../../src/books/call.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { commandLine } from '../../src/storage/author.ts'
 import { defaultServiceSettings, type ServiceSettings } from '../../src/storage/queries/services.ts'
@@ -143,7 +144,7 @@ export function callTo(
     deadlineAt: startedAt + 59_000,
     mode: 'flash',
     code: '1234',
-    client: '',
+    ...notesOf({}),
     unique: null,
     refusal: null,
     capacity: 'ok',
@@ -168,7 +169,7 @@ export function waitFor(
     deadlineAt: startMs + 60_000,
     callbackUrl: 'https://example.com/hook',
     phoneForm: null,
-    client: '',
+    ...notesOf({}),
     unique: null,
     refusal: null,
     ownersAccounts: [accountId],

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { CallRecord } from '../../books/call.ts'
+import { type CallRecord, noteNames } from '../../books/call.ts'
 import { readDetails } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
 import { hourMs } from '../../platform/clock.ts'
@@ -35,7 +35,7 @@ const columns = [
   'operator',
   'region',
   'ported_to',
-  'client',
+  ...noteNames,
   'unique',
   'time_to_ring_ms',
 ]
@@ -76,7 +76,7 @@ function rowOf(record: CallRecord, isMoneyShown: boolean): string {
     record.operator,
     record.region,
     record.portedTo,
-    record.client,
+    ...noteNames.map((name) => record[name]),
     record.unique,
     readDetails(record.details).pddMs,
     ...(isMoneyShown ? [roubles(record.costUnits)] : []),

@@ -1,4 +1,4 @@
-import type { CallRecord } from '../../books/call.ts'
+import { type CallRecord, notesOf } from '../../books/call.ts'
 import { readDetails } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
 import { networkName } from '../../quality/network-name.ts'
@@ -30,7 +30,7 @@ export function lineOf(record: CallRecord, { isMoneyShown, mayShowCode }: Shown)
     phoneMask: record.phoneMask,
     country: record.country,
     mayShowCode: mayShowCode && record.code !== '',
-    client: record.client,
+    ...notesOf(record),
     operator: networkName(record.country, record.operator, record.portedTo),
     region: record.region,
     reason: record.reason,

@@ -1,4 +1,4 @@
-import type { Mode, State } from '../../books/call.ts'
+import type { Mode, Notes, State } from '../../books/call.ts'
 import type { LadderLine } from '../../books/call-details.ts'
 import type { EntryKind } from '../../books/ledger.ts'
 import type { CallerRecord } from '../../storage/caller-identity.ts'
@@ -6,7 +6,7 @@ import type { CallRouting } from './routing.ts'
 import type { VerificationLine } from './verification.ts'
 
 /** One line of the list. Only the mask of the number is in it. */
-export interface CallLine {
+export interface CallLine extends Notes {
   readonly vendorId: number
   readonly serviceId: number
   readonly mode: Mode
@@ -16,7 +16,6 @@ export interface CallLine {
   readonly country: string
   /** It has a code that the reader may ask for: `POST /calls/:vendorId/code`. No list or page holds codes. */
   readonly mayShowCode: boolean
-  readonly client: string
   /** Who serves the number today: after porting, the recipient. */
   readonly operator: string
   readonly region: string

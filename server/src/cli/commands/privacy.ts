@@ -1,4 +1,4 @@
-import type { CallRecord } from '../../books/call.ts'
+import { type CallRecord, notesOf } from '../../books/call.ts'
 import { roubles } from '../../books/money.ts'
 import { everyService, type NumberTrace } from '../../books/number-limit.ts'
 import type { Verification } from '../../books/verification.ts'
@@ -105,7 +105,7 @@ function callJson(record: CallRecord) {
     phone: record.phoneMask,
     country: record.country,
     code: record.code,
-    client: record.client,
+    ...notesOf(record),
     unique: record.unique,
     operator: record.operator,
     region: record.region,

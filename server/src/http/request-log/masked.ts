@@ -1,3 +1,4 @@
+import { noteNames } from '../../books/call.ts'
 import { maskPhone } from '../../calls/phone-privacy.ts'
 import type { Phone } from '../../numbering/phone.ts'
 
@@ -37,7 +38,7 @@ const plain: ReadonlySet<string> = new Set([
   'seconds',
 ])
 /** Words of the integrator. */
-const texts: ReadonlySet<string> = new Set(['client', 'unique'])
+const texts: ReadonlySet<string> = new Set<string>([...noteNames, 'unique'])
 const ids: ReadonlySet<string> = new Set(['uid', 'vendor_id'])
 const credentials: ReadonlySet<string> = new Set(['key', 'service_id'])
 

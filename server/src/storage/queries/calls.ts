@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../books/call.ts'
 import type { NumberTrace } from '../../books/number-limit.ts'
-import { callOf } from '../call-columns.ts'
+import { callOf, erasedColumns } from '../call-columns.ts'
 import type { Sql } from '../sql.ts'
 import { eraseInDeliveries } from './deliveries.ts'
 import { removeSearchKeys } from './search-keys.ts'
@@ -211,8 +211,7 @@ export async function erasePhone(
     if (indexed !== undefined) await removeSearchKeys(sql, [indexed])
     await eraseInDeliveries(sql, 'vendor_id = $1', vendorId)
     erased += await sql.run(
-      `UPDATE calls SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '',
-         region = '', ported_to = '', details = NULL, callback_url = NULL, caller_identity = NULL
+      `UPDATE calls SET ${erasedColumns}
        WHERE vendor_id = $1 AND phone_hash = $2 AND state <> -1`,
       vendorId,
       found.phoneHash,

@@ -1,3 +1,4 @@
+import { erasedColumns } from '../call-columns.ts'
 import type { Sql } from '../sql.ts'
 import type { AccountLedger } from './account-ledger.ts'
 import { eraseInDeliveries } from './deliveries.ts'
@@ -140,8 +141,7 @@ export async function eraseCalls(
     )
     await eraseInDeliveries(sql, `vendor_id IN (${places})`, ...flat)
     await sql.run(
-      `UPDATE calls SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '',
-         region = '', ported_to = '', details = NULL, callback_url = NULL, caller_identity = NULL
+      `UPDATE calls SET ${erasedColumns}
        WHERE vendor_id IN (${places}) AND state <> -1`,
       ...flat,
     )
