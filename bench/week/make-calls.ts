@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Draw } from '../../dev/demo-traffic/draw.ts'
 import type { CallAdmission } from '../../server/src/books/admission.ts'
+import { notesOf } from '../../server/src/books/call.ts'
 import { minuteMs, secondMs } from '../../server/src/platform/clock.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 import { costOf, parsePrice } from '../../server/src/telephony/trunks/trunk-price.ts'
@@ -120,7 +121,7 @@ function admissionOf(
     deadlineAt: at + 59_000,
     mode: 'flash',
     code: '',
-    client: '',
+    ...notesOf({}),
     unique: null,
     refusal: null,
     capacity: 'ok',

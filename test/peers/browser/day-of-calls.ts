@@ -1,6 +1,7 @@
 // A day and a half of an account's calls, so that pages have something to show.
 import { createHash } from 'node:crypto'
 import { openInstallation } from '../../../server/src/app/open-installation.ts'
+import { notesOf } from '../../../server/src/books/call.ts'
 import { readSettings } from '../../../server/src/config/settings.ts'
 import { systemRandom } from '../../../server/src/platform/random.ts'
 import type { Store } from '../../../server/src/storage/store.ts'
@@ -85,7 +86,7 @@ async function place(store: Store, { accountId, serviceId, startedAt, call, draw
     deadlineAt: startedAt + 59_000,
     mode,
     code: String(draw(9_000) + 1_000),
-    client: clients[draw(clients.length)]!,
+    ...notesOf({ client: clients[draw(clients.length)]! }),
     unique: draw(3) === 0 ? `key-${call}` : null,
     refusal: null,
     capacity: 'ok',

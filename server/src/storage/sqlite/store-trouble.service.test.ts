@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CallAdmission } from '../../books/admission.ts'
+import { notesOf } from '../../books/call.ts'
 import { audit } from '../queries/audit.ts'
 import { CommitUnknown, runBatch, type WriteRequest } from './batch.ts'
 import { openForWriting, StorageError } from './connection.ts'
@@ -34,7 +35,7 @@ const admission: CallAdmission = {
   deadlineAt: at + 60_000,
   mode: 'flash',
   code: '0001',
-  client: 'x'.repeat(64),
+  ...notesOf({ client: 'x'.repeat(64) }),
   unique: null,
   refusal: null,
   capacity: 'ok',
