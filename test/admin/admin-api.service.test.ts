@@ -1,5 +1,5 @@
-import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkInput } from '../../server/src/operations/check-input.ts'
 import { ringkey } from '../../server/test/ringkey-command.ts'
 import { eventually, freePort, startTestService, type TestService } from '../../server/test/service.ts'
 import { setUpInstallation } from './set-up-installation.ts'
@@ -128,16 +128,17 @@ it('admin API: every read answers what its document says', async () => {
     '/accounts/{id}',
     '/accounts/{id}/ledger',
     '/protection',
-    '/admin-tokens',
     '/alarms',
     '/alarms/past',
+    '/admin-tokens',
     '/actions',
     '/accounts/{account}/services',
   ])
   for (const [path, { get }] of reads) {
     const { schema } = get!.responses[200].content['application/json']!
     const { status, body } = await ask(token, 'GET', path.replace('/admin/v1', '').replace(/\{\w+\}/, '1'))
-    expect([path, status, Value.Errors(schema, body)]).toEqual([path, 200, []])
+    expect([path, status]).toEqual([path, 200])
+    expect(() => checkInput(schema, body), path).not.toThrow()
     expect(JSON.stringify(schema).length).toBeGreaterThan(100)
   }
 })

@@ -15,6 +15,7 @@ export type {
   LinkView,
   MemberView,
 } from './views/account.ts'
+export type { ProblemBody } from './views/answer.ts'
 export type {
   CallCode,
   CallDetail,
@@ -25,11 +26,15 @@ export type {
   OtherAttempts,
   TimelineStep,
 } from './views/call.ts'
-export type { ConsentOfNumber, ConsentView } from './views/consent.ts'
-export type { EndpointList, EndpointView, TestEventSent } from './views/endpoint.ts'
-export type { FirstStepsView } from './views/first-steps.ts'
-export type { HookView, NewHookSecret } from './views/hook.ts'
-export type { Entrance, Me } from './views/me.ts'
+export type {
+  Entrance,
+  FirstStepsView,
+  Me,
+  RecoveryCodes,
+  Security,
+  SessionView,
+  TotpOffer,
+} from './views/me.ts'
 export type {
   LedgerLine,
   LedgerPageView,
@@ -39,9 +44,7 @@ export type {
   TariffView,
 } from './views/money.ts'
 export type * from './views/operator/index.ts'
-export type { PausedView } from './views/paused.ts'
 export type { DialledView, VerificationView } from './views/phone.ts'
-export type { ProblemBody } from './views/problem.ts'
 export type {
   ChangeView,
   QualityFigures,
@@ -53,12 +56,15 @@ export type {
   SavedViews,
 } from './views/quality.ts'
 export type { RequestPageView, RequestSummary, RequestView } from './views/request.ts'
-export type { CallRouting } from './views/routing.ts'
-export type { RecoveryCodes, Security, SessionView, TotpOffer } from './views/security.ts'
 export type {
+  ConsentOfNumber,
+  ConsentView,
+  HookView,
   KeyList,
   KeyView,
+  NewHookSecret,
   NewKey,
+  PausedView,
   ServiceDetail,
   ServiceView,
   SpendBounds,
@@ -74,6 +80,7 @@ export type {
 } from './views/statistics.ts'
 export type { StartedTrial, TrialView } from './views/trial.ts'
 export type {
+  CallRouting,
   CodeCheckView,
   StepView,
   VerificationDetail,
@@ -81,8 +88,11 @@ export type {
   VerificationPage,
 } from './views/verification.ts'
 export type {
+  EndpointList,
+  EndpointView,
   SignatureAnswer,
   SignatureFault,
+  TestEventSent,
   TroubledReceiver,
   WebhookDetail,
   WebhookPage,

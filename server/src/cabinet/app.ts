@@ -1,20 +1,18 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { Readable } from 'node:stream'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { checkInput } from '../operations/check-input.ts'
 import { QueueFull } from '../platform/bounded-queue.ts'
-import { minuteMs } from '../platform/clock.ts'
+import { type Clock, minuteMs } from '../platform/clock.ts'
 import { randomWord } from '../platform/random.ts'
 import { OperationRefused } from '../storage/operation-refused.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { CabinetDeps } from './deps.ts'
 import { addressBlocked, busy, notFound, Problem, tooManyRequests } from './problem.ts'
-import { requireRecentProof } from './recent-proof.ts'
 import { recognise, visitorOf } from './recognise.ts'
 import { problemOfRefused } from './refused-operation.ts'
 import type { Ask, Member, Route, SignedIn } from './route.ts'
 import { routes } from './routes/index.ts'
-import { requireSameOrigin } from './same-origin.ts'
 import { secure } from './security-headers.ts'
 import { filesPrefix, serveWebApp } from './web-app.ts'
 
@@ -202,3 +200,29 @@ function problemOf(deps: CabinetDeps, error: Error, request: FastifyRequest): Pr
 
 const tooLarge = (maxBytes: number) =>
   new Problem(413, 'unreadable', `expected a body of at most ${maxBytes} bytes`)
+
+/** Changes of money and trunks need a password or second factor that is not older than this. */
+const proofMs = 15 * minuteMs
+
+/** An open browser or a stolen cookie alone cannot move money. */
+function requireRecentProof(clock: Clock, { session }: SignedIn): void {
+  if (clock.now() < session.provedAt + proofMs) return
+  throw new Problem(403, 'proof-needed', 'give the password again (POST /session/prove), then repeat this')
+}
+
+/** Only a page of this origin can add a header of its own without being asked about it first (CORS, which we never grant). */
+const ownHeader = 'x-ringkey-cabinet'
+
+/** Refuses requests that a page of another site makes the browser send. */
+function requireSameOrigin({ headers }: IncomingMessage): void {
+  const site = headers['sec-fetch-site']
+  const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
+  const isForeignOrigin = headers.origin !== undefined && hostOf(headers.origin) !== headers.host
+  if (headers[ownHeader] === undefined || isForeignSite || isForeignOrigin) {
+    throw new Problem(403, 'foreign-origin', `requests that change something carry "${ownHeader}: 1"`)
+  }
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined
+}

@@ -1,8 +1,11 @@
+import { roubles } from '../books/money.ts'
 import type { Mailer } from '../mail/mail.ts'
 import { chargedOnDeliveryMail, lowBalanceMail } from '../mail/mail-texts.ts'
 import type { Log } from '../platform/log.ts'
+import type { ChargedOnDelivery } from '../storage/queries/conversion-hours.ts'
 import type { Store } from '../storage/store.ts'
-import type { Notice, NoticeChannels, Notices } from './notices.ts'
+import type { CabinetDeps, Notice, NoticeChannels, Notices } from './deps.ts'
+import { permissionsOf } from './permissions.ts'
 import type { Messenger } from './second-factor/messenger.ts'
 
 export interface NoticeDeps {
@@ -46,4 +49,42 @@ async function notifyPerson(
       : chargedOnDeliveryMail(language, { ...notice, link })
   if (byEmail) mail.send({ to: person.email, ...message })
   if (byMessenger && person.telegramId !== 0) await messenger?.notify(person, message.text)
+}
+
+/** In one round; more than these cross within a minute only where very many accounts live, and the next round goes on. */
+const maxCrossingsARound = 200
+
+/**
+ * Notifies accounts whose balance has gone below their threshold. The store gives each crossing to one node once, so a
+ * restart repeats nothing; a node that dies between the two has notified nobody, which the page shows too.
+ */
+export async function notifyLowBalances({
+  store,
+  clock,
+  notices,
+}: Pick<CabinetDeps, 'store' | 'clock' | 'notices'>): Promise<void> {
+  const crossings = await store.takeBalanceCrossings({ now: clock.now(), limit: maxCrossingsARound })
+  for (const { accountId, balanceUnits, thresholdUnits, byEmail, byMessenger } of crossings) {
+    const concerned = (await store.members(accountId)).filter(({ role }) =>
+      permissionsOf(role).includes('change-money-notices'),
+    )
+    notices.notify(
+      concerned.map(({ personId }) => personId),
+      { kind: 'low-balance', accountId, balance: roubles(balanceUnits), threshold: roubles(thresholdUnits) },
+      { byEmail, byMessenger },
+    )
+  }
+}
+
+/** Mails the owners that a service is charged on delivery for a day. */
+export async function notifyChargedOnDelivery(
+  { store, notices }: Pick<CabinetDeps, 'store' | 'notices'>,
+  charged: ChargedOnDelivery,
+): Promise<void> {
+  const owners = (await store.members(charged.accountId)).filter(({ role }) => role === 'owner')
+  notices.notify(
+    owners.map(({ personId }) => personId),
+    { kind: 'charged-on-delivery', ...charged },
+    { byEmail: true, byMessenger: false },
+  )
 }

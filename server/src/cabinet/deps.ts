@@ -19,6 +19,7 @@ import type { Random } from '../platform/random.ts'
 import type { RequestRate } from '../platform/request-rate.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import type { WorkInProgress } from '../platform/work-in-progress.ts'
+import type { ChargedOnDelivery } from '../storage/queries/conversion-hours.ts'
 import type { Store } from '../storage/store.ts'
 import type { OpenedTelephony } from '../telephony/open-telephony.ts'
 import type { Verifications } from '../verifications/verifications.ts'
@@ -28,12 +29,32 @@ import type { AttemptLimit } from './attempt-limit.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { KnownDevices } from './known-devices.ts'
 import type { LiveHub } from './live/live-hub.ts'
-import type { Notices } from './notices.ts'
 import type { NodeVitals } from './operator/node-vitals.ts'
 import type { Openings } from './operator/openings.ts'
 import type { OwnPhones } from './own-phones.ts'
 import type { Messenger } from './second-factor/messenger.ts'
 import type { Sessions } from './sessions.ts'
+
+/** A notice to people of an account. Sums are in roubles. */
+export type Notice =
+  | {
+      readonly kind: 'low-balance'
+      readonly accountId: number
+      readonly balance: number
+      readonly threshold: number
+    }
+  | ({ readonly kind: 'charged-on-delivery' } & ChargedOnDelivery)
+
+/** The channels that the account chose. */
+export interface NoticeChannels {
+  readonly byEmail: boolean
+  readonly byMessenger: boolean
+}
+
+/** Sends notices to people. It returns at once: delays and failures are handled inside. */
+export interface Notices {
+  notify(personIds: readonly number[], notice: Notice, channels: NoticeChannels): void
+}
 
 /** Dependencies of the cabinet. */
 export interface CabinetDeps {

@@ -1,4 +1,4 @@
-import type { ProblemBody } from './views/problem.ts'
+import type { ProblemBody } from './views/answer.ts'
 
 /**
  * Why a request of the cabinet was refused. The web app has a sentence in each language for every code; `field`

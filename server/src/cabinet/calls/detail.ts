@@ -1,12 +1,12 @@
 import type { CallRecord } from '../../books/call.ts'
-import { readDetails } from '../../books/call-details.ts'
+import { readDetails, readRouting } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
 import { readCaller } from '../../storage/caller-identity.ts'
 import type { Store } from '../../storage/store.ts'
 import { notFound } from '../problem.ts'
 import type { CallDetail } from '../views/call.ts'
+import type { CallRouting } from '../views/verification.ts'
 import { lineOf, type Shown } from './line.ts'
-import { routingOf } from './routing.ts'
 import { timelineOf } from './timeline.ts'
 
 /** A call has a hold and what became of it; repeats have none. */
@@ -109,5 +109,21 @@ async function deliveryOf(store: Store, { mode, vendorId }: CallRecord): Promise
       status,
       error,
     })),
+  }
+}
+
+/** What only operators may see: the choice of the trunk, what carriers charge us, and what is left of the price. */
+export function routingOf(details: string | null, paidUnits: number): CallRouting | null {
+  const { choice, costUnits } = readRouting(details)
+  // No attempt was made.
+  if (costUnits.length === 0) return null
+  const carrierUnits = costUnits.reduce((sum, units) => sum + units, 0)
+  return {
+    carrierCost: roubles(carrierUnits),
+    margin: roubles(paidUnits - carrierUnits),
+    choice: choice && {
+      why: choice.why,
+      trunks: choice.trunks.map(({ costUnits: units, ...trunk }) => ({ ...trunk, cost: roubles(units) })),
+    },
   }
 }

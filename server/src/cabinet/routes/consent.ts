@@ -7,7 +7,7 @@ import { idOf, ownService } from '../ids.ts'
 import { phoneField, readPhone } from '../operator/typed-phone.ts'
 import { Problem, wrongField } from '../problem.ts'
 import { get, post } from '../route.ts'
-import type { ConsentOfNumber, ConsentView } from '../views/consent.ts'
+import type { ConsentOfNumber, ConsentView } from '../views/service.ts'
 
 /** A quarter at a time: a file that a spreadsheet still opens. */
 const maxDays = 92

@@ -1,6 +1,6 @@
 import { get, post } from '../route.ts'
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts'
-import type { FirstStepsView } from '../views/first-steps.ts'
+import type { FirstStepsView } from '../views/me.ts'
 
 /** The checklist of a new account. It is over for good once everything was done. */
 const list = get('/first-steps', {

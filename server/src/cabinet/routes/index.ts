@@ -5,7 +5,6 @@ import { accountRoutes } from './account.ts'
 import { callRoutes } from './calls.ts'
 import { consentRoutes } from './consent.ts'
 import { emailRoutes } from './email.ts'
-import { endpointRoutes } from './endpoints.ts'
 import { eventRoutes } from './events.ts'
 import { firstStepsRoutes } from './first-steps.ts'
 import { ledgerRoutes } from './ledger.ts'
@@ -20,9 +19,7 @@ import { savedViewRoutes } from './saved-views.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { secondFactorStepRoutes } from './second-factor-step.ts'
 import { securityRoutes } from './security.ts'
-import { serviceHookRoutes } from './service-hooks.ts'
 import { serviceKeyRoutes } from './service-keys.ts'
-import { serviceLimitRoutes } from './service-limits.ts'
 import { serviceWorkflowRoutes } from './service-workflow.ts'
 import { serviceRoutes } from './services.ts'
 import { sessionRoutes } from './session.ts'
@@ -37,7 +34,6 @@ const written: readonly Route[] = [
   ...accountRoutes,
   ...consentRoutes,
   ...emailRoutes,
-  ...endpointRoutes,
   ...eventRoutes,
   ...ledgerRoutes,
   ...linkRoutes,
@@ -53,9 +49,7 @@ const written: readonly Route[] = [
   ...secondFactorRoutes,
   ...secondFactorStepRoutes,
   ...securityRoutes,
-  ...serviceHookRoutes,
   ...serviceKeyRoutes,
-  ...serviceLimitRoutes,
   ...serviceRoutes,
   ...serviceWorkflowRoutes,
   ...sessionRoutes,

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { secondMs } from '../../platform/clock.ts'
 import type { HandsetUse } from '../../telephony/handset/handset.ts'
 import { streamCalls } from '../../telephony/handset/stream-calls.ts'
-import { handsetFor } from '../demo-phone.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf } from '../ids.ts'
+import { permissionsOf } from '../permissions.ts'
 import { notFound, Problem } from '../problem.ts'
 import { get, post, type SignedIn } from '../route.ts'
 import type { DialledView, VerificationView } from '../views/phone.ts'
@@ -93,3 +93,20 @@ export const phoneRoutes = [
   act('hang-up', (handset, id) => handset.hangUp(id)),
   dial,
 ]
+
+/**
+ * The demo phone shows whole numbers and codes. Members of demo accounts who may place calls see those of their own
+ * accounts, operators see all. For everybody else, and without the demo, there is no phone.
+ */
+async function handsetFor(deps: CabinetDeps, { person }: SignedIn): Promise<HandsetUse> {
+  const handset = deps.line?.phone?.handset
+  if (handset === undefined) throw notFound()
+  if (person.operator) return handset
+  const memberships = (await deps.store.memberships(person.id)).filter(({ role }) =>
+    permissionsOf(role).includes('change-services'),
+  )
+  const accounts = await Promise.all(memberships.map(({ accountId }) => deps.store.account(accountId)))
+  const own = accounts.flatMap((account) => (account?.demo ? [account.id] : []))
+  if (own.length === 0) throw notFound()
+  return handset.of(own)
+}

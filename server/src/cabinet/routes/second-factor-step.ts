@@ -5,7 +5,7 @@ import { requirePassword } from '../require-password.ts'
 import { post, type SignedIn } from '../route.ts'
 import { hashRecoveryCode } from '../second-factor/recovery-codes.ts'
 import { factorKey, requireFactor } from '../second-factor/require-factor.ts'
-import { usesTotpCode } from '../second-factor/stored-totp.ts'
+import { usesTotpCode } from '../second-factor/totp.ts'
 import { type Asked, askInMessenger, completeSession, countedSignIn } from '../sign-in.ts'
 
 /** A right code opens the session; wrong ones are counted for the person. */

@@ -9,9 +9,8 @@ import { type Ask, get, post, type SignedIn } from '../route.ts'
 import { confirmsByMessenger, hasSecondFactor } from '../second-factor/has-second-factor.ts'
 import { newRecoveryCodes } from '../second-factor/recovery-codes.ts'
 import { requireOldFactor } from '../second-factor/require-factor.ts'
-import { sealTotp } from '../second-factor/stored-totp.ts'
-import { matchingStep, newTotpSecret, totpAddress } from '../second-factor/totp.ts'
-import type { RecoveryCodes, Security, TotpOffer } from '../views/security.ts'
+import { matchingStep, newTotpSecret, sealTotp, totpAddress } from '../second-factor/totp.ts'
+import type { RecoveryCodes, Security, TotpOffer } from '../views/me.ts'
 
 type Own = Ask<unknown, unknown> & { readonly who: SignedIn }
 

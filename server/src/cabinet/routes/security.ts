@@ -6,7 +6,7 @@ import { requireGoodPassword } from '../password-rule.ts'
 import { notFound } from '../problem.ts'
 import { requirePassword } from '../require-password.ts'
 import { get, post } from '../route.ts'
-import type { SessionView } from '../views/security.ts'
+import type { SessionView } from '../views/me.ts'
 import { me } from '../who-am-i.ts'
 
 const profile = post('/person', {

@@ -3,10 +3,11 @@ import { roubles } from '../../books/money.ts'
 import type { SpendCapRecord } from '../../books/spend-cap.ts'
 import { ownersScope } from '../../books/spend-caps.ts'
 import { countryCodes } from '../../numbering/calling-codes.ts'
+import { resumePrefix } from '../../operations/paused-prefixes.ts'
 import { changeService, createService } from '../../operations/services.ts'
+import { setOwnersCap } from '../../operations/spend-caps.ts'
 import type { ServiceRecord } from '../../storage/queries/services.ts'
-import { pausedViews } from '../answers/paused.ts'
-import { serviceView } from '../answers/service.ts'
+import { pausedViews, serviceView } from '../answers/service.ts'
 import { change } from '../change.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService } from '../ids.ts'
@@ -38,7 +39,7 @@ const set = change(changeService, {
   answer: async ({ deps }, { id }) => detailOf(deps, (await deps.store.service(id))!),
 })
 
-export async function detailOf(deps: CabinetDeps, service: ServiceRecord): Promise<ServiceDetail> {
+async function detailOf(deps: CabinetDeps, service: ServiceRecord): Promise<ServiceDetail> {
   const { RINGKEY_PROFILE, RINGKEY_ERROR_STATUS } = deps.settings
   const caps = await deps.store.spendCaps()
   const paused = await deps.store.pausedPrefixes()
@@ -61,4 +62,15 @@ function bounds(cap: SpendCapRecord | undefined): SpendBounds {
   return { perHour: bound(cap?.perHourUnits), perDay: bound(cap?.perDayUnits) }
 }
 
-export const serviceRoutes = [list, choices, show, create, set]
+const detail = async ({ deps }: { readonly deps: CabinetDeps }, _: unknown, input: { service: number }) =>
+  detailOf(deps, (await deps.store.service(input.service))!)
+
+export const serviceRoutes = [
+  list,
+  choices,
+  show,
+  create,
+  set,
+  change(setOwnersCap, { answer: detail }),
+  change(resumePrefix, { answer: detail }),
+]

@@ -7,10 +7,9 @@ import { Problem } from '../problem.ts'
 import { clearToken } from '../recognise.ts'
 import { get, post } from '../route.ts'
 import { attempter, countedSignIn, openSession } from '../sign-in.ts'
-import { signUpMode } from '../sign-up-mode.ts'
 import type { Entrance } from '../views/me.ts'
 import { me } from '../who-am-i.ts'
-import { linkEnded } from './sign-up.ts'
+import { linkEnded, signUpMode } from './sign-up.ts'
 
 const linksBy = { smtp: 'mail', console: 'console', none: 'operator' } as const
 

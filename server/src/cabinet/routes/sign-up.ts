@@ -1,18 +1,21 @@
 import { Type } from 'typebox'
+import { playMoneyUnits } from '../../accounts/play-money.ts'
 import { defaultTariff } from '../../books/tariff.ts'
 import { alreadyHereMail, signUpMail } from '../../mail/mail-texts.ts'
+import { perform } from '../../operations/perform.ts'
+import { createService } from '../../operations/services.ts'
 import { limitKey } from '../../platform/client-address.ts'
 import { noteAction } from '../action-log.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { email, language, name, password, readEmail, token } from '../fields.ts'
-import { furnishAccount } from '../furnish-account.ts'
 import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
+import { asMember } from '../operating.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
 import { type Ask, post } from '../route.ts'
 import { runInBackground } from '../run-in-background.ts'
 import { attemptKeys, openSession, strangerAt } from '../sign-in.ts'
-import { signUpMode } from '../sign-up-mode.ts'
+import type { Entrance } from '../views/me.ts'
 import type { Visitor } from '../visitor.ts'
 import { me } from '../who-am-i.ts'
 
@@ -124,3 +127,33 @@ export const emailTaken = () =>
   new Problem(409, 'email-taken', 'there is somebody with this e-mail already', { field: 'email' })
 
 export const signUpRoutes = [ask, finish, open]
+
+/** The names of the first service, by the language of the owner. */
+const serviceNames = { en: 'My site', ru: 'Мой сайт' } as const
+
+interface NewAccount {
+  readonly accountId: number
+  readonly language: '' | 'en' | 'ru'
+  readonly visitor: Visitor
+}
+
+/**
+ * What a new account begins with: a checklist, and in the demo also play money and a service. A demo account can call
+ * nothing but the simulated carrier. Nobody has seen the key of that service: the checklist leads to a new one.
+ */
+async function furnishAccount(deps: CabinetDeps, made: NewAccount): Promise<void> {
+  const { store, clock } = deps
+  const { accountId, language, visitor } = made
+  const at = clock.now()
+  await store.startFirstSteps({ accountId, at })
+  const account = await store.account(accountId)
+  if (!account?.demo) return
+  await store.topUp({ accountId, amountUnits: playMoneyUnits, note: 'demo', at })
+  const operating = asMember({ deps, visitor, who: { account } })
+  await perform(operating, createService, { name: serviceNames[language || 'en'] })
+}
+
+export function signUpMode({ settings, demo }: Pick<CabinetDeps, 'settings' | 'demo'>): Entrance['signUp'] {
+  if (settings.RINGKEY_SIGN_UP !== 'auto') return settings.RINGKEY_SIGN_UP
+  return demo.isOn ? 'open' : 'invite'
+}

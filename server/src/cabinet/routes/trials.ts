@@ -1,13 +1,15 @@
 import { type Static, Type } from 'typebox'
 import type { Subscriber } from '../../accounts/directory.ts'
+import type { CallRecord } from '../../books/call.ts'
+import { readTimes } from '../../books/call-details.ts'
+import { roubles } from '../../books/money.ts'
 import { noteAction } from '../action-log.ts'
-import { trialView } from '../answers/trial.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf } from '../ids.ts'
 import { notFound, Problem, wrongField } from '../problem.ts'
 import { get, post } from '../route.ts'
 import { calledPhone, callingService, refusal, stopping } from '../trial-rules.ts'
-import type { StartedTrial } from '../views/trial.ts'
+import type { StartedTrial, TrialView } from '../views/trial.ts'
 
 const maxUrlLength = 2048
 const body = Type.Object({
@@ -85,3 +87,27 @@ async function wait(deps: CabinetDeps, subscriber: Subscriber, wanted: Wanted): 
 const notAdmitted = () => new Problem(409, 'refused', 'not admitted')
 
 export const trialRoutes = [start, look]
+
+async function trialView({ store }: CabinetDeps, record: CallRecord): Promise<TrialView> {
+  const { vendorId, mode } = record
+  const { pddMs, ringMs } = readTimes(record.details)
+  const delivery = mode === 'inbound' ? await store.webhookOfCall(vendorId) : undefined
+  return {
+    vendorId,
+    serviceId: record.serviceId,
+    mode,
+    state: record.state,
+    test: record.test,
+    phoneMask: record.phoneMask,
+    cost: roubles(record.costUnits),
+    startedAt: record.startedAt,
+    deadlineAt: record.deadlineAt,
+    settledAt: record.settledAt,
+    reason: record.reason,
+    ringAfterMs: ringMs ? pddMs : null,
+    ringMs,
+    confirmationNumber: record.confirmationNumber,
+    webhook: delivery?.state ?? null,
+    deliveryId: delivery?.id ?? null,
+  }
+}

@@ -1,18 +1,27 @@
 import { Type } from 'typebox'
+import * as endpoints from '../../operations/event-endpoints.ts'
 import { perform } from '../../operations/perform.ts'
 import { recordResent, resentOf } from '../../operations/webhooks.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { eventTypes, testEvent } from '../../storage/event-types.ts'
 import type { DeliveryRecord } from '../../storage/queries/deliveries.ts'
+import { maxEndpointsPerService } from '../../storage/queries/event-endpoints.ts'
 import type { Store } from '../../storage/store.ts'
 import { explainSignature, readHeaders } from '../../webhooks/explain-signature.ts'
-import { payloadOf, webhookView } from '../answers/webhook.ts'
+import { payloadOf, secretView, webhookView } from '../answers/webhook.ts'
+import { change } from '../change.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService, ownServiceIds } from '../ids.ts'
 import { asMember } from '../operating.ts'
 import { notFound, Problem } from '../problem.ts'
 import { get, type Member, post } from '../route.ts'
-import type { SignatureAnswer, WebhookDetail, WebhookPage } from '../views/webhook.ts'
+import type {
+  EndpointList,
+  SignatureAnswer,
+  TestEventSent,
+  WebhookDetail,
+  WebhookPage,
+} from '../views/webhook.ts'
 
 const pageLength = 50
 const troubleMs = 7 * dayMs
@@ -99,6 +108,17 @@ const check = post('/webhooks/check', {
   },
 })
 
+/** Of one service, or of all services of the account. */
+const endpointList = get('/endpoints', {
+  audience: 'read',
+  query: Type.Object({ serviceId }),
+  handle: async ({ deps, who, query }): Promise<EndpointList> => {
+    const ids = await ownServiceIds(deps.store, who, query.serviceId)
+    const found = await Promise.all(ids.map((id) => deps.store.endpointsOf(id)))
+    return { items: found.flat().map(endpoints.endpointView), types: eventTypes, max: maxEndpointsPerService }
+  },
+})
+
 /** Everything that may have signed a webhook or an event of the service. */
 async function secretsOf({ store, webhookSecrets }: CabinetDeps, serviceId: number) {
   const { current, previous } = (await webhookSecrets.of(serviceId))!
@@ -119,4 +139,21 @@ async function ownDelivery(store: Store, who: Member, id: number): Promise<Deliv
   return delivery
 }
 
-export const webhookRoutes = [list, troubled, show, resend, check]
+export const webhookRoutes = [
+  list,
+  troubled,
+  show,
+  resend,
+  check,
+  endpointList,
+  // The secret is shown by its own route, which records it.
+  change(endpoints.addEndpoint, { answer: async (_, { secret: _secret, ...made }) => made }),
+  change(endpoints.showEndpointSecret, { answer: async (_, secrets) => secretView(secrets) }),
+  change(endpoints.rotateEndpointSecret, { answer: async (_, secrets) => secretView(secrets) }),
+  change(endpoints.sendTestEvent, {
+    answer: async ({ deps }, { webhookId }): Promise<TestEventSent> => {
+      deps.sendWebhooks()
+      return { deliveryId: (await deps.store.deliveryByWebhookId(webhookId))!.id }
+    },
+  }),
+]

@@ -2,7 +2,7 @@ import { Problem } from '../problem.ts'
 import { type AskedAgain, noteWrongProof, requirePassword } from '../require-password.ts'
 import { hasSecondFactor } from './has-second-factor.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
-import { usesTotpCode } from './stored-totp.ts'
+import { usesTotpCode } from './totp.ts'
 
 /** Wrong codes are counted against the person, wherever they are typed. */
 export const factorKey = (personId: number) => `second factor ${personId}`

@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { secondMs } from '../../platform/clock.ts'
 import type { Random } from '../../platform/random.ts'
+import type { PersonRecord } from '../../storage/queries/people.ts'
+import type { CabinetDeps } from '../deps.ts'
 
 /** RFC 6238 with the values that every authenticator app understands: SHA-1, 30 seconds, 6 digits. */
 const stepMs = 30 * secondMs
@@ -52,4 +54,22 @@ export function matchingStep(secret: string, code: string, now: number): number 
 function bytesOf(secret: string): Buffer {
   const bits = [...secret].map((letter) => base32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+const sealedFor = (personId: number) => `totp ${personId}`
+
+export function sealTotp({ sealer }: Pick<CabinetDeps, 'sealer'>, personId: number, secret: string): Buffer {
+  return sealer.seal(secret, sealedFor(personId))
+}
+
+/** True once for each code. */
+export async function usesTotpCode(
+  { sealer, store, clock }: Pick<CabinetDeps, 'sealer' | 'store' | 'clock'>,
+  person: PersonRecord,
+  code: string,
+): Promise<boolean> {
+  if (person.sealedTotp === null) return false
+  const secret = sealer.open(person.sealedTotp, sealedFor(person.id))
+  const step = matchingStep(secret, code.replace(/\s/g, ''), clock.now())
+  return step !== undefined && (await store.useTotpStep({ personId: person.id, step }))
 }

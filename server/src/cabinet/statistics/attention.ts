@@ -1,11 +1,10 @@
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import type { AlarmRecord } from '../../storage/queries/alarms.ts'
-import { pausedViews } from '../answers/paused.ts'
+import { pausedViews } from '../answers/service.ts'
 import { maySeeMoney } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import type { Member } from '../route.ts'
-import type { Attention, Overview } from '../views/statistics.ts'
-import { completionFell } from './completion-fell.ts'
+import type { Attention, Overview, Sums } from '../views/statistics.ts'
 import { spentUnits } from './spent.ts'
 
 const lowBalanceDays = 3
@@ -95,4 +94,27 @@ async function lowBalance(
   const perDayUnits = units / Math.min(spendingDays, Math.max(1, ageDays))
   const daysLeft = Math.max(0, who.account.balanceUnits) / perDayUnits
   return daysLeft < lowBalanceDays ? [{ kind: 'balance-low', daysLeft }] : []
+}
+
+/** Less is the usual up and down of a day. */
+const leastFall = 0.1
+/** With fewer calls on either side a share says little. */
+const fewestAttempts = 20
+/** Standard errors: a fall that chance explains once in forty times is not reported. */
+const leastErrors = 2
+
+type Counts = Pick<Sums, 'attempts' | 'completed'>
+
+/** Clearly fewer calls are completed than before; the two shares, or undefined. */
+export function completionFell(
+  today: Counts,
+  yesterday: Counts,
+): { readonly today: number; readonly yesterday: number } | undefined {
+  const attempts = today.attempts + yesterday.attempts
+  if (Math.min(today.attempts, yesterday.attempts) < fewestAttempts) return undefined
+  const [now, before] = [today.completed / today.attempts, yesterday.completed / yesterday.attempts]
+  const pooled = (today.completed + yesterday.completed) / attempts
+  const error = Math.sqrt(pooled * (1 - pooled) * (1 / today.attempts + 1 / yesterday.attempts))
+  const fall = before - now
+  return fall >= leastFall && fall >= leastErrors * error ? { today: now, yesterday: before } : undefined
 }

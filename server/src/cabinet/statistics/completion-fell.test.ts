@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { completionFell } from './completion-fell.ts'
+import { completionFell } from './attention.ts'
 
 const of = (completed: number, attempts: number) => ({ attempts, completed })
 

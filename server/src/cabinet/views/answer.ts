@@ -9,3 +9,7 @@ export const time = Type.Integer()
 
 export const list = <S extends TSchema>(items: S) => Type.Unsafe<readonly Static<S>[]>(Type.Array(items))
 export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+export interface ProblemBody {
+  readonly error: { readonly code: string; readonly message: string; readonly field?: string }
+}

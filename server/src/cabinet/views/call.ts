@@ -2,8 +2,7 @@ import type { Mode, Notes, State } from '../../books/call.ts'
 import type { LadderLine } from '../../books/call-details.ts'
 import type { EntryKind } from '../../books/ledger.ts'
 import type { CallerRecord } from '../../storage/caller-identity.ts'
-import type { CallRouting } from './routing.ts'
-import type { VerificationLine } from './verification.ts'
+import type { CallRouting, VerificationLine } from './verification.ts'
 
 /** One line of the list. Only the mask of the number is in it. */
 export interface CallLine extends Notes {

@@ -1,7 +1,24 @@
+import { type Static, Type } from 'typebox'
 import type { Mode } from '../../books/call.ts'
+import type { VelocityReason } from '../../books/velocity.ts'
 import type { KeyScope } from '../../storage/queries/service-keys.ts'
 import type { ServiceSettings, ServiceStatus } from '../../storage/queries/services.ts'
-import type { PausedView } from './paused.ts'
+import { time } from './answer.ts'
+
+const reasons: VelocityReason[] = ['new-country', 'new-prefix', 'burst', 'conversion']
+
+/** A destination that a service may not call after unusual traffic. */
+export const pausedView = Type.Object({
+  serviceId: Type.Integer(),
+  prefix: Type.String({
+    description: 'digits, the two letters of a country, or `operator:` and the name of a network operator',
+  }),
+  reason: Type.Enum(reasons),
+  calls: Type.Integer({ description: 'in the hour of the pause' }),
+  expected: Type.Number({ description: "what the account's past allowed to expect" }),
+  pausedAt: time,
+})
+export type PausedView = Static<typeof pausedView>
 
 /** A service as its owner sees it: everything but the key, which is shown once. */
 export interface ServiceView {
@@ -92,4 +109,28 @@ export interface WorkflowPreviewView {
   readonly maxCost: number | null
   readonly chargesOnApproval: boolean
   readonly isPaused: boolean
+}
+
+/** The wordings that end users of a service agree to, oldest first. */
+export interface ConsentView {
+  readonly versions: readonly { readonly version: number; readonly wording: string; readonly since: number }[]
+  readonly maxLength: number
+}
+
+/** The proofs of one number as a file. */
+export interface ConsentOfNumber {
+  readonly count: number
+  readonly csv: string
+}
+
+/** The hook of an identity provider, without its secret, which is shown once. */
+export interface HookView {
+  /** When its secret was made; null when there is none, and the hook is refused. */
+  readonly createdAt: number | null
+  /** Until when the secret before is accepted too; null when it is not. */
+  readonly previousEndsAt: number | null
+}
+
+export interface NewHookSecret extends HookView {
+  readonly secret: string
 }

@@ -1,6 +1,6 @@
 import type { Mode } from '../../books/call.ts'
+import type { RouteChoice, WeighedTrunk } from '../../books/call-details.ts'
 import type { Check, EndReason, StepStatus, VerificationStatus } from '../../books/verification.ts'
-import type { CallRouting } from './routing.ts'
 
 /** One line of the list of verifications (`/v2`). Only the mask of the number is in it. */
 export interface VerificationLine {
@@ -81,4 +81,18 @@ export interface VerificationDetail extends Omit<VerificationLine, 'steps'> {
 export interface CodeCheckView {
   readonly isRight: boolean
   readonly verification: VerificationDetail
+}
+
+/** Which trunk was taken and what it cost us. */
+export interface CallRouting {
+  /** What carriers charge us, in roubles. */
+  readonly carrierCost: number
+  /** What the customer paid, less that. */
+  readonly margin: number
+  /** null when there was one trunk alone. */
+  readonly choice: {
+    readonly why: RouteChoice['why']
+    /** In the order of their places; costs in roubles. */
+    readonly trunks: readonly (Omit<WeighedTrunk, 'costUnits'> & { readonly cost: number })[]
+  } | null
 }

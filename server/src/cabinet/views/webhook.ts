@@ -1,4 +1,4 @@
-import type { DeliveredType } from '../../storage/event-types.ts'
+import type { DeliveredType, EventType } from '../../storage/event-types.ts'
 import type { AttemptRecord, DeliveryState } from '../../storage/queries/deliveries.ts'
 import type { SignatureFault } from '../../webhooks/signature-faults.ts'
 
@@ -49,4 +49,28 @@ export interface SignatureAnswer {
   readonly ageSeconds: number | null
   /** A receiver would accept the time now. */
   readonly timely: boolean
+}
+
+/** An event endpoint as its owner sees it: everything but the secret. */
+export interface EndpointView {
+  readonly id: number
+  readonly serviceId: number
+  readonly url: string
+  /** null: all of them. */
+  readonly types: readonly EventType[] | null
+  readonly description: string
+  readonly enabled: boolean
+  readonly createdAt: number
+}
+
+export interface EndpointList {
+  readonly items: readonly EndpointView[]
+  /** All that can be subscribed to. */
+  readonly types: readonly EventType[]
+  readonly max: number
+}
+
+/** A test event that was put into the outbox. */
+export interface TestEventSent {
+  readonly deliveryId: number
 }

@@ -1,6 +1,5 @@
 import type { Route } from '../../route.ts'
 import { accountRoutes } from './accounts.ts'
-import { adminTokenRoutes } from './admin-tokens.ts'
 import { alarmRoutes } from './alarms.ts'
 import { allWaysRoutes } from './all-ways.ts'
 import { callRoutes } from './calls.ts'
@@ -28,7 +27,6 @@ export const operatorRoutes: readonly Route[] = [
   ...accountRoutes,
   ...numberingRoutes,
   ...protectionRoutes,
-  ...adminTokenRoutes,
   ...alarmRoutes,
   ...nodeRoutes,
   ...logRoutes,

@@ -1,10 +1,18 @@
+import { type SettingName, type Settings, settingTable, settingText } from '../../../config/settings.ts'
 import { record as recordAction } from '../../../operations/perform.ts'
 import type { AuditResult } from '../../../storage/queries/audit.ts'
-import { settingViews } from '../../answers/settings.ts'
 import { asOperator } from '../../operating.ts'
 import { get, post } from '../../route.ts'
+import { list } from '../../views/answer.ts'
 import type { AuditView } from '../../views/operator/accounts.ts'
-import type { NodesView } from '../../views/operator/nodes.ts'
+import { adminToken, type NodesView, type SettingView } from '../../views/operator/nodes.ts'
+
+/** The tokens of the admin API, without their secrets. */
+const tokens = get('/operator/admin-tokens', {
+  audience: 'operator',
+  answer: list(adminToken),
+  handle: ({ deps }) => deps.store.adminTokens(),
+})
 
 const look = get('/operator/nodes', {
   audience: 'operator',
@@ -40,8 +48,29 @@ const audit = post('/operator/audit', {
   },
 })
 
-export const nodeRoutes = [look, audit]
+export const nodeRoutes = [look, audit, tokens]
 
 function auditView({ at, tookMs, report: { readEntries: _, ...report } }: AuditResult): AuditView {
   return { at, tookMs, ...report }
+}
+
+/** The settings in force. A secret is only shown as set or not set; credentials in an address are hidden too. */
+function settingViews(settings: Settings): SettingView[] {
+  return (Object.keys(settingTable) as SettingName[]).map((name) => {
+    const { fallback, secret } = settingTable[name] as { fallback?: unknown; secret?: true }
+    const value: unknown = settings[name]
+    return {
+      name,
+      value: secret === true || value === undefined ? '' : withoutSecrets(settingText(name, value)),
+      secret: secret === true,
+      isSet: value !== undefined,
+      isDefault: JSON.stringify(value) === JSON.stringify(fallback),
+    }
+  })
+}
+
+/** `https://user:password@host/?key=abc` -> `https://…@host/?key=…` */
+function withoutSecrets(text: string): string {
+  if (!/^[a-z]+:\/\//i.test(text)) return text
+  return text.replace(/\/\/[^/@]*@/, '//…@').replace(/=[^&]*/g, '=…')
 }

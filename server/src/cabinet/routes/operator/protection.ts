@@ -1,6 +1,6 @@
 import { roubles } from '../../../books/money.ts'
 import { resumePrefix } from '../../../operations/paused-prefixes.ts'
-import { pausedViews } from '../../answers/paused.ts'
+import { pausedViews } from '../../answers/service.ts'
 import { change } from '../../change.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { get } from '../../route.ts'

@@ -1,7 +1,7 @@
 import { tariffView } from '../../../operations/tariffs.ts'
 import { get } from '../../route.ts'
 import { list } from '../../views/answer.ts'
-import { type TariffOfOperator, tariffOfOperator } from '../../views/operator/tariffs.ts'
+import { type TariffOfOperator, tariffOfOperator } from '../../views/operator/accounts.ts'
 
 const maxAccountsShown = 20
 

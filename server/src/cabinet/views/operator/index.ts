@@ -7,9 +7,9 @@ export type {
   AccountsView,
   AuditView,
   CapView,
+  TariffOfOperator,
 } from './accounts.ts'
 export type { LogGroup, LogResult, OperatorActionsView } from './actions.ts'
-export type { AdminScope, AdminTokenView, NewAdminToken } from './admin-tokens.ts'
 export type {
   AlarmChannel,
   AlarmReceiverView,
@@ -19,7 +19,7 @@ export type {
   PastAlarmsView,
   ReceiverTestAnswer,
 } from './alarms.ts'
-export type { NodesView, NodeView, SettingView } from './nodes.ts'
+export type { AdminScope, AdminTokenView, NewAdminToken, NodesView, NodeView, SettingView } from './nodes.ts'
 export type {
   BlockHealth,
   CodePlan,
@@ -31,5 +31,4 @@ export type {
 export type { NumberingView, NumberView } from './numbering.ts'
 export type { CoverageView, PoolsView } from './pools.ts'
 export type { DoNotCallAnswer, ProtectionView } from './protection.ts'
-export type { TariffOfOperator } from './tariffs.ts'
 export type { AllWaysLine, LiveTrunkView, RoutesView, TestCallLine, TrunksView, TrunkView } from './trunks.ts'

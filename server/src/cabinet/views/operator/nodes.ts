@@ -1,3 +1,6 @@
+import { type Static, Type } from 'typebox'
+import { adminScopes } from '../../../storage/queries/admin-tokens.ts'
+import { list, text, time } from '../answer.ts'
 import type { AuditView } from './accounts.ts'
 
 export interface NodeView {
@@ -45,4 +48,15 @@ export interface NodesView {
   /** null before the first audit after the start. */
   readonly audit: AuditView | null
   readonly settings: readonly SettingView[]
+}
+
+export type { AdminScope } from '../../../storage/queries/admin-tokens.ts'
+
+export const adminToken = Type.Object({ name: text, scopes: list(Type.Enum(adminScopes)), createdAt: time })
+export type AdminTokenView = Static<typeof adminToken>
+
+/** The secret is shown once. */
+export interface NewAdminToken {
+  readonly name: string
+  readonly token: string
 }

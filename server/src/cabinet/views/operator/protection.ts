@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { list, number, text, time } from '../answer.ts'
-import { pausedView } from '../paused.ts'
+import { pausedView } from '../service.ts'
 import { capView } from './accounts.ts'
 
 export const protectionView = Type.Object({
