@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkInput } from '../../server/src/operations/check-input.ts'
+import { checkInput } from '../../server/src/operations/perform.ts'
 import { ringkey } from '../../server/test/ringkey-command.ts'
 import { eventually, freePort, startTestService, type TestService } from '../../server/test/service.ts'
 import { setUpInstallation } from './set-up-installation.ts'

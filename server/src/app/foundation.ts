@@ -10,6 +10,7 @@ import { Auditor } from '../operations/auditor.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
+import { Overload } from '../platform/overload.ts'
 import type { Random } from '../platform/random.ts'
 import { SteadyClock } from '../platform/steady-clock.ts'
 import type { OtlpExporter } from '../platform/telemetry/otlp-exporter.ts'
@@ -20,7 +21,6 @@ import { makePrivateFolder } from './private-folder.ts'
 import { isQuiet, quietSettings } from './quiet.ts'
 import { traceCallsBy } from './trace-calls.ts'
 import { resumeClock } from './watch-clock.ts'
-import { watchOverload } from './watch-overload.ts'
 
 export interface ServiceDeps {
   readonly settings: Settings
@@ -96,5 +96,22 @@ export async function openFoundation(deps: ServiceDeps) {
     settlementFailed,
     overload,
     demo,
+  }
+}
+
+/** Refuses work while calls are placed late; logs when that begins and ends, and counts what was refused. */
+function watchOverload(clock: Clock, log: Log, metrics: Metrics) {
+  const overload = new Overload(clock, (isOverloaded) => {
+    if (isOverloaded)
+      log.warn({ event: 'overloaded' }, 'calls are placed late: a part of the new requests is refused')
+    else log.info({ event: 'overload-ended' }, 'calls are placed in time: every request is accepted again')
+  })
+  return {
+    noteDelay: (delayMs: number) => overload.noteDelay(delayMs),
+    mayStart: () => {
+      const may = overload.admits()
+      if (!may) metrics.refusedByOverload()
+      return may
+    },
   }
 }

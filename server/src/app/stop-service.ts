@@ -1,6 +1,8 @@
+import type { Server } from 'node:http'
+import type { Server as TlsServer } from 'node:https'
+import type { Clock } from '../platform/clock.ts'
 import type { BackgroundTasks } from './background-tasks.ts'
 import type { Domain } from './compose-domain.ts'
-import { drain, waitFor } from './drain.ts'
 import type { Foundation } from './foundation.ts'
 import type { Web } from './open-web.ts'
 
@@ -94,4 +96,32 @@ async function close({ base, domain, web, tasks, node, certificate }: Running, i
   await store.close()
   await base.deps.telemetry?.close()
   base.lock.release()
+}
+
+const pollMs = 20
+
+/** Waits until it is done or the time is over; idle connections are closed in the meantime. */
+async function drain(
+  servers: readonly (Server | TlsServer)[],
+  clock: Clock,
+  isDone: () => boolean,
+  timeoutMs: number,
+): Promise<void> {
+  const closeIdle = () => {
+    for (const server of servers) server.closeIdleConnections()
+  }
+  await waitFor(clock, isDone, timeoutMs, closeIdle)
+}
+
+async function waitFor(
+  clock: Clock,
+  isDone: () => boolean,
+  timeoutMs: number,
+  meanwhile: () => void = () => {},
+): Promise<void> {
+  const untilMs = clock.monotonicMs() + timeoutMs
+  while (!isDone() && clock.monotonicMs() < untilMs) {
+    meanwhile()
+    await new Promise<void>((resolve) => clock.after(pollMs, resolve))
+  }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { Readable } from 'node:stream'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { checkInput } from '../operations/check-input.ts'
+import { checkInput } from '../operations/perform.ts'
 import { QueueFull } from '../platform/bounded-queue.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import { randomWord } from '../platform/random.ts'

@@ -1,6 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
-import type { Equipped, Operation } from '../operations/operation.ts'
-import { newOperationId, operationIdPattern } from '../operations/operation-id.ts'
+import { type Equipped, newOperationId, type Operation, operationIdPattern } from '../operations/operation.ts'
 import { perform } from '../operations/perform.ts'
 import { asMember, asOperator } from './operating.ts'
 import { notFound } from './problem.ts'

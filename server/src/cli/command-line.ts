@@ -8,10 +8,9 @@ import { StorageError } from '../storage/sqlite/connection.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { Command, Option, Reading, Report } from './command.ts'
 import { type CommandContext, openContext } from './command-context.ts'
-import { CommandFailed, UsageError } from './failures.ts'
+import { CommandFailed, refusalText, UsageError } from './failures.ts'
 import { helpOfCommand, helpOfNoun, overview } from './help.ts'
 import { printable } from './printable.ts'
-import { refusalText } from './refusal-text.ts'
 import type { Terminal } from './terminal.ts'
 
 const exitCodes = { ok: 0, failed: 1, usage: 2 } as const

@@ -1,7 +1,14 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Equipped, Operation } from '../operations/operation.ts'
+import {
+  type Equipped,
+  newOperationId,
+  type Operation,
+  operationIdExpected,
+  operationIdPattern,
+} from '../operations/operation.ts'
 import { perform } from '../operations/perform.ts'
+import { StoreUnavailable } from '../storage/store.ts'
 import {
   type Command,
   defineCommand,
@@ -15,9 +22,8 @@ import {
   rest,
 } from './command.ts'
 import type { CommandContext } from './command-context.ts'
-import { UsageError } from './failures.ts'
+import { CommandFailed, UsageError } from './failures.ts'
 import { findAccount, readPhone } from './finding.ts'
-import { once, operationOption } from './once.ts'
 import { accountName, id, oneOf, phoneText, text, yesOrNo } from './readings.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -181,4 +187,28 @@ function placeholder(schema: Schema): string {
   if (items !== undefined) return placeholder(items)
   if (choices !== undefined) return choices.filter((choice) => choice !== '').join('|')
   return type === 'boolean' ? 'YES|NO' : type === 'integer' ? 'ID' : 'TEXT'
+}
+
+/** For commands about money. */
+const operationOption = one('ID', 'repeat the command that failed with this id; it is done once', {
+  expected: operationIdExpected,
+  read: (typed: string) => (new RegExp(operationIdPattern).test(typed) ? typed : undefined),
+})
+
+/** When the store's answer is lost, the error tells how to repeat the same operation safely. */
+async function once<T>(
+  { random }: Pick<Terminal, 'random'>,
+  given: string | undefined,
+  run: (operationId: string) => Promise<T>,
+): Promise<T> {
+  const operationId = given ?? newOperationId(random)
+  try {
+    return await run(operationId)
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+    throw new CommandFailed(
+      `${error.message}. Whether it was done is unknown. Repeat the command with --operation ${operationId}: ` +
+        'it is done once.',
+    )
+  }
 }

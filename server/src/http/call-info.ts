@@ -4,7 +4,6 @@ import { freeRepeats } from '../calls/calls.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'
 import { money } from './money.ts'
-import { unixSeconds } from './unix-time.ts'
 
 interface InfoDeps {
   readonly store: Store
@@ -70,4 +69,9 @@ async function isRepeatable(
   const soFar = { count: repeats.length, lastStartedAt: last?.startedAt ?? 0 }
   const { max: maxRepeats, withinMs, gapMs } = freeRepeats
   return chainRefusal(first, soFar, { startedAt: clock.now(), maxRepeats, withinMs, gapMs }) === undefined
+}
+
+/** Times in the API are whole Unix seconds. */
+export function unixSeconds(timeMs: number): number {
+  return Math.floor(timeMs / 1000)
 }

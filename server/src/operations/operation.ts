@@ -3,7 +3,7 @@ import type { DemoMode } from '../accounts/demo-mode.ts'
 import type { Passwords } from '../accounts/passwords.ts'
 import type { PhoneHasher } from '../calls/phone-privacy.ts'
 import type { Numbering } from '../numbering/phone.ts'
-import type { Random } from '../platform/random.ts'
+import { type Random, randomWord } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import type { Author } from '../storage/author.ts'
 import type { AdminScope } from '../storage/queries/admin-tokens.ts'
@@ -88,4 +88,15 @@ export function operation<
   declared: Operation<Input, Prepared, Result, Answer, Needs>,
 ): Operation<Input, Prepared, Result, Answer, Needs> {
   return declared
+}
+
+/**
+ * Created by a form when it is opened and by a command when it starts: a retry with the same id is the same operation.
+ */
+export const operationIdPattern = '^[A-Za-z0-9-]{16,64}$'
+export const operationIdExpected = '16 to 64 letters, digits and dashes'
+const idLength = 24
+
+export function newOperationId(random: Random): string {
+  return randomWord(random, idLength)
 }

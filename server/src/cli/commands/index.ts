@@ -1,21 +1,15 @@
 import type { Command } from '../command.ts'
 import { accountCommands } from './account.ts'
-import { addressCommands } from './address.ts'
 import { adminTokenCommands } from './admin-token.ts'
 import { alarmCommands } from './alarm.ts'
 import { auditCommands } from './audit.ts'
 import { backupCommands } from './backup.ts'
-import { capCommands } from './cap.ts'
 import { capacityCommands } from './capacity.ts'
 import { captureCommands } from './capture.ts'
-import { confirmPoolCommands } from './confirm-pool.ts'
 import { consentCommands } from './consent.ts'
 import { demoCommands } from './demo.ts'
-import { doNotCallCommands } from './do-not-call.ts'
 import { doctorCommands } from './doctor.ts'
 import { endpointCommands } from './endpoint.ts'
-import { hookCommands } from './hook.ts'
-import { inviteCommands } from './invite.ts'
 import { ledgerCommands } from './ledger.ts'
 import { logCommands } from './log.ts'
 import { logsCommands } from './logs.ts'
@@ -25,11 +19,11 @@ import { numberingCommands } from './numbering.ts'
 import { personCommands } from './person.ts'
 import { phoneCommands } from './phone.ts'
 import { poolCommands } from './pool.ts'
-import { prefixCommands } from './prefix.ts'
 import { privacyCommands } from './privacy.ts'
+import { addressCommands, capCommands, doNotCallCommands, prefixCommands } from './protection.ts'
 import { purgeCommands } from './purge.ts'
 import { serviceCommands } from './service.ts'
-import { serviceKeyCommands } from './service-keys.ts'
+import { hookCommands, serviceKeyCommands } from './service-keys.ts'
 import { serviceSettingCommands } from './service-settings.ts'
 import { serviceWorkflowCommands } from './service-workflow.ts'
 import { simulateCommands } from './simulate.ts'
@@ -37,7 +31,6 @@ import { startCommands } from './start.ts'
 import { supportBundleCommands } from './support-bundle.ts'
 import { tariffCommands } from './tariff.ts'
 import { topCommands } from './top.ts'
-import { topUpCommands } from './top-ups.ts'
 import { trunkCommands } from './trunk.ts'
 import { upgradeCheckCommands } from './upgrade-check.ts'
 import { webhookCommands } from './webhook.ts'
@@ -46,9 +39,7 @@ import { webhookCommands } from './webhook.ts'
 export const commands: readonly Command[] = [
   ...startCommands,
   ...accountCommands,
-  ...topUpCommands,
   ...personCommands,
-  ...inviteCommands,
   ...serviceSettingCommands,
   ...serviceCommands,
   ...serviceKeyCommands,
@@ -58,7 +49,6 @@ export const commands: readonly Command[] = [
   ...prefixCommands,
   ...trunkCommands,
   ...poolCommands,
-  ...confirmPoolCommands,
   ...demoCommands,
   ...phoneCommands,
   ...simulateCommands,

@@ -2,12 +2,12 @@ import { publicUrl } from '../../app/open-listeners.ts'
 import { type LinkPage, linkTo, makeLink, operatorLinkMs } from '../../cabinet/one-time-links.ts'
 import { makeOperator, setOperator } from '../../operations/people.ts'
 import { perform } from '../../operations/perform.ts'
-import { emailLinks, operatorLinks, passwordLinks } from '../../operations/recorded-links.ts'
+import { emailLinks, invitationLinks, operatorLinks, passwordLinks } from '../../operations/recorded-links.ts'
 import type { PersonRecord } from '../../storage/queries/people.ts'
 import type { LinkPurpose } from '../../storage/queries/sessions.ts'
 import type { Store } from '../../storage/store.ts'
 import { fields, table } from '../columns.ts'
-import { defineCommand, flag, operand } from '../command.ts'
+import { defineCommand, flag, one, operand } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
 import { email } from '../readings.ts'
@@ -15,7 +15,7 @@ import type { Terminal } from '../terminal.ts'
 import { isoTime, timeText } from '../wording.ts'
 
 /** A one-time link with its expiry time. */
-export async function handOut(
+async function handOut(
   context: CommandContext,
   terminal: Terminal,
   page: LinkPage,
@@ -168,7 +168,39 @@ const removeOperator = defineCommand({
   },
 })
 
-export const personCommands = [changeEmail, createOperator, listOperators, removeOperator, reset]
+const invite = defineCommand({
+  words: 'invite create',
+  summary: 'Create a link with which a person signs up and gets a new account',
+  operands: {},
+  options: {
+    email: one('EMAIL', 'only for this address; without it whoever has the link may use it', email),
+  },
+  begins: true,
+  async run({ options, open, terminal }) {
+    const context = await open()
+    if (context.settings.RINGKEY_SIGN_UP === 'closed') {
+      throw new CommandFailed('RINGKEY_SIGN_UP is closed: nobody can sign up. Make it invite first.')
+    }
+    const address = options.email ?? ''
+    const known = address === '' ? undefined : await context.store.personByEmail(address)
+    // A person without an account opens one with the link, while signed in.
+    if (known !== undefined && (await context.store.memberships(known.id)).length > 0) {
+      throw new CommandFailed(`${address} is here already: see ringkey person reset`)
+    }
+    const invitation = { purpose: 'sign-up', email: address } as const
+    const { link, endsAt } = await handOut(context, terminal, 'sign-up', invitation, invitationLinks(context))
+    return {
+      json: { email: address === '' ? null : address, link, ends: isoTime(endsAt) },
+      text: fields([
+        ['For', address === '' ? 'whoever has the link' : address],
+        ['Link', link],
+        ['Works', `once, until ${timeText(endsAt)} UTC`],
+      ]),
+    }
+  },
+})
+
+export const personCommands = [changeEmail, createOperator, listOperators, removeOperator, reset, invite]
 
 /** An account that was created without a password gets its owner here. */
 async function findPerson(context: CommandContext, address: string): Promise<PersonRecord> {

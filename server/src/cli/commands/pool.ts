@@ -7,7 +7,12 @@ import {
   releaseNumbers,
   removeFromPool,
 } from '../../operations/caller-pool.ts'
-import { defineCommand, one } from '../command.ts'
+import {
+  addConfirmationNumbers,
+  readNumbers,
+  removeConfirmationNumbers,
+} from '../../operations/confirmation-pool.ts'
+import { defineCommand, one, type Reading } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../failures.ts'
 import { operationCommand } from '../operation-command.ts'
@@ -131,4 +136,74 @@ const label = operationCommand(
   (done, input) => ({ json: done, text: `Noted for ${done.labelled} of ${input.trunks.length} trunks.` }),
 )
 
-export const poolCommands = [add, list, check, health, plan, release, label, remove]
+const reading: Reading<string> = {
+  expected: 'numbers such as 74951230000 or ranges such as 74951230000-74951230009, of at most 10000 numbers',
+  read: (typed) => (readNumbers(typed) === undefined ? undefined : typed),
+}
+
+const addConfirmation = operationCommand(
+  addConfirmationNumbers,
+  {
+    words: 'confirm-pool add',
+    summary: 'Add numbers that people call to confirm their own',
+    operands: { ranges: 'NUMBER' },
+    options: {
+      ranges: { reading },
+      trunks: {
+        name: 'trunk',
+        value: 'NAME',
+        about: 'a trunk that carries them; without it any trunk that takes incoming calls',
+      },
+    },
+  },
+  ({ added, known }, { trunks = [] }) => ({
+    json: { added, known, ...(trunks.length === 0 ? {} : { trunks }) },
+    text: `Added: ${added}. In the pool already: ${known}.${
+      trunks.length === 0 ? '' : ` Calls to them count over ${trunks.join(', ')} alone.`
+    }`,
+  }),
+)
+
+const listConfirmation = defineCommand({
+  words: 'confirm-pool list',
+  summary: 'Show the numbers that people call to confirm their own',
+  operands: {},
+  options: {},
+  async run({ open }) {
+    const numbers = await (await open()).store.confirmationNumbers()
+    const lines = numbers.map(({ number, demo, trunks }) =>
+      [number, ...(demo ? ['demo'] : []), ...(trunks.length === 0 ? [] : [trunks.join(', ')])].join('  '),
+    )
+    return { json: numbers, text: lines.join('\n') || 'The confirmation pool is empty.' }
+  },
+})
+
+const removeConfirmation = operationCommand(
+  removeConfirmationNumbers,
+  {
+    words: 'confirm-pool remove',
+    summary:
+      'Remove numbers from the confirmation pool; a person who already got one may still call it in time',
+    operands: { numbers: 'NUMBER' },
+    options: { numbers: { reading } },
+  },
+  ({ removed, unknown }) => ({
+    json: { removed, unknown },
+    text: `Removed: ${removed}. Not in the pool: ${unknown}.`,
+    failed: removed === 0,
+  }),
+)
+
+export const poolCommands = [
+  add,
+  list,
+  check,
+  health,
+  plan,
+  release,
+  label,
+  remove,
+  addConfirmation,
+  listConfirmation,
+  removeConfirmation,
+]

@@ -11,7 +11,7 @@ import { UsageError } from '../failures.ts'
 import { findService } from '../finding.ts'
 import { operationCommand } from '../operation-command.ts'
 import { addressLimits, oneOf, workflowRules } from '../readings.ts'
-import { serviceJson, serviceLines } from './service-view.ts'
+import { serviceJson, serviceLines } from './service.ts'
 
 type Name = keyof ServiceSettings
 const names: readonly Name[] = namesOf(serviceFields)

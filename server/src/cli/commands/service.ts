@@ -1,9 +1,13 @@
+import type { AddressLimits } from '../../books/address-limits.ts'
+import { namesOf, noneOf } from '../../fields/field.ts'
+import { serviceFields } from '../../fields/service-fields.ts'
+import { writtenValue } from '../../fields/written.ts'
+import type { ServiceRecord, WorkflowRule } from '../../storage/queries/services.ts'
 import { fields, table } from '../columns.ts'
 import { defineCommand, one, operand } from '../command.ts'
 import { findAccount, findService } from '../finding.ts'
 import { accountName, id } from '../readings.ts'
-import { timeText } from '../wording.ts'
-import { serviceJson, serviceLines } from './service-view.ts'
+import { isoTime, timeText } from '../wording.ts'
 
 const list = defineCommand({
   words: 'service list',
@@ -45,3 +49,59 @@ const show = defineCommand({
 })
 
 export const serviceCommands = [list, show]
+
+/** A service as the commands show it: everything except its keys. */
+
+export function serviceJson(service: ServiceRecord) {
+  const settings = namesOf(serviceFields).map((name) => {
+    const { option, value } = serviceFields[name]
+    return [option.replaceAll('-', '_'), service.settings[name] ?? noneOf(value)]
+  })
+  return {
+    id: service.id,
+    account_id: service.accountId,
+    name: service.name,
+    use_direction: service.useDirection,
+    status: service.status,
+    ...Object.fromEntries(settings),
+    previous_key_ends: isoTime(service.previousKeyEndsAt),
+    last_request: isoTime(service.lastRequestAt),
+    created: isoTime(service.createdAt),
+  }
+}
+
+/** Settings have the name of their option. */
+export function serviceLines(service: ServiceRecord): [string, string | number][] {
+  const { settings } = service
+  const own = { workflow: workflowText(settings.workflow), addressLimits: limitsText(settings.addressLimits) }
+  const written = { ...settings, ...own }
+  return [
+    ['Service', service.id],
+    ['Account', service.accountId],
+    ['Name', service.name],
+    ['Used for', service.useDirection],
+    ['Status', service.status],
+    ...namesOf(serviceFields).map((name): [string, string] => [
+      serviceFields[name].option,
+      writtenValue(serviceFields[name], written[name]),
+    ]),
+    ['Old key ends', service.previousKeyHash === null ? '-' : timeText(service.previousKeyEndsAt)],
+    ['Last request', timeText(service.lastRequestAt)],
+    ['Created', timeText(service.createdAt)],
+  ]
+}
+
+function workflowText(rules: readonly WorkflowRule[]): string {
+  const lines = rules.map(({ match, steps }) => {
+    const phones = [match.country, match.operator, match.prefix].filter((part) => part !== undefined)
+    const modes = steps.map(({ mode, seconds }) => `${mode} ${seconds} s`)
+    return `${phones.join(' ') || 'all others'}: ${modes.join(', ')}`
+  })
+  return lines.join('; ') || 'default'
+}
+
+function limitsText(limits: AddressLimits | null): string {
+  if (limits === null) return 'off'
+  const { verifications, phones, countries } = limits
+  return `${verifications} verifications, ${phones} phones, ${countries} countries an hour`
+}

@@ -1,4 +1,3 @@
-// `ringkey trunk test NAME --all-ways`: every way that calls use a trunk, and a report for the carrier.
 import { writeFileSync } from 'node:fs'
 import { maskPhone } from '../../calls/phone-privacy.ts'
 import { record as recordAction } from '../../operations/perform.ts'
@@ -13,6 +12,8 @@ import { ladderLine } from '../../telephony/trunks/ladder-line.ts'
 import type { Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import type { TrunkTestContext } from './trunk-test.ts'
+
+// `ringkey trunk test NAME --all-ways`: every way that calls use a trunk, and a report for the carrier.
 
 export interface AllWaysTest {
   readonly name: string
@@ -72,4 +73,35 @@ export async function testAllWays(
   }))
   const hasFailed = checked.some(({ result }) => result === 'failed')
   return { json, text: `\n${text}`, ...(hasFailed ? { failed: true as const } : {}) }
+}
+
+const pollMs = 300
+
+/**
+ * The running service handles the incoming calls; this command sees them in its metrics. Undefined when no service with
+ * these settings runs on this machine.
+ */
+export async function incomingByMetrics(url: string, clock: Clock): Promise<AllWaysDeps['nextIncoming']> {
+  if ((await fatesOf(url, '')) === undefined) return undefined
+  return async (trunk, signal) => {
+    const before = await fatesOf(url, trunk)
+    while (!signal.aborted) {
+      for (const [fate, count] of (await fatesOf(url, trunk)) ?? [])
+        if (count > (before?.get(fate) ?? 0)) return fate
+      await new Promise<void>((resolve) => clock.after(pollMs, resolve))
+    }
+    return undefined
+  }
+}
+
+async function fatesOf(url: string, trunk: string): Promise<Map<string, number> | undefined> {
+  const text = await fetch(url).then(
+    (response) => response.text(),
+    () => undefined,
+  )
+  if (text === undefined) return undefined
+  const found = text.matchAll(/^ringkey_incoming_calls_total\{trunk="([^"]*)",fate="([^"]*)"\} (\d+)/gm)
+  return new Map(
+    [...found].filter(([, of]) => of === trunk).map(([, , fate, count]) => [fate!, Number(count)]),
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { channelsFor } from './erlang-b.ts'
+import { channelsFor } from './capacity.ts'
 
 // Points of the published Erlang B tables: traffic offered at 1 % and at 0.1 % blocking.
 it.each([

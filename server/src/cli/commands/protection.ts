@@ -1,0 +1,155 @@
+import { roubles } from '../../books/money.ts'
+import { resumePrefix } from '../../operations/paused-prefixes.ts'
+import { blockAddress, changeDoNotCall, unblockAddress } from '../../operations/protection.ts'
+import { setSpendCap } from '../../operations/spend-caps.ts'
+import { isAddressOrRange } from '../../platform/address-list.ts'
+import { table } from '../columns.ts'
+import { defineCommand, type Reading } from '../command.ts'
+import { UsageError } from '../failures.ts'
+import { operationCommand } from '../operation-command.ts'
+import { boundText, isoTime, timeText } from '../wording.ts'
+
+const address: Reading<string> = {
+  expected: 'an address or a range such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32',
+  read: (typed) => (isAddressOrRange(typed) ? typed.toLowerCase() : undefined),
+}
+const options = { address: { reading: address } }
+
+const block = operationCommand(
+  blockAddress,
+  { words: 'address block', operands: { address: 'ADDRESS' }, options, fixed: { evenOwn: true } },
+  ({ address }, { note = '' }) => ({
+    json: { address, blocked: true, note },
+    text: `${address} is blocked.`,
+  }),
+)
+
+const unblock = operationCommand(
+  unblockAddress,
+  { words: 'address unblock', operands: { address: 'ADDRESS' }, options },
+  ({ address }) => ({ json: { address, blocked: false }, text: `${address} is no longer blocked.` }),
+)
+
+const listAddresses = defineCommand({
+  words: 'address list',
+  summary: 'Show blocked addresses',
+  operands: {},
+  options: {},
+  async run({ open }) {
+    const blocked = await (await open()).store.blockedAddresses()
+    return {
+      json: blocked.map(({ createdAt, ...rest }) => ({ ...rest, created: isoTime(createdAt) })),
+      text: table(
+        ['ADDRESS', 'SINCE (UTC)', 'NOTE'],
+        blocked.map((each) => [each.address, timeText(each.createdAt), each.note]),
+        'No address is blocked',
+      ),
+    }
+  },
+})
+
+export const addressCommands = [block, unblock, listAddresses]
+
+/** Each command reports at its end whether the number is on the list. */
+function listCommand(action: 'add' | 'remove' | 'check', summary: string) {
+  return operationCommand(
+    changeDoNotCall,
+    { words: `do-not-call ${action}`, summary, operands: { phone: 'NUMBER' }, fixed: { action } },
+    ({ phoneMask: phone, since }) => ({
+      json: { phone, listed: since !== null, since: isoTime(since ?? 0) },
+      text:
+        since === null
+          ? `${phone} is not on the do-not-call list.`
+          : `${phone} is on the do-not-call list since ${timeText(since)} UTC.`,
+    }),
+  )
+}
+
+export const doNotCallCommands = [
+  listCommand('add', 'Never call this number again (error 21)'),
+  listCommand('remove', 'Take a number off the do-not-call list'),
+  listCommand('check', 'Say whether a number is on the do-not-call list'),
+]
+
+const listPrefixes = defineCommand({
+  words: 'prefix list',
+  summary: 'Show the destinations that are paused after unusual traffic, and those that were allowed again',
+  operands: {},
+  options: {},
+  async run({ open }) {
+    const paused = await (await open()).store.pausedPrefixes()
+    return {
+      json: paused.map(({ serviceId, prefix, reason, calls, expected, pausedAt, allowedUntil }) => ({
+        service: serviceId,
+        prefix,
+        reason,
+        calls,
+        expected,
+        paused: isoTime(pausedAt),
+        allowed_until: isoTime(allowedUntil),
+      })),
+      text: table(
+        ['SERVICE', 'DESTINATION', 'REASON', 'CALLS', 'EXPECTED', 'PAUSED (UTC)', 'ALLOWED UNTIL (UTC)'],
+        paused.map((each) => [
+          each.serviceId,
+          /^\d/.test(each.prefix) ? `+${each.prefix}` : each.prefix,
+          each.reason,
+          each.calls,
+          each.expected,
+          timeText(each.pausedAt),
+          each.allowedUntil === 0 ? '' : timeText(each.allowedUntil),
+        ]),
+        'No destination is paused',
+      ),
+    }
+  },
+})
+
+const resume = operationCommand(
+  resumePrefix,
+  { words: 'prefix resume', operands: { service: 'SERVICE', prefix: 'DESTINATION' } },
+  (_, { service, prefix }) => ({
+    json: { service, prefix, paused: false },
+    text: `Service ${service} may call ${/^\d/.test(prefix) ? `+${prefix}` : prefix} again.`,
+  }),
+)
+
+export const prefixCommands = [listPrefixes, resume]
+
+const setCap = operationCommand(
+  setSpendCap,
+  {
+    words: 'cap set',
+    operands: { scope: 'SCOPE' },
+    options: { perHour: { value: 'ROUBLES' }, perDay: { value: 'ROUBLES' } },
+    adapt({ perHour, perDay }) {
+      if (perHour === undefined && perDay === undefined)
+        throw new UsageError('cap set: --per-hour or --per-day is missing: expected roubles, or none')
+    },
+  },
+  ({ scope, perHour, perDay }) => ({
+    json: { scope, per_hour: perHour || null, per_day: perDay || null },
+    text: `Now the spend cap of ${scope}: ${boundText(perHour)} an hour, ${boundText(perDay)} a day.`,
+  }),
+)
+
+const listCaps = defineCommand({
+  words: 'cap list',
+  summary: 'Show the spending limits',
+  operands: {},
+  options: {},
+  async run({ open }) {
+    const caps = (await (await open()).store.spendCaps()).map(({ scope, perHourUnits, perDayUnits }) => ({
+      scope,
+      per_hour: roubles(perHourUnits),
+      per_day: roubles(perDayUnits),
+    }))
+    const rows = caps.map((cap) => [cap.scope, boundText(cap.per_hour), boundText(cap.per_day)])
+    return {
+      json: caps.map((cap) => ({ ...cap, per_hour: cap.per_hour || null, per_day: cap.per_day || null })),
+      text: table(['SCOPE', 'AN HOUR', 'A DAY'], rows, 'Nothing bounds the spending but the balances'),
+    }
+  },
+})
+
+export const capCommands = [setCap, listCaps]
