@@ -1,4 +1,4 @@
-// A verification of /v2 in the cabinet: placed under Try it, answered on the demo phone, read as a story, cancelled.
+// A verification of /v2 in the cabinet: placed under Try it, answered on the demo phone, read as a timeline, cancelled.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { lookAt } from './look-at.ts'
@@ -19,11 +19,13 @@ async function codeOnPhone(page: Page): Promise<string> {
   return calls.at(-1)!.from.slice(-4)
 }
 
-it('verification: is placed, checked and told as a story with its calls', { timeout: 120_000 }, async () => {
+it('verification: is placed, checked and shown as a timeline with its calls', {
+  timeout: 120_000,
+}, async () => {
   const page = await rig.demoPage('/try')
   await page.getByRole('button', { name: 'Start the verification' }).click()
-  const story = page.getByRole('list', { name: 'What happened' })
-  await story.getByText('Call 1: Flash · Delivered').waitFor()
+  const timeline = page.getByRole('list', { name: 'What happened' })
+  await timeline.getByText('Call 1: Flash · Delivered').waitFor()
   const code = await codeOnPhone(page)
   const field = page.getByLabel('Code that the person types')
   await field.fill(code === '1111' ? '2222' : '1111')
@@ -37,7 +39,7 @@ it('verification: is placed, checked and told as a story with its calls', { time
   await page.getByRole('link', { name: 'All about this verification' }).click()
   await page.getByRole('heading', { name: 'Verification', exact: true }).waitFor()
   await page.getByText('The right code came with try 2.').first().waitFor()
-  const entries = await story.getByRole('listitem').allInnerTexts()
+  const entries = await timeline.getByRole('listitem').allInnerTexts()
   expect(entries.map((entry) => entry.split('\n')[0])).toEqual([
     'Request',
     'Call 1: Flash · Delivered',
@@ -50,11 +52,11 @@ it('verification: is placed, checked and told as a story with its calls', { time
   expect(await page.locator('main').innerText()).not.toMatch(new RegExp(`\\b${code}\\b`))
   const id = page.url().split('/').at(-1)!
 
-  await story.getByRole('link', { name: /^Call \d+$/ }).click()
+  await timeline.getByRole('link', { name: /^Call \d+$/ }).click()
   await page.getByRole('heading', { name: /^Call \d+$/ }).waitFor()
   await page.getByRole('link', { name: id }).click()
   await page.getByRole('heading', { name: 'Verification', exact: true }).waitFor()
-  await lookAt(page, 'verification-story')
+  await lookAt(page, 'verification-timeline')
 })
 
 it('verification: is listed, found by its id and cancelled, in Russian on a narrow screen', {

@@ -1,6 +1,6 @@
 import { useParams } from 'wouter'
 import { CallLinksContext, customerLinks } from '../../parts/call-links.ts'
-import { StoryPage } from '../verifications/detail/verification-page.tsx'
+import { VerificationDetailPage } from '../verifications/detail/verification-page.tsx'
 import { BackButton } from './back-button.tsx'
 
 /** A call of any customer, for operators. The server notes that it was opened. */
@@ -8,7 +8,7 @@ export default function CustomerVerificationPage() {
   const { id = '' } = useParams<{ id: string }>()
   return (
     <CallLinksContext value={customerLinks}>
-      <StoryPage id={id} source="/operator/verifications" links={<BackButton />} />
+      <VerificationDetailPage id={id} source="/operator/verifications" links={<BackButton />} />
     </CallLinksContext>
   )
 }

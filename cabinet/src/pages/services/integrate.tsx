@@ -5,14 +5,17 @@ import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
+import { SettingRow } from '../../parts/setting-row.tsx'
 import classes from './integrate.module.css'
 import { integrateTexts } from './integrate-texts.ts'
+import { serviceTexts } from './service-texts.ts'
+import { SigningSecret } from './signing-secret.tsx'
 import { SupabaseHook } from './supabase-hook.tsx'
-import { WebhookSecret } from './webhook-secret.tsx'
 
 /** Ready-made programs with the real address and id. */
 export function Integrate({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(integrateTexts)
+  const words = useTexts(serviceTexts)
   const mayChange = useMay('change-services')
   const [task, setTask] = useState<Task>('call')
   const access = { url: service.apiUrl, serviceId: service.id, secretKey: 'YOUR_SECRET_KEY' }
@@ -44,7 +47,11 @@ export function Integrate({ service }: { readonly service: ServiceDetail }) {
         label={text.language}
         programs={snippets.map(({ name, of }) => ({ name, code: of[task](access) }))}
       />
-      {mayChange && <WebhookSecret service={service} />}
+      {mayChange && (
+        <SettingRow title={words.secret} hint={words.secretHint}>
+          <SigningSecret name={words.secret} path={`/services/${service.id}/webhook-secret`} />
+        </SettingRow>
+      )}
     </Stack>
   )
 }

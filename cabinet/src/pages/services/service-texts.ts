@@ -43,7 +43,7 @@ export const serviceTexts = {
     hide: 'Hide',
     theSecret: 'the secret',
     rotateSecret: 'Rotate',
-    secretOverlap: 'Until then webhooks carry both signatures.',
+    secretOverlap: 'Until then both secrets sign.',
     previousUntil: 'The previous secret also signs; it ends',
     overlap: 'Keep the old one valid for',
     overlaps: { 0: 'not at all', 1: '1 hour', 24: '1 day', 72: '3 days', 168: '7 days' } as Record<
@@ -107,7 +107,7 @@ export const serviceTexts = {
     hide: 'Скрыть',
     theSecret: 'секрет',
     rotateSecret: 'Сменить',
-    secretOverlap: 'До этого времени веб-хуки несут обе подписи.',
+    secretOverlap: 'До этого времени подписывают оба секрета.',
     previousUntil: 'Прежний тоже подписывает, он перестанет действовать',
     overlap: 'Прежний действует ещё',
     overlaps: { 0: 'нисколько', 1: '1 час', 24: '1 день', 72: '3 дня', 168: '7 дней' },

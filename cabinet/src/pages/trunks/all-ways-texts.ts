@@ -1,27 +1,5 @@
-import type { AllWaysLine } from '@ringkey/server/cabinet-api'
-
-type Checked = Extract<AllWaysLine, { readonly kind: 'checked' }>['checked']
-type Request = Extract<AllWaysLine, { readonly kind: 'asks' }>['request']
-
-interface Texts {
-  readonly title: (trunk: string) => string
-  readonly about: string
-  readonly phone: string
-  readonly phoneAbout: string
-  readonly start: string
-  readonly ways: Readonly<Record<Checked['way'], string>>
-  readonly results: Readonly<Record<Checked['result'], string>>
-  readonly requests: Readonly<Record<Request, string>>
-  readonly findings: Readonly<Record<Checked['finding'], string>>
-  readonly heard: (seconds: string) => string
-  readonly recording: string
-  readonly messages: string
-  readonly save: string
-  readonly broken: string
-}
-
-const en: Texts = {
-  title: (trunk) => `All ways of ${trunk}`,
+const en = {
+  title: (trunk: string) => `All ways of ${trunk}`,
   about:
     'Registration, OPTIONS, a ringing call, a declined call, a voice call and a call to us, one after the other. The report contains no full phone numbers, so it can be sent to the carrier.',
   phone: 'Phone to call',
@@ -65,15 +43,15 @@ const en: Texts = {
     'no-service': 'The running service did not answer.',
     'given-up': 'The test was stopped before this step.',
   },
-  heard: (seconds) => `Heard: ${seconds}.`,
+  heard: (seconds: string) => `Heard: ${seconds}.`,
   recording: 'What was heard in the voice call',
   messages: 'SIP messages',
   save: 'Save the report',
   broken: 'The test was interrupted. The log of the service says why.',
 }
 
-const ru: Texts = {
-  title: (trunk) => `Полная проверка ${trunk}`,
+const ru = {
+  title: (trunk: string) => `Полная проверка ${trunk}`,
   about:
     'Регистрация, OPTIONS, звонок с гудками, отклонённый звонок, голосовой звонок и звонок к нам — по очереди. В отчёте нет полных номеров, его можно отправить оператору связи.',
   phone: 'На какой телефон звонить',
@@ -117,7 +95,7 @@ const ru: Texts = {
     'no-service': 'Работающий сервис не ответил.',
     'given-up': 'Проверку прервали до этого шага.',
   },
-  heard: (seconds) => `Слышно: ${seconds}.`,
+  heard: (seconds: string) => `Слышно: ${seconds}.`,
   recording: 'Что было слышно в голосовом звонке',
   messages: 'Сообщения SIP',
   save: 'Сохранить отчёт',

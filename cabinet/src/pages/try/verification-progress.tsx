@@ -3,11 +3,11 @@ import { Link } from 'wouter'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { CodeForm } from '../verifications/code-form.tsx'
-import { Story } from '../verifications/detail/story.tsx'
+import { Timeline } from '../verifications/detail/timeline.tsx'
 import { useVerification } from '../verifications/use-verification.ts'
 import { progressTexts } from './progress-texts.ts'
 
-/** A verification that was placed from the page: a field for the code, and the story as it goes on. */
+/** A verification that was placed from the page: a field for the code, and what happens to it. */
 export function VerificationProgress({ id }: { readonly id: string | undefined }) {
   const text = useTexts(progressTexts)
   const { data: detail, error } = useVerification(id)
@@ -24,7 +24,7 @@ export function VerificationProgress({ id }: { readonly id: string | undefined }
         ) : (
           <>
             <CodeForm key={detail.id} detail={detail} />
-            <Story detail={detail} />
+            <Timeline detail={detail} />
             <Anchor component={Link} href={`/verifications/${detail.id}`}>
               {text.verification}
             </Anchor>

@@ -1,22 +1,4 @@
-import type { SignatureAnswer, SignatureFault } from '@ringkey/server/cabinet-api'
-
-interface Words {
-  readonly about: string
-  readonly whose: string
-  readonly another: string
-  readonly secret: string
-  readonly headers: string
-  readonly payload: string
-  readonly payloadHint: string
-  readonly check: string
-  readonly valid: string
-  readonly wrong: string
-  readonly with: Readonly<Record<NonNullable<SignatureAnswer['secret']>, string>>
-  readonly late: (ageSeconds: number) => string
-  readonly faults: Readonly<Record<SignatureFault, string>>
-}
-
-export const signatureTexts: { readonly en: Words; readonly ru: Words } = {
+export const signatureTexts = {
   en: {
     about: 'Paste what your receiver got. Nothing is stored.',
     whose: 'Secret',
@@ -34,7 +16,7 @@ export const signatureTexts: { readonly en: Words; readonly ru: Words } = {
       endpoint: 'It was made with the secret of an event endpoint of the service.',
       given: 'It was made with the secret that you pasted.',
     },
-    late: (age) =>
+    late: (age: number) =>
       age > 0
         ? `A receiver would refuse it now: the timestamp is ${age} s old, 300 s are allowed. That is normal for a webhook from a log.`
         : `A receiver would refuse it: the timestamp lies ${-age} s ahead, so one of the clocks is wrong.`,
@@ -74,7 +56,7 @@ export const signatureTexts: { readonly en: Words; readonly ru: Words } = {
       endpoint: 'Подписано секретом одного из адресов событий сервиса.',
       given: 'Сделана секретом, который вы вставили.',
     },
-    late: (age) =>
+    late: (age: number) =>
       age > 0
         ? `Сейчас приёмник отклонил бы её: метке времени ${age} с, допускается 300 с. Для веб-хука из журнала это нормально.`
         : `Приёмник отклонил бы её: метка времени на ${-age} с впереди, чьи-то часы неверны.`,

@@ -1,24 +1,9 @@
-import type { CallDetail } from '@ringkey/server/cabinet-api'
-
-type Caller = NonNullable<CallDetail['caller']>
-
-interface CallerTexts {
-  readonly title: string
-  readonly levels: Readonly<Record<Caller['level'], string>>
-  readonly rejected: (demanded: string) => string
-  readonly notBelieved: string
-  readonly why: Readonly<Record<Caller['why'], string>>
-  readonly verstat: string
-  readonly verstats: Readonly<Record<Caller['verstat'], string>>
-  readonly signals: Readonly<Record<Caller['signals'][number], string>>
-}
-
 /** How sure it is that the caller holds the number; docs/trunks.md says more. */
-export const callerTexts: { readonly en: CallerTexts; readonly ru: CallerTexts } = {
+export const callerTexts = {
   en: {
     title: 'Number of the caller',
     levels: { none: 'not trusted', low: 'low trust', medium: 'medium trust', high: 'high trust' },
-    rejected: (demanded) =>
+    rejected: (demanded: string) =>
       `A call came from this number and confirmed nothing: the service demands at least ${demanded}.`,
     notBelieved: 'A call with this number came and confirmed nothing: the number was not trusted.',
     why: {
@@ -60,7 +45,7 @@ export const callerTexts: { readonly en: CallerTexts; readonly ru: CallerTexts }
       medium: 'средняя надёжность',
       high: 'высокая надёжность',
     },
-    rejected: (demanded) =>
+    rejected: (demanded: string) =>
       `С этого номера был звонок, но он ничего не подтвердил: сервису нужна как минимум ${demanded}.`,
     notBelieved: 'Был звонок с этим номером, но он ничего не подтвердил: номеру нельзя верить.',
     why: {

@@ -9,8 +9,8 @@ import { useMay } from '../../../api/me.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { ConfirmButton } from '../../../parts/confirm-button.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
+import { SigningSecret } from '../signing-secret.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
-import { EndpointSecret } from './endpoint-secret.tsx'
 import { endpointTexts } from './texts.ts'
 
 /** One endpoint: where events go, which ones, its secret, and what can be done with it. */
@@ -42,7 +42,17 @@ export function EndpointCard(props: {
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {text.which}: {endpoint.types === null ? text.all : endpoint.types.join(', ')}
         </Text>
-        {mayChange && <EndpointSecret id={id} />}
+        {mayChange && (
+          <Stack gap={6}>
+            <Text size="sm" c="dimmed">
+              {text.secret}
+            </Text>
+            <SigningSecret name={text.secret} path={`/endpoints/${id}/secret`} />
+            <Text size="sm" c="dimmed">
+              {text.secretHint}
+            </Text>
+          </Stack>
+        )}
         <Group gap="xs">
           {mayChange && (
             <>

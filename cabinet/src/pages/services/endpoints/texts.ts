@@ -1,46 +1,4 @@
-import type { EndpointList } from '@ringkey/server/cabinet-api'
-
-type TypeName = EndpointList['types'][number]
-
-interface Words {
-  readonly title: string
-  readonly about: string
-  readonly none: string
-  readonly noneHint: string
-  readonly add: string
-  readonly full: (max: number) => string
-  readonly address: string
-  readonly addressHint: string
-  readonly errors: Readonly<Record<string, string>>
-  readonly description: string
-  readonly descriptionHint: string
-  readonly which: string
-  readonly all: string
-  readonly some: string
-  readonly types: Readonly<Record<TypeName, string>>
-  readonly on: string
-  readonly off: string
-  readonly isOn: string
-  readonly newTitle: string
-  readonly edit: string
-  readonly save: string
-  readonly test: string
-  readonly tested: string
-  readonly seeTest: string
-  readonly deliveries: string
-  readonly remove: string
-  readonly removeQuestion: (url: string) => string
-  readonly removeHint: string
-  readonly secret: string
-  readonly theSecret: string
-  readonly show: string
-  readonly hide: string
-  readonly rotate: string
-  readonly previousUntil: string
-  readonly secretHint: string
-}
-
-export const endpointTexts: { readonly en: Words; readonly ru: Words } = {
+export const endpointTexts = {
   en: {
     title: 'Event endpoints',
     about:
@@ -48,7 +6,7 @@ export const endpointTexts: { readonly en: Words; readonly ru: Words } = {
     none: 'No event endpoint yet',
     noneHint: 'Add an address, and events are sent there as they happen, without polling.',
     add: 'Add an endpoint',
-    full: (max) => `A service has at most ${max} endpoints. Remove one to add another.`,
+    full: (max: number) => `A service has at most ${max} endpoints. Remove one to add another.`,
     address: 'Address',
     addressHint: 'An http or https address that can be reached from the internet.',
     errors: {
@@ -83,14 +41,9 @@ export const endpointTexts: { readonly en: Words; readonly ru: Words } = {
     seeTest: 'See it arrive',
     deliveries: 'Deliveries',
     remove: 'Remove',
-    removeQuestion: (url) => `Remove ${url}?`,
+    removeQuestion: (url: string) => `Remove ${url}?`,
     removeHint: 'Events that wait for it are deleted. Deliveries that were sent stay in the list.',
     secret: 'Secret',
-    theSecret: 'the secret',
-    show: 'Show',
-    hide: 'Hide',
-    rotate: 'New secret',
-    previousUntil: 'Events are also signed with the previous secret until',
     secretHint: 'Signs the events of this endpoint alone. Who looked at it is recorded in the history.',
   },
   ru: {
@@ -100,7 +53,7 @@ export const endpointTexts: { readonly en: Words; readonly ru: Words } = {
     none: 'Адресов событий пока нет',
     noneHint: 'Добавьте адрес, и события будут приходить сразу, без опроса.',
     add: 'Добавить адрес',
-    full: (max) =>
+    full: (max: number) =>
       `У сервиса может быть не больше ${max} адресов. Чтобы добавить новый, удалите один из них.`,
     address: 'Адрес',
     addressHint: 'Адрес http или https, доступный из интернета.',
@@ -136,14 +89,9 @@ export const endpointTexts: { readonly en: Words; readonly ru: Words } = {
     seeTest: 'Посмотреть доставку',
     deliveries: 'Доставка',
     remove: 'Удалить',
-    removeQuestion: (url) => `Удалить ${url}?`,
+    removeQuestion: (url: string) => `Удалить ${url}?`,
     removeHint: 'События, которые ждут отправки, будут удалены. Отправленные останутся в списке.',
     secret: 'Секрет',
-    theSecret: 'секрет',
-    show: 'Показать',
-    hide: 'Скрыть',
-    rotate: 'Новый секрет',
-    previousUntil: 'События подписываются и прежним секретом до',
     secretHint: 'Подписывает события только этого адреса. Кто его смотрел, видно в истории.',
   },
 }

@@ -17,8 +17,8 @@ import { useVerification, verificationKey } from '../use-verification.ts'
 import classes from '../verifications.module.css'
 import { PhoneFacts } from './facts.tsx'
 import { requestAsCurl } from './request-as-curl.ts'
-import { EndSentence, Story } from './story.tsx'
 import { verificationDetailTexts, verificationProblems } from './texts.ts'
+import { EndSentence, Timeline } from './timeline.tsx'
 
 export default function VerificationPage() {
   const { id = '' } = useParams<{ id: string }>()
@@ -30,7 +30,7 @@ function OwnPage({ id }: { readonly id: string }) {
   const text = useTexts(verificationDetailTexts)
   const { data } = useVerification(id)
   return (
-    <StoryPage
+    <VerificationDetailPage
       id={id}
       source="/verifications"
       links={
@@ -49,7 +49,7 @@ function OwnPage({ id }: { readonly id: string }) {
 }
 
 /** One verification, read from an address of the API: one's own, or that of any customer. */
-export function StoryPage(props: {
+export function VerificationDetailPage(props: {
   readonly id: string
   readonly source: string
   readonly links: ReactNode
@@ -86,7 +86,7 @@ function Detail(props: { readonly detail: VerificationDetail; readonly source: s
                 <EndSentence detail={detail} />
               </Text>
             </Group>
-            <Story detail={detail} />
+            <Timeline detail={detail} />
           </Stack>
         </Paper>
       </Grid.Col>

@@ -11,25 +11,25 @@ import { RouteSentence } from '../../../parts/route-sentence.tsx'
 import { reasonTexts } from '../../calls/reasons.ts'
 import { endReasonTexts } from '../end-reasons.ts'
 import classes from '../verifications.module.css'
-import { type StoryEntry, storyOf } from './story.ts'
 import { verificationDetailTexts } from './texts.ts'
+import { type TimelineEntry, timelineOf } from './timeline.ts'
 
 type Detail = { readonly detail: VerificationDetail }
 type Tone = 'plain' | 'good' | 'bad' | 'open' | 'later'
 
-/** The whole verification as one story, from the request to the end. */
-export function Story({ detail }: Detail) {
+/** The whole verification from the request to the end. */
+export function Timeline({ detail }: Detail) {
   const text = useTexts(verificationDetailTexts)
   return (
-    <ol className={classes.story} aria-label={text.story}>
-      {storyOf(detail).map((entry, index) => (
+    <ol className={classes.timeline} aria-label={text.timeline}>
+      {timelineOf(detail).map((entry, index) => (
         <Entry key={`${entry.kind} ${String(index)}`} entry={entry} detail={detail} />
       ))}
     </ol>
   )
 }
 
-function Entry({ entry, detail }: Detail & { readonly entry: StoryEntry }) {
+function Entry({ entry, detail }: Detail & { readonly entry: TimelineEntry }) {
   switch (entry.kind) {
     case 'asked':
       return <Asked detail={detail} />

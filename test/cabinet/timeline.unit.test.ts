@@ -1,7 +1,7 @@
 // The page of a call tells what happened in the order of time.
 import type { VerificationDetail } from '@ringkey/server/cabinet-api'
 import { expect, it } from 'vitest'
-import { storyOf } from '../../cabinet/src/pages/verifications/detail/story.ts'
+import { timelineOf } from '../../cabinet/src/pages/verifications/detail/timeline.ts'
 
 const step = (part: object) => ({ startedAt: null, startsAt: null, ...part })
 const detail = (part: object) =>
@@ -14,9 +14,13 @@ const detail = (part: object) =>
     ...part,
   }) as unknown as VerificationDetail
 const told = (part: object) =>
-  storyOf(detail(part)).map((entry) => [entry.kind, entry.at, ...('number' in entry ? [entry.number] : [])])
+  timelineOf(detail(part)).map((entry) => [
+    entry.kind,
+    entry.at,
+    ...('number' in entry ? [entry.number] : []),
+  ])
 
-it('story of a call: codes stand between the calls, by time, with the tries that were left', () => {
+it('timeline of a call: codes stand between the calls, by time, with the tries that were left', () => {
   const checks = [
     { at: 5, isRight: false },
     { at: 40, isRight: false },
@@ -33,11 +37,11 @@ it('story of a call: codes stand between the calls, by time, with the tries that
     ['step', null, 3],
     ['end', 50],
   ])
-  const left = storyOf(detail({ checks, steps })).flatMap((entry) => ('left' in entry ? [entry.left] : []))
+  const left = timelineOf(detail({ checks, steps })).flatMap((entry) => ('left' in entry ? [entry.left] : []))
   expect(left).toEqual([2, 1, 1])
 })
 
-it('story of a call: a pending one ends with its deadline, and the next call has its time', () => {
+it('timeline of a call: a pending one ends with its deadline, and the next call has its time', () => {
   expect(told({ steps: [step({ startedAt: 1 }), step({ startsAt: 20 })] })).toEqual([
     ['asked', 0],
     ['step', 1, 1],

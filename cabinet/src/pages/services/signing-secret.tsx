@@ -1,0 +1,56 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { WebhookSecretView } from '@ringkey/server/cabinet-api'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { write } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Upcoming } from '../../parts/moment.tsx'
+import { defaultOverlapHours, OverlapSelect } from './overlap-select.tsx'
+import { serviceTexts } from './service-texts.ts'
+
+/** What signs webhooks or events. Shown on demand; the action history records who looked at it. */
+export function SigningSecret({ name, path }: { readonly name: string; readonly path: string }) {
+  const text = useTexts(serviceTexts)
+  const [secret, setSecret] = useState<WebhookSecretView | null>(null)
+  const [hours, setHours] = useState(defaultOverlapHours)
+  const show = useMutation({ mutationFn: () => write<WebhookSecretView>(path), onSuccess: setSecret })
+  const rotate = useMutation({
+    mutationFn: () => write<WebhookSecretView>(`${path}/rotate`, { overlapHours: hours }),
+    onSuccess: setSecret,
+  })
+  return (
+    <Stack gap="xs">
+      <Group gap={6}>
+        <Text ff="monospace" style={{ overflowWrap: 'anywhere' }} aria-label={name}>
+          {secret?.current ?? 'whsec_••••••••••••••••'}
+        </Text>
+        {secret !== null && <CopyButton value={secret.current} what={text.theSecret} />}
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={show.isPending}
+          onClick={() => (secret === null ? show.mutate() : setSecret(null))}
+        >
+          {secret === null ? text.show : text.hide}
+        </Button>
+      </Group>
+      {secret?.previous != null && (
+        <Text size="sm" c="dimmed">
+          {text.previousUntil} <Upcoming at={secret.previousEndsAt} />
+        </Text>
+      )}
+      <Group align="flex-end" gap="xs">
+        <OverlapSelect hours={hours} onChange={setHours} />
+        <Button variant="default" loading={rotate.isPending} onClick={() => rotate.mutate()}>
+          {text.rotateSecret}
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {text.secretOverlap}
+      </Text>
+      <ErrorNote error={show.error ?? rotate.error} />
+    </Stack>
+  )
+}
