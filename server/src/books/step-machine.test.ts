@@ -96,6 +96,12 @@ describe('a verification', () => {
     expect(wakeAt(state)).toBe(28_000)
   })
 
+  it('skips the next step at once when the wait after a delivered one ends too late', () => {
+    const { state } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 280_000, delivered))
+    expect(state.steps[1]).toMatchObject({ status: 'skipped', reason: 'expires_first' })
+    expect([state.status, wakeAt(state)]).toEqual(['pending', expiresAt])
+  })
+
   it('never calls a phone while a lost call may still ring it', () => {
     const { state } = follow(begin(['flash', 'voice']), started(0, 5_000), ended(0, 9_000, { isLost: true }))
     expect(dueStep(state, 5_000 + lostCallMs - 1)).toBeUndefined()
@@ -349,6 +355,7 @@ class World {
   now = 0
   wrong = 0
   approvals = 0
+  settled = 0
   /** The ledger: holds of open calls and the cost of ended ones. */
   readonly ledger = new Map<number, number>()
   readonly rings = new Map<number, { readonly step: number; readonly at: number }>()
@@ -439,8 +446,10 @@ class World {
     this.state = after
     if (before.status !== 'pending') expect(after.status, 'an ended state never changes').toBe(before.status)
     const ends = effects.filter(
-      ({ kind, ...rest }) => kind === 'event' && !('type' in rest && /step_/.test(String(rest.type))),
+      ({ kind, ...rest }) => kind === 'event' && !('type' in rest && /step_|settled/.test(String(rest.type))),
     )
+    if (this.settled > 0) expect(after.version, 'nothing changes after the last word').toBe(before.version)
+    this.settled += effects.filter((e) => e.kind === 'event' && e.type === 'verification.settled').length
     expect(ends.length, 'exactly one event for the end').toBe(before.status === after.status ? 0 : 1)
     if (before.status !== after.status && after.status === 'approved') this.approvals += 1
     const isChanged =
@@ -482,6 +491,7 @@ class World {
     const ids = state.steps.flatMap(({ vendorId }) => vendorId ?? [])
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.length, 'each call belongs to a step').toBe(this.ledger.size)
+    expect(state.nextStepAt ?? 0, 'no step starts after the end').toBeLessThanOrEqual(state.expiresAt)
     if (state.status === 'pending') expect(wakeAt(state)).toBeLessThanOrEqual(state.expiresAt)
     else expect(state.steps.some(({ status }) => status === 'planned')).toBe(false)
   }
@@ -500,6 +510,7 @@ it('a verification: one approval at most, tries never above their bound, money a
         world.now = Math.max(world.now, expiresAt)
         world.run({ kind: 'clock' })
         expect(world.state.status).not.toBe('pending')
+        expect(world.settled, 'settled once, when no call is under way').toBe(world.rings.size === 0 ? 1 : 0)
         if (isKept && world.state.status !== 'approved')
           expect(spentUnits(world.state), 'only an approval costs').toBe(world.rings.size * priceUnits)
       },

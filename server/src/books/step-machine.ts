@@ -14,7 +14,8 @@ import { attemptsAmong } from './wrong-codes.ts'
  *           ├─► canceled   the integrator ended it, or nobody knows of it (not_acknowledged)
  *           └─► blocked    too many wrong codes for this phone, or from this source for it, in any of its verifications
  *
- * An end is final. A call that is under way at the end still gets its outcome and its price.
+ * An end is final. A call that is under way at the end still gets its outcome and its price. When all prices are known
+ * the verification is settled: nothing of it changes after that.
  */
 export type StateEvent =
   | { readonly kind: 'started'; readonly step: number; readonly call: StartedCall }
@@ -75,7 +76,7 @@ export interface EndedCall {
 export type StateEffect =
   | {
       readonly kind: 'event'
-      readonly type: `verification.${'step_started' | 'step_delivered' | 'step_undelivered' | Exclude<VerificationStatus, 'pending'>}`
+      readonly type: `verification.${'step_started' | 'step_delivered' | 'step_undelivered' | Exclude<VerificationStatus, 'pending'> | 'settled'}`
     }
   /** The call is no longer needed. After an approval one that was answered ends by itself. */
   | { readonly kind: 'hang-up'; readonly vendorId: number }
@@ -86,6 +87,12 @@ export type Moved = readonly [VerificationState, readonly StateEffect[]]
 export const lostCallMs = 60 * secondMs
 
 export function move(state: VerificationState, event: StateEvent): Moved {
+  const [moved, effects] = change(state, event)
+  if (hasSettled(state) || !hasSettled(moved)) return [moved, effects]
+  return [moved, [...effects, { kind: 'event', type: 'verification.settled' }]]
+}
+
+function change(state: VerificationState, event: StateEvent): Moved {
   switch (event.kind) {
     case 'started':
       return start(state, event.step, event.call)
@@ -145,6 +152,13 @@ export function rings(state: VerificationState): boolean {
 export const isPending = ({ status }: VerificationState) => status === 'pending'
 export const hasPlanned = ({ steps }: VerificationState) => steps.some(({ status }) => status === 'planned')
 
+/** The price of a call is known once it is over and its money has moved. */
+export const hasPrice = ({ status, isKept }: Step) => status !== 'started' && !isKept
+
+/** Ended, with the price of every step. */
+export const hasSettled = (state: Pick<VerificationState, 'status' | 'steps'>) =>
+  state.status !== 'pending' && state.steps.every(hasPrice)
+
 /** The steps of an ended verification whose money has not moved yet. */
 export function unpaidSteps(state: VerificationState): readonly Step[] {
   return isPending(state) ? [] : state.steps.filter(({ isKept, status }) => isKept && status !== 'started')
@@ -183,8 +197,7 @@ function skip(state: VerificationState, index: number, reason: SkipReason, at: n
 
 function rest(state: VerificationState, index: number, until: number, at: number): Moved {
   if (!isPending(state) || state.steps[index]?.status !== 'planned') return stay(state)
-  if (until < state.expiresAt) return [{ ...state, nextStepAt: until }, []]
-  return failIfUnreachable(withoutPlanned(state, 'expires_first', at), at, [])
+  return failIfUnreachable(dueAt(state, until, at), at, [])
 }
 
 function endCall(state: VerificationState, call: EndedCall): Moved {
@@ -208,16 +221,22 @@ function endCall(state: VerificationState, call: EndedCall): Moved {
     return also(ofStep, end(changed, 'expired', 'expired', state.expiresAt))
   }
   if (isDelivered && step.mode === 'inbound') return also(ofStep, end(changed, 'approved', null, at))
-  if (isDelivered) return [{ ...changed, nextStepAt: at + step.seconds * secondMs }, [ofStep]]
+  if (isDelivered) return [dueAt(changed, at + step.seconds * secondMs, at), [ofStep]]
   if (call.isBadNumber) return also(ofStep, end(changed, 'failed', 'bad_number', at))
   // If `next` started a later step while this one waited for a person, that step decides when the following one is due.
   const isNewest = state.steps.slice(index + 1).every(({ startedAt }) => startedAt === null)
   if (!isNewest) return failIfUnreachable(changed, at, [ofStep])
   const nextStepAt = call.isLost ? Math.max(at, step.startedAt! + lostCallMs) : at
-  const due = { ...changed, nextStepAt }
-  if (call.isLost && !isAcknowledged) return [due, [ofStep]]
-  const reachable = nextStepAt < state.expiresAt ? due : withoutPlanned(due, 'expires_first', at)
-  return failIfUnreachable(reachable, at, [ofStep])
+  if (call.isLost && !isAcknowledged)
+    return [{ ...changed, nextStepAt: Math.min(nextStepAt, state.expiresAt) }, [ofStep]]
+  return failIfUnreachable(dueAt(changed, nextStepAt, at), at, [ofStep])
+}
+
+/** The next step is due at that time, or never when the verification expires before. */
+function dueAt(state: VerificationState, nextStepAt: number, at: number): VerificationState {
+  return nextStepAt < state.expiresAt
+    ? { ...state, nextStepAt }
+    : { ...withoutPlanned(state, 'expires_first', at), nextStepAt: null }
 }
 
 /** When a step that was asked for may start: a call that a crash lost may still ring until its deadline. */

@@ -1,4 +1,5 @@
 import { unitsPerRouble } from './money.ts'
+import { hasPrice } from './step-machine.ts'
 import type { Step, Verification } from './verification.ts'
 
 /** A verification without its secrets. */
@@ -45,7 +46,7 @@ function stepView({ status, steps, nextStepAt }: Shown, step: Step, index: numbe
     vendor_id: step.vendorId,
     started_at: timeText(step.startedAt!),
     ended_at: step.endedAt === null ? null : timeText(step.endedAt),
-    price: moneyText(step.costUnits ?? 0),
+    price: hasPrice(step) ? moneyText(step.costUnits ?? 0) : null,
   }
 }
 

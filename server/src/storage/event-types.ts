@@ -8,6 +8,7 @@ const verificationEvents = [
   'verification.expired',
   'verification.canceled',
   'verification.blocked',
+  'verification.settled',
 ] as const
 
 export const callEnded = 'call.ended'

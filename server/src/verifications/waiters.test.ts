@@ -4,7 +4,8 @@ import type { Verification } from '../books/verification.ts'
 import { Waiters } from './waiters.ts'
 
 const id = `vf_${'0'.repeat(32)}`
-const at = (version: number, status = 'pending') => ({ id, version, status }) as Verification
+const at = (version: number, status = 'pending', steps: readonly object[] = []) =>
+  ({ id, version, status, steps }) as Verification
 
 let clock: ManualClock
 let waiters: Waiters
@@ -58,6 +59,15 @@ it('a request is answered at once when the state is newer, has ended or does not
   stored = undefined
   expect(await wait()).toBeUndefined()
   expect(waiters.size).toBe(0)
+})
+
+it('a request that names a version waits for the prices of an ended one', async () => {
+  stored = at(4, 'approved', [{ status: 'started' }])
+  expect(await wait()).toEqual(stored)
+  const asked = wait(4)
+  await settled()
+  waiters.notify(at(5, 'approved', [{ status: 'delivered', isKept: false }]))
+  expect((await asked)?.version).toBe(5)
 })
 
 it('a request that waits is answered with the state of that moment when its time is over', async () => {

@@ -1,3 +1,4 @@
+import { hasSettled } from '../books/step-machine.ts'
 import type { Verification } from '../books/verification.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Moments } from '../platform/moments.ts'
@@ -88,9 +89,10 @@ export class Waiters {
     waiter.isReading = false
     waiter.heard = undefined
     const known = heard !== undefined && now !== undefined && heard.version > now.version ? heard : now
-    if (known?.status !== 'pending' || this.#isStopping || waiter.isGone)
-      return void this.#answer(waiter, known)
-    if (known.version > (newerThan ?? now!.version)) return void this.#answer(waiter, known)
+    if (known === undefined || this.#isStopping || waiter.isGone) return void this.#answer(waiter, known)
+    // An ended one changes only until its prices are known: whoever names a version waits for them.
+    const isFinal = known.status !== 'pending' && (newerThan === undefined || hasSettled(known))
+    if (isFinal || known.version > (newerThan ?? now!.version)) return void this.#answer(waiter, known)
     this.#moments.after(forMs, end)
   }
 

@@ -57,16 +57,17 @@ it('[V2-70] events of /v2 report each change of a verification as it was committ
   call!.end({ completed: true, reason: 'rang' })
   await arrived(2)
   await client.check(body.id, call!.code)
-  await arrived(3)
+  await arrived(4)
   expect(typesOf(receiver.received)).toEqual([
     'verification.step_started',
     'verification.step_delivered',
     'verification.approved',
+    'verification.settled',
   ])
   const [started, , approved] = receiver.received
   expect(started!.body.data).toEqual(body)
   expect(approved!.body.data).toEqual((await client.read(body.id)).body)
-  expect(receiver.received.map((event) => event.body.data.version)).toEqual([1, 2, 3])
+  expect(receiver.received.map((event) => event.body.data.version)).toEqual([1, 2, 3, 3])
   const everything = receiver.received.map(({ text }) => text).join('')
   expect(everything).not.toContain(phone)
   expect(everything).not.toContain(`"${call!.code}"`)
@@ -78,7 +79,7 @@ it('[V2-70] events of /v2 report each change of a verification as it was committ
     expect(Object.keys(event)).toEqual(['type', 'timestamp', 'data'])
     expect(event.timestamp).toMatch(/^2026-01-15T\d\d:\d\d:\d\d\.\d{3}Z$/)
   }
-  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(4)
 })
 
 it('[V2-71] events of /v2 report undelivered steps and every end, to the endpoints that asked for the type', async () => {
@@ -117,6 +118,19 @@ it('[V2-71] events of /v2 report undelivered steps and every end, to the endpoin
   await other.close()
 })
 
+it('[V2-141] one event reports that an ended verification has all its prices, after the end of its ringing call', async () => {
+  await addEndpoint({ types: ['verification.canceled', 'verification.settled'] })
+  const { body } = await client.create({ phone: freshPhone(), steps: [{ mode: 'flash' }] })
+  service.telephony.placed[0]!.hasRung = true
+  await client.ask(`/verifications/${body.id}/cancel`, {})
+  await arrived(2)
+  const [canceled, settled] = receiver.received.map((event) => event.body)
+  expect([canceled.type, canceled.data.steps[0].price]).toEqual(['verification.canceled', null])
+  expect([settled.type, settled.data.steps[0].price]).toEqual(['verification.settled', '0.80'])
+  expect(settled.data.version).toBeGreaterThan(canceled.data.version)
+  expect(settled.data).toEqual((await client.read(body.id)).body)
+})
+
 it('[V2-72] an event reports the end of a /v1.0 call with the fields of getInfo, without code and balance', async () => {
   await addEndpoint()
   service.telephony.outcome = { completed: true, reason: 'rang' }
@@ -148,9 +162,10 @@ it('[V2-73] a step of /v2 is not reported as a call event, also when its deadlin
   const { body } = await client.create({ phone: freshPhone(), steps: [{ mode: 'flash' }] })
   await service.clock.hasten(61_000)
   await client.until(body.id, ({ status: now }) => now === 'failed')
-  await arrived(3)
+  await arrived(4)
   expect(typesOf(receiver.received).toSorted()).toEqual([
     'verification.failed',
+    'verification.settled',
     'verification.step_started',
     'verification.step_undelivered',
   ])

@@ -59,7 +59,7 @@ it('[V2-1] POST /v2/verifications creates a verification, calls, and never shows
         vendor_id: call!.vendorId,
         started_at: expect.any(String),
         ended_at: null,
-        price: '0.80',
+        price: null,
       },
       { mode: 'voice', status: 'planned' },
     ],
@@ -243,6 +243,17 @@ it('[V2-8] the next step starts the given seconds after a delivered one, and cod
   await client.until(body.id, ({ steps }) => steps[1].status !== 'planned')
   expect(placed().length).toBe(2)
   expect((await client.check(body.id, placed()[0]!.code)).body.valid).toBe(true)
+})
+
+it('[V2-142] a step that would begin after the verification expires is skipped as soon as that is known', async () => {
+  const steps = [{ mode: 'flash', seconds: 60 }, { mode: 'voice' }]
+  const { body } = await client.create({ phone: freshPhone(), expires_in: 60, steps })
+  await service.clock.advance(1_000)
+  const read = await client.until(body.id, ({ steps: [step] }) => step.status === 'delivered')
+  expect([read.status, read.steps[1]]).toEqual([
+    'pending',
+    { mode: 'voice', status: 'skipped', reason: 'expires_first' },
+  ])
 })
 
 it('[V2-9] a verification expires after expires_in, and its ringing call is hung up', async () => {
@@ -533,7 +544,7 @@ it('[V2-20] verifications are listed, paged and searched, and phones never stand
 
 it('[V2-21] test numbers behave in /v2 as in /v1.0: 001 is delivered, 002 is not, both free', async () => {
   const good = await client.create({ phone: '79000000001', code: '1234' })
-  expect(good.body).toMatchObject({ test: true, steps: [{ price: '0.00' }, {}] })
+  expect(good.body).toMatchObject({ test: true, steps: [{ price: null }, {}] })
   const bad = await client.create({ phone: '79000000002', steps: [{ mode: 'flash' }] })
   await service.clock.advance(2_000)
   expect(await client.until(good.body.id, ({ steps }) => steps[0].status !== 'started')).toMatchObject({

@@ -47,6 +47,22 @@ it('[V2-41] a read with wait is answered when the time is over, and at once when
   expect((await client.read(body.id, '?wait=25')).body.status).toBe('canceled')
 })
 
+it('[V2-140] a read with wait and the version of an ended verification waits for its prices, which are null until then', async () => {
+  const { body } = await client.create({ phone: freshPhone(), steps: [{ mode: 'flash' }] })
+  const [call] = service.telephony.placed
+  call!.hasRung = true
+  const { version } = (await client.check(body.id, call!.code)).body
+  const ended = (await client.read(body.id, '?wait=25')).body
+  expect([body.steps[0].price, ended.status, ended.version]).toEqual([null, 'approved', version])
+  expect(ended.steps[0]).toMatchObject({ status: 'started', price: null })
+  const asked = client.read(body.id, `?wait=25&version=${version}`)
+  await service.clock.advance(1_000)
+  const final = (await asked).body
+  expect(final.steps[0]).toMatchObject({ status: 'delivered', price: '0.80' })
+  expect(final.version).toBeGreaterThan(version)
+  expect((await client.read(body.id, `?wait=55&version=${final.version}`)).body).toEqual(final)
+})
+
 it('[V2-42] a read of a verification refuses a wait of less than 1 or more than 55 seconds', async () => {
   const { body } = await client.create({ phone: freshPhone() })
   for (const seconds of ['0', '56', 'x', '']) {

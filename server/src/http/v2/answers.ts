@@ -57,7 +57,7 @@ const called = Type.Object(
     vendor_id: Type.Integer({ description: 'The call, for `getInfo`.' }),
     started_at: time('When the call was admitted.'),
     ended_at: orNull(time('When its outcome was known.')),
-    price: money('Held while it is started, charged or 0.00 afterwards.'),
+    price: orNull(money('What was charged, 0.00 when nothing; null until its call is settled.')),
   },
   open,
 )

@@ -47,6 +47,9 @@ const describedEvents: Readonly<Record<DeliveredType, DescribedEvent>> = {
   'verification.expired': ofVerification('The time was over before the right code came.'),
   'verification.canceled': ofVerification('The integrator ended it.'),
   'verification.blocked': ofVerification('Too many wrong codes were typed for this phone.'),
+  'verification.settled': ofVerification(
+    'The verification has ended, and every step has its price: nothing of it changes any more.',
+  ),
   [callEnded]: {
     summary: 'A call of `/v1.0` has ended: what `getInfo` tells, without `code` and `balance`.',
     data: Type.Object(callFields),
