@@ -62,8 +62,16 @@ function inboundView({ status, steps }: Shown): object | null {
   return {
     number: `+${confirmationNumber}`,
     uri: `tel:+${confirmationNumber}`,
+    pretty: prettyNumber(confirmationNumber!),
     expires_at: timeText(deadlineAt!),
   }
+}
+
+/** In groups, to be read out. */
+function prettyNumber(e164: string): string {
+  const seven = /^7(\d{3})(\d{3})(\d{2})(\d{2})$/.exec(e164)
+  if (seven !== null) return `+7 ${seven[1]} ${seven[2]}-${seven[3]}-${seven[4]}`
+  return `+${e164.replaceAll(/\d{3}(?=\d{2})/g, '$& ')}`
 }
 
 const timeText = (timeMs: number) => new Date(timeMs).toISOString()

@@ -136,7 +136,7 @@ export const reads = {
   snapshotChunk: snapshots.snapshotChunk,
   verification: phones.verification,
   verificationPage: phones.verificationPage,
-  newestPending: phones.newestPending,
+  newestToCheck: phones.newestToCheck,
   verificationOfStep: phones.verificationOfStep,
 }
 

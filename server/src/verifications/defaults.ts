@@ -5,5 +5,5 @@ export const verificationDefaults = {
   codeLength: 4,
   expiresInMs: 300 * secondMs,
   attempts: 3,
-  inboundSeconds: 60,
+  inboundSeconds: 120,
 } as const

@@ -57,6 +57,7 @@ export interface NewVerification {
   readonly language: CallRequest['voiceLanguage']
   readonly expiresInMs: number
   readonly attempts: number
+  readonly returnsPending: boolean
   readonly client: string
   readonly metadata: string
   readonly ip: string
@@ -149,6 +150,7 @@ export class Verifications {
           steps,
           expiresInMs: request.expiresInMs,
           attempts: request.attempts,
+          returnsPending: request.returnsPending,
           sealedCode: code === undefined ? null : codes.seal(id, code),
           key: request.key,
           at: prepared.admission.input.startedAt,
@@ -213,10 +215,10 @@ export class Verifications {
     return checked
   }
 
-  /** For the newest pending verification. */
+  /** For the newest pending verification, else for one that was approved a moment ago. */
   async checkPhone(serviceId: number, phone: Phone, code: string): Promise<CodeChecked | undefined> {
     const { store, clock, hasher } = this.#deps
-    const id = await store.newestPending({ serviceId, phoneHash: hasher.hash(phone.e164), at: clock.now() })
+    const id = await store.newestToCheck({ serviceId, phoneHash: hasher.hash(phone.e164), at: clock.now() })
     return id === undefined ? undefined : this.check(serviceId, id, code, false)
   }
 

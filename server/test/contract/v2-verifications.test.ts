@@ -328,6 +328,11 @@ it('[V2-12] POST /v2/checks checks a code by phone against the newest pending ve
   const { code } = placed()[0]!
   const checked = await client.ask('/checks', { phone, code })
   expect(checked.body).toMatchObject({ valid: true, status: 'approved' })
+  expect((await client.ask('/checks', { phone, code })).body).toMatchObject({ valid: true, status: 'approved' })
+  const wrong = await client.ask('/checks', { phone, code: '0000' })
+  expect([wrong.status, wrong.body.code]).toEqual([409, 'verification_ended'])
+  await service.clock.hasten(60_000)
+  expect((await client.ask('/checks', { phone, code })).status).toBe(404)
   const other = await openV2Client(service)
   expect((await other.ask('/checks', { phone, code })).status).toBe(404)
 })
@@ -350,6 +355,30 @@ it('[V2-13] a repeated Idempotency-Key gets the first answer byte for byte, whil
   ])
   const other = await client.create({ ...request, client: 'x' }, key)
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
+})
+
+it('[V2-143] on_pending "return" answers with the pending verification of the same phone and client, and with no other', async () => {
+  service.telephony.outcome = undefined
+  const phone = freshPhone()
+  const first = await client.create({ phone, client: 'Ann', on_pending: 'return' })
+  expect(first.status).toBe(201)
+  const again = await client.create({ phone, client: 'Ann', on_pending: 'return', steps: [{ mode: 'voice' }] })
+  expect([again.status, again.body.id, again.headers.get('location')]).toEqual([200, first.body.id, null])
+  expect(placed()).toHaveLength(1)
+  // Somebody else's, nobody's or a new one is asked for: the number rests.
+  for (const body of [
+    { phone, client: 'Bob', on_pending: 'return' },
+    { phone, client: '', on_pending: 'return' },
+    { phone, on_pending: 'return' },
+    { phone, client: 'Ann', on_pending: 'new' },
+    { phone, client: 'Ann' },
+  ])
+    expect((await client.create(body)).body.code).toBe('number_rests')
+  await client.ask(`/verifications/${first.body.id}/cancel`, {})
+  expect((await client.create({ phone, client: 'Ann', on_pending: 'return' })).body.code).toBe('number_rests')
+  const other = await openV2Client(service)
+  await service.clock.hasten(15_000)
+  expect((await other.create({ phone, client: 'Ann', on_pending: 'return' })).status).toBe(201)
 })
 
 it('[V2-98] nobody is called after a 503 of /v2: the stored verification is ended, and its key is free again', async () => {
@@ -563,8 +592,10 @@ it('[V2-22] an inbound step is approved by a call from the person, and followed 
   expect(body.inbound).toEqual({
     number: expect.stringMatching(/^\+7495\d{7}$/),
     uri: `tel:${body.inbound.number}`,
-    expires_at: expect.any(String),
+    pretty: expect.stringMatching(/^\+7 495 \d{3}-\d\d-\d\d$/),
+    expires_at: new Date(Date.parse(body.created_at) + 120_000).toISOString(),
   })
+  expect(body.inbound.pretty.replaceAll(/[ -]/g, '')).toBe(body.inbound.number)
   expect(body.hint.caller).toBeNull()
   expect((await client.check(body.id, '1234')).body.code).toBe('nothing_to_check')
   await addTrunk(service.store, 'simulator', true)

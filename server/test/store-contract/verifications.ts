@@ -68,6 +68,7 @@ export function requestFor(its: Furnished, terms: Terms = {}): VerificationReque
     steps: modes.map((mode) => plannedStep(mode, 20)),
     expiresInMs: 300_000,
     attempts,
+    returnsPending: false,
     sealedCode: null,
     key:
       terms.key === undefined ? null : { keyHash: hashOf(terms.key), bodyHash: hashOf(terms.body ?? 'body') },
@@ -568,8 +569,11 @@ export function describeVerifications(under: StoreUnderTest): void {
       expect(await ids({ client: '' })).toEqual([])
       expect(await ids({ serviceId: its.serviceId + 1 })).toEqual([])
       const newest = { serviceId: its.serviceId, phoneHash: hashOf('79160000002'), at: startMs + 3_000 }
-      expect(await its.store.newestPending(newest)).toBe(second.id)
-      expect(await its.store.newestPending({ ...newest, at: startMs + 301_000 })).toBeUndefined()
+      expect(await its.store.newestToCheck(newest)).toBe(second.id)
+      expect(await its.store.newestToCheck({ ...newest, at: startMs + 301_000 })).toBeUndefined()
+      await its.store.checkVerificationCode({ id: second.id, codeHash: hashOf('1234'), at: startMs + 4_000 })
+      expect(await its.store.newestToCheck({ ...newest, at: startMs + 63_999 })).toBe(second.id)
+      expect(await its.store.newestToCheck({ ...newest, at: startMs + 64_000 })).toBeUndefined()
     })
 
     it('erase a number, and are deleted after their retention', async () => {
@@ -589,6 +593,23 @@ export function describeVerifications(under: StoreUnderTest): void {
       const day = 24 * 3_600_000
       await its.store.purge({ before: startMs + 1, now: startMs + day, limit: 100, trustsClock: true })
       expect(await its.store.verification(id)).toBeUndefined()
+    })
+
+    it('are returned while pending to the same client of the same phone, one of many at once', async () => {
+      const its = await furnish(under)
+      const of = (client: string, at = startMs) => {
+        const request = requestFor(its, { at })
+        return { ...request, returnsPending: true, facts: { ...request.facts, client } }
+      }
+      const all = await Promise.all([1, 2, 3, 4].map(() => its.store.createVerification(of('Ann'))))
+      expect(kinds(all)).toEqual({ created: 1, pending: 3 })
+      const ids = all.map((each) => ('verification' in each ? each.verification.id : ''))
+      expect(new Set(ids).size).toBe(1)
+      expect(await its.store.verification(ids[0]!)).toMatchObject({ isAcknowledged: true })
+      for (const client of ['Bob', ''])
+        expect((await its.store.createVerification(of(client))).kind).toBe('refused')
+      const late = await its.store.createVerification(of('Ann', startMs + 300_000))
+      expect(late.kind).toBe('created')
     })
 
     it('are kept by the time of the store, also those of a node whose clock was 200 days behind', async () => {

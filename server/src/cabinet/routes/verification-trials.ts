@@ -79,6 +79,7 @@ async function create(
     code,
     codeLength,
     language: null,
+    returnsPending: false,
     client: '',
     metadata: '{}',
     ip: '',

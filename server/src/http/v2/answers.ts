@@ -98,6 +98,7 @@ export const verification = Type.Object(
         {
           number: text('The number to call.'),
           uri: text('The same as a link.'),
+          pretty: text('The same in groups, to show to the person.'),
           expires_at: time('Until when the call is waited for.'),
         },
         { ...open, description: 'The call that the person has to make; null unless one is waited for.' },

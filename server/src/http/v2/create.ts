@@ -62,6 +62,7 @@ export const create = defineV2<CreateBody>({
       language: (input.language ?? null) as NewVerification['language'],
       expiresInMs: input.expires_in === undefined ? defaults.expiresInMs : input.expires_in * secondMs,
       attempts: input.attempts ?? defaults.attempts,
+      returnsPending: input.on_pending === 'return',
       client: (input.client ?? '').toWellFormed(),
       metadata: JSON.stringify(input.metadata ?? {}).toWellFormed(),
       ip: input.ip ?? '',
@@ -77,6 +78,8 @@ export const create = defineV2<CreateBody>({
         return made(created.verification)
       case 'replayed':
         return made(created.verification, ['Idempotency-Replayed', 'true'])
+      case 'pending':
+        return { body: viewOf(created.verification) }
       case 'key-of-another-body':
         return new Problem('idempotency_key_reused')
       case 'key-of-erased-phone':

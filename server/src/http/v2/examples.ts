@@ -32,7 +32,7 @@ const pending: Omit<Verification, 'phoneHash' | 'sealedCode'> = {
   language: null,
   codeLength: 4,
   maxCostUnits: null,
-  inboundSeconds: 60,
+  inboundSeconds: 120,
   createdAt: startedAt,
   expiresAt: startedAt + 300_000,
   endedAt: null,

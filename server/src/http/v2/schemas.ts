@@ -110,6 +110,14 @@ export const createBody = members({
       `не более ${textLimit} символов`,
     ),
   ),
+  on_pending: Type.Optional(
+    expecting(
+      Type.Enum(['new', 'return'], { default: 'new' }),
+      'When the service has a pending verification of this phone with the same non-empty `client`: `return` answers 200 with that one instead of a new one.',
+      '"new" or "return"',
+      '"new" или "return"',
+    ),
+  ),
   metadata: Type.Optional(metadata),
   ip: Type.Optional(address('The address of the end user.')),
   consent: Type.Optional(
@@ -137,7 +145,7 @@ export const createBody = members({
       'десятичная строка, например "2.50"',
     ),
   ),
-  inbound_expires_in: Type.Optional(whole('Seconds that an inbound step waits for the call.', 30, 300, 60)),
+  inbound_expires_in: Type.Optional(whole('Seconds that an inbound step waits for the call.', 30, 300, 120)),
 })
 export type CreateBody = Static<typeof createBody>
 

@@ -46,7 +46,7 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
     now,
     dueAt: result.dueAt === null ? null : now + result.dueAt - result.now,
   }),
-  newestPending: asOfNow,
+  newestToCheck: asOfNow,
   advanceVerification: asOfNow,
   checkVerificationCode: asOfNow,
   disownVerification: asOfNow,

@@ -18,7 +18,7 @@ import type { Sql } from '../sql.ts'
 import { withHash } from './code-hashes.ts'
 import { endpointCount, notifyOfVerification } from './verification-events.ts'
 import { refusalOfAddress } from './verification-networks.ts'
-import { lockVerification, lookAt } from './verification-rows.ts'
+import { lockVerification, lookAt, verificationColumns, verificationOf } from './verification-rows.ts'
 import { Walk } from './verification-states.ts'
 import { wrongTries } from './wrong-codes.ts'
 
@@ -59,6 +59,8 @@ export interface VerificationRequest extends StepToStart {
   readonly steps: readonly Step[]
   readonly expiresInMs: number
   readonly attempts: number
+  /** A pending verification of this phone with the same `client` is returned instead. */
+  readonly returnsPending: boolean
   readonly sealedCode: Uint8Array | null
   /** Hashes of the idempotency key and of the body that came with it. */
   readonly key: { readonly keyHash: Uint8Array; readonly bodyHash: Uint8Array } | null
@@ -71,6 +73,8 @@ export type CreatedAs = Omit<Verification, 'phoneHash' | 'sealedCode'>
 export type VerificationCreated =
   | { readonly kind: 'created'; readonly verification: Verification; readonly vendorId: number }
   | { readonly kind: 'replayed'; readonly verification: CreatedAs }
+  /** The one that is pending already. */
+  | { readonly kind: 'pending'; readonly verification: Verification }
   | { readonly kind: 'key-of-another-body' }
   /** The verification of this key was erased: the first answer cannot be repeated. */
   | { readonly kind: 'key-of-erased-phone' }
@@ -114,6 +118,8 @@ export async function createVerification(
   const { facts, phoneHash, steps, key, at } = request
   const replayed = key === null ? undefined : await replay(sql, facts.serviceId, key, at)
   if (replayed !== undefined) return replayed
+  const pending = request.returnsPending ? await pendingOf(sql, request) : undefined
+  if (pending !== undefined) return { kind: 'pending', verification: pending }
   const tries = facts.test ? [] : await wrongTries(sql, phoneHash, at)
   const origin = { serviceId: facts.serviceId, sources: sourcesOf(request.network) }
   const sourceMs = sourceBlockedMs(tries, origin, at)
@@ -281,6 +287,28 @@ async function replay(
   )
   if (stillTaken === undefined) return undefined
   return { kind: 'replayed', verification: JSON.parse(String(made.created_as)) as CreatedAs }
+}
+
+/**
+ * The newest pending verification of this phone with the same `client`. It is never another person's: without a
+ * `client` there is none. Whoever gets it knows of it from now on.
+ */
+async function pendingOf(
+  sql: Sql,
+  { facts: { serviceId, client }, phoneHash, at }: VerificationRequest,
+): Promise<Verification | undefined> {
+  if (client === '') return undefined
+  const row = await sql.get(
+    `UPDATE verifications SET acknowledged = 1 WHERE id =
+       (SELECT id FROM verifications WHERE phone_hash = $1 AND service_id = $2 AND client = $3 AND status = 'pending'
+        AND expires_at > $4 ORDER BY id DESC LIMIT 1)
+     RETURNING ${verificationColumns}`,
+    phoneHash,
+    serviceId,
+    client,
+    at,
+  )
+  return row === undefined ? undefined : verificationOf(row)
 }
 
 /** While the phone is blocked it may call us, but is not called. */

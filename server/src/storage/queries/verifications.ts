@@ -3,7 +3,7 @@ import { type Verification, verificationIdAt } from '../../books/verification.ts
 import { dayMs } from '../../platform/clock.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { deleteDeliveries, eraseInDeliveries } from './deliveries.ts'
-import { verificationColumns, verificationOf } from './verification-rows.ts'
+import { codesKeptMs, verificationColumns, verificationOf } from './verification-rows.ts'
 
 /** Reads of verifications (`/v2`), and the records stored beside them. */
 
@@ -43,17 +43,19 @@ export async function verificationPage(sql: Sql, request: VerificationPageReques
   return rows.map(verificationOf)
 }
 
-/** The newest verification of this phone that still accepts a code. */
-export async function newestPending(
+/** The newest verification of this phone that accepts a code, else one whose approval is still repeated. */
+export async function newestToCheck(
   sql: Sql,
   request: { serviceId: number; phoneHash: Uint8Array; at: number },
 ): Promise<string | undefined> {
   const row = await sql.get(
-    `SELECT id FROM verifications
-     WHERE phone_hash = $1 AND service_id = $2 AND status = 'pending' AND expires_at > $3 ORDER BY id DESC LIMIT 1`,
+    `SELECT id FROM verifications WHERE phone_hash = $1 AND service_id = $2
+       AND (status = 'pending' AND expires_at > $3 OR status = 'approved' AND ended_at > $4)
+     ORDER BY CASE status WHEN 'pending' THEN 0 ELSE 1 END, id DESC LIMIT 1`,
     request.phoneHash,
     request.serviceId,
     request.at,
+    request.at - codesKeptMs,
   )
   return row === undefined ? undefined : String(row.id)
 }

@@ -79,9 +79,9 @@ export async function openSqliteStore({
       await moving
       return points.waitingFor(request)
     },
-    async newestPending(request) {
+    async newestToCheck(request) {
       await moving
-      return points.newestPending(request)
+      return points.newestToCheck(request)
     },
     moveDeadlines(step) {
       const moved = ownMethods.moveDeadlines(step)
