@@ -20,7 +20,7 @@ import { pathOf, queryOf } from './request-target.ts'
 import { withUcallerNames } from './ucaller-names.ts'
 import { createV2, isV2 } from './v2/api.ts'
 import type { V2Parts } from './v2/method.ts'
-import { problemPagePolicy, renderProblemPages } from './v2/problem-pages.ts'
+import { problemPagePolicy, renderProblemList, renderProblemPages } from './v2/problem-pages.ts'
 import { joined, queryIsIgnored, unknownParameters } from './warnings.ts'
 
 export interface ApiServerDeps {
@@ -57,6 +57,8 @@ interface Route {
 }
 
 const version = 'v1.0'
+/** No path: for words that the catalogue does not have. */
+const unknownProblem = 'unknown problem'
 const noBody = Buffer.alloc(0)
 const notNow = new Failure(503)
 const notFound = new Failure(404)
@@ -69,6 +71,8 @@ const repeatsAreOff = new Failure(405, { isGone: true })
 export function createApi(deps: ApiServerDeps): RequestListener {
   const { gate, onAnswer, nextRequestId } = deps
   const routes = routesOf(deps)
+  const routeOf = (path: string) =>
+    routes.get(path) ?? (path.startsWith('/docs/errors/') ? routes.get(unknownProblem) : undefined)
   const answerUnknown: Answer = (exchange, body) => answerNotFound(deps, exchange, body)
   const run = async (answer: Answer, exchange: Exchange, body: Buffer | Failure) => {
     try {
@@ -83,7 +87,7 @@ export function createApi(deps: ApiServerDeps): RequestListener {
     const target = request.url!
     const known = routes.get(target)
     if (known === undefined && isV2(target)) return void serveV2(request, response)
-    const route = known ?? routes.get(pathOf(target))
+    const route = known ?? routeOf(pathOf(target))
     const isServed = route?.verbs.includes(request.method!) ?? false
     const method = isServed ? route!.method : 'other'
     const exchange = gate.meet(request, response, method, nextRequestId(), onAnswer)
@@ -169,16 +173,15 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
       sendDocument(exchange, document, document.content(queryOf(exchange.request.url!)))
     routes.set(document.path, onPrimary(page(answer, pageVerbs, document.optionsHeaders ?? [])))
   }
-  for (const [path, content] of renderProblemPages()) {
-    routes.set(
-      path,
-      onPrimary(
-        page((exchange) =>
-          exchange.send(200, 'text/html; charset=utf-8', content, pageHeaders(problemPagePolicy)),
-        ),
+  const aboutProblems = (content: string, status = 200) =>
+    onPrimary(
+      page((exchange) =>
+        exchange.send(status, 'text/html; charset=utf-8', content, pageHeaders(problemPagePolicy)),
       ),
     )
-  }
+  for (const [path, content] of renderProblemPages()) routes.set(path, aboutProblems(content))
+  routes.set('/docs/errors', aboutProblems(renderProblemList()))
+  routes.set(unknownProblem, aboutProblems(renderProblemList(), 404))
   return routes
 }
 

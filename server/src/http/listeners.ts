@@ -6,6 +6,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Clock, Timer } from '../platform/clock.ts'
 import type { ConnectionLimit } from './connection-limit.ts'
 import { Failure } from './errors.ts'
+import { isV2 } from './v2/api.ts'
+import { Problem } from './v2/problem.ts'
 
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 15_000
@@ -118,6 +120,14 @@ const notTls = new Failure(1, {
   expected: { en: 'HTTPS on this port: use https://', ru: 'HTTPS на этом порту: используйте https://' },
 })
 
+const unreadable = new Problem('unreadable_request')
+
+/** By the first line of what could not be read. */
+function isForV2(packet: Buffer | undefined): boolean {
+  const target = packet?.toString('latin1', 0, 512).split(/\s/, 2)[1]
+  return target !== undefined && isV2(target)
+}
+
 /** Even a request that is not HTTP gets one JSON answer. */
 function answerGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
   // Plain HTTP on a TLS port: the answer is written to the raw connection below TLS.
@@ -125,9 +135,11 @@ function answerGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
     error.code === 'ERR_SSL_HTTP_REQUEST' ? (socket as Socket & { _parent?: Socket })._parent : null
   const open = below ?? socket
   if (error.code === 'ECONNRESET' || !open.writable) return void socket.destroy()
-  const body = JSON.stringify((below == null ? notHttp : notTls).body('en'))
+  const isProblem = below == null && isForV2((error as { rawPacket?: Buffer }).rawPacket)
+  const body = JSON.stringify((below == null ? (isProblem ? unreadable : notHttp) : notTls).body('en'))
+  const type = isProblem ? 'application/problem+json' : 'application/json'
   open.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n` +
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${type}; charset=utf-8\r\nConnection: close\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }

@@ -161,7 +161,7 @@ function addAttempt(amounts: number[], attempt: AttemptFacts): void {
     // Records of earlier versions do not say how long they lasted.
     if (stage !== null && talkMs < shortCallMs) add('short_calls')
   }
-  if (reason === 'declined' || (isRung && reason === 'busy')) add('declined')
+  if (reason === 'declined') add('declined')
   if (isAnswered && !isRung) add('answered_silently')
   if (pddMs !== null) {
     add('pdd_ms', pddMs)

@@ -1,4 +1,6 @@
 // verify.md 1: the general rules of /v2.
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { problems } from '../../src/http/v2/catalogue.ts'
 import { startTestService, type TestService } from '../service.ts'
@@ -62,14 +64,64 @@ it('[V2-31] /v2 names what is wrong with the input, unknown members with the nea
   })
 })
 
-it('[V2-31] /v2 takes no consent of a day that does not exist, or in the future', async () => {
-  const at = (ms: number) => new Date(service.clock.now() + ms).toISOString()
-  for (const wrong of ['2026-02-30T12:00:00Z', '2026-13-01T12:00:00Z', at(600_000)]) {
-    const { status, body } = await client.create({ phone: freshPhone(), consent: { at: wrong } })
-    expect([wrong, status, body.errors?.[0].pointer]).toEqual([wrong, 400, '/consent/at'])
+it('[V2-144] /v2 refuses unknown query members on every method, and takes what is no id for an unknown verification', async () => {
+  for (const [path, body] of [
+    ['/verifications?limits=3', undefined],
+    ['/verifications?phone=79161234567', { phone: freshPhone() }],
+    ['/checks?x=1', { phone: freshPhone(), code: '1234' }],
+    [`/verifications/vf_${'0'.repeat(32)}/cancel?now`, {}],
+  ] as const) {
+    const { status, body: problem } = await client.ask(path, body)
+    expect([path, status, problem.code]).toEqual([path, 400, 'invalid_request'])
   }
-  for (const right of [at(0), at(60_000), '2024-02-29T23:59:59+03:00'])
-    expect((await client.create({ phone: freshPhone(), consent: { at: right } })).status).toBe(201)
+  for (const path of [
+    '/verifications/7',
+    '/verifications/vf_1',
+    '/verifications/%00',
+    '/verifications/a/check',
+  ]) {
+    const { status, body } = await client.ask(path, path.endsWith('check') ? { code: '1' } : undefined)
+    expect([path, status, body.code]).toEqual([path, 404, 'verification_not_found'])
+  }
+  expect((await client.ask('/verifications/a/b')).body.code).toBe('not_found')
+  expect((await client.ask('/verifications/search')).status).toBe(405)
+})
+
+it('[V2-145] a request to /v2 that is not HTTP is answered with problem details', async () => {
+  const { hostname, port } = new URL(service.baseUrl)
+  for (const request of [
+    'POST /v2/verifications HTTP/1.1\r\nbad header\r\n\r\n',
+    'FETCH /v2/checks HTTP/1.1\r\nHost: a\r\n\r\n',
+    `GET /v2/verifications HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    'POST /v2/verifications HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n',
+  ]) {
+    const socket = connect(Number(port), hostname)
+    socket.end(request)
+    const answer = await text(socket)
+    expect([request, answer]).toEqual([request, expect.stringContaining('application/problem+json')])
+    expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({
+      status: 400,
+      code: 'unreadable_request',
+    })
+  }
+})
+
+it('[V2-146] language takes a region, and consent.at is a real time that is not in the future', async () => {
+  await client.create({ phone: freshPhone(), language: 'kk-KZ', steps: [{ mode: 'voice' }] })
+  expect(service.telephony.placed.at(-1)!.request.voiceLanguage).toBe('kk')
+  const now = service.clock.now()
+  const at = (ms: number) => new Date(now + ms).toISOString()
+  for (const [consent, status] of [
+    ['2026-02-30T00:00:00Z', 400],
+    ['2026-01-14T24:00:00Z', 400],
+    [at(61_000), 400],
+    [at(0), 201],
+    [at(0).replace('Z', '+03:00'), 201],
+  ] as const) {
+    const answer = await client.create({ phone: freshPhone(), consent: { at: consent } })
+    expect([consent, answer.status]).toEqual([consent, status])
+    if (status === 400) expect(answer.body.errors[0].pointer).toBe('/consent/at')
+  }
 })
 
 it('[V2-32] /v2 describes problems in Russian to clients that prefer it', async () => {
@@ -113,7 +165,9 @@ it('[V2-35] /docs/errors has a page for every problem of /v2, in English and Rus
     expect([code, status]).toEqual([code, 200])
     expect(body).toContain(title.ru.replace(/`([^`]+)`/g, '<code>$1</code>'))
   }
-  expect((await service.raw('/docs/errors/nothing')).status).toBe(401)
+  const unknown = await service.raw('/docs/errors/nothing')
+  expect(unknown.status).toBe(404)
+  for (const code of Object.keys(problems)) expect(unknown.body).toContain(`"/docs/errors/${code}"`)
 })
 
 it('[V2-36] /v2 uses real HTTP statuses whatever the error status mode of the service is', async () => {

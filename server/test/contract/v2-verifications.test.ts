@@ -328,7 +328,10 @@ it('[V2-12] POST /v2/checks checks a code by phone against the newest pending ve
   const { code } = placed()[0]!
   const checked = await client.ask('/checks', { phone, code })
   expect(checked.body).toMatchObject({ valid: true, status: 'approved' })
-  expect((await client.ask('/checks', { phone, code })).body).toMatchObject({ valid: true, status: 'approved' })
+  expect((await client.ask('/checks', { phone, code })).body).toMatchObject({
+    valid: true,
+    status: 'approved',
+  })
   const wrong = await client.ask('/checks', { phone, code: '0000' })
   expect([wrong.status, wrong.body.code]).toEqual([409, 'verification_ended'])
   await service.clock.hasten(60_000)
@@ -362,7 +365,12 @@ it('[V2-143] on_pending "return" answers with the pending verification of the sa
   const phone = freshPhone()
   const first = await client.create({ phone, client: 'Ann', on_pending: 'return' })
   expect(first.status).toBe(201)
-  const again = await client.create({ phone, client: 'Ann', on_pending: 'return', steps: [{ mode: 'voice' }] })
+  const again = await client.create({
+    phone,
+    client: 'Ann',
+    on_pending: 'return',
+    steps: [{ mode: 'voice' }],
+  })
   expect([again.status, again.body.id, again.headers.get('location')]).toEqual([200, first.body.id, null])
   expect(placed()).toHaveLength(1)
   // Somebody else's, nobody's or a new one is asked for: the number rests.

@@ -89,6 +89,7 @@ it('documents of /v2: the example of every answer fits its schema', () => {
 it('documents of /v2: every code of the catalogue is one of a method, of every method, or of the hook', () => {
   const ofEvery = [
     'invalid_request',
+    'unreadable_request',
     'unreadable_body',
     'body_too_large',
     'unauthorized',

@@ -11,8 +11,10 @@ import type { V2Answer, V2Method } from './method.ts'
 import { v2Methods } from './methods.ts'
 import { Problem } from './problem.ts'
 import { ProblemExchange } from './problem-exchange.ts'
+import { noBody } from './schemas.ts'
 import { faultOf, type V2ServerParts } from './server-parts.ts'
 import { createSupabaseHook, isSupabaseHook } from './supabase-hook.ts'
+import { search } from './verifications.ts'
 
 interface Found {
   readonly method: V2Method | undefined
@@ -59,7 +61,8 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
     return exchange.refuse(entered.failure)
   }
   const { subscriber, scope } = entered
-  if (id !== '') exchange.log.about = id
+  const isNoId = id !== '' && !verificationIdPattern.test(id)
+  if (id !== '' && !isNoId) exchange.log.about = id
   api.requestTimes.note(subscriber.service.id, api.clock.now())
   if (method === undefined) {
     exchange.isLast ||= hasBody(request)
@@ -69,7 +72,7 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
         : new Problem('method_not_allowed', { allowedVerbs }),
     )
   }
-  const excluded = methodOutsideScope(scope, method)
+  const excluded = methodOutsideScope(scope, method) ?? (isNoId ? noVerification : undefined)
   if (excluded !== undefined) {
     exchange.isLast ||= hasBody(request)
     return exchange.answerProblem(excluded)
@@ -79,6 +82,8 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
     exchange.isLast = true
     return exchange.answerProblem(rawBody)
   }
+  const unknown = method.verb === 'POST' ? faultsIn(noBody, queryIn(request)) : []
+  if (unknown.length > 0) return exchange.answerProblem(invalid(...unknown))
   const input = inputOf(method, request, rawBody)
   if (input instanceof Problem) return exchange.answerProblem(input)
   exchange.log.given = input
@@ -114,25 +119,27 @@ function finish(exchange: ProblemExchange, answer: V2Answer | Problem | undefine
 }
 
 const noBytes = Buffer.alloc(0)
+const noVerification = new Problem('verification_not_found')
 
 /** The method of a path, or the verbs that the path allows. */
 function find({ method: verb, url }: IncomingMessage): Found {
   const path = pathOf(url!)
   const pieces = path.split('/')
-  const candidate = pieces[3] ?? ''
-  const isId = pieces[2] === 'verifications' && verificationIdPattern.test(candidate)
-  const pattern = isId ? ['', 'v2', 'verifications', '{id}', ...pieces.slice(4)].join('/') : path
+  const isOfOne = pieces[2] === 'verifications' && pieces.length > 3 && path !== search.path
+  const pattern = isOfOne ? ['', 'v2', 'verifications', '{id}', ...pieces.slice(4)].join('/') : path
   const same = v2Methods.filter((method) => method.path === pattern)
   return {
     method: same.find((method) => method.verb === verb),
     allowedVerbs: same.map((method) => method.verb),
-    id: isId ? candidate : '',
+    id: isOfOne ? pieces[3]! : '',
   }
 }
 
 function inputOf(method: V2Method, request: IncomingMessage, rawBody: Buffer): unknown {
-  return method.verb === 'GET' ? { ...parseQuery(queryOf(request.url!)) } : jsonOf(request, rawBody)
+  return method.verb === 'GET' ? queryIn(request) : jsonOf(request, rawBody)
 }
+
+const queryIn = ({ url }: IncomingMessage): object => ({ ...parseQuery(queryOf(url!)) })
 
 function keyOf({ headers }: IncomingMessage): string | undefined | Problem {
   const key = headers['idempotency-key']

@@ -18,6 +18,11 @@ export const problems = {
       ru: 'Одно или несколько полей отсутствуют, неизвестны или неверны: см. `errors`.',
     },
   },
+  unreadable_request: {
+    status: 400,
+    title: { en: 'The request cannot be read', ru: 'Запрос не удалось прочитать' },
+    detail: { en: 'Send an HTTP/1.1 request.', ru: 'Отправьте запрос HTTP/1.1.' },
+  },
   unreadable_body: {
     status: 400,
     title: { en: 'The body cannot be read', ru: 'Тело запроса не удалось прочитать' },

@@ -17,9 +17,6 @@ import { type InputFault, Problem } from './problem.ts'
 import { callRefusals, refusalProblem } from './refusals.ts'
 import { type CreateBody, createBody, phone as phoneSchema } from './schemas.ts'
 
-/** Clocks of integrators may be ahead of ours. */
-const clockSkewMs = 5 * minuteMs
-
 export const create = defineV2<CreateBody>({
   name: 'createVerification',
   startsWork: true,
@@ -52,14 +49,14 @@ export const create = defineV2<CreateBody>({
     const codeLength = input.code_length ?? defaults.codeLength
     const steps =
       writtenSteps(input) ?? workflowSteps(subscriber.service.settings.workflow, target, codeLength)
-    const fault = faultIn(input, steps) ?? faultInConsent(input, clock.now())
+    const fault = faultIn(input, steps, clock.now())
     if (fault !== undefined) return invalid(fault)
     const request: NewVerification = {
       phone,
       steps,
       code: input.code,
       codeLength,
-      language: (input.language ?? null) as NewVerification['language'],
+      language: (input.language?.slice(0, 2) ?? null) as NewVerification['language'],
       expiresInMs: input.expires_in === undefined ? defaults.expiresInMs : input.expires_in * secondMs,
       attempts: input.attempts ?? defaults.attempts,
       returnsPending: input.on_pending === 'return',
@@ -105,16 +102,17 @@ function writtenSteps({ steps }: CreateBody): readonly WrittenStep[] | undefined
   }))
 }
 
-/** Rules that no schema of a single member can express. */
-function faultInConsent({ consent }: CreateBody, now: number): InputFault | undefined {
-  if (consent === undefined || Date.parse(consent.at) <= now + clockSkewMs) return undefined
-  return {
-    pointer: '/consent/at',
-    expected: { en: 'a time that is not in the future', ru: 'время не в будущем' },
-  }
-}
+/** The clock of an integrator may be ahead by as much. */
+const clockToleranceMs = 60 * secondMs
 
-function faultIn(input: CreateBody, steps: readonly WrittenStep[]): InputFault | undefined {
+/** Rules that no schema of a single member can express. */
+function faultIn(input: CreateBody, steps: readonly WrittenStep[], now: number): InputFault | undefined {
+  if (input.consent !== undefined && Date.parse(input.consent.at) > now + clockToleranceMs) {
+    return {
+      pointer: '/consent/at',
+      expected: { en: 'a time that is not in the future', ru: 'время не в будущем' },
+    }
+  }
   const codeLength = input.code_length ?? defaults.codeLength
   if (steps.length === 0) {
     return {

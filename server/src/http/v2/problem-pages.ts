@@ -5,21 +5,37 @@ export function renderProblemPages(): ReadonlyMap<string, string> {
   return new Map((Object.keys(problems) as ProblemCode[]).map((code) => [`/docs/errors/${code}`, page(code)]))
 }
 
+/** For an unknown code. */
+export function renderProblemList(): string {
+  const items = Object.entries(problems).map(
+    ([code, { title }]) =>
+      `<li><a href="/docs/errors/${code}"><code>${code}</code></a> ${marked(title.en)}</li>`,
+  )
+  return framed('Errors of /v2', `<h1>Errors of /v2</h1>\n<ul>\n${items.join('\n')}\n</ul>`)
+}
+
 function page(code: ProblemCode): string {
   const { status, title, detail } = problems[code]
+  return framed(
+    code,
+    `<h1><code>${code}</code></h1>
+<p>HTTP ${status}</p>
+<section><h2>${marked(title.en)}</h2><p>${marked(detail.en)}</p></section>
+<section lang="ru"><h2>${marked(title.ru)}</h2><p>${marked(detail.ru)}</p></section>`,
+  )
+}
+
+function framed(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${code}</title>
+<title>${title}</title>
 <style>
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto; padding: 0 1rem; color-scheme: light dark }
 code { font-size: 0.95em }
 </style>
-<h1><code>${code}</code></h1>
-<p>HTTP ${status}</p>
-<section><h2>${marked(title.en)}</h2><p>${marked(detail.en)}</p></section>
-<section lang="ru"><h2>${marked(title.ru)}</h2><p>${marked(detail.ru)}</p></section>
+${content}
 <p><a href="/docs">/docs</a></p>
 </html>
 `

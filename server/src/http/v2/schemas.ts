@@ -60,12 +60,12 @@ const metadata = expecting(
   `an object with string values, at most ${metadataBytes} bytes of JSON`,
   `объект со строковыми значениями, не больше ${metadataBytes} байт JSON`,
 )
-/** `Date.parse` reads 30 February as 2 March. */
+/** `Date.parse` takes 30 February for 2 March, and 24:00 for the next day. */
 function isRealTime(text: string): boolean {
-  const day = text.slice(0, 10)
-  return !Number.isNaN(Date.parse(text)) && new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) === day
+  const [day, clock] = text.split('T') as [string, string]
+  const date = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(Date.parse(text)) && date.toISOString().startsWith(day) && !clock.startsWith('24')
 }
-
 const moment = expecting(
   Type.Refine(
     Type.String({
@@ -94,10 +94,10 @@ export const createBody = members({
   ),
   language: Type.Optional(
     expecting(
-      Type.Enum(['ru', 'en', 'kk']),
+      Type.String({ pattern: '^(ru|en|kk)(-([A-Za-z]{2}|[0-9]{3}))?$' }),
       'What voice speaks.',
-      '"ru", "en" or "kk"',
-      '"ru", "en" или "kk"',
+      '"ru", "en" or "kk", also with a region such as "ru-RU"',
+      '"ru", "en" или "kk", можно с регионом, например "ru-RU"',
     ),
   ),
   expires_in: Type.Optional(whole('Seconds until the verification expires.', 60, 1_800, 300)),

@@ -14,8 +14,8 @@ export const outcomeTexts: Readonly<Record<CallReason | RecordReason, BothLangua
     ru: 'телефон зазвонил, номер звонящего показан',
   },
   declined: {
-    en: 'the person declined the call, and the calling number was shown',
-    ru: 'человек сбросил звонок, номер звонящего показан',
+    en: 'the person declined the call: its number was shown, but a voice call spoke no code',
+    ru: 'человек сбросил звонок: номер показан, но голосовой звонок кода не произнёс',
   },
   answered: {
     en: 'the person answered, and the calling number was shown',

@@ -57,7 +57,7 @@ describe('the outcome table, after a 183', () => {
     for (const end of [refusal(603), refusal(603, 16), refusal(403, 21)]) {
       expect(read({ ...early, end })).toBe('- busy')
       expect(read({ ...early, end }, rings)).toBe('+ declined')
-      expect(read({ ...early, end, mode: 'voice' }, rings)).toBe('- busy')
+      expect(read({ ...early, end, mode: 'voice' }, rings)).toBe('- declined')
       expect(read({ ...early, earlyMs: 200, end }, rings)).toBe('- busy')
     }
     expect(read({ ...early, end: refusal(603, 17) }, rings)).toBe('- busy')

@@ -127,7 +127,7 @@ describe('the outcome table', () => {
       expect(read({ end, heard: 'trying' })).toBe('- busy')
       expect(read({ end, ...briefRinging })).toBe('+ declined')
       expect(read({ end, ...briefRinging, mode: 'mix' })).toBe('+ declined')
-      expect(read({ end, ...afterRinging, mode: 'voice' })).toBe('- busy')
+      expect(read({ end, ...afterRinging, mode: 'voice' })).toBe('- declined')
     })
   }
 

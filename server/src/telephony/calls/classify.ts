@@ -78,7 +78,7 @@ function refused(facts: LegFacts, row: Row, rules: TrunkRules): Verdict {
   switch (row) {
     case 'busy':
       return rang(facts, rules) || declinedEarly(facts, rules)
-        ? shown(facts, 'declined', 'busy')
+        ? shown(facts, 'declined', 'declined')
         : failed('busy')
     case 'unreachable':
       return rang(facts, rules)
