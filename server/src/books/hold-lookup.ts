@@ -9,9 +9,9 @@ export function holdLookup(books: Books, request: LookupRequest): LookupHeld {
   const { lookupId, fingerprint, accountId, amountUnits, caps, startedAt, deadlineAt } = request
   const known = fingerprint === null ? undefined : books.lookupKey(lookupId)
   if (known !== undefined) {
-    const { amountUnits, balanceUnits } = known
+    const { amountUnits, balanceUnits, count } = known
     const isSame = Buffer.compare(known.fingerprint, fingerprint!) === 0
-    return isSame ? { kind: 'replayed', amountUnits, balanceUnits } : { kind: 'key-of-another-phone' }
+    return isSame ? { kind: 'replayed', count, amountUnits, balanceUnits } : { kind: 'key-of-another-phone' }
   }
   const { count, rest } = affordable(books, request)
   if (count === 0) return { kind: 'refused', ...rest! }
@@ -24,7 +24,7 @@ export function holdLookup(books: Books, request: LookupRequest): LookupHeld {
   }
   const balanceUnits = books.balanceOf(accountId)
   if (fingerprint !== null)
-    books.addLookupKey({ lookupId, fingerprint, amountUnits, balanceUnits, startedAt })
+    books.addLookupKey({ lookupId, fingerprint, amountUnits, balanceUnits, startedAt, count })
   return { kind: 'held', count, ...(rest === undefined ? {} : { rest }), balanceUnits }
 }
 

@@ -4,7 +4,7 @@ import type { SpendCapRecord } from './spend-cap.ts'
 export interface LookupRequest {
   /** Chosen by the caller: random, or derived from the idempotency key. */
   readonly lookupId: string
-  /** With an idempotency key: a keyed hash of number and key, which tells whether the number is the same. */
+  /** With an idempotency key: a keyed hash of number (or body) and key, which tells whether the request is the same. */
   readonly fingerprint: Uint8Array | null
   readonly accountId: number
   /** The price of one look-up. */
@@ -35,6 +35,8 @@ export interface LookupKey {
   readonly amountUnits: number
   readonly balanceUnits: number
   readonly startedAt: number
+  /** Look-ups that were paid. */
+  readonly count: number
 }
 
 /** How long an idempotency key of checkPhone is kept. */
@@ -54,7 +56,12 @@ export type LookupHeld =
       readonly rest?: LookupRefusal
       readonly balanceUnits: number
     }
-  | { readonly kind: 'replayed'; readonly amountUnits: number; readonly balanceUnits: number }
+  | {
+      readonly kind: 'replayed'
+      readonly count: number
+      readonly amountUnits: number
+      readonly balanceUnits: number
+    }
   | { readonly kind: 'key-of-another-phone' }
   | ({ readonly kind: 'refused' } & LookupRefusal)
 

@@ -34,6 +34,14 @@ export interface LookupTerms {
   readonly unique: string | null
 }
 
+/** Of a request for many numbers. */
+export interface ManyTerms extends Pick<LookupTerms, 'accountId' | 'serviceId'> {
+  /** The idempotency key, with 32 characters of the hash of the body that came with it. */
+  readonly key: { readonly idempotencyKey: string; readonly bodyHash: string } | null
+  /** If the first part is refused, the others are not asked for. */
+  readonly isFirstNeeded: boolean
+}
+
 /** Numbers of one price under the same caps. */
 export interface LookupPart extends Pick<LookupTerms, 'amountUnits' | 'caps'> {
   readonly phones: readonly Phone[]
@@ -81,21 +89,24 @@ export class PaidLookups {
 
   /**
    * Many numbers in one request: one hold for each part, of the first numbers that there is money for. If a query fails,
-   * nothing of the request is charged. If the first part is needed and refused, the others are not asked for.
+   * nothing of the request is charged. A repeat under an idempotency key asks and costs nothing.
    */
   async askMany(
-    accountId: number,
+    { accountId, serviceId, key, isFirstNeeded }: ManyTerms,
     parts: readonly LookupPart[],
-    isFirstNeeded: boolean,
   ): Promise<readonly LookupHeld[]> {
-    const { store, clock, random, lookup } = this.#deps
+    const { store, clock, random, hasher, lookup } = this.#deps
     const paid: { readonly lookupId: string; readonly amountUnits: number }[] = []
     let isAnswered = false
     try {
       const results: LookupHeld[] = []
-      for (const { phones, amountUnits, caps } of parts) {
+      for (const [index, { phones, amountUnits, caps }] of parts.entries()) {
         const startedAt = clock.now()
-        const lookupId = randomWord(random, lookupIdLength)
+        const lookupId =
+          key === null
+            ? randomWord(random, lookupIdLength)
+            : keyedId(serviceId, `phones ${index} ${key.idempotencyKey}`)
+        const fingerprint = key === null ? null : hasher.hash(`${key.bodyHash} ${lookupId}`)
         const count = phones.length
         const hold = {
           accountId,
@@ -106,10 +117,11 @@ export class PaidLookups {
           startedAt,
           deadlineAt: startedAt + holdMs,
         }
-        const held = await store.holdLookup({ ...hold, fingerprint: null })
+        const held = await store.holdLookup({ ...hold, fingerprint })
         results.push(held)
         if (held.kind !== 'held') {
-          if (isFirstNeeded && results.length === 1) break
+          if (held.kind === 'key-of-another-phone') break
+          if (isFirstNeeded && results.length === 1 && held.kind === 'refused') break
           continue
         }
         if (amountUnits > 0) paid.push({ lookupId, amountUnits: amountUnits * held.count })

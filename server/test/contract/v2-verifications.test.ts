@@ -653,11 +653,43 @@ it('[V2-24] POST /v2/phones looks up numbers as people type them, and charges va
   const { body } = await client.ask('/phones', { phones: ['8 (916) 123-45-67', 'nonsense'] })
   expect(body.phones).toMatchObject([
     { source: '8 (916) 123-45-67', valid: true, phone: '+79161234567', country: 'RU', mobile: true },
-    { source: 'nonsense', valid: false, price: '0.00' },
+    { source: 'nonsense', valid: false, code: 'not_a_number', price: '0.00' },
   ])
   expect(Math.round((before - (await balanceOf(client))) * 100)).toBe(
     Math.round(Number(body.phones[0].price) * 100),
   )
+})
+
+it('[V2-147] POST /v2/phones charges a number that comes twice once, and a repeated Idempotency-Key nothing', async () => {
+  const phones = [
+    '+79161234567',
+    'no number',
+    79161234567,
+    '8 916 123-45-67',
+    `${'+7916123456'.padEnd(101, '8')}`,
+  ]
+  const before = await balanceOf(client)
+  const key = { 'Idempotency-Key': 'many' }
+  const first = await client.ask('/phones', { phones }, key)
+  expect(first.body.phones).toMatchObject([
+    { valid: true, phone: '+79161234567' },
+    { valid: false, code: 'not_a_number' },
+    { source: '79161234567', valid: false, code: 'not_a_number' },
+    { valid: true, phone: '+79161234567', price: '0.00' },
+    { valid: false, code: 'not_a_number' },
+  ])
+  const paid = Math.round((before - (await balanceOf(client))) * 100) / 100
+  expect(paid).toBe(Number(first.body.phones[0].price))
+  expect(paid).toBeGreaterThan(0)
+  const again = await client.ask('/phones', { phones }, key)
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+  expect(again.text).toBe(first.text)
+  const other = await client.ask('/phones', { phones: ['+79161234567'] }, key)
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
+  expect(Math.round((before - (await balanceOf(client))) * 100) / 100).toBe(paid)
+  const many = Array.from({ length: 1_000 }, (_, each) => `+7 (916) 123-45-67 ${'.'.repeat(each % 40)}`)
+  expect((await client.ask('/phones', { phones: many })).status).toBe(200)
+  expect((await client.ask('/phones', { phones: many.map((each) => each.padEnd(99)) })).status).toBe(413)
 })
 
 it('[V2-95] POST /v2/phones answers the first numbers that there is money for, with one hold and one charge', async () => {
@@ -668,7 +700,7 @@ it('[V2-95] POST /v2/phones answers the first numbers that there is money for, w
     phones: ['79161234567', 'nonsense', '79161234568', '79161234569', '79161234570'],
   })
   const codes = body.phones.map((each: { valid?: boolean; code?: string }) => each.code ?? each.valid)
-  expect(codes).toEqual([true, false, true, 'insufficient_funds', 'insufficient_funds'])
+  expect(codes).toEqual([true, 'not_a_number', true, 'insufficient_funds', 'insufficient_funds'])
   const entries = await eventually(
     () => service.store.ledger({ accountId: its.accountId, afterEntry: before, limit: 10 }),
     (found) => found.length === 2,

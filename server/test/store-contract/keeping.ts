@@ -83,7 +83,7 @@ export function describeKeeping(under: StoreUnderTest): void {
       expect(first).toMatchObject({ kind: 'held', balanceUnits: expect.any(Number) })
       const { balanceUnits } = first as { balanceUnits: number }
       await end('one', true)
-      expect(await held('one')).toEqual({ kind: 'replayed', amountUnits: 400, balanceUnits })
+      expect(await held('one')).toEqual({ kind: 'replayed', count: 1, amountUnits: 400, balanceUnits })
       expect(await held('one', startMs, Buffer.alloc(32, 2))).toEqual({ kind: 'key-of-another-phone' })
       await held('two')
       await end('two', false)

@@ -77,7 +77,8 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
     exchange.isLast ||= hasBody(request)
     return exchange.answerProblem(excluded)
   }
-  const rawBody = method.verb === 'POST' ? await bodyOf(request, maxBodyBytes) : noBytes
+  const rawBody =
+    method.verb === 'POST' ? await bodyOf(request, method.maxBodyBytes ?? maxBodyBytes) : noBytes
   if (rawBody instanceof Problem) {
     exchange.isLast = true
     return exchange.answerProblem(rawBody)

@@ -34,7 +34,10 @@ export const problems = {
   body_too_large: {
     status: 413,
     title: { en: 'The body is too large', ru: 'Тело запроса слишком большое' },
-    detail: { en: 'A body may have 16,384 bytes.', ru: 'Тело запроса может занимать не больше 16 384 байт.' },
+    detail: {
+      en: 'A body may have 16,384 bytes, that of `/v2/phones` 65,536.',
+      ru: 'Тело запроса может занимать не больше 16 384 байт, для `/v2/phones` — 65 536.',
+    },
   },
   unauthorized: {
     status: 401,
@@ -97,6 +100,14 @@ export const problems = {
     detail: {
       en: 'A key that may only read starts and changes nothing. A key for test numbers works with +79000000001 and +79000000002 only.',
       ru: 'Ключ только для чтения ничего не запускает и не меняет. Ключ для тестовых номеров работает только с +79000000001 и +79000000002.',
+    },
+  },
+  not_a_number: {
+    status: 400,
+    title: { en: 'This is no phone number', ru: 'Это не номер телефона' },
+    detail: {
+      en: 'Only an entry of `/v2/phones` has this code: the other numbers of the request were looked up.',
+      ru: 'Этот код бывает только у записи ответа `/v2/phones`: остальные номера запроса проверены.',
     },
   },
   not_found: {

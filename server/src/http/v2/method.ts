@@ -49,6 +49,8 @@ export interface V2Method {
   readonly example: Readonly<Record<string, unknown>>
   /** An Idempotency-Key is read. */
   readonly isIdempotent?: true
+  /** Where it is not that of every method. */
+  readonly maxBodyBytes?: number
   /** It starts a call or a paid lookup: a stopping service refuses it. */
   readonly startsWork?: true
   readonly run: (deps: V2Parts, call: V2Call) => Promise<V2Answer | Problem>

@@ -116,7 +116,7 @@ const readWaiting = `SELECT inbound_waiting.phone_hash, inbound_waiting.confirma
 const readRepeatRefusals = `SELECT phone_hash FROM do_not_call WHERE phone_hash = ANY (
     ARRAY(SELECT phone_hash FROM calls WHERE vendor_id = ANY ($1::bigint[])))`
 
-const readLookupKeys = `SELECT lookup_id, fingerprint, amount_units, balance_units, started_at FROM lookup_keys
+const readLookupKeys = `SELECT lookup_id, fingerprint, amount_units, balance_units, started_at, count FROM lookup_keys
   WHERE lookup_id = ANY ($1::text[])`
 const readLookups = `SELECT lookup_id, account_id, amount_units, spend_scopes, started_at, deadline_at FROM lookup_holds
   WHERE lookup_id = ANY ($1::text[])`

@@ -198,7 +198,8 @@ CREATE TABLE lookup_keys (
   fingerprint bytea NOT NULL, -- a keyed hash of number and key together
   amount_units bigint NOT NULL,
   balance_units bigint NOT NULL,
-  started_at bigint NOT NULL
+  started_at bigint NOT NULL,
+  count bigint NOT NULL
 );
 CREATE INDEX lookup_keys_by_age ON lookup_keys (started_at);
 

@@ -68,7 +68,7 @@ const insertTests = 'INSERT INTO test_calls SELECT * FROM unnest($1::bigint[], $
 const insertLookups = `INSERT INTO lookup_holds
   SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[])`
 const insertLookupKeys = `INSERT INTO lookup_keys
-  SELECT * FROM unnest($1::text[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bigint[])`
+  SELECT * FROM unnest($1::text[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])`
 const removeLookupKeys = 'DELETE FROM lookup_keys WHERE lookup_id = ANY ($1::text[])'
 const endLookups = 'DELETE FROM lookup_holds WHERE lookup_id = ANY ($1::text[])'
 
@@ -315,6 +315,7 @@ function* aboutLookupKeys({ removedLookupKeys, lookupKeys }: BatchWrites): Gener
         numbers(lookupKeys.map(({ amountUnits }) => amountUnits)),
         numbers(lookupKeys.map(({ balanceUnits }) => balanceUnits)),
         numbers(lookupKeys.map(({ startedAt }) => startedAt)),
+        numbers(lookupKeys.map(({ count }) => count)),
       ],
     }
   }

@@ -32,6 +32,7 @@ export function lookupKeyOf(row: Row): LookupKey {
     amountUnits: Number(row.amount_units),
     balanceUnits: Number(row.balance_units),
     startedAt: Number(row.started_at),
+    count: Number(row.count),
   }
 }
 

@@ -198,7 +198,8 @@ CREATE TABLE lookup_keys (
   fingerprint BLOB NOT NULL, -- a keyed hash of number and key together
   amount_units INTEGER NOT NULL,
   balance_units INTEGER NOT NULL,
-  started_at INTEGER NOT NULL
+  started_at INTEGER NOT NULL,
+  count INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX lookup_keys_by_age ON lookup_keys (started_at);
 

@@ -82,12 +82,13 @@ export class SqliteBooks implements Books {
 
   addLookupKey(key: LookupKey): void {
     this.#tx.run(
-      'INSERT INTO lookup_keys VALUES ($1, $2, $3, $4, $5)',
+      'INSERT INTO lookup_keys VALUES ($1, $2, $3, $4, $5, $6)',
       key.lookupId,
       key.fingerprint,
       key.amountUnits,
       key.balanceUnits,
       key.startedAt,
+      key.count,
     )
   }
 
