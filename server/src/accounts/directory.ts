@@ -72,7 +72,7 @@ export class Directory {
       ownersAccounts: await this.#store.ownersAccounts(account.id),
       allowedAddresses: new AddressList(service.settings.allowedAddresses),
       mayUseLoopback: this.#demo.isOwn(account),
-      endpoints: (await this.#store.endpointsOf(serviceId)).filter(({ enabled }) => enabled),
+      endpoints: await this.#store.eventTargets(serviceId),
     }
     if (this.#known.size >= maxCached) this.#known.clear()
     this.#known.set(serviceId, subscriber)

@@ -17,6 +17,7 @@ import { deliveryPage, troubledReceivers } from './queries/delivery-page.ts'
 import { disownVerification } from './queries/disown-verification.ts'
 import * as entrance from './queries/entrance.ts'
 import * as endpoints from './queries/event-endpoints.ts'
+import { readEvents } from './queries/event-stream.ts'
 import { factHours, factTotals } from './queries/facts.ts'
 import * as firstSteps from './queries/first-steps.ts'
 import { groupHours } from './queries/group-hours.ts'
@@ -120,6 +121,7 @@ export const reads = {
   webhookSecret: secrets.webhookSecret,
   endpoint: endpoints.endpoint,
   endpointsOf: endpoints.endpointsOf,
+  eventTargets: endpoints.targetsOf,
   reversals: reversals.reversals,
   firstSteps: firstSteps.firstSteps,
   furtherKeys: keys.furtherKeys,
@@ -199,6 +201,7 @@ export const writes = {
   tryOwnPhone: ownPhones.tryOwnPhone,
   eraseCalls: closing.eraseCalls,
   claimDeliveries: deliveries.claimDeliveries,
+  readEvents,
   recordAttempt: deliveries.recordAttempt,
   resendDelivery: deliveries.resendDelivery,
   saveImportJob,

@@ -45,6 +45,21 @@ const arrived = (count: number) =>
     },
     (received) => received.length >= count,
   )
+/** Time goes on until the request is answered. */
+const passing = async <T>(asked: Promise<T>): Promise<T> => {
+  let isOver = false
+  void asked.then(() => {
+    isOver = true
+  })
+  await eventually(
+    async () => {
+      await service.clock.advance(500)
+      return isOver
+    },
+    (over) => over,
+  )
+  return asked
+}
 const typesOf = (received: Receiver['received']) => received.map(({ body }) => body.type)
 const listed = async (query: string) => (await owner.read(`/webhooks?${query}`)).body.items
 
@@ -232,6 +247,33 @@ it('[V2-76] events are signed with both secrets while one is being replaced, eac
   await owner.write(`/endpoints/${endpoint}/test`)
   await arrived(2)
   expect(receiver.received[1]!.headers['webhook-signature']!.split(' ')).toHaveLength(1)
+})
+
+it('[V2-148] GET /v2/events lists the events since the first request as they are sent, and waits for the next', async () => {
+  const events = async (query = '') => (await client.ask(`/events${query}`)).body
+  expect(await events()).toEqual({ events: [], next_cursor: '0' })
+  await addEndpoint()
+  const { body } = await client.create({ phone: freshPhone(), steps: [{ mode: 'flash' }] })
+  service.telephony.placed[0]!.end({ completed: true, reason: 'rang' })
+  await arrived(2)
+  await client.check(body.id, service.telephony.placed[0]!.code)
+  const sent = (await arrived(4)).map((each) => each.body)
+  const first = await events('?limit=1')
+  expect(first.events).toEqual([{ id: expect.stringMatching(/^msg_/), ...sent[0] }])
+  const rest = await events(`?after=${first.next_cursor}`)
+  expect(rest.events.map(({ id, ...event }: { id: string }) => event)).toEqual(sent.slice(1))
+  const waiting = client.ask(`/events?after=${rest.next_cursor}&wait=55`)
+  const call = await client.post('initCall', { phone: freshPhone() })
+  service.telephony.placed[1]!.end({ completed: true, reason: 'rang' })
+  expect((await passing(waiting)).body.events).toMatchObject([
+    { type: 'call.ended', data: { vendor_id: call.body.vendor_id, call_status: 1 } },
+  ])
+  const none = client.ask(`/events?after=99&wait=5`)
+  expect((await passing(none)).body).toEqual({ events: [], next_cursor: '99' })
+  const other = await openV2Client(service)
+  expect((await other.ask('/events')).body.events).toEqual([])
+  const foreign = await other.ask('/events?after=x')
+  expect([foreign.status, foreign.body.errors[0].pointer]).toEqual([400, '/after'])
 })
 
 it('[V2-77] a service has up to five endpoints for events, with addresses that webhooks may go to', async () => {

@@ -259,6 +259,44 @@ export function describeEvents(under: StoreUnderTest): void {
       await store.close()
     })
 
+    it('are kept for a service that has asked for them, in the order in which they are read', async () => {
+      const its = await furnish(under)
+      const { store, serviceId } = its
+      const read = (after: number, at = startMs, limit = 10) =>
+        store.readEvents({ serviceId, after, limit, at })
+      expect(await read(0)).toEqual([])
+      const { id, vendorId } = await create(its)
+      await store.settle(ended(vendorId, true))
+      await store.advanceVerification({ id, cancels: true, at: startMs + 1_000 })
+      const [target] = await store.eventTargets(serviceId)
+      const call = await admitted(store, callTo(phone, its, { startedAt: startMs + 20_000 }))
+      const told = [{ id: 'msg_1', endpointId: target!.id, receiver: '', type: 'call.ended' }]
+      await store.settle({ ...ended(call, true), events: told })
+      const all = await read(0)
+      expect(all.map(({ type, position }) => [position, type])).toEqual([
+        [1, 'verification.step_started'],
+        [2, 'verification.step_delivered'],
+        [3, 'verification.canceled'],
+        [4, 'verification.settled'],
+        [5, 'call.ended'],
+      ])
+      expect(JSON.parse(all[2]!.data!)).toMatchObject({ id, status: 'canceled' })
+      expect(all[4]).toMatchObject({ data: null, vendorId: call })
+      expect((await read(1, startMs, 2)).map(({ position }) => position)).toEqual([2, 3])
+      // Nothing is sent, shown among the endpoints or in the inspector.
+      const page = { serviceIds: [serviceId], state: null, before: null, limit: 10 }
+      expect([await store.endpointsOf(serviceId), await outbox(its)]).toEqual([[], []])
+      expect((await store.deliveryPage(page)).items).toEqual([])
+      expect(await store.dueReceivers({ now: startMs + 90_000, after: null, limit: 9 })).toEqual([])
+      await store.erasePhone(hashOf(phone))
+      expect((await read(0)).map(({ data }) => data)).toEqual([null, null, null, null, null])
+      const later = startMs + 9 * 86_400_000
+      for (let round = 0; round < 2; round++)
+        await store.purge({ before: 0, now: later, limit: 100, trustsClock: true })
+      expect([await store.eventTargets(serviceId), await read(0, startMs)]).toEqual([[], []])
+      await store.close()
+    })
+
     it('are not told after the account has been closed: its endpoints are removed', async () => {
       const its = await furnish(under, 0)
       const { store, accountId, serviceId } = its

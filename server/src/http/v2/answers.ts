@@ -165,6 +165,25 @@ export const phonesFound = Type.Object(
   open,
 )
 
+export const eventPage = Type.Object(
+  {
+    events: Type.Array(
+      Type.Object(
+        {
+          id: text('The `webhook-id` of the event.'),
+          type: text('What happened.'),
+          timestamp: time('When it happened.'),
+          data: Type.Unknown({ description: 'As it is sent to an endpoint.' }),
+        },
+        open,
+      ),
+      { description: 'Oldest first.' },
+    ),
+    next_cursor: text('For `after` of the next request.'),
+  },
+  open,
+)
+
 export const problem = Type.Object({
   type: text('A page about this problem.'),
   title: text('What is wrong, for people.'),

@@ -11,7 +11,13 @@ import { info } from '../answers.ts'
 import { describeWebhook, type OpenApi, type Operation } from '../documents/openapi.ts'
 import { money } from '../money.ts'
 import { verification } from './answers.ts'
-import { approvedExample } from './examples.ts'
+import {
+  approvedExample,
+  canceledExample,
+  deliveredExample,
+  pendingExample,
+  undeliveredExample,
+} from './examples.ts'
 
 /** The events that are sent to the endpoints of a service: their schemas document them, and a test checks real ones. */
 
@@ -30,25 +36,40 @@ interface DescribedEvent {
   readonly example: object
 }
 
-const ofVerification = (summary: string): DescribedEvent => ({
+const ofVerification = (summary: string, example: object): DescribedEvent => ({
   summary,
   data: verification,
-  example: approvedExample,
+  example,
 })
+const endedAs = (status: string, reason: string) => ({ ...approvedExample, status, reason })
 
 const describedEvents: Readonly<Record<DeliveredType, DescribedEvent>> = {
   'verification.step_started': ofVerification(
     'A step has started: its call is being placed, or the call of the person is awaited.',
+    pendingExample,
   ),
-  'verification.step_delivered': ofVerification('A step has reached the phone.'),
-  'verification.step_undelivered': ofVerification('A step has not reached the phone.'),
-  'verification.approved': ofVerification('The right code was checked, or the person has called.'),
-  'verification.failed': ofVerification('No code can be checked any more; `reason` tells why.'),
-  'verification.expired': ofVerification('The time was over before the right code came.'),
-  'verification.canceled': ofVerification('The integrator ended it.'),
-  'verification.blocked': ofVerification('Too many wrong codes were typed for this phone.'),
+  'verification.step_delivered': ofVerification('A step has reached the phone.', deliveredExample),
+  'verification.step_undelivered': ofVerification('A step has not reached the phone.', undeliveredExample),
+  'verification.approved': ofVerification(
+    'The right code was checked, or the person has called.',
+    approvedExample,
+  ),
+  'verification.failed': ofVerification(
+    'No code can be checked any more; `reason` tells why.',
+    endedAs('failed', 'max_attempts'),
+  ),
+  'verification.expired': ofVerification(
+    'The time was over before the right code came.',
+    endedAs('expired', 'expired'),
+  ),
+  'verification.canceled': ofVerification('The integrator ended it.', canceledExample),
+  'verification.blocked': ofVerification(
+    'Too many wrong codes were typed for this phone.',
+    endedAs('blocked', 'phone_blocked'),
+  ),
   'verification.settled': ofVerification(
     'The verification has ended, and every step has its price: nothing of it changes any more.',
+    approvedExample,
   ),
   [callEnded]: {
     summary: 'A call of `/v1.0` has ended: what `getInfo` tells, without `code` and `balance`.',
@@ -113,6 +134,9 @@ const describedEvents: Readonly<Record<DeliveredType, DescribedEvent>> = {
     example: { endpoint_id: 3, service_id: 7, description: 'queue' },
   },
 }
+
+/** The `data` of a made-up event. */
+export const eventExample = (type: DeliveredType) => describedEvents[type].example
 
 export const eventTag = {
   name: 'Events',

@@ -57,6 +57,19 @@ export const approvedExample = viewOf({
   endedAt: startedAt + 21_000,
   steps: [delivered],
 })
+/** The code is waited for. */
+export const deliveredExample = viewOf({
+  ...pending,
+  version: 2,
+  nextStepAt: startedAt + 29_000,
+  steps: [delivered, plannedStep('voice', 30)],
+})
+export const undeliveredExample = viewOf({
+  ...pending,
+  version: 2,
+  nextStepAt: startedAt + 15_000,
+  steps: [{ ...delivered, status: 'undelivered', reason: 'busy', costUnits: 0 }, plannedStep('voice', 30)],
+})
 /** The second step was asked for. */
 export const nextExample = viewOf({
   ...pending,
@@ -103,4 +116,15 @@ export const phonesExample = {
     },
   ],
   currency: 'RUB',
+}
+export const eventsExample = {
+  events: [
+    {
+      id: 'msg_3ab072ac37ff66e8e5fb0ae16cb9f8a4',
+      type: 'verification.approved',
+      timestamp: '2026-01-15T12:00:21.000Z',
+      data: approvedExample,
+    },
+  ],
+  next_cursor: '1',
 }

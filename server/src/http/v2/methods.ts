@@ -1,6 +1,7 @@
 import { create } from './create.ts'
 import { feedback } from './feedback.ts'
 import type { V2Method } from './method.ts'
+import { pastEvents } from './past-events.ts'
 import { phones } from './phones.ts'
 import { cancel, check, checkPhone, list, next, read, search } from './verifications.ts'
 
@@ -16,4 +17,5 @@ export const v2Methods: readonly V2Method[] = [
   search,
   feedback,
   phones,
+  pastEvents,
 ]

@@ -234,3 +234,29 @@ export const listQuery = members({
     ),
   ),
 })
+export const eventsQuery = members({
+  after: Type.Optional(
+    expecting(
+      Type.String({ pattern: '^[0-9]{1,15}$' }),
+      'Only events after this one; all of the last seven days without it.',
+      'next_cursor of the answer before',
+      'next_cursor предыдущего ответа',
+    ),
+  ),
+  limit: Type.Optional(
+    expecting(
+      Type.String({ pattern: '^([1-9][0-9]?|100)$' }),
+      'How many, 20 by default.',
+      'a whole number from 1 to 100',
+      'целое число от 1 до 100',
+    ),
+  ),
+  wait: Type.Optional(
+    expecting(
+      Type.String({ pattern: '^([1-9]|[1-4][0-9]|5[0-5])$' }),
+      'Seconds to wait for an event when there is none.',
+      'a whole number from 1 to 55',
+      'целое число от 1 до 55',
+    ),
+  ),
+})

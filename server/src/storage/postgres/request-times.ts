@@ -47,6 +47,7 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
     dueAt: result.dueAt === null ? null : now + result.dueAt - result.now,
   }),
   newestToCheck: asOfNow,
+  readEvents: asOfNow,
   advanceVerification: asOfNow,
   checkVerificationCode: asOfNow,
   disownVerification: asOfNow,

@@ -55,13 +55,14 @@ const stopWaiting = `DELETE FROM inbound_waiting USING unnest($1::bytea[], $2::t
 const startWaiting = 'INSERT INTO inbound_waiting SELECT * FROM unnest($1::bytea[], $2::text[], $3::bigint[])'
 const insertDeliveries = `INSERT INTO deliveries (service_id, webhook_id, receiver, state, due_at, created_at, vendor_id,
     verification_id, endpoint_id, type, data, test)
-  SELECT d.service, d.webhook, d.receiver, 'pending', d.at, d.at, d.call, d.verification, d.endpoint, d.type, d.data, d.test
+  SELECT d.service, d.webhook, d.receiver, CASE d.receiver WHEN '' THEN 'kept' ELSE 'pending' END, d.at, d.at, d.call, d.verification, d.endpoint, d.type, d.data, d.test
   FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::text[],
       $9::text[], $10::smallint[])
     AS d (service, webhook, receiver, at, call, verification, endpoint, type, data, test)
   ON CONFLICT (webhook_id) DO NOTHING`
 const receiversAreDue = `INSERT INTO delivery_receivers
-  SELECT receiver, min(at) FROM unnest($1::text[], $2::bigint[]) AS d (receiver, at) GROUP BY receiver ORDER BY receiver
+  SELECT receiver, min(at) FROM unnest($1::text[], $2::bigint[]) AS d (receiver, at) WHERE receiver <> ''
+  GROUP BY receiver ORDER BY receiver
   ON CONFLICT (receiver) DO UPDATE SET next_due_at = least(excluded.next_due_at, delivery_receivers.next_due_at)`
 
 const insertTests = 'INSERT INTO test_calls SELECT * FROM unnest($1::bigint[], $2::bigint[])'

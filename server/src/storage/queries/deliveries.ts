@@ -233,7 +233,7 @@ export async function resendDelivery(
   // An expired lease belongs to a node that died.
   const row = await sql.get(
     `UPDATE deliveries SET state = 'pending', due_at = $2, tries = 0, ended_at = NULL, lease = NULL
-     WHERE id = $1 AND (lease IS NULL OR due_at <= $2) RETURNING receiver`,
+     WHERE id = $1 AND receiver <> '' AND (lease IS NULL OR due_at <= $2) RETURNING receiver`,
     id,
     at,
   )
@@ -257,7 +257,7 @@ export async function enqueueDelivery(
   await sql.run(
     `INSERT INTO deliveries (service_id, webhook_id, receiver, state, due_at, created_at, vendor_id, verification_id,
        endpoint_id, type, data, test)
-     VALUES ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (webhook_id) DO NOTHING`,
+     VALUES ($1, $2, $3, $12, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (webhook_id) DO NOTHING`,
     delivery.serviceId,
     delivery.webhookId,
     delivery.receiver,
@@ -269,8 +269,9 @@ export async function enqueueDelivery(
     delivery.type,
     delivery.data,
     delivery.test ? 1 : 0,
+    delivery.receiver === '' ? 'kept' : 'pending',
   )
-  await sql.run(receiverIsDue, delivery.receiver, dueAt)
+  if (delivery.receiver !== '') await sql.run(receiverIsDue, delivery.receiver, dueAt)
 }
 
 /** The address of an endpoint has changed: what still waits goes to the new one. */

@@ -46,7 +46,7 @@ export function webhookOfCall(sql: Sql, vendorId: number): Promise<DeliveryRecor
 
 export async function deliveries(sql: Sql, filter: DeliveryFilter): Promise<DeliveryRecord[]> {
   const values: SqlValue[] = []
-  const conditions: string[] = []
+  const conditions = ["deliveries.receiver <> ''"]
   const where = (column: string, compare: '=' | '<', value: SqlValue | undefined) => {
     if (value === null || value === undefined) return
     values.push(value)

@@ -43,7 +43,7 @@ const anyEndpoint = 0
 
 const windowEnd = `SELECT id FROM deliveries WHERE service_id = $1 AND id < $2 ORDER BY id DESC LIMIT 1 OFFSET $3`
 const matches = `${withUrl}
-  WHERE deliveries.service_id = $1 AND deliveries.id < $2 AND deliveries.id >= $3
+  WHERE deliveries.service_id = $1 AND deliveries.id < $2 AND deliveries.id >= $3 AND deliveries.receiver <> ''
     AND ($4 = '${anyText}' OR deliveries.state = $4)
     AND ($5 = ${anyEndpoint} OR deliveries.endpoint_id = $5)
     AND ($6 = '${anyText}' OR coalesce(deliveries.type, 'webhook') = $6)

@@ -58,7 +58,10 @@ export async function endpoint(sql: Sql, id: number): Promise<EndpointRecord | u
 }
 
 export async function endpointsOf(sql: Sql, serviceId: number): Promise<EndpointRecord[]> {
-  const rows = await sql.all('SELECT * FROM event_endpoints WHERE service_id = $1 ORDER BY id', serviceId)
+  const rows = await sql.all(
+    "SELECT * FROM event_endpoints WHERE service_id = $1 AND url <> '' ORDER BY id",
+    serviceId,
+  )
   return rows.map(endpointOf)
 }
 
@@ -140,7 +143,7 @@ export async function enqueueTestEvent(sql: Sql, request: TestEventRequest): Pro
   return delivery.webhookId
 }
 
-/** The endpoints of a service that are on. */
+/** The endpoints of a service that are on, and the record of its events (event-stream.ts). */
 export async function targetsOf(sql: Sql, serviceId: number): Promise<EventTarget[]> {
   const rows = await sql.all(
     'SELECT * FROM event_endpoints WHERE service_id = $1 AND enabled = 1 ORDER BY receiver, id',

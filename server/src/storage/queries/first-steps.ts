@@ -27,8 +27,8 @@ export async function firstSteps(sql: Sql, accountId: number): Promise<FirstStep
          SELECT status FROM verifications WHERE account_id = $1 ORDER BY id LIMIT ${maxRowsRead}
        ) AS oldest WHERE status = 'approved') AS has_approved,
        EXISTS (SELECT 1 FROM services WHERE account_id = $1 AND last_request_at > 0) AS has_called,
-       EXISTS (SELECT 1 FROM event_endpoints WHERE ${own}) AS has_endpoint,
-       EXISTS (SELECT 1 FROM deliveries WHERE ${own}) AS has_delivery
+       EXISTS (SELECT 1 FROM event_endpoints WHERE ${own} AND url <> '') AS has_endpoint,
+       EXISTS (SELECT 1 FROM deliveries WHERE ${own} AND receiver <> '') AS has_delivery
      FROM first_steps WHERE account_id = $1 AND ended_at IS NULL`,
     accountId,
   )

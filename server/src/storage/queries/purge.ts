@@ -5,6 +5,7 @@ import type { MaybePromise, Sql } from '../sql.ts'
 import { forgetApiRequests } from './api-requests.ts'
 import { purgeDeliveries } from './deliveries.ts'
 import { forgetFacts } from './digest.ts'
+import { purgeStreams } from './event-stream.ts'
 import { forgetTests } from './forget-tests.ts'
 import { forgetLookupKeys } from './lookup-holds.ts'
 import { forgetLogLines } from './operators-log.ts'
@@ -53,6 +54,7 @@ export async function purgeInTurn(sql: Sql, request: PurgeRequest, own: OwnPurge
     own.calls,
     tests,
     async () => (await purgePhonesBefore(sql, request)) + (await purgeDeliveries(sql, request)),
+    () => purgeStreams(sql, { now, limit }),
     () => forgetLookupKeys(sql, { now, limit }),
     () => forgetLogLines(sql, { before: logBefore, limit }),
     () => forgetApiRequests(sql, { before: requestsBefore, limit }),

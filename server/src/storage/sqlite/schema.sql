@@ -611,7 +611,7 @@ CREATE TABLE event_endpoints (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   service_id INTEGER NOT NULL,
   url TEXT NOT NULL,
-  receiver TEXT NOT NULL, -- host:port
+  receiver TEXT NOT NULL, -- host:port; "" keeps the events for GET /v2/events
   types TEXT, -- JSON; NULL subscribes to all
   description TEXT NOT NULL,
   enabled INTEGER NOT NULL,
@@ -640,11 +640,14 @@ CREATE TABLE deliveries (
   endpoint_id INTEGER, -- of an event
   type TEXT,
   data TEXT, -- JSON; NULL when it is made from the call, and once the number was erased
-  test INTEGER NOT NULL DEFAULT 0
+  test INTEGER NOT NULL DEFAULT 0,
+  position INTEGER -- among the kept events of a service, given by their reader
 );
 CREATE INDEX deliveries_due ON deliveries (receiver, due_at) WHERE state = 'pending';
 CREATE INDEX deliveries_by_service ON deliveries (service_id, id);
 CREATE UNIQUE INDEX deliveries_by_webhook_id ON deliveries (webhook_id);
+CREATE INDEX deliveries_kept ON deliveries (endpoint_id, position) WHERE receiver = '';
+CREATE INDEX deliveries_kept_by_age ON deliveries (created_at) WHERE receiver = '';
 CREATE INDEX deliveries_by_call ON deliveries (vendor_id) WHERE vendor_id IS NOT NULL;
 CREATE INDEX deliveries_by_verification ON deliveries (verification_id) WHERE verification_id IS NOT NULL;
 CREATE INDEX deliveries_about_none ON deliveries (created_at) WHERE vendor_id IS NULL AND verification_id IS NULL;

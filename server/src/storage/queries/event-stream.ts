@@ -1,0 +1,104 @@
+import { dayMs } from '../../platform/clock.ts'
+import type { DeliveredType } from '../event-types.ts'
+import type { Sql } from '../sql.ts'
+import { deleteDeliveries } from './deliveries.ts'
+import { bumpSettingsVersion } from './settings-version.ts'
+
+/** A request for past events. */
+export interface EventsRequest {
+  readonly serviceId: number
+  readonly after: number
+  readonly limit: number
+  readonly at: number
+}
+
+export interface KeptEvent {
+  readonly webhookId: string
+  readonly type: DeliveredType
+  readonly createdAt: number
+  readonly vendorId: number | null
+  /** null when it is made from the call, and once the number was erased. */
+  readonly data: string | null
+  readonly position: number
+}
+
+/**
+ * Past events of a service, for `GET /v2/events`. A service whose events were asked for has an endpoint without an
+ * address: what goes to it is kept in the outbox and sent nowhere. Services that nobody reads pay nothing for this.
+ */
+
+/** How long events are kept, and how long they are recorded after the last request for them. */
+const keptMs = 7 * dayMs
+
+/** The events after a position, oldest first. The first request of a service begins the record. */
+export async function readEvents(sql: Sql, request: EventsRequest): Promise<KeptEvent[]> {
+  const { serviceId, after, limit, at } = request
+  const stream = await lockStream(sql, serviceId, at)
+  // Numbered by the reader, not by the writer: on PostgreSQL ids are not in the order of commits, and a reader that has
+  // seen a higher number would miss a lower one that is committed later.
+  await sql.run(
+    `UPDATE deliveries SET position = numbered.position FROM
+       (SELECT id AS its, row_number() OVER (ORDER BY id) +
+          (SELECT coalesce(max(position), 0) FROM deliveries WHERE endpoint_id = $1 AND receiver = '') AS position
+        FROM deliveries WHERE endpoint_id = $1 AND receiver = '' AND position IS NULL) AS numbered
+     WHERE deliveries.id = numbered.its`,
+    stream,
+  )
+  const rows = await sql.all(
+    `SELECT webhook_id, type, created_at, vendor_id, data, position FROM deliveries
+     WHERE endpoint_id = $1 AND receiver = '' AND position > $2 AND created_at > $3 ORDER BY position LIMIT $4`,
+    stream,
+    after,
+    at - keptMs,
+    limit,
+  )
+  return rows.map((row) => ({
+    webhookId: String(row.webhook_id),
+    type: String(row.type) as KeptEvent['type'],
+    createdAt: Number(row.created_at),
+    vendorId: row.vendor_id === null ? null : Number(row.vendor_id),
+    data: row.data as string | null,
+    position: Number(row.position),
+  }))
+}
+
+/** Other readers wait until this one has ended. `created_at` of a stream is when it was read last. */
+async function lockStream(sql: Sql, serviceId: number, at: number): Promise<number> {
+  const lock = () =>
+    sql.get(
+      "UPDATE event_endpoints SET created_at = $2 WHERE service_id = $1 AND url = '' RETURNING id",
+      serviceId,
+      at,
+    )
+  const known = await lock()
+  if (known !== undefined) return Number(known.id)
+  // Two first requests follow each other by the row of the version.
+  await bumpSettingsVersion(sql)
+  const made =
+    (await lock()) ??
+    (await sql.get(
+      `INSERT INTO event_endpoints (service_id, url, receiver, types, description, enabled, sealed, created_at)
+       VALUES ($1, '', '', NULL, '', 1, $2, $3) RETURNING id`,
+      serviceId,
+      new Uint8Array(),
+      at,
+    ))
+  return Number(made!.id)
+}
+
+/** Deletes kept events that are too old, and ends the record of services that nobody has read meanwhile. */
+export async function purgeStreams(
+  sql: Sql,
+  { now, limit }: { now: number; limit: number },
+): Promise<number> {
+  const before = now - keptMs
+  const old = await sql.all(
+    "SELECT id FROM deliveries WHERE receiver = '' AND created_at < $1 ORDER BY created_at LIMIT $2",
+    before,
+    limit,
+  )
+  for (const row of old) await deleteDeliveries(sql, 'id = $1', Number(row.id))
+  const ended = await sql.run("DELETE FROM event_endpoints WHERE url = '' AND created_at < $1", before)
+  if (ended > 0) await bumpSettingsVersion(sql)
+  return old.length
+}
