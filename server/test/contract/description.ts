@@ -51,12 +51,18 @@ export interface Description {
     readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>
     readonly schemas: Readonly<Record<string, Schema>>
   }
-  readonly webhooks: { readonly inboundCall: { readonly post: Operation } }
+  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>> & {
+    readonly inboundCall: { readonly post: Operation }
+  }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-export async function readDescription(service: Pick<TestService, 'raw'>, query = ''): Promise<Description> {
-  const { body } = await service.raw(`/openapi.json${query}`)
+export async function readDescription(
+  service: Pick<TestService, 'raw'>,
+  query = '',
+  file = '/openapi.json',
+): Promise<Description> {
+  const { body } = await service.raw(`${file}${query}`)
   // biome-ignore lint/suspicious/noExplicitAny: any part of the document
   const resolved = (part: any): any => {
     if (Array.isArray(part)) return part.map(resolved)
@@ -72,6 +78,10 @@ export async function readDescription(service: Pick<TestService, 'raw'>, query =
   }
   return resolved(body)
 }
+
+/** That of `/v2`. */
+export const readV2Description = (service: Pick<TestService, 'raw'>) =>
+  readDescription(service, '', '/openapi-v2.json')
 
 /** Differences between an answer and the description: schema faults, and unknown fields, headers and codes. */
 export function faultsBy(
@@ -94,7 +104,7 @@ export function faultsBy(
 /** Headers that HTTP itself defines. */
 const ordinaryHeaders = ['connection', 'content-length', 'content-type', 'date', 'keep-alive']
 
-function headerFaults(response: Response, headers: Headers): string[] {
+export function headerFaults(response: Response, headers: Headers): string[] {
   const named = Object.entries(response.headers).map(([name, header]) => ({
     ...header,
     name: name.toLowerCase(),

@@ -44,6 +44,14 @@ export function fieldRows(
       return [name, found.length === 1 ? found[0]! : { anyOf: found }, isRequired]
     })
   }
+  const meaningsOf = (field: Schema): readonly string[] => {
+    const own = field.explanation?.lead ?? field.description
+    return own === undefined ? [...new Set((field.anyOf ?? []).map(resolve).flatMap(meaningsOf))] : [own]
+  }
+  const explanationsOf = (field: Schema): readonly Explanation[] => {
+    const own = field.explanation
+    return own === undefined ? (field.anyOf ?? []).map(resolve).flatMap(explanationsOf) : [own]
+  }
   const rowsOf = ([name, field, isRequired]: Member, path: string): FieldRow[] => {
     const row = {
       name: `${path}${name}`,
@@ -65,13 +73,3 @@ export function fieldRows(
 }
 
 type Member = readonly [name: string, schema: Schema, isRequired: boolean]
-
-function meaningsOf(field: Schema): readonly string[] {
-  const own = field.explanation?.lead ?? field.description
-  return own === undefined ? [...new Set((field.anyOf ?? []).flatMap(meaningsOf))] : [own]
-}
-
-function explanationsOf(field: Schema): readonly Explanation[] {
-  const own = field.explanation
-  return own === undefined ? (field.anyOf ?? []).flatMap(explanationsOf) : [own]
-}

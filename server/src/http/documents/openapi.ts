@@ -21,7 +21,16 @@ export interface Operation {
   readonly security?: readonly []
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly description: string
+        readonly headers?: Readonly<Record<string, object>>
+        readonly content?: Content
+      }
+    >
+  >
   /** The error codes that this operation can answer and not every operation. */
   readonly 'x-codes'?: readonly (number | string)[]
 }
@@ -142,14 +151,21 @@ export class Components {
       if (key === 'anyOf') return [key, (value as Schema[]).map((branch) => this.of(branch))]
       return [key, value]
     })
-    return withType(Object.fromEntries(entries))
+    const copy = withType(Object.fromEntries(entries))
+    // Not enumerable, so that it is not published.
+    return schema.explanation === undefined
+      ? copy
+      : Object.defineProperty(copy, 'explanation', { value: schema.explanation })
   }
 
   #fields(fields: Json, formats: Readonly<Record<string, object>> = {}): Json {
     return Object.fromEntries(
       Object.entries(fields).map(([name, schema]) => {
         const written = this.of(schema as Schema)
-        return [name, '$ref' in written ? written : { ...written, ...formats[name] }]
+        return [
+          name,
+          formats[name] === undefined || '$ref' in written ? written : { ...written, ...formats[name] },
+        ]
       }),
     )
   }

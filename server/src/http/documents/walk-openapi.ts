@@ -1,6 +1,5 @@
 import { Failure, type Language, statuses } from '../errors.ts'
 import { type Access, loginPrograms, snippets, v2Programs } from '../snippets/index.ts'
-import { problem, verification } from '../v2/answers.ts'
 import { type ProblemCode, problems } from '../v2/catalogue.ts'
 import { fieldRows, type Wording } from './field-rows.ts'
 import { labels } from './labels.ts'
@@ -23,22 +22,23 @@ export function referenceOf(
   language: Language,
   say: (text: string) => string = language === 'ru' ? inRussian : (text) => text,
 ): Reference {
+  // No two of them have the same name.
+  const schemas = { ...v1.components.schemas, ...v2.components.schemas }
   const access = { url: publicUrl, secretKey: 'SECRET_KEY', serviceId: 'SERVICE_ID' }
   const wording: Wording = {
     language,
     labels: labels[language],
     say,
-    resolve: (schema) =>
-      schema.$ref === undefined ? schema : v1.components.schemas![schema.$ref.split('/').at(-1)!]!,
-    known: verification,
+    resolve: (schema) => (schema.$ref === undefined ? schema : schemas[schema.$ref.split('/').at(-1)!]!),
+    known: schemas.Verification!,
   }
   const { parameters: headers, requestBody: body } = v1.webhooks.inboundCall!.post
   const blocks: Readonly<Record<string, readonly Block[]>> = {
     login: [{ kind: 'programs', programs: loginPrograms(access), isMethod: false }],
     key: [{ kind: 'key' }],
-    verification: fieldsOf(fieldRows(verification, { ...wording, known: {} })),
+    verification: fieldsOf(fieldRows(schemas.Verification!, { ...wording, known: {} })),
     events: Object.entries(v2.webhooks).flatMap(([type, { post }]) => eventBlocks(type, post, wording)),
-    problem: fieldsOf(fieldRows(problem, wording)),
+    problem: fieldsOf(fieldRows(schemas.Problem!, wording)),
     problems: [{ kind: 'codes', rows: problemRows(language) }],
     'webhook headers': fieldsOf(headers!.flatMap((header) => rowsOf(header, wording, false))),
     'webhook body': fieldsOf(fieldRows(body!.content['application/json']!.schema, wording)),
@@ -140,7 +140,7 @@ function methodSection(
       heading(labels.parameters),
       ...(fields.length === 0 ? [text(labels.noParameters)] : fieldsOf(fields)),
       heading(`${labels.answer}: HTTP ${status}`),
-      ...(schema === wording.known
+      ...(resolve(schema) === wording.known
         ? [text(`[${labels.isVerification}](#verification).`)]
         : fieldsOf(fieldRows(resolve(schema), wording))),
       heading(labels.example),
@@ -189,7 +189,7 @@ function eventBlocks(
   wording: Wording,
 ): readonly Block[] {
   const { schema, example } = requestBody!.content['application/json']!
-  const rows = fieldsOf(fieldRows(schema.properties!.data!, wording))
+  const rows = fieldsOf(fieldRows(wording.resolve(schema).properties!.data!, wording))
   const summary = wording.say(description)
   return [
     { kind: 'heading', title: type },

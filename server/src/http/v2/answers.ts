@@ -7,7 +7,6 @@ import { outcomeTexts, skipTexts } from './step-reasons.ts'
 
 /** The answers of `/v2`: these schemas document them, and a test checks real answers against them. */
 
-const open = { additionalProperties: false }
 const text = (description: string) => Type.String({ description })
 const time = (description: string) =>
   Type.String({ format: 'date-time', description: `${description} RFC 3339, UTC.` })
@@ -27,162 +26,130 @@ function explained<S extends TSchema>(schema: S, lead: string, values: Explanati
   })
 }
 
-const planned = Type.Object(
-  {
-    mode,
-    status: Type.Literal('planned'),
-    starts_at: Type.Optional(time('When it is due; only of the next one, when that is known.')),
-  },
-  open,
-)
-const skipped = Type.Object(
-  {
-    mode,
-    status: Type.Literal('skipped'),
-    reason: explained(Type.Enum([...skipReasons]), 'Skipped: why it was not started.', skipTexts),
-  },
-  open,
-)
-const called = Type.Object(
-  {
-    mode,
-    status: Type.Enum(['started', 'delivered', 'undelivered'], { description: 'How far the step is.' }),
-    reason: orNull(
-      explained(
-        Type.Enum(Object.keys(outcomeTexts)),
-        'The outcome of the call; null while it is under way.',
-        outcomeTexts,
-      ),
+export const plannedStep = Type.Object({
+  mode,
+  status: Type.Literal('planned'),
+  starts_at: Type.Optional(time('When it is due; only of the next one, when that is known.')),
+})
+export const skippedStep = Type.Object({
+  mode,
+  status: Type.Literal('skipped'),
+  reason: explained(Type.Enum([...skipReasons]), 'Skipped: why it was not started.', skipTexts),
+})
+export const startedStep = Type.Object({
+  mode,
+  status: Type.Enum(['started', 'delivered', 'undelivered'], { description: 'How far the step is.' }),
+  reason: orNull(
+    explained(
+      Type.Enum(Object.keys(outcomeTexts)),
+      'The outcome of the call; null while it is under way.',
+      outcomeTexts,
     ),
-    vendor_id: Type.Integer({ description: 'The call, for `getInfo`.' }),
-    started_at: time('When the call was admitted.'),
-    ended_at: orNull(time('When its outcome was known.')),
-    price: orNull(money('What was charged, 0.00 when nothing; null until its call is settled.')),
-  },
-  open,
-)
+  ),
+  vendor_id: Type.Integer({ description: 'The call, for `getInfo`.' }),
+  started_at: time('When the call was admitted.'),
+  ended_at: orNull(time('When its outcome was known.')),
+  price: orNull(money('What was charged, 0.00 when nothing; null until its call is settled.')),
+})
+
+export const step = Type.Union([plannedStep, skippedStep, startedStep])
 
 const status = Type.Enum([...verificationStatuses], { description: 'Every status but `pending` is final.' })
 const version = Type.Integer({ description: 'Grows with every change of the status or of a step.' })
 const attemptsLeft = Type.Integer({ description: 'Codes that may still be tried.' })
 const currency = Type.Literal('RUB', { description: 'Of every price.' })
 
-export const verification = Type.Object(
+export const inbound = Type.Object(
   {
-    id: Type.String({ pattern: '^vf_[0-9a-f]{32}$', description: 'Sorts by time.' }),
-    version,
-    status,
-    reason: orNull(
-      explained(Type.Enum([...endReasons]), 'Why it ended; null when approved or pending.', reasonTexts),
-    ),
-    test: Type.Boolean({ description: 'A test number: nobody was called.' }),
-    phone: text('Masked number.'),
-    country: text('ISO code of the country.'),
-    operator: text('Operator today; "" when unknown.'),
-    created_at: time('When it was created.'),
-    expires_at: time('When it expires.'),
-    attempts_left: attemptsLeft,
-    currency,
-    steps: Type.Array(Type.Union([planned, skipped, called]), {
-      description: 'The calls, in their order: made, skipped or planned.',
-    }),
-    hint: Type.Object(
-      {
-        code_length: Type.Integer({ description: 'Digits of the code.' }),
-        caller: orNull(text('Who calls in the newest step; stars stand for the digits of the code.')),
-      },
-      { ...open, description: 'What to tell the person who waits for the call.' },
-    ),
-    inbound: orNull(
-      Type.Object(
-        {
-          number: text('The number to call.'),
-          uri: text('The same as a link.'),
-          pretty: text('The same in groups, to show to the person.'),
-          expires_at: time('Until when the call is waited for.'),
-        },
-        { ...open, description: 'The call that the person has to make; null unless one is waited for.' },
-      ),
-    ),
-    client: text('What was passed as `client`.'),
-    metadata: Type.Record(Type.String(), Type.String(), { description: 'What was passed as `metadata`.' }),
+    number: text('The number to call.'),
+    uri: text('The same as a link.'),
+    pretty: text('The same in groups, to show to the person.'),
+    expires_at: time('Until when the call is waited for.'),
   },
-  open,
+  { description: 'The call that the person has to make; null unless one is waited for.' },
 )
 
-export const verifications = Type.Object(
-  {
-    verifications: Type.Array(verification, { description: 'Newest first.' }),
-    next_cursor: orNull(text('For the next page; null on the last one.')),
-  },
-  open,
-)
+export const verification = Type.Object({
+  id: Type.String({ pattern: '^vf_[0-9a-f]{32}$', description: 'Sorts by time.' }),
+  version,
+  status,
+  reason: orNull(
+    explained(Type.Enum([...endReasons]), 'Why it ended; null when approved or pending.', reasonTexts),
+  ),
+  test: Type.Boolean({ description: 'A test number: nobody was called.' }),
+  phone: text('Masked number.'),
+  country: text('ISO code of the country.'),
+  operator: text('Operator today; "" when unknown.'),
+  created_at: time('When it was created.'),
+  expires_at: time('When it expires.'),
+  attempts_left: attemptsLeft,
+  currency,
+  steps: Type.Array(step, {
+    description: 'The calls, in their order: made, skipped or planned.',
+  }),
+  hint: Type.Object(
+    {
+      code_length: Type.Integer({ description: 'Digits of the code.' }),
+      caller: orNull(text('Who calls in the newest step; stars stand for the digits of the code.')),
+    },
+    { description: 'What to tell the person who waits for the call.' },
+  ),
+  inbound: orNull(inbound),
+  client: text('What was passed as `client`.'),
+  metadata: Type.Record(Type.String(), Type.String(), { description: 'What was passed as `metadata`.' }),
+})
 
-export const checked = Type.Object(
-  {
-    valid: Type.Boolean({ description: 'The code is right.' }),
-    status,
-    attempts_left: attemptsLeft,
-    version,
-  },
-  open,
-)
+export const verifications = Type.Object({
+  verifications: Type.Array(verification, { description: 'Newest first.' }),
+  next_cursor: orNull(text('For the next page; null on the last one.')),
+})
 
-export const feedbackTaken = Type.Object(
-  {
-    vendor_id: Type.Integer({ description: 'Which call.' }),
-    approved: Type.Boolean({ description: 'What was passed.' }),
-    counted: Type.Boolean({ description: 'False for test numbers.' }),
-  },
-  open,
-)
+export const checked = Type.Object({
+  valid: Type.Boolean({ description: 'The code is right.' }),
+  status,
+  attempts_left: attemptsLeft,
+  version,
+})
 
-export const phonesFound = Type.Object(
-  {
-    phones: Type.Array(
-      Type.Object({
-        source: text('What was passed.'),
-        valid: Type.Optional(
-          Type.Boolean({ description: 'The number is valid; only valid numbers are charged.' }),
-        ),
-        code: Type.Optional(text('Why it was not looked up.')),
-        phone: Type.Optional(text('E.164 with a plus.')),
-        country: Type.Optional(orNull(text('ISO code of the country.'))),
-        mobile: Type.Optional(Type.Boolean({ description: 'A mobile number.' })),
-        class: Type.Optional(text('`ordinary`, or why it is not called.')),
-        operator: Type.Optional(orNull(text('Operator today.'))),
-        company: Type.Optional(orNull(text("The operator's organisation (Russia)."))),
-        ported: Type.Optional(Type.Boolean({ description: 'The number was ported to another operator.' })),
-        region: Type.Optional(orNull(text('Region (Russia).'))),
-        city: Type.Optional(orNull(text('City (Russia).'))),
-        national_format: Type.Optional(text('As it is written in its country.')),
-        price: Type.Optional(money('What the look-up cost.')),
-      }),
-      { description: 'In the order of the request.' },
-    ),
-    currency,
-  },
-  open,
-)
+export const feedbackTaken = Type.Object({
+  vendor_id: Type.Integer({ description: 'Which call.' }),
+  approved: Type.Boolean({ description: 'What was passed.' }),
+  counted: Type.Boolean({ description: 'False for test numbers.' }),
+})
 
-export const eventPage = Type.Object(
-  {
-    events: Type.Array(
-      Type.Object(
-        {
-          id: text('The `webhook-id` of the event.'),
-          type: text('What happened.'),
-          timestamp: time('When it happened.'),
-          data: Type.Unknown({ description: 'As it is sent to an endpoint.' }),
-        },
-        open,
-      ),
-      { description: 'Oldest first.' },
-    ),
-    next_cursor: text('For `after` of the next request.'),
-  },
-  open,
-)
+export const phoneFacts = Type.Object({
+  source: text('What was passed.'),
+  valid: Type.Optional(Type.Boolean({ description: 'The number is valid; only valid numbers are charged.' })),
+  code: Type.Optional(text('Why it was not looked up.')),
+  phone: Type.Optional(text('E.164 with a plus.')),
+  country: Type.Optional(orNull(text('ISO code of the country.'))),
+  mobile: Type.Optional(Type.Boolean({ description: 'A mobile number.' })),
+  class: Type.Optional(text('`ordinary`, or why it is not called.')),
+  operator: Type.Optional(orNull(text('Operator today.'))),
+  company: Type.Optional(orNull(text("The operator's organisation (Russia)."))),
+  ported: Type.Optional(Type.Boolean({ description: 'The number was ported to another operator.' })),
+  region: Type.Optional(orNull(text('Region (Russia).'))),
+  city: Type.Optional(orNull(text('City (Russia).'))),
+  national_format: Type.Optional(text('As it is written in its country.')),
+  price: Type.Optional(money('What the look-up cost.')),
+})
+
+export const phonesFound = Type.Object({
+  phones: Type.Array(phoneFacts, { description: 'In the order of the request.' }),
+  currency,
+})
+
+export const pastEvent = Type.Object({
+  id: text('The `webhook-id` of the event.'),
+  type: text('What happened.'),
+  timestamp: time('When it happened.'),
+  data: Type.Record(Type.String(), Type.Unknown(), { description: 'As it is sent to an endpoint.' }),
+})
+
+export const eventPage = Type.Object({
+  events: Type.Array(pastEvent, { description: 'Oldest first.' }),
+  next_cursor: text('For `after` of the next request.'),
+})
 
 export const problem = Type.Object({
   type: text('A page about this problem.'),
@@ -199,4 +166,7 @@ export const problem = Type.Object({
       { description: 'The members that are wrong; only with `invalid_request`.' },
     ),
   ),
+  verification_status: Type.Optional(text('How it ended; only with `verification_ended`.')),
+  verification_reason: Type.Optional(orNull(text('Why it ended; only with `verification_ended`.'))),
+  request_id: Type.Optional(text('To report; only with `internal_error`.')),
 })

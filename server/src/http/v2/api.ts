@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
+import type { TObject, TSchema } from 'typebox'
 import { verificationIdPattern } from '../../books/verification.ts'
 import { Failure } from '../errors.ts'
 import { hasBody, maxBodyBytes } from '../request-body.ts'
@@ -137,7 +138,19 @@ function find({ method: verb, url }: IncomingMessage): Found {
 }
 
 function inputOf(method: V2Method, request: IncomingMessage, rawBody: Buffer): unknown {
-  return method.verb === 'GET' ? queryIn(request) : jsonOf(request, rawBody)
+  return method.verb === 'GET' ? withIntegers(method.input, queryIn(request)) : jsonOf(request, rawBody)
+}
+
+/** A query has only texts. */
+function withIntegers(schema: TSchema, query: object): object {
+  const { properties } = schema as TObject
+  const isInteger = (name: string) => (properties[name] as { type?: string } | undefined)?.type === 'integer'
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      isInteger(name) && /^[0-9]{1,15}$/.test(String(value)) ? Number(value) : value,
+    ]),
+  )
 }
 
 const queryIn = ({ url }: IncomingMessage): object => ({ ...parseQuery(queryOf(url!)) })

@@ -25,7 +25,12 @@ export const create = defineV2<CreateBody>({
   summary: 'Create a verification and start its first step.',
   scopes: startsCall,
   input: createBody,
-  answer: { status: 201, schema: answers.verification, example: pendingExample },
+  answer: {
+    status: 201,
+    also: { status: 200, description: 'The pending one, with `on_pending`: `return`.' },
+    schema: answers.verification,
+    example: pendingExample,
+  },
   codes: [
     ...callRefusals,
     'source_blocked',

@@ -1,16 +1,68 @@
 import { type TObject, Type } from 'typebox'
-import { type OpenApi, type Operation, openapiHead, type Parameter } from '../documents/openapi.ts'
-import { problem } from './answers.ts'
-import { problems } from './catalogue.ts'
-import { describeEvents, eventTag } from './events.ts'
+import {
+  Components,
+  type OpenApi,
+  type Operation,
+  openapiHead,
+  type Parameter,
+  type Schema,
+} from '../documents/openapi.ts'
+import { temporaryStatuses } from '../errors.ts'
+import * as answers from './answers.ts'
+import { type ProblemCode, problems } from './catalogue.ts'
+import { describeEvents, eventSchemas, eventTag } from './events.ts'
 import type { V2Method } from './method.ts'
+import { createBody, newStep } from './schemas.ts'
+
+/** The names under which generated clients know them. */
+const named: Readonly<Record<string, Schema>> = {
+  Verification: answers.verification,
+  Step: answers.step,
+  PlannedStep: answers.plannedStep,
+  SkippedStep: answers.skippedStep,
+  StartedStep: answers.startedStep,
+  InboundNumber: answers.inbound,
+  VerificationList: answers.verifications,
+  CheckResult: answers.checked,
+  FeedbackResult: answers.feedbackTaken,
+  PhoneFactsList: answers.phonesFound,
+  PhoneFacts: answers.phoneFacts,
+  PastEventList: answers.eventPage,
+  PastEvent: answers.pastEvent,
+  Problem: answers.problem,
+  NewVerification: createBody,
+  NewStep: newStep,
+  ...eventSchemas,
+}
+
+/** Problems of every operation. */
+const ofEvery: readonly ProblemCode[] = [
+  'invalid_request',
+  'unreadable_request',
+  'unauthorized',
+  'address_blocked',
+  'address_not_allowed',
+  'account_blocked',
+  'account_unconfirmed',
+  'service_archived',
+  'service_off',
+  'key_not_allowed',
+  'rate_limited',
+  'internal_error',
+  'overloaded',
+]
+/** Problems of every operation that has a body. */
+const ofBodies: readonly ProblemCode[] = ['unreadable_body', 'body_too_large']
+const codesOf = ({ verb, codes }: V2Method) => [...codes, ...ofEvery, ...(verb === 'POST' ? ofBodies : [])]
 
 /** OpenAPI 3.1 of `/v2` from the schemas that validate. */
 export function describeV2(methods: readonly V2Method[], publicUrl?: string): OpenApi {
+  const components = new Components(named, new Map())
+  const schemas = components.all()
   const paths: Record<string, Partial<Record<'get' | 'post', Operation>>> = {}
   for (const method of methods) {
     const verb = method.verb === 'GET' ? 'get' : 'post'
-    paths[method.path] = { ...paths[method.path], [verb]: describe(method) }
+    paths[method.path] = { ...paths[method.path], [verb]: describe(method, components) }
   }
   return {
     ...openapiHead(
@@ -30,16 +82,28 @@ export function describeV2(methods: readonly V2Method[], publicUrl?: string): Op
           description: '`Authorization: Bearer <SECRET_KEY>.<SERVICE_ID>`.',
         },
       },
+      headers,
+      schemas: {
+        ...schemas,
+        ...Object.fromEntries(
+          methods.map((method) => [problemName(method), problemOf(method, schemas.Problem!)]),
+        ),
+      },
     },
     security: [{ header: [] }],
     paths,
-    webhooks: describeEvents(),
+    webhooks: describeEvents((schema) => components.of(schema)),
   }
 }
 
-function describe(method: V2Method): Operation {
+function describe(method: V2Method, components: Components): Operation {
   const { name, summary, verb, input, answer, isIdempotent, example, codes } = method
-  const { status, schema } = answer
+  const { status, schema, also } = answer
+  const content = { 'application/json': { schema: components.of(schema), example: answer.example } }
+  const itsHeaders = headersOf([
+    ...(status === 201 ? ['Location'] : []),
+    ...(isIdempotent === true ? ['Idempotency-Replayed'] : []),
+  ])
   return {
     operationId: name,
     tags: [tag.name],
@@ -54,20 +118,74 @@ function describe(method: V2Method): Operation {
       ? {
           requestBody: {
             required: ((input as TObject).required ?? []).length > 0,
-            content: { 'application/json': { schema: input, example } },
+            content: { 'application/json': { schema: components.of(input), example } },
           },
         }
       : {}),
     responses: {
-      [status]: {
-        description: 'The answer.',
-        content: { 'application/json': { schema, example: answer.example } },
-      },
-      ...errorResponses,
+      [status]: { description: 'The answer.', headers: itsHeaders, content },
+      ...(also === undefined
+        ? {}
+        : { [also.status]: { description: also.description, headers: headersOf([]), content } }),
+      ...problemResponses(method),
     },
     'x-codes': codes,
   }
 }
+
+/** The HTTP statuses of its problems, with the codes behind each. */
+function problemResponses(method: V2Method): Operation['responses'] {
+  const schema = { $ref: `#/components/schemas/${problemName(method)}` }
+  return Object.fromEntries(
+    [...Map.groupBy(codesOf(method), (code) => problems[code].status)].map(([status, codes]) => [
+      status,
+      {
+        description: codes.join(', '),
+        headers: headersOf([
+          ...(temporaryStatuses.includes(status) ? ['Retry-After'] : []),
+          ...(status === 401 ? ['WWW-Authenticate'] : []),
+        ]),
+        content: { 'application/problem+json': { schema } },
+      },
+    ]),
+  )
+}
+
+const problemName = ({ name }: V2Method) => `${name[0]!.toUpperCase()}${name.slice(1)}Problem`
+
+/** `Problem` with the codes of one operation. A later version may have further ones. */
+function problemOf(method: V2Method, { properties, ...rest }: Schema): Schema {
+  const code = {
+    description: properties!.code!.description!,
+    anyOf: [{ type: 'string', enum: codesOf(method) }, { type: 'string' }],
+  }
+  return { ...rest, properties: { ...properties, code } }
+}
+
+const text = { type: 'string' }
+const headers: Readonly<Record<string, { readonly description: string; readonly schema: object }>> = {
+  'X-Request-Id': { description: 'Names the request in the log of the service.', schema: text },
+  'Cache-Control': { description: 'Always `no-store`.', schema: text },
+  RateLimit: { description: 'What is left of the limit per address; absent without a limit.', schema: text },
+  'RateLimit-Policy': { description: 'The limit per address; absent without a limit.', schema: text },
+  'Retry-After': {
+    description: 'Seconds to wait; absent when waiting does not help.',
+    schema: { type: 'integer' },
+  },
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: text },
+  Location: { description: 'The path of the verification.', schema: text },
+  'Idempotency-Replayed': {
+    description: '`true` when the answer is the first one again.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+}
+const headersOf = (names: readonly string[]) =>
+  Object.fromEntries(
+    ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', ...names].map((name) => [
+      name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  )
 
 const tag = { name: 'Verifications', description: 'Phones that one or more calls confirm.' }
 
@@ -93,14 +211,3 @@ function queryParameters({ properties }: TObject, example: V2Method['example']):
     return { name, in: 'query', required: false, description, schema: shape, ...given }
   })
 }
-
-/** Every HTTP status of the catalogue, with the codes behind it. */
-const errorResponses = Object.fromEntries(
-  [...Map.groupBy(Object.entries(problems), ([, { status }]) => status)].map(([status, cases]) => [
-    status,
-    {
-      description: cases.map(([code]) => code).join(', '),
-      content: { 'application/problem+json': { schema: problem } },
-    },
-  ]),
-)

@@ -8,7 +8,7 @@ import {
   testEvent,
 } from '../../storage/event-types.ts'
 import { info } from '../answers.ts'
-import { describeWebhook, type OpenApi, type Operation } from '../documents/openapi.ts'
+import { describeWebhook, type OpenApi, type Operation, type Schema } from '../documents/openapi.ts'
 import { money } from '../money.ts'
 import { verification } from './answers.ts'
 import {
@@ -135,6 +135,28 @@ const describedEvents: Readonly<Record<DeliveredType, DescribedEvent>> = {
   },
 }
 
+const typesOf = (events: object) => Object.keys(events) as DeliveredType[]
+const body = (types: readonly DeliveredType[], data: TSchema) =>
+  Type.Object({
+    type: Type.Enum([...types]),
+    timestamp: Type.String({ format: 'date-time', description: 'When it happened. RFC 3339, UTC.' }),
+    data,
+  })
+
+/** The bodies of events; those about a verification differ in their type alone. */
+export const eventSchemas = {
+  VerificationEvent: body(
+    typesOf(describedEvents).filter((type) => describedEvents[type].data === verification),
+    verification,
+  ),
+  CallEndedEvent: body([callEnded], describedEvents[callEnded].data),
+  BalanceLowEvent: body([balanceLow], describedEvents[balanceLow].data),
+  PrefixPausedEvent: body([prefixPaused], describedEvents[prefixPaused].data),
+  EndpointTestEvent: body([testEvent], describedEvents[testEvent].data),
+}
+const bodyOf = (type: DeliveredType) =>
+  Object.values(eventSchemas).find(({ properties }) => properties.type.enum.includes(type))!
+
 /** The `data` of a made-up event. */
 export const eventExample = (type: DeliveredType) => describedEvents[type].example
 
@@ -145,24 +167,23 @@ export const eventTag = {
 }
 
 /** `webhooks` of OpenAPI 3.1. */
-export function describeEvents(): OpenApi['webhooks'] {
+export function describeEvents(schemaOf: (schema: Schema) => Schema): OpenApi['webhooks'] {
   return Object.fromEntries(
-    Object.entries(describedEvents).map(([type, event]) => [type, { post: describe(type, event) }]),
+    typesOf(describedEvents).map((type) => [type, { post: describe(type, describedEvents[type], schemaOf) }]),
   )
 }
 
-function describe(type: string, { summary, data, example }: DescribedEvent): Operation {
+function describe(
+  type: DeliveredType,
+  { summary, example }: DescribedEvent,
+  schemaOf: (schema: Schema) => Schema,
+): Operation {
   const about = {
     operationId: type.replaceAll(/[._](\w)/g, (_match, letter: string) => letter.toUpperCase()),
     tags: [eventTag.name],
     summary: summary.replaceAll('`', ''),
     description: summary,
   }
-  const body = Type.Object({
-    type: Type.Literal(type),
-    timestamp: Type.String({ format: 'date-time', description: 'When it happened. RFC 3339, UTC.' }),
-    data,
-  })
   const event = { type, timestamp: '2026-01-15T12:00:21.000Z', data: example }
-  return describeWebhook(about, body, event)
+  return describeWebhook(about, schemaOf(bodyOf(type)), event)
 }

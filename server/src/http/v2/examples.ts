@@ -9,8 +9,8 @@ const startedStep = {
   status: 'started' as const,
   vendorId: 100_042,
   startedAt,
-  costUnits: 8_000,
-  caller: '+7495123****',
+  costUnits: 0,
+  caller: null,
 }
 const pending: Omit<Verification, 'phoneHash' | 'sealedCode'> = {
   id: 'vf_019bc186de0000000000000000000001',
@@ -19,13 +19,13 @@ const pending: Omit<Verification, 'phoneHash' | 'sealedCode'> = {
   reason: null,
   accountId: 1,
   serviceId: 7,
-  test: false,
-  phoneMask: '7916***4567',
+  test: true,
+  phoneMask: '7900***0001',
   country: 'RU',
-  operator: 'МТС',
+  operator: 'T2',
   region: '',
   portedTo: '',
-  client: 'order 17',
+  client: 'user 7',
   metadata: '{}',
   ip: '',
   consent: null,
@@ -45,7 +45,7 @@ const pending: Omit<Verification, 'phoneHash' | 'sealedCode'> = {
 const delivered = {
   ...startedStep,
   status: 'delivered' as const,
-  reason: 'rang' as const,
+  reason: 'test number' as const,
   endedAt: startedAt + 9_000,
 }
 
@@ -81,7 +81,7 @@ export const nextExample = viewOf({
       status: 'started',
       vendorId: 100_043,
       startedAt: startedAt + 30_000,
-      costUnits: 16_000,
+      costUnits: 0,
       caller: null,
     },
   ],

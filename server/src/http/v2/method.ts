@@ -42,7 +42,13 @@ export interface V2Method {
   readonly summary: string
   readonly scopes: ScopeRule
   readonly input: TSchema
-  readonly answer: { readonly status: number; readonly schema: TSchema; readonly example: object }
+  readonly answer: {
+    readonly status: number
+    /** Another status with the same body, and what it means. */
+    readonly also?: { readonly status: number; readonly description: string }
+    readonly schema: TSchema
+    readonly example: object
+  }
   /** Codes that it can answer and not every method. */
   readonly codes: readonly ProblemCode[]
   /** The body or the query for the documents; a test sends it. */

@@ -13,7 +13,7 @@ const defaultLimit = 20
 const lookMs = 500
 
 /** Events without an endpoint: for programs that no request from outside reaches. */
-export const pastEvents = defineV2<{ after?: string; limit?: string; wait?: string }>({
+export const pastEvents = defineV2<{ after?: string; limit?: number; wait?: number }>({
   name: 'listEvents',
   verb: 'GET',
   path: '/v2/events',
@@ -22,12 +22,12 @@ export const pastEvents = defineV2<{ after?: string; limit?: string; wait?: stri
   input: eventsQuery,
   answer: { status: 200, schema: answers.eventPage, example: eventsExample },
   codes: [],
-  example: { limit: '20' },
+  example: { limit: 20 },
   async run(deps, { subscriber, input, onGone }) {
     const { store, clock, work } = deps
     const after = Number(input.after ?? 0)
-    const request = { serviceId: subscriber.service.id, after, limit: Number(input.limit ?? defaultLimit) }
-    const untilMs = clock.monotonicMs() + Number(input.wait ?? 0) * secondMs
+    const request = { serviceId: subscriber.service.id, after, limit: input.limit ?? defaultLimit }
+    const untilMs = clock.monotonicMs() + (input.wait ?? 0) * secondMs
     let isGone = false
     onGone(() => {
       isGone = true

@@ -37,8 +37,9 @@ const seconds = whole(
   stepSeconds.max,
   stepSeconds.default,
 )
+export const newStep = members({ mode, seconds: Type.Optional(seconds) })
 const steps = expecting(
-  Type.Array(members({ mode, seconds: Type.Optional(seconds) }), { minItems: 1, maxItems: maxSteps }),
+  Type.Array(newStep, { minItems: 1, maxItems: maxSteps }),
   'What is tried, in this order; the workflow of the service decides when it is left out.',
   `one to ${maxSteps} steps such as {"mode": "flash", "seconds": 20}`,
   `от одного до ${maxSteps} шагов вида {"mode": "flash", "seconds": 20}`,
@@ -188,11 +189,11 @@ export const phonesBody = members({
   ),
 })
 
-/** Query parameters, as strings. */
+/** Query parameters. */
 export const waitQuery = members({
   wait: Type.Optional(
     expecting(
-      Type.String({ pattern: '^([1-9]|[1-4][0-9]|5[0-5])$' }),
+      Type.Integer({ minimum: 1, maximum: 55 }),
       'Seconds to wait for the next change.',
       'a whole number from 1 to 55',
       'целое число от 1 до 55',
@@ -200,7 +201,7 @@ export const waitQuery = members({
   ),
   version: Type.Optional(
     expecting(
-      Type.String({ pattern: '^[0-9]{1,9}$' }),
+      Type.Integer({ minimum: 0, maximum: 999_999_999 }),
       'With `wait`: answered at once when the version is newer.',
       'the version that you have',
       'версия, которая у вас есть',
@@ -227,8 +228,8 @@ export const listQuery = members({
   ),
   limit: Type.Optional(
     expecting(
-      Type.String({ pattern: '^([1-9][0-9]?|100)$' }),
-      'How many, 20 by default.',
+      Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+      'How many.',
       'a whole number from 1 to 100',
       'целое число от 1 до 100',
     ),
@@ -245,15 +246,15 @@ export const eventsQuery = members({
   ),
   limit: Type.Optional(
     expecting(
-      Type.String({ pattern: '^([1-9][0-9]?|100)$' }),
-      'How many, 20 by default.',
+      Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+      'How many.',
       'a whole number from 1 to 100',
       'целое число от 1 до 100',
     ),
   ),
   wait: Type.Optional(
     expecting(
-      Type.String({ pattern: '^([1-9]|[1-4][0-9]|5[0-5])$' }),
+      Type.Integer({ minimum: 1, maximum: 55 }),
       'Seconds to wait for an event when there is none.',
       'a whole number from 1 to 55',
       'целое число от 1 до 55',

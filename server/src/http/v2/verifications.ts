@@ -28,7 +28,7 @@ const notANumber = {
   expected: { en: 'a valid phone number', ru: 'действительный номер телефона' },
 }
 
-export const read = defineV2<{ wait?: string; version?: string }>({
+export const read = defineV2<{ wait?: number; version?: number }>({
   name: 'readVerification',
   verb: 'GET',
   path: '/v2/verifications/{id}',
@@ -37,14 +37,13 @@ export const read = defineV2<{ wait?: string; version?: string }>({
   input: waitQuery,
   answer: { status: 200, schema: answers.verification, example: pendingExample },
   codes: ['verification_not_found'],
-  example: { wait: '25' },
+  example: { wait: 25 },
   // Not async: the frame of a function that awaits stays in memory as long as the request waits.
   run({ verifications }, { subscriber, id, input, onGone }) {
     const serviceId = subscriber.service.id
     const { wait, version } = input
     if (wait === undefined) return verifications.read(serviceId, id).then(readAnswer)
-    const newerThan = version === undefined ? undefined : Number(version)
-    const request = { id, forMs: Number(wait) * secondMs, newerThan }
+    const request = { id, forMs: wait * secondMs, newerThan: version }
     return verifications.wait(serviceId, request, onGone).then(readAnswer)
   },
 })
@@ -122,7 +121,7 @@ export const cancel = defineV2({
   },
 })
 
-export const list = defineV2<{ status?: string; client?: string; cursor?: string; limit?: string }>({
+export const list = defineV2<{ status?: string; client?: string; cursor?: string; limit?: number }>({
   name: 'listVerifications',
   verb: 'GET',
   path: '/v2/verifications',
@@ -131,9 +130,9 @@ export const list = defineV2<{ status?: string; client?: string; cursor?: string
   input: listQuery,
   answer: { status: 200, schema: answers.verifications, example: listExample },
   codes: [],
-  example: { limit: '20' },
+  example: { limit: 20 },
   async run({ verifications }, { subscriber, input }) {
-    const limit = Number(input.limit ?? defaultLimit)
+    const limit = input.limit ?? defaultLimit
     const page = await verifications.page({
       serviceId: subscriber.service.id,
       status: input.status ?? null,

@@ -15,7 +15,7 @@ const { data: createVerification } = await client.POST('/v2/verifications', {
 })
 const path = { id: createVerification!.id }
 const { data: readVerification } = await client.GET('/v2/verifications/{id}', {
-  params: { path, query: { wait: '1', version: '0' } },
+  params: { path, query: { wait: 1, version: 0 } },
 })
 const { data: wrong } = await client.POST('/v2/verifications/{id}/check', {
   params: { path },
