@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answer, type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
+import { eventTypes } from '../../storage/event-types.ts'
+import { signatureFault } from '../../webhooks/signature.ts'
 
 let service: TestService
 let receiver: Receiver
@@ -73,4 +75,81 @@ it('endpoint: refuses addresses that are not public, unknown events, and a chang
   const { json } = await run('endpoint', 'add', serviceId, receiver.url, '--enabled', 'no', '--json')
   expect(json).toMatchObject({ enabled: false, events: 'all' })
   expect((await run('endpoint', 'set', String(json.id))).code).toBe(2)
+})
+
+it('endpoint listen: sends what happens from now on to the developer, signed, over HTTP with a key alone', async () => {
+  const before = receiver.received.length
+  let stop = () => {}
+  const interrupted = new Promise<void>((resolve) => {
+    stop = resolve
+  })
+  const bearer = `${service.key}.${service.serviceId}`
+  const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+  const typed = [
+    '--forward-to',
+    receiver.url,
+    '--key',
+    bearer,
+    '--server',
+    service.baseUrl,
+    '--secret',
+    secret,
+  ]
+  // There is no installation in this folder.
+  const nowhere = { clock: service.clock, interrupted, environment: { RINGKEY_DATA: '/nowhere' } }
+  const listening = ringkey('', ['endpoint', 'listen', ...typed], nowhere)
+  await eventually(
+    () => service.store.eventTargets(service.serviceId),
+    (targets) => targets.some(({ receiver: to }) => to === ''),
+  )
+  await fetch(`${service.baseUrl}/v2/verifications`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ phone: '79000000001' }),
+  })
+  const [event] = await eventually(
+    async () => {
+      await service.clock.advance(500)
+      return receiver.received.slice(before)
+    },
+    (received) => received.length > 0,
+  )
+  expect(event!.body).toMatchObject({ type: 'verification.step_started', data: { test: true } })
+  expect(signatureFault(secret, event!.headers, event!.text, service.clock.now() / 1000)).toBe('')
+  stop()
+  const { out, err, code } = await listening
+  expect([code, out]).toEqual([0, expect.stringMatching(/^verification\.step_started msg_\w+: HTTP 200$/m)])
+  expect(err).toContain(`signed with ${secret}`)
+  const wrong = [
+    '--forward-to',
+    receiver.url,
+    '--key',
+    `wrong.${service.serviceId}`,
+    '--server',
+    service.baseUrl,
+  ]
+  const refused = await ringkey('', ['endpoint', 'listen', ...wrong], {
+    ...nowhere,
+    interrupted: new Promise(() => {}),
+  })
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('HTTP 401')])
+  expect(refused.err).not.toContain('wrong.')
+})
+
+it('endpoint trigger: sends a made-up event of every type, signed', async () => {
+  const before = receiver.received.length
+  for (const type of eventTypes) {
+    const { code, json } = await ringkey(
+      '',
+      ['endpoint', 'trigger', type, '--forward-to', receiver.url, '--json'],
+      { clock: service.clock },
+    )
+    expect([code, json]).toEqual([0, expect.objectContaining({ type, result: 'HTTP 200' })])
+    const { body, text, headers } = receiver.received.at(-1)!
+    expect(body.type).toBe(type)
+    expect(signatureFault(json.secret, headers, text, service.clock.now() / 1000)).toBe('')
+  }
+  expect(receiver.received.length - before).toBe(eventTypes.length)
+  const dead = await ringkey('', ['endpoint', 'trigger', 'call.ended', '--forward-to', 'http://127.0.0.1:1/'])
+  expect(dead.code).toBe(1)
 })

@@ -10,6 +10,7 @@ import { findService } from '../finding.ts'
 import { operationCommand } from '../operation-command.ts'
 import { id, oneOf, overlap } from '../readings.ts'
 import { isoTime, timeText } from '../wording.ts'
+import { listen, trigger } from './endpoint-listen.ts'
 
 type EndpointView = ReturnType<typeof endpoints.endpointView>
 
@@ -117,7 +118,7 @@ const test = operationCommand(
   }),
 )
 
-export const endpointCommands = [add, list, set, remove, secret, test]
+export const endpointCommands = [add, list, set, remove, secret, test, listen, trigger]
 
 function endpointJson(endpoint: EndpointView) {
   const { id: endpointId, serviceId, url, types, enabled, createdAt } = endpoint
