@@ -15,7 +15,7 @@ import { languageOf } from './language.ts'
 import { methods } from './methods/index.ts'
 import { didYouMean, meantPath, withParameterHint } from './mistakes.ts'
 import { type Bag, readParameters } from './parameters.ts'
-import { collectBody, tooLarge } from './request-body.ts'
+import { collectBody, hasBody, tooLarge } from './request-body.ts'
 import { pathOf, queryOf } from './request-target.ts'
 import { withUcallerNames } from './ucaller-names.ts'
 import { createV2, isV2 } from './v2/api.ts'
@@ -95,11 +95,12 @@ export function createApi(deps: ApiServerDeps): RequestListener {
     // Closes the connection, so that the client's next request goes to another node.
     if (deps.api.work.isRefused) exchange.isLast = true
     const answer = isServed ? route!.answer : (route?.answerOtherVerb ?? answerUnknown)
-    if (request.method !== 'POST') return void run(answer, exchange, noBody)
+    const isPost = request.method === 'POST'
+    if (!isPost && !(request.method === 'GET' && hasBody(request))) return void run(answer, exchange, noBody)
     collectBody(request, (body) => {
       // The unread rest of a body would precede the next request on this connection.
       if (body === tooLarge) exchange.isLast = true
-      void run(answer, exchange, body)
+      void run(answer, exchange, isPost || !(body instanceof Failure) ? body : noBody)
     })
   }
 }

@@ -18,7 +18,7 @@ import {
   wantsHttps,
 } from './authenticate.ts'
 import { withCredentialHint } from './credential-hint.ts'
-import { fromHeader, fromParameters, isCredential, type Presented } from './credentials.ts'
+import { type Credentials, fromHeader, fromParameters, isCredential, type Presented } from './credentials.ts'
 import { Failure } from './errors.ts'
 import { Exchange, type OnAnswer } from './exchange.ts'
 import type { Bag } from './parameters.ts'
@@ -123,12 +123,27 @@ export class Gate {
       return { failure: this.#ofLimitedAddress(exchange, undefined) ?? body }
     const bag = bagOf(request, body)
     const mayCarryKey = verbsWithParameters.has(request.method!) && !(bag instanceof Failure)
-    const presented = fromHeader(authorization) ?? (mayCarryKey ? fromParameters(bag) : undefined)
+    const byParameters = mayCarryKey ? fromParameters(bag) : undefined
+    const usual = fromHeader(authorization) ?? byParameters
+    const bodyOfGet = bodyBesideQuery(request, body)
+    const tolerated =
+      typeof usual === 'object' ? undefined : readable(byParameters, fromParameters(bodyOfGet))
+    const presented = tolerated ?? usual
     noteNamed(exchange, presented)
     const found = authenticate(directory, clock, presented, caller)
-    return found instanceof Promise
-      ? found.then((loaded) => this.#judge(loaded, exchange, presented, bag))
-      : this.#judge(found, exchange, presented, bag)
+    const judge = (loaded: Authenticated | Failure) => {
+      if (tolerated === undefined) return this.#judge(loaded, exchange, presented, bag, bodyOfGet)
+      if (!(loaded instanceof Failure) && this.#isUcaller(loaded.subscriber))
+        return this.#judge(loaded, exchange, presented, bag, bodyOfGet)
+      // The answer is the same for a right key, and a guess counts.
+      if (usual === undefined) this.#deps.limits.noteWrongCredentials(caller.address)
+      return this.#judge(failed, exchange, usual, bag)
+    }
+    return found instanceof Promise ? found.then(judge) : judge(found)
+  }
+
+  #isUcaller({ service }: Subscriber): boolean {
+    return profileOf(service.settings, this.#deps.defaults) === 'ucaller'
   }
 
   /** The same by the header alone, before the body is read (`/v2`). */
@@ -170,6 +185,7 @@ export class Gate {
     exchange: Exchange,
     presented: Presented,
     bag: Bag | Failure,
+    bodyOfGet: Bag = {},
   ): Entered | GateRefusal {
     const { caller } = exchange
     if (found instanceof Failure) {
@@ -193,7 +209,7 @@ export class Gate {
     const failure = standing(subscriber, caller)
     if (failure === undefined) {
       const profile = profileOf(subscriber.service.settings, this.#deps.defaults)
-      const given = profile === 'ucaller' ? withQuery(exchange.request, bag) : bag
+      const given = profile === 'ucaller' ? withQuery(exchange.request, bag, bodyOfGet) : bag
       exchange.log.given = given
       return { subscriber, scope: key?.scope ?? 'all', profile, bag: given }
     }
@@ -236,12 +252,24 @@ function fromQuery({ url }: IncomingMessage): Presented {
 
 /**
  * Profile `ucaller`: a POST without parameters in its body, except credentials, may have them in its query. Credentials
- * may not be there.
+ * may not be there. A GET may have some in its body.
  */
-function withQuery({ method, url }: IncomingMessage, bag: Bag | Failure): Bag | Failure {
+function withQuery({ method, url }: IncomingMessage, bag: Bag | Failure, bodyOfGet: Bag): Bag | Failure {
+  if (method === 'GET') return { ...bodyOfGet, ...bag }
   if (method !== 'POST' || bag instanceof Failure || !Object.keys(bag).every(isCredential)) return bag
   const { key, service_id, ...given } = parseQuery(queryOf(url!))
   return given
+}
+
+/** Profile `ucaller`: credentials beside a header that cannot be read, or in the body of a GET. */
+const readable = (...presented: readonly Presented[]) =>
+  presented.find((each): each is Credentials => typeof each === 'object')
+
+/** The parameters in the body of a GET. */
+function bodyBesideQuery({ method, headers }: IncomingMessage, body: Buffer | Failure): Bag {
+  if (method !== 'GET' || body instanceof Failure || body.length === 0) return {}
+  const read = readBody(body, headers['content-type'])
+  return read instanceof Failure ? {} : read
 }
 
 function bagOf(request: IncomingMessage, body: Buffer | Failure): Bag | Failure {

@@ -1,5 +1,6 @@
 // Decisions 11: profile `ucaller`, for clients of the public service that defined this API.
-
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ServiceSettings } from '../../src/storage/queries/services.ts'
 import { startReceiver } from '../receiver.ts'
@@ -104,6 +105,56 @@ it('[D11-11] profile ucaller: a body of nothing but credentials is an empty one,
   // The arguments were read: only the credentials beside them were not.
   const both = await post(client, `${path}&key=${client.key}`)
   expect(both.headers.get('x-ringkey-warning')).toBe('credentials in the query of a POST are not read: "key"')
+})
+
+it('[D11-22] profile ucaller: an Authorization header that cannot be read counts as absent beside credentials that can', async () => {
+  const ask = (of: Client, authorization: string) =>
+    service.raw(`/v1.0/getBalance?key=${of.key}&service_id=${of.id}`, {
+      headers: { Authorization: authorization, ...fromElsewhere() },
+    })
+  for (const header of [`Bearear ${client.key}`, 'Basic eA==', `Bearer ${client.key}`])
+    expect((await ask(client, header)).body.status).toBe(true)
+  expect((await ask(standard, `Bearear ${standard.key}`)).body.code).toBe(401)
+  // A header that can be read is not passed over.
+  expect((await ask(client, `Bearer ${'x'.repeat(32)}.${client.id}`)).body.code).toBe(401)
+})
+
+it('[D11-23] profile ucaller: a GET with a JSON body has its parameters and credentials from there', async () => {
+  const ask = (of: Client, body: object, query = '') =>
+    new Promise<{ status?: boolean; code?: number; client?: string }>((resolve, reject) => {
+      const sent = JSON.stringify({ key: of.key, service_id: of.id, ...body })
+      const headers = {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(sent),
+        ...fromElsewhere(),
+      }
+      const asked = request(
+        `${service.baseUrl}/v1.0/initCall${query}`,
+        { method: 'GET', headers },
+        (answer) => {
+          void text(answer).then((read) => resolve(JSON.parse(read)), reject)
+        },
+      )
+      asked.end(sent)
+    })
+  expect(await ask(client, { phone: Number(testPhone), client: 'Ann' })).toMatchObject({ client: 'Ann' })
+  expect(await ask(client, { client: 'Ann' }, `?phone=${testPhone}&client=Bob`)).toMatchObject({
+    client: 'Bob',
+  })
+  expect(await ask(standard, { phone: testPhone })).toMatchObject({ code: 401 })
+})
+
+it('[D11-24] profile ucaller: checkPhone names the country in Russian, and a repeat says that it exists', async () => {
+  const checked = await client.get('checkPhone', { phone: '+7 916 123-45-67' })
+  expect(checked.body.country).toBe('Россия')
+  expect((await standard.get('checkPhone', { phone: '+7 916 123-45-67' })).body.country).toBe('Russia')
+  const repeating = await openProfile({ legacyRepeats: true })
+  service.telephony.outcome = { completed: false, reason: 'busy' }
+  const { vendor_id } = (await repeating.post('initCall', { phone: freshPhone() })).body
+  await ended(service, repeating, vendor_id)
+  await service.clock.advance(60_000)
+  service.telephony.outcome = { completed: true, reason: 'rang' }
+  expect((await repeating.post('initRepeat', { uid: vendor_id })).body).toMatchObject({ exists: true })
 })
 
 it('[D11-5] profile ucaller: credentials are never taken from the query of a POST', async () => {

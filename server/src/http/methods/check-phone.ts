@@ -65,7 +65,7 @@ export const checkPhone = defineMethod({
       number: Number(phone.national),
       provider: details.provider,
       company: details.company,
-      country: numbering.countryName(phone.countryIso, language),
+      country: numbering.countryName(phone.countryIso, call.profile === 'ucaller' ? 'ru' : language),
       region: details.region,
       city: details.city,
       phone_format: details.nationalFormat,

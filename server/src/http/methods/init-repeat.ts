@@ -24,7 +24,7 @@ export const initRepeat = defineMethod({
   scopes: changesVerification,
   parameters: { uid },
   answer: answers.repeated,
-  async run({ calls }, { values, subscriber }) {
+  async run({ calls }, { values, subscriber, profile }) {
     const repeated = await calls.repeat(subscriber, values.uid)
     if (repeated.kind === 'refused') {
       const { why, retryAfterMs } = repeated
@@ -33,6 +33,7 @@ export const initRepeat = defineMethod({
     const { vendorId, phoneMask, code, client } = repeated.call
     const answer = { status: true, vendor_id: vendorId, phone: phoneMask, code, client, free_repeated: true }
     const { unique } = repeated
-    return unique === null ? answer : { ...answer, unique_request_id: unique, exists: true }
+    if (unique !== null) return { ...answer, unique_request_id: unique, exists: true }
+    return profile === 'ucaller' ? { ...answer, exists: true } : answer
   },
 })
