@@ -142,9 +142,11 @@ function demoLines({ base_url, service_id, secret_key }: FirstRun, link: string 
       : `  Enter the demo (works once, for an hour; "${command} demo link" makes another):\n    ${link}`,
     '  The password and the key of the demo account are in first-run.json in the data folder.',
     `  Pick up the demo phone: ${base_url}/cabinet/phone (or "${command} phone" in a second terminal).`,
-    '  Let it ring (the last four digits of the calling number are the code):',
-    `    curl '${base_url}/v1.0/initCall' -H 'Authorization: Bearer ${secret_key}.${service_id}' \\`,
-    `      -H 'Content-Type: application/json' -d '{"phone": "79161234567"}'`,
+    '  Let it ring, then check the code (the last four digits of the calling number):',
+    `    curl '${base_url}/v2/verifications' -H 'Authorization: Bearer ${secret_key}.${service_id}' \\`,
+    `      -H 'Content-Type: application/json' -d '{"phone": "+79161234567"}'`,
+    `    curl '${base_url}/v2/checks' -H 'Authorization: Bearer ${secret_key}.${service_id}' \\`,
+    `      -H 'Content-Type: application/json' -d '{"phone": "+79161234567", "code": "CODE"}'`,
   ]
 }
 

@@ -59,6 +59,7 @@ export function fieldRows(
       note: [
         ...(place === undefined ? [] : [labels.places[place]]),
         ...(isRequired ? [] : [labels.optional]),
+        ...(field.default === undefined ? [] : [`${labels.default} ${field.default}`]),
       ].join(', '),
       meaning: say(meaningsOf(field).join(' ')),
       values: explanationsOf(field).flatMap((explanation) =>

@@ -88,23 +88,25 @@ export function renderLlms({ groups, introduction }: Reference, { publicUrl }: F
 
 > ${introduction}
 
-Authenticate with the header \`Authorization: Bearer SECRET_KEY.SERVICE_ID\`. Send parameters as JSON by POST to \`/v1.0/METHOD\`. Try with the test number 79000000001: it rings nobody and costs nothing. Check \`status\` of an answer before anything else: false is an error, and its \`code\` is no verification code.
+Use \`/v2\` in new programs: \`POST /v2/verifications\` calls the phone, \`POST /v2/verifications/{id}/check\` compares the code that the person typed. Authenticate with the header \`Authorization: Bearer SECRET_KEY.SERVICE_ID\`, send JSON. Try with the test number 79000000001 and a \`code\` of your own: it rings nobody and costs nothing.
 
 ## Documentation
 
 - [HTTP API](${at('/docs.md')}): every method with parameters, answer, example and errors; limits, test numbers, webhooks
 - [HTTP API, по-русски](${at('/docs/ru.md')}): the same in Russian
-- [OpenAPI 3.1](${at('/openapi.json')}): schemas and examples for generators
-- [OpenAPI 3.1 for services whose errors are HTTP 200](${at('/openapi.json?errors=200')})
-- [OpenAPI 3.1 of /v2](${at('/openapi-v2.json')}): the second version, which checks the code itself; errors have pages at /docs/errors/CODE
+- [OpenAPI 3.1 of /v2](${at('/openapi-v2.json')}): schemas and examples for generators; errors have pages at /docs/errors/CODE
+- [OpenAPI 3.1 of /v1.0](${at('/openapi.json')}): the compatible version, which hands you the code
+- [OpenAPI 3.1 of /v1.0 for services whose errors are HTTP 200](${at('/openapi.json?errors=200')})
 
 ## /v2: verifications whose code is checked by the service
 
-Prefer it in new programs. JSON only, errors are problem details (RFC 9457), \`Idempotency-Key\` on creations.
+JSON only, errors are problem details (RFC 9457), \`Idempotency-Key\` on creations.
 
 ${methodsOf('/v2')}
 
 ## Methods of /v1.0
+
+For programs that were written for it. Check \`status\` of an answer before anything else: false is an error, and its \`code\` is no verification code.
 
 ${methodsOf('/v1.0')}
 `

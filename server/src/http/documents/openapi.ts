@@ -70,6 +70,7 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
+  readonly default?: unknown
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
   readonly required?: readonly string[]

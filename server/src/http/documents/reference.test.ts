@@ -128,6 +128,12 @@ it('documents of /v2: members inside objects, arrays and unions have a row with 
       { value: 'spend_cap', meaning: 'a spend cap is reached' },
     ]),
   )
+  const attempts = tablesOf('createVerification')[0]!.find(({ name }) => name === 'attempts')
+  expect(attempts).toMatchObject({ note: 'optional, default 3' })
+  expect(JSON.stringify(section('events').blocks)).toContain('ringkey endpoint secret')
+  expect(section('createVerification').blocks).toContainEqual(
+    expect.objectContaining({ kind: 'trial', request: { phone: '+79000000001', code: '4321' } }),
+  )
   expect(tablesOf('readVerification')).toHaveLength(1)
   expect(section('readVerification').blocks).toContainEqual({
     kind: 'text',

@@ -119,7 +119,7 @@ function methodSection(
   const shown = example ?? (Object.values(examples!)[0] as { readonly value: object }).value
   const codes = (operation['x-codes'] ?? []).map((code) => `[${code}](#${anchorOf(code)})`)
   const anyCode = `[${labels.everyMethod}](#${isV2(path) ? 'problems' : 'errors'})`
-  const request = (body?.example ?? {}) as Readonly<Record<string, string | number | boolean>>
+  const request = trials[id] ?? body?.example ?? {}
   const heading = (title: string): Block => ({ kind: 'heading', title })
   const text = (content: string): Block => ({ kind: 'text', text: content })
   return {
@@ -155,7 +155,18 @@ function methodSection(
 }
 
 /** Methods that place no real call and cost nothing when they are sent with a test number. */
-const triable = new Set(['initCall', 'getInfo', 'getAccount', 'getService', 'getBalance'])
+const triable = new Set([
+  'createVerification',
+  'checkVerificationCode',
+  'initCall',
+  'getInfo',
+  'getAccount',
+  'getService',
+  'getBalance',
+])
+/** Of a test number only a code of the own can be checked. */
+const tried = { phone: '+79000000001', code: '4321' }
+const trials: Readonly<Record<string, object>> = { createVerification: tried, checkVerificationCode: tried }
 const isV2 = (path: string) => path.startsWith('/v2/')
 
 function programsOf(

@@ -5,11 +5,7 @@ import { type Access, testNumber } from './access.ts'
  * argument of the program, the code comes from the terminal.
  */
 
-const typescript = ({
-  url,
-  secretKey,
-  serviceId,
-}: Access) => `import { createInterface } from 'node:readline/promises'
+const typescript = ({ url, secretKey, serviceId }: Access) => `import { createInterface } from 'node:readline'
 
 async function ask(path: string, body?: object) {
   const response = await fetch(\`${url}/v2/verifications\${path}\`, {
@@ -26,10 +22,15 @@ let { id, version, status, steps } = await ask('', { phone: process.argv[2] })
 while (status === 'pending' && !steps.some((step) => step.status === 'delivered')) {
   ;({ version, status, steps } = await ask(\`/\${id}?wait=25&version=\${version}\`))
 }
-const terminal = createInterface(process.stdin, process.stdout)
-while (status === 'pending') ({ status } = await ask(\`/\${id}/check\`, { code: await terminal.question('Code: ') }))
-terminal.close()
+const lines = createInterface(process.stdin)[Symbol.asyncIterator]()
+while (status === 'pending') {
+  process.stdout.write('Code: ')
+  const { value: code, done } = await lines.next()
+  if (done) break
+  ;({ status } = await ask(\`/\${id}/check\`, { code }))
+}
 console.log(status)
+process.exit()
 `
 
 const python = ({ url, secretKey, serviceId }: Access) => `import json, sys, urllib.error, urllib.request
