@@ -1,7 +1,7 @@
 import { stepSeconds } from '../../accounts/service-settings.ts'
 import { unitsOf } from '../../books/money.ts'
 import { viewOf } from '../../books/verification-view.ts'
-import { minuteMs, secondMs } from '../../platform/clock.ts'
+import { secondMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { CreatedAs } from '../../storage/queries/verification-steps.ts'
 import { shownCodeLength } from '../../verifications/codes.ts'
