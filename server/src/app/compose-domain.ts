@@ -34,6 +34,7 @@ export async function composeDomain(base: Foundation) {
     storeTrouble: settlementFailed,
     endpointsOf,
     enqueued: () => incoming.look(),
+    stepOverdue: (id) => void verifications.stepEnded(id),
   })
   const incoming = composeInbound({
     ...base,
@@ -41,7 +42,7 @@ export async function composeDomain(base: Foundation) {
     hasher,
     settler,
     directory,
-    onStepCalled: (vendorId) => void verifications.stepCalled(vendorId),
+    onStepCalled: (id) => void verifications.stepEnded(id),
     onAttempt: tracing?.attempted,
   })
   line.serve(incoming.inbound)

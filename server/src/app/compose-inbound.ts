@@ -33,7 +33,7 @@ export interface ComposeInboundDeps {
   readonly settler: Settler
   readonly directory: Directory
   /** A person has called for a step of a verification. */
-  readonly onStepCalled: (vendorId: number) => void
+  readonly onStepCalled: (verificationId: string) => void
 }
 
 /** The address of a newcomer's webhook receiver. */

@@ -12,18 +12,24 @@ export function costOf(
 
 /** Ends a call exactly once: the money moves and its webhooks are enqueued in the same transaction. */
 export function settle(books: Books, settlement: Settlement): boolean | Promise<boolean> {
-  const { vendorId, completed, webhook, events } = settlement
-  const ended = books.end(settlement)
+  const { completed, webhook, events } = settlement
+  const ended = endAndPay(books, settlement)
   if (ended === undefined) return false
-  books.addUndigested(vendorId)
-  moveMoney(books, settlement, ended)
-  const isInbound = ended.mode === 'inbound'
-  if (isInbound) books.stopWaiting(ended.phoneHash!, ended.confirmationNumber!)
-  const isConfirmed = isInbound && completed && webhook !== undefined
+  const isConfirmed = ended.mode === 'inbound' && completed && webhook !== undefined
   if (!isConfirmed && events === undefined) return true
   const ofEvents = (events ?? []).map((event) => deliveryOf(settlement, ended, event))
   const deliveries = isConfirmed ? [deliveryOf(settlement, ended, webhook), ...ofEvents] : ofEvents
   return enqueueAll(books, deliveries)
+}
+
+/** Without webhooks: the verification of a step reports it. Returns undefined when it had ended before. */
+export function endAndPay(books: Books, settlement: Settlement): EndedCall | undefined {
+  const ended = books.end(settlement)
+  if (ended === undefined) return undefined
+  books.addUndigested(settlement.vendorId)
+  moveMoney(books, settlement, ended)
+  if (ended.mode === 'inbound') books.stopWaiting(ended.phoneHash!, ended.confirmationNumber!)
+  return ended
 }
 
 function deliveryOf(

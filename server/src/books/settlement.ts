@@ -15,7 +15,23 @@ export interface Settlement {
   readonly webhook?: WebhookToEnqueue | undefined
   /** Enqueued in the same transaction when this ends the call. */
   readonly events?: readonly EventToEnqueue[] | undefined
+  /** For a step of a verification, which takes the outcome in the same transaction. */
+  readonly step?: StepOwner | undefined
 }
+
+/** The verification that a call is a step of, and the account that pays. */
+export interface StepOwner {
+  readonly verificationId: string
+  readonly accountId: number
+}
+
+/** A settlement of a step of a verification. */
+export interface StepSettlement extends Settlement {
+  readonly step: StepOwner
+}
+
+export const isOfStep = (settlement: Settlement): settlement is StepSettlement =>
+  settlement.step !== undefined
 
 /** The webhook of a settlement that completes an inbound call. */
 export interface WebhookToEnqueue {

@@ -136,6 +136,8 @@ describe('a verification', () => {
       expect(follow(state, { kind: 'disowned', at: lostCallMs }).state.status).toBe('pending')
       const replayed = follow(unknown('flash'), { kind: 'acknowledged' }, ...lost)
       expect(replayed.state).toMatchObject({ status: 'failed', reason: 'not_reached' })
+      const later = follow(unknown('flash'), ...lost, { kind: 'acknowledged' }, clock(callMs))
+      expect(later.state).toMatchObject({ status: 'failed', reason: 'not_reached' })
     })
 
     it('goes on after an outcome of its call, which only the node that answered can have', () => {

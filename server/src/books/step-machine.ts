@@ -119,7 +119,7 @@ function change(state: VerificationState, event: StateEvent): Moved {
     case 'blocked':
       return expire(state, event.at) ?? block(state, event.reason, event.at)
     case 'clock':
-      return endUnacknowledged(state, event.at) ?? expire(state, event.at) ?? stay(state)
+      return endUnacknowledged(state, event.at) ?? expire(state, event.at) ?? endLost(state, event.at)
   }
 }
 
@@ -213,7 +213,9 @@ function endCall(state: VerificationState, call: EndedCall): Moved {
   const details = step.isKept ? (call.details ?? null) : null
   // Only the node that answered the creation places its first call, so an outcome of it shows that it has answered.
   const isAcknowledged = state.isAcknowledged || (!call.isLost && step.mode !== 'inbound')
-  const ended = withStep(state, index, { status, reason, endedAt: at, costUnits, details })
+  // A call whose outcome comes after the end of its verification has not ended before it.
+  const endedAt = isPending(state) ? at : Math.max(at, state.endedAt!)
+  const ended = withStep(state, index, { status, reason, endedAt, costUnits, details })
   const changed = { ...ended, isAcknowledged }
   if (!isPending(state)) return [changed, []]
   const ofStep: StateEffect = { kind: 'event', type: `verification.step_${status}` }
@@ -298,6 +300,10 @@ function endUnacknowledged(state: VerificationState, at: number): Moved | undefi
   const waits = !hasPlanned(state) && state.steps.some(({ status }) => status === 'started')
   return waits ? undefined : end(state, ...unacknowledged, at)
 }
+
+/** The last call was lost before anybody had shown to know of the verification, and now somebody has. */
+const endLost = (state: VerificationState, at: number): Moved =>
+  state.isAcknowledged ? failIfUnreachable(state, at, []) : stay(state)
 
 /**
  * Fails when every step was undelivered or skipped and none is left. After a delivered step the state stays open until

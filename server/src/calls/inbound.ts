@@ -23,8 +23,8 @@ export interface InboundDeps {
   /** The required certainty of a caller's number for this service. */
   readonly demandedLevel: (serviceId: number) => Promise<DemandedLevel>
   readonly onCaller: (caller: CallerRecord) => void
-  /** The person has called for a step of a verification. */
-  readonly onStepCalled: (vendorId: number) => void
+  /** The person has called for a step of this verification. */
+  readonly onStepCalled: (verificationId: string) => void
 }
 
 /** A call to a confirmation number, both numbers in E.164 digits. */
@@ -133,12 +133,15 @@ export class InboundCalls {
     outcome: CallOutcome | Promise<CallOutcome>,
     callerIdentity?: string,
   ): Promise<boolean> {
-    const { settler, random, onEnqueued, onStepCalled } = this.#deps
-    const { vendorId, serviceId, startedAt, callbackUrl } = record
-    // A step of /v2 has no webhook address: its call reports the result.
+    const { store, settler, random, onEnqueued, onStepCalled } = this.#deps
+    const { vendorId, serviceId, accountId, startedAt, callbackUrl } = record
+    // A step of /v2 has no webhook address: its verification reports the result.
     if (callbackUrl === '') {
-      const ended = await settler.follow({ vendorId, startedAt }, Promise.resolve(outcome))
-      if (ended) onStepCalled(vendorId)
+      const verificationId = await store.verificationOfStep(vendorId)
+      if (verificationId === undefined) return false
+      const ending = { vendorId, startedAt, step: { verificationId, accountId } }
+      const ended = await settler.follow(ending, Promise.resolve(outcome))
+      if (ended) onStepCalled(verificationId)
       return ended
     }
     const webhook = {

@@ -1,9 +1,10 @@
-import type { CallRecord, State } from '../books/call.ts'
-import type { EventToEnqueue, WebhookToEnqueue } from '../books/settlement.ts'
+import type { State } from '../books/call.ts'
+import type { EventToEnqueue, StepOwner, WebhookToEnqueue } from '../books/settlement.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Moments } from '../platform/moments.ts'
 import { readCaller } from '../storage/caller-identity.ts'
 import { callEnded } from '../storage/event-types.ts'
+import type { DueCall } from '../storage/queries/calls.ts'
 import { type EventTarget, eventId, wants } from '../storage/queries/event-endpoints.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallOutcome } from '../telephony/telephony.ts'
@@ -30,6 +31,8 @@ export interface Ending {
   readonly webhook?: WebhookToEnqueue
   /** The trusted caller, as JSON. */
   readonly callerIdentity?: string
+  /** For a step of /v2. */
+  readonly step?: StepOwner
 }
 
 export interface SettlerEvents {
@@ -39,6 +42,8 @@ export interface SettlerEvents {
   endpointsOf?(serviceId: number): readonly EventTarget[] | Promise<readonly EventTarget[]>
   /** Events were put into the outbox. */
   enqueued?(): void
+  /** A step of this verification was ended at its deadline. */
+  stepOverdue?(verificationId: string): void
 }
 
 /** Ends calls: by the outcome of their call, at their deadline, or after a crash. */
@@ -103,8 +108,8 @@ export class Settler {
   }
 
   /** Ends a request for a call from a person that is no longer wanted; its money is returned. */
-  cancel(vendorId: number): Promise<boolean> {
-    return this.#settle({ vendorId }, { kind: 'canceled' })
+  cancel(vendorId: number, step: StepOwner): Promise<boolean> {
+    return this.#settle({ vendorId, step }, { kind: 'canceled' })
   }
 
   /** Fails the calls that have passed their deadline; called every `sweepPeriodMs`. */
@@ -114,7 +119,7 @@ export class Settler {
         const due = await this.#store.dueCalls({ now: this.#clock.now(), limit: sweepPage })
         await Promise.all(
           due.map((record) =>
-            this.#settleRecord(record, { kind: 'deadline', rejected: readCaller(record.callerIdentity) }),
+            this.#endDue(record, { kind: 'deadline', rejected: readCaller(record.callerIdentity) }),
           ),
         )
         if (due.length < sweepPage) return
@@ -130,16 +135,23 @@ export class Settler {
     for (;;) {
       const open = await this.#store.openCalls({ limit: sweepPage })
       if (open.length === 0) return recovered
-      await Promise.all(open.map((record) => this.#settleRecord(record, outcomeOf(record.phoneHash))))
+      await Promise.all(
+        open.map(({ vendorId, serviceId, phoneHash }) =>
+          this.#settle({ vendorId, serviceId }, outcomeOf(phoneHash)),
+        ),
+      )
       recovered += open.length
     }
   }
 
-  /** A step of /v2 is reported by its verification. Only a service with endpoints costs the question whether it is one. */
-  async #settleRecord({ vendorId, serviceId }: CallRecord, event: CallEvent): Promise<boolean> {
-    const targets = await this.#targetsOf(serviceId)
-    const isStep = targets.length > 0 && (await this.#store.verificationOfStep(vendorId)) !== undefined
-    return this.#settle(isStep ? { vendorId } : { vendorId, serviceId }, event)
+  /** A step of /v2 is reported by its verification. */
+  async #endDue(
+    { vendorId, serviceId, accountId, verificationId }: DueCall,
+    event: CallEvent,
+  ): Promise<void> {
+    if (verificationId === null) await this.#settle({ vendorId, serviceId }, event)
+    else if (await this.#settle({ vendorId, step: { verificationId, accountId } }, event))
+      this.#events.stepOverdue?.(verificationId)
   }
 
   #targetsOf(serviceId: number): readonly EventTarget[] | Promise<readonly EventTarget[]> {
@@ -147,12 +159,7 @@ export class Settler {
   }
 
   async #settle(
-    {
-      vendorId,
-      serviceId,
-      webhook,
-      callerIdentity,
-    }: Pick<Ending, 'vendorId' | 'serviceId' | 'webhook' | 'callerIdentity'>,
+    { vendorId, serviceId, webhook, callerIdentity, step }: Omit<Ending, 'startedAt' | 'chargesSuspects'>,
     event: CallEvent,
     details?: Readonly<Record<string, unknown>>,
   ): Promise<boolean> {
@@ -170,6 +177,7 @@ export class Settler {
       webhook,
       callerIdentity,
       events,
+      step,
     })
     if (ended) this.#events.settled(state, reason)
     if (ended && events !== undefined) this.#events.enqueued?.()

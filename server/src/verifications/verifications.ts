@@ -248,15 +248,9 @@ export class Verifications {
     }
   }
 
-  /** A person has called for an inbound step. */
-  async stepCalled(vendorId: number): Promise<void> {
-    try {
-      const id = await this.#deps.store.verificationOfStep(vendorId)
-      if (id !== undefined) await this.#advance(id)
-    } catch (error) {
-      // The periodic sweep processes it again when the step is over.
-      this.#deps.storeTrouble(error as Error)
-    }
+  /** The end of a step was stored by somebody else: a person has called, or its deadline has passed. */
+  stepEnded(id: string): Promise<void> {
+    return this.#advance(id, this.#ringing.has(id), true)
   }
 
   /** Processes what is due by the store's clock; called every half second. */
@@ -280,15 +274,18 @@ export class Verifications {
     await this.#watch.close()
   }
 
-  /** Applies the event, and starts what is due. A node that places a call of it knows that its creation was answered. */
-  async #advance(id: string, isKnown = this.#ringing.has(id)): Promise<void> {
+  /**
+   * Applies the event, and starts what is due. A node that places a call of it knows that its creation was answered.
+   * `isNews`: it was changed just before, and nobody was notified.
+   */
+  async #advance(id: string, isKnown = this.#ringing.has(id), isNews = false): Promise<void> {
     this.#underWay += 1
     try {
       for (;;) {
         const { store, clock, isDraining } = this.#deps
         const advanced = await store.advanceVerification({ id, cancels: false, isKnown, at: clock.now() })
         if (advanced === undefined) return
-        if (advanced.isChanged) this.#changed(advanced.verification)
+        if (advanced.isChanged || isNews) this.#changed(advanced.verification)
         else if (unpaidSteps(advanced.verification).length > 0) await this.#payKept(advanced.verification)
         if (advanced.dueStep === undefined || isDraining()) return
         const started = await this.#start(advanced.verification, advanced.dueStep, false)
@@ -362,7 +359,7 @@ export class Verifications {
   /** Places the call of a step that is on disk, and processes its outcome. */
   #follow(verification: Verification, vendorId: number, prepared: PreparedStep): void {
     const { settler, store, inbound } = this.#deps
-    const { id } = verification
+    const { id, accountId } = verification
     const { planned, admission, chargesSuspects } = prepared
     if (planned === null) {
       // No call of this node will show that it has answered, and the next step needs to know.
@@ -381,12 +378,12 @@ export class Verifications {
       prepared.keepsHoldMs > 0
         ? this.#followKept(id, vendorId, planned)
         : settler.follow(
-            { vendorId, startedAt, chargesSuspects },
+            { vendorId, startedAt, chargesSuspects, step: { verificationId: id, accountId } },
             planned.place(vendorId).then((outcome) => this.#unlessTyped(id, vendorId, outcome)),
           )
     void ended.then(() => {
       if (this.#ringing.get(id) === planned) this.#ringing.delete(id)
-      return this.#advance(id, true)
+      return this.#advance(id, true, true)
     })
   }
 
@@ -458,17 +455,18 @@ export class Verifications {
       void this.#payKept(verification).catch((error: Error) => this.#deps.storeTrouble(error))
     }
     for (const step of verification.steps) {
-      if (step.status === 'started' && step.mode === 'inbound') void this.#stopWaiting(id, step.vendorId!)
+      if (step.status === 'started' && step.mode === 'inbound')
+        void this.#stopWaiting(verification, step.vendorId!)
     }
     // After an approval the person may still be listening to the code.
     this.#ringing.get(id)?.hangUp(status === 'approved')
   }
 
   /** A verification that has ended waits for no call from the person. */
-  async #stopWaiting(id: string, vendorId: number): Promise<void> {
+  async #stopWaiting({ id, accountId }: Verification, vendorId: number): Promise<void> {
     try {
-      await this.#deps.settler.cancel(vendorId)
-      await this.#advance(id)
+      const isEnded = await this.#deps.settler.cancel(vendorId, { verificationId: id, accountId })
+      if (isEnded) await this.#advance(id, false, true)
     } catch (error) {
       // Its deadline ends it.
       this.#deps.storeTrouble(error as Error)

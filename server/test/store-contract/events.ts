@@ -10,6 +10,8 @@ import {
   type Furnished,
   furnish,
   hashOf,
+  isClean,
+  price,
   type StoreUnderTest,
   startMs,
 } from './fixture.ts'
@@ -131,6 +133,38 @@ export function describeEvents(under: StoreUnderTest): void {
       expect(approved.items.map(({ type }) => type)).toEqual(['verification.approved'])
       expect((await store.deliveryPage({ ...page, endpointId: endpointId + 1 })).items).toEqual([])
       expect((await store.deliveryPage({ ...page, type: 'webhook' })).items).toEqual([])
+      await store.close()
+    })
+
+    it('of a step are in the outbox together with the end of its call, before the end of its verification', async () => {
+      const its = await furnish(under)
+      const { store, accountId } = its
+      await addEndpoint(its)
+      const { id, vendorId } = await create(its)
+      const settlement = { ...ended(vendorId, true), step: { verificationId: id, accountId } }
+      expect([await store.settle(settlement), await store.settle(settlement)]).toEqual([true, false])
+      await store.checkVerificationCode({ id, codeHash: hashOf('1234'), at: startMs + 6_000 })
+      expect(await typesIn(its)).toEqual([
+        'verification.step_started',
+        'verification.step_delivered',
+        'verification.approved',
+      ])
+      expect(await store.verification(id)).toMatchObject({
+        version: 3,
+        steps: [{ status: 'delivered', endedAt: startMs + 5_000, costUnits: price }, { status: 'skipped' }],
+      })
+      expect(await isClean(store)).toBe(true)
+
+      const late = await create(its, { phone: '79161234568' })
+      await store.advanceVerification({ id: late.id, cancels: true, at: startMs + 6_000 })
+      const ofLate = { ...ended(late.vendorId, true), step: { verificationId: late.id, accountId } }
+      expect(await store.settle(ofLate)).toBe(true)
+      expect((await typesIn(its)).slice(3)).toEqual(['verification.step_started', 'verification.canceled'])
+      const [step] = (await store.verification(late.id))!.steps
+      expect(step, 'it ended no sooner than its verification').toMatchObject({
+        status: 'delivered',
+        endedAt: startMs + 6_000,
+      })
       await store.close()
     })
 

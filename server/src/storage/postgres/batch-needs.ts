@@ -75,8 +75,10 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
   }
 
   for (const { operation, input } of requests) {
-    if (operation === 'settle') endedIds.add(input.vendorId)
-    else if (operation === 'admitRepeat') {
+    if (operation === 'settle') {
+      endedIds.add(input.vendorId)
+      if (input.step !== undefined) accountIds.add(input.step.accountId)
+    } else if (operation === 'admitRepeat') {
       repeatedIds.push(input.vendorId)
       scopes.add(testScope(input.serviceId))
       spends([], input.startedAt)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Books } from '../../books/books.ts'
+import type { StepSettlement } from '../../books/settlement.ts'
 import type { StepAdmission } from '../queries/verification-steps.ts'
 import type { Sql } from '../sql.ts'
 import { OutcomeUnknown } from '../store.ts'
@@ -23,13 +24,15 @@ import { isMissingPartition, type RunDeps } from './run-batch.ts'
 import { PostgresSql, transaction } from './transaction.ts'
 import { writeBatch } from './write-batch.ts'
 
+type BookedRequest = StepAdmission | { readonly operation: 'settle'; readonly input: StepSettlement }
+
 /** A request with its times moved to the database's clock, and the current time of that clock. */
-export interface Timed<R extends StepAdmission> {
+export interface Timed<R extends BookedRequest> {
   readonly request: R
   readonly now: number
 }
 
-type Decide<R extends StepAdmission, T> = (sql: Sql, books: Books, timed: Timed<R>) => Promise<T>
+type Decide<R extends BookedRequest, T> = (sql: Sql, books: Books, timed: Timed<R>) => Promise<T>
 
 /** The same as for a batch (run-batch.ts). */
 const timeoutMs = 5_000
@@ -41,13 +44,13 @@ const retryDelayMs = 20
  * for a batch, `decide` reads and writes with further statements, then the books are written and everything is
  * committed. It takes two to four round trips more than a batch and shares its commit with no other request.
  */
-export async function runBooked<R extends StepAdmission, T>(
+export async function runBooked<R extends BookedRequest, T>(
   deps: RunDeps,
   request: R,
   at: number,
   decide: Decide<R, T>,
 ): Promise<T> {
-  const endTurn = await deps.turns.take(request.input.accountId)
+  const endTurn = await deps.turns.take(accountIdOf(request))
   const overdue = new AbortController()
   const timer = setTimeout(() => overdue.abort(), timeoutMs)
   try {
@@ -75,10 +78,13 @@ export async function runBooked<R extends StepAdmission, T>(
   }
 }
 
+const accountIdOf = ({ operation, input }: BookedRequest) =>
+  operation === 'settle' ? input.step.accountId : input.accountId
+
 /** Unique violation: a parallel request with the same idempotency key came first; the next try finds its result. */
 const wasTakenMeanwhile = (error: unknown) => sqlState(error) === '23505'
 
-async function tryBooked<R extends StepAdmission, T>(
+async function tryBooked<R extends BookedRequest, T>(
   { pool, rules, ids, filters, deadlinesBy, isPooled }: RunDeps,
   request: R,
   at: number,

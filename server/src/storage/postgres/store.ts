@@ -1,3 +1,4 @@
+import { isOfStep } from '../../books/settlement.ts'
 import { stopwatchMs } from '../../platform/system-clock.ts'
 import { callPage } from '../queries/call-page.ts'
 import { callsOfPhone, erasePhone, numberTraces } from '../queries/calls.ts'
@@ -80,6 +81,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   /** Behind a pooler the next statement may get another connection, which does not have the prepared statement. */
   const onceSql = deps.isPooled ? undefined : new PlannedOnceSql(pool)
 
+  const { settleStep, ...phones } = phoneStore(deps, { timed, url: directUrl ?? url })
   const purgeBy = deadlinesBy === 'database' ? purgeInDatabaseTime : purge
 
   return {
@@ -94,12 +96,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     ),
     ...methodsFor(longReads, (query, _, input) => snapshot(longPool, (sql) => query(sql, ...input))),
     ...nodeStore(pool, nodeId),
-    ...phoneStore(deps, { timed, url: directUrl ?? url }),
+    ...phones,
     isShared: true,
     admitCall: (request) => batches.run('admitCall', request),
     admitInbound: (request) => batches.run('admitInbound', request),
     admitRepeat: (request) => batches.run('admitRepeat', request),
-    settle: (settlement) => batches.run('settle', settlement),
+    settle: (settlement) =>
+      isOfStep(settlement) ? settleStep(settlement) : batches.run('settle', settlement),
     holdLookup: (request) => batches.run('holdLookup', request),
     endLookup: (end) => batches.run('endLookup', end),
     topUp: (request) => batches.run('topUp', request),

@@ -1,4 +1,6 @@
+import type { StepSettlement } from '../../books/settlement.ts'
 import type { Verification } from '../../books/verification.ts'
+import { settleStep } from '../queries/settle-step.ts'
 import { advanceVerification, type CodeCheck, checkVerificationCode } from '../queries/verification-states.ts'
 import { createVerification, startStep } from '../queries/verification-steps.ts'
 import type { SharedQuery } from '../query-table.ts'
@@ -16,6 +18,10 @@ type PhoneStore = Pick<
 
 const channel = 'ringkey_phones'
 
+interface StepStore {
+  settleStep(settlement: StepSettlement): Promise<boolean>
+}
+
 interface PhoneDeps {
   /** Moves the times of a request to the database's clock. */
   readonly timed: (query: SharedQuery, name: string) => SharedQuery
@@ -24,7 +30,7 @@ interface PhoneDeps {
 }
 
 /** Verifications on the shared store. Each change notifies all nodes when it commits. */
-export function phoneStore(deps: RunDeps, { timed, url }: PhoneDeps): PhoneStore {
+export function phoneStore(deps: RunDeps, { timed, url }: PhoneDeps): PhoneStore & StepStore {
   const { pool, lost } = deps
   const changing =
     <I, R>(
@@ -57,6 +63,17 @@ export function phoneStore(deps: RunDeps, { timed, url }: PhoneDeps): PhoneStore
         await notifyNodes(sql, started === undefined ? [] : [started.verification])
         return started
       }),
+    settleStep: (settlement) =>
+      runBooked(
+        deps,
+        { operation: 'settle', input: settlement },
+        settlement.settledAt,
+        async (sql, books, { request }) => {
+          const { isEnded, verification } = await settleStep(sql, books, request.input)
+          await notifyNodes(sql, verification === undefined ? [] : [verification])
+          return isEnded
+        },
+      ),
     advanceVerification: changing('advanceVerification', advanceVerification, (advanced) =>
       advanced?.isChanged === true ? [advanced.verification] : [],
     ),

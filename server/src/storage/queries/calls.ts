@@ -19,14 +19,20 @@ export async function repeatsOf(sql: Sql, firstVendorId: number): Promise<number
   return rows.map((row) => Number(row.vendor_id))
 }
 
+export interface DueCall extends CallRecord {
+  /** The verification that it is a step of. */
+  readonly verificationId: string | null
+}
+
 /** Open calls whose deadline has passed, oldest first. A shared store uses its own time, not `now`. */
-export async function dueCalls(sql: Sql, request: { now: number; limit: number }): Promise<CallRecord[]> {
+export async function dueCalls(sql: Sql, request: { now: number; limit: number }): Promise<DueCall[]> {
   const rows = await sql.all(
-    'SELECT * FROM calls WHERE state = -1 AND deadline_at <= $1 ORDER BY deadline_at LIMIT $2',
+    `SELECT *, (SELECT verification_id FROM step_calls WHERE step_calls.vendor_id = calls.vendor_id) AS verification_id
+     FROM calls WHERE state = -1 AND deadline_at <= $1 ORDER BY deadline_at LIMIT $2`,
     request.now,
     request.limit,
   )
-  return rows.map(callOf)
+  return rows.map((row) => ({ ...callOf(row), verificationId: row.verification_id as string | null }))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type Mode, modes } from '../../books/call.ts'
 import { readTimes } from '../../books/call-details.ts'
 import { isSettled } from '../../books/conversion.ts'
 import { abandonedReason, badNumberReason, overdueReason } from '../../books/settlement.ts'
@@ -11,7 +12,7 @@ import {
 } from '../../books/step-machine.ts'
 import type { Step, Verification, VerificationState } from '../../books/verification.ts'
 import { blockReason, sourcesOf, type WrongTry } from '../../books/wrong-codes.ts'
-import type { Sql } from '../sql.ts'
+import type { Row, Sql } from '../sql.ts'
 import { placesOf } from './code-hashes.ts'
 import { queueVerification } from './conversions.ts'
 import { enqueueDelivery } from './deliveries.ts'
@@ -146,7 +147,8 @@ const keptGraceMs = 2_000
 
 /** Applies the outcomes of its calls since the last time. */
 async function takeOutcomes(sql: Sql, walk: Walk, now: number): Promise<void> {
-  for (const { status, vendorId, isKept, startedAt, deadlineAt, costUnits } of walk.verification.steps) {
+  for (const step of walk.verification.steps) {
+    const { status, vendorId, isKept, deadlineAt, costUnits } = step
     if (status !== 'started' && !isKept) continue
     const row = await sql.get(
       'SELECT state, mode, reason, settled_at, cost_units, details FROM calls WHERE vendor_id = $1',
@@ -159,26 +161,47 @@ async function takeOutcomes(sql: Sql, walk: Walk, now: number): Promise<void> {
       const isOver = isKept && status === 'started' && now >= deadlineAt! + keptGraceMs
       const call = { ...unknownCall, vendorId: vendorId!, at: now, reason: overdueReason }
       if (isOver) walk.take({ kind: 'ended', call: { ...call, costUnits: costUnits! } })
-    } else if (status !== 'started') {
-      walk.take({ kind: 'paid', vendorId: vendorId!, costUnits: Number(row.cost_units) })
-    } else {
-      const reason = String(row.reason)
-      walk.take({
-        kind: 'ended',
-        call: {
-          vendorId: vendorId!,
-          // On the embedded store a step of the clock moves the times of a state, but not those of a call that has ended.
-          at: Math.min(Math.max(Number(row.settled_at), startedAt!), now),
-          reason,
-          isDelivered:
-            row.state === 1 && !(row.mode === voice && readTimes(row.details as string | null).suspect),
-          isBadNumber: row.state === 0 && reason === badNumberReason,
-          isLost: row.state === 0 && row.mode !== inbound && lostReasons.has(reason),
-          costUnits: Number(row.cost_units),
-        },
-      })
-    }
+    } else takeSettled(walk, step, settledOf(row), now)
   }
+}
+
+/** The record of a call that has ended. */
+interface SettledCall {
+  readonly completed: boolean
+  readonly mode: Mode
+  readonly reason: string
+  readonly settledAt: number
+  readonly costUnits: number
+  readonly details?: string | null | undefined
+}
+
+const settledOf = (row: Row): SettledCall => ({
+  completed: row.state === 1,
+  mode: modes[Number(row.mode)]!,
+  reason: String(row.reason),
+  settledAt: Number(row.settled_at),
+  costUnits: Number(row.cost_units),
+  details: row.details as string | null,
+})
+
+/** Applies the end of a call, or the move of the money of a kept one, to the step. */
+export function takeSettled(
+  walk: Walk,
+  { status, vendorId, startedAt }: Step,
+  { completed, mode, reason, settledAt, costUnits, details }: SettledCall,
+  now: number,
+): void {
+  const call: EndedCall = {
+    vendorId: vendorId!,
+    // On the embedded store a step of the clock moves the times of a state, but not those of a call that has ended.
+    at: Math.min(Math.max(settledAt, startedAt!), now),
+    reason,
+    isDelivered: completed && !(mode === 'voice' && readTimes(details ?? null).suspect),
+    isBadNumber: !completed && reason === badNumberReason,
+    isLost: !completed && mode !== 'inbound' && lostReasons.has(reason),
+    costUnits,
+  }
+  walk.take(status === 'started' ? { kind: 'ended', call } : { kind: 'paid', vendorId: vendorId!, costUnits })
 }
 
 const unknownCall: Omit<EndedCall, 'vendorId' | 'at'> = {
@@ -188,9 +211,6 @@ const unknownCall: Omit<EndedCall, 'vendorId' | 'at'> = {
   isLost: true,
   costUnits: 0,
 }
-/** The codes of the column `mode`. */
-const voice = 1
-const inbound = 3
 /** With these reasons the process lost track of a call that we placed: it may ring until its deadline. */
 const lostReasons: ReadonlySet<string> = new Set([abandonedReason, overdueReason])
 

@@ -4,11 +4,13 @@ import { admitRepeat } from '../../books/admit-repeat.ts'
 import type { Books } from '../../books/books.ts'
 import { endLookup, holdLookup } from '../../books/hold-lookup.ts'
 import { settle } from '../../books/settle.ts'
+import { isOfStep, type Settlement } from '../../books/settlement.ts'
 import { topUp } from '../../books/spending.ts'
 import type { AccountLedger } from '../queries/account-ledger.ts'
 import { erasePhone } from '../queries/calls.ts'
 import { eraseCalls } from '../queries/closing.ts'
 import { type OperationRequest, perform } from '../queries/perform.ts'
+import { settleStep } from '../queries/settle-step.ts'
 import {
   createVerification,
   type StepStart,
@@ -34,7 +36,12 @@ export const ownWrites = {
   admitCall: onBooks(admitCall),
   admitInbound: onBooks(admitInbound),
   admitRepeat: onBooks(admitRepeat),
-  settle: onBooks(settle),
+  settle: (tx: Transaction, settlement: Settlement) => {
+    const books = new SqliteBooks(tx)
+    return isOfStep(settlement)
+      ? settleStep(tx, books, settlement).then(({ isEnded }) => isEnded)
+      : settle(books, settlement)
+  },
   holdLookup: onBooks(holdLookup),
   endLookup: onBooks(endLookup),
   topUp: onBooks(topUp),
