@@ -71,8 +71,13 @@ export interface Request {
   readonly answer: Answer | undefined
 }
 
+/** What a nemesis does: to its nodes, or ("away") to the database of all. */
+export type HarmKind = 'killed' | 'stopped' | 'frozen' | 'cut-off' | 'away'
+
 export interface NemesisEvent {
   readonly name: string
+  /** null for one that excuses nothing. */
+  readonly harm: HarmKind | null
   readonly beginMs: number
   readonly endMs: number
   /** The nodes that could not work as usual meanwhile. */
@@ -90,6 +95,8 @@ export interface Sample {
   readonly lagMs: number
   /** Calls that hold money. */
   readonly open: readonly number[]
+  /** Calls of `/v2` that no sample before had. */
+  readonly newSteps: readonly number[]
   /** Server connections of all nodes; undefined on the embedded store. */
   readonly connections?: number
   /** Accounts and calls that the audit found wrong. */

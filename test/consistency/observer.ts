@@ -3,6 +3,8 @@ import type { Recorder } from './recorder.ts'
 import type { World } from './world.ts'
 
 const periodMs = 1_000
+/** Ids are drawn in their order, but a node may keep some for a minute. */
+const recentSteps = 'SELECT vendor_id FROM step_calls ORDER BY vendor_id DESC LIMIT 2000'
 
 /** Looks at the books once a second, beside the nodes. */
 export class Observer {
@@ -19,12 +21,16 @@ export class Observer {
   }
 
   async #watch(world: World, recorder: Recorder): Promise<void> {
+    const seen = new Set<number>()
     while (!this.#isOver) {
       const sleptMs = performance.now()
       await sleep(periodMs)
       const atMs = performance.now()
       try {
         const open = await world.rows('SELECT vendor_id FROM calls WHERE state = -1')
+        const steps = (await world.rows(recentSteps)).map((row) => Number(row.vendor_id))
+        const newSteps = steps.filter((id) => !seen.has(id))
+        for (const id of newSteps) seen.add(id)
         const lookedMs = performance.now()
         const connections = await world.connections()
         const { unbalancedAccounts, wrongHolds } = await world.audit()
@@ -32,6 +38,7 @@ export class Observer {
           atMs,
           lagMs: lookedMs - sleptMs - periodMs,
           open: open.map((row) => Number(row.vendor_id)),
+          newSteps,
           ...(connections === undefined ? {} : { connections }),
           wrong: [
             ...unbalancedAccounts.map((id) => `account ${id} is not balanced`),

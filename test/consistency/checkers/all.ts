@@ -1,5 +1,11 @@
 import type { Checker } from '../history.ts'
-import { accountsAreServed, answersAreExpected, connectionsAreBounded } from './availability.ts'
+import {
+  accountsAreServed,
+  answersAreExpected,
+  connectionsAreBounded,
+  requestsAreAnswered,
+  stopsEnd,
+} from './availability.ts'
 import { holdsEndInTime, waitsLast } from './holds.ts'
 import { idsAreFresh } from './ids.ts'
 import { callsAreDialledOnce } from './invites.ts'
@@ -31,6 +37,8 @@ export const checkers: readonly Checker[] = [
   accountsAreServed,
   connectionsAreBounded,
   answersAreExpected,
+  requestsAreAnswered,
+  stopsEnd,
   phoneKeysAreWrittenOnce,
   phoneEndsAreFinal,
   phoneTriesAreBounded,

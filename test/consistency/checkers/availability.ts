@@ -1,36 +1,38 @@
 import {
   type Checker,
   groupedBy,
-  isDone,
   longestLagMs,
   type NemesisEvent,
   type Request,
   type Violation,
 } from '../history.ts'
+import { awayMs, isExcused, nodeHarms } from './excuses.ts'
 
 /** For so long an account may be refused by the nodes that are left when one is lost. */
 const refusedAtMostMs = 10_000
+/** A machine that is so late may lose a request by its time-out. */
+const standstillMs = 1_000
 /** The observer, commands and the start of a node have connections too. */
 const besideNodes = 20
 
 /** No account is refused for longer than ten seconds while the database and one node are well. */
 export const accountsAreServed: Checker = ({ requests, events, samples }) => {
-  const asked = requests.filter(({ purpose }) => purpose === 'keyed' || purpose === 'lookup')
-  const away = events.filter(({ isStoreAway }) => isStoreAway)
+  const asked = requests.filter(({ purpose }) => purpose !== 'money' && !purpose.endsWith('-again'))
   return [...groupedBy(asked, ({ accountId }) => accountId)].flatMap(([accountId, group]) => {
     const violations: Violation[] = []
     let refused: Request[] = []
     for (const request of group.toSorted((a, b) => a.endMs - b.endMs)) {
-      if (isDone(request)) refused = []
-      else if (!isHit(request, events) && request.answer?.status === 503) refused.push(request)
+      const { answer } = request
+      if (answer !== undefined && answer.status !== 503) refused = []
+      else if (answer !== undefined && !isHit(request, events)) refused.push(request)
       const first = refused[0]
       if (first === undefined) continue
       const last = refused.at(-1)!
       // From the end of one request to the start of another, both refused, with nothing served between.
       if (last.startMs - first.endMs <= refusedAtMostMs) continue
-      const lastedMs = last.startMs - first.endMs - longestLagMs(samples, first.startMs, last.endMs)
-      const isExcused = away.some((event) => overlaps(event, first.startMs, last.endMs))
-      if (lastedMs <= refusedAtMostMs || isExcused) continue
+      const lagMs = longestLagMs(samples, first.startMs, last.endMs)
+      const lastedMs = last.startMs - first.endMs - lagMs - awayMs(events, first.endMs, last.startMs)
+      if (lastedMs <= refusedAtMostMs) continue
       violations.push({
         checker: 'accounts-are-served',
         text: `account ${accountId} was refused for ${Math.round(lastedMs)} ms`,
@@ -74,8 +76,27 @@ function expectedOf({ purpose, method }: Request): readonly number[] {
   return [200, 503]
 }
 
-const overlaps = ({ beginMs, endMs }: NemesisEvent, fromMs: number, toMs: number): boolean =>
-  beginMs <= toMs && endMs + refusedAtMostMs >= fromMs
+/** Every request is answered, unless something happened to its node or the machine stood still. */
+export const requestsAreAnswered: Checker = ({ requests, events, samples }) =>
+  requests
+    .filter(({ answer, method }) => answer === undefined && method !== 'top-up')
+    .filter((request) => !isHit(request, events))
+    .filter(({ startMs, endMs }) => longestLagMs(samples, startMs, endMs) < standstillMs)
+    .map((request) => ({
+      checker: 'requests-are-answered',
+      text: `${request.id}: ${request.method} was not answered, and nothing happened to node ${request.node}`,
+      requests: [request],
+    }))
+
+/** An orderly stop ends by itself, also while the database is away. */
+export const stopsEnd: Checker = ({ events }) =>
+  events
+    .filter(({ isStuck }) => isStuck)
+    .map(({ name, nodes }) => ({
+      checker: 'stops-end',
+      text: `${name}: node ${nodes.join()} did not stop`,
+      requests: [],
+    }))
 
 const isHit = ({ node, startMs, endMs }: Request, events: readonly NemesisEvent[]): boolean =>
-  events.some((event) => event.nodes.includes(node) && event.beginMs <= endMs && event.endMs >= startMs)
+  isExcused(events, { by: nodeHarms, nodes: [node], fromMs: startMs, toMs: endMs })

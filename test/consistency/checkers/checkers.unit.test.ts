@@ -1,8 +1,14 @@
 // Each checker is fed a history that is in order and the same history with one promise broken: it must tell them apart.
 import { expect, it } from 'vitest'
-import type { Checker, History, Request, StoredCall } from '../history.ts'
+import type { Checker, History, NemesisEvent, Request, StoredCall } from '../history.ts'
 import { checkers } from './all.ts'
-import { accountsAreServed, answersAreExpected, connectionsAreBounded } from './availability.ts'
+import {
+  accountsAreServed,
+  answersAreExpected,
+  connectionsAreBounded,
+  requestsAreAnswered,
+  stopsEnd,
+} from './availability.ts'
 import { holdsEndInTime, waitsLast } from './holds.ts'
 import { idsAreFresh } from './ids.ts'
 import { callsAreDialledOnce } from './invites.ts'
@@ -53,9 +59,16 @@ const moved = (kind: string, vendorId: number | null = 100_001) => ({
   vendorId,
 })
 
-const sample = (atMs: number, open: readonly number[] = [], lagMs = 0) => ({ atMs, lagMs, open, wrong: [] })
-const event = (beginMs: number, endMs: number, changes: Partial<History['events'][number]> = {}) => ({
+const sample = (atMs: number, open: readonly number[] = [], lagMs = 0) => ({
+  atMs,
+  lagMs,
+  open,
+  newSteps: [],
+  wrong: [],
+})
+const event = (beginMs: number, endMs: number, changes: Partial<NemesisEvent> = {}): NemesisEvent => ({
   name: 'kill-node',
+  harm: changes.isStoreAway ? 'away' : 'killed',
   beginMs,
   endMs,
   nodes: [0],
@@ -78,7 +91,7 @@ const inOrder: History = {
   },
   requests: [request()],
   events: [],
-  samples: [sample(1_500, [100_001]), sample(2_500)],
+  samples: [sample(1_500, [100_001]), sample(2_500), ...[20, 40, 60, 80].map((s) => sample(s * 1_000))],
   calls: [stored()],
   phones: [],
   entries: [moved('hold'), moved('capture')],
@@ -157,6 +170,7 @@ it('refusals-have-no-effect: finds an account that was charged for a 503 or not 
 it('calls-are-dialled-once: finds a number that was dialled twice, and a 200 without a call or a crash', () => {
   expect(found(callsAreDialledOnce, { invites: new Map([[phone, 2]]) })).toHaveLength(1)
   expect(found(callsAreDialledOnce, { invites: new Map() })).toHaveLength(1)
+  expect(found(callsAreDialledOnce, { calls: [] }), 'dialled without a record').toHaveLength(1)
   const lost = { invites: new Map(), calls: [stored({ state: 'failed', costUnits: 0 })] }
   expect(found(callsAreDialledOnce, lost)).toHaveLength(1)
   expect(found(callsAreDialledOnce, { ...lost, events: [event(1_010, 4_000)] })).toEqual([])
@@ -183,6 +197,11 @@ it('holds-end-in-time: finds a hold that is seen more than a second after its de
   expect(seenAt(70_000, { events: [event(55_000, 64_000, { isStoreAway: true })] })).toEqual([])
   expect(seenAt(76_000, { events: [event(55_000, 64_000, { isStoreAway: true })] })).toHaveLength(1)
   expect(seenAt(70_000, { events: [event(10_000, 20_000)] })).toHaveLength(1)
+  // The locks of a frozen node stay for a while; those of a killed one end with it, and a clock holds none.
+  const by = (harm: NemesisEvent['harm']) => seenAt(65_000, { events: [event(61_000, 64_000, { harm })] })
+  expect(by('frozen')).toEqual([])
+  expect(by('killed')).toHaveLength(1)
+  expect(by(null)).toHaveLength(1)
   // The end may take a second: harm that begins within it excuses, later harm does not.
   expect(seenAt(70_000, { events: [event(61_900, 64_000, { isStoreAway: true })] })).toEqual([])
   expect(seenAt(70_000, { events: [event(62_100, 64_000, { isStoreAway: true })] })).toHaveLength(1)
@@ -234,7 +253,15 @@ it('top-ups-are-made-once: finds one that was made twice, and one that was ackno
 
 it('audits-are-clean: finds a second in which the audit was not', () => {
   const samples = [sample(1_000), { ...sample(2_000), wrong: ['account 1 is not balanced'] }, sample(3_000)]
-  expect(found(auditsAreClean, { samples })).toHaveLength(1)
+  expect(found(auditsAreClean, { samples, endedMs: 4_000 })).toHaveLength(1)
+})
+
+it('audits-are-clean: finds a run in which nobody looked, or not for long', () => {
+  expect(found(auditsAreClean, { samples: [] })).toHaveLength(1)
+  const samples = [sample(1_000), sample(25_000)]
+  expect(found(auditsAreClean, { samples, endedMs: 26_000 })).toHaveLength(1)
+  const events = [event(2_000, 10_000, { isStoreAway: true })]
+  expect(found(auditsAreClean, { samples, events, endedMs: 26_000 })).toEqual([])
 })
 
 it('accounts-are-served: finds an account that is refused for more than ten seconds after a node was lost', () => {
@@ -249,6 +276,24 @@ it('accounts-are-served: finds an account that is refused for more than ten seco
   expect(found(accountsAreServed, { requests: byLostNode, events: [lost] })).toEqual([])
   const away = event(2_000, 11_000, { isStoreAway: true, nodes: [] })
   expect(found(accountsAreServed, { requests: refused, events: [away] })).toEqual([])
+  const moment = event(2_000, 2_500, { isStoreAway: true, nodes: [] })
+  expect(found(accountsAreServed, { requests: refused, events: [moment] })).toHaveLength(1)
+  const ofPhones = refused.map((each) => ({ ...each, purpose: 'phones' as const }))
+  expect(found(accountsAreServed, { requests: ofPhones })).toHaveLength(1)
+})
+
+it('requests-are-answered: finds a request without an answer whose node was well', () => {
+  const unanswered = (changes: Partial<History> = {}) =>
+    found(requestsAreAnswered, { requests: [request({ answer: undefined })], ...changes })
+  expect(unanswered()).toHaveLength(1)
+  expect(unanswered({ events: [event(1_010, 4_000)] })).toEqual([])
+  expect(unanswered({ events: [event(1_010, 4_000, { nodes: [1] })] })).toHaveLength(1)
+  expect(unanswered({ events: [event(1_030, 4_000)] })).toHaveLength(1)
+  expect(unanswered({ samples: [sample(1_010, [], 1_000)] })).toEqual([])
+})
+
+it('stops-end: finds a node that had to be killed', () => {
+  expect(found(stopsEnd, { events: [event(1, 2, { isStuck: true })] })).toHaveLength(1)
 })
 
 it('connections-are-bounded: finds more connections than the nodes may have', () => {

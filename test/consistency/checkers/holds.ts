@@ -1,4 +1,5 @@
 import { type Checker, isDone, longestLagMs, type NemesisEvent, type Violation } from '../history.ts'
+import { lockingHarms } from './excuses.ts'
 
 /** How long the end of a call may take after its deadline. */
 const toleratedMs = 1_000
@@ -58,7 +59,9 @@ export const waitsLast: Checker = ({ samples, requests, terms }) =>
 /** Harm that begins while the end may still take its time excuses it. Events that overlap excuse each other's recovery. */
 function excusedUntil(dueMs: number, events: readonly NemesisEvent[]): number {
   let untilMs = dueMs
-  for (const { beginMs, endMs, isStoreAway } of events.toSorted((a, b) => a.beginMs - b.beginMs)) {
+  for (const { harm, beginMs, endMs, isStoreAway } of events.toSorted((a, b) => a.beginMs - b.beginMs)) {
+    // A node that is killed or stopped leaves the sweep to the others; the locks of a frozen one stay for a while.
+    if (!isStoreAway && (harm === null || !lockingHarms.includes(harm))) continue
     const recoveredMs = (isStoreAway ? endMs : beginMs) + recoveryMs
     if (beginMs <= untilMs + toleratedMs && recoveredMs > untilMs) untilMs = recoveredMs
   }

@@ -1,14 +1,23 @@
 import type { Checker, Violation } from '../history.ts'
+import { awayMs } from './excuses.ts'
 
-/** The audit found nothing wrong, whenever it looked. */
-export const auditsAreClean: Checker = ({ samples }) =>
-  samples
-    .filter(({ wrong }) => wrong.length > 0)
-    .map(({ atMs, wrong }) => ({
-      checker: 'audits-are-clean',
-      text: `at ${Math.round(atMs)} ms: ${wrong.join(', ')}`,
-      requests: [],
-    }))
+/** Between two looks at the books, besides the time for which the database was away. */
+const lookAtLeastEveryMs = 20_000
+
+/** The audit found nothing wrong, whenever it looked, and it did look. */
+export const auditsAreClean: Checker = ({ samples, events, endedMs }) => {
+  const found = (text: string): Violation => ({ checker: 'audits-are-clean', text, requests: [] })
+  const wrong = samples.filter((sample) => sample.wrong.length > 0)
+  const gaps = samples.flatMap(({ atMs }, index) => {
+    const nextMs = samples[index + 1]?.atMs ?? endedMs
+    const gapMs = nextMs - atMs - awayMs(events, atMs, nextMs)
+    return gapMs > lookAtLeastEveryMs ? [`nobody looked for ${Math.round(gapMs)} ms`] : []
+  })
+  return [
+    ...wrong.map((sample) => found(`at ${Math.round(sample.atMs)} ms: ${sample.wrong.join(', ')}`)),
+    ...(samples.length === 0 ? ['nobody looked at the books'] : gaps).map(found),
+  ]
+}
 
 /** A top-up that was acknowledged was made once; any other at most once. Each has an amount of its own. */
 export const topUpsAreMadeOnce: Checker = ({ requests, entries }) => {

@@ -6,6 +6,7 @@ import {
   type StoredEntry,
   type Violation,
 } from '../history.ts'
+import { isExcused, nodeHarms } from './excuses.ts'
 
 const checker = 'refusals-have-no-effect'
 
@@ -46,10 +47,7 @@ const chargedWithinMs = 1_000
  */
 function chargesOfRefused({ requests, entries, terms, events }: History): Violation[] {
   const mayBeFree = ({ node, endMs }: Request) =>
-    events.some(
-      (event) =>
-        event.nodes.includes(node) && event.beginMs <= endMs + chargedWithinMs && event.endMs >= endMs,
-    )
+    isExcused(events, { by: nodeHarms, nodes: [node], fromMs: endMs, toMs: endMs + chargedWithinMs })
 
   const lookups = requests.filter(({ method }) => method === 'checkPhone')
   return [...Map.groupBy(lookups, ({ accountId }) => accountId)].flatMap(([accountId, asked]) => {

@@ -1,6 +1,6 @@
 // The checkers of /v2: each is fed a history that is in order and the same history with one promise broken.
 import { expect, it } from 'vitest'
-import type { Checker, History, Request, StoredPhone } from '../history.ts'
+import type { Checker, History, NemesisEvent, Request, StoredPhone } from '../history.ts'
 import { checkers } from './all.ts'
 import { answersAreExpected } from './availability.ts'
 import { phoneEndsAreFinal } from './verification-ends.ts'
@@ -70,6 +70,14 @@ const call = {
 } as const
 const entry = (kind: string) => ({ accountId: 5, kind, amountUnits: -8_000, heldUnits: 0, vendorId: 100_001 })
 
+const look = (atMs: number, newSteps: readonly number[] = []) => ({
+  atMs,
+  lagMs: 0,
+  open: [],
+  newSteps,
+  wrong: [],
+})
+
 const inOrder: History = {
   terms: {
     nodes: 2,
@@ -85,7 +93,7 @@ const inOrder: History = {
   },
   requests: [created(), wrong, right],
   events: [],
-  samples: [],
+  samples: [look(500), look(1_500, [100_001]), ...[20, 40, 60, 80].map((s) => look(s * 1_000))],
   calls: [call],
   phones: [stored],
   entries: [entry('hold'), entry('capture')],
@@ -93,12 +101,14 @@ const inOrder: History = {
   endedMs: 100_000,
 }
 
-const lost = (beginMs: number, endMs: number) => ({
+const lost = (beginMs: number, endMs: number, changes: Partial<NemesisEvent> = {}): NemesisEvent => ({
   name: 'kill-node',
+  harm: 'killed',
   beginMs,
   endMs,
   nodes: [0],
   isStoreAway: false,
+  ...changes,
 })
 
 const found = (check: Checker, changes: Partial<History>) =>
@@ -168,7 +178,8 @@ it('phone-tries-are-bounded: finds too many tries, one that was told and not cou
   expect(second(undefined)).toEqual([])
   expect(second({ status: 503 })).toHaveLength(1)
   expect(second({ status: 503 }, [lost(2_400, 2_450)])).toHaveLength(1)
-  expect(second({ status: 503 }, [lost(2_400, 2_900)])).toEqual([])
+  expect(second({ status: 503 }, [lost(2_400, 2_900, { harm: 'cut-off' })])).toEqual([])
+  expect(second({ status: 503 }, [lost(2_400, 2_900)]), 'a killed node answers nothing').toHaveLength(1)
 })
 
 it('phone-steps-start-once: finds a step that rang twice, one that did not ring, and a call of no step', () => {
@@ -179,8 +190,29 @@ it('phone-steps-start-once: finds a step that rang twice, one that did not ring,
   expect(
     kept(phoneStepsStartOnce, { steps: undelivered }, { invites: new Map(), events: [lost(1_010, 4_000)] }),
   ).toEqual([])
+  const after = (...events: NemesisEvent[]) =>
+    kept(phoneStepsStartOnce, { steps: undelivered }, { invites: new Map(), events })
+  expect(after(lost(5_000, 8_000)), 'harm that came later').toHaveLength(1)
+  expect(after(lost(1_010, 4_000, { nodes: [1] })), 'harm to another node').toHaveLength(1)
+  expect(after(lost(1_010, 4_000, { harm: null })), 'a clock that was set').toHaveLength(1)
   const stray = { ...call, vendorId: 100_002 }
   expect(found(phoneStepsStartOnce, { calls: [call, stray] })).toHaveLength(1)
+})
+
+it('phone-steps-start-once: excuses a later step only by harm at the moment when it was placed', () => {
+  const steps = [100_001, 100_002].map((vendorId) => ({ status: 'undelivered', vendorId, costUnits: 0 }))
+  const calls = steps.map(({ vendorId }) => ({ ...call, vendorId, reason: 'placed too late', costUnits: 0 }))
+  const samples = [look(500), look(1_500, [100_001]), look(9_000), { ...look(10_000, [100_002]), lagMs: 0 }]
+  const second = (...events: NemesisEvent[]) =>
+    kept(phoneStepsStartOnce, { steps }, { samples, calls, events })
+  expect(second()).toHaveLength(1)
+  expect(second(lost(9_500, 12_000, { nodes: [1] }))).toEqual([])
+  expect(second(lost(3_000, 8_000, { nodes: [1] }))).toHaveLength(1)
+  expect(second(lost(13_100, 14_000))).toHaveLength(1)
+  const late = samples.with(3, { ...look(10_000, [100_002]), lagMs: 2_000 })
+  expect(kept(phoneStepsStartOnce, { steps }, { samples: late, calls }), 'the machine stood still').toEqual(
+    [],
+  )
 })
 
 it('phone-money-is-that-of-steps: finds a step, a call and a ledger that do not agree', () => {
@@ -192,7 +224,10 @@ it('phone-money-is-that-of-steps: finds a step, a call and a ledger that do not 
     kept(phoneMoneyIsThatOfSteps, { steps: [{ status, vendorId: 100_001, costUnits }] })
   expect(costing('delivered', 0)).toHaveLength(1)
   expect(costing('undelivered', 8_000)).toHaveLength(1)
-  expect(costing('started', 8_000)).toEqual([])
+  expect(costing('started', 8_000), 'its call has ended').toHaveLength(1)
+  const open = { ...entries('hold'), calls: [{ ...call, state: 'checking' as const }] }
+  const started = [{ status: 'started', vendorId: 100_001, costUnits: 8_000 }]
+  expect(kept(phoneMoneyIsThatOfSteps, { steps: started }, open)).toEqual([])
 })
 
 it('phone-refusals-have-no-effect: finds a 503 that dialled or charged, unless another answer was given', () => {

@@ -1,11 +1,20 @@
-import type { Checker, NemesisEvent, StoredPhone, Violation } from '../history.ts'
+import {
+  type Checker,
+  type History,
+  longestLagMs,
+  type Request,
+  type StoredPhone,
+  type Violation,
+} from '../history.ts'
+import { isExcused, nodeHarms } from './excuses.ts'
+import { givenUp, givenUpAfterMs, leavesWithinMs } from './invites.ts'
 
 /**
  * Each step is one call: no phone is dialled more often than its verification has started steps, a delivered step was
- * dialled, and one that was not has a crash to explain it.
+ * dialled, and one that was not has harm to explain it: to the node that placed it, at the moment when it should have left.
  */
 export const phoneStepsStartOnce: Checker = (history) => {
-  const { requests, calls, phones, invites, events } = history
+  const { requests, calls, phones, invites } = history
   const byKey = Map.groupBy(requests, ({ key }) => key)
   const phonesAccount = new Set(phones.map(({ accountId }) => accountId))
   const stepCalls = calls.filter(({ accountId }) => phonesAccount.has(accountId))
@@ -18,12 +27,12 @@ export const phoneStepsStartOnce: Checker = (history) => {
     const recorded = (callsOf.get(stored.client) ?? []).map(({ vendorId }) => vendorId)
     const ids = started.map(({ vendorId }) => vendorId!)
     const isSame = recorded.toSorted().join() === ids.toSorted().join()
-    const beganMs = Math.min(...asked.map(({ startMs }) => startMs))
     const faults = [
       ...(isSame ? [] : [`has steps ${ids.join(', ')} and calls ${recorded.join(', ')}`]),
       ...(dialled > started.length ? [`dialled ${dialled} times for ${started.length} steps`] : []),
       ...(dialled < delivered ? [`delivered ${delivered} steps and dialled ${dialled} times`] : []),
-      ...(dialled < started.length && !wasHitAfter(beganMs, events)
+      // Which of its calls left is not known: as many as did not need an excuse.
+      ...(dialled < undialled(started, asked, history).length
         ? [`started ${started.length} steps and dialled ${dialled} times`]
         : []),
     ]
@@ -35,9 +44,32 @@ export const phoneStepsStartOnce: Checker = (history) => {
   })
 }
 
-/** Its node, or the one that started a later step, may have been lost before the call could leave. */
-const wasHitAfter = (beganMs: number, events: readonly NemesisEvent[]): boolean =>
-  events.some(({ nodes, isStoreAway, endMs }) => (nodes.length > 0 || isStoreAway) && endMs >= beganMs)
+/** No call left, although its service stayed well: each step is explained by itself. */
+function undialled(
+  started: readonly { vendorId: number | null }[],
+  asked: readonly Request[],
+  { events, samples, calls }: History,
+): number[] {
+  const creators = asked.map(({ node }) => node)
+  return started.flatMap(({ vendorId }, index) => {
+    const seen = samples.findIndex(({ newSteps }) => newSteps.includes(vendorId!))
+    // It was stored after the look before, and until the look that found it, or the end of the run.
+    const fromMs = samples[seen === -1 ? samples.length - 1 : seen - 1]?.atMs ?? 0
+    const found = samples[seen]
+    const toMs = (found === undefined ? Infinity : found.atMs + found.lagMs) + leavesWithinMs
+    // The first step is placed by a node that was asked to create it, a later one by whichever was first.
+    const excuse = {
+      by: ['away', ...nodeHarms] as const,
+      fromMs,
+      toMs,
+      ...(index === 0 ? { nodes: creators } : {}),
+    }
+    const { reason, costUnits } = calls.find((call) => call.vendorId === vendorId) ?? {}
+    const isLate = reason === givenUp && costUnits === 0
+    if (isExcused(events, excuse)) return []
+    return isLate && longestLagMs(samples, fromMs, toMs) >= givenUpAfterMs ? [] : [vendorId!]
+  })
+}
 
 /** What a verification says that its steps cost is what their calls cost, and what the ledger moved. */
 export const phoneMoneyIsThatOfSteps: Checker = ({ phones, calls, entries, terms }) => {
@@ -50,7 +82,9 @@ export const phoneMoneyIsThatOfSteps: Checker = ({ phones, calls, entries, terms
     const kinds = (kindsOf.get(vendorId) ?? []).map(({ kind }) => kind).join(', ')
     const settled = call.costUnits > 0 ? 'hold, capture' : 'hold, release'
     if (kinds !== (call.state === 'checking' ? 'hold' : settled)) return `is ${call.state} with ${kinds}`
-    if (status === 'started') return undefined
+    // Its call is settled together with the step.
+    if (status === 'started')
+      return call.state === 'checking' ? undefined : `is started, its call ${call.state}`
     const expected = status === 'delivered' ? terms.priceUnits : 0
     if (costUnits === expected && call.costUnits === expected) return undefined
     return `is ${status}, costs ${costUnits}, and its call ${call.costUnits}`

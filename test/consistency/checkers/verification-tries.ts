@@ -1,4 +1,5 @@
 import { type Checker, groupedBy, type NemesisEvent, type Request, type Violation } from '../history.ts'
+import { isExcused, lockingHarms } from './excuses.ts'
 
 /** After a harm of this length a node may give up the search for the outcome of its commit (lost-commits.ts). */
 const cutOffMs = 400
@@ -33,10 +34,7 @@ export const phoneTriesAreBounded: Checker = ({ requests, phones, events }) => {
 
 function isOpen({ answer, node, startMs, endMs }: Request, events: readonly NemesisEvent[]): boolean {
   if (answer === undefined) return true
-  const isCutOff = (event: NemesisEvent) =>
-    (event.isStoreAway || event.nodes.includes(node)) &&
-    event.endMs - event.beginMs >= cutOffMs &&
-    event.beginMs <= endMs &&
-    event.endMs >= startMs
-  return answer.status === 503 && events.some(isCutOff)
+  const cutOff = { by: ['away', ...lockingHarms] as const, nodes: [node], fromMs: startMs, toMs: endMs }
+  const lasting = events.filter((event) => event.endMs - event.beginMs >= cutOffMs)
+  return answer.status === 503 && isExcused(lasting, cutOff)
 }

@@ -16,7 +16,7 @@ export const crashBetweenStatements: Nemesis = {
     const beginMs = await soon(node.cutter!.holdFrom(dice.pick(faultPoints)), 'a fault point')
     await node.kill()
     await node.start()
-    return { ...harmTo(world, node.index), beginMs }
+    return { ...harmTo(world, node.index, 'cut-off'), beginMs }
   },
 }
 
@@ -29,6 +29,6 @@ export const freezeBetweenStatements: Nemesis = {
     node.signal('SIGSTOP')
     await sleep(dice.between(2_500, 12_000))
     node.signal('SIGCONT')
-    return { ...harmTo(world, node.index), beginMs }
+    return { ...harmTo(world, node.index, 'cut-off'), beginMs }
   },
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Nemesis } from './nemesis.ts'
+import { type Nemesis, noHarm } from './nemesis.ts'
 
 const hourMs = 3_600_000
 const steps = {
@@ -17,6 +17,6 @@ export const clockJumps: readonly Nemesis[] = Object.entries(steps).map(([name, 
     node.setClock(stepMs)
     await sleep(dice.between(2_000, 8_000))
     node.setClock(0)
-    return { nodes: [], isStoreAway: false }
+    return noHarm
   },
 }))

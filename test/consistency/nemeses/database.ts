@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask } from '../../../server/test/postgres/cluster.ts'
-import type { Nemesis } from './nemesis.ts'
+import { type Nemesis, storeAway } from './nemesis.ts'
 
 export const freezeDatabase: Nemesis = {
   name: 'freeze-database',
@@ -8,7 +8,7 @@ export const freezeDatabase: Nemesis = {
     cluster!.freeze()
     await sleep(dice.between(500, 6_000))
     cluster!.thaw()
-    return { nodes: [], isStoreAway: true }
+    return storeAway
   },
 }
 
@@ -17,7 +17,7 @@ export const killDatabase: Nemesis = {
   async run({ cluster }) {
     await cluster!.kill()
     await cluster!.start()
-    return { nodes: [], isStoreAway: true }
+    return storeAway
   },
 }
 
@@ -31,7 +31,7 @@ export const otherIsolation: Nemesis = {
     await sleep(dice.between(2_000, 5_000))
     await ask(url!, 'ALTER DATABASE ringkey RESET default_transaction_isolation')
     await endConnections(url!)
-    return { nodes: [], isStoreAway: true }
+    return storeAway
   },
 }
 

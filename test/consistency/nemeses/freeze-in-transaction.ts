@@ -11,6 +11,6 @@ export const freezeInTransaction: Nemesis = {
     node.signal('SIGSTOP')
     await sleep(dice.between(2_500, 7_000))
     node.signal('SIGCONT')
-    return { ...harmTo(world, node.index), beginMs }
+    return { ...harmTo(world, node.index, 'frozen'), beginMs }
   },
 }

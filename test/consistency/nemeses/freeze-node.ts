@@ -9,6 +9,6 @@ export const freezeNode: Nemesis = {
     node.signal('SIGSTOP')
     await sleep(dice.between(500, 5_000))
     node.signal('SIGCONT')
-    return harmTo(world, node.index)
+    return harmTo(world, node.index, 'frozen')
   },
 }

@@ -8,6 +8,6 @@ export const killNode: Nemesis = {
     await node.kill()
     await sleep(dice.below(1_500))
     await node.start()
-    return harmTo(world, node.index)
+    return harmTo(world, node.index, 'killed')
   },
 }

@@ -14,7 +14,7 @@ export const cutCommit: Nemesis = {
       while (cutter.cuts === before) await sleep(10)
     }
     const beginMs = await soon(isCut(), 'a cut')
-    return { ...harmTo(world, node.index), beginMs }
+    return { ...harmTo(world, node.index, 'cut-off'), beginMs }
   },
 }
 
@@ -26,7 +26,7 @@ export const silenceAfterCommit: Nemesis = {
     const beginMs = await soon(node.cutter!.swallowAfter(commitMessage), 'a commit')
     await sleep(dice.between(500, 5_000))
     node.cutter!.mend()
-    return { ...harmTo(world, node.index), beginMs }
+    return { ...harmTo(world, node.index, 'cut-off'), beginMs }
   },
 }
 
@@ -41,6 +41,6 @@ export const stopInUnknownCommit: Nemesis = {
     node.cutter!.mend()
     const isStuck = !(await stopped)
     await node.start()
-    return { ...harmTo(world, node.index), isStuck, beginMs }
+    return { ...harmTo(world, node.index, 'cut-off'), isStuck, beginMs }
   },
 }

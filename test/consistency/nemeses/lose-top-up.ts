@@ -10,7 +10,7 @@ import { ringkey } from '../../../server/test/ringkey-command.ts'
 import type { Dice } from '../dice.ts'
 import type { Request } from '../history.ts'
 import type { World } from '../world.ts'
-import { type Nemesis, soon } from './nemesis.ts'
+import { type Nemesis, noHarm, soon } from './nemesis.ts'
 
 const command = fileURLToPath(new URL('../../../server/bin/ringkey.js', import.meta.url))
 const retryMs = 200
@@ -81,7 +81,7 @@ export const killTopUp: Nemesis = {
       const outcome = await ringkey(folder, words, { environment }).catch(() => undefined)
       return outcome?.code === 0
     })
-    return { nodes: [], isStoreAway: false, requests: [request] }
+    return { ...noHarm, requests: [request] }
   },
 }
 
@@ -109,6 +109,6 @@ export const cutTopUp: Nemesis = {
       while (cutter.cuts === before) await sleep(10)
     }
     await soon(isCut(), 'the cut of a top-up')
-    return { nodes: [], isStoreAway: false, requests: [request] }
+    return { ...noHarm, requests: [request] }
   },
 }

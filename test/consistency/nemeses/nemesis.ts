@@ -1,8 +1,8 @@
 import type { Dice } from '../dice.ts'
-import type { NemesisEvent, Request } from '../history.ts'
+import type { HarmKind, NemesisEvent, Request } from '../history.ts'
 import type { World } from '../world.ts'
 
-export interface Harm extends Pick<NemesisEvent, 'nodes' | 'isStoreAway' | 'isStuck'> {
+export interface Harm extends Pick<NemesisEvent, 'harm' | 'nodes' | 'isStoreAway' | 'isStuck'> {
   /** When it began, if the nemesis waited for its moment first. */
   readonly beginMs?: number
   /** What the nemesis itself asked for. */
@@ -16,10 +16,16 @@ export interface Nemesis {
 }
 
 /** With one node, its harm is everybody's. */
-export const harmTo = (world: World, index: number): Harm => ({
+export const harmTo = (world: World, index: number, harm: HarmKind): Harm => ({
+  harm,
   nodes: [index],
   isStoreAway: world.nodes.length === 1,
 })
+
+/** What excuses nothing. */
+export const noHarm: Harm = { harm: null, nodes: [], isStoreAway: false }
+
+export const storeAway: Harm = { harm: 'away', nodes: [], isStoreAway: true }
 
 const happensWithinMs = 20_000
 

@@ -11,7 +11,7 @@ export const silentPartition: Nemesis = {
     world.network!.silence()
     await sleep(dice.between(1_000, 9_000))
     world.network!.mend()
-    return harmTo(world, separated)
+    return harmTo(world, separated, 'cut-off')
   },
 }
 
@@ -22,6 +22,6 @@ export const refusingPartition: Nemesis = {
     world.network!.refuse()
     await sleep(dice.between(1_000, 9_000))
     world.network!.mend()
-    return harmTo(world, separated)
+    return harmTo(world, separated, 'cut-off')
   },
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Nemesis } from './nemesis.ts'
+import { type Nemesis, noHarm } from './nemesis.ts'
 
 /** A node that nobody asks for a while keeps ids that it drew for refused requests; then it is asked again. */
 export const standby: Nemesis = {
@@ -11,6 +11,6 @@ export const standby: Nemesis = {
       await sleep(dice.between(3_000, 20_000))
       node.isResting = false
     }
-    return { nodes: [], isStoreAway: false }
+    return noHarm
   },
 }

@@ -7,6 +7,6 @@ export const stopNode: Nemesis = {
     const node = dice.pick(world.nodes)
     const isStuck = !(await node.stop())
     await node.start()
-    return { ...harmTo(world, node.index), isStuck }
+    return { ...harmTo(world, node.index, 'stopped'), isStuck }
   },
 }
