@@ -3,6 +3,7 @@ import { stopwatchMs } from '../../platform/system-clock.ts'
 import { callPage } from '../queries/call-page.ts'
 import { callsOfPhone, erasePhone, numberTraces } from '../queries/calls.ts'
 import { eraseCalls } from '../queries/closing.ts'
+import { heartbeat } from '../queries/operator.ts'
 import { perform } from '../queries/perform.ts'
 import { findCalls } from '../queries/search.ts'
 import { finishSnapshot } from '../queries/snapshots.ts'
@@ -16,6 +17,7 @@ import { BatchWriter } from './batch-writer.ts'
 import { endWithin, openLongPool, openPool } from './connection.ts'
 import { type DeadlineClock, timeOf } from './database-time.ts'
 import { digest, lockDigest } from './digest.ts'
+import { FullDisk } from './full-disk.ts'
 import { KeyFilters } from './key-filters.ts'
 import { LostCommits } from './lost-commits.ts'
 import { maintenanceOf } from './maintain.ts'
@@ -56,6 +58,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   await migrate(directUrl ?? url)
   const pool = openPool(url)
   const longPool = openLongPool(url)
+  const fullDisk = new FullDisk()
+  fullDisk.watch(pool)
   const deps = {
     pool,
     rules: numberLimits,
@@ -98,6 +102,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     ...nodeStore(pool, nodeId),
     ...phones,
     isShared: true,
+    async heartbeat(at) {
+      await fullDisk.check(pool)
+      await transaction(pool, (sql) => heartbeat(sql, at))
+    },
     admitCall: (request) => batches.run('admitCall', request),
     admitInbound: (request) => batches.run('admitInbound', request),
     admitRepeat: (request) => batches.run('admitRepeat', request),
