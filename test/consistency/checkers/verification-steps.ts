@@ -18,6 +18,8 @@ export const phoneStepsStartOnce: Checker = (history) => {
   const byKey = Map.groupBy(requests, ({ key }) => key)
   const phonesAccount = new Set(phones.map(({ accountId }) => accountId))
   const stepCalls = calls.filter(({ accountId }) => phonesAccount.has(accountId))
+  const reasonsOf = (ids: readonly number[]) =>
+    stepCalls.flatMap(({ vendorId, reason }) => (ids.includes(vendorId) ? [reason] : [])).join(', ')
   const callsOf = Map.groupBy(stepCalls, ({ client }) => client)
   return phones.flatMap((stored): Violation[] => {
     const asked = byKey.get(stored.client) ?? []
@@ -33,7 +35,7 @@ export const phoneStepsStartOnce: Checker = (history) => {
       ...(dialled < delivered ? [`delivered ${delivered} steps and dialled ${dialled} times`] : []),
       // Which of its calls left is not known: as many as did not need an excuse.
       ...(dialled < undialled(started, asked, history).length
-        ? [`started ${started.length} steps and dialled ${dialled} times`]
+        ? [`started ${started.length} steps and dialled ${dialled} times (${reasonsOf(ids)})`]
         : []),
     ]
     return faults.map((fault) => ({

@@ -1,30 +1,35 @@
 import { DatabaseSync } from 'node:sqlite'
 import { newestVersion, pendingMigrations, requireUsable } from '../schema-state.ts'
 import { StorageError } from '../storage-error.ts'
+import { emptyLeftLog, LogSize } from './log-size.ts'
 import { migrations } from './migrations.ts'
 
 export { StorageError }
 
 /** Commands of the `ringkey` tool write beside the service. Each waits up to this long for the write lock. */
 const busyTimeoutMs = 5_000
-/** Fewer, larger checkpoints: each one costs a sync of the database file. */
-const walAutocheckpointPages = 10_000
 /** A larger cache is not faster: random reads miss any cache, and a commit may have to walk through all of it. */
 const cacheKiB = 16 * 1024
 
 /** Opens for writing, migrates the schema and checks that commits are durable. */
 export function openForWriting(file: string, list: readonly string[] = migrations): DatabaseSync {
-  return opening(file, () => {
+  return withRoom(file, () => {
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
-    // Before anything is written: `journal_mode` is stored in the file.
-    requireUsable(file, versionOf(database), newestVersion(list))
-    requirePragma(database, 'journal_mode', 'wal')
-    requirePragma(database, 'synchronous', 'FULL', 2)
-    // Zeroes deleted and replaced data, also on free pages. Calls cost the same with and without it, within 5 %.
-    requirePragma(database, 'secure_delete', 'ON', 1)
-    database.exec(`PRAGMA wal_autocheckpoint = ${walAutocheckpointPages}; PRAGMA cache_size = -${cacheKiB}`)
-    migrate(database, file, list)
-    return database
+    try {
+      // Before anything is written: `journal_mode` is stored in the file.
+      requireUsable(file, versionOf(database), newestVersion(list))
+      requirePragma(database, 'journal_mode', 'wal')
+      requirePragma(database, 'synchronous', 'FULL', 2)
+      // Zeroes deleted and replaced data, also on free pages. Calls cost the same with and without it, within 5 %.
+      requirePragma(database, 'secure_delete', 'ON', 1)
+      database.exec(`PRAGMA cache_size = -${cacheKiB}`)
+      new LogSize(database, file).keep()
+      migrate(database, file, list)
+      return database
+    } catch (error) {
+      database.close()
+      throw error
+    }
   })
 }
 
@@ -37,13 +42,29 @@ export function openForReading(file: string): DatabaseSync {
   })
 }
 
+/** A log that was left behind may be what fills the disk. */
+function withRoom(file: string, open: () => DatabaseSync): DatabaseSync {
+  try {
+    return open()
+  } catch (error) {
+    if (!noRoom.has(sqliteCode(error))) throw explained(error, file)
+  }
+  return opening(file, () => {
+    emptyLeftLog(file)
+    return open()
+  })
+}
+
 function opening(file: string, open: () => DatabaseSync): DatabaseSync {
   try {
     return open()
   } catch (error) {
-    throw error instanceof StorageError ? error : new StorageError(explain(error, file), { cause: error })
+    throw explained(error, file)
   }
 }
+
+const explained = (error: unknown, file: string) =>
+  error instanceof StorageError ? error : new StorageError(explain(error, file), { cause: error })
 
 function requirePragma(
   database: DatabaseSync,
@@ -110,6 +131,8 @@ export function sqliteCode(error: unknown): number {
 }
 
 export const diskFull = 13
+/** What a start on a full disk gets: the index of the log cannot be made, or a page cannot be written. */
+const noRoom: ReadonlySet<number> = new Set([10, diskFull, 14])
 
 export function explain(error: unknown, file: string): string {
   const hint = advice[sqliteCode(error)]

@@ -89,3 +89,42 @@ function fillUp(file: string): void {
     }
   }
 }
+
+/** Grows the log by rewriting the same rows, and ends without a checkpoint. */
+const leaveLog = `
+  database.exec('PRAGMA wal_autocheckpoint = 0; CREATE TABLE filler (id INTEGER PRIMARY KEY, text TEXT)')
+  const row = database.prepare('INSERT INTO filler VALUES (?, ?) ON CONFLICT DO UPDATE SET text = excluded.text')
+  for (let turn = 0; turn < 10; turn++) {
+    for (let id = 0; id < 20; id++) row.run(id, String(turn).repeat(3_000))
+    if (turn === 0) database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  }
+  process.kill(process.pid, 'SIGKILL')`
+const report = `
+  const read = (sql) => Object.values(database.prepare(sql).get())[0]
+  console.log(statSync(file + '-wal').size, read('SELECT count(*) FROM filler'), read('PRAGMA wal_autocheckpoint'))`
+
+it('full disk: a start empties the log that a killed service has left, and so has room', () => {
+  const small = mkdtempSync(join(tmpdir(), 'ringkey-full-'))
+  const connection = fileURLToPath(new URL('./connection.ts', import.meta.url))
+  const program = (work: string) => {
+    const file = join(small, `${work.length}.mjs`)
+    writeFileSync(
+      file,
+      `import { statSync } from 'node:fs'
+       import { openForWriting } from ${JSON.stringify(connection)}
+       const file = ${JSON.stringify(join(small, 'disk', 'ringkey.db'))}
+       const database = openForWriting(file)
+       ${work}`,
+    )
+    return `${process.execPath} ${file}`
+  }
+  const steps = [
+    `mkdir ${small}/disk && mount -t tmpfs -o size=4m tmpfs ${small}/disk`,
+    `${program(leaveLog)}; rm ${small}/disk/ringkey.db-shm`,
+    `cat /dev/zero > ${small}/disk/ballast 2> /dev/null; ${program(report)}`,
+  ]
+  const { stdout, stderr } = spawnSync('unshare', ['-rm', 'sh', '-c', steps.join('\n')], { encoding: 'utf8' })
+  rmSync(small, { recursive: true, force: true })
+  // From now on the log stays small: 100 pages.
+  expect(stdout.trim(), stderr).toBe('0 20 100')
+})

@@ -7,6 +7,7 @@ import type { StoreOptions } from '../store.ts'
 import { runBatch, type WriteRequest } from './batch.ts'
 import { BatchPace } from './batch-pace.ts'
 import { openForWriting } from './connection.ts'
+import { LogSize } from './log-size.ts'
 import { operations } from './operations.ts'
 import { Transaction } from './transaction.ts'
 
@@ -23,6 +24,7 @@ const [{ file, options }] = (await once(port, 'message')) as [WriterData]
 const database = openForWriting(file)
 const tx = new Transaction(database, options.numberLimits)
 const pace = new BatchPace()
+const logSize = new LogSize(database, file)
 
 /** Messages that the event loop delivered while a batch was awaited. */
 const late: Message[] = []
@@ -34,8 +36,10 @@ port.on('message', async (first: Message) => {
   busy = true
   for (let requests = drain(first); requests.length > 0; requests = drain(next())) {
     const begunMs = stopwatchMs()
-    port.postMessage(await runBatch(tx, operations, requests))
+    const replies = await runBatch(tx, operations, requests)
+    port.postMessage(replies)
     tx.traces.remove()
+    logSize.keep(replies[0]?.kind === 'unavailable')
     const { lastCommitMs } = tx
     pace.note({
       requests: requests.length,
