@@ -42,6 +42,7 @@ export async function openInstallation(
     ? openPostgresStore({
         url: settings.RINGKEY_DATABASE_URL!,
         directUrl: settings.RINGKEY_DATABASE_DIRECT_URL,
+        commits: settings.RINGKEY_DATABASE_COMMIT,
         numberLimits: numberLimits(settings),
         nodeId: randomWord(random, nodeIdLength),
         now: systemClock.now,

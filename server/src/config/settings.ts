@@ -79,6 +79,11 @@ export const settingTable = {
     undefined,
     true,
   ),
+  RINGKEY_DATABASE_COMMIT: setting(
+    Type.Enum(['strict', 'as-set']),
+    'strict (synchronous_commit has to be on or remote_apply) or as-set (as the server has it)',
+    'strict',
+  ),
   RINGKEY_SIP_HOST: setting(
     text,
     'an address to listen on, or an IPv4 and an IPv6 one separated by a comma',

@@ -16,11 +16,21 @@ import { ensurePartitionsAhead } from './partitions.ts'
 import { PostgresSql } from './transaction.ts'
 
 const oldestServer = 15
+/** The values of synchronous_commit with which a commit is on every disk that it has to reach. */
+const durable: ReadonlySet<string> = new Set(['on', 'remote_apply'])
+
+/** `as-set`: the operator takes synchronous_commit as the server has it, and what it may lose. */
+export type CommitRule = 'strict' | 'as-set'
+
 /**
  * Migrates the schema, once, however many nodes start at the same time. Refuses a server that could lose committed
  * data.
  */
-export async function migrate(url: string, list: readonly Migration[] = migrations): Promise<void> {
+export async function migrate(
+  url: string,
+  list: readonly Migration[] = migrations,
+  commits: CommitRule = 'strict',
+): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'ringkey migration',
@@ -30,7 +40,7 @@ export async function migrate(url: string, list: readonly Migration[] = migratio
   client.on('error', () => {})
   try {
     await client.connect()
-    await requireDurable(client)
+    await requireDurable(client, commits)
     if ((await usableVersion(client, list)) === newestVersion(list)) return
     for (;;) {
       const missing = await givingWay(() => runMigrations(client, list))
@@ -116,7 +126,7 @@ async function usableVersion(client: pg.Client, list: readonly Migration[]): Pro
   return version
 }
 
-async function requireDurable(client: pg.Client): Promise<void> {
+async function requireDurable(client: pg.Client, commits: CommitRule): Promise<void> {
   const { rows } = await client.query(
     `SELECT name, setting FROM pg_settings
      WHERE name IN ('server_version_num', 'fsync', 'synchronous_commit', 'full_page_writes')`,
@@ -126,7 +136,14 @@ async function requireDurable(client: pg.Client): Promise<void> {
   if (major < oldestServer) {
     throw new StorageError(`The server is PostgreSQL ${major}: expected ${oldestServer} or newer.`)
   }
-  for (const name of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+  const commit = settings.get('synchronous_commit')!
+  if (commits === 'strict' && !durable.has(commit)) {
+    throw new StorageError(
+      `The server runs with synchronous_commit = ${commit}: expected on or remote_apply, so that an answer is durable. ` +
+        'RINGKEY_DATABASE_COMMIT=as-set takes it as it is (see docs/scale.md).',
+    )
+  }
+  for (const name of ['fsync', 'full_page_writes']) {
     if (settings.get(name) === 'off') {
       throw new StorageError(
         `The server runs with ${name} = off: an answer would not be durable. Switch it on.`,

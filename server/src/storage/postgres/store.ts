@@ -21,7 +21,7 @@ import { FullDisk } from './full-disk.ts'
 import { KeyFilters } from './key-filters.ts'
 import { LostCommits } from './lost-commits.ts'
 import { maintenanceOf } from './maintain.ts'
-import { migrate } from './migrate.ts'
+import { type CommitRule, migrate } from './migrate.ts'
 import { nodeStore } from './nodes.ts'
 import { purge, purgeInDatabaseTime } from './purge.ts'
 import { requestsInDatabaseTime } from './request-times.ts'
@@ -47,6 +47,7 @@ export interface PostgresStoreOptions extends StoreOptions {
   readonly nodeId: string
   readonly now: () => number
   readonly deadlinesBy?: DeadlineClock
+  readonly commits?: CommitRule
 }
 
 /** Reads of the sweep, twice a second on every node. Unresolved calls may be in any range of ids. */
@@ -54,8 +55,8 @@ const plannedOnce: ReadonlySet<string> = new Set(['dueCalls'])
 
 /** The shared store: many nodes on one PostgreSQL. Requests run in batches, everything else in single transactions. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, directUrl, nodeId, now, numberLimits, deadlinesBy = 'database' } = options
-  await migrate(directUrl ?? url)
+  const { url, directUrl, nodeId, now, numberLimits, deadlinesBy = 'database', commits } = options
+  await migrate(directUrl ?? url, undefined, commits)
   const pool = openPool(url)
   const longPool = openLongPool(url)
   const fullDisk = new FullDisk()
