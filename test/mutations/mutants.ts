@@ -1,0 +1,106 @@
+/** One line of the promises broken, and the test that has to notice it. */
+export interface Mutant {
+  readonly name: string
+  readonly file: string
+  /** Stands once in the file. */
+  readonly from: string
+  readonly to: string
+  readonly test: string
+  /** The whole name of the test, or enough of it. */
+  readonly caughtBy: string
+}
+
+const postgres = 'server/src/storage/postgres'
+const queries = 'server/src/storage/queries'
+const postgresContract = `${postgres}/contract.service.test.ts`
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'lock_timeout off',
+    file: `${postgres}/begin.ts`,
+    from: 'const lockTimeoutMs = 4_000',
+    to: 'const lockTimeoutMs = 0',
+    test: `${postgres}/foreign-lock.service.test.ts`,
+    caughtBy: 'a row that another session keeps locked: the server stops to wait for it',
+  },
+  {
+    name: 'idle time-out off',
+    file: `${postgres}/begin.ts`,
+    from: 'const idleTimeoutMs = 2_000',
+    to: 'const idleTimeoutMs = 0',
+    test: `${postgres}/frozen-node.service.test.ts`,
+    caughtBy: 'blocks no other node on the account for longer than the lock timeout',
+  },
+  {
+    name: 'key freed',
+    file: `${queries}/disown-verification.ts`,
+    from: 'if (found.verification.isAcknowledged) return true',
+    to: '',
+    test: postgresContract,
+    caughtBy: 'stay when a repeated key was answered with them',
+  },
+  {
+    name: 'no disown',
+    file: `${queries}/disown-verification.ts`,
+    from: "walk.take({ kind: 'disowned', at })",
+    to: '',
+    test: postgresContract,
+    caughtBy: 'are ended and free their key when their creation was answered with 503',
+  },
+  {
+    name: 'row not locked',
+    file: `${postgres}/load-batch.ts`,
+    from: 'ORDER BY id FOR NO KEY UPDATE`',
+    to: 'ORDER BY id`',
+    test: `${postgres}/locked-account.service.test.ts`,
+    caughtBy: 'is refused alone: others are served while the lock is held, and nothing is lost',
+  },
+  {
+    name: 'settle twice',
+    file: `${postgres}/batch-books.ts`,
+    from: 'if (!open?.isOpen) return undefined',
+    to: 'if (open === undefined) return undefined',
+    test: postgresContract,
+    caughtBy: 'ends a call once, however many requests try',
+  },
+  {
+    name: 'hold kept',
+    file: 'server/src/books/settle.ts',
+    from: "books.post(accountId, 'release', priceUnits, -priceUnits, vendorId, '', settledAt)",
+    to: '',
+    test: postgresContract,
+    caughtBy: 'captures completed calls and returns the money of failed ones',
+  },
+  {
+    name: 'event dropped',
+    file: `${queries}/settle-step.ts`,
+    from: 'if (found.hasEndpoints)',
+    to: 'if (Number.isNaN(0))',
+    test: postgresContract,
+    caughtBy: 'of a step are in the outbox together with the end of its call',
+  },
+  {
+    name: 'one try too many',
+    file: 'server/src/books/step-machine.ts',
+    from: 'return left.attemptsLeft > 0 ?',
+    to: 'return left.attemptsLeft >= 0 ?',
+    test: 'server/src/books/step-machine.test.ts',
+    caughtBy: 'fails after the last allowed wrong code',
+  },
+  {
+    name: 'answer before commit',
+    file: `${postgres}/batch.ts`,
+    from: 'await written',
+    to: 'void written.catch(() => {})',
+    test: `${postgres}/lost-answers.service.test.ts`,
+    caughtBy: 'before the commit reached the server: the call is admitted once',
+  },
+  {
+    name: 'operation id forgotten',
+    file: `${queries}/perform.ts`,
+    from: 'if (earlier !== undefined) return JSON.parse(String(earlier.result))',
+    to: '',
+    test: postgresContract,
+    caughtBy: 'operation: a retry with the same id changes nothing and gets the first result',
+  },
+]
