@@ -67,7 +67,7 @@ const rows: readonly Row[] = [
     reason: 'hung up before the code',
   },
   { what: 'declined after ringing', number: '0201', status: 1, reason: 'declined' },
-  { what: 'declined after ringing', number: '0201', mode: 'voice', status: 0, reason: 'busy' },
+  { what: 'declined after ringing', number: '0201', mode: 'voice', status: 0, reason: 'declined' },
   { what: 'busy before ringing', number: '0100', status: 0, reason: 'busy' },
   { what: 'the network gives up after ringing', number: '2001', status: 1, reason: 'rang' },
   { what: 'unreachable before ringing', number: '0300', status: 0, reason: 'unreachable' },

@@ -73,5 +73,5 @@ it('voice call: fails when nobody answers, or when the answer crosses our CANCEL
   }
   expect((await rig.detailsOf(unanswered.id)).reason).toBe('not answered')
   expect((await rig.detailsOf(crossed.id)).reason).toBe('not answered')
-  expect((await rig.detailsOf(declined.id)).reason).toBe('busy')
+  expect((await rig.detailsOf(declined.id)).reason).toBe('declined')
 })

@@ -32,7 +32,7 @@ const balanceOf = async (id: number) => (await service.store.account(id))!.balan
 describe('rules of the command line and the cabinet', () => {
   it('trunk remove: the command refuses the simulated carrier, as the cabinet does', async () => {
     const refused = await run('trunk', 'remove', 'simulator', '--json')
-    expect(refused).toMatchObject({ code: 1, json: { error: expect.stringContaining('simulated carrier') } })
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('simulated carrier') })
     const { status, body } = await operator.write('/operator/trunks/simulator/remove')
     expect([status, body.error.code]).toEqual([409, 'demo-trunk'])
     expect((await service.store.trunks()).map(({ name }) => name)).toContain('simulator')

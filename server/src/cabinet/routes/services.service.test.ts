@@ -254,6 +254,7 @@ describe('limits of a service', () => {
   it('limit its spending at once, below the cap of the operator', async () => {
     const { service: made, secretKey } = await make()
     const path = `/services/${made.id}/limits`
+    owner = await visitAs(service, accountId, 'owner')
     await changed(service.store, 'changeSpendCap', { scope: `service:${made.id}`, perHourUnits: 50_000 })
     expect(await field(path, { perHour: 6, perDay: null })).toEqual([400, 'wrong-field', 'perHour'])
     expect(await field(path, { perHour: 0, perDay: null })).toEqual([400, 'wrong-field', 'perHour'])

@@ -248,7 +248,8 @@ describe('the overview', () => {
     const newest = expect.objectContaining({ kind: 'spend-cap', facts: expect.anything() })
     const open = { kind: 'alarms-open', count: 1, newest }
     expect((await overview(owner)).body.attention).not.toContainEqual(open)
-    await owner.write(`/services/${client.id}/limits`, { perHour: 0.1, perDay: null })
+    const recent = await visitAs(service, client.accountId, 'owner')
+    await recent.write(`/services/${client.id}/limits`, { perHour: 0.1, perDay: null })
     expect((await client.post('initCall', { phone: '79161230006' })).body).toMatchObject({ code: 1002 })
     await eventually(
       async () => {

@@ -131,7 +131,8 @@ describe('ringkey trunk', () => {
   })
 
   it('a new trunk trusts From with a passed check alone, and says how to change it when callers are refused', async () => {
-    expect((await add('north')).json).toMatchObject({ fromTrust: 'verified' })
+    await add('north')
+    expect((await trunk('show', 'north', {}, ['--json'])).json).toMatchObject({ fromTrust: 'verified' })
     const counts = { asserted: 0, 'remote-party': 0, from: 0, none: 0, 'from-refused': 2 }
     await context.store.countCallerSources([{ trunk: 'north', counts }])
     const { out } = await trunk('show', 'north')

@@ -204,7 +204,7 @@ function responsesOf(
   const atOk = errors.filter((error) => modesOf(error, variant).includes('200'))
   const served = [example.answer, ...(example.others ?? [])].map(({ summary, value }, index) => [
     index === 0 ? 'answer' : `answer${index + 1}`,
-    { summary, value: variant.profile === 'ucaller' ? withUcallerNames(value) : value },
+    { summary, value: variant.profile === 'ucaller' ? withUcallerNames(inUcaller(value)) : value },
   ])
   const ok = response(
     atOk.length > 0
@@ -257,6 +257,10 @@ const errorExample = (error: ErrorCase): Example => ({
   summary: `${error.code} ${nameOfCode(error.code)}${error.when === '' ? '' : `: ${error.when}`}`,
   value: exampleOf(error).body('en'),
 })
+
+/** That profile names countries in Russian. */
+const inUcaller = (value: object): object =>
+  'country' in value && value.country === 'Russia' ? { ...value, country: 'Россия' } : value
 
 /** Created once for each method, so that a schema is one component. */
 const namedAnswers = new Map<Method, Schema>()
