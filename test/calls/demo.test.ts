@@ -42,7 +42,7 @@ beforeAll(async () => {
     printed += bytes
   })
   const until = performance.now() + startPatienceMs
-  while (!printed.includes('initCall')) {
+  while (!printed.includes('/v2/checks')) {
     if (performance.now() > until || service.exitCode !== null) throw new Error(`no start: ${printed}`)
     await sleep(50)
   }
@@ -73,8 +73,8 @@ function pickUp(answers: boolean): { lines: Record<string, unknown>[]; over: Pro
 }
 
 it('demo: the printed curl line makes the demo phone ring with the code in the number', async () => {
-  expect(printed).toMatch(/curl '\S+\/v1\.0\/initCall' -H 'Authorization: Bearer \w+\.\d+'/)
-  expect(printed).toMatch(/-d '\{"phone": "\d+"\}'/)
+  expect(printed).toMatch(/curl '\S+\/v2\/verifications' -H 'Authorization: Bearer \w+\.\d+'/)
+  expect(printed).toMatch(/-d '\{"phone": "\+\d+"\}'/)
   const { lines, over } = pickUp(false)
   const { body } = await api('initCall', { phone: '79161234567' })
   await over
