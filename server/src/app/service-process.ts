@@ -48,7 +48,7 @@ export async function runService(deps: GivenDeps): Promise<void> {
     // Installed before the ready message: a process that waits for that message may stop the service at once.
     const systemd = systemdOf({ environment, clock: systemClock, log })
     obeySignals(service, systemd, log)
-    // A sign-in link does not belong into a log file or collector, but a newcomer must find it somewhere.
+    // A sign-in link and a key do not belong into a log file or collector, but a newcomer must find them somewhere.
     const link = service.isFirstRun || process.stdout.isTTY ? await service.demoLink() : undefined
     process.stdout.write(welcome(service, link, isQuiet(settings)))
     await systemd.ready()
@@ -136,12 +136,15 @@ function welcome(
 }
 
 function demoLines({ base_url, service_id, secret_key }: FirstRun, link: string | undefined): string[] {
-  return [
-    link === undefined
-      ? `  Enter the demo: "${command} demo link" prints a link that needs no password.`
-      : `  Enter the demo (works once, for an hour; "${command} demo link" makes another):\n    ${link}`,
+  const lines = [
     '  The password and the key of the demo account are in first-run.json in the data folder.',
     `  Pick up the demo phone: ${base_url}/cabinet/phone (or "${command} phone" in a second terminal).`,
+  ]
+  if (link === undefined)
+    return [`  Enter the demo: "${command} demo link" prints a link that needs no password.`, ...lines]
+  return [
+    `  Enter the demo (works once, for an hour; "${command} demo link" makes another):\n    ${link}`,
+    ...lines,
     '  Let it ring, then check the code (the last four digits of the calling number):',
     `    curl '${base_url}/v2/verifications' -H 'Authorization: Bearer ${secret_key}.${service_id}' \\`,
     `      -H 'Content-Type: application/json' -d '{"phone": "+79161234567"}'`,
