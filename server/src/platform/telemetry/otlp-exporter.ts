@@ -129,6 +129,7 @@ export class OtlpExporter {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...headers },
         body: JSON.stringify(body),
+        redirect: 'error',
         signal: AbortSignal.timeout(postTimeoutMs),
       })
       await answer.body?.cancel()
