@@ -69,6 +69,12 @@ it('docs/engineering/contract.md: has the rule of every test in the suites', () 
   expect(tests.flatMap(({ ids }) => ids.filter((id) => !listed.has(id)))).toEqual([])
 })
 
+it('docs/engineering/contract.md: the rule of a test names that test, so that no id stands for two', () => {
+  const named = new Map(rows.map(({ id, test }) => [id, test]))
+  const others = tests.filter(({ name, ids }) => ids.some((id) => named.get(id) !== name))
+  expect(others.map(({ name }) => name)).toEqual([])
+})
+
 it('docs/engineering/contract.md: the check finds every test that the suites declare', () => {
   const declared = sourceFiles()
     .filter(({ path }) => suites.test(path))

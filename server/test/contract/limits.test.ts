@@ -192,7 +192,7 @@ describe('limits of an address', () => {
       expect(headersOf(answer).every(Number.isInteger)).toBe(true)
   })
 
-  it('[D6-59] answers carry RateLimit-Policy and RateLimit beside the X-Rate-Limit headers', async () => {
+  it('[D6-75] answers carry RateLimit-Policy and RateLimit beside the X-Rate-Limit headers', async () => {
     for (const left of [29, 28]) {
       const { headers } = await service.get('getBalance')
       expect(headers.get('ratelimit-policy')).toBe('"address";q=30;w=1')
