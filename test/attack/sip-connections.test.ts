@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../../server/test/service.ts'
 import { type CallRig, startCallRig } from '../calls/rig.ts'
-import { freePort } from '../peers/interop/peer-process.ts'
 import { startTcpCallee, type TcpCallee } from '../phones/tcp-callee.ts'
 
 const strangers = Array.from({ length: 10 }, (_, index) => `127.0.0.${index + 10}`)
@@ -16,7 +16,7 @@ beforeAll(async () => {
   callee = await startTcpCallee()
   const settings = { transport: 'tcp', flashRingMs: 300 } as const
   // With 0 each transport takes a port of its own. SIP over TLS takes the next one.
-  const sipPort = String(freePort())
+  const sipPort = String(await freePort())
   rig = await startCallRig([{ name: 'north', port: callee.port, settings }], { RINGKEY_SIP_PORT: sipPort })
 })
 afterAll(async () => {
