@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { Entrance as EntranceFacts } from '@ringkey/server/cabinet-api'
 import { useTexts } from '../../language/language.tsx'
-import { LetterForm } from './letter-form.tsx'
+import { MailForm } from './mail-form.tsx'
 import { BackToSignIn, Sheet } from './sheet.tsx'
 import { entranceTexts } from './texts.ts'
 
@@ -12,7 +12,7 @@ export function Forgotten({ facts }: { readonly facts: EntranceFacts | undefined
     return <Sheet title={text.forgottenTitle} lead={text.askOperator} below={<BackToSignIn />} />
   }
   return (
-    <LetterForm
+    <MailForm
       title={text.forgottenTitle}
       lead={text.forgottenLead}
       path="/password/forgotten"

@@ -7,7 +7,7 @@ import { useEntrance } from '../../api/entrance.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { EmailField } from './email-field.tsx'
 import { useEnter, useLink } from './enter.ts'
-import { LetterForm } from './letter-form.tsx'
+import { MailForm } from './mail-form.tsx'
 import { NewcomerFields } from './newcomer-fields.tsx'
 import { BackToSignIn, Sheet } from './sheet.tsx'
 import { entranceTexts } from './texts.ts'
@@ -29,7 +29,7 @@ export function SignUp({ me, facts }: { readonly me: Me | null; readonly facts: 
     return <Sheet title={text.signUp} error={closed} below={<BackToSignIn />} />
   }
   if (facts.links === 'mail') {
-    return <LetterForm title={text.signUp} lead={text.signUpMail} path="/sign-up" facts={facts} />
+    return <MailForm title={text.signUp} lead={text.signUpMail} path="/sign-up" facts={facts} />
   }
   return <Finish token={undefined} invited="" />
 }

@@ -9,7 +9,7 @@ import { BackToSignIn, Sheet } from './sheet.tsx'
 import { entranceTexts } from './texts.ts'
 
 /** Asks for an e-mail and sends a link there; the answer is the same for known and unknown addresses. */
-export function LetterForm(props: {
+export function MailForm(props: {
   readonly title: string
   readonly lead: string
   readonly path: '/sign-up' | '/password/forgotten'
