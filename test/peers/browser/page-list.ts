@@ -39,9 +39,9 @@ const parameters: Readonly<Record<string, (things: Things) => number | string>> 
 /** Their heading is what somebody called the thing, in whatever language. */
 const namedAfterThings: readonly string[] = ['/accounts/:id', '/services/:id']
 
-/** Every page of the cabinet, with something to show on it. */
-export async function listPages(rig: Rig): Promise<ListedPage[]> {
-  const things = await makeThings(rig)
+/** Every page of the cabinet, with something to show on it: these things, or some that are made for it. */
+export async function listPages(rig: Rig, given?: Things): Promise<ListedPage[]> {
+  const things = given ?? (await makeThings(rig))
   const patterns = [...readFileSync(listFile, 'utf8').matchAll(/^ {4}path: '([^']+)',$/gm)].map(
     ([, path]) => path!,
   )
