@@ -139,6 +139,6 @@ it('[D3-23] unusual traffic: a quiet service and an account without a past are l
   for (let count = 0; count < 11; count++) await call(quiet, latvian())
   await service.clock.advance(lookMs)
   for (const client of [fresh, quiet]) expect((await call(client, latvian())).status).toBe(200)
-  const told = (await operator.read('/operator/alarms')).body.open as { facts: { serviceId?: number } }[]
-  expect(told.filter(({ facts }) => [fresh.id, quiet.id].includes(facts.serviceId ?? 0))).toEqual([])
+  const reported = (await operator.read('/operator/alarms')).body.open as { facts: { serviceId?: number } }[]
+  expect(reported.filter(({ facts }) => [fresh.id, quiet.id].includes(facts.serviceId ?? 0))).toEqual([])
 })

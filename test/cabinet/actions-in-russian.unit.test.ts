@@ -30,8 +30,8 @@ it('action history: every text has a Russian translation', () => {
     'service 7 7',
     'spend cap of 7 changed',
   ]
-  const untold = notedTexts().filter((text) => !others.includes(text) && inRussian(text) === text)
-  expect(untold).toEqual([])
+  const unreported = notedTexts().filter((text) => !others.includes(text) && inRussian(text) === text)
+  expect(unreported).toEqual([])
 })
 
 it.each([
@@ -54,6 +54,6 @@ it.each([
   ],
   ['a@b.example is now read-only', 'роль a@b.example: только чтение'],
   ['something of a newer release', 'something of a newer release'],
-])('tells "%s"', (stored, told) => {
-  expect(inRussian(stored)).toBe(told)
+])('tells "%s"', (stored, reported) => {
+  expect(inRussian(stored)).toBe(reported)
 })

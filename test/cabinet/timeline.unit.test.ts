@@ -13,7 +13,7 @@ const detail = (part: object) =>
     checks: [],
     ...part,
   }) as unknown as VerificationDetail
-const told = (part: object) =>
+const reported = (part: object) =>
   timelineOf(detail(part)).map((entry) => [
     entry.kind,
     entry.at,
@@ -27,7 +27,7 @@ it('timeline of a call: codes stand between the calls, by time, with the tries t
     { at: 50, isRight: true },
   ]
   const steps = [step({ startedAt: 1 }), step({ startedAt: 30 }), step({})]
-  expect(told({ checks, steps, endedAt: 50 })).toEqual([
+  expect(reported({ checks, steps, endedAt: 50 })).toEqual([
     ['asked', 0],
     ['step', 1, 1],
     ['check', 5],
@@ -42,7 +42,7 @@ it('timeline of a call: codes stand between the calls, by time, with the tries t
 })
 
 it('timeline of a call: a pending one ends with its deadline, and the next call has its time', () => {
-  expect(told({ steps: [step({ startedAt: 1 }), step({ startsAt: 20 })] })).toEqual([
+  expect(reported({ steps: [step({ startedAt: 1 }), step({ startsAt: 20 })] })).toEqual([
     ['asked', 0],
     ['step', 1, 1],
     ['step', 20, 2],

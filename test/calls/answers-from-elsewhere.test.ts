@@ -41,11 +41,11 @@ it('answers from another address, which the trunk trusts: the call rings', async
 
 it('answers from an unknown address: are not used, and are counted in log and metrics', async () => {
   expect(await flash('79162234567')).toBe('no response')
-  const told = rig.logged.find((line) =>
+  const reported = rig.logged.find((line) =>
     line.includes('answers come from an address that is not of the trunk'),
   )
-  expect(told).toContain(elsewhere)
-  expect(told).toContain('untold')
+  expect(reported).toContain(elsewhere)
+  expect(reported).toContain('untold')
   await expect
     .poll(async () => (await fetch(rig.metricsUrl)).text())
     .toMatch(/ringkey_sip_events_total\{event="foreignAnswers"\} [1-9]/)

@@ -20,7 +20,7 @@ async function furnish(more: Readonly<Record<string, string>> = {}) {
 }
 
 /** What our newest INVITE says about where we are. */
-function toldIn({ invites }: Registrar) {
+function shownIn({ invites }: Registrar) {
   const { headers, body, via } = invites.at(-1)!
   const sdp = Buffer.from(body).toString()
   return {
@@ -51,8 +51,8 @@ describe('no public address is set', () => {
   it.each(['flash', 'voice'])('%s call: Via, Contact and SDP say what the trunk sees', async (mode) => {
     const { id } = await rig.call(mode === 'flash' ? '79161234567' : '79161234568', { mode })
     await vi.waitFor(() => expect(registrar.invites.length).toBeGreaterThan(mode === 'flash' ? 0 : 1), 60_000)
-    const told = { via: '203.0.113.9:40123', contact: '203.0.113.9:40123', sdp: '203.0.113.9' }
-    expect(toldIn(registrar)).toEqual(told)
+    const reported = { via: '203.0.113.9:40123', contact: '203.0.113.9:40123', sdp: '203.0.113.9' }
+    expect(shownIn(registrar)).toEqual(reported)
     await rig.ended(id)
   })
 })
@@ -61,7 +61,7 @@ it('a public address is set: carriers get this address, whatever they see', asyn
   const { registrar, rig } = await furnish({ RINGKEY_SIP_ADVERTISED: '127.0.0.1:5999' })
   const { id } = await rig.call('79161234567')
   await rig.ended(id)
-  expect(toldIn(registrar)).toEqual({ via: '127.0.0.1:5999', contact: '127.0.0.1:5999', sdp: '127.0.0.1' })
+  expect(shownIn(registrar)).toEqual({ via: '127.0.0.1:5999', contact: '127.0.0.1:5999', sdp: '127.0.0.1' })
   expect(registrar.registers).toHaveLength(1)
   await rig.stop()
   await registrar.close()

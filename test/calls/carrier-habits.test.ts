@@ -21,7 +21,7 @@ import { apiOf, type CallRig, endOf, settingsOf } from './rig.ts'
 const program = join(import.meta.dirname, '../../server/src/cli/main.ts')
 const over = Promise.withResolvers<void>()
 /** What each simulated carrier has told. */
-const told = new Map<HabitName, () => string>()
+const reported = new Map<HabitName, () => string>()
 const ending: Promise<unknown>[] = []
 let folder: string
 let service: Awaited<ReturnType<typeof startService>>
@@ -37,7 +37,7 @@ interface Started {
 async function simulate(habit: HabitName): Promise<Started> {
   const { terminal, written } = testTerminal({ interrupted: over.promise })
   ending.push(runCommandLine(commands, ['simulate', habit, '--json'], terminal))
-  told.set(habit, () => written.err)
+  reported.set(habit, () => written.err)
   const line = await eventually(
     async () => written.out,
     (out) => out.includes('\n'),
@@ -126,7 +126,8 @@ it.concurrent('moved media: the whole code is spoken, at two ports', async ({ ex
     // Each voice call takes 13 s, and the trunk is known after the first or second.
     .poll(() => verify('moved-media', { voice: 'true' }), { timeout: 80_000 })
     .toMatchObject({ end: { status: 1, reason: 'spoken' }, ways: ['moved-media: spoken'] })
-  const [, first, second] = /heard (\d+) ms, moved.*; heard (\d+) ms/s.exec(told.get('moved-media')!()) ?? []
+  const [, first, second] =
+    /heard (\d+) ms, moved.*; heard (\d+) ms/s.exec(reported.get('moved-media')!()) ?? []
   expect(Number(first)).toBeGreaterThan(1_000)
   expect(Number(second)).toBeGreaterThan(3_000)
 }, 100_000)
@@ -134,7 +135,7 @@ it.concurrent('moved media: the whole code is spoken, at two ports', async ({ ex
 it.concurrent('forgetful registrar: 403, the call continues over the next trunk, and we register again', async ({
   expect,
 }) => {
-  const registers = () => told.get('forgetful-registrar')!().split('REGISTER: 200').length - 1
+  const registers = () => reported.get('forgetful-registrar')!().split('REGISTER: 200').length - 1
   await expect.poll(registers, followed).toBe(1)
   await expect
     .poll(() => verify('forgetful-registrar'), followed)
@@ -154,10 +155,10 @@ it.concurrent('SRV pair with a dead primary: rings at the second server, the nex
   expect,
 }) => {
   await expect.poll(() => verify('dead-primary'), followed).toMatchObject({ ways: ['dead-primary: rang'] })
-  const tried = told.get('dead-primary')!().split('the dead server').length
+  const tried = reported.get('dead-primary')!().split('the dead server').length
   const { pddMs } = await verify('dead-primary')
   expect(pddMs).toBeLessThan(1_000)
-  expect(told.get('dead-primary')!().split('the dead server').length).toBe(tried)
+  expect(reported.get('dead-primary')!().split('the dead server').length).toBe(tried)
 })
 
 it.concurrent('black hole: no response, and the call goes on over the next trunk', async ({ expect }) => {

@@ -58,7 +58,7 @@ it('flash call: writes no phone number to logs or records', async () => {
   const record = await rig.store.call(id)
   expect(JSON.stringify(record)).not.toContain('79161000002')
   // A Call-ID is random; of the calling number all but the last four digits are kept.
-  const told = record?.details?.replaceAll(/"callId":"\w+"|"callerBlock":"7495123"/g, '')
-  expect(told).not.toMatch(/\d{7}/)
+  const reported = record?.details?.replaceAll(/"callId":"\w+"|"callerBlock":"7495123"/g, '')
+  expect(reported).not.toMatch(/\d{7}/)
   expect(rig.logged.join('')).not.toContain('79161000002')
 })

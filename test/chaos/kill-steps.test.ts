@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 /** What one client was told of its call. */
-interface Told {
+interface Reported {
   readonly id: string
   readonly key: string
   readonly body: object
@@ -49,7 +49,7 @@ interface Told {
   isCanceled: boolean
 }
 
-const told: Told[] = []
+const reported: Reported[] = []
 const surprises: string[] = []
 let isOver = false
 let made = 0
@@ -97,7 +97,7 @@ async function client(): Promise<void> {
       surprises.push(created.text)
       continue
     }
-    const its: Told = {
+    const its: Reported = {
       id: created.body.id,
       key,
       body,
@@ -106,7 +106,7 @@ async function client(): Promise<void> {
       isApproved: false,
       isCanceled: false,
     }
-    told.push(its)
+    reported.push(its)
     if ((await ask(`/${its.id}/check`, { code: '9999' }))?.body.valid === false) its.wrong += 1
     await ask(`/${its.id}?wait=1`)
     // A third goes on by itself: to its second step, or to its end.
@@ -129,7 +129,7 @@ it('[X-6] a service that is killed starts each step of /v2 once and keeps what i
   isOver = true
   await Promise.all(load)
   expect(surprises).toEqual([])
-  for (const { key, body, created } of told.slice(0, 50))
+  for (const { key, body, created } of reported.slice(0, 50))
     expect((await untilAnswered('', body, key)).text).toBe(created)
   await sleep(longestWaitMs)
   service.kill('SIGTERM')
@@ -137,8 +137,8 @@ it('[X-6] a service that is killed starts each step of /v2 once and keeps what i
   const seen = await expectInOrder()
   expect(seen.second).toBeGreaterThan(0)
   console.error(
-    `${kills} kills: ${told.length} calls, ${seen.second} second steps, ${seen.lost} calls cut off, ` +
-      `${told.filter(({ isApproved }) => isApproved).length} approved`,
+    `${kills} kills: ${reported.length} calls, ${seen.second} second steps, ${seen.lost} calls cut off, ` +
+      `${reported.filter(({ isApproved }) => isApproved).length} approved`,
   )
 }, 300_000)
 
@@ -146,7 +146,7 @@ async function expectInOrder(): Promise<{ second: number; lost: number }> {
   const { store } = await openStore(folder)
   try {
     const found: Verification[] = []
-    for (const { id, wrong, isApproved, isCanceled } of told) {
+    for (const { id, wrong, isApproved, isCanceled } of reported) {
       const call = (await store.verification(id))!
       found.push(call)
       if (isApproved) expect(call.status).toBe('approved')

@@ -116,11 +116,11 @@ function answerOf(status: number, text: string): Answer {
 /** A problem has the HTTP status as its `status`. */
 function phoneAnswerOf(status: number, text: string, isCreation: boolean): Answer {
   const body = JSON.parse(text) as Record<string, unknown>
-  const told = typeof body.status === 'string' ? body.status : body.verification_status
+  const reported = typeof body.status === 'string' ? body.status : body.verification_status
   const phone: PhoneAnswer = {
     text: isCreation ? text : '',
     ...(typeof body.id === 'string' ? { id: body.id } : {}),
-    ...(typeof told === 'string' ? { status: told } : {}),
+    ...(typeof reported === 'string' ? { status: reported } : {}),
     ...(typeof body.version === 'number' ? { version: body.version } : {}),
     ...(typeof body.valid === 'boolean' ? { valid: body.valid } : {}),
   }

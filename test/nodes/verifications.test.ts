@@ -144,8 +144,8 @@ it(
       url,
       `SELECT verification_id, count(*)::int AS n FROM deliveries WHERE type = 'verification.step_started' GROUP BY 1`,
     )
-    const told = started.filter((row) => ids.has(String(row.verification_id))).map((row) => Number(row.n))
-    expect(told).toEqual(Array(verifications).fill(2))
+    const reported = started.filter((row) => ids.has(String(row.verification_id))).map((row) => Number(row.n))
+    expect(reported).toEqual(Array(verifications).fill(2))
     // The leases of the killed node end after twenty seconds.
     const waiting = async () => {
       const [row] = await ask(url, "SELECT count(*)::int AS n FROM deliveries WHERE state <> 'delivered'")

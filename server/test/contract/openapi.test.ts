@@ -222,13 +222,13 @@ it('[D1-48] /docs and /openapi.json state the limits that the operator set', asy
     RINGKEY_NUMBER_LIMIT: '0s,0h',
     RINGKEY_NUMBER_TOTAL_LIMIT: '0s',
   })
-  const toldBy = async ({ raw }: TestService) => {
+  const shownBy = async ({ raw }: TestService) => {
     const { info, components } = await readDescription({ raw })
     const page: string = (await raw('/docs')).body.replace(/<[^>]+>/g, '')
     return { headers: Object.keys(components.headers), texts: [info.description.replaceAll('`', ''), page] }
   }
   try {
-    const [limited, unlimited] = [await toldBy(strict), await toldBy(open)]
+    const [limited, unlimited] = [await shownBy(strict), await shownBy(open)]
     for (const text of limited.texts) {
       for (const rule of [
         '17 s between two calls, else code 19',

@@ -66,14 +66,14 @@ it('[V2-89] a prefix or operator whose volume grows while its conversion collaps
     )
     expect(paused).toMatchObject({ prefix: '7916', reason: 'conversion' })
     expect((await alarms()).map(({ kind }) => kind)).toContain('conversion-collapse')
-    const told = await eventually(
+    const reported = await eventually(
       async () => {
         await service.clock.advance(lookMs)
         return receiver.received.map(({ body }) => body)
       },
       (events) => events.length > 0,
     )
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       { type: 'prefix.paused', data: { service_id: client.id, prefix: '7916', reason: 'conversion' } },
     ])
     expect((await operator.write(`/operator/services/${client.id}/resume`, { prefix: '7916' })).status).toBe(

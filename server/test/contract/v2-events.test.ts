@@ -113,8 +113,8 @@ it('[V2-71] events of /v2 report undelivered steps and every end, to the endpoin
   service.telephony.placed.at(-1)!.end({ completed: true, reason: 'rang' })
   await service.clock.hasten(60_000)
   await arrived(4)
-  const told = receiver.received.map(({ body }) => [body.data.id, body.type])
-  expect(told.toSorted()).toEqual(
+  const reported = receiver.received.map(({ body }) => [body.data.id, body.type])
+  expect(reported.toSorted()).toEqual(
     [
       [canceled.body.id, 'verification.canceled'],
       [expired.body.id, 'verification.expired'],

@@ -194,8 +194,8 @@ export function describeEvents(under: StoreUnderTest): void {
       const at = startMs + 90_000
       for (const id of ids.slice(0, 4))
         for (let attempt = 0; attempt < 5; attempt++) await wrongCode(its, id, at)
-      const told = (await outbox(its)).map(({ type, verificationId }) => `${verificationId} ${type}`)
-      expect(told.toSorted()).toEqual([
+      const reported = (await outbox(its)).map(({ type, verificationId }) => `${verificationId} ${type}`)
+      expect(reported.toSorted()).toEqual([
         ...ids.slice(0, 4).map((id) => `${id} verification.failed`),
         `${ids[4]} verification.blocked`,
       ])
@@ -273,8 +273,8 @@ export function describeEvents(under: StoreUnderTest): void {
       await store.settle(ended(vendorId, true))
       await store.advanceVerification({ id, cancels: true, at: startMs + 1_000 })
       const call = await admitted(store, callTo(phone, its, { startedAt: startMs + 20_000 }))
-      const told = [{ id: 'msg_1', endpointId, receiver, type: 'call.ended' }]
-      await store.settle({ ...ended(call, true), events: told })
+      const reported = [{ id: 'msg_1', endpointId, receiver, type: 'call.ended' }]
+      await store.settle({ ...ended(call, true), events: reported })
       await changed(store, 'enqueueTestEvent', { id: endpointId, nonce: 'a', at: startMs })
       const before = await outbox(its)
       expect(before.map(({ type }) => type)).toContain('verification.canceled')
@@ -304,8 +304,8 @@ export function describeEvents(under: StoreUnderTest): void {
       await store.advanceVerification({ id, cancels: true, at: startMs + 1_000 })
       const [target] = await store.eventTargets(serviceId)
       const call = await admitted(store, callTo(phone, its, { startedAt: startMs + 20_000 }))
-      const told = [{ id: 'msg_1', endpointId: target!.id, receiver: '', type: 'call.ended' }]
-      await store.settle({ ...ended(call, true), events: told })
+      const reported = [{ id: 'msg_1', endpointId: target!.id, receiver: '', type: 'call.ended' }]
+      await store.settle({ ...ended(call, true), events: reported })
       const all = await read(0)
       expect(all.map(({ type, position }) => [position, type])).toEqual([
         [1, 'verification.step_started'],

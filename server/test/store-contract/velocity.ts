@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { admitted, callTo, changed, ended, furnish, type StoreUnderTest, startMs } from './fixture.ts'
-import { told } from './verification-insight.ts'
+import { reported } from './verification-insight.ts'
 
 export function describeVelocity(under: StoreUnderTest): void {
   describe('calls by destination', () => {
@@ -33,8 +33,8 @@ export function describeVelocity(under: StoreUnderTest): void {
     it('have their conversion by prefix and operator, of /v2 and of the feedback of /v1.0', async () => {
       const its = await furnish(under)
       const { store, accountId, serviceId } = its
-      for (const phone of ['79161230001', '79161230002']) await told(its, phone, 'approved')
-      await told(its, '77011230001', 'canceled')
+      for (const phone of ['79161230001', '79161230002']) await reported(its, phone, 'approved')
+      await reported(its, '77011230001', 'canceled')
       const call = await admitted(store, callTo('79161230003', its))
       await store.settle(ended(call, true))
       await store.saveFeedback({ vendorId: call, serviceId, approved: true, at: startMs + 9_000 })
@@ -69,8 +69,8 @@ export function describeVelocity(under: StoreUnderTest): void {
     it('are charged on delivery once when too few steps are approved, where the tariff charges on approval', async () => {
       const its = await furnish(under)
       const { store, accountId, serviceId } = its
-      await told(its, '79161230001', 'approved')
-      await told(its, '79161230002', 'canceled')
+      await reported(its, '79161230001', 'approved')
+      await reported(its, '79161230002', 'canceled')
       const call = await admitted(store, callTo('79161230003', its))
       await store.settle(ended(call, true))
       await store.saveFeedback({ vendorId: call, serviceId, approved: true, at: startMs + 9_000 })

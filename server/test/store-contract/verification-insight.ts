@@ -35,7 +35,7 @@ async function converted(its: Furnished, by: FactsKey = 'service') {
 }
 
 /** Its call was delivered, and then it is over. */
-export async function told(its: Furnished, phone: string, end: 'approved' | 'canceled'): Promise<string> {
+export async function reported(its: Furnished, phone: string, end: 'approved' | 'canceled'): Promise<string> {
   const { id, vendorId } = await create(its, { phone, modes: ['flash'] })
   await its.store.settle(ended(vendorId, true, soon))
   await its.store.advanceVerification({ id, cancels: end === 'canceled', at: soon })
@@ -49,8 +49,8 @@ export function describePhoneInsight(under: StoreUnderTest): void {
     it('counts a verification once when it has ended and a call was delivered', async () => {
       const its = await furnish(under)
       expect(await converted(its)).toEqual({})
-      const id = await told(its, '79161230001', 'approved')
-      await told(its, '79161230002', 'canceled')
+      const id = await reported(its, '79161230001', 'approved')
+      await reported(its, '79161230002', 'canceled')
       const { vendorId, id: unreached } = await create(its, { phone: '79161230003', modes: ['flash'] })
       await its.store.settle(ended(vendorId, false, soon))
       await its.store.advanceVerification({ id: unreached, cancels: false, at: soon })

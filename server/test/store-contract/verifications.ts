@@ -678,13 +678,13 @@ export function describeVerifications(under: StoreUnderTest): void {
       const { vendorId } = created
       const { id } = created.verification
       const at = startMs + 5_000
-      const told = await its.store.advanceVerification({
+      const reported = await its.store.advanceVerification({
         id,
         cancels: false,
         at,
         outcome: outcome(vendorId, true),
       })
-      expect(told!.verification.steps[0]).toMatchObject({
+      expect(reported!.verification.steps[0]).toMatchObject({
         status: 'delivered',
         costUnits: price,
         isKept: true,

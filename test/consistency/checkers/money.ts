@@ -31,11 +31,11 @@ export const topUpsAreMadeOnce: Checker = ({ requests, entries }) => {
     const times = made.get(amount)?.length ?? 0
     const isAcknowledged = tries.some(({ answer }) => answer?.status === 200)
     if (times === 1 || (times === 0 && !isAcknowledged)) return []
-    const told = isAcknowledged ? 'acknowledged' : 'not acknowledged'
+    const reported = isAcknowledged ? 'acknowledged' : 'not acknowledged'
     return [
       {
         checker: 'top-ups-are-made-once',
-        text: `a top-up of ${amount} was ${told} and made ${times} times`,
+        text: `a top-up of ${amount} was ${reported} and made ${times} times`,
         requests: tries,
       },
     ]

@@ -17,7 +17,7 @@ const phone = '79151000001'
 const step = { mode: 'flash', seconds: 5 }
 const creation = { phone, code: '0042', attempts: 3, steps: [step, step], client: key }
 const base = { purpose: 'phones', accountId: 5, node: 0, startMs: 1_000, endMs: 1_020 } as const
-const told = (text: string, id = 'vf_1') => ({ status: 201, phone: { text, id, status: 'pending' } })
+const reported = (text: string, id = 'vf_1') => ({ status: 201, phone: { text, id, status: 'pending' } })
 
 const created = (changes: Partial<Request> = {}): Request => ({
   ...base,
@@ -25,7 +25,7 @@ const created = (changes: Partial<Request> = {}): Request => ({
   method: 'createVerification',
   key,
   creation,
-  answer: told('first'),
+  answer: reported('first'),
   ...changes,
 })
 
@@ -121,13 +121,13 @@ it('every checker: finds nothing in a history of /v2 that is in order', () => {
 })
 
 it('phone-keys-are-written-once: finds another 201, a second record, a lost one and a node that forgot', () => {
-  const other = created({ id: 'phone-2', answer: told('second') })
+  const other = created({ id: 'phone-2', answer: reported('second') })
   expect(found(phoneKeysAreWrittenOnce, { requests: [created(), other] })).toHaveLength(1)
   expect(found(phoneKeysAreWrittenOnce, { phones: [stored, { ...stored, id: 'vf_2' }] })).toHaveLength(1)
   expect(found(phoneKeysAreWrittenOnce, { phones: [] })).toHaveLength(1)
   const again = (answer: Request['answer']) =>
     found(phoneKeysAreWrittenOnce, { requests: [created(), created({ purpose: 'phones-again', answer })] })
-  expect(again(told('first'))).toEqual([])
+  expect(again(reported('first'))).toEqual([])
   expect(again({ status: 422 })).toHaveLength(1)
   const read = created({ purpose: 'phones-again', method: 'readVerification', verificationId: 'vf_1' })
   const mixedUp = { ...read, answer: { status: 200, phone: { text: '', id: 'vf_2' } } }

@@ -50,7 +50,7 @@ function faultsOfChecks({ status, checks }: StoredPhone, requests: readonly Requ
 
 function faultsOfOrder({ status }: StoredPhone, requests: readonly Request[]): string[] {
   const ends = new Set(
-    requests.map(({ answer }) => answer!.phone!.status!).filter((told) => told !== 'pending'),
+    requests.map(({ answer }) => answer!.phone!.status!).filter((reported) => reported !== 'pending'),
   )
   const byEnd = requests.toSorted((one, other) => one.endMs - other.endMs)
   let [known, isEnded, version] = [0, false, 0]
@@ -58,12 +58,12 @@ function faultsOfOrder({ status }: StoredPhone, requests: readonly Request[]): s
     .toSorted((one, other) => one.startMs - other.startMs)
     .filter((request) => {
       for (; known < byEnd.length && byEnd[known]!.endMs < request.startMs; known++) {
-        const told = byEnd[known]!.answer!.phone!
-        isEnded ||= told.status !== 'pending'
-        version = Math.max(version, told.version ?? 0)
+        const reported = byEnd[known]!.answer!.phone!
+        isEnded ||= reported.status !== 'pending'
+        version = Math.max(version, reported.version ?? 0)
       }
-      const told = request.answer!.phone!
-      return (isEnded && told.status === 'pending') || (told.version ?? version) < version
+      const reported = request.answer!.phone!
+      return (isEnded && reported.status === 'pending') || (reported.version ?? version) < version
     })
   return [
     ...(ends.size > 1 ? [`ended as ${[...ends].join(' and ')}`] : []),

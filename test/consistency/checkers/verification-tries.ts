@@ -16,12 +16,14 @@ export const phoneTriesAreBounded: Checker = ({ requests, phones, events }) => {
     const asked = byId.get(stored.id) ?? []
     const attempts = allowed.get(stored.client)!
     const counted = stored.checks.filter(({ isRight }) => !isRight).length
-    const told = asked.filter(({ answer }) => answer?.phone?.valid === false).length
+    const reported = asked.filter(({ answer }) => answer?.phone?.valid === false).length
     const open = asked.filter((request) => isOpen(request, events)).length
     const faults = [
       ...(counted > attempts ? [`had ${counted} wrong codes of ${attempts}`] : []),
-      ...(told > counted ? [`told ${told} wrong codes and counted ${counted}`] : []),
-      ...(counted > told + open ? [`counted ${counted} wrong codes, of which ${told} were told`] : []),
+      ...(reported > counted ? [`told ${reported} wrong codes and counted ${counted}`] : []),
+      ...(counted > reported + open
+        ? [`counted ${counted} wrong codes, of which ${reported} were told`]
+        : []),
       ...(stored.attemptsLeft !== attempts - counted ? [`has ${stored.attemptsLeft} tries left`] : []),
     ]
     return faults.map((fault) => ({

@@ -77,6 +77,6 @@ it.each([
 })
 
 it('documents: describe every metric', () => {
-  const told = namesIn(['docs/observe.md', 'docs/trunks.md', 'docs/webhooks.md'].map(read).join('\n'))
-  expect([...names].filter((name) => name.startsWith('ringkey_') && !told.has(name))).toEqual([])
+  const reported = namesIn(['docs/observe.md', 'docs/trunks.md', 'docs/webhooks.md'].map(read).join('\n'))
+  expect([...names].filter((name) => name.startsWith('ringkey_') && !reported.has(name))).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** What the test tells a client, and what the client reports: the answer of each method, and one error. */
 const { RINGKEY_URL = '', RINGKEY_TOKEN = '', RINGKEY_REPEATABLE = '' } = process.env
 
-export const told = {
+export const given = {
   url: RINGKEY_URL,
   token: RINGKEY_TOKEN,
   /** A call that failed a minute ago. */

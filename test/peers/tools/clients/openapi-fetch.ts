@@ -1,15 +1,15 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '../generated/openapi-fetch.ts'
-import { report, told } from './told.ts'
+import { given, report } from './given.ts'
 
 const client = createClient<paths>({
-  baseUrl: told.url,
-  headers: { Authorization: `Bearer ${told.token}` },
+  baseUrl: given.url,
+  headers: { Authorization: `Bearer ${given.token}` },
 })
 
 const { data: initCall } = await client.POST('/v1.0/initCall', {
   body: {
-    phone: told.testNumber,
+    phone: given.testNumber,
     code: '0042',
     client: 'openapi-fetch',
     unique: 'openapi-fetch',
@@ -19,15 +19,15 @@ const { data: initCall } = await client.POST('/v1.0/initCall', {
 const uid = initCall!.vendor_id
 const { data: getInfo } = await client.POST('/v1.0/getInfo', { body: { uid } })
 const { data: byGet } = await client.GET('/v1.0/getInfo', { params: { query: { uid } } })
-const { data: initRepeat } = await client.POST('/v1.0/initRepeat', { body: { uid: told.repeatable } })
+const { data: initRepeat } = await client.POST('/v1.0/initRepeat', { body: { uid: given.repeatable } })
 const { data: inboundCallWaiting } = await client.POST('/v1.0/inboundCallWaiting', {
-  body: { phone: Number(told.testNumber), callback_url: told.callbackUrl },
+  body: { phone: Number(given.testNumber), callback_url: given.callbackUrl },
 })
 const { data: checkPhone } = await client.POST('/v1.0/checkPhone', { body: { phone: '+7 916 123-45-67' } })
 const { data: getAccount } = await client.POST('/v1.0/getAccount')
 const { data: getService } = await client.POST('/v1.0/getService')
 const { data: getBalance } = await client.POST('/v1.0/getBalance')
-const { error, response } = await client.POST('/v1.0/getInfo', { body: { uid: told.unknown } })
+const { error, response } = await client.POST('/v1.0/getInfo', { body: { uid: given.unknown } })
 // The compiler knows every code of an error.
 const isUnknown: boolean = error!.code === 10
 

@@ -1,26 +1,26 @@
 import * as ringkey from '../generated/orval.ts'
-import { report, told } from './told.ts'
+import { given, report } from './given.ts'
 
-const options = { headers: { Authorization: `Bearer ${told.token}` } }
+const options = { headers: { Authorization: `Bearer ${given.token}` } }
 const { ErrorCode } = ringkey
 
 const started = await ringkey.initCall(
-  { phone: told.testNumber, code: '42', client: 'orval', unique: 'orval' },
+  { phone: given.testNumber, code: '42', client: 'orval', unique: 'orval' },
   options,
 )
 // The status tells the type of the answer.
 if (started.status !== 200) throw new Error(started.data.error)
 const uid = started.data.vendor_id
-const refused = await ringkey.getInfo({ uid: told.unknown }, options)
+const refused = await ringkey.getInfo({ uid: given.unknown }, options)
 const isUnknown = refused.status === 404 && refused.data.code === ErrorCode.UnknownVerification
 
 report({
   initCall: started.data,
   getInfo: (await ringkey.getInfo({ uid }, options)).data,
   byGet: (await ringkey.getInfoGet({ uid }, options)).data,
-  initRepeat: (await ringkey.initRepeat({ uid: told.repeatable }, options)).data,
+  initRepeat: (await ringkey.initRepeat({ uid: given.repeatable }, options)).data,
   inboundCallWaiting: (
-    await ringkey.inboundCallWaiting({ phone: told.testNumber, callback_url: told.callbackUrl }, options)
+    await ringkey.inboundCallWaiting({ phone: given.testNumber, callback_url: given.callbackUrl }, options)
   ).data,
   checkPhone: (await ringkey.checkPhone({ phone: '+44 20 7946 0018' }, options)).data,
   getAccount: (await ringkey.getAccount(options)).data,
