@@ -99,10 +99,8 @@ export interface Books {
   /** Records that this is a test, whose record is kept for a day only. */
   addTest(vendorId: number, startedAt: number): void
   addRepeat(firstVendorId: number, vendorId: number, startedAt: number): void
-  /** Returns undefined when the call had ended before or never existed. */
+  /** Also queues the call for the statistics. Returns undefined when it had ended before or never existed. */
   end(settlement: Settlement): EndedCall | undefined
-  /** Records that this call is not counted in the statistics yet. */
-  addUndigested(vendorId: number): void
 
   /** The open inbound requests of one account for one phone. */
   waitingCount(accountId: number, phoneHash: Uint8Array): number

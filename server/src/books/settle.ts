@@ -26,7 +26,6 @@ export function settle(books: Books, settlement: Settlement): boolean | Promise<
 export function endAndPay(books: Books, settlement: Settlement): EndedCall | undefined {
   const ended = books.end(settlement)
   if (ended === undefined) return undefined
-  books.addUndigested(settlement.vendorId)
   moveMoney(books, settlement, ended)
   if (ended.mode === 'inbound') books.stopWaiting(ended.phoneHash!, ended.confirmationNumber!)
   return ended

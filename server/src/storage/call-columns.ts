@@ -27,6 +27,13 @@ const columnsOf = (fields: Readonly<Record<string, FieldKind>>): readonly Column
 
 /** In the order in which a new call is inserted. */
 export const startColumns = columnsOf(startFields)
+export const startColumnNames = startColumns.map(({ column }) => column).join(', ')
+/** A call until it is counted; the last four are set when it ends. */
+export const liveColumns = `${startColumnNames}, state, reason, cost_units, details`
+/** The place of each field among these columns. */
+export const startPlaces = Object.fromEntries(
+  startColumns.map(({ field }, place) => [field, place]),
+) as Readonly<Record<keyof NewCall, number>>
 const recordColumns = columnsOf(recordFields)
 
 /** Listed by name for SELECT: a prepared `SELECT *` fails once a newer version has added a column. */

@@ -283,11 +283,8 @@ export class BatchBooks implements Books {
     open.isOpen = false
     const costUnits = costOf(settlement, open)
     this.writes.ends.push({ ...settlement, costUnits })
+    this.writes.undigested.push(settlement.vendorId)
     return { ...open, costUnits }
-  }
-
-  addUndigested(vendorId: number): void {
-    this.writes.undigested.push(vendorId)
   }
 
   waitingCount(accountId: number, phoneHash: Uint8Array): number {

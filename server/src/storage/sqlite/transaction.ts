@@ -38,6 +38,8 @@ export class Transaction implements Sql {
   readonly #numbered: NumberedStatements
   readonly #balances = new Map<number, AccountBalance>()
   readonly #spends = new Map<string, Spend>()
+  /** Calls of this process until they are counted, so that their rows are not read again (`liveColumns`). */
+  readonly live = new Map<number, readonly SqlValue[]>()
   readonly keys: UniqueKeys
   readonly recent: RecentAdmissions
   readonly traces: Traces
@@ -98,6 +100,7 @@ export class Transaction implements Sql {
   rollback(): void {
     this.#balances.clear()
     this.#spends.clear()
+    this.live.clear()
     this.recent.rollback()
     this.keys.rollback()
     this.#nextVendorId = 0
@@ -134,6 +137,8 @@ export class Transaction implements Sql {
   }
 
   run(text: string, ...parameters: SqlValue[]): number {
+    // Erased and deleted calls, for example.
+    if (text.startsWith('UPDATE calls') || text.startsWith('DELETE FROM calls')) this.live.clear()
     return this.#numbered.run(text, ...parameters)
   }
 
@@ -236,6 +241,7 @@ export class Transaction implements Sql {
 
   #forget(): void {
     this.#nextVendorId = 0
+    this.live.clear()
     this.keys.forget()
     this.recent.forgetIfStale(() => this.#vendorIdToGive() - 1)
   }
