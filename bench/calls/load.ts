@@ -1,5 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Figures } from '../measure/figures.ts'
+import { say } from '../measure/rounds.ts'
 
 export interface LoadOptions {
   readonly port: number
@@ -57,7 +59,10 @@ export async function runLoad(options: LoadOptions): Promise<Load> {
     const nowMs = performance.now()
     const isAdmitted = answer.includes('"vendor_id"')
     if (isAdmitted) answeredAtMs.set(phone, performance.timeOrigin + nowMs)
-    else refused.set(wordsOf(answer), (refused.get(wordsOf(answer)) ?? 0) + 1)
+    else {
+      const words = answer === closed ? closed : wordsOf(answer)
+      refused.set(words, (refused.get(words) ?? 0) + 1)
+    }
     if (!isCounted) return
     if (isAdmitted) counted.add(phone)
     ;(isAdmitted ? latenciesMs : refusalsMs).push(nowMs - dueMs)
@@ -105,6 +110,18 @@ export async function runLoad(options: LoadOptions): Promise<Load> {
   return { answeredAtMs, counted, refused, latenciesMs, refusalsMs, elapsedSeconds }
 }
 
+/** Answers that refuse, apart from connections that closed without one. Prints what they said. */
+export function unadmitted({ refused }: Load): Pick<Figures, 'refused' | 'errors'> {
+  const sums = { refused: 0, errors: 0 }
+  for (const [answer, count] of refused) {
+    sums[answer === closed ? 'errors' : 'refused'] += count
+    say(`${count} x ${answer}`)
+  }
+  return sums
+}
+
+const closed = '000 connection closed'
+
 /** The status and the beginning of the body, without what differs from request to request. */
 function wordsOf(answer: string): string {
   const body = answer.slice(answer.indexOf('\r\n\r\n') + 4)
@@ -137,7 +154,7 @@ class Line {
     socket.on('data', (text: string) => this.#receive(text))
     socket.on('close', () => {
       this.onClosed()
-      if (this.#request !== undefined) onAnswer(this.#request, 'HTTP/1.1 000 closed\r\n\r\nconnection closed')
+      if (this.#request !== undefined) onAnswer(this.#request, closed)
     })
   }
 

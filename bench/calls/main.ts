@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 import { floorServer, floor as httpFloor, serviceOn } from '../http/scenes.ts'
 import type { Times } from '../http/wrk.ts'
 import { type BenchResult, newResult } from '../measure/figures.ts'
-import { interleave, type MeasuredScene, progress } from '../measure/rounds.ts'
-import { judgeLoad, medianOf, printGoals, printTable, sceneOf } from '../measure/table.ts'
+import { interleave, type MeasuredScene, progress, say } from '../measure/rounds.ts'
+import { inWords, judgeLoad, medianOf, printGoals, printTable, sceneOf } from '../measure/table.ts'
 import { figuresOf, flash, floorName as sipFloor, floor as sipFloorOf } from '../sip/scenes.ts'
 import { httpAt, httpFloorAt, sipAt } from './parts.ts'
 import { wholeWay } from './whole-way.ts'
@@ -110,6 +110,7 @@ async function ramp(result: BenchResult, times: Times): Promise<number> {
       at: { axis: 'asked per second', size: rate },
       rounds: [round],
     })
+    say(`${rate} per second: ${inWords(round)}`)
     if (round.lost! > 0 || round.perSecond! < 0.98 * rate) break
     highest = rate
   }

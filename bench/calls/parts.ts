@@ -7,7 +7,7 @@ import type { Figures } from '../measure/figures.ts'
 import { enrich, type ServerProcess } from '../measure/server-process.ts'
 import { latencyOf } from '../measure/statistics.ts'
 import { figuresOf, flash } from '../sip/scenes.ts'
-import { runLoad } from './load.ts'
+import { runLoad, unadmitted } from './load.ts'
 import { meter, type Spent } from './meter.ts'
 import { phoneOf, usualAtOnce } from './whole-way.ts'
 
@@ -48,7 +48,7 @@ async function atRate(rate: Rate, start: (folder: string) => Promise<Started>): 
   const spend = meter(server.pid, () => 0)
   let spent: Spent | undefined
   try {
-    const { counted, elapsedSeconds, latenciesMs, refused } = await runLoad({
+    const load = await runLoad({
       ...rate,
       port: server.port,
       authorization,
@@ -59,13 +59,14 @@ async function atRate(rate: Rate, start: (folder: string) => Promise<Started>): 
         spent = spend.read()
       },
     })
+    const { counted, elapsedSeconds, latenciesMs } = load
     const { cpu, loadUs, shares } = spent!
     return {
       perSecond: counted.size / elapsedSeconds,
       ...latencyOf(latenciesMs),
       ...per(counted.size, cpu),
       loadUs: loadUs / counted.size,
-      errors: [...refused.values()].reduce((sum, count) => sum + count, 0),
+      ...unadmitted(load),
       loadShare: loadUs / 1e6 / shares.seconds,
       machineShare: shares.machineShare,
       othersShare: shares.othersShare,

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Times } from '../http/wrk.ts'
 import { per, residentMB } from '../measure/cpu.ts'
 import type { Figures } from '../measure/figures.ts'
-import { progress } from '../measure/rounds.ts'
 import { latencyOf } from '../measure/statistics.ts'
-import { type Load, runLoad } from './load.ts'
+import { type Load, runLoad, unadmitted } from './load.ts'
 import { meter, type Spent } from './meter.ts'
 import { startPhones } from './phones.ts'
 import { ordinary, type Scale, startWithTrunks } from './service-process.ts'
@@ -60,7 +59,6 @@ export async function wholeWay({
   const gcP999Ms = service.gcP999Ms()
   await service.end()
   const { calledAtMs, calls } = await phones.end()
-  for (const [what, count] of load.refused) progress(`${count} x ${what}`)
 
   const admitted = load.counted.size
   const unrung = [...load.answeredAtMs.keys()].filter((phone) => !calledAtMs.has(phone)).length
@@ -81,7 +79,7 @@ export async function wholeWay({
     toInviteP99Ms: toInvite.p99Ms,
     gcP999Ms,
     rssMB,
-    refused: [...load.refused.values()].reduce((sum, count) => sum + count, 0),
+    ...unadmitted(load),
     ...(load.refusalsMs.length === 0 ? {} : { refusalP99Ms: latencyOf(load.refusalsMs).p99Ms }),
     lost: books.wrong + unrung + (calls - calledAtMs.size),
     loadShare: loadUs / 1e6 / shares.seconds,

@@ -75,8 +75,8 @@ export async function measureServices(
     const authorization = enrich(servers[0]!)
     await sleep(2_000)
     const before = await settledCount(servers)
-    const { figures, answered } = await underLoad(servers, authorization, times, options)
-    await allSettled(servers, before + answered)
+    const { figures, admitted } = await underLoad(servers, authorization, times, options)
+    await allSettled(servers, before + admitted)
     return figures
   } finally {
     await Promise.all(servers.map((server) => server.end()))

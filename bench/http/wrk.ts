@@ -25,7 +25,7 @@ export async function underLoad(
   authorization: string,
   times: Times,
   { databaseUs, wrapper = [] }: LoadOptions = {},
-): Promise<{ readonly figures: Figures; readonly answered: number }> {
+): Promise<{ readonly figures: Figures; readonly admitted: number }> {
   const pids = servers.map(({ pid }) => pid)
   const load = (seconds: number) => runWrk(servers, authorization, seconds, wrapper)
   const warmUp = times.warmUpSeconds > 0 ? load(times.warmUpSeconds) : undefined
@@ -37,13 +37,14 @@ export async function underLoad(
   const { seconds, machineShare, othersShare } = shares(
     cpu.cpuUs + result.cpuUs + databaseSpentUs + ownCpuUs() - ownBefore,
   )
-  const { requests, perSecond, p50Ms, p99Ms, p999Ms, errors } = result
+  const { requests, perSecond, p50Ms, p99Ms, p999Ms, refused, errors } = result
   return {
     figures: {
       perSecond,
       p50Ms,
       p99Ms,
       p999Ms,
+      refused,
       errors,
       ...per(requests, cpu),
       ...(databaseUs === undefined ? {} : { databaseUs: databaseSpentUs / requests }),
@@ -52,7 +53,7 @@ export async function underLoad(
       machineShare,
       othersShare,
     },
-    answered: requests - errors + (warmUp === undefined ? 0 : warmUp.requests - warmUp.errors),
+    admitted: requests - refused + (warmUp === undefined ? 0 : warmUp.requests - warmUp.refused),
   }
 }
 
@@ -78,7 +79,8 @@ function runWrk(
     p50Ms: said.p50Us! / 1000,
     p99Ms: said.p99Us! / 1000,
     p999Ms: said.p999Us! / 1000,
-    errors: said.statusErrors! + said.socketErrors!,
+    refused: said.statusErrors!,
+    errors: said.socketErrors!,
     cpuUs,
   }
 }

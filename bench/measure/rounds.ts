@@ -1,4 +1,5 @@
 import type { BenchResult, Figures, Scene } from './figures.ts'
+import { inWords } from './table.ts'
 
 export type MeasuredScene = Omit<Scene, 'rounds'> & { readonly measure: () => Promise<Figures> }
 
@@ -17,12 +18,19 @@ export async function interleave(
   }))
   result.scenes.push(...measured.map(({ scene }) => scene))
   for (let round = 1; round <= rounds; round++) {
-    for (const { measure, scene } of measured) {
-      progress(`round ${round} of ${rounds}: ${scene.name}`)
-      scene.rounds.push(await measure())
+    for (const [index, { measure, scene }] of measured.entries()) {
+      const place = `round ${round} of ${rounds}, scene ${index + 1} of ${scenes.length}: ${scene.name}`
+      progress(place)
+      const figures = await measure()
+      scene.rounds.push(figures)
+      say(`${place}: ${inWords(figures)}`)
     }
   }
-  progress('')
+}
+
+/** A line that stays: what is known before the table is printed, should the bench be cut off. */
+export function say(text: string): void {
+  process.stderr.write(`${process.stderr.isTTY ? '\r' : ''}${text.padEnd(78)}\n`)
 }
 
 /** One line on a terminal that the next replaces. */

@@ -1,4 +1,4 @@
-import { type BenchResult, type Figure, figures, type Scene } from './figures.ts'
+import { type BenchResult, type Figure, type Figures, figures, type Scene } from './figures.ts'
 import { median, spread } from './statistics.ts'
 
 /** Figures of all rounds of a scene that has them. */
@@ -37,6 +37,14 @@ export function shown(value: number): string {
   if (Number.isNaN(value)) return ''
   if (Math.abs(value) >= 100 || value === 0) return Math.round(value).toLocaleString('en')
   return value.toFixed(Math.abs(value) >= 10 ? 1 : 2)
+}
+
+/** The figures of one round, without shares of the machine and without those that are 0. */
+export function inWords(round: Figures): string {
+  return (Object.keys(figures) as Figure[])
+    .filter((figure) => !isShare(figure) && (round[figure] ?? 0) !== 0)
+    .map((figure) => `${figures[figure].head} ${shown(round[figure]!)}`)
+    .join(', ')
 }
 
 const isShare = (figure: Figure) => figure.endsWith('Share')
