@@ -69,7 +69,7 @@ it('a dead key: a flood of it hinders no valid key beside it', async () => {
 it('a dead key: the store is read in the same way whether the service exists or not', async () => {
   const uncached = await openClient(service)
   const read: string[] = []
-  for (const name of ['service', 'furtherKeys', 'account', 'eventTargets', 'hookSecret'] as const) {
+  for (const name of ['service', 'furtherKeys', 'account', 'eventTargets', 'hook'] as const) {
     const original = service.store[name].bind(service.store) as (...given: unknown[]) => Promise<unknown>
     vi.spyOn(service.store, name).mockImplementation((...given: unknown[]): never => {
       read.push(name)
@@ -86,6 +86,7 @@ it('a dead key: the store is read in the same way whether the service exists or 
     ['/v1.0/getService', 'GET'],
     ['/v2/verifications/vf_1', 'GET'],
     ['/v2/hooks/supabase/ID', 'POST'],
+    ['/v2/hooks/casdoor/ID', 'GET'],
   ] as const) {
     const seen = []
     for (const id of [unknownId, client.id, uncached.id]) {

@@ -15,7 +15,6 @@ import type { Random } from '../platform/random.ts'
 import { Sealer } from '../platform/sealing.ts'
 import type { Store } from '../storage/store.ts'
 import { CallbackGuard } from '../webhooks/callback-guard.ts'
-import { HookSecrets } from '../webhooks/hook-secrets.ts'
 import { WebhookSecrets } from '../webhooks/secrets.ts'
 import { createWebhooks, type WebhookDeps } from '../webhooks/webhooks.ts'
 import { isQuiet } from './quiet.ts'
@@ -88,7 +87,7 @@ export function composeInbound(deps: ComposeInboundDeps) {
     guard,
     secrets,
     callData,
-    hookSecrets: new HookSecrets({ store, clock, sealer }),
+    hooks: { sealer, hasher },
     inbound,
     /** Something was put into the outbox. */
     look,

@@ -104,7 +104,7 @@ function apiOf(base: Foundation, domain: Domain, { reloading, isReady, ...rest }
     health,
     refusedKeys: new RefusedKeys(clock, base.alarms),
     callbackGuard: incoming.guard,
-    hookSecrets: incoming.hookSecrets,
+    hooks: incoming.hooks,
     blockedAddresses: reloading.blockedAddresses,
     onStoreTrouble: (error, requestId) => base.outage.report(error, 'request', requestId),
   })

@@ -59,10 +59,11 @@ export type { RequestPageView, RequestSummary, RequestView } from './views/reque
 export type {
   ConsentOfNumber,
   ConsentView,
+  HookList,
   HookView,
   KeyList,
   KeyView,
-  NewHookSecret,
+  MadeHook,
   NewKey,
   PausedView,
   ServiceDetail,

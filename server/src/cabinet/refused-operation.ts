@@ -26,6 +26,8 @@ const answers: Readonly<Record<RefusalReason, readonly [number, string]>> = {
   'too-many-keys': [409, 'too-many-keys'],
   'no-endpoint': [404, 'not-found'],
   'too-many-endpoints': [409, 'too-many-endpoints'],
+  'no-hook': [404, 'not-found'],
+  'hook-exists': [409, 'hook-exists'],
   'email-taken': [409, 'email-taken'],
   'long-prefix': [400, 'long-prefix'],
   'no-owner': [400, 'no-owner'],

@@ -21,6 +21,8 @@ const hints: Partial<Readonly<Record<RefusalReason, string>>> = {
   'too-many-keys': 'revoke one first',
   'no-endpoint': 'see ringkey endpoint list',
   'too-many-endpoints': 'remove one first',
+  'no-hook': 'see ringkey hook list',
+  'hook-exists': 'see ringkey hook list; hook rotate makes a new credential',
 }
 
 export function refusalText({ reason, message }: OperationRefused): string {

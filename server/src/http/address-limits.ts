@@ -10,17 +10,37 @@ export class AddressLimits {
   /** Times of the last wrong credentials per address, oldest first, never more than the limit. */
   readonly #wrong = new Map<string, { times: number[]; limitedUntil: number }>()
 
+  /** When a hook was last counted as wrong, by address and hook; oldest first. */
+  readonly #hooks = new Map<string, number>()
+
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
   /**
    * More than 20 wrong credentials in a minute block the address for a minute. Further ones during the block do not
-   * extend it.
+   * extend it. A hook counts once a minute, because identity servers repeat a refused request by themselves; false when
+   * it was counted before.
    */
-  noteWrongCredentials(address: string): void {
+  noteWrongCredentials(address: string, hook?: string): boolean {
     const now = this.#clock.monotonicMs()
     const key = limitKey(address)
+    if (hook !== undefined && !this.#isNew(`${key} ${hook}`, now)) return false
+    this.#count(key, now)
+    return true
+  }
+
+  #isNew(hook: string, now: number): boolean {
+    for (const [counted, at] of this.#hooks) {
+      if (now - at < minuteMs && this.#hooks.size < maxAddresses) break
+      this.#hooks.delete(counted)
+    }
+    if (this.#hooks.has(hook)) return false
+    this.#hooks.set(hook, now)
+    return true
+  }
+
+  #count(key: string, now: number): void {
     let wrong = this.#wrong.get(key)
     if (wrong === undefined) {
       if (this.#wrong.size >= maxAddresses) this.#dropStale(now)

@@ -159,19 +159,20 @@ export class Gate {
       : this.#judge(found, exchange, presented, {})
   }
 
-  /** The same for a request that is authenticated by its signature: a hook of an identity provider. */
-  async enterSigned(
+  /** The same for a hook of an identity server, which has a credential or a signature of its own. */
+  async enterHook(
     exchange: Exchange,
+    kind: string,
     serviceId: number,
-    isSigned: () => Promise<boolean>,
+    isProven: () => Promise<boolean>,
   ): Promise<Entered | GateRefusal> {
     const { blockedAddresses, directory } = this.#deps
     const { caller } = exchange
     if (blockedAddresses().has(caller.address)) return { failure: blocked }
-    // The signature first: a wrong one takes as long for a service that exists as for one that does not.
-    const subscriber = (await isSigned()) ? await directory.find(serviceId) : undefined
+    // The credential first: a wrong one takes as long for a service that exists as for one that does not.
+    const subscriber = (await isProven()) ? await directory.find(serviceId) : undefined
     const found = subscriber ? httpsOrFailure({ subscriber, key: null }, caller) : failed
-    return this.#judge(found, exchange, { key: '', serviceId }, {})
+    return this.#judge(found, exchange, { key: '', serviceId }, {}, {}, `${kind} ${serviceId}`)
   }
 
   /** Sends an error with the HTTP status mode of the service. The limit per address stays 429 for everybody. */
@@ -186,6 +187,7 @@ export class Gate {
     presented: Presented,
     bag: Bag | Failure,
     bodyOfGet: Bag = {},
+    hook?: string,
   ): Entered | GateRefusal {
     const { caller } = exchange
     if (found instanceof Failure) {
@@ -196,8 +198,7 @@ export class Gate {
       }
       const limited = this.#ofLimitedAddress(exchange, presented)
       // A browser's icon request, a preflight or a crawler presents no credentials, so it guesses none.
-      if (presented !== undefined) {
-        this.#deps.limits.noteWrongCredentials(caller.address)
+      if (presented !== undefined && this.#deps.limits.noteWrongCredentials(caller.address, hook)) {
         this.#reportRefused(exchange, presented === 'malformed' ? null : presented.serviceId, 'key')
       }
       return { failure: limited ?? withCredentialHint(found, exchange.request, presented, bag) }

@@ -1,5 +1,6 @@
 import type { VelocityReason } from '../books/velocity.ts'
 import type { Refusal } from '../quality/number-counts.ts'
+import type { HookKind } from '../storage/queries/hooks.ts'
 import type { keyKinds, signInKinds } from '../storage/queries/operators-log.ts'
 import type { KeyScope } from '../storage/queries/service-keys.ts'
 
@@ -148,9 +149,9 @@ export interface OperatorActionFacts extends AccessFacts {
   readonly 'key-added': { readonly key: number; readonly service: number; readonly scope: KeyScope }
   readonly 'key-rotated': { readonly key: number; readonly service: number }
   readonly 'key-revoked': { readonly key: number; readonly service: number }
-  /** A new secret, the first one or the next. */
-  readonly 'hook-secret': { readonly service: number; readonly provider: string }
-  readonly 'hook-removed': { readonly service: number; readonly provider: string }
+  readonly 'hook-added': { readonly hook: number; readonly service: number; readonly kind: HookKind }
+  readonly 'hook-rotated': { readonly hook: number; readonly service: number; readonly kind: HookKind }
+  readonly 'hook-removed': { readonly hook: number; readonly service: number; readonly kind: HookKind }
   readonly 'webhook-secret': { readonly service: number; readonly rotated: boolean }
   readonly 'webhook-resent': { readonly call: number }
   readonly 'event-resent': { readonly webhookId: string }

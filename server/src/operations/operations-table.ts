@@ -6,6 +6,7 @@ import * as callerPool from './caller-pool.ts'
 import * as confirmationPool from './confirmation-pool.ts'
 import * as consent from './consent.ts'
 import * as endpoints from './event-endpoints.ts'
+import * as hooks from './hooks.ts'
 import * as rests from './number-rests.ts'
 import type { Equipped, Operation } from './operation.ts'
 import * as prefixes from './paused-prefixes.ts'
@@ -33,6 +34,7 @@ const nouns = {
   ...confirmationPool,
   ...consent,
   ...endpoints,
+  ...hooks,
   ...keys,
   ...people,
   ...prefixes,

@@ -23,6 +23,8 @@ export type RefusalReason =
   | 'too-many-keys'
   | 'no-endpoint'
   | 'too-many-endpoints'
+  | 'no-hook'
+  | 'hook-exists'
   | 'email-taken'
   | 'long-prefix'
   | 'no-owner'

@@ -21,7 +21,7 @@ import { readEvents } from './queries/event-stream.ts'
 import { factHours, factTotals } from './queries/facts.ts'
 import * as firstSteps from './queries/first-steps.ts'
 import { groupHours } from './queries/group-hours.ts'
-import * as hooks from './queries/hook-secrets.ts'
+import * as hooks from './queries/hooks.ts'
 import { importJobs, saveImportJob } from './queries/import-jobs.ts'
 import { ledgerPage } from './queries/ledger-page.ts'
 import { dueLookups } from './queries/lookup-holds.ts'
@@ -125,7 +125,9 @@ export const reads = {
   reversals: reversals.reversals,
   firstSteps: firstSteps.firstSteps,
   furtherKeys: keys.furtherKeys,
-  hookSecret: hooks.hookSecret,
+  hook: hooks.hook,
+  hookById: hooks.hookById,
+  hooksOf: hooks.hooksOf,
   adminToken,
   adminTokens,
   importJobs,

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { addHook, removeHook, rotateHook } from '../../src/operations/hooks.ts'
 import { pausePrefix } from '../../src/operations/paused-prefixes.ts'
 import { perform } from '../../src/operations/perform.ts'
-import { removeHook, replaceHookSecret } from '../../src/operations/webhooks.ts'
 import { deriveKeyring } from '../../src/platform/keyring.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { Sealer } from '../../src/platform/sealing.ts'
@@ -40,8 +40,12 @@ async function newSecret(overlapMs = 0): Promise<string> {
     random: systemRandom,
     sealer,
   }
-  const asked = { service: client.id, provider: 'supabase', overlapHours: overlapMs / 3_600_000 } as const
-  return (await perform(operating, replaceHookSecret, asked)).secret
+  const [known] = await store.hooksOf(client.id)
+  const made =
+    known === undefined
+      ? await perform(operating, addHook, { service: client.id, kind: 'supabase' })
+      : await perform(operating, rotateHook, { hook: known.id, overlapHours: overlapMs / 3_600_000 })
+  return made.credential!
 }
 
 const bodyOf = (phone: string, otp: string, more: object = {}) =>
@@ -135,7 +139,7 @@ it('[V2-83] Supabase hook: both secrets are accepted until the overlap ends, non
   expect((await send(bodyOf(freshPhone(), '123456'))).status).toBe(200)
   const { store, clock } = service
   const operating = { store, author: commandLine, now: () => clock.now() }
-  await perform(operating, removeHook, { service: client.id, provider: 'supabase' })
+  await perform(operating, removeHook, { hook: (await store.hooksOf(client.id))[0]!.id })
   expect((await send(bodyOf(freshPhone(), '123456'))).status).toBe(401)
 })
 

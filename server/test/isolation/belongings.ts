@@ -30,6 +30,7 @@ export async function belongingsOf(store: Store, ids: Ids): Promise<string> {
     webhookSecret: await store.webhookSecret(ids.serviceId),
     delivery: await store.delivery(ids.deliveryId),
     endpoints: await store.endpointsOf(ids.serviceId),
+    hooks: await store.hooksOf(ids.serviceId),
     trunks: await store.trunks(),
     ranges: await store.callerRanges(),
     confirmation: await store.confirmationNumbers(),

@@ -220,9 +220,14 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
     params: ({ oldServiceId }) => ({ service: oldServiceId }),
     body: () => ({ name: 'planted-old-service' }),
   },
-  'GET /services/:id/hooks/supabase': { params: serviceId },
-  'POST /services/:service/hooks/:provider': { params: serviceId, body: () => ({ overlapHours: 1 }) },
-  'POST /services/:service/hooks/:provider/remove': { params: serviceId },
+  'GET /services/:id/hooks': { params: serviceId },
+  'POST /services/:service/hooks': {
+    params: serviceId,
+    body: () => ({ kind: 'logto' }),
+    alsoAnswers: [409],
+  },
+  'POST /hooks/:hook/rotate': { params: hook, body: () => ({ overlapHours: 1 }), alsoAnswers: [404] },
+  'POST /hooks/:hook/remove': { params: hook, alsoAnswers: [404] },
   'POST /services/:service/webhook-secret': { params: serviceId },
   'POST /services/:service/webhook-secret/rotate': { params: serviceId, body: () => ({ overlapHours: 1 }) },
   'POST /services/:service/resume': {
@@ -301,6 +306,10 @@ function verification({ verificationId }: Ids) {
 
 function delivery({ deliveryId }: Ids) {
   return { id: deliveryId }
+}
+
+function hook({ hookId }: Ids) {
+  return { hook: hookId }
 }
 
 function endpoint({ endpointId }: Ids) {

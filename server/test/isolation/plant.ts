@@ -33,6 +33,7 @@ export interface Ids {
   /** A webhook that was tried. */
   readonly deliveryId: number
   readonly endpointId: number
+  readonly hookId: number
   readonly keyId: number
   readonly verificationId: string
   /** A colleague who can be removed, changed, asked about, and a session of his. */

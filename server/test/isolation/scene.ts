@@ -130,6 +130,10 @@ export async function openScene(): Promise<Scene> {
     description: 'planted-description',
     enabled: false,
   })
+  const hook = await post('owner', `/services/${planted.id}/hooks`, {
+    kind: 'keycloak',
+    phoneName: 'planted-name',
+  })
   await post('owner', `/services/${planted.id}/keys`, { name: 'planted-key', scope: 'read' })
   const { ids: verificationIds, delivery } = await addCalls(service, planted)
   const [call] = await eventually(
@@ -149,6 +153,7 @@ export async function openScene(): Promise<Scene> {
     ...verificationIds,
     deliveryId: delivery.id,
     endpointId: endpoint.id,
+    hookId: hook.id,
     keyId: (await store.furtherKeys(planted.id))[0]!.id,
     memberId: spare.id,
     sessionId: session.id,
@@ -168,6 +173,7 @@ export async function openScene(): Promise<Scene> {
       ids.invitationId,
       ids.invitationToken,
       webhookSecret,
+      hook.credential,
       secret,
       pending,
       '203.0.113.77',

@@ -18,7 +18,7 @@ import { closeAccount } from '../../src/storage/queries/closing.ts'
 import { addConsentText } from '../../src/storage/queries/consent-texts.ts'
 import { chargeOnDelivery } from '../../src/storage/queries/conversion-hours.ts'
 import * as endpoints from '../../src/storage/queries/event-endpoints.ts'
-import { replaceHookSecret } from '../../src/storage/queries/hook-secrets.ts'
+import * as hooks from '../../src/storage/queries/hooks.ts'
 import {
   blockAddress,
   changeSpendCap,
@@ -60,7 +60,9 @@ export const changes = {
   removeDoNotCall,
   removeEndpoint,
   removeTrunk,
-  replaceHookSecret,
+  rotateHook: hooks.rotateHook,
+  addHook: hooks.addHook,
+  removeHook: hooks.removeHook,
   resumePrefix,
   reverseTopUp,
   revokeKey,

@@ -307,23 +307,25 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       )
     })
 
-    it('keeps the secret of a hook and the one before, until the hook is removed', async () => {
-      const hook = { serviceId: shop.serviceId, provider: 'supabase' } as const
+    it('keeps one hook of a kind with its credential and the one before, until it is removed', async () => {
+      const hook = { serviceId: shop.serviceId, kind: 'kratos' } as const
       const [first, second] = [Buffer.from('first'), Buffer.from('second')]
-      const replace = (sealed: Buffer, at: number, serviceId = hook.serviceId) =>
-        changed(store, 'replaceHookSecret', { ...hook, serviceId, sealed, previousEndsAt: 77, at })
-      expect(await store.hookSecret(hook)).toBeUndefined()
-      await replace(first, 5)
-      expect(await store.hookSecret(hook)).toMatchObject({
-        createdAt: 5,
-        previousSealed: null,
-        previousEndsAt: 0,
-      })
-      await replace(second, 6)
-      const kept = (await store.hookSecret(hook))!
-      expect([Buffer.from(kept.sealed), Buffer.from(kept.previousSealed!)]).toEqual([second, first])
-      expect(kept).toMatchObject({ createdAt: 6, previousEndsAt: 77 })
-      expect(await replace(first, 7, 999)).toBe(false)
+      const settings = { language: 'ru', allowedAddresses: ['203.0.113.0/24'] } as const
+      const add = () => changed(store, 'addHook', { ...hook, credential: first, settings, createdAt: 5 })
+      expect(await store.hook(hook)).toBeUndefined()
+      const { id } = (await add())!
+      expect(await add()).toBeUndefined()
+      const added = { ...hook, id, settings, createdAt: 5, previousCredential: null, previousEndsAt: 0 }
+      expect(await store.hooksOf(hook.serviceId)).toMatchObject([added])
+      await changed(store, 'rotateHook', { id, credential: second, previousEndsAt: 77, at: 6 })
+      const kept = (await store.hookById(id))!
+      expect([Buffer.from(kept.credential), Buffer.from(kept.previousCredential!)]).toEqual([second, first])
+      expect(kept).toMatchObject({ settings, createdAt: 6, previousEndsAt: 77 })
+      expect([await changed(store, 'removeHook', id), await changed(store, 'removeHook', id)]).toEqual([
+        true,
+        false,
+      ])
+      expect(await store.hook(hook)).toBeUndefined()
     })
   })
 }

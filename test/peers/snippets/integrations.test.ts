@@ -46,7 +46,7 @@ const until = (run: ReturnType<typeof begin>, said: RegExp) =>
 describe('docs/integrate/supabase.md', () => {
   it('has an example whose signed request makes the phone ring with its code', async () => {
     const client = await openClient(service)
-    const made = await ringkey(service.folder, ['hook', 'secret', 'supabase', String(client.id), '--json'], {
+    const made = await ringkey(service.folder, ['hook', 'add', 'supabase', String(client.id), '--json'], {
       clock: service.clock,
     })
     const place = join(folder, 'supabase')
@@ -57,7 +57,7 @@ describe('docs/integrate/supabase.md', () => {
     const environment = {
       RINGKEY_URL: service.baseUrl,
       SERVICE_ID: String(client.id),
-      HOOK_SECRET: made.json.secret,
+      HOOK_SECRET: made.json.credential,
       PHONE: freshPhone(),
     }
     expect(await begin(process.execPath, [path], environment).ended).toBe('200 {}\n')

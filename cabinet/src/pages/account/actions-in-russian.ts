@@ -80,7 +80,11 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
   [/^key (\d+) of service (\d+) revoked$/, (key, id) => `ключ ${key} сервиса ${id} отозван`],
   [/^consent wording of service (\d+) changed$/, (id) => `текст согласия сервиса ${id} изменён`],
   [/^key of service (\d+) rotated$/, (id) => `новый ключ сервиса ${id}`],
-  [/^new secret of the (\S+) hook of service (\d+)$/, (who, id) => `новый секрет хука ${who} сервиса ${id}`],
+  [/^(\S+) hook of service (\d+) added$/, (kind, id) => `добавлен хук ${kind} сервиса ${id}`],
+  [
+    /^new credential of the (\S+) hook of service (\d+)$/,
+    (kind, id) => `новые учётные данные хука ${kind} сервиса ${id}`,
+  ],
   [/^(\S+) hook of service (\d+) removed$/, (who, id) => `хук ${who} сервиса ${id} удалён`],
   [/^webhook secret of service (\d+) shown$/, (id) => `секрет веб-хуков сервиса ${id} показан`],
   [/^webhook secret of service (\d+) rotated$/, (id) => `новый секрет веб-хуков сервиса ${id}`],

@@ -80,8 +80,9 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'key-added': ({ key, service, scope }) => `key ${key} of service ${service} added, scope ${scope}`,
     'key-rotated': ({ key, service }) => `key ${key} of service ${service} replaced by a new one`,
     'key-revoked': ({ key, service }) => `key ${key} of service ${service} revoked`,
-    'hook-secret': ({ service, provider }) => `new secret of the ${provider} hook of service ${service}`,
-    'hook-removed': ({ service, provider }) => `${provider} hook of service ${service} removed`,
+    'hook-added': ({ service, kind }) => `${kind} hook of service ${service} added`,
+    'hook-rotated': ({ service, kind }) => `new credential of the ${kind} hook of service ${service}`,
+    'hook-removed': ({ service, kind }) => `${kind} hook of service ${service} removed`,
     'webhook-secret': ({ service, rotated }) =>
       `webhook secret of service ${service} ${rotated ? 'changed' : 'shown'}`,
     'webhook-resent': ({ call }) => `webhook of call ${call} sent again`,
@@ -194,8 +195,9 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'key-added': ({ key, service, scope }) => `добавлен ключ ${key} сервиса ${service}, права ${scope}`,
     'key-rotated': ({ key, service }) => `ключ ${key} сервиса ${service} заменён новым`,
     'key-revoked': ({ key, service }) => `ключ ${key} сервиса ${service} отозван`,
-    'hook-secret': ({ service, provider }) => `выпущен новый секрет хука ${provider} сервиса ${service}`,
-    'hook-removed': ({ service, provider }) => `удалён хук ${provider} сервиса ${service}`,
+    'hook-added': ({ service, kind }) => `добавлен хук ${kind} сервиса ${service}`,
+    'hook-rotated': ({ service, kind }) => `новые учётные данные хука ${kind} сервиса ${service}`,
+    'hook-removed': ({ service, kind }) => `удалён хук ${kind} сервиса ${service}`,
     'webhook-secret': ({ service, rotated }) =>
       `секрет веб-хуков сервиса ${service} ${rotated ? 'заменён' : 'показан'}`,
     'webhook-resent': ({ call }) => `веб-хук звонка ${call} отправлен повторно`,

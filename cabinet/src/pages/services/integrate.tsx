@@ -6,11 +6,11 @@ import { useMay } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
+import { Hooks } from './hooks.tsx'
 import classes from './integrate.module.css'
 import { integrateTexts } from './integrate-texts.ts'
 import { serviceTexts } from './service-texts.ts'
 import { SigningSecret } from './signing-secret.tsx'
-import { SupabaseHook } from './supabase-hook.tsx'
 
 /** Ready-made programs with the real address and id. */
 export function Integrate({ service }: { readonly service: ServiceDetail }) {
@@ -28,7 +28,7 @@ export function Integrate({ service }: { readonly service: ServiceDetail }) {
       <Text size="sm" c="dimmed">
         {text.placeholder}
       </Text>
-      {mayChange && <SupabaseHook service={service} />}
+      {mayChange && <Hooks service={service} />}
       <Title order={2} mt="md">
         {text.compatible}
       </Title>

@@ -1,23 +1,18 @@
 import { Type } from 'typebox'
+import { hookView } from '../../operations/hooks.ts'
 import { addKey, keysOf, rotateKey } from '../../operations/service-keys.ts'
 import { archiveService } from '../../operations/services.ts'
-import {
-  changeWebhookSecret,
-  removeHook,
-  replaceHookSecret,
-  showWebhookSecret,
-} from '../../operations/webhooks.ts'
-import type { HookOf } from '../../storage/queries/hook-secrets.ts'
+import { changeWebhookSecret, showWebhookSecret } from '../../operations/webhooks.ts'
+import { hookKinds } from '../../storage/queries/hooks.ts'
 import { mainKeyId, maxKeysPerService } from '../../storage/queries/service-keys.ts'
 import type { ServiceRecord } from '../../storage/queries/services.ts'
 import { keyView, serviceView } from '../answers/service.ts'
 import { secretView } from '../answers/webhook.ts'
 import { change } from '../change.ts'
-import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService } from '../ids.ts'
 import { wrongField } from '../problem.ts'
 import { get, type Member } from '../route.ts'
-import type { HookView, KeyList, NewHookSecret, NewKey } from '../views/service.ts'
+import type { HookList, KeyList, NewKey } from '../views/service.ts'
 
 /** The name of the service, typed as a confirmation. */
 const typedName = Type.String({ maxLength: 200 })
@@ -61,32 +56,12 @@ function requireName(service: ServiceRecord, typed: string): void {
   if (typed.trim() !== service.name) throw wrongField('name', 'the name of the service, letter by letter')
 }
 
-const provider = 'supabase'
-
-const hook = get('/services/:id/hooks/supabase', {
+const hooks = get('/services/:id/hooks', {
   audience: 'read',
-  handle: async ({ deps, who, params }): Promise<HookView> => {
+  handle: async ({ deps, who, params }): Promise<HookList> => {
     const { id } = await ownService(deps.store, who, idOf(params.id))
-    return hookView(deps, { serviceId: id, provider })
+    return { items: (await deps.store.hooksOf(id)).map(hookView), kinds: hookKinds }
   },
-})
-
-async function hookView({ store, clock }: CabinetDeps, of: HookOf): Promise<HookView> {
-  const kept = await store.hookSecret(of)
-  const overlaps = kept !== undefined && kept.previousSealed !== null && clock.now() < kept.previousEndsAt
-  return { createdAt: kept?.createdAt ?? null, previousEndsAt: overlaps ? kept.previousEndsAt : null }
-}
-
-/** The first secret, or the next one. */
-const replaceHook = change(replaceHookSecret, {
-  answer: async ({ deps }, { secret }, { service, provider: of }): Promise<NewHookSecret> => ({
-    ...(await hookView(deps, { serviceId: service, provider: of })),
-    secret,
-  }),
-})
-
-const dropHook = change(removeHook, {
-  answer: ({ deps }, _, { service, provider: of }) => hookView(deps, { serviceId: service, provider: of }),
 })
 
 export const serviceKeyRoutes = [
@@ -96,7 +71,5 @@ export const serviceKeyRoutes = [
   archive,
   change(showWebhookSecret, { answer: async (_, secrets) => secretView(secrets) }),
   change(changeWebhookSecret, { answer: async (_, secrets) => secretView(secrets) }),
-  hook,
-  replaceHook,
-  dropHook,
+  hooks,
 ]

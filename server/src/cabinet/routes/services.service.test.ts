@@ -225,28 +225,47 @@ describe('a key of a service', () => {
   })
 })
 
-describe('the Supabase hook of a service', () => {
-  it('has a secret that is shown once, and is removed', async () => {
+describe('the hooks of a service', () => {
+  it('have a credential that is shown once, are one of a kind, and are removed', async () => {
     const { service: made } = await make()
-    const path = `/services/${made.id}/hooks/supabase`
-    expect((await owner.read(path)).body).toEqual({ createdAt: null, previousEndsAt: null })
-    const first = (await owner.write(path, { overlapHours: 2 })).body
-    expect(first).toEqual({
-      secret: expect.stringMatching(/^v1,whsec_/),
+    const path = `/services/${made.id}/hooks`
+    const added = (await owner.write(path, { kind: 'authentik', language: 'ru' })).body
+    const view = {
+      id: added.id,
+      serviceId: made.id,
+      kind: 'authentik',
+      settings: { language: 'ru' },
       createdAt: service.clock.now(),
+    }
+    expect(added).toEqual({
+      ...view,
       previousEndsAt: null,
+      credential: expect.stringMatching(/^ringkey:[A-Za-z0-9]{32}$/),
     })
-    const second = (await owner.write(path, { overlapHours: 2 })).body
-    expect(second.secret).not.toBe(first.secret)
+    const again = await owner.write(path, { kind: 'authentik' })
+    expect([again.status, again.body.error.code]).toEqual([409, 'hook-exists'])
+    const rotated = (await owner.write(`/hooks/${added.id}/rotate`, { overlapHours: 2 })).body
+    expect(rotated.credential).not.toBe(added.credential)
     const previousEndsAt = service.clock.now() + 2 * hourMs
-    expect((await owner.read(path)).body).toEqual({ createdAt: service.clock.now(), previousEndsAt })
-    expect((await owner.write(`${path}/remove`)).body).toEqual({ createdAt: null, previousEndsAt: null })
+    expect((await owner.read(path)).body).toMatchObject({ items: [{ ...view, previousEndsAt }] })
+    expect((await owner.write(`/hooks/${added.id}/remove`)).status).toBe(200)
+    expect((await owner.read(path)).body.items).toEqual([])
     const actions = (await service.store.actions({ accountId, limit: 3 })).map(({ action }) => action)
     expect(actions).toEqual([
-      `Supabase hook of service ${made.id} removed`,
-      `new secret of the Supabase hook of service ${made.id}`,
-      `new secret of the Supabase hook of service ${made.id}`,
+      `authentik hook of service ${made.id} removed`,
+      `new credential of the authentik hook of service ${made.id}`,
+      `authentik hook of service ${made.id} added`,
     ])
+  })
+
+  it('refuse settings that their kind does not have, and name the field', async () => {
+    const { service: made } = await make()
+    const path = `/services/${made.id}/hooks`
+    const fieldOf = async (body: object) => (await owner.write(path, body)).body.error.field
+    expect(await fieldOf({ kind: 'zitadel' })).toBe('secret')
+    expect(await fieldOf({ kind: 'supabase', secret: 'not-a-webhook-secret' })).toBe('secret')
+    expect(await fieldOf({ kind: 'logto', phoneName: 'to' })).toBe('phoneName')
+    expect(await fieldOf({ kind: 'logto', allowedAddresses: ['elsewhere'] })).toBe('allowedAddresses')
   })
 })
 

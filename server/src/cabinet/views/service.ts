@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Mode } from '../../books/call.ts'
 import type { VelocityReason } from '../../books/velocity.ts'
+import type { HookKind, HookSettings } from '../../storage/queries/hooks.ts'
 import type { KeyScope } from '../../storage/queries/service-keys.ts'
 import type { ServiceSettings, ServiceStatus } from '../../storage/queries/services.ts'
 import { time } from './answer.ts'
@@ -123,14 +124,24 @@ export interface ConsentOfNumber {
   readonly csv: string
 }
 
-/** The hook of an identity provider, without its secret, which is shown once. */
+/** The hook of an identity server as its owner sees it: everything but the credential. */
 export interface HookView {
-  /** When its secret was made; null when there is none, and the hook is refused. */
-  readonly createdAt: number | null
-  /** Until when the secret before is accepted too; null when it is not. */
+  readonly id: number
+  readonly serviceId: number
+  readonly kind: HookKind
+  readonly settings: HookSettings
+  /** When its credential was made. */
+  readonly createdAt: number
+  /** Until when the credential before is accepted too; null when there was none. */
   readonly previousEndsAt: number | null
 }
 
-export interface NewHookSecret extends HookView {
-  readonly secret: string
+export interface HookList {
+  readonly items: readonly HookView[]
+  readonly kinds: readonly HookKind[]
+}
+
+export interface MadeHook extends HookView {
+  /** Shown once; null when it was pasted. */
+  readonly credential: string | null
 }

@@ -3,30 +3,42 @@ import { ringkey } from '../../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 
 let service: TestService
+let id: string
 const run = (...typed: string[]) => ringkey(service.folder, ['hook', ...typed], { clock: service.clock })
 beforeAll(async () => {
   service = await startTestService()
+  id = String(service.serviceId)
 })
 afterAll(() => service.stop())
 
-it('hook secret: shows a new secret with the address of the hook, and says how long the one before is accepted', async () => {
-  const { serviceId } = service
-  const first = await run('secret', 'supabase', String(serviceId))
-  expect(first.out).toMatch(/^v1,whsec_[A-Za-z0-9+/]{43}=\nIt is shown only here\. /)
-  expect(first.out).toContain(`/v2/hooks/supabase/${serviceId}`)
-  const second = await run('secret', 'supabase', String(serviceId), '--overlap', '30m', '--json')
-  expect(second.json).toMatchObject({
-    service: serviceId,
-    provider: 'supabase',
-    previous_ends: new Date(service.clock.now() + 30 * 60_000).toISOString(),
-  })
-  expect(first.out).not.toContain(second.json.secret)
-  expect(await run('secret', 'okta', String(serviceId))).toMatchObject({ code: 2 })
+it('hook add: prints id, address and credential, which is null when it was pasted', async () => {
+  const made = await run('add', 'authentik', id, '--language', 'ru', '--json')
+  expect(Object.keys(made.json)).toEqual(['id', 'url', 'credential'])
+  expect(made.json.url).toMatch(new RegExp(`/v2/hooks/authentik/${id}$`))
+  expect(made.json.credential).toMatch(/^ringkey:[A-Za-z0-9]{32}$/)
+  const pasted = await run('add', 'zitadel', id, '--secret', 'AqX0key-that-zitadel-made', '--json')
+  expect(pasted.json.credential).toBeNull()
+  expect((await run('add', 'authentik', id)).err).toContain('hook rotate makes a new credential')
+  expect((await run('add', 'zitadel', id)).err).toContain('secret: expected')
+  expect(await run('add', 'okta', id)).toMatchObject({ code: 2 })
 })
 
-it('hook remove: says whether there was a hook', async () => {
-  const id = String(service.serviceId)
-  await run('secret', 'supabase', id)
-  expect((await run('remove', 'supabase', id)).out).toBe('The hook is removed.\n')
-  expect((await run('remove', 'supabase', id)).out).toBe(`Service ${id} has no such hook.\n`)
+it('hook list, rotate, remove: show the hooks, replace a credential, refuse the hook', async () => {
+  const names = ['--phone-name', 'msisdn', '--code-name', 'otp', '--text-name', 'message']
+  const made = await run('add', 'generic', id, ...names, '--json')
+  const hook = String(made.json.id)
+  expect((await run('list', id, '--json')).json.at(-1)).toMatchObject({
+    id: made.json.id,
+    kind: 'generic',
+    settings: { phoneName: 'msisdn', codeName: 'otp', textName: 'message' },
+  })
+  const next = (await run('rotate', hook, '--overlap', '30m', '--json')).json
+  expect(next).toMatchObject({
+    id: made.json.id,
+    url: made.json.url,
+    previous_ends: new Date(service.clock.now() + 30 * 60_000).toISOString(),
+  })
+  expect(next.credential).not.toBe(made.json.credential)
+  expect((await run('remove', hook)).out).toBe(`Hook ${hook} was removed.\n`)
+  expect((await run('remove', hook)).err).toContain('ringkey hook list')
 })

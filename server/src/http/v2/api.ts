@@ -3,6 +3,7 @@ import { parse as parseQuery } from 'node:querystring'
 import type { TObject, TSchema } from 'typebox'
 import { verificationIdPattern } from '../../books/verification.ts'
 import { Failure } from '../errors.ts'
+import { createHooks, isHook } from '../hooks/serve.ts'
 import { hasBody, maxBodyBytes } from '../request-body.ts'
 import { pathOf, queryOf } from '../request-target.ts'
 import { bodyOf, jsonOf } from './body.ts'
@@ -14,7 +15,6 @@ import { Problem } from './problem.ts'
 import { ProblemExchange } from './problem-exchange.ts'
 import { noBody } from './schemas.ts'
 import { faultOf, type V2ServerParts } from './server-parts.ts'
-import { createSupabaseHook, isSupabaseHook } from './supabase-hook.ts'
 import { search } from './verifications.ts'
 
 interface Found {
@@ -33,9 +33,9 @@ export function isV2(target: string): boolean {
 /** `/v2` on plain node:http. The service is authenticated before the body is read. */
 export function createV2(deps: V2ServerParts): RequestListener {
   const { gate, nextRequestId, onAnswer } = deps
-  const serveSupabase = createSupabaseHook(deps)
+  const serveHook = createHooks(deps)
   return (request, response) => {
-    if (isSupabaseHook(request)) return serveSupabase(request, response)
+    if (isHook(request)) return serveHook(request, response)
     const found = find(request)
     const name = found.method?.name ?? 'other'
     const exchange = gate.meet(request, response, name, nextRequestId(), onAnswer, ProblemExchange)

@@ -55,6 +55,14 @@ export const problems = {
       ru: 'Хук системы входа подписывается секретом, который для него показал этот сервис, и не раньше чем пять минут назад. В адресе стоит id сервиса.',
     },
   },
+  hook_credential: {
+    status: 401,
+    title: { en: 'The credential of the hook does not match', ru: 'Учётные данные хука не подходят' },
+    detail: {
+      en: 'The identity server has to send the credential that this service showed for its hook. The address names the id of the service.',
+      ru: 'Система входа передаёт учётные данные, которые этот сервис показал для её хука. В адресе стоит id сервиса.',
+    },
+  },
   address_blocked: {
     status: 403,
     title: { en: 'This address is blocked', ru: 'Этот адрес заблокирован' },

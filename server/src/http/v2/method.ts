@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox'
 import type { Subscriber } from '../../accounts/directory.ts'
+import type { PhoneHasher } from '../../calls/phone-privacy.ts'
+import type { Sealer } from '../../platform/sealing.ts'
 import type { Verifications } from '../../verifications/verifications.ts'
-import type { HookSecrets } from '../../webhooks/hook-secrets.ts'
 import type { ApiDeps } from '../context.ts'
 import type { ScopeRule } from '../scope-rule.ts'
 import type { ProblemCode } from './catalogue.ts'
@@ -10,7 +11,8 @@ import type { Problem } from './problem.ts'
 /** The dependencies of the methods of `/v2`. */
 export interface V2Parts extends ApiDeps {
   readonly verifications: Verifications
-  readonly hookSecrets: HookSecrets
+  /** For the credentials of hooks, and to tell the retries of one request. */
+  readonly hooks: { readonly sealer: Sealer; readonly hasher: PhoneHasher }
 }
 
 /** One authenticated request whose input is valid. */

@@ -365,16 +365,18 @@ CREATE TABLE webhook_secrets (
   previous_ends_at INTEGER NOT NULL DEFAULT 0
 );
 
--- Of identity providers that ask for a call by a signed hook, encrypted likewise.
-CREATE TABLE hook_secrets (
+-- Hooks of identity servers, which ask for calls with codes of their own.
+CREATE TABLE hooks (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   service_id INTEGER NOT NULL,
-  provider TEXT NOT NULL,
-  sealed BLOB NOT NULL,
-  created_at INTEGER NOT NULL,
-  previous_sealed BLOB,
+  kind TEXT NOT NULL,
+  credential BLOB NOT NULL, -- a hash; encrypted likewise where a signature needs the key
+  previous_credential BLOB,
   previous_ends_at INTEGER NOT NULL DEFAULT 0,
-  PRIMARY KEY (service_id, provider)
-) WITHOUT ROWID;
+  settings TEXT NOT NULL, -- JSON
+  created_at INTEGER NOT NULL, -- of the credential
+  UNIQUE (service_id, kind)
+);
 
 
 -- Calls

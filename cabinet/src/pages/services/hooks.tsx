@@ -1,0 +1,117 @@
+import { Anchor, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import type { HookList, HookView, MadeHook, ServiceDetail } from '@ringkey/server/cabinet-api'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { read, write } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Moment, Upcoming } from '../../parts/moment.tsx'
+import { SettingRow } from '../../parts/setting-row.tsx'
+import { hookProblems, hookTexts } from './hook-texts.ts'
+import { defaultOverlapHours, OverlapSelect } from './overlap-select.tsx'
+
+/** The addresses and credentials that identity servers need; a credential is shown when it is made. */
+export function Hooks({ service }: { readonly service: ServiceDetail }) {
+  const text = useTexts(hookTexts)
+  const client = useQueryClient()
+  const [made, setMade] = useState<MadeHook | null>(null)
+  const [kind, setKind] = useState<string | null>(null)
+  const [secret, setSecret] = useState('')
+  const [hours, setHours] = useState(defaultOverlapHours)
+  const path = `/services/${service.id}/hooks`
+  const hooks = useQuery({ queryKey: ['service-hooks', service.id], queryFn: () => read<HookList>(path) })
+  const shown = (hook: MadeHook | null) => {
+    setMade(hook)
+    setKind(null)
+    setSecret('')
+    void client.invalidateQueries({ queryKey: ['service-hooks', service.id] })
+  }
+  // What was pasted goes with either: zitadel makes its own key, also when it is replaced.
+  const pasted = secret.trim() === '' ? {} : { secret: secret.trim() }
+  const add = useMutation({
+    mutationFn: () => write<MadeHook>(path, { kind, ...pasted }),
+    onSuccess: shown,
+  })
+  const rotate = useMutation({
+    mutationFn: (id: number) => write<MadeHook>(`/hooks/${id}/rotate`, { overlapHours: hours, ...pasted }),
+    onSuccess: shown,
+  })
+  const remove = useMutation({
+    mutationFn: (id: number) => write(`/hooks/${id}/remove`),
+    onSuccess: () => shown(null),
+  })
+  const { items = [], kinds = [] } = hooks.data ?? {}
+  const free = kinds.filter((each) => items.every((item) => item.kind !== each))
+  return (
+    <SettingRow title={text.title} hint={text.hint}>
+      <Stack gap="md">
+        {items.map((hook) => (
+          <Stack key={hook.id} gap={4}>
+            <Text fw={600}>{hook.kind}</Text>
+            <Copied label={text.address} value={addressOf(service, hook)} what={text.theAddress} />
+            {made?.id === hook.id && made.credential !== null && (
+              <>
+                <Copied label={text.credential} value={made.credential} what={text.theCredential} />
+                <Text size="sm">{text.once}</Text>
+              </>
+            )}
+            <Text size="sm" c="dimmed">
+              {text.made} <Moment at={hook.createdAt} />
+            </Text>
+            {hook.previousEndsAt !== null && hook.previousEndsAt > Date.now() && (
+              <Text size="sm" c="dimmed">
+                {text.previousUntil} <Upcoming at={hook.previousEndsAt} />
+              </Text>
+            )}
+            <Group gap="xs">
+              <Anchor component={Link} href={`/requests?method=${hook.kind}Hook`} size="sm">
+                {text.requests}
+              </Anchor>
+              <Button variant="default" size="xs" onClick={() => rotate.mutate(hook.id)}>
+                {text.rotate}
+              </Button>
+              <Button variant="subtle" color="red" size="xs" onClick={() => remove.mutate(hook.id)}>
+                {text.remove}
+              </Button>
+            </Group>
+          </Stack>
+        ))}
+        {items.length > 0 && <OverlapSelect hours={hours} onChange={setHours} />}
+        <Group align="flex-end" gap="xs">
+          <Select label={text.kind} data={free} value={kind} onChange={setKind} maw={200} />
+          <TextInput
+            label={text.pasted}
+            value={secret}
+            onChange={(event) => setSecret(event.currentTarget.value)}
+            autoComplete="off"
+            maw={260}
+          />
+          <Button
+            variant="default"
+            disabled={kind === null}
+            loading={add.isPending}
+            onClick={() => add.mutate()}
+          >
+            {text.add}
+          </Button>
+        </Group>
+        <ErrorNote error={hooks.error ?? add.error ?? rotate.error ?? remove.error} own={hookProblems} />
+      </Stack>
+    </SettingRow>
+  )
+}
+
+const addressOf = ({ apiUrl, id }: ServiceDetail, { kind }: HookView) => `${apiUrl}/v2/hooks/${kind}/${id}`
+
+function Copied(props: { readonly label: string; readonly value: string; readonly what: string }) {
+  return (
+    <Group gap={6}>
+      <Text ff="monospace" style={{ overflowWrap: 'anywhere' }} aria-label={props.label}>
+        {props.value}
+      </Text>
+      <CopyButton value={props.value} what={props.what} />
+    </Group>
+  )
+}

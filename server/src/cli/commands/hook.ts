@@ -1,0 +1,92 @@
+import { publicUrl } from '../../app/open-listeners.ts'
+import * as hooks from '../../operations/hooks.ts'
+import { table } from '../columns.ts'
+import { defineCommand, operand } from '../command.ts'
+import type { CommandContext } from '../command-context.ts'
+import { findService } from '../finding.ts'
+import { operationCommand } from '../operation-command.ts'
+import { id } from '../readings.ts'
+import { isoTime, timeText } from '../wording.ts'
+import { overlapOption } from './service-keys.ts'
+
+type HookView = ReturnType<typeof hooks.hookView>
+
+const addressOf = ({ settings }: CommandContext, { kind, serviceId }: HookView) =>
+  `${publicUrl(settings)}/v2/hooks/${kind}/${serviceId}`
+
+function madeText(url: string, credential: string | null): string {
+  const address = `Set this address at the identity server: ${url}`
+  return credential === null
+    ? address
+    : `${credential}\nIt is shown only here. Paste it at the identity server.\n${address}`
+}
+
+const add = operationCommand(
+  hooks.addHook,
+  {
+    words: 'hook add',
+    operands: { kind: 'KIND', service: 'SERVICE' },
+    options: {
+      secret: { value: 'PASTED' },
+      modes: { name: 'mode', value: 'MODE' },
+      allowedAddresses: { name: 'allow', value: 'ADDRESS' },
+    },
+  },
+  ({ credential, ...hook }, _, context) => {
+    const url = addressOf(context, hook)
+    return { json: { id: hook.id, url, credential }, text: `Hook ${hook.id}\n${madeText(url, credential)}` }
+  },
+)
+
+const list = defineCommand({
+  words: 'hook list',
+  summary: 'Show the hooks of a service',
+  operands: { service: operand('SERVICE', id) },
+  options: {},
+  async run({ operands, open }) {
+    const context = await open()
+    const service = await findService(context, operands.service)
+    const found = (await context.store.hooksOf(service.id)).map(hooks.hookView)
+    return {
+      json: found.map((hook) => ({
+        id: hook.id,
+        kind: hook.kind,
+        url: addressOf(context, hook),
+        settings: hook.settings,
+        created: isoTime(hook.createdAt),
+        previous_ends: isoTime(hook.previousEndsAt ?? 0),
+      })),
+      text: table(
+        ['ID', 'KIND', 'ADDRESS', 'CREDENTIAL MADE'],
+        found.map((hook) => [hook.id, hook.kind, addressOf(context, hook), timeText(hook.createdAt)]),
+        `Service ${service.id} has no hook: ringkey hook add KIND ${service.id}`,
+      ),
+    }
+  },
+})
+
+const rotate = operationCommand(
+  hooks.rotateHook,
+  {
+    words: 'hook rotate',
+    operands: { hook: 'ID' },
+    options: { overlapHours: overlapOption, secret: { value: 'PASTED' } },
+    defaults: { overlapHours: 24 },
+  },
+  ({ credential, ...hook }, _, context) => {
+    const url = addressOf(context, hook)
+    const ends = hook.previousEndsAt ?? 0
+    return {
+      json: { id: hook.id, url, credential, previous_ends: isoTime(ends) },
+      text: `${madeText(url, credential)}\nThe credential before is accepted until ${timeText(ends)} (UTC).`,
+    }
+  },
+)
+
+const remove = operationCommand(
+  hooks.removeHook,
+  { words: 'hook remove', operands: { hook: 'ID' } },
+  (_, { hook }) => ({ json: { id: hook }, text: `Hook ${hook} was removed.` }),
+)
+
+export const hookCommands = [add, list, rotate, remove]

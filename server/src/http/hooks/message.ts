@@ -1,0 +1,85 @@
+import type { StartCall } from '../../calls/calls.ts'
+import type { Numbering, Phone } from '../../numbering/phone.ts'
+import { minuteMs } from '../../platform/clock.ts'
+import type { HookSettings } from '../../storage/queries/hooks.ts'
+import type { Bag } from '../parameters.ts'
+import { type Expected, invalid } from '../v2/input.ts'
+import type { Problem } from '../v2/problem.ts'
+import type { Kind } from './kind.ts'
+
+/** A code and the phone that gets it. */
+export interface Message {
+  readonly phone: Phone
+  readonly code: string
+  readonly client: string
+  readonly language: NonNullable<StartCall['voiceLanguage']> | undefined
+  /** How long the same phone and code are the same request. */
+  readonly lifeMs: number
+}
+
+const maxClientLength = 64
+const defaultLifeMs = 15 * minuteMs
+const maxLifeMs = 24 * 60 * minuteMs
+const digits = /^\d{4,10}$/
+
+const aPhone = {
+  en: 'a phone number in international form, such as +79161234567',
+  ru: 'номер телефона в международном виде, например +79161234567',
+}
+const aCode = { en: 'a code of 4 to 10 digits, as a string', ru: 'код из 4–10 цифр, строкой' }
+const oneCode = {
+  en: 'a text with one code of 4 to 10 digits, and no other such number',
+  ru: 'текст с одним кодом из 4–10 цифр и без других таких чисел',
+}
+
+/** What a request asks for; undefined for a message without a code. */
+export function messageIn(
+  kind: Kind,
+  given: Bag,
+  settings: HookSettings,
+  numbering: Pick<Numbering, 'readE164' | 'readFreeText'>,
+): Message | Problem | undefined {
+  const asked = kind.read(given, settings)
+  const code = asked.code == null || asked.code === '' ? codeInText(asked.text) : asked.code
+  const mayLackCode = kind.hasOtherMessages || typeof asked.text === 'string'
+  if (code === undefined && mayLackCode) return undefined
+  if (code === 'several') return fault(oneCode)
+  if (typeof code !== 'string' || !digits.test(code))
+    return fault(hasLetters(code) ? (kind.digitsSetting ?? aCode) : aCode)
+  const phone = phoneIn(asked.phone, numbering)
+  if (phone === undefined) return fault(aPhone)
+  const { lifeMs, user } = asked
+  return {
+    phone,
+    code,
+    client: typeof user === 'string' ? user.slice(0, maxClientLength) : '',
+    language: languageIn(asked.language) ?? settings.language,
+    lifeMs: typeof lifeMs === 'number' && lifeMs > 0 ? Math.min(lifeMs, maxLifeMs) : defaultLifeMs,
+  }
+}
+
+/** The places of phone and code differ by kind, so the fault is said of the whole. */
+const fault = (expected: Expected) => invalid({ pointer: '', expected })
+
+const hasLetters = (code: unknown) =>
+  typeof code === 'string' && /^(?=.*[A-Za-z])[A-Za-z0-9-]{4,20}$/.test(code)
+
+/** Only when all numbers of a code's length in it are the same: another may be an amount or a year. */
+function codeInText(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined
+  const found = new Set(text.match(/(?<!\d)\d{4,10}(?!\d)/g))
+  return found.size > 1 ? 'several' : [...found][0]
+}
+
+/** In a query a plus arrives as a space. */
+function phoneIn(given: unknown, numbering: Pick<Numbering, 'readE164' | 'readFreeText'>): Phone | undefined {
+  const text = typeof given === 'number' ? String(given) : typeof given === 'string' ? given.trim() : ''
+  return numbering.readE164(text) ?? numbering.readFreeText(text)
+}
+
+const languages = ['ru', 'en', 'kk'] as const
+
+function languageIn(locale: unknown): Message['language'] {
+  const primary = typeof locale === 'string' ? locale.toLowerCase().split(/[-_]/)[0] : ''
+  return languages.find((language) => language === primary)
+}

@@ -1,0 +1,111 @@
+import type { Subscriber } from '../../accounts/directory.ts'
+import type { CallAdmitted } from '../../books/admission.ts'
+import type { Mode } from '../../books/call.ts'
+import { skipReasonOf } from '../../books/step-refusals.ts'
+import { testBehaviour } from '../../books/test-numbers.ts'
+import { minuteMs } from '../../platform/clock.ts'
+import type { HookRecord } from '../../storage/queries/hooks.ts'
+import { showsCode, workflowSteps } from '../../verifications/workflow.ts'
+import type { V2Parts } from '../v2/method.ts'
+import { Problem } from '../v2/problem.ts'
+import { refusalProblem } from '../v2/refusals.ts'
+import type { Kind } from './kind.ts'
+import type { Message } from './message.ts'
+
+type Rung = Extract<CallAdmitted, { readonly kind: 'admitted' | 'replayed' }>
+
+/** Calls of one phone with one code, which the limits per number keep below this. */
+const maxCalls = 1_000
+
+/**
+ * Starts the call of a message, or finds the one that an earlier try of it has started. The idempotency key of a call
+ * lives longer than a code: the key of the next call with the same phone and code names the call before it.
+ */
+export async function ringOnce(
+  api: V2Parts,
+  subscriber: Subscriber,
+  hook: HookRecord,
+  kind: Kind,
+  message: Message,
+): Promise<Rung | Problem> {
+  const first = firstKey(api, hook, kind, message)
+  let unique = first
+  for (let calls = 0; calls < maxCalls; calls++) {
+    const rung = await startCall(api, subscriber, hook, message, unique)
+    if (rung instanceof Problem || rung.kind === 'admitted') return rung
+    if (await isRetryOf(api, rung.vendorId, kind, message)) return rung
+    unique = `${first} ${rung.vendorId}`
+  }
+  return new Problem('number_limit')
+}
+
+function firstKey(
+  { hooks: { hasher }, clock }: V2Parts,
+  hook: HookRecord,
+  kind: Kind,
+  message: Message,
+): string {
+  const { phone, code, lifeMs } = message
+  const key = `${hook.kind} ${hasher.hash(`hook ${hook.id} ${phone.e164} ${code}`).toString('base64url')}`
+  if (testBehaviour(phone.e164) === undefined) return key
+  // Test numbers have no limit that would keep their calls with one code few, and nothing rings twice.
+  return `${key} ${Math.floor(clock.now() / (kind.asksAgain ? minuteMs : lifeMs))}`
+}
+
+async function isRetryOf({ store, clock }: V2Parts, vendorId: number, kind: Kind, { lifeMs }: Message) {
+  const call = await store.call(vendorId)
+  if (call === undefined) return false
+  return kind.asksAgain ? call.state === 'checking' : clock.now() < call.startedAt + lifeMs
+}
+
+async function startCall(
+  api: V2Parts,
+  subscriber: Subscriber,
+  hook: HookRecord,
+  message: Message,
+  unique: string,
+): Promise<Rung | Problem> {
+  const { phone, code, client, language } = message
+  let firstRefusal: Problem | undefined
+  for (const mode of modesFor(api, subscriber, hook, message)) {
+    const { admitted } = await api.calls.startCall(subscriber, {
+      phone,
+      mode,
+      code,
+      hidesCode: true,
+      client,
+      unique,
+      voiceLanguage: language ?? null,
+    })
+    switch (admitted.kind) {
+      case 'admitted':
+      case 'replayed':
+        return admitted
+      case 'refused':
+        firstRefusal ??= refusalProblem(admitted)
+        if (skipReasonOf(admitted.why) === undefined) return firstRefusal
+        break
+      case 'key-of-erased-phone':
+        return new Problem('idempotency_key_erased')
+      default:
+        return new Problem('idempotency_key_reused')
+    }
+  }
+  return firstRefusal!
+}
+
+/** As the hook or the workflow of the service says, then by voice: that speaks every code. */
+function modesFor(
+  { numbering }: V2Parts,
+  { service }: Subscriber,
+  { settings }: HookRecord,
+  { phone, code }: Message,
+): ReadonlySet<Exclude<Mode, 'inbound'>> {
+  const operator = numbering.describe(phone).provider
+  const target = { e164: phone.e164, country: phone.countryIso, operator }
+  const ordered =
+    settings.modes ?? workflowSteps(service.settings.workflow, target, code.length).map(({ mode }) => mode)
+  // A calling number shows four digits, and none of a pool ends with 0000 (decisions 4).
+  const isShown = (mode: Mode) => !showsCode(mode) || (code.length === 4 && code !== '0000')
+  return new Set([...ordered.filter((mode) => mode !== 'inbound').filter(isShown), 'voice' as const])
+}

@@ -1,0 +1,118 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { parse as parseQuery } from 'node:querystring'
+import { AddressList } from '../../platform/address-list.ts'
+import type { HookKind, HookRecord } from '../../storage/queries/hooks.ts'
+import { holdsCredential, signingKeys } from '../../webhooks/hook-credentials.ts'
+import { Failure } from '../errors.ts'
+import type { Bag } from '../parameters.ts'
+import { hasBody, readBody } from '../request-body.ts'
+import { pathOf, queryOf } from '../request-target.ts'
+import { bodyOf, jsonOf } from '../v2/body.ts'
+import type { V2Parts } from '../v2/method.ts'
+import { Problem } from '../v2/problem.ts'
+import { faultOf, type V2ServerParts } from '../v2/server-parts.ts'
+import { presentedTexts } from './credentials.ts'
+import { HookExchange } from './hook-exchange.ts'
+import type { Kind } from './kind.ts'
+import { kinds } from './kinds.ts'
+import { messageIn } from './message.ts'
+import { ringOnce } from './ring-once.ts'
+
+const path = new RegExp(`^/v2/hooks/(${Object.keys(kinds).join('|')})/([1-9][0-9]{0,15})$`)
+/** Some send all that they know of the user, with the metadata of the app. */
+const maxHookBytes = 64 * 1024
+
+const notNow = new Failure(503)
+const notOnList = new Failure(1003)
+const unreadable = new Problem('unreadable_body')
+const noBytes = Buffer.alloc(0)
+
+export const isHook = ({ url }: IncomingMessage) => path.test(pathOf(url!))
+
+/**
+ * Hooks of identity servers: the code that they made is delivered by a call. They check the code themselves, so this is
+ * a call and no verification of `/v2`: that would never be approved (docs/integrate/).
+ */
+export function createHooks(deps: V2ServerParts): RequestListener {
+  const { gate, nextRequestId, onAnswer } = deps
+  return (request, response) => {
+    const [, name, service] = path.exec(pathOf(request.url!))!
+    const kind = kinds[name as HookKind]
+    const Kind = kind.Exchange ?? HookExchange
+    const exchange = gate.meet(request, response, `${name}Hook`, nextRequestId(), onAnswer, Kind)
+    if (exchange === undefined) return
+    const its = exchange as HookExchange
+    if (kind.isSigned !== undefined && kind.credentialInBody === undefined)
+      its.wrongCredential = 'hook_signature'
+    if (deps.api.work.isRefused) its.isLast = true
+    void serve(deps, its, kind, Number(service)).catch((error: Error) =>
+      its.answerProblem(faultOf(deps, its.requestId, error)),
+    )
+  }
+}
+
+async function serve(deps: V2ServerParts, exchange: HookExchange, kind: Kind, serviceId: number) {
+  const { gate, api } = deps
+  const { request } = exchange
+  const allowedVerbs = kind.verbs ?? ['POST']
+  if (!allowedVerbs.includes(request.method!)) {
+    exchange.isLast ||= hasBody(request)
+    return exchange.answerProblem(new Problem('method_not_allowed', { allowedVerbs }))
+  }
+  const body = hasBody(request) ? await bodyOf(request, maxHookBytes) : noBytes
+  if (body instanceof Problem) {
+    exchange.isLast = true
+    return exchange.answerProblem(body)
+  }
+  const given = kind.takesForms ? formOf(request, body) : (jsonOf(request, body) as Bag | Problem)
+  let hook: HookRecord | undefined
+  const entered = await gate.enterHook(exchange, kind.kind, serviceId, async () => {
+    hook = await api.store.hook({ serviceId, kind: kind.kind })
+    return hook !== undefined && isProven(api, hook, kind, request, body, given)
+  })
+  if (entered.subscriber !== undefined) api.requestTimes.note(serviceId, api.clock.now())
+  if ('failure' in entered) return exchange.refuse(entered.failure)
+  const { settings } = hook!
+  const { allowedAddresses = [] } = settings
+  if (allowedAddresses.length > 0 && !new AddressList(allowedAddresses).has(exchange.caller.address))
+    return exchange.refuse(notOnList)
+  if (given instanceof Problem) return exchange.answerProblem(given)
+  const message = messageIn(kind, given, settings, api.numbering)
+  // The log shows what was understood. The rest of the body is somebody else's.
+  exchange.log.given = loggedOf(kind, given, settings)
+  if (message instanceof Problem) return exchange.answerProblem(message)
+  if (message === undefined) return exchange.done(settings.status)
+  const rung = await api.work.run(() => ringOnce(api, entered.subscriber, hook!, kind, message))
+  if (rung === undefined) return exchange.refuse(notNow)
+  if (rung instanceof Problem) return exchange.answerProblem(rung)
+  exchange.log.about = { vendor_id: rung.vendorId }
+  return exchange.done(settings.status)
+}
+
+function loggedOf(kind: Kind, given: Bag, settings: HookRecord['settings']): object {
+  const { phone, code, text, language } = kind.read(given, settings)
+  return Object.fromEntries(
+    Object.entries({ phone, code, text, language }).filter(([, value]) => value !== undefined),
+  )
+}
+
+/** A form, JSON or a query; what the body names wins. */
+function formOf(request: IncomingMessage, body: Buffer): Bag | Problem {
+  const read = readBody(body, request.headers['content-type'])
+  return read instanceof Failure ? unreadable : { ...parseQuery(queryOf(request.url!)), ...read }
+}
+
+function isProven(
+  { hooks: { sealer }, clock }: V2Parts,
+  hook: HookRecord,
+  kind: Kind,
+  request: IncomingMessage,
+  body: Buffer,
+  given: Bag | Problem,
+): boolean {
+  const now = clock.now()
+  if (kind.isSigned?.(signingKeys(sealer, hook, now), request.headers, body.toString(), now)) return true
+  if (kind.isSigned !== undefined && kind.credentialInBody === undefined) return false
+  const members = kind.credentialInBody && !(given instanceof Problem) ? given : {}
+  return holdsCredential(sealer, hook, presentedTexts(request, members), now)
+}

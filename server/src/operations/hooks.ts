@@ -1,0 +1,163 @@
+import { Type } from 'typebox'
+import { isAddressOrRange } from '../platform/address-list.ts'
+import { hourMs } from '../platform/clock.ts'
+import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
+import * as hooks from '../storage/queries/hooks.ts'
+import { type HookKind, type HookOf, type HookRecord, hookKinds } from '../storage/queries/hooks.ts'
+import { newCredential, pastedFault, storedCredential } from '../webhooks/hook-credentials.ts'
+import { id, knownService, overlapHours } from './fields.ts'
+import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
+
+type Making = Operating & Pick<Equipped, 'random' | 'sealer'>
+
+const name = (what: string) =>
+  Type.Optional(
+    Type.String({ pattern: '^[!-~]{1,64}$', description: what, expected: 'a name such as phone' }),
+  )
+const secret = Type.Optional(
+  Type.String({ maxLength: 400, description: 'the credential, where the identity server made it' }),
+)
+
+const anAddress = 'an address such as 203.0.113.7 or 203.0.113.0/24'
+
+const fields = {
+  language: Type.Optional(
+    Type.Enum(['ru', 'en', 'kk'], { description: 'of spoken codes; that of the service when not given' }),
+  ),
+  modes: Type.Optional(
+    Type.Array(Type.Enum(['flash', 'voice', 'mix']), {
+      maxItems: 3,
+      description: 'ways to call, in this order; the workflow of the service when not given',
+    }),
+  ),
+  allowedAddresses: Type.Optional(
+    Type.Array(Type.String({ expected: anAddress }), {
+      maxItems: 100,
+      description: 'an address or range of the identity server; others are refused',
+    }),
+  ),
+  phoneName: name('name of the member with the phone'),
+  codeName: name('name of the member with the code'),
+  textName: name('name of the member with a text that holds the code'),
+  status: Type.Optional(
+    Type.Integer({ minimum: 200, maximum: 299, description: 'HTTP status when it was served' }),
+  ),
+}
+/** Servers that let their owner choose names. */
+const namedKinds: readonly HookKind[] = ['generic', 'casdoor', 'keycloak']
+const names = ['phoneName', 'codeName', 'textName', 'status'] as const
+
+export const addHook = operation({
+  name: 'hook.add',
+  about: 'Let an identity server deliver its codes by calls; the credential is shown once',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/services/:service/hooks',
+  isIndependent: true,
+  input: Type.Object({ service: id, kind: Type.Enum([...hookKinds]), secret, ...fields }),
+  prepare(making: Making, { service, kind, secret: pasted, ...settings }) {
+    const wrong = settings.allowedAddresses?.find((each) => !isAddressOrRange(each))
+    if (wrong !== undefined) throw wrongField('allowedAddresses', anAddress)
+    const foreign = names.find((field) => settings[field] !== undefined)
+    if (foreign !== undefined && !namedKinds.includes(kind))
+      throw wrongField(foreign, `nothing for the kind ${kind}; only for ${namedKinds.join(', ')}`)
+    return { service, kind, settings, ...credentialOf(making, { serviceId: service, kind }, pasted) }
+  },
+  async run(tx, { service, kind, settings, stored }) {
+    const { accountId } = await knownService(tx, service)
+    const wanted = { serviceId: service, kind, settings, credential: stored, createdAt: tx.at }
+    const made = await hooks.addHook(tx.sql, wanted)
+    if (made === undefined)
+      throw new OperationRefused('hook-exists', `Service ${service} has a hook of the kind ${kind}`)
+    tx.log('hook-added', { hook: made.id, service, kind })
+    tx.history(accountId, `${kind} hook of service ${service} added`)
+    return hookView(made)
+  },
+  answer: (_: Making, made, { shown }) => ({ ...made, credential: shown }),
+})
+
+export const rotateHook = operation({
+  name: 'hook.rotate',
+  about: 'Make a new credential of a hook; the old one is accepted too until the overlap ends',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/hooks/:hook/rotate',
+  isIndependent: true,
+  input: Type.Object({ hook: id, overlapHours, secret }),
+  async prepare(making: Making, { hook, overlapHours: hours, secret: pasted }) {
+    const known = await making.store.hookById(hook)
+    const service = known && (await making.store.service(known.serviceId))
+    const isOthers = making.accountId !== undefined && service?.accountId !== making.accountId
+    if (known === undefined || isOthers) throw noHook(hook)
+    return { hook, hours, ...credentialOf(making, known, pasted) }
+  },
+  async run(tx, { hook, hours, stored }) {
+    const { service, accountId, kind } = await knownHook(tx, hook)
+    const previousEndsAt = tx.at + Math.round(hours * hourMs)
+    const after = await hooks.rotateHook(tx.sql, { id: hook, credential: stored, previousEndsAt, at: tx.at })
+    tx.log('hook-rotated', { hook, service, kind })
+    tx.history(accountId, `new credential of the ${kind} hook of service ${service}`)
+    return hookView(after!)
+  },
+  answer: (_: Making, made, { shown }) => ({ ...made, credential: shown }),
+})
+
+export const removeHook = operation({
+  name: 'hook.remove',
+  about: 'Refuse the requests of a hook from now on',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/hooks/:hook/remove',
+  isIndependent: true,
+  input: Type.Object({ hook: id }),
+  async run(tx, { hook }) {
+    const { service, accountId, kind } = await knownHook(tx, hook)
+    await hooks.removeHook(tx.sql, hook)
+    tx.log('hook-removed', { hook, service, kind })
+    tx.history(accountId, `${kind} hook of service ${service} removed`)
+  },
+})
+
+/** `shown` is null for one that was pasted: its owner has it. */
+function credentialOf({ sealer, random }: Making, hook: HookOf, pasted: string | undefined) {
+  const { kind } = hook
+  if (kind === 'zitadel' && pasted === undefined)
+    throw wrongField('secret', 'the signing key that zitadel shows for its HTTP provider')
+  const fault = pasted === undefined ? undefined : pastedFault(kind, pasted)
+  if (fault !== undefined) throw wrongField('secret', fault)
+  const credential = pasted ?? newCredential(kind, random)
+  return {
+    stored: storedCredential(sealer, hook, credential),
+    shown: pasted === undefined ? credential : null,
+  }
+}
+
+const noHook = (hookId: number) => new OperationRefused('no-hook', `There is no hook ${hookId}`)
+
+async function knownHook(tx: OperationTx, hookId: number) {
+  const record = await hooks.hookById(tx.sql, hookId)
+  if (record === undefined) throw noHook(hookId)
+  const { id: service, accountId } = await knownService(tx, record.serviceId).catch(() => {
+    throw noHook(hookId)
+  })
+  return { service, accountId, kind: record.kind }
+}
+
+export function hookView({
+  id: hookId,
+  serviceId,
+  kind,
+  settings,
+  createdAt,
+  previousCredential,
+  previousEndsAt,
+}: HookRecord) {
+  return {
+    id: hookId,
+    serviceId,
+    kind,
+    settings,
+    createdAt,
+    previousEndsAt: previousCredential === null ? null : previousEndsAt,
+  }
+}

@@ -1,0 +1,115 @@
+import type { Mode } from '../../books/call.ts'
+import type { Row, Sql } from '../sql.ts'
+
+/** Identity servers that make and check their own code and ask for a call that delivers it. */
+export const hookKinds = [
+  'supabase',
+  'authentik',
+  'zitadel',
+  'logto',
+  'fusionauth',
+  'kratos',
+  'casdoor',
+  'keycloak',
+  'auth0',
+  'cognito',
+  'generic',
+] as const
+export type HookKind = (typeof hookKinds)[number]
+
+/** The address of a hook names these two. */
+export interface HookOf {
+  readonly serviceId: number
+  readonly kind: HookKind
+}
+
+/** What is left out goes by the service, or by the kind. */
+export interface HookSettings {
+  readonly language?: 'ru' | 'en' | 'kk' | undefined
+  readonly modes?: readonly Exclude<Mode, 'inbound'>[] | undefined
+  /** Addresses and ranges; requests of others are refused. */
+  readonly allowedAddresses?: readonly string[] | undefined
+  /** Names of members, of a `generic` hook. */
+  readonly phoneName?: string | undefined
+  readonly codeName?: string | undefined
+  readonly textName?: string | undefined
+  /** The HTTP status when it was served, of a `generic` hook. */
+  readonly status?: number | undefined
+}
+
+export interface HookRecord extends HookOf {
+  readonly id: number
+  /** A hash, or encrypted: the store cannot read it. */
+  readonly credential: Uint8Array
+  readonly previousCredential: Uint8Array | null
+  readonly previousEndsAt: number
+  readonly settings: HookSettings
+  readonly createdAt: number
+}
+
+export type NewHook = Omit<HookRecord, 'id' | 'previousCredential' | 'previousEndsAt'>
+
+export interface HookRotation {
+  readonly id: number
+  readonly credential: Uint8Array
+  /** Until when the credential before is accepted too. */
+  readonly previousEndsAt: number
+  readonly at: number
+}
+
+export async function hook(sql: Sql, { serviceId, kind }: HookOf): Promise<HookRecord | undefined> {
+  const row = await sql.get('SELECT * FROM hooks WHERE service_id = $1 AND kind = $2', serviceId, kind)
+  return row === undefined ? undefined : hookOf(row)
+}
+
+export async function hookById(sql: Sql, id: number): Promise<HookRecord | undefined> {
+  const row = await sql.get('SELECT * FROM hooks WHERE id = $1', id)
+  return row === undefined ? undefined : hookOf(row)
+}
+
+export async function hooksOf(sql: Sql, serviceId: number): Promise<HookRecord[]> {
+  return (await sql.all('SELECT * FROM hooks WHERE service_id = $1 ORDER BY id', serviceId)).map(hookOf)
+}
+
+/** Undefined when the service has a hook of this kind. */
+export async function addHook(sql: Sql, made: NewHook): Promise<HookRecord | undefined> {
+  const row = await sql.get(
+    `INSERT INTO hooks (service_id, kind, credential, settings, created_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (service_id, kind) DO NOTHING RETURNING *`,
+    made.serviceId,
+    made.kind,
+    made.credential,
+    JSON.stringify(made.settings),
+    made.createdAt,
+  )
+  return row === undefined ? undefined : hookOf(row)
+}
+
+export async function rotateHook(sql: Sql, { id, credential, previousEndsAt, at }: HookRotation) {
+  const row = await sql.get(
+    `UPDATE hooks SET previous_credential = credential, previous_ends_at = $3, credential = $2, created_at = $4
+     WHERE id = $1 RETURNING *`,
+    id,
+    credential,
+    previousEndsAt,
+    at,
+  )
+  return row === undefined ? undefined : hookOf(row)
+}
+
+export async function removeHook(sql: Sql, id: number): Promise<boolean> {
+  return (await sql.run('DELETE FROM hooks WHERE id = $1', id)) === 1
+}
+
+function hookOf(row: Row): HookRecord {
+  return {
+    id: Number(row.id),
+    serviceId: Number(row.service_id),
+    kind: String(row.kind) as HookKind,
+    credential: row.credential as Uint8Array,
+    previousCredential: row.previous_credential as Uint8Array | null,
+    previousEndsAt: Number(row.previous_ends_at),
+    settings: JSON.parse(String(row.settings)) as HookSettings,
+    createdAt: Number(row.created_at),
+  }
+}

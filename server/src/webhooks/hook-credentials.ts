@@ -1,0 +1,87 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type Random, randomWord } from '../platform/random.ts'
+import type { Sealer } from '../platform/sealing.ts'
+import { sha256 } from '../platform/sha256.ts'
+import type { HookKind, HookOf, HookRecord } from '../storage/queries/hooks.ts'
+import { newWebhookSecret } from './signature.ts'
+
+/**
+ * The credential of each kind as its server wants it. `basic`: user and password; the password alone is accepted as a
+ * token too. `signing`: a key that signs. `any`: a key that signs and is accepted as a token.
+ */
+export const credentialForms = {
+  supabase: 'signing',
+  authentik: 'basic',
+  zitadel: 'pasted',
+  logto: 'token',
+  fusionauth: 'basic',
+  kratos: 'basic',
+  casdoor: 'token',
+  keycloak: 'basic',
+  auth0: 'token',
+  cognito: 'token',
+  generic: 'any',
+} as const satisfies Readonly<Record<HookKind, 'basic' | 'token' | 'signing' | 'pasted' | 'any'>>
+
+const user = 'ringkey'
+/** 190 random bits: a plain hash protects them. */
+const tokenLength = 32
+/** How Supabase writes a symmetric secret of Standard Webhooks; ours is what follows the comma. */
+const version = 'v1,'
+const webhookSecret = /^(?:v1,)?whsec_[A-Za-z0-9+/]{32,88}={0,2}$/
+const purpose = ({ serviceId, kind }: HookOf) => `hook ${kind} ${serviceId}`
+
+/** What is expected of a credential that the other side made; undefined when this one will do. */
+export function pastedFault(kind: HookKind, pasted: string): string | undefined {
+  if (isWebhookSecretKind(kind))
+    return webhookSecret.test(pasted) ? undefined : 'a secret of Standard Webhooks such as whsec_…'
+  return /^[!-~]{16,200}$/.test(pasted) ? undefined : '16 to 200 characters without spaces'
+}
+
+const isWebhookSecretKind = (kind: HookKind) =>
+  credentialForms[kind] === 'signing' || credentialForms[kind] === 'any'
+
+/** The text that is pasted at the identity server. */
+export function newCredential(kind: HookKind, random: Random): string {
+  if (isWebhookSecretKind(kind)) return (kind === 'supabase' ? version : '') + newWebhookSecret(random.bytes)
+  return credentialForms[kind] === 'basic'
+    ? `${user}:${randomWord(random, tokenLength)}`
+    : randomWord(random, tokenLength)
+}
+
+/** As it is stored: a hash, or encrypted where a signature needs the key. */
+export function storedCredential(sealer: Sealer, hook: HookOf, credential: string): Buffer {
+  return isSealed(hook.kind) ? sealer.seal(credential, purpose(hook)) : sha256(secretPart(credential))
+}
+
+const isSealed = (kind: HookKind) => isWebhookSecretKind(kind) || kind === 'zitadel'
+
+/** The credentials that are accepted now: the current one, and the one before until its overlap ends. */
+function acceptedCredentials({ credential, previousCredential, previousEndsAt }: HookRecord, now: number) {
+  return previousCredential !== null && now < previousEndsAt ? [credential, previousCredential] : [credential]
+}
+
+/** The keys that a signature may have been made with. */
+export function signingKeys(sealer: Sealer, hook: HookRecord, now: number): string[] {
+  return acceptedCredentials(hook, now).map((sealed) => {
+    const key = sealer.open(sealed, purpose(hook))
+    return key.startsWith(version) ? key.slice(version.length) : key
+  })
+}
+
+/** Whether one of the texts of a request is the credential of the hook. */
+export function holdsCredential(
+  sealer: Sealer,
+  hook: HookRecord,
+  texts: readonly string[],
+  now: number,
+): boolean {
+  const expected = isSealed(hook.kind)
+    ? signingKeys(sealer, hook, now).map((key) => sha256(key))
+    : acceptedCredentials(hook, now)
+  const given = texts.map((text) => sha256(secretPart(text)))
+  return expected.some((hash) => given.some((each) => timingSafeEqual(each, hash)))
+}
+
+/** The password of `user:password`: it alone is secret. */
+const secretPart = (text: string) => text.slice(text.indexOf(':') + 1)
