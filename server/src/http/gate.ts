@@ -168,11 +168,13 @@ export class Gate {
   ): Promise<Entered | GateRefusal> {
     const { blockedAddresses, directory } = this.#deps
     const { caller } = exchange
+    const presented = { key: '', serviceId }
+    noteNamed(exchange, presented)
     if (blockedAddresses().has(caller.address)) return { failure: blocked }
     // The credential first: a wrong one takes as long for a service that exists as for one that does not.
     const subscriber = (await isProven()) ? await directory.find(serviceId) : undefined
     const found = subscriber ? httpsOrFailure({ subscriber, key: null }, caller) : failed
-    return this.#judge(found, exchange, { key: '', serviceId }, {}, {}, `${kind} ${serviceId}`)
+    return this.#judge(found, exchange, presented, {}, {}, `${kind} ${serviceId}`)
   }
 
   /** Sends an error with the HTTP status mode of the service. The limit per address stays 429 for everybody. */
