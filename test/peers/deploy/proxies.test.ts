@@ -65,13 +65,14 @@ const proxies = {
   async nginx() {
     const port = await freePort()
     const plainPort = await freePort()
+    const place = join(folder.path, 'nginx')
     const configuration = shipped('nginx.conf')
       .replaceAll('listen 443', `listen 127.0.0.1:${port}`)
       .replaceAll('listen 80', `listen 127.0.0.1:${plainPort}`)
       .replace('/etc/ssl/ringkey.example.pem', cert)
       .replace('/etc/ssl/ringkey.example.key', key)
       .replace('127.0.0.1:8080', `127.0.0.1:${servicePort}`)
-    const place = join(folder.path, 'nginx')
+      .replaceAll('/var/log/nginx/access.log', join(place, 'access.log'))
     mkdirSync(place)
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
       .map((name) => `${name}_temp_path ${place}/${name};`)
@@ -88,7 +89,7 @@ const proxies = {
       place,
     )
     await program.bound('tcp', port)
-    return { port, program }
+    return { port, program, logged: () => readFileSync(join(place, 'access.log'), 'utf8') + program.output }
   },
   async haproxy() {
     const port = await freePort()
@@ -102,7 +103,7 @@ const proxies = {
     writeFileSync(file, configuration)
     const program = new PeerProcess('/usr/sbin/haproxy', ['-db', '-f', file], folder.path)
     await program.bound('tcp', port)
-    return { port, program }
+    return { port, program, logged: () => program.output }
   },
 }
 
@@ -111,9 +112,10 @@ describe.each(Object.keys(proxies) as (keyof typeof proxies)[])(
   (name) => {
     let port: number
     let program: PeerProcess
+    let logged: () => string
     let cookie: string
     beforeAll(async () => {
-      ;({ port, program } = await proxies[name]())
+      ;({ port, program, logged } = await proxies[name]())
     })
     afterAll(() => program.end())
 
@@ -156,6 +158,12 @@ describe.each(Object.keys(proxies) as (keyof typeof proxies)[])(
       const [first] = await stream.take(1).toArray()
       expect(String(first)).toContain('ready')
       stream.destroy()
+    })
+
+    it('writes no query of a hook into its log', async () => {
+      ;(await ask(port, '/v2/hooks/casdoor/7?phoneNumber=%2B79161234567&code=918273')).resume()
+      await expect.poll(logged).toContain('/v2/hooks/casdoor/7 ')
+      expect(logged()).not.toContain('918273')
     })
 
     it('carries the API', async () => {

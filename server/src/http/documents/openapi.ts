@@ -18,7 +18,8 @@ export interface Operation {
   readonly summary: string
   readonly description: string
   readonly deprecated?: true
-  readonly security?: readonly []
+  /** When it is not that of the document. */
+  readonly security?: readonly Readonly<Record<string, readonly []>>[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
   readonly responses: Readonly<

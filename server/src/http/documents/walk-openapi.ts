@@ -85,7 +85,9 @@ function rowsOf(
 }
 
 function methodsOf({ paths }: OpenApi, access: Access, wording: Wording): readonly Section[] {
-  return Object.entries(paths).flatMap(([path, { post, get }]) => {
+  // What has credentials of its own is described elsewhere: the programs of a method have a key of the service.
+  const methods = Object.entries(paths).filter(([, { post }]) => (post?.security ?? []).length === 0)
+  return methods.flatMap(([path, { post, get }]) => {
     // A GET of `/v1.0` only repeats the POST with a query.
     const isSame = get?.operationId === `${post?.operationId}Get`
     const note = isSame ? wording.labels.alsoGet : ''

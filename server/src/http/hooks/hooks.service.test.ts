@@ -449,3 +449,22 @@ it('hooks: the request log shows what was understood, masked, and why one was re
   ])
   expect(items[1]!.subject).toBe(String(service.telephony.placed[0]!.vendorId))
 })
+
+it('generic hook: the example of its OpenAPI description is answered as it says', async () => {
+  await add('generic')
+  const { operation, answer } = await describedAnswer()
+  expect([answer.status, JSON.parse(answer.text)]).toEqual([
+    200,
+    operation.responses['200'].content['application/json'].example,
+  ])
+  expect(rung()).toEqual([['79161234567', '018204']])
+})
+
+async function describedAnswer() {
+  const { body } = await service.raw('/openapi-v2.json')
+  const operation = body.paths['/v2/hooks/generic/{service}'].post
+  const { example } = operation.requestBody.content['application/json']
+  const headers = { Authorization: `Bearer ${credential}`, 'Content-Type': 'application/json' }
+  const target = `/v2/hooks/generic/${client.id}`
+  return { operation, answer: await send({ verb: 'POST', target, headers, body: JSON.stringify(example) }) }
+}

@@ -8,6 +8,7 @@ import {
   type Schema,
 } from '../documents/openapi.ts'
 import { temporaryStatuses } from '../errors.ts'
+import { describeHook, hook, hookPath, hookScheme, hookTag } from '../hooks/describe.ts'
 import * as answers from './answers.ts'
 import { type ProblemCode, problems } from './catalogue.ts'
 import { describeEvents, eventSchemas, eventTag } from './events.ts'
@@ -53,7 +54,8 @@ const ofEvery: readonly ProblemCode[] = [
 ]
 /** Problems of every operation that has a body. */
 const ofBodies: readonly ProblemCode[] = ['unreadable_body', 'body_too_large']
-const codesOf = ({ verb, codes }: V2Method) => [...codes, ...ofEvery, ...(verb === 'POST' ? ofBodies : [])]
+type Refusing = Pick<V2Method, 'name' | 'verb' | 'codes'>
+const codesOf = ({ verb, codes }: Refusing) => [...codes, ...ofEvery, ...(verb === 'POST' ? ofBodies : [])]
 
 /** OpenAPI 3.1 of `/v2` from the schemas that validate. */
 export function describeV2(methods: readonly V2Method[], publicUrl?: string): OpenApi {
@@ -73,7 +75,7 @@ export function describeV2(methods: readonly V2Method[], publicUrl?: string): Op
       },
       publicUrl,
     ),
-    tags: [tag, eventTag],
+    tags: [tag, hookTag, eventTag],
     components: {
       securitySchemes: {
         header: {
@@ -81,17 +83,18 @@ export function describeV2(methods: readonly V2Method[], publicUrl?: string): Op
           scheme: 'bearer',
           description: '`Authorization: Bearer <SECRET_KEY>.<SERVICE_ID>`.',
         },
+        hook: hookScheme,
       },
       headers,
       schemas: {
         ...schemas,
         ...Object.fromEntries(
-          methods.map((method) => [problemName(method), problemOf(method, schemas.Problem!)]),
+          [...methods, hook].map((method) => [problemName(method), problemOf(method, schemas.Problem!)]),
         ),
       },
     },
     security: [{ header: [] }],
-    paths,
+    paths: { ...paths, [hookPath]: { post: describeHook(problemResponses(hook), headersOf([])) } },
     webhooks: describeEvents((schema) => components.of(schema)),
   }
 }
@@ -134,7 +137,7 @@ function describe(method: V2Method, components: Components): Operation {
 }
 
 /** The HTTP statuses of its problems, with the codes behind each. */
-function problemResponses(method: V2Method): Operation['responses'] {
+function problemResponses(method: Refusing): Operation['responses'] {
   const schema = { $ref: `#/components/schemas/${problemName(method)}` }
   return Object.fromEntries(
     [...Map.groupBy(codesOf(method), (code) => problems[code].status)].map(([status, codes]) => [
@@ -151,10 +154,10 @@ function problemResponses(method: V2Method): Operation['responses'] {
   )
 }
 
-const problemName = ({ name }: V2Method) => `${name[0]!.toUpperCase()}${name.slice(1)}Problem`
+const problemName = ({ name }: Refusing) => `${name[0]!.toUpperCase()}${name.slice(1)}Problem`
 
 /** `Problem` with the codes of one operation. A later version may have further ones. */
-function problemOf(method: V2Method, { properties, ...rest }: Schema): Schema {
+function problemOf(method: Refusing, { properties, ...rest }: Schema): Schema {
   const code = {
     description: properties!.code!.description!,
     anyOf: [{ type: 'string', enum: codesOf(method) }, { type: 'string' }],
