@@ -9,7 +9,7 @@ import { newWebhookSecret } from './signature.ts'
  * The credential of each kind as its server wants it. `basic`: user and password; the password alone is accepted as a
  * token too. `signing`: a key that signs. `any`: a key that signs and is accepted as a token.
  */
-export const credentialForms = {
+const credentialForms = {
   supabase: 'signing',
   authentik: 'basic',
   zitadel: 'pasted',

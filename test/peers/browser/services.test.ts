@@ -221,3 +221,33 @@ it('money page: shows the ledger and stores the low-balance notice', async () =>
   ])
   expect(csv.suggestedFilename()).toBe('ringkey-ledger.csv')
 }, 60_000)
+
+it('hooks of a service: a credential is shown once, and the requests of the hook can be seen', async () => {
+  const page = await rig.demoPage('/services')
+  await page.getByRole('link', { name: /Demo/ }).first().click()
+  await page.getByRole('tab', { name: 'Integrate' }).click()
+  await page.getByRole('combobox', { name: 'Identity server' }).click()
+  await page.getByRole('option', { name: 'logto' }).click()
+  await page.getByRole('button', { name: 'Add a hook' }).click()
+  const credential = (await page.getByLabel('Credential of the hook').textContent())!
+  expect(credential).toMatch(/^[A-Za-z0-9]{32}$/)
+  const address = (await page.getByLabel('Address', { exact: true }).first().textContent())!
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { Authorization: credential, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ to: '79000000001', type: 'Generic', payload: { code: '000000' } }),
+  })
+  expect(answer.status).toBe(200)
+  await shoot(page, 'service-hooks')
+  expect(await seriousFaults(page)).toEqual([])
+  const { pathname, search } = new URL(page.url())
+  const russian = await rig.demoPage(pathname.replace('/cabinet', '') + search, { locale: 'ru-RU' })
+  await russian.getByText('Хуки систем входа').waitFor()
+  await shoot(russian, 'service-hooks-ru')
+  await page.reload()
+  await page.getByRole('button', { name: 'New credential' }).waitFor()
+  expect(await page.getByText(credential).count()).toBe(0)
+  await page.getByRole('link', { name: 'Its requests' }).click()
+  await page.getByRole('table').getByText('logtoHook').waitFor()
+  await shoot(page, 'hook-requests')
+}, 60_000)
