@@ -145,7 +145,7 @@ describe.each(kinds)('hook of %s', (kind) => {
     service.telephony.answer = 'full'
     const request = documented(kind, freshPhone(), '123456')
     const refused = await send(request)
-    expect([refused.status, word(refused)]).toEqual([503, 'overloaded'])
+    expect([refused.status, word(refused)]).toEqual([503, 'channels_in_use'])
     expect(refused.type).toContain(kind === 'authentik' ? 'text/plain' : 'application/problem+json')
     service.telephony.answer = 'planned'
     expect((await send(request)).status).toBe(200)
