@@ -36,6 +36,8 @@ const claimed: ClaimedDelivery = {
     region: 'Moscow',
     portedTo: '',
     callerIdentity: null,
+    startedAt: 0,
+    isCompleted: true,
   },
 }
 

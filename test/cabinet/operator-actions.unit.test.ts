@@ -96,6 +96,7 @@ const examples: {
   'hook-added': [{ hook: 3, service: 8, kind: 'logto' }, ' 8', 'logto'],
   'hook-rotated': [{ hook: 3, service: 8, kind: 'logto' }, ' 8', 'logto'],
   'hook-removed': [{ hook: 3, service: 8, kind: 'logto' }, ' 8', 'logto'],
+  'service-dialect': [{ service: 8, dialect: 'sms.ru' }, ' 8', 'sms.ru'],
   'webhook-secret': [{ service: 8, rotated: true }, ' 8'],
   'webhook-resent': [{ call: 100007 }, ' 100007'],
   'event-resent': [{ webhookId: 'msg_1f' }, 'msg_1f'],

@@ -1,3 +1,4 @@
+import { Dialects } from '../accounts/dialects.ts'
 import { Directory } from '../accounts/directory.ts'
 import { RequestTimes } from '../accounts/request-times.ts'
 import { Calls } from '../calls/calls.ts'
@@ -11,6 +12,7 @@ import { WorkInProgress } from '../platform/work-in-progress.ts'
 import type { EventTarget } from '../storage/queries/event-endpoints.ts'
 import { VerificationCodes } from '../verifications/codes.ts'
 import { Verifications } from '../verifications/verifications.ts'
+import { receiverOf } from '../webhooks/receiver.ts'
 import { composeInbound } from './compose-inbound.ts'
 import { composeNumbering } from './compose-numbering.ts'
 import { composeTelephony } from './compose-telephony.ts'
@@ -28,11 +30,16 @@ export async function composeDomain(base: Foundation) {
   const hasher = new PhoneHasher(keyring.phoneHash)
   const catalogue = new Catalogue(store, demo)
   const directory = new Directory(store, demo)
+  const dialects = new Dialects(store, clock)
   const endpointsOf = endpointsIn(directory)
   const settler = new Settler(store, clock, {
     settled: (state, reason) => metrics.settled(state, reason),
     storeTrouble: settlementFailed,
     endpointsOf,
+    callcheckReceiver(serviceId) {
+      const { callbackUrl = '' } = dialects.of(serviceId) ?? {}
+      return callbackUrl === '' ? undefined : receiverOf(new URL(callbackUrl))
+    },
     enqueued: () => incoming.look(),
     stepOverdue: (id) => void verifications.stepEnded(id),
   })
@@ -42,6 +49,7 @@ export async function composeDomain(base: Foundation) {
     hasher,
     settler,
     directory,
+    dialects,
     onStepCalled: (id) => void verifications.stepEnded(id),
     onAttempt: tracing?.attempted,
   })
@@ -74,6 +82,7 @@ export async function composeDomain(base: Foundation) {
     hasher,
     catalogue,
     directory,
+    dialects,
     requestTimes: new RequestTimes(),
     settler,
     incoming,

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { type Dialects, openApiId } from '../accounts/dialects.ts'
 import type { Directory } from '../accounts/directory.ts'
 import { ClientNumbers } from '../calls/client-numbers.ts'
 import { InboundCalls } from '../calls/inbound.ts'
@@ -31,6 +32,7 @@ export interface ComposeInboundDeps {
   readonly hasher: PhoneHasher
   readonly settler: Settler
   readonly directory: Directory
+  readonly dialects: Dialects
   /** A person has called for a step of a verification. */
   readonly onStepCalled: (verificationId: string) => void
 }
@@ -65,6 +67,11 @@ export function composeInbound(deps: ComposeInboundDeps) {
       (await directory.find(serviceId))?.service.settings.webhookCaller ?? false,
     mayUseLoopback: async (serviceId) => (await directory.find(serviceId))?.mayUseLoopback ?? false,
     phoneOf: (call) => numbers.of(call),
+    callcheckOf(serviceId) {
+      const { callbackUrl = '', sealed = null } = deps.dialects.of(serviceId) ?? {}
+      if (callbackUrl === '' || sealed === null) return undefined
+      return { url: callbackUrl, apiId: openApiId(sealer, serviceId, sealed) }
+    },
     callData,
   })
   const look = () => void (isQuiet(settings) || webhooks.look())

@@ -107,6 +107,7 @@ function reloadingOf(
       // The order matters: an account that is read again must find its new tariff.
       await domain.catalogue.reload()
       domain.directory.forget()
+      await domain.dialects.reload()
       await domain.velocity.reload()
       await domain.line.reload()
       // Not awaited: a set of ported numbers has a hundred megabytes.

@@ -61,10 +61,14 @@ const constantFields = {
   deadlineAt: 'integer',
   firstVendorId: 'integer or null',
   confirmationNumber: 'text or null',
+  /** "" for a step of /v2, `callcheckUrl` for a callcheck of a dialect. */
   callbackUrl: 'text or null',
   /** How the number of an inbound request was written, for its webhook; null for bare digits. */
   phoneForm: 'phone form or null',
 } as const satisfies Fields
+
+/** In place of an address: the end is reported to the callback that the dialect of the service has then. */
+export const callcheckUrl = 'callcheck:'
 
 /** The fields of a new call. */
 export const startFields = {

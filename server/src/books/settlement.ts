@@ -41,7 +41,8 @@ export interface WebhookToEnqueue {
 
 /** The event of one endpoint that the call has ended. */
 export interface EventToEnqueue extends WebhookToEnqueue {
-  readonly endpointId: number
+  /** null for the callback of a callcheck. */
+  readonly endpointId: number | null
   readonly type: string
 }
 

@@ -26,6 +26,7 @@ export type {
   OtherAttempts,
   TimelineStep,
 } from './views/call.ts'
+export type { ChangedDialect, DialectView } from './views/dialect.ts'
 export type {
   Entrance,
   FirstStepsView,

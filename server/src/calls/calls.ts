@@ -46,6 +46,8 @@ export interface StartCall extends Partial<Notes> {
   readonly mode: Exclude<Mode, 'inbound'>
   readonly code: string | undefined
   readonly unique: string | null
+  /** How many last digits of the calling number are told to the client, when more than those of the code. */
+  readonly shownDigits?: number | undefined
   /** The code is not stored with the call: nobody compares it here. */
   readonly hidesCode?: true
   /** null, or left out, uses the setting of the service. */
@@ -72,6 +74,8 @@ export interface PlannedInbound {
 export interface WaitForCall extends Pick<StartCall, 'phone' | 'unique'>, Partial<Notes> {
   readonly phoneForm: PhoneForm | null
   readonly callbackUrl: string
+  /** The setting of the service when left out. */
+  readonly lifetimeMs?: number
 }
 
 export interface Started {
@@ -79,6 +83,9 @@ export interface Started {
   readonly phoneMask: string
   /** The code of a planned call; "" when none could be planned. */
   readonly code: string
+  readonly priceUnits: number
+  /** The number that the phone shows; null for a test number, and when no call was planned. */
+  readonly callerNumber: string | null
 }
 
 /** Legacy free repeats (contract 4.3). */
@@ -114,7 +121,13 @@ export class Calls {
       const { serviceId } = admission
       void settler.follow({ vendorId, serviceId, startedAt, chargesSuspects }, plan.place(vendorId))
     }
-    return { admitted: isNoWay(admitted) ? (missing ?? admitted) : admitted, phoneMask, code }
+    return {
+      admitted: isNoWay(admitted) ? (missing ?? admitted) : admitted,
+      phoneMask,
+      code,
+      priceUnits: admission.priceUnits,
+      callerNumber: plan.kind === 'planned' ? plan.callerNumber : null,
+    }
   }
 
   /** A call with everything that its admission needs. Synchronous for a cached tariff: this is the hot path. */
@@ -142,6 +155,7 @@ export class Calls {
               mode,
               code,
               hidesCode: request.hidesCode,
+              shownDigits: request.shownDigits,
               voiceLanguage: request.voiceLanguage ?? service.settings.voiceLanguage,
               demo: account.demo,
               accountId: account.id,
@@ -241,7 +255,7 @@ export class Calls {
     request: WaitForCall,
   ): Promise<InboundAdmitted & { readonly phoneMask: string }> {
     const { store, inbound } = this.#deps
-    const lifetimeMs = subscriber.service.settings.inboundLifetimeSeconds * 1000
+    const { lifetimeMs = subscriber.service.settings.inboundLifetimeSeconds * 1000 } = request
     const { admission, missing } = await this.planInbound(subscriber, { ...request, lifetimeMs })
     const admitted = await store.admitInbound(admission)
     this.watchCaps(admitted, subscriber)

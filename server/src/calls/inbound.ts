@@ -1,4 +1,4 @@
-import type { CallRecord } from '../books/call.ts'
+import { type CallRecord, callcheckUrl } from '../books/call.ts'
 import { testNumberThatSucceeds } from '../books/test-numbers.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
@@ -143,6 +143,13 @@ export class InboundCalls {
       const ended = await settler.follow(ending, Promise.resolve(outcome))
       if (ended) onStepCalled(verificationId)
       return ended
+    }
+    if (callbackUrl === callcheckUrl) {
+      const confirmed = { vendorId, serviceId, startedAt, isCallcheck: true }
+      return settler.follow(
+        callerIdentity === undefined ? confirmed : { ...confirmed, callerIdentity },
+        Promise.resolve(outcome),
+      )
     }
     const webhook = {
       id: `msg_${randomWord(random, webhookIdLength)}`,

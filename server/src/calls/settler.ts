@@ -1,9 +1,9 @@
-import type { State } from '../books/call.ts'
+import { callcheckUrl, type State } from '../books/call.ts'
 import type { EventToEnqueue, StepOwner, WebhookToEnqueue } from '../books/settlement.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Moments } from '../platform/moments.ts'
 import { readCaller } from '../storage/caller-identity.ts'
-import { callEnded } from '../storage/event-types.ts'
+import { callcheckEnded, callEnded } from '../storage/event-types.ts'
 import type { DueCall } from '../storage/queries/calls.ts'
 import { type EventTarget, eventId, wants } from '../storage/queries/event-endpoints.ts'
 import type { Store } from '../storage/store.ts'
@@ -29,6 +29,8 @@ export interface Ending {
   readonly chargesSuspects?: boolean
   /** Enqueued together with the end of an inbound call that completes. */
   readonly webhook?: WebhookToEnqueue
+  /** Its end is reported to the callback of the service's dialect. */
+  readonly isCallcheck?: boolean
   /** The trusted caller, as JSON. */
   readonly callerIdentity?: string
   /** For a step of /v2. */
@@ -40,6 +42,8 @@ export interface SettlerEvents {
   storeTrouble(error: Error): void
   /** The event endpoints of a service. It returns without a promise for a cached service: every call comes here. */
   endpointsOf?(serviceId: number): readonly EventTarget[] | Promise<readonly EventTarget[]>
+  /** The receiver of the callback that the dialect of the service has; undefined for none. */
+  callcheckReceiver?(serviceId: number): string | undefined
   /** Events were put into the outbox. */
   enqueued?(): void
   /** A step of this verification was ended at its deadline. */
@@ -146,10 +150,11 @@ export class Settler {
 
   /** A step of /v2 is reported by its verification. */
   async #endDue(
-    { vendorId, serviceId, accountId, verificationId }: DueCall,
+    { vendorId, serviceId, accountId, verificationId, callbackUrl }: DueCall,
     event: CallEvent,
   ): Promise<void> {
-    if (verificationId === null) await this.#settle({ vendorId, serviceId }, event)
+    if (verificationId === null)
+      await this.#settle({ vendorId, serviceId, isCallcheck: callbackUrl === callcheckUrl }, event)
     else if (await this.#settle({ vendorId, step: { verificationId, accountId } }, event))
       this.#events.stepOverdue?.(verificationId)
   }
@@ -159,14 +164,23 @@ export class Settler {
   }
 
   async #settle(
-    { vendorId, serviceId, webhook, callerIdentity, step }: Omit<Ending, 'startedAt' | 'chargesSuspects'>,
+    {
+      vendorId,
+      serviceId,
+      webhook,
+      callerIdentity,
+      step,
+      isCallcheck = false,
+    }: Omit<Ending, 'startedAt' | 'chargesSuspects'>,
     event: CallEvent,
     details?: Readonly<Record<string, unknown>>,
   ): Promise<boolean> {
     const [state, { money, reason }] = endOf(event)
     const known = serviceId === undefined ? [] : this.#targetsOf(serviceId)
     const targets = known instanceof Promise ? await known : known
-    const events = targets.length === 0 ? undefined : callEvents(vendorId, targets)
+    const receiver = isCallcheck ? this.#events.callcheckReceiver?.(serviceId!) : undefined
+    const callback = receiver === undefined ? [] : [callcheckCallback(vendorId, receiver)]
+    const events = eventsOrNone([...callback, ...callEvents(vendorId, targets)])
     const ended = await this.#store.settle({
       vendorId,
       completed: state === 'completed',
@@ -208,9 +222,15 @@ export class Settler {
   }
 }
 
-/** One event for each endpoint that wants to know of ended calls; undefined when none does. */
-function callEvents(vendorId: number, targets: readonly EventTarget[]): EventToEnqueue[] | undefined {
-  const events = targets
+const eventsOrNone = (events: readonly EventToEnqueue[]) => (events.length === 0 ? undefined : events)
+
+function callcheckCallback(vendorId: number, receiver: string): EventToEnqueue {
+  return { id: eventId(0, callcheckEnded, vendorId), endpointId: null, receiver, type: callcheckEnded }
+}
+
+/** One event for each endpoint that wants to know of ended calls. */
+function callEvents(vendorId: number, targets: readonly EventTarget[]): EventToEnqueue[] {
+  return targets
     .filter((target) => wants(target, callEnded))
     .map(({ id, receiver }) => ({
       id: eventId(id, callEnded, vendorId),
@@ -218,5 +238,4 @@ function callEvents(vendorId: number, targets: readonly EventTarget[]): EventToE
       receiver,
       type: callEnded,
     }))
-  return events.length === 0 ? undefined : events
 }

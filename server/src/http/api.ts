@@ -4,6 +4,7 @@ import { parse as parseQuery } from 'node:querystring'
 import type { Subscriber } from '../accounts/directory.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { Method } from './context.ts'
+import { DialectExchange, dialectAt, exchangeOf, speak } from './dialects/speak.ts'
 import type { Figures } from './documents/prose.ts'
 import { pageHeaders, sendDocument } from './documents/representation.ts'
 import { documentsOf } from './documents/served.ts'
@@ -54,6 +55,8 @@ interface Route {
   readonly verbs: readonly string[]
   readonly answer: Answer
   readonly answerOtherVerb: Answer
+  /** How errors are worded; as `/v1.0` does when left out. */
+  readonly Kind?: typeof Exchange
 }
 
 const version = 'v1.0'
@@ -87,10 +90,10 @@ export function createApi(deps: ApiServerDeps): RequestListener {
     const target = request.url!
     const known = routes.get(target)
     if (known === undefined && isV2(target)) return void serveV2(request, response)
-    const route = known ?? routeOf(pathOf(target))
+    const route = known ?? routeOf(pathOf(target)) ?? dialectRoute(deps, pathOf(target))
     const isServed = route?.verbs.includes(request.method!) ?? false
     const method = isServed ? route!.method : 'other'
-    const exchange = gate.meet(request, response, method, nextRequestId(), onAnswer)
+    const exchange = gate.meet(request, response, method, nextRequestId(), onAnswer, route?.Kind)
     if (exchange === undefined) return
     // Closes the connection, so that the client's next request goes to another node.
     if (deps.api.work.isRefused) exchange.isLast = true
@@ -184,6 +187,25 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
   routes.set('/docs/errors', aboutProblems(renderProblemList()))
   routes.set(unknownProblem, aboutProblems(renderProblemList(), 404))
   return routes
+}
+
+/** A path of a dialect exists only where a service speaks it. */
+function dialectRoute(deps: ApiServerDeps, path: string): Route | undefined {
+  const spoken = dialectAt(path)
+  if (spoken === undefined) return undefined
+  const { dialects } = deps.api
+  const answerUnknown: Answer = (exchange, body) => answerNotFound(deps, exchange, body)
+  return {
+    // The log keeps a path as it is only when it is that of a method.
+    method: Object.hasOwn(spoken.methods, path) ? spoken.name : 'other',
+    verbs: methodVerbs,
+    Kind: dialects.isSpoken(spoken.name) ? exchangeOf(spoken) : DialectExchange,
+    answer: async (exchange, body) =>
+      (await dialects.isSpokenNow(spoken.name))
+        ? speak(deps, spoken, exchange as DialectExchange, body)
+        : answerUnknown(exchange, body),
+    answerOtherVerb: answerUnknown,
+  }
 }
 
 /** A balancer asks every second, and 503 is its answer during every stop: probes are no part of the measured traffic. */

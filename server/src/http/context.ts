@@ -1,3 +1,4 @@
+import type { Dialects } from '../accounts/dialects.ts'
 import type { Subscriber } from '../accounts/directory.ts'
 import type { Profile } from '../accounts/profile.ts'
 import type { RequestTimes } from '../accounts/request-times.ts'
@@ -22,6 +23,7 @@ export interface ApiDeps {
   readonly lookups: PaidLookups
   readonly catalogue: Catalogue
   readonly calls: Calls
+  readonly dialects: Dialects
   readonly requestTimes: RequestTimes
   readonly callbackGuard: CallbackGuard
   readonly work: WorkInProgress

@@ -177,6 +177,24 @@ export class Gate {
     return this.#judge(found, exchange, presented, {}, {}, `${kind} ${serviceId}`)
   }
 
+  /** The same for a dialect: its credential alone names the service. `serviceId` is undefined when nobody has it. */
+  async enterDialect(
+    exchange: Exchange,
+    credential: string,
+    serviceId: number | undefined,
+    bag: Bag,
+  ): Promise<Entered | GateRefusal> {
+    const { blockedAddresses, directory } = this.#deps
+    const { caller } = exchange
+    const presented: Presented =
+      credential === '' ? undefined : serviceId === undefined ? 'malformed' : { key: credential, serviceId }
+    noteNamed(exchange, presented)
+    if (blockedAddresses().has(caller.address)) return { failure: blocked }
+    const subscriber = serviceId === undefined ? undefined : await directory.find(serviceId)
+    const found = subscriber ? httpsOrFailure({ subscriber, key: null }, caller) : failed
+    return this.#judge(found, exchange, presented, bag)
+  }
+
   /** Sends an error with the HTTP status mode of the service. The limit per address stays 429 for everybody. */
   refuse(exchange: Exchange, failure: Failure, subscriber?: Subscriber): void {
     const chosen = subscriber?.service.settings ?? nobody

@@ -152,6 +152,7 @@ export interface OperatorActionFacts extends AccessFacts {
   readonly 'hook-added': { readonly hook: number; readonly service: number; readonly kind: HookKind }
   readonly 'hook-rotated': { readonly hook: number; readonly service: number; readonly kind: HookKind }
   readonly 'hook-removed': { readonly hook: number; readonly service: number; readonly kind: HookKind }
+  readonly 'service-dialect': { readonly service: number; readonly dialect: string }
   readonly 'webhook-secret': { readonly service: number; readonly rotated: boolean }
   readonly 'webhook-resent': { readonly call: number }
   readonly 'event-resent': { readonly webhookId: string }

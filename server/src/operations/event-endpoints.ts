@@ -192,14 +192,19 @@ async function checkedFields(
 }
 
 /** The rules for `callback_url` of inbound requests apply here too. */
-async function checkedAddress({ callbackGuard, demo, store }: Addressing, service: number, text: string) {
+export async function checkedAddress(
+  { callbackGuard, demo, store }: Addressing,
+  service: number,
+  text: string,
+  field = 'url',
+) {
   const { accountId = 0 } = (await store.service(service)) ?? {}
   const owner = await store.account(accountId)
   const mayUseLoopback = owner !== undefined && demo.isOwn(owner)
   const url = text.length <= maxUrlLength ? URL.parse(text) : null
   if (url === null || !(await callbackGuard.isAllowed(url, { mayUseLoopback }))) {
     throw wrongField(
-      'url',
+      field,
       `an http or https address of at most ${maxUrlLength} characters, without user and password, that is publicly reachable`,
     )
   }

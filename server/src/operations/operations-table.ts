@@ -5,6 +5,7 @@ import * as alarms from './alarms.ts'
 import * as callerPool from './caller-pool.ts'
 import * as confirmationPool from './confirmation-pool.ts'
 import * as consent from './consent.ts'
+import * as dialects from './dialects.ts'
 import * as endpoints from './event-endpoints.ts'
 import * as hooks from './hooks.ts'
 import * as rests from './number-rests.ts'
@@ -33,6 +34,7 @@ const nouns = {
   ...callerPool,
   ...confirmationPool,
   ...consent,
+  ...dialects,
   ...endpoints,
   ...hooks,
   ...keys,

@@ -21,4 +21,6 @@ export type EventType = (typeof eventTypes)[number]
 
 /** Sent on request, to any endpoint, also to one that is off. */
 export const testEvent = 'endpoint.test'
-export type DeliveredType = EventType | typeof testEvent
+/** The callback of a dialect that a callcheck has ended. */
+export const callcheckEnded = 'callcheck'
+export type DeliveredType = EventType | typeof testEvent | typeof callcheckEnded

@@ -14,6 +14,7 @@ import * as conversions from './queries/conversions.ts'
 import * as deliveries from './queries/deliveries.ts'
 import * as inspection from './queries/delivery-inspection.ts'
 import { deliveryPage, troubledReceivers } from './queries/delivery-page.ts'
+import * as dialects from './queries/dialects.ts'
 import { disownVerification } from './queries/disown-verification.ts'
 import * as entrance from './queries/entrance.ts'
 import * as endpoints from './queries/event-endpoints.ts'
@@ -128,6 +129,8 @@ export const reads = {
   hook: hooks.hook,
   hookById: hooks.hookById,
   hooksOf: hooks.hooksOf,
+  allDialects: dialects.allDialects,
+  dialectOf: dialects.dialectOf,
   adminToken,
   adminTokens,
   importJobs,

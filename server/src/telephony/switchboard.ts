@@ -164,9 +164,12 @@ export class Switchboard implements Telephony {
       this.#deps.metrics.refused(routing.kind)
       return routing
     }
-    const { code, codes, routes } = routing
+    const { code, codes } = routing
+    const shown =
+      request.shownDigits === undefined ? '' : routing.routes[0].callerNumber.slice(-request.shownDigits)
+    const routes = routing.routes.filter(({ callerNumber }) => callerNumber.endsWith(shown))
     const choice = choiceOf(routing.ranking)
-    const [first] = routes
+    const [first] = routing.routes
     first.trunk.take(mode, plannedAtMs)
     // Recorded now and not when the call is placed: the next plan must not draw the same number.
     this.#pool.note(first.callerNumber, first.trunk.name, plannedAtMs)

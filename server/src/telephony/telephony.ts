@@ -10,6 +10,8 @@ export interface CallRequest {
   readonly mode: Exclude<Mode, 'inbound'>
   /** The code that the API client chose; undefined lets telephony draw one that it can show. */
   readonly code: string | undefined
+  /** So many last digits of the number are the same on every route, whichever places the call. */
+  readonly shownDigits?: number | undefined
   /** The code is not stored with the call. */
   readonly hidesCode?: boolean | undefined
   /** null: the language of the called country. */

@@ -1,12 +1,13 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
+import { callcheckEnded } from '../storage/event-types.ts'
 import type { AttemptReport, ClaimedDelivery } from '../storage/queries/deliveries.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallbackGuard } from './callback-guard.ts'
 import { maskedAnswer } from './masked-answer.ts'
 import { type Message, type MessageDeps, messageOf } from './message.ts'
 import { type Exchange, type PostLimits, post, postLimits } from './post.ts'
-import { afterAttempt, maxTestRetries } from './schedule.ts'
+import { afterAttempt, afterCallback, maxTestRetries } from './schedule.ts'
 import { signedHeaders } from './signature.ts'
 
 export type AttemptResult = 'delivered' | 'retry' | 'failed'
@@ -58,7 +59,9 @@ async function tryOnce(deps: AttemptDeps, delivery: ClaimedDelivery, lease: stri
   const next =
     message.kind === 'gone'
       ? { state: 'failed' as const, tries, dueAt: endedAt }
-      : afterAttempt(exchange.status, tries, endedAt, random, delivery.isTest ? maxTestRetries : undefined)
+      : delivery.type === callcheckEnded
+        ? afterCallback(exchange, delivery, endedAt)
+        : afterAttempt(exchange.status, tries, endedAt, random, delivery.isTest ? maxTestRetries : undefined)
   return {
     id,
     lease,
@@ -76,7 +79,7 @@ async function tryOnce(deps: AttemptDeps, delivery: ClaimedDelivery, lease: stri
 async function send(
   { guard, mayUseLoopback, clock, limits = postLimits, ca }: AttemptDeps,
   { serviceId, webhookId }: ClaimedDelivery,
-  { url: address, body, keys }: Extract<Message, { kind: 'ready' }>,
+  { url: address, body, keys, contentType = 'application/json' }: Extract<Message, { kind: 'ready' }>,
   at: number,
 ): Promise<Exchange> {
   const url = new URL(address)
@@ -84,9 +87,9 @@ async function send(
   if (verdict.kind === 'refused') return unsent(`refused: ${verdict.why}`)
   if (verdict.kind === 'unresolved') return unsent('the name has no address')
   const headers = {
-    'Content-Type': 'application/json',
+    'Content-Type': contentType,
     'User-Agent': 'Ringkey-Webhooks/1.0',
-    ...signedHeaders(keys, webhookId, Math.floor(at / 1000), body),
+    ...(keys.length === 0 ? {} : signedHeaders(keys, webhookId, Math.floor(at / 1000), body)),
   }
   return await post({ url, addresses: verdict.addresses, headers, body }, clock, limits, ca)
 }

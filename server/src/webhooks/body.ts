@@ -31,7 +31,7 @@ export const bodySchema = Type.Object({
   ),
 })
 
-type Reported = Omit<ReportedCall, 'phoneHash' | 'phoneMask'> & {
+type Reported = Omit<ReportedCall, 'phoneHash' | 'phoneMask' | 'startedAt' | 'isCompleted'> & {
   readonly vendorId: number
   readonly url: string
 }

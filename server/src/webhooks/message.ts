@@ -1,7 +1,8 @@
-import { testEvent } from '../storage/event-types.ts'
+import { callcheckEnded, testEvent } from '../storage/event-types.ts'
 import type { ClaimedDelivery } from '../storage/queries/deliveries.ts'
 import type { Store } from '../storage/store.ts'
 import { webhookBody } from './body.ts'
+import { callcheckForm } from './callcheck.ts'
 import { eventBody } from './event-body.ts'
 import type { ServiceSecrets, WebhookSecrets } from './secrets.ts'
 
@@ -16,6 +17,8 @@ export interface MessageDeps {
     readonly phoneHash: Uint8Array | null
     readonly phoneMask: string
   }) => Promise<string | undefined>
+  /** Where the dialect of a service reports callchecks, and what signs that; undefined when it does not any more. */
+  readonly callcheckOf?: (serviceId: number) => { readonly url: string; readonly apiId: string } | undefined
   /** The `data` of `call.ended` as JSON; undefined once the number was erased. */
   readonly callData: (vendorId: number) => Promise<string | undefined>
 }
@@ -27,6 +30,8 @@ export type Message =
       readonly url: string
       readonly body: string
       readonly keys: readonly string[]
+      /** Of the body; JSON when left out. */
+      readonly contentType?: string
       /** Masked in the answer of the receiver; "" when the body has no number. */
       readonly phone: string
     }
@@ -37,7 +42,8 @@ export type Message =
 
 const erased: Message = { kind: 'gone', why: 'the number was erased' }
 
-export function messageOf(deps: MessageDeps, delivery: ClaimedDelivery): Promise<Message> {
+export async function messageOf(deps: MessageDeps, delivery: ClaimedDelivery): Promise<Message> {
+  if (delivery.type === callcheckEnded) return callcheckMessage(deps, delivery)
   return delivery.endpointId === null
     ? webhookMessage(deps, delivery)
     : eventMessage(deps, delivery, delivery.endpointId)
@@ -56,6 +62,17 @@ async function webhookMessage(
   if (signing === undefined) return { kind: 'held', why: 'there is no such service' }
   const body = webhookBody({ ...call, vendorId, url }, phone, await tellsCaller(serviceId))
   return { kind: 'ready', url, body, keys: keysOf(signing), phone }
+}
+
+/** It goes to the address that the dialect has now. The body has no number. */
+function callcheckMessage({ callcheckOf }: MessageDeps, delivery: ClaimedDelivery): Message {
+  const callback = callcheckOf?.(delivery.serviceId)
+  const { vendorId, call } = delivery
+  if (callback === undefined || vendorId === null || call === null)
+    return { kind: 'gone', why: 'the callback was removed' }
+  const { url, apiId } = callback
+  const ended = { vendorId, startedAt: call.startedAt, isConfirmed: call.isCompleted, at: delivery.createdAt }
+  return { kind: 'ready', url, ...callcheckForm(apiId, [ended]), keys: [], phone: '' }
 }
 
 /** It goes to the address that the endpoint has now, signed with the secret that it has now. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { systemRandom } from '../platform/random.ts'
-import { afterAttempt, maxTestRetries } from './schedule.ts'
+import { afterAttempt, afterCallback, maxTestRetries } from './schedule.ts'
 
 const now = 1_000_000
 const least = { ...systemRandom, below: () => 0 }
@@ -32,4 +32,15 @@ it('retry schedule: every 2xx is a success, 410 stops, and everything else is re
   expect(states(410)).toBe('failed')
   for (const status of [0, 101, 199, 300, 301, 302, 307, 308, 400, 401, 404, 409, 411, 429, 500, 503, 599])
     expect(states(status)).toBe('pending')
+})
+
+it('the callback of a dialect: repeated each minute for five days, until the body is 100, whatever the status', () => {
+  const [minute, day] = [60_000, 86_400_000]
+  const answer = Buffer.from('OK')
+  const at = (now: number) => afterCallback({ answer }, { tries: 7, createdAt: 0 }, now)
+  expect(at(0)).toEqual({ state: 'pending', tries: 8, dueAt: minute })
+  expect(at(5 * day - minute)).toMatchObject({ state: 'pending', dueAt: 5 * day })
+  expect(at(5 * day)).toMatchObject({ state: 'failed' })
+  const right = afterCallback({ answer: Buffer.from('100\n') }, { tries: 0, createdAt: 0 }, 9)
+  expect(right).toEqual({ state: 'delivered', tries: 1, dueAt: 9 })
 })

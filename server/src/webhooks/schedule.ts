@@ -1,4 +1,4 @@
-import { hourMs, minuteMs, secondMs } from '../platform/clock.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import type { DeliveryState } from '../storage/queries/deliveries.ts'
 
@@ -39,4 +39,21 @@ export function afterAttempt(
   if (status === gone || pauseMs === undefined) return { state: 'failed', tries, dueAt: now }
   const jitterMs = random.below(Math.floor(pauseMs * jitterShare) + 1)
   return { state: 'pending', tries, dueAt: now + pauseMs + jitterMs }
+}
+
+/** The callback of a dialect is repeated at this pace, for so long, until its receiver answers `100`. */
+const callbackPauseMs = minuteMs
+const callbackEndsAfterMs = 5 * dayMs
+
+export function afterCallback(
+  { answer }: { readonly answer: Buffer },
+  delivery: { readonly tries: number; readonly createdAt: number },
+  now: number,
+): NextStep {
+  const tries = delivery.tries + 1
+  if (answer.toString().trim() === '100') return { state: 'delivered', tries, dueAt: now }
+  const dueAt = now + callbackPauseMs
+  return dueAt > delivery.createdAt + callbackEndsAfterMs
+    ? { state: 'failed', tries, dueAt: now }
+    : { state: 'pending', tries, dueAt }
 }

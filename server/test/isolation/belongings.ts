@@ -27,6 +27,7 @@ export async function belongingsOf(store: Store, ids: Ids): Promise<string> {
     ),
     keys: await store.furtherKeys(ids.serviceId),
     firstSteps: await store.firstSteps(accountId),
+    dialect: await store.dialectOf(ids.serviceId),
     webhookSecret: await store.webhookSecret(ids.serviceId),
     delivery: await store.delivery(ids.deliveryId),
     endpoints: await store.endpointsOf(ids.serviceId),

@@ -228,6 +228,8 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
   },
   'POST /hooks/:hook/rotate': { params: hook, body: () => ({ overlapHours: 1 }), alsoAnswers: [404] },
   'POST /hooks/:hook/remove': { params: hook, alsoAnswers: [404] },
+  'GET /services/:id/dialect': { params: serviceId },
+  'POST /services/:service/dialect': { params: serviceId, body: () => ({ dialect: 'zvonok' }) },
   'POST /services/:service/webhook-secret': { params: serviceId },
   'POST /services/:service/webhook-secret/rotate': { params: serviceId, body: () => ({ overlapHours: 1 }) },
   'POST /services/:service/resume': {

@@ -17,6 +17,7 @@ import { addDoNotCall, removeDoNotCall } from '../../src/storage/queries/calls.t
 import { closeAccount } from '../../src/storage/queries/closing.ts'
 import { addConsentText } from '../../src/storage/queries/consent-texts.ts'
 import { chargeOnDelivery } from '../../src/storage/queries/conversion-hours.ts'
+import { removeDialect, setDialect } from '../../src/storage/queries/dialects.ts'
 import * as endpoints from '../../src/storage/queries/event-endpoints.ts'
 import * as hooks from '../../src/storage/queries/hooks.ts'
 import {
@@ -57,6 +58,7 @@ export const changes = {
   removeAlarmSilence,
   removeCallerRange,
   removeConfirmationNumbers,
+  removeDialect,
   removeDoNotCall,
   removeEndpoint,
   removeTrunk,
@@ -71,6 +73,7 @@ export const changes = {
   saveMembership,
   setAccountStatus,
   setAccountTariff,
+  setDialect,
   setPhoneConfirmed,
   unblockAddress,
 }

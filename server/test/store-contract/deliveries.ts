@@ -327,5 +327,26 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       ])
       expect(await store.hook(hook)).toBeUndefined()
     })
+
+    it('keeps the dialect of a service, its last choice alone, until it is removed', async () => {
+      const { serviceId } = shop
+      const first = { serviceId, dialect: 'smsc', types: 'live', callbackUrl: '', createdAt: 5 } as const
+      const second = {
+        ...first,
+        dialect: 'sms.ru',
+        types: 'strings',
+        callbackUrl: 'https://a.example/',
+      } as const
+      const hashes = Buffer.alloc(96, 7)
+      await changed(store, 'setDialect', { ...first, hashes, sealed: null })
+      expect(await store.dialectOf(serviceId)).toMatchObject({ ...first, sealed: null })
+      await changed(store, 'setDialect', { ...second, hashes, sealed: Buffer.from('sealed') })
+      const [kept, ...others] = await store.allDialects()
+      expect([kept, others]).toMatchObject([second, []])
+      expect([Buffer.from(kept!.hashes), Buffer.from(kept!.sealed!)]).toEqual([hashes, Buffer.from('sealed')])
+      expect(await changed(store, 'removeDialect', serviceId)).toBe(true)
+      expect(await changed(store, 'removeDialect', serviceId)).toBe(false)
+      expect(await store.dialectOf(serviceId)).toBeUndefined()
+    })
   })
 }

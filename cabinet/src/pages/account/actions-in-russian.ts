@@ -86,6 +86,10 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
     (kind, id) => `новые учётные данные хука ${kind} сервиса ${id}`,
   ],
   [/^(\S+) hook of service (\d+) removed$/, (who, id) => `хук ${who} сервиса ${id} удалён`],
+  [
+    /^dialect of service (\d+): (\S+)$/,
+    (id, dialect) => `диалект сервиса ${id}: ${dialect === 'none' ? 'нет' : dialect}`,
+  ],
   [/^webhook secret of service (\d+) shown$/, (id) => `секрет веб-хуков сервиса ${id} показан`],
   [/^webhook secret of service (\d+) rotated$/, (id) => `новый секрет веб-хуков сервиса ${id}`],
   [/^webhook of call (\d+) sent again$/, (id) => `веб-хук звонка ${id} отправлен ещё раз`],

@@ -83,6 +83,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'hook-added': ({ service, kind }) => `${kind} hook of service ${service} added`,
     'hook-rotated': ({ service, kind }) => `new credential of the ${kind} hook of service ${service}`,
     'hook-removed': ({ service, kind }) => `${kind} hook of service ${service} removed`,
+    'service-dialect': ({ service, dialect }) => `dialect of service ${service}: ${dialect}`,
     'webhook-secret': ({ service, rotated }) =>
       `webhook secret of service ${service} ${rotated ? 'changed' : 'shown'}`,
     'webhook-resent': ({ call }) => `webhook of call ${call} sent again`,
@@ -198,6 +199,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'hook-added': ({ service, kind }) => `добавлен хук ${kind} сервиса ${service}`,
     'hook-rotated': ({ service, kind }) => `новые учётные данные хука ${kind} сервиса ${service}`,
     'hook-removed': ({ service, kind }) => `удалён хук ${kind} сервиса ${service}`,
+    'service-dialect': ({ service, dialect }) => `диалект сервиса ${service}: ${dialect}`,
     'webhook-secret': ({ service, rotated }) =>
       `секрет веб-хуков сервиса ${service} ${rotated ? 'заменён' : 'показан'}`,
     'webhook-resent': ({ call }) => `веб-хук звонка ${call} отправлен повторно`,

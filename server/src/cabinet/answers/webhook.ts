@@ -1,6 +1,8 @@
+import { callcheckEnded } from '../../storage/event-types.ts'
 import type { DeliveryRecord } from '../../storage/queries/deliveries.ts'
 import type { Store } from '../../storage/store.ts'
 import { webhookBody } from '../../webhooks/body.ts'
+import { callcheckEntry } from '../../webhooks/callcheck.ts'
 import { eventBody } from '../../webhooks/event-body.ts'
 import type { ServiceSecrets } from '../../webhooks/secrets.ts'
 import type { CabinetDeps } from '../deps.ts'
@@ -35,9 +37,19 @@ export async function payloadOf(
   delivery: DeliveryRecord,
 ): Promise<string | null> {
   const { endpointId, vendorId, id } = delivery
+  if (delivery.type === callcheckEnded) return callcheckPayload(store, delivery)
   if (endpointId === null) return webhookPayload(store, delivery)
   const data = (await store.eventData(id)) ?? (vendorId === null ? undefined : await callData(vendorId))
   return data === undefined ? null : eventBody(delivery, data)
+}
+
+/** Its entries; the hash beside them would need the credential. */
+async function callcheckPayload(store: Store, { vendorId, createdAt }: DeliveryRecord) {
+  const call = vendorId === null ? undefined : await store.call(vendorId)
+  if (call === undefined) return null
+  const { startedAt, state } = call
+  const ended = { vendorId: call.vendorId, startedAt, isConfirmed: state === 'completed', at: createdAt }
+  return JSON.stringify({ data: [callcheckEntry(ended)] })
 }
 
 async function webhookPayload(store: Store, { vendorId, serviceId, url }: DeliveryRecord) {

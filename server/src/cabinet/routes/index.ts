@@ -19,6 +19,7 @@ import { savedViewRoutes } from './saved-views.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { secondFactorStepRoutes } from './second-factor-step.ts'
 import { securityRoutes } from './security.ts'
+import { serviceDialectRoutes } from './service-dialect.ts'
 import { serviceKeyRoutes } from './service-keys.ts'
 import { serviceWorkflowRoutes } from './service-workflow.ts'
 import { serviceRoutes } from './services.ts'
@@ -49,6 +50,7 @@ const written: readonly Route[] = [
   ...secondFactorRoutes,
   ...secondFactorStepRoutes,
   ...securityRoutes,
+  ...serviceDialectRoutes,
   ...serviceKeyRoutes,
   ...serviceRoutes,
   ...serviceWorkflowRoutes,

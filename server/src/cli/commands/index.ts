@@ -25,6 +25,7 @@ import { addressCommands, capCommands, doNotCallCommands, prefixCommands } from 
 import { purgeCommands } from './purge.ts'
 import { serviceCommands } from './service.ts'
 import { serviceKeyCommands } from './service-keys.ts'
+import { serviceDialectCommands } from './service-dialect.ts'
 import { serviceSettingCommands } from './service-settings.ts'
 import { serviceWorkflowCommands } from './service-workflow.ts'
 import { simulateCommands } from './simulate.ts'
@@ -45,6 +46,7 @@ export const commands: readonly Command[] = [
   ...serviceCommands,
   ...serviceKeyCommands,
   ...serviceWorkflowCommands,
+  ...serviceDialectCommands,
   ...tariffCommands,
   ...capCommands,
   ...prefixCommands,

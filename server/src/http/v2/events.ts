@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import type { VelocityReason } from '../../books/velocity.ts'
 import {
   balanceLow,
+  type callcheckEnded,
   callEnded,
   type DeliveredType,
   prefixPaused,
@@ -43,7 +44,9 @@ const ofVerification = (summary: string, example: object): DescribedEvent => ({
 })
 const endedAs = (status: string, reason: string) => ({ ...approvedExample, status, reason })
 
-const describedEvents: Readonly<Record<DeliveredType, DescribedEvent>> = {
+/** The callback of a dialect is described with it. */
+type DescribedType = Exclude<DeliveredType, typeof callcheckEnded>
+const describedEvents: Readonly<Record<DescribedType, DescribedEvent>> = {
   'verification.step_started': ofVerification(
     'A step has started: its call is being placed, or the call of the person is awaited.',
     pendingExample,
@@ -135,8 +138,8 @@ const describedEvents: Readonly<Record<DeliveredType, DescribedEvent>> = {
   },
 }
 
-const typesOf = (events: object) => Object.keys(events) as DeliveredType[]
-const body = (types: readonly DeliveredType[], data: TSchema) =>
+const typesOf = (events: object) => Object.keys(events) as DescribedType[]
+const body = (types: readonly DescribedType[], data: TSchema) =>
   Type.Object({
     type: Type.Enum([...types]),
     timestamp: Type.String({ format: 'date-time', description: 'When it happened. RFC 3339, UTC.' }),
@@ -154,11 +157,11 @@ export const eventSchemas = {
   PrefixPausedEvent: body([prefixPaused], describedEvents[prefixPaused].data),
   EndpointTestEvent: body([testEvent], describedEvents[testEvent].data),
 }
-const bodyOf = (type: DeliveredType) =>
+const bodyOf = (type: DescribedType) =>
   Object.values(eventSchemas).find(({ properties }) => properties.type.enum.includes(type))!
 
 /** The `data` of a made-up event. */
-export const eventExample = (type: DeliveredType) => describedEvents[type].example
+export const eventExample = (type: DescribedType) => describedEvents[type].example
 
 export const eventTag = {
   name: 'Events',
@@ -174,7 +177,7 @@ export function describeEvents(schemaOf: (schema: Schema) => Schema): OpenApi['w
 }
 
 function describe(
-  type: DeliveredType,
+  type: DescribedType,
   { summary, example }: DescribedEvent,
   schemaOf: (schema: Schema) => Schema,
 ): Operation {

@@ -378,6 +378,17 @@ CREATE TABLE hooks (
   UNIQUE (service_id, kind)
 );
 
+-- Of services that also speak the interface of another call service (http/dialects).
+CREATE TABLE dialects (
+  service_id bigint PRIMARY KEY,
+  dialect text NOT NULL,
+  types text NOT NULL,
+  callback_url text NOT NULL, -- '' for none
+  hashes bytea NOT NULL, -- SHA-256 of each form of the credential that is accepted, one after another
+  sealed bytea, -- the credential, encrypted likewise, where it signs callbacks
+  created_at bigint NOT NULL
+);
+
 
 -- Calls
 -- -----

@@ -19,7 +19,7 @@ export interface DeliveryRecord {
   readonly vendorId: number | null
   /** The verification that it is about; null when it is about none. */
   readonly verificationId: string | null
-  /** null for the webhook of an inbound request. */
+  /** null for the webhook of an inbound request and the callback of a dialect. */
   readonly endpointId: number | null
   /** null for the webhook of an inbound request. */
   readonly type: DeliveredType | null
@@ -64,6 +64,8 @@ export interface ReportedCall {
   readonly portedTo: string
   /** JSON (storage/caller-identity.ts); null for a test number. */
   readonly callerIdentity: string | null
+  readonly startedAt: number
+  readonly isCompleted: boolean
 }
 
 /** One attempt. It contains no phone number. */
@@ -167,7 +169,7 @@ async function lease(sql: Sql, claim: Claim, id: number): Promise<ClaimedDeliver
       ? undefined
       : await sql.get(
           `SELECT test, callback_url, phone_hash, phone_mask, phone_form, confirmation_number, operator, region,
-             ported_to, caller_identity FROM calls WHERE vendor_id = $1`,
+             ported_to, caller_identity, started_at, state FROM calls WHERE vendor_id = $1`,
           vendorId,
         )
   return claimedOf(row!, call)
@@ -345,6 +347,8 @@ function reportedOf(row: Row): ReportedCall {
     region: String(row.region),
     portedTo: String(row.ported_to),
     callerIdentity: row.caller_identity as string | null,
+    startedAt: Number(row.started_at),
+    isCompleted: Number(row.state) === 1,
   }
 }
 

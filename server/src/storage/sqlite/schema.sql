@@ -378,6 +378,17 @@ CREATE TABLE hooks (
   UNIQUE (service_id, kind)
 );
 
+-- Of services that also speak the interface of another call service (http/dialects).
+CREATE TABLE dialects (
+  service_id INTEGER PRIMARY KEY,
+  dialect TEXT NOT NULL,
+  types TEXT NOT NULL,
+  callback_url TEXT NOT NULL, -- '' for none
+  hashes BLOB NOT NULL, -- SHA-256 of each form of the credential that is accepted, one after another
+  sealed BLOB, -- the credential, encrypted likewise, where it signs callbacks
+  created_at INTEGER NOT NULL
+);
+
 
 -- Calls
 -- -----

@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto'
+import { type Clock, secondMs } from '../platform/clock.ts'
+import { type Random, randomWord } from '../platform/random.ts'
+import type { Sealer } from '../platform/sealing.ts'
+import { sha256 } from '../platform/sha256.ts'
+import type { Dialect, DialectCredential, DialectRecord } from '../storage/queries/dialects.ts'
+import type { Store } from '../storage/store.ts'
+
+const hashBytes = 32
+const purpose = (serviceId: number) => `dialect ${serviceId}`
+
+/** A new credential, and what is stored of it. Only an `api_id` signs, so only that can be read again. */
+export function newCredential(
+  { random, sealer }: { readonly random: Random; readonly sealer: Sealer },
+  dialect: Dialect,
+  serviceId: number,
+): { readonly credential: DialectCredential; readonly hashes: Buffer; readonly sealed: Buffer | null } {
+  if (dialect === 'smsc') {
+    const credential = {
+      login: `rk${serviceId}`,
+      psw: randomWord(random, 20),
+      apikey: randomWord(random, 40),
+    }
+    const { login, psw, apikey } = credential
+    const accepted = [apikey, loginText(login, psw), loginText(login, hash('md5', psw))]
+    return { credential, hashes: Buffer.concat(accepted.map((each) => sha256(each))), sealed: null }
+  }
+  const hex = random.bytes(16).toString('hex')
+  if (dialect === 'zvonok') return { credential: hex, hashes: sha256(hex), sealed: null }
+  const apiId = hex.toUpperCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return { credential: apiId, hashes: sha256(apiId), sealed: sealer.seal(apiId, purpose(serviceId)) }
+}
+
+/** A login and a password as one text; neither has a line break. */
+export const loginText = (login: string, psw: string) => `${login}\n${psw}`
+
+export const openApiId = (sealer: Sealer, serviceId: number, sealed: Uint8Array) =>
+  sealer.open(sealed, purpose(serviceId))
+
+/** The dialects of all services, in memory. A credential that is not known yet reads them again, at most once a second. */
+export class Dialects {
+  readonly #store: Pick<Store, 'allDialects'>
+  readonly #clock: Clock
+  #byService: ReadonlyMap<number, DialectRecord> = new Map()
+  #byHash: ReadonlyMap<string, DialectRecord> = new Map()
+  #spoken: ReadonlySet<Dialect> = new Set()
+  #readAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(store: Pick<Store, 'allDialects'>, clock: Clock) {
+    this.#store = store
+    this.#clock = clock
+  }
+
+  async reload(): Promise<void> {
+    this.#readAtMs = this.#clock.monotonicMs()
+    const records = await this.#store.allDialects()
+    this.#byService = new Map(records.map((record) => [record.serviceId, record]))
+    this.#byHash = new Map(records.flatMap((record) => hashesOf(record).map((text) => [text, record])))
+    this.#spoken = new Set(records.map(({ dialect }) => dialect))
+  }
+
+  of(serviceId: number): DialectRecord | undefined {
+    return this.#byService.get(serviceId)
+  }
+
+  /** Whether any service of the installation speaks it. */
+  isSpoken(dialect: Dialect): boolean {
+    return this.#spoken.has(dialect)
+  }
+
+  /** As `isSpoken`, for a dialect that somebody may just have chosen. */
+  async isSpokenNow(dialect: Dialect): Promise<boolean> {
+    if (!this.isSpoken(dialect)) await this.#lookAgain()
+    return this.isSpoken(dialect)
+  }
+
+  async find(dialect: Dialect, credential: string): Promise<DialectRecord | undefined> {
+    const text = sha256(credential).toString('base64')
+    if (!this.#byHash.has(text)) await this.#lookAgain()
+    const found = this.#byHash.get(text)
+    return found?.dialect === dialect ? found : undefined
+  }
+
+  async #lookAgain(): Promise<void> {
+    if (this.#clock.monotonicMs() - this.#readAtMs >= secondMs) await this.reload()
+  }
+}
+
+function hashesOf({ hashes }: DialectRecord): string[] {
+  const all = Buffer.from(hashes)
+  return Array.from({ length: all.length / hashBytes }, (_, place) =>
+    all.subarray(place * hashBytes, (place + 1) * hashBytes).toString('base64'),
+  )
+}

@@ -1,0 +1,97 @@
+import type { Subscriber } from '../../accounts/directory.ts'
+import type { Refused } from '../../books/admission.ts'
+import type { Numbering, Phone } from '../../numbering/phone.ts'
+import type { Dialect, DialectRecord } from '../../storage/queries/dialects.ts'
+import type { ApiDeps } from '../context.ts'
+import { Failure } from '../errors.ts'
+import { failureOf } from '../refusals.ts'
+
+/** The arguments of a request, from its query and its body. */
+export type Asked = Readonly<Record<string, string>>
+
+/** An answer, worded to the byte. */
+export interface Said {
+  readonly body: string
+  readonly type: string
+  /** 200 when left out. */
+  readonly status?: number
+  /** The call that it is about. */
+  readonly vendorId?: number
+}
+
+export interface DialectCall {
+  readonly api: ApiDeps
+  readonly subscriber: Subscriber
+  readonly record: DialectRecord
+  readonly asked: Asked
+}
+
+/** The interface of another call service: how its requests are read and its answers worded. */
+export interface Spoken {
+  readonly name: Dialect
+  /** The paths that belong to it, those of methods that are not served too. */
+  readonly owns: RegExp
+  readonly methods: Readonly<Record<string, (call: DialectCall) => Promise<Said | Failure>>>
+  /** The credential of a request; "" when it has none. */
+  credentialOf(asked: Asked): string
+  /** The parameter that has the phone. */
+  readonly phoneName: string
+  refuse(failure: Failure, path: string, asked: Asked): Said
+}
+
+const notValid = new Failure(3)
+const missing = { en: 'a phone number', ru: 'номер телефона' }
+const notNow = new Failure(503)
+
+/** Signs that people write into numbers. */
+const separators = /[\s()\-.\u00a0]/g
+
+/**
+ * A number as programs for Russian services send it: with 7, 8 or +7 before it, or without a country code. A raw plus in
+ * a query arrives as a space.
+ */
+function readPhone(numbering: Numbering, text: string): Phone | undefined {
+  const digits = text.replace(separators, '')
+  if (/^ ?\+|^ /.test(text)) return numbering.readE164(digits)
+  const national = /^8?(\d{10})$/.exec(digits)?.[1]
+  return numbering.readE164(national === undefined ? digits : `7${national}`)
+}
+
+export interface FlashCall {
+  readonly vendorId: number
+  readonly phone: Phone
+  readonly code: string
+  readonly callerNumber: string | null
+  readonly costUnits: number
+  readonly balanceUnits: number
+}
+
+/** A flash call through the door of `/v1.0`. The money is read before it begins: after that nothing may fail. */
+export async function startFlash(
+  { api, subscriber }: DialectCall,
+  asked: { readonly phone: string; readonly code: string; readonly shownDigits?: number },
+): Promise<FlashCall | Failure> {
+  const phone = phoneIn(api, asked.phone)
+  if (phone instanceof Failure) return phone
+  if (!/^(?!0000$)\d{4}$|^$/.test(asked.code)) return new Failure(2, { parameter: 'code', expected: missing })
+  const started = await api.work.run(async () => {
+    const owner = await api.store.account(subscriber.account.id)
+    const { admitted, code, priceUnits, callerNumber } = await api.calls.startCall(subscriber, {
+      phone,
+      mode: 'flash',
+      code: asked.code === '' ? undefined : asked.code,
+      client: '',
+      unique: null,
+      shownDigits: asked.shownDigits,
+    })
+    if (admitted.kind !== 'admitted') return failureOf(admitted as Refused)
+    const balanceUnits = owner!.balanceUnits - priceUnits
+    return { vendorId: admitted.vendorId, phone, code, callerNumber, costUnits: priceUnits, balanceUnits }
+  })
+  return started ?? notNow
+}
+
+export function phoneIn({ numbering }: ApiDeps, text: string): Phone | Failure {
+  if (text.trim() === '') return new Failure(2, { parameter: 'phone', expected: missing })
+  return readPhone(numbering, text) ?? notValid
+}

@@ -1,0 +1,103 @@
+import { parse as parseQuery } from 'node:querystring'
+import type { ApiDeps } from '../context.ts'
+import { Failure } from '../errors.ts'
+import { Exchange } from '../exchange.ts'
+import type { Gate } from '../gate.ts'
+import { readBody } from '../request-body.ts'
+import { pathOf, queryOf } from '../request-target.ts'
+import type { Asked, Said, Spoken } from './dialect.ts'
+import { smsRu } from './sms-ru.ts'
+
+const notFound = new Failure(404)
+const all: readonly Spoken[] = [smsRu]
+
+/** The dialect that a path belongs to, whether a service of this installation speaks it or not. */
+export function dialectAt(path: string): Spoken | undefined {
+  return all.find(({ owns }) => owns.test(path))
+}
+
+/** A request of a dialect; errors are worded as it words them. */
+export class DialectExchange extends Exchange {
+  /** Undefined while no service of this installation speaks the dialect of the path: then it is an unknown path. */
+  spoken: Spoken | undefined = undefined
+  asked: Asked = {}
+
+  override refuse(failure: Failure, mode: 'mirror' | '200'): void {
+    if (this.spoken === undefined) super.refuse(failure, mode)
+    else this.say(this.spoken.refuse(failure, pathOf(this.request.url!), this.asked), failure.code)
+  }
+
+  say({ status = 200, type, body }: Said, errorCode?: Failure['code']): void {
+    this.send(status, type, body, [], errorCode)
+  }
+}
+
+const kinds = new Map(
+  all.map((spoken) => [
+    spoken,
+    class extends DialectExchange {
+      override spoken = spoken
+    },
+  ]),
+)
+
+/** Of a dialect that is spoken: the limit of requests per second is worded too. */
+export const exchangeOf = (spoken: Spoken): typeof Exchange => kinds.get(spoken)!
+
+export interface SpeakDeps {
+  readonly gate: Gate
+  readonly api: ApiDeps
+}
+
+/** Answers in the dialect. */
+export async function speak(
+  { gate, api }: SpeakDeps,
+  spoken: Spoken,
+  exchange: DialectExchange,
+  body: Buffer | Failure,
+): Promise<void> {
+  exchange.spoken = spoken
+  const asked = await askedIn(exchange, body)
+  if (asked instanceof Failure) return gate.refuse(exchange, asked)
+  exchange.asked = asked
+  const { [spoken.phoneName]: phone, ...others } = asked
+  const credential = spoken.credentialOf(asked)
+  const record = credential === '' ? undefined : await api.dialects.find(spoken.name, credential)
+  const given = phone === undefined ? others : { ...others, phone }
+  const entered = await gate.enterDialect(exchange, credential, record?.serviceId, given)
+  if (entered.subscriber !== undefined) api.requestTimes.note(entered.subscriber.service.id, api.clock.now())
+  if ('failure' in entered) return gate.refuse(exchange, entered.failure)
+  const { subscriber } = entered
+  const method = spoken.methods[pathOf(exchange.request.url!)]
+  const said = method === undefined ? notFound : await method({ api, subscriber, record: record!, asked })
+  if (said instanceof Failure) return gate.refuse(exchange, said)
+  if (said.vendorId !== undefined) exchange.log.about = { vendor_id: said.vendorId }
+  exchange.say(said)
+}
+
+/** Query and body together; the body wins. */
+async function askedIn({ request }: Exchange, body: Buffer | Failure): Promise<Asked | Failure> {
+  if (body instanceof Failure) return body
+  const { 'content-type': contentType } = request.headers
+  const isMultipart = /^multipart\/form-data *;/i.test(contentType ?? '')
+  const inBody = isMultipart ? await multipart(body, contentType!) : readBody(body, contentType)
+  if (inBody instanceof Failure) return inBody
+  const pairs = Object.entries({ ...parseQuery(queryOf(request.url!)), ...inBody }).flatMap(
+    ([name, value]) => {
+      const last: unknown = Array.isArray(value) ? value.at(-1) : value
+      return ['string', 'number', 'boolean'].includes(typeof last) ? [[name, String(last)]] : []
+    },
+  )
+  return Object.fromEntries(pairs)
+}
+
+async function multipart(body: Buffer, contentType: string): Promise<Record<string, unknown> | Failure> {
+  try {
+    const form = await new Response(new Uint8Array(body), {
+      headers: { 'Content-Type': contentType },
+    }).formData()
+    return Object.fromEntries(form)
+  } catch {
+    return new Failure(1)
+  }
+}

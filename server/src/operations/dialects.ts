@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { newCredential } from '../accounts/dialects.ts'
+import { wrongField } from '../storage/operation-refused.ts'
+import {
+  type DialectRecord,
+  dialectOf,
+  dialects,
+  dialectTypes,
+  removeDialect,
+  setDialect,
+} from '../storage/queries/dialects.ts'
+import { checkedAddress } from './event-endpoints.ts'
+import { id, knownService } from './fields.ts'
+import { type Equipped, type Operating, operation } from './operation.ts'
+
+type Preparing = Operating & Pick<Equipped, 'random' | 'sealer' | 'callbackGuard' | 'demo' | 'webhookSecrets'>
+
+export const changeDialect = operation({
+  name: 'service.dialect',
+  about: 'Let a service also speak the interface of another call service; its credential is shown once',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/services/:service/dialect',
+  input: Type.Object({
+    service: id,
+    dialect: Type.Enum([...dialects, 'none'], { description: 'none ends it' }),
+    types: Type.Optional(
+      Type.Enum([...dialectTypes], {
+        description:
+          'of sms.ru: live, strings (check_status is a string) or numbers (code is a number); live when not given',
+      }),
+    ),
+    callback: Type.Optional(
+      Type.String({ maxLength: 4_096, description: 'where sms.ru reports the end of a callcheck' }),
+    ),
+    keep: Type.Optional(
+      Type.Boolean({
+        description: 'keep the credential: only types and callback change, which it shows none for',
+      }),
+    ),
+  }),
+  async prepare(operating: Preparing, { service, dialect, types = 'live', callback = '', keep = false }) {
+    const text = callback.trim()
+    if (dialect !== 'sms.ru' && (text !== '' || types !== 'live'))
+      throw wrongField(text === '' ? 'types' : 'callback', 'nothing: only sms.ru has it')
+    if (text !== '') await checkedAddress(operating, service, text, 'callback')
+    const made = dialect === 'none' || keep ? null : newCredential(operating, dialect, service)
+    return { service, dialect, types, callbackUrl: text, made }
+  },
+  async run(tx, { service, dialect, types, callbackUrl, made }) {
+    const { accountId } = await knownService(tx, service)
+    const before = await dialectOf(tx.sql, service)
+    if (dialect === 'none') await removeDialect(tx.sql, service)
+    else {
+      const kept: Pick<DialectRecord, 'hashes' | 'sealed' | 'createdAt'> | undefined =
+        made === null ? before : { ...made, createdAt: tx.at }
+      if (kept === undefined || (made === null && before?.dialect !== dialect))
+        throw wrongField('keep', `a service that speaks ${dialect} already`)
+      const { hashes, sealed, createdAt } = kept
+      await setDialect(tx.sql, { serviceId: service, dialect, types, callbackUrl, hashes, sealed, createdAt })
+    }
+    tx.log('service-dialect', { service, dialect })
+    tx.history(accountId, `dialect of service ${service}: ${dialect}`)
+    return { dialect }
+  },
+  answer: (_, result, { made }) => ({ ...result, credential: made?.credential ?? null }),
+})
