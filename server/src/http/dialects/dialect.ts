@@ -3,7 +3,8 @@ import type { Refused } from '../../books/admission.ts'
 import type { Numbering, Phone } from '../../numbering/phone.ts'
 import type { Dialect, DialectRecord } from '../../storage/queries/dialects.ts'
 import type { ApiDeps } from '../context.ts'
-import { Failure } from '../errors.ts'
+import { Failure, wrongParameter } from '../errors.ts'
+import { code as codeParameter } from '../parameters.ts'
 import { failureOf } from '../refusals.ts'
 
 /** The arguments of a request, from its query and its body. */
@@ -69,11 +70,16 @@ export interface FlashCall {
 /** A flash call through the door of `/v1.0`. The money is read before it begins: after that nothing may fail. */
 export async function startFlash(
   { api, subscriber }: DialectCall,
-  asked: { readonly phone: string; readonly code: string; readonly shownDigits?: number },
+  asked: {
+    readonly phone: string
+    readonly code: string
+    readonly codeName: string
+    readonly shownDigits?: number
+  },
 ): Promise<FlashCall | Failure> {
   const phone = phoneIn(api, asked.phone)
   if (phone instanceof Failure) return phone
-  if (!/^(?!0000$)\d{4}$|^$/.test(asked.code)) return new Failure(2, { parameter: 'code', expected: missing })
+  if (!/^(?!0000$)\d{4}$|^$/.test(asked.code)) return wrongParameter(asked.codeName, codeParameter.expected)
   const started = await api.work.run(async () => {
     const owner = await api.store.account(subscriber.account.id)
     const { admitted, code, priceUnits, callerNumber } = await api.calls.startCall(subscriber, {
@@ -92,6 +98,6 @@ export async function startFlash(
 }
 
 export function phoneIn({ numbering }: ApiDeps, text: string): Phone | Failure {
-  if (text.trim() === '') return new Failure(2, { parameter: 'phone', expected: missing })
+  if (text.trim() === '') return wrongParameter('phone', missing)
   return readPhone(numbering, text) ?? notValid
 }

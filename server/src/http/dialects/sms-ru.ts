@@ -91,7 +91,11 @@ function numberOf({ code, words }: Failure): ErrorNumber {
 async function call(asking: DialectCall): Promise<Said | Failure> {
   const { asked, record, api } = asking
   if (!isAddress(asked.ip ?? '')) return wrongAddress
-  const started = await startFlash(asking, { phone: asked.phone ?? '', code: asked.code ?? '' })
+  const started = await startFlash(asking, {
+    phone: asked.phone ?? '',
+    code: asked.code ?? '',
+    codeName: 'code',
+  })
   if (started instanceof Failure) return started
   const { vendorId, code, costUnits, balanceUnits } = started
   const body = {

@@ -7,9 +7,11 @@ import { readBody } from '../request-body.ts'
 import { pathOf, queryOf } from '../request-target.ts'
 import type { Asked, Said, Spoken } from './dialect.ts'
 import { smsRu } from './sms-ru.ts'
+import { smsc } from './smsc.ts'
+import { zvonok } from './zvonok.ts'
 
 const notFound = new Failure(404)
-const all: readonly Spoken[] = [smsRu]
+const all: readonly Spoken[] = [smsRu, zvonok, smsc]
 
 /** The dialect that a path belongs to, whether a service of this installation speaks it or not. */
 export function dialectAt(path: string): Spoken | undefined {

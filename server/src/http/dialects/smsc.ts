@@ -1,0 +1,78 @@
+import { loginText } from '../../accounts/dialects.ts'
+import { roublesText } from '../../books/money.ts'
+import { type ErrorCode, Failure } from '../errors.ts'
+import { type Asked, type DialectCall, type Said, type Spoken, startFlash } from './dialect.ts'
+
+/** Programs compare as many digits of the calling number with what the person types, or take the last four. */
+const shownDigits = 6
+
+const errorTexts = {
+  1: 'parameters error',
+  2: 'authorise error',
+  3: 'no money',
+  6: 'message is denied',
+  7: 'invalid number',
+  8: "can't to deliver",
+  9: 'duplicate request, wait a minute',
+} as const
+type ErrorNumber = keyof typeof errorTexts
+
+const numbers: Partial<Readonly<Record<ErrorCode, ErrorNumber>>> = {
+  404: 1,
+  401: 2,
+  1002: 3,
+  0: 6,
+  4: 6,
+  1001: 6,
+  1003: 6,
+  1004: 6,
+  1005: 6,
+  405: 6,
+  2: 7,
+  3: 7,
+  18: 9,
+  19: 9,
+  429: 9,
+}
+/** Other texts than the code, several phones, and what is no call. */
+const denied = new Failure(405)
+
+/** https://smsc.ru/api/http/ */
+export const smsc: Spoken = {
+  name: 'smsc',
+  owns: /^\/sys\/\w+\.php$/,
+  phoneName: 'phones',
+  credentialOf: ({ apikey = '', login = '', psw = '' }) =>
+    apikey !== '' ? apikey : login !== '' && psw !== '' ? loginText(login, psw) : '',
+  methods: { '/sys/send.php': send },
+  // A refused request has no message, so no error has an id.
+  refuse(failure, _, asked) {
+    const number = numbers[failure.code] ?? 8
+    const text = errorTexts[number]
+    return worded(asked, { error: text, error_code: number }, `0,-${number}`, `ERROR = ${number} (${text})`)
+  },
+}
+
+async function send(asking: DialectCall): Promise<Said | Failure> {
+  const { phones = '', mes = '', call = '', cost: wantsCost = '' } = asking.asked
+  if (mes !== 'code' || call !== '1' || /[,;\n]/.test(phones.trim())) return denied
+  const started = await startFlash(asking, { phone: phones, code: '', codeName: 'code', shownDigits })
+  if (started instanceof Failure) return started
+  const { vendorId: id } = started
+  const code = (started.callerNumber ?? started.code).slice(-shownDigits).padStart(shownDigits, '0')
+  const cost = roublesText(started.costUnits)
+  const balance = roublesText(started.balanceUnits)
+  const hasCost = wantsCost === '3'
+  const said = worded(
+    asking.asked,
+    { id, cnt: 1, code, ...(hasCost ? { cost, balance } : {}) },
+    [id, 1, ...(hasCost ? [cost, balance] : []), code].join(','),
+    `OK - 1 SMS, ID - ${id}, CODE - ${code}`,
+  )
+  return { ...said, vendorId: id }
+}
+
+function worded({ fmt = '0' }: Asked, body: object, values: string, text: string): Said {
+  if (fmt === '3') return { body: JSON.stringify(body), type: 'application/json; charset=utf-8' }
+  return { body: fmt === '1' ? values : text, type: 'text/plain; charset=utf-8' }
+}
