@@ -311,3 +311,28 @@ it.each([-10_800_000, 10_800_000])(
     expect(switchboard.healthy()).toBe(true)
   },
 )
+
+it('switchboard: a call whose last six digits were told to the client has no route that shows others', () => {
+  const { switchboard, commands } = openSwitchboard({ north: {}, south: {} })
+  switchboard.load(
+    switchboard.trunks.map(({ name, demo, settings }) => ({
+      name,
+      demo,
+      settings,
+      sealedPassword: null,
+      updatedAt: 0,
+    })),
+    [
+      { first: '74951230000', last: '74951239999', trunk: 'north' },
+      { first: '74957770000', last: '74957779999', trunk: 'south' },
+    ],
+    [],
+  )
+  const routesOf = (more: Partial<CallRequest>) => {
+    void (switchboard.plan({ ...request, ...more }) as PlannedCall).place(100_000)
+    const placed = commands.findLast((command) => command.kind === 'place')
+    return placed?.kind === 'place' ? placed.routes.length : 0
+  }
+  expect(routesOf({})).toBe(2)
+  expect(routesOf({ shownDigits: 6 })).toBe(1)
+})

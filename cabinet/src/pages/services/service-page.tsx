@@ -12,6 +12,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Consent } from './consent/consent.tsx'
 import { Danger } from './danger.tsx'
+import { Dialect } from './dialect.tsx'
 import { Endpoints } from './endpoints/endpoints.tsx'
 import { Integrate } from './integrate.tsx'
 import { useFreshKey } from './keys/fresh-key.ts'
@@ -75,6 +76,7 @@ function ServiceParts({ service }: { readonly service: ServiceDetail }) {
         </Tabs.List>
         <Tabs.Panel value="settings" pt="xs">
           <SettingsForm service={service} />
+          {mayChange && <Dialect service={service} />}
         </Tabs.Panel>
         <Tabs.Panel value="keys" pt="md">
           {tab === 'keys' && <Keys service={service} />}

@@ -1,0 +1,94 @@
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import type { ChangedDialect, DialectView, ServiceDetail } from '@ringkey/server/cabinet-api'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { read, write } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { SettingRow } from '../../parts/setting-row.tsx'
+import { dialectTexts } from './dialect-texts.ts'
+
+/** Which other call service's interface the service speaks; its credential is shown when it is made. */
+export function Dialect({ service }: { readonly service: ServiceDetail }) {
+  const text = useTexts(dialectTexts)
+  const client = useQueryClient()
+  const path = `/services/${service.id}/dialect`
+  const key = ['service-dialect', service.id]
+  const kept = useQuery({ queryKey: key, queryFn: () => read<DialectView>(path) })
+  const [typed, setTyped] = useState<Partial<DialectView>>({})
+  const save = useMutation({
+    mutationFn: (body: object) => write<ChangedDialect>(path, body),
+    onSuccess: ({ credential: _, ...view }) => {
+      client.setQueryData(key, view)
+      setTyped({})
+    },
+  })
+  if (kept.data === undefined) return <ErrorNote error={kept.error} />
+  const { dialect, types, callback } = { ...kept.data, ...typed }
+  const isSmsRu = dialect === 'sms.ru'
+  const chosen = { dialect, ...(isSmsRu ? { types, callback } : {}) }
+  const isSame = dialect === kept.data.dialect
+  const credential = save.data?.credential ?? null
+  const shown = typeof credential === 'string' ? { credential } : (credential ?? {})
+  return (
+    <SettingRow title={text.title} hint={text.hint}>
+      <Stack gap="xs">
+        <Select
+          label={text.label}
+          allowDeselect={false}
+          data={[
+            { value: 'none', label: text.none },
+            { value: 'sms.ru', label: 'SMS.ru' },
+            { value: 'zvonok', label: 'Zvonok' },
+            { value: 'smsc', label: 'SMSC' },
+          ]}
+          value={dialect}
+          onChange={(value) => setTyped({ ...typed, dialect: value as DialectView['dialect'] })}
+        />
+        {isSmsRu && (
+          <>
+            <Select
+              label={text.types}
+              allowDeselect={false}
+              data={Object.entries(text.typesOf).map(([value, label]) => ({ value, label }))}
+              value={types}
+              onChange={(value) => setTyped({ ...typed, types: value as DialectView['types'] })}
+            />
+            <TextInput
+              label={text.callback}
+              description={text.callbackHint}
+              value={callback}
+              onChange={(event) => setTyped({ ...typed, callback: event.currentTarget.value })}
+            />
+          </>
+        )}
+        {Object.entries(shown).map(([name, value]) => (
+          <Group gap={6} key={name}>
+            <Text ff="monospace" style={{ overflowWrap: 'anywhere' }} aria-label={name}>
+              {typeof credential === 'string' ? value : `${name} ${value}`}
+            </Text>
+            <CopyButton value={value} what={text.theCredential} />
+          </Group>
+        ))}
+        {credential !== null && <Text size="sm">{text.once}</Text>}
+        <Group gap="xs">
+          <Button
+            variant="default"
+            loading={save.isPending}
+            disabled={Object.keys(typed).length === 0}
+            onClick={() => save.mutate({ ...chosen, keep: isSame && dialect !== 'none' })}
+          >
+            {text.save}
+          </Button>
+          {isSame && dialect !== 'none' && (
+            <Button variant="subtle" loading={save.isPending} onClick={() => save.mutate(chosen)}>
+              {text.renew}
+            </Button>
+          )}
+        </Group>
+        <ErrorNote error={save.error} />
+      </Stack>
+    </SettingRow>
+  )
+}
