@@ -1,4 +1,4 @@
-// docs/engineering/contract.md and docs/migrate.md against the suites: every rule has its test, every test its rule, and the names are the same.
+// docs/engineering/contract.md and docs/migrate/ucaller.md against the suites: every rule has its test, every test its rule, and the names are the same.
 import { expect, it } from 'vitest'
 import { readText, sourceFiles } from './source-tree.ts'
 
@@ -53,8 +53,8 @@ it('docs/engineering/contract.md: every rule has a test of the given name', () =
   expect(missing).toEqual([])
 })
 
-it('docs/migrate.md: every row of the conformance table has a test of the given name', () => {
-  const named = [...readText('docs/migrate.md').matchAll(/^\| .+ \| .+ \| `(\[.+)` \|$/gm)].map(
+it('docs/migrate/ucaller.md: every row of the conformance table has a test of the given name', () => {
+  const named = [...readText('docs/migrate/ucaller.md').matchAll(/^\| .+ \| .+ \| `(\[.+)` \|$/gm)].map(
     ([, name]) => name!,
   )
   expect(named.length).toBeGreaterThan(15)
