@@ -16,7 +16,7 @@ export const lockingHarms: readonly HarmKind[] = ['frozen', 'cut-off']
 export const isExcused = (events: readonly NemesisEvent[], excuse: Excuse): boolean =>
   events.some((event) => excuses(event, excuse))
 
-export function excuses(
+function excuses(
   { harm, nodes, beginMs, endMs }: NemesisEvent,
   { by, nodes: hit, fromMs, toMs }: Excuse,
 ): boolean {

@@ -14,7 +14,9 @@ it('sms.ru: the daily limit of a number has a text and no number, other limits h
 })
 
 it('sms.ru: a paused destination is not available now, and a dear range has no route', () => {
-  expect([refused('prefix-paused', '/my/'), refused('dear-range', '/my/'), refused('country', '/my/')]).toEqual(
-    ['220', '207', '550'],
-  )
+  expect([
+    refused('prefix-paused', '/my/'),
+    refused('dear-range', '/my/'),
+    refused('country', '/my/'),
+  ]).toEqual(['220', '207', '550'])
 })
