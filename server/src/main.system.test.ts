@@ -91,15 +91,15 @@ describe('a service in its data folder', () => {
       const phone = signal === 'SIGINT' ? '79161234561' : '79161234562'
       const { vendor_id } = await ask(stopped, folder, `initCall?phone=${phone}&voice=true`)
       process.kill(stopped.pid, signal)
-      await sleep(1_000)
+      await sleep(300)
+      // npm, a terminal and a supervisor may all pass one wish on.
+      process.kill(stopped.pid, signal)
+      await sleep(2_000)
       expect(await ask(stopped, folder, `getInfo?uid=${vendor_id}`)).toMatchObject({ call_status: -1 })
       expect(await ask(stopped, folder, 'initCall?phone=79161234568', 503)).toMatchObject({ code: 503 })
       expect((await fetch(`${stopped.baseUrl}/readyz`)).status).toBe(503)
       expect((await fetch(`${stopped.baseUrl}/health`)).status).toBe(503)
       expect((await fetch(`${stopped.baseUrl}/cabinet/api/me`)).status).toBe(401)
-      // npm, a terminal and a supervisor may all pass one wish on.
-      process.kill(stopped.pid, signal)
-      await sleep(1_500)
       expect(stopped.logged()).not.toContain('"stopping at once:')
       // A phone that nobody picks up rings for 25 s.
       const ended = await Promise.race([end(signal), sleep(15_000)])

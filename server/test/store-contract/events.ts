@@ -148,6 +148,7 @@ export function describeEvents(under: StoreUnderTest): void {
         'verification.step_started',
         'verification.step_delivered',
         'verification.approved',
+        'verification.settled',
       ])
       expect(await store.verification(id)).toMatchObject({
         version: 3,
@@ -159,7 +160,11 @@ export function describeEvents(under: StoreUnderTest): void {
       await store.advanceVerification({ id: late.id, cancels: true, at: startMs + 6_000 })
       const ofLate = { ...ended(late.vendorId, true), step: { verificationId: late.id, accountId } }
       expect(await store.settle(ofLate)).toBe(true)
-      expect((await typesIn(its)).slice(3)).toEqual(['verification.step_started', 'verification.canceled'])
+      expect((await typesIn(its)).slice(4)).toEqual([
+        'verification.step_started',
+        'verification.canceled',
+        'verification.settled',
+      ])
       const [step] = (await store.verification(late.id))!.steps
       expect(step, 'it ended no sooner than its verification').toMatchObject({
         status: 'delivered',

@@ -34,7 +34,7 @@ export const contents: Readonly<Record<string, (page: Page) => Promise<unknown>>
   '/reference': async (page) => {
     await page.locator('section#lookUpPhones table').first().waitFor()
     await page.locator('main input[type=search]').fill('Idempotency-Key')
-    await page.locator('section#lookUpPhones').waitFor({ state: 'detached' })
+    await page.locator('section#getBalance').waitFor({ state: 'detached' })
   },
   '/webhooks': (page) => page.locator('a[href*="/webhooks/"]').first().waitFor(),
 }

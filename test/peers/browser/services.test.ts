@@ -169,7 +169,7 @@ it('service pages: settings take effect at once, and a new key needs the typed n
   const status = page.getByLabel('HTTP status of errors').locator('option:checked')
   await expect.poll(() => status.textContent()).toBe('By default: Always 200')
   await page.getByLabel('In a clock hour, ₽').fill('50')
-  await page.getByRole('button', { name: 'Save' }).last().click()
+  await page.getByRole('button', { name: 'Save' }).nth(1).click()
   await shoot(page, 'service-settings')
   expect(await seriousFaults(page)).toEqual([])
 

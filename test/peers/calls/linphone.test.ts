@@ -16,7 +16,7 @@ let rig: CallRig
 beforeAll(async () => {
   ;[silent, talking] = await Promise.all([startLinphone(silentPhone), startLinphone(talkingPhone)])
   talking.command('autoanswer enable')
-  const settings = { calledFormat: 'E164', flashRingMs: 600 }
+  const settings = { calledFormat: 'E164', flashRingMs: 600, fromTrust: 'screened' } as const
   const trunks = [
     { name: 'silent', port: silent.port, settings: { ...settings, prefixes: ['7916'] } },
     { name: 'talking', port: talking.port, settings: { ...settings, prefixes: ['7917'] } },
@@ -56,7 +56,7 @@ it.concurrent('Linphone: shows the code as the end of the number that rang, decl
   const declined = await rig.call(silentPhone, { voice: 'true' })
   await silent.printed('assigned id 2')
   silent.command('terminate')
-  expect(await outcomeOf(declined.id)).toEqual({ call_status: 0, reason: 'busy', suspect: false })
+  expect(await outcomeOf(declined.id)).toEqual({ call_status: 0, reason: 'declined', suspect: false })
   const { details } = await rig.detailsOf(declined.id)
   expect(details.attempts[0]!.ladder.at(-1)).toMatch(/ < 603$/)
 

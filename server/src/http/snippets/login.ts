@@ -19,18 +19,14 @@ async function ask(path: string, body?: object) {
 }
 
 let { id, version, status, steps } = await ask('', { phone: process.argv[2] })
-while (status === 'pending' && !steps.some((step) => step.status === 'delivered')) {
-  ;({ version, status, steps } = await ask(\`/\${id}?wait=25&version=\${version}\`))
-}
-const lines = createInterface(process.stdin)[Symbol.asyncIterator]()
-while (status === 'pending') {
-  process.stdout.write('Code: ')
-  const { value: code, done } = await lines.next()
-  if (done) break
+while (status === 'pending' && !steps.some((step) => step.status === 'delivered'))
+  ({ version, status, steps } = await ask(\`/\${id}?wait=25&version=\${version}\`))
+process.stdout.write('Code: ')
+if (status === 'pending') for await (const code of createInterface(process.stdin)) {
   ;({ status } = await ask(\`/\${id}/check\`, { code }))
+  if (status !== 'pending') break
 }
 console.log(status)
-process.exit()
 `
 
 const python = ({ url, secretKey, serviceId }: Access) => `import json, sys, urllib.error, urllib.request
