@@ -137,7 +137,7 @@ it('log at its most talkative level: has no phone, code, key, password, token, c
   }
 
   const serviceId = String(first.service_id)
-  secrets.hook = (await run(['hook', 'secret', 'supabase', serviceId])).secret
+  secrets.hook = (await run(['hook', 'add', 'supabase', serviceId])).credential
   secrets.webhook = (await run(['webhook', 'secret', serviceId, '--rotate'])).current
   secrets.endpoint = (await run(['endpoint', 'add', serviceId, receiver.url])).secret
   secrets.admin = (await run(['admin-token', 'add', 'script', '--scopes', 'read,trunks'])).token

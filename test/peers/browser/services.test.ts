@@ -254,7 +254,7 @@ it('hooks of a service: a credential is shown once, and the requests of the hook
 
 it('settings of a service: choose a dialect, show its credential once, and keep it when the callback changes', async () => {
   const page = await rig.demoPage('/services/1')
-  await page.getByRole('combobox', { name: 'Interface of' }).click()
+  await page.getByRole('combobox', { name: 'API of' }).click()
   await page.getByRole('option', { name: 'SMS.ru' }).click()
   const saveButton = page
     .getByRole('button', { name: 'New credential' })

@@ -3,7 +3,7 @@ export const dialectTexts = {
   en: {
     title: 'Dialect',
     hint: 'Programs written for another call service work with this one: they change the address and the credential. See the pages on migration in the docs.',
-    label: 'Interface of',
+    label: 'API of',
     none: 'None',
     types: 'Types in the answers',
     typesOf: {
@@ -21,7 +21,7 @@ export const dialectTexts = {
   ru: {
     title: 'Диалект',
     hint: 'Программы, написанные для другого сервиса звонков, работают с этим: в них меняются адрес и ключ. Подробнее — на страницах о переходе в документации.',
-    label: 'Интерфейс сервиса',
+    label: 'API сервиса',
     none: 'Нет',
     types: 'Типы в ответах',
     typesOf: {
