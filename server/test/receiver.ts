@@ -47,7 +47,7 @@ export async function startReceiver(
       path: request.url!,
       headers: request.headers as Record<string, string>,
       text,
-      body: text.startsWith('{') ? JSON.parse(text) : undefined,
+      body: /^[[{]/.test(text) ? JSON.parse(text) : undefined,
       at: performance.now(),
     })
     response.on('error', () => {})
