@@ -22,7 +22,12 @@ beforeAll(async () => {
   writeFileSync(`${generated}/openapi.json`, await (await fetch(`${service.baseUrl}/openapi.json`)).text())
   writeFileSync(`${generated}/v2.json`, await (await fetch(`${service.baseUrl}/openapi-v2.json`)).text())
   await Promise.all([
-    runTool('openapi-typescript', ['generated/v2.json', '-o', 'generated/v2.ts']),
+    runTool('openapi-typescript', [
+      'generated/v2.json',
+      '-o',
+      'generated/v2.ts',
+      '--default-non-nullable=false',
+    ]),
     runTool('openapi-typescript', ['generated/openapi.json', '-o', 'generated/openapi-fetch.ts']),
     runTool('hey-api', ['-f', 'hey-api.config.mjs']),
     runTool('orval', ['--config', 'orval.config.mjs']),

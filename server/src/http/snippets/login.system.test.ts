@@ -41,7 +41,7 @@ it('the login program in TypeScript takes codes that are piped into it, a wrong 
       },
       (all) => all !== '',
     )
-    expect(out).toBe('Code: approved\n')
+    expect(out).toBe('Code: Code: approved\n')
   } finally {
     rmSync(folder, { recursive: true, force: true })
     await service.stop()

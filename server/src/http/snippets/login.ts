@@ -9,9 +9,8 @@ const typescript = ({ url, secretKey, serviceId }: Access) => `import { createIn
 
 async function ask(path: string, body?: object) {
   const response = await fetch(\`${url}/v2/verifications\${path}\`, {
-    method: body === undefined ? 'GET' : 'POST',
     headers: { Authorization: 'Bearer ${secretKey}.${serviceId}', 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
   })
   const answer = await response.json()
   if (!response.ok) throw new Error(\`\${answer.code}: \${answer.detail}\`)
@@ -21,12 +20,13 @@ async function ask(path: string, body?: object) {
 let { id, version, status, steps } = await ask('', { phone: process.argv[2] })
 while (status === 'pending' && !steps.some((step) => step.status === 'delivered'))
   ({ version, status, steps } = await ask(\`/\${id}?wait=25&version=\${version}\`))
-process.stdout.write('Code: ')
-if (status === 'pending') for await (const code of createInterface(process.stdin)) {
-  ;({ status } = await ask(\`/\${id}/check\`, { code }))
-  if (status !== 'pending') break
+const lines = createInterface(process.stdin)[Symbol.asyncIterator]()
+while (status === 'pending') {
+  process.stdout.write('Code: ')
+  ;({ status } = await ask(\`/\${id}/check\`, { code: (await lines.next()).value }))
 }
 console.log(status)
+process.exit()
 `
 
 const python = ({ url, secretKey, serviceId }: Access) => `import json, sys, urllib.error, urllib.request

@@ -88,9 +88,7 @@ export function describeV2(methods: readonly V2Method[], publicUrl?: string): Op
       headers,
       schemas: {
         ...schemas,
-        ...Object.fromEntries(
-          [...methods, hook].map((method) => [problemName(method), problemOf(method, schemas.Problem!)]),
-        ),
+        ...Object.fromEntries([...methods, hook].map((method) => [problemName(method), problemOf(method)])),
       },
     },
     security: [{ header: [] }],
@@ -157,12 +155,9 @@ function problemResponses(method: Refusing): Operation['responses'] {
 const problemName = ({ name }: Refusing) => `${name[0]!.toUpperCase()}${name.slice(1)}Problem`
 
 /** `Problem` with the codes of one operation. A later version may have further ones. */
-function problemOf(method: Refusing, { properties, ...rest }: Schema): Schema {
-  const code = {
-    description: properties!.code!.description!,
-    anyOf: [{ type: 'string', enum: codesOf(method) }, { type: 'string' }],
-  }
-  return { ...rest, properties: { ...properties, code } }
+function problemOf(method: Refusing): Schema {
+  const code = { anyOf: [{ type: 'string', enum: codesOf(method) }, { type: 'string' }] }
+  return { allOf: [{ $ref: '#/components/schemas/Problem' }, { type: 'object', properties: { code } }] }
 }
 
 const text = { type: 'string' }

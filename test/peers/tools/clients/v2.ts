@@ -37,6 +37,7 @@ const { data: feedback } = await client.POST('/v2/feedback', {
   body: { vendor_id: given.repeatable, approved: true },
 })
 const { data: phones } = await client.POST('/v2/phones', { body: { phones: ['+7 916 123-45-67'] } })
+const { data: events } = await client.GET('/v2/events', { params: { query: { limit: 10 } } })
 const { error, response } = await client.GET('/v2/verifications/{id}', {
   params: { path: { id: `vf_${'0'.repeat(32)}` } },
 })
@@ -52,5 +53,6 @@ report({
   search,
   feedback,
   phones,
+  events,
   error: { status: response.status, body: error },
 })
