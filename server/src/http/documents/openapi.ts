@@ -69,6 +69,7 @@ export interface Schema {
   readonly description?: string
   readonly explanation?: Explanation
   readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly default?: unknown
