@@ -10,6 +10,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
 }
 interface Example {
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into any example
@@ -140,8 +141,9 @@ function unknownFields(described: Schema, value: unknown): string[] {
   // Of several alternatives only the matching one knows the fields.
   const fitting = schema.anyOf?.find((branch) => Compile(branch as object).Check(value))
   if (fitting !== undefined) return unknownFields(fitting, value)
+  const properties = Object.assign({}, ...(schema.allOf ?? [schema]).map((part) => part.properties))
   return Object.entries(value).flatMap(([name, inner]) => {
-    const field = schema.properties?.[name]
+    const field = properties[name]
     return field === undefined ? [`"${name}" is not described`] : unknownFields(field, inner)
   })
 }
