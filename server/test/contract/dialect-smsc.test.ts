@@ -72,6 +72,7 @@ it('[L-19] smsc: login with password, with its MD5, or apikey opens it, and noth
 it('[L-20] smsc: errors have their numbers in each format, with HTTP 200', async () => {
   const phone = freshPhone()
   await ask({ phones: phone })
+  const messageId = () => Math.floor(service.clock.now() / 1000)
   const cases: [Query, number, string][] = [
     [{ phones: phone, mes: 'Hello' }, 6, 'message is denied'],
     [{ phones: `${phone},${freshPhone()}` }, 6, 'message is denied'],
@@ -80,12 +81,19 @@ it('[L-20] smsc: errors have their numbers in each format, with HTTP 200', async
     [{ phones: phone }, 9, 'duplicate request, wait a minute'],
   ]
   for (const [query, number, text] of cases) {
-    expect(await ask({ ...query, fmt: '3' })).toEqual(json(`{"error":"${text}","error_code":${number}}`))
-    expect(await ask({ ...query, fmt: '1' })).toEqual(plain(`0,-${number}`))
-    expect(await ask(query)).toEqual(plain(`ERROR = ${number} (${text})`))
+    const id = number === 6 ? messageId() : undefined
+    const inJson = id === undefined ? '' : `,"id":${id}`
+    const inText = id === undefined ? '' : `, ID - ${id}`
+    expect(await ask({ ...query, fmt: '3' })).toEqual(
+      json(`{"error":"${text}","error_code":${number}${inJson}}`),
+    )
+    expect(await ask({ ...query, fmt: '1' })).toEqual(plain(`${id ?? 0},-${number}`))
+    expect(await ask(query)).toEqual(plain(`ERROR = ${number} (${text})${inText}`))
   }
   service.telephony.answer = 'no-way'
-  expect(await ask({ phones: freshPhone() })).toEqual(plain("ERROR = 8 (can't to deliver)"))
+  expect(await ask({ phones: freshPhone() })).toEqual(
+    plain(`ERROR = 8 (can't to deliver), ID - ${messageId()}`),
+  )
   expect(await say(service, `/sys/wait_call.php?apikey=${credential.apikey}`)).toEqual(
     plain('ERROR = 1 (parameters error)'),
   )

@@ -27,7 +27,7 @@ export interface DialectCall {
   readonly asked: Asked
 }
 
-/** The interface of another call service: how its requests are read and its answers worded. */
+/** The API of another call service: how its requests are read and its answers worded. */
 export interface Spoken {
   readonly name: Dialect
   /** The paths that belong to it, those of methods that are not served too. */
@@ -37,7 +37,8 @@ export interface Spoken {
   credentialOf(asked: Asked): string
   /** The parameter that has the phone. */
   readonly phoneName: string
-  refuse(failure: Failure, path: string, asked: Asked): Said
+  /** `at` numbers a refused message where the other service does so. */
+  refuse(failure: Failure, path: string, asked: Asked, at: number): Said
 }
 
 const notValid = new Failure(3)

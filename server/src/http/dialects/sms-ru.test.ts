@@ -3,7 +3,7 @@ import { failureOf } from '../refusals.ts'
 import { smsRu } from './sms-ru.ts'
 
 const refused = (why: Parameters<typeof failureOf>[0]['why'], path = '/code/call') =>
-  smsRu.refuse(failureOf({ why, retryAfterMs: 5_000 }), path, {}).body
+  smsRu.refuse(failureOf({ why, retryAfterMs: 5_000 }), path, {}, 0).body
 
 it('sms.ru: the daily limit of a number has a text and no number, other limits have both', () => {
   expect(refused('number-limit')).toBe(

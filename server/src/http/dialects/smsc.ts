@@ -34,6 +34,8 @@ const numbers: Partial<Readonly<Record<ErrorCode, ErrorNumber>>> = {
   19: 9,
   429: 9,
 }
+/** Those of a message that is not sent. It has an id, by which nothing can be asked; the others have no message. */
+const ofMessages: ReadonlySet<ErrorNumber> = new Set([6, 8])
 /** Other texts than the code, several phones, and what is no call. */
 const denied = new Failure(405)
 
@@ -45,11 +47,13 @@ export const smsc: Spoken = {
   credentialOf: ({ apikey = '', login = '', psw = '' }) =>
     apikey !== '' ? apikey : login !== '' && psw !== '' ? loginText(login, psw) : '',
   methods: { '/sys/send.php': send },
-  // A refused request has no message, so no error has an id.
-  refuse(failure, _, asked) {
+  refuse(failure, _, asked, at) {
     const number = numbers[failure.code] ?? 8
-    const text = errorTexts[number]
-    return worded(asked, { error: text, error_code: number }, `0,-${number}`, `ERROR = ${number} (${text})`)
+    const error = errorTexts[number]
+    const text = `ERROR = ${number} (${error})`
+    if (!ofMessages.has(number)) return worded(asked, { error, error_code: number }, `0,-${number}`, text)
+    const id = Math.floor(at / 1000)
+    return worded(asked, { error, error_code: number, id }, `${id},-${number}`, `${text}, ID - ${id}`)
   },
 }
 

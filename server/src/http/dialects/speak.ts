@@ -23,10 +23,12 @@ export class DialectExchange extends Exchange {
   /** Undefined while no service of this installation speaks the dialect of the path: then it is an unknown path. */
   spoken: Spoken | undefined = undefined
   asked: Asked = {}
+  /** When it was read. */
+  at = 0
 
   override refuse(failure: Failure, mode: 'mirror' | '200'): void {
     if (this.spoken === undefined) super.refuse(failure, mode)
-    else this.say(this.spoken.refuse(failure, pathOf(this.request.url!), this.asked), failure.code)
+    else this.say(this.spoken.refuse(failure, pathOf(this.request.url!), this.asked, this.at), failure.code)
   }
 
   say({ status = 200, type, body }: Said, errorCode?: Failure['code']): void {
@@ -59,6 +61,7 @@ export async function speak(
   body: Buffer | Failure,
 ): Promise<void> {
   exchange.spoken = spoken
+  exchange.at = api.clock.now()
   const asked = await askedIn(exchange, body)
   if (asked instanceof Failure) return gate.refuse(exchange, asked)
   exchange.asked = asked

@@ -378,7 +378,7 @@ CREATE TABLE hooks (
   UNIQUE (service_id, kind)
 );
 
--- Of services that also speak the interface of another call service (http/dialects).
+-- Of services that also speak the API of another call service (http/dialects).
 CREATE TABLE dialects (
   service_id bigint PRIMARY KEY,
   dialect text NOT NULL,
