@@ -212,6 +212,15 @@ it('log at its most talkative level: has no phone, code, key, password, token, c
   const admin = `http://127.0.0.1:${adminPort}/admin/v1`
   const asAdmin = { Authorization: `Bearer ${secrets.admin}`, 'Content-Type': 'application/json' }
   const added = { name: 'west', password: secrets['admin trunk'], settings: { host: '127.0.0.1', port: 9 } }
+  // It opens soon after the first token was made.
+  await expect
+    .poll(() =>
+      raw(`${admin}/trunks`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(401)
   await must(raw(`${admin}/trunks`, { method: 'POST', headers: asAdmin, body: JSON.stringify(added) }))
   await raw(`${admin}/trunks?q=${phones.broken}`, {
     headers: { Authorization: `Bearer ${secrets['wrong key']}` },

@@ -35,7 +35,10 @@ const purpose = ({ serviceId, kind }: HookOf) => `hook ${kind} ${serviceId}`
 export function pastedFault(kind: HookKind, pasted: string): string | undefined {
   if (isWebhookSecretKind(kind))
     return webhookSecret.test(pasted) ? undefined : 'a secret of Standard Webhooks such as whsec_…'
-  return /^[!-~]{16,200}$/.test(pasted) ? undefined : '16 to 200 characters without spaces'
+  const secret = isSealed(kind) ? pasted : secretPart(pasted)
+  return /^[!-~]{16,200}$/.test(secret)
+    ? undefined
+    : '16 to 200 characters without spaces; so long is the password of user:password'
 }
 
 const isWebhookSecretKind = (kind: HookKind) =>

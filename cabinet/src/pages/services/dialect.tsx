@@ -9,7 +9,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
 import { dialectTexts } from './dialect-texts.ts'
 
-/** Which other call service's interface the service speaks; its credential is shown when it is made. */
+/** Which other call service's API the service speaks; its credential is shown when it is made. */
 export function Dialect({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(dialectTexts)
   const client = useQueryClient()

@@ -16,6 +16,8 @@ export const hookTexts = {
     add: 'Add a hook',
     rotate: 'New credential',
     remove: 'Remove',
+    removeQuestion: (kind: string) => `Remove the ${kind} hook?`,
+    removeHint: 'Its codes are no longer delivered. A new hook has a new credential.',
   },
   ru: {
     title: 'Хуки систем входа',
@@ -33,6 +35,8 @@ export const hookTexts = {
     add: 'Добавить хук',
     rotate: 'Новые учётные данные',
     remove: 'Удалить',
+    removeQuestion: (kind: string) => `Удалить хук ${kind}?`,
+    removeHint: 'Его коды больше не доставляются. У нового хука будут новые учётные данные.',
   },
 }
 

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { read, write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
@@ -72,9 +73,15 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
               <Button variant="default" size="xs" onClick={() => rotate.mutate(hook.id)}>
                 {text.rotate}
               </Button>
-              <Button variant="subtle" color="red" size="xs" onClick={() => remove.mutate(hook.id)}>
-                {text.remove}
-              </Button>
+              <ConfirmButton
+                label={text.remove}
+                question={text.removeQuestion(hook.kind)}
+                action={text.remove}
+                onConfirm={() => remove.mutateAsync(hook.id)}
+                error={remove.error}
+              >
+                {text.removeHint}
+              </ConfirmButton>
             </Group>
           </Stack>
         ))}
@@ -97,7 +104,7 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
             {text.add}
           </Button>
         </Group>
-        <ErrorNote error={hooks.error ?? add.error ?? rotate.error ?? remove.error} own={hookProblems} />
+        <ErrorNote error={hooks.error ?? add.error ?? rotate.error} own={hookProblems} />
       </Stack>
     </SettingRow>
   )

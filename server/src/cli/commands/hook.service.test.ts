@@ -20,6 +20,10 @@ it('hook add: prints id, address and credential, which is null when it was paste
   expect(pasted.json.credential).toBeNull()
   expect((await run('add', 'authentik', id)).err).toContain('hook rotate makes a new credential')
   expect((await run('add', 'zitadel', id)).err).toContain('secret: expected')
+  // Only what follows the colon is secret, and nothing follows it.
+  expect((await run('add', 'logto', id, '--secret', 'a-name-without-a-password:')).err).toContain(
+    'secret: expected',
+  )
   expect(await run('add', 'okta', id)).toMatchObject({ code: 2 })
 })
 

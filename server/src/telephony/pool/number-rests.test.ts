@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { systemRandom } from '../../platform/random.ts'
+import { SeededRandom } from '../../../../sip/test/simulation/seeded-random.ts'
 import type { NumberRest, RestState } from '../../storage/queries/number-rests.ts'
 import { CallerPool } from './caller-pool.ts'
 import type { CallerRange } from './caller-range.ts'
@@ -22,7 +22,12 @@ function rest(first: string, last: string, state: RestState = 'resting'): Number
 
 function poolWith(ranges: readonly CallerRange[], ...rests: NumberRest[]) {
   const use = new NumberUse()
-  const pool = new CallerPool(ranges, systemRandom, use, new RecentCodes(), new NumberRests(rests))
+  const seeded = new SeededRandom(7)
+  const random = {
+    below: (bound: number) => seeded.below(bound),
+    bytes: (count: number) => Buffer.alloc(count),
+  }
+  const pool = new CallerPool(ranges, random, use, new RecentCodes(), new NumberRests(rests))
   return { pool, use }
 }
 
