@@ -128,7 +128,7 @@ function welcome(
   const lines = [
     `Ringkey is ready: ${baseUrl}${altBaseUrl === '' ? '' : `, secondary address ${altBaseUrl}`}`,
     `  Cabinet:    ${baseUrl}/cabinet/`,
-    `  Interface:  ${baseUrl}/docs`,
+    `  API:        ${baseUrl}/docs`,
     `  Demo:       ${demo.explanation}`,
     ...(isQuietNow ? ['  Quiet:      no calls, webhooks, mails or paid look-ups (RINGKEY_QUIET=on)'] : []),
   ]

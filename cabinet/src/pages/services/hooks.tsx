@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import type { HookList, HookView, MadeHook, ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
+import { HookForm, type NewHook } from './hook-form.tsx'
 import { hookProblems, hookTexts } from './hook-texts.ts'
 import { defaultOverlapHours, OverlapSelect } from './overlap-select.tsx'
 
@@ -18,21 +19,19 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(hookTexts)
   const client = useQueryClient()
   const [made, setMade] = useState<MadeHook | null>(null)
-  const [kind, setKind] = useState<string | null>(null)
   const [secret, setSecret] = useState('')
   const [hours, setHours] = useState(defaultOverlapHours)
   const path = `/services/${service.id}/hooks`
   const hooks = useQuery({ queryKey: ['service-hooks', service.id], queryFn: () => read<HookList>(path) })
   const shown = (hook: MadeHook | null) => {
     setMade(hook)
-    setKind(null)
     setSecret('')
     void client.invalidateQueries({ queryKey: ['service-hooks', service.id] })
   }
   // What was pasted goes with either: zitadel makes its own key, also when it is replaced.
   const pasted = secret.trim() === '' ? {} : { secret: secret.trim() }
   const add = useMutation({
-    mutationFn: () => write<MadeHook>(path, { kind, ...pasted }),
+    mutationFn: (wanted: NewHook) => write<MadeHook>(path, { ...wanted, ...pasted }),
     onSuccess: shown,
   })
   const rotate = useMutation({
@@ -44,7 +43,6 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
     onSuccess: () => shown(null),
   })
   const { items = [], kinds = [] } = hooks.data ?? {}
-  const free = kinds.filter((each) => items.every((item) => item.kind !== each))
   return (
     <SettingRow title={text.title} hint={text.hint}>
       <Stack gap="md">
@@ -61,6 +59,11 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
             <Text size="sm" c="dimmed">
               {text.made} <Moment at={hook.createdAt} />
             </Text>
+            {Object.entries(hook.settings).map(([name, value]) => (
+              <Text key={name} size="sm" c="dimmed">
+                {text[name as keyof HookView['settings']]}: {[value].flat().join(', ')}
+              </Text>
+            ))}
             {hook.previousEndsAt !== null && hook.previousEndsAt > Date.now() && (
               <Text size="sm" c="dimmed">
                 {text.previousUntil} <Upcoming at={hook.previousEndsAt} />
@@ -86,24 +89,13 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
           </Stack>
         ))}
         {items.length > 0 && <OverlapSelect hours={hours} onChange={setHours} />}
-        <Group align="flex-end" gap="xs">
-          <Select label={text.kind} data={free} value={kind} onChange={setKind} maw={200} />
-          <TextInput
-            label={text.pasted}
-            value={secret}
-            onChange={(event) => setSecret(event.currentTarget.value)}
-            autoComplete="off"
-            maw={260}
-          />
-          <Button
-            variant="default"
-            disabled={kind === null}
-            loading={add.isPending}
-            onClick={() => add.mutate()}
-          >
-            {text.add}
-          </Button>
-        </Group>
+        <HookForm
+          kinds={kinds.filter((each) => items.every((item) => item.kind !== each))}
+          isAdding={add.isPending}
+          onSecret={setSecret}
+          secret={secret}
+          onAdd={add.mutateAsync}
+        />
         <ErrorNote error={hooks.error ?? add.error ?? rotate.error} own={hookProblems} />
       </Stack>
     </SettingRow>
