@@ -3,8 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { addressOf } from './client.ts'
 
-/** `off`: the server has too many streams; pages poll instead. */
-export type LiveState = 'live' | 'connecting' | 'off'
+/** `off`: the server has too many streams; pages poll instead. `silent`: nothing is heard from it. */
+export type LiveState = 'live' | 'connecting' | 'silent' | 'off'
+
+/** Twice as long as the server is silent at most, and a little. */
+export const silenceMs = 12_000
 
 type Listener = (event: LiveEvent) => void
 
@@ -12,6 +15,22 @@ const listeners = new Set<Listener>()
 const observers = new Set<() => void>()
 let source: EventSource | undefined
 let state: LiveState = 'connecting'
+let heardAt = Date.now()
+let silence: ReturnType<typeof setTimeout> | undefined
+
+/** When the server was heard for the last time: what the page shows is as old. */
+export const lastHeardAt = () => heardAt
+
+/** A frozen server keeps its connections, and a broken network does not end them: both are tried anew. */
+function listenForSilence(): void {
+  clearTimeout(silence)
+  silence = setTimeout(() => {
+    source?.close()
+    source = undefined
+    setState('silent')
+    adjust()
+  }, silenceMs)
+}
 
 function setState(next: LiveState): void {
   state = next
@@ -25,19 +44,29 @@ function setState(next: LiveState): void {
 function adjust(): void {
   const isWanted = listeners.size > 0 && document.visibilityState === 'visible'
   if (!isWanted) {
+    clearTimeout(silence)
     source?.close()
     source = undefined
     return
   }
   if (source !== undefined) return
+  if (state !== 'silent') setState('connecting')
+  listenForSilence()
   const opened = new EventSource(addressOf('/events'))
   source = opened
-  setState('connecting')
-  opened.onopen = () => setState('live')
-  opened.onerror = () => setState(opened.readyState === EventSource.CLOSED ? 'off' : 'connecting')
+  opened.onerror = () => {
+    const isRefused = opened.readyState === EventSource.CLOSED
+    if (isRefused) clearTimeout(silence)
+    if (isRefused || state !== 'silent') setState(isRefused ? 'off' : 'connecting')
+  }
   opened.onmessage = ({ data }) => {
+    heardAt = Date.now()
+    listenForSilence()
     const event = JSON.parse(data) as LiveEvent
+    if (event.kind === 'still-here') return
+    setState('live')
     if (event.kind === 'ended') {
+      clearTimeout(silence)
       opened.close()
       setState('off')
     }

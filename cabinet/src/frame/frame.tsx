@@ -16,6 +16,7 @@ import { Notices } from './notices.tsx'
 import { PhoneStep } from './phone-step.tsx'
 import { ProofGate } from './proof-gate.tsx'
 import { Rail } from './rail.tsx'
+import { SilenceStrip } from './silence-strip.tsx'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -65,6 +66,7 @@ export function Frame({ me }: { readonly me: Me }) {
           </AppShell.Navbar>
           <AppShell.Main ref={main}>
             <Box maw={1280} mx="auto">
+              {me.account?.permissions.includes('read') && <SilenceStrip />}
               <FactorStep />
               <PhoneStep />
               <FailedPageNote address={location}>

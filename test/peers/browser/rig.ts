@@ -138,7 +138,7 @@ async function printPage(page: Page): Promise<void> {
 let launched: Promise<Browser> | undefined
 
 /** One for all rigs of a worker; it ends with the worker. Each person has a context of its own in it. */
-function browserOfWorker(): Promise<Browser> {
+export function browserOfWorker(): Promise<Browser> {
   launched ??= chromium.launch({ executablePath: chromiumFile, args: launchArguments })
   return launched
 }

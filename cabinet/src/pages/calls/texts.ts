@@ -31,6 +31,7 @@ export const callsTexts = {
     live: 'Live',
     paused: 'Paused while the pointer is on the list',
     connecting: 'Connecting…',
+    silent: (at: string) => `As of ${at}`,
     off: 'Refreshed every 10 s',
     none: 'No calls yet',
     whatToDo:
@@ -73,6 +74,7 @@ export const callsTexts = {
     live: 'В реальном времени',
     paused: 'Пауза, пока курсор на списке',
     connecting: 'Соединяемся…',
+    silent: (at: string) => `На ${at}`,
     off: 'Обновляется раз в 10 с',
     none: 'Звонков пока нет',
     whatToDo:

@@ -1,6 +1,7 @@
 import type { VerificationView } from '@ringkey/server/cabinet-api'
 import { useEffect, useState } from 'react'
 import { ApiProblem, addressOf, read } from '../../api/client.ts'
+import { silenceMs } from '../../api/live.ts'
 
 /** As many as the phone itself remembers. */
 const maxCalls = 50
@@ -28,16 +29,30 @@ export function usePhone(keepsHidden: boolean): Phone {
     if (!isWanted) return
     let source: EventSource | undefined
     let retry: ReturnType<typeof setTimeout> | undefined
+    let silence: ReturnType<typeof setTimeout> | undefined
+    const hear = () => {
+      setConnected(true)
+      waitForNews()
+    }
+    const waitForNews = () => {
+      clearTimeout(silence)
+      silence = setTimeout(() => {
+        setConnected(false)
+        source?.close()
+        open()
+      }, silenceMs)
+    }
     const open = () => {
+      waitForNews()
       source = new EventSource(addressOf('/phone/events'))
-      source.addEventListener('open', () => {
-        setConnected(true)
-        setProblem(null)
-      })
+      source.addEventListener('still-here', hear)
       source.addEventListener('calls', ({ data }) => {
+        hear()
+        setProblem(null)
         setCalls((JSON.parse(data) as VerificationView[]).toReversed())
       })
       source.addEventListener('call', ({ data }) => {
+        hear()
         const call = JSON.parse(data) as VerificationView
         setCalls((known = []) => withCall(known, call))
       })
@@ -45,6 +60,7 @@ export function usePhone(keepsHidden: boolean): Phone {
         setConnected(false)
         // The browser tries again by itself after a lost connection, but not after a refusal.
         if (source?.readyState !== EventSource.CLOSED) return
+        clearTimeout(silence)
         read('/phone/calls').catch((error: unknown) => {
           if (error instanceof ApiProblem && error.status !== 0) setProblem(error)
         })
@@ -54,6 +70,7 @@ export function usePhone(keepsHidden: boolean): Phone {
     open()
     return () => {
       clearTimeout(retry)
+      clearTimeout(silence)
       source?.close()
     }
   }, [isWanted])

@@ -25,8 +25,7 @@ export function useVerifications(filters: PhoneFilters, isPaused: boolean) {
     void client.invalidateQueries({ queryKey: key })
   }
   const liveState = useLiveEvents((event) => {
-    const isAbout = event.kind === 'reload' || (event.kind === 'changed' && event.verifications.length > 0)
-    if (!isAbout) return
+    if (event.kind === 'changed' && event.verifications.length === 0) return
     hasNews.current = true
     if (!isPaused) refresh()
   })

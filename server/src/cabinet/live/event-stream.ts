@@ -2,9 +2,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import { type Clock, secondMs } from '../../platform/clock.ts'
 import type { LiveEvent } from '../views/call.ts'
 
-/** Proxies close a connection that is silent for a minute. */
-const heartbeatMs = 15 * secondMs
-/** How long a stream without events may outlive its session. */
+/** How long a stream without events may outlive its session; the page hears that often that the service still works. */
 const recheckMs = 5 * secondMs
 /** The stream of a browser that does not read is closed before it buffers this much. */
 const maxUnreadBytes = 1024 * 1024
@@ -50,17 +48,16 @@ export function openEventStream(
     // The store is unavailable: the page finds missed changes when it reloads its data.
     last = last.catch(() => send({ kind: 'reload' }))
   }
-  const timers = [
-    clock.every(heartbeatMs, () => write(': still here\n\n')),
-    // An unavailable store does not end the stream: the session is checked again in the next round.
-    clock.every(
-      recheckMs,
-      async () => void (await recheck()),
-      () => {},
-    ),
-  ]
+  const timer = clock.every(
+    recheckMs,
+    async () => {
+      if (await recheck()) send({ kind: 'still-here' })
+    },
+    // An unavailable store does not end the stream. The page hears nothing meanwhile and says how old it is.
+    () => {},
+  )
   body.once('close', () => {
-    for (const timer of timers) timer.cancel()
+    timer.cancel()
     onEnd()
   })
   write(`retry: ${retryMs}\n\n`)

@@ -131,6 +131,8 @@ export interface CallDetail extends CallLine {
 /** What a stream of events carries. */
 export type LiveEvent =
   | { readonly kind: 'ready' }
+  /** Every five seconds, as long as the service can read its store. */
+  | { readonly kind: 'still-here' }
   /** New or changed, newest first. */
   | {
       readonly kind: 'changed'

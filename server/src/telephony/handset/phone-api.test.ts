@@ -98,8 +98,8 @@ describe('the API of the demo phone', () => {
     handset.take({ kind: 'answered', id: 1 })
     await until('event: call\n')
     expect(seen).toMatch(/event: call\ndata: \{"id":1.*"state":"answered"/)
-    await clock.advance(15_000)
-    await until(': still here')
+    await clock.advance(5_000)
+    await until('event: still-here')
     await reader.cancel()
   })
 

@@ -3,12 +3,12 @@ import type { Clock } from '../../platform/clock.ts'
 import type { HandsetUse } from './handset.ts'
 import type { HandsetCall } from './handset-call.ts'
 
-/** Proxies close connections that are silent for a minute. */
-const keepAliveMs = 15_000
+/** A page that hears nothing for longer says that it is not connected. */
+const keepAliveMs = 5_000
 /** A reader that is this far behind is disconnected; it reconnects by itself and gets all calls again. */
 const maxUnreadBytes = 256_000
 
-/** Server-sent events: `calls` with all of them once, then `call` with each change. */
+/** Server-sent events: `calls` with all of them once, then `call` with each change, and `still-here`. */
 export function streamCalls(handset: HandsetUse, clock: Clock, response: ServerResponse): void {
   const send = (event: string, data: unknown) => {
     if (response.writableLength > maxUnreadBytes) response.destroy()
@@ -26,7 +26,7 @@ export function streamCalls(handset: HandsetUse, clock: Clock, response: ServerR
     'X-Accel-Buffering': 'no',
   })
   send('calls', handset.calls)
-  const keepAlive = clock.every(keepAliveMs, () => void response.write(': still here\n\n'))
+  const keepAlive = clock.every(keepAliveMs, () => send('still-here', null))
   response.once('close', () => {
     leave()
     keepAlive.cancel()

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
-import type { LiveState } from '../../../api/live.ts'
+import { type LiveState, lastHeardAt } from '../../../api/live.ts'
+import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { StateWord } from '../../../parts/state-word.tsx'
 import { callsTexts } from '../texts.ts'
@@ -13,7 +14,14 @@ export function LiveMark(props: {
   readonly onRelease: () => void
 }) {
   const text = useTexts(callsTexts)
-  const word = props.state === 'live' ? (props.isPaused ? text.paused : text.live) : text[props.state]
+  const formats = useFormats()
+  const words = {
+    live: props.isPaused ? text.paused : text.live,
+    connecting: text.connecting,
+    silent: text.silent(formats.clock(lastHeardAt())),
+    off: text.off,
+  }
+  const tone = props.state === 'silent' ? 'bad' : props.state === 'live' && !props.isPaused ? 'good' : 'open'
   return (
     <Group gap="xs" aria-live="polite" mih={24}>
       {props.waiting > 0 && (
@@ -27,7 +35,7 @@ export function LiveMark(props: {
         </Button>
       )}
       <Text size="xs" c="dimmed">
-        <StateWord tone={props.state === 'live' && !props.isPaused ? 'good' : 'open'} word={word} />
+        <StateWord tone={tone} word={words[props.state]} />
       </Text>
     </Group>
   )
