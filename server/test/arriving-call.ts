@@ -24,7 +24,7 @@ export const confirmingCall = { callerIdentity: '{}', details: { trunk: 'north' 
 /** A call that its network vouches for, as the SIP thread reports it: matched, then confirmed by its ACK. */
 export async function callArrived(
   { inbound }: { readonly inbound: InboundCalls },
-  call: InboundCall,
+  call: InboundCall & { readonly callerE164: string },
 ): Promise<'matched' | 'unmatched'> {
   const vendorId = await inbound.match(call)
   if (vendorId === undefined) return 'unmatched'

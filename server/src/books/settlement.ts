@@ -63,6 +63,7 @@ export type RecordReason =
   | 'called'
   | 'caller not believed'
   | 'from not trusted'
+  | 'number withheld'
   | 'canceled'
   | typeof typedReason
   | 'test number'

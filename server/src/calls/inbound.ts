@@ -29,7 +29,8 @@ export interface InboundDeps {
 
 /** A call to a confirmation number, both numbers in E.164 digits. */
 export interface InboundCall {
-  readonly callerE164: string
+  /** undefined when the caller hides it. */
+  readonly callerE164: string | undefined
   readonly calledE164: string
   /** The name of the trunk that it came over. */
   readonly trunk: string
@@ -58,12 +59,12 @@ export class InboundCalls {
   async match({ callerE164, calledE164, trunk }: InboundCall): Promise<number | undefined> {
     const { store, clock, hasher, numbers } = this.#deps
     const vendorId = await store.waitingFor({
-      phoneHash: hasher.hash(callerE164),
+      phoneHash: callerE164 === undefined ? null : hasher.hash(callerE164),
       confirmationNumber: calledE164,
       trunk,
       now: clock.now(),
     })
-    if (vendorId !== undefined) numbers.remember(vendorId, callerE164)
+    if (vendorId !== undefined && callerE164 !== undefined) numbers.remember(vendorId, callerE164)
     return vendorId
   }
 

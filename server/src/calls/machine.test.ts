@@ -17,7 +17,7 @@ it('call outcome: completed is charged, a known failure by tariff, and everythin
   const rejected = { level: 'none', source: 'none', verstat: 'none', signals: [], rejectedBy: 'low' } as const
   for (const [why, reason] of [
     [null, 'no result in time'],
-    ['withheld', 'caller not believed'],
+    ['withheld', 'number withheld'],
     ['from-unscreened', 'caller not believed'],
     ['from-not-trusted', 'from not trusted'],
     ['from-without-country', 'from not trusted'],

@@ -35,15 +35,20 @@ export function endOf(event: CallEvent): readonly [Exclude<State, 'checking'>, E
         : ['failed', { money: moneyOfFailed(event.reason), reason: event.reason }]
     case 'deadline':
       if (event.rejected === null) return ['failed', { money: 'release', reason: overdueReason }]
-      // The operator of the trunk can repair the first, the service the second.
-      return isFromRefused(event.rejected)
-        ? ['failed', { money: 'release', reason: 'from not trusted' }]
-        : ['failed', { money: 'release', reason: 'caller not believed' }]
+      return ['failed', effectsOfRejected(event.rejected)]
     case 'abandoned':
       return ['failed', { money: 'release', reason: abandonedReason }]
     case 'canceled':
       return ['failed', { money: 'release', reason: 'canceled' }]
   }
+}
+
+/** By who can repair it: the person, the operator of the trunk, or the service. */
+function effectsOfRejected(caller: CallerRecord): Effects {
+  if (caller.why === 'withheld') return { money: 'release', reason: 'number withheld' }
+  return isFromRefused(caller)
+    ? { money: 'release', reason: 'from not trusted' }
+    : { money: 'release', reason: 'caller not believed' }
 }
 
 /** Of a call that reached nobody. One that we stopped is not a failed attempt. */

@@ -62,6 +62,7 @@ export const reasonColumns = {
   [abandonedReason]: 'why_restarted',
   'caller not believed': 'why_not_believed',
   'from not trusted': 'why_from_not_trusted',
+  'number withheld': 'why_withheld',
   canceled: 'why_canceled',
   other: 'why_other',
 } as const

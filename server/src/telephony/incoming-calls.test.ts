@@ -111,6 +111,21 @@ it('incoming calls: a caller that is not trusted enough confirms nothing, and th
   expect(await fates()).toEqual({ 'below-level': 1, withheld: 1, 'no-number': 1 })
 })
 
+it('incoming calls: a caller who hides the number is matched by the called number, and never confirms', async () => {
+  const { calls, fates } = openCalls()
+  const judged: number[] = []
+  calls.serve({
+    match: async ({ caller }) => (caller === undefined ? 100_007 : undefined),
+    judge: async (vendorId) => void judged.push(vendorId),
+    confirm: () => Promise.reject(new Error('confirmed')),
+  })
+  calls.take(incoming(1, { ...withheld, claimed: undefined }))
+  calls.take({ kind: 'confirmed', id: 1 })
+  await turn()
+  expect(judged).toEqual([100_007])
+  expect(await fates()).toEqual({ withheld: 1 })
+})
+
 it('incoming calls: an alarm names the trunk on which only From names the people who are waited for', async () => {
   const { calls, trunk, alarms } = openCalls()
   let waiting: number | undefined = 100_007

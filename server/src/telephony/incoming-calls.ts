@@ -86,7 +86,7 @@ export class IncomingCalls {
     if (this.#open.size >= maxOpen) return void this.#note(event.trunk, 'too-many')
     const { called, trunk, identity } = event
     const isFor =
-      identity.claimed === undefined
+      identity.claimed === undefined && identity.why !== 'withheld'
         ? undefined
         : this.#calls?.match({ caller: identity.claimed, called, trunk })
     const vendorId = (isFor ?? Promise.resolve(undefined)).catch((error: Error) => {

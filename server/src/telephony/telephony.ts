@@ -62,8 +62,11 @@ export interface Telephony {
 
 /** Receiver of calls by people (inbound call). */
 export interface InboundCalls {
-  /** The call that this call belongs to; undefined when there is none. Numbers are E.164 digits. */
-  match(call: { caller: string; called: string; trunk: string }): Promise<number | undefined>
+  /**
+   * The call that this call belongs to; undefined when there is none. Numbers are E.164 digits; `caller` is undefined
+   * when it is withheld.
+   */
+  match(call: { caller: string | undefined; called: string; trunk: string }): Promise<number | undefined>
   /**
    * The caller is proved: the ACK of our refusal came back. Undefined when the number is not trusted as far as the
    * call requires; that is recorded there.

@@ -165,6 +165,15 @@ export function describeOperator(under: StoreUnderTest): void {
         store.waitingFor({ phoneHash: hashOf('79161110003'), confirmationNumber, trunk, now })
       const found = async () => [await over('north'), await over('south')]
       expect(await found()).toEqual([vendorId, vendorId])
+      const hidden = () => store.waitingFor({ phoneHash: null, confirmationNumber, trunk: 'north', now })
+      expect(await hidden()).toBe(vendorId)
+      expect(await store.waitingFor({ phoneHash: null, confirmationNumber: '1', trunk: 'north', now })).toBe(
+        undefined,
+      )
+      await store.admitInbound(
+        waitFor('79161110004', furnished, { candidates: [confirmationNumber], deadlineAt: now + 60_000 }),
+      )
+      expect(await hidden()).toBeUndefined()
       expect([await over('simulator'), await over('nowhere')]).toEqual([undefined, undefined])
       await store.addConfirmationNumbers({ numbers: [confirmationNumber], demo: false, trunks: ['south'] })
       expect(await found()).toEqual([undefined, vendorId])

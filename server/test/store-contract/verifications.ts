@@ -7,6 +7,7 @@ import type { StepStart, VerificationRequest } from '../../src/storage/queries/v
 import {
   accountBalance,
   addService,
+  addTrunk,
   callTo,
   ended,
   type Furnished,
@@ -532,6 +533,27 @@ export function describeVerifications(under: StoreUnderTest): void {
       await its.store.settle({ ...ended(vendorId, true), reason: 'called' })
       const advanced = await its.store.advanceVerification({ id, cancels: false, at: startMs + 6_000 })
       expect(advanced!.verification).toMatchObject({ status: 'approved', endedAt: startMs + 5_000 })
+    })
+
+    it('do not change when the person calls once more', async () => {
+      const its = await furnish(under)
+      await addTrunk(its.store, 'north')
+      const { id, vendorId, verification } = await create(its, { modes: ['inbound', 'flash'] })
+      const waiting = {
+        phoneHash: hashOf(phone),
+        confirmationNumber: verification.steps[0]!.confirmationNumber!,
+        trunk: 'north',
+        now: startMs + 7_000,
+      }
+      expect(await its.store.waitingFor(waiting)).toBe(vendorId)
+      const called = { ...ended(vendorId, true), reason: 'called' }
+      expect([await its.store.settle(called), await its.store.settle(called)]).toEqual([true, false])
+      const first = await its.store.advanceVerification({ id, cancels: false, at: startMs + 6_000 })
+      expect(await its.store.waitingFor(waiting)).toBeUndefined()
+      expect(await its.store.settle({ ...called, settledAt: startMs + 7_000 })).toBe(false)
+      const again = await its.store.advanceVerification({ id, cancels: false, at: startMs + 7_000 })
+      expect(again!.verification).toEqual(first!.verification)
+      expect(await isClean(its.store)).toBe(true)
     })
 
     it('hang up when they are cancelled, and still record the cost of the call', async () => {

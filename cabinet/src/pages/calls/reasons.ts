@@ -84,6 +84,10 @@ const en: ReasonTexts = {
     'From not trusted',
     'A call came, but only From named its number, which is not trusted on that trunk. The money was released.',
   ),
+  'number withheld': reason(
+    'number withheld',
+    'A call came from a phone that hides its number. The money was released.',
+  ),
   canceled: reason('cancelled', 'Cancelled while it was waiting for the call. The money was released.'),
   'no result in time': reason('no result in time', ({ isInbound }) =>
     isInbound === true
@@ -161,6 +165,7 @@ const ru: ReasonTexts = {
     'From не принят',
     'Звонок был, но номер назван только в From, а From на этом транке не принимается. Деньги возвращены.',
   ),
+  'number withheld': reason('номер скрыт', 'Звонок был, но телефон скрывает свой номер. Деньги возвращены.'),
   canceled: reason('отменён', 'Ожидание звонка отменили. Деньги возвращены.'),
   'no result in time': reason('нет результата', ({ isInbound }) =>
     isInbound === true
@@ -196,6 +201,7 @@ export const reasonGroups: Readonly<Record<string, ReasonGroup>> = {
   'hung up before the code': 'phone',
   'caller not believed': 'phone',
   'from not trusted': 'network',
+  'number withheld': 'phone',
   'test number, unreachable': 'phone',
   'no audio': 'network',
   'no response': 'network',

@@ -11,6 +11,7 @@ export const reasonTexts: { readonly en: Record<string, string>; readonly ru: Re
     'test number, unreachable': 'as the test number should',
     'caller not believed': 'a call came whose number was not trusted',
     'from not trusted': 'a call came whose number stood in From alone, which the trunk does not trust',
+    'number withheld': 'a call came from a phone that hides its number',
     'no result in time': 'nothing happened in time',
   },
   ru: {
@@ -40,6 +41,7 @@ export const reasonTexts: { readonly en: Record<string, string>; readonly ru: Re
     'placed too late': 'не успели позвонить',
     'caller not believed': 'звонок был, но его номеру нельзя верить',
     'from not trusted': 'звонок был, но номер стоял только в From, а From на транке не принимается',
+    'number withheld': 'звонок был, но телефон скрывает свой номер',
     'no result in time': 'за отведённое время ничего не произошло',
   },
 }

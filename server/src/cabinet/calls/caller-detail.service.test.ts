@@ -55,6 +55,22 @@ it('the page of a call: a call below the level is told with its reasons, and is 
   expect(receiver.received).toEqual([])
 })
 
+it('a call with a hidden number does not confirm, and the request fails with a reason of its own', async () => {
+  const id = await wait()
+  const { confirmationNumber } = (await service.store.call(id))!
+  await service.clock.advance(2_000)
+  const hidden = { callerE164: undefined, calledE164: confirmationNumber!, trunk: 'simulator' }
+  expect(await service.inbound.match(hidden)).toBe(id)
+  const nobody = { ...fromAlone, believed: undefined, claimed: undefined, why: 'withheld' } as const
+  expect(await judge(id, nobody)).toBeUndefined()
+  await service.clock.advance(61_000)
+  const failed = await eventually(
+    () => detail(id),
+    ({ state }) => state === 'failed',
+  )
+  expect(failed).toMatchObject({ reason: 'number withheld', cost: 0 })
+})
+
 it('settings of a service: level and webhook field are changed in the cabinet and seen in the payload', async () => {
   const path = `/services/${client.id}`
   const wrong = await owner.write(path, { settings: { callerLevel: 'none' } })

@@ -117,6 +117,10 @@ export const outcomeTexts: Readonly<Record<CallReason | RecordReason, BothLangua
     en: 'inbound: a call came, but the network did not confirm its number; the operator can change that for the trunk',
     ru: 'входящий: звонок был, но сеть не подтвердила номер; это может изменить администратор в настройках транка',
   },
+  'number withheld': {
+    en: 'inbound: a call came from a phone that hides its number; the person can call again with the number shown',
+    ru: 'входящий: звонок был, но телефон скрывает свой номер; можно позвонить ещё раз, показав номер',
+  },
   'no result in time': {
     en: 'no result came in time; nothing was charged',
     ru: 'результат не пришёл вовремя; ничего не списано',

@@ -479,6 +479,8 @@ CREATE TABLE inbound_waiting (
   vendor_id bigint NOT NULL,
   PRIMARY KEY (phone_hash, confirmation_number)
 );
+-- A caller who hides the number is told from others by the number that was called.
+CREATE INDEX inbound_waiting_by_number ON inbound_waiting (confirmation_number);
 
 -- Calls of test numbers, whose records are kept for a day.
 CREATE TABLE test_calls (
@@ -833,7 +835,7 @@ CREATE TABLE hour_facts (
   why_no_ringing integer, why_no_audio integer, why_hung_up integer, why_no_response integer,
   why_trunk_fault integer, why_route_fault integer, why_redirected integer, why_trunk_full integer,
   why_stopped integer, why_placed_late integer, why_overdue integer, why_restarted integer, why_not_believed integer,
-  why_from_not_trusted integer, why_canceled integer, why_other integer, pdd_0 integer, pdd_1 integer, pdd_2 integer, pdd_3 integer, pdd_4 integer,
+  why_from_not_trusted integer, why_withheld integer, why_canceled integer, why_other integer, pdd_0 integer, pdd_1 integer, pdd_2 integer, pdd_3 integer, pdd_4 integer,
   pdd_5 integer, pdd_6 integer, pdd_7 integer, pdd_8 integer, pdd_9 integer, pdd_10 integer, pdd_11 integer,
   pdd_12 integer, ring_0 integer, ring_1 integer, ring_2 integer, ring_3 integer, ring_4 integer, ring_5 integer,
   ring_6 integer, ring_7 integer, ring_8 integer,
@@ -853,7 +855,7 @@ CREATE TABLE day_facts (
   why_busy integer, why_unreachable integer, why_bad_number integer, why_no_ringing integer, why_no_audio integer,
   why_hung_up integer, why_no_response integer, why_trunk_fault integer, why_route_fault integer,
   why_redirected integer, why_trunk_full integer, why_stopped integer, why_placed_late integer, why_overdue integer,
-  why_restarted integer, why_not_believed integer, why_from_not_trusted integer,
+  why_restarted integer, why_not_believed integer, why_from_not_trusted integer, why_withheld integer,
   why_canceled integer, why_other integer, pdd_0 integer,
   pdd_1 integer, pdd_2 integer, pdd_3 integer, pdd_4 integer, pdd_5 integer, pdd_6 integer, pdd_7 integer,
   pdd_8 integer, pdd_9 integer, pdd_10 integer, pdd_11 integer, pdd_12 integer, ring_0 integer, ring_1 integer,

@@ -471,6 +471,8 @@ CREATE TABLE inbound_waiting (
   vendor_id INTEGER NOT NULL,
   PRIMARY KEY (phone_hash, confirmation_number)
 ) WITHOUT ROWID;
+-- A caller who hides the number is told from others by the number that was called.
+CREATE INDEX inbound_waiting_by_number ON inbound_waiting (confirmation_number);
 
 -- Calls of test numbers, whose records are kept for a day.
 CREATE TABLE test_calls (
@@ -823,7 +825,7 @@ CREATE TABLE hour_facts (
   why_route_fault INTEGER NOT NULL, why_redirected INTEGER NOT NULL, why_trunk_full INTEGER NOT NULL,
   why_stopped INTEGER NOT NULL, why_placed_late INTEGER NOT NULL, why_overdue INTEGER NOT NULL,
   why_restarted INTEGER NOT NULL, why_not_believed INTEGER NOT NULL,
-  why_from_not_trusted INTEGER NOT NULL, why_canceled INTEGER NOT NULL,
+  why_from_not_trusted INTEGER NOT NULL, why_withheld INTEGER NOT NULL, why_canceled INTEGER NOT NULL,
   why_other INTEGER NOT NULL, pdd_0 INTEGER NOT NULL, pdd_1 INTEGER NOT NULL, pdd_2 INTEGER NOT NULL,
   pdd_3 INTEGER NOT NULL, pdd_4 INTEGER NOT NULL, pdd_5 INTEGER NOT NULL, pdd_6 INTEGER NOT NULL,
   pdd_7 INTEGER NOT NULL, pdd_8 INTEGER NOT NULL, pdd_9 INTEGER NOT NULL, pdd_10 INTEGER NOT NULL,
@@ -848,7 +850,7 @@ CREATE TABLE day_facts (
   why_route_fault INTEGER NOT NULL, why_redirected INTEGER NOT NULL, why_trunk_full INTEGER NOT NULL,
   why_stopped INTEGER NOT NULL, why_placed_late INTEGER NOT NULL, why_overdue INTEGER NOT NULL,
   why_restarted INTEGER NOT NULL, why_not_believed INTEGER NOT NULL,
-  why_from_not_trusted INTEGER NOT NULL, why_canceled INTEGER NOT NULL,
+  why_from_not_trusted INTEGER NOT NULL, why_withheld INTEGER NOT NULL, why_canceled INTEGER NOT NULL,
   why_other INTEGER NOT NULL, pdd_0 INTEGER NOT NULL, pdd_1 INTEGER NOT NULL, pdd_2 INTEGER NOT NULL,
   pdd_3 INTEGER NOT NULL, pdd_4 INTEGER NOT NULL, pdd_5 INTEGER NOT NULL, pdd_6 INTEGER NOT NULL,
   pdd_7 INTEGER NOT NULL, pdd_8 INTEGER NOT NULL, pdd_9 INTEGER NOT NULL, pdd_10 INTEGER NOT NULL,

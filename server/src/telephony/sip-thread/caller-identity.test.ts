@@ -55,6 +55,11 @@ describe('P-Asserted-Identity', () => {
   })
 })
 
+it('an asserted identity without a number is withheld when the caller asks for it', () => {
+  const nobody = 'P-Asserted-Identity: <sip:anonymous@anonymous.invalid>'
+  expect(read([nobody, 'Privacy: id']).why).toBe('withheld')
+})
+
 describe('From without a country code', () => {
   const national = person.slice(1)
   it.each([national, `8${national}`, `8(${national.slice(0, 3)})${national.slice(3)}`])(
@@ -124,7 +129,8 @@ describe('From', () => {
     ['verified', notMade, undefined, 'from-not-trusted', 'not-validated'],
     ['verified', undefined, undefined, 'from-not-trusted', 'none'],
     ['never', passed, undefined, 'from-not-trusted', 'passed'],
-    ['screened', '<sip:anonymous@x>', undefined, 'no-number', 'none'],
+    ['screened', '<sip:anonymous@x>', undefined, 'withheld', 'none'],
+    ['screened', '<sip:alice@x>', undefined, 'no-number', 'none'],
   ] as const)('with the trunk setting %s: %s', (fromTrust, from, believed, why, verstat) => {
     expect(read([], { fromTrust }, from)).toMatchObject({ believed, why, verstat })
   })

@@ -55,8 +55,9 @@ export function readCallerIdentity(request: SipRequest, trust: IdentityTrust): C
     return nobody('verstat-failed', 'failed')
 
   if (headers.has('P-Asserted-Identity')) {
-    if (assertedNumbers.length !== 1)
-      return nobody(assertedNumbers.length === 0 ? 'asserted-no-number' : 'asserted-two-numbers')
+    if (assertedNumbers.length > 1) return nobody('asserted-two-numbers')
+    if (assertedNumbers.length === 0)
+      return nobody(isWithheld(request, parties) ? 'withheld' : 'asserted-no-number')
     return identity(assertedNumbers[0]!, 'asserted', 'asserted', bestOf(asserted))
   }
   if (isRemotePartyRead) {
@@ -113,13 +114,17 @@ function isCallingParty(address: NameAddress): boolean {
   return party === 'calling' && (type === 'subscriber' || type === 'user')
 }
 
-/** RFC 3323 4.2 and RFC 3325 9.3: the caller requested to be withheld. A request to be withheld needs no trust. */
-function isWithheld({ headers }: SipRequest, parties: readonly NameAddress[]): boolean {
+/**
+ * RFC 3323 4.2 and RFC 3325 9.3: the caller requested to be withheld. A request to be withheld needs no trust. RFC 3323
+ * 4.1.1.3: From is then `sip:anonymous@anonymous.invalid`.
+ */
+function isWithheld({ headers, from }: SipRequest, parties: readonly NameAddress[]): boolean {
   const privacy = headers
     .lines('Privacy')
     .flatMap((line) => line.split(/[;,]/))
     .map((value) => value.trim().toLowerCase())
   if (privacy.includes('id') || privacy.includes('user')) return true
+  if ('user' in from.uri && from.uri.user?.toLowerCase() === 'anonymous') return true
   return parties.some((party) => /(^|,)(full|uri)(-|,|$)/.test(parameterOf(party, 'privacy') ?? ''))
 }
 
