@@ -22,6 +22,7 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/bin/promtool', 'prometheus'],
   ['/usr/sbin/nginx', 'nginx-light'],
   ['/usr/sbin/haproxy', 'haproxy'],
+  ['/usr/bin/kubectl', 'kubernetes-client'],
   ...(process.env.RINGKEY_TEST_LONG === '1'
     ? [['/usr/sbin/debootstrap', 'debootstrap'] as const, ['/usr/bin/umoci', 'umoci'] as const]
     : []),

@@ -1,10 +1,11 @@
 // The files of deploy/compose and deploy/kubernetes: known to their schemas, and in step with the service and its image.
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { settingTable } from '../../../server/src/config/settings.ts'
+import { readSettings, settingTable } from '../../../server/src/config/settings.ts'
 import { version } from '../../../server/src/platform/version.ts'
 import { toolFolders } from '../tools/install.ts'
 
@@ -76,26 +77,72 @@ interface Manifest {
   readonly data?: Readonly<Record<string, string>>
 }
 
-describe('deploy/kubernetes/ringkey.yaml', () => {
-  const documents = parseAllDocuments(read('kubernetes/ringkey.yaml'))
-  const manifests = documents.map((document) => document.toJS())
+describe('deploy/kubernetes', () => {
+  const drawn = execFileSync('kubectl', ['kustomize', join(folder, 'kubernetes')], { encoding: 'utf8' })
+  const manifests = parseAllDocuments(drawn).map((document) => document.toJS())
+  const [{ spec: pod }] = manifests.flatMap((manifest) =>
+    manifest.kind === 'StatefulSet' ? [(manifest as unknown as StatefulSet).spec.template] : [],
+  ) as [StatefulSet['spec']['template']]
+  const [{ env, ports, image }] = pod.containers
 
   it.each(manifests.map((manifest) => [manifest.kind, manifest] as const))(
     '%s: fits its schema',
     async (kind, manifest) => {
-      const file = tool(`kubernetes-models/${manifest.apiVersion}/index.js`)
-      const models = (await import(pathToFileURL(file).href)) as Record<string, Model>
-      new models[kind]!(manifest).validate()
-      const wrong = new models[kind]!({ ...manifest, metadata: { name: 7 } })
+      const { apiVersion } = manifest
+      const models = apiVersion.startsWith('monitoring.')
+        ? '@kubernetes-models/prometheus-operator'
+        : 'kubernetes-models'
+      const file = tool(`${models}/${apiVersion}/index.js`)
+      const known = (await import(pathToFileURL(file).href)) as Record<string, Model>
+      new known[kind]!(manifest).validate()
+      const wrong = new known[kind]!({ ...manifest, metadata: { name: 7 } })
       expect(() => wrong.validate()).toThrow()
     },
   )
 
   it('uses settings that exist and this version', () => {
     const settings = manifests.find(({ kind }) => kind === 'ConfigMap')!.data!
-    expect(Object.keys(settings).filter((name) => !isSetting(name))).toEqual([])
-    expect(read('kubernetes/ringkey.yaml')).toContain(`image: registry.example/ringkey:${version}\n`)
+    const names = [...Object.keys(settings), ...env.map(({ name }) => name)]
+    expect(names.filter((name) => !isSetting(name))).toEqual([])
+    expect(image).toBe(`registry.example/ringkey:${version}`)
+  })
+
+  it('starts no node until the addresses of the proxy are set', () => {
+    const { RINGKEY_TRUST_PROXY } = manifests.find(({ kind }) => kind === 'ConfigMap')!.data!
+    expect(() => readSettings({ RINGKEY_TRUST_PROXY })).toThrow('RINGKEY_TRUST_PROXY')
+  })
+
+  it('opens the ports of SIP and speech on the machine, and nothing else of it', () => {
+    expect(pod).not.toHaveProperty('hostNetwork')
+    const [first, last] = env
+      .find(({ name }) => name === 'RINGKEY_RTP_PORTS')!
+      .value!.split('-')
+      .map(Number)
+    const speech = Array.from({ length: last! - first! + 1 }, (_, nth) => first! + nth)
+    const opened = ports.flatMap(({ hostPort }) => (hostPort === undefined ? [] : [hostPort]))
+    expect(opened).toEqual([5060, 5060, ...speech])
+  })
+
+  it('has the alert rules of deploy/prometheus', () => {
+    const rules = parse(read('prometheus/alerts.yml'), { merge: false })
+    expect(manifests.find(({ kind }) => kind === 'PrometheusRule')).toMatchObject({ spec: rules })
   })
 })
+
+interface StatefulSet {
+  readonly spec: {
+    readonly template: {
+      readonly spec: {
+        readonly containers: readonly [
+          {
+            readonly image: string
+            readonly env: readonly { readonly name: string; readonly value?: string }[]
+            readonly ports: readonly { readonly hostPort?: number }[]
+          },
+        ]
+      }
+    }
+  }
+}
 
 type Model = new (manifest: object) => { validate(): void }
