@@ -28,6 +28,8 @@ const answers: Readonly<Record<RefusalReason, readonly [number, string]>> = {
   'too-many-endpoints': [409, 'too-many-endpoints'],
   'no-hook': [404, 'not-found'],
   'hook-exists': [409, 'hook-exists'],
+  'no-oidc-client': [404, 'not-found'],
+  'too-many-oidc-clients': [409, 'too-many-oidc-clients'],
   'email-taken': [409, 'email-taken'],
   'long-prefix': [400, 'long-prefix'],
   'no-owner': [400, 'no-owner'],

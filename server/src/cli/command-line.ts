@@ -89,7 +89,7 @@ type Found =
 function findCommand(commands: readonly Command[], words: readonly string[]): Found {
   const [noun, verb] = words
   if (noun === undefined) return { everything: true }
-  for (const count of [2, 1]) {
+  for (const count of [3, 2, 1]) {
     const command = commands.find((known) => known.words === words.slice(0, count).join(' '))
     if (command !== undefined) return { command, rest: words.slice(count) }
   }

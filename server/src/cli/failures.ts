@@ -23,6 +23,8 @@ const hints: Partial<Readonly<Record<RefusalReason, string>>> = {
   'too-many-endpoints': 'remove one first',
   'no-hook': 'see ringkey hook list',
   'hook-exists': 'see ringkey hook list; hook rotate makes a new credential',
+  'no-oidc-client': 'see ringkey oidc client list',
+  'too-many-oidc-clients': 'oidc client remove ends one that is not used',
 }
 
 export function refusalText({ reason, message }: OperationRefused): string {

@@ -152,6 +152,9 @@ export interface OperatorActionFacts extends AccessFacts {
   readonly 'hook-added': { readonly hook: number; readonly service: number; readonly kind: HookKind }
   readonly 'hook-rotated': { readonly hook: number; readonly service: number; readonly kind: HookKind }
   readonly 'hook-removed': { readonly hook: number; readonly service: number; readonly kind: HookKind }
+  readonly 'oidc-client-added': { readonly client: string; readonly service: number }
+  readonly 'oidc-client-removed': { readonly client: string; readonly service: number }
+  readonly 'oidc-keys-rotated': Record<string, never>
   readonly 'service-dialect': { readonly service: number; readonly dialect: string }
   readonly 'webhook-secret': { readonly service: number; readonly rotated: boolean }
   readonly 'webhook-resent': { readonly call: number }

@@ -144,6 +144,7 @@ describe("operators' log of the command line and the cabinet", () => {
     [['hook', 'add', 'logto', '1'], 'hook-added', () => ({ hook: 1, service: 1, kind: 'logto' })],
     [['hook', 'rotate', '1'], 'hook-rotated', () => ({ hook: 1, service: 1, kind: 'logto' })],
     [['hook', 'remove', '1'], 'hook-removed', () => ({ hook: 1, service: 1, kind: 'logto' })],
+    [['oidc', 'keys', 'rotate'], 'oidc-keys-rotated', () => ({})],
     [['service', 'dialect', '1', 'sms.ru'], 'service-dialect', () => ({ service: 1, dialect: 'sms.ru' })],
     [['webhook', 'secret', '1'], 'webhook-secret', () => ({ service: 1, rotated: false })],
     [['webhook', 'secret', '1', '--rotate'], 'webhook-secret', () => ({ service: 1, rotated: true })],

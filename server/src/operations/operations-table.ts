@@ -9,6 +9,7 @@ import * as dialects from './dialects.ts'
 import * as endpoints from './event-endpoints.ts'
 import * as hooks from './hooks.ts'
 import * as rests from './number-rests.ts'
+import * as oidc from './oidc.ts'
 import type { Equipped, Operation } from './operation.ts'
 import * as prefixes from './paused-prefixes.ts'
 import * as people from './people.ts'
@@ -38,6 +39,7 @@ const nouns = {
   ...endpoints,
   ...hooks,
   ...keys,
+  ...oidc,
   ...people,
   ...prefixes,
   ...protection,

@@ -25,6 +25,8 @@ export type RefusalReason =
   | 'too-many-endpoints'
   | 'no-hook'
   | 'hook-exists'
+  | 'no-oidc-client'
+  | 'too-many-oidc-clients'
   | 'email-taken'
   | 'long-prefix'
   | 'no-owner'

@@ -30,6 +30,8 @@ import { addCharged, moneyNow, moneyTotals } from './queries/money-totals.ts'
 import * as numberFacts from './queries/number-facts.ts'
 import * as numberLimits from './queries/number-limits.ts'
 import * as rests from './queries/number-rests.ts'
+import * as oidc from './queries/oidc.ts'
+import * as oidcRecords from './queries/oidc-records.ts'
 import * as operator from './queries/operator.ts'
 import * as log from './queries/operators-log.ts'
 import * as ownPhones from './queries/own-phones.ts'
@@ -131,6 +133,12 @@ export const reads = {
   hooksOf: hooks.hooksOf,
   allDialects: dialects.allDialects,
   dialectOf: dialects.dialectOf,
+  hasOidcClients: oidc.hasOidcClients,
+  oidcClient: oidc.oidcClient,
+  oidcClients: oidc.oidcClients,
+  oidcKeys: oidc.oidcKeys,
+  oidcRecord: oidcRecords.oidcRecord,
+  oidcSession: oidcRecords.oidcSession,
   adminToken,
   adminTokens,
   importJobs,
@@ -230,6 +238,10 @@ export const writes = {
   advanceVerification,
   checkVerificationCode,
   disownVerification,
+  saveOidcRecord: oidcRecords.saveOidcRecord,
+  consumeOidcRecord: oidcRecords.consumeOidcRecord,
+  removeOidcRecord: oidcRecords.removeOidcRecord,
+  revokeOidcGrant: oidcRecords.revokeOidcGrant,
 }
 
 /** Long reads that a page of the cabinet waits for. All statements of one read see the same state. */

@@ -32,6 +32,7 @@ export async function belongingsOf(store: Store, ids: Ids): Promise<string> {
     delivery: await store.delivery(ids.deliveryId),
     endpoints: await store.endpointsOf(ids.serviceId),
     hooks: await store.hooksOf(ids.serviceId),
+    oidcClients: await store.oidcClients(ids.serviceId),
     trunks: await store.trunks(),
     ranges: await store.callerRanges(),
     confirmation: await store.confirmationNumbers(),

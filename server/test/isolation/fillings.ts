@@ -228,6 +228,12 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
   },
   'POST /hooks/:hook/rotate': { params: hook, body: () => ({ overlapHours: 1 }), alsoAnswers: [404] },
   'POST /hooks/:hook/remove': { params: hook, alsoAnswers: [404] },
+  'GET /services/:id/oidc-clients': { params: serviceId },
+  'POST /services/:service/oidc-clients': {
+    params: serviceId,
+    body: () => ({ name: 'Another', redirects: ['https://another.example/callback'] }),
+  },
+  'POST /oidc-clients/:client/remove': { params: oidcClient, alsoAnswers: [404] },
   'GET /services/:id/dialect': { params: serviceId },
   'POST /services/:service/dialect': { params: serviceId, body: () => ({ dialect: 'zvonok' }) },
   'POST /services/:service/webhook-secret': { params: serviceId },
@@ -312,6 +318,10 @@ function delivery({ deliveryId }: Ids) {
 
 function hook({ hookId }: Ids) {
   return { hook: hookId }
+}
+
+function oidcClient({ oidcClientId }: Ids) {
+  return { client: oidcClientId }
 }
 
 function endpoint({ endpointId }: Ids) {

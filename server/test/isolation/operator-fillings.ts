@@ -8,6 +8,7 @@ const address = '198.51.100.0/24'
 /** What only operators may ask. Each changes something, so that a door that is open is seen. */
 export const operatorFillings: Readonly<Record<string, Filling | readonly Filling[]>> = {
   'GET /operator/trunks': {},
+  'POST /operator/oidc-keys/rotate': {},
   'POST /operator/trunks': {
     body: () => ({ name: 'another-trunk', settings: { host: '127.0.0.1', port: 9, enabled: false } }),
   },

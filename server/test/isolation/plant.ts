@@ -34,6 +34,7 @@ export interface Ids {
   readonly deliveryId: number
   readonly endpointId: number
   readonly hookId: number
+  readonly oidcClientId: string
   readonly keyId: number
   readonly verificationId: string
   /** A colleague who can be removed, changed, asked about, and a session of his. */

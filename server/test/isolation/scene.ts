@@ -134,6 +134,10 @@ export async function openScene(): Promise<Scene> {
     kind: 'keycloak',
     phoneName: 'planted-name',
   })
+  const oidcClient = await post('owner', `/services/${planted.id}/oidc-clients`, {
+    name: 'planted-client',
+    redirects: ['https://planted.example/callback'],
+  })
   await post('owner', `/services/${planted.id}/keys`, { name: 'planted-key', scope: 'read' })
   const { ids: verificationIds, delivery } = await addCalls(service, planted)
   const [call] = await eventually(
@@ -154,6 +158,7 @@ export async function openScene(): Promise<Scene> {
     deliveryId: delivery.id,
     endpointId: endpoint.id,
     hookId: hook.id,
+    oidcClientId: oidcClient.id,
     keyId: (await store.furtherKeys(planted.id))[0]!.id,
     memberId: spare.id,
     sessionId: session.id,
@@ -174,6 +179,7 @@ export async function openScene(): Promise<Scene> {
       ids.invitationToken,
       webhookSecret,
       hook.credential,
+      oidcClient.secret,
       secret,
       pending,
       '203.0.113.77',

@@ -20,6 +20,7 @@ import { chargeOnDelivery } from '../../src/storage/queries/conversion-hours.ts'
 import { removeDialect, setDialect } from '../../src/storage/queries/dialects.ts'
 import * as endpoints from '../../src/storage/queries/event-endpoints.ts'
 import * as hooks from '../../src/storage/queries/hooks.ts'
+import * as oidc from '../../src/storage/queries/oidc.ts'
 import {
   blockAddress,
   changeSpendCap,
@@ -62,6 +63,10 @@ export const changes = {
   removeDoNotCall,
   removeEndpoint,
   removeTrunk,
+  addOidcClient: oidc.addOidcClient,
+  removeOidcClient: oidc.removeOidcClient,
+  addOidcKeys: oidc.addOidcKeys,
+  retireOidcKeys: oidc.retireOidcKeys,
   rotateHook: hooks.rotateHook,
   addHook: hooks.addHook,
   removeHook: hooks.removeHook,

@@ -18,6 +18,7 @@ import { describeMoneyTotals } from './money-totals.ts'
 import { describeNewEmail } from './new-email.ts'
 import { describeNodes } from './nodes.ts'
 import { describeNumbers } from './numbers.ts'
+import { describeOidc } from './oidc.ts'
 import { describeOperations } from './operations.ts'
 import { describeOperator } from './operator.ts'
 import { describePeople } from './people.ts'
@@ -71,6 +72,7 @@ export function describeRecords(name: string, given: StoreUnderTest): void {
     describePeople(under)
     describeEntrance(under)
     describeNewEmail(under)
+    describeOidc(under)
   })
 }
 

@@ -87,6 +87,14 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
   ],
   [/^(\S+) hook of service (\d+) removed$/, (who, id) => `хук ${who} сервиса ${id} удалён`],
   [
+    /^OpenID Connect client (\S+) of service (\d+) added$/,
+    (client, id) => `добавлен клиент OpenID Connect ${client} сервиса ${id}`,
+  ],
+  [
+    /^OpenID Connect client (\S+) of service (\d+) removed$/,
+    (client, id) => `клиент OpenID Connect ${client} сервиса ${id} удалён`,
+  ],
+  [
     /^dialect of service (\d+): (\S+)$/,
     (id, dialect) => `диалект сервиса ${id}: ${dialect === 'none' ? 'нет' : dialect}`,
   ],

@@ -83,6 +83,11 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'hook-added': ({ service, kind }) => `${kind} hook of service ${service} added`,
     'hook-rotated': ({ service, kind }) => `new credential of the ${kind} hook of service ${service}`,
     'hook-removed': ({ service, kind }) => `${kind} hook of service ${service} removed`,
+    'oidc-client-added': ({ client, service }) =>
+      `OpenID Connect client ${client} of service ${service} added`,
+    'oidc-client-removed': ({ client, service }) =>
+      `OpenID Connect client ${client} of service ${service} removed`,
+    'oidc-keys-rotated': () => 'ID tokens are signed with new keys',
     'service-dialect': ({ service, dialect }) => `dialect of service ${service}: ${dialect}`,
     'webhook-secret': ({ service, rotated }) =>
       `webhook secret of service ${service} ${rotated ? 'changed' : 'shown'}`,
@@ -199,6 +204,11 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'hook-added': ({ service, kind }) => `добавлен хук ${kind} сервиса ${service}`,
     'hook-rotated': ({ service, kind }) => `новые учётные данные хука ${kind} сервиса ${service}`,
     'hook-removed': ({ service, kind }) => `удалён хук ${kind} сервиса ${service}`,
+    'oidc-client-added': ({ client, service }) =>
+      `добавлен клиент OpenID Connect ${client} сервиса ${service}`,
+    'oidc-client-removed': ({ client, service }) =>
+      `удалён клиент OpenID Connect ${client} сервиса ${service}`,
+    'oidc-keys-rotated': () => 'ID-токены подписываются новыми ключами',
     'service-dialect': ({ service, dialect }) => `диалект сервиса ${service}: ${dialect}`,
     'webhook-secret': ({ service, rotated }) =>
       `секрет веб-хуков сервиса ${service} ${rotated ? 'заменён' : 'показан'}`,

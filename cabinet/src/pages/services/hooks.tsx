@@ -6,10 +6,10 @@ import { Link } from 'wouter'
 import { read, write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
+import { Copied } from './copied.tsx'
 import { HookForm, type NewHook } from './hook-form.tsx'
 import { hookProblems, hookTexts } from './hook-texts.ts'
 import { defaultOverlapHours, OverlapSelect } from './overlap-select.tsx'
@@ -103,14 +103,3 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
 }
 
 const addressOf = ({ apiUrl, id }: ServiceDetail, { kind }: HookView) => `${apiUrl}/v2/hooks/${kind}/${id}`
-
-function Copied(props: { readonly label: string; readonly value: string; readonly what: string }) {
-  return (
-    <Group gap={6}>
-      <Text ff="monospace" style={{ overflowWrap: 'anywhere' }} aria-label={props.label}>
-        {props.value}
-      </Text>
-      <CopyButton value={props.value} what={props.what} />
-    </Group>
-  )
-}

@@ -9,6 +9,7 @@ import { SettingRow } from '../../parts/setting-row.tsx'
 import { Hooks } from './hooks.tsx'
 import classes from './integrate.module.css'
 import { integrateTexts } from './integrate-texts.ts'
+import { OidcClients } from './oidc-clients.tsx'
 import { serviceTexts } from './service-texts.ts'
 import { SigningSecret } from './signing-secret.tsx'
 
@@ -28,6 +29,7 @@ export function Integrate({ service }: { readonly service: ServiceDetail }) {
       <Text size="sm" c="dimmed">
         {text.placeholder}
       </Text>
+      {mayChange && <OidcClients service={service} />}
       {mayChange && <Hooks service={service} />}
       <Title order={2} mt="md">
         {text.compatible}

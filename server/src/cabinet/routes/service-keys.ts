@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { hookView } from '../../operations/hooks.ts'
+import { oidcClientView } from '../../operations/oidc.ts'
 import { addKey, keysOf, rotateKey } from '../../operations/service-keys.ts'
 import { archiveService } from '../../operations/services.ts'
 import { changeWebhookSecret, showWebhookSecret } from '../../operations/webhooks.ts'
@@ -12,7 +13,7 @@ import { change } from '../change.ts'
 import { idOf, ownService } from '../ids.ts'
 import { wrongField } from '../problem.ts'
 import { get, type Member } from '../route.ts'
-import type { HookList, KeyList, NewKey } from '../views/service.ts'
+import type { HookList, KeyList, NewKey, OidcClientList } from '../views/service.ts'
 
 /** The name of the service, typed as a confirmation. */
 const typedName = Type.String({ maxLength: 200 })
@@ -64,6 +65,15 @@ const hooks = get('/services/:id/hooks', {
   },
 })
 
+const oidcClients = get('/services/:id/oidc-clients', {
+  audience: 'read',
+  handle: async ({ deps, who, params }): Promise<OidcClientList> => {
+    const { id } = await ownService(deps.store, who, idOf(params.id))
+    const items = (await deps.store.oidcClients(id)).map(oidcClientView)
+    return { items, issuer: `${deps.publicUrl()}/oidc` }
+  },
+})
+
 export const serviceKeyRoutes = [
   list,
   add,
@@ -72,4 +82,5 @@ export const serviceKeyRoutes = [
   change(showWebhookSecret, { answer: async (_, secrets) => secretView(secrets) }),
   change(changeWebhookSecret, { answer: async (_, secrets) => secretView(secrets) }),
   hooks,
+  oidcClients,
 ]

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Mode } from '../../books/call.ts'
 import type { VelocityReason } from '../../books/velocity.ts'
 import type { HookKind, HookSettings } from '../../storage/queries/hooks.ts'
+import type { OidcClientSettings } from '../../storage/queries/oidc.ts'
 import type { KeyScope } from '../../storage/queries/service-keys.ts'
 import type { ServiceSettings, ServiceStatus } from '../../storage/queries/services.ts'
 import { time } from './answer.ts'
@@ -144,4 +145,24 @@ export interface HookList {
 export interface MadeHook extends HookView {
   /** Shown once; null when it was pasted. */
   readonly credential: string | null
+}
+
+/** A program that signs people in by OpenID Connect, without its secret. */
+export interface OidcClientView {
+  readonly id: string
+  readonly serviceId: number
+  readonly isPublic: boolean
+  readonly settings: OidcClientSettings
+  readonly createdAt: number
+}
+
+export interface OidcClientList {
+  readonly items: readonly OidcClientView[]
+  /** What a program calls the issuer, its authority or its discovery address. */
+  readonly issuer: string
+}
+
+export interface MadeOidcClient extends OidcClientView {
+  /** null for a public client. */
+  readonly secret: string | null
 }

@@ -17,6 +17,7 @@ import { logsCommands } from './logs.ts'
 import { moveCommands } from './move.ts'
 import { nodeCommands } from './node.ts'
 import { numberingCommands } from './numbering.ts'
+import { oidcCommands } from './oidc.ts'
 import { personCommands } from './person.ts'
 import { phoneCommands } from './phone.ts'
 import { poolCommands } from './pool.ts'
@@ -58,6 +59,7 @@ export const commands: readonly Command[] = [
   ...webhookCommands,
   ...endpointCommands,
   ...hookCommands,
+  ...oidcCommands,
   ...numberingCommands,
   ...addressCommands,
   ...doNotCallCommands,

@@ -16,6 +16,10 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
   forgetNumbers: atNow,
   entriesToClose: atNow,
   endOldSessions: (_: number, now) => now,
+  saveOidcRecord: atNow,
+  oidcRecord: atNow,
+  oidcSession: atNow,
+  consumeOidcRecord: atNow,
   dueReceivers: atNow,
   claimDeliveries: (claim: Claim, now) => ({
     ...claim,

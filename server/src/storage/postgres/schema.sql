@@ -389,6 +389,40 @@ CREATE TABLE dialects (
   created_at bigint NOT NULL
 );
 
+-- Programs that sign people in by OpenID Connect.
+CREATE TABLE oidc_clients (
+  id text COLLATE "C" PRIMARY KEY,
+  service_id bigint NOT NULL, -- pays for the calls
+  secret_hash bytea, -- NULL for a public client
+  settings text NOT NULL, -- JSON
+  created_at bigint NOT NULL
+);
+
+-- Keys of OpenID Connect, encrypted likewise.
+CREATE TABLE oidc_keys (
+  id text COLLATE "C" PRIMARY KEY,
+  algorithm text NOT NULL, -- RS256, ES256; subject: makes the `sub` of people and is never replaced
+  sealed bytea NOT NULL,
+  created_at bigint NOT NULL,
+  ends_at bigint NOT NULL -- when it is published no longer; 0 while it signs
+);
+
+-- Sessions, grants, interactions, codes and tokens of OpenID Connect.
+CREATE TABLE oidc_records (
+  id_hash bytea PRIMARY KEY,
+  kind text NOT NULL,
+  payload text NOT NULL, -- JSON; of a phone its mask and hash alone
+  grant_id text NOT NULL,
+  uid text NOT NULL,
+  phone_hash bytea,
+  ends_at bigint NOT NULL,
+  consumed_at bigint NOT NULL
+);
+CREATE INDEX oidc_records_by_grant ON oidc_records (grant_id) WHERE grant_id <> '';
+CREATE INDEX oidc_records_by_uid ON oidc_records (uid) WHERE uid <> '';
+CREATE INDEX oidc_records_by_end ON oidc_records (ends_at);
+CREATE INDEX oidc_records_by_phone ON oidc_records (phone_hash) WHERE phone_hash IS NOT NULL;
+
 
 -- Calls
 -- -----

@@ -3,6 +3,7 @@ import type { NumberTrace } from '../../books/number-limit.ts'
 import { callOf, erasedColumns } from '../call-columns.ts'
 import type { Sql } from '../sql.ts'
 import { eraseInDeliveries } from './deliveries.ts'
+import { eraseOidcRecords } from './oidc-records.ts'
 import { removeSearchKeys } from './search-keys.ts'
 import { eraseVerifications } from './verifications.ts'
 
@@ -218,6 +219,7 @@ export async function erasePhone(
   // Whether the account has confirmed a phone is stored in its own row.
   await sql.run('DELETE FROM own_phones WHERE phone_hash = $1', found.phoneHash)
   let erased = await eraseVerifications(sql, found.phoneHash)
+  erased += await eraseOidcRecords(sql, found.phoneHash)
   for (const vendorId of found.vendorIds) {
     const indexed = await sql.get(
       'SELECT vendor_id, service_id, phone_hash, client FROM calls WHERE vendor_id = $1 AND state <> -1',

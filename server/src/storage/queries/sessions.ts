@@ -1,4 +1,5 @@
 import type { Row, Sql, SqlValue } from '../sql.ts'
+import { endOldOidcRecords } from './oidc-records.ts'
 
 /** `second-factor`: the password was right and the second factor is missing; the session can do nothing else. */
 export type SessionStage = 'full' | 'second-factor'
@@ -147,9 +148,10 @@ export async function endSessions(
   )
 }
 
-/** Deletes expired sessions and links. */
+/** Deletes expired sessions and links, those of OpenID Connect too. */
 export async function endOldSessions(sql: Sql, now: number): Promise<number> {
   await sql.run('DELETE FROM one_time_links WHERE ends_at <= $1', now)
+  await endOldOidcRecords(sql, now)
   return sql.run('DELETE FROM sessions WHERE ends_at <= $1', now)
 }
 

@@ -389,6 +389,40 @@ CREATE TABLE dialects (
   created_at INTEGER NOT NULL
 );
 
+-- Programs that sign people in by OpenID Connect.
+CREATE TABLE oidc_clients (
+  id TEXT PRIMARY KEY,
+  service_id INTEGER NOT NULL, -- pays for the calls
+  secret_hash BLOB, -- NULL for a public client
+  settings TEXT NOT NULL, -- JSON
+  created_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- Keys of OpenID Connect, encrypted likewise.
+CREATE TABLE oidc_keys (
+  id TEXT PRIMARY KEY,
+  algorithm TEXT NOT NULL, -- RS256, ES256; subject: makes the `sub` of people and is never replaced
+  sealed BLOB NOT NULL,
+  created_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL -- when it is published no longer; 0 while it signs
+) WITHOUT ROWID;
+
+-- Sessions, grants, interactions, codes and tokens of OpenID Connect.
+CREATE TABLE oidc_records (
+  id_hash BLOB PRIMARY KEY,
+  kind TEXT NOT NULL,
+  payload TEXT NOT NULL, -- JSON; of a phone its mask and hash alone
+  grant_id TEXT NOT NULL,
+  uid TEXT NOT NULL,
+  phone_hash BLOB,
+  ends_at INTEGER NOT NULL,
+  consumed_at INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX oidc_records_by_grant ON oidc_records (grant_id) WHERE grant_id <> '';
+CREATE INDEX oidc_records_by_uid ON oidc_records (uid) WHERE uid <> '';
+CREATE INDEX oidc_records_by_end ON oidc_records (ends_at);
+CREATE INDEX oidc_records_by_phone ON oidc_records (phone_hash) WHERE phone_hash IS NOT NULL;
+
 
 -- Calls
 -- -----

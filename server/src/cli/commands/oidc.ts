@@ -1,0 +1,81 @@
+import { publicUrl } from '../../app/open-listeners.ts'
+import * as oidc from '../../operations/oidc.ts'
+import { table } from '../columns.ts'
+import { defineCommand, one } from '../command.ts'
+import { operationCommand } from '../operation-command.ts'
+import { id } from '../readings.ts'
+import { isoTime, timeText } from '../wording.ts'
+
+const add = operationCommand(
+  oidc.addOidcClient,
+  {
+    words: 'oidc client add',
+    operands: { name: 'NAME' },
+    flags: ['public', 'test'],
+    options: {
+      service: { about: 'the service that pays for the calls' },
+      redirects: { name: 'redirect', value: 'URL' },
+      logoutRedirects: { name: 'logout-redirect', value: 'URL' },
+      modes: { name: 'mode', value: 'MODE' },
+      rememberDays: { value: 'DAYS' },
+      colour: { value: '#RRGGBB' },
+      logo: { value: 'DATA-URL' },
+    },
+  },
+  (made, _, { settings }) => ({
+    json: { client_id: made.id, client_secret: made.secret },
+    text: [
+      `client id      ${made.id}`,
+      made.secret === null
+        ? 'The client has no secret: it proves itself by PKCE.'
+        : `client secret  ${made.secret}\nThe secret is shown only here.`,
+      `issuer         ${publicUrl(settings)}/oidc`,
+    ].join('\n'),
+  }),
+)
+
+const list = defineCommand({
+  words: 'oidc client list',
+  summary: 'Show the programs that sign people in by OpenID Connect',
+  operands: {},
+  options: { service: one('ID', 'of this service alone', id) },
+  async run({ options, open }) {
+    const { store } = await open()
+    const found = (await store.oidcClients(options.service ?? null)).map(oidc.oidcClientView)
+    return {
+      json: found.map(({ id: client, serviceId, isPublic, createdAt, settings: { logo, ...settings } }) => ({
+        client_id: client,
+        service_id: serviceId,
+        public: isPublic,
+        ...settings,
+        logo: logo !== undefined,
+        created: isoTime(createdAt),
+      })),
+      text: table(
+        ['CLIENT ID', 'SERVICE', 'NAME', 'REDIRECTS', 'ADDED'],
+        found.map(({ id: client, serviceId, settings: { name, redirects }, createdAt }) => [
+          client,
+          serviceId,
+          name,
+          redirects.join(' '),
+          timeText(createdAt),
+        ]),
+        'There is no client: ringkey oidc client add NAME --service ID --redirect URL',
+      ),
+    }
+  },
+})
+
+const remove = operationCommand(
+  oidc.removeOidcClient,
+  { words: 'oidc client remove', operands: { client: 'ID' } },
+  (_, { client }) => ({ json: { client_id: client }, text: `Client ${client} was removed.` }),
+)
+
+const rotate = operationCommand(
+  oidc.rotateOidcKeys,
+  { words: 'oidc keys rotate', operands: {} },
+  ({ keys }) => ({ json: { keys }, text: `ID tokens are signed with new keys: ${keys.join(', ')}.` }),
+)
+
+export const oidcCommands = [add, list, remove, rotate]

@@ -1,0 +1,179 @@
+import { Type } from 'typebox'
+import { modes } from '../books/call.ts'
+import { dayMs } from '../platform/clock.ts'
+import { isLoopbackHost } from '../platform/loopback.ts'
+import { type Random, randomWord } from '../platform/random.ts'
+import type { Sealer } from '../platform/sealing.ts'
+import { sha256 } from '../platform/sha256.ts'
+import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
+import * as stored from '../storage/queries/oidc.ts'
+import { id, knownService } from './fields.ts'
+import { newSigningKeys, newSubjectKey } from './oidc-keys.ts'
+import { type Equipped, type Operating, operation } from './operation.ts'
+
+type Making = Operating & Pick<Equipped, 'random' | 'sealer'>
+
+const maxClients = 50
+const maxRedirects = 20
+const idLength = 20
+/** 238 random bits: a plain hash protects them. */
+const secretLength = 40
+/** A program that still has the set of before finds the key of a token that was signed a moment ago. */
+const publishedMs = 2 * dayMs
+
+const aRedirect =
+  'an https address, or http on this machine, without a fragment, such as https://app.example/callback'
+const redirects = (what: string) =>
+  Type.Array(Type.String({ maxLength: 2_048, expected: aRedirect }), {
+    maxItems: maxRedirects,
+    description: what,
+  })
+const aLogo = 'a data: URL of a PNG, WebP or SVG image in base64, at most 40 kB'
+
+export const addOidcClient = operation({
+  name: 'oidc-client.add',
+  about: 'Let a program sign people in by OpenID Connect; its secret is shown once',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/services/:service/oidc-clients',
+  input: Type.Object({
+    service: id,
+    name: Type.String({
+      pattern: '^\\S(?:.{0,58}\\S)?$',
+      description: 'what people see on the sign-in page',
+      expected: 'a name of 1 to 60 characters',
+    }),
+    redirects: redirects('where people return to; compared letter by letter'),
+    logoutRedirects: Type.Optional(redirects('where people may be sent after they signed out')),
+    public: Type.Optional(
+      Type.Boolean({ description: 'without a secret, for programs on the devices of people' }),
+    ),
+    test: Type.Optional(Type.Boolean({ description: 'test numbers may sign in' })),
+    modes: Type.Optional(
+      Type.Array(Type.Enum([...modes]), {
+        minItems: 1,
+        maxItems: 4,
+        description: 'ways to call, in this order; the workflow of the service when not given',
+      }),
+    ),
+    rememberDays: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 30,
+        description: 'days in which a browser that signed in is not asked again; 0 when not given',
+        expected: 'days from 0 to 30',
+      }),
+    ),
+    algorithm: Type.Optional(
+      Type.Enum([...stored.signingAlgorithms], { description: 'of ID tokens; RS256 when not given' }),
+    ),
+    colour: Type.Optional(
+      Type.String({
+        pattern: '^#[0-9a-f]{6}$',
+        description: 'of the buttons of the sign-in page',
+        expected: 'a colour such as #1a5fb4',
+      }),
+    ),
+    logo: Type.Optional(
+      Type.String({
+        maxLength: 56_000,
+        pattern: '^data:image/(png|webp|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}$',
+        description: 'the logo of the sign-in page',
+        expected: aLogo,
+      }),
+    ),
+  }),
+  async prepare({ random, sealer, store }: Making, { service, public: isPublic, test, ...given }) {
+    if (given.redirects.length === 0) throw wrongField('redirects', aRedirect)
+    for (const field of ['redirects', 'logoutRedirects'] as const)
+      if (given[field]?.some((each) => !isRedirect(each))) throw wrongField(field, aRedirect)
+    const settings: stored.OidcClientSettings = {
+      logoutRedirects: [],
+      algorithm: 'RS256',
+      rememberDays: 0,
+      ...given,
+      isTest: test ?? false,
+    }
+    const secret = isPublic ? null : randomWord(random, secretLength)
+    return {
+      clientId: `oc_${randomWord(random, idLength)}`,
+      service,
+      settings,
+      secret,
+      secretHash: secret === null ? null : sha256(secret),
+      keys: (await store.oidcKeys()).length > 0 ? [] : await firstKeys(sealer, random),
+    }
+  },
+  async run(tx, { clientId, service, settings, secretHash, keys }) {
+    const { accountId } = await knownService(tx, service)
+    if ((await stored.oidcClients(tx.sql, service)).length >= maxClients)
+      throw new OperationRefused('too-many-oidc-clients', `Service ${service} has ${maxClients} clients`)
+    if ((await stored.oidcKeys(tx.sql)).length === 0) await stored.addOidcKeys(tx.sql, { keys, at: tx.at })
+    const made = { id: clientId, serviceId: service, secretHash, settings, createdAt: tx.at }
+    await stored.addOidcClient(tx.sql, made)
+    tx.log('oidc-client-added', { client: clientId, service })
+    tx.history(accountId, `OpenID Connect client ${clientId} of service ${service} added`)
+    return oidcClientView(made)
+  },
+  answer: (_: Making, made, { secret }) => ({ ...made, secret }),
+})
+
+export const removeOidcClient = operation({
+  name: 'oidc-client.remove',
+  about: 'End a program that signs people in by OpenID Connect; its tokens stop working',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/oidc-clients/:client/remove',
+  input: Type.Object({
+    client: Type.String({ pattern: '^oc_[A-Za-z0-9]{20}$', expected: 'the id of a client such as oc_…' }),
+  }),
+  async run(tx, { client }) {
+    const known = await stored.oidcClient(tx.sql, client)
+    const missing = () => new OperationRefused('no-oidc-client', `There is no client ${client}`)
+    if (known === undefined) throw missing()
+    const { accountId } = await knownService(tx, known.serviceId).catch(() => {
+      throw missing()
+    })
+    await stored.removeOidcClient(tx.sql, client)
+    tx.log('oidc-client-removed', { client, service: known.serviceId })
+    tx.history(accountId, `OpenID Connect client ${client} of service ${known.serviceId} removed`)
+  },
+})
+
+export const rotateOidcKeys = operation({
+  name: 'oidc-keys.rotate',
+  about: 'Sign ID tokens with new keys; the old ones stay published for two days',
+  by: 'operator',
+  scope: 'accounts',
+  path: '/oidc-keys/rotate',
+  input: Type.Object({}),
+  prepare: async ({ sealer, random }: Making) => ({ keys: await newSigningKeys(sealer, random) }),
+  async run(tx, { keys }) {
+    await stored.retireOidcKeys(tx.sql, { at: tx.at, endsAt: tx.at + publishedMs })
+    await stored.addOidcKeys(tx.sql, { keys, at: tx.at })
+    tx.log('oidc-keys-rotated', {})
+    return { keys: keys.map((key) => key.id) }
+  },
+})
+
+async function firstKeys(sealer: Sealer, random: Random) {
+  return [newSubjectKey(sealer, random), ...(await newSigningKeys(sealer, random))]
+}
+
+/** Everything but the secret. */
+export function oidcClientView({
+  id: clientId,
+  serviceId,
+  secretHash,
+  settings,
+  createdAt,
+}: stored.OidcClient) {
+  return { id: clientId, serviceId, isPublic: secretHash === null, settings, createdAt }
+}
+
+function isRedirect(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || url.href.includes('#') || text.includes('#')) return false
+  if (url.username !== '' || url.password !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
+}
