@@ -71,6 +71,7 @@ it('log at its most talkative level: has no phone, code, key, password, token, c
     smtp: 'password-of-the-mail-server',
     lookup: 'password-of-the-look-up-service',
     'lookup query': 'key-in-the-address-of-the-look-up-service',
+    device: 'id-of-the-device-of-a-person',
     collector: 'password-of-the-collector',
     trunk: 'password-of-a-trunk',
     'wrong trunk': 'wrong-password-of-a-trunk',
@@ -182,13 +183,19 @@ it('log at its most talkative level: has no phone, code, key, password, token, c
     phone: `+${phones.v2}`,
     code: codes.v2,
     code_length: 6,
+    device_id: secrets.device,
     steps: [{ mode: 'voice' }],
   })
   const check = (code: string) => must(post(`/v2/verifications/${checked.id}/check`, { code }))
   expect(await check(codes.wrong)).toMatchObject({ valid: false })
   expect(await check(codes.v2)).toMatchObject({ valid: true })
   const called = await create({ phone: `+${phones.v2Inbound}`, steps: [{ mode: 'inbound' }] })
-  await post('/v2/verifications', { phone: typed(phones.broken), [phones.broken]: codes.v2, code: 'x' })
+  await post('/v2/verifications', {
+    phone: typed(phones.broken),
+    [phones.broken]: codes.v2,
+    code: 'x',
+    device_id: secrets.device,
+  })
   await raw(`/v2/phones/+${phones.looked}`, { headers: { Authorization: bearer } })
   const sms = JSON.stringify({ user: { id: 'u', phone: phones.hooked }, sms: { otp: codes.hooked } })
   for (const secret of [secrets.hook!, `v1,whsec_${Buffer.alloc(32, 7).toString('base64')}`]) {

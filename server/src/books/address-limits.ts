@@ -1,4 +1,4 @@
-/** What the end users behind one address may start within an hour at one service. */
+/** What the end users behind one address, or with one device, may start within an hour at one service. */
 export interface AddressLimits {
   readonly verifications: number
   readonly phones: number
@@ -10,7 +10,7 @@ export const defaultAddressLimits: AddressLimits = { verifications: 100, phones:
 /** As many rows as one decision reads at most. */
 export const maxPerAddress = 1_000
 
-/** The last hour of one address: one line for each phone. */
+/** The last hour of one address or device: one line for each phone. */
 export interface AddressPhone {
   readonly isSamePhone: boolean
   readonly country: string
@@ -19,4 +19,4 @@ export interface AddressPhone {
   readonly newestAt: number
 }
 
-export type AddressRefusal = 'address-verifications' | 'address-phones' | 'address-countries'
+export type AddressRefusal = `${'address' | 'device'}-${keyof AddressLimits}`

@@ -7,20 +7,24 @@ export function refusedByAddress(
   recent: readonly AddressPhone[],
   country: string,
   now: number,
+  by: 'address' | 'device' = 'address',
 ): { readonly why: AddressRefusal; readonly retryAfterMs: number } | undefined {
-  const refuse = (why: AddressRefusal, leavesAt: number) => ({ why, retryAfterMs: leavesAt + hourMs - now })
+  const refuse = (limit: keyof AddressLimits, leavesAt: number) => ({
+    why: `${by}-${limit}` satisfies AddressRefusal,
+    retryAfterMs: leavesAt + hourMs - now,
+  })
   const count = recent.reduce((sum, each) => sum + each.verifications, 0)
   if (count >= verifications) {
-    return refuse('address-verifications', Math.min(...recent.map(({ oldestAt }) => oldestAt)))
+    return refuse('verifications', Math.min(...recent.map(({ oldestAt }) => oldestAt)))
   }
   // A phone or a country counts until its newest verification is an hour old.
   if (recent.length >= phones && !recent.some(({ isSamePhone }) => isSamePhone)) {
-    return refuse('address-phones', Math.min(...recent.map(({ newestAt }) => newestAt)))
+    return refuse('phones', Math.min(...recent.map(({ newestAt }) => newestAt)))
   }
   const newestOf = new Map<string, number>()
   for (const each of recent) {
     newestOf.set(each.country, Math.max(newestOf.get(each.country) ?? 0, each.newestAt))
   }
   if (newestOf.size < countries || newestOf.has(country)) return undefined
-  return refuse('address-countries', Math.min(...newestOf.values()))
+  return refuse('countries', Math.min(...newestOf.values()))
 }

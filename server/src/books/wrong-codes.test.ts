@@ -17,14 +17,17 @@ const wrong = (count: number, more: Partial<WrongTry> = {}): WrongTry[] =>
   Array.from({ length: count }, (_, at) => ({ at, serviceId: 1, isReached: true, sources: [], ...more }))
 
 it('wrong codes: ten of a source, twenty of a service, thirty of all block until the oldest is a day old', () => {
-  const [one, other] = [sourcesOf('203.0.113.7'), sourcesOf('203.0.113.8')]
+  const [one, other] = ['203.0.113.7', '203.0.113.8'].map((network) =>
+    sourcesOf({ network, device: '' }),
+  ) as [readonly string[], readonly string[]]
   const ten = wrong(10, { sources: one })
   expect(sourceBlockedMs(wrong(9, { sources: one }), { serviceId: 1, sources: one }, hour)).toBe(0)
   expect(sourceBlockedMs(ten, { serviceId: 1, sources: one }, hour)).toBe(day - hour)
   expect(sourceBlockedMs(ten, { serviceId: 1, sources: one }, day)).toBe(0)
   expect(sourceBlockedMs(ten, { serviceId: 1, sources: other }, hour)).toBe(0)
   expect(sourceBlockedMs(ten, { serviceId: 2, sources: one }, hour)).toBe(0)
-  expect(sourcesOf('')).toEqual([])
+  expect(sourcesOf({ network: '', device: '' })).toEqual([])
+  expect(sourcesOf({ network: 'a', device: 'a' })).toEqual(['ip a', 'device a'])
 
   expect(phoneBlockedMs(wrong(19), 1, hour)).toBe(0)
   expect([phoneBlockedMs(wrong(20), 1, hour), phoneBlockedMs(wrong(20), 2, hour)]).toEqual([day - hour, 0])
@@ -49,6 +52,7 @@ it('wrong codes: at any times, no 24 hours see more tries than a limit allows', 
     gapMs: fc.integer({ min: 0, max: 90 * 60_000 }),
     serviceId: fc.integer({ min: 1, max: 3 }),
     network: fc.constantFrom('', 'a', 'b', 'c'),
+    device: fc.constantFrom('', 'a', 'b'),
     isReached: fc.boolean(),
   })
   fc.assert(
@@ -56,10 +60,10 @@ it('wrong codes: at any times, no 24 hours see more tries than a limit allows', 
       let now = 0
       let kept: readonly WrongTry[] = []
       const compared: WrongTry[] = []
-      for (const { gapMs, serviceId, network, isReached } of guesses) {
+      for (const { gapMs, serviceId, network, device, isReached } of guesses) {
         now += gapMs
         kept = triesInDay(kept, now)
-        const origin = { serviceId, sources: sourcesOf(network) }
+        const origin = { serviceId, sources: sourcesOf({ network, device }) }
         if (blockReason(kept, origin, now) !== undefined) continue
         const made = { ...origin, at: now, isReached }
         kept = [...kept, made]

@@ -15,11 +15,22 @@ export interface WrongTry {
 /** Who asks for a phone. */
 export interface TryOrigin {
   readonly serviceId: number
-  /** Where its creation came from: the network of its `ip`. */
+  /** Where its creation came from: the network of its `ip`, and its `device_id`. */
   readonly sources: readonly string[]
 }
 
-export const sourcesOf = (network: string): readonly string[] => (network === '' ? [] : [`ip ${network}`])
+/** The end user of a creation, for limits; each is "" when it was not passed. */
+export interface EndUser {
+  /** An IPv4 address or an IPv6 /64. */
+  readonly network: string
+  /** Keyed hash of the `device_id`. */
+  readonly device: string
+}
+
+export const sourcesOf = ({ network, device }: EndUser): readonly string[] => [
+  ...(network === '' ? [] : [`ip ${network}`]),
+  ...(device === '' ? [] : [`device ${device}`]),
+]
 
 /** The tries that still count, oldest first. */
 export const triesInDay = (tries: readonly WrongTry[], now: number): readonly WrongTry[] =>

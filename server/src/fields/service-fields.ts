@@ -209,7 +209,7 @@ export const serviceFields = {
     },
     option: 'address-limits',
     group: 'own',
-    en: ['Limits of addresses of end users', 'What one ip of /v2 may ask for in an hour.'],
-    ru: ['Пределы для адресов пользователей', 'Что можно запросить за час с одного ip в /v2.'],
+    en: ['Limits of end users', 'What one ip or device_id of /v2 may ask for in an hour.'],
+    ru: ['Пределы для пользователей', 'Что можно запросить за час с одного ip или device_id в /v2.'],
   },
 } as const satisfies Readonly<Record<string, ServiceField>>

@@ -25,6 +25,11 @@ export class VerificationCodes {
     return createHmac('sha256', this.#key).update(`${id} ${code}`).digest()
   }
 
+  /** A device of an end user; the same one is another at each service. */
+  deviceHash(serviceId: number, deviceId: string): string {
+    return this.hash(`device at service ${serviceId}`, deviceId).toString('base64url')
+  }
+
   seal(id: string, code: string): Buffer {
     return this.#sealer.seal(code, purposeOf(id))
   }

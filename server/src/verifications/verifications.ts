@@ -61,6 +61,9 @@ export interface NewVerification {
   readonly client: string
   readonly metadata: string
   readonly ip: string
+  readonly deviceId?: string | undefined
+  /** Lifts the limits per address and device. */
+  readonly isTrusted?: boolean | undefined
   readonly consent: string | null
   readonly maxCostUnits: number | null
   readonly inboundSeconds: number
@@ -146,7 +149,8 @@ export class Verifications {
           },
           phoneHash,
           network: request.ip === '' ? '' : writtenLimitKey(request.ip),
-          addressLimits: service.settings.addressLimits,
+          device: request.deviceId === undefined ? '' : codes.deviceHash(service.id, request.deviceId),
+          addressLimits: request.isTrusted === true ? null : service.settings.addressLimits,
           steps,
           expiresInMs: request.expiresInMs,
           attempts: request.attempts,

@@ -360,10 +360,10 @@ it('[V2-13] a repeated Idempotency-Key gets the first answer byte for byte, whil
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
 })
 
-it('[V2-143] on_pending "return" answers with the pending verification of the same phone and client, and with no other', async () => {
+it('[V2-143] on_pending "return" answers with the pending verification of the same phone and client or device, and with no other', async () => {
   service.telephony.outcome = undefined
   const phone = freshPhone()
-  const first = await client.create({ phone, client: 'Ann', on_pending: 'return' })
+  const first = await client.create({ phone, client: 'Ann', device_id: 'd1', on_pending: 'return' })
   expect(first.status).toBe(201)
   const again = await client.create({
     phone,
@@ -372,12 +372,15 @@ it('[V2-143] on_pending "return" answers with the pending verification of the sa
     steps: [{ mode: 'voice' }],
   })
   expect([again.status, again.body.id, again.headers.get('location')]).toEqual([200, first.body.id, null])
+  const byDevice = await client.create({ phone, client: 'Bob', device_id: 'd1', on_pending: 'return' })
+  expect([byDevice.status, byDevice.body.id]).toEqual([200, first.body.id])
   expect(placed()).toHaveLength(1)
   // Somebody else's, nobody's or a new one is asked for: the number rests.
   for (const body of [
     { phone, client: 'Bob', on_pending: 'return' },
     { phone, client: '', on_pending: 'return' },
     { phone, on_pending: 'return' },
+    { phone, device_id: 'd2', on_pending: 'return' },
     { phone, client: 'Ann', on_pending: 'new' },
     { phone, client: 'Ann' },
   ])
@@ -508,13 +511,18 @@ it('[V2-19] a phone is blocked after twenty wrong codes in a day, except for cal
   expect(inbound.body.steps).toMatchObject([{ status: 'skipped', reason: 'blocked' }, { status: 'started' }])
 })
 
-it('[V2-48] an end-user address is refused for a phone after ten wrong codes for it in a day', async () => {
+it('[V2-48] an end-user address or device is refused for a phone after ten wrong codes for it in a day', async () => {
   const phone = freshPhone()
   for (let nth = 0; nth < 2; nth++) await guessFive({ phone, ip: `2001:db8::${nth}` })
   const refused = await guessFive({ phone, ip: '2001:db8::9' })
   expect([refused.status, refused.body.code]).toEqual([429, 'source_blocked'])
   expect((await client.create({ phone: freshPhone(), ip: '2001:db8::9' })).status).toBe(201)
   expect((await client.create({ phone, ip: '2001:db8:1::9' })).status).toBe(201)
+  const other = freshPhone()
+  for (let nth = 0; nth < 2; nth++) await guessFive({ phone: other, device_id: 'd1' })
+  const device = await guessFive({ phone: other, device_id: 'd1', trusted: true })
+  expect([device.status, device.body.code]).toEqual([429, 'source_blocked'])
+  expect((await client.create({ phone: other, device_id: 'd2' })).status).toBe(201)
 })
 
 it('[V2-49] a code that is one of fewer than 1,000 may be tried twice, one of fewer than 200 once', async () => {
@@ -555,6 +563,26 @@ it('[V2-29] requests of one end-user address in an hour are limited, each limit 
   expect((await ask(freshPhone(), '2001:db8:0:1::1')).status).toBe(201)
   expect((await its.create({ phone: freshPhone() })).status).toBe(201)
   expect((await ask('79000000001', '2001:db8::1')).status).toBe(201)
+})
+
+it('[V2-170] requests of one device in an hour are limited unless the end user is trusted, and its id is stored nowhere', async () => {
+  const its = await openV2Client(service, { addressLimits: { verifications: 3, phones: 2, countries: 1 } })
+  const ask = (phone: string, more: object) =>
+    its.create({ phone, device_id: 'device-of-Ann', steps: [{ mode: 'flash' }], ...more })
+  const first = freshPhone()
+  expect((await ask(first, { ip: '203.0.113.1' })).status).toBe(201)
+  expect((await ask('77011234569', {})).body.code).toBe('device_country_limit')
+  expect((await ask(freshPhone(), { ip: '203.0.113.2' })).status).toBe(201)
+  expect((await ask(freshPhone(), {})).body.code).toBe('device_phone_limit')
+  expect((await ask(freshPhone(), { trusted: false })).body.code).toBe('device_phone_limit')
+  const known = await ask(freshPhone(), { ip: '203.0.113.1', trusted: true })
+  expect(known.status).toBe(201)
+  await service.clock.hasten(16_000)
+  expect((await ask(first, {})).body.code).toBe('device_verification_limit')
+  expect((await ask(first, { device_id: 'device-of-Bob' })).status).toBe(201)
+  for (const device_id of ['', 'x'.repeat(129), 7])
+    expect((await ask(first, { device_id })).body.errors).toMatchObject([{ pointer: '/device_id' }])
+  expect(isStored(service, 'device-of-Ann')).toBe(false)
 })
 
 it('[V2-20] verifications are listed, paged and searched, and phones never stand in a URL', async () => {

@@ -33,6 +33,7 @@ interface Terms {
   readonly maxCostUnits?: number
   readonly phone?: string
   readonly network?: string
+  readonly device?: string
   readonly country?: string
   readonly addressLimits?: AddressLimits | null
   readonly test?: boolean
@@ -65,6 +66,7 @@ export function requestFor(its: Furnished, terms: Terms = {}): VerificationReque
     },
     phoneHash,
     network: terms.network ?? '',
+    device: terms.device ?? '',
     addressLimits: terms.addressLimits ?? null,
     steps: modes.map((mode) => plannedStep(mode, 20)),
     expiresInMs: 300_000,
@@ -461,13 +463,19 @@ export function describeVerifications(under: StoreUnderTest): void {
       expect(refused).toMatchObject({ kind: 'refused', why: 'phone-blocked' })
     })
 
-    it('refuse a source after ten wrong codes for a phone, and end what it has open', async () => {
+    it.each([
+      ['an address', { network: '203.0.113.7' }, { network: '203.0.113.8' }],
+      ['a device', { network: '203.0.113.7', device: 'd1' }, { network: '203.0.113.8', device: 'd2' }],
+    ])('refuse %s after ten wrong codes for a phone, and end what it has open', async (_, source, other) => {
       const its = await furnish(under)
-      const network = '203.0.113.7'
+      // A device is known wherever it comes from.
+      const networks = ['203.0.113.7', '203.0.113.70']
+      const sourceAt = (each: number) =>
+        'device' in source ? { ...source, network: networks[each % 2]! } : source
       const ids: string[] = []
       for (let each = 0; each < 3; each++)
-        ids.push((await create(its, { attempts: 5, network, at: startMs + each * 16_000 })).id)
-      const stranger = await create(its, { attempts: 5, network: '203.0.113.8', at: startMs + 48_000 })
+        ids.push((await create(its, { attempts: 5, ...sourceAt(each), at: startMs + each * 16_000 })).id)
+      const stranger = await create(its, { attempts: 5, ...other, at: startMs + 48_000 })
       const at = startMs + 50_000
       for (const id of ids.slice(0, 2)) for (let guess = 0; guess < 5; guess++) await wrongCode(its, id, at)
       expect(await its.store.verification(ids[2]!)).toMatchObject({
@@ -475,11 +483,11 @@ export function describeVerifications(under: StoreUnderTest): void {
         reason: 'source_blocked',
       })
       expect(await its.store.verification(stranger.id)).toMatchObject({ status: 'pending' })
-      const ask = (later: number, from = network) =>
-        its.store.createVerification(requestFor(its, { network: from, at: later }))
+      const ask = (later: number, from: Terms = source) =>
+        its.store.createVerification(requestFor(its, { ...from, at: later }))
       expect(await ask(at + 60_000)).toEqual({ kind: 'source-blocked', retryAfterMs: 86_340_000 })
       // No call was delivered: the phone is not blocked.
-      expect((await ask(at + 60_000, '203.0.113.8')).kind).toBe('created')
+      expect((await ask(at + 60_000, other)).kind).toBe('created')
       expect((await ask(at + 86_400_000)).kind).toBe('created')
     })
 
@@ -516,6 +524,15 @@ export function describeVerifications(under: StoreUnderTest): void {
       expect((await from(unknown, { at: at + 40_000, test: true })).kind).toBe('created')
       expect((await from(known, { at })).kind).toBe('created')
       const full = await from(known, { at: at + 20_000 })
+      const byDevice = {
+        at: at + 30_000,
+        network: '',
+        device: 'd1',
+        addressLimits: { ...addressLimits, phones: 1 },
+      }
+      const devices = await Promise.all([7, 8, 9].map((number) => from(number, byDevice)))
+      expect(kinds(devices)).toEqual({ created: 1, 'address-limited': 2 })
+      expect(devices).toContainEqual(expect.objectContaining({ why: 'device-phones' }))
       expect(full).toMatchObject({ kind: 'address-limited', why: 'address-verifications' })
       const later = startMs + 2 * 3_600_000
       expect((await from(1, { at: later, country: 'KZ' })).kind).toBe('created')

@@ -32,8 +32,8 @@ const en: EndTexts = {
     sentence: 'Too many wrong codes were typed for this phone within a day.',
   },
   source_blocked: {
-    name: 'address blocked',
-    sentence: 'Ten wrong codes for this phone came from this address within a day.',
+    name: 'source blocked',
+    sentence: 'Ten wrong codes for this phone came from this address or device within a day.',
   },
 }
 
@@ -60,8 +60,8 @@ const ru: EndTexts = {
     sentence: 'Для этого телефона за сутки ввели слишком много неверных кодов.',
   },
   source_blocked: {
-    name: 'адрес заблокирован',
-    sentence: 'С этого адреса за сутки ввели десять неверных кодов для этого телефона.',
+    name: 'источник заблокирован',
+    sentence: 'С этого адреса или устройства за сутки ввели десять неверных кодов для этого телефона.',
   },
 }
 

@@ -34,6 +34,8 @@ const plain: ReadonlySet<string> = new Set([
   'cursor',
   'limit',
   'approved',
+  'on_pending',
+  'trusted',
   'mode',
   'seconds',
 ])

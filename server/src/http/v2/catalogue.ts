@@ -334,12 +334,12 @@ export const problems = {
   source_blocked: {
     status: 429,
     title: {
-      en: 'Too many wrong codes from this address for this phone',
-      ru: 'Слишком много неверных кодов с этого адреса для этого телефона',
+      en: 'Too many wrong codes from this address or device for this phone',
+      ru: 'Слишком много неверных кодов с этого адреса или устройства для этого телефона',
     },
     detail: {
-      en: 'The verifications of this `ip` got ten wrong codes for this phone in 24 hours. Wait as long as `Retry-After` says.',
-      ru: 'В проверках с этим `ip` за 24 часа введено десять неверных кодов для этого телефона. Подождите столько, сколько указано в `Retry-After`.',
+      en: 'The verifications of this `ip` or `device_id` got ten wrong codes for this phone in 24 hours. Wait as long as `Retry-After` says.',
+      ru: 'В проверках с этим `ip` или `device_id` за 24 часа введено десять неверных кодов для этого телефона. Подождите столько, сколько указано в `Retry-After`.',
     },
   },
   ip_verification_limit: {
@@ -373,6 +373,39 @@ export const problems = {
     detail: {
       en: 'The `ip` of this request has asked for phones of as many countries in an hour as the service allows. Nothing was charged. Wait as long as `Retry-After` says.',
       ru: 'С адреса, указанного в `ip`, за час проверялись телефоны стольких стран, сколько разрешает сервис. Ничего не списано. Подождите столько, сколько указано в `Retry-After`.',
+    },
+  },
+  device_verification_limit: {
+    status: 429,
+    title: {
+      en: 'Too many verifications from this device',
+      ru: 'Слишком много проверок с этого устройства',
+    },
+    detail: {
+      en: 'The `device_id` of this request has started as many verifications in an hour as the service allows. Nothing was charged. Wait as long as `Retry-After` says.',
+      ru: 'С устройства, указанного в `device_id`, за час начато столько проверок, сколько разрешает сервис. Ничего не списано. Подождите столько, сколько указано в `Retry-After`.',
+    },
+  },
+  device_phone_limit: {
+    status: 429,
+    title: {
+      en: 'Too many different phones from this device',
+      ru: 'Слишком много разных телефонов с этого устройства',
+    },
+    detail: {
+      en: 'The `device_id` of this request has asked for as many different phones in an hour as the service allows. Nothing was charged. Wait as long as `Retry-After` says.',
+      ru: 'С устройства, указанного в `device_id`, за час проверялось столько разных телефонов, сколько разрешает сервис. Ничего не списано. Подождите столько, сколько указано в `Retry-After`.',
+    },
+  },
+  device_country_limit: {
+    status: 429,
+    title: {
+      en: 'Too many different countries from this device',
+      ru: 'Слишком много разных стран с этого устройства',
+    },
+    detail: {
+      en: 'The `device_id` of this request has asked for phones of as many countries in an hour as the service allows. Nothing was charged. Wait as long as `Retry-After` says.',
+      ru: 'С устройства, указанного в `device_id`, за час проверялись телефоны стольких стран, сколько разрешает сервис. Ничего не списано. Подождите столько, сколько указано в `Retry-After`.',
     },
   },
   rate_limited: {

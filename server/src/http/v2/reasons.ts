@@ -40,7 +40,7 @@ export const reasonTexts: Readonly<Record<EndReason, Readonly<Record<Language, s
     ru: 'За сутки для этого телефона введено слишком много неверных кодов.',
   },
   source_blocked: {
-    en: 'Too many wrong codes for this phone came from the `ip` of the verification in a day.',
-    ru: 'За сутки с адреса `ip` этой проверки введено слишком много неверных кодов для этого телефона.',
+    en: 'Too many wrong codes for this phone came from the `ip` or `device_id` of the verification in a day.',
+    ru: 'За сутки с адреса `ip` или устройства `device_id` этой проверки введено слишком много неверных кодов для этого телефона.',
   },
 }

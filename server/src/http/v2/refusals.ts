@@ -27,6 +27,9 @@ const codes: Readonly<Record<StepRefusal | AddressRefusal, ProblemCode>> = {
   'address-verifications': 'ip_verification_limit',
   'address-phones': 'ip_phone_limit',
   'address-countries': 'ip_country_limit',
+  'device-verifications': 'device_verification_limit',
+  'device-phones': 'device_phone_limit',
+  'device-countries': 'device_country_limit',
 }
 
 /** The refusals of a call, whose codes only methods that start one can answer. */

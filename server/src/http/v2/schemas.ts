@@ -9,6 +9,7 @@ import { expecting, members } from './input.ts'
 /** The bodies of `/v2`: these schemas validate and document. */
 
 const textLimit = 64
+const deviceIdLimit = 128
 const maxPhones = 1_000
 export const maxFreePhone = 100
 
@@ -114,13 +115,29 @@ export const createBody = members({
   on_pending: Type.Optional(
     expecting(
       Type.Enum(['new', 'return'], { default: 'new' }),
-      'When the service has a pending verification of this phone with the same non-empty `client`: `return` answers 200 with that one instead of a new one.',
+      'When the service has a pending verification of this phone with the same non-empty `client` or `device_id`: `return` answers 200 with that one instead of a new one.',
       '"new" or "return"',
       '"new" или "return"',
     ),
   ),
   metadata: Type.Optional(metadata),
   ip: Type.Optional(address('The address of the end user.')),
+  device_id: Type.Optional(
+    expecting(
+      Type.String({ minLength: 1, maxLength: deviceIdLimit }),
+      'Your id of the device of the end user. A keyed hash of it is stored; the limits of `ip` hold for it too.',
+      `1 to ${deviceIdLimit} characters`,
+      `от 1 до ${deviceIdLimit} символов`,
+    ),
+  ),
+  trusted: Type.Optional(
+    expecting(
+      Type.Boolean({ default: false }),
+      'You know this end user: the limits per `ip` and `device_id` do not hold. Caps and the bounds on wrong codes do.',
+      'true or false',
+      'true или false',
+    ),
+  ),
   consent: Type.Optional(
     members(
       {

@@ -630,12 +630,14 @@ CREATE TABLE verifications (
   sealed_code bytea, -- a code of the integrator, encrypted
   created_as text, -- JSON: the record as its creation was answered, for replays of the idempotency key
   network text NOT NULL DEFAULT '', -- who asked for it: an IPv4 address or an IPv6 /64, for the limits per address
+  device text NOT NULL DEFAULT '', -- keyed hash of the device_id, for the same limits
   checks text NOT NULL DEFAULT '[]', -- JSON: the codes that people typed
   acknowledged smallint NOT NULL DEFAULT 1 -- whether the creation was answered
 ) WITH (fillfactor = 70);
 CREATE INDEX verifications_by_account ON verifications (account_id, id);
 CREATE INDEX verifications_by_client ON verifications (service_id, client, id) WHERE client <> '';
 CREATE INDEX verifications_by_network ON verifications (service_id, network, created_at) WHERE network <> '';
+CREATE INDEX verifications_by_device ON verifications (service_id, device, created_at) WHERE device <> '';
 CREATE INDEX verifications_by_phone ON verifications (phone_hash, service_id, id);
 CREATE INDEX verifications_by_service ON verifications (service_id, id);
 CREATE INDEX verifications_due ON verifications (wake_at) WHERE wake_at IS NOT NULL;

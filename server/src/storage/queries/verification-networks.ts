@@ -1,38 +1,45 @@
 import type { AddressLimits, AddressPhone } from '../../books/address-limits.ts'
 import { refusedByAddress } from '../../books/refused-by-address.ts'
 import type { VerificationFacts } from '../../books/verification.ts'
+import type { EndUser } from '../../books/wrong-codes.ts'
 import { hourMs } from '../../platform/clock.ts'
 import type { Sql } from '../sql.ts'
 
+interface Creation extends EndUser {
+  readonly facts: Pick<VerificationFacts, 'serviceId' | 'country' | 'test'>
+  readonly phoneHash: Uint8Array
+  readonly addressLimits: AddressLimits | null
+  readonly at: number
+}
+type Refusal = ReturnType<typeof refusedByAddress>
+
 /**
- * Asks the limits of the end user's address, in the transaction that creates. Both stores serialise the creations of one
+ * Asks the limits of the end user's address and device, in the transaction that creates. Both stores serialise the creations of one
  * account (SQLite has one writer, PostgreSQL has locked the account), so that the limits are exact over nodes.
  */
-export async function refusalOfAddress(
+export async function refusalOfAddress(sql: Sql, { addressLimits, ...creation }: Creation): Promise<Refusal> {
+  if (addressLimits === null || creation.facts.test) return undefined
+  return (
+    (await refusalOf(sql, 'network', addressLimits, creation)) ??
+    (await refusalOf(sql, 'device', addressLimits, creation))
+  )
+}
+
+async function refusalOf(
   sql: Sql,
-  {
-    facts,
-    phoneHash,
-    network,
-    addressLimits,
-    at,
-  }: {
-    readonly facts: Pick<VerificationFacts, 'serviceId' | 'country' | 'test'>
-    readonly phoneHash: Uint8Array
-    readonly network: string
-    readonly addressLimits: AddressLimits | null
-    readonly at: number
-  },
-): Promise<ReturnType<typeof refusedByAddress>> {
-  if (network === '' || addressLimits === null || facts.test) return undefined
+  column: keyof EndUser,
+  limits: AddressLimits,
+  { facts, phoneHash, at, [column]: source }: Omit<Creation, 'addressLimits'>,
+): Promise<Refusal> {
+  if (source === '') return undefined
   const rows = await sql.all(
     // The last condition lets the partial index be used.
     `SELECT phone_hash, country, count(*) AS verifications, min(created_at) AS oldest_at, max(created_at) AS newest_at
      FROM verifications
-     WHERE service_id = $1 AND network = $2 AND created_at > $3 AND test = 0 AND network <> ''
+     WHERE service_id = $1 AND ${column} = $2 AND created_at > $3 AND test = 0 AND ${column} <> ''
      GROUP BY phone_hash, country`,
     facts.serviceId,
-    network,
+    source,
     at - hourMs,
   )
   const recent = rows.map(
@@ -44,5 +51,5 @@ export async function refusalOfAddress(
       newestAt: Number(row.newest_at),
     }),
   )
-  return refusedByAddress(addressLimits, recent, facts.country, at)
+  return refusedByAddress(limits, recent, facts.country, at, column === 'network' ? 'address' : 'device')
 }

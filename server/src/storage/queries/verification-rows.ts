@@ -1,5 +1,6 @@
 import { isPending, unpaidSteps, wakeAt } from '../../books/step-machine.ts'
 import type { Check, Step, Verification, VerificationState } from '../../books/verification.ts'
+import type { EndUser } from '../../books/wrong-codes.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { endpointCount } from './verification-events.ts'
@@ -51,20 +52,18 @@ export function verificationOf(row: Row): Verification {
   }
 }
 
-export interface LockedPhone {
+export interface LockedPhone extends EndUser {
   readonly verification: Verification
   readonly codeHashes: Uint8Array | null
   /** Whether its service has event endpoints. */
   readonly hasEndpoints: boolean
-  /** Of the end user's address; "" when it was not passed. */
-  readonly network: string
 }
 
 /** Locks the row until the transaction ends: PostgreSQL by the update; SQLite has only one writer. */
 export async function lockVerification(sql: Sql, id: string): Promise<LockedPhone | undefined> {
   const row = await sql.get(
     `UPDATE verifications SET version = version WHERE id = $1
-     RETURNING ${verificationColumns}, code_hashes, network, ${endpointCount}`,
+     RETURNING ${verificationColumns}, code_hashes, network, device, ${endpointCount}`,
     id,
   )
   if (row === undefined) return undefined
@@ -73,6 +72,7 @@ export async function lockVerification(sql: Sql, id: string): Promise<LockedPhon
     codeHashes: row.code_hashes as Uint8Array | null,
     hasEndpoints: Number(row.endpoint_count) > 0,
     network: String(row.network),
+    device: String(row.device),
   }
 }
 

@@ -269,9 +269,9 @@ function stepsAt(steps: readonly Step[], places: number): number[] {
     .filter((_, place) => (places & (1 << place)) !== 0)
 }
 
-const originOf = ({ verification, network }: LockedPhone) => ({
-  serviceId: verification.serviceId,
-  sources: sourcesOf(network),
+const originOf = (locked: LockedPhone) => ({
+  serviceId: locked.verification.serviceId,
+  sources: sourcesOf(locked),
 })
 
 /** Counts a wrong code for the phone; returns its other verifications that are blocked with it. */

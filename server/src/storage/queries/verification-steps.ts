@@ -8,6 +8,7 @@ import { eventOf, type StepRefusal } from '../../books/step-refusals.ts'
 import type { Step, Verification, VerificationFacts, VerificationState } from '../../books/verification.ts'
 import {
   attemptsAfter,
+  type EndUser,
   phoneBlockedMs,
   sourceBlockedMs,
   sourcesOf,
@@ -48,18 +49,16 @@ export interface StepToStart {
   readonly keepsHoldMs: number
 }
 
-export interface VerificationRequest extends StepToStart {
+export interface VerificationRequest extends StepToStart, EndUser {
   readonly facts: Omit<VerificationFacts, 'createdAt'>
   readonly phoneHash: Uint8Array
-  /** Of the end user's address; "" when it was not passed. */
-  readonly network: string
-  /** null when the service has switched them off. */
+  /** null when the service has switched them off, or trusts the end user. */
   readonly addressLimits: AddressLimits | null
   /** Steps before `step` were found impossible and are skipped. */
   readonly steps: readonly Step[]
   readonly expiresInMs: number
   readonly attempts: number
-  /** A pending verification of this phone with the same `client` is returned instead. */
+  /** A pending verification of this phone with the same `client` or device is returned instead. */
   readonly returnsPending: boolean
   readonly sealedCode: Uint8Array | null
   /** Hashes of the idempotency key and of the body that came with it. */
@@ -121,7 +120,7 @@ export async function createVerification(
   const pending = request.returnsPending ? await pendingOf(sql, request) : undefined
   if (pending !== undefined) return { kind: 'pending', verification: pending }
   const tries = facts.test ? [] : await wrongTries(sql, phoneHash, at)
-  const origin = { serviceId: facts.serviceId, sources: sourcesOf(request.network) }
+  const origin = { serviceId: facts.serviceId, sources: sourcesOf(request) }
   const sourceMs = sourceBlockedMs(tries, origin, at)
   if (sourceMs > 0) return { kind: 'source-blocked', retryAfterMs: sourceMs }
   const blocked = refusalOfPhone(tries, facts.serviceId, request)
@@ -290,23 +289,24 @@ async function replay(
 }
 
 /**
- * The newest pending verification of this phone with the same `client`. It is never another person's: without a
- * `client` there is none. Whoever gets it knows of it from now on.
+ * The newest pending verification of this phone with the same `client` or device. It is never another person's:
+ * without either there is none. Whoever gets it knows of it from now on.
  */
 async function pendingOf(
   sql: Sql,
-  { facts: { serviceId, client }, phoneHash, at }: VerificationRequest,
+  { facts: { serviceId, client }, phoneHash, device, at }: VerificationRequest,
 ): Promise<Verification | undefined> {
-  if (client === '') return undefined
+  if (client === '' && device === '') return undefined
   const row = await sql.get(
     `UPDATE verifications SET acknowledged = 1 WHERE id =
-       (SELECT id FROM verifications WHERE phone_hash = $1 AND service_id = $2 AND client = $3 AND status = 'pending'
-        AND expires_at > $4 ORDER BY id DESC LIMIT 1)
+       (SELECT id FROM verifications WHERE phone_hash = $1 AND service_id = $2 AND status = 'pending' AND expires_at > $3
+        AND (client = $4 AND client <> '' OR device = $5 AND device <> '') ORDER BY id DESC LIMIT 1)
      RETURNING ${verificationColumns}`,
     phoneHash,
     serviceId,
-    client,
     at,
+    client,
+    device,
   )
   return row === undefined ? undefined : verificationOf(row)
 }
@@ -326,7 +326,7 @@ function refusalOfPhone(
 async function insert(
   sql: Sql,
   verification: Verification,
-  { codeHash, key, network }: VerificationRequest,
+  { codeHash, key, network, device }: VerificationRequest,
   at: number,
 ): Promise<boolean> {
   const { phoneHash, sealedCode, ...createdAs } = verification
@@ -334,9 +334,9 @@ async function insert(
     `INSERT INTO verifications (id, account_id, service_id, status, reason, version, test, phone_hash, phone_mask,
        country, operator, region, ported_to, client, metadata, ip, consent, language, code_length, max_cost_units,
        inbound_seconds, created_at, expires_at, ended_at, attempts_left, steps, next_step_at, wake_at, code_hashes,
-       sealed_code, created_as, network, acknowledged)
+       sealed_code, created_as, network, device, acknowledged)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-       $24, $25, $26, $27, $28, $29, $30, $31, $32, 0)
+       $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, 0)
      RETURNING ${endpointCount}`,
     verification.id,
     verification.accountId,
@@ -370,6 +370,7 @@ async function insert(
     sealedCode,
     key === null ? null : JSON.stringify(createdAs),
     network,
+    device,
   )
   return Number(row!.endpoint_count) > 0
 }

@@ -166,4 +166,4 @@ async function forgetWhere(sql: Sql, which: string, value: SqlValue): Promise<nu
 }
 
 const forgotten = `phone_hash = NULL, phone_mask = '', operator = '', region = '', ported_to = '', client = '',
-  metadata = '{}', ip = '', network = '', consent = NULL, created_as = NULL, code_hashes = NULL, sealed_code = NULL`
+  metadata = '{}', ip = '', network = '', device = '', consent = NULL, created_as = NULL, code_hashes = NULL, sealed_code = NULL`
