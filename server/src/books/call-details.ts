@@ -10,7 +10,7 @@ export interface LadderLine {
  * versions may lack any of it.
  */
 export interface CallTimes {
-  /** Post-dial delay: from the INVITE to the first sign of ringing. */
+  /** Post-dial delay: from the INVITE to the first 180 or 183. The phone may not have rung: `timeToRingMs`. */
   readonly pddMs: number | null
   /** From the first ringing to the answer or the end, on the last trunk. */
   readonly ringMs: number | null
@@ -22,6 +22,7 @@ export interface CallDetails extends CallTimes {
     readonly trunk: string
     readonly reason: string
     readonly placedMs: number | null
+    readonly stage: StageOfAttempt | null
     /** "" when no INVITE was sent, and in records of earlier versions. */
     readonly callId: string
     readonly ladder: readonly LadderLine[]
@@ -114,7 +115,7 @@ export function readAttempts(text: string | null): CountedDetails {
       return {
         trunk: textOf(attempt.trunk),
         reason: textOf(attempt.reason),
-        stage: stagesOfAttempt.find((stage) => stage === attempt.stage) ?? null,
+        stage: stageIn(attempt),
         answered: attempt.answered === true,
         pddMs: isLast ? times.pddMs : msOf(attempt.pddMs),
         ringMs: isLast ? times.ringMs : msOf(attempt.ringMs),
@@ -127,6 +128,12 @@ export function readAttempts(text: string | null): CountedDetails {
   }
 }
 
+const stageIn = (attempt: Readonly<Record<string, unknown>>): StageOfAttempt | null =>
+  stagesOfAttempt.find((stage) => stage === attempt.stage) ?? null
+
+/** null when the phone did not ring: a 183 alone is sound from the network. */
+export const timeToRingMs = ({ pddMs, ringMs }: CallTimes): number | null => (ringMs ? pddMs : null)
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 export function readDetails(text: string | null): CallDetails {
@@ -137,6 +144,7 @@ export function readDetails(text: string | null): CallDetails {
       trunk: String(attempt.trunk ?? ''),
       reason: String(attempt.reason ?? ''),
       placedMs: msOf(attempt.placedMs),
+      stage: stageIn(attempt),
       callId: String(attempt.callId ?? ''),
       ladder: (Array.isArray(attempt.ladder) ? attempt.ladder : []).flatMap(ladderLine),
     })),

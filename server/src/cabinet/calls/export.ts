@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type CallRecord, noteNames } from '../../books/call.ts'
-import { readDetails } from '../../books/call-details.ts'
+import { readTimes, timeToRingMs } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
 import { hourMs } from '../../platform/clock.ts'
 import { type FailureReason, type Measure, reasonColumns } from '../../quality/measures.ts'
@@ -78,7 +78,7 @@ function rowOf(record: CallRecord, isMoneyShown: boolean): string {
     record.portedTo,
     ...noteNames.map((name) => record[name]),
     record.unique,
-    readDetails(record.details).pddMs,
+    timeToRingMs(readTimes(record.details)),
     ...(isMoneyShown ? [roubles(record.costUnits)] : []),
   ])
 }

@@ -1,5 +1,5 @@
 import { type CallRecord, notesOf } from '../../books/call.ts'
-import { readDetails } from '../../books/call-details.ts'
+import { readTimes, timeToRingMs } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
 import { networkName } from '../../quality/network-name.ts'
 import { permissionsOf } from '../permissions.ts'
@@ -34,7 +34,7 @@ export function lineOf(record: CallRecord, { isMoneyShown, mayShowCode }: Shown)
     operator: networkName(record.country, record.operator, record.portedTo),
     region: record.region,
     reason: record.reason,
-    timeToRingMs: readDetails(record.details).pddMs,
+    timeToRingMs: timeToRingMs(readTimes(record.details)),
     startedAt: record.startedAt,
     settledAt: record.settledAt,
     cost: isMoneyShown ? roubles(record.costUnits) : null,

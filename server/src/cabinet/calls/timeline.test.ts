@@ -18,14 +18,28 @@ const storyOf = (changes: Partial<CallRecord>, details: object | null) =>
   timelineOf(record(changes), readDetails(details === null ? null : JSON.stringify(details))).map(
     ({ step, at }) => `${step} ${at}`,
   )
-const ladder = (...lines: string[]) => ({
-  attempts: [{ trunk: 'a', reason: '', placedMs: 20, callId: '', ladder: lines }],
+const attempt = (stage: string, lines: readonly string[]) => ({
+  attempts: [{ trunk: 'a', reason: '', placedMs: 20, callId: '', stage, ladder: lines }],
 })
+const ladder = (...lines: string[]) => attempt('ringing', lines)
 
 it('timeline: shows a call that the person answered and ended', () => {
   expect(
     storyOf({ mode: 'voice' }, ladder('0 > INVITE', '900 < 183', '2000 < 200', '2000 > ACK', '5000 < BYE')),
   ).toEqual(['admitted 1000', 'invite 1020', 'ringing 1920', 'answered 3020', 'hung-up 6020', 'settled 9000'])
+})
+
+it('timeline: a 183 is no ringing when the call did not ring, or rang by a 180 later', () => {
+  const silent = attempt('progress', ['0 > INVITE', '900 < 183', '4000 > CANCEL', '4020 < 487'])
+  expect(storyOf({ state: 'failed', reason: 'no ringing' }, silent)).toEqual([
+    'admitted 1000',
+    'invite 1020',
+    'progress 1920',
+    'hung-up 5020',
+    'settled 9000',
+  ])
+  const later = ladder('0 > INVITE', '900 < 183', '2000 < 180', '4000 > CANCEL')
+  expect(storyOf({}, later).slice(2, 4)).toEqual(['progress 1920', 'ringing 3020'])
 })
 
 it('timeline: shows a refusal, but not the 487 after our CANCEL', () => {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Subscriber } from '../../accounts/directory.ts'
 import type { CallRecord } from '../../books/call.ts'
-import { readTimes } from '../../books/call-details.ts'
+import { readTimes, timeToRingMs } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
 import { noteAction } from '../action-log.ts'
 import type { CabinetDeps } from '../deps.ts'
@@ -90,7 +90,7 @@ export const trialRoutes = [start, look]
 
 async function trialView({ store }: CabinetDeps, record: CallRecord): Promise<TrialView> {
   const { vendorId, mode } = record
-  const { pddMs, ringMs } = readTimes(record.details)
+  const times = readTimes(record.details)
   const delivery = mode === 'inbound' ? await store.webhookOfCall(vendorId) : undefined
   return {
     vendorId,
@@ -104,8 +104,8 @@ async function trialView({ store }: CabinetDeps, record: CallRecord): Promise<Tr
     deadlineAt: record.deadlineAt,
     settledAt: record.settledAt,
     reason: record.reason,
-    ringAfterMs: ringMs ? pddMs : null,
-    ringMs,
+    ringAfterMs: timeToRingMs(times),
+    ringMs: times.ringMs,
     confirmationNumber: record.confirmationNumber,
     webhook: delivery?.state ?? null,
     deliveryId: delivery?.id ?? null,

@@ -65,6 +65,8 @@ export interface CallAttempt {
 export type Step =
   | 'admitted'
   | 'invite'
+  /** Sound or an answer from the network, before or without ringing. */
+  | 'progress'
   | 'ringing'
   | 'answered'
   | 'hung-up'

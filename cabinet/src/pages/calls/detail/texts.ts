@@ -7,6 +7,7 @@ const steps: { readonly en: Steps; readonly ru: Steps } = {
   en: {
     admitted: 'Accepted',
     invite: 'Call placed',
+    progress: 'Network answered',
     ringing: 'Ringing',
     answered: 'Answered',
     'hung-up': 'Hung up',
@@ -18,6 +19,7 @@ const steps: { readonly en: Steps; readonly ru: Steps } = {
   ru: {
     admitted: 'Принят',
     invite: 'Звонок начат',
+    progress: 'Сеть ответила',
     ringing: 'Гудки',
     answered: 'Ответили',
     'hung-up': 'Отбой',
