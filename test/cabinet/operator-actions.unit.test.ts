@@ -67,7 +67,11 @@ const examples: {
     '+74950000001',
     'north',
   ],
-  'confirmation-added': [{ count: 3, range: '74950000001-74950000003' }, '3', '74950000001-74950000003'],
+  'confirmation-added': [
+    { count: 3, range: '74950000001-74950000003', tollFree: true, countries: ['RU'] },
+    '3',
+    '74950000001-74950000003; toll-free yes; country RU',
+  ],
   'confirmation-bound': [
     { count: 3, range: '74950000001-74950000003', trunks: ['north', 'south'] },
     '3',

@@ -28,7 +28,7 @@ export async function composeDomain(base: Foundation) {
   const telephony = tracing?.telephony(line.telephony) ?? line.telephony
   const { numbering, lookup } = numberingData
   const hasher = new PhoneHasher(keyring.phoneHash)
-  const catalogue = new Catalogue(store, demo)
+  const catalogue = new Catalogue(store, demo, numbering)
   const directory = new Directory(store, demo)
   const dialects = new Dialects(store, clock)
   const endpointsOf = endpointsIn(directory)

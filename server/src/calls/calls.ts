@@ -278,9 +278,11 @@ export class Calls {
     const test = servesTests(service.settings) && testBehaviour(phone.e164) !== undefined
     const price = test ? 0 : tariff.priceOf('inbound', phone.e164)
     const startedAt = clock.now()
-    const numbers = test ? testConfirmationNumbers : catalogue.confirmationNumbersFor(account)
+    const facts = this.factsOf(phone)
+    const caller = { country: facts.country, network: facts.portedTo || facts.operator }
+    const numbers = test ? [testConfirmationNumbers] : catalogue.confirmationNumbersFor(account, caller)
     const admission: InboundAdmission = {
-      ...this.factsOf(phone),
+      ...facts,
       accountId: account.id,
       serviceId: service.id,
       test,
@@ -295,7 +297,7 @@ export class Calls {
       ...notesOf(request),
       unique,
       refusal: this.#refusalOf(service, tariff, 'inbound', phone),
-      candidates: price === undefined ? [] : this.#drawFrom(numbers),
+      candidates: price === undefined ? [] : this.#drawFromAll(numbers),
     }
     const missing = price === undefined ? noPrice : numbers.length === 0 ? noNumbers : undefined
     return { admission, missing }
@@ -343,14 +345,22 @@ export class Calls {
     }
   }
 
+  /** Drawn from the first group, and from the next ones while there are too few. */
+  #drawFromAll(groups: readonly (readonly string[])[]): string[] {
+    return groups.reduce<string[]>(
+      (drawn, numbers) => drawn.concat(this.#drawFrom(numbers, maxCandidates - drawn.length)),
+      [],
+    )
+  }
+
   /**
    * The first part of a random order of the numbers. A Fisher-Yates shuffle that stores only the positions it has
    * touched: the pool may hold tens of thousands and is not copied for fifty of them.
    */
-  #drawFrom(numbers: readonly string[]): string[] {
+  #drawFrom(numbers: readonly string[], atMost: number): string[] {
     const { random } = this.#deps
     const moved = new Map<number, number>()
-    return Array.from({ length: Math.min(maxCandidates, numbers.length) }, (_, place) => {
+    return Array.from({ length: Math.min(atMost, numbers.length) }, (_, place) => {
       const other = place + random.below(numbers.length - place)
       const drawn = moved.get(other) ?? other
       moved.set(other, moved.get(place) ?? place)

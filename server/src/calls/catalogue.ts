@@ -1,25 +1,24 @@
 import type { DemoMode } from '../accounts/demo-mode.ts'
 import { PriceList } from '../books/price-list.ts'
 import { SpendCaps } from '../books/spend-caps.ts'
+import type { Numbering } from '../numbering/phone.ts'
 import type { Store } from '../storage/store.ts'
-
-interface ConfirmationNumbers {
-  readonly own: readonly string[]
-  readonly demo: readonly string[]
-}
+import { ConfirmationNumbers, type ExpectedCaller } from './confirmation-numbers.ts'
 
 /** The operator's settings that call needs; replaced as a whole when something changes. */
 export class Catalogue {
   #prices = new Map<string, PriceList>()
   #caps = new SpendCaps([])
-  #confirmationNumbers: ConfirmationNumbers = { own: [], demo: [] }
+  #confirmationNumbers: Readonly<Record<'own' | 'demo', ConfirmationNumbers>> | undefined
   readonly #store: Store
   readonly #demo: DemoMode
+  readonly #numbering: Pick<Numbering, 'readE164'>
   #reloading: Promise<void> = Promise.resolve()
 
-  constructor(store: Store, demo: DemoMode) {
+  constructor(store: Store, demo: DemoMode, numbering: Pick<Numbering, 'readE164'>) {
     this.#store = store
     this.#demo = demo
+    this.#numbering = numbering
   }
 
   /** Reloads run one after the other, so that an older read never replaces a newer one. */
@@ -30,15 +29,21 @@ export class Catalogue {
   }
 
   async #read(): Promise<void> {
-    const [tariffs, caps, numbers] = await Promise.all([
+    const [tariffs, caps, numbers, trunks] = await Promise.all([
       this.#store.tariffs(),
       this.#store.spendCaps(),
       this.#store.confirmationNumbers(),
+      this.#store.trunks(),
     ])
     this.#prices = new Map(tariffs.map((tariff) => [tariff.code, new PriceList(tariff)]))
     this.#caps = new SpendCaps(caps)
+    const networks = new Map(trunks.map(({ name, settings }) => [name, settings.callersOperator]))
     const numbersWhere = (isDemo: boolean) =>
-      numbers.filter(({ demo }) => demo === isDemo).map(({ number }) => number)
+      new ConfirmationNumbers({
+        numbers: numbers.filter(({ demo }) => demo === isDemo),
+        networkOf: (trunk) => networks.get(trunk) ?? null,
+        countryOf: (number) => this.#numbering.readE164(number)?.countryIso ?? '',
+      })
     this.#confirmationNumbers = { own: numbersWhere(false), demo: numbersWhere(true) }
   }
 
@@ -51,11 +56,16 @@ export class Catalogue {
     return this.#demo.serves(account)
   }
 
-  /** Numbers of the demo reach only the simulated carrier: they are for demo accounts, which use no others. */
-  confirmationNumbersFor(account: { readonly demo: boolean }): readonly string[] {
-    const { own, demo } = this.#confirmationNumbers
-    if (!account.demo) return own
-    return this.#demo.isOn ? demo : []
+  /**
+   * In groups, the best for this person first. Numbers of the demo reach only the simulated carrier: they are for demo
+   * accounts, which use no others.
+   */
+  confirmationNumbersFor(
+    account: { readonly demo: boolean },
+    caller: ExpectedCaller,
+  ): readonly (readonly string[])[] {
+    if (account.demo && !this.#demo.isOn) return []
+    return this.#confirmationNumbers?.[account.demo ? 'demo' : 'own'].for(caller) ?? []
   }
 
   /** Returns synchronously for a cached tariff: this is the hot path. */

@@ -1,5 +1,6 @@
 import type { CallerLevel, CallerSignal } from '../storage/caller-identity.ts'
 import type { IncomingCallFacts } from '../telephony/telephony.ts'
+import { folded, isSameName } from './same-name.ts'
 
 /** The registry entry of the trusted caller number. "" is unknown. */
 export interface NumberFacts {
@@ -67,9 +68,9 @@ function aboutHabit(
 
 function aboutOperator({ operator, portedTo }: NumberFacts, own: string | null): Signal[] {
   if (own === null || operator === '') return []
-  if (isSame(portedTo || operator, own)) return [['operator-fits', 1]]
+  if (isSameName(portedTo || operator, own)) return [['operator-fits', 1]]
   // Data on ported numbers is days late: until then the old operator may still serve the number.
-  if (portedTo !== '' && isSame(operator, own)) return [['operator-ported', 0]]
+  if (portedTo !== '' && isSameName(operator, own)) return [['operator-ported', 0]]
   return [['operator-differs', -1]]
 }
 
@@ -78,12 +79,3 @@ function aboutRegion({ region }: NumberFacts, own: string | null): Signal[] {
   if (own === null || region === '') return []
   return folded(region).includes(folded(own)) ? [['region-fits', 1]] : [['region-differs', -1]]
 }
-
-const isSame = (one: string, other: string) => folded(one) === folded(other)
-
-/** Quotes, dashes and case differ between registries and typed names. */
-const folded = (name: string) =>
-  name
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()

@@ -7,6 +7,15 @@ import type { KeyScope } from '../storage/queries/service-keys.ts'
 /** No facts besides the kind of the action. */
 type NoFacts = Readonly<Record<string, never>>
 
+/** Confirmation numbers, with the marks that were set. */
+export interface MarkedNumbers {
+  readonly count: number
+  readonly range: string
+  readonly tollFree?: boolean
+  readonly countries?: readonly string[]
+  readonly thanks?: boolean
+}
+
 /** Events at sign-in. They contain no secret: no token, no code, no password, no key. */
 export interface AccessFacts {
   /** The last correct factor: the password, a code, a button in the messenger, a link. */
@@ -105,13 +114,10 @@ export interface OperatorActionFacts extends AccessFacts {
   }
   /** A rest was ended by hand. */
   readonly 'numbers-released': { readonly first: string; readonly last: string; readonly trunk: string }
-  readonly 'confirmation-added': { readonly count: number; readonly range: string }
-  /** Added, or existing ones: calls to them count only over these trunks. */
-  readonly 'confirmation-bound': {
-    readonly count: number
-    readonly range: string
-    readonly trunks: readonly string[]
-  }
+  /** Added, or existing ones that are marked. */
+  readonly 'confirmation-added': MarkedNumbers
+  /** Calls to them count only over these trunks. */
+  readonly 'confirmation-bound': MarkedNumbers & { readonly trunks: readonly string[] }
   /** The first of them; they need not be consecutive. */
   readonly 'confirmation-removed': { readonly count: number; readonly first: string }
   readonly 'tariff-made': { readonly tariff: string }

@@ -43,18 +43,36 @@ export const addConfirmationNumbers = operation({
         description: 'calls to the numbers count only over these trunks; existing numbers are bound too',
       }),
     ),
+    tollFree: Type.Optional(
+      Type.Boolean({ description: 'people call them free of charge, so they are given out first' }),
+    ),
+    countries: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[A-Z]{2}$', expected: 'ISO codes of countries such as RU' }), {
+        maxItems: 250,
+        description: 'given only to people of these countries; none is everybody',
+      }),
+    ),
   }),
-  async run(tx, { ranges, trunks = [] }) {
+  async run(tx, { ranges, trunks = [], ...marks }) {
     const numbers = readAll(ranges, readNewNumbers)
     await requireIncoming(tx, trunks)
     const known = await knownNumbers(tx)
     const toChange = [...new Set(numbers)].filter((number) => {
-      const bound = known.get(number)
-      return bound === undefined || trunks.some((trunk) => !bound.includes(trunk))
+      const before = known.get(number)
+      return (
+        before === undefined ||
+        trunks.some((trunk) => !before.trunks.includes(trunk)) ||
+        differs(before, marks)
+      )
     })
     if (toChange.length === 0) return { added: 0, known: numbers.length }
-    const added = await operator.addConfirmationNumbers(tx.sql, { numbers: toChange, demo: false, trunks })
-    const facts = { count: toChange.length, range: ranges.map((text) => text.trim()).join(', ') }
+    const added = await operator.addConfirmationNumbers(tx.sql, {
+      numbers: toChange,
+      demo: false,
+      trunks,
+      ...marks,
+    })
+    const facts = { count: toChange.length, range: ranges.map((text) => text.trim()).join(', '), ...marks }
     if (trunks.length === 0) tx.log('confirmation-added', facts)
     else tx.log('confirmation-bound', { ...facts, trunks })
     return { added, known: numbers.length - added }
@@ -80,10 +98,16 @@ export const removeConfirmationNumbers = operation({
   },
 })
 
-/** With the trunks to which they are bound. */
-async function knownNumbers({ sql }: OperationTx): Promise<ReadonlyMap<string, readonly string[]>> {
-  return new Map((await operator.confirmationNumbers(sql)).map(({ number, trunks }) => [number, trunks]))
+async function knownNumbers({
+  sql,
+}: OperationTx): Promise<ReadonlyMap<string, operator.ConfirmationNumberRecord>> {
+  return new Map((await operator.confirmationNumbers(sql)).map((record) => [record.number, record]))
 }
+
+type Marks = Partial<Pick<operator.ConfirmationNumberRecord, 'tollFree' | 'countries'>>
+
+const differs = (before: operator.ConfirmationNumberRecord, marks: Marks) =>
+  JSON.stringify({ ...before, ...marks }) !== JSON.stringify(before)
 
 /** Confirmation numbers can be bound to real trunks that accept incoming calls. */
 async function requireIncoming({ sql }: OperationTx, names: readonly string[]): Promise<void> {

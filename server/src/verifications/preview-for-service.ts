@@ -40,7 +40,10 @@ export async function previewForService(
     operator,
     isDear: numbering.classOf(phone) !== 'ordinary',
     tariff: new PriceList(tariff),
-    hasConfirmationNumbers: numbers.some(({ demo }) => demo === account!.demo),
+    hasConfirmationNumbers: numbers.some(
+      ({ demo, countries }) =>
+        demo === account!.demo && (countries.length === 0 || countries.includes(phone.countryIso)),
+    ),
     codeLength,
   })
   const destinations = destinationsOf(phone, numbering.networkOf(phone).registryOperator)

@@ -188,6 +188,13 @@ it('[D8-9] inboundCallWaiting gives a number of the demo to demo accounts alone'
     expect(['74957770000', '74957770001']).toContain(await numberFor(customer))
     expect(demo).toContain(await numberFor(own))
   }
+  const marks = { tollFree: true, countries: ['RU'] }
+  await own.store.addConfirmationNumbers({ numbers: ['78005550001'], demo: false, ...marks })
+  await noticed(own)
+  expect(await numberFor(customer)).toBe('78005550001')
+  await own.store.addConfirmationNumbers({ numbers: ['78005550001'], demo: false, countries: ['KZ'] })
+  await noticed(own)
+  expect(await numberFor(customer)).not.toBe('78005550001')
   await own.stop()
 })
 

@@ -283,7 +283,9 @@ export function describeKeeping(under: StoreUnderTest): void {
       expect(
         await store.addConfirmationNumbers({ numbers: ['74950000001', '74950000001'], demo: true }),
       ).toBe(1)
-      expect(await store.confirmationNumbers()).toEqual([{ number: '74950000001', demo: true, trunks: [] }])
+      expect(await store.confirmationNumbers()).toEqual([
+        { number: '74950000001', demo: true, trunks: [], tollFree: false, countries: [], thanks: false },
+      ])
       await changed(store, 'blockAddress', { address: '192.0.2.0/24', note: 'abuse', at: startMs })
       expect(await store.blockedAddresses()).toEqual([
         { address: '192.0.2.0/24', note: 'abuse', createdAt: startMs },

@@ -14,6 +14,8 @@ const action = {
   createdAt: startMs,
 }
 
+const plain = { demo: false, tollFree: false, countries: [] as readonly string[], thanks: false }
+
 export function describeOperator(under: StoreUnderTest): void {
   describe('actions of operators', () => {
     it('are listed newest first, page by page', async () => {
@@ -122,7 +124,7 @@ export function describeOperator(under: StoreUnderTest): void {
       await store.addConfirmationNumbers({ numbers: ['74951230001', '74951230002'], demo: false })
       const version = await store.settingsVersion()
       expect(await changed(store, 'removeConfirmationNumbers', ['74951230001', '74951239999'])).toBe(1)
-      expect(await store.confirmationNumbers()).toEqual([{ number: '74951230002', demo: false, trunks: [] }])
+      expect(await store.confirmationNumbers()).toEqual([{ number: '74951230002', trunks: [], ...plain }])
       expect(await store.settingsVersion()).toBeGreaterThan(version)
       await store.close()
     })
@@ -137,16 +139,33 @@ export function describeOperator(under: StoreUnderTest): void {
       expect(await bind([one, both], ['north'])).toBe(0)
       expect(await bind([both], ['south', 'north'])).toBe(0)
       expect(await store.confirmationNumbers()).toEqual([
-        { number: free, demo: false, trunks: [] },
-        { number: one, demo: false, trunks: ['north'] },
-        { number: both, demo: false, trunks: ['north', 'south'] },
+        { number: free, ...plain, trunks: [] },
+        { number: one, ...plain, trunks: ['north'] },
+        { number: both, ...plain, trunks: ['north', 'south'] },
       ])
       await changed(store, 'removeTrunk', 'north')
       expect(await store.confirmationNumbers()).toEqual([
-        { number: free, demo: false, trunks: [] },
-        { number: both, demo: false, trunks: ['south'] },
+        { number: free, ...plain, trunks: [] },
+        { number: both, ...plain, trunks: ['south'] },
       ])
       expect(await changed(store, 'removeConfirmationNumbers', [both])).toBe(1)
+      await store.close()
+    })
+
+    it('confirmation numbers: are marked when added or again, and answered only while toll-free', async () => {
+      const { store } = await furnish(under)
+      const add = (marks: object) =>
+        store.addConfirmationNumbers({ numbers: ['78005550001'], demo: false, ...marks })
+      const marks = async () => {
+        const { tollFree, countries, thanks } = (await store.confirmationNumbers())[0]!
+        return [tollFree, countries.join(), thanks]
+      }
+      expect(await add({ tollFree: true, countries: ['RU', 'KZ'] })).toBe(1)
+      expect(await marks()).toEqual([true, 'RU,KZ', false])
+      expect(await add({ thanks: true })).toBe(0)
+      expect(await marks()).toEqual([true, 'RU,KZ', true])
+      await add({ tollFree: false, countries: [] })
+      expect(await marks()).toEqual([false, '', false])
       await store.close()
     })
 

@@ -13,6 +13,24 @@ type Sentences = {
   readonly [Kind in keyof OperatorActionFacts]: (facts: OperatorActionFacts[Kind], money: Money) => string
 }
 
+/** How many, which, and the marks as the command has them. */
+function marked({
+  count,
+  range,
+  tollFree,
+  countries,
+  thanks,
+}: OperatorActionFacts['confirmation-added']): string {
+  const flag = (name: string, value?: boolean) =>
+    value === undefined ? [] : [`${name} ${value ? 'yes' : 'no'}`]
+  const marks = [
+    ...flag('toll-free', tollFree),
+    ...(countries === undefined ? [] : [`country ${countries.join(' ') || '-'}`]),
+    ...flag('thanks', thanks),
+  ]
+  return `${count} (${[range, ...marks].join('; ')})`
+}
+
 /** The first of some numbers or ranges, and how many more there are. */
 function listed(count: number, numbers: readonly string[]): string {
   const named = numbers.map((range) => rangeText(range.split('-')[0]!, range.split('-').at(-1)!)).join(', ')
@@ -55,9 +73,9 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
       `calling numbers of ${trunk} are well again: ${listed(count, numbers)}`,
     'numbers-released': ({ first, last, trunk }) =>
       `the rest of calling numbers ${rangeText(first, last)} on ${trunk} ended`,
-    'confirmation-added': ({ count, range }) => `confirmation numbers added: ${count} (${range})`,
-    'confirmation-bound': ({ count, range, trunks }) =>
-      `confirmation numbers bound to ${trunks.join(', ')}: ${count} (${range})`,
+    'confirmation-added': (facts) => `confirmation numbers added: ${marked(facts)}`,
+    'confirmation-bound': ({ trunks, ...facts }) =>
+      `confirmation numbers bound to ${trunks.join(', ')}: ${marked(facts)}`,
     'confirmation-removed': ({ count, first }) =>
       count === 1
         ? `confirmation number +${first} removed`
@@ -176,9 +194,9 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
       `номера ${trunk} снова в порядке: ${listed(count, numbers)}`,
     'numbers-released': ({ first, last, trunk }) =>
       `пауза номеров ${rangeText(first, last)} на ${trunk} снята`,
-    'confirmation-added': ({ count, range }) => `добавлено номеров подтверждения: ${count} (${range})`,
-    'confirmation-bound': ({ count, range, trunks }) =>
-      `номера подтверждения принимаются только через ${trunks.join(', ')}: ${count} (${range})`,
+    'confirmation-added': (facts) => `добавлено номеров подтверждения: ${marked(facts)}`,
+    'confirmation-bound': ({ trunks, ...facts }) =>
+      `номера подтверждения принимаются только через ${trunks.join(', ')}: ${marked(facts)}`,
     'confirmation-removed': ({ count, first }) =>
       count === 1
         ? `убран номер подтверждения +${first}`

@@ -34,23 +34,20 @@ export function missingCodes(codes: Uint8Array): string[] {
   return missing
 }
 
-export interface Run {
+type ConfirmationNumber = PoolsView['confirmation'][number]
+export interface Run extends Omit<ConfirmationNumber, 'number'> {
   readonly numbers: readonly string[]
-  readonly demo: boolean
-  readonly trunks: readonly string[]
 }
 
 /** Numbers that follow each other, as one line each. */
 export function runsOf(confirmation: PoolsView['confirmation']): Run[] {
-  const runs: { numbers: string[]; demo: boolean; trunks: readonly string[] }[] = []
-  for (const { number, demo, trunks } of confirmation) {
+  const runs: (Run & { numbers: string[]; marks: string })[] = []
+  for (const { number, ...facts } of confirmation) {
     const last = runs.at(-1)
-    const isNext =
-      last?.demo === demo &&
-      last.trunks.join() === trunks.join() &&
-      Number(last.numbers.at(-1)) + 1 === Number(number)
+    const marks = JSON.stringify(facts)
+    const isNext = last?.marks === marks && Number(last.numbers.at(-1)) + 1 === Number(number)
     if (last !== undefined && isNext) last.numbers.push(number)
-    else runs.push({ numbers: [number], demo, trunks })
+    else runs.push({ numbers: [number], marks, ...facts })
   }
   return runs
 }

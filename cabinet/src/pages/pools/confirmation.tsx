@@ -1,4 +1,4 @@
-import { Badge, Button, Group, MultiSelect, TextInput } from '@mantine/core'
+import { Badge, Button, Checkbox, Group, MultiSelect, Stack, TextInput } from '@mantine/core'
 import type { PoolsView } from '@ringkey/server/cabinet-api'
 import { type FormEvent, useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
@@ -9,6 +9,7 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Section } from '../../parts/section.tsx'
+import { useCountries } from '../services/use-countries.ts'
 import { type Run, rangeText, runsOf } from './codes.ts'
 import { poolProblems, poolsTexts } from './texts.ts'
 
@@ -17,13 +18,19 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
   const formats = useFormats()
   const [range, setRange] = useState('')
   const [trunks, setTrunks] = useState<string[]>([])
-  const add = useOperatorChange<{ ranges: string[]; trunks: readonly string[] }>(
-    '/operator/pools/confirmation',
-  )
+  const [countries, setCountries] = useState<string[]>([])
+  const [tollFree, setTollFree] = useState(false)
+  const allCountries = useCountries()
+  const add = useOperatorChange<{
+    ranges: string[]
+    trunks: readonly string[]
+    tollFree: boolean
+    countries: readonly string[]
+  }>('/operator/pools/confirmation')
   const remove = useOperatorChange<{ numbers: readonly string[] }>('/operator/pools/confirmation/remove')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    add.mutate({ ranges: [range], trunks }, { onSuccess: () => setRange('') })
+    add.mutate({ ranges: [range], trunks, tollFree, countries }, { onSuccess: () => setRange('') })
   }
   const words = ({ numbers }: Run) => rangeText(numbers[0]!, numbers.at(-1)!)
   return (
@@ -49,10 +56,28 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
             value={trunks}
             onChange={setTrunks}
           />
+          <MultiSelect
+            label={text.confirmationCountries}
+            placeholder={countries.length === 0 ? text.anyCountry : ''}
+            data={allCountries}
+            searchable
+            limit={300}
+            w={260}
+            value={countries}
+            onChange={setCountries}
+          />
           <Button type="submit" variant="default" loading={add.isPending}>
             {text.add}
           </Button>
         </Group>
+        <Stack gap={6} mt="sm">
+          <Checkbox
+            label={text.tollFree}
+            description={text.tollFreeAbout}
+            checked={tollFree}
+            onChange={(event) => setTollFree(event.currentTarget.checked)}
+          />
+        </Stack>
         <ErrorNote error={add.error} own={poolProblems} />
       </form>
       <DataTable
@@ -68,12 +93,18 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
               <Group gap={6}>
                 {words(run)}
                 {run.demo && <Badge color="yellow">{text.demo}</Badge>}
+                {run.tollFree && <Badge>{text.isTollFree}</Badge>}
               </Group>
             ),
           },
           {
             title: text.trunks,
             cell: (run) => (run.trunks.length === 0 ? text.anyTrunk : run.trunks.join(', ')),
+          },
+          {
+            title: text.confirmationCountries,
+            cell: (run) =>
+              run.countries.length === 0 ? text.anyCountry : run.countries.map(formats.country).join(', '),
           },
           {
             title: text.numbers,

@@ -44,6 +44,11 @@ export const poolsTexts = {
       'Numbers that people call to confirm their own. Calls to them must reach this service.',
     confirmationTrunks: 'Carried by',
     anyTrunk: 'any trunk',
+    confirmationCountries: 'For people of',
+    anyCountry: 'every country',
+    tollFree: 'Toll-free: people call it free of charge',
+    tollFreeAbout: 'Toll-free numbers are given out first. Say for which countries they work.',
+    isTollFree: 'toll-free',
     noConfirmation: 'No confirmation number yet',
     noConfirmationAbout: 'Without one, inbound calls are refused.',
     removeConfirmation: (range: string) =>
@@ -96,6 +101,11 @@ export const poolsTexts = {
     confirmationAbout: 'На них звонят люди, чтобы подтвердить свой номер. Эти звонки должны приходить сюда.',
     confirmationTrunks: 'Через транки',
     anyTrunk: 'любой транк',
+    confirmationCountries: 'Для людей из стран',
+    anyCountry: 'из любой страны',
+    tollFree: 'Бесплатный для звонящего',
+    tollFreeAbout: 'Бесплатные номера выдаются первыми. Укажите, из каких стран на них можно позвонить.',
+    isTollFree: 'бесплатный',
     noConfirmation: 'Номеров подтверждения пока нет',
     noConfirmationAbout: 'Без них режим «Входящий» отклоняется.',
     removeConfirmation: (range: string) =>

@@ -154,6 +154,7 @@ const addConfirmation = operationCommand(
         value: 'NAME',
         about: 'a trunk that carries them; without it any trunk that takes incoming calls',
       },
+      countries: { name: 'country', value: 'RU' },
     },
   },
   ({ added, known }, { trunks = [] }) => ({
@@ -171,8 +172,10 @@ const listConfirmation = defineCommand({
   options: {},
   async run({ open }) {
     const numbers = await (await open()).store.confirmationNumbers()
-    const lines = numbers.map(({ number, demo, trunks }) =>
-      [number, ...(demo ? ['demo'] : []), ...(trunks.length === 0 ? [] : [trunks.join(', ')])].join('  '),
+    const lines = numbers.map(({ number, demo, trunks, tollFree, countries }) =>
+      [number, demo && 'demo', tollFree && 'toll-free', countries.join(' '), trunks.join(', ')]
+        .filter(Boolean)
+        .join('  '),
     )
     return { json: numbers, text: lines.join('\n') || 'The confirmation pool is empty.' }
   },

@@ -103,9 +103,36 @@ it('confirmation pool: binds numbers to trunks, also existing ones; a repeated b
     number: '74993330001',
     demo: false,
     trunks: ['north', 'south'],
+    tollFree: false,
+    countries: [],
+    thanks: false,
   })
   await expect(bind(['74993330003'], ['west'])).rejects.toMatchObject({
     reason: 'no-trunk',
     message: 'There is no trunk west of yours',
+  })
+})
+
+it('confirmation pool: marks new and existing numbers, and logs what has changed', async () => {
+  const { store } = outbox
+  const mark = (marks: { tollFree?: boolean; countries?: string[] }) =>
+    perform(contextOf(store), addConfirmationNumbers, { ranges: ['78005550000-78005550001'], ...marks })
+  expect(await mark({ tollFree: true, countries: ['RU'] })).toEqual({ added: 2, known: 0 })
+  const lines = () => store.operatorActions({ before: null, limit: 100 })
+  const before = await lines()
+  expect(before[0]).toMatchObject({
+    action: 'confirmation-added',
+    facts: { count: 2, tollFree: true, countries: ['RU'] },
+  })
+  expect(await mark({ tollFree: true })).toEqual({ added: 0, known: 2 })
+  expect(await lines()).toEqual(before)
+  expect(await mark({ countries: [] })).toEqual({ added: 0, known: 2 })
+  expect(await store.confirmationNumbers()).toContainEqual({
+    number: '78005550001',
+    demo: false,
+    trunks: [],
+    tollFree: true,
+    countries: [],
+    thanks: false,
   })
 })

@@ -763,7 +763,11 @@ CREATE TABLE caller_ranges (
 -- Numbers that people dial.
 CREATE TABLE confirmation_numbers (
   number text PRIMARY KEY,
-  demo smallint NOT NULL DEFAULT 0
+  demo smallint NOT NULL DEFAULT 0,
+  toll_free smallint NOT NULL DEFAULT 0,
+  countries text NOT NULL DEFAULT '', -- ISO codes with spaces between them; empty: from everywhere
+  -- Calls that confirm are answered and thanked: that costs money.
+  thanks smallint NOT NULL DEFAULT 0 CHECK (thanks <= toll_free)
 );
 
 -- A number without a row here may be called over any trunk that takes incoming calls.

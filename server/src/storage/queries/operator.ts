@@ -14,9 +14,17 @@ export interface ConfirmationNumberRecord {
   readonly demo: boolean
   /** The trunks that carry it; an empty list means any trunk that takes incoming calls. */
   readonly trunks: readonly string[]
+  /** Calls to it cost people nothing. */
+  readonly tollFree: boolean
+  /** ISO codes of the countries from which people can call it; none means everywhere. */
+  readonly countries: readonly string[]
+  /** A call that confirms is answered with a spoken thank-you; only on a toll-free number. */
+  readonly thanks: boolean
 }
 
-export interface NewConfirmationNumbers {
+/** What is left out stays as it is for existing numbers. */
+export interface NewConfirmationNumbers
+  extends Partial<Pick<ConfirmationNumberRecord, 'tollFree' | 'countries' | 'thanks'>> {
   readonly numbers: readonly string[]
   readonly demo: boolean
   readonly trunks?: readonly string[]
@@ -112,24 +120,39 @@ export async function changeSpendCap(sql: Sql, change: SpendCapChange): Promise<
 export async function confirmationNumbers(sql: Sql): Promise<ConfirmationNumberRecord[]> {
   const bound = await sql.all('SELECT number, trunk FROM confirmation_trunks ORDER BY number, trunk')
   const trunksOf = Map.groupBy(bound, ({ number }) => String(number))
-  const rows = await sql.all('SELECT number, demo FROM confirmation_numbers ORDER BY number')
+  const rows = await sql.all(
+    'SELECT number, demo, toll_free, countries, thanks FROM confirmation_numbers ORDER BY number',
+  )
   return rows.map((row) => ({
     number: String(row.number),
     demo: row.demo === 1,
     trunks: (trunksOf.get(String(row.number)) ?? []).map(({ trunk }) => String(trunk)),
+    tollFree: row.toll_free === 1,
+    countries: row.countries === '' ? [] : String(row.countries).split(' '),
+    thanks: row.thanks === 1,
   }))
 }
 
-/** Returns how many are new. Existing numbers are bound to the trunks too. */
+/** Returns how many are new. Existing numbers are bound to the trunks and marked too. */
 export async function addConfirmationNumbers(sql: Sql, request: NewConfirmationNumbers): Promise<number> {
   await bumpSettingsVersion(sql)
   if (!request.demo && request.numbers.length > 0) await noteRealTelephony(sql)
+  const flag = (value: boolean | undefined) => (value === undefined ? null : Number(value))
   let added = 0
   for (const number of request.numbers) {
     added += await sql.run(
-      'INSERT INTO confirmation_numbers VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      'INSERT INTO confirmation_numbers (number, demo) VALUES ($1, $2) ON CONFLICT DO NOTHING',
       number,
       request.demo ? 1 : 0,
+    )
+    // A number that is no longer toll-free is not answered any more.
+    await sql.run(
+      `UPDATE confirmation_numbers SET toll_free = COALESCE($2, toll_free), countries = COALESCE($3, countries),
+         thanks = COALESCE($4, thanks) * COALESCE($2, toll_free) WHERE number = $1`,
+      number,
+      flag(request.tollFree),
+      request.countries?.join(' ') ?? null,
+      flag(request.thanks),
     )
     for (const trunk of request.trunks ?? []) {
       await sql.run('INSERT INTO confirmation_trunks VALUES ($1, $2) ON CONFLICT DO NOTHING', number, trunk)

@@ -749,7 +749,11 @@ CREATE TABLE caller_ranges (
 -- Numbers that people dial.
 CREATE TABLE confirmation_numbers (
   number TEXT PRIMARY KEY,
-  demo INTEGER NOT NULL DEFAULT 0
+  demo INTEGER NOT NULL DEFAULT 0,
+  toll_free INTEGER NOT NULL DEFAULT 0,
+  countries TEXT NOT NULL DEFAULT '', -- ISO codes with spaces between them; empty: from everywhere
+  -- Calls that confirm are answered and thanked: that costs money.
+  thanks INTEGER NOT NULL DEFAULT 0 CHECK (thanks <= toll_free)
 ) WITHOUT ROWID;
 
 -- A number without a row here may be called over any trunk that takes incoming calls.

@@ -36,6 +36,11 @@ export const poolsView = Type.Object({
       trunks: Type.Unsafe<readonly string[]>(
         Type.Array(text, { description: 'none is any trunk that takes incoming calls' }),
       ),
+      tollFree: yes,
+      countries: Type.Unsafe<readonly string[]>(
+        Type.Array(text, { description: 'whose people alone get it; none is everybody' }),
+      ),
+      thanks: yes,
     }),
   ),
   use: orNull(
