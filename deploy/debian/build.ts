@@ -2,6 +2,10 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { commands } from '../../server/src/cli/commands/index.ts'
+import { bashCompletion } from '../../server/src/cli/completion.ts'
+import { manualPage } from '../../server/src/cli/manual.ts'
 import { version } from '../../server/src/platform/version.ts'
 import { addNode, type Cpu } from '../node-binary.ts'
 import { buildTarballs, releaseFolder } from '../npm/build.ts'
@@ -46,6 +50,8 @@ export function buildDebian({ architecture, tarball, folder, isCompressed = true
     shipped('ringkey.sh').replace('@NODE@', `node-linux-${cpus[architecture]}`),
     0o755,
   )
+  put(root, 'usr/share/bash-completion/completions/ringkey', bashCompletion(commands))
+  put(root, 'usr/share/man/man1/ringkey.1.gz', gzipSync(manualPage(commands, version), { level: 9 }))
   put(root, 'usr/lib/systemd/system/ringkey.service', shipped('ringkey.service'))
   put(root, 'etc/ringkey/ringkey.env', shipped('ringkey.env'), 0o640)
   put(root, 'DEBIAN/conffiles', '/etc/ringkey/ringkey.env\n')
@@ -77,9 +83,9 @@ Installed-Size: ${kilobytes}
 Depends: adduser, libatomic1, libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 10), util-linux
 Recommends: systemd
 Suggests: haproxy | nginx, postgresql
-Description: self-hosted call of phones by call
+Description: self-hosted verification of phones by calls
  Ringkey confirms that a person holds a phone number, by a phone call: a flash
- call, a spoken code or a call of the person. It has an HTTP interface, a web
+ call, a spoken code or a call of the person. It has an HTTP API, a web
  cabinet, prepaid accounts and its own SIP user agent. Its data is in SQLite, or
  in PostgreSQL for several nodes. The package brings its own Node.js.
 `
@@ -92,7 +98,7 @@ function sizeInKilobytes(root: string): number {
 
 const shipped = (name: string) => readFileSync(join(here, name), 'utf8')
 
-function put(root: string, path: string, text: string, mode = 0o644): void {
+function put(root: string, path: string, text: string | Buffer, mode = 0o644): void {
   const file = join(root, path)
   mkdirSync(join(file, '..'), { recursive: true })
   writeFileSync(file, text, { mode })

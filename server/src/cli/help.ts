@@ -34,14 +34,20 @@ export function helpOfCommand(command: Command): string {
   if (operands.length > 0) {
     lines.push('', ...columns(operands.map(({ name, reading }) => [`  ${name}`, reading.expected])))
   }
-  if (options.length > 0) lines.push('', ...columns(options.map(([name, option]) => rowOf(name, option))))
+  if (options.length > 0) lines.push('', ...columns(options.map(([name, option]) => optionRow(name, option))))
   return [...lines, ''].join('\n')
 }
 
-function rowOf(name: string, option: Option): string[] {
-  if (option.kind === 'flag') return [`  --${name}`, option.about]
+const optionRow = (name: string, option: Option) => {
+  const [words, about] = optionWords(name, option)
+  return [`  ${words}`, about]
+}
+
+/** How it is typed, and what it is. */
+export function optionWords(name: string, option: Option): [words: string, about: string] {
+  if (option.kind === 'flag') return [`--${name}`, option.about]
   const again = option.kind === 'many' ? ' (may be repeated)' : ''
-  return [`  --${name} ${option.value}`, `${option.about}: ${option.reading.expected}${again}`]
+  return [`--${name} ${option.value}`, `${option.about}: ${option.reading.expected}${again}`]
 }
 
 function list(commands: readonly Command[]): string[] {

@@ -6,6 +6,7 @@ import { auditCommands } from './audit.ts'
 import { backupCommands } from './backup.ts'
 import { capacityCommands } from './capacity.ts'
 import { captureCommands } from './capture.ts'
+import { completionCommands } from './completion.ts'
 import { consentCommands } from './consent.ts'
 import { demoCommands } from './demo.ts'
 import { doctorCommands } from './doctor.ts'
@@ -81,4 +82,5 @@ export const commands: readonly Command[] = [
   ...topCommands,
   ...logsCommands,
   ...supportBundleCommands,
+  ...completionCommands,
 ]
