@@ -9,7 +9,7 @@ export const qualityTerms = {
     delivered: {
       name: qualityNames.en.delivered,
       definition:
-        'Of all calls, the share that reached the phone. Flash and mix: it rang or was answered. Voice: the code was spoken, with a sign that somebody heard it. Inbound: the person called.',
+        'Of the calls that we placed, the share that reached the phone. Flash and mix: it rang or was answered. Voice: the code was spoken, with a sign that somebody heard it. Inbound has rates of its own.',
     },
     conversion: {
       name: qualityNames.en.conversion,
@@ -19,6 +19,16 @@ export const qualityTerms = {
     approved: {
       name: qualityNames.en.approved,
       definition: 'Phones whose owner typed the right code, or called from the right number.',
+    },
+    called: {
+      name: qualityNames.en.called,
+      definition:
+        'Of the requests for an inbound call, the share for which somebody called. People who were offered another way may have taken that.',
+    },
+    confirmed: {
+      name: qualityNames.en.confirmed,
+      definition:
+        'Of the requests for an inbound call, the share that a call from the right number confirmed.',
     },
     ner: {
       name: qualityNames.en.ner,
@@ -47,7 +57,7 @@ export const qualityTerms = {
     delivered: {
       name: qualityNames.ru.delivered,
       definition:
-        'Доля звонков, которые дошли до телефона. Звонок-сброс и смешанный: телефон звонил или на звонок ответили. Голос: код продиктован, и есть признак, что его слышали. Входящий: абонент позвонил.',
+        'Доля наших звонков, которые дошли до телефона. Звонок-сброс и смешанный: телефон звонил или на звонок ответили. Голос: код продиктован, и есть признак, что его слышали. У входящих свои показатели.',
     },
     conversion: {
       name: qualityNames.ru.conversion,
@@ -57,6 +67,15 @@ export const qualityTerms = {
     approved: {
       name: qualityNames.ru.approved,
       definition: 'Телефоны, владелец которых ввёл верный код или позвонил с верного номера.',
+    },
+    called: {
+      name: qualityNames.ru.called,
+      definition:
+        'Доля запросов входящего звонка, по которым позвонили. Если был предложен и другой способ, человек мог выбрать его.',
+    },
+    confirmed: {
+      name: qualityNames.ru.confirmed,
+      definition: 'Доля запросов входящего звонка, которые подтвердил звонок с верного номера.',
     },
     ner: {
       name: qualityNames.ru.ner,

@@ -167,7 +167,16 @@ describe('the facts of a call', () => {
     })
     expect([inbound!.group.trunk, amountsOf(inbound!)]).toEqual([
       'in',
-      { calls: 1, completed: 1, delivered: 1, price_units: 8_000 },
+      { asked: 1, called: 1, confirmed: 1, price_units: 8_000 },
     ])
+  })
+
+  it.each([
+    ['no result in time', { asked: 1, price_units: 8_000 }],
+    ['canceled', { asked: 1, price_units: 8_000 }],
+    ['caller not believed', { asked: 1, called: 1, price_units: 8_000, why_not_believed: 1 }],
+  ])('of a request for an inbound call that ended with "%s" are no call that failed', (reason, counted) => {
+    const [inbound] = contributionsOf({ ...call, mode: 'inbound', completed: false, reason, details: null })
+    expect(amountsOf(inbound!)).toEqual(counted)
   })
 })

@@ -126,7 +126,9 @@ export function amountsOf(known: readonly (readonly [Measure, number])[]): numbe
   return amounts
 }
 
-function callAmounts({ mode, completed, reason, costUnits }: SettledCall, suspect: boolean): number[] {
+function callAmounts(call: SettledCall, suspect: boolean): number[] {
+  const { mode, completed, reason, costUnits } = call
+  if (mode === 'inbound') return inboundAmounts(call)
   const amounts = amountsOf([
     ['calls', 1],
     ['price_units', costUnits],
@@ -140,6 +142,24 @@ function callAmounts({ mode, completed, reason, costUnits }: SettledCall, suspec
   // As a step of /v2 counts (verify.md 2): a spoken code is delivered when somebody heard it.
   if (!(suspect && mode === 'voice')) amounts[placeOf('delivered')] = 1
   return amounts
+}
+
+/** Why a call that came did not confirm. */
+const refusedCallers: ReadonlySet<string> = new Set<FailureReason>([
+  'caller not believed',
+  'from not trusted',
+])
+
+function inboundAmounts({ completed, reason, costUnits }: SettledCall): number[] {
+  const isRefused = refusedCallers.has(reason)
+  const known: [Measure, number][] = [
+    ['asked', 1],
+    ['called', completed || isRefused ? 1 : 0],
+    ['confirmed', completed ? 1 : 0],
+    ['price_units', costUnits],
+  ]
+  if (isRefused) known.push([reasonColumns[reason as FailureReason], 1])
+  return amountsOf(known)
 }
 
 function addAttempt(amounts: number[], attempt: AttemptFacts): void {

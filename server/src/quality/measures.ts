@@ -5,7 +5,7 @@ import { abandonedReason, badNumberReason, overdueReason } from '../books/settle
 
 /** Of calls, or of their attempts: an attempt is one call over one trunk. Read most often, so they come first. */
 const counts = [
-  /** Settled calls, counted for the trunk of their last attempt. */
+  /** Settled calls that we placed, counted for the trunk of their last attempt. Inbound is counted apart. */
   'calls',
   'completed',
   /** Completed, but perhaps noticed by nobody. */
@@ -37,6 +37,11 @@ const counts = [
   'approved',
   /** Codes that were compared. */
   'checks',
+  /** Requests for an inbound call. Many are offered to people who then choose another way. */
+  'asked',
+  /** Of these, the ones for which somebody called, and the ones that the call confirmed. */
+  'called',
+  'confirmed',
   /** The sum of the post-dial delays. */
   'pdd_ms',
 ] as const

@@ -26,6 +26,9 @@ const rates = {
   ner: { hits: 'effective', of: 'invited' },
   /** Answer-seizure ratio (ITU-T E.425). Flash calls are not meant to be answered, so it is shown for voice alone. */
   asr: { hits: 'answered', of: 'invited' },
+  /** Inbound has rates of its own: a request that nobody called for is no call that failed. */
+  called: { hits: 'called', of: 'asked' },
+  confirmed: { hits: 'confirmed', of: 'asked' },
   shortCalls: { hits: 'short_calls', of: 'answered' },
 } as const satisfies Record<string, { hits: Measure; of: Measure }>
 export type Rate = keyof typeof rates

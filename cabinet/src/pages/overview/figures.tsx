@@ -21,6 +21,8 @@ export function Figures({ overview }: { readonly overview: Overview | undefined 
     )
   }
   const { today, yesterday } = overview
+  const { inbound } = today
+  const isInbound = inbound.asked + yesterday.inbound.asked > 0
   const share = ({ attempts, completed }: Overview['today']) =>
     attempts === 0 ? null : formats.percent(completed / attempts)
   const median = ({ count, medianMs }: Overview['today']) => (count === 0 ? null : formats.seconds(medianMs))
@@ -30,13 +32,20 @@ export function Figures({ overview }: { readonly overview: Overview | undefined 
     </Tooltip>
   )
   return (
-    <SimpleGrid cols={{ base: 2, md: today.cost === null ? 4 : 5 }} spacing="sm">
+    <SimpleGrid cols={{ base: 2, md: 4 + (today.cost === null ? 0 : 1) + (isInbound ? 1 : 0) }} spacing="sm">
       <Figure
         name={text.attempts}
         value={formats.number(today.attempts)}
         note={compared(formats.number(yesterday.attempts))}
       />
       <Figure name={text.completed} value={share(today) ?? '–'} note={compared(share(yesterday))} />
+      {isInbound && (
+        <Figure
+          name={text.inbound}
+          value={formats.number(inbound.confirmed)}
+          note={text.inboundOf(formats.number(inbound.asked), formats.number(inbound.called))}
+        />
+      )}
       <ConversionFigure
         conversion={today.conversion}
         {...(today.conversion === null && yesterday.conversion === null

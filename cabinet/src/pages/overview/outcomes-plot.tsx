@@ -3,7 +3,13 @@ import type { Overview } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { colourAt, goodColour, othersColour, suspectColour } from '../../parts/plots/colours.ts'
+import {
+  colourAt,
+  goodColour,
+  inboundColour,
+  othersColour,
+  suspectColour,
+} from '../../parts/plots/colours.ts'
 import { Plot } from '../../parts/plots/plot.tsx'
 import type { PlotSeries } from '../../parts/plots/plotted.ts'
 import { reasonTexts } from '../calls/reasons.ts'
@@ -21,11 +27,14 @@ export function OutcomesPlot({ overview }: { readonly overview: Overview | undef
   const sums = new Map<string | null, number>()
   for (const { key, attempts } of overview?.outcomes ?? []) sums.set(key, (sums.get(key) ?? 0) + attempts)
   const failures = [...sums.keys()]
-    .filter((key) => key !== 'completed' && key !== 'suspect' && key !== null)
+    .filter((key) => key !== null && !['completed', 'suspect', 'confirmed'].includes(key))
     .sort((one, other) => sums.get(other)! - sums.get(one)!) as string[]
   const series: PlotSeries[] = [
     { id: 'completed', label: text.completedOutcome, color: goodColour },
     ...(sums.has('suspect') ? [{ id: 'suspect', label: text.suspectOutcome, color: suspectColour }] : []),
+    ...(sums.has('confirmed')
+      ? [{ id: 'confirmed', label: text.confirmedOutcome, color: inboundColour }]
+      : []),
     ...failures.map((id, place) => ({ id, label: reasons[id]?.name ?? id, color: colourAt(place) })),
     ...(sums.has(null) ? [{ id: 'others', label: text.others, color: othersColour }] : []),
   ]

@@ -1,7 +1,15 @@
 import type { QualityKey, Rate } from '@ringkey/server/cabinet-api'
 import { type Range, rangeIn } from './range.ts'
 
-export const rateNames: readonly Rate[] = ['delivered', 'conversion', 'ner', 'asr', 'shortCalls']
+export const rateNames: readonly Rate[] = [
+  'delivered',
+  'conversion',
+  'called',
+  'confirmed',
+  'ner',
+  'asr',
+  'shortCalls',
+]
 /** What the calls are narrowed down by. */
 export const filterNames = ['operator', 'trunk', 'mode', 'country', 'block'] as const
 export type FilterName = (typeof filterNames)[number]

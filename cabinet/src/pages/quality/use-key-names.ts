@@ -21,8 +21,9 @@ export function useKeyNames(): (by: QualityKey, key: string) => string {
         return formats.country(key)
       case 'block':
         return key === '' ? '' : `+${key}xxxx`
-      case 'operator':
       case 'trunk':
+        return key || text.noTrunk
+      case 'operator':
         return key
     }
   }

@@ -14,6 +14,7 @@ const palette = [
 export const othersColour = 'gray.5'
 export const goodColour = 'teal.6'
 export const suspectColour = 'teal.3'
+export const inboundColour = 'green.8'
 /** The period before, wherever two periods are compared. */
 export const beforeColour = 'gray.6'
 

@@ -94,7 +94,8 @@ export async function expectedRows(store: Store, filter: Filter, now: number): P
   const kinds = filter.test === null ? [false, true] : [filter.test]
   const { mode, state, reason } = filter
   const column = reason === null ? undefined : reasonColumns[reason as FailureReason]
-  const measures: Measure[] = ['calls', 'completed', ...(column === undefined ? [] : [column])]
+  const measures: Measure[] = ['calls', 'completed', 'asked', 'confirmed']
+  if (column !== undefined) measures.push(column)
   const totals = await Promise.all(
     kinds.map((test) =>
       store.factTotals({ ...range, test, only: mode === null ? {} : { mode }, measures, by: [] }),
@@ -102,8 +103,10 @@ export async function expectedRows(store: Store, filter: Filter, now: number): P
   )
   const counted = new Amounts()
   for (const { amounts } of totals.flat()) counted.add(measures, amounts)
+  const confirmed = counted.of('completed') + counted.of('confirmed')
+  const uncalled = counted.of('asked') - counted.of('confirmed')
   const failed = counted.of('calls') - counted.of('completed')
-  const completed = state === 'failed' ? 0 : counted.of('completed')
+  const completed = state === 'failed' ? 0 : confirmed
   if (state === 'completed') return Math.min(maxExportRows, completed)
-  return Math.min(maxExportRows, completed + (column === undefined ? failed : counted.of(column)))
+  return Math.min(maxExportRows, completed + uncalled + (column === undefined ? failed : counted.of(column)))
 }

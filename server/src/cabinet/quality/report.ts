@@ -88,7 +88,7 @@ export async function qualityReport(store: Store, asked: QualityAsked): Promise<
     by,
     rows: rowsOf(sums([by]), sumsBefore([by]), asked),
     rowsLimit,
-    map: { across, cells: cellsOf(sums(['operator', across]), sumsBefore(['operator', across])) },
+    map: { across, cells: cellsOf(across, sums(['operator', across]), sumsBefore(['operator', across])) },
   }
 }
 
@@ -133,8 +133,8 @@ const rounded = (value: number | undefined) =>
 
 function countsOf(amounts: Amounts, { isMoneyShown }: QualityAsked) {
   return {
-    calls: amounts.of('calls'),
-    completed: amounts.of('completed'),
+    calls: amounts.of('calls') + amounts.of('asked'),
+    completed: amounts.of('completed') + amounts.of('confirmed'),
     cost: isMoneyShown ? roubles(amounts.of('price_units')) : null,
     shares: sharesOf(amounts),
   }
@@ -219,15 +219,23 @@ function rowsOf(rows: readonly Sum[], before: readonly Sum[], asked: QualityAske
     .slice(0, rowsLimit)
 }
 
-function cellsOf(cells: readonly Sum[], before: readonly Sum[]): QualityReport['map']['cells'] {
+function cellsOf(
+  across: 'trunk' | 'mode',
+  cells: readonly Sum[],
+  before: readonly Sum[],
+): QualityReport['map']['cells'] {
   const earlier = byName(before)
-  return [...cells]
-    .sort((one, other) => other.amounts.of('calls') - one.amounts.of('calls'))
-    .slice(0, mapLimit)
-    .map(({ keys, amounts }) => ({
-      operator: keys[0]!,
-      across: keys[1]!,
-      shares: sharesOf(amounts),
-      before: sharesOf(earlier.get(nameOf(keys)) ?? new Amounts()),
-    }))
+  return (
+    [...cells]
+      // A call that no trunk carried is on no route.
+      .filter(({ keys }) => across !== 'trunk' || keys[1] !== '')
+      .sort((one, other) => other.amounts.of('calls') - one.amounts.of('calls'))
+      .slice(0, mapLimit)
+      .map(({ keys, amounts }) => ({
+        operator: keys[0]!,
+        across: keys[1]!,
+        shares: sharesOf(amounts),
+        before: sharesOf(earlier.get(nameOf(keys)) ?? new Amounts()),
+      }))
+  )
 }

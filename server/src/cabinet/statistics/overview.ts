@@ -14,6 +14,9 @@ const reasonsInPlot = 5
 /** Keys of the plot by outcome that are not reasons of failure. Suspect calls are completed too. */
 const completedOutcome = 'completed'
 const suspectOutcome = 'suspect'
+/** Inbound calls that confirmed. Requests that nobody called for are no outcome of a call. */
+const confirmedOutcome = 'confirmed'
+const goodOutcomes: readonly string[] = [completedOutcome, suspectOutcome, confirmedOutcome]
 
 interface Asked {
   readonly serviceIds: readonly number[]
@@ -30,6 +33,9 @@ const shown: readonly Measure[] = [
   'price_units',
   'checked',
   'approved',
+  'asked',
+  'called',
+  'confirmed',
   ...Object.values(reasonColumns),
   ...pddBuckets,
 ]
@@ -72,6 +78,7 @@ function outcomesOf({ at, amounts }: FactsOfHour): { at: number; key: string; at
   return [
     { at, key: completedOutcome, attempts: counted.of('completed') - suspect },
     { at, key: suspectOutcome, attempts: suspect },
+    { at, key: confirmedOutcome, attempts: counted.of('confirmed') },
     ...failureReasons.map((reason) => ({ at, key: reason, attempts: counted.of(reasonColumns[reason]) })),
   ].filter(({ attempts }) => attempts > 0)
 }
@@ -98,6 +105,7 @@ function soFar(
     attempts,
     completed,
     failed: attempts - completed,
+    inbound: { asked: sum('asked'), called: sum('called'), confirmed: sum('confirmed') },
     cost: isMoneyShown ? roubles(sum('price_units', kopeck)) : null,
     count: times.pddCount,
     medianMs: times.pddMs(0.5) ?? 0,
@@ -110,14 +118,10 @@ function mostCommon(outcomes: readonly { key: string; attempts: number }[]): Set
   const sums = new Map<string, number>()
   for (const { key, attempts } of outcomes) sums.set(key, (sums.get(key) ?? 0) + attempts)
   const failed = [...sums]
-    .filter(([key]) => key !== completedOutcome && key !== suspectOutcome)
+    .filter(([key]) => !goodOutcomes.includes(key))
     .sort(([, one], [, other]) => other - one)
     .map(([key]) => key)
   // One reason more than there are colours for is shown by itself: "others" of one thing hides its name.
   const isAllShown = failed.length <= reasonsInPlot + 1
-  return new Set([
-    completedOutcome,
-    suspectOutcome,
-    ...(isAllShown ? failed : failed.slice(0, reasonsInPlot)),
-  ])
+  return new Set([...goodOutcomes, ...(isAllShown ? failed : failed.slice(0, reasonsInPlot))])
 }

@@ -15,6 +15,7 @@ export type RateViews = Readonly<Record<Rate, RateView>>
 
 /** What was counted over a stretch of time. Money is null where the role may not see it. */
 interface QualityCounts {
+  /** As in the list: calls that we placed, and requests for an inbound call. */
   readonly calls: number
   readonly completed: number
   /** What the customer paid, in roubles. */
