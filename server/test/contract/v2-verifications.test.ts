@@ -1,4 +1,5 @@
 // verify.md 2 and 3: verifications of /v2.
+import { renderSVG } from 'uqr'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { OutcomeUnknown } from '../../src/storage/store.ts'
 import { callArrived } from '../arriving-call.ts'
@@ -660,6 +661,23 @@ it('[V2-22] an inbound step is approved by a call from the person, and followed 
   expect(called.steps[1]).toMatchObject({ started_at: expect.any(String) })
   const alone = await client.create({ phone: freshPhone(), steps: [{ mode: 'inbound' }], code: '1234' })
   expect([alone.status, alone.body.errors[0].pointer]).toEqual([400, '/code'])
+})
+
+it('[V2-155] an inbound step has its link as a QR code when it is asked for, at the creation and when reading', async () => {
+  const asked = { phone: freshPhone(), steps: [{ mode: 'inbound' }] }
+  const plain = (await client.create(asked)).body
+  expect(plain.inbound.qr).toBeUndefined()
+  const image = renderSVG(plain.inbound.uri, { ecc: 'M', border: 2 })
+  expect((await client.ask(`/verifications/${plain.id}?qr=svg`)).body.inbound).toEqual({
+    ...plain.inbound,
+    qr: image,
+  })
+  const drawn = (await client.create({ ...asked, phone: freshPhone(), qr: 'svg' })).body
+  expect(drawn.inbound.qr).toBe(renderSVG(drawn.inbound.uri, { ecc: 'M', border: 2 }))
+  const called = await client.create({ phone: freshPhone(), steps: [{ mode: 'flash' }], qr: 'svg' })
+  expect(called.body.inbound).toBeNull()
+  const wrong = await client.create({ ...asked, qr: 'png' })
+  expect([wrong.status, wrong.body.errors]).toEqual([400, [{ pointer: '/qr', expected: '"svg"' }]])
 })
 
 it('[V2-23] POST /v2/feedback takes feedback on calls of /v1.0 alone', async () => {

@@ -65,6 +65,7 @@ export const inbound = Type.Object(
     uri: text('The same as a link.'),
     pretty: text('The same in groups, to show to the person.'),
     expires_at: time('Until when the call is waited for.'),
+    qr: Type.Optional(text('The link as a QR code: the text of an SVG image. Only when asked for by `qr`.')),
   },
   { description: 'The call that the person has to make; null unless one is waited for.' },
 )

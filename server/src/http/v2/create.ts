@@ -1,6 +1,5 @@
 import { stepSeconds } from '../../accounts/service-settings.ts'
 import { unitsOf } from '../../books/money.ts'
-import { viewOf } from '../../books/verification-view.ts'
 import { secondMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { CreatedAs } from '../../storage/queries/verification-steps.ts'
@@ -11,6 +10,7 @@ import { showsCode, type WrittenStep, workflowSteps } from '../../verifications/
 import { startsCall } from '../scope-rule.ts'
 import * as answers from './answers.ts'
 import { pendingExample } from './examples.ts'
+import { answerOf } from './inbound-qr.ts'
 import { invalid } from './input.ts'
 import { defineV2, type V2Answer } from './method.ts'
 import { type InputFault, Problem } from './problem.ts'
@@ -82,11 +82,11 @@ export const create = defineV2<CreateBody>({
     const created = await verifications.create(subscriber, request)
     switch (created.kind) {
       case 'created':
-        return made(created.verification)
+        return made(created.verification, input.qr)
       case 'replayed':
-        return made(created.verification, ['Idempotency-Replayed', 'true'])
+        return made(created.verification, input.qr, ['Idempotency-Replayed', 'true'])
       case 'pending':
-        return { body: viewOf(created.verification) }
+        return { body: answerOf(created.verification, input.qr) }
       case 'key-of-another-body':
         return new Problem('idempotency_key_reused')
       case 'key-of-erased-phone':
@@ -100,9 +100,9 @@ export const create = defineV2<CreateBody>({
   },
 })
 
-function made(verification: CreatedAs, headers: readonly string[] = []): V2Answer {
+function made(verification: CreatedAs, qr: CreateBody['qr'], headers: readonly string[] = []): V2Answer {
   const location = `/v2/verifications/${verification.id}`
-  return { status: 201, headers: ['Location', location, ...headers], body: viewOf(verification) }
+  return { status: 201, headers: ['Location', location, ...headers], body: answerOf(verification, qr) }
 }
 
 function writtenSteps({ steps }: CreateBody): readonly WrittenStep[] | undefined {

@@ -80,6 +80,13 @@ const moment = expecting(
   'время по RFC 3339, например "2026-01-15T12:00:00Z"',
 )
 
+const qr = expecting(
+  Type.Enum(['svg']),
+  'To get the link of an inbound step as a QR code too, in `inbound.qr`: for a person who reads the page on another device.',
+  '"svg"',
+  '"svg"',
+)
+
 export const createBody = members({
   phone,
   steps: Type.Optional(steps),
@@ -164,6 +171,7 @@ export const createBody = members({
     ),
   ),
   inbound_expires_in: Type.Optional(whole('Seconds that an inbound step waits for the call.', 30, 300, 120)),
+  qr: Type.Optional(qr),
 })
 export type CreateBody = Static<typeof createBody>
 
@@ -224,6 +232,7 @@ export const waitQuery = members({
       'версия, которая у вас есть',
     ),
   ),
+  qr: Type.Optional(qr),
 })
 export const listQuery = members({
   status: Type.Optional(expecting(Type.Enum([...verificationStatuses]), 'Only those.', 'a status', 'статус')),

@@ -7,6 +7,7 @@ import { changesVerification, readsAll, readsVerification, startsCall } from '..
 import * as answers from './answers.ts'
 import type { ProblemCode } from './catalogue.ts'
 import { canceledExample, checkedExample, listExample, nextExample, pendingExample } from './examples.ts'
+import { answerOf } from './inbound-qr.ts'
 import { invalid } from './input.ts'
 import { defineV2, type V2Answer } from './method.ts'
 import { Problem } from './problem.ts'
@@ -28,7 +29,7 @@ const notANumber = {
   expected: { en: 'a valid phone number', ru: 'действительный номер телефона' },
 }
 
-export const read = defineV2<{ wait?: number; version?: number }>({
+export const read = defineV2<{ wait?: number; version?: number; qr?: 'svg' }>({
   name: 'readVerification',
   verb: 'GET',
   path: '/v2/verifications/{id}',
@@ -41,15 +42,20 @@ export const read = defineV2<{ wait?: number; version?: number }>({
   // Not async: the frame of a function that awaits stays in memory as long as the request waits.
   run({ verifications }, { subscriber, id, input, onGone }) {
     const serviceId = subscriber.service.id
-    const { wait, version } = input
-    if (wait === undefined) return verifications.read(serviceId, id).then(readAnswer)
+    const { wait, version, qr } = input
+    const answer = qr === undefined ? readAnswer : readAnswerWithQr
+    if (wait === undefined) return verifications.read(serviceId, id).then(answer)
     const request = { id, forMs: wait * secondMs, newerThan: version }
-    return verifications.wait(serviceId, request, onGone).then(readAnswer)
+    return verifications.wait(serviceId, request, onGone).then(answer)
   },
 })
 
-function readAnswer(found: Verification | undefined): V2Answer | Problem {
-  return found === undefined ? unknown : { body: viewOf(found) }
+// Two functions, and not a closure that stays in memory as long as the request waits.
+const readAnswer = (found: Verification | undefined) => foundAnswer(found, undefined)
+const readAnswerWithQr = (found: Verification | undefined) => foundAnswer(found, 'svg')
+
+function foundAnswer(found: Verification | undefined, qr: 'svg' | undefined): V2Answer | Problem {
+  return found === undefined ? unknown : { body: answerOf(found, qr) }
 }
 
 export const check = defineV2<{ code: string }>({

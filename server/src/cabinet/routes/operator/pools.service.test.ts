@@ -18,6 +18,8 @@ const look = async () => (await operator.read('/operator/pools')).body as PoolsV
 const covers = (map: string, code: number) =>
   (Buffer.from(map, 'base64')[code >> 3]! & (0x80 >> (code & 7))) !== 0
 
+const unmarked = { tollFree: false, countries: [], thanks: false }
+
 describe('number pools', () => {
   it('show which codes a range covers, and whether they can be guessed', async () => {
     const add = (range: string, trunks = ['north']) =>
@@ -59,7 +61,12 @@ describe('number pools', () => {
     expect((await operator.write('/operator/pools/confirmation', { ranges: ['x'] })).body.error.code).toBe(
       'bad-range',
     )
-    expect((await look()).confirmation).toContainEqual({ number: '74957770002', demo: false, trunks: [] })
+    expect((await look()).confirmation).toContainEqual({
+      number: '74957770002',
+      demo: false,
+      trunks: [],
+      ...unmarked,
+    })
     const bind = (trunks: string[]) =>
       operator.write('/operator/pools/confirmation', { ranges: ['74957770002'], trunks })
     expect((await bind(['nowhere'])).body.error).toMatchObject({ field: 'trunks' })
@@ -68,6 +75,7 @@ describe('number pools', () => {
       number: '74957770002',
       demo: false,
       trunks: ['north'],
+      ...unmarked,
     })
     const removed = await operator.write('/operator/pools/confirmation/remove', {
       numbers: ['74957770001', '74957770002', '74957770003'],
