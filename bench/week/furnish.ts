@@ -3,7 +3,6 @@ import type { Installation } from '../../server/src/app/open-installation.ts'
 import { defaultTariff } from '../../server/src/books/tariff.ts'
 import type { Clock } from '../../server/src/platform/clock.ts'
 import { systemRandom } from '../../server/src/platform/random.ts'
-import { Sealer } from '../../server/src/platform/sealing.ts'
 import { systemClock } from '../../server/src/platform/system-clock.ts'
 import { defaultTrunkSettings } from '../../server/src/storage/queries/trunks.ts'
 import { WebhookSecrets } from '../../server/src/webhooks/secrets.ts'
@@ -21,10 +20,9 @@ const amountUnits = 2e10
  * The demo's operator, who enters by a link of demo mode; one account with money and two services; the trunks with
  * their numbers. The trunks lead nowhere and are not probed: a service that is started on this folder finds them up.
  */
-export async function furnish({ store, keyring }: Installation, folder: string, clock: Clock) {
+export async function furnish({ store, secrets: { sealer } }: Installation, folder: string, clock: Clock) {
   const at = clock.now()
   await ensureTariff(store)
-  const sealer = new Sealer(keyring.sealing, systemRandom)
   const secrets = new WebhookSecrets({ store, clock: systemClock, random: systemRandom, sealer })
   await ensureDemo({
     store,

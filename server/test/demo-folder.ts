@@ -5,7 +5,6 @@ import { ensureDemo, ensureTariff } from '../src/app/first-run.ts'
 import { openInstallation } from '../src/app/open-installation.ts'
 import { readSettings } from '../src/config/settings.ts'
 import { systemRandom } from '../src/platform/random.ts'
-import { Sealer } from '../src/platform/sealing.ts'
 import { WebhookSecrets } from '../src/webhooks/secrets.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
 import { ManualClock } from './manual-clock.ts'
@@ -31,10 +30,10 @@ export async function fillFromFirstRun(
 async function makeTemplate(): Promise<string> {
   const folder = mkdtempSync(join(process.env.RINGKEY_TEST_RUN ?? tmpdir(), 'first-run-'))
   const settings = readSettings({ RINGKEY_DATA: folder })
-  const { store, keyring } = await openInstallation(settings, systemRandom, (error) => {
+  const { store, secrets } = await openInstallation(settings, systemRandom, (error) => {
     throw error
   })
-  const sealer = new Sealer(keyring.sealing, systemRandom)
+  const { sealer } = secrets
   const clock = new ManualClock()
   await ensureTariff(store)
   await ensureDemo({

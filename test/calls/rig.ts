@@ -10,7 +10,6 @@ import { defaultTariff } from '../../server/src/books/tariff.ts'
 import { readSettings } from '../../server/src/config/settings.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { systemRandom } from '../../server/src/platform/random.ts'
-import { Sealer } from '../../server/src/platform/sealing.ts'
 import { systemClock } from '../../server/src/platform/system-clock.ts'
 import { defaultTrunkSettings, type TrunkSettings } from '../../server/src/storage/queries/trunks.ts'
 import type { Store } from '../../server/src/storage/store.ts'
@@ -106,7 +105,7 @@ export async function settingsOf(folder: string, more: Readonly<Record<string, s
 /** An account with money, a service of it and the trunks, in an empty folder. */
 export async function prepareInstallation(folder: string, trunks: readonly TestTrunk[]) {
   const settings = readSettings(await settingsOf(folder))
-  const { store, keyring } = await openInstallation(settings, systemRandom, (error) => {
+  const { store, secrets } = await openInstallation(settings, systemRandom, (error) => {
     throw error
   })
   await ensureTariff(store)
@@ -129,10 +128,7 @@ export async function prepareInstallation(folder: string, trunks: readonly TestT
         port,
         ...settings,
       },
-      sealedPassword:
-        password === undefined
-          ? null
-          : sealPassword(new Sealer(keyring.sealing, systemRandom), name, password),
+      sealedPassword: password === undefined ? null : sealPassword(secrets.sealer, name, password),
       updatedAt: 1,
     })
     for (const [first, last] of ranges) await store.addCallerRange({ first, last, trunk: name })

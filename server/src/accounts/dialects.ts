@@ -7,7 +7,7 @@ import type { Dialect, DialectCredential, DialectRecord } from '../storage/queri
 import type { Store } from '../storage/store.ts'
 
 const hashBytes = 32
-const purpose = (serviceId: number) => `dialect ${serviceId}`
+export const dialectPurpose = (serviceId: number) => `dialect ${serviceId}`
 
 /** A new credential, and what is stored of it. Only an `api_id` signs, so only that can be read again. */
 export function newCredential(
@@ -28,14 +28,14 @@ export function newCredential(
   const hex = random.bytes(16).toString('hex')
   if (dialect === 'zvonok') return { credential: hex, hashes: sha256(hex), sealed: null }
   const apiId = hex.toUpperCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  return { credential: apiId, hashes: sha256(apiId), sealed: sealer.seal(apiId, purpose(serviceId)) }
+  return { credential: apiId, hashes: sha256(apiId), sealed: sealer.seal(apiId, dialectPurpose(serviceId)) }
 }
 
 /** A login and a password as one text; neither has a line break. */
 export const loginText = (login: string, psw: string) => `${login}\n${psw}`
 
 export const openApiId = (sealer: Sealer, serviceId: number, sealed: Uint8Array) =>
-  sealer.open(sealed, purpose(serviceId))
+  sealer.open(sealed, dialectPurpose(serviceId))
 
 /** The dialects of all services, in memory. A credential that is not known yet reads them again, at most once a second. */
 export class Dialects {

@@ -24,7 +24,6 @@ import type { Keyring } from '../platform/keyring.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { randomWord } from '../platform/random.ts'
 import { RequestRate } from '../platform/request-rate.ts'
-import { Sealer } from '../platform/sealing.ts'
 import type { ChargedOnDelivery } from '../storage/queries/conversion-hours.ts'
 import type { Telephony } from '../telephony/telephony.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
@@ -62,7 +61,6 @@ type Made =
   | 'ownPhones'
   | 'requestRate'
   | 'fileRate'
-  | 'sealer'
   | 'sendWebhooks'
   | 'sessions'
   | 'knownDevices'
@@ -106,7 +104,7 @@ export interface RunningCabinet {
 /** Composes the web app and its API from the other modules. */
 export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
   const { keyring, telephony, inbound, metrics, ...rest } = lent
-  const { store, clock, random, log, settings, demo } = lent
+  const { store, clock, random, log, settings, demo, sealer } = lent
   const sessions = new Sessions(store, clock, random)
   const mail = openMail({
     smtpUrl: settings.RINGKEY_SMTP_URL,
@@ -128,7 +126,6 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     onImported: lent.lookForSnapshots,
   })
   const vitals = watchVitals(clock)
-  const sealer = new Sealer(keyring.sealing, random)
   const alarmChannels = openAlarmChannels({ store, clock, sealer, mail, messenger })
   const deps: CabinetDeps = {
     ...rest,
@@ -149,7 +146,6 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     webhookSecrets: inbound.secrets,
     callData: inbound.callData,
     sendWebhooks: () => inbound.look(),
-    sealer,
     alarmChannels,
     requestRate: new RequestRate(clock, settings.RINGKEY_ADDRESS_LIMIT.cabinetPerSecond),
     fileRate: new RequestRate(clock, filesPerRequest * settings.RINGKEY_ADDRESS_LIMIT.cabinetPerSecond),

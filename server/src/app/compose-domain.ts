@@ -7,7 +7,6 @@ import { PaidLookups } from '../calls/paid-lookups.ts'
 import { PhoneHasher } from '../calls/phone-privacy.ts'
 import { Settler } from '../calls/settler.ts'
 import { Velocity } from '../calls/velocity.ts'
-import { Sealer } from '../platform/sealing.ts'
 import { WorkInProgress } from '../platform/work-in-progress.ts'
 import type { EventTarget } from '../storage/queries/event-endpoints.ts'
 import { VerificationCodes } from '../verifications/codes.ts'
@@ -23,7 +22,7 @@ export type Domain = Awaited<ReturnType<typeof composeDomain>>
 
 /** Telephony, numbering, calls and verifications: what the service does, without the ways to ask for it. */
 export async function composeDomain(base: Foundation) {
-  const { store, clock, random, keyring, metrics, demo, tracing, settlementFailed } = base
+  const { store, clock, random, keyring, sealer, metrics, demo, tracing, settlementFailed } = base
   const { line, numberingData } = await openOutside(base)
   const telephony = tracing?.telephony(line.telephony) ?? line.telephony
   const { numbering, lookup } = numberingData
@@ -66,7 +65,7 @@ export async function composeDomain(base: Foundation) {
   const work = new WorkInProgress(base.overload.mayStart)
   const verifications = new Verifications({
     ...common,
-    codes: new VerificationCodes(keyring.codeHash, new Sealer(keyring.sealing, random), random),
+    codes: new VerificationCodes(keyring.codeHash, sealer, random),
     directory,
     calls,
     isDraining: () => work.isRefused,
@@ -105,6 +104,7 @@ async function openOutside(base: Foundation) {
       demo: base.demo,
       store,
       keyring: base.keyring,
+      sealer: base.sealer,
       metrics: base.metrics,
       alarms,
       onSipDelay: base.overload.noteDelay,

@@ -10,10 +10,9 @@ import type { Settler } from '../calls/settler.ts'
 import type { Settings } from '../config/settings.ts'
 import { callEndedData } from '../http/call-info.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Keyring } from '../platform/keyring.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Random } from '../platform/random.ts'
-import { Sealer } from '../platform/sealing.ts'
+import type { Sealer } from '../platform/sealing.ts'
 import type { Store } from '../storage/store.ts'
 import { CallbackGuard } from '../webhooks/callback-guard.ts'
 import { WebhookSecrets } from '../webhooks/secrets.ts'
@@ -23,7 +22,7 @@ import { isQuiet } from './quiet.ts'
 export interface ComposeInboundDeps {
   readonly settings: Settings
   readonly store: Store
-  readonly keyring: Keyring
+  readonly sealer: Sealer
   readonly clock: Clock
   readonly random: Random
   readonly onStoreTrouble: (error: Error) => void
@@ -52,10 +51,9 @@ export function callbackGuardOf(settings: Settings, clock: Clock, ownPorts: Read
 
 /** Composes the parts for calls from people, and the sender of webhooks and events. */
 export function composeInbound(deps: ComposeInboundDeps) {
-  const { settings, store, keyring, clock, random, hasher, settler, metrics, directory } = deps
+  const { settings, store, sealer, clock, random, hasher, settler, metrics, directory } = deps
   const ownPorts = new Set<number>()
   const guard = callbackGuardOf(settings, clock, ownPorts)
-  const sealer = new Sealer(keyring.sealing, random)
   const secrets = new WebhookSecrets({ store, clock, random, sealer })
   const numbers = new ClientNumbers(hasher, clock)
   const callData = (vendorId: number) => callEndedData(deps, vendorId)

@@ -1,5 +1,6 @@
 import { type Clock, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
+import type { RootSecrets } from '../platform/root-secrets.ts'
 import { TaskRuns } from '../platform/task-runs.ts'
 import { fullVersion } from '../platform/version.ts'
 import type { Store } from '../storage/store.ts'
@@ -8,6 +9,7 @@ import { RegistrationLeases } from '../telephony/sharing/registration-leases.ts'
 import { ShareHeartbeat } from '../telephony/sharing/share-heartbeat.ts'
 import { ShortCallRefill } from '../telephony/sharing/short-call-refill.ts'
 import type { TrunkShares } from '../telephony/sharing/trunk-shares.ts'
+import { secretInUse } from './open-installation.ts'
 
 /** Three heartbeats plus the second of the rate limit: a joining node has its share within two seconds. */
 const sharedBeatMs = 250
@@ -22,6 +24,7 @@ export interface ComposeNodeDeps {
   readonly log: Log
   /** Undefined when the telephone network is replaced by a simulation. */
   readonly trunks: TrunkShares | undefined
+  readonly secrets: RootSecrets
   /** The machine and port of this node. */
   readonly address: string
   /** Calls of this node in progress. */
@@ -32,12 +35,12 @@ export interface ComposeNodeDeps {
 
 /** This node among the others on its store: its heartbeat, its share of the trunks, its leases. */
 export async function composeNode(deps: ComposeNodeDeps) {
-  const { store, clock, log, trunks, address } = deps
+  const { store, clock, log, trunks, secrets, address } = deps
   const heartbeat = new ShareHeartbeat({
     store,
     clock,
     trunks,
-    about: () => ({ version: fullVersion, address, calls: deps.calls() }),
+    about: () => ({ version: fullVersion, address, calls: deps.calls(), secrets: secrets.fingerprints }),
   })
   const shared = store.isShared && trunks !== undefined ? { store, clock, trunks } : undefined
   const registrations =
@@ -50,6 +53,13 @@ export async function composeNode(deps: ComposeNodeDeps) {
     await refill?.look()
   }
 
+  /** `ringkey secret rotate` has said which secret seals, and waits for us to say that we follow. */
+  const followSecret = async () => {
+    const [before] = secrets.fingerprints
+    const inUse = await store.meta(secretInUse)
+    if (inUse !== undefined && inUse !== before && secrets.use(inUse)) await heartbeat.beat()
+  }
+
   // A node name that was used before (the embedded store has one name) starts with a new state.
   await store.leaveNodes(clock.now())
   await heartbeat.beat()
@@ -58,6 +68,9 @@ export async function composeNode(deps: ComposeNodeDeps) {
       store.isShared ? sharedBeatMs : aloneBeatMs,
       runs.of('heartbeat', () => heartbeat.beat()),
     ),
+    ...(secrets.previous === undefined
+      ? []
+      : [clock.every(secondMs, runs.of('follow the root secret', followSecret))]),
     ...(shared === undefined ? [] : [clock.every(secondMs, runs.of('watch the leases', look))]),
   ]
   const pause = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))

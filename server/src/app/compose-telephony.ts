@@ -9,7 +9,7 @@ import type { Keyring } from '../platform/keyring.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Random } from '../platform/random.ts'
-import { Sealer } from '../platform/sealing.ts'
+import type { Sealer } from '../platform/sealing.ts'
 import type { Store } from '../storage/store.ts'
 import { openTelephony } from '../telephony/open-telephony.ts'
 import type { Telephony } from '../telephony/telephony.ts'
@@ -23,6 +23,7 @@ export interface TelephonyDeps {
   readonly demo: DemoMode
   readonly store: Store
   readonly keyring: Keyring
+  readonly sealer: Sealer
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -37,14 +38,13 @@ const simulatorMs = 5_000
 
 /** Opens SIP as configured, with its trunks, unless a replacement is given. */
 export async function composeTelephony(deps: TelephonyDeps) {
-  const { settings, keyring, random, metrics, clock } = deps
+  const { settings, keyring, metrics, clock } = deps
   const sip = sipSettingsOf(settings)
   const opened =
     deps.telephony === undefined
       ? await openTelephony({
           ...deps,
           isDemo: () => deps.demo.isOn,
-          sealer: new Sealer(keyring.sealing, random),
           callerHashOf: callerHashes(keyring.callerHash),
           registry: metrics.registry,
           sip,

@@ -63,7 +63,7 @@ export async function openFoundation(deps: ServiceDeps) {
     lock.release()
     throw error
   })
-  const { keyring } = installation
+  const { keyring, secrets } = installation
   const tracing = traceCallsBy(deps, keyring)
   const store = tracing?.store(installation.store) ?? installation.store
   await resumeClock(clock, store, deps.bootId)
@@ -86,6 +86,8 @@ export async function openFoundation(deps: ServiceDeps) {
     passwords,
     lock,
     keyring,
+    secrets,
+    sealer: secrets.sealer,
     tracing,
     store,
     metrics,

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PhoneLimitRules } from '../books/number-limit.ts'
-import { readRootSecret, secretFile } from '../config/root-secret.ts'
+import { readPreviousSecret, readRootSecret, secretFile } from '../config/root-secret.ts'
 import type { Settings } from '../config/settings.ts'
 import { hourMs } from '../platform/clock.ts'
 import { deriveKeyring, type Keyring } from '../platform/keyring.ts'
 import { type Random, randomWord } from '../platform/random.ts'
+import { RootSecrets } from '../platform/root-secrets.ts'
+import type { Sealer } from '../platform/sealing.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { openPostgresStore, type PostgresStoreOptions } from '../storage/postgres/store.ts'
 import { refuseUnfinishedMove } from '../storage/postgres/unfinished-move.ts'
@@ -19,6 +21,7 @@ import { makePrivateFolder } from './private-folder.ts'
 export interface Installation {
   readonly store: Store
   readonly keyring: Keyring
+  readonly secrets: RootSecrets
 }
 
 /** What each of the two stores may be given besides. */
@@ -37,7 +40,11 @@ export async function openInstallation(
   const databaseFile = join(settings.RINGKEY_DATA, 'ringkey.db')
   const isShared = settings.RINGKEY_DATABASE_URL !== undefined
   if (!isShared) requireSecretOf(databaseFile, settings)
-  const keyring = deriveKeyring(readRootSecret(settings, random.bytes))
+  const secrets = new RootSecrets(
+    readRootSecret(settings, random.bytes),
+    readPreviousSecret(settings),
+    random,
+  )
   const store = await (isShared
     ? openPostgresStore({
         url: settings.RINGKEY_DATABASE_URL!,
@@ -54,13 +61,14 @@ export async function openInstallation(
         onCrash: onStoreCrash,
         writerThread,
       }))
-  const fingerprint = await store.claimMeta({ name: 'secret_fingerprint', value: keyring.fingerprint })
-  if (fingerprint !== keyring.fingerprint) {
+  const inUse = await store.claimMeta({ name: secretInUse, value: secrets.own.fingerprint })
+  if (!secrets.use(inUse)) {
     await store.close()
     const database = isShared ? 'the database of RINGKEY_DATABASE_URL' : databaseFile
     throw new StorageError(
       `The root secret is not the one that ${database} was made with: its phone hashes could not be found again. ` +
-        'Give the secret back with RINGKEY_SECRET or RINGKEY_SECRET_FILE (see docs/operate.md, "The secret").',
+        'Give the secret back with RINGKEY_SECRET or RINGKEY_SECRET_FILE; while it is being replaced, with ' +
+        'RINGKEY_SECRET_PREVIOUS_FILE (see docs/operate.md, "The secret").',
     )
   }
   try {
@@ -70,7 +78,21 @@ export async function openInstallation(
     await store.close()
     throw error
   }
-  return { store, keyring }
+  const keyring = deriveKeyring(await hashingSecret(store, secrets.sealer, random))
+  return { store, keyring, secrets }
+}
+
+/** The entry of `meta` with the fingerprint of the root secret that seals. */
+export const secretInUse = 'secret_fingerprint'
+
+/** The entry of `meta` with the secret from which the keys of all hashes are derived, sealed. */
+export const hashingSecretMeta = 'hashing_secret'
+const hashingSecretBytes = 32
+
+async function hashingSecret(store: Store, sealer: Sealer, random: Random): Promise<Buffer> {
+  const made = sealer.seal(random.bytes(hashingSecretBytes).toString('base64'), hashingSecretMeta)
+  const kept = await store.claimMeta({ name: hashingSecretMeta, value: made.toString('base64url') })
+  return Buffer.from(sealer.open(Buffer.from(kept, 'base64url'), hashingSecretMeta), 'base64')
 }
 
 /** A new secret beside an existing database would only hide that the right one is lost. */

@@ -67,6 +67,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     clock,
     log,
     trunks: line.shared,
+    secrets: base.secrets,
     address: web.ownAddress,
     calls: () => settler.underWay,
     onRegistrations: () => line.orderTrunks(),

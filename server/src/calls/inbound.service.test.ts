@@ -7,7 +7,7 @@ import { answer, type Receiver, startReceiver } from '../../test/receiver.ts'
 import { eventually, startTestService, type TestService } from '../../test/service.ts'
 import { readRootSecret } from '../config/root-secret.ts'
 import { readSettings } from '../config/settings.ts'
-import { deriveKeyring } from '../platform/keyring.ts'
+import { deriveRootKey } from '../platform/keyring.ts'
 import { systemRandom } from '../platform/random.ts'
 import { Sealer } from '../platform/sealing.ts'
 import { ensureDemoTrunk } from '../telephony/demo-trunk.ts'
@@ -56,7 +56,7 @@ const nothingMore = async (count: number) => {
 }
 const secretsOf = ({ folder, store, clock }: TestService) => {
   const settings = readSettings({ RINGKEY_DATA: folder })
-  const { sealing } = deriveKeyring(readRootSecret(settings, systemRandom.bytes))
+  const { sealing } = deriveRootKey(readRootSecret(settings, systemRandom.bytes))
   return new WebhookSecrets({ store, clock, random: systemRandom, sealer: new Sealer(sealing, systemRandom) })
 }
 

@@ -8,7 +8,7 @@ import { readSettings, type Settings } from '../config/settings.ts'
 import { createNumbering } from '../numbering/numbering.ts'
 import type { Numbering } from '../numbering/phone.ts'
 import type { Equipped } from '../operations/operation.ts'
-import { Sealer } from '../platform/sealing.ts'
+import type { RootSecrets } from '../platform/root-secrets.ts'
 import { commandLine, type Operator } from '../storage/author.ts'
 import { isOutdated } from '../storage/sqlite/connection.ts'
 import { isLocked } from '../storage/sqlite/folder-lock.ts'
@@ -20,6 +20,7 @@ import type { Terminal } from './terminal.ts'
 export interface CommandContext extends Equipped {
   readonly settings: Settings
   readonly numbering: Numbering
+  readonly secrets: RootSecrets
   /** The command line does not know its user, so its changes are recorded as made by `command`. */
   readonly author: Operator
   close(): Promise<void>
@@ -48,12 +49,12 @@ export async function openContext(terminal: Terminal, begins: boolean): Promise<
         'Point RINGKEY_DATA to its data folder, or start the service once.',
     )
   }
-  const { store, keyring } = await openInstallation(settings, terminal.random, (error) => {
+  const { store, keyring, secrets } = await openInstallation(settings, terminal.random, (error) => {
     // Thrown outside any promise on purpose: the result of the last commit is unknown, so the process must end.
     throw error
   })
   await ensureTariff(store)
-  const sealer = new Sealer(keyring.sealing, terminal.random)
+  const { sealer } = secrets
   return {
     settings,
     store,
@@ -74,6 +75,7 @@ export async function openContext(terminal: Terminal, begins: boolean): Promise<
         return callbackGuardOf(settings, terminal.clock).isAllowed(...asked)
       },
     },
+    secrets,
     sealer,
     numbering: createNumbering(),
     author: commandLine,

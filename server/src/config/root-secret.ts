@@ -10,8 +10,7 @@ const minCharacters = 32
 export function readRootSecret(settings: Settings, makeBytes: (count: number) => Buffer): Buffer {
   const file = secretFile(settings)
   if (file === undefined) return Buffer.from(settings.RINGKEY_SECRET!)
-  const isNamed = settings.RINGKEY_SECRET_FILE !== undefined
-  const kept = readKept(file, isNamed)
+  const kept = readKept(file, settings.RINGKEY_SECRET_FILE === undefined ? undefined : 'RINGKEY_SECRET_FILE')
   if (kept !== undefined) return kept
   const made = makeBytes(secretBytes).toString('base64')
   try {
@@ -23,20 +22,27 @@ export function readRootSecret(settings: Settings, makeBytes: (count: number) =>
   return Buffer.from(made)
 }
 
+/** The secret that is being replaced; undefined outside a rotation. */
+export function readPreviousSecret(settings: Settings): Buffer | undefined {
+  const file = settings.RINGKEY_SECRET_PREVIOUS_FILE
+  return file === undefined ? undefined : readKept(file, 'RINGKEY_SECRET_PREVIOUS_FILE')
+}
+
 /** The file of the secret; undefined when the secret is in the environment. */
 export function secretFile(settings: Settings): string | undefined {
   if (settings.RINGKEY_SECRET !== undefined) return undefined
   return settings.RINGKEY_SECRET_FILE ?? join(settings.RINGKEY_DATA, 'secret.key')
 }
 
-function readKept(file: string, isNamed: boolean): Buffer | undefined {
+/** Undefined when the file is missing and no setting names it. */
+function readKept(file: string, setting: string | undefined): Buffer | undefined {
   let text: string
   try {
     text = readFileSync(file, 'utf8').trim()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !isNamed) return undefined
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && setting === undefined) return undefined
     throw new SettingError(
-      `RINGKEY_SECRET_FILE is "${file}": expected a readable file (${(error as Error).message})`,
+      `${setting ?? 'RINGKEY_SECRET_FILE'} is "${file}": expected a readable file (${(error as Error).message})`,
     )
   }
   if (text.length < minCharacters) {

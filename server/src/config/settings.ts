@@ -149,6 +149,10 @@ export const settingTable = {
     true,
   ),
   RINGKEY_SECRET_FILE: setting(optionalText, 'a file that holds the root secret'),
+  RINGKEY_SECRET_PREVIOUS_FILE: setting(
+    optionalText,
+    'a file that holds the root secret that is being replaced',
+  ),
   RINGKEY_SIGN_UP: setting(
     Type.Enum(['auto', 'open', 'invite', 'closed']),
     'open, invite, closed or auto (open in demo, else invite)',

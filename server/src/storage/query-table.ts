@@ -41,6 +41,7 @@ import { replaceEmail } from './queries/replace-email.ts'
 import * as reversals from './queries/reversals.ts'
 import { routeCountsSince } from './queries/route-counts.ts'
 import * as views from './queries/saved-views.ts'
+import { replaceMeta, sealAgain, sealedRows } from './queries/sealed-values.ts'
 import * as keys from './queries/service-keys.ts'
 import * as services from './queries/services.ts'
 import * as sessions from './queries/sessions.ts'
@@ -189,6 +190,8 @@ export const writes = {
   heartbeat: operator.heartbeat,
   claimMeta: operator.claimMeta,
   recordRelease: operator.recordRelease,
+  replaceMeta,
+  sealAgain,
   saveView: views.saveView,
   removeView: views.removeView,
   changePerson: people.changePerson,
@@ -283,6 +286,7 @@ export const longReads = {
   ownPhonesOf: ownPhones.ownPhonesOf,
   callsOfPhone: calls.callsOfPhone,
   verificationsOf: phones.verificationsOf,
+  sealedRows,
 }
 
 /** A query as a method of the port: without the connection, and always a promise. */

@@ -31,11 +31,11 @@ export class VerificationCodes {
   }
 
   seal(id: string, code: string): Buffer {
-    return this.#sealer.seal(code, purposeOf(id))
+    return this.#sealer.seal(code, ownCodePurpose(id))
   }
 
   open(id: string, sealed: Uint8Array): string {
-    return this.#sealer.open(sealed, purposeOf(id))
+    return this.#sealer.open(sealed, ownCodePurpose(id))
   }
 
   /** Never all zeros, as in v1. */
@@ -44,4 +44,4 @@ export class VerificationCodes {
   }
 }
 
-const purposeOf = (id: string) => `own code of ${id}`
+export const ownCodePurpose = (id: string) => `own code of ${id}`

@@ -59,6 +59,9 @@ export function storedCredential(sealer: Sealer, hook: HookOf, credential: strin
 
 const isSealed = (kind: HookKind) => isWebhookSecretKind(kind) || kind === 'zitadel'
 
+/** What the credential of a hook is sealed for; undefined when it is stored as a hash. */
+export const hookPurpose = (hook: HookOf) => (isSealed(hook.kind) ? purpose(hook) : undefined)
+
 /** The credentials that are accepted now: the current one, and the one before until its overlap ends. */
 function acceptedCredentials({ credential, previousCredential, previousEndsAt }: HookRecord, now: number) {
   return previousCredential !== null && now < previousEndsAt ? [credential, previousCredential] : [credential]

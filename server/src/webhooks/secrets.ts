@@ -5,7 +5,7 @@ import type { WebhookSecretRecord } from '../storage/queries/webhook-secrets.ts'
 import type { Store } from '../storage/store.ts'
 import { newWebhookSecret } from './signature.ts'
 
-const purpose = 'webhook-secret'
+export const webhookSecretPurpose = 'webhook-secret'
 
 export interface ServiceSecrets {
   readonly current: string
@@ -64,13 +64,13 @@ export class WebhookSecrets {
     const { sealer, clock } = this.#deps
     const overlaps = kept.previousSealed !== null && clock.now() < kept.previousEndsAt
     return {
-      current: sealer.open(kept.sealed, purpose),
-      previous: overlaps ? sealer.open(kept.previousSealed, purpose) : undefined,
+      current: sealer.open(kept.sealed, webhookSecretPurpose),
+      previous: overlaps ? sealer.open(kept.previousSealed, webhookSecretPurpose) : undefined,
       previousEndsAt: kept.previousEndsAt,
     }
   }
 
   #seal(secret: string): Buffer {
-    return this.#deps.sealer.seal(secret, purpose)
+    return this.#deps.sealer.seal(secret, webhookSecretPurpose)
   }
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { addHook, removeHook, rotateHook } from '../../src/operations/hooks.ts'
 import { pausePrefix } from '../../src/operations/paused-prefixes.ts'
 import { perform } from '../../src/operations/perform.ts'
-import { deriveKeyring } from '../../src/platform/keyring.ts'
+import { deriveRootKey } from '../../src/platform/keyring.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { Sealer } from '../../src/platform/sealing.ts'
 import { commandLine } from '../../src/storage/author.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
 /** As the command and the cabinet make it. */
 async function newSecret(overlapMs = 0): Promise<string> {
   const rootSecret = readFileSync(join(service.folder, 'secret.key'), 'utf8').trim()
-  const sealer = new Sealer(deriveKeyring(Buffer.from(rootSecret)).sealing, systemRandom)
+  const sealer = new Sealer(deriveRootKey(Buffer.from(rootSecret)).sealing, systemRandom)
   const { store } = service
   const operating = {
     store,

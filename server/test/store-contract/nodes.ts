@@ -6,6 +6,7 @@ const beat = {
   address: 'http://127.0.0.1:8080',
   calls: 4,
   acknowledgedEpoch: 0,
+  secrets: ['new', 'old'],
   at: startMs,
 }
 
@@ -28,6 +29,7 @@ export function describeNodes(under: StoreUnderTest): void {
         version: '1.2.3',
         address: 'http://127.0.0.1:8080',
         calls: 5,
+        secrets: ['new', 'old'],
         state: 'live',
       })
       await store.leaveNodes(startMs)

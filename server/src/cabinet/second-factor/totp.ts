@@ -56,10 +56,10 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-const sealedFor = (personId: number) => `totp ${personId}`
+export const totpPurpose = (personId: number) => `totp ${personId}`
 
 export function sealTotp({ sealer }: Pick<CabinetDeps, 'sealer'>, personId: number, secret: string): Buffer {
-  return sealer.seal(secret, sealedFor(personId))
+  return sealer.seal(secret, totpPurpose(personId))
 }
 
 /** True once for each code. */
@@ -69,7 +69,7 @@ export async function usesTotpCode(
   code: string,
 ): Promise<boolean> {
   if (person.sealedTotp === null) return false
-  const secret = sealer.open(person.sealedTotp, sealedFor(person.id))
+  const secret = sealer.open(person.sealedTotp, totpPurpose(person.id))
   const step = matchingStep(secret, code.replace(/\s/g, ''), clock.now())
   return step !== undefined && (await store.useTotpStep({ personId: person.id, step }))
 }

@@ -25,6 +25,7 @@ import { poolCommands } from './pool.ts'
 import { privacyCommands } from './privacy.ts'
 import { addressCommands, capCommands, doNotCallCommands, prefixCommands } from './protection.ts'
 import { purgeCommands } from './purge.ts'
+import { secretCommands } from './secret.ts'
 import { serviceCommands } from './service.ts'
 import { serviceDialectCommands } from './service-dialect.ts'
 import { serviceKeyCommands } from './service-keys.ts'
@@ -67,6 +68,7 @@ export const commands: readonly Command[] = [
   ...privacyCommands,
   ...consentCommands,
   ...nodeCommands,
+  ...secretCommands,
   ...adminTokenCommands,
   ...alarmCommands,
   ...logCommands,

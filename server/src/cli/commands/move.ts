@@ -5,7 +5,7 @@ import { roublesText } from '../../books/money.ts'
 import { readRootSecret } from '../../config/root-secret.ts'
 import { SettingError } from '../../config/setting-error.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
-import { deriveKeyring } from '../../platform/keyring.ts'
+import { deriveRootKey } from '../../platform/keyring.ts'
 import { describe, type Moved, moveToPostgres } from '../../storage/move/move.ts'
 import type { Proof } from '../../storage/move/proof.ts'
 import { reopenMovedAway } from '../../storage/sqlite/moved-away.ts'
@@ -63,7 +63,7 @@ async function carry(settings: Settings, terminal: Terminal, url: string, anew: 
       lockFile: join(settings.RINGKEY_DATA, 'service.lock'),
       url,
       numberLimits: numberLimits(settings),
-      fingerprint: deriveKeyring(secret).fingerprint,
+      fingerprint: deriveRootKey(secret).fingerprint,
       anew,
       now: () => terminal.clock.now(),
       onProgress: (step, done, total) => bars[step].show(done, total),

@@ -10,7 +10,6 @@ import { createNumbering } from '../../numbering/numbering.ts'
 import * as pool from '../../operations/caller-pool.ts'
 import { perform } from '../../operations/perform.ts'
 import { systemRandom } from '../../platform/random.ts'
-import { Sealer } from '../../platform/sealing.ts'
 import { commandLine } from '../../storage/author.ts'
 import { Carrier } from '../../telephony/simulator/carrier.ts'
 import { openPassword } from '../../telephony/trunks/trunk-password.ts'
@@ -25,13 +24,13 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ringkey-trunk-'))
   written = []
   const settings = readSettings({ RINGKEY_DATA: folder, RINGKEY_RTP_PORTS: '35000-35099' })
-  const { store, keyring } = await openInstallation(settings, systemRandom, (error) => {
+  const { store, secrets } = await openInstallation(settings, systemRandom, (error) => {
     throw error
   })
   context = {
     store,
     author: commandLine,
-    sealer: new Sealer(keyring.sealing, systemRandom),
+    sealer: secrets.sealer,
     settings: { RINGKEY_SIP_HOST: '127.0.0.1', RINGKEY_DEFAULT_COUNTRIES: [] },
     now: () => 1,
     numbering: createNumbering(),

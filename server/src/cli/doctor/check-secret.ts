@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { readRootSecret, secretFile, secretIsExposed } from '../../config/root-secret.ts'
 import { SettingError } from '../../config/setting-error.ts'
 import type { Settings } from '../../config/settings.ts'
-import { deriveKeyring } from '../../platform/keyring.ts'
+import { deriveRootKey } from '../../platform/keyring.ts'
 import { type CheckResult, fail, ok, warn } from './check-result.ts'
 
 /** The source of the root secret, who can read it, and its fingerprint for comparing nodes. */
@@ -20,7 +20,7 @@ export function checkSecret(settings: Settings): CheckResult {
     const secret = readRootSecret(settings, () => {
       throw new SettingError('the secret vanished')
     })
-    const fingerprint = deriveKeyring(secret).fingerprint
+    const fingerprint = deriveRootKey(secret).fingerprint
     const says = `from ${file ?? 'RINGKEY_SECRET'}, fingerprint ${fingerprint}`
     if (file !== undefined && secretIsExposed(settings)) {
       return fail('secret', `${says}; others on this machine can read it`, `chmod 600 ${file}`)

@@ -9,7 +9,7 @@ import { eventually, startTestService, type TestService } from '../../../test/se
 import { addHook, removeHook, rotateHook } from '../../operations/hooks.ts'
 import { perform } from '../../operations/perform.ts'
 import { minuteMs } from '../../platform/clock.ts'
-import { deriveKeyring } from '../../platform/keyring.ts'
+import { deriveRootKey } from '../../platform/keyring.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { Sealer } from '../../platform/sealing.ts'
 import { commandLine } from '../../storage/author.ts'
@@ -41,7 +41,7 @@ const operating = () => {
     author: commandLine,
     now: () => service.clock.now(),
     random: systemRandom,
-    sealer: new Sealer(deriveKeyring(Buffer.from(rootSecret)).sealing, systemRandom),
+    sealer: new Sealer(deriveRootKey(Buffer.from(rootSecret)).sealing, systemRandom),
   }
 }
 

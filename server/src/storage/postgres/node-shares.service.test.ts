@@ -6,7 +6,7 @@ import { options, startMs } from '../../../test/store-contract/fixture.ts'
 import type { Store } from '../store.ts'
 import { openPostgresStore } from './store.ts'
 
-const beat = { version: '1', address: '', calls: 0, acknowledgedEpoch: 0, at: startMs }
+const beat = { version: '1', address: '', calls: 0, acknowledgedEpoch: 0, secrets: [], at: startMs }
 const lease = { name: 'register:north', forMs: 60_000, at: startMs }
 
 let url: string

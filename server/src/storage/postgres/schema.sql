@@ -24,7 +24,8 @@ CREATE TABLE nodes (
   version text NOT NULL DEFAULT '',
   address text NOT NULL DEFAULT '',
   calls bigint NOT NULL DEFAULT 0, -- calls in progress
-  acknowledged_epoch bigint NOT NULL DEFAULT 0 -- the share board that the node goes by
+  acknowledged_epoch bigint NOT NULL DEFAULT 0, -- the share board that the node goes by
+  secrets text NOT NULL DEFAULT '' -- fingerprints of its root secrets; first of the one that seals
 ) WITH (fillfactor = 50);
 
 -- How the nodes divide the limits of trunks among them. One row.

@@ -21,6 +21,8 @@ export interface NodeBeat {
   readonly calls: number
   /** The node uses no more than its share of this epoch of the membership, and has used no more in the last second. */
   readonly acknowledgedEpoch: number
+  /** Fingerprints of its root secrets; first of the one that seals. */
+  readonly secrets: readonly string[]
   readonly at: number
 }
 
@@ -31,6 +33,7 @@ export interface NodeRecord {
   readonly startedAt: number
   readonly seenAt: number
   readonly calls: number
+  readonly secrets: readonly string[]
   /** A node that stops leaves the list. A lost node died or cannot reach the database. */
   readonly state: 'live' | 'lost'
 }
@@ -71,16 +74,18 @@ export interface NodeSight {
 export async function beatNode(sql: Sql, sight: NodeSight, beat: NodeBeat): Promise<Membership> {
   const { nodeId, now, leaseMs } = sight
   await sql.run(
-    `INSERT INTO nodes (id, started_at, seen_at, version, address, calls, acknowledged_epoch)
-     VALUES ($1, $2, $2, $3, $4, $5, $6)
+    `INSERT INTO nodes (id, started_at, seen_at, version, address, calls, acknowledged_epoch, secrets)
+     VALUES ($1, $2, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, version = excluded.version,
-       address = excluded.address, calls = excluded.calls, acknowledged_epoch = excluded.acknowledged_epoch`,
+       address = excluded.address, calls = excluded.calls, acknowledged_epoch = excluded.acknowledged_epoch,
+       secrets = excluded.secrets`,
     nodeId,
     now,
     beat.version,
     beat.address,
     beat.calls,
     beat.acknowledgedEpoch,
+    beat.secrets.join(' '),
   )
   await sql.run('DELETE FROM nodes WHERE seen_at < $1', now - lostNodeKeptMs)
   // A node of a version before shares has no version here and knows nothing of the membership.
@@ -114,6 +119,7 @@ export async function nodes(sql: Sql, { now, leaseMs }: Omit<NodeSight, 'nodeId'
     startedAt: Number(row.started_at),
     seenAt: Number(row.seen_at),
     calls: Number(row.calls),
+    secrets: String(row.secrets).split(' '),
     state: now - Number(row.seen_at) < leaseMs ? 'live' : 'lost',
   }))
 }

@@ -24,7 +24,8 @@ CREATE TABLE nodes (
   version TEXT NOT NULL DEFAULT '',
   address TEXT NOT NULL DEFAULT '',
   calls INTEGER NOT NULL DEFAULT 0, -- calls in progress
-  acknowledged_epoch INTEGER NOT NULL DEFAULT 0 -- the share board that the node goes by
+  acknowledged_epoch INTEGER NOT NULL DEFAULT 0, -- the share board that the node goes by
+  secrets TEXT NOT NULL DEFAULT '' -- fingerprints of its root secrets; first of the one that seals
 ) WITHOUT ROWID;
 
 -- How the nodes divide the limits of trunks among them. One row.

@@ -42,7 +42,7 @@ it('trunk shares: a node holds nothing before all agree, then its share, and not
     },
     clock,
     trunks,
-    about: () => ({ version: '1', address: 'here', calls: 3 }),
+    about: () => ({ version: '1', address: 'here', calls: 3, secrets: [] }),
   })
   const hasRoom = () => {
     trunks.endLease(clock.monotonicMs())
@@ -78,7 +78,7 @@ it('trunk shares: a smaller share is acknowledged when the SIP thread has kept t
     },
     clock,
     trunks,
-    about: () => ({ version: '1', address: 'here', calls: 0 }),
+    about: () => ({ version: '1', address: 'here', calls: 0, secrets: [] }),
   })
   await heartbeat.beat()
   membership = { epoch: 2, members: ['a', 'me'], isSettled: false }
@@ -190,7 +190,7 @@ it('leases: end on time for the node that holds them, when its wall clock is set
     },
     clock,
     trunks,
-    about: () => ({ version: '1', address: 'here', calls: 0 }),
+    about: () => ({ version: '1', address: 'here', calls: 0, secrets: [] }),
   })
   const registrations = new RegistrationLeases({
     store: {

@@ -8,7 +8,7 @@ export interface ShareHeartbeatDeps {
   readonly clock: Clock
   /** Undefined when the telephone network is replaced by a simulation. */
   readonly trunks: TrunkShares | undefined
-  about(): Pick<NodeBeat, 'version' | 'address' | 'calls'>
+  about(): Pick<NodeBeat, 'version' | 'address' | 'calls' | 'secrets'>
 }
 
 /**
