@@ -1,17 +1,16 @@
-import { defineCommand } from '../command.ts'
+import { type Command, defineCommand } from '../command.ts'
 import { bashCompletion } from '../completion.ts'
 
-const completion = defineCommand({
-  words: 'completion',
-  summary: 'Print a script that completes ringkey in bash: source <(ringkey completion)',
-  operands: {},
-  options: {},
-  async run() {
-    // Its table has this command too.
-    const { commands } = await import('./index.ts')
-    const script = bashCompletion(commands)
-    return { json: { script }, text: script }
-  },
-})
-
-export const completionCommands = [completion]
+/** The table is read when the command runs: this command is in it. */
+export const completionCommands = (table: () => readonly Command[]) => [
+  defineCommand({
+    words: 'completion',
+    summary: 'Print a script that completes ringkey in bash: source <(ringkey completion)',
+    operands: {},
+    options: {},
+    async run() {
+      const script = bashCompletion(table())
+      return { json: { script }, text: script }
+    },
+  }),
+]

@@ -84,5 +84,5 @@ export const commands: readonly Command[] = [
   ...topCommands,
   ...logsCommands,
   ...supportBundleCommands,
-  ...completionCommands,
+  ...completionCommands(() => commands),
 ]
