@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -112,3 +121,18 @@ function restore(fill: (folder: string) => void, folder = join(outside, 'restore
   fill(folder)
   return startTestService({ RINGKEY_DATA: folder })
 }
+
+it('backup --keep: names copies by their moment and removes its oldest, and no other file', async () => {
+  const folder = mkdtempSync(join(outside, 'kept-'))
+  writeFileSync(join(folder, 'other.db'), '')
+  for (let hour = 0; hour < 3; hour++) {
+    expect(await run(['backup', folder, '--keep', '2'])).toMatchObject({ code: 0 })
+    await service.clock.leap(3_600_000)
+  }
+  const kept = readdirSync(folder).sort()
+  expect(kept).toEqual(['other.db', expect.stringMatching(/T\d\d-/), expect.stringMatching(/T\d\d-/)])
+  const hours = kept.slice(1).map((name) => Date.parse(`${name.slice(8, 21)}:00Z`))
+  expect(hours[1]! - hours[0]!).toBe(3_600_000)
+  expect((await run(['backup', file, '--keep', '2'])).err).toContain('expected a folder')
+  expect((await run(['backup', folder, '--keep', '0'])).err).toContain('a number of copies')
+})
