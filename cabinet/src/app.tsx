@@ -1,7 +1,7 @@
 import { Center, Loader } from '@mantine/core'
 import { Suspense } from 'react'
 import { useLocation } from 'wouter'
-import { useMaybeMe } from './api/me.ts'
+import { lastMe, useMaybeMe } from './api/me.ts'
 import { Frame } from './frame/frame.tsx'
 import { ErrorNote } from './parts/error-note.tsx'
 import { lazily } from './parts/lazily.ts'
@@ -11,18 +11,30 @@ const Entrance = lazily(() => import('./pages/entrance/entrance.tsx'))
 /** One-time links open these pages also for a signed-in person. */
 const linkPages = ['/become-operator', '/demo', '/join', '/new-email', '/new-password', '/sign-up']
 
-/** A signed-in person sees the frame with its pages; everybody else the entrance. */
+/**
+ * A signed-in person sees the frame with its pages; everybody else the entrance. When the session ends by itself, the
+ * pages wait behind the entrance: what was typed is there after the sign-in.
+ */
 export function App() {
   const me = useMaybeMe()
   const [location] = useLocation()
   if (me.data === undefined) {
     return <Center h="100vh">{me.error ? <ErrorNote error={me.error} /> : <Loader type="dots" />}</Center>
   }
-  if (me.data !== null && me.data.stage === 'full' && !linkPages.includes(location))
-    return <Frame me={me.data} />
+  const isInside = me.data !== null && me.data.stage === 'full' && !linkPages.includes(location)
+  const shown = isInside ? me.data : linkPages.includes(location) ? null : lastMe()
   return (
-    <Suspense>
-      <Entrance me={me.data} />
-    </Suspense>
+    <>
+      {shown !== null && (
+        <div hidden={!isInside} data-session={isInside ? 'open' : 'ended'}>
+          <Frame key={shown.person.id} me={shown} />
+        </div>
+      )}
+      {!isInside && (
+        <Suspense>
+          <Entrance me={me.data} isEnded={shown !== null} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -6,15 +6,24 @@ import { periodOr } from './queries.ts'
 
 const key = ['me']
 
+/** Whose session the server ended; null after a sign-out. Their pages stay, with what they typed. */
+let last: Me | null = null
+export const lastMe = () => last
+
 /** undefined while loading, null when nobody is signed in. */
 export function useMaybeMe() {
   return useQuery({
     queryKey: key,
-    queryFn: () =>
-      read<Me>('/me').catch((error: unknown) => {
+    queryFn: async () => {
+      try {
+        const me = await read<Me>('/me')
+        if (me.stage === 'full') last = me
+        return me
+      } catch (error) {
         if (error instanceof ApiProblem && error.status === 401) return null
         throw error
-      }),
+      }
+    },
     refetchInterval: periodOr(30_000),
   })
 }
@@ -25,6 +34,7 @@ export function useSetMe() {
   return (me: Me | null) => {
     // A pending answer may name the previous person. `clear` would remove the query that the page uses.
     void client.cancelQueries({ queryKey: key })
+    if (me === null || me.stage === 'full') last = me
     if (me === null) client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
     client.setQueryData(key, me)
     if (me !== null) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })

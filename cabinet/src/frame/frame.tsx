@@ -7,6 +7,7 @@ import { MeContext } from '../api/me.ts'
 import { Pages } from '../pages/pages.tsx'
 import { FailedPageNote } from '../parts/failed-page.tsx'
 import { lazily } from '../parts/lazily.ts'
+import { useAskBeforeLeaving } from '../parts/unsaved.ts'
 import { ChosenServiceProvider } from './chosen-service.tsx'
 import { DemoStrip } from './demo-strip.tsx'
 import { FactorStep } from './factor-step.tsx'
@@ -31,6 +32,7 @@ export function Frame({ me }: { readonly me: Me }) {
   const [isFinding, finding] = useDisclosure(false)
   const [location] = useLocation()
   const main = useRef<HTMLDivElement>(null)
+  useAskBeforeLeaving()
   const isDemoAccount = me.account?.demo === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
   useEffect(() => {

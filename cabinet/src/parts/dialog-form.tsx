@@ -1,8 +1,9 @@
 import { Button, Drawer, Group, Modal, Stack } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { type Texts, useTexts } from '../language/language.tsx'
 import { navigationTexts } from '../pages/texts.ts'
 import { ErrorNote } from './error-note.tsx'
+import { useMayLeave, useUnsaved } from './unsaved.ts'
 
 /** Above the 200 of Mantine's dialogs. */
 const topIndex = 300
@@ -35,20 +36,31 @@ export function DialogForm(props: {
     event.preventDefault()
     props.onSubmit()
   }
+  const isOpen = props.isOpen ?? true
+  const [isTouched, setTouched] = useState(false)
+  useUnsaved(isOpen && isTouched)
+  const mayLeave = useMayLeave()
+  const close = () => {
+    setTouched(false)
+    props.onClose()
+  }
   const frame = {
-    opened: props.isOpen ?? true,
-    onClose: props.onClose,
+    opened: isOpen,
+    // By Escape, a click beside it or the cross: easily done by mistake.
+    onClose: () => {
+      if (mayLeave()) close()
+    },
     title: props.title,
     closeButtonProps: { 'aria-label': navigation.close },
     ...(props.isOnTop ? { zIndex: topIndex } : {}),
   }
   const form = (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} onInput={() => setTouched(true)}>
       <Stack>
         {props.children}
         <ErrorNote error={props.error} {...(props.own === undefined ? {} : { own: props.own })} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={props.onClose}>
+          <Button variant="default" onClick={close}>
             {text.cancel}
           </Button>
           <Button

@@ -1,4 +1,4 @@
-import { Anchor, Center, Group, Stack, Title } from '@mantine/core'
+import { Alert, Anchor, Center, Group, Stack, Title } from '@mantine/core'
 import type { Entrance as EntranceFacts, Me } from '@ringkey/server/cabinet-api'
 import { useLocation } from 'wouter'
 import { useEntrance } from '../../api/entrance.ts'
@@ -18,7 +18,14 @@ import { SignUp } from './sign-up.tsx'
 import { entranceTexts } from './texts.ts'
 
 /** Sign-in, pages of one-time links, and the second factor. */
-export default function Entrance({ me }: { readonly me: Me | null }) {
+export default function Entrance({
+  me,
+  isEnded,
+}: {
+  readonly me: Me | null
+  /** The session ended by itself, and the pages wait for the next one. */
+  readonly isEnded: boolean
+}) {
   const text = useTexts(entranceTexts)
   const facts = useEntrance()
   return (
@@ -34,7 +41,8 @@ export default function Entrance({ me }: { readonly me: Me | null }) {
             <ThemeSwitch />
           </Group>
         </Group>
-        {me === null && <WhatThisIs />}
+        {me === null && !isEnded && <WhatThisIs />}
+        {isEnded && <Alert role="status">{text.sessionEnded}</Alert>}
         <Door me={me} facts={facts.data} />
         <Anchor href="/docs" size="sm" ta="center">
           {text.docs}

@@ -11,6 +11,7 @@ export const entranceTexts = {
     password: 'Password',
     showPassword: 'Show the password',
     demoTitle: 'Demo',
+    sessionEnded: 'Your session has ended. Sign in to go on where you were: what you typed is kept.',
     demoSignIn:
       'The demo is on. Its owner signs in with the link printed in the terminal; “ringkey demo link” makes a new one.',
     demoLink: '“ringkey demo link” makes a new link.',
@@ -80,6 +81,7 @@ export const entranceTexts = {
     password: 'Пароль',
     showPassword: 'Показать пароль',
     demoTitle: 'Демо',
+    sessionEnded: 'Сеанс завершён. Войдите, чтобы продолжить с того же места: введённое сохранено.',
     demoSignIn:
       'Демо включено. Владелец входит по ссылке из терминала; новую создаёт команда «ringkey demo link».',
     demoLink: 'Новую ссылку создаёт команда «ringkey demo link».',

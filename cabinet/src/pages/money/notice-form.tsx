@@ -8,6 +8,7 @@ import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { useUnsaved } from '../../parts/unsaved.ts'
 import { useAccountDetails } from '../account/account-details.ts'
 import { moneyTexts } from './texts.ts'
 
@@ -24,6 +25,11 @@ export function NoticeForm({ notice }: { readonly notice: NoticeView | null }) {
     mutationFn: () => write('/money/notice', { threshold, byEmail, byMessenger }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['money'] }),
   })
+  const isChanged =
+    threshold !== (notice?.threshold ?? null) ||
+    byEmail !== (notice?.byEmail ?? true) ||
+    byMessenger !== (notice?.byMessenger ?? false)
+  useUnsaved(isChanged)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()

@@ -10,6 +10,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
+import { useUnsaved } from '../../parts/unsaved.ts'
 import { serviceTexts } from './service-texts.ts'
 import { useSetService } from './use-change-service.ts'
 
@@ -33,6 +34,7 @@ export function LimitsForm({ service }: { readonly service: ServiceDetail }) {
     save.mutate()
   }
   const isChanged = bounds.some((bound) => draft[bound] !== own[bound])
+  useUnsaved(isChanged)
   return (
     <form onSubmit={submit}>
       <SettingRow title={text.limits} hint={text.limitsHint}>

@@ -12,6 +12,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { FieldInput } from '../../parts/field-input.tsx'
 import { changesIn, typedOf } from '../../parts/field-values.ts'
 import { SettingRow } from '../../parts/setting-row.tsx'
+import { useUnsaved } from '../../parts/unsaved.ts'
 import { LimitsForm } from './limits-form.tsx'
 import { serviceTexts } from './service-texts.ts'
 import { useChangeService } from './use-change-service.ts'
@@ -40,6 +41,7 @@ export function SettingsForm({ service }: { readonly service: ServiceDetail }) {
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
   }
   const isChanged = Object.keys(changes).length > 0
+  useUnsaved(isChanged)
   const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }))
   const problem = (field: string) => fieldProblem(change.error, field, text.errors)
   const submit = (event: FormEvent) => {

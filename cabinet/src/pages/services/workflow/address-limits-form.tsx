@@ -6,6 +6,7 @@ import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
 import { SettingRow } from '../../../parts/setting-row.tsx'
+import { useUnsaved } from '../../../parts/unsaved.ts'
 import { useChangeService } from '../use-change-service.ts'
 import { workflowTexts } from './texts.ts'
 
@@ -21,6 +22,7 @@ export function AddressLimitsForm({ service }: { readonly service: ServiceDetail
   const [draft, setDraft] = useState(saved)
   const change = useChangeService(service.id)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved)
+  useUnsaved(isChanged)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate({ settings: { addressLimits: draft } })

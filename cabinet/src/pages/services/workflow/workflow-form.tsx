@@ -7,6 +7,7 @@ import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
 import { SettingRow } from '../../../parts/setting-row.tsx'
+import { useUnsaved } from '../../../parts/unsaved.ts'
 import { useChangeService } from '../use-change-service.ts'
 import { RuleEditor } from './rule-editor.tsx'
 import { added, type DraftRule, draftsOf, moved, rulesOf } from './rules.ts'
@@ -22,6 +23,7 @@ export function WorkflowForm({ service }: { readonly service: ServiceDetail }) {
   const change = useChangeService(service.id)
   const rules = rulesOf(drafts)
   const isChanged = JSON.stringify(rules) !== JSON.stringify(saved)
+  useUnsaved(isChanged)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate(
