@@ -1,3 +1,4 @@
+import { testNumbers } from '../../server/src/books/test-numbers.ts'
 import { callReasons } from '../../server/src/telephony/calls/verdict.ts'
 import { sourceFiles } from './source-tree.ts'
 
@@ -12,4 +13,9 @@ export function writtenReasons(): string[] {
 }
 
 /** Every reason that can be stored at the end of a call. */
-export const storedReasons = (): ReadonlySet<string> => new Set([...callReasons, ...writtenReasons()])
+export const storedReasons = (): ReadonlySet<string> =>
+  new Set([
+    ...callReasons,
+    ...writtenReasons(),
+    ...[...testNumbers.values()].flatMap(({ outcome }) => [outcome('flash').reason, outcome('voice').reason]),
+  ])

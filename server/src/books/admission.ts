@@ -16,6 +16,8 @@ export type Refusal =
   | 'funds'
   | 'spend-cap'
   | 'full'
+  /** Played by a test number alone: an overloaded service refuses before this. */
+  | 'overloaded'
   | 'no-way'
   /** Waiting does not help: the tariff has no price for this destination. */
   | 'no-price'
@@ -43,7 +45,7 @@ export interface CallAdmission extends Admission {
   readonly mode: Exclude<Mode, 'inbound'>
   readonly code: string
   /** A refusal that was decided before the transaction; it applies after the replay of `unique`. */
-  readonly refusal: 'mode-country' | 'country' | 'test-off' | 'dear-range' | 'prefix-paused' | null
+  readonly refusal: Refusal | null
   /** Its price stays counted against spend caps when it is returned: the call was made. */
   readonly countsForGood?: boolean
   /** Whether telephony can place this call; checked after the funds. */
@@ -53,7 +55,7 @@ export interface CallAdmission extends Admission {
 export interface InboundAdmission extends Admission {
   readonly callbackUrl: string
   readonly phoneForm: PhoneForm | null
-  readonly refusal: 'country' | 'test-off' | 'dear-range' | 'prefix-paused' | null
+  readonly refusal: Refusal | null
   /** The accounts that share an owner with this one, itself included: they count as one. */
   readonly ownersAccounts: readonly number[]
   /** Confirmation numbers in order of preference; the first that is free for this phone is taken. */

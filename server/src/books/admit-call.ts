@@ -2,6 +2,7 @@ import type { CallAdmission, CallAdmitted, KeyTaken, Refusal, Refused } from './
 import type { Books, KeyOwner } from './books.ts'
 import { decideNumber, type NumberVerdict } from './number-limit.ts'
 import { capRefusal, holdPrice } from './spending.ts'
+import { testRestsMs } from './test-numbers.ts'
 import { takeTest } from './test-quota.ts'
 
 /** The transaction of initCall: idempotency key, limits, funds, hold, call, ledger. */
@@ -29,8 +30,8 @@ export function ownerOfKey(
 }
 
 function refusalOf(books: Books, request: CallAdmission): Refused | undefined {
+  if (request.refusal !== null) return refused(request.refusal, testRestsMs[request.refusal])
   if (request.test) return takeTest(books, request.serviceId, request.startedAt)
-  if (request.refusal !== null) return refused(request.refusal)
   const { serviceId, phoneHash, startedAt } = request
   if (books.isDoNotCall(phoneHash)) return refused('do-not-call')
   const histories = books.historiesOf(serviceId, phoneHash)

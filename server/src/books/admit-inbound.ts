@@ -2,6 +2,7 @@ import type { InboundAdmission, InboundAdmitted } from './admission.ts'
 import { ownerOfKey, refused } from './admit-call.ts'
 import type { Books } from './books.ts'
 import { capRefusal, holdPrice } from './spending.ts'
+import { testRestsMs } from './test-numbers.ts'
 import { takeTest } from './test-quota.ts'
 
 /**
@@ -16,9 +17,9 @@ export const maxWaitingPerOwner = 3
 export function admitInbound(books: Books, request: InboundAdmission): InboundAdmitted {
   const replayed = replay(books, request)
   if (replayed !== undefined) return replayed
+  // The do-not-call list is not checked: here the person calls.
+  if (request.refusal !== null) return refused(request.refusal, testRestsMs[request.refusal])
   if (!request.test) {
-    // The do-not-call list is not checked: here the person calls.
-    if (request.refusal !== null) return refused(request.refusal)
     if (hasEnough(books, request)) {
       // No open request waits longer than this.
       return refused('waiting-limit', request.deadlineAt - request.startedAt)

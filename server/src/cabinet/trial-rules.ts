@@ -39,6 +39,7 @@ const statuses: Readonly<Record<StepRefusal, number>> = {
   funds: 402,
   'spend-cap': 402,
   full: 503,
+  overloaded: 503,
   'no-way': 503,
   'no-price': 503,
   'no-numbers': 503,

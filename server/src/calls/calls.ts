@@ -5,13 +5,14 @@ import type {
   InboundAdmission,
   InboundAdmitted,
   PhoneFacts,
+  Refusal,
   Refused,
   RepeatAdmitted,
 } from '../books/admission.ts'
 import { type Mode, type Notes, notesOf, type PhoneForm } from '../books/call.ts'
 import { countryAllowed, modeServes } from '../books/countries.ts'
 import type { PriceList } from '../books/price-list.ts'
-import { servesTests, testBehaviour, testConfirmationNumbers } from '../books/test-numbers.ts'
+import { servedTest, testConfirmationNumbers, testNumbers, testRefusal } from '../books/test-numbers.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
@@ -114,7 +115,7 @@ export class Calls {
     } finally {
       if (admitted?.kind !== 'admitted' && plan.kind === 'planned') plan.giveBack()
     }
-    this.watchCaps(admitted, subscriber)
+    if (!admission.test) this.watchCaps(admitted, subscriber)
     if (admitted.kind === 'admitted' && plan.kind === 'planned') {
       const { vendorId } = admitted
       if (!admission.test) this.countCall(subscriber, request.phone)
@@ -141,12 +142,12 @@ export class Calls {
   #planBy(tariff: PriceList, { service, account }: Subscriber, request: StartCall): PlannedAdmission {
     const { clock, catalogue, telephony } = this.#deps
     const { phone, mode, code, unique } = request
-    const test = servesTests(service.settings) ? testBehaviour(phone.e164) : undefined
+    const test = servedTest(phone.e164, service.settings, account)
     const price = test === undefined ? tariff.priceOf(mode, phone.e164) : 0
     const facts = this.factsOf(phone)
     const plan: CallPlan =
       test !== undefined
-        ? planTestCall(test, code, this.#deps)
+        ? planTestCall(test, mode, code, this.#deps)
         : price === undefined || !catalogue.mayCall(account)
           ? { kind: 'no-way' }
           : telephony.plan({
@@ -187,9 +188,12 @@ export class Calls {
         code: plan.kind === 'planned' && request.hidesCode !== true ? plan.code : '',
         ...notesOf(request),
         unique,
-        refusal: modeServes(mode, phone.countryIso)
-          ? this.#refusalOf(service, tariff, mode, phone)
-          : 'mode-country',
+        refusal:
+          test !== undefined
+            ? testRefusal(test, mode)
+            : modeServes(mode, phone.countryIso)
+              ? this.#refusalOf(service, tariff, mode, phone)
+              : 'mode-country',
         capacity: plan.kind === 'planned' ? 'ok' : plan.kind,
       },
     }
@@ -210,12 +214,12 @@ export class Calls {
     const phone = e164 === undefined ? undefined : numbering.readE164(e164)
     const startedAt = clock.now()
     const deadlineAt = startedAt + callDeadlineMs
-    const test = e164 === undefined ? undefined : testBehaviour(e164)
+    const test = e164 === undefined ? undefined : testNumbers.get(e164)
     const plan: CallPlan =
       !callable || phone === undefined
         ? { kind: 'no-way' }
         : test !== undefined
-          ? planTestCall(test, first.code, this.#deps)
+          ? planTestCall(test, first.mode, first.code, this.#deps)
           : !catalogue.mayCall(account) || velocity.isPaused(service.id, phone, () => first.operator)
             ? { kind: 'no-way' }
             : telephony.plan({
@@ -258,7 +262,7 @@ export class Calls {
     const { lifetimeMs = subscriber.service.settings.inboundLifetimeSeconds * 1000 } = request
     const { admission, missing } = await this.planInbound(subscriber, { ...request, lifetimeMs })
     const admitted = await store.admitInbound(admission)
-    this.watchCaps(admitted, subscriber)
+    if (!admission.test) this.watchCaps(admitted, subscriber)
     if (admission.test && admitted.kind === 'admitted') {
       const record = await store.call(admitted.vendorId)
       if (record !== undefined) inbound.expectTestCall(record)
@@ -275,17 +279,18 @@ export class Calls {
     const { clock, catalogue } = this.#deps
     const { phone, phoneForm, callbackUrl, unique, lifetimeMs } = request
     const tariff = await catalogue.tariff(account.tariff)
-    const test = servesTests(service.settings) && testBehaviour(phone.e164) !== undefined
-    const price = test ? 0 : tariff.priceOf('inbound', phone.e164)
+    const test = servedTest(phone.e164, service.settings, account)
+    const price = test !== undefined ? 0 : tariff.priceOf('inbound', phone.e164)
     const startedAt = clock.now()
     const facts = this.factsOf(phone)
     const caller = { country: facts.country, network: facts.portedTo || facts.operator }
-    const numbers = test ? [testConfirmationNumbers] : catalogue.confirmationNumbersFor(account, caller)
+    const numbers =
+      test !== undefined ? [testConfirmationNumbers] : catalogue.confirmationNumbersFor(account, caller)
     const admission: InboundAdmission = {
       ...facts,
       accountId: account.id,
       serviceId: service.id,
-      test,
+      test: test !== undefined,
       priceUnits: price ?? 0,
       chargesFailed: tariff.chargesFailed,
       caps: catalogue.caps.of(account.id, service.id, phone.e164),
@@ -296,7 +301,10 @@ export class Calls {
       phoneForm,
       ...notesOf(request),
       unique,
-      refusal: this.#refusalOf(service, tariff, 'inbound', phone),
+      refusal:
+        test !== undefined
+          ? testRefusal(test, 'inbound')
+          : this.#refusalOf(service, tariff, 'inbound', phone),
       candidates: price === undefined ? [] : this.#drawFromAll(numbers),
     }
     const missing = price === undefined ? noPrice : numbers.length === 0 ? noNumbers : undefined
@@ -317,14 +325,9 @@ export class Calls {
       this.#deps.onSpendCap(account.id, service.id)
   }
 
-  #refusalOf(
-    { id, settings }: ServiceRecord,
-    tariff: PriceList,
-    mode: Mode,
-    phone: Phone,
-  ): 'country' | 'test-off' | 'dear-range' | 'prefix-paused' | null {
+  #refusalOf({ id, settings }: ServiceRecord, tariff: PriceList, mode: Mode, phone: Phone): Refusal | null {
     if (!countryAllowed(settings, phone.countryIso)) return 'country'
-    if (!servesTests(settings) && testBehaviour(phone.e164) !== undefined) return 'test-off'
+    if (testNumbers.has(phone.e164)) return 'test-off'
     const isDear = this.#deps.numbering.classOf(phone) !== 'ordinary'
     if (isDear && !tariff.opens(mode, phone)) return 'dear-range'
     const { velocity, numbering } = this.#deps

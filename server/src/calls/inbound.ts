@@ -1,5 +1,5 @@
 import { type CallRecord, callcheckUrl } from '../books/call.ts'
-import { testNumberThatSucceeds } from '../books/test-numbers.ts'
+import type { TestNumber } from '../books/test-numbers.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import { type CallerRecord, type DemandedLevel, meets } from '../storage/caller-identity.ts'
@@ -10,6 +10,7 @@ import type { ClientNumbers } from './client-numbers.ts'
 import type { PhoneHasher } from './phone-privacy.ts'
 import { scoreCaller } from './score-caller.ts'
 import type { Settler } from './settler.ts'
+import { testNumbersByHash } from './test-calls.ts'
 
 export interface InboundDeps {
   readonly store: Store
@@ -37,8 +38,15 @@ export interface InboundCall {
 }
 
 const webhookIdLength = 24
-/** For a test number the simulated call arrives this long after the start (decisions 6). */
-const testCallAfterMs = 1_000
+/** The caller of a test number that withholds it. */
+const withheldCaller: CallerRecord = {
+  level: 'none',
+  source: 'none',
+  why: 'withheld',
+  verstat: 'none',
+  signals: [],
+  rejectedBy: 'low',
+}
 /** Test calls that are resumed after a restart; people test with a few. */
 const maxRecovered = 500
 
@@ -48,11 +56,11 @@ const maxRecovered = 500
  */
 export class InboundCalls {
   readonly #deps: InboundDeps
-  readonly #testHash: Buffer
+  readonly #testNumberOf: (phoneHash: Uint8Array | null) => TestNumber | undefined
 
   constructor(deps: InboundDeps) {
     this.#deps = deps
-    this.#testHash = deps.hasher.hash(testNumberThatSucceeds)
+    this.#testNumberOf = testNumbersByHash(deps.hasher)
   }
 
   /** The open request that this call would confirm. Changes nothing. */
@@ -108,18 +116,21 @@ export class InboundCalls {
     return await this.#complete(record, { completed: true, reason: 'called', details }, callerIdentity)
   }
 
-  /** For the test number that succeeds a call comes automatically; for the other one never. */
+  /** For some test numbers a call comes automatically, in the time of their table (decisions 6). */
   expectTestCall(record: CallRecord): void {
-    const { clock } = this.#deps
-    const succeeds = record.phoneHash !== null && this.#testHash.equals(record.phoneHash)
-    if (!succeeds) return
+    const { clock, store } = this.#deps
+    const { callsAfterMs = null, isWithheld } = this.#testNumberOf(record.phoneHash) ?? {}
+    if (callsAfterMs === null) return
     const arrival = Promise.withResolvers<CallOutcome>()
     // The start time comes from the node that admitted the request, which may be another one.
-    const restMs = record.startedAt + testCallAfterMs - clock.now()
-    clock.after(Math.min(testCallAfterMs, Math.max(0, restMs)), () =>
-      arrival.resolve({ completed: true, reason: 'test number' }),
-    )
-    void this.#complete(record, arrival.promise)
+    const restMs = record.startedAt + callsAfterMs - clock.now()
+    clock.after(Math.min(callsAfterMs, Math.max(0, restMs)), () => {
+      if (!isWithheld) return arrival.resolve({ completed: true, reason: 'test number' })
+      const { vendorId } = record
+      // A store in trouble: the request then ends as one that nobody called for.
+      store.noteRejectedCall({ vendorId, callerIdentity: JSON.stringify(withheldCaller) }).catch(() => {})
+    })
+    if (!isWithheld) void this.#complete(record, arrival.promise)
   }
 
   /** After a restart: open test requests still get their test call. */

@@ -1,4 +1,4 @@
-import { callcheckUrl, type State } from '../books/call.ts'
+import { type CallRecord, callcheckUrl, type State } from '../books/call.ts'
 import type { EventToEnqueue, StepOwner, WebhookToEnqueue } from '../books/settlement.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Moments } from '../platform/moments.ts'
@@ -134,15 +134,16 @@ export class Settler {
   }
 
   /** After a start of the only service on this store: the process that placed the open calls is dead. */
-  async recover(outcomeOf: (phoneHash: Uint8Array | null) => CallEvent): Promise<number> {
+  async recover(outcomeOf: (call: CallRecord) => CallEvent): Promise<number> {
     let recovered = 0
     for (;;) {
       const open = await this.#store.openCalls({ limit: sweepPage })
       if (open.length === 0) return recovered
       await Promise.all(
-        open.map(({ vendorId, serviceId, phoneHash }) =>
-          this.#settle({ vendorId, serviceId }, outcomeOf(phoneHash)),
-        ),
+        open.map((call) => {
+          const { vendorId, serviceId } = call
+          return this.#settle({ vendorId, serviceId }, outcomeOf(call))
+        }),
       )
       recovered += open.length
     }

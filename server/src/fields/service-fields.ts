@@ -92,20 +92,35 @@ export const serviceFields = {
     ru: ['Передавать уровень в веб-хуке', 'В поле callerIdentity: насколько надёжен номер звонящего.'],
   },
   testNumbers: {
-    value: { kind: 'choice', default: 'contract', choices: ['contract', 'none'] },
+    value: {
+      kind: 'choice',
+      default: null,
+      choices: ['contract', 'scenarios', 'none'],
+      none: 'default',
+    },
     option: 'test-numbers',
     group: 'form',
     en: [
       'Test numbers',
-      '79000000001 succeeds and 79000000002 fails without a call. Switch them off for a live service, so that nobody signs up with them.',
+      '79000000001 succeeds and 79000000002 fails without a call; the scenarios 790000001NN play every other outcome. Switch them off for a live service, so that nobody signs up with them.',
     ],
     ru: [
       'Тестовые номера',
-      '79000000001 проходит проверку, 79000000002 нет, звонков не бывает. Отключите их на рабочем сервисе, чтобы с ними нельзя было зарегистрироваться.',
+      '79000000001 проходит проверку, 79000000002 нет, звонков не бывает; сценарии 790000001NN разыгрывают все остальные исходы. Отключите их на рабочем сервисе, чтобы с ними нельзя было зарегистрироваться.',
     ],
     choiceWords: {
-      en: { contract: '79000000001 and 79000000002', none: 'None' },
-      ru: { contract: '79000000001 и 79000000002', none: 'Не принимать' },
+      en: {
+        default: 'By default: scenarios in a demo account, else only 79000000001 and 79000000002',
+        contract: '79000000001 and 79000000002',
+        scenarios: 'Scenarios too: 79000000100 to 79000000123',
+        none: 'None',
+      },
+      ru: {
+        default: 'По умолчанию: в демо-аккаунте и сценарии, иначе только 79000000001 и 79000000002',
+        contract: '79000000001 и 79000000002',
+        scenarios: 'И сценарии: от 79000000100 до 79000000123',
+        none: 'Не принимать',
+      },
     },
   },
   allowedAddresses: {

@@ -236,11 +236,11 @@ export const catalogue = {
     status: 403,
     en: ({ scope }) =>
       scope === 'test'
-        ? 'This key is for the test numbers 79000000001 and 79000000002 only.'
+        ? 'This key is for test numbers only, such as 79000000001.'
         : 'This key may only read: it may not use this method.',
     ru: ({ scope }) =>
       scope === 'test'
-        ? 'Этот ключ — только для тестовых номеров 79000000001 и 79000000002.'
+        ? 'Этот ключ — только для тестовых номеров, например 79000000001.'
         : 'Этот ключ — только для чтения: этот метод ему недоступен.',
   },
 } as const satisfies Record<number, Entry>

@@ -1,6 +1,6 @@
 import type { Subscriber } from '../accounts/directory.ts'
 import type { Profile } from '../accounts/profile.ts'
-import { testBehaviour } from '../books/test-numbers.ts'
+import { testNumbers } from '../books/test-numbers.ts'
 import type { Numbering } from '../numbering/phone.ts'
 import type { KeyScope } from '../storage/queries/service-keys.ts'
 import type { ApiDeps, Method } from './context.ts'
@@ -23,7 +23,7 @@ export function outsideScope(scope: KeyScope, rule: ScopeRule): Failure | undefi
 /** Whether the phone can be called and is none of the test numbers. An unreadable phone is left to later checks. */
 export function isRealPhone(numbering: Numbering, phone: string, profile: Profile): boolean {
   const read = readPhoneArgument(numbering, phone, profile)
-  return !(read instanceof Failure) && testBehaviour(read.e164) === undefined
+  return !(read instanceof Failure) && !testNumbers.has(read.e164)
 }
 
 /** Code 1006, which comes before every check of the parameters (decisions 1); undefined for a request in the scope. */

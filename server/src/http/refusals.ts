@@ -16,6 +16,7 @@ const codes: Readonly<Record<Refusal, ErrorCode>> = {
   funds: 1002,
   'spend-cap': 1002,
   full: 503,
+  overloaded: 503,
   'no-way': 5,
   'no-price': 5,
   'no-numbers': 5,

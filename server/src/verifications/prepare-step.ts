@@ -85,6 +85,8 @@ export async function prepareStep(
   })
   const { plan, admission, chargesSuspects, chargesOnApproval, missing } = planned
   const isOwnCode = ownCode !== undefined
+  // Nobody sees the code of a test number: only one that the integrator chose is right. No typed code is empty.
+  const isUnknown = admission.test && !isOwnCode
   // Whoever knows the code can compare it without us: waiting for an approval would make the call free.
   const waitsForApproval =
     chargesOnApproval &&
@@ -96,7 +98,7 @@ export async function prepareStep(
     admission: { operation: 'admitCall', input: { ...admission, countsForGood: chargesOnApproval } },
     refusal: isOwnCode && planned.refusesOwnCodes && !admission.test ? 'own-code' : undefined,
     caller: plan.kind === 'planned' ? shownCaller(mode, plan.callerNumber) : null,
-    codeHash: plan.kind === 'planned' ? codes.hash(id, plan.code) : null,
+    codeHash: plan.kind === 'planned' ? codes.hash(id, isUnknown ? '' : plan.code) : null,
     codes: plan.kind === 'planned' ? plan.codes : null,
     planned: plan.kind === 'planned' ? plan : null,
     chargesSuspects,

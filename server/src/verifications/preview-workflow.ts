@@ -2,7 +2,7 @@ import type { Mode } from '../books/call.ts'
 import { countryAllowed, modeServes } from '../books/countries.ts'
 import type { PriceList } from '../books/price-list.ts'
 import { skipReasonOf } from '../books/step-refusals.ts'
-import { testBehaviour } from '../books/test-numbers.ts'
+import { testNumbers } from '../books/test-numbers.ts'
 import type { Phone } from '../numbering/phone.ts'
 import type { WorkflowRule } from '../storage/queries/services.ts'
 import { matchingRule, stepsFor, type WrittenStep } from './workflow.ts'
@@ -60,7 +60,7 @@ export function previewWorkflow(facts: PreviewFacts): WorkflowPreview {
 
 function termsOf(facts: PreviewFacts, mode: Mode): Pick<PreviewedStep, 'skipReason' | 'priceUnits'> {
   const { phone, tariff, isDear, hasConfirmationNumbers } = facts
-  const isTest = testBehaviour(phone.e164) !== undefined
+  const isTest = testNumbers.has(phone.e164)
   const price = isTest ? 0 : tariff.priceOf(mode, phone.e164)
   const why = !modeServes(mode, phone.countryIso)
     ? 'mode-country'

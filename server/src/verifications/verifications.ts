@@ -3,7 +3,6 @@ import { standingOf } from '../accounts/standing.ts'
 import { badNumberReason, typedReason } from '../books/settlement.ts'
 import { hasPlanned, isPending, rings, unpaidSteps } from '../books/step-machine.ts'
 import { type StepRefusal, skipReasonOf } from '../books/step-refusals.ts'
-import { servesTests, testBehaviour } from '../books/test-numbers.ts'
 import {
   plannedStep,
   type Step,
@@ -137,7 +136,7 @@ export class Verifications {
             id,
             accountId: account.id,
             serviceId: service.id,
-            test: servesTests(subscriber.service.settings) && testBehaviour(phone.e164) !== undefined,
+            test: prepared.admission.input.test,
             client,
             metadata: request.metadata,
             ip: request.ip,
@@ -164,7 +163,7 @@ export class Verifications {
         if (error instanceof OutcomeUnknown) void this.#disown({ id, serviceId: service.id, keyHash })
         throw error
       })
-      calls.watchCaps(created, subscriber)
+      if (!prepared.admission.input.test) calls.watchCaps(created, subscriber)
       if (created.kind === 'created') {
         this.#deps.onChange(service.id)
         this.#follow(created.verification, created.vendorId, prepared)
@@ -340,7 +339,7 @@ export class Verifications {
       store.startStep({ ...withoutPlan(prepared), id, isAsked, at: prepared.admission.input.startedAt }),
     )
     if (started === undefined) return undefined
-    calls.watchCaps(started, subscriber)
+    if (!prepared.admission.input.test) calls.watchCaps(started, subscriber)
     this.#changed(started.verification)
     if (started.kind === 'started') this.#follow(started.verification, started.vendorId, prepared)
     return started

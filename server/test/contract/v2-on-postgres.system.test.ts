@@ -18,3 +18,6 @@ describe('hooks of identity providers', async () => {
 describe('waiting requests of /v2', async () => {
   await import('./v2-wait.test.ts')
 })
+describe('scenario numbers', async () => {
+  await import('./scenario-numbers.test.ts')
+})

@@ -17,6 +17,7 @@ const codes: Readonly<Record<StepRefusal | AddressRefusal, ProblemCode>> = {
   funds: 'insufficient_funds',
   'spend-cap': 'spend_cap',
   full: 'channels_in_use',
+  overloaded: 'overloaded',
   'no-way': 'no_route',
   'no-price': 'no_price',
   'no-numbers': 'no_route',
