@@ -9,6 +9,7 @@ import { Settler } from '../calls/settler.ts'
 import { Velocity } from '../calls/velocity.ts'
 import { WorkInProgress } from '../platform/work-in-progress.ts'
 import type { EventTarget } from '../storage/queries/event-endpoints.ts'
+import { ClientTokens } from '../verifications/client-tokens.ts'
 import { VerificationCodes } from '../verifications/codes.ts'
 import { Verifications } from '../verifications/verifications.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
@@ -89,6 +90,7 @@ export async function composeDomain(base: Foundation) {
     calls,
     work,
     verifications,
+    clientTokens: new ClientTokens(keyring.clientToken),
     lookups,
   }
 }

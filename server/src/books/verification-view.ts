@@ -22,14 +22,31 @@ export function viewOf(verification: Shown): object {
     attempts_left: verification.attemptsLeft,
     currency: 'RUB',
     steps: verification.steps.map((step, index) => stepView(verification, step, index)),
-    hint: { code_length: verification.codeLength, caller: newestStarted(verification)?.caller ?? null },
+    hint: hintView(verification),
     inbound: inboundView(verification),
     client,
     metadata: JSON.parse(metadata) as object,
   }
 }
 
-function stepView({ status, steps, nextStepAt }: Shown, step: Step, index: number): object {
+/** What the person's own page needs: a client token sees neither the phone nor prices nor the integrator's words. */
+export function clientViewOf(verification: Shown): object {
+  const { version, status, attemptsLeft, steps } = verification
+  return {
+    version,
+    status,
+    expires_at: timeText(verification.expiresAt),
+    attempts_left: attemptsLeft,
+    steps: steps.map((step, index) => {
+      const { vendor_id, price, ...shown } = stepView(verification, step, index)
+      return shown
+    }),
+    hint: hintView(verification),
+    inbound: inboundView(verification),
+  }
+}
+
+function stepView({ status, steps, nextStepAt }: Shown, step: Step, index: number): Record<string, unknown> {
   if (step.status === 'planned') {
     const isNext = steps.findIndex((each) => each.status === 'planned') === index
     return {
@@ -50,8 +67,10 @@ function stepView({ status, steps, nextStepAt }: Shown, step: Step, index: numbe
   }
 }
 
-function newestStarted({ steps }: Shown): Step | undefined {
-  return steps.findLast(({ startedAt }) => startedAt !== null)
+/** What to tell the person who waits for the call. */
+function hintView({ codeLength, steps }: Shown): object {
+  const newest = steps.findLast(({ startedAt }) => startedAt !== null)
+  return { code_length: codeLength, caller: newest?.caller ?? null }
 }
 
 /** The number that the person has to call, while it is useful. */

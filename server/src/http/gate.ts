@@ -3,7 +3,7 @@ import { parse as parseQuery } from 'node:querystring'
 import type { Directory, Subscriber } from '../accounts/directory.ts'
 import type { KeyUses } from '../accounts/key-uses.ts'
 import { errorStatusOf, nobody, type Profile, type ProfileDefaults, profileOf } from '../accounts/profile.ts'
-import type { AddressList } from '../platform/address-list.ts'
+import { AddressList } from '../platform/address-list.ts'
 import { clientAddress, isHttps } from '../platform/client-address.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { RequestRate } from '../platform/request-rate.ts'
@@ -12,6 +12,7 @@ import type { AddressLimits } from './address-limits.ts'
 import {
   type Authenticated,
   authenticate,
+  type Caller,
   failed,
   httpsOrFailure,
   standing,
@@ -67,6 +68,7 @@ export interface GateRefusal {
 }
 
 const blocked = new Failure(0)
+const anyAddress = new AddressList([])
 /** A HEAD is treated like the GET it corresponds to. */
 const verbsWithParameters: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
 const apiPath = /^\/(?:v1\.0|v2)(?:\/|$)/
@@ -166,15 +168,32 @@ export class Gate {
     serviceId: number,
     isProven: () => Promise<boolean>,
   ): Promise<Entered | GateRefusal> {
-    const { blockedAddresses, directory } = this.#deps
     const { caller } = exchange
     const presented = { key: '', serviceId }
     noteNamed(exchange, presented)
-    if (blockedAddresses().has(caller.address)) return { failure: blocked }
+    if (this.#deps.blockedAddresses().has(caller.address)) return { failure: blocked }
     // The credential first: a wrong one takes as long for a service that exists as for one that does not.
-    const subscriber = (await isProven()) ? await directory.find(serviceId) : undefined
-    const found = subscriber ? httpsOrFailure({ subscriber, key: null }, caller) : failed
+    const found = await this.#provenService((await isProven()) ? serviceId : undefined, caller)
     return this.#judge(found, exchange, presented, {}, {}, `${kind} ${serviceId}`)
+  }
+
+  /**
+   * The same for a client token of `/v2`. `find` has its service, null for a token whose time is over: that is no guess.
+   * It comes from the browser of a person, and the allow list of the service is for its servers.
+   */
+  async enterClient(
+    exchange: Exchange,
+    find: () => Promise<number | null | undefined>,
+  ): Promise<Entered | GateRefusal> {
+    if (this.#deps.blockedAddresses().has(exchange.caller.address)) return { failure: blocked }
+    const serviceId = await find()
+    if (serviceId === null) return { failure: failed }
+    const presented: Presented = serviceId === undefined ? 'malformed' : { key: '', serviceId }
+    noteNamed(exchange, presented)
+    const found = await this.#provenService(serviceId, exchange.caller)
+    if (found instanceof Failure) return this.#judge(found, exchange, presented, {})
+    const subscriber = { ...found.subscriber, allowedAddresses: anyAddress }
+    return this.#judge({ ...found, subscriber }, exchange, presented, {})
   }
 
   /** The same for a dialect: its credential alone names the service. `serviceId` is undefined when nobody has it. */
@@ -184,15 +203,19 @@ export class Gate {
     serviceId: number | undefined,
     bag: Bag,
   ): Promise<Entered | GateRefusal> {
-    const { blockedAddresses, directory } = this.#deps
     const { caller } = exchange
     const presented: Presented =
       credential === '' ? undefined : serviceId === undefined ? 'malformed' : { key: credential, serviceId }
     noteNamed(exchange, presented)
-    if (blockedAddresses().has(caller.address)) return { failure: blocked }
-    const subscriber = serviceId === undefined ? undefined : await directory.find(serviceId)
-    const found = subscriber ? httpsOrFailure({ subscriber, key: null }, caller) : failed
+    if (this.#deps.blockedAddresses().has(caller.address)) return { failure: blocked }
+    const found = await this.#provenService(serviceId, caller)
     return this.#judge(found, exchange, presented, bag)
+  }
+
+  /** The service that something else than a key has proven; a Failure when nothing has. */
+  async #provenService(serviceId: number | undefined, caller: Caller): Promise<Authenticated | Failure> {
+    const subscriber = serviceId === undefined ? undefined : await this.#deps.directory.find(serviceId)
+    return subscriber === undefined ? failed : httpsOrFailure({ subscriber, key: null }, caller)
   }
 
   /** Sends an error with the HTTP status mode of the service. The limit per address stays 429 for everybody. */

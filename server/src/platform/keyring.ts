@@ -9,6 +9,8 @@ export interface Keyring {
   readonly phoneHash: Buffer
   /** The key for the hashes of the codes of verifications. */
   readonly codeHash: Buffer
+  /** The key that proves client tokens. */
+  readonly clientToken: Buffer
   /** The ids of traces are made with it. */
   readonly trace: Buffer
   /** The key for the hashes by which the calls of a calling number are counted. */
@@ -21,6 +23,7 @@ export function deriveKeyring(hashingSecret: Buffer): Keyring {
   return {
     phoneHash: derive(hashingSecret, 'phone-hash/1', 32),
     codeHash: derive(hashingSecret, 'code-hash/1', 32),
+    clientToken: derive(hashingSecret, 'client-token/1', 32),
     trace: derive(hashingSecret, 'trace/1', 32),
     callerHash: derive(hashingSecret, 'caller-mark/1', 32),
     knownDevice: derive(hashingSecret, 'known-device/1', 32),

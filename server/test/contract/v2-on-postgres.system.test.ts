@@ -21,3 +21,6 @@ describe('waiting requests of /v2', async () => {
 describe('scenario numbers', async () => {
   await import('./scenario-numbers.test.ts')
 })
+describe('client tokens of /v2', async () => {
+  await import('./v2-client-token.test.ts')
+})

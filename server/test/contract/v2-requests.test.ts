@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { problems } from '../../src/http/v2/catalogue.ts'
+import { minuteMs } from '../../src/platform/clock.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { freshPhone } from './scene.ts'
 import { openV2Client, type V2Client } from './v2-scene.ts'
@@ -178,4 +179,25 @@ it('[V2-36] /v2 uses real HTTP statuses whatever the error status mode of the se
 it('[V2-37] /v2 takes an Idempotency-Key of at most 255 characters', async () => {
   const { status } = await client.create({ phone: freshPhone() }, { 'Idempotency-Key': 'k'.repeat(256) })
   expect(status).toBe(400)
+})
+
+it('[V2-174] a client token reads until ten minutes after the end; then it is refused, which is no wrong credential', async () => {
+  const { id, client_token: token } = (await client.create({ phone: freshPhone(), client_token: true })).body
+  const statuses = async (bearer: string, times: number) => {
+    const seen = new Set<number>()
+    for (let left = times; left > 0; left--)
+      seen.add(
+        (await client.ask(`/verifications/${id}`, undefined, { Authorization: `Bearer ${bearer}` })).status,
+      )
+    return [...seen]
+  }
+  await client.ask(`/verifications/${id}/cancel`, {})
+  const late = await client.ask(`/verifications/${id}/next`, {}, { Authorization: `Bearer ${token}` })
+  expect(late.body.code).toBe('verification_ended')
+  await service.clock.advance(10 * minuteMs - 1)
+  expect(await statuses(token, 1)).toEqual([200])
+  await service.clock.advance(1)
+  expect(await statuses(token, 25)).toEqual([401])
+  expect(await statuses(`${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`, 25)).toEqual([401, 429])
+  await service.clock.advance(2 * minuteMs)
 })

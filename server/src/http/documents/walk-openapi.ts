@@ -86,7 +86,8 @@ function rowsOf(
 
 function methodsOf({ paths }: OpenApi, access: Access, wording: Wording): readonly Section[] {
   // What has credentials of its own is described elsewhere: the programs of a method have a key of the service.
-  const methods = Object.entries(paths).filter(([, { post }]) => (post?.security ?? []).length === 0)
+  const takesKey = ({ security }: Operation) => security?.some(({ header }) => header !== undefined) ?? true
+  const methods = Object.entries(paths).filter(([, { post }]) => post === undefined || takesKey(post))
   return methods.flatMap(([path, { post, get }]) => {
     // A GET of `/v1.0` only repeats the POST with a query.
     const isSame = get?.operationId === `${post?.operationId}Get`

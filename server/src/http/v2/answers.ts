@@ -98,6 +98,13 @@ export const verification = Type.Object({
   inbound: orNull(inbound),
   client: text('What was passed as `client`.'),
   metadata: Type.Record(Type.String(), Type.String(), { description: 'What was passed as `metadata`.' }),
+  client_token: Type.Optional(
+    Type.String({
+      pattern: '^vt_[0-9a-f]{64}$',
+      description:
+        'The credential of this verification for a browser; only in the 201, when the request asked for it.',
+    }),
+  ),
 })
 
 export const verifications = Type.Object({

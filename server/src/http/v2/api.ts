@@ -2,11 +2,13 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { TObject, TSchema } from 'typebox'
 import { verificationIdPattern } from '../../books/verification.ts'
+import { clientViewOf, viewOf } from '../../books/verification-view.ts'
 import { Failure } from '../errors.ts'
 import { createHooks, isHook } from '../hooks/serve.ts'
 import { hasBody, maxBodyBytes } from '../request-body.ts'
 import { pathOf, queryOf } from '../request-target.ts'
 import { bodyOf, jsonOf } from './body.ts'
+import { BrowserExchange, serviceOfToken, tokenIn } from './browser.ts'
 import { faultsIn, invalid } from './input.ts'
 import { inputOutsideScope, methodOutsideScope } from './key-scope.ts'
 import type { V2Answer, V2Method } from './method.ts'
@@ -20,6 +22,8 @@ import { search } from './verifications.ts'
 interface Found {
   readonly method: V2Method | undefined
   readonly allowedVerbs: readonly string[]
+  /** The path is one that browsers may use. */
+  readonly isForBrowsers: boolean
   readonly id: string
 }
 
@@ -37,9 +41,13 @@ export function createV2(deps: V2ServerParts): RequestListener {
   return (request, response) => {
     if (isHook(request)) return serveHook(request, response)
     const found = find(request)
-    const name = found.method?.name ?? 'other'
-    const exchange = gate.meet(request, response, name, nextRequestId(), onAnswer, ProblemExchange)
+    // The request log keeps the path of a known method as it is: what is no id may be a token or a number.
+    const name = isNoId(found.id) ? 'other' : (found.method?.name ?? 'other')
+    const Kind = found.isForBrowsers ? BrowserExchange : ProblemExchange
+    const exchange = gate.meet(request, response, name, nextRequestId(), onAnswer, Kind)
     if (exchange === undefined) return
+    if (exchange instanceof BrowserExchange && request.method === 'OPTIONS')
+      return exchange.answerPreflight(found.allowedVerbs)
     const its = exchange as ProblemExchange
     // Closes the connection, so that the client's next request goes to another node.
     if (deps.api.work.isRefused) its.isLast = true
@@ -53,7 +61,10 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
   const { gate, api } = deps
   const { request } = exchange
   const { method, id, allowedVerbs } = found
-  const entered = await gate.enterByHeader(exchange)
+  const token = tokenIn(request)
+  const entered = await (token === undefined
+    ? gate.enterByHeader(exchange)
+    : gate.enterClient(exchange, () => serviceOfToken(api, token)))
   if ('failure' in entered) {
     // The unread rest of a body would precede the next request on this connection.
     exchange.isLast ||= hasBody(request)
@@ -62,8 +73,7 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
     return exchange.refuse(entered.failure)
   }
   const { subscriber, scope } = entered
-  const isNoId = id !== '' && !verificationIdPattern.test(id)
-  if (id !== '' && !isNoId) exchange.log.about = id
+  if (id !== '' && !isNoId(id)) exchange.log.about = id
   api.requestTimes.note(subscriber.service.id, api.clock.now())
   if (method === undefined) {
     exchange.isLast ||= hasBody(request)
@@ -73,7 +83,11 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
         : new Problem('method_not_allowed', { allowedVerbs }),
     )
   }
-  const excluded = methodOutsideScope(scope, method) ?? (isNoId ? noVerification : undefined)
+  const isOfAnother = token !== undefined && api.clientTokens.idOf(token) !== id
+  const excluded =
+    methodOutsideScope(scope, method) ??
+    (token !== undefined && method.isForBrowsers !== true ? notForTokens : undefined) ??
+    (isNoId(id) || isOfAnother ? noVerification : undefined)
   if (excluded !== undefined) {
     exchange.isLast ||= hasBody(request)
     return exchange.answerProblem(excluded)
@@ -103,6 +117,7 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
       subscriber,
       input,
       id,
+      view: token === undefined ? viewOf : clientViewOf,
       rawBody,
       idempotencyKey,
       onGone: (forget) => exchange.onGone(forget),
@@ -122,6 +137,9 @@ function finish(exchange: ProblemExchange, answer: V2Answer | Problem | undefine
 
 const noBytes = Buffer.alloc(0)
 const noVerification = new Problem('verification_not_found')
+const notForTokens = new Problem('key_not_allowed')
+
+const isNoId = (id: string) => id !== '' && !verificationIdPattern.test(id)
 
 /** The method of a path, or the verbs that the path allows. */
 function find({ method: verb, url }: IncomingMessage): Found {
@@ -133,6 +151,7 @@ function find({ method: verb, url }: IncomingMessage): Found {
   return {
     method: same.find((method) => method.verb === verb),
     allowedVerbs: same.map((method) => method.verb),
+    isForBrowsers: same.some((method) => method.isForBrowsers === true),
     id: isOfOne ? pieces[3]! : '',
   }
 }

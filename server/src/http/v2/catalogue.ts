@@ -43,8 +43,8 @@ export const problems = {
     status: 401,
     title: { en: 'Authentication failed', ru: 'Ошибка аутентификации' },
     detail: {
-      en: 'Send a valid key in the header `Authorization: Bearer KEY.SERVICE_ID`. Credentials in the URL or in the body are not read.',
-      ru: 'Передайте действующий ключ в заголовке `Authorization: Bearer KEY.SERVICE_ID`. Ключ в адресе или в теле запроса не читается.',
+      en: 'Send a valid key in the header `Authorization: Bearer KEY.SERVICE_ID`. Credentials in the URL or in the body are not read. A client token ends ten minutes after its verification.',
+      ru: 'Передайте действующий ключ в заголовке `Authorization: Bearer KEY.SERVICE_ID`. Ключ в адресе или в теле запроса не читается. Клиентский токен действует ещё десять минут после завершения проверки.',
     },
   },
   hook_signature: {
@@ -106,8 +106,8 @@ export const problems = {
     status: 403,
     title: { en: 'The scope of this key excludes the request', ru: 'Запрос выходит за права этого ключа' },
     detail: {
-      en: 'A key that may only read starts and changes nothing. A key for test numbers works with +79000000001 and +79000000002 only.',
-      ru: 'Ключ только для чтения ничего не запускает и не меняет. Ключ для тестовых номеров работает только с +79000000001 и +79000000002.',
+      en: 'A key that may only read starts and changes nothing. A key for test numbers works with +79000000001 and +79000000002 only. A client token works with its own verification only.',
+      ru: 'Ключ только для чтения ничего не запускает и не меняет. Ключ для тестовых номеров работает только с +79000000001 и +79000000002. Клиентский токен работает только со своей проверкой.',
     },
   },
   not_a_number: {

@@ -49,7 +49,10 @@ export const create = defineV2<CreateBody>({
     client: 'user 7',
   },
   isIdempotent: true,
-  async run({ numbering, verifications, clock }, { subscriber, input, rawBody, idempotencyKey }) {
+  async run(
+    { numbering, verifications, clientTokens, clock },
+    { subscriber, input, rawBody, idempotencyKey },
+  ) {
     const phone = numbering.readE164(input.phone)
     if (phone === undefined) return invalid({ pointer: '/phone', expected: expectedPhone })
     const operator = numbering.describe(phone).provider
@@ -79,12 +82,20 @@ export const create = defineV2<CreateBody>({
       key:
         idempotencyKey === undefined ? null : { keyHash: sha256(idempotencyKey), bodyHash: sha256(rawBody) },
     }
+    const made = (verification: CreatedAs, headers: readonly string[] = []): V2Answer => ({
+      status: 201,
+      headers: ['Location', `/v2/verifications/${verification.id}`, ...headers],
+      body: {
+        ...answerOf(verification, input.qr),
+        ...(input.client_token === true ? { client_token: clientTokens.of(verification.id) } : {}),
+      },
+    })
     const created = await verifications.create(subscriber, request)
     switch (created.kind) {
       case 'created':
-        return made(created.verification, input.qr)
+        return made(created.verification)
       case 'replayed':
-        return made(created.verification, input.qr, ['Idempotency-Replayed', 'true'])
+        return made(created.verification, ['Idempotency-Replayed', 'true'])
       case 'pending':
         return { body: answerOf(created.verification, input.qr) }
       case 'key-of-another-body':
@@ -99,11 +110,6 @@ export const create = defineV2<CreateBody>({
     }
   },
 })
-
-function made(verification: CreatedAs, qr: CreateBody['qr'], headers: readonly string[] = []): V2Answer {
-  const location = `/v2/verifications/${verification.id}`
-  return { status: 201, headers: ['Location', location, ...headers], body: answerOf(verification, qr) }
-}
 
 function writtenSteps({ steps }: CreateBody): readonly WrittenStep[] | undefined {
   return steps?.map(({ mode, seconds }) => ({

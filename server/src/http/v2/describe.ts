@@ -36,6 +36,13 @@ const named: Readonly<Record<string, Schema>> = {
   ...eventSchemas,
 }
 
+const clientTokenScheme = {
+  type: 'http',
+  scheme: 'bearer',
+  description:
+    '`Authorization: Bearer <client_token>`, from the browser of the person: for one verification, until ten minutes after its end. An answered verification then has `status`, `version`, `attempts_left`, `expires_at`, `hint`, `inbound`, and `steps` without `vendor_id` and `price`; nothing else of it.',
+}
+
 /** Problems of every operation. */
 const ofEvery: readonly ProblemCode[] = [
   'invalid_request',
@@ -54,7 +61,7 @@ const ofEvery: readonly ProblemCode[] = [
 ]
 /** Problems of every operation that has a body. */
 const ofBodies: readonly ProblemCode[] = ['unreadable_body', 'body_too_large']
-type Refusing = Pick<V2Method, 'name' | 'verb' | 'codes'>
+type Refusing = Pick<V2Method, 'name' | 'verb' | 'codes' | 'isForBrowsers'>
 const codesOf = ({ verb, codes }: Refusing) => [...codes, ...ofEvery, ...(verb === 'POST' ? ofBodies : [])]
 
 /** OpenAPI 3.1 of `/v2` from the schemas that validate. */
@@ -83,6 +90,7 @@ export function describeV2(methods: readonly V2Method[], publicUrl?: string): Op
           scheme: 'bearer',
           description: '`Authorization: Bearer <SECRET_KEY>.<SERVICE_ID>`.',
         },
+        clientToken: clientTokenScheme,
         hook: hookScheme,
       },
       headers,
@@ -104,9 +112,11 @@ function describe(method: V2Method, components: Components): Operation {
   const itsHeaders = headersOf([
     ...(status === 201 ? ['Location'] : []),
     ...(isIdempotent === true ? ['Idempotency-Replayed'] : []),
+    ...sharing(method),
   ])
   return {
     operationId: name,
+    ...(method.isForBrowsers === true ? { security: [{ header: [] }, { clientToken: [] }] } : {}),
     tags: [tag.name],
     summary: summary.replaceAll('`', ''),
     description: summary,
@@ -145,12 +155,17 @@ function problemResponses(method: Refusing): Operation['responses'] {
         headers: headersOf([
           ...(temporaryStatuses.includes(status) ? ['Retry-After'] : []),
           ...(status === 401 ? ['WWW-Authenticate'] : []),
+          ...sharing(method),
         ]),
         content: { 'application/problem+json': { schema } },
       },
     ]),
   )
 }
+
+/** What tells browsers that pages of every site may read the answer. */
+const sharing = ({ isForBrowsers }: Refusing) =>
+  isForBrowsers === true ? ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] : []
 
 const problemName = ({ name }: Refusing) => `${name[0]!.toUpperCase()}${name.slice(1)}Problem`
 
@@ -171,6 +186,8 @@ const headers: Readonly<Record<string, { readonly description: string; readonly 
     schema: { type: 'integer' },
   },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: text },
+  'Access-Control-Allow-Origin': { description: 'Always `*`.', schema: text },
+  'Access-Control-Expose-Headers': { description: 'Always `Retry-After`.', schema: text },
   Location: { description: 'The path of the verification.', schema: text },
   'Idempotency-Replayed': {
     description: '`true` when the answer is the first one again.',

@@ -1,7 +1,9 @@
 import type { TSchema } from 'typebox'
 import type { Subscriber } from '../../accounts/directory.ts'
+import type { viewOf } from '../../books/verification-view.ts'
 import type { PhoneHasher } from '../../calls/phone-privacy.ts'
 import type { Sealer } from '../../platform/sealing.ts'
+import type { ClientTokens } from '../../verifications/client-tokens.ts'
 import type { Verifications } from '../../verifications/verifications.ts'
 import type { ApiDeps } from '../context.ts'
 import type { ScopeRule } from '../scope-rule.ts'
@@ -11,6 +13,7 @@ import type { Problem } from './problem.ts'
 /** The dependencies of the methods of `/v2`. */
 export interface V2Parts extends ApiDeps {
   readonly verifications: Verifications
+  readonly clientTokens: ClientTokens
   /** For the credentials of hooks, and to tell the retries of one request. */
   readonly hooks: { readonly sealer: Sealer; readonly hasher: PhoneHasher }
 }
@@ -20,6 +23,8 @@ export interface V2Call<I = unknown> {
   readonly subscriber: Subscriber
   /** The body of a POST, the query of a GET. */
   readonly input: I
+  /** What the credential may see of a verification. */
+  readonly view: typeof viewOf
   /** The id in the path; "" when there is none. */
   readonly id: string
   /** The unparsed body. */
@@ -43,6 +48,8 @@ export interface V2Method {
   readonly path: string
   readonly summary: string
   readonly scopes: ScopeRule
+  /** A client token may use it, from a page of any site. */
+  readonly isForBrowsers?: true
   readonly input: TSchema
   readonly answer: {
     readonly status: number

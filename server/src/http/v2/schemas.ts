@@ -170,6 +170,14 @@ export const createBody = members({
       'десятичная строка, например "2.50"',
     ),
   ),
+  client_token: Type.Optional(
+    expecting(
+      Type.Boolean({ default: false }),
+      'Whether the 201 has a `client_token`, with which the browser of the person reads and continues this verification.',
+      'true or false',
+      'true или false',
+    ),
+  ),
   inbound_expires_in: Type.Optional(whole('Seconds that an inbound step waits for the call.', 30, 300, 120)),
   qr: Type.Optional(qr),
 })

@@ -1,5 +1,5 @@
 import type { Verification } from '../../books/verification.ts'
-import { viewOf } from '../../books/verification-view.ts'
+import { clientViewOf, viewOf } from '../../books/verification-view.ts'
 import { secondMs } from '../../platform/clock.ts'
 import type { CodeChecked } from '../../storage/queries/verification-states.ts'
 import type { Asked } from '../../verifications/verifications.ts'
@@ -35,28 +35,30 @@ export const read = defineV2<{ wait?: number; version?: number; qr?: 'svg' }>({
   path: '/v2/verifications/{id}',
   summary: 'Read a verification; with `wait` at its next change.',
   scopes: readsVerification,
+  isForBrowsers: true,
   input: waitQuery,
   answer: { status: 200, schema: answers.verification, example: pendingExample },
   codes: ['verification_not_found'],
   example: { wait: 25 },
   // Not async: the frame of a function that awaits stays in memory as long as the request waits.
-  run({ verifications }, { subscriber, id, input, onGone }) {
+  run({ verifications }, { subscriber, id, input, view, onGone }) {
     const serviceId = subscriber.service.id
     const { wait, version, qr } = input
-    const answer = qr === undefined ? readAnswer : readAnswerWithQr
+    const answer = (view === viewOf ? answersToServer : answersToBrowser)[qr ?? 'plain']
     if (wait === undefined) return verifications.read(serviceId, id).then(answer)
     const request = { id, forMs: wait * secondMs, newerThan: version }
     return verifications.wait(serviceId, request, onGone).then(answer)
   },
 })
 
-// Two functions, and not a closure that stays in memory as long as the request waits.
-const readAnswer = (found: Verification | undefined) => foundAnswer(found, undefined)
-const readAnswerWithQr = (found: Verification | undefined) => foundAnswer(found, 'svg')
-
-function foundAnswer(found: Verification | undefined, qr: 'svg' | undefined): V2Answer | Problem {
-  return found === undefined ? unknown : { body: answerOf(found, qr) }
-}
+// Made once: a function of each request would stay in memory as long as it waits.
+const answerWith =
+  (view: typeof viewOf, qr?: 'svg') =>
+  (found: Verification | undefined): V2Answer | Problem =>
+    found === undefined ? unknown : { body: answerOf(found, qr, view) }
+const answersWith = (view: typeof viewOf) => ({ plain: answerWith(view), svg: answerWith(view, 'svg') })
+const answersToServer = answersWith(viewOf)
+const answersToBrowser = answersWith(clientViewOf)
 
 export const check = defineV2<{ code: string }>({
   name: 'checkCode',
@@ -64,6 +66,7 @@ export const check = defineV2<{ code: string }>({
   path: '/v2/verifications/{id}/check',
   summary: 'Compare the code that the person typed.',
   scopes: changesVerification,
+  isForBrowsers: true,
   input: checkBody,
   answer: { status: 200, schema: answers.checked, example: checkedExample },
   codes: checkCodes,
@@ -97,6 +100,7 @@ export const next = defineV2({
   path: '/v2/verifications/{id}/next',
   summary: 'Start the next step now.',
   scopes: changesVerification,
+  isForBrowsers: true,
   input: noBody,
   answer: { status: 200, schema: answers.verification, example: nextExample },
   codes: [
@@ -107,8 +111,8 @@ export const next = defineV2({
     ...callRefusals,
   ],
   example: {},
-  async run({ verifications }, { subscriber, id }) {
-    return askedAnswer(await verifications.next(subscriber.service.id, id))
+  async run({ verifications }, { subscriber, id, view }) {
+    return askedAnswer(await verifications.next(subscriber.service.id, id), view)
   },
 })
 
@@ -118,12 +122,13 @@ export const cancel = defineV2({
   path: '/v2/verifications/{id}/cancel',
   summary: 'End a verification; a ringing call is hung up.',
   scopes: changesVerification,
+  isForBrowsers: true,
   input: noBody,
   answer: { status: 200, schema: answers.verification, example: canceledExample },
   codes: ['verification_not_found', 'verification_ended'],
   example: {},
-  async run({ verifications }, { subscriber, id }) {
-    return askedAnswer(await verifications.cancel(subscriber.service.id, id))
+  async run({ verifications }, { subscriber, id, view }) {
+    return askedAnswer(await verifications.cancel(subscriber.service.id, id), view)
   },
 })
 
@@ -194,10 +199,10 @@ function checkedAnswer(checked: CodeChecked | undefined): V2Answer | Problem {
   return { body: { valid: checked.isRight, status, attempts_left: attemptsLeft, version } }
 }
 
-function askedAnswer(asked: Asked): V2Answer | Problem {
+function askedAnswer(asked: Asked, view: typeof viewOf): V2Answer | Problem {
   switch (asked.kind) {
     case 'done':
-      return { body: viewOf(asked.verification) }
+      return { body: view(asked.verification) }
     case 'ended':
       return hasEnded(asked.verification)
     case 'unknown':
