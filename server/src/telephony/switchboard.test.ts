@@ -291,6 +291,22 @@ it('switchboard: gives a voice call a number that does not reveal its code, in t
   expect((commands[0] as Extract<SipCommand, { kind: 'place' }>).routes[0]!.caller).not.toMatch(/0042$/)
 })
 
+it('switchboard: a paused trunk is back when its probe rings, and says so, long before the call has ended', async () => {
+  const { switchboard, commands, alarms } = openSwitchboard({ north: {} })
+  for (let call = 1; call <= 5; call++) {
+    void (switchboard.plan(request) as PlannedCall).place(100_000)
+    switchboard.take(decided(call, 0, 'north', verdictOf('route fault', { fault: 'route' })))
+  }
+  expect(alarms).toEqual(['trunk-paused'])
+  void (switchboard.plan(request) as PlannedCall).place(100_000)
+  expect(commands.at(-1)).toMatchObject({ id: 6, routes: [{ trunk: 'north', reportsProgress: true }] })
+  expect(switchboard.plan(request)).toEqual({ kind: 'no-way' })
+  switchboard.take({ kind: 'progressed', id: 6, leg: 0 })
+  expect(alarms).toEqual(['trunk-paused', 'trunk-back'])
+  void (switchboard.plan(request) as PlannedCall).place(100_000)
+  expect(commands.at(-1)).not.toMatchObject({ routes: [{ reportsProgress: true }] })
+})
+
 it.each([-10_800_000, 10_800_000])(
   'switchboard: keeps the rate limit and the pause of a circuit breaker when the wall clock is set by %i ms',
   async (stepMs) => {
@@ -306,9 +322,9 @@ it.each([-10_800_000, 10_800_000])(
     expect(switchboard.healthy()).toBe(false)
     clock.jumpWall(stepMs)
     await clock.advance(9_999)
-    expect(switchboard.healthy()).toBe(false)
+    expect(switchboard.plan(request)).toEqual({ kind: 'no-way' })
     await clock.advance(1)
-    expect(switchboard.healthy()).toBe(true)
+    expect(switchboard.plan(request).kind).toBe('planned')
   },
 )
 

@@ -16,6 +16,7 @@ import { NumberUse } from './pool/number-use.ts'
 import { type Coverage, coverageOf } from './pool/pool-coverage.ts'
 import { RecentCodes } from './pool/recent-codes.ts'
 import { languageOfCountry } from './prompts/voice.ts'
+import type { RouteFault } from './routing/breaker.ts'
 import { explainRoutes } from './routing/explain-routes.ts'
 import type { ExplainedRouting } from './routing/explained-routing.ts'
 import { LiveTrunk } from './routing/live-trunk.ts'
@@ -200,8 +201,7 @@ export class Switchboard implements Telephony {
 
   healthy(): boolean {
     const wanted = this.#trunks.filter(({ settings }) => settings.enabled)
-    const nowMs = this.#deps.clock.monotonicMs()
-    return wanted.length === 0 || wanted.some((trunk) => trunk.isUsable(nowMs))
+    return wanted.length === 0 || wanted.some(({ isWorking }) => isWorking)
   }
 
   /** The simulated carrier has answered once, or the operator has switched off the carrier or its probes. */
@@ -214,9 +214,8 @@ export class Switchboard implements Telephony {
   }
 
   troubledTrunks(): string[] {
-    const nowMs = this.#deps.clock.monotonicMs()
     return this.#trunks
-      .filter((trunk) => trunk.settings.enabled && !trunk.isUsable(nowMs))
+      .filter(({ settings, isWorking }) => settings.enabled && !isWorking)
       .map(({ name }) => name)
   }
 
@@ -225,6 +224,8 @@ export class Switchboard implements Telephony {
     switch (event.kind) {
       case 'decided':
         return void this.#decided(event.id, event.leg, event.result)
+      case 'progressed':
+        return void this.#progressed(event.id, event.leg)
       case 'settled':
         return void this.#settled(event.id, event.verdict)
       case 'released':
@@ -298,6 +299,8 @@ export class Switchboard implements Telephony {
           caller,
           earlyMediaRings: trunk.earlyMediaRings,
           sendsMedia: trunk.sendsMedia,
+          // Only a probe needs it: the other calls spare the message.
+          ...(trunk.breaker === 'closed' ? {} : { reportsProgress: true as const }),
         })),
         ageMs: Math.round(this.#deps.clock.monotonicMs() - plannedAtMs),
       })
@@ -324,6 +327,13 @@ export class Switchboard implements Telephony {
     this.#deps.send({ kind: 'claimed', id, leg, granted })
   }
 
+  #progressed(id: number, leg: number): void {
+    const trunk = this.#calls.get(id)?.routes[leg]?.trunk
+    if (trunk === undefined) return
+    trunk.noteProgress()
+    this.#noteBack(trunk)
+  }
+
   #decided(id: number, leg: number, result: LegResult): void {
     const call = this.#calls.get(id)
     if (call === undefined) return
@@ -335,14 +345,14 @@ export class Switchboard implements Telephony {
     const before = trunk.breaker
     const { clock } = this.#deps
     const { retryAfterMs } = result
-    trunk.note({ routeFault: verdict.fault === 'route', retryAfterMs }, clock.monotonicMs())
+    trunk.note({ routeFault: routeFaultOf(verdict), retryAfterMs }, clock.monotonicMs())
     trunk.history.noteCall(call.request.operator, verdict.completed)
     if (result.afterEarlyMedia !== undefined) trunk.earlyMedia.note(result.afterEarlyMedia)
     if (result.mediaSign !== undefined) this.#noteMedia(trunk, result.mediaSign, verdict)
     if (result.lateMs > longestLateMs)
       this.#deps.alarm('speech-late', { trunk: trunk.name, lateMs: result.lateMs })
     if (verdict.fault !== 'none') trunk.history.noteFault(clock.now(), verdict.reason, result.ladder)
-    if (trunk.breaker === 'open' && before !== 'open') this.#noteLost(trunk, 'trunk-paused')
+    if (trunk.breaker === 'open' && before === 'closed') this.#noteLost(trunk, 'trunk-paused')
     this.#noteBack(trunk)
     if (result.strangerPackets > 0) this.#noteStrangers(trunk, result.strangerPackets, clock.monotonicMs())
     if (verdict.fault === 'trunk')
@@ -454,10 +464,15 @@ export class Switchboard implements Telephony {
   }
 
   #noteBack(trunk: LiveTrunk): void {
-    if (!trunk.isLost || !trunk.isReachable || trunk.breaker !== 'closed') return
+    if (!trunk.isLost || !trunk.isWorking) return
     trunk.isLost = false
     this.#deps.alarm('trunk-back', { trunk: trunk.name })
   }
+}
+
+function routeFaultOf({ fault, reason }: Verdict): RouteFault | undefined {
+  if (fault !== 'route') return undefined
+  return reason === 'no response' ? 'silence' : 'refusals'
 }
 
 function costOfLeg(trunk: LiveTrunk, { phone }: CallRequest, { stage, answered, talkMs }: LegResult): number {

@@ -1,12 +1,22 @@
 // The circuit breaker of a trunk: closed (in use) -> open (not used) -> probing (one call) -> closed.
+//
+// It closes on proof that the trunk works: the probe rings, or the trunk answers an OPTIONS after it was silent.
 
 /** Results are counted in two halves of the window, so that old ones expire without being stored one by one. */
 const halfWindowMs = 30_000
 /** One failure never opens it: it takes this many route faults, and half of all calls. */
 const faultsToOpen = 5
 const shareToOpen = 0.5
-const firstPauseMs = 10_000
-const longestPauseMs = 300_000
+/**
+ * A refusal takes a moment, and the probe then goes on to another trunk: the first probe is sent at once. Silence costs
+ * somebody seconds.
+ */
+const pauses = {
+  refusals: { firstMs: 0, secondMs: 1_000, longestMs: 10_000 },
+  silence: { firstMs: 10_000, secondMs: 20_000, longestMs: 300_000 },
+} as const
+/** Of what the carrier asks for. */
+const longestLeftAloneMs = 300_000
 /** A probe without a result (its call was refused after all) makes room for the next after this time. */
 const probePatienceMs = 30_000
 
@@ -16,13 +26,30 @@ interface Half {
   readonly faults: number
 }
 
+/** How a call over the trunk failed by the route: it was refused, or there was no response at all. */
+export type RouteFault = keyof typeof pauses
+
+/** Why the breaker is open, and after which pause the last probe was allowed. */
+interface Opened {
+  readonly by: RouteFault
+  readonly pauseMs: number
+  /** An answer to OPTIONS closes it. */
+  readonly trustsOptions: boolean
+}
+
 export type Breaker =
-  | { readonly kind: 'closed'; readonly now: Half; readonly before: Half }
-  | { readonly kind: 'open'; readonly untilMs: number; readonly pauseMs: number }
-  | { readonly kind: 'probing'; readonly sinceMs: number; readonly pauseMs: number }
+  | {
+      readonly kind: 'closed'
+      readonly now: Half
+      readonly before: Half
+      /** An answer to OPTIONS has closed it, and no call has succeeded since. */
+      readonly isByOptions: boolean
+    }
+  | ({ readonly kind: 'open'; readonly untilMs: number } & Opened)
+  | ({ readonly kind: 'probing'; readonly sinceMs: number } & Opened)
 
 const nothing: Half = { startedAtMs: Number.NEGATIVE_INFINITY, results: 0, faults: 0 }
-export const closedBreaker: Breaker = { kind: 'closed', now: nothing, before: nothing }
+export const closedBreaker = { kind: 'closed', now: nothing, before: nothing, isByOptions: false } as const
 
 /** Whether a call is allowed now; does not change the state. */
 export function mayPass(breaker: Breaker, nowMs: number): boolean {
@@ -32,37 +59,72 @@ export function mayPass(breaker: Breaker, nowMs: number): boolean {
 
 /** A call is placed: when the breaker is not closed, this call is the probe. */
 export function pass(breaker: Breaker, nowMs: number): Breaker {
-  return breaker.kind === 'closed' ? breaker : { kind: 'probing', sinceMs: nowMs, pauseMs: breaker.pauseMs }
+  if (breaker.kind === 'closed') return breaker
+  const { by, pauseMs, trustsOptions } = breaker
+  return { kind: 'probing', sinceMs: nowMs, by, pauseMs, trustsOptions }
+}
+
+/** The probe rings, or has early media. */
+export function progressed(breaker: Breaker): Breaker {
+  return breaker.kind === 'probing' ? closedBreaker : breaker
+}
+
+/**
+ * An OPTIONS was answered, or not. A trunk that answers OPTIONS and yet no call would open and close for ever: when calls
+ * are met with silence again, only a call closes it, unless OPTIONS were silent too.
+ */
+export function noteOptions(breaker: Breaker, answered: boolean): Breaker {
+  if (breaker.kind === 'closed' || breaker.by !== 'silence') return breaker
+  if (!answered) return { ...breaker, trustsOptions: true }
+  return breaker.trustsOptions ? { ...closedBreaker, isByOptions: true } : breaker
 }
 
 /** A call over the trunk has ended, with a route fault or without. */
-export function record(breaker: Breaker, fault: boolean, nowMs: number): Breaker {
+export function record(breaker: Breaker, fault: RouteFault | undefined, nowMs: number): Breaker {
   switch (breaker.kind) {
     case 'open':
       // A call that was placed before the breaker opened.
       return breaker
     case 'probing':
-      return fault ? open(Math.min(breaker.pauseMs * 2, longestPauseMs), nowMs) : closedBreaker
+      if (fault === undefined) return closedBreaker
+      return open({ ...breaker, by: fault, pauseMs: longerPauseMs(fault, breaker.pauseMs) }, nowMs)
     case 'closed': {
       const { now, before } = turned(breaker.now, breaker.before, nowMs)
-      const counted = { ...now, results: now.results + 1, faults: now.faults + (fault ? 1 : 0) }
+      const counted = { ...now, results: now.results + 1, faults: now.faults + (fault === undefined ? 0 : 1) }
       const faults = counted.faults + before.faults
       const results = counted.results + before.results
-      if (fault && faults >= faultsToOpen && faults / results >= shareToOpen) return open(firstPauseMs, nowMs)
-      return { kind: 'closed', now: counted, before }
+      if (fault !== undefined && faults >= faultsToOpen && faults / results >= shareToOpen)
+        return open({ by: fault, pauseMs: pauses[fault].firstMs, trustsOptions: !breaker.isByOptions }, nowMs)
+      return {
+        kind: 'closed',
+        now: counted,
+        before,
+        isByOptions: breaker.isByOptions && fault !== undefined,
+      }
     }
   }
 }
 
 /** The carrier asks for a pause (Retry-After): it is obeyed, up to the longest one. */
 export function leaveAlone(breaker: Breaker, forMs: number, nowMs: number): Breaker {
-  const untilMs = nowMs + Math.min(forMs, longestPauseMs)
-  if (breaker.kind === 'open') return { ...breaker, untilMs: Math.max(breaker.untilMs, untilMs) }
-  return { kind: 'open', untilMs, pauseMs: breaker.kind === 'closed' ? firstPauseMs : breaker.pauseMs }
+  const untilMs = nowMs + Math.min(forMs, longestLeftAloneMs)
+  const pauseMs = breaker.kind === 'closed' ? pauses.refusals.firstMs : breaker.pauseMs
+  return {
+    kind: 'open',
+    untilMs: breaker.kind === 'open' ? Math.max(breaker.untilMs, untilMs) : untilMs,
+    by: 'refusals',
+    pauseMs,
+    trustsOptions: false,
+  }
 }
 
-function open(pauseMs: number, nowMs: number): Breaker {
-  return { kind: 'open', untilMs: nowMs + pauseMs, pauseMs }
+function open({ by, pauseMs, trustsOptions }: Opened, nowMs: number): Breaker {
+  return { kind: 'open', untilMs: nowMs + pauseMs, by, pauseMs, trustsOptions }
+}
+
+function longerPauseMs(fault: RouteFault, pauseMs: number): number {
+  const { secondMs, longestMs } = pauses[fault]
+  return Math.min(Math.max(pauseMs * 2, secondMs), longestMs)
 }
 
 function turned(now: Half, before: Half, nowMs: number): { now: Half; before: Half } {

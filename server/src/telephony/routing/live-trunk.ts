@@ -6,7 +6,17 @@ import { type Share, shareOfLimit, wholeShare } from '../limits/share.ts'
 import { DestinationRules } from '../trunks/destination-rule.ts'
 import { type NumberFormat, parseNumberFormat, writeNumber } from '../trunks/number-format.ts'
 import { TrunkPrices } from '../trunks/trunk-price.ts'
-import { type Breaker, closedBreaker, leaveAlone, mayPass, pass, record } from './breaker.ts'
+import {
+  type Breaker,
+  closedBreaker,
+  leaveAlone,
+  mayPass,
+  noteOptions,
+  pass,
+  progressed,
+  type RouteFault,
+  record,
+} from './breaker.ts'
 import { CountMemory } from './count-memory.ts'
 import { earlyMediaRings } from './early-media-habit.ts'
 import { type Health, isReachable, optionsAnswered } from './health.ts'
@@ -19,7 +29,8 @@ import { TrunkHistory } from './trunk-history.ts'
 
 /** How one call over a trunk ended, for routing. */
 export interface CallResult {
-  readonly routeFault: boolean
+  /** Undefined when the route did its part. */
+  readonly routeFault: RouteFault | undefined
   readonly retryAfterMs?: number
 }
 
@@ -128,6 +139,11 @@ export class LiveTrunk {
     return isReachable(this.#health)
   }
 
+  /** It is reached, and its circuit breaker is closed: its calls need be no probes. */
+  get isWorking(): boolean {
+    return this.isReachable && this.#breaker.kind === 'closed'
+  }
+
   /** The operator changed the trunk; measured values are kept. */
   change(record: TrunkRecord): void {
     this.#record = record
@@ -205,6 +221,11 @@ export class LiveTrunk {
     if (retryAfterMs > 0) this.#breaker = leaveAlone(this.#breaker, retryAfterMs, nowMs)
   }
 
+  /** A call over the trunk rings, or has early media. */
+  noteProgress(): void {
+    this.#breaker = progressed(this.#breaker)
+  }
+
   release(): void {
     this.#inFlight -= 1
   }
@@ -212,6 +233,7 @@ export class LiveTrunk {
   noteOptions(answered: boolean): void {
     this.#hasAnswered ||= answered
     this.#health = optionsAnswered(this.#health, answered)
+    this.#breaker = noteOptions(this.#breaker, answered)
   }
 
   noteRegistration(held: boolean): void {

@@ -221,8 +221,9 @@ describe('drawn codes', () => {
 })
 
 describe('a faulty trunk', () => {
-  const fault = { routeFault: true }
-  const good = { routeFault: false }
+  const fault = { routeFault: 'silence' } as const
+  const refused = { routeFault: 'refusals' } as const
+  const good = { routeFault: undefined }
 
   it('is not used after several route faults, never after one, and comes back through a probe', () => {
     const sick = trunk('sick')
@@ -241,6 +242,58 @@ describe('a faulty trunk', () => {
     sick.take('flash', 31_000)
     sick.note(good, 32_000)
     expect(sick.breaker).toBe('closed')
+  })
+
+  it('that refused calls gets one call at a time at once, later after pauses, and is back when that call rings', () => {
+    const sick = trunk('sick')
+    for (let call = 0; call < 5; call++) sick.note(refused, 0)
+    expect(sick.isUsable(0)).toBe(true)
+    sick.take('flash', 0)
+    expect(sick.isUsable(10)).toBe(false)
+    for (const [failedAt, pauseMs] of [
+      [100, 1_000],
+      [2_000, 2_000],
+      [5_000, 4_000],
+      [10_000, 8_000],
+      [20_000, 10_000],
+      [40_000, 10_000],
+    ] as const) {
+      sick.note(refused, failedAt)
+      expect(sick.isUsable(failedAt + pauseMs - 1)).toBe(false)
+      expect(sick.isUsable(failedAt + pauseMs)).toBe(true)
+      sick.take('flash', failedAt + pauseMs)
+    }
+    // An answer to OPTIONS does not prove that it takes calls.
+    sick.noteOptions(true)
+    expect(sick.breaker).toBe('probing')
+    sick.noteProgress()
+    expect(sick.breaker).toBe('closed')
+    expect(sick.isUsable(50_001)).toBe(true)
+  })
+
+  it('that was silent is back with an answer to OPTIONS, but not again and again while calls are met with silence', () => {
+    const silent = trunk('silent')
+    for (let call = 0; call < 5; call++) silent.note(fault, 0)
+    silent.noteOptions(true)
+    expect(silent.breaker).toBe('closed')
+    for (let call = 0; call < 5; call++) silent.note(fault, 1_000)
+    silent.noteOptions(true)
+    expect(silent.breaker).toBe('open')
+    silent.noteOptions(false)
+    silent.noteOptions(true)
+    expect(silent.breaker).toBe('closed')
+    silent.note(good, 2_000)
+    for (let call = 0; call < 5; call++) silent.note(fault, 3_000)
+    silent.noteOptions(true)
+    expect(silent.breaker).toBe('closed')
+  })
+
+  it('is left alone as long as it asks for, whatever it answers to OPTIONS', () => {
+    const asking = trunk('asking')
+    asking.note({ ...refused, retryAfterMs: 30_000 }, 0)
+    asking.noteOptions(true)
+    expect(asking.isUsable(29_999)).toBe(false)
+    expect(asking.isUsable(30_000)).toBe(true)
   })
 
   it('stays in use while most of its calls succeed', () => {

@@ -26,6 +26,8 @@ export interface SipRoute {
   readonly earlyMediaRings: boolean
   /** Whether RTP or RTCP usually comes in answered calls. */
   readonly sendsMedia: boolean
+  /** `progressed` is wanted. */
+  readonly reportsProgress?: true
 }
 
 export interface PlaceCommand {
@@ -126,6 +128,8 @@ export interface IncomingEvent {
 export type SipEvent =
   | Echo
   | { readonly kind: 'decided'; readonly id: number; readonly leg: number; readonly result: LegResult }
+  /** The first 180 or 183 of a route that reports it. */
+  | { readonly kind: 'progressed'; readonly id: number; readonly leg: number }
   | { readonly kind: 'settled'; readonly id: number; readonly verdict: Verdict }
   | { readonly kind: 'released'; readonly id: number; readonly leg: number }
   /** A trunk that was given up because it was silent has rung the phone after all. */

@@ -32,6 +32,8 @@ export class SipCall {
   #legs: readonly SipLeg[] = []
   /** Events that arrived while effects are carried out. */
   readonly #waiting: AttemptsEvent[] = []
+  /** Legs whose progress was reported. */
+  readonly #reported = new Set<number>()
   #attempts: Attempts
   #deadline: Timer | undefined
   #busy = false
@@ -119,11 +121,20 @@ export class SipCall {
 
   #place(leg: number): void {
     const route = this.#command.routes[leg]!
-    const notify = (event: CallEvent) => this.#notify({ kind: 'leg', leg, event })
+    const notify = (event: CallEvent) => {
+      this.#notify({ kind: 'leg', leg, event })
+      if (route.reportsProgress && event.kind === 'provisional') this.#reportProgress(leg)
+    }
     this.#legs = [...this.#legs, new SipLeg(this.#deps, this.#deps.trunk(route.trunk), route, notify)]
     // A channel of the first trunk was reserved when the call was planned.
     if (leg === 0) this.claimed(0, true)
     else this.#deps.emit({ kind: 'claim', id: this.#command.id, leg })
+  }
+
+  #reportProgress(leg: number): void {
+    if (this.#reported.has(leg) || this.#attempts.legs[leg]?.progressAtMs === undefined) return
+    this.#reported.add(leg)
+    this.#deps.emit({ kind: 'progressed', id: this.#command.id, leg })
   }
 
   #carryOutLeg(leg: number, effect: CallEffect): void {

@@ -67,6 +67,15 @@ describe('an INVITE of the SIP thread', () => {
     expect(peer.invites[0]?.uri).toBe(`sip:+79161234567@127.0.0.1:${peer.port}`)
   })
 
+  it('reports the first 180 or 183 of a route that wants it, once', async () => {
+    const peer = await startPeer()
+    const { sip, events } = await startSip()
+    sip.send({ kind: 'trunks', trunks: [trunkAt(peer.port)] })
+    const route = { trunk: 'north', called: '1', caller: '2', earlyMediaRings: false, sendsMedia: false }
+    sip.send({ ...place, routes: [{ ...route, reportsProgress: true }] })
+    await expect.poll(() => kinds(events)).toEqual(['progressed', 'decided', 'settled', 'released'])
+  })
+
   it('hands on the Retry-After of a 503', async () => {
     const peer = await startRawPeer(({ method }, answer) => {
       if (method === 'INVITE') answer(503, ['Retry-After', '42 (maintenance)'])
