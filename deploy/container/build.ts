@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { fullVersion, version } from '../../server/src/platform/version.ts'
 import { addNode, type Cpu } from '../node-binary.ts'
-import { buildTarballs, releaseFolder } from '../npm/build.ts'
+import { buildTarballs, releaseFolder, writeSums } from '../npm/build.ts'
 import { addOwnFolder, type ImageConfig, writeImage, writeLayer } from './image-archive.ts'
 
 /** The user of the image, the one that images without a shell commonly have. */
@@ -137,4 +137,5 @@ function makeApplication(root: string, tarball: string): void {
 if (import.meta.main) {
   const { ringkey } = await buildTarballs()
   process.stdout.write(`${buildImage(ringkey, releaseFolder)}\n`)
+  writeSums()
 }

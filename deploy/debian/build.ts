@@ -8,7 +8,7 @@ import { bashCompletion } from '../../server/src/cli/completion.ts'
 import { manualPage } from '../../server/src/cli/manual.ts'
 import { version } from '../../server/src/platform/version.ts'
 import { addNode, type Cpu } from '../node-binary.ts'
-import { buildTarballs, releaseFolder } from '../npm/build.ts'
+import { buildTarballs, releaseFolder, writeSums } from '../npm/build.ts'
 import { filesBelow } from '../npm/compile.ts'
 
 const here = import.meta.dirname
@@ -110,4 +110,5 @@ if (import.meta.main) {
   for (const architecture of Object.keys(cpus) as Architecture[]) {
     process.stdout.write(`${buildDebian({ architecture, tarball: ringkey, folder: releaseFolder })}\n`)
   }
+  writeSums()
 }

@@ -1,9 +1,11 @@
 // `npm run release`: builds the packages that are published to npm, as tarballs in release/.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWhenStale } from '../../cabinet/build.ts'
-import { bundleDependencies, stagePackages } from './stage.ts'
+import { version } from '../../server/src/platform/version.ts'
+import { bundleDependencies, materials, stagePackages } from './stage.ts'
 
 export const releaseFolder = join(import.meta.dirname, '../../release')
 
@@ -21,7 +23,19 @@ export async function buildTarballs(folder: string = releaseFolder): Promise<Tar
   bundleDependencies(staged)
   const tarballs = { ringkey: pack(staged.ringkey, folder), sip: pack(staged.sip, folder) }
   rmSync(join(folder, 'npm'), { recursive: true })
+  writeFileSync(join(folder, `ringkey-${version}.cdx.json`), `${JSON.stringify(materials(), null, 2)}\n`)
   return tarballs
+}
+
+/** The sums of every file of the release, as `sha256sum -c` reads them. */
+export function writeSums(folder: string = releaseFolder): void {
+  const files = readdirSync(folder).filter((name) => name.startsWith('ringkey'))
+  const sumOf = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex')
+  const lines = files.sort().map((name) => `${sumOf(name)}  ${name}\n`)
+  writeFileSync(join(folder, 'SHA256SUMS'), lines.join(''))
 }
 
 function pack(staged: string, folder: string): string {
@@ -35,5 +49,6 @@ function pack(staged: string, folder: string): string {
 
 if (import.meta.main) {
   const { ringkey, sip } = await buildTarballs()
+  writeSums()
   process.stdout.write(`${sip}\n${ringkey}\n`)
 }

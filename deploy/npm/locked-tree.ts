@@ -2,6 +2,8 @@
 
 interface Locked {
   readonly version?: string
+  readonly integrity?: string
+  readonly license?: string
   readonly link?: boolean
   readonly dependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>

