@@ -10,6 +10,7 @@ import { lazily } from '../parts/lazily.ts'
 import { useAskBeforeLeaving } from '../parts/unsaved.ts'
 import { ChosenServiceProvider } from './chosen-service.tsx'
 import { DemoStrip } from './demo-strip.tsx'
+import { useEarlyLetters } from './early-letters.ts'
 import { FactorStep } from './factor-step.tsx'
 import classes from './frame.module.css'
 import { Keyboard } from './keyboard.tsx'
@@ -32,6 +33,8 @@ export function Frame({ me }: { readonly me: Me }) {
   const [isFinding, finding] = useDisclosure(false)
   const [location] = useLocation()
   const main = useRef<HTMLDivElement>(null)
+  /** What is typed while the palette loads. */
+  const early = useRef('')
   useAskBeforeLeaving()
   const isDemoAccount = me.account?.demo === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
@@ -42,10 +45,16 @@ export function Frame({ me }: { readonly me: Me }) {
   return (
     <MeContext value={me}>
       <ChosenServiceProvider>
-        <Keyboard onFind={finding.open} />
+        <Keyboard onFind={finding.open} isOff={isFinding} />
         {isFinding && (
-          <Suspense>
-            <Palette onClose={finding.close} />
+          <Suspense fallback={<EarlyLetters into={early} />}>
+            <Palette
+              typedEarly={early}
+              onClose={() => {
+                early.current = ''
+                finding.close()
+              }}
+            />
           </Suspense>
         )}
         <Notices />
@@ -82,6 +91,13 @@ export function Frame({ me }: { readonly me: Me }) {
       </ChosenServiceProvider>
     </MeContext>
   )
+}
+
+function EarlyLetters({ into }: { readonly into: { current: string } }) {
+  useEarlyLetters((letter) => {
+    into.current += letter
+  })
+  return null
 }
 
 function PageSkeleton() {

@@ -9,29 +9,39 @@ const sequenceMs = 1_200
 
 const KeyboardHelp = lazily(() => import('./keyboard-help.tsx'))
 
-/** Ctrl+K finds everything, `/` searches, `g` and a letter goes to a page, `?` shows them all. */
-export function Keyboard({ onFind }: { readonly onFind: () => void }) {
+/**
+ * Ctrl+K finds everything, `/` searches, `g` and a letter goes to a page, `?` shows them all. Keys are told by their
+ * place: with a Russian layout they type other letters.
+ */
+export function Keyboard({
+  onFind,
+  isOff,
+}: {
+  readonly onFind: () => void
+  /** The palette takes the keys. */
+  readonly isOff: boolean
+}) {
   const [isOpen, { open, close }] = useDisclosure(false)
   const [, navigate] = useLocation()
   const goAt = useRef(Number.NEGATIVE_INFINITY)
   const reachable = useOpenPages().filter(({ letter }) => letter !== null)
 
   useWindowEvent('keydown', (event) => {
-    // By the place of the key: with a Russian layout it types another letter.
     if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
       event.preventDefault()
       onFind()
       return
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (isOff || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
     const isSecond = event.timeStamp - goAt.current < sequenceMs
-    goAt.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
-    const target = isSecond ? reachable.find(({ letter }) => letter === event.key) : undefined
+    goAt.current = event.code === 'KeyG' ? event.timeStamp : Number.NEGATIVE_INFINITY
+    const target = isSecond ? reachable.find(({ letter }) => codeOf(letter!) === event.code) : undefined
     if (target !== undefined) navigate(target.path)
-    else if (event.key === '/') {
+    else if (event.key === '?' || (event.code === 'Slash' && event.shiftKey)) open()
+    else if (event.key === '/' || event.code === 'Slash') {
       event.preventDefault()
       document.querySelector<HTMLInputElement>('#search')?.focus()
-    } else if (event.key === '?') open()
+    }
   })
 
   if (!isOpen) return null
@@ -42,7 +52,9 @@ export function Keyboard({ onFind }: { readonly onFind: () => void }) {
   )
 }
 
-function isTyping(target: EventTarget | null): boolean {
+const codeOf = (letter: string) => `Key${letter.toUpperCase()}`
+
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

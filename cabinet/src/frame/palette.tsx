@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { navigationTexts } from '../pages/texts.ts'
 import { useIsNarrow } from '../parts/page-length.ts'
+import { useEarlyLetters } from './early-letters.ts'
 import classes from './palette.module.css'
 import { useFindable } from './use-findable.ts'
 
@@ -21,11 +22,18 @@ const texts = {
 }
 
 /** Finds pages, services, verifications and actions by a few letters; arrows choose, Enter goes. */
-export default function Palette({ onClose }: { readonly onClose: () => void }) {
+export default function Palette({
+  typedEarly,
+  onClose,
+}: {
+  readonly typedEarly: { readonly current: string }
+  readonly onClose: () => void
+}) {
   const text = useTexts(texts)
   const names = useTexts(navigationTexts)
   const listId = useId()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(() => typedEarly.current)
+  useEarlyLetters((letter) => setTyped((before) => before + letter))
   const [chosen, setChosen] = useState(0)
   const found = useFindable(typed)
   const current = Math.min(chosen, found.length - 1)

@@ -7,6 +7,7 @@ import { seek } from '../pages/calls/sought.ts'
 import { useOpenPages } from '../pages/open-pages.ts'
 import { navigationTexts } from '../pages/texts.ts'
 import { matches } from './matches.ts'
+import { synonyms } from './synonyms.ts'
 
 /** More would have to be read, not seen. */
 const maxFound = 12
@@ -20,6 +21,10 @@ const texts = {
     openVerification: (id: string) => `Open verification ${id}`,
     search: (typed: string) => `Search calls and verifications for “${typed}”`,
     call: 'Place a call',
+    rotate: (service: string) => `Rotate the key of ${service}`,
+    setting: 'setting',
+    tabs: { workflow: 'order of calls', events: 'webhooks of events', consent: 'consent' },
+    account: { password: 'Change the password', factor: 'Second factor', team: 'Invite a colleague' },
     language: 'Перейти на русский',
     dark: 'Dark theme',
     light: 'Light theme',
@@ -32,15 +37,33 @@ const texts = {
     openVerification: (id: string) => `Открыть проверку ${id}`,
     search: (typed: string) => `Искать звонки и проверки: «${typed}»`,
     call: 'Позвонить для проверки',
+    rotate: (service: string) => `Сменить ключ: ${service}`,
+    setting: 'настройка',
+    tabs: { workflow: 'порядок звонков', events: 'веб-хуки событий', consent: 'согласие' },
+    account: { password: 'Сменить пароль', factor: 'Второй фактор', team: 'Пригласить коллегу' },
     language: 'Switch to English',
     dark: 'Тёмная тема',
     light: 'Светлая тема',
   },
 }
 
+const settings = ['workflow', 'events', 'consent'] as const
+const accountSettings = ['password', 'factor', 'team'] as const
+/** Other words for a setting, in both languages. */
+const also = {
+  workflow: 'workflow fallback steps order modes порядок шаги режимы',
+  events: 'events webhook callback endpoint события веб-хук вебхук адрес',
+  consent: 'consent согласие',
+  password: 'password пароль',
+  factor: 'second factor 2fa totp authenticator второй фактор двухфакторная',
+  team: 'team members invite colleague role команда участники пригласить роль',
+}
+
 interface Findable {
   readonly key: string
   readonly name: string
+  /** Words by which it is found too. */
+  readonly also?: string | undefined
   readonly kind: string
   readonly run: () => void
 }
@@ -62,6 +85,7 @@ export function useFindable(typed: string): readonly Findable[] {
     ...pages.map(({ path, name }) => ({
       key: path,
       name: names[name],
+      also: synonyms[path],
       kind: text.page,
       run: () => navigate(path),
     })),
@@ -72,6 +96,22 @@ export function useFindable(typed: string): readonly Findable[] {
       run: () => navigate(`/services/${id}`),
     })),
     ...(mayCall ? [action('call', text.call, () => navigate('/try'))] : []),
+    ...(mayCall ? services : []).map(({ id, name }) => ({
+      ...action(`rotate ${id}`, text.rotate(name), () => navigate(`/services/${id}?tab=keys`)),
+      also: 'rotate key secret ротация сменить заменить ключ',
+    })),
+    ...services.flatMap(({ id, name }) =>
+      settings.map((tab) => ({
+        ...action(`${tab} ${id}`, `${name}: ${text.tabs[tab]}`, () => navigate(`/services/${id}?tab=${tab}`)),
+        kind: text.setting,
+        also: also[tab],
+      })),
+    ),
+    ...accountSettings.map((part) => ({
+      ...action(part, text.account[part], () => navigate('/account')),
+      kind: text.setting,
+      also: also[part],
+    })),
     action('language', text.language, () => choose(language === 'en' ? 'ru' : 'en')),
     colorScheme === 'dark'
       ? action('theme', text.light, () => setColorScheme('light'))
@@ -91,6 +131,7 @@ export function useFindable(typed: string): readonly Findable[] {
   return [
     ...((isCall || isVerification) && mayRead ? [open] : []),
     ...all.filter(({ name }) => matches(name, sought)),
+    ...all.filter(({ name, also = '' }) => !matches(name, sought) && matches(`${name} ${also}`, sought)),
     ...(sought !== '' && hasAccount && mayRead ? [search] : []),
-  ].slice(0, sought === '' ? all.length : maxFound)
+  ].slice(0, sought === '' ? pages.length + services.length : maxFound)
 }

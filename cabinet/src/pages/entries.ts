@@ -36,7 +36,7 @@ export interface PageEntry {
   /** null is everybody who is signed in. */
   readonly needs: Permission | 'operator' | 'read-or-operator' | null
   readonly inRail: boolean
-  /** `g` and this letter goes there. */
+  /** `g` and this letter goes there, by the place of the key on an English keyboard. */
   readonly letter: string | null
   /** What it shows is of the service that the bar has chosen. */
   readonly isByService?: true
@@ -210,7 +210,7 @@ export const pageEntries: readonly PageEntry[] = [
     icon: IconAlertTriangle,
     needs: 'operator',
     inRail: true,
-    letter: 'e',
+    letter: 'j',
     component: lazily(() => import('./alarms/alarms-page.tsx')),
   },
   {
@@ -237,7 +237,7 @@ export const pageEntries: readonly PageEntry[] = [
     icon: IconHeartRateMonitor,
     needs: 'operator',
     inRail: true,
-    letter: 'e',
+    letter: 'u',
     component: lazily(() => import('./number-health/number-health-page.tsx')),
   },
   {

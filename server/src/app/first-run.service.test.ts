@@ -24,14 +24,14 @@ afterEach(async () => {
 })
 
 const at = Date.UTC(2026, 0, 15)
-const demoOf = (over: Store) =>
+const demoOf = (over: Store, port = 1) =>
   ensureDemo({
     store: over,
     folder,
     random: systemRandom,
     passwords: cheapPasswords,
     sealedWebhookSecret: Buffer.alloc(8),
-    addresses: { primary: 'http://127.0.0.1:1', secondary: '' },
+    addresses: { primary: `http://127.0.0.1:${port}`, secondary: '' },
     defaultCountries: ['RU', 'KZ'],
     at,
   })
@@ -70,6 +70,14 @@ async function expectWhole(made: FirstRun | undefined): Promise<void> {
 it.each([1, 2, 3, 4])('first run: is complete after a start that was killed at its write %i', async (nth) => {
   await expect(demoOf(dyingAtWrite(nth))).rejects.toThrow('killed')
   await expectWhole(await demoOf(dyingAtWrite(0)))
+})
+
+it('first run: the file follows the address of a later start', async () => {
+  const first = await demoOf(dyingAtWrite(0))
+  const later = await demoOf(dyingAtWrite(1), 2)
+  const moved = { base_url: 'http://127.0.0.1:2', cabinet_url: 'http://127.0.0.1:2/cabinet/' }
+  expect(later).toEqual({ ...first, ...moved })
+  await expectWhole(later)
 })
 
 it('first run: deleting the file creates no second service and no more money, and the old key works for a week', async () => {

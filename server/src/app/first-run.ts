@@ -73,7 +73,7 @@ export function ensureDemo(deps: DemoDeps): Promise<FirstRun | undefined> {
 async function makeDemo(deps: DemoDeps): Promise<FirstRun | undefined> {
   const { store, folder, random, addresses } = deps
   const file = firstRunFile(folder)
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as FirstRun
+  if (existsSync(file)) return atAddresses(file, addresses)
   const accounts = await store.accounts()
   const earlier = await earlierDemo(store, accounts)
   if (earlier === undefined && accounts.length > 0) return undefined
@@ -86,18 +86,34 @@ async function makeDemo(deps: DemoDeps): Promise<FirstRun | undefined> {
   const account = await demoAccount(deps, earlier, await deps.passwords.hash(password))
   await store.addConfirmationNumbers({ numbers: demoConfirmationNumbers, demo: true })
   const made: FirstRun = {
-    base_url: addresses.primary,
-    alt_base_url: addresses.secondary,
-    cabinet_url: `${addresses.primary}/cabinet/`,
+    ...urlsOf(addresses),
     email: account.email,
     password,
     service_id: await demoService(deps, account.id, hashKey(key)),
     secret_key: key,
   }
-  // The file is complete or does not exist.
-  writeFileSync(`${file}.new`, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true })
-  renameSync(`${file}.new`, file)
+  write(file, made)
   return made
+}
+
+const urlsOf = ({ primary, secondary }: Addresses) => ({
+  base_url: primary,
+  alt_base_url: secondary,
+  cabinet_url: `${primary}/cabinet/`,
+})
+
+/** The port may have changed since the file was written. */
+function atAddresses(file: string, addresses: Addresses): FirstRun {
+  const written = JSON.parse(readFileSync(file, 'utf8')) as FirstRun
+  const current = { ...written, ...urlsOf(addresses) }
+  if (JSON.stringify(current) !== JSON.stringify(written)) write(file, current)
+  return current
+}
+
+/** The file is complete or does not exist. */
+function write(file: string, run: FirstRun): void {
+  writeFileSync(`${file}.new`, `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600, flush: true })
+  renameSync(`${file}.new`, file)
 }
 
 /**

@@ -147,7 +147,7 @@ function demoLines({ base_url, service_id, secret_key }: FirstRun, link: string 
     ...lines,
     '  Let it ring, then check the code (the last four digits of the calling number):',
     `    curl '${base_url}/v2/verifications' -H 'Authorization: Bearer ${secret_key}.${service_id}' \\`,
-    `      -H 'Content-Type: application/json' -d '{"phone": "+79161234567"}'`,
+    `      -H 'Content-Type: application/json' -H "Idempotency-Key: $(date +%s)" -d '{"phone": "+79161234567"}'`,
     `    curl '${base_url}/v2/checks' -H 'Authorization: Bearer ${secret_key}.${service_id}' \\`,
     `      -H 'Content-Type: application/json' -d '{"phone": "+79161234567", "code": "CODE"}'`,
   ]

@@ -15,6 +15,9 @@ it('entrance: one click enters the demo and shows its service', async () => {
   await page.getByRole('cell', { name: 'Demo', exact: true }).waitFor()
   expect(await page.title()).toBe('My services · Ringkey')
   await shoot(page, 'services-list')
+  const log = await page.request.get(`${rig.baseUrl}/cabinet/api/operator/actions`)
+  expect(await log.text()).toContain('signed-in')
+  expect(await log.text()).not.toContain('sign-in-refused')
   expect(await seriousFaults(page)).toEqual([])
 })
 

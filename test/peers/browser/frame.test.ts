@@ -120,6 +120,14 @@ it('cabinet frame: finds pages, services and verifications with Ctrl+K, in both 
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/alarms$/)
 
+  // Typed at once, while the palette is still on its way.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('rotate')
+  await palette.getByRole('option', { name: 'Rotate the key of Demo' }).waitFor()
+  expect(await palette.getByRole('combobox').inputValue()).toBe('rotate')
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'detached' })
+
   await find(`demo ${rig.firstRun.service_id}`)
   await palette.getByRole('option', { name: /service$/ }).click()
   await page.waitForURL(new RegExp(`/services/${rig.firstRun.service_id}$`))
@@ -139,6 +147,12 @@ it('cabinet frame: finds pages, services and verifications with Ctrl+K, in both 
   await find('рус')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Звонки', level: 1 }).waitFor()
+  // As a keyboard with Russian letters sends them.
+  const typeAt = (key: string, code: string) =>
+    page.evaluate(`dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', code: '${code}' }))`)
+  await typeAt('п', 'KeyG')
+  await typeAt('ы', 'KeyS')
+  await page.waitForURL(/\/services$/)
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Найти что угодно' }).getByRole('combobox').fill('ден')
   await page.keyboard.press('Enter')

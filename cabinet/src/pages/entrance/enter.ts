@@ -32,7 +32,8 @@ export function useLink() {
     queryKey: ['link', token],
     queryFn: () => write<LinkView>('/link', { token }),
     enabled: token !== '',
-    staleTime: Number.POSITIVE_INFINITY,
+    // After the sign-in everything is read again; the link is used up by then and would be logged as refused.
+    staleTime: 'static',
   })
   return { token, link }
 }
