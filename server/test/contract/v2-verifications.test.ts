@@ -566,7 +566,7 @@ it('[V2-29] requests of one end-user address in an hour are limited, each limit 
   expect((await ask('79000000001', '2001:db8::1')).status).toBe(201)
 })
 
-it('[V2-170] requests of one device in an hour are limited unless the end user is trusted, and its id is stored nowhere', async () => {
+it('[V2-160] requests of one device in an hour are limited unless the end user is trusted, and its id is stored nowhere', async () => {
   const its = await openV2Client(service, { addressLimits: { verifications: 3, phones: 2, countries: 1 } })
   const ask = (phone: string, more: object) =>
     its.create({ phone, device_id: 'device-of-Ann', steps: [{ mode: 'flash' }], ...more })
