@@ -4,6 +4,7 @@ import type { Me } from '@ringkey/server/cabinet-api'
 import { Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { MeContext } from '../api/me.ts'
+import { useTexts } from '../language/language.tsx'
 import { Pages } from '../pages/pages.tsx'
 import { FailedPageNote } from '../parts/failed-page.tsx'
 import { lazily } from '../parts/lazily.ts'
@@ -20,6 +21,7 @@ import { ProofGate } from './proof-gate.tsx'
 import { Rail } from './rail.tsx'
 import { SilenceStrip } from './silence-strip.tsx'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
+import { barTexts } from './texts.ts'
 import { TopBar } from './top-bar.tsx'
 
 const Palette = lazily(() => import('./palette.tsx'))
@@ -29,6 +31,7 @@ const barHeight = 52
 
 /** The rail at the left, the bar at the top, the page between. */
 export function Frame({ me }: { readonly me: Me }) {
+  const text = useTexts(barTexts)
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [isFinding, finding] = useDisclosure(false)
   const [location] = useLocation()
@@ -59,6 +62,9 @@ export function Frame({ me }: { readonly me: Me }) {
         )}
         <Notices />
         <ProofGate />
+        <a href="#page" className={classes.skip}>
+          {text.skip}
+        </a>
         <AppShell
           header={{ height: barHeight + (isDemoAccount ? demoStripHeight : 0) }}
           navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
@@ -75,7 +81,7 @@ export function Frame({ me }: { readonly me: Me }) {
               <ThemeSwitch />
             </Group>
           </AppShell.Navbar>
-          <AppShell.Main ref={main}>
+          <AppShell.Main ref={main} id="page" tabIndex={-1}>
             <Box maw={1280} mx="auto">
               {me.account?.permissions.includes('read') && <SilenceStrip />}
               <FactorStep />

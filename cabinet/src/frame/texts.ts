@@ -3,6 +3,7 @@ import { terms } from '../language/terms.ts'
 export const barTexts = {
   en: {
     menu: 'Menu',
+    skip: 'Skip to the page',
     search: 'Search calls and verifications',
     searchFor: 'Vendor id, client, phone',
     find: 'Find',
@@ -21,6 +22,7 @@ export const barTexts = {
   },
   ru: {
     menu: 'Меню',
+    skip: 'К содержанию страницы',
     search: 'Поиск звонков и проверок',
     searchFor: 'Vendor id, client, телефон',
     find: 'Найти',

@@ -28,6 +28,8 @@ it('verification: is placed, checked and shown as a timeline with its calls', {
   await timeline.getByText('Call 1: Flash · Delivered').waitFor()
   const code = await codeOnPhone(page)
   const field = page.getByLabel('Code that the person types')
+  const focused = await page.evaluate("document.activeElement.labels?.[0]?.textContent ?? ''")
+  expect(focused).toBe('Code that the person types')
   await field.fill(code === '1111' ? '2222' : '1111')
   await page.keyboard.press('Enter')
   await page.getByText('Wrong code. Tries left: 2.').waitFor()

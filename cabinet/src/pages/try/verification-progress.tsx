@@ -23,7 +23,7 @@ export function VerificationProgress({ id }: { readonly id: string | undefined }
           <Text c="dimmed">{text.nothing}</Text>
         ) : (
           <>
-            <CodeForm key={detail.id} detail={detail} />
+            <CodeForm key={detail.id} detail={detail} takesFocus />
             <Timeline detail={detail} />
             <Anchor component={Link} href={`/verifications/${detail.id}`}>
               {text.verification}

@@ -26,7 +26,14 @@ const texts = {
 }
 
 /** Takes the code as the form of an integrator would, and says what the check answered. */
-export function CodeForm({ detail }: { readonly detail: VerificationDetail }) {
+export function CodeForm({
+  detail,
+  takesFocus = false,
+}: {
+  readonly detail: VerificationDetail
+  /** It appeared because somebody has just asked for the call: the code is what they type next. */
+  readonly takesFocus?: boolean
+}) {
   const text = useTexts(texts)
   const client = useQueryClient()
   const [code, setCode] = useState('')
@@ -61,6 +68,7 @@ export function CodeForm({ detail }: { readonly detail: VerificationDetail }) {
               inputMode="numeric"
               autoComplete="one-time-code"
               maxLength={10}
+              {...(takesFocus ? { autoFocus: true } : {})}
               w={240}
               value={code}
               onChange={({ currentTarget }) => setCode(currentTarget.value.replace(/\D/g, ''))}
