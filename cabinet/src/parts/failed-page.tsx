@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { Component, type ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -41,6 +42,8 @@ export class FailedPageNote extends Component<Props, { readonly hasFailed: boole
 
 function Note() {
   const text = useTexts(texts)
+  // What failed to load stays failed for this document.
+  useWindowEvent('online', () => location.reload())
   return (
     <EmptyState title={text.failed}>
       {text.whatToDo}

@@ -74,6 +74,14 @@ it('cabinet frame: sign-in and a first call work with the keyboard alone', { tim
   await press('Enter')
   await page.getByRole('navigation').first().waitFor()
 
+  await page.reload()
+  await page.getByRole('navigation').first().waitFor()
+  await press('Tab')
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the page')
+  await press('Enter', 'Tab')
+  // The bar and the rail are behind.
+  expect(await page.evaluate(`document.activeElement.closest('main') !== null`)).toBe(true)
+
   await press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard' })
   await help.getByText('Go to Demo phone').waitFor()
@@ -245,7 +253,32 @@ it('a page whose files the network breaks off is loaded again; when that fails t
   await page.getByRole('link', { name: 'Money' }).click()
   await page.getByRole('table', { name: 'Ledger' }).waitFor()
   await page.getByRole('link', { name: 'Requests' }).click()
+  await page.getByRole('button', { name: 'Load again' }).waitFor()
   await page.unroute('**/assets/requests-page-*.js')
-  await page.getByRole('button', { name: 'Load again' }).click()
+  // The network is back: nobody has to press the button.
+  await page.context().setOffline(true)
+  await page.context().setOffline(false)
   await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor()
 }, 60_000)
+
+it('overview: nothing is pushed about while it loads', { timeout: 120_000 }, async () => {
+  const page = await rig.demoPage('/services')
+  await page.addInitScript(`
+    window.shifted = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  `)
+  // Answers that come one after the other, as over a slow network.
+  const delays: Record<string, number> = { overview: 300, 'first-steps': 900, calls: 1_500 }
+  for (const [name, ms] of Object.entries(delays)) {
+    await page.route(`**/cabinet/api/${name}?(\\?*)`, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      await route.continue()
+    })
+  }
+  await page.goto(`${rig.baseUrl}/cabinet/`)
+  await page.getByRole('heading', { name: 'Latest calls' }).waitFor()
+  await page.getByText('Last 24 hours').waitFor()
+  expect(await page.evaluate('window.shifted')).toBeLessThan(0.05)
+})

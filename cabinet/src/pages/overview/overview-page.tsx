@@ -23,6 +23,8 @@ import { overviewTexts } from './texts.ts'
 
 const latest = 10
 const refreshMs = 30_000
+/** A settled call is counted within half a second: figures and list then say the same. */
+const countedMs = 1_000
 /** How often the figures are refreshed at most; a busy account has many calls. */
 const leastGapMs = 5_000
 
@@ -36,18 +38,35 @@ export default function OverviewPage() {
     queryFn: () => read<Overview>('/overview', { service, dayStart: new Date().setHours(0, 0, 0, 0) }),
     refetchInterval: refreshMs,
   })
-  const isNew = useFirstSteps().data?.steps != null
+  const first = useFirstSteps()
+  const isNew = first.data?.steps != null
+  const latestCalls = useCalls({ service, ...noFilters }, false, latest)
   const attention = query.data?.attention
   const items = isNew ? attention?.filter(isNotAStep) : attention
   const waiting = useRef(false)
+  const refreshedAt = useRef(0)
   useLiveEvents(() => {
     if (waiting.current) return
     waiting.current = true
-    setTimeout(() => {
-      waiting.current = false
-      void client.invalidateQueries({ queryKey: key })
-    }, leastGapMs)
+    const gapMs = refreshedAt.current + leastGapMs - Date.now()
+    setTimeout(
+      () => {
+        waiting.current = false
+        refreshedAt.current = Date.now()
+        void client.invalidateQueries({ queryKey: key })
+      },
+      Math.max(countedMs, gapMs),
+    )
   })
+  // Everything at once: parts that come one after the other push each other down.
+  if (query.isPending || first.isLoading || latestCalls.query.isPending) {
+    return (
+      <Page title={text.title}>
+        <Figures overview={undefined} />
+        <OutcomesPlot overview={undefined} />
+      </Page>
+    )
+  }
   return (
     <Page title={text.title}>
       <ErrorNote error={query.error} />
@@ -57,7 +76,7 @@ export default function OverviewPage() {
       {items?.length === 0 && <AttentionList items={items} />}
       <Figures overview={query.data} />
       <OutcomesPlot overview={query.data} />
-      <Latest service={service} />
+      <Latest {...latestCalls} />
     </Page>
   )
 }
@@ -65,10 +84,9 @@ export default function OverviewPage() {
 /** The checklist of a new account says this in its own words. */
 const isNotAStep = ({ kind }: Attention) => kind !== 'never-called' && kind !== 'no-service'
 
-function Latest({ service }: { readonly service: number | null }) {
+function Latest({ query, lines, fresh }: Pick<ReturnType<typeof useCalls>, 'query' | 'lines' | 'fresh'>) {
   const text = useTexts(overviewTexts)
   const list = useTexts(callsTexts)
-  const { query, lines, fresh } = useCalls({ service, ...noFilters }, false, latest)
   return (
     <Stack gap="xs">
       <Group justify="space-between">
