@@ -16,7 +16,7 @@ export interface SourceFile {
   readonly loads: readonly string[]
 }
 
-const workspaces = ['sip', 'server', 'cabinet', 'deploy', 'test', 'bench', 'dev']
+const workspaces = ['sip', 'server', 'cabinet', 'element', 'deploy', 'test', 'bench', 'dev']
 /** Folders in them that git ignores. */
 const ignored = /(^|\/)(node_modules|dist|dist-[^/]*|data|coverage|screenshots)$/
 

@@ -31,7 +31,7 @@ it('supply chain: licences, install scripts and checksums of all packages are ag
 it('supply chain: npm asks for the Node that the README asks for', () => {
   const [, asked] = /Node\.js (\d+) or newer to install it/.exec(readText('README.md'))!
   expect(JSON.parse(readText('package.json')).engines).toEqual({ node: `>=${asked}` })
-  for (const workspace of ['sip', 'server', 'cabinet'])
+  for (const workspace of ['sip', 'server', 'cabinet', 'element'])
     expect(JSON.parse(readText(`${workspace}/package.json`)).engines).toBeUndefined()
 })
 

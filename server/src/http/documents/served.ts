@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { errorStatusOf, nobody, type Profile } from '../../accounts/profile.ts'
 import { methods } from '../methods/index.ts'
 import { describeV2 } from '../v2/describe.ts'
@@ -13,7 +14,11 @@ import { referenceOf } from './walk-openapi.ts'
 const json = 'application/json; charset=utf-8'
 const html = 'text/html; charset=utf-8'
 const markdown = 'text/markdown; charset=utf-8'
+const script = 'text/javascript; charset=utf-8'
 const plain = 'text/plain; charset=utf-8'
+
+/** The sign-in form, built by `npm run element`. */
+const element = new URL('../../../assets/element/v1.js', import.meta.url)
 
 /** Every document of the API. Each is drawn when it is first requested: all of them took most of a start's time. */
 export function documentsOf(figures: Figures): readonly ServedDocument[] {
@@ -64,6 +69,7 @@ export function documentsOf(figures: Figures): readonly ServedDocument[] {
     fixed('/docs.md', markdown, () => renderMarkdown(english())),
     fixed('/docs/ru.md', markdown, () => renderMarkdown(russian())),
     fixed('/llms.txt', plain, () => renderLlms(english(), figures)),
+    fixed('/element/v1.js', script, () => readFileSync(element, 'utf8'), elementHeaders),
   ]
 }
 
@@ -93,6 +99,15 @@ const one = <T extends string>(asked: string | null, known: readonly T[]) =>
 
 /** Browser tools read the descriptions; they contain no secret. */
 const descriptionHeaders = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', 'ETag']
+/** Pages of every site load it; an integrity hash needs CORS. */
+const elementHeaders = [
+  'Access-Control-Allow-Origin',
+  '*',
+  'Cross-Origin-Resource-Policy',
+  'cross-origin',
+  'X-Content-Type-Options',
+  'nosniff',
+]
 /** A conditional request from a page sends a CORS preflight first. */
 const preflightHeaders = [
   'Access-Control-Allow-Origin',
