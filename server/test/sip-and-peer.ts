@@ -52,6 +52,7 @@ export async function startSip(
   const sip = await openSip({
     settings: sipSettings(),
     speechOf: () => ({ greeting: noise, code: noise, again: noise, farewell: noise }),
+    thanksOf: () => noise,
     emit: (event) => events.push(event),
     clock,
   })
@@ -125,8 +126,11 @@ export function trunkAt(port: number, settings: Partial<TrunkSettings> = {}): Si
     },
     password: 'secret',
     numbers: [],
+    thanked: [],
   }
 }
 
 export const place = { kind: 'place', id: 1, mode: 'flash', code: '0042', language: 'ru', ageMs: 0 } as const
+/** A literal address needs no DNS, but the list of peers is still filled asynchronously. */
+export const peersKnown = () => new Promise((resolve) => setImmediate(resolve))
 export const kinds = (events: readonly SipEvent[]) => events.map(({ kind }) => kind)

@@ -1,5 +1,8 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Carrier } from '../../server/src/telephony/simulator/carrier.ts'
+import { openCaller } from '../phones/caller.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 
 let carrier: Carrier
@@ -44,4 +47,32 @@ it('inbound call: settles the call, and the caller hears busy', async () => {
   const metrics = await (await fetch(rig.metricsUrl)).text()
   expect(metrics).toContain('ringkey_incoming_calls_total{trunk="north",fate="matched"} 1')
   expect(metrics).toContain('ringkey_incoming_calls_total{trunk="north",fate="no-match"} 2')
+})
+
+it('inbound call: a toll-free number that may be answered thanks the caller who confirms, and nobody else', async () => {
+  const marks = { tollFree: true, thanks: true }
+  await rig.store.addConfirmationNumbers({ numbers: ['78005550001'], demo: false, ...marks })
+  const heard = createSocket('udp4')
+  heard.bind(0, '127.0.0.1')
+  await once(heard, 'listening')
+  const audio = once(heard, 'message')
+  const caller = await openCaller('127.0.0.1', rig.sipPort)
+  const call = (from: string) =>
+    caller.dial({
+      called: '78005550001',
+      from: `<sip:+${from}@127.0.0.1>`,
+      headers: [`P-Asserted-Identity: <sip:+${from}@127.0.0.1>`],
+      audioPort: heard.address().port,
+    })
+  let waiting = await wait('79165550010')
+  for (let phone = 79165550011; waiting.number !== '78005550001'; phone++) waiting = await wait(String(phone))
+  const { phoneMask } = (await rig.store.call(waiting.id))!
+  const phone = `7916555${phoneMask.slice(-4)}`
+  expect(await call('79165559999')).toBe(486)
+  expect(await call(phone)).toBe(200)
+  await audio
+  expect(await rig.ended(waiting.id)).toMatchObject({ call_status: 1 })
+  expect(await call(phone)).toBe(486)
+  caller.close()
+  heard.close()
 })

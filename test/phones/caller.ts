@@ -12,6 +12,8 @@ export interface Dialled {
   readonly from: string
   /** Further header lines. */
   readonly headers?: readonly string[]
+  /** The phone offers audio at this port. */
+  readonly audioPort?: number
 }
 
 export interface Caller {
@@ -23,6 +25,17 @@ export interface Caller {
 /** T1 of RFC 3261: over UDP an INVITE is sent again until an answer comes. */
 const repeatMs = 500
 const patienceMs = 60_000
+
+const sdpAt = (address: string, port: number) =>
+  [
+    'v=0',
+    `o=- 1 1 IN IP4 ${address}`,
+    's=-',
+    `c=IN IP4 ${address}`,
+    't=0 0',
+    `m=audio ${port} RTP/AVP 8`,
+    '',
+  ].join('\r\n')
 
 export async function openCaller(address: string, sipPort: number): Promise<Caller> {
   const six = isIPv6(address)
@@ -40,10 +53,16 @@ export async function openCaller(address: string, sipPort: number): Promise<Call
   const send = (text: string) => socket.send(text, sipPort, service)
   let calls = 0
 
-  const dial = async ({ called, uri: requestUri, from, headers = [] }: Dialled): Promise<number> => {
+  const dial = async ({
+    called,
+    uri: requestUri,
+    from,
+    headers = [],
+    audioPort,
+  }: Dialled): Promise<number> => {
     const id = `call-${++calls}@${here}`
     const uri = `sip:+${called}@${written(service)}`
-    const request = (method: string, to: string, more: readonly string[] = []) =>
+    const request = (method: string, to: string, more: readonly string[] = [], body = '') =>
       [
         `${method} ${requestUri ?? uri} SIP/2.0`,
         `Via: SIP/2.0/UDP ${here};branch=z9hG4bK${calls}x${called}`,
@@ -54,10 +73,18 @@ export async function openCaller(address: string, sipPort: number): Promise<Call
         `Contact: <sip:${here}>`,
         'Max-Forwards: 70',
         ...more,
-        'Content-Length: 0',
-        '\r\n',
+        `Content-Length: ${body.length}`,
+        `\r\n${body}`,
       ].join('\r\n')
-    const invite = request('INVITE', `<${uri}>`, headers)
+    const invite =
+      audioPort === undefined
+        ? request('INVITE', `<${uri}>`, headers)
+        : request(
+            'INVITE',
+            `<${uri}>`,
+            [...headers, 'Content-Type: application/sdp'],
+            sdpAt(address, audioPort),
+          )
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     answers.set(id, (text) => {
       const status = Number(text.slice('SIP/2.0 '.length, 11))

@@ -81,6 +81,7 @@ export async function composeTelephony(deps: TelephonyDeps) {
         match: ({ caller, called, trunk }) =>
           inbound.match({ callerE164: caller, calledE164: called, trunk }),
         judge: (vendorId, facts) => inbound.judge(vendorId, facts),
+        thanksFor: (vendorId, facts) => inbound.thanksFor(vendorId, facts),
         confirm: async (vendorId, call) => void (await inbound.confirm(vendorId, call)),
       }),
     reload: async (): Promise<void> => opened?.reload(),

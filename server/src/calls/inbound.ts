@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import { type CallerRecord, type DemandedLevel, meets } from '../storage/caller-identity.ts'
 import type { Store } from '../storage/store.ts'
+import { languageOfCountry, type VoiceLanguage } from '../telephony/prompts/voice.ts'
 import type { CallOutcome, ConfirmingCall, IncomingCallFacts } from '../telephony/telephony.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
 import type { ClientNumbers } from './client-numbers.ts'
@@ -80,30 +81,32 @@ export class InboundCalls {
    * A call for this call has been proved by its ACK. It confirms when its number is trusted as far as the
    * service requires; otherwise the call keeps waiting, and the call is noted in its record.
    */
-  async judge(
-    vendorId: number,
-    { identity, attestation, trunk }: IncomingCallFacts,
-  ): Promise<ConfirmingCall | undefined> {
-    const { store, demandedLevel, onCaller } = this.#deps
+  async judge(vendorId: number, facts: IncomingCallFacts): Promise<ConfirmingCall | undefined> {
+    const { store, onCaller } = this.#deps
     const record = await store.call(vendorId)
     if (record === undefined) return undefined
-    const { level, signals } = scoreCaller({ identity, trunk }, record)
-    const demanded = await demandedLevel(record.serviceId)
-    const { source, why, verstat } = identity
-    const isEnough = meets(level, demanded)
-    const caller: CallerRecord = {
-      level,
-      source,
-      why,
-      verstat,
-      signals,
-      rejectedBy: isEnough ? null : demanded,
-    }
+    const caller = await this.#weigh(record, facts)
     onCaller(caller)
     const callerIdentity = JSON.stringify(caller)
-    if (isEnough) return { callerIdentity, details: { trunk: trunk.name, attestation } }
+    const { trunk, attestation } = facts
+    if (caller.rejectedBy === null) return { callerIdentity, details: { trunk: trunk.name, attestation } }
     if (record.callerIdentity !== callerIdentity) await store.noteRejectedCall({ vendorId, callerIdentity })
     return undefined
+  }
+
+  /** The language of a thank-you for a call that would confirm; undefined when it would not. Changes nothing. */
+  async thanksFor(vendorId: number, facts: IncomingCallFacts): Promise<VoiceLanguage | undefined> {
+    const record = await this.#deps.store.call(vendorId)
+    if (record?.state !== 'checking') return undefined
+    const { rejectedBy } = await this.#weigh(record, facts)
+    return rejectedBy === null ? languageOfCountry(record.country) : undefined
+  }
+
+  async #weigh(record: CallRecord, { identity, trunk }: IncomingCallFacts): Promise<CallerRecord> {
+    const { level, signals } = scoreCaller({ identity, trunk }, record)
+    const demanded = await this.#deps.demandedLevel(record.serviceId)
+    const { source, why, verstat } = identity
+    return { level, source, why, verstat, signals, rejectedBy: meets(level, demanded) ? null : demanded }
   }
 
   /**

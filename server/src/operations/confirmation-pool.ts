@@ -52,6 +52,12 @@ export const addConfirmationNumbers = operation({
         description: 'given only to people of these countries; none is everybody',
       }),
     ),
+    thanks: Type.Optional(
+      Type.Boolean({
+        description:
+          'answer calls that confirm with a spoken thank-you, on toll-free numbers alone; every answered call costs you money',
+      }),
+    ),
   }),
   async run(tx, { ranges, trunks = [], ...marks }) {
     const numbers = readAll(ranges, readNewNumbers)
@@ -65,6 +71,7 @@ export const addConfirmationNumbers = operation({
         differs(before, marks)
       )
     })
+    if (marks.thanks === true) requireTollFree(toChange, (number) => known.get(number)?.tollFree, marks)
     if (toChange.length === 0) return { added: 0, known: numbers.length }
     const added = await operator.addConfirmationNumbers(tx.sql, {
       numbers: toChange,
@@ -104,10 +111,22 @@ async function knownNumbers({
   return new Map((await operator.confirmationNumbers(sql)).map((record) => [record.number, record]))
 }
 
-type Marks = Partial<Pick<operator.ConfirmationNumberRecord, 'tollFree' | 'countries'>>
+type Marks = Partial<Pick<operator.ConfirmationNumberRecord, 'tollFree' | 'countries' | 'thanks'>>
 
 const differs = (before: operator.ConfirmationNumberRecord, marks: Marks) =>
   JSON.stringify({ ...before, ...marks }) !== JSON.stringify(before)
+
+/** Elsewhere the person would pay for an answered call. */
+function requireTollFree(
+  numbers: readonly string[],
+  isTollFree: (number: string) => boolean | undefined,
+  { tollFree }: Marks,
+): void {
+  const charged = numbers.find((number) => !(tollFree ?? isTollFree(number) ?? false))
+  if (charged === undefined) return
+  const message = `${charged} is not marked as toll-free: its callers would pay for an answered call`
+  throw new OperationRefused('wrong-field', message, { field: 'thanks', expected: 'toll-free numbers' })
+}
 
 /** Confirmation numbers can be bound to real trunks that accept incoming calls. */
 async function requireIncoming({ sql }: OperationTx, names: readonly string[]): Promise<void> {

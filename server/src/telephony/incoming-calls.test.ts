@@ -16,17 +16,19 @@ function openCalls() {
   const settings = { ...defaultTrunkSettings, host: 'x.example', callersOperator: 'Alpha' }
   const trunk = new LiveTrunk({ name: 'north', demo: false, settings, sealedPassword: null, updatedAt: 0 })
   const alarms: unknown[] = []
+  const decided: unknown[] = []
   const calls = new IncomingCalls({
     metrics: new CallMetrics(registry),
     trunkNamed: (name) => (name === 'north' ? trunk : undefined),
     alarm: (_, facts) => alarms.push(facts),
     onError: (error) => errors.push(error.message),
+    decide: (id, thanks) => decided.push([id, thanks]),
   })
   const fates = async () => {
     const metric = await registry.getSingleMetric('ringkey_incoming_calls_total')!.get()
     return Object.fromEntries(metric.values.map(({ labels, value }) => [labels.fate, value]))
   }
-  return { calls, errors, fates, trunk, alarms }
+  return { calls, errors, fates, trunk, alarms, decided }
 }
 
 const withheld: CallerIdentity = {
@@ -44,15 +46,18 @@ const incoming = (id: number, identity = assertedIdentity('79161234567')): Incom
   called: '74951230001',
   identity,
   attestation: 'A',
+  awaitsDecision: false,
 })
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 const call = { callerIdentity: '{}', details: {} }
+const thankless = { thanksFor: async () => undefined }
 
 it('incoming calls: a matching call confirms only after its ACK has come back', async () => {
   const { calls, fates } = openCalls()
   const judged: [number, IncomingCallFacts][] = []
   const confirmed: unknown[] = []
   calls.serve({
+    ...thankless,
     match: async ({ caller, called }) =>
       caller === '79161234567' && called === '74951230001' ? 100_007 : undefined,
     judge: async (...facts) => {
@@ -82,7 +87,7 @@ it('incoming calls: counts calls that prove nothing: no match, no ACK, no number
   calls.take({ kind: 'confirmed', id: 2 })
   calls.take({ kind: 'refused-incoming', trunk: 'north', why: 'unreadable' })
   const away = () => Promise.reject(new Error('the store is away'))
-  calls.serve({ match: away, judge: away, confirm: away })
+  calls.serve({ match: away, judge: away, confirm: away, thanksFor: away })
   calls.take(incoming(3))
   calls.take({ kind: 'confirmed', id: 3 })
   await turn()
@@ -94,6 +99,7 @@ it('incoming calls: a caller that is not trusted enough confirms nothing, and th
   const { calls, errors, fates } = openCalls()
   const confirmed: unknown[] = []
   calls.serve({
+    ...thankless,
     match: async () => 100_007,
     judge: async () => undefined,
     confirm: async (...facts) => void confirmed.push(facts),
@@ -115,6 +121,7 @@ it('incoming calls: a caller who hides the number is matched by the called numbe
   const { calls, fates } = openCalls()
   const judged: number[] = []
   calls.serve({
+    ...thankless,
     match: async ({ caller }) => (caller === undefined ? 100_007 : undefined),
     judge: async (vendorId) => void judged.push(vendorId),
     confirm: () => Promise.reject(new Error('confirmed')),
@@ -126,10 +133,45 @@ it('incoming calls: a caller who hides the number is matched by the called numbe
   expect(await fates()).toEqual({ withheld: 1 })
 })
 
+it('incoming calls: only a call that would confirm is answered, on a number that may be', async () => {
+  const { calls, decided, errors } = openCalls()
+  const thanksFor = [
+    async () => 'ru' as const,
+    async () => undefined,
+    () => Promise.reject(new Error('the store is away')),
+  ]
+  calls.serve({
+    match: async ({ caller }) => (caller === '79161234567' ? 100_007 : undefined),
+    judge: async () => call,
+    confirm: async () => {},
+    thanksFor: () => thanksFor.shift()!(),
+  })
+  const arrives = async (id: number, identity = assertedIdentity('79161234567')) => {
+    calls.take({ ...incoming(id, identity), awaitsDecision: true })
+    await turn()
+  }
+  for (const id of [1, 2, 3]) await arrives(id)
+  await arrives(4, assertedIdentity('79160000000'))
+  calls.take(incoming(5))
+  await turn()
+  expect(decided).toEqual([
+    [1, 'ru'],
+    [2, null],
+    [3, null],
+    [4, null],
+  ])
+  expect(errors).toEqual(['the store is away'])
+})
+
 it('incoming calls: an alarm names the trunk on which only From names the people who are waited for', async () => {
   const { calls, trunk, alarms } = openCalls()
   let waiting: number | undefined = 100_007
-  calls.serve({ match: async () => waiting, judge: async () => undefined, confirm: async () => {} })
+  calls.serve({
+    ...thankless,
+    match: async () => waiting,
+    judge: async () => undefined,
+    confirm: async () => {},
+  })
   const arrives = async (identity: CallerIdentity) => {
     calls.take(incoming(1, identity))
     calls.take({ kind: 'confirmed', id: 1 })
@@ -160,6 +202,7 @@ it('incoming calls: learns only from acknowledged calls whether the trunk assert
   const { calls, trunk } = openCalls()
   const habits: string[] = []
   calls.serve({
+    ...thankless,
     match: async () => 100_007,
     judge: async (_, facts) => void habits.push(facts.trunk.habit),
     confirm: async () => {},

@@ -1,12 +1,13 @@
 import { isFromRefused } from '../storage/caller-identity.ts'
 import type { CallMetrics } from './call-metrics.ts'
+import type { VoiceLanguage } from './prompts/voice.ts'
 import { assertionHabitOf } from './routing/assertion-habit.ts'
 import type { LiveTrunk } from './routing/live-trunk.ts'
 import type { CallerIdentity } from './sip-thread/caller-identity.ts'
 import type { IncomingEvent, SipEvent } from './sip-thread/messages.ts'
 import type { InboundCalls, TrunkFacts } from './telephony.ts'
 
-/** Calls between our 486 and their ACK; the SIP thread keeps no more either. */
+/** Calls between our answer and their ACK; the SIP thread keeps no more either. */
 const maxOpen = 10_000
 
 interface Open {
@@ -25,6 +26,8 @@ export interface IncomingCallsDeps {
   trunkNamed(name: string): LiveTrunk | undefined
   alarm(event: 'callers-not-trusted', facts: Readonly<Record<string, unknown>>): void
   onError(error: Error): void
+  /** Whether a call that awaits it is answered, and in which language; null: it is refused. */
+  decide(id: number, thanks: VoiceLanguage | null): void
 }
 
 /** Incoming calls on the main thread: matched when they arrive, confirmed when their ACK arrives. */
@@ -83,7 +86,10 @@ export class IncomingCalls {
   }
 
   #incoming(event: IncomingEvent): void {
-    if (this.#open.size >= maxOpen) return void this.#note(event.trunk, 'too-many')
+    if (this.#open.size >= maxOpen) {
+      if (event.awaitsDecision) this.#deps.decide(event.id, null)
+      return void this.#note(event.trunk, 'too-many')
+    }
     const { called, trunk, identity } = event
     const isFor =
       identity.claimed === undefined && identity.why !== 'withheld'
@@ -94,6 +100,16 @@ export class IncomingCalls {
       return undefined
     })
     this.#open.set(event.id, { event, vendorId })
+    if (event.awaitsDecision) void this.#decide(event, vendorId)
+  }
+
+  /** Only a call that confirms is answered: answering costs money. */
+  async #decide({ id, identity, attestation, trunk }: IncomingEvent, match: Open['vendorId']): Promise<void> {
+    const vendorId = await match
+    const facts = { identity, attestation, trunk: this.#factsOf(trunk) }
+    const thanks = vendorId === undefined ? undefined : this.#calls?.thanksFor(vendorId, facts)
+    const language = await thanks?.catch((error: Error) => void this.#deps.onError(error))
+    this.#deps.decide(id, language ?? null)
   }
 
   async #confirmed(id: number): Promise<void> {
@@ -130,9 +146,15 @@ export class IncomingCalls {
    * Returns the habit before this call, then counts the call. A packet with a forged source address never gets here.
    */
   #learn({ trunk: name, identity }: IncomingEvent): TrunkFacts {
+    const facts = this.#factsOf(name)
+    const { callerSources } = this.#deps.trunkNamed(name) ?? {}
+    callerSources?.note(isFromRefused(identity) ? 'from-refused' : identity.source)
+    return facts
+  }
+
+  #factsOf(name: string): TrunkFacts {
     const trunk = this.#deps.trunkNamed(name)
     const habit = trunk === undefined ? 'unknown' : assertionHabitOf(trunk.callerSources.counts)
-    trunk?.callerSources.note(isFromRefused(identity) ? 'from-refused' : identity.source)
     const { callersOperator = null, callersRegion = null } = trunk?.settings ?? {}
     return { name, habit, callersOperator, callersRegion }
   }

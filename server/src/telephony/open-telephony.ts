@@ -96,6 +96,7 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
     alarm,
     onError: (error) =>
       log.error({ event: 'incoming-call-failed', err: error }, 'an incoming call could not be handled'),
+    decide: (id, thanks) => sip.send({ kind: 'decide-incoming', id, thanks }),
   })
   if (isDemo()) await ensureDemoTrunk(store, clock.now())
   const { dataFolder } = deps
@@ -189,8 +190,7 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
     const present = records.filter(({ demo }) => phone !== undefined || !demo).map(located)
     unusable.clear()
     trunks = present.flatMap((record) => {
-      const own = confirmationNumbers.filter(({ trunks }) => trunks.includes(record.name))
-      const trunk = sipTrunk(record, own, deps)
+      const trunk = sipTrunk(record, confirmationNumbers, deps)
       if (typeof trunk !== 'string') return [trunk]
       log.error({ event: 'trunk-unusable', trunk: record.name }, `the trunk is not used: ${trunk}`)
       unusable.set(record.name, trunk)
@@ -287,6 +287,8 @@ function explained(error: unknown, { listen, port }: SipSettings): unknown {
   )
 }
 
+const numbersOf = (records: readonly ConfirmationNumberRecord[]) => records.map(({ number }) => number)
+
 /** Returns a text with the reason when the trunk cannot be used. */
 function sipTrunk(
   record: TrunkRecord,
@@ -301,7 +303,12 @@ function sipTrunk(
   if (fault !== undefined) return fault
   try {
     const password = sealedPassword === null ? undefined : openPassword(sealer, name, sealedPassword)
-    return { name, settings, password, numbers: confirmationNumbers.map(({ number }) => number) }
+    const own = confirmationNumbers.filter(({ trunks }) => trunks.includes(name))
+    const thanked = confirmationNumbers.filter(
+      ({ thanks, trunks, demo }) =>
+        thanks && demo === record.demo && (trunks.length === 0 || trunks.includes(name)),
+    )
+    return { name, settings, password, numbers: numbersOf(own), thanked: numbersOf(thanked) }
   } catch {
     return 'its password cannot be unsealed: set it again'
   }

@@ -1,5 +1,6 @@
 import type { Mode } from '../books/call.ts'
 import type { Phone } from '../numbering/phone.ts'
+import type { VoiceLanguage } from './prompts/voice.ts'
 import type { AssertionHabit } from './routing/assertion-habit.ts'
 import type { CallerIdentity } from './sip-thread/caller-identity.ts'
 
@@ -73,6 +74,8 @@ export interface InboundCalls {
    */
   judge(vendorId: number, facts: IncomingCallFacts): Promise<ConfirmingCall | undefined>
   confirm(vendorId: number, call: ConfirmingCall): Promise<void>
+  /** The language of a thank-you for a call that would confirm; undefined when it would not. Changes nothing. */
+  thanksFor(vendorId: number, facts: IncomingCallFacts): Promise<VoiceLanguage | undefined>
 }
 
 /** The stored facts of the confirming call. */

@@ -142,7 +142,7 @@ export function openTestSip(
 export function testTrunk({ sealer }: TestCallDeps, record: TrunkRecord): SipTrunk {
   const { name, settings, sealedPassword } = record
   const password = sealedPassword === null ? undefined : openPassword(sealer, name, sealedPassword)
-  return { name, settings, password, numbers: [] }
+  return { name, settings, password, numbers: [], thanked: [] }
 }
 
 function routeOf(

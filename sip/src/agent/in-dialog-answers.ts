@@ -11,6 +11,8 @@ import { SuccessRetransmission } from './success-retransmission.ts'
 
 /** Events of an answered call. */
 export interface SessionHandlers {
+  /** The ACK of our 200 has come with our tag: the caller has really received it. */
+  onAcknowledged?(): void
   /**
    * An offer in a re-INVITE or UPDATE: returns the answer, or undefined to refuse it (488). Refused without this
    * handler.

@@ -186,6 +186,7 @@ export class Session implements DialogOwner, DialogInUse {
     this.unacknowledged = undefined
     if (this.awaitsAnswer) this.#takeNewAnswer(ack)
     this.awaitsAnswer = false
+    this.handlers.onAcknowledged?.()
     if (this.#byeWaiting !== undefined) this.bye(this.#byeWaiting)
   }
 

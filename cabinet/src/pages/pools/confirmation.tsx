@@ -20,17 +20,22 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
   const [trunks, setTrunks] = useState<string[]>([])
   const [countries, setCountries] = useState<string[]>([])
   const [tollFree, setTollFree] = useState(false)
+  const [thanks, setThanks] = useState(false)
   const allCountries = useCountries()
   const add = useOperatorChange<{
     ranges: string[]
     trunks: readonly string[]
     tollFree: boolean
     countries: readonly string[]
+    thanks: boolean
   }>('/operator/pools/confirmation')
   const remove = useOperatorChange<{ numbers: readonly string[] }>('/operator/pools/confirmation/remove')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    add.mutate({ ranges: [range], trunks, tollFree, countries }, { onSuccess: () => setRange('') })
+    add.mutate(
+      { ranges: [range], trunks, tollFree, countries, thanks: tollFree && thanks },
+      { onSuccess: () => setRange('') },
+    )
   }
   const words = ({ numbers }: Run) => rangeText(numbers[0]!, numbers.at(-1)!)
   return (
@@ -77,6 +82,14 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
             checked={tollFree}
             onChange={(event) => setTollFree(event.currentTarget.checked)}
           />
+          {tollFree && (
+            <Checkbox
+              label={text.thanks}
+              description={text.thanksAbout}
+              checked={thanks}
+              onChange={(event) => setThanks(event.currentTarget.checked)}
+            />
+          )}
         </Stack>
         <ErrorNote error={add.error} own={poolProblems} />
       </form>
@@ -94,6 +107,7 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
                 {words(run)}
                 {run.demo && <Badge color="yellow">{text.demo}</Badge>}
                 {run.tollFree && <Badge>{text.isTollFree}</Badge>}
+                {run.thanks && <Badge color="yellow">{text.isThanked}</Badge>}
               </Group>
             ),
           },

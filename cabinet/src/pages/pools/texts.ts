@@ -49,6 +49,10 @@ export const poolsTexts = {
     tollFree: 'Toll-free: people call it free of charge',
     tollFreeAbout: 'Toll-free numbers are given out first. Say for which countries they work.',
     isTollFree: 'toll-free',
+    thanks: 'Answer calls that confirm with a spoken thank-you',
+    thanksAbout:
+      'Every answered call costs you money, as your carrier charges calls to this number. Without it calls are refused unanswered and cost nobody anything.',
+    isThanked: 'answered',
     noConfirmation: 'No confirmation number yet',
     noConfirmationAbout: 'Without one, inbound calls are refused.',
     removeConfirmation: (range: string) =>
@@ -106,6 +110,10 @@ export const poolsTexts = {
     tollFree: 'Бесплатный для звонящего',
     tollFreeAbout: 'Бесплатные номера выдаются первыми. Укажите, из каких стран на них можно позвонить.',
     isTollFree: 'бесплатный',
+    thanks: 'Отвечать на подтвердивший звонок и благодарить голосом',
+    thanksAbout:
+      'Каждый принятый звонок стоит вам денег: за звонки на этот номер платите вы. Без этого звонки отклоняются без ответа и никому ничего не стоят.',
+    isThanked: 'с ответом',
     noConfirmation: 'Номеров подтверждения пока нет',
     noConfirmationAbout: 'Без них режим «Входящий» отклоняется.',
     removeConfirmation: (range: string) =>

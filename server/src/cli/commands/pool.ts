@@ -172,8 +172,15 @@ const listConfirmation = defineCommand({
   options: {},
   async run({ open }) {
     const numbers = await (await open()).store.confirmationNumbers()
-    const lines = numbers.map(({ number, demo, trunks, tollFree, countries }) =>
-      [number, demo && 'demo', tollFree && 'toll-free', countries.join(' '), trunks.join(', ')]
+    const lines = numbers.map(({ number, demo, trunks, tollFree, countries, thanks }) =>
+      [
+        number,
+        demo && 'demo',
+        tollFree && 'toll-free',
+        thanks && 'thanks',
+        countries.join(' '),
+        trunks.join(', '),
+      ]
         .filter(Boolean)
         .join('  '),
     )

@@ -115,7 +115,7 @@ it('confirmation pool: binds numbers to trunks, also existing ones; a repeated b
 
 it('confirmation pool: marks new and existing numbers, and logs what has changed', async () => {
   const { store } = outbox
-  const mark = (marks: { tollFree?: boolean; countries?: string[] }) =>
+  const mark = (marks: { tollFree?: boolean; countries?: string[]; thanks?: boolean }) =>
     perform(contextOf(store), addConfirmationNumbers, { ranges: ['78005550000-78005550001'], ...marks })
   expect(await mark({ tollFree: true, countries: ['RU'] })).toEqual({ added: 2, known: 0 })
   const lines = () => store.operatorActions({ before: null, limit: 100 })
@@ -135,4 +135,9 @@ it('confirmation pool: marks new and existing numbers, and logs what has changed
     countries: [],
     thanks: false,
   })
+  expect(await mark({ thanks: true })).toEqual({ added: 0, known: 2 })
+  await expect(
+    perform(contextOf(store), addConfirmationNumbers, { ranges: ['74950009999'], thanks: true }),
+  ).rejects.toMatchObject({ reason: 'wrong-field', field: 'thanks' })
+  await expect(mark({ tollFree: false, thanks: true })).rejects.toMatchObject({ field: 'thanks' })
 })

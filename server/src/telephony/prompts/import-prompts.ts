@@ -29,7 +29,7 @@ export interface ImportPrompts {
 /** Imports a folder of recordings; all of it or nothing. The next call uses them. */
 export function importPrompts({ from, language, dataFolder }: ImportPrompts): ImportedPrompts {
   const digits = Array.from({ length: 10 }, (_, digit) => pieceNames.digit(digit))
-  const sentences = [pieceNames.greeting, pieceNames.again, pieceNames.farewell]
+  const sentences = [pieceNames.greeting, pieceNames.again, pieceNames.farewell, pieceNames.thanks]
   const found = new Map<string, Uint8Array>()
   const lastDigits = Array.from({ length: 10 }, (_, digit) => pieceNames.lastDigit(digit))
   for (const name of [...digits, ...lastDigits, ...sentences]) {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readWav } from '@ringkey/sip'
+import { type Audio, readWav } from '@ringkey/sip'
 import { groupsOf } from './groups.ts'
-import { composeSpeech, type Speech } from './speech.ts'
+import { composeSpeech, composeThanks, type Speech } from './speech.ts'
 import { pieceNames, type Voice, type VoiceLanguage, voiceLanguages } from './voice.ts'
 
 const builtIn = fileURLToPath(new URL('../../../assets/prompts/', import.meta.url))
@@ -31,6 +31,11 @@ export class PromptLibrary {
 
   speechOf(language: VoiceLanguage, code: string): Speech {
     return composeSpeech(this.#voiceOf(language), code, groupsOf(language, code.length))
+  }
+
+  /** undefined when the operator's recordings have none: two voices are never mixed. */
+  thanksOf(language: VoiceLanguage): Audio | undefined {
+    return composeThanks(this.#voiceOf(language))
   }
 
   /** Checks before each call for a new import: 5 µs, for about 10 s of speech. */
@@ -66,5 +71,6 @@ export function readVoice(folder: string): Voice {
     }),
     again: optional(pieceNames.again),
     farewell: optional(pieceNames.farewell),
+    thanks: optional(pieceNames.thanks),
   }
 }

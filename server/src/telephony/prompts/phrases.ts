@@ -11,6 +11,7 @@ export interface Phrases {
   readonly greeting: string
   readonly again: string
   readonly farewell: string
+  readonly thanks: string
   readonly digits: readonly string[]
   /** Sentences of Festival that end with a digit. */
   readonly sentences: readonly string[]
@@ -23,6 +24,7 @@ export const phrases: Readonly<Record<VoiceLanguage, Phrases>> = {
     greeting: 'Здравствуйте! Ваш код подтверждения:',
     again: 'Повторяю:',
     farewell: 'До свидания.',
+    thanks: 'Спасибо! Вернитесь на страницу.',
     digits: ['ноль', 'один', 'два', 'три', 'четыре', 'пять', 'шесть', 'семь', 'восемь', 'девять'],
     sentences: ['….', 'Это код ….', 'Пять, пять, ….', 'Мы живём в доме номер ….'],
   },
@@ -32,6 +34,7 @@ export const phrases: Readonly<Record<VoiceLanguage, Phrases>> = {
     greeting: 'Hello! Your confirmation code is:',
     again: 'Once again:',
     farewell: 'Goodbye.',
+    thanks: 'Thank you! Return to the page.',
     digits: ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'],
     sentences: ['Five, one, ….'],
   },
@@ -41,6 +44,7 @@ export const phrases: Readonly<Record<VoiceLanguage, Phrases>> = {
     greeting: 'Сәлеметсіз бе! Сіздің растау кодыңыз',
     again: 'Қайталаймын',
     farewell: 'Сау болыңыз!',
+    thanks: 'Рақмет! Бетке қайта оралыңыз.',
     digits: ['нөл', 'бір', 'екі', 'үш', 'төрт', 'бес', 'алты', 'жеті', 'сегіз', 'тоғыз'],
     sentences: [],
   },

@@ -24,6 +24,7 @@ const voice: Voice = {
   lastDigits: Array.from({ length: 10 }, (_, digit) => sound(0x30 + digit)),
   again: sound(0x11),
   farewell: sound(0x12),
+  thanks: sound(0x13),
 }
 
 /** The sounds in playback order; 213 is silence. */
@@ -117,8 +118,8 @@ describe('the built-in voices', () => {
 
   for (const language of voiceLanguages) {
     it(`${language}: every piece is loud enough, not clipped, trimmed and not too long`, () => {
-      const { greeting, digits, lastDigits, again, farewell } = readVoice(assets(language))
-      for (const piece of [greeting, again, farewell, ...digits, ...lastDigits]) {
+      const { greeting, digits, lastDigits, again, farewell, thanks } = readVoice(assets(language))
+      for (const piece of [greeting, again, farewell, thanks, ...digits, ...lastDigits]) {
         const samples = decodeG711('pcma', piece)
         const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
         expect(peak).toBeGreaterThan(8_000)
@@ -155,8 +156,8 @@ describe('the built-in voices', () => {
 
   it('are equally loud: within 1 LU over all pieces of all languages', () => {
     const loudness = voiceLanguages.flatMap((language) => {
-      const { greeting, digits, lastDigits, again, farewell } = readVoice(assets(language))
-      return [greeting, again, farewell, ...digits, ...lastDigits].map((piece) =>
+      const { greeting, digits, lastDigits, again, farewell, thanks } = readVoice(assets(language))
+      return [greeting, again, farewell, thanks, ...digits, ...lastDigits].map((piece) =>
         loudnessOf(linear(piece), 8_000),
       )
     })
@@ -197,7 +198,7 @@ describe('recordings of the operator', () => {
     putDigits()
     put('greeting.wav', writeG711Wav('pcma', voice.greeting))
     put('vm-goodbye.wav', writeG711Wav('pcma', voice.farewell))
-    expect(take().missing).toEqual(['again'])
+    expect(take().missing).toEqual(['again', 'thanks'])
     const code = [0x29, 0x20, 0x23, 0x25]
     expect(heard(wholeSpeech(new PromptLibrary(data).speechOf('ru', '9035')))).toEqual([
       0x10,
@@ -227,7 +228,7 @@ describe('recordings of the operator', () => {
     put('again.wav', writeG711Wav('pcma', voice.again))
     take()
     rmSync(join(folder, 'package', 'again.wav'))
-    expect(take().missing).toEqual(['greeting', 'again', 'farewell'])
+    expect(take().missing).toEqual(['greeting', 'again', 'farewell', 'thanks'])
     expect(readVoice(join(data, 'prompts', 'ru')).again.length).toBe(0)
   })
 

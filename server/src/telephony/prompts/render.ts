@@ -118,6 +118,7 @@ try {
       [pieceNames.greeting, shaped(say(words, words.greeting, 'sentence'), [])],
       [pieceNames.again, shaped(say(words, words.again, 'sentence'), [])],
       [pieceNames.farewell, shaped(say(words, words.farewell, 'sentence'), [])],
+      [pieceNames.thanks, shaped(say(words, words.thanks, 'sentence'), [])],
       ...words.digits.flatMap((_, digit): [string, Float64Array][] => [
         [pieceNames.digit(digit), digitOf(words, digit)],
         [pieceNames.lastDigit(digit), lastDigitOf(words, digit)],

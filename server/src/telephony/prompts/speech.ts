@@ -13,6 +13,7 @@ const pauseMs = {
   beforeAgain: 900,
   afterAgain: 300,
   atEnd: 400,
+  beforeThanks: 700,
 }
 
 /** The speech of one call. The code is said after the greeting, and after each `again`. */
@@ -31,6 +32,11 @@ export function composeSpeech(voice: Voice, code: string, groups: readonly numbe
     again: join([pause(pauseMs.beforeAgain), ...said(voice.again, pauseMs.afterAgain)]),
     farewell: join([pause(pauseMs.beforeAgain), ...said(voice.farewell, pauseMs.atEnd)]),
   }
+}
+
+/** undefined when the voice has no such piece. */
+export function composeThanks({ thanks }: Voice): Audio | undefined {
+  return thanks.length === 0 ? undefined : join([pause(pauseMs.beforeThanks), ...said(thanks, pauseMs.atEnd)])
 }
 
 /** All of it, as it is said unless a digit was cut. */

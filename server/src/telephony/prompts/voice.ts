@@ -16,6 +16,8 @@ export interface Voice {
   readonly lastDigits: readonly Uint8Array[]
   readonly again: Uint8Array
   readonly farewell: Uint8Array
+  /** For a caller who has confirmed the number. */
+  readonly thanks: Uint8Array
 }
 
 /** The paths of the pieces inside the folder of a language; `digits/0` as in Asterisk's sound packages. */
@@ -23,6 +25,7 @@ export const pieceNames = {
   greeting: 'greeting',
   again: 'again',
   farewell: 'farewell',
+  thanks: 'thanks',
   digit: (digit: number) => `digits/${digit}`,
   /** The same with a falling tone, for the end of a group. */
   lastDigit: (digit: number) => `digits/${digit}-last`,

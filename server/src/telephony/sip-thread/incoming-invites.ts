@@ -1,33 +1,72 @@
-import { type IncomingCall, parseNameAddress, parseUri, type SipRequest } from '@ringkey/sip'
+import {
+  type Clock,
+  type IncomingCall,
+  parseNameAddress,
+  parseUri,
+  type SipRequest,
+  type Timer,
+} from '@ringkey/sip'
+import type { VoiceLanguage } from '../prompts/voice.ts'
 import { registeredUser } from '../trunks/registered-user.ts'
 import { readCallerIdentity } from './caller-identity.ts'
 import type { SipEvent, SipTrunk } from './messages.ts'
 import { numberIn } from './number-in-uri.ts'
+import { type Thanks, thankCaller } from './thank-caller.ts'
 import { isAtPort } from './trunk-addresses.ts'
 
 /** Refused calls that wait for their ACK, at most 32 s each. */
 const maxWaiting = 10_000
 
-/** Incoming calls: never answered, always refused with 486, and reported when they have both numbers. */
+/** A call to a number that may be answered is refused as any other when the main thread does not decide in this time. */
+const decideMs = 2_000
+
+interface Undecided {
+  readonly call: IncomingCall
+  readonly trunk: SipTrunk
+  readonly patience: Timer
+}
+
+export interface IncomingInvitesDeps {
+  readonly clock: Clock
+  emit(event: SipEvent): void
+  /** undefined: nothing can be said in this language. */
+  thanksFor(trunk: SipTrunk, language: VoiceLanguage): Thanks | undefined
+}
+
+/**
+ * Incoming calls: refused with 486 and reported when they have both numbers. Only a call that confirms, to a toll-free
+ * number that the operator has marked for it, is answered.
+ */
 export class IncomingInvites {
-  readonly #emit: (event: SipEvent) => void
+  readonly #deps: IncomingInvitesDeps
+  readonly #undecided = new Map<number, Undecided>()
   #lastId = 0
   #waiting = 0
 
-  constructor(emit: (event: SipEvent) => void) {
-    this.#emit = emit
+  constructor(deps: IncomingInvitesDeps) {
+    this.#deps = deps
+  }
+
+  #emit(event: SipEvent): void {
+    this.#deps.emit(event)
   }
 
   /** `trunks`: those whose carrier sends from the address of this call. */
   take(call: IncomingCall, trunks: readonly SipTrunk[]): void {
     const trunk = trunkOfCall(call, trunks)
+    const called = trunk === undefined ? undefined : calledOf(call.request, trunk)
+    const awaitsDecision =
+      trunk !== undefined &&
+      called !== undefined &&
+      trunk.settings.incomingCalls &&
+      trunk.thanked.includes(called) &&
+      this.#waiting < maxWaiting
     // A 404 would make carriers disable the number, so every number is busy.
-    call.reject(486)
+    if (!awaitsDecision) call.reject(486)
     if (trunk === undefined)
       return void this.#emit({ kind: 'refused-incoming', trunk: '', why: 'unknown-trunk' })
     if (!trunk.settings.incomingCalls)
       return void this.#emit({ kind: 'refused-incoming', trunk: trunk.name, why: 'outgoing-only' })
-    const called = calledOf(call.request, trunk)
     if (called === undefined)
       return void this.#emit({ kind: 'refused-incoming', trunk: trunk.name, why: 'unreadable' })
     const identity = readCallerIdentity(call.request, trunk.settings)
@@ -35,6 +74,17 @@ export class IncomingInvites {
       return void this.#emit({ kind: 'refused-incoming', trunk: trunk.name, why: 'too-many' })
     const id = ++this.#lastId
     this.#waiting += 1
+    if (awaitsDecision) {
+      const patience = this.#deps.clock.after(decideMs, () => this.decide(id, null))
+      this.#undecided.set(id, { call, trunk, patience })
+    }
+    let isConfirmed = false
+    call.handlers = {
+      onAcknowledged: () => {
+        isConfirmed = true
+        this.#emit({ kind: 'confirmed', id })
+      },
+    }
     this.#emit({
       kind: 'incoming',
       id,
@@ -42,14 +92,29 @@ export class IncomingInvites {
       called,
       identity,
       attestation: attestationOf(call.request),
+      awaitsDecision,
     })
     void call.ended.then((end) => {
       this.#waiting -= 1
+      this.decide(id, null)
+      if (isConfirmed) return
       // A single datagram with a forged source proves nothing: only the receiver of our 486 knows the 128 bits of its
       // tag.
       const confirmed = end.kind === 'refused' && end.confirmed
       this.#emit({ kind: confirmed ? 'confirmed' : 'unconfirmed', id })
     })
+  }
+
+  /** Whether a call that awaits it is answered with a thank-you, and in which language; null: it is refused. */
+  decide(id: number, language: VoiceLanguage | null): void {
+    const undecided = this.#undecided.get(id)
+    if (undecided === undefined) return
+    const { call, trunk, patience } = undecided
+    this.#undecided.delete(id)
+    patience.clear()
+    const thanks = language === null ? undefined : this.#deps.thanksFor(trunk, language)
+    if (thanks === undefined) call.reject(486)
+    else void thankCaller(call, thanks)
   }
 }
 

@@ -15,6 +15,8 @@ export interface SipTrunk {
   readonly password: string | undefined
   /** The confirmation numbers that this trunk carries; those of any trunk are not among them. */
   readonly numbers: readonly string[]
+  /** The confirmation numbers on which a call over this trunk that confirms is answered with a spoken thank-you. */
+  readonly thanked: readonly string[]
 }
 
 /** One way to place the call, with the numbers in that trunk's format. */
@@ -52,6 +54,8 @@ export type SipCommand =
   | ({ readonly kind: 'capture'; readonly id: number } & CaptureFilter)
   /** Asks for the same back. */
   | Echo
+  /** An incoming call is answered with a thank-you in this language; null: it is refused. */
+  | { readonly kind: 'decide-incoming'; readonly id: number; readonly thanks: VoiceLanguage | null }
   /** The call is no longer wanted: it ends with CANCEL or BYE (RFC 3261), or only with CANCEL. */
   | { readonly kind: 'give-up'; readonly id: number; readonly unlessAnswered: boolean }
 
@@ -123,6 +127,8 @@ export interface IncomingEvent {
   readonly identity: CallerIdentity
   /** A, B or C (RFC 8588): reported, not verified. */
   readonly attestation: string | undefined
+  /** It is neither refused nor answered until `decide-incoming`. */
+  readonly awaitsDecision: boolean
 }
 
 export type SipEvent =
@@ -166,7 +172,7 @@ export type SipEvent =
   /** A message caused an error in the SIP layers and was lost. */
   | { readonly kind: 'fault'; readonly fault: string }
   | IncomingEvent
-  /** The ACK of our 486 came back with our tag: the caller has really received the 486. */
+  /** The ACK of our final response came back with our tag: the caller has really received it. */
   | { readonly kind: 'confirmed'; readonly id: number }
   /** That ACK never came. */
   | { readonly kind: 'unconfirmed'; readonly id: number }

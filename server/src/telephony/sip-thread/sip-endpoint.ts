@@ -1,5 +1,6 @@
 import {
   type Advertised,
+  type Audio,
   type Clock,
   cachedResolver,
   type Destination,
@@ -33,6 +34,8 @@ import { isWatched, TrunkWatch } from './trunk-watch.ts'
 export interface SipDeps {
   readonly settings: SipSettings
   speechOf(language: VoiceLanguage, code: string): Speech
+  /** What a caller who has confirmed hears; undefined: there is no recording of it. */
+  thanksOf?(language: VoiceLanguage): Audio | undefined
   emit(event: SipEvent): void
   readonly clock?: Clock
   /** The main thread renews through this how long this node's share of the trunks is valid. */
@@ -77,7 +80,17 @@ export async function openSip(deps: SipDeps): Promise<SipEndpoint> {
   })
   const resolver = cachedResolver(systemResolver(settings.nameServers), clock)
   const addresses = new TrunkAddresses(resolver)
-  const incoming = new IncomingInvites(emit)
+  const media = await openSipMedia(settings, { resolver, clock, ...random })
+  const incoming = new IncomingInvites({
+    clock,
+    emit,
+    thanksFor({ name, settings: ofTrunk }, language) {
+      const speech = deps.thanksOf?.(language)
+      if (speech === undefined) return undefined
+      const address = unbracketed(publicAddresses.get(name)?.host)
+      return { speech, media: media.towards(addresses.of(name)).media, address, settings: ofTrunk, clock }
+    },
+  })
   const ring = new MessageRing(clock)
   const agent = new UserAgent({
     transport: peers.watch(transports),
@@ -97,8 +110,6 @@ export async function openSip(deps: SipDeps): Promise<SipEndpoint> {
     },
     onCall: (call) => incoming.take(call, addresses.trunksAt(call.source)),
   })
-  const media = await openSipMedia(settings, { resolver, clock, ...random })
-
   const watches = new Map<string, TrunkWatch>()
   const publicAddresses = new Map<string, Advertised>()
   const onSeen = (trunk: string, seen: Advertised | undefined) => {
@@ -196,6 +207,7 @@ export async function openSip(deps: SipDeps): Promise<SipEndpoint> {
       else if (command.kind === 'place') place(command)
       else if (command.kind === 'capture') capture(command)
       else if (command.kind === 'echo') emit(command)
+      else if (command.kind === 'decide-incoming') incoming.decide(command.id, command.thanks)
       else if (command.kind === 'give-up') calls.get(command.id)?.stop(command.unlessAnswered)
       else calls.get(command.id)?.claimed(command.leg, command.granted)
     },

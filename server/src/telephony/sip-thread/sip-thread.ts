@@ -33,6 +33,7 @@ try {
   const sip = await openSip({
     settings,
     speechOf: (language, code) => prompts.speechOf(language, code),
+    thanksOf: (language) => prompts.thanksOf(language),
     emit: (event) => events.add(event),
   })
   const queue = new CommandQueue((command) => sip.send(command))

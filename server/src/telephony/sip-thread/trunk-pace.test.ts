@@ -23,6 +23,7 @@ function openPaces(callsPerSecond: number) {
         settings: { ...defaultTrunkSettings, host: '192.0.2.1', callsPerSecond: limit },
         password: undefined,
         numbers: [],
+        thanked: [],
       },
     ])
   load(callsPerSecond)
