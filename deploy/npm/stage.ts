@@ -29,6 +29,7 @@ const alongside = [
   'CHANGELOG.md',
   'docs',
   'deploy/nginx.conf',
+  'deploy/nginx-nodes.conf',
   'deploy/haproxy.cfg',
   'deploy/kamailio.cfg',
   'deploy/kamailio-nodes.list',

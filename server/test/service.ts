@@ -47,6 +47,8 @@ export interface TestService extends RunningService {
   /** Calls a method with POST and its parameters as JSON. */
   post(method: string, parameters?: object, options?: CallOptions): Promise<Answer>
   raw(path: string, init?: RequestInit): Promise<Answer>
+  /** Begins a stop, with the clock in the test's hands. */
+  beginStop(): void
 }
 
 let databaseForService: (() => Promise<string>) | undefined
@@ -151,6 +153,7 @@ export async function startTestService(
         headers: { 'Content-Type': 'application/json', ...headersOf(options) },
         body: JSON.stringify(parameters),
       }),
+    beginStop: () => void service.stop(),
     async stop() {
       if (store !== kept.store) await store.close()
       // The clock stands still, so a stop that waits for calls would wait for ever: the test moves it on.

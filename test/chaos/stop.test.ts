@@ -50,11 +50,12 @@ it('[X-5] a stop under load lets the accepted calls end and refuses new requests
   service.kill('SIGTERM')
   await eventually(
     async () => service.logged(),
-    (logged) => logged.includes('stopping: no new work'),
+    (logged) => logged.includes('stopping: calls in progress'),
   )
   const refused = await finish(late)
   expect(refused).toMatch(/^HTTP\/1\.1 503 /)
   expect(refused.toLowerCase()).toMatch(/\r\nretry-after: \d+\r\n/)
+  expect(refused).toContain('\r\nX-Ringkey-Retry: safe\r\n')
   expect(refused).toContain('"code":503')
   expect(await service.ended).toBe(0)
   await Promise.all(load)

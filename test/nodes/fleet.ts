@@ -25,6 +25,7 @@ export async function startNode(
   url: string,
   folder: string,
   network: 'stand-in' | 'trunks' = 'stand-in',
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Node> {
   mkdirSync(folder, { recursive: true })
   const child = spawn(process.execPath, programOf(network === 'trunks' ? 'serve' : 'serve-node'), {
@@ -43,6 +44,8 @@ export async function startNode(
       RINGKEY_NUMBER_TOTAL_LIMIT: '0s',
       RINGKEY_LOG_LEVEL: 'fatal',
       RINGKEY_CALLBACK_ALLOW: '127.0.0.1',
+      RINGKEY_LAME_DUCK_SECONDS: '0',
+      ...more,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -52,7 +52,7 @@ describe('npm package ringkey', () => {
       /^server\/bundle\/[\w-]+\.js$/,
       /^cabinet\/dist\/(index\.html|sources\.sha256|[\w./-]+\.(js|css|svg|png|ico|json|txt|html|woff2|webmanifest)(\.br|\.gz)?)$/,
       /^docs\/([\w/-]+\.md|pictures\/[\w-]+\.(png|svg))$/,
-      /^deploy\/(nginx\.conf|haproxy\.cfg|kamailio\.cfg|kamailio-nodes\.list|prometheus\/alerts\.yml|grafana\/ringkey\.json)$/,
+      /^deploy\/(nginx\.conf|nginx-nodes\.conf|haproxy\.cfg|kamailio\.cfg|kamailio-nodes\.list|prometheus\/alerts\.yml|grafana\/ringkey\.json)$/,
     ]
     expect(listed.ringkey.filter((path) => !expected.some((rule) => rule.test(path)))).toEqual([])
     expect(listed.ringkey.filter((path) => /\.test\.|\/test\//.test(path))).toEqual([])

@@ -15,6 +15,8 @@ export interface Listeners {
   readonly altBaseUrl: string
   readonly metricsUrl: string
   readonly servers: readonly (Server | TlsServer)[]
+  /** Those of the primary and the secondary address. */
+  readonly publicServers: readonly (Server | TlsServer)[]
 }
 
 export interface ListenerDeps {
@@ -74,6 +76,7 @@ export async function openListeners(deps: ListenerDeps): Promise<Listeners> {
     servers.push(secondary)
     altBaseUrl = urlOf('http', host, await listen(secondary, host, settings.RINGKEY_ALT_PORT))
   }
+  const publicServers = [...servers]
   let metricsUrl = ''
   if (settings.RINGKEY_METRICS_PORT !== 0) {
     servers.push(metrics)
@@ -81,7 +84,14 @@ export async function openListeners(deps: ListenerDeps): Promise<Listeners> {
     metricsUrl = `${urlOf('http', metricsHost, metricsPort)}/metrics`
   }
   const machine = isEveryAddress(host) || host === '127.0.0.1' || host === '::1' ? hostname() : host
-  return { baseUrl, ownAddress: `${bracketed(machine)}:${port}`, altBaseUrl, metricsUrl, servers }
+  return {
+    baseUrl,
+    ownAddress: `${bracketed(machine)}:${port}`,
+    altBaseUrl,
+    metricsUrl,
+    servers,
+    publicServers,
+  }
 }
 
 /** The URL of the primary address; a process that does not listen there itself knows it from the settings. */

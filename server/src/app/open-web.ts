@@ -51,7 +51,10 @@ export async function openWeb(
   })
   const listener: RequestListener = (request, response) => {
     const isForCabinet = cabinet.isFor(request.url) && !secondarySockets.has(request.socket)
-    return isForCabinet ? cabinet.listener(request, response) : api(request, response)
+    if (!isForCabinet) return api(request, response)
+    // As the API does by itself: the next request of the browser goes to another node.
+    if (domain.work.isEnding) response.setHeader('Connection', 'close')
+    return cabinet.listener(request, response)
   }
   const connections = new ConnectionLimit(
     settings.RINGKEY_ADDRESS_LIMIT.connections,
@@ -95,7 +98,7 @@ function apiOf(base: Foundation, domain: Domain, { reloading, isReady, ...rest }
     store,
     clock,
     hasTelephony: () => domain.telephony.healthy(),
-    isServing: () => isReady() && line.isSimulatorReached() && !work.isRefused,
+    isServing: () => isReady() && line.isSimulatorReached() && !work.isEnding,
   })
   return composeApi({
     ...base,

@@ -77,7 +77,7 @@ function obeySignals(service: RunningService, systemd: Systemd, log: Log): void 
     stoppingSinceMs = stopwatchMs()
     log.info(
       { event: 'stopping', signal },
-      'stopping: no new work; calls in progress may end; a second signal cancels them',
+      'stopping: calls in progress may end; a second signal cancels them',
     )
     void systemd.stopping()
     service.stop().then(

@@ -25,7 +25,7 @@ export interface RunningService extends OpenedDemo {
   readonly sipPort: number
   /** Receives telephony's reports of calls to confirmation numbers. */
   readonly inbound: InboundCalls
-  /** Accepts no new work; calls in progress get time to end; responses are sent. A second call changes nothing. */
+  /** Sends others away, then accepts no new work; calls in progress get time to end; responses are sent. A second call changes nothing. */
   stop(): Promise<void>
   /** Ends the wait of a stop in progress: calls that still ring fail, and their money is returned. */
   hurry(): void

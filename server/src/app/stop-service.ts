@@ -27,14 +27,20 @@ interface Running {
 
 /** How a running service ends. */
 export function stoppingOf(running: Running) {
-  const { log, clock } = running.base
+  const { log, clock, settings, store } = running.base
   const { work, settler, lookups, verifications } = running.domain
   let stopping: Promise<void> | undefined
   let isHurried = false
 
   const stop = async () => {
+    // Balancers learn from /readyz that other nodes are to be asked. The embedded store has one node: nobody else is there.
+    const lameDuckMs = store.isShared ? settings.RINGKEY_LAME_DUCK_SECONDS * 1000 : 0
+    work.announceEnd()
+    await waitFor(clock, () => isHurried, lameDuckMs)
     work.refuse()
-    // Reads continue until the last call has ended: clients query the outcome, owners see it in the cabinet. A request
+    // The other nodes serve everything: a proxy without health checks goes on to them only when it cannot connect.
+    if (store.isShared) for (const server of running.web.publicServers) server.close()
+    // Otherwise reads continue until the last call has ended: clients query the outcome, owners see it in the cabinet. A request
     // that is being admitted now becomes a call, which gets its time too.
     const isBusy = () => work.count + settler.underWay + lookups.underWay + verifications.underWay > 0
     await waitFor(clock, () => !isBusy() || isHurried, callsMs)

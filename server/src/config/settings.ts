@@ -142,6 +142,11 @@ export const settingTable = {
     Type.Optional(Type.String({ pattern: '^https?://[^ ]+$' })),
     'an address such as https://verify.example.com',
   ),
+  RINGKEY_LAME_DUCK_SECONDS: setting(
+    Type.Integer({ minimum: 0, maximum: 60 }),
+    'so many seconds a node that is stopped goes on accepting, 0 to 60',
+    5,
+  ),
   RINGKEY_SECRET: setting(
     Type.Optional(Type.String({ minLength: 32 })),
     'at least 32 characters',

@@ -8,7 +8,7 @@ import { DialectExchange, dialectAt, exchangeOf, speak } from './dialects/speak.
 import type { Figures } from './documents/prose.ts'
 import { pageHeaders, sendDocument } from './documents/representation.ts'
 import { documentsOf } from './documents/served.ts'
-import { Failure } from './errors.ts'
+import { Failure, notNow } from './errors.ts'
 import type { Exchange, OnAnswer } from './exchange.ts'
 import type { Entered, Gate, GateRefusal } from './gate.ts'
 import { outsideScope, scopeFailure } from './key-scope.ts'
@@ -63,7 +63,6 @@ const version = 'v1.0'
 /** No path: for words that the catalogue does not have. */
 const unknownProblem = 'unknown problem'
 const noBody = Buffer.alloc(0)
-const notNow = new Failure(503)
 const notFound = new Failure(404)
 const methodVerbs = ['GET', 'POST']
 const pageVerbs = ['GET', 'HEAD']
@@ -96,7 +95,7 @@ export function createApi(deps: ApiServerDeps): RequestListener {
     const exchange = gate.meet(request, response, method, nextRequestId(), onAnswer, route?.Kind)
     if (exchange === undefined) return
     // Closes the connection, so that the client's next request goes to another node.
-    if (deps.api.work.isRefused) exchange.isLast = true
+    if (deps.api.work.isEnding) exchange.isLast = true
     const answer = isServed ? route!.answer : (route?.answerOtherVerb ?? answerUnknown)
     const isPost = request.method === 'POST'
     if (!isPost && !(request.method === 'GET' && hasBody(request))) return void run(answer, exchange, noBody)

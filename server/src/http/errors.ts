@@ -262,6 +262,8 @@ export interface FailureOptions {
   /** null when waiting does not help. */
   readonly retryAfterMs?: number | null
   readonly allowedVerbs?: readonly string[]
+  /** Certainly nothing was stored: the same request may be sent again. */
+  readonly storedNothing?: boolean
 }
 
 /** An error answer. A plain value, not an exception: a wrong parameter captures no stack. */
@@ -272,10 +274,12 @@ export class Failure {
   readonly retryAfterSeconds: number | undefined
   /** The verbs that are allowed instead of the one used. */
   readonly allowedVerbs: readonly string[]
+  readonly storedNothing: boolean
 
   constructor(code: ErrorCode, words: Words = {}, options: FailureOptions = {}) {
     this.code = code
     this.allowedVerbs = options.allowedVerbs ?? []
+    this.storedNothing = options.storedNothing ?? false
     this.status = options.status ?? catalogue[code].status
     const { retryAfterMs = temporaryStatuses.includes(this.status) ? 1000 : null } = options
     this.retryAfterSeconds = retryAfterMs === null ? undefined : Math.max(1, Math.ceil(retryAfterMs / 1000))
@@ -302,10 +306,17 @@ export class Failure {
         status: this.status as NonNullable<FailureOptions['status']>,
         retryAfterMs: this.retryAfterSeconds === undefined ? null : this.retryAfterSeconds * 1000,
         allowedVerbs: this.allowedVerbs,
+        storedNothing: this.storedNothing,
       },
     )
   }
 }
+
+/** The service stops or is overloaded. */
+export const notNow = new Failure(503, {}, { storedNothing: true })
+
+/** What says to clients, and to their proxies, that the same request may be sent again. */
+export const safeToRetry = ['X-Ringkey-Retry', 'safe'] as const
 
 export function wrongParameter(parameter: string, expected: Readonly<Record<Language, string>>): Failure {
   return new Failure(2, { parameter, expected })

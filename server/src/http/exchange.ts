@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RateState } from '../platform/request-rate.ts'
 import { stopwatchMs } from '../platform/system-clock.ts'
 import type { Caller } from './authenticate.ts'
-import type { Failure } from './errors.ts'
+import { type Failure, safeToRetry } from './errors.ts'
 import { languageOf } from './language.ts'
 
 /** A finished answer, for metrics and the request log. */
@@ -82,6 +82,7 @@ export class Exchange {
     const headers: string[] = []
     if (failure.retryAfterSeconds !== undefined)
       headers.push('Retry-After', String(failure.retryAfterSeconds))
+    if (failure.storedNothing) headers.push(...safeToRetry)
     // RFC 9110 15.5.2 and 15.5.6: these two must state what would have been right.
     if (status === 401) headers.push('WWW-Authenticate', 'Bearer realm="ringkey"')
     if (status === 405) headers.push('Allow', failure.allowedVerbs.join(', '))

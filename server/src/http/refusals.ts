@@ -26,7 +26,12 @@ const permanent: ReadonlySet<Refusal> = new Set(['no-price', 'no-numbers'])
 
 export function failureOf({ why, retryAfterMs }: Pick<Refused, 'why' | 'retryAfterMs'>): Failure {
   if (permanent.has(why)) return new Failure(codes[why], { about: why }, { retryAfterMs: null })
-  return new Failure(codes[why], { about: why }, retryAfterMs > 0 ? { retryAfterMs } : {})
+  const storedNothing = why === 'full'
+  return new Failure(
+    codes[why],
+    { about: why },
+    retryAfterMs > 0 ? { retryAfterMs, storedNothing } : { storedNothing },
+  )
 }
 
 const newKey: Readonly<Record<KeyTaken['kind'], Readonly<Record<Language, string>>>> = {

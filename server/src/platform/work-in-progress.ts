@@ -5,6 +5,7 @@
 export class WorkInProgress {
   readonly #admits: () => boolean
   #count = 0
+  #isEnding = false
   #isRefused = false
 
   /** `admits` says whether one more may start at this moment. */
@@ -16,12 +17,23 @@ export class WorkInProgress {
     return this.#count
   }
 
+  /** The service is about to stop: the next request of a client should go to another node. */
+  get isEnding(): boolean {
+    return this.#isEnding
+  }
+
   get isRefused(): boolean {
     return this.#isRefused
   }
 
+  /** Others shall send nothing new here; what comes all the same is served. */
+  announceEnd(): void {
+    this.#isEnding = true
+  }
+
   /** From now on nothing new is started. */
   refuse(): void {
+    this.#isEnding = true
     this.#isRefused = true
   }
 

@@ -44,7 +44,7 @@ describe.each(['one-node.yaml', 'three-nodes.yaml'])('deploy/compose/%s', (file)
     expect(nodes.length).toBeGreaterThan(0)
     for (const [, node] of nodes) {
       expect(node.image).toBe(`ringkey:${version}`)
-      expect(node).toMatchObject({ read_only: true, cap_drop: ['ALL'], stop_grace_period: '75s' })
+      expect(node).toMatchObject({ read_only: true, cap_drop: ['ALL'], stop_grace_period: '80s' })
       expect(Object.keys(node.environment ?? {}).filter((name) => !isSetting(name))).toEqual([])
     }
   })

@@ -3,7 +3,7 @@ import type { Refused } from '../../books/admission.ts'
 import type { Numbering, Phone } from '../../numbering/phone.ts'
 import type { Dialect, DialectRecord } from '../../storage/queries/dialects.ts'
 import type { ApiDeps } from '../context.ts'
-import { Failure, wrongParameter } from '../errors.ts'
+import { Failure, notNow, wrongParameter } from '../errors.ts'
 import { code as codeParameter } from '../parameters.ts'
 import { failureOf } from '../refusals.ts'
 
@@ -43,7 +43,6 @@ export interface Spoken {
 
 const notValid = new Failure(3)
 const missing = { en: 'a phone number', ru: 'номер телефона' }
-const notNow = new Failure(503)
 
 /** Signs that people write into numbers. */
 const separators = /[\s()\-.\u00a0]/g

@@ -3,7 +3,7 @@ import type { ErrorStatus, Profile } from '../../accounts/profile.ts'
 import { bodySchema } from '../../webhooks/body.ts'
 import * as answers from '../answers.ts'
 import type { Method } from '../context.ts'
-import { catalogue, temporaryStatuses } from '../errors.ts'
+import { catalogue, notNow, safeToRetry, temporaryStatuses } from '../errors.ts'
 import { ucallerSchema, withBothNames, withUcallerNames } from '../ucaller-names.ts'
 import {
   Components,
@@ -211,7 +211,7 @@ function responsesOf(
       ? `${example.answer.summary}, or an error: ${namesOf(atOk)}.`
       : `${example.answer.summary}.`,
     atOk.length > 0 ? { anyOf: [answerOf(method, variant), failure] } : answerOf(method, variant),
-    atOk.some(mayWait) ? ['Retry-After'] : [],
+    [...(atOk.some(mayWait) ? ['Retry-After'] : []), ...(atOk.some(isNotNow) ? [retryHeader] : [])],
     { ...Object.fromEntries(served), ...examplesOf(atOk) },
   )
   const mirrored = errors.filter((error) => modesOf(error, variant).includes('mirror'))
@@ -223,6 +223,7 @@ function responsesOf(
       failure,
       [
         ...(cases.some(mayWait) ? ['Retry-After'] : []),
+        ...(cases.some(isNotNow) ? [retryHeader] : []),
         ...(status === 401 ? ['WWW-Authenticate'] : []),
         ...(status === 405 ? ['Allow'] : []),
       ],
@@ -248,6 +249,9 @@ function modesOf(error: ErrorCase, { errorStatus, strangerStatus }: Variant): re
 
 /** A temporary error states when to try again; so does a repeat that comes too early. */
 const mayWait = ({ code, status }: ErrorCase) => temporaryStatuses.includes(status) || code === 13
+
+const [retryHeader] = safeToRetry
+const isNotNow = ({ code }: ErrorCase) => code === notNow.code
 
 const namesOf = (cases: readonly ErrorCase[]) =>
   cases.map(({ code, when }) => (when === '' ? `code ${code}` : `code ${code} (${when})`)).join(', ')
@@ -345,17 +349,28 @@ const errorHeaders = {
     Type.Integer({ minimum: 1 }),
     false,
   ),
+  [retryHeader]: header(
+    'safe: certainly nothing was stored, and the same request may be sent again at once to another node.',
+    Type.Literal('safe'),
+    false,
+  ),
   'WWW-Authenticate': header('The scheme of the header.', Type.String()),
   Allow: header('The verbs that there are; "" where none would do.', Type.String()),
 }
 
 /** Linters refuse a header that no answer uses. */
 function headersOf({ isLimited, errorStatus, strangerStatus }: Variant): object {
-  const { 'Retry-After': retryAfter, 'WWW-Authenticate': scheme, Allow: allow } = errorHeaders
+  const {
+    'Retry-After': retryAfter,
+    [retryHeader]: safe,
+    'WWW-Authenticate': scheme,
+    Allow: allow,
+  } = errorHeaders
   return {
     ...(isLimited ? rateHeaders : {}),
     ...answerHeaders,
     'Retry-After': retryAfter,
+    [retryHeader]: safe,
     ...(strangerStatus === '200' ? {} : { 'WWW-Authenticate': scheme }),
     ...(errorStatus === '200' ? {} : { Allow: allow }),
   }

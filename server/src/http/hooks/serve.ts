@@ -3,7 +3,7 @@ import { parse as parseQuery } from 'node:querystring'
 import { AddressList } from '../../platform/address-list.ts'
 import type { HookKind, HookRecord } from '../../storage/queries/hooks.ts'
 import { holdsCredential, signingKeys } from '../../webhooks/hook-credentials.ts'
-import { Failure } from '../errors.ts'
+import { Failure, notNow } from '../errors.ts'
 import type { Bag } from '../parameters.ts'
 import { hasBody, readBody } from '../request-body.ts'
 import { pathOf, queryOf } from '../request-target.ts'
@@ -22,7 +22,6 @@ const path = new RegExp(`^/v2/hooks/(${Object.keys(kinds).join('|')})/([1-9][0-9
 /** Some send all that they know of the user, with the metadata of the app. */
 const maxHookBytes = 64 * 1024
 
-const notNow = new Failure(503)
 const notOnList = new Failure(1003)
 const unreadable = new Problem('unreadable_body')
 const noBytes = Buffer.alloc(0)
@@ -44,7 +43,7 @@ export function createHooks(deps: V2ServerParts): RequestListener {
     const its = exchange as HookExchange
     if (kind.isSigned !== undefined && kind.credentialInBody === undefined)
       its.wrongCredential = 'hook_signature'
-    if (deps.api.work.isRefused) its.isLast = true
+    if (deps.api.work.isEnding) its.isLast = true
     void serve(deps, its, kind, Number(service)).catch((error: Error) =>
       its.answerProblem(faultOf(deps, its.requestId, error)),
     )

@@ -3,7 +3,7 @@ import { parse as parseQuery } from 'node:querystring'
 import type { TObject, TSchema } from 'typebox'
 import { verificationIdPattern } from '../../books/verification.ts'
 import { clientViewOf, viewOf } from '../../books/verification-view.ts'
-import { Failure } from '../errors.ts'
+import { notNow } from '../errors.ts'
 import { createHooks, isHook } from '../hooks/serve.ts'
 import { hasBody, maxBodyBytes } from '../request-body.ts'
 import { pathOf, queryOf } from '../request-target.ts'
@@ -27,7 +27,6 @@ interface Found {
   readonly id: string
 }
 
-const notNow = new Failure(503)
 const maxKeyLength = 255
 
 export function isV2(target: string): boolean {
@@ -50,7 +49,7 @@ export function createV2(deps: V2ServerParts): RequestListener {
       return exchange.answerPreflight(found.allowedVerbs)
     const its = exchange as ProblemExchange
     // Closes the connection, so that the client's next request goes to another node.
-    if (deps.api.work.isRefused) its.isLast = true
+    if (deps.api.work.isEnding) its.isLast = true
     void serve(deps, its, found).catch((error: Error) =>
       its.answerProblem(faultOf(deps, its.requestId, error)),
     )

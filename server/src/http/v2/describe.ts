@@ -154,6 +154,7 @@ function problemResponses(method: Refusing): Operation['responses'] {
         description: codes.join(', '),
         headers: headersOf([
           ...(temporaryStatuses.includes(status) ? ['Retry-After'] : []),
+          ...(status === 503 ? ['X-Ringkey-Retry'] : []),
           ...(status === 401 ? ['WWW-Authenticate'] : []),
           ...sharing(method),
         ]),
@@ -184,6 +185,11 @@ const headers: Readonly<Record<string, { readonly description: string; readonly 
   'Retry-After': {
     description: 'Seconds to wait; absent when waiting does not help.',
     schema: { type: 'integer' },
+  },
+  'X-Ringkey-Retry': {
+    description:
+      '`safe`: certainly nothing was stored, and the same request may be sent again at once to another node.',
+    schema: { type: 'string', enum: ['safe'] },
   },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: text },
   'Access-Control-Allow-Origin': { description: 'Always `*`.', schema: text },

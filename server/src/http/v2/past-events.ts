@@ -34,7 +34,7 @@ export const pastEvents = defineV2<{ after?: string; limit?: number; wait?: numb
     })
     for (;;) {
       const found = await store.readEvents({ ...request, at: clock.now() })
-      const isOver = clock.monotonicMs() >= untilMs || isGone || work.isRefused
+      const isOver = clock.monotonicMs() >= untilMs || isGone || work.isEnding
       if (found.length > 0 || isOver) {
         const events = await Promise.all(found.map((event) => shown(deps, event)))
         return {

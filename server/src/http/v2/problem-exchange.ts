@@ -1,5 +1,5 @@
 import type { RateState } from '../../platform/request-rate.ts'
-import type { Failure } from '../errors.ts'
+import { type Failure, safeToRetry } from '../errors.ts'
 import { Exchange } from '../exchange.ts'
 import { languageOf } from '../language.ts'
 import { type Problem, problemOf } from './problem.ts'
@@ -7,11 +7,10 @@ import { type Problem, problemOf } from './problem.ts'
 /** One request of `/v2` and its single answer: errors are problem details, and HTTP statuses are always real. */
 export class ProblemExchange extends Exchange {
   override refuse(failure: Failure): void {
-    this.answerProblem(problemOf(failure))
+    this.answerProblem(problemOf(failure), failure.storedNothing ? [...safeToRetry] : [])
   }
 
-  answerProblem(problem: Problem): void {
-    const headers: string[] = []
+  answerProblem(problem: Problem, headers: string[] = []): void {
     const { status, retryAfterSeconds, allowedVerbs } = problem
     if (retryAfterSeconds !== undefined) headers.push('Retry-After', String(retryAfterSeconds))
     if (status === 401) headers.push('WWW-Authenticate', 'Bearer realm="ringkey"')
