@@ -23,7 +23,7 @@ function precompress(): Plugin {
 }
 
 const firstPage =
-  /src\/(pages\/(overview|calls\/(list\/(?!filter-bar)|reasons|texts))|parts\/(plots|figure|conversion|state-word)|frame\/(address-query|service-of-page)|api\/first-steps|language\/destination)|core\/esm\/components\/SimpleGrid|get-base-value|[iI]nfiniteQuery/
+  /src\/(pages\/(overview|calls\/(list\/(?!filter-bar|found-list)|reasons|texts))|parts\/(plots|figure|conversion|state-word)|frame\/(address-query|service-of-page)|api\/first-steps|language\/destination)|core\/esm\/components\/SimpleGrid|get-base-value|[iI]nfiniteQuery/
 
 export default defineConfig({
   base: '/cabinet/',

@@ -5,6 +5,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { MeContext } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
+import { isInConsole } from '../pages/entries.ts'
 import { Pages } from '../pages/pages.tsx'
 import { FailedPageNote } from '../parts/failed-page.tsx'
 import { lazily } from '../parts/lazily.ts'
@@ -18,7 +19,7 @@ import { Keyboard } from './keyboard.tsx'
 import { Notices } from './notices.tsx'
 import { PhoneStep } from './phone-step.tsx'
 import { ProofGate } from './proof-gate.tsx'
-import { Rail } from './rail.tsx'
+import { Rail, SectionTabs } from './rail.tsx'
 import { SilenceStrip } from './silence-strip.tsx'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 import { barTexts } from './texts.ts'
@@ -69,6 +70,7 @@ export function Frame({ me }: { readonly me: Me }) {
           header={{ height: barHeight + (isDemoAccount ? demoStripHeight : 0) }}
           navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
           padding="md"
+          {...(isInConsole(location) ? { className: classes.console! } : {})}
         >
           <AppShell.Header>
             {isDemoAccount && <DemoStrip height={demoStripHeight} isOver={!me.demo} />}
@@ -86,6 +88,7 @@ export function Frame({ me }: { readonly me: Me }) {
               {me.account?.permissions.includes('read') && <SilenceStrip />}
               <FactorStep />
               <PhoneStep />
+              <SectionTabs />
               <FailedPageNote address={location}>
                 <Suspense fallback={<PageSkeleton />}>
                   <Pages />

@@ -1,46 +1,85 @@
 import { Badge, NavLink, ScrollArea } from '@mantine/core'
+import { IconArrowLeft, IconServerCog } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
-import type { PageEntry } from '../pages/entries.ts'
-import { useOpenPages } from '../pages/open-pages.ts'
+import { consolePath, isInConsole, type Section, sections } from '../pages/entries.ts'
+import { useOpenPages, useSection } from '../pages/open-pages.ts'
 import { navigationTexts } from '../pages/texts.ts'
 import classes from './frame.module.css'
 
+/** The sections of the cabinet, or those of the operators' console. */
 export function Rail() {
   const text = useTexts(navigationTexts)
-  const pages = useOpenPages().filter(({ inRail }) => inRail)
-  const own = pages.filter(({ needs }) => needs !== 'operator')
-  const operators = pages.filter(({ needs }) => needs === 'operator')
+  const [location] = useLocation()
+  const { person } = useMe()
+  const isConsole = isInConsole(location)
+  const pages = useOpenPages().filter(({ isTab, path }) => isTab && isInConsole(path) === isConsole)
+  const shown = [...new Set(pages.map(({ section }) => section))]
   return (
     <ScrollArea type="never" component="nav" aria-label={text.navigation}>
-      {own.map((entry) => (
-        <RailLink key={entry.path} entry={entry} />
+      {shown.map((section) => (
+        <RailLink
+          key={section}
+          section={section}
+          href={pages.find((page) => page.section === section)!.path}
+          mark={section === 'health' && <OpenAlarms />}
+        />
       ))}
-      {operators.length > 0 && <div className={classes.group}>{text.operator}</div>}
-      {operators.map((entry) => (
-        <RailLink key={entry.path} entry={entry} />
-      ))}
+      {person.operator && (
+        <NavLink
+          component={Link}
+          href={isConsole ? '/' : consolePath}
+          mt="lg"
+          label={isConsole ? text.cabinet : text.console}
+          leftSection={
+            isConsole ? <IconArrowLeft size={17} stroke={1.7} /> : <IconServerCog size={17} stroke={1.7} />
+          }
+          rightSection={!isConsole && <OpenAlarms />}
+          className={classes.link!}
+        />
+      )}
     </ScrollArea>
   )
 }
 
-function RailLink({ entry }: { readonly entry: PageEntry }) {
-  const [location] = useLocation()
+function RailLink(props: { readonly section: Section; readonly href: string; readonly mark: ReactNode }) {
   const text = useTexts(navigationTexts)
-  const isActive = entry.path === '/' ? location === '/' : `${location}/`.startsWith(`${entry.path}/`)
-  const Icon = entry.icon
+  const isActive = useSection() === props.section
+  const Icon = sections[props.section]
   return (
     <NavLink
       component={Link}
-      href={entry.path}
+      href={props.href}
       active={isActive}
       aria-current={isActive ? 'page' : undefined}
-      label={text[entry.name]}
+      label={text[props.section]}
       leftSection={<Icon size={17} stroke={1.7} />}
-      rightSection={entry.name === 'alarms' && <OpenAlarms />}
+      rightSection={props.mark}
       className={classes.link!}
     />
+  )
+}
+
+/** The pages of the section that is open; none where it has one page. */
+export function SectionTabs() {
+  const text = useTexts(navigationTexts)
+  const [location] = useLocation()
+  const section = useSection()
+  const tabs = useOpenPages().filter((page) => page.isTab && page.section === section)
+  if (tabs.length < 2) return null
+  return (
+    <nav aria-label={text.tabs} className={classes.tabs}>
+      {tabs.map(({ path, name }) => {
+        const isActive = `${location}/`.startsWith(`${path}/`)
+        return (
+          <Link key={path} href={path} className={classes.tab!} aria-current={isActive ? 'page' : undefined}>
+            {text[name]}
+          </Link>
+        )
+      })}
+    </nav>
   )
 }
 

@@ -8,7 +8,8 @@ import { useMay, useMe } from '../api/me.ts'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
 import { seek } from '../pages/calls/sought.ts'
-import { pageEntries } from '../pages/entries.ts'
+import { consolePath, isInConsole, pageEntries } from '../pages/entries.ts'
+import { navigationTexts } from '../pages/texts.ts'
 import icon from '../theme/icon.svg'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './frame.module.css'
@@ -24,8 +25,10 @@ export function TopBar(props: {
   readonly onFind: () => void
 }) {
   const text = useTexts(barTexts)
+  const names = useTexts(navigationTexts)
   const me = useMe()
   const [location] = useLocation()
+  const isConsole = isInConsole(location)
   const isByService = pageEntries.some((entry) => entry.path === location && entry.isByService)
   return (
     <Group h={props.height} px="md" gap="sm" wrap="nowrap" justify="space-between">
@@ -37,14 +40,15 @@ export function TopBar(props: {
           size="sm"
           aria-label={text.menu}
         />
-        <Link href="/" className={classes.brand!} aria-label="Ringkey">
+        <Link href={isConsole ? consolePath : '/'} className={classes.brand!} aria-label="Ringkey">
           <img src={icon} alt="" width={24} height={24} />
           <Text fw={700} visibleFrom="lg">
             Ringkey
           </Text>
+          {isConsole && <Text visibleFrom="sm">{names.console}</Text>}
         </Link>
         {me.account !== null && isByService && <ServiceSwitch />}
-        {me.account !== null && <Search />}
+        {me.account !== null && !isConsole && <Search />}
         <ActionIcon
           hiddenFrom="sm"
           variant="subtle"
@@ -56,7 +60,7 @@ export function TopBar(props: {
         </ActionIcon>
       </Group>
       <Group gap="xs" wrap="nowrap">
-        <Balance />
+        {!isConsole && <Balance />}
         <Group gap="xs" wrap="nowrap" visibleFrom="sm">
           <LanguageSwitch />
           <ThemeSwitch />

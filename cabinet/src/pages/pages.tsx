@@ -1,6 +1,7 @@
-import { Redirect, Route, Switch } from 'wouter'
+import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { useTexts } from '../language/language.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { consolePath, isInConsole } from './entries.ts'
 import { useOpenPages } from './open-pages.ts'
 
 const texts = {
@@ -12,13 +13,27 @@ const texts = {
 export function Pages() {
   const text = useTexts(texts)
   const open = useOpenPages()
-  const home = open.find(({ inRail }) => inRail)
+  const [location] = useLocation()
+  const search = useSearch()
+  const tabs = open.filter(({ isTab }) => isTab)
+  const ofConsole = tabs.find(({ path }) => isInConsole(path))
+  // An operator without an account has the console and the page of their own password.
+  const home = tabs.find(({ section }) => section !== 'team') ?? tabs[0]
+  /** Pages of operators had no console around them once; bookmarks and old mails lead there. */
+  const inConsole = `${consolePath}${location}`
+  const isMoved = open.some(({ path }) => path.split('/')[2] === location.split('/')[1] && isInConsole(path))
   return (
     <Switch>
       {open.map(({ path, component: Component }) => (
         <Route key={path} path={path} component={Component} />
       ))}
       <Route path="/">{home !== undefined && home.path !== '/' && <Redirect to={home.path} />}</Route>
+      <Route path={consolePath}>{ofConsole !== undefined && <Redirect to={ofConsole.path} />}</Route>
+      {isMoved && (
+        <Route>
+          <Redirect to={search === '' ? inConsole : `${inConsole}?${search}`} replace />
+        </Route>
+      )}
       <Route>
         <EmptyState title={text.nothing}>{text.back}</EmptyState>
       </Route>

@@ -11,8 +11,8 @@ const ownLinks: CallLinks = { calls: '/calls', verifications: '/verifications', 
 
 /** For operators who look at a customer. */
 export const customerLinks: CallLinks = {
-  calls: '/customer-calls',
-  verifications: '/customer-verifications',
+  calls: '/console/customer-calls',
+  verifications: '/console/customer-verifications',
   webhooks: null,
 }
 

@@ -34,12 +34,19 @@ export function DialogForm(props: {
   const navigation = useTexts(navigationTexts)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    setSent(true)
     props.onSubmit()
   }
   const isOpen = props.isOpen ?? true
   const [isTouched, setTouched] = useState(false)
-  useUnsaved(isOpen && isTouched)
+  const [isSent, setSent] = useState(false)
+  // What was sent may lead to another page by itself.
+  useUnsaved(isOpen && isTouched && !(isSent && !props.error))
   const mayLeave = useMayLeave()
+  const touch = () => {
+    setTouched(true)
+    setSent(false)
+  }
   const close = () => {
     setTouched(false)
     props.onClose()
@@ -55,7 +62,7 @@ export function DialogForm(props: {
     ...(props.isOnTop ? { zIndex: topIndex } : {}),
   }
   const form = (
-    <form onSubmit={submit} onInput={() => setTouched(true)}>
+    <form onSubmit={submit} onInput={touch}>
       <Stack>
         {props.children}
         <ErrorNote error={props.error} {...(props.own === undefined ? {} : { own: props.own })} />

@@ -76,14 +76,14 @@ function qualityPage(
     ...(block ? { block: String(block) } : {}),
     by,
   })
-  return `/quality?${query}`
+  return `/console/quality?${query}`
 }
 
 /** Everything that can need an operator's attention. */
 export const alarmTable = {
   'trunk-down': {
     severity: 'warning',
-    page: '/trunks',
+    page: '/console/trunks',
     name: { en: 'Trunk does not answer', ru: 'Транк не отвечает' },
     en: (trunk, { registration, said }) =>
       registration === 'wanted'
@@ -96,14 +96,14 @@ export const alarmTable = {
   },
   'trunk-unusable': {
     severity: 'warning',
-    page: '/trunks',
+    page: '/console/trunks',
     name: { en: 'Trunk cannot be used', ru: 'Транк не используется' },
     en: (trunk, { fault }) => `Trunk ${trunk} is not used: ${fault}.`,
     ru: (trunk, { fault }) => `Транк ${trunk} не используется: ${fault}.`,
   },
   'breaker-open': {
     severity: 'warning',
-    page: '/trunks',
+    page: '/console/trunks',
     name: { en: 'Trunk is paused after faults', ru: 'Транк приостановлен после сбоев' },
     en: (trunk, { reason, answer }) =>
       `Trunk ${trunk} is paused after faults: ${reason}${answer === '' ? '' : `, ${answer}`}.`,
@@ -112,7 +112,7 @@ export const alarmTable = {
   },
   'early-media-only': {
     severity: 'warning',
-    page: '/trunks',
+    page: '/console/trunks',
     name: { en: '183 without 180', ru: '183 без 180' },
     en: (trunk, { calls }) =>
       `Trunk ${trunk} sent 183 and no 180 in ${calls} calls that nobody answered: flash calls over it fail. If phones rang, set early-media-is-ringing=yes; Asterisk sends no 180 after Progress().`,
@@ -121,14 +121,14 @@ export const alarmTable = {
   },
   'trunk-refuses': {
     severity: 'warning',
-    page: '/trunks',
+    page: '/console/trunks',
     name: { en: 'Trunk refuses our calls', ru: 'Транк отклоняет наши звонки' },
     en: (trunk) => `Trunk ${trunk} refuses our calls: check its credentials, balance and rights.`,
     ru: (trunk) => `Транк ${trunk} отклоняет наши звонки: проверьте учётные данные, баланс и права.`,
   },
   'media-strangers': {
     severity: 'info',
-    page: '/trunks',
+    page: '/console/trunks',
     name: { en: 'RTP from unknown addresses', ru: 'RTP с неизвестных адресов' },
     en: (trunk, { packets }) =>
       `${packets} RTP packets from unknown addresses came into calls of trunk ${trunk} within a minute; they were dropped. If they are the carrier’s, add its range to the trusted sources.`,
@@ -137,7 +137,7 @@ export const alarmTable = {
   },
   'voice-unheard': {
     severity: 'warning',
-    page: '/trunks',
+    page: '/console/trunks',
     name: { en: 'Voice calls are not heard', ru: 'Голосовые звонки не слышны' },
     en: (trunk, { sign, calls }) =>
       sign === 'refused'
@@ -158,7 +158,7 @@ export const alarmTable = {
   },
   'callers-not-trusted': {
     severity: 'warning',
-    page: '/trunks',
+    page: '/console/trunks',
     name: { en: 'Callers are not trusted', ru: 'Звонящим не верят' },
     en: (trunk, { why }) =>
       why === 'from-without-country'
@@ -171,14 +171,14 @@ export const alarmTable = {
   },
   'no-trunk': {
     severity: 'critical',
-    page: '/trunks',
+    page: '/console/trunks',
     name: { en: 'No trunk can carry calls', ru: 'Нет рабочих транков' },
     en: () => 'No trunk can carry a call: calls are refused.',
     ru: () => 'Ни один транк не может провести звонок: звонки отклоняются.',
   },
   'small-pool': {
     severity: 'warning',
-    page: '/pools',
+    page: '/console/pools',
     name: { en: 'Few numbers', ru: 'Мало номеров' },
     en: (prefix, { codes, tries }) =>
       `Only ${codes} codes can be shown${prefix === '' ? '' : ` to +${prefix}`}: they can be guessed. ${tries === 1 ? 'One code' : `${tries} codes`} may be tried in a verification. Add numbers.`,
@@ -187,7 +187,7 @@ export const alarmTable = {
   },
   'no-numbers': {
     severity: 'critical',
-    page: '/pools',
+    page: '/console/pools',
     name: { en: 'No number to call from', ru: 'Нет номеров для звонков' },
     en: () => 'There is no number to call from: calls are refused. Add numbers.',
     ru: () => 'Нет номеров, с которых звонить: звонки отклоняются. Добавьте номера.',
@@ -212,7 +212,7 @@ export const alarmTable = {
   },
   'numbers-refused': {
     severity: 'warning',
-    page: '/number-health',
+    page: '/console/number-health',
     name: { en: 'Calling numbers are refused', ru: 'Номера отклоняют' },
     en: (trunk, { numbers, ranges }) =>
       ranges === ''
@@ -225,7 +225,7 @@ export const alarmTable = {
   },
   'foreign-numbers': {
     severity: 'warning',
-    page: '/number-health',
+    page: '/console/number-health',
     name: { en: 'Calling numbers of another network', ru: 'Номера другого оператора связи' },
     en: (trunk, { range, operator, expected, ranges }) =>
       `Calling numbers ${withPlus(range)} of trunk ${trunk} are of ${operator} by the registry, not of ${expected}: networks may block such calls.${Number(ranges) > 1 ? ` ${ranges} ranges are concerned.` : ''} See ringkey pool check.`,
@@ -234,7 +234,7 @@ export const alarmTable = {
   },
   'spend-cap': {
     severity: 'warning',
-    page: '/protection',
+    page: '/console/protection',
     name: { en: 'Spend cap reached', ru: 'Достигнут лимит расходов' },
     en: (_, { serviceId }) =>
       `Calls of service ${serviceId} are refused: a spend cap is reached (error 1002).`,
@@ -243,7 +243,7 @@ export const alarmTable = {
   },
   'unusual-traffic': {
     severity: 'warning',
-    page: '/protection',
+    page: '/console/protection',
     name: { en: 'Unusual traffic', ru: 'Необычный трафик' },
     en: (_, { serviceId, prefix, calls, expected }) =>
       `Service ${serviceId} made ${amount('en-GB', calls)} calls to ${destination(prefix)} in this hour, usually at most ${amount('en-GB', expected)}.`,
@@ -252,7 +252,7 @@ export const alarmTable = {
   },
   'conversion-collapse': {
     severity: 'warning',
-    page: '/protection',
+    page: '/console/protection',
     name: { en: 'Conversion collapsed', ru: 'Упала конверсия' },
     en: (_, { serviceId, prefix, calls, expected }) =>
       `Service ${serviceId} had ${calls} verifications to ${destination(prefix)} in two hours instead of ${expected}, and far fewer were approved than usual.`,
@@ -261,7 +261,7 @@ export const alarmTable = {
   },
   'prefix-paused': {
     severity: 'warning',
-    page: '/protection',
+    page: '/console/protection',
     name: { en: 'Destination paused', ru: 'Направление приостановлено' },
     en: (_, { serviceId, prefix, calls }) =>
       `Calls of service ${serviceId} to ${destination(prefix)} are paused after ${calls} unusual calls (error 9).`,
@@ -270,7 +270,7 @@ export const alarmTable = {
   },
   'few-approvals': {
     severity: 'info',
-    page: '/tariffs',
+    page: '/console/tariffs',
     name: { en: 'Few approvals, charged on delivery', ru: 'Мало подтверждений, оплата за доставку' },
     en: (_, { serviceId, until }) =>
       `Fewer than one approval in five delivered steps of service ${serviceId} in 24 hours: it is charged on delivery until ${hour('en-GB', until)}.`,
@@ -299,7 +299,7 @@ export const alarmTable = {
   },
   'balance-low': {
     severity: 'info',
-    page: ({ accountId }) => `/accounts/${accountId}`,
+    page: ({ accountId }) => `/console/accounts/${accountId}`,
     name: { en: 'Balance of an account ends', ru: 'Заканчивается баланс аккаунта' },
     en: (_, { accountId, left, hours }) =>
       `Account ${accountId} has ${left} roubles left: enough for about ${hours} hours at its usual spending.`,
@@ -308,7 +308,7 @@ export const alarmTable = {
   },
   audit: {
     severity: 'critical',
-    page: '/accounts',
+    page: '/console/accounts',
     name: { en: 'Books do not balance', ru: 'Счета не сходятся' },
     en: (_, { accounts, holds }) =>
       `The books do not balance: ${accounts} accounts, ${holds} holds. Audit them on the Accounts page.`,
@@ -353,7 +353,7 @@ export const alarmTable = {
   },
   numbering: {
     severity: 'warning',
-    page: '/numbering',
+    page: '/console/numbering',
     name: { en: 'Numbering data cannot be used', ru: 'Данные нумерации непригодны' },
     en: (_, { message }) => `Numbering data cannot be used: ${message}.`,
     ru: (_, { message }) => `Данные нумерации использовать нельзя: ${message}.`,

@@ -83,7 +83,7 @@ async function send(deps: NotifyDeps, receiver: AlarmReceiver, batch: readonly M
       sentence,
       title,
       severity,
-      url: `${publicUrl()}/cabinet${alarmPage(alarm) ?? '/alarms'}`,
+      url: `${publicUrl()}/cabinet${alarmPage(alarm) ?? '/console/alarms'}`,
     }
   })
   if (channel === 'alertmanager') {

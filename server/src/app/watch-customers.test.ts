@@ -22,7 +22,7 @@ it('alarms: failing webhooks and a balance that ends are reported until they are
     'Account 3 has 300 roubles left: enough for about 3 hours at its usual spending.',
     'shop.example:443 does not take the webhooks of service 7: 9 of the last 12 failed.',
   ])
-  expect(alarmPage({ kind: 'balance-low', facts: { accountId: 3 } })).toBe('/accounts/3')
+  expect(alarmPage({ kind: 'balance-low', facts: { accountId: 3 } })).toBe('/console/accounts/3')
   failing.pop()
   low.pop()
   await clock.advance(60_000)

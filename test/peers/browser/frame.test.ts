@@ -247,11 +247,13 @@ it('a page whose files the network breaks off is loaded again; when that fails t
   expect(asked).toBe(2)
 
   await page.route('**/assets/requests-page-*.js', (route) => route.abort())
+  await page.getByRole('link', { name: 'Developers' }).click()
   await page.getByRole('link', { name: 'Requests' }).click()
   await page.getByText('This page could not be shown').waitFor()
   await shoot(page, 'page-failed')
   await page.getByRole('link', { name: 'Money' }).click()
   await page.getByRole('table', { name: 'Ledger' }).waitFor()
+  await page.getByRole('link', { name: 'Developers' }).click()
   await page.getByRole('link', { name: 'Requests' }).click()
   await page.getByRole('button', { name: 'Load again' }).waitFor()
   await page.unroute('**/assets/requests-page-*.js')
@@ -281,4 +283,26 @@ it('overview: nothing is pushed about while it loads', { timeout: 120_000 }, asy
   await page.getByRole('heading', { name: 'Latest calls' }).waitFor()
   await page.getByText('Last 24 hours').waitFor()
   expect(await page.evaluate('window.shifted')).toBeLessThan(0.05)
+})
+
+it('cabinet frame: owners and operators have at most seven entries, and old addresses lead into the console', {
+  timeout: 120_000,
+}, async () => {
+  const page = await rig.demoPage('/')
+  const rail = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+  const ofOwner = 'Overview, Verifications, Quality, Money, My services, Developers, Team and account'
+  expect((await rail.allInnerTexts()).slice(0, -1).join(', ')).toBe(ofOwner)
+  await page.getByRole('link', { name: 'Developers' }).click()
+  const tabs = page.getByRole('navigation', { name: 'Parts of this section' }).getByRole('link')
+  const ofDevelopers = ['Quick start', 'Try it', 'API reference', 'Webhooks', 'Requests']
+  expect(await tabs.allInnerTexts()).toEqual(ofDevelopers)
+  await page.goto(`${rig.baseUrl}/cabinet/accounts/1?x=1`)
+  await page.waitForURL(/\/cabinet\/console\/accounts\/1\?x=1$/)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const ofConsole = ['Health', 'Trunks and numbers', 'Customers', 'Numbering', 'Protection', 'Log']
+  const named = (await rail.allInnerTexts()).map((text) => text.split('\n')[0])
+  expect(named.slice(0, -1)).toEqual(ofConsole)
+  expect(await rail.filter({ hasText: 'Customers' }).getAttribute('aria-current')).toBe('page')
+  await page.getByRole('link', { name: 'Back to the cabinet' }).click()
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
 })

@@ -61,7 +61,7 @@ it('link of operator create: asks the person to sign in, makes that person an op
 })
 
 it('top-up 15 minutes after sign-in: asks for the password, refuses a wrong one, and sends the form after the right one', async () => {
-  const page = await rig.demoPage('/accounts/1')
+  const page = await rig.demoPage('/console/accounts/1')
   await page.getByRole('button', { name: 'Top up' }).click()
   await page.getByLabel('Amount, ₽').fill('12.34')
   await store.changeSession({ id: await sessionOf(page), provedAt: 0 })
@@ -83,7 +83,7 @@ it('the operators’ log: shows sign-ins and refusals, filters them, and offers 
   // Refusals are written every few seconds.
   const refused = { result: 'refused', before: null, limit: 1 } as const
   await expect.poll(() => store.operatorActions(refused), { timeout: 15_000 }).toHaveLength(1)
-  const page = await rig.demoPage('/nodes')
+  const page = await rig.demoPage('/console/nodes')
   const log = page.getByRole('table', { name: "Operators' log" })
   await log.getByText('signed in with the password').first().waitFor()
   await page.getByRole('combobox', { name: 'Result' }).click()
@@ -97,7 +97,7 @@ it('the operators’ log: shows sign-ins and refusals, filters them, and offers 
 })
 
 it('blocking the own address: warns that the cabinet becomes unreachable', async () => {
-  const page = await rig.demoPage('/protection')
+  const page = await rig.demoPage('/console/protection')
   await page.getByLabel('Address or range').fill('127.0.0.0/8')
   await page.getByRole('button', { name: 'Block', exact: true }).click()
   await page.getByText('This is your own address.').waitFor()

@@ -79,7 +79,7 @@ it('webhooks page: shows when a webhook is tried next', { timeout: 120_000 }, as
 })
 
 it('trunk page: no trunk is called healthy that has not answered', { timeout: 120_000 }, async () => {
-  await open('/trunks')
+  await open('/console/trunks')
   await page.getByRole('button', { name: 'Add a trunk' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('closed')
   await page.getByLabel('Host').fill('127.0.0.1')
@@ -139,7 +139,7 @@ it('cabinet bar: the service switch is shown only where it changes something', {
     ['/', 1],
     ['/quality', 1],
     ['/money', 0],
-    ['/trunks', 0],
+    ['/console/trunks', 0],
     ['/try', 0],
   ] as const) {
     await moveTo(page, path)

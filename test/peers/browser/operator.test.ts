@@ -15,7 +15,7 @@ let page: Page
 beforeAll(async () => {
   carrier = await startCarrier({ onEvent: () => {} })
   rig = await startRig()
-  page = await rig.demoPage('/trunks')
+  page = await rig.demoPage('/console/trunks')
 }, 120_000)
 afterAll(async () => {
   await rig?.stop()
@@ -58,7 +58,7 @@ it('operator pages: add a trunk that answers but has no numbers', async () => {
 })
 
 it('operator pages: add numbers to a trunk and draw the messages of a test call', async () => {
-  await open('pools')
+  await open('console/pools')
   await page.getByLabel('Number or range').first().fill('74957770000-74957770499')
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   await page.getByText('+74957770000 – +74957770499').first().waitFor()
@@ -66,7 +66,7 @@ it('operator pages: add numbers to a trunk and draw the messages of a test call'
   await page.getByText('Few: codes can be guessed. Add numbers with other endings.').waitFor()
   await shoot(page, 'operator-pools-few')
 
-  await open('trunks')
+  await open('console/trunks')
   const trunk = page.getByRole('rowgroup', { name: 'north' })
   await trunk.getByText('healthy').waitFor()
   await trunk.getByRole('button', { name: 'Test call' }).click()
@@ -101,7 +101,7 @@ it('operator pages: add numbers to a trunk and draw the messages of a test call'
 })
 
 it('operator pages: import a registry and answer from it', async () => {
-  await open('numbering')
+  await open('console/numbering')
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload a file' }).first().click()
   await (await chooser).setFiles({
@@ -118,7 +118,7 @@ it('operator pages: import a registry and answer from it', async () => {
 })
 
 it('operator pages: a top-up is shown in the balance, the ledger and the operators’ log', async () => {
-  await open('accounts')
+  await open('console/accounts')
   await page.getByLabel('Search by e-mail or number').fill('demo')
   await page.waitForURL(/q=demo/)
   await page.getByRole('link', { name: rig.firstRun.email }).click()
@@ -130,15 +130,15 @@ it('operator pages: a top-up is shown in the balance, the ledger and the operato
   await page.getByRole('cell', { name: 'invoice 7' }).waitFor()
   expect(await page.getByRole('cell', { name: 'invoice 7' }).count()).toBe(1)
   await page.getByText('account topped up', { exact: true }).waitFor()
-  await open('nodes')
+  await open('console/log')
   await page.getByText('account 1 topped up by ₽1,234.50: invoice 7').waitFor()
 
   await page.evaluate("localStorage.setItem('ringkey-language', 'ru')")
-  await open('nodes')
+  await open('console/log')
   await page.getByText(/^счёт аккаунта 1 пополнен на 1\s234,50\s₽: invoice 7$/).waitFor()
   await page.getByText('загрузка реестра нумерации: DEF-9xx.csv').waitFor()
   await page.getByText('добавлен транк north').waitFor()
-  await open('alarms')
+  await open('console/alarms')
   await page.getByText('Можно показать только 499 кодов, их можно угадать.').waitFor()
   await page
     .getByRole('navigation')
@@ -148,7 +148,7 @@ it('operator pages: a top-up is shown in the balance, the ledger and the operato
 })
 
 it('alarms: a receiver is added, tested and removed, and an alarm is silenced', async () => {
-  await open('alarms')
+  await open('console/alarms')
   await page.getByRole('button', { name: 'Add a receiver' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'How' }).click()
@@ -178,7 +178,7 @@ it('alarms: a receiver is added, tested and removed, and an alarm is silenced', 
 })
 
 it('nodes: a token of the admin API is added, shown once and removed', async () => {
-  await open('nodes')
+  await open('console/nodes')
   await page.getByText('There is no token, so the admin API is closed.').waitFor()
   await page.getByRole('button', { name: 'Add a token' }).click()
   const dialog = page.getByRole('dialog')
@@ -194,11 +194,11 @@ it('nodes: a token of the admin API is added, shown once and removed', async () 
   await page.getByRole('button', { name: 'I have kept it' }).click()
   await page.getByRole('cell', { name: 'read what operators see; change trunks and numbers' }).waitFor()
   await page.evaluate("localStorage.setItem('ringkey-language', 'ru')")
-  await open('nodes')
+  await open('console/nodes')
   await page.getByRole('cell', { name: 'менять транки и номера' }).waitFor()
   await lookAt(page, 'nodes-tokens-ru')
   await page.evaluate("localStorage.setItem('ringkey-language', 'en')")
-  await open('nodes')
+  await open('console/nodes')
   await page.getByRole('button', { name: 'Remove the token terraform' }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await page.getByText('There is no token, so the admin API is closed.').waitFor()
@@ -207,7 +207,7 @@ it('nodes: a token of the admin API is added, shown once and removed', async () 
 it('quality: a fault of one operator over one trunk is found in two clicks, with the hour it began', async () => {
   const now = systemClock.now()
   const began = plantFault(join(rig.folder, 'ringkey.db'), rig.firstRun.service_id, now)
-  await open('')
+  await open('console')
   await page.getByRole('navigation').getByRole('link', { name: 'Quality' }).click()
   const cell = page.getByRole('button', { name: /^МегаФон, south: .* clearly lower/ })
   await cell.waitFor()

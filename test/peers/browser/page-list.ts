@@ -26,18 +26,18 @@ interface Things {
 /** What stands in a page's address; a page with a parameter that is not here fails its tests. */
 const parameters: Readonly<Record<string, (things: Things) => number | string>> = {
   // The demo's own: the first account of a new installation.
-  '/accounts/:id': () => 1,
+  '/console/accounts/:id': () => 1,
   '/services/:id': ({ serviceId }) => serviceId,
   '/calls/:vendorId': ({ vendorId }) => vendorId,
-  '/customer-calls/:vendorId': ({ vendorId }) => vendorId,
-  '/customer-verifications/:id': ({ verificationId }) => verificationId,
+  '/console/customer-calls/:vendorId': ({ vendorId }) => vendorId,
+  '/console/customer-verifications/:id': ({ verificationId }) => verificationId,
   '/verifications/:id': ({ verificationId }) => verificationId,
   // The webhook of the one inbound call is the first in the outbox.
   '/webhooks/:id': () => 1,
 }
 
 /** Their heading is what somebody called the thing, in whatever language. */
-const namedAfterThings: readonly string[] = ['/accounts/:id', '/services/:id']
+const namedAfterThings: readonly string[] = ['/console/accounts/:id', '/services/:id']
 
 /** Every page of the cabinet, with something to show on it: these things, or some that are made for it. */
 export async function listPages(rig: Rig, given?: Things): Promise<ListedPage[]> {

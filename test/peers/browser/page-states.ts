@@ -21,15 +21,15 @@ export const contents: Readonly<Record<string, (page: Page) => Promise<unknown>>
     await page.locator(toCall).first().waitFor()
   },
   '/calls': (page) => page.locator(toCall).nth(10).waitFor(),
-  '/accounts/:id': (page) => page.getByRole('cell', { name: 'invoice 7' }).waitFor(),
+  '/console/accounts/:id': (page) => page.getByRole('cell', { name: 'invoice 7' }).waitFor(),
   '/money': (page) => page.locator('table').getByText('invoice 7').first().waitFor(),
-  '/alarms': async (page) => {
+  '/console/alarms': async (page) => {
     await page.getByRole('cell', { name: 'ops@example.com', exact: true }).waitFor()
     await page.getByRole('cell', { name: 'works at the carrier' }).waitFor()
   },
-  '/trunks': (page) => page.getByRole('rowgroup', { name: 'north' }).waitFor(),
-  '/pools': (page) => page.getByText('+74957770000 – +74957770499').first().waitFor(),
-  '/number-health': (page) => page.getByText('+7495777xxxx').first().waitFor(),
+  '/console/trunks': (page) => page.getByRole('rowgroup', { name: 'north' }).waitFor(),
+  '/console/pools': (page) => page.getByText('+74957770000 – +74957770499').first().waitFor(),
+  '/console/number-health': (page) => page.getByText('+7495777xxxx').first().waitFor(),
   // Narrowed down: axe takes four seconds for all of it. docs.test.ts looks at its width.
   '/reference': async (page) => {
     await page.locator('section#lookUpPhones table').first().waitFor()
@@ -52,12 +52,12 @@ export const pageStates = ({ shopId }: FurnishedRig): readonly PageState[] => [
   },
   {
     name: 'quality-24h',
-    path: '/quality?range=24h',
+    path: '/console/quality?range=24h',
     arrange: (page) => page.locator(drawnPlot).first().waitFor(),
   },
   {
     name: 'quality-own-voice',
-    path: '/quality?scope=own&mode=voice&rate=asr&by=country',
+    path: '/quality?mode=voice&rate=asr&by=country',
     async arrange(page) {
       await page.locator(drawnPlot).first().waitFor()
       await page.getByText(/^(The figures of this plot|Числа этого графика)$/).click()
@@ -80,7 +80,7 @@ export const pageStates = ({ shopId }: FurnishedRig): readonly PageState[] => [
   })),
   {
     name: 'alarms-receiver',
-    path: '/alarms',
+    path: '/console/alarms',
     async arrange(page) {
       await page
         .getByRole('button', { name: /^(Add a|Добавить) / })

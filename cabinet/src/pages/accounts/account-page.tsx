@@ -49,13 +49,13 @@ export default function AccountPage() {
       }
     >
       <Group gap="md">
-        <Anchor component={Link} href="/accounts" size="sm">
+        <Anchor component={Link} href="/console/accounts" size="sm">
           ← {text.back}
         </Anchor>
         <Anchor component={Link} href={`/quality?account=${id}`} size="sm">
           {text.itsQuality}
         </Anchor>
-        <Anchor component={Link} href={`/customer-calls?account=${id}`} size="sm">
+        <Anchor component={Link} href={`/console/customer-calls?account=${id}`} size="sm">
           {text.itsCalls}
         </Anchor>
       </Group>

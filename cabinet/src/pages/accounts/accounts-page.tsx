@@ -64,7 +64,7 @@ export default function AccountsPage() {
             sortBy: ({ email }) => email,
             cell: ({ id, email, demo }) => (
               <Group gap={6}>
-                <RowLink href={`/accounts/${id}`}>{email}</RowLink>
+                <RowLink href={`/console/accounts/${id}`}>{email}</RowLink>
                 {demo && <Badge color="yellow">{text.demo}</Badge>}
               </Group>
             ),

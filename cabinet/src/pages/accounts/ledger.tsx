@@ -44,7 +44,7 @@ export function Ledger({ account }: { readonly account: AccountLine }) {
               const { vendorId, note, summed, createdAt } = line
               if (summed > 0) return <CarryForward at={createdAt} summed={summed} />
               if (vendorId === null) return <ReversibleNote note={note} line={line} />
-              return <RowLink href={`/customer-calls/${vendorId}`}>{vendorId}</RowLink>
+              return <RowLink href={`/console/customer-calls/${vendorId}`}>{vendorId}</RowLink>
             },
           },
           {

@@ -66,7 +66,7 @@ export default function CustomerCallsPage() {
           {list.hasNextPage ? common.nothingSoFar : common.widen}
         </EmptyState>
       ) : (
-        <CallTable lines={list.error ? [] : lines} base="/customer-calls" />
+        <CallTable lines={list.error ? [] : lines} base="/console/customer-calls" />
       )}
       {list.hasNextPage && (
         <Group justify="center">
@@ -91,5 +91,5 @@ function qualityAddress(query: URLSearchParams): string {
     return value === null ? [] : [[name, value] as [string, string]]
   })
   const range: [string, string][] = query.has('from') ? [['range', 'custom']] : []
-  return `/quality?${new URLSearchParams([...range, ...kept])}`
+  return `/console/quality?${new URLSearchParams([...range, ...kept])}`
 }

@@ -11,7 +11,6 @@ import { Section } from '../../parts/section.tsx'
 import { AuditButton, AuditProof } from '../accounts/audit-button.tsx'
 import { navigationTexts } from '../texts.ts'
 import { AdminTokens } from './admin-tokens.tsx'
-import { OperatorActions } from './operator-actions.tsx'
 import { SettingsInForce } from './settings-in-force.tsx'
 import { nodesTexts } from './texts.ts'
 
@@ -36,7 +35,6 @@ export default function NodesPage() {
               <AuditProof audit={data.audit} />
             )}
           </Section>
-          <OperatorActions />
           <AdminTokens />
           <SettingsInForce settings={data.settings} />
         </>

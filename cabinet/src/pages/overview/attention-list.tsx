@@ -89,14 +89,14 @@ function useSentence() {
       case 'alarms-open':
         return {
           sentence: text.alarms(item.count, formats.number(item.count)),
-          link: ['/alarms', text.seeAlarms],
+          link: ['/console/alarms', text.seeAlarms],
         }
       case 'completion-fell': {
         const [today, yesterday] = [formats.percent(item.today), formats.percent(item.yesterday)]
-        return { sentence: text.completionFell(today, yesterday), link: ['/quality?scope=own', text.seeWhy] }
+        return { sentence: text.completionFell(today, yesterday), link: ['/quality', text.seeWhy] }
       }
       case 'trunks-down':
-        return { sentence: text.trunks(item.names.join(', ')), link: ['/trunks', text.seeTrunks] }
+        return { sentence: text.trunks(item.names.join(', ')), link: ['/console/trunks', text.seeTrunks] }
     }
   }
 }

@@ -21,16 +21,14 @@ export interface Asked extends Range {
   readonly rate: Rate
   readonly by: QualityKey
   readonly test: 'yes' | 'no'
-  /** The whole installation, or one account, for operators; their own services for everybody. */
+  /** The whole installation, or one account, in the console; their own services for everybody. */
   readonly scope: 'own' | 'all'
   readonly account: number | null
   readonly filters: Readonly<Partial<Record<FilterName, string>>>
   readonly sort: SortName
 }
 
-/** Operators look at the whole installation unless they ask for their own services. */
-export function askedIn(query: URLSearchParams, now: number, isOperator: boolean): Asked {
-  const scope = isOperator && query.get('scope') !== 'own' ? 'all' : 'own'
+export function askedIn(query: URLSearchParams, now: number, scope: Asked['scope']): Asked {
   const number = Number(query.get('account'))
   const account = scope === 'all' && Number.isSafeInteger(number) && number > 0 ? number : null
   return {

@@ -2,9 +2,8 @@ import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Table, Text, Title 
 import type { QualityReport } from '@ringkey/server/cabinet-api'
 import { IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { addressOf, read } from '../../api/client.ts'
-import { useMe } from '../../api/me.ts'
 import { useAddressQuery } from '../../frame/address-query.ts'
 import { useServiceOfPage } from '../../frame/service-of-page.ts'
 import { useFormats } from '../../language/formats.ts'
@@ -14,6 +13,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { FilterChip } from '../../parts/filter-chip.tsx'
 import { Page } from '../../parts/page.tsx'
 import { reasonTexts } from '../calls/reasons.ts'
+import { isInConsole } from '../entries.ts'
 import { type Asked, askedIn, type FilterName, filterNames, fromAddress, inAddress, keysOf } from './asked.ts'
 import { OperatorMap, WeekMap } from './heat-maps.tsx'
 import { Overall } from './overall.tsx'
@@ -29,12 +29,10 @@ const hourMs = 3_600_000
 
 export default function QualityPage() {
   const text = useTexts(qualityTexts)
-  const { person } = useMe()
-  // An operator without a second factor may not see more than an owner.
-  const isOperator = person.operator && !person.needsSecondFactor
+  const [location] = useLocation()
   const service = useServiceOfPage()
   const [query, change] = useAddressQuery()
-  const asked = askedIn(query, Date.now(), isOperator)
+  const asked = askedIn(query, Date.now(), isInConsole(location) ? 'all' : 'own')
   const { from, to, step, by, test, filters, account } = asked
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const path = asked.scope === 'all' ? '/operator/quality' : '/quality'
@@ -75,7 +73,7 @@ export default function QualityPage() {
         )),
       ]}
     >
-      <RangeBar asked={asked} isOperator={isOperator} onChange={change} />
+      <RangeBar asked={asked} onChange={change} />
       <Filters asked={asked} onChange={change} />
       <ErrorNote error={report.error} own={qualityProblems} />
       {report.isPending && <QualitySkeleton />}
@@ -212,7 +210,7 @@ function callsAddress(asked: Asked, report: QualityReport, service: number | nul
     ...changes,
   }
   const known = Object.entries(query).filter(([, value]) => value !== null)
-  return `${asked.scope === 'all' ? '/customer-calls' : '/calls'}?${new URLSearchParams(known.map(([name, value]) => [name, String(value)]))}`
+  return `${asked.scope === 'all' ? '/console/customer-calls' : '/calls'}?${new URLSearchParams(known.map(([name, value]) => [name, String(value)]))}`
 }
 
 /** In the zone of the browser; 0 is Monday. */

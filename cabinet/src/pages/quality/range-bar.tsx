@@ -7,12 +7,8 @@ import { qualityTexts } from './texts.ts'
 
 type Changes = Readonly<Record<string, string | null>>
 
-export function RangeBar(props: {
-  readonly asked: Asked
-  readonly isOperator: boolean
-  readonly onChange: (changes: Changes) => void
-}) {
-  const { asked, isOperator, onChange } = props
+export function RangeBar(props: { readonly asked: Asked; readonly onChange: (changes: Changes) => void }) {
+  const { asked, onChange } = props
   const text = useTexts(qualityTexts)
   const words = useTexts(qualityTerms)
   const choose = (range: string) =>
@@ -23,17 +19,6 @@ export function RangeBar(props: {
     )
   return (
     <Group gap="sm">
-      {isOperator && (
-        <SegmentedControl
-          size="xs"
-          aria-label={text.scope}
-          data={(['all', 'own'] as const).map((value) => ({ value, label: text.scopes[value] }))}
-          value={asked.scope}
-          onChange={(scope) =>
-            onChange({ scope: scope === 'all' ? null : scope, account: null, trunk: null, block: null })
-          }
-        />
-      )}
       <SegmentedControl
         size="xs"
         aria-label={text.range}

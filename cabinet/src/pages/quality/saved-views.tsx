@@ -65,9 +65,10 @@ function NameDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useTexts(qualityTexts)
   const client = useQueryClient()
   const search = useSearch()
+  const [location] = useLocation()
   const [name, setName] = useState('')
   const save = useMutation({
-    mutationFn: () => write('/views', { name, address: search === '' ? '/quality' : `/quality?${search}` }),
+    mutationFn: () => write('/views', { name, address: search === '' ? location : `${location}?${search}` }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: key })
       onClose()

@@ -11,8 +11,6 @@ export const qualityTexts = {
     step: 'Step',
     steps: { hour: 'Hours', day: 'Days' },
     rate: 'Rate',
-    scope: 'Whose calls',
-    scopes: { all: 'Whole installation', own: 'My services' },
     account: (id: number) => `Account ${id}`,
     by: 'Break down by',
     bys: {
@@ -83,8 +81,6 @@ export const qualityTexts = {
     step: 'Шаг',
     steps: { hour: 'Часы', day: 'Дни' },
     rate: 'Показатель',
-    scope: 'Чьи звонки',
-    scopes: { all: 'Вся установка', own: 'Мои сервисы' },
     account: (id: number) => `Аккаунт ${id}`,
     by: 'Разбивка',
     bys: {

@@ -62,7 +62,7 @@ function Tariff({ tariff, onEdit }: { readonly tariff: TariffOfOperator; readonl
           {accountCount === 0 ? text.unused : text.usedBy(formats.number(accountCount))}
         </Text>
         {accounts.map(({ id, email }) => (
-          <Anchor key={id} component={Link} href={`/accounts/${id}`} size="sm">
+          <Anchor key={id} component={Link} href={`/console/accounts/${id}`} size="sm">
             {email}
           </Anchor>
         ))}
