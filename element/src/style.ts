@@ -3,7 +3,6 @@ export const style = `
 :host {
   --text: var(--ringkey-text, light-dark(#1b1f24, #e9edf2));
   --muted: var(--ringkey-muted, light-dark(#565d67, #aeb6c1));
-  --background: var(--ringkey-background, light-dark(#fff, #181b20));
   --border: var(--ringkey-border, light-dark(#80868f, #7d8590));
   --accent: var(--ringkey-accent, light-dark(#1756c4, #9cc2ff));
   --accent-text: var(--ringkey-accent-text, light-dark(#fff, #0a1a33));
@@ -15,7 +14,7 @@ export const style = `
   inline-size: 100%;
   max-inline-size: 26rem;
   color: var(--text);
-  background: var(--background);
+  background: var(--ringkey-background, transparent);
   font: 1rem/1.5 var(--ringkey-font, system-ui, sans-serif);
   overflow-wrap: break-word;
 }

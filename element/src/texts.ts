@@ -39,15 +39,16 @@ export interface Texts {
 
 const en: Texts = {
   flash:
-    'We are calling you{caller}. You need not answer: type the last {digits} digits of the number that calls.',
-  flashDone: 'We called you{caller}. Type the last {digits} digits of that number.',
+    'We are calling you{caller}; type the last {digits} digits of the number that calls. You need not answer.',
+  flashDone: 'We called you{caller}; type the last {digits} digits of that number.',
   voice: 'We are calling you{caller}. Answer: a robot will tell you the code.',
   voiceDone: 'Type the code that the robot told you.',
-  mix: 'We are calling you{caller}. Type the last {digits} digits of the number, or answer and listen to the code.',
-  mixDone: 'We called you{caller}. Type the last {digits} digits of that number.',
+  mix: 'We are calling you{caller}; type the last {digits} digits of the number that calls, or answer and listen to the code.',
+  mixDone: 'We called you{caller}; type the last {digits} digits of that number.',
   message: 'We have sent you a message. Type the code in it.',
   key: 'We are calling you{caller}. Answer and press these keys:',
-  inbound: 'Call this number from the phone that you are confirming. Nobody answers, and that is all.',
+  inbound:
+    'Call this number from the phone that you are confirming. The call itself is enough: nobody answers.',
   from: ' from {number}',
   undelivered: 'We could not reach your phone.',
   waiting: 'The next try follows.',
@@ -76,15 +77,16 @@ const en: Texts = {
 }
 
 const ru: Texts = {
-  flash: 'Звоним вам{caller}. Отвечать не нужно: введите последние {digits} цифры номера, с которого звонят.',
-  flashDone: 'Мы звонили вам{caller}. Введите последние {digits} цифры этого номера.',
+  flash: 'Звоним вам{caller}; введите последние {digits} цифры номера, с которого звонят. Отвечать не нужно.',
+  flashDone: 'Мы звонили вам{caller}; введите последние {digits} цифры этого номера.',
   voice: 'Звоним вам{caller}. Ответьте: робот продиктует код.',
   voiceDone: 'Введите код, который продиктовал робот.',
-  mix: 'Звоним вам{caller}. Введите последние {digits} цифры номера или ответьте и прослушайте код.',
-  mixDone: 'Мы звонили вам{caller}. Введите последние {digits} цифры этого номера.',
+  mix: 'Звоним вам{caller}; введите последние {digits} цифры номера, с которого звонят, или ответьте и прослушайте код.',
+  mixDone: 'Мы звонили вам{caller}; введите последние {digits} цифры этого номера.',
   message: 'Мы отправили вам сообщение. Введите код из него.',
   key: 'Звоним вам{caller}. Ответьте и нажмите клавиши:',
-  inbound: 'Позвоните на этот номер с телефона, который подтверждаете. Никто не ответит — этого достаточно.',
+  inbound:
+    'Позвоните на этот номер с телефона, который подтверждаете. Самого звонка достаточно: никто не ответит.',
   from: ' с номера {number}',
   undelivered: 'Не удалось до вас дозвониться.',
   waiting: 'Сейчас попробуем ещё раз.',
@@ -123,7 +125,7 @@ const kk: Texts = {
   message: 'Біз сізге хабарлама жібердік. Ондағы кодты енгізіңіз.',
   key: 'Сізге{caller} қоңырау шалып жатырмыз. Жауап беріп, мына пернелерді басыңыз:',
   inbound:
-    'Растап отырған телефоннан осы нөмірге қоңырау шалыңыз. Ешкім жауап бермейді — осының өзі жеткілікті.',
+    'Растап отырған телефоннан осы нөмірге қоңырау шалыңыз. Қоңыраудың өзі жеткілікті: ешкім жауап бермейді.',
   from: ' {number} нөмірінен',
   undelivered: 'Телефоныңызға қоңырау жетпеді.',
   waiting: 'Қазір тағы бір рет көреміз.',

@@ -29,16 +29,16 @@ describe('element: what it shows', () => {
   it('asks for the last digits of the calling number, while the phone rings and afterwards', () => {
     expect(shown({})).toMatchObject({
       ended: undefined,
-      lead: 'We are calling you from +7 495 123-…. You need not answer: type the last 4 digits of the number that calls.',
+      lead: 'We are calling you from +7\u00a0495\u00a0123-…; type the last 4 digits of the number that calls. You need not answer.',
       code: { label: 'Code, 4 digits', length: 4 },
       attemptsLeft: 'Tries left: 3',
       endsAt: Date.parse(answer.expires_at),
     })
     expect(withStep('flash', 'delivered').lead).toBe(
-      'We called you from +7 495 123-…. Type the last 4 digits of that number.',
+      'We called you from +7\u00a0495\u00a0123-…; type the last 4 digits of that number.',
     )
     expect(withStep('flash', 'started', { hint: { code_length: 4, caller: null } }).lead).toMatch(
-      /^We are calling you\. /,
+      /^We are calling you; /,
     )
   })
 
@@ -111,8 +111,8 @@ describe('element: what it shows', () => {
   })
 
   it('writes a calling number in groups, with what the person types left out', () => {
-    expect(prettyCaller('+7495123****')).toBe('+7 495 123-…')
-    expect(prettyCaller('+74951234567')).toBe('+7 495 123-45-67')
+    expect(prettyCaller('+7495123****')).toBe('+7\u00a0495\u00a0123-…')
+    expect(prettyCaller('+74951234567')).toBe('+7\u00a0495\u00a0123-45-67')
     expect(prettyCaller('+3725123****')).toBe('+3725123…')
   })
 })

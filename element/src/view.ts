@@ -89,11 +89,11 @@ function nextLabel(mode: string, texts: Texts): string {
   return mode === 'inbound' ? texts.nextInbound : texts.nextOther
 }
 
-/** `+7495123****` as `+7 495 123-…`: the hidden digits are what the person types. */
+/** `+7495123****` as `+7 495 123-…`, which does not break: the hidden digits are what the person types. */
 export function prettyCaller(caller: string): string {
   const [, area, group, rest] = /^\+7(\d{3})(\d{3})(\d{4}|\*{4})$/.exec(caller) ?? []
   if (rest === undefined) return caller.replace(/\*+$/, '…')
-  return `+7 ${area} ${group}-${rest.startsWith('*') ? '…' : `${rest.slice(0, 2)}-${rest.slice(2)}`}`
+  return `+7\u00a0${area}\u00a0${group}-${rest.startsWith('*') ? '…' : `${rest.slice(0, 2)}-${rest.slice(2)}`}`
 }
 
 /** Longer than any verification lives. */

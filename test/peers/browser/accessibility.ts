@@ -20,10 +20,16 @@ const runAxe = `(async () => {
 })()`
 
 /** Serious and critical findings of axe on the current page, one line each. */
-export async function seriousFaults(page: Page): Promise<string[]> {
+export const seriousFaults = (page: Page) => faultsBy(runAxe, page)
+
+/** All findings of axe in one element. */
+export const faultsIn = (page: Page, selector: string) =>
+  faultsBy(`axe.run('${selector}').then(({ violations }) => violations)`, page)
+
+async function faultsBy(run: string, page: Page): Promise<string[]> {
   // Evaluated by the debugger, not as a script of the page: the content security policy stays as strict as it is.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe)
-  const violations = (await page.evaluate(runAxe)) as Violation[]
+  const violations = (await page.evaluate(run)) as Violation[]
   return violations.map(
     ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
   )

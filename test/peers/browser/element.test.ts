@@ -1,0 +1,220 @@
+// sign-in.md 2: the element, in the page of docs/integrate/element.md, on another origin and under a strict content policy.
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { elementDocument } from '../../../element/build.ts'
+import { freshPhone } from '../../../server/test/contract/scene.ts'
+import { openV2Client, type V2Client } from '../../../server/test/contract/v2-scene.ts'
+import { startTestService, type TestService } from '../../../server/test/service.ts'
+import { faultsIn } from './accessibility.ts'
+import { browserOfWorker, type PersonOptions, shoot } from './rig.ts'
+
+const [, example] = /```html\n([\s\S]*?)```/.exec(readFileSync(elementDocument, 'utf8'))!
+const expiresInMs = 300_000
+
+let service: TestService
+let client: V2Client
+let shop: Server
+const people: BrowserContext[] = []
+let written = example!
+beforeAll(async () => {
+  service = await startTestService()
+  const policy = `default-src 'none'; script-src ${service.baseUrl}; connect-src ${service.baseUrl}; form-action 'self'; require-trusted-types-for 'script'`
+  shop = createServer((_, response) => {
+    response.setHeader('Content-Security-Policy', policy)
+    response.setHeader('Content-Type', 'text/html; charset=utf-8')
+    response.end(written)
+  }).listen(0, '127.0.0.1')
+})
+afterAll(async () => {
+  shop.close()
+  await service.stop()
+})
+beforeEach(async () => {
+  client = await openV2Client(service)
+  service.telephony.placed.length = 0
+  service.telephony.outcome = undefined
+})
+afterEach(async () => {
+  await Promise.all(people.splice(0).map((context) => context.close()))
+})
+
+interface Shown {
+  readonly page: Page
+  readonly id: string
+  /** What the page was told by events. */
+  readonly events: () => Promise<string[]>
+}
+
+/** The page of the document, with a new verification. */
+async function show(
+  terms: object = {},
+  { lang = 'en', dir = 'ltr', ...options }: PersonOptions & { lang?: string; dir?: string } = {},
+): Promise<Shown> {
+  const { body } = await client.create({ phone: freshPhone(), client_token: true, ...terms })
+  written = example!
+    .replaceAll('https://ringkey.example', service.baseUrl)
+    .replace('CLIENT_TOKEN', body.client_token)
+    .replace('lang="en"', `lang="${lang}" dir="${dir}"`)
+  const context = await (await browserOfWorker()).newContext({ reducedMotion: 'reduce', ...options })
+  people.push(context)
+  const page = await context.newPage()
+  await page.clock.setFixedTime(service.clock.now())
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') refused.push(message.text())
+  })
+  page.on('pageerror', (error) => refused.push(String(error)))
+  await page.addInitScript(`
+    globalThis.told = []
+    for (const type of ['approved', 'failed', 'expired']) addEventListener(type, () => told.push(type))
+  `)
+  await page.goto(`http://127.0.0.1:${(shop.address() as AddressInfo).port}/`)
+  await page.getByRole('timer').waitFor()
+  expect(refused).toEqual([])
+  return { page, id: body.id, events: () => page.evaluate('told') }
+}
+
+const ring = async (reason = 'rang' as const) => {
+  service.telephony.placed.at(-1)!.end({ completed: true, reason })
+  await service.clock.advance(1_000)
+}
+
+it('element: the page of the document approves by the code, on another origin, under a strict content policy', async () => {
+  const { page, id, events } = await show({ steps: [{ mode: 'flash' }] })
+  await ring()
+  await page.getByText('We called you').waitFor()
+  await page.getByLabel('Code, 4 digits').fill('0000')
+  await page.getByText('This code is wrong.').waitFor()
+  await page.getByText('Tries left: 2').waitFor()
+  // As people paste it.
+  const { code } = service.telephony.placed[0]!
+  await page.getByLabel('Code, 4 digits').fill(` ${code.slice(0, 2)} ${code.slice(2)}`)
+  await page.getByText('Your phone is confirmed.').waitFor()
+  expect(await events()).toEqual(['approved'])
+  expect((await client.read(id)).body.status).toBe('approved')
+})
+
+it('element: keyboard alone is enough, from the field to the next way and to the outcome', async () => {
+  const { page } = await show({ steps: [{ mode: 'flash', seconds: 120 }, { mode: 'voice' }] })
+  await ring()
+  await page.getByText('We called you').waitFor()
+  await service.clock.advance(15_000)
+  const focused = () => page.evaluate("document.activeElement.shadowRoot?.activeElement?.part.value ?? ''")
+  const reached: unknown[] = []
+  for (let presses = 0; presses < 3; presses++) {
+    await page.keyboard.press('Tab')
+    reached.push(await focused())
+  }
+  expect(reached).toEqual(['input', 'check', 'next'])
+  await page.keyboard.press('Enter')
+  await page.getByText('a robot will tell you the code').waitFor()
+  expect(service.telephony.placed.at(-1)!.request.mode).toBe('voice')
+  // No trap: the next stop is the button of the page.
+  await page.getByLabel('Code, 4 digits').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Continue')
+  await page.getByLabel('Code, 4 digits').focus()
+  await page.keyboard.type(service.telephony.placed.at(-1)!.code)
+  await page.getByText('Your phone is confirmed.').waitFor()
+  expect(await focused()).toBe('end')
+})
+
+it('element: assistive technology gets the label, the purpose, the state and the time', async () => {
+  const { page } = await show({ steps: [{ mode: 'flash', seconds: 120 }, { mode: 'voice' }] })
+  const tree = await page.locator('ringkey-verify').ariaSnapshot()
+  expect(tree).toBe(
+    [
+      '- status:',
+      '  - paragraph: We are calling you from +7 495 123-…; type the last 4 digits of the number that calls. You need not answer.',
+      '- text: Code, 4 digits',
+      '- textbox "Code, 4 digits"',
+      '- button "Confirm"',
+      '- paragraph: "Tries left: 3"',
+      '- timer: "Time left: 5:00"',
+      `- 'button "Another way: a robot tells me the code" [disabled]'`,
+      '- paragraph: You can choose it when this call has ended.',
+    ].join('\n'),
+  )
+  const field = page.getByRole('textbox')
+  expect([await field.getAttribute('inputmode'), await field.getAttribute('autocomplete')]).toEqual([
+    'numeric',
+    'one-time-code',
+  ])
+  await field.fill('0000')
+  await page.getByText('This code is wrong.').waitFor()
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+  expect(await page.getByRole('status').innerText()).toContain('This code is wrong.')
+})
+
+it('element: a call from the person has a link to tap and, on a computer, a QR code', async () => {
+  const { page, events } = await show({ steps: [{ mode: 'inbound' }] })
+  const link = page.getByRole('link', { name: /^Call \+7 / })
+  expect(await link.getAttribute('href')).toMatch(/^tel:\+7\d{10}$/)
+  const drawn = page.getByRole('img', { name: /^QR code that dials/ })
+  expect(await drawn.locator('path').getAttribute('d')).toMatch(/^M[\d.]/)
+  expect(await page.getByRole('textbox').count()).toBe(0)
+  expect(await faultsIn(page, 'ringkey-verify')).toEqual([])
+  await shoot(page, 'element-inbound')
+  await service.clock.advance(expiresInMs)
+  await page.getByText(/could not be confirmed|time is over/).waitFor()
+  expect(await events()).toHaveLength(1)
+})
+
+it.each([
+  ['light', 'en', 'ltr', 1280],
+  ['dark', 'ru', 'ltr', 320],
+  ['light', 'kk', 'rtl', 320],
+  ['dark', 'en', 'rtl', 1280],
+] as const)(
+  'element: axe finds nothing and nothing is cut off: %s, %s, %s, %i px',
+  async (colorScheme, lang, dir, width) => {
+    const { page } = await show(
+      { steps: [{ mode: 'flash', seconds: 120 }, { mode: 'voice' }] },
+      { lang, dir, colorScheme, viewport: { width, height: 640 } },
+    )
+    // The page follows the system. axe takes a page without a background for a white one.
+    await page.evaluate(`
+      document.documentElement.style.colorScheme = 'light dark'
+      document.body.style.background = 'Canvas'
+    `)
+    const look = async (name: string) => {
+      await shoot(page, `element-${name}-${colorScheme}-${lang}-${width}`)
+      expect(await faultsIn(page, 'ringkey-verify')).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    }
+    await look('ringing')
+    await page.getByRole('textbox').fill('0000')
+    await page.locator('[aria-invalid=true]').waitFor()
+    await look('wrong')
+    await page.getByRole('textbox').fill(service.telephony.placed[0]!.code)
+    await page.locator('.approved').waitFor()
+    await look('approved')
+  },
+)
+
+it('element: own words and colours replace those of the element, and a token that is over is said', async () => {
+  const { page, id } = await show({ steps: [{ mode: 'flash' }] })
+  await page.evaluate(`
+    const element = document.querySelector('ringkey-verify')
+    element.texts = { check: 'Let me in' }
+    element.style.setProperty('--ringkey-accent', 'rgb(1, 2, 3)')
+  `)
+  const button = page.getByRole('button', { name: 'Let me in' })
+  const colour =
+    "getComputedStyle(document.querySelector('ringkey-verify').shadowRoot.querySelector('.main[type]'))"
+  expect([await button.count(), await page.evaluate(`${colour}.backgroundColor`)]).toEqual([
+    1,
+    'rgb(1, 2, 3)',
+  ])
+  await page.evaluate("document.querySelector('ringkey-verify').cancel()")
+  await page.getByText('The confirmation was canceled.').waitFor()
+  expect((await client.read(id)).body.status).toBe('canceled')
+  await page.evaluate(
+    "document.querySelector('ringkey-verify').setAttribute('token', 'vt_' + '0'.repeat(64))",
+  )
+  await page.getByText('The time is over.').waitFor()
+})
