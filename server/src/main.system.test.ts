@@ -19,17 +19,19 @@ describe('a start that cannot be', () => {
   writeFileSync(join(base, 'a-file'), '')
 
   it.each([
-    ['a port', { RINGKEY_PORT: '70000' }, /^RINGKEY_PORT is "70000": expected a port from 0 to 65535/],
+    ['a port', 78, { RINGKEY_PORT: '70000' }, /^RINGKEY_PORT is "70000": expected a port from 0 to 65535/],
     [
       'a certificate',
+      78,
       { RINGKEY_TLS_CERT: badKey, RINGKEY_TLS_KEY: badKey },
       /^RINGKEY_TLS_CERT is ".*bad\.pem"/,
     ],
-    ['a host', { RINGKEY_HOST: 'host.invalid' }, /^Cannot listen on host\.invalid: /],
-    ['a folder', { RINGKEY_DATA: join(base, 'a-file', 'data') }, /^The data folder .* cannot be made: /],
-  ])('is explained in one line: %s', async (_, environment, message) => {
+    ['a name', 78, { RINGKEY_PROT: '80' }, /^RINGKEY_PROT is not a setting: expected RINGKEY_PORT/],
+    ['a host', 1, { RINGKEY_HOST: 'host.invalid' }, /^Cannot listen on host\.invalid: /],
+    ['a folder', 1, { RINGKEY_DATA: join(base, 'a-file', 'data') }, /^The data folder .* cannot be made: /],
+  ])('is explained in one line: %s', async (_, status, environment, message) => {
     const { code, out, err } = await runProcess({ RINGKEY_DATA: newFolder(), ...environment })
-    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect({ code, out }).toEqual({ code: status, out: '' })
     expect(err).toMatch(message)
     expect(err.trimEnd().split('\n')).toHaveLength(1)
   })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import { readEnvironment } from '../config/environment.ts'
 import { SettingError } from '../config/setting-error.ts'
-import { readSettings, unknownSettings } from '../config/settings.ts'
+import { readSettings } from '../config/settings.ts'
 import { createLog, type Log, logFileNumber } from '../platform/log.ts'
 import { systemRandom } from '../platform/random.ts'
 import { stopwatchMs, systemClock } from '../platform/system-clock.ts'
@@ -15,7 +15,11 @@ import type { ServiceDeps } from './foundation.ts'
 import { openTelemetry } from './open-telemetry.ts'
 import { isQuiet } from './quiet.ts'
 import { type RunningService, startService } from './service.ts'
+import { strangeSettings } from './setting-names.ts'
 import { type Systemd, systemdOf } from './systemd.ts'
+
+/** EX_CONFIG of sysexits(3): another start with the same settings would end likewise, so the unit does not try it. */
+const badSetting = 78
 
 /** What a program that contains the service may replace or prepare. */
 export type GivenDeps = Pick<Partial<ServiceDeps>, 'telephony' | 'open' | 'sipThread' | 'writerThread'>
@@ -27,8 +31,10 @@ export async function runService(deps: GivenDeps): Promise<void> {
     const settings = readSettings(environment)
     const telemetry = openTelemetry(settings, systemClock, systemRandom)
     const log = createLog(settings.RINGKEY_LOG_LEVEL, undefined, telemetry?.logLine)
-    for (const name of unknownSettings(environment))
+    for (const name of strangeSettings(environment))
       log.warn({ event: 'unknown-setting', name }, `${name} is not a setting of Ringkey and has no effect`)
+    const systemd = systemdOf({ environment, clock: systemClock, log })
+    systemd.starting()
     const service = await startService({
       settings,
       clock: systemClock,
@@ -46,7 +52,6 @@ export async function runService(deps: GivenDeps): Promise<void> {
       },
     })
     // Installed before the ready message: a process that waits for that message may stop the service at once.
-    const systemd = systemdOf({ environment, clock: systemClock, log })
     obeySignals(service, systemd, log)
     // A sign-in link and a key do not belong into a log file or collector, but a newcomer must find them somewhere.
     const link = service.isFirstRun || process.stdout.isTTY ? await service.demoLink() : undefined
@@ -56,7 +61,7 @@ export async function runService(deps: GivenDeps): Promise<void> {
     if (isAddressTrouble(error)) console.error(explainAddress(error))
     else if (expected.some((kind) => error instanceof kind)) console.error((error as Error).message)
     else throw error
-    process.exit(1)
+    process.exit(error instanceof SettingError ? badSetting : 1)
   }
 }
 

@@ -31,6 +31,20 @@ it('systemd: is told when the service is ready and when it stops, and gets two s
   expect(sent).toEqual(['READY=1', 'WATCHDOG=1', 'WATCHDOG=1', 'STOPPING=1'])
 })
 
+it('systemd: is asked every minute for more time while the service starts, for two hours at most', async () => {
+  const quick = systemd(unit)
+  quick.starting()
+  await quick.clock.advance(120_000)
+  await quick.ready()
+  await quick.clock.advance(1)
+  const more = 'EXTEND_TIMEOUT_USEC=180000000'
+  expect(quick.sent).toEqual([more, more, 'READY=1'])
+  const stuck = systemd(unit)
+  stuck.starting()
+  for (let minute = 0; minute < 180; minute++) await stuck.clock.advance(60_000)
+  expect(stuck.sent).toHaveLength(119)
+})
+
 it('systemd: a stop that waits for calls goes on with signs of life', async () => {
   const { ready, stopping, clock, sent } = systemd(unit)
   await ready()

@@ -1,13 +1,17 @@
-// systemd learns that the service is ready, that it stops, and that it is alive (sd_notify(3)).
+// systemd learns that the service needs longer to start, that it is ready, that it stops, and that it is alive (sd_notify(3)).
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, hourMs, minuteMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 
 /** Sends one message, such as `READY=1`. */
 export type Notify = (message: string) => Promise<void>
 
 const patienceMs = 5_000
+/** How often more time is asked for, how much, and for how long at most. */
+const extendEveryMs = minuteMs
+const extension = 'EXTEND_TIMEOUT_USEC=180000000'
+const longestStartMs = 2 * hourMs
 
 /**
  * Node has no datagram sockets in the file system, and a native module for a message a minute is too much: systemd's own
@@ -18,6 +22,8 @@ const notifyBySystemd: Notify = async (message) => {
 }
 
 export interface Systemd {
+  /** Until `ready` systemd is asked for more time: an index on a large table takes an hour to build. */
+  starting(): void
   ready(): Promise<void>
   stopping(): Promise<void>
 }
@@ -47,8 +53,17 @@ export function systemdOf({
       log.warn({ event: 'notify-failed', err: error, message }, 'systemd could not be notified')
     }
   }
+  let extending: { cancel(): void } | undefined
   return {
+    starting() {
+      if (!isWanted) return
+      const untilMs = clock.monotonicMs() + longestStartMs
+      extending = clock.every(extendEveryMs, async () => {
+        if (clock.monotonicMs() < untilMs) await say(extension)
+      })
+    },
     async ready() {
+      extending?.cancel()
       await say('READY=1')
       const periodMs = isWanted ? watchdogPeriodMs(environment, pid) : undefined
       // A timer of the main thread: when that thread is stuck, no sign of life is sent and systemd restarts the service.

@@ -40,10 +40,10 @@ describe('the doctor beside a running service', () => {
   it('prints lines for people', async () => {
     const { out } = await ringkey(service.folder, ['doctor'], {
       clock: service.clock,
-      environment: { RINGKEY_PORT: new URL(service.baseUrl).port, RINGKEY_PROT: '1' },
+      environment: { RINGKEY_PORT: new URL(service.baseUrl).port, RINGKEY_SERVICE_HOST: '10.0.0.1' },
     })
     expect(out).toContain(
-      'warn  settings   not known: RINGKEY_PROT\n      -> Correct the name: these have no effect.\n',
+      'warn  settings   not known: RINGKEY_SERVICE_HOST\n      -> Correct the name: these have no effect.\n',
     )
     expect(out).toMatch(/\n0 failures, \d warnings?\.\n$/)
   })

@@ -1,21 +1,18 @@
-import { type Settings, settingTable, unknownSettings } from '../../config/settings.ts'
+import { strangeSettings } from '../../app/setting-names.ts'
+import { SettingError } from '../../config/setting-error.ts'
+import { type Settings, settingTable } from '../../config/settings.ts'
 import { AddressList } from '../../platform/address-list.ts'
 import type { Terminal } from '../terminal.ts'
-import { type CheckResult, ok, warn } from './check-result.ts'
+import { type CheckResult, fail, ok, warn } from './check-result.ts'
 
 const loopback = new AddressList(['127.0.0.0/8', '::1'])
 
 /** Settings that are valid but probably not intended, or not recommended. */
 export function checkSettings(settings: Settings, { environment }: Terminal): CheckResult[] {
   const set = Object.keys(settingTable).filter((name) => (environment[name] ?? '') !== '')
-  const strangers = unknownSettings(environment)
   const isPublic = settings.RINGKEY_HOST !== 'localhost' && !loopback.has(settings.RINGKEY_HOST)
   const findings = [ok('settings', set.length === 0 ? 'all defaults' : `set: ${set.join(', ')}`)]
-  if (strangers.length > 0) {
-    findings.push(
-      warn('settings', `not known: ${strangers.join(', ')}`, 'Correct the name: these have no effect.'),
-    )
-  }
+  findings.push(...checkNames(environment))
   if (isPublic && settings.RINGKEY_DEMO !== 'off') {
     findings.push(
       warn(
@@ -35,6 +32,17 @@ export function checkSettings(settings: Settings, { environment }: Terminal): Ch
     )
   }
   return findings
+}
+
+function checkNames(environment: Terminal['environment']): CheckResult[] {
+  try {
+    const strange = strangeSettings(environment)
+    if (strange.length === 0) return []
+    return [warn('settings', `not known: ${strange.join(', ')}`, 'Correct the name: these have no effect.')]
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error
+    return [fail('settings', error.message, 'Correct the name: the service does not start with it.')]
+  }
 }
 
 /** How people are told: invitations, new passwords, low balances. The demo prints its mails. */
