@@ -1,7 +1,9 @@
 import { dialectPurpose } from '../accounts/dialects.ts'
 import { totpPurpose } from '../cabinet/second-factor/totp.ts'
 import { sealedFor } from '../operations/alarms.ts'
+import { oidcKeyPurpose } from '../operations/oidc-keys.ts'
 import type { HookKind } from '../storage/queries/hooks.ts'
+import type { OidcKey } from '../storage/queries/oidc.ts'
 import type { SealedPlace } from '../storage/queries/sealed-values.ts'
 import type { Row } from '../storage/sql.ts'
 import { trunkPasswordPurpose } from '../telephony/trunks/trunk-password.ts'
@@ -44,6 +46,13 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: 'service_id',
     column: 'sealed',
     purpose: (row) => dialectPurpose(Number(row.service_id)),
+  },
+  {
+    table: 'oidc_keys',
+    key: 'id',
+    column: 'sealed',
+    purpose: ({ id, algorithm }) =>
+      oidcKeyPurpose({ id: String(id), algorithm: algorithm as OidcKey['algorithm'] }),
   },
   {
     table: 'verifications',

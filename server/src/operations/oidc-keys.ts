@@ -7,7 +7,8 @@ import type { NewOidcKey, OidcKey } from '../storage/queries/oidc.ts'
 const makePair = promisify(generateKeyPair)
 const idLength = 16
 const subjectBytes = 32
-const purpose = ({ id, algorithm }: Pick<OidcKey, 'id' | 'algorithm'>) => `oidc ${algorithm} ${id}`
+export const oidcKeyPurpose = ({ id, algorithm }: Pick<OidcKey, 'id' | 'algorithm'>) =>
+  `oidc ${algorithm} ${id}`
 
 /** A private key of RFC 7517. */
 export type SigningKey = Readonly<Record<string, unknown>> & { readonly kid: string }
@@ -21,7 +22,7 @@ export async function newSigningKeys(sealer: Sealer, random: Random): Promise<Ne
   const sealedKey = (algorithm: 'RS256' | 'ES256', privateKey: KeyObject): NewOidcKey => {
     const named = { id: randomWord(random, idLength), algorithm }
     const jwk = { ...privateKey.export({ format: 'jwk' }), kid: named.id, alg: algorithm, use: 'sig' }
-    return { ...named, sealed: sealer.seal(JSON.stringify(jwk), purpose(named)) }
+    return { ...named, sealed: sealer.seal(JSON.stringify(jwk), oidcKeyPurpose(named)) }
   }
   return [sealedKey('RS256', rsa.privateKey), sealedKey('ES256', ec.privateKey)]
 }
@@ -29,13 +30,16 @@ export async function newSigningKeys(sealer: Sealer, random: Random): Promise<Ne
 /** Its id is always the same, so that there is never a second one: with another key every `sub` would change. */
 export function newSubjectKey(sealer: Sealer, random: Random): NewOidcKey {
   const named = { id: 'subject', algorithm: 'subject' } as const
-  return { ...named, sealed: sealer.seal(random.bytes(subjectBytes).toString('base64'), purpose(named)) }
+  return {
+    ...named,
+    sealed: sealer.seal(random.bytes(subjectBytes).toString('base64'), oidcKeyPurpose(named)),
+  }
 }
 
 export function openSigningKey(sealer: Sealer, key: OidcKey): SigningKey {
-  return JSON.parse(sealer.open(key.sealed, purpose(key))) as SigningKey
+  return JSON.parse(sealer.open(key.sealed, oidcKeyPurpose(key))) as SigningKey
 }
 
 export function openSubjectKey(sealer: Sealer, key: OidcKey): Buffer {
-  return Buffer.from(sealer.open(key.sealed, purpose(key)), 'base64')
+  return Buffer.from(sealer.open(key.sealed, oidcKeyPurpose(key)), 'base64')
 }
