@@ -27,10 +27,19 @@ const phones = {
   v2: '79165550706',
   v2Inbound: '79165550707',
   hooked: '79165550708',
+  handed: '79165550711',
   broken: '79165550709',
   abroad: '447400555710',
 }
-const codes = { flash: '7319', voice: '8426', mix: '9537', v2: '641873', wrong: '275196', hooked: '385274' }
+const codes = {
+  flash: '7319',
+  voice: '8426',
+  mix: '9537',
+  v2: '641873',
+  wrong: '275196',
+  hooked: '385274',
+  handed: '496385',
+}
 const typed = (phone: string) =>
   `8 (${phone.slice(1, 4)}) ${phone.slice(4, 7)}-${phone.slice(7, 9)}_${phone.slice(9)}`
 
@@ -141,6 +150,29 @@ it('log at its most talkative level: has no phone, code, key, password, token, c
   secrets.hook = (await run(['hook', 'add', 'supabase', serviceId])).credential
   secrets.webhook = (await run(['webhook', 'secret', serviceId, '--rotate'])).current
   secrets.endpoint = (await run(['endpoint', 'add', serviceId, receiver.url])).secret
+  const gateway = [
+    'gateway',
+    'add',
+    'http',
+    serviceId,
+    '--channel',
+    'sms',
+    '--url',
+    receiver.url,
+    '--hands-over',
+  ]
+  secrets.gateway = (await run(gateway)).secret
+  secrets.telegram = 'token-of-a-telegram-gateway'
+  const telegram = [
+    '--channel',
+    'telegram',
+    '--url',
+    receiver.url,
+    '--token',
+    secrets.telegram,
+    '--hands-over',
+  ]
+  await run(['gateway', 'add', 'telegram', serviceId, ...telegram])
   secrets.admin = (await run(['admin-token', 'add', 'script', '--scopes', 'read,trunks'])).token
   const trunk = ['host=127.0.0.1', `port=${registrar.port}`, 'register=yes', 'auth-user=us', '--password']
   await run(['trunk', 'add', 'north', ...trunk], secrets.trunk)
@@ -189,6 +221,14 @@ it('log at its most talkative level: has no phone, code, key, password, token, c
   const check = (code: string) => must(post(`/v2/verifications/${checked.id}/check`, { code }))
   expect(await check(codes.wrong)).toMatchObject({ valid: false })
   expect(await check(codes.v2)).toMatchObject({ valid: true })
+  for (const channel of ['sms', 'telegram'])
+    await create({
+      phone: `+${phones.handed}`,
+      code: codes.handed,
+      code_length: 6,
+      steps: [{ mode: 'http', channel }],
+    })
+  await expect.poll(() => receiver.received.filter(({ text }) => text.includes(codes.handed)).length).toBe(2)
   const called = await create({ phone: `+${phones.v2Inbound}`, steps: [{ mode: 'inbound' }] })
   await post('/v2/verifications', {
     phone: typed(phones.broken),

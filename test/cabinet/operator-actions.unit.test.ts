@@ -103,6 +103,8 @@ const examples: {
   'oidc-client-added': [{ client: 'oc_a', service: 8 }, ' 8', 'oc_a'],
   'oidc-client-removed': [{ client: 'oc_a', service: 8 }, ' 8', 'oc_a'],
   'oidc-keys-rotated': [{}],
+  'gateway-added': [{ gateway: 3, service: 8, channel: 'sms' }, ' 8', 'sms'],
+  'gateway-removed': [{ gateway: 3, service: 8, channel: 'sms' }, ' 8', 'sms'],
   'service-dialect': [{ service: 8, dialect: 'sms.ru' }, ' 8', 'sms.ru'],
   'webhook-secret': [{ service: 8, rotated: true }, ' 8'],
   'webhook-resent': [{ call: 100007 }, ' 100007'],

@@ -1,5 +1,6 @@
 import { testNumbers } from '../../server/src/books/test-numbers.ts'
 import { callReasons } from '../../server/src/telephony/calls/verdict.ts'
+import { gatewayReasons } from '../../server/src/webhooks/gateway.ts'
 import { sourceFiles } from './source-tree.ts'
 
 /** Reasons that are written where a call ends without the outcome table: deadlines, restarts, test numbers. */
@@ -16,6 +17,7 @@ export function writtenReasons(): string[] {
 export const storedReasons = (): ReadonlySet<string> =>
   new Set([
     ...callReasons,
+    ...gatewayReasons,
     ...writtenReasons(),
     ...[...testNumbers.values()].flatMap(({ outcome }) => [outcome('flash').reason, outcome('voice').reason]),
   ])

@@ -10,6 +10,7 @@ export const terms = {
       voice: 'Voice',
       mix: 'Mix',
       inbound: 'Inbound',
+      http: 'Your gateway',
       checkPhone: 'Number look-up (checkPhone)',
     },
     /** One attempt over the phone network; its id is the vendor id. */
@@ -66,6 +67,7 @@ export const terms = {
       voice: 'Голос',
       mix: 'Смешанный',
       inbound: 'Входящий',
+      http: 'Свой шлюз',
       checkPhone: 'Справка о номере (checkPhone)',
     },
     /** Одна попытка дозвониться; её номер — vendor id. */

@@ -9,6 +9,10 @@ import { defaultServiceSettings, type ServiceSettings } from '../storage/queries
 /** How long a delivered step of a verification waits for the code. */
 export const stepSeconds = { min: 5, max: 120, default: 20 } as const
 
+/** A word of the owner for what a gateway sends by. */
+export const channelPattern = '^[a-z][a-z0-9-]{0,19}$'
+
+const seconds = Type.Integer({ minimum: stepSeconds.min, maximum: stepSeconds.max })
 const perAddress = Type.Integer({ minimum: 1, maximum: maxPerAddress })
 
 export const serviceSettingsSchema = schemaOfFields(serviceFields, {
@@ -24,13 +28,16 @@ export const serviceSettingsSchema = schemaOfFields(serviceFields, {
           { additionalProperties: false },
         ),
         steps: Type.Array(
-          Type.Object(
-            {
-              mode: Type.Enum([...modes]),
-              seconds: Type.Integer({ minimum: stepSeconds.min, maximum: stepSeconds.max }),
-            },
-            { additionalProperties: false },
-          ),
+          Type.Union([
+            Type.Object(
+              { mode: Type.Enum(modes.filter((mode) => mode !== 'http')), seconds },
+              { additionalProperties: false },
+            ),
+            Type.Object(
+              { mode: Type.Literal('http'), channel: Type.String({ pattern: channelPattern }), seconds },
+              { additionalProperties: false },
+            ),
+          ]),
           { minItems: 1, maxItems: maxSteps },
         ),
       },

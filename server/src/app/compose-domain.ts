@@ -69,6 +69,7 @@ export async function composeDomain(base: Foundation) {
     codes: new VerificationCodes(keyring.codeHash, sealer, random),
     directory,
     calls,
+    gateways: incoming.gateways,
     isDraining: () => work.isRefused,
     storeTrouble: settlementFailed,
     onChange: wakeSender(endpointsOf, incoming.look),

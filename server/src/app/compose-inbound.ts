@@ -14,7 +14,9 @@ import type { Metrics } from '../platform/metrics.ts'
 import type { Random } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import type { Store } from '../storage/store.ts'
+import type { Gateways } from '../verifications/plan-gateway.ts'
 import { CallbackGuard } from '../webhooks/callback-guard.ts'
+import { deliverStep } from '../webhooks/deliver-step.ts'
 import { WebhookSecrets } from '../webhooks/secrets.ts'
 import { createWebhooks, type WebhookDeps } from '../webhooks/webhooks.ts'
 import { isQuiet } from './quiet.ts'
@@ -57,13 +59,16 @@ export function composeInbound(deps: ComposeInboundDeps) {
   const secrets = new WebhookSecrets({ store, clock, random, sealer })
   const numbers = new ClientNumbers(hasher, clock)
   const callData = (vendorId: number) => callEndedData(deps, vendorId)
+  const mayUseLoopback = async (serviceId: number) =>
+    (await directory.find(serviceId))?.mayUseLoopback ?? false
+  const gateway = { store, clock, guard, sealer, mayUseLoopback, onTrouble: deps.onStoreTrouble }
   const webhooks = createWebhooks({
     ...deps,
     guard,
     secrets,
     tellsCaller: async (serviceId) =>
       (await directory.find(serviceId))?.service.settings.webhookCaller ?? false,
-    mayUseLoopback: async (serviceId) => (await directory.find(serviceId))?.mayUseLoopback ?? false,
+    mayUseLoopback,
     phoneOf: (call) => numbers.of(call),
     callcheckOf(serviceId) {
       const { callbackUrl = '', sealed = null } = deps.dialects.of(serviceId) ?? {}
@@ -93,6 +98,10 @@ export function composeInbound(deps: ComposeInboundDeps) {
     secrets,
     callData,
     hooks: { sealer, hasher },
+    gateways: {
+      of: async (serviceId) => (isQuiet(settings) ? [] : store.gatewaysOf(serviceId)),
+      deliver: (to, message) => deliverStep(gateway, to, message),
+    } satisfies Gateways,
     inbound,
     /** Something was put into the outbox. */
     look,

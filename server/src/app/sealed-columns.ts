@@ -8,6 +8,7 @@ import type { SealedPlace } from '../storage/queries/sealed-values.ts'
 import type { Row } from '../storage/sql.ts'
 import { trunkPasswordPurpose } from '../telephony/trunks/trunk-password.ts'
 import { ownCodePurpose } from '../verifications/codes.ts'
+import { gatewayPurpose } from '../webhooks/gateway.ts'
 import { hookPurpose } from '../webhooks/hook-credentials.ts'
 import { webhookSecretPurpose } from '../webhooks/secrets.ts'
 import { hashingSecretMeta } from './open-installation.ts'
@@ -41,6 +42,12 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'event_endpoints', key: 'id', column: 'previous_sealed', purpose: () => webhookSecretPurpose },
   { table: 'hooks', key: 'id', column: 'credential', purpose: ofHook },
   { table: 'hooks', key: 'id', column: 'previous_credential', purpose: ofHook },
+  {
+    table: 'gateways',
+    key: 'id',
+    column: 'secret',
+    purpose: (row) => gatewayPurpose(Number(row.service_id)),
+  },
   {
     table: 'dialects',
     key: 'service_id',

@@ -136,6 +136,12 @@ export const timeToRingMs = ({ pddMs, ringMs }: CallTimes): number | null => (ri
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
+/** What the gateway of a step said that it costs. */
+export function readGatewayPrice(text: string | null): string | undefined {
+  const { gatewayPrice } = objectIn(text)
+  return typeof gatewayPrice === 'string' ? gatewayPrice : undefined
+}
+
 export function readDetails(text: string | null): CallDetails {
   const json = objectIn(text)
   return {

@@ -1,4 +1,4 @@
-export const modes = ['flash', 'voice', 'mix', 'inbound'] as const
+export const modes = ['flash', 'voice', 'mix', 'inbound', 'http'] as const
 export type Mode = (typeof modes)[number]
 
 export type State = 'checking' | 'completed' | 'failed'

@@ -37,10 +37,14 @@ export class PriceList {
     this.#longestPrefix = Math.max(0, ...tariff.prices.map(({ prefix }) => prefix.length))
   }
 
-  /** Undefined where the tariff has no price: such a destination is not served. */
+  /**
+   * Undefined where the tariff has no price: such a destination is not served. A gateway is paid by its owner, so steps
+   * over it cost nothing unless the tariff says otherwise.
+   */
   priceOf(priced: Priced, e164: string): number | undefined {
     const prefix = this.#prefixOf(priced, e164)
-    return prefix === undefined ? undefined : this.#units.get(`${priced} ${prefix}`)
+    if (prefix === undefined) return priced === 'http' ? 0 : undefined
+    return this.#units.get(`${priced} ${prefix}`)
   }
 
   /**

@@ -70,6 +70,7 @@ export interface EndedCall {
   readonly costUnits: number
   /** Only for a kept step. */
   readonly details?: string
+  readonly gatewayPrice?: string | undefined
 }
 
 /** What the machine asks the service to do. The names are those of the events of `/v2`. */
@@ -215,7 +216,8 @@ function endCall(state: VerificationState, call: EndedCall): Moved {
   const isAcknowledged = state.isAcknowledged || (!call.isLost && step.mode !== 'inbound')
   // A call whose outcome comes after the end of its verification has not ended before it.
   const endedAt = isPending(state) ? at : Math.max(at, state.endedAt!)
-  const ended = withStep(state, index, { status, reason, endedAt, costUnits, details })
+  const said = call.gatewayPrice === undefined ? {} : { gatewayPrice: call.gatewayPrice }
+  const ended = withStep(state, index, { status, reason, endedAt, costUnits, details, ...said })
   const changed = { ...ended, isAcknowledged }
   if (!isPending(state)) return [changed, []]
   const ofStep: StateEffect = { kind: 'event', type: `verification.step_${status}` }

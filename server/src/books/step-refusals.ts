@@ -6,9 +6,9 @@ import type { SkipReason } from './verification.ts'
 /**
  * `max-cost`: the step would cost more than the integrator allows for the whole verification. `own-code`: the tariff
  * does not serve codes of the integrator. `phone-blocked`: too many wrong codes were typed, so a call that brings a
- * code is of no use.
+ * code is of no use. `no-gateway`: the service has none for this channel and country.
  */
-export type StepRefusal = Refusal | 'max-cost' | 'own-code' | 'phone-blocked'
+export type StepRefusal = Refusal | 'max-cost' | 'own-code' | 'no-gateway' | 'phone-blocked'
 
 /**
  * Why a step was skipped, as the interface names it. Refusals that pass with time, or that end the verification, are
@@ -26,6 +26,7 @@ const skipReasons: Readonly<Partial<Record<StepRefusal, SkipReason>>> = {
   'no-numbers': 'no_route',
   'max-cost': 'max_cost',
   'own-code': 'own_code_not_served',
+  'no-gateway': 'no_gateway',
   'phone-blocked': 'blocked',
 }
 

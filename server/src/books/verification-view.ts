@@ -47,23 +47,25 @@ export function clientViewOf(verification: Shown): object {
 }
 
 function stepView({ status, steps, nextStepAt }: Shown, step: Step, index: number): Record<string, unknown> {
+  const way = { mode: step.mode, ...(step.channel === undefined ? {} : { channel: step.channel }) }
   if (step.status === 'planned') {
     const isNext = steps.findIndex((each) => each.status === 'planned') === index
     return {
-      mode: step.mode,
+      ...way,
       status: step.status,
       ...(isNext && status === 'pending' && nextStepAt !== null ? { starts_at: timeText(nextStepAt) } : {}),
     }
   }
-  if (step.status === 'skipped') return { mode: step.mode, status: step.status, reason: step.reason }
+  if (step.status === 'skipped') return { ...way, status: step.status, reason: step.reason }
   return {
-    mode: step.mode,
+    ...way,
     status: step.status,
     reason: step.reason,
     vendor_id: step.vendorId,
     started_at: timeText(step.startedAt!),
     ended_at: step.endedAt === null ? null : timeText(step.endedAt),
     price: hasPrice(step) ? moneyText(step.costUnits ?? 0) : null,
+    ...(step.mode === 'http' ? { gateway_price: step.gatewayPrice ?? null } : {}),
   }
 }
 

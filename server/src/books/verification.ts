@@ -38,6 +38,7 @@ export const skipReasons = [
   'no_route',
   'max_cost',
   'own_code_not_served',
+  'no_gateway',
   'insufficient_funds',
   'spend_cap',
   'expires_first',
@@ -54,6 +55,10 @@ export type StepStatus = 'planned' | 'started' | 'delivered' | 'undelivered' | '
 /** One call of a verification, planned or made. */
 export interface Step {
   readonly mode: Mode
+  /** Of a gateway; only for the mode http. */
+  readonly channel?: string
+  /** What the gateway says that it costs; shown, not charged. */
+  readonly gatewayPrice?: string
   /** How long a delivered step waits for an approval before the next one starts. */
   readonly seconds: number
   readonly status: StepStatus
@@ -152,9 +157,10 @@ export const verificationIdRandomBytes = randomDigits / 2
 
 export const verificationIdPattern = /^vf_[0-9a-f]{32}$/
 
-export function plannedStep(mode: Mode, seconds: number): Step {
+export function plannedStep(mode: Mode, seconds: number, channel?: string): Step {
   return {
     mode,
+    ...(channel === undefined ? {} : { channel }),
     seconds,
     status: 'planned',
     reason: null,

@@ -60,10 +60,13 @@ export type { RequestPageView, RequestSummary, RequestView } from './views/reque
 export type {
   ConsentOfNumber,
   ConsentView,
+  GatewayList,
+  GatewayView,
   HookList,
   HookView,
   KeyList,
   KeyView,
+  MadeGateway,
   MadeHook,
   MadeOidcClient,
   NewKey,

@@ -30,6 +30,8 @@ const answers: Readonly<Record<RefusalReason, readonly [number, string]>> = {
   'hook-exists': [409, 'hook-exists'],
   'no-oidc-client': [404, 'not-found'],
   'too-many-oidc-clients': [409, 'too-many-oidc-clients'],
+  'no-gateway': [404, 'not-found'],
+  'too-many-gateways': [409, 'too-many-gateways'],
   'email-taken': [409, 'email-taken'],
   'long-prefix': [400, 'long-prefix'],
   'no-owner': [400, 'no-owner'],

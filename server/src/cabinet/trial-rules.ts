@@ -44,6 +44,7 @@ const statuses: Readonly<Record<StepRefusal, number>> = {
   'no-price': 503,
   'no-numbers': 503,
   'max-cost': 402,
+  'no-gateway': 400,
   'own-code': 422,
   'phone-blocked': 429,
 }

@@ -18,7 +18,8 @@ import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import type { ServiceRecord } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'
-import type { CallPlan, CallRequest, Telephony } from '../telephony/telephony.ts'
+import type { CallMode } from '../telephony/calls/verdict.ts'
+import type { CallPlan, CallRequest, PlannedCall, Telephony } from '../telephony/telephony.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { InboundCalls } from './inbound.ts'
 import { maskPhone, type PhoneHasher } from './phone-privacy.ts'
@@ -46,6 +47,8 @@ export interface StartCall extends Partial<Notes> {
   readonly phone: Phone
   readonly mode: Exclude<Mode, 'inbound'>
   readonly code: string | undefined
+  /** Of the mode http: the message that takes the place of a call; none when there is no gateway for it. */
+  readonly message?: PlannedCall | undefined
   readonly unique: string | null
   /** How many last digits of the calling number are told to the client, when more than those of the code. */
   readonly shownDigits?: number | undefined
@@ -150,17 +153,19 @@ export class Calls {
         ? planTestCall(test, mode, code, this.#deps)
         : price === undefined || !catalogue.mayCall(account)
           ? { kind: 'no-way' }
-          : telephony.plan({
-              phone,
-              operator: facts.portedTo || facts.operator,
-              mode,
-              code,
-              hidesCode: request.hidesCode,
-              shownDigits: request.shownDigits,
-              voiceLanguage: request.voiceLanguage ?? service.settings.voiceLanguage,
-              demo: account.demo,
-              accountId: account.id,
-            })
+          : mode === 'http'
+            ? (request.message ?? { kind: 'no-way' })
+            : telephony.plan({
+                phone,
+                operator: facts.portedTo || facts.operator,
+                mode,
+                code,
+                hidesCode: request.hidesCode,
+                shownDigits: request.shownDigits,
+                voiceLanguage: request.voiceLanguage ?? service.settings.voiceLanguage,
+                demo: account.demo,
+                accountId: account.id,
+              })
     const startedAt = clock.now()
     return {
       plan,
@@ -225,7 +230,7 @@ export class Calls {
             : telephony.plan({
                 phone,
                 operator: first.portedTo || first.operator,
-                mode: first.mode as Exclude<Mode, 'inbound'>,
+                mode: first.mode as CallMode,
                 code: first.code,
                 voiceLanguage: service.settings.voiceLanguage,
                 demo: account.demo,

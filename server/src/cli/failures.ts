@@ -25,6 +25,8 @@ const hints: Partial<Readonly<Record<RefusalReason, string>>> = {
   'hook-exists': 'see ringkey hook list; hook rotate makes a new credential',
   'no-oidc-client': 'see ringkey oidc client list',
   'too-many-oidc-clients': 'oidc client remove ends one that is not used',
+  'no-gateway': 'see ringkey gateway list',
+  'too-many-gateways': 'remove one first',
 }
 
 export function refusalText({ reason, message }: OperationRefused): string {

@@ -205,7 +205,7 @@ export const serviceFields = {
     value: {
       kind: 'own',
       default: [],
-      expected: `up to ${maxWorkflowRules} rules with match (country, operator, prefix) and one to ${maxSteps} steps (mode, seconds)`,
+      expected: `up to ${maxWorkflowRules} rules with match (country, operator, prefix) and one to ${maxSteps} steps (mode, seconds, and channel with the mode http)`,
     },
     option: 'workflow',
     group: 'own',

@@ -161,6 +161,8 @@ export interface OperatorActionFacts extends AccessFacts {
   readonly 'oidc-client-added': { readonly client: string; readonly service: number }
   readonly 'oidc-client-removed': { readonly client: string; readonly service: number }
   readonly 'oidc-keys-rotated': Record<string, never>
+  readonly 'gateway-added': { readonly gateway: number; readonly service: number; readonly channel: string }
+  readonly 'gateway-removed': { readonly gateway: number; readonly service: number; readonly channel: string }
   readonly 'service-dialect': { readonly service: number; readonly dialect: string }
   readonly 'webhook-secret': { readonly service: number; readonly rotated: boolean }
   readonly 'webhook-resent': { readonly call: number }

@@ -29,7 +29,7 @@ interface EndpointFields {
   readonly description: string
   readonly enabled: boolean
 }
-type Addressing = Operating & Pick<Equipped, 'callbackGuard' | 'demo' | 'webhookSecrets'>
+export type Addressing = Operating & Pick<Equipped, 'callbackGuard' | 'demo' | 'webhookSecrets'>
 type Signing = Operating & Pick<Equipped, 'webhookSecrets'>
 
 export const addEndpoint = operation({

@@ -7,6 +7,7 @@ import * as confirmationPool from './confirmation-pool.ts'
 import * as consent from './consent.ts'
 import * as dialects from './dialects.ts'
 import * as endpoints from './event-endpoints.ts'
+import * as gateways from './gateways.ts'
 import * as hooks from './hooks.ts'
 import * as rests from './number-rests.ts'
 import * as oidc from './oidc.ts'
@@ -37,6 +38,7 @@ const nouns = {
   ...consent,
   ...dialects,
   ...endpoints,
+  ...gateways,
   ...hooks,
   ...keys,
   ...oidc,

@@ -23,4 +23,6 @@ export type EventType = (typeof eventTypes)[number]
 export const testEvent = 'endpoint.test'
 /** The callback of a dialect that a callcheck has ended. */
 export const callcheckEnded = 'callcheck'
-export type DeliveredType = EventType | typeof testEvent | typeof callcheckEnded
+/** The code of a step for a gateway: sent once, never again. */
+export const stepDeliver = 'step.deliver'
+export type DeliveredType = EventType | typeof testEvent | typeof callcheckEnded | typeof stepDeliver

@@ -27,6 +27,8 @@ export type RefusalReason =
   | 'hook-exists'
   | 'no-oidc-client'
   | 'too-many-oidc-clients'
+  | 'no-gateway'
+  | 'too-many-gateways'
   | 'email-taken'
   | 'long-prefix'
   | 'no-owner'

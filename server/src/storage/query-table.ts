@@ -21,6 +21,7 @@ import * as endpoints from './queries/event-endpoints.ts'
 import { readEvents } from './queries/event-stream.ts'
 import { factHours, factTotals } from './queries/facts.ts'
 import * as firstSteps from './queries/first-steps.ts'
+import * as gateways from './queries/gateways.ts'
 import { groupHours } from './queries/group-hours.ts'
 import * as hooks from './queries/hooks.ts'
 import { importJobs, saveImportJob } from './queries/import-jobs.ts'
@@ -132,6 +133,7 @@ export const reads = {
   hook: hooks.hook,
   hookById: hooks.hookById,
   hooksOf: hooks.hooksOf,
+  gatewaysOf: gateways.gatewaysOf,
   allDialects: dialects.allDialects,
   dialectOf: dialects.dialectOf,
   hasOidcClients: oidc.hasOidcClients,
@@ -219,6 +221,7 @@ export const writes = {
   claimDeliveries: deliveries.claimDeliveries,
   readEvents,
   recordAttempt: deliveries.recordAttempt,
+  recordStepDelivery: gateways.recordStepDelivery,
   resendDelivery: deliveries.resendDelivery,
   saveImportJob,
   noteAlarms: alarms.noteAlarms,

@@ -1,5 +1,5 @@
-import type { Mode } from '../books/call.ts'
 import type { Phone } from '../numbering/phone.ts'
+import type { CallMode } from './calls/verdict.ts'
 import type { VoiceLanguage } from './prompts/voice.ts'
 import type { AssertionHabit } from './routing/assertion-habit.ts'
 import type { CallerIdentity } from './sip-thread/caller-identity.ts'
@@ -8,7 +8,7 @@ export interface CallRequest {
   readonly phone: Phone
   /** The network that serves the phone, "" when unknown: for the statistics by network. */
   readonly operator: string
-  readonly mode: Exclude<Mode, 'inbound'>
+  readonly mode: CallMode
   /** The code that the API client chose; undefined lets telephony draw one that it can show. */
   readonly code: string | undefined
   /** So many last digits of the number are the same on every route, whichever places the call. */

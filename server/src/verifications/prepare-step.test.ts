@@ -10,7 +10,8 @@ const subscriber = { service: { chargedOnDeliveryUntil: 0 } } as never
 
 async function codeOf(test: boolean, ownCode?: string): Promise<string> {
   const terms = { id: 'vf', ownCode, codeLength: 4 } as StepTerms
-  const { codeHash } = await prepareStep({ calls: planned(test), codes }, subscriber, terms, 0, 'flash')
+  const deps = { calls: planned(test), codes, clock: undefined as never, gateways: undefined as never }
+  const { codeHash } = await prepareStep(deps, subscriber, terms, 0, { mode: 'flash' })
   return String(codeHash)
 }
 

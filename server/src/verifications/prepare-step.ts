@@ -1,12 +1,14 @@
 import type { Subscriber } from '../accounts/directory.ts'
 import type { Refused } from '../books/admission.ts'
 import type { Mode } from '../books/call.ts'
+import type { Step } from '../books/verification.ts'
 import type { Calls } from '../calls/calls.ts'
 import type { Phone } from '../numbering/phone.ts'
-import { minuteMs } from '../platform/clock.ts'
+import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { StepToStart } from '../storage/queries/verification-steps.ts'
 import type { CallRequest, PlannedCall } from '../telephony/telephony.ts'
 import { shownCodeLength, type VerificationCodes } from './codes.ts'
+import { type Gateways, planGateway } from './plan-gateway.ts'
 import { showsCode } from './workflow.ts'
 
 /** The facts of a verification that a step needs, before or after the verification exists. */
@@ -35,6 +37,8 @@ export interface PreparedStep extends StepToStart {
 
 interface PrepareDeps {
   readonly calls: Calls
+  readonly clock: Clock
+  readonly gateways: Gateways
   readonly codes: VerificationCodes
 }
 
@@ -46,11 +50,11 @@ const keptMarginMs = 2 * minuteMs
 
 /** Reserves a route for the call. */
 export async function prepareStep(
-  { calls, codes }: PrepareDeps,
+  { calls, clock, codes, gateways }: PrepareDeps,
   subscriber: Subscriber,
   terms: StepTerms,
   step: number,
-  mode: Mode,
+  { mode, channel }: Pick<Step, 'mode' | 'channel'>,
 ): Promise<PreparedStep> {
   const { id, phone, client, ownCode, codeLength, language, inboundSeconds } = terms
   if (mode === 'inbound') {
@@ -74,10 +78,17 @@ export async function prepareStep(
     }
     return { step, admission, ...nothing, missing, counted: () => {} }
   }
+  const isDrawn = mode === 'http' || codeLength !== shownCodeLength
+  const code = ownCode ?? (isDrawn ? codes.draw(codeLength) : undefined)
+  const message =
+    mode === 'http'
+      ? await planGateway(gateways, clock, subscriber.service, { ...terms, code: code!, step, channel })
+      : undefined
   const planned = await calls.planCall(subscriber, {
     phone,
     mode,
-    code: ownCode ?? (codeLength === shownCodeLength ? undefined : codes.draw(codeLength)),
+    code,
+    message,
     client,
     unique: null,
     hidesCode: true,
@@ -93,10 +104,16 @@ export async function prepareStep(
     !isOwnCode &&
     subscriber.service.chargedOnDeliveryUntil <= admission.startedAt &&
     admission.priceUnits > 0
+  const refusal =
+    isOwnCode && planned.refusesOwnCodes
+      ? 'own-code'
+      : mode === 'http' && message === undefined
+        ? 'no-gateway'
+        : undefined
   return {
     step,
     admission: { operation: 'admitCall', input: { ...admission, countsForGood: chargesOnApproval } },
-    refusal: isOwnCode && planned.refusesOwnCodes && !admission.test ? 'own-code' : undefined,
+    refusal: admission.test ? undefined : refusal,
     caller: plan.kind === 'planned' ? shownCaller(mode, plan.callerNumber) : null,
     codeHash: plan.kind === 'planned' ? codes.hash(id, isUnknown ? '' : plan.code) : null,
     codes: plan.kind === 'planned' ? plan.codes : null,

@@ -25,11 +25,12 @@ export async function previewForService(
   service: ServiceRecord,
   { phone, codeLength, at, rules = service.settings.workflow }: Asked,
 ): Promise<ServicePreview> {
-  const [account, tariffs, numbers, paused] = await Promise.all([
+  const [account, tariffs, numbers, paused, gateways] = await Promise.all([
     store.account(service.accountId),
     store.tariffs(),
     store.confirmationNumbers(),
     store.pausedPrefixes(),
+    store.gatewaysOf(service.id),
   ])
   const tariff = tariffs.find(({ code }) => code === account!.tariff)!
   const operator = numbering.describe(phone).provider
@@ -45,6 +46,7 @@ export async function previewForService(
         demo === account!.demo && (countries.length === 0 || countries.includes(phone.countryIso)),
     ),
     codeLength,
+    gateways,
   })
   const destinations = destinationsOf(phone, numbering.networkOf(phone).registryOperator)
   const isPaused = paused.some(

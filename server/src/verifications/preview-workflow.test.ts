@@ -37,6 +37,7 @@ const facts: PreviewFacts = {
   tariff,
   hasConfirmationNumbers: true,
   codeLength: 4,
+  gateways: [],
 }
 const previewed = (part: Partial<PreviewFacts>) => {
   const { rule, steps, maxCostUnits } = previewWorkflow({ ...facts, ...part })

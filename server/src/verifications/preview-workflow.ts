@@ -1,10 +1,11 @@
-import type { Mode } from '../books/call.ts'
 import { countryAllowed, modeServes } from '../books/countries.ts'
 import type { PriceList } from '../books/price-list.ts'
 import { skipReasonOf } from '../books/step-refusals.ts'
 import { testNumbers } from '../books/test-numbers.ts'
 import type { Phone } from '../numbering/phone.ts'
+import type { GatewayRecord } from '../storage/queries/gateways.ts'
 import type { WorkflowRule } from '../storage/queries/services.ts'
+import { gatewayFor } from '../webhooks/gateway.ts'
 import { matchingRule, stepsFor, type WrittenStep } from './workflow.ts'
 
 /** What is known about the phone, its service and its tariff when nothing has been called yet. */
@@ -19,6 +20,7 @@ export interface PreviewFacts {
   readonly tariff: Pick<PriceList, 'priceOf' | 'opens' | 'chargesOnApproval'>
   readonly hasConfirmationNumbers: boolean
   readonly codeLength: number
+  readonly gateways: readonly GatewayRecord[]
 }
 
 export interface PreviewedStep extends WrittenStep {
@@ -48,7 +50,7 @@ export function previewWorkflow(facts: PreviewFacts): WorkflowPreview {
   const rule = matchingRule(rules, target)
   const steps = stepsFor(rule === null ? undefined : rules[rule], codeLength).map((step) => ({
     ...step,
-    ...termsOf(facts, step.mode),
+    ...termsOf(facts, step),
   }))
   return {
     rule,
@@ -58,8 +60,12 @@ export function previewWorkflow(facts: PreviewFacts): WorkflowPreview {
   }
 }
 
-function termsOf(facts: PreviewFacts, mode: Mode): Pick<PreviewedStep, 'skipReason' | 'priceUnits'> {
-  const { phone, tariff, isDear, hasConfirmationNumbers } = facts
+function termsOf(
+  facts: PreviewFacts,
+  { mode, channel }: WrittenStep,
+): Pick<PreviewedStep, 'skipReason' | 'priceUnits'> {
+  const { phone, tariff, isDear, hasConfirmationNumbers, gateways, codeLength } = facts
+  const gateway = () => gatewayFor(gateways, { channel, country: phone.countryIso, codeLength })
   const isTest = testNumbers.has(phone.e164)
   const price = isTest ? 0 : tariff.priceOf(mode, phone.e164)
   const why = !modeServes(mode, phone.countryIso)
@@ -72,7 +78,9 @@ function termsOf(facts: PreviewFacts, mode: Mode): Pick<PreviewedStep, 'skipReas
           ? 'no-price'
           : mode === 'inbound' && !hasConfirmationNumbers
             ? 'no-numbers'
-            : undefined
+            : mode === 'http' && !isTest && gateway() === undefined
+              ? 'no-gateway'
+              : undefined
   return why === undefined
     ? { skipReason: null, priceUnits: price! }
     : { skipReason: skipReasonOf(why)!, priceUnits: 0 }

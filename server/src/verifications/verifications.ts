@@ -26,6 +26,7 @@ import { OutcomeUnknown, type Store } from '../storage/store.ts'
 import type { CallOutcome, CallRequest, PlannedCall } from '../telephony/telephony.ts'
 import type { VerificationCodes } from './codes.ts'
 import { disown } from './disown.ts'
+import type { Gateways } from './plan-gateway.ts'
 import { type PreparedStep, prepareStep, type StepTerms, withoutPlan } from './prepare-step.ts'
 import { type Wait, Waiters } from './waiters.ts'
 import type { WrittenStep } from './workflow.ts'
@@ -39,6 +40,7 @@ export interface VerificationDeps {
   readonly codes: VerificationCodes
   readonly directory: Directory
   readonly calls: Calls
+  readonly gateways: Gateways
   readonly settler: Settler
   readonly inbound: Pick<InboundCalls, 'expectTestCall'>
   /** No new calls: the process is stopping. */
@@ -120,13 +122,13 @@ export class Verifications {
       inboundSeconds,
       restMs: request.expiresInMs,
     }
-    let steps: readonly Step[] = request.steps.map(({ mode, seconds }) => ({
-      ...plannedStep(mode, seconds),
+    let steps: readonly Step[] = request.steps.map(({ mode, seconds, channel }) => ({
+      ...plannedStep(mode, seconds, channel),
       ...(code === undefined ? {} : { hasOwnCode: true }),
     }))
     let firstRefusal: VerificationCreated | undefined
-    for (const [step, { mode }] of steps.entries()) {
-      const prepared = await prepareStep(this.#deps, subscriber, terms, step, mode)
+    for (const [step, way] of steps.entries()) {
+      const prepared = await prepareStep(this.#deps, subscriber, terms, step, way)
       const created = await this.#admit(prepared, () =>
         store.createVerification({
           ...withoutPlan(prepared),
@@ -333,7 +335,7 @@ export class Verifications {
         restMs: Math.max(0, verification.expiresAt - clock.now()),
       },
       step,
-      verification.steps[step]!.mode,
+      verification.steps[step]!,
     )
     const started = await this.#admit(prepared, () =>
       store.startStep({ ...withoutPlan(prepared), id, isAsked, at: prepared.admission.input.startedAt }),

@@ -7,6 +7,8 @@ import { shownCodeLength } from './codes.ts'
 export interface WrittenStep {
   readonly mode: Mode
   readonly seconds: number
+  /** Of a gateway; only with the mode http, which needs it. */
+  readonly channel?: string | undefined
 }
 
 /** For phones that no rule of the service matches: the cheapest call first, then one that speaks. */

@@ -77,6 +77,7 @@ export async function resendWebhook(
   const words = {
     queued: `${name} is sent again now, with the same webhook-id.`,
     'under-way': `${name} is being sent at this moment.`,
+    once: `${name} had a code for a gateway, which is sent once.`,
   }
   return {
     json: { vendorId, webhookId, result },
@@ -102,7 +103,8 @@ function nameOf({ vendorId, webhookId, type }: DeliveryRecord): string {
 function aboutText({ vendorId, verificationId, endpointId, type }: DeliveryRecord): string {
   if (type === null) return `Call ${vendorId}`
   const subject = verificationId ?? vendorId
-  return `${type}${subject === null ? '' : ` of ${subject}`}, event endpoint ${endpointId}`
+  const to = endpointId === null ? '' : `, event endpoint ${endpointId}`
+  return `${type}${subject === null ? '' : ` of ${subject}`}${to}`
 }
 
 /** The address comes from an integrator, so control characters are removed. `-` once it was erased with the number. */

@@ -142,10 +142,7 @@ it('[S-4] scenario numbers 20 and 21: the person calls after 1 s and 20 s, which
 })
 
 it('[S-5] scenario numbers 22 and 23: no call confirms, and the reason says whether one came', async () => {
-  for (const [last, reason] of [
-    ['22', 'no result in time'] as const,
-    ['23', 'number withheld'] as const,
-  ]) {
+  for (const [last, reason] of [['22', 'no result in time'] as const, ['23', 'number withheld'] as const]) {
     const phone = phoneOf(last)
     const v1 = await client.post('inboundCallWaiting', { phone, callback_url: receiver.url })
     const v2 = await client.create({ phone, steps: [{ mode: 'inbound' }], inbound_expires_in: 60 })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { V2Method } from '../../src/http/v2/method.ts'
 import { v2Methods } from '../../src/http/v2/methods.ts'
-import { eventTypes, testEvent } from '../../src/storage/event-types.ts'
+import { eventTypes, stepDeliver, testEvent } from '../../src/storage/event-types.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { bodyFaults, headerFaults, readV2Description } from './description.ts'
 import { openV2Client, type V2Client } from './v2-scene.ts'
@@ -83,7 +83,7 @@ it('[V2-51] the example requests of /v2 are answered as its OpenAPI description 
 
 it('[V2-79] the OpenAPI description of /v2 has every event, with an example that fits its schema', async () => {
   const { webhooks } = await readV2Description(service)
-  expect(Object.keys(webhooks).toSorted()).toEqual([...eventTypes, testEvent].toSorted())
+  expect(Object.keys(webhooks).toSorted()).toEqual([...eventTypes, stepDeliver, testEvent].toSorted())
   for (const [type, { post }] of Object.entries(webhooks)) {
     const { schema, example } = post.requestBody!.content['application/json']!
     expect([type, bodyFaults(schema, example)]).toEqual([type, []])

@@ -12,6 +12,9 @@ describe('verifications of /v2', async () => {
 describe('events of /v2', async () => {
   await import('./v2-events.test.ts')
 })
+describe('steps over gateways', async () => {
+  await import('./v2-gateways.test.ts')
+})
 describe('hooks of identity providers', async () => {
   await import('./v2-hooks.test.ts')
 })

@@ -59,7 +59,7 @@ it('[V2-31] /v2 names what is wrong with the input, unknown members with the nea
     '/phone': expect.stringContaining('digits'),
     '/step': 'a known member, perhaps "steps"',
     '/attempts': 'a whole number from 1 to 5',
-    '/steps/0/mode': '"flash", "voice", "mix", "inbound"',
+    '/steps/0/mode': '"flash", "voice", "mix", "inbound", "http"',
     '/consent/at': expect.stringContaining('RFC 3339'),
     '/consent/ip': 'an IP address',
   })

@@ -33,6 +33,7 @@ export async function belongingsOf(store: Store, ids: Ids): Promise<string> {
     endpoints: await store.endpointsOf(ids.serviceId),
     hooks: await store.hooksOf(ids.serviceId),
     oidcClients: await store.oidcClients(ids.serviceId),
+    gateways: await store.gatewaysOf(ids.serviceId),
     trunks: await store.trunks(),
     ranges: await store.callerRanges(),
     confirmation: await store.confirmationNumbers(),

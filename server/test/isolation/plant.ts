@@ -35,6 +35,7 @@ export interface Ids {
   readonly endpointId: number
   readonly hookId: number
   readonly oidcClientId: string
+  readonly gatewayId: number
   readonly keyId: number
   readonly verificationId: string
   /** A colleague who can be removed, changed, asked about, and a session of his. */

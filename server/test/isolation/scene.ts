@@ -138,6 +138,13 @@ export async function openScene(): Promise<Scene> {
     name: 'planted-client',
     redirects: ['https://planted.example/callback'],
   })
+  const gateway = await post('owner', `/services/${planted.id}/gateways`, {
+    kind: 'http',
+    channel: 'planted-channel',
+    url: 'http://127.0.0.1:9/planted-gateway',
+    countries: [],
+    handsOver: true,
+  })
   await post('owner', `/services/${planted.id}/keys`, { name: 'planted-key', scope: 'read' })
   const { ids: verificationIds, delivery } = await addCalls(service, planted)
   const [call] = await eventually(
@@ -159,6 +166,7 @@ export async function openScene(): Promise<Scene> {
     endpointId: endpoint.id,
     hookId: hook.id,
     oidcClientId: oidcClient.id,
+    gatewayId: gateway.id,
     keyId: (await store.furtherKeys(planted.id))[0]!.id,
     memberId: spare.id,
     sessionId: session.id,
@@ -180,6 +188,7 @@ export async function openScene(): Promise<Scene> {
       webhookSecret,
       hook.credential,
       oidcClient.secret,
+      gateway.secret,
       secret,
       pending,
       '203.0.113.77',

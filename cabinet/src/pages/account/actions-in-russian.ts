@@ -80,6 +80,14 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
   [/^key (\d+) of service (\d+) revoked$/, (key, id) => `ключ ${key} сервиса ${id} отозван`],
   [/^consent wording of service (\d+) changed$/, (id) => `текст согласия сервиса ${id} изменён`],
   [/^key of service (\d+) rotated$/, (id) => `новый ключ сервиса ${id}`],
+  [
+    /^gateway (\d+) \((\S+)\) of service (\d+) added$/,
+    (_, channel, id) => `добавлен шлюз ${channel} сервиса ${id}`,
+  ],
+  [
+    /^gateway (\d+) \((\S+)\) of service (\d+) removed$/,
+    (_, channel, id) => `шлюз ${channel} сервиса ${id} удалён`,
+  ],
   [/^(\S+) hook of service (\d+) added$/, (kind, id) => `добавлен хук ${kind} сервиса ${id}`],
   [
     /^new credential of the (\S+) hook of service (\d+)$/,

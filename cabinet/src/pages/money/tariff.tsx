@@ -5,7 +5,7 @@ import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { moneyTexts } from './texts.ts'
 
-const order = ['flash', 'voice', 'mix', 'inbound', 'checkPhone'] as const
+const order = ['flash', 'voice', 'mix', 'inbound', 'http', 'checkPhone'] as const
 /** With more countries than this under one calling code, the digits are shown instead of names. */
 const maxNamedCountries = 3
 

@@ -106,6 +106,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'oidc-client-removed': ({ client, service }) =>
       `OpenID Connect client ${client} of service ${service} removed`,
     'oidc-keys-rotated': () => 'ID tokens are signed with new keys',
+    'gateway-added': ({ service, channel }) => `gateway for ${channel} of service ${service} added`,
+    'gateway-removed': ({ service, channel }) => `gateway for ${channel} of service ${service} removed`,
     'service-dialect': ({ service, dialect }) => `dialect of service ${service}: ${dialect}`,
     'webhook-secret': ({ service, rotated }) =>
       `webhook secret of service ${service} ${rotated ? 'changed' : 'shown'}`,
@@ -227,6 +229,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'oidc-client-removed': ({ client, service }) =>
       `удалён клиент OpenID Connect ${client} сервиса ${service}`,
     'oidc-keys-rotated': () => 'ID-токены подписываются новыми ключами',
+    'gateway-added': ({ service, channel }) => `добавлен шлюз ${channel} сервиса ${service}`,
+    'gateway-removed': ({ service, channel }) => `удалён шлюз ${channel} сервиса ${service}`,
     'service-dialect': ({ service, dialect }) => `диалект сервиса ${service}: ${dialect}`,
     'webhook-secret': ({ service, rotated }) =>
       `секрет веб-хуков сервиса ${service} ${rotated ? 'заменён' : 'показан'}`,

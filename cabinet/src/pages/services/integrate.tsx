@@ -6,6 +6,7 @@ import { useMay } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
+import { Gateways } from './gateways.tsx'
 import { Hooks } from './hooks.tsx'
 import classes from './integrate.module.css'
 import { integrateTexts } from './integrate-texts.ts'
@@ -31,6 +32,7 @@ export function Integrate({ service }: { readonly service: ServiceDetail }) {
       </Text>
       {mayChange && <OidcClients service={service} />}
       {mayChange && <Hooks service={service} />}
+      {mayChange && <Gateways service={service} />}
       <Title order={2} mt="md">
         {text.compatible}
       </Title>

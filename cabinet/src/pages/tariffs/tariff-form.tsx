@@ -7,7 +7,7 @@ import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { tariffProblems, tariffsTexts } from './texts.ts'
 
-const modes = ['flash', 'voice', 'mix', 'inbound', 'checkPhone'] as const
+const modes = ['flash', 'voice', 'mix', 'inbound', 'http', 'checkPhone'] as const
 type Mode = (typeof modes)[number]
 
 interface Price {

@@ -14,7 +14,7 @@ export interface Wish {
   /** Of a verification. */
   readonly plan: Plan
   /** Of a single call. */
-  readonly mode: TrialView['mode']
+  readonly mode: Exclude<TrialView['mode'], 'http'>
   readonly target: Target
   readonly phone: string
   readonly code: string

@@ -43,7 +43,8 @@ export default function WebhookPage() {
       title={webhook.data === undefined ? text.title : titleOf(webhook.data)}
       actions={
         mayChange &&
-        webhook.data !== undefined && (
+        webhook.data !== undefined &&
+        webhook.data.type !== 'step.deliver' && (
           <Button
             leftSection={<IconRefresh size={16} />}
             loading={resend.isPending}

@@ -1,4 +1,4 @@
-import { callcheckEnded } from '../../storage/event-types.ts'
+import { callcheckEnded, stepDeliver } from '../../storage/event-types.ts'
 import type { DeliveryRecord } from '../../storage/queries/deliveries.ts'
 import type { Store } from '../../storage/store.ts'
 import { webhookBody } from '../../webhooks/body.ts'
@@ -38,7 +38,7 @@ export async function payloadOf(
 ): Promise<string | null> {
   const { endpointId, vendorId, id } = delivery
   if (delivery.type === callcheckEnded) return callcheckPayload(store, delivery)
-  if (endpointId === null) return webhookPayload(store, delivery)
+  if (endpointId === null && delivery.type !== stepDeliver) return webhookPayload(store, delivery)
   const data = (await store.eventData(id)) ?? (vendorId === null ? undefined : await callData(vendorId))
   return data === undefined ? null : eventBody(delivery, data)
 }

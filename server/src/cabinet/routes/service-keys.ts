@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
+import { gatewayView } from '../../operations/gateways.ts'
 import { hookView } from '../../operations/hooks.ts'
 import { oidcClientView } from '../../operations/oidc.ts'
 import { addKey, keysOf, rotateKey } from '../../operations/service-keys.ts'
 import { archiveService } from '../../operations/services.ts'
 import { changeWebhookSecret, showWebhookSecret } from '../../operations/webhooks.ts'
+import { maxGatewaysPerService } from '../../storage/queries/gateways.ts'
 import { hookKinds } from '../../storage/queries/hooks.ts'
 import { mainKeyId, maxKeysPerService } from '../../storage/queries/service-keys.ts'
 import type { ServiceRecord } from '../../storage/queries/services.ts'
@@ -13,7 +15,7 @@ import { change } from '../change.ts'
 import { idOf, ownService } from '../ids.ts'
 import { wrongField } from '../problem.ts'
 import { get, type Member } from '../route.ts'
-import type { HookList, KeyList, NewKey, OidcClientList } from '../views/service.ts'
+import type { GatewayList, HookList, KeyList, NewKey, OidcClientList } from '../views/service.ts'
 
 /** The name of the service, typed as a confirmation. */
 const typedName = Type.String({ maxLength: 200 })
@@ -74,6 +76,14 @@ const oidcClients = get('/services/:id/oidc-clients', {
   },
 })
 
+const gateways = get('/services/:id/gateways', {
+  audience: 'read',
+  handle: async ({ deps, who, params }): Promise<GatewayList> => {
+    const { id } = await ownService(deps.store, who, idOf(params.id))
+    return { items: (await deps.store.gatewaysOf(id)).map(gatewayView), max: maxGatewaysPerService }
+  },
+})
+
 export const serviceKeyRoutes = [
   list,
   add,
@@ -83,4 +93,5 @@ export const serviceKeyRoutes = [
   change(changeWebhookSecret, { answer: async (_, secrets) => secretView(secrets) }),
   hooks,
   oidcClients,
+  gateways,
 ]

@@ -3,7 +3,7 @@ import * as endpoints from '../../operations/event-endpoints.ts'
 import { perform } from '../../operations/perform.ts'
 import { recordResent, resentOf } from '../../operations/webhooks.ts'
 import { dayMs } from '../../platform/clock.ts'
-import { eventTypes, testEvent } from '../../storage/event-types.ts'
+import { eventTypes, stepDeliver, testEvent } from '../../storage/event-types.ts'
 import type { DeliveryRecord } from '../../storage/queries/deliveries.ts'
 import { maxEndpointsPerService } from '../../storage/queries/event-endpoints.ts'
 import type { Store } from '../../storage/store.ts'
@@ -36,7 +36,7 @@ const list = get('/webhooks', {
     serviceId,
     state: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
     endpointId: Type.Optional(Type.Integer({ minimum: 1 })),
-    type: Type.Optional(Type.Enum([...eventTypes, testEvent, 'webhook'])),
+    type: Type.Optional(Type.Enum([...eventTypes, testEvent, stepDeliver, 'webhook'])),
     before: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
   handle: async ({ deps, who, query }): Promise<WebhookPage> => {
@@ -80,6 +80,7 @@ const resend = post('/webhooks/:id/resend', {
     const { id } = delivery
     const result = await deps.store.resendDelivery({ id, at: deps.clock.now() })
     if (result === 'unknown') throw notFound()
+    if (result === 'once') throw new Problem(409, 'sent-once', 'the code of a step is sent once')
     if (result === 'under-way') throw new Problem(409, 'under-way', 'it is being sent at this moment')
     await perform(asMember(ask), recordResent, resentOf(delivery))
     return webhookView((await deps.store.delivery(id))!)

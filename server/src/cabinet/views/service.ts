@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Mode } from '../../books/call.ts'
 import type { VelocityReason } from '../../books/velocity.ts'
+import type { GatewayKind } from '../../storage/queries/gateways.ts'
 import type { HookKind, HookSettings } from '../../storage/queries/hooks.ts'
 import type { OidcClientSettings } from '../../storage/queries/oidc.ts'
 import type { KeyScope } from '../../storage/queries/service-keys.ts'
@@ -123,6 +124,27 @@ export interface ConsentView {
 export interface ConsentOfNumber {
   readonly count: number
   readonly csv: string
+}
+
+/** A gateway as its owner sees it: everything but the secret. */
+export interface GatewayView {
+  readonly id: number
+  readonly serviceId: number
+  readonly kind: GatewayKind
+  readonly channel: string
+  readonly url: string
+  readonly countries: readonly string[]
+  readonly createdAt: number
+}
+
+export interface GatewayList {
+  readonly items: readonly GatewayView[]
+  readonly max: number
+}
+
+/** With the secret that signs; null when the owner pasted it. */
+export interface MadeGateway extends GatewayView {
+  readonly secret: string | null
 }
 
 /** The hook of an identity server as its owner sees it: everything but the credential. */

@@ -11,6 +11,7 @@ import { consentCommands } from './consent.ts'
 import { demoCommands } from './demo.ts'
 import { doctorCommands } from './doctor.ts'
 import { endpointCommands } from './endpoint.ts'
+import { gatewayCommands } from './gateway.ts'
 import { hookCommands } from './hook.ts'
 import { ledgerCommands } from './ledger.ts'
 import { logCommands } from './log.ts'
@@ -62,6 +63,7 @@ export const commands: readonly Command[] = [
   ...endpointCommands,
   ...hookCommands,
   ...oidcCommands,
+  ...gatewayCommands,
   ...numberingCommands,
   ...addressCommands,
   ...doNotCallCommands,

@@ -5,6 +5,7 @@ import { skipReasonOf } from '../../books/step-refusals.ts'
 import { testNumbers } from '../../books/test-numbers.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import type { HookRecord } from '../../storage/queries/hooks.ts'
+import type { CallMode } from '../../telephony/calls/verdict.ts'
 import { showsCode, workflowSteps } from '../../verifications/workflow.ts'
 import type { V2Parts } from '../v2/method.ts'
 import { Problem } from '../v2/problem.ts'
@@ -100,12 +101,15 @@ function modesFor(
   { service }: Subscriber,
   { settings }: HookRecord,
   { phone, code }: Message,
-): ReadonlySet<Exclude<Mode, 'inbound'>> {
+): ReadonlySet<CallMode> {
   const operator = numbering.describe(phone).provider
   const target = { e164: phone.e164, country: phone.countryIso, operator }
   const ordered =
     settings.modes ?? workflowSteps(service.settings.workflow, target, code.length).map(({ mode }) => mode)
   // A calling number shows four digits, and none of a pool ends with 0000 (decisions 4).
   const isShown = (mode: Mode) => !showsCode(mode) || (code.length === 4 && code !== '0000')
-  return new Set([...ordered.filter((mode) => mode !== 'inbound').filter(isShown), 'voice' as const])
+  return new Set([
+    ...ordered.filter((mode) => mode !== 'inbound' && mode !== 'http').filter(isShown),
+    'voice' as const,
+  ])
 }

@@ -37,6 +37,7 @@ const plain: ReadonlySet<string> = new Set([
   'on_pending',
   'trusted',
   'mode',
+  'channel',
   'seconds',
 ])
 /** Words of the integrator. */

@@ -26,18 +26,23 @@ function explained<S extends TSchema>(schema: S, lead: string, values: Explanati
   })
 }
 
+const channel = Type.Optional(text('The channel of the gateway; only with the mode `http`.'))
+
 export const plannedStep = Type.Object({
   mode,
+  channel,
   status: Type.Literal('planned'),
   starts_at: Type.Optional(time('When it is due; only of the next one, when that is known.')),
 })
 export const skippedStep = Type.Object({
   mode,
+  channel,
   status: Type.Literal('skipped'),
   reason: explained(Type.Enum([...skipReasons]), 'Skipped: why it was not started.', skipTexts),
 })
 export const startedStep = Type.Object({
   mode,
+  channel,
   status: Type.Enum(['started', 'delivered', 'undelivered'], { description: 'How far the step is.' }),
   reason: orNull(
     explained(
@@ -50,6 +55,9 @@ export const startedStep = Type.Object({
   started_at: time('When the call was admitted.'),
   ended_at: orNull(time('When its outcome was known.')),
   price: orNull(money('What was charged, 0.00 when nothing; null until its call is settled.')),
+  gateway_price: Type.Optional(
+    orNull(text('With the mode `http`: what the gateway says that it costs you; it is not charged here.')),
+  ),
 })
 
 export const step = Type.Union([plannedStep, skippedStep, startedStep])

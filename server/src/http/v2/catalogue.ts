@@ -232,6 +232,14 @@ export const problems = {
       ru: 'Ни один шаг этой проверки не укладывается в сумму, указанную в запросе.',
     },
   },
+  no_gateway: {
+    status: 400,
+    title: { en: 'No gateway for this step', ru: 'Для этого шага нет шлюза' },
+    detail: {
+      en: 'The service has no gateway for this channel, the country of the number and the length of the code. The owner adds one in the cabinet.',
+      ru: 'У сервиса нет шлюза для этого канала, страны номера и длины кода. Его добавляет владелец в кабинете.',
+    },
+  },
   own_code_not_served: {
     status: 422,
     title: { en: 'The tariff does not serve own codes', ru: 'Тариф не обслуживает свои коды' },

@@ -112,8 +112,9 @@ export const create = defineV2<CreateBody>({
 })
 
 function writtenSteps({ steps }: CreateBody): readonly WrittenStep[] | undefined {
-  return steps?.map(({ mode, seconds }) => ({
+  return steps?.map(({ mode, seconds, channel }) => ({
     mode: mode as WrittenStep['mode'],
+    channel,
     seconds: seconds ?? stepSeconds.default,
   }))
 }
@@ -130,6 +131,16 @@ function faultIn(input: CreateBody, steps: readonly WrittenStep[], now: number):
     }
   }
   const codeLength = input.code_length ?? defaults.codeLength
+  const misplaced = steps.findIndex(({ mode, channel }) => (mode === 'http') !== (channel !== undefined))
+  if (misplaced !== -1) {
+    return {
+      pointer: `/steps/${misplaced}/channel`,
+      expected: {
+        en: 'the channel of a gateway, with the mode http and with no other',
+        ru: 'канал шлюза: для режима http, и только для него',
+      },
+    }
+  }
   if (steps.length === 0) {
     return {
       pointer: '/code_length',
@@ -144,8 +155,8 @@ function faultIn(input: CreateBody, steps: readonly WrittenStep[], now: number):
     return {
       pointer: `/steps/${shown}/mode`,
       expected: {
-        en: 'voice or inbound: a calling number shows four digits only',
-        ru: 'voice или inbound: в номере звонящего помещаются только четыре цифры',
+        en: 'voice, http or inbound: a calling number shows four digits only',
+        ru: 'voice, http или inbound: в номере звонящего помещаются только четыре цифры',
       },
     }
   }

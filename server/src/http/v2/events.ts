@@ -6,6 +6,7 @@ import {
   callEnded,
   type DeliveredType,
   prefixPaused,
+  stepDeliver,
   testEvent,
 } from '../../storage/event-types.ts'
 import { info } from '../answers.ts'
@@ -127,6 +128,30 @@ const describedEvents: Readonly<Record<DescribedType, DescribedEvent>> = {
       paused_at: '2026-01-15T12:00:00.000Z',
     },
   },
+  [stepDeliver]: {
+    summary: 'The code of a step with the mode `http`, for the gateway of the service. It is sent once.',
+    data: Type.Object({
+      verification: Type.String({ description: 'The id of the verification.' }),
+      channel: Type.String({ description: 'As the step names it.' }),
+      phone: Type.String({ description: 'The number of the person, with a plus.' }),
+      code: Type.String({ description: 'The code, 4 to 10 digits.' }),
+      language: Type.Enum(['ru', 'en', 'kk'], { description: 'Of the text.' }),
+      text: Type.String({ description: 'A sentence with the code, ready to be sent.' }),
+      expires_at: Type.String({
+        format: 'date-time',
+        description: 'When the verification expires. RFC 3339, UTC.',
+      }),
+    }),
+    example: {
+      verification: 'vf_019bc186de0000000000000000000001',
+      channel: 'sms',
+      phone: '+79161234567',
+      code: '4711',
+      language: 'ru',
+      text: 'Ваш код: 4711',
+      expires_at: '2026-01-15T12:05:00.000Z',
+    },
+  },
   [testEvent]: {
     summary: 'A test event that somebody asked for.',
     data: Type.Object({
@@ -155,6 +180,7 @@ export const eventSchemas = {
   CallEndedEvent: body([callEnded], describedEvents[callEnded].data),
   BalanceLowEvent: body([balanceLow], describedEvents[balanceLow].data),
   PrefixPausedEvent: body([prefixPaused], describedEvents[prefixPaused].data),
+  StepDeliverEvent: body([stepDeliver], describedEvents[stepDeliver].data),
   EndpointTestEvent: body([testEvent], describedEvents[testEvent].data),
 }
 const bodyOf = (type: DescribedType) =>

@@ -24,6 +24,7 @@ const codes: Readonly<Record<StepRefusal | AddressRefusal, ProblemCode>> = {
   'prefix-paused': 'prefix_paused',
   'max-cost': 'max_cost',
   'own-code': 'own_code_not_served',
+  'no-gateway': 'no_gateway',
   'phone-blocked': 'phone_blocked',
   'address-verifications': 'ip_verification_limit',
   'address-phones': 'ip_phone_limit',
@@ -51,6 +52,7 @@ export const callRefusals: readonly ProblemCode[] = [
   'prefix_paused',
   'max_cost',
   'own_code_not_served',
+  'no_gateway',
   'phone_blocked',
 ]
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
-import { stepSeconds } from '../../accounts/service-settings.ts'
+import { channelPattern, stepSeconds } from '../../accounts/service-settings.ts'
 import { modes } from '../../books/call.ts'
 import { verificationStatuses } from '../../books/verification.ts'
 import { maxSteps } from '../../fields/service-fields.ts'
@@ -38,7 +38,13 @@ const seconds = whole(
   stepSeconds.max,
   stepSeconds.default,
 )
-export const newStep = members({ mode, seconds: Type.Optional(seconds) })
+const channel = expecting(
+  Type.String({ pattern: channelPattern }),
+  'With the mode `http`: which gateway of the service gets the code.',
+  'the channel of a gateway, such as "sms"',
+  'канал шлюза, например "sms"',
+)
+export const newStep = members({ mode, seconds: Type.Optional(seconds), channel: Type.Optional(channel) })
 const steps = expecting(
   Type.Array(newStep, { minItems: 1, maxItems: maxSteps }),
   'What is tried, in this order; the workflow of the service decides when it is left out.',
@@ -99,7 +105,7 @@ export const createBody = members({
     ),
   ),
   code_length: Type.Optional(
-    whole('Digits of the code. Only voice and inbound serve other lengths than 4.', 4, 10, 4),
+    whole('Digits of the code. Flash and mix serve no other length than 4.', 4, 10, 4),
   ),
   language: Type.Optional(
     expecting(

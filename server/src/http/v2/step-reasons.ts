@@ -1,6 +1,7 @@
 import type { RecordReason } from '../../books/settlement.ts'
 import type { SkipReason } from '../../books/verification.ts'
 import type { CallReason } from '../../telephony/calls/verdict.ts'
+import type { GatewayReason } from '../../webhooks/gateway.ts'
 import type { Language } from '../errors.ts'
 
 /** The reasons of steps, in words for the documents. docs/v2.md has the same tables, and a test compares them. */
@@ -8,7 +9,7 @@ import type { Language } from '../errors.ts'
 type BothLanguages = Readonly<Record<Language, string>>
 
 /** The outcome of a step that was started. */
-export const outcomeTexts: Readonly<Record<CallReason | RecordReason, BothLanguages>> = {
+export const outcomeTexts: Readonly<Record<CallReason | GatewayReason | RecordReason, BothLanguages>> = {
   rang: {
     en: 'the phone rang, and the calling number was shown',
     ru: 'телефон зазвонил, номер звонящего показан',
@@ -36,6 +37,26 @@ export const outcomeTexts: Readonly<Record<CallReason | RecordReason, BothLangua
   'code typed': {
     en: 'the right code was typed before the call showed that the person got it',
     ru: 'верный код введён раньше, чем звонок показал, что он дошёл',
+  },
+  'handed over': {
+    en: 'http: the gateway took the code',
+    ru: 'http: шлюз принял код',
+  },
+  'not delivered': {
+    en: 'http: the gateway says that the code was not delivered',
+    ru: 'http: шлюз сообщил, что код не доставлен',
+  },
+  'delivery unknown': {
+    en: 'http: the gateway does not know whether the code was delivered',
+    ru: 'http: шлюз не знает, доставлен ли код',
+  },
+  'gateway refused': {
+    en: 'http: the gateway answered with an error',
+    ru: 'http: шлюз ответил ошибкой',
+  },
+  'gateway unreachable': {
+    en: 'http: the gateway did not answer in time, or its address may not be used',
+    ru: 'http: шлюз не ответил вовремя, или на его адрес нельзя отправлять',
   },
   'test number': {
     en: 'the test number that always succeeds; nobody was called',
@@ -160,6 +181,10 @@ export const skipTexts: Readonly<Record<SkipReason, BothLanguages>> = {
   own_code_not_served: {
     en: 'the tariff does not serve a `code` of the request',
     ru: 'тариф не обслуживает `code` из запроса',
+  },
+  no_gateway: {
+    en: 'the service has no gateway for this channel, country and length of the code',
+    ru: 'у сервиса нет шлюза для этого канала, страны и длины кода',
   },
   insufficient_funds: {
     en: 'there is not enough money on the account',

@@ -60,7 +60,7 @@ export async function closeAccount(
 
   await bumpSettingsVersion(sql)
   await forgetMembers(sql, accountId)
-  for (const table of ['webhook_secrets', 'hooks', 'dialects', 'oidc_clients', 'service_keys']) {
+  for (const table of ['webhook_secrets', 'hooks', 'gateways', 'dialects', 'oidc_clients', 'service_keys']) {
     await sql.run(
       `DELETE FROM ${table} WHERE service_id IN (SELECT id FROM services WHERE account_id = $1)`,
       accountId,

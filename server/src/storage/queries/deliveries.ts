@@ -1,6 +1,6 @@
 import type { DeliveryToEnqueue } from '../../books/books.ts'
 import type { PhoneForm } from '../../books/call.ts'
-import type { DeliveredType } from '../event-types.ts'
+import { type DeliveredType, stepDeliver } from '../event-types.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 
 /**
@@ -227,15 +227,18 @@ export async function recordAttempt(sql: Sql, report: AttemptReport): Promise<bo
   return true
 }
 
-/** Makes the delivery due now, with a new series of retries. `under-way`: an attempt is running at this moment. */
+/**
+ * Makes the delivery due now, with a new series of retries. `under-way`: an attempt is running at this moment.
+ * `once`: the code of a step, which would come twice.
+ */
 export async function resendDelivery(
   sql: Sql,
   { id, at }: { id: number; at: number },
-): Promise<'queued' | 'under-way' | 'unknown'> {
+): Promise<'queued' | 'under-way' | 'once' | 'unknown'> {
   // An expired lease belongs to a node that died.
   const row = await sql.get(
     `UPDATE deliveries SET state = 'pending', due_at = $2, tries = 0, ended_at = NULL, lease = NULL
-     WHERE id = $1 AND receiver <> '' AND (lease IS NULL OR due_at <= $2) RETURNING receiver`,
+     WHERE id = $1 AND receiver <> '' AND type IS DISTINCT FROM '${stepDeliver}' AND (lease IS NULL OR due_at <= $2) RETURNING receiver`,
     id,
     at,
   )
@@ -243,8 +246,9 @@ export async function resendDelivery(
     await sql.run(receiverIsDue, String(row.receiver), at)
     return 'queued'
   }
-  const known = await sql.get('SELECT 1 AS found FROM deliveries WHERE id = $1', id)
-  return known === undefined ? 'unknown' : 'under-way'
+  const known = await sql.get('SELECT type FROM deliveries WHERE id = $1', id)
+  if (known === undefined) return 'unknown'
+  return known.type === stepDeliver ? 'once' : 'under-way'
 }
 
 /** Due at once, although the time of the event may come from a node whose clock is ahead of the store's. */

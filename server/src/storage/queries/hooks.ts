@@ -26,7 +26,7 @@ export interface HookOf {
 /** What is left out goes by the service, or by the kind. */
 export interface HookSettings {
   readonly language?: 'ru' | 'en' | 'kk' | undefined
-  readonly modes?: readonly Exclude<Mode, 'inbound'>[] | undefined
+  readonly modes?: readonly Exclude<Mode, 'inbound' | 'http'>[] | undefined
   /** Addresses and ranges; requests of others are refused. */
   readonly allowedAddresses?: readonly string[] | undefined
   /** Names of members, of a `generic` hook. */

@@ -19,7 +19,7 @@ export interface WorkflowRule {
     /** The first digits of the number in E.164. */
     readonly prefix?: string
   }
-  readonly steps: readonly { readonly mode: Mode; readonly seconds: number }[]
+  readonly steps: readonly { readonly mode: Mode; readonly seconds: number; readonly channel?: string }[]
 }
 
 export interface ServiceSettings extends Omit<ValuesOf<typeof serviceFields>, 'workflow' | 'addressLimits'> {

@@ -1,5 +1,5 @@
 import { type Mode, modes } from '../../books/call.ts'
-import { readTimes } from '../../books/call-details.ts'
+import { readGatewayPrice, readTimes } from '../../books/call-details.ts'
 import { isSettled } from '../../books/conversion.ts'
 import { abandonedReason, badNumberReason, overdueReason } from '../../books/settlement.ts'
 import {
@@ -138,7 +138,14 @@ function takeKeptOutcome(walk: Walk, { vendorId, ...outcome }: KeptOutcome, at: 
   if (step === undefined) return
   walk.take({
     kind: 'ended',
-    call: { ...outcome, vendorId, at, isLost: false, costUnits: step.costUnits ?? 0 },
+    call: {
+      ...outcome,
+      vendorId,
+      at,
+      isLost: false,
+      costUnits: step.costUnits ?? 0,
+      gatewayPrice: gatewayPriceIn(step.mode, outcome.details),
+    },
   })
 }
 
@@ -200,9 +207,13 @@ export function takeSettled(
     isBadNumber: !completed && reason === badNumberReason,
     isLost: !completed && mode !== 'inbound' && lostReasons.has(reason),
     costUnits,
+    gatewayPrice: gatewayPriceIn(mode, details),
   }
   walk.take(status === 'started' ? { kind: 'ended', call } : { kind: 'paid', vendorId: vendorId!, costUnits })
 }
+
+const gatewayPriceIn = (mode: Mode, details: string | null | undefined) =>
+  mode === 'http' ? readGatewayPrice(details ?? null) : undefined
 
 const unknownCall: Omit<EndedCall, 'vendorId' | 'at'> = {
   reason: 'unknown',

@@ -42,7 +42,7 @@ export interface StepToStart {
   /** Keyed hash of the code; null for an inbound step. */
   readonly codeHash: Uint8Array | null
   /** Decided before the transaction. */
-  readonly refusal?: 'own-code' | undefined
+  readonly refusal?: 'own-code' | 'no-gateway' | undefined
   /** Among how many codes it was drawn; null for an inbound step. */
   readonly codes: number | null
   /** How long its price stays held after the call is over; 0 when the end of the call settles it. */

@@ -379,6 +379,19 @@ CREATE TABLE hooks (
   UNIQUE (service_id, kind)
 );
 
+-- Where a service hands the codes of steps of the mode http.
+CREATE TABLE gateways (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  service_id INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  channel TEXT NOT NULL,
+  url TEXT NOT NULL,
+  countries TEXT NOT NULL, -- ISO codes with commas; empty: all
+  secret BLOB NOT NULL, -- encrypted
+  created_at INTEGER NOT NULL
+);
+CREATE INDEX gateways_by_service ON gateways (service_id);
+
 -- Of services that also speak the API of another call service (http/dialects).
 CREATE TABLE dialects (
   service_id INTEGER PRIMARY KEY,

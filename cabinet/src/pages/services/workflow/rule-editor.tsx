@@ -14,10 +14,10 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconTrash, IconX } from '@tabler/
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
 import { useCountries } from '../use-countries.ts'
-import { type DraftRule, matchesAll, maxSteps, newStep, type Step } from './rules.ts'
+import { type DraftRule, inMode, matchesAll, maxSteps, newStep, type Step } from './rules.ts'
 import { workflowTexts } from './texts.ts'
 
-const modes = ['flash', 'voice', 'mix', 'inbound'] as const
+const modes = ['flash', 'voice', 'mix', 'inbound', 'http'] as const
 
 /** One rule: which phones it is for, and which calls they get. */
 export function RuleEditor(props: {
@@ -130,9 +130,20 @@ function Steps(props: {
             aria-label={text.step(place + 1)}
             data={modes.map((value) => ({ value, label: words.modes[value] }))}
             value={step.mode}
-            onChange={(event) => change(place, { mode: event.currentTarget.value as Step['mode'] })}
+            onChange={(event) =>
+              onChange(steps.with(place, inMode(step, event.currentTarget.value as Step['mode'])))
+            }
             style={{ flex: '1 1 150px', maxWidth: 180 }}
           />
+          {step.channel !== undefined && (
+            <TextInput
+              aria-label={text.channel(place + 1)}
+              maxLength={20}
+              w={100}
+              value={step.channel}
+              onChange={(event) => change(place, { channel: event.currentTarget.value })}
+            />
+          )}
           <NumberInput
             aria-label={text.seconds(place + 1)}
             w={100}

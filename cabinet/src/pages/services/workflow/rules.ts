@@ -15,6 +15,10 @@ export interface DraftRule {
 export const maxSteps = 4
 export const newStep: Step = { mode: 'voice', seconds: 20 }
 
+/** A step over a gateway names its channel, and no other does. */
+export const inMode = ({ seconds }: Step, mode: Step['mode']): Step =>
+  mode === 'http' ? { mode, seconds, channel: 'sms' } : { mode, seconds }
+
 export function draftsOf(rules: readonly Rule[]): DraftRule[] {
   return rules.map(({ match, steps }, key) => ({
     key,

@@ -1,0 +1,134 @@
+import { Button, Checkbox, Group, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import type { GatewayList, MadeGateway, ServiceDetail } from '@ringkey/server/cabinet-api'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { read, write } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { SettingRow } from '../../parts/setting-row.tsx'
+import { gatewayProblems, gatewayTexts } from './gateway-texts.ts'
+
+const empty = {
+  kind: 'http',
+  channel: 'sms',
+  url: '',
+  token: '',
+  countries: [] as string[],
+  handsOver: false,
+}
+
+/** Where the codes of http steps go; the secret is shown when it is made. */
+export function Gateways({ service }: { readonly service: ServiceDetail }) {
+  const text = useTexts(gatewayTexts)
+  const client = useQueryClient()
+  const [made, setMade] = useState<MadeGateway | null>(null)
+  const [wish, setWish] = useState(empty)
+  const set = (part: Partial<typeof empty>) => setWish({ ...wish, ...part })
+  const path = `/services/${service.id}/gateways`
+  const key = ['service-gateways', service.id]
+  const gateways = useQuery({ queryKey: key, queryFn: () => read<GatewayList>(path) })
+  const changed = (gateway: MadeGateway | null) => {
+    setMade(gateway)
+    setWish(empty)
+    void client.invalidateQueries({ queryKey: key })
+  }
+  const { url, token, ...rest } = wish
+  const add = useMutation({
+    mutationFn: () => write<MadeGateway>(path, { ...rest, ...(wish.kind === 'http' ? { url } : { token }) }),
+    onSuccess: changed,
+  })
+  const remove = useMutation({
+    mutationFn: (id: number) => write(`/gateways/${id}/remove`),
+    onSuccess: () => changed(null),
+  })
+  const { items = [], max = 0 } = gateways.data ?? {}
+  return (
+    <SettingRow title={text.title} hint={text.hint}>
+      <Stack gap="md">
+        {items.map(({ id, channel, url: address, countries }) => (
+          <Stack key={id} gap={4}>
+            <Text fw={600}>{channel}</Text>
+            <Text style={{ overflowWrap: 'anywhere' }}>{address}</Text>
+            <Text size="sm" c="dimmed">
+              {countries.length === 0 ? text.allCountries : countries.join(', ')}
+            </Text>
+            {made?.id === id && made.secret !== null && (
+              <Group gap={6}>
+                <Text ff="monospace" style={{ overflowWrap: 'anywhere' }} aria-label={text.secret}>
+                  {made.secret}
+                </Text>
+                <CopyButton value={made.secret} what={text.secret} />
+                <Text size="sm">{text.once}</Text>
+              </Group>
+            )}
+            <ConfirmButton
+              label={text.remove}
+              question={text.removeQuestion(channel)}
+              action={text.remove}
+              onConfirm={() => remove.mutateAsync(id)}
+              error={remove.error}
+            >
+              {text.removeHint}
+            </ConfirmButton>
+          </Stack>
+        ))}
+        {items.length < max && (
+          <Stack gap="xs" maw={460}>
+            <Select
+              label={text.kind}
+              allowDeselect={false}
+              data={(['http', 'telegram'] as const).map((value) => ({ value, label: text.kinds[value] }))}
+              value={wish.kind}
+              onChange={(kind) => set({ kind: kind!, channel: kind === 'http' ? 'sms' : kind! })}
+            />
+            <TextInput
+              label={text.channel}
+              description={text.channelHint}
+              maxLength={20}
+              value={wish.channel}
+              onChange={(event) => set({ channel: event.currentTarget.value })}
+            />
+            {wish.kind === 'http' ? (
+              <TextInput
+                label={text.address}
+                placeholder="https://"
+                value={url}
+                onChange={(event) => set({ url: event.currentTarget.value })}
+              />
+            ) : (
+              <TextInput
+                label={text.token}
+                autoComplete="off"
+                value={token}
+                onChange={(event) => set({ token: event.currentTarget.value })}
+              />
+            )}
+            <TagsInput
+              label={text.countries}
+              placeholder="RU"
+              value={wish.countries}
+              onChange={(countries) => set({ countries: countries.map((each) => each.toUpperCase()) })}
+            />
+            <Checkbox
+              label={text.handsOver}
+              checked={wish.handsOver}
+              onChange={(event) => set({ handsOver: event.currentTarget.checked })}
+            />
+            <Button
+              variant="default"
+              w="fit-content"
+              disabled={!wish.handsOver}
+              loading={add.isPending}
+              onClick={() => add.mutate()}
+            >
+              {text.add}
+            </Button>
+          </Stack>
+        )}
+        <ErrorNote error={gateways.error ?? add.error} own={gatewayProblems} />
+      </Stack>
+    </SettingRow>
+  )
+}

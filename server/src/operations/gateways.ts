@@ -1,0 +1,121 @@
+import { Type } from 'typebox'
+import { channelPattern } from '../accounts/service-settings.ts'
+import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
+import * as gateways from '../storage/queries/gateways.ts'
+import { type GatewayRecord, gatewayKinds, maxGatewaysPerService } from '../storage/queries/gateways.ts'
+import { sealedGatewaySecret, telegramUrl } from '../webhooks/gateway.ts'
+import { newWebhookSecret } from '../webhooks/signature.ts'
+import { type Addressing, checkedAddress } from './event-endpoints.ts'
+import { id, knownService } from './fields.ts'
+import { type Equipped, operation } from './operation.ts'
+
+type Making = Addressing & Pick<Equipped, 'random' | 'sealer'>
+
+export const addGateway = operation({
+  name: 'gateway.add',
+  about:
+    'Hand the codes of http steps to a program or a messenger of a third party; the secret is shown once',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/services/:service/gateways',
+  isIndependent: true,
+  input: Type.Object({
+    service: id,
+    kind: Type.Enum([...gatewayKinds], {
+      description: 'http: a program of yours; telegram: Telegram Gateway',
+    }),
+    channel: Type.String({
+      pattern: channelPattern,
+      description: 'the word by which steps name it',
+      expected: 'a word of at most 20 small letters, digits and dashes, such as sms',
+    }),
+    url: Type.Optional(
+      Type.String({
+        maxLength: 4_096,
+        description: 'where codes go; Telegram’s own for telegram when not given',
+      }),
+    ),
+    token: Type.Optional(
+      Type.String({
+        pattern: '^[!-~]{8,400}$',
+        description: 'of Telegram Gateway',
+        expected: 'its access token',
+      }),
+    ),
+    countries: Type.Array(Type.String({ pattern: '^[A-Z]{2}$', expected: 'codes such as RU' }), {
+      maxItems: 250,
+      description: 'countries that it serves, such as RU; all when empty',
+    }),
+    handsOver: Type.Boolean({
+      description: 'that phone and code are handed to a third party; without it nothing is added',
+    }),
+  }),
+  async prepare(making: Making, { service, kind, url, token, handsOver, ...given }) {
+    if (!handsOver) throw wrongField('handsOver', 'your word that phone and code are handed to a third party')
+    if ((kind === 'telegram') !== (token !== undefined))
+      throw wrongField(
+        'token',
+        kind === 'telegram' ? 'the access token of Telegram Gateway' : 'nothing for http',
+      )
+    const wanted = url?.trim() || (kind === 'telegram' ? telegramUrl : '')
+    const { url: address } = await checkedAddress(making, service, wanted)
+    const secret = token ?? newWebhookSecret(making.random.bytes)
+    const sealed = sealedGatewaySecret(making.sealer, service, secret)
+    return { service, kind, ...given, address, sealed, shown: token === undefined ? secret : null }
+  },
+  async run(tx, { service, kind, channel, countries, address, sealed }) {
+    const { accountId } = await knownService(tx, service)
+    const made = await gateways.addGateway(tx.sql, {
+      serviceId: service,
+      kind,
+      channel,
+      url: address,
+      countries,
+      secret: sealed,
+      createdAt: tx.at,
+    })
+    if (made === undefined)
+      throw new OperationRefused(
+        'too-many-gateways',
+        `a service has at most ${maxGatewaysPerService} gateways`,
+      )
+    tx.log('gateway-added', { gateway: made.id, service, channel })
+    tx.history(accountId, `gateway ${made.id} (${channel}) of service ${service} added`)
+    return gatewayView(made)
+  },
+  answer: (_: Making, made, { shown }) => ({ ...made, secret: shown }),
+})
+
+export const removeGateway = operation({
+  name: 'gateway.remove',
+  about: 'Hand no more codes to a gateway',
+  by: 'change-services',
+  scope: 'accounts',
+  path: '/gateways/:gateway/remove',
+  isIndependent: true,
+  input: Type.Object({ gateway: id }),
+  async run(tx, { gateway }) {
+    const record = await gateways.gateway(tx.sql, gateway)
+    const noGateway = new OperationRefused('no-gateway', `There is no gateway ${gateway}`)
+    if (record === undefined) throw noGateway
+    const { id: service, accountId } = await knownService(tx, record.serviceId).catch(() => {
+      throw noGateway
+    })
+    await gateways.removeGateway(tx.sql, gateway)
+    tx.log('gateway-removed', { gateway, service, channel: record.channel })
+    tx.history(accountId, `gateway ${gateway} (${record.channel}) of service ${service} removed`)
+  },
+})
+
+/** Everything but the secret. */
+export function gatewayView({
+  id: gatewayId,
+  serviceId,
+  kind,
+  channel,
+  url,
+  countries,
+  createdAt,
+}: GatewayRecord) {
+  return { id: gatewayId, serviceId, kind, channel, url, countries, createdAt }
+}

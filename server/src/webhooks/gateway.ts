@@ -1,0 +1,150 @@
+import type { Sealer } from '../platform/sealing.ts'
+import { stepDeliver } from '../storage/event-types.ts'
+import type { GatewayKind, GatewayRecord } from '../storage/queries/gateways.ts'
+import { eventBody } from './event-body.ts'
+import type { Exchange } from './post.ts'
+
+/** The code of a step as its gateway gets it. */
+export interface StepMessage {
+  readonly verificationId: string
+  /** E.164 digits. */
+  readonly phone: string
+  readonly code: string
+  readonly language: 'ru' | 'en' | 'kk'
+  readonly expiresAt: number
+  readonly at: number
+}
+
+export interface GatewaySaid {
+  readonly reason: GatewayReason
+  /** What the gateway says that it costs, as it wrote it. It is shown and never charged. */
+  readonly price?: string
+}
+
+/** The outcomes of steps over gateways. */
+export const gatewayReasons = [
+  'handed over',
+  'not delivered',
+  'delivery unknown',
+  'gateway refused',
+  'gateway unreachable',
+] as const
+export type GatewayReason = (typeof gatewayReasons)[number]
+
+interface Kind {
+  readonly maxCodeLength: number
+  /** With `keys` it is signed as Standard Webhooks say. */
+  request(
+    message: StepMessage,
+    channel: string,
+    secret: string,
+  ): {
+    readonly body: string
+    readonly keys: readonly string[]
+    readonly headers?: Readonly<Record<string, string>>
+  }
+  /** Of an answer with a status. */
+  read(answer: Answer, isOk: boolean): GatewaySaid
+}
+type Answer = Readonly<Record<string, unknown>>
+
+export const telegramUrl = 'https://gatewayapi.telegram.org/sendVerificationMessage'
+/** Seconds that Telegram accepts for the life of a message. */
+const telegramTtl = { min: 30, max: 3_600 }
+
+const kinds: Readonly<Record<GatewayKind, Kind>> = {
+  http: {
+    maxCodeLength: 10,
+    request: (message, channel, secret) => {
+      const { code, language, phone, at } = message
+      const shown = { phone: `+${phone}`, code, text: `${texts[language]}: ${code}` }
+      const body = eventBody({ type: stepDeliver, createdAt: at }, dataOf(message, channel, shown))
+      return { body, keys: [secret] }
+    },
+    read({ delivered, price }, isOk) {
+      if (!isOk) return { reason: 'gateway refused' }
+      const reason =
+        delivered === 'no' ? 'not delivered' : delivered === 'unknown' ? 'delivery unknown' : 'handed over'
+      return { reason, ...priceIn(price) }
+    },
+  },
+  // https://core.telegram.org/gateway/api#sendverificationmessage
+  telegram: {
+    maxCodeLength: 8,
+    request: ({ verificationId, phone, code, expiresAt, at }, _, token) => ({
+      body: JSON.stringify({
+        phone_number: `+${phone}`,
+        code,
+        ttl: Math.min(telegramTtl.max, Math.max(telegramTtl.min, Math.ceil((expiresAt - at) / 1000))),
+        payload: verificationId,
+      }),
+      keys: [],
+      headers: { Authorization: `Bearer ${token}` },
+    }),
+    read({ ok, result }, isOk) {
+      if (!isOk || ok !== true) return { reason: 'gateway refused' }
+      const { request_cost, delivery_status } = (result ?? {}) as Answer
+      const { status } = (delivery_status ?? {}) as Answer
+      const isLost = status === 'expired' || status === 'revoked'
+      return { reason: isLost ? 'not delivered' : 'handed over', ...priceIn(request_cost) }
+    },
+  },
+}
+
+const texts = { ru: 'Ваш код', en: 'Your code', kk: 'Сіздің кодыңыз' } as const
+
+/** The first gateway of the channel that serves the country and the length of the code. */
+export function gatewayFor(
+  gateways: readonly GatewayRecord[],
+  step: { readonly channel: string | undefined; readonly country: string; readonly codeLength: number },
+): GatewayRecord | undefined {
+  return gateways.find(
+    ({ kind, channel, countries }) =>
+      channel === step.channel &&
+      (countries.length === 0 || countries.includes(step.country)) &&
+      step.codeLength <= kinds[kind].maxCodeLength,
+  )
+}
+
+export function requestTo({ kind, channel }: GatewayRecord, message: StepMessage, secret: string) {
+  return kinds[kind].request(message, channel, secret)
+}
+
+/** What the inspector keeps of a message: neither the phone nor the code. */
+export function shownData(message: StepMessage, channel: string, phoneMask: string): string {
+  return dataOf(message, channel, { phone: phoneMask, code: '***', text: '***' })
+}
+
+export function saidBy({ kind }: GatewayRecord, { status, answer }: Exchange): GatewaySaid {
+  if (status === 0) return { reason: 'gateway unreachable' }
+  return kinds[kind].read(jsonIn(answer), status >= 200 && status < 300)
+}
+
+export const gatewayPurpose = (serviceId: number) => `gateway of service ${serviceId}`
+export const sealedGatewaySecret = (sealer: Sealer, serviceId: number, secret: string) =>
+  sealer.seal(secret, gatewayPurpose(serviceId))
+export const gatewaySecret = (sealer: Sealer, { serviceId, secret }: GatewayRecord) =>
+  sealer.open(secret, gatewayPurpose(serviceId))
+
+function dataOf(
+  { verificationId, language, expiresAt }: StepMessage,
+  channel: string,
+  { phone, code, text }: { readonly phone: string; readonly code: string; readonly text: string },
+): string {
+  const expires_at = new Date(expiresAt).toISOString()
+  return JSON.stringify({ verification: verificationId, channel, phone, code, language, text, expires_at })
+}
+
+function jsonIn(answer: Buffer): Answer {
+  try {
+    const read: unknown = JSON.parse(answer.toString())
+    return typeof read === 'object' && read !== null ? (read as Answer) : {}
+  } catch {
+    return {}
+  }
+}
+
+function priceIn(price: unknown): { readonly price?: string } {
+  const text = typeof price === 'number' || typeof price === 'string' ? String(price) : ''
+  return /^\d{1,7}(\.\d{1,6})?$/.test(text) ? { price: text } : {}
+}
