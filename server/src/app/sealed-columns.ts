@@ -45,7 +45,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   {
     table: 'gateways',
     key: 'id',
-    column: 'secret',
+    column: 'sealed',
     purpose: (row) => gatewayPurpose(Number(row.service_id)),
   },
   {

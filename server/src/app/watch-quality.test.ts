@@ -72,7 +72,7 @@ it('watch of quality: a drop of delivery is reported with its group, its hour an
     /^МегаФон over trunk south: 45\s% of \d+ calls delivered since .*, usually 88\s%\.$/,
   )
   const page = new URL(alarmPage(alarm!)!, 'http://localhost')
-  expect(page.pathname).toBe('/quality')
+  expect(page.pathname).toBe('/console/quality')
   expect(Object.fromEntries(page.searchParams)).toMatchObject({
     operator: 'МегаФон',
     trunk: 'south',
@@ -163,7 +163,9 @@ it('watch of quality: a range that several networks have marked is one alarm, al
   expect(alarmSentence('en', wide!)).toMatch(
     /^Several networks over trunk south, from \+7495123xxxx: phones ring, but only 20\s% of \d+ calls were confirmed/,
   )
-  expect(alarmPage(wide!)).toMatch(/^\/quality\?.*rate=conversion&trunk=south&block=7495123&by=operator$/)
+  expect(alarmPage(wide!)).toMatch(
+    /^\/console\/quality\?.*rate=conversion&trunk=south&block=7495123&by=operator$/,
+  )
   fault.groups = [3]
   await clock.advance(hourMs)
   await look()

@@ -387,7 +387,7 @@ CREATE TABLE gateways (
   channel text NOT NULL,
   url text NOT NULL,
   countries text NOT NULL, -- ISO codes with commas; empty: all
-  secret bytea NOT NULL, -- encrypted
+  sealed bytea NOT NULL, -- encrypted
   created_at bigint NOT NULL
 );
 CREATE INDEX gateways_by_service ON gateways (service_id);

@@ -51,7 +51,7 @@ export async function addGateway(
 ): Promise<GatewayRecord | undefined> {
   if ((await gatewaysOf(sql, made.serviceId)).length >= maxGatewaysPerService) return undefined
   const row = await sql.get(
-    `INSERT INTO gateways (service_id, kind, channel, url, countries, secret, created_at)
+    `INSERT INTO gateways (service_id, kind, channel, url, countries, sealed, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING *`,
     made.serviceId,
     made.kind,
@@ -104,7 +104,7 @@ function gatewayOf(row: Row): GatewayRecord {
     channel: String(row.channel),
     url: String(row.url),
     countries: String(row.countries).split(',').filter(Boolean),
-    secret: row.secret as Uint8Array,
+    secret: row.sealed as Uint8Array,
     createdAt: Number(row.created_at),
   }
 }

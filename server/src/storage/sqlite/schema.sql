@@ -387,7 +387,7 @@ CREATE TABLE gateways (
   channel TEXT NOT NULL,
   url TEXT NOT NULL,
   countries TEXT NOT NULL, -- ISO codes with commas; empty: all
-  secret BLOB NOT NULL, -- encrypted
+  sealed BLOB NOT NULL, -- encrypted
   created_at INTEGER NOT NULL
 );
 CREATE INDEX gateways_by_service ON gateways (service_id);
