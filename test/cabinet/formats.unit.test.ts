@@ -38,3 +38,18 @@ it('cabinet formats: days are counted as the language does', () => {
   expect([1, 2, 5].map(en.days)).toEqual(['1 day', '2 days', '5 days'])
   expect([1, 2, 5].map((count) => plain(ru.days(count)))).toEqual(['1 день', '2 дня', '5 дней'])
 })
+
+it('networks: English pages have Latin names where there are any, Russian pages the brand', () => {
+  expect([en.network('МТС'), en.network('Летай'), en.network('НМК')]).toEqual(['MTS', 'Letai', 'НМК'])
+  expect(ru.network('МТС')).toBe('МТС')
+})
+
+it('spans of time: are told in their largest unit', () => {
+  expect([5_000, 100_000, 600_000, 7_200_000, 259_200_000].map(en.span)).toEqual([
+    '5 secs',
+    '100 secs',
+    '10 mins',
+    '2 hrs',
+    '3 days',
+  ])
+})

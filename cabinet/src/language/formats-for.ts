@@ -1,6 +1,14 @@
+import { latinName } from './latin-names.ts'
+
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
+const units = [
+  ['day', 2 * dayMs, dayMs],
+  ['hour', 2 * hourMs, hourMs],
+  ['minute', 2 * minuteMs, minuteMs],
+  ['second', 0, 1_000],
+] as const
 /** A unit stays on the line of its number. */
 const unitSpace = '\u00a0'
 /** Less than this would be rounded to nothing. */
@@ -83,11 +91,20 @@ export function formatsFor(language: 'en' | 'ru') {
     /** A time to come: how long until then, and when that is. One that has passed is due. */
     upcoming: (at: number, now: number) => (at <= now ? due : `${relativeTo(at, now)} (${exact.format(at)})`),
     seconds: (ms: number) => `${oneDecimal.format(ms / 1000)}${unitSpace}${language === 'ru' ? 'с' : 's'}`,
+    /** How long something lasted, in its largest unit: seconds, minutes, hours or days. */
+    span: (ms: number) => {
+      const [unit, , size] = units.find(([, least]) => ms >= least) ?? units[3]
+      return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 0 }).format(
+        ms / size,
+      )
+    },
     /** Below a second in milliseconds. */
     duration: (ms: number) =>
       ms < 1000
         ? `${number.format(ms)}${unitSpace}${language === 'ru' ? 'мс' : 'ms'}`
         : `${oneDecimal.format(ms / 1000)}${unitSpace}${language === 'ru' ? 'с' : 's'}`,
+    /** The brand of a network, in the letters of the language where it has them. */
+    network: (brand: string) => (language === 'en' ? latinName(brand) : brand),
     country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
   }
 }

@@ -33,12 +33,12 @@ export const qualityTerms = {
     ner: {
       name: qualityNames.en.ner,
       definition:
-        'Network effectiveness ratio (ITU-T E.425): of the attempts whose INVITE was sent, the share that reached the phone or its owner: it rang, was answered, declined or busy. It judges the route, not the person.',
+        'NER, network effectiveness ratio (ITU-T E.425): of the attempts whose INVITE was sent, the share that reached the phone or its owner: it rang, was answered, declined or busy. It judges the route, not the person.',
     },
     asr: {
       name: qualityNames.en.asr,
       definition:
-        'Answer-seizure ratio (ITU-T E.425): of the attempts whose INVITE was sent, the share that was answered. It means something for voice calls alone: a flash call is not meant to be answered.',
+        'ASR, answer-seizure ratio (ITU-T E.425): of the attempts whose INVITE was sent, the share that was answered. It means something for voice calls alone: a flash call is not meant to be answered.',
     },
     shortCalls: {
       name: qualityNames.en.shortCalls,
@@ -46,11 +46,12 @@ export const qualityTerms = {
     },
     pdd: {
       name: qualityNames.en.pdd,
-      definition: 'Post-dial delay: from the INVITE to the first sign of ringing. The median is shown.',
+      definition: 'PDD, post-dial delay: from the INVITE to the first sign of ringing. The median is shown.',
     },
     acd: {
       name: qualityNames.en.acd,
-      definition: 'Average call duration: how long answered attempts lasted, from the answer to the end.',
+      definition:
+        'ACD, average call duration: how long answered attempts lasted, from the answer to the end.',
     },
   },
   ru: {
@@ -80,12 +81,12 @@ export const qualityTerms = {
     ner: {
       name: qualityNames.ru.ner,
       definition:
-        'Эффективность сети (ITU-T E.425): доля попыток с отправленным INVITE, которые дошли до телефона или его владельца: телефон звонил, ответили, сбросили или занято. Показатель оценивает маршрут, а не человека.',
+        'NER, эффективность сети (ITU-T E.425): доля попыток с отправленным INVITE, которые дошли до телефона или его владельца: телефон звонил, ответили, сбросили или занято. Показатель оценивает маршрут, а не человека.',
     },
     asr: {
       name: qualityNames.ru.asr,
       definition:
-        'Доля отвеченных попыток среди попыток с отправленным INVITE (ITU-T E.425). Имеет смысл только для голоса: на звонок-сброс отвечать не нужно.',
+        'ASR: доля отвеченных попыток среди попыток с отправленным INVITE (ITU-T E.425). Имеет смысл только для голоса: на звонок-сброс отвечать не нужно.',
     },
     shortCalls: {
       name: qualityNames.ru.shortCalls,
@@ -93,11 +94,11 @@ export const qualityTerms = {
     },
     pdd: {
       name: qualityNames.ru.pdd,
-      definition: 'Задержка до гудка: от INVITE до первого признака звонка. Показана медиана.',
+      definition: 'PDD, задержка до гудка: от INVITE до первого признака звонка. Показана медиана.',
     },
     acd: {
       name: qualityNames.ru.acd,
-      definition: 'Средняя длительность отвеченных попыток, от ответа до конца.',
+      definition: 'ACD, средняя длительность отвеченных попыток, от ответа до конца.',
     },
   },
 }

@@ -8,7 +8,7 @@ export const terms = {
     modes: {
       flash: 'Flash',
       voice: 'Voice',
-      mix: 'Mix',
+      mix: 'Flash and voice',
       inbound: 'Inbound',
       http: 'Your gateway',
       checkPhone: 'Number look-up (checkPhone)',
@@ -16,7 +16,7 @@ export const terms = {
     /** One attempt over the phone network; its id is the vendor id. */
     call: 'Call',
     calls: 'Calls',
-    states: { checking: 'In progress', completed: 'Completed', failed: 'Failed' },
+    states: { checking: 'In progress', completed: 'Delivered', failed: 'Failed' },
     /** One phone, confirmed by one or more calls (/v2); its id begins with vf_. */
     verification: 'Verification',
     verifications: 'Verifications',
@@ -73,7 +73,7 @@ export const terms = {
     /** Одна попытка дозвониться; её номер — vendor id. */
     call: 'Звонок',
     calls: 'Звонки',
-    states: { checking: 'Идёт', completed: 'Успешно', failed: 'Не удалось' },
+    states: { checking: 'Идёт', completed: 'Дошёл', failed: 'Не удалось' },
     /** Один телефон, который подтверждают одним или несколькими звонками (/v2); id начинается с vf_. */
     verification: 'Проверка',
     verifications: 'Проверки',

@@ -1,6 +1,6 @@
 /** Order matters: most browsers call themselves by the names of the others too. */
 const browsers: readonly (readonly [RegExp, string])[] = [
-  [/ringkey command/, 'ringkey command'],
+  [/ringkey command/, 'ringkey'],
   [/YaBrowser\//, 'Yandex'],
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],

@@ -209,7 +209,7 @@ it('quality: a fault of one operator over one trunk is found in two clicks, with
   const began = plantFault(join(rig.folder, 'ringkey.db'), rig.firstRun.service_id, now)
   await open('console')
   await page.getByRole('navigation').getByRole('link', { name: 'Quality' }).click()
-  const cell = page.getByRole('button', { name: /^МегаФон, south: .* clearly lower/ })
+  const cell = page.getByRole('button', { name: /^MegaFon, south: .* clearly lower/ })
   await cell.waitFor()
   await lookAt(page, 'quality-installation')
   await cell.click()

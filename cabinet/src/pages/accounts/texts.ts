@@ -37,7 +37,7 @@ export const accountsTexts = {
     amount: 'Amount, ₽',
     note: 'Note for the ledger',
     noteAbout: 'Such as the number of an invoice. The owner sees it.',
-    makeReal: 'Make real',
+    makeReal: 'End the demo of this account',
     makeRealQuestion: (email: string) => `Make ${email} a real account?`,
     makeRealAbout: 'Its play money is removed, and its calls go over your trunks. This cannot be undone.',
     block: 'Block',
@@ -51,7 +51,7 @@ export const accountsTexts = {
     noServices: 'The account has no services.',
     service: 'Service',
     serviceStatuses: { active: 'on', off: 'off', archived: 'archived' },
-    legacyRepeats: 'Legacy repeats',
+    legacyRepeats: 'Free repeats (initRepeat)',
     cap: terms.en.spendCap,
     capWords: (hour: string, day: string) =>
       [hour && `${hour}/h`, day && `${day}/day`].filter(Boolean).join(', '),
@@ -112,7 +112,7 @@ export const accountsTexts = {
     amount: 'Сумма, ₽',
     note: terms.ru.note,
     noteAbout: 'Например, номер счёта. Владелец его увидит.',
-    makeReal: 'Сделать рабочим',
+    makeReal: 'Перевести из демо в рабочие',
     makeRealQuestion: (email: string) => `Перевести ${email} из демо в рабочие?`,
     makeRealAbout:
       'Демо-деньги будут списаны, звонки пойдут через ваши транки. Вернуть аккаунт в демо нельзя.',
@@ -126,7 +126,7 @@ export const accountsTexts = {
     noServices: 'Сервисов нет.',
     service: 'Сервис',
     serviceStatuses: { active: 'включён', off: 'выключен', archived: 'в архиве' },
-    legacyRepeats: 'Старые повторы',
+    legacyRepeats: 'Бесплатные повторы (initRepeat)',
     cap: terms.ru.spendCap,
     capWords: (hour: string, day: string) =>
       [hour && `${hour}/ч`, day && `${day}/сут`].filter(Boolean).join(', '),

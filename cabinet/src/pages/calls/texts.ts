@@ -9,7 +9,7 @@ export const callsTexts = {
     reason: 'Reason',
     anyReason: 'Any reason',
     reasonGroups: {
-      completed: 'Completed',
+      completed: terms.en.states.completed,
       phone: 'Failed: the phone or its owner',
       network: 'Failed: the carrier or the route',
       ended: 'Failed: ended by time, by your program or by us',
@@ -42,7 +42,7 @@ export const callsTexts = {
     found: (text: string) => `Found for “${text}”`,
     notFound: 'Nothing found',
     notFoundHint:
-      'We looked for a vendor id, the id of a verification, a client, a unique key and a full phone number in any spelling. Parts of them are not searched.',
+      'We looked for a call id (vendor_id), the id of a verification, a client, a unique key and a full phone number in any spelling. Parts of them are not searched.',
     endSearch: 'Back to the list',
   },
   ru: {
@@ -52,7 +52,7 @@ export const callsTexts = {
     reason: 'Причина',
     anyReason: 'Любая причина',
     reasonGroups: {
-      completed: 'Успешно',
+      completed: terms.ru.states.completed,
       phone: 'Не удалось: телефон или абонент',
       network: 'Не удалось: оператор связи или маршрут',
       ended: 'Не удалось: срок, ваша программа или мы',
@@ -85,7 +85,7 @@ export const callsTexts = {
     found: (text: string) => `Найдено по запросу «${text}»`,
     notFound: 'Ничего не нашлось',
     notFoundHint:
-      'Мы искали vendor id, id проверки, client, ключ unique и полный номер телефона в любом написании. Поиск по части значения не работает.',
+      'Мы искали id звонка (vendor_id), id проверки, метку клиента (client), ключ unique и полный номер телефона в любом написании. Поиск по части значения не работает.',
     endSearch: 'Вернуться к списку',
   },
 }

@@ -23,8 +23,8 @@ export function Figures({ overview }: { readonly overview: Overview | undefined 
   const { today, yesterday } = overview
   const { inbound } = today
   const isInbound = inbound.asked + yesterday.inbound.asked > 0
-  const share = ({ attempts, completed }: Overview['today']) =>
-    attempts === 0 ? null : formats.percent(completed / attempts)
+  const share = ({ attempts, delivered }: Overview['today']) =>
+    attempts === 0 ? null : formats.percent(delivered / attempts)
   const median = ({ count, medianMs }: Overview['today']) => (count === 0 ? null : formats.seconds(medianMs))
   const compared = (value: string | null) => (
     <Tooltip label={text.hint} multiline w={280}>
@@ -38,7 +38,7 @@ export function Figures({ overview }: { readonly overview: Overview | undefined 
         value={formats.number(today.attempts)}
         note={compared(formats.number(yesterday.attempts))}
       />
-      <Figure name={text.completed} value={share(today) ?? '–'} note={compared(share(yesterday))} />
+      <Figure name={text.delivered} value={share(today) ?? '–'} note={compared(share(yesterday))} />
       {isInbound && (
         <Figure
           name={text.inbound}

@@ -1,8 +1,10 @@
+import { qualityNames } from '../../language/quality-names.ts'
+
 export const overviewTexts = {
   en: {
     title: 'Overview',
     attempts: 'Calls today',
-    completed: 'Completed',
+    delivered: qualityNames.en.delivered,
     toRing: 'Time to ring',
     spend: 'Spend today',
     p95: (time: string) => `95 % within ${time}`,
@@ -14,8 +16,8 @@ export const overviewTexts = {
     nothing: 'No calls in the last 24 hours',
     nothingHint: 'Test calls are not counted here.',
     others: 'other reasons',
-    completedOutcome: 'completed',
-    suspectOutcome: 'completed, suspect',
+    completedOutcome: 'delivered',
+    suspectOutcome: 'in doubt',
     confirmedOutcome: 'inbound, confirmed',
     inbound: 'Inbound confirmed',
     inboundOf: (asked: string, called: string) => `asked ${asked}, called ${called}`,
@@ -27,7 +29,7 @@ export const overviewTexts = {
   ru: {
     title: 'Обзор',
     attempts: 'Звонков сегодня',
-    completed: 'Успешно',
+    delivered: qualityNames.ru.delivered,
     toRing: 'До гудка',
     spend: 'Потрачено сегодня',
     p95: (time: string) => `95 % в пределах ${time}`,
@@ -39,8 +41,8 @@ export const overviewTexts = {
     nothing: 'За последние 24 часа звонков не было',
     nothingHint: 'Тестовые звонки здесь не считаются.',
     others: 'другие причины',
-    completedOutcome: 'успешно',
-    suspectOutcome: 'успешно, сомнительно',
+    completedOutcome: 'дошло',
+    suspectOutcome: 'под сомнением',
     confirmedOutcome: 'входящий, подтверждено',
     inbound: 'Подтверждено входящим',
     inboundOf: (asked: string, called: string) => `запрошено ${asked}, позвонили ${called}`,
@@ -74,7 +76,7 @@ export const attentionTexts = {
     newestAlarm: 'The newest:',
     seeAlarms: 'See alarms',
     completionFell: (today: string, yesterday: string) =>
-      `Fewer calls are completed than yesterday by this time: ${today} instead of ${yesterday}.`,
+      `Fewer calls are delivered than yesterday by this time: ${today} instead of ${yesterday}.`,
     seeWhy: 'See the reasons',
   },
   ru: {
@@ -99,7 +101,7 @@ export const attentionTexts = {
     newestAlarm: 'Последнее:',
     seeAlarms: 'К оповещениям',
     completionFell: (today: string, yesterday: string) =>
-      `Успешных звонков меньше, чем вчера к этому времени: ${today} вместо ${yesterday}.`,
+      `Звонков доходит меньше, чем вчера к этому времени: ${today} вместо ${yesterday}.`,
     seeWhy: 'К причинам',
   },
 }

@@ -24,7 +24,7 @@ export function useKeyNames(): (by: QualityKey, key: string) => string {
       case 'trunk':
         return key || text.noTrunk
       case 'operator':
-        return key
+        return formats.network(key)
     }
   }
   return (by, key) => named(by, key) || text.unknown

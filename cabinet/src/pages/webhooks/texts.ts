@@ -44,6 +44,7 @@ export const webhooksTexts = {
     duration: 'Took',
     start: 'Start of the answer',
     noAnswer: 'no answer',
+    whyNoAnswer: {} as Readonly<Record<string, string>>,
     payload: 'What is sent',
     payloadHint:
       'This is what is sent, except clientNumber: we store only a mask of the number, the receiver gets the full number. The signature therefore does not match this copy.',
@@ -94,6 +95,15 @@ export const webhooksTexts = {
     duration: 'Заняло',
     start: 'Начало ответа',
     noAnswer: 'нет ответа',
+    whyNoAnswer: {
+      'the connection failed': 'не удалось соединиться',
+      'no answer in time': 'ответ не пришёл вовремя',
+      'the address is not public': 'адрес не публичный',
+      'that is this service itself': 'это адрес самого сервиса',
+      'neither http nor https': 'не http и не https',
+      'user and password in it': 'в адресе логин и пароль',
+      'no host': 'нет имени хоста',
+    } as Readonly<Record<string, string>>,
     payload: 'Что отправляется',
     payloadHint:
       'Всё как отправлено, кроме clientNumber: мы храним только маску номера, а приёмник получает его целиком. Поэтому к этой копии подпись не подойдёт.',

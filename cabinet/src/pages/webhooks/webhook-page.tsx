@@ -150,6 +150,12 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
   )
 }
 
+/** The reason in words; the code of the system, as in `the connection failed (ECONNREFUSED)`, stays as it is. */
+function reasonIn(words: Readonly<Record<string, string>>, error: string): string {
+  const [, reason = error, code = ''] = /^(.*?)( \(\w+\))?$/.exec(error) ?? []
+  return `${words[reason] ?? reason}${code}`
+}
+
 function Attempts({ attempts }: Pick<WebhookDetail, 'attempts'>) {
   const text = useTexts(webhooksTexts)
   const formats = useFormats()
@@ -166,7 +172,8 @@ function Attempts({ attempts }: Pick<WebhookDetail, 'attempts'>) {
           { title: text.time, card: 'corner', cell: ({ at }) => <Moment at={at} /> },
           {
             title: text.answer,
-            cell: ({ status, error }) => (status === 0 ? `${text.noAnswer}: ${error}` : `HTTP ${status}`),
+            cell: ({ status, error }) =>
+              status === 0 ? `${text.noAnswer}: ${reasonIn(text.whyNoAnswer, error)}` : `HTTP ${status}`,
           },
           { title: text.duration, align: 'right', cell: ({ durationMs }) => formats.duration(durationMs) },
           {

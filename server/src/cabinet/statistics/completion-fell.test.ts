@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { completionFell } from './attention.ts'
 
-const of = (completed: number, attempts: number) => ({ attempts, completed })
+const of = (delivered: number, attempts: number) => ({ attempts, delivered })
 
 it('completion rate: a fall that is large and not chance is reported', () => {
   expect(completionFell(of(77, 100), of(90, 100))).toEqual({ today: 0.77, yesterday: 0.9 })

@@ -30,6 +30,7 @@ const shown: readonly Measure[] = [
   'calls',
   'completed',
   'suspect',
+  'delivered',
   'price_units',
   'checked',
   'approved',
@@ -100,17 +101,16 @@ function soFar(
   }
   const sum = (measure: Measure, unit = 1) =>
     whole.of(measure) + Math.round((part.of(measure) * share) / unit) * unit
-  const [attempts, completed, delivered] = [sum('calls'), sum('completed'), sum('checked')]
+  const [attempts, delivered, checked] = [sum('calls'), sum('delivered'), sum('checked')]
   return {
     attempts,
-    completed,
-    failed: attempts - completed,
+    delivered,
     inbound: { asked: sum('asked'), called: sum('called'), confirmed: sum('confirmed') },
     cost: isMoneyShown ? roubles(sum('price_units', kopeck)) : null,
     count: times.pddCount,
     medianMs: times.pddMs(0.5) ?? 0,
     p95Ms: times.pddMs(0.95) ?? 0,
-    conversion: delivered > 0 ? { delivered, approved: sum('approved') } : null,
+    conversion: checked > 0 ? { delivered: checked, approved: sum('approved') } : null,
   }
 }
 

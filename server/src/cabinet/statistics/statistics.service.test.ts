@@ -206,14 +206,14 @@ describe('the overview', () => {
 
   it('compares today with yesterday until the same time', async () => {
     const { body } = await overview(owner)
-    expect(body.today).toMatchObject({ attempts: 2, completed: 2, failed: 0, cost: 1.6, count: 2 })
+    expect(body.today).toMatchObject({ attempts: 2, delivered: 2, cost: 1.6, count: 2 })
     // Some seconds past noon: of yesterday's hour after noon hardly anything had happened by then.
     expect(body.yesterday).toMatchObject({ attempts: 0, count: 3 })
     await service.clock.leap(45 * minuteMs)
     const later = await overview(owner)
     expect(later.body.yesterday.attempts).toBe(2)
     await service.clock.leap(hourMs)
-    expect((await overview(owner)).body.yesterday).toMatchObject({ attempts: 3, completed: 2, failed: 1 })
+    expect((await overview(owner)).body.yesterday).toMatchObject({ attempts: 3, delivered: 2 })
   })
 
   it('has 24 hours by outcome', async () => {

@@ -3,8 +3,8 @@ import type { AlarmRecord } from '../../storage/queries/alarms.ts'
 /** Sums of settled calls that we placed, and of requests for inbound ones. Money is null where the role may not see it. */
 export interface Sums {
   readonly attempts: number
-  readonly completed: number
-  readonly failed: number
+  /** As the page Quality counts them. */
+  readonly delivered: number
   /** Requests for an inbound call, those for which somebody called, and those that the call confirmed. */
   readonly inbound: { readonly asked: number; readonly called: number; readonly confirmed: number }
   /** Roubles. */

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { CallDetail } from '@ringkey/server/cabinet-api'
 import { Link } from 'wouter'
 import { useFormats } from '../../../language/formats.ts'
@@ -35,7 +36,10 @@ export function Facts({ detail }: { readonly detail: CallDetail }) {
       <Fact name={text.service}>{`${detail.serviceName} · ${detail.serviceId}`}</Fact>
       <Fact name={text.country}>{formats.country(detail.country)}</Fact>
       <Fact name={text.operator}>
-        {portedTo === '' ? registryOperator : text.ported(registryOperator || words.unknown, portedTo)}
+        {formats.network(detail.operator) || words.unknown}
+        <Text size="xs" c="dimmed">
+          {portedTo === '' ? registryOperator : text.ported(registryOperator || words.unknown, portedTo)}
+        </Text>
       </Fact>
       <Fact name={text.region}>{detail.region}</Fact>
       <Fact name={text.toRing}>{detail.timeToRingMs !== null && formats.seconds(detail.timeToRingMs)}</Fact>

@@ -19,7 +19,7 @@ export const tableTexts = {
     mode: terms.ru.mode,
     phone: 'Телефон',
     code: 'Код',
-    client: 'Client',
+    client: 'Метка клиента',
     operator: 'Оператор связи, регион',
     toRing: 'До гудка',
     cost: 'Цена',

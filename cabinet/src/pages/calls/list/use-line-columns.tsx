@@ -33,7 +33,9 @@ export function useLineColumns<Row extends Line>() {
     card: 'bare',
     isCut: true,
     cell: ({ operator, region, country }) => {
-      const where = [operator, region].filter((part) => part !== '').join(', ') || formats.country(country)
+      const where =
+        [formats.network(operator), region].filter((part) => part !== '').join(', ') ||
+        formats.country(country)
       return (
         <span className={classes.quiet} title={where}>
           {where}

@@ -135,7 +135,7 @@ export const verificationDetailTexts = {
     checksOf: (typed: number, allowed: number) => `${typed}, не более ${allowed}`,
     facts: 'Сведения',
     phone: 'Телефон',
-    client: 'Client',
+    client: 'Метка клиента',
     theClient: 'client',
     service: 'Сервис',
     country: 'Страна',
