@@ -6,6 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../../api/client.ts'
 import { useAlarms } from '../../api/operator.ts'
+import { useFormats } from '../../language/formats.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -15,6 +16,7 @@ import { Section } from '../../parts/section.tsx'
 import { navigationTexts } from '../texts.ts'
 import AlarmLine from './alarm-line.tsx'
 import { Receivers } from './receivers.tsx'
+import { groupRepeats } from './repeats.ts'
 import { type SilencedAlarms, SilenceForm, Silences } from './silences.tsx'
 import { alarmsTexts } from './texts.ts'
 
@@ -103,6 +105,7 @@ function OpenAlarms(props: {
 
 function PastAlarms() {
   const text = useTexts(alarmsTexts)
+  const formats = useFormats()
   const { language } = useLanguage()
   const pages = useInfiniteQuery({
     queryKey: ['operator', 'alarms', 'past'],
@@ -110,22 +113,37 @@ function PastAlarms() {
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
   })
+  const rows = pages.data?.pages.flatMap(({ items }) => items)
   return (
     <Section title={text.past} about={text.pastAbout}>
       <DataTable
         label={text.past}
-        rows={pages.data?.pages.flatMap(({ items }) => items)}
-        keyOf={({ id }) => id}
+        rows={rows && groupRepeats(rows)}
+        keyOf={({ alarm }) => alarm.id}
         empty={<Text size="sm">{text.noPast}</Text>}
         error={pages.error}
         pages={{ ...pages, label: text.earlier }}
         columns={[
-          { title: text.alarm, cell: (alarm) => alarmSentence(language, alarm) },
-          useSince(),
+          {
+            title: text.alarm,
+            cell: ({ alarm, times }) => (
+              <>
+                {alarmSentence(language, alarm)}{' '}
+                {times > 1 && <Badge color="gray">{text.times(formats.number(times))}</Badge>}
+              </>
+            ),
+          },
+          { title: text.since, sortBy: ({ since }) => since, cell: ({ since }) => <Moment at={since} /> },
+          {
+            title: text.lasted,
+            align: 'right',
+            sortBy: ({ openMs }) => openMs,
+            cell: ({ openMs }) => formats.span(openMs),
+          },
           {
             title: text.until,
             sortBy: ({ endedAt }) => endedAt,
-            cell: ({ endedAt }) => <Moment at={endedAt ?? 0} />,
+            cell: ({ endedAt }) => <Moment at={endedAt} />,
           },
         ]}
       />
