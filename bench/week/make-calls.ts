@@ -59,9 +59,27 @@ async function makeCall(maker: CallMaker, serviceId: number, hour: number, at: n
   const isDelivered = draw.chance(chances.delivered)
   const isDeclined = isDelivered && draw.chance(chances.declined)
   const isApproved = isDelivered && draw.chance(chances.approved)
+  const reason = isDelivered ? (isDeclined ? 'declined' : 'rang') : 'unreachable'
+  const vendorId = await recordCall(maker, { serviceId, route, number, at, reason })
+  if (isDelivered && draw.chance(reported))
+    await store.saveFeedback({ vendorId, serviceId, approved: isApproved, at: at + 20_000 })
+}
+
+export interface FlashCall {
+  readonly serviceId: number
+  readonly route: Route
+  readonly number: string
+  readonly at: number
+  readonly reason: 'rang' | 'declined' | 'unreachable'
+}
+
+/** Admits and settles a flash call; resolves with its id. */
+export async function recordCall(maker: CallMaker, call: FlashCall): Promise<number> {
+  const { store } = maker
+  const { serviceId, route, number, at, reason } = call
   const admitted = await store.admitCall(admissionOf(maker, serviceId, route, at))
   if (admitted.kind !== 'admitted') throw new Error(`a call was not admitted: ${JSON.stringify(admitted)}`)
-  const reason = isDelivered ? (isDeclined ? 'declined' : 'rang') : 'unreachable'
+  const isDelivered = reason !== 'unreachable'
   await store.settle({
     vendorId: admitted.vendorId,
     completed: isDelivered,
@@ -70,16 +88,10 @@ async function makeCall(maker: CallMaker, serviceId: number, hour: number, at: n
     settledAt: at + 5_000,
     details: JSON.stringify(detailsOf(maker, route, number, reason)),
   })
-  if (isDelivered && draw.chance(reported))
-    await store.saveFeedback({
-      vendorId: admitted.vendorId,
-      serviceId,
-      approved: isApproved,
-      at: at + 20_000,
-    })
+  return admitted.vendorId
 }
 
-function drawRoute({ draw, mayShow }: CallMaker): { route: Route; number: string } {
+export function drawRoute({ draw, mayShow }: CallMaker): { route: Route; number: string } {
   const weights = Object.fromEntries(operators.map(({ code, share }) => [code, share]))
   const code = draw.weighted(weights)
   const operator = operators.find((each) => each.code === code)!

@@ -47,6 +47,7 @@ export type {
 export type * from './views/operator/index.ts'
 export type { DialledView, VerificationView } from './views/phone.ts'
 export type {
+  BlockedNetworksView,
   ChangeView,
   QualityFigures,
   QualityKey,

@@ -17,6 +17,10 @@ it('workflow: uses the steps of the first rule that matches country, operator an
   expect(modesFor('77021234567', 'KZ')).toEqual(['mix'])
 })
 
+it('workflow: a network is matched by any of its names', () => {
+  expect(modesFor('79161234567', 'RU', 'ПАО "Мобильные ТелеСистемы"')).toEqual(['voice'])
+})
+
 it('workflow: uses flash, then voice, when no rule matches', () => {
   expect(modesFor('79161234567', 'RU', 'Tele2')).toEqual(['flash', 'voice'])
 })

@@ -1,5 +1,6 @@
 import { stepSeconds } from '../accounts/service-settings.ts'
 import type { Mode } from '../books/call.ts'
+import { networkName } from '../quality/network-name.ts'
 import type { WorkflowRule } from '../storage/queries/services.ts'
 import { shownCodeLength } from './codes.ts'
 
@@ -50,8 +51,12 @@ export function stepsFor(rule: WorkflowRule | undefined, codeLength: number): re
   return steps.filter(({ mode }) => codeLength === shownCodeLength || !showsCode(mode))
 }
 
+/** A rule may have the name that the page Quality shows, or another one of the same network. */
+const isSameNetwork = (country: string, one: string, other: string) =>
+  networkName(country, one).toLowerCase() === networkName(country, other).toLowerCase()
+
 function matches({ country, operator, prefix }: WorkflowRule['match'], target: WorkflowTarget): boolean {
   if (country !== undefined && country !== target.country) return false
-  if (operator !== undefined && operator.toLowerCase() !== target.operator.toLowerCase()) return false
+  if (operator !== undefined && !isSameNetwork(target.country, operator, target.operator)) return false
   return prefix === undefined || target.e164.startsWith(prefix)
 }

@@ -65,6 +65,7 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
     { query: range },
     { query: (ids) => ({ ...range(ids), ...service(ids) }), strangerGets: [404] },
   ],
+  'GET /quality/blocked': {},
   'GET /quality/export': [
     { query: (ids) => ({ ...range(ids), format: 'csv' }) },
     { query: (ids) => ({ ...range(ids), ...service(ids), format: 'json' }), strangerGets: [404] },

@@ -17,6 +17,7 @@ import { isInConsole } from '../entries.ts'
 import { type Asked, askedIn, type FilterName, filterNames, fromAddress, inAddress, keysOf } from './asked.ts'
 import { OperatorMap, WeekMap } from './heat-maps.tsx'
 import { Overall } from './overall.tsx'
+import { Proposals } from './proposals.tsx'
 import classes from './quality.module.css'
 import { RangeBar } from './range-bar.tsx'
 import { RateOverTime } from './rate-over-time.tsx'
@@ -75,6 +76,7 @@ export default function QualityPage() {
     >
       <RangeBar asked={asked} onChange={change} />
       <Filters asked={asked} onChange={change} />
+      {asked.scope === 'own' && <Proposals service={service} />}
       <ErrorNote error={report.error} own={qualityProblems} />
       {report.isPending && <QualitySkeleton />}
       {report.data !== undefined && (

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
+import { blockedNetworks, isStillFlash } from '../../verifications/blocked-networks.ts'
 import { maySeeMoney } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { ownServiceIds } from '../ids.ts'
@@ -7,7 +8,7 @@ import { groupOf, groupQuery, rangeQuery, stretchesOf } from '../quality/ask.ts'
 import { qualityCsv } from '../quality/export.ts'
 import { qualityReport } from '../quality/report.ts'
 import { get, type Member } from '../route.ts'
-import type { QualityReport } from '../views/quality.ts'
+import type { BlockedNetworksView, QualityReport } from '../views/quality.ts'
 
 const query = Type.Object({
   ...rangeQuery,
@@ -52,4 +53,29 @@ async function asked(
   })
 }
 
-export const qualityRoutes = [report, file]
+/** A rule for each of these networks is proposed to the owner, unless the service has one. */
+const blocked = get('/quality/blocked', {
+  audience: 'read',
+  handle: async ({ deps: { store, clock }, who }): Promise<BlockedNetworksView> => {
+    const services = (await store.services(who.account.id)).filter(({ status }) => status === 'active')
+    const numbers = await store.confirmationNumbers()
+    const ids = services.map(({ id }) => id)
+    const networks = ids.length === 0 ? [] : await blockedNetworks(store, ids, clock.now())
+    return {
+      items: networks.map((network) => {
+        const { name, settings } = services.find(({ id }) => id === network.serviceId)!
+        const hasNumbers = numbers.some(
+          ({ demo, countries }) =>
+            demo === who.account.demo && (countries.length === 0 || countries.includes(network.country)),
+        )
+        return {
+          ...network,
+          service: name,
+          isProposed: hasNumbers && isStillFlash(settings.workflow, network),
+        }
+      }),
+    }
+  },
+})
+
+export const qualityRoutes = [report, file, blocked]

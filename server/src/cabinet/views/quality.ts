@@ -6,6 +6,21 @@ export interface SavedViews {
   readonly items: readonly { readonly name: string; readonly address: string }[]
 }
 
+/** Networks to which flash calls of a service were not delivered for a day, the busiest first. */
+export interface BlockedNetworksView {
+  readonly items: readonly {
+    readonly serviceId: number
+    /** Its name. */
+    readonly service: string
+    readonly country: string
+    readonly operator: string
+    /** Of the flash calls of the last 24 hours. */
+    readonly delivered: Share
+    /** The rules of the service still begin with flash there, and its people can call a confirmation number. */
+    readonly isProposed: boolean
+  }[]
+}
+
 /** A share with the band in which the true rate lies with 95 % confidence; null without calls. */
 export interface RateView extends Share {
   readonly low: number | null

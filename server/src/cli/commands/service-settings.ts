@@ -1,10 +1,12 @@
 import { wrongSetting } from '../../accounts/service-settings.ts'
 import { expectedOf, namesOf } from '../../fields/field.ts'
 import { type ServiceField, serviceFields } from '../../fields/service-fields.ts'
+import { type TemplateName, templateNames, workflowTemplates } from '../../fields/workflow-templates.ts'
 import { readWritten } from '../../fields/written.ts'
 import { perform } from '../../operations/perform.ts'
 import { archiveService, changeService, createService } from '../../operations/services.ts'
 import type { ServiceSettings } from '../../storage/queries/services.ts'
+import { blockedNetworks } from '../../verifications/blocked-networks.ts'
 import { fields } from '../columns.ts'
 import { one, type Reading } from '../command.ts'
 import { UsageError } from '../failures.ts'
@@ -43,6 +45,12 @@ function changesOf(given: Readonly<Record<string, unknown>>): Partial<ServiceSet
   return Object.fromEntries(typed.filter(([, value]) => value !== undefined))
 }
 
+const template = one(
+  'TEMPLATE',
+  'a ready-made workflow: by-network is inbound for networks where flash was not delivered for a day, else flash first',
+  oneOf(...templateNames),
+)
+
 const create = operationCommand(
   createService,
   {
@@ -77,9 +85,17 @@ const set = operationCommand(
         reading: oneOf('active', 'off', 'archived'),
       },
     },
-    more: settingOptions,
+    more: { ...settingOptions, template },
     async adapt(input, { options, open }) {
       input.settings = changesOf(options)
+      const { template: chosen, workflow } = options as { template?: TemplateName; workflow?: unknown }
+      if (chosen !== undefined && workflow !== undefined)
+        throw new UsageError('service set: expected --workflow or --template, not both')
+      if (chosen !== undefined) {
+        const { store, now } = await open()
+        const blocked = await blockedNetworks(store, [input.service], now())
+        input.settings = { ...input.settings, workflow: workflowTemplates[chosen](blocked) }
+      }
       if (Object.values(options).every((value) => value === undefined))
         throw new UsageError(
           'service set: nothing to change: expected an option, see ringkey service set --help',

@@ -69,6 +69,22 @@ it('service set: changes every setting and keeps the others', async () => {
       '[{"match": {"country": "KZ"}, "steps": [{"mode": "voice"}]}]',
       { workflow: [{ match: { country: 'KZ' }, steps: [{ mode: 'voice', seconds: 20 }] }] },
     ],
+    [
+      '--template',
+      'inbound-first',
+      {
+        workflow: [
+          {
+            match: {},
+            steps: [
+              { mode: 'inbound', seconds: 120 },
+              { mode: 'flash', seconds: 20 },
+              { mode: 'voice', seconds: 20 },
+            ],
+          },
+        ],
+      },
+    ],
     ['--address-limits', '9,3,1', { address_limits: { verifications: 9, phones: 3, countries: 1 } }],
     ['--address-limits', 'off', { address_limits: 'off' }],
   ]
@@ -77,7 +93,8 @@ it('service set: changes every setting and keeps the others', async () => {
     expected = { ...expected, ...effect }
     expect((await run('service', 'set', id, option, value, '--json')).json).toEqual(expected)
     const field = { '--use': 'useDirection', '--name': 'name', '--status': 'status' }[option]
-    const words = value === 'archived' ? value : `changed: ${field ?? settingOf(option.slice(2))}`
+    const setting = option === '--template' ? 'workflow' : option.slice(2)
+    const words = value === 'archived' ? value : `changed: ${field ?? settingOf(setting)}`
     expect(await lastAction()).toBe(`service ${id} ${words}`)
   }
   expect((await run('service', 'show', id, '--json')).json).toEqual(expected)

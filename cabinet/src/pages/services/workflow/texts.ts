@@ -10,6 +10,15 @@ export const workflowTexts = {
     workflow: 'Which calls a verification makes',
     workflowHint:
       'For requests that name no steps. The first rule that matches the phone decides; a call that does not help is followed by the next one.',
+    templates: 'Begin with a template',
+    templateNames: {
+      'flash-first': 'Flash first',
+      'inbound-first': 'Inbound first',
+      'by-network': 'By network',
+    },
+    templatesHint: (blocked: string) =>
+      `It replaces the rules below; nothing is saved before you save. By network: Inbound where Flash was not delivered for a day (now: ${blocked}), Flash first elsewhere.`,
+    noBlocked: 'no network',
     rule: (number: number) => `Rule ${number}`,
     country: 'Country',
     anyCountry: 'Any country',
@@ -70,6 +79,15 @@ export const workflowTexts = {
     workflow: 'Какие звонки делает проверка',
     workflowHint:
       'Для запросов, в которых шаги не указаны. Решает первое правило, под которое подходит телефон; если звонок не помог, за ним следует другой.',
+    templates: 'Начать с шаблона',
+    templateNames: {
+      'flash-first': 'Сначала звонок-сброс',
+      'inbound-first': 'Сначала входящий',
+      'by-network': 'По сетям',
+    },
+    templatesHint: (blocked: string) =>
+      `Шаблон заменяет правила ниже; до сохранения ничего не меняется. По сетям: входящий там, где звонки-сбросы не доходят сутки (сейчас: ${blocked}), в остальных сетях сначала звонок-сброс.`,
+    noBlocked: 'таких сетей нет',
     rule: (number: number) => `Правило ${number}`,
     country: 'Страна',
     anyCountry: 'Любая страна',

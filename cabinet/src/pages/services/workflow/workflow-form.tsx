@@ -11,6 +11,7 @@ import { useUnsaved } from '../../../parts/unsaved.ts'
 import { useChangeService } from '../use-change-service.ts'
 import { RuleEditor } from './rule-editor.tsx'
 import { added, type DraftRule, draftsOf, moved, rulesOf } from './rules.ts'
+import { Templates } from './templates.tsx'
 import { workflowTexts } from './texts.ts'
 import { WorkflowPreview } from './workflow-preview.tsx'
 
@@ -37,6 +38,9 @@ export function WorkflowForm({ service }: { readonly service: ServiceDetail }) {
         <SettingRow title={text.workflow} hint={text.workflowHint}>
           <fieldset disabled={!mayChange} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
             <Stack gap="sm">
+              {mayChange && (
+                <Templates serviceId={service.id} onChoose={(chosen) => setDrafts(draftsOf(chosen))} />
+              )}
               {drafts.map((rule, place) => (
                 <RuleEditor
                   key={rule.key}

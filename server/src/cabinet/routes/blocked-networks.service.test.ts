@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
+import { type Client, openClient } from '../../../test/contract/scene.ts'
+import { startTestService, type TestService } from '../../../test/service.ts'
+import { callTo } from '../../../test/store-contract/fixture.ts'
+import { ruleForBlocked, workflowTemplates } from '../../fields/workflow-templates.ts'
+import { hourMs } from '../../platform/clock.ts'
+
+let service: TestService
+let client: Client
+let owner: CabinetMember
+let phones = 79_160_000_000
+
+beforeAll(async () => {
+  service = await startTestService()
+  client = await openClient(service, {}, { roubles: 1_000 })
+  owner = await visitAs(service, client.accountId)
+})
+afterAll(() => service.stop())
+
+/** Flash calls of one hour, so many hours ago. */
+async function calls(hoursAgo: number, operator: string, count: number, delivered: number): Promise<void> {
+  const { store, clock } = service
+  const house = { accountId: client.accountId, serviceId: client.id }
+  const startedAt = clock.now() - hoursAgo * hourMs
+  for (let call = 0; call < count; call++) {
+    const admitted = await store.admitCall(callTo(String(++phones), house, { operator, startedAt }))
+    if (admitted.kind !== 'admitted') throw new Error(JSON.stringify(admitted))
+    const completed = call < delivered
+    await store.settle({
+      vendorId: admitted.vendorId,
+      completed,
+      money: completed ? 'capture' : 'release',
+      reason: completed ? 'rang' : 'unreachable',
+      settledAt: startedAt + 5_000,
+      details: '{"trunk":"north"}',
+    })
+  }
+  await store.digest({ limit: 1_000, now: clock.now() })
+}
+
+it('page Quality: proposes inbound for a network where flash was not delivered for a day, until it is accepted', async () => {
+  const blocked = async () => (await owner.read('/quality/blocked')).body.items
+  await calls(20, 'ПАО "Мобильные ТелеСистемы"', 22, 2)
+  await calls(20, 'Билайн', 22, 20)
+  await calls(3, 'Билайн', 90, 1)
+  await calls(3, 'Yota', 10, 0)
+  await calls(20, 'Yota', 29, 0)
+  await calls(3, 'Ростелеком', 60, 0)
+  // One quarter of a day is not a day: the network may have had an outage. A few calls show nothing.
+  expect(await blocked()).toEqual([])
+  await calls(3, 'МТС', 22, 1)
+  const mts = {
+    serviceId: client.id,
+    service: expect.any(String),
+    country: 'RU',
+    operator: 'МТС',
+    delivered: { hits: 3, of: 44 },
+  }
+  expect(await blocked()).toEqual([{ ...mts, isProposed: true }])
+  const { body } = await owner.write(`/services/${client.id}`, {
+    settings: { workflow: [ruleForBlocked({ country: 'RU', operator: 'МТС' })] },
+  })
+  expect(body.settings.workflow[0].steps[0]).toEqual({ mode: 'inbound', seconds: 120 })
+  expect(await blocked()).toEqual([{ ...mts, isProposed: false }])
+  const stranger = await visitAs(service, (await openClient(service)).accountId)
+  expect((await stranger.read('/quality/blocked')).body.items).toEqual([])
+})
+
+it('workflow templates: every rule of them is a workflow that a service takes', async () => {
+  for (const template of Object.values(workflowTemplates)) {
+    const workflow = template([{ country: 'RU', operator: 'МТС' }])
+    const { body } = await owner.write(`/services/${client.id}`, { settings: { workflow } })
+    expect(body.settings.workflow).toEqual(workflow)
+  }
+})
