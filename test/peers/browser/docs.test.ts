@@ -72,18 +72,20 @@ it('docs page: sends a request with a test number to its own origin, and stores 
   expect(complaints).toEqual([])
 })
 
-it('API reference in the cabinet: has every method, with the address, service and key of the reader', async () => {
-  const page = await rig.demoPage('/reference#checkCode', {
+it('API reference in the cabinet: shows the section of the address alone, with the address, service and key of the reader', async () => {
+  const page = await rig.demoPage('/reference#createVerification', {
     locale: 'ru-RU',
     viewport: { width: 390, height: 844 },
     colorScheme: 'dark',
   })
   const section = (id: string) => page.locator(`main section#${id}`)
-  for (const id of [...v2Methods, ...methods].map(({ name }) => name)) await section(id).waitFor()
+  const shown = () => page.locator('main section[id]').evaluateAll((all) => all.map(({ id }) => id))
+  const contents = page.getByRole('navigation', { name: 'Содержание' })
   // The link of the address leads to its section.
   await expect
-    .poll(async () => (await section('checkCode').boundingBox())!.y, patience)
+    .poll(async () => (await section('createVerification').boundingBox())?.y, patience)
     .toSatisfy((y) => y > 0 && y < 200)
+  expect(await shown()).toEqual(['createVerification'])
 
   const create = section('createVerification').getByRole('region', { name: 'createVerification: Пример' })
   const { service_id: id, secret_key: key } = rig.firstRun
@@ -94,21 +96,26 @@ it('API reference in the cabinet: has every method, with the address, service an
   expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(key)
   await section('createVerification').getByText('Python', { exact: true }).click()
   expect(await create.innerText()).toContain('import json')
+  await lookAt(page, 'reference')
+
+  // The errors of a method lead to their row in another section.
+  await section('createVerification').getByRole('link', { name: 'number_rests' }).click()
+  await section('problems').locator('#code-number_rests').waitFor()
+  expect(await shown()).toEqual(['problems'])
+
+  await page.getByText('Содержание', { exact: true }).click()
+  for (const method of [...v2Methods, ...methods])
+    await contents.getByRole('link', { name: method.name, exact: true }).waitFor()
+  await contents.getByRole('link', { name: 'initCall', exact: true }).click()
+  await section('initCall').waitFor()
+  // Key and language of the examples stay chosen.
   expect(await section('initCall').getByRole('region').first().innerText()).toContain('import json')
 
   await page.getByLabel('Поиск по справочнику').fill('confirmation_number')
-  await section('createVerification').waitFor({ state: 'detached' })
-  expect(await page.locator('main section[id]').evaluateAll((all) => all.map(({ id }) => id))).toEqual([
-    'inboundCallWaiting',
-    'webhook',
-  ])
-  await lookAt(page, 'reference')
-  await page.getByLabel('Поиск по справочнику').fill('')
-  await page.getByText('Содержание', { exact: true }).click()
-  await page.getByRole('navigation', { name: 'Содержание' }).getByRole('link', { name: 'События' }).click()
-  await expect
-    .poll(async () => (await section('events').boundingBox())!.y, patience)
-    .toSatisfy((y) => y > 0 && y < 200)
+  await expect.poll(() => contents.getByRole('link').count(), patience).toBe(2)
+  await contents.getByRole('link', { name: 'inboundCallWaiting' }).click()
+  await section('inboundCallWaiting').waitFor()
+  expect(await shown()).toEqual(['inboundCallWaiting'])
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
   await page.getByRole('link', { name: 'Быстрый старт' }).last().click()
   await page.getByRole('heading', { name: 'Быстрый старт' }).waitFor()

@@ -20,7 +20,6 @@ export function Programs({
   const shown = programs.find((program) => program.language === language) ?? programs[0]!
   return (
     <Stack gap={6}>
-      {/* Plain buttons: a page has twenty of these choices. */}
       <fieldset className={classes.languages} aria-label={text.language}>
         {programs.map((program) => (
           <button

@@ -1,5 +1,5 @@
-import { Anchor, Group, PasswordInput, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Anchor, Group, PasswordInput, Select, Skeleton, Text, TextInput } from '@mantine/core'
+import { useHash } from '@mantine/hooks'
 import type { KeyList } from '@ringkey/server/cabinet-api'
 import type { Reference, Section as ReferenceSection } from '@ringkey/server/reference'
 import { IconSearch } from '@tabler/icons-react'
@@ -21,9 +21,8 @@ import { Section } from './section.tsx'
 import { referenceTexts } from './texts.ts'
 
 const placeholderKey = 'YOUR_SECRET_KEY'
-const typingMs = 150
 
-/** The whole reference, as at `/docs`, with the reader's own address, service and key in every example. */
+/** The reference, as at `/docs`, with the reader's own address, service and key in every example. */
 export default function ReferencePage() {
   const text = useTexts(referenceTexts)
   const { language } = useLanguage()
@@ -139,13 +138,19 @@ function KeyField(props: {
 function Sections({ reference }: { readonly reference: Reference }) {
   const text = useTexts(referenceTexts)
   const [sought, setSought] = useState('')
-  const [settled] = useDebouncedValue(sought, typingMs)
+  const settled = useDeferredValue(sought)
   const found = useMemo(() => groupsWith(settled, reference), [settled, reference])
-  // The browser looked for the anchor of the address before there was anything.
+  const [hash] = useHash({ getInitialValueInEffect: false })
+  const id = hash.slice(1)
+  // One at a time: all of them took half a minute to draw on a slow computer. A search leaves the chosen one in its place.
+  const chosen = reference.groups
+    .flatMap(({ sections }) => sections)
+    .find((section) => hasAnchor(section, id))
+  const shown = chosen ?? found[0]?.sections[0]
+  // The browser looked for the anchor before it was drawn.
   useEffect(() => {
-    const { hash } = window.location
-    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView()
-  }, [])
+    if (shown !== undefined) document.getElementById(id)?.scrollIntoView()
+  }, [id, shown])
   return (
     <>
       <TextInput
@@ -158,17 +163,18 @@ function Sections({ reference }: { readonly reference: Reference }) {
         onChange={(event) => setSought(event.currentTarget.value)}
       />
       <div className={classes.columns}>
-        <Contents groups={found} />
-        <Stack gap="xl" miw={0}>
-          {found.length === 0 && <EmptyState title={text.nothing}>{text.nothingHint}</EmptyState>}
-          {found.map(({ sections }) =>
-            sections.map((section) => <Section key={section.id} section={section} />),
-          )}
-        </Stack>
+        <Contents groups={found} shown={shown} isSearched={settled !== ''} />
+        {found.length === 0 && <EmptyState title={text.nothing}>{text.nothingHint}</EmptyState>}
+        {found.length > 0 && shown !== undefined && <Section key={shown.id} section={shown} />}
       </div>
     </>
   )
 }
+
+/** Links lead to sections and to rows of codes. */
+const hasAnchor = ({ id, blocks }: ReferenceSection, sought: string) =>
+  id === sought ||
+  blocks.some((block) => block.kind === 'codes' && block.rows.some((row) => row.id === sought))
 
 /** The sections that have every word. The page has a field for the key itself. */
 function groupsWith(sought: string, { groups }: Reference): Reference['groups'] {

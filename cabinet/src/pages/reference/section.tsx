@@ -1,6 +1,5 @@
-import { Anchor, Group, List, Stack, Text, Title } from '@mantine/core'
+import { Group, List, Stack, Text, Title } from '@mantine/core'
 import type { Block, FieldRow, Section as ReferenceSection } from '@ringkey/server/reference'
-import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -9,19 +8,14 @@ import { Programs } from './programs.tsx'
 import { Prose } from './prose.tsx'
 import { useFilled, useReader } from './reader.ts'
 import classes from './reference.module.css'
-import { referenceTexts } from './texts.ts'
 
 export function Section({ section }: { readonly section: ReferenceSection }) {
-  const text = useTexts(referenceTexts)
   const { id, title, blocks } = section
   let heading = ''
   return (
     <Stack gap="sm" component="section" id={id} aria-labelledby={`${id}-title`} className={classes.section!}>
       <Title order={2} id={`${id}-title`}>
-        {title}{' '}
-        <Anchor href={`#${id}`} aria-label={text.linkTo(title)} className={classes.link!}>
-          #
-        </Anchor>
+        {title}
       </Title>
       {blocks.map((block) => {
         if (block.kind === 'heading') heading = block.title

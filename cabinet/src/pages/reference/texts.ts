@@ -18,7 +18,6 @@ export const referenceTexts = {
     nothing: 'Nothing is found',
     nothingHint: 'Search for a method, a parameter or an error code.',
     language: 'Language of the examples',
-    linkTo: (title: string) => `Link to “${title}”`,
   },
   ru: {
     title: 'Справочник API',
@@ -40,6 +39,5 @@ export const referenceTexts = {
     nothing: 'Ничего не найдено',
     nothingHint: 'Ищите по методу, параметру или коду ошибки.',
     language: 'Язык примеров',
-    linkTo: (title: string) => `Ссылка на «${title}»`,
   },
 }
