@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { buildWhenStale } from '../../cabinet/build.ts'
 import { version } from '../../server/src/platform/version.ts'
+import { buildSiteWhenStale } from '../../site/build.ts'
 import { bundleDependencies, materials, stagePackages } from './stage.ts'
 
 export const releaseFolder = join(import.meta.dirname, '../../release')
@@ -15,9 +16,10 @@ export interface Tarballs {
   readonly sip: string
 }
 
-/** Builds the cabinet if needed and packs both packages into `folder`. */
+/** Builds the cabinet and the documentation site if needed and packs both packages into `folder`. */
 export async function buildTarballs(folder: string = releaseFolder): Promise<Tarballs> {
   await buildWhenStale()
+  await buildSiteWhenStale()
   mkdirSync(folder, { recursive: true })
   const staged = await stagePackages(join(folder, 'npm'))
   bundleDependencies(staged)

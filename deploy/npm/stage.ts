@@ -1,6 +1,6 @@
 // The folders that `npm pack` makes the published packages of.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { bundleServer, entryOf } from './bundle.ts'
@@ -21,7 +21,7 @@ const readJson = (path: string) => JSON.parse(readFileSync(join(repository, path
 const manifestOf = (room: string): Manifest => readJson(join(room, 'package.json'))
 
 /** The documents of the repository that are for its developers alone. */
-const forDevelopers = /^docs\/(decisions|recipes\.md|glossary\.md|contract\.md)(\/|$)/
+const forDevelopers = /^docs\/engineering(\/|$)/
 
 /** Files beside the code that people who run Ringkey need, as they stand in the repository. */
 const alongside = [
@@ -36,6 +36,7 @@ const alongside = [
   'deploy/prometheus/alerts.yml',
   'deploy/grafana/ringkey.json',
   'cabinet/dist',
+  'site/dist',
   'server/assets',
   'server/src/storage/sqlite/schema.sql',
   'server/src/storage/postgres/schema.sql',
@@ -123,7 +124,9 @@ function stageSip(folder: string): void {
 /** The repository's own layout, with the bundle in the place of the sources. */
 async function stageRingkey(folder: string): Promise<void> {
   await bundleServer(join(folder, 'server/bundle'))
-  for (const path of alongside) copy(path, join(folder, path))
+  // The site is left out of what is staged by tests and measurements: only a release builds it.
+  for (const path of alongside)
+    if (path !== 'site/dist' || existsSync(join(repository, path))) copy(path, join(folder, path))
   copy('deploy/npm/README.md', join(folder, 'README.md'))
   const launcher = 'server/bin/ringkey.js'
   mkdirSync(join(folder, 'server/bin'))
@@ -148,7 +151,7 @@ async function stageRingkey(folder: string): Promise<void> {
     bin: { ringkey: launcher },
     // No program imports the service.
     exports: { './package.json': './package.json' },
-    files: ['server', 'cabinet', 'docs', 'deploy', 'CHANGELOG.md'],
+    files: ['server', 'cabinet', 'site', 'docs', 'deploy', 'CHANGELOG.md'],
     dependencies,
     bundleDependencies: Object.keys(dependencies),
     optionalDependencies: root.optionalDependencies,

@@ -51,6 +51,8 @@ describe('npm package ringkey', () => {
       /^server\/(package\.json|bin\/ringkey\.js|assets\/.+|src\/storage\/(sqlite|postgres)\/schema\.sql)$/,
       /^server\/bundle\/[\w-]+\.js$/,
       /^cabinet\/dist\/(index\.html|sources\.sha256|[\w./-]+\.(js|css|svg|png|ico|json|txt|html|woff2|webmanifest)(\.br|\.gz)?)$/,
+      // Where it was built.
+      /^site\/dist\/[\w@./-]+\.(html|js|css|json|md|sha256)$/,
       /^docs\/([\w/-]+\.md|pictures\/[\w-]+\.(png|svg))$/,
       /^deploy\/(nginx\.conf|nginx-nodes\.conf|haproxy\.cfg|kamailio\.cfg|kamailio-nodes\.list|prometheus\/alerts\.yml|grafana\/ringkey\.json)$/,
     ]

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { anchorOf } from '../../site/anchor.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const documents = globSync(['*.md', 'docs/**/*.md', 'sip/*.md', 'deploy/**/*.md', 'test/**/*.md'], {
@@ -10,18 +11,9 @@ const documents = globSync(['*.md', 'docs/**/*.md', 'sip/*.md', 'deploy/**/*.md'
   exclude: (path) => path.includes('node_modules'),
 })
 
-/** Headings as GitHub names them: small letters, digits, dashes. */
 function anchorsOf(text: string): Set<string> {
   const headings = withoutCode(text).matchAll(/^#+ (.+)$/gm)
-  return new Set(
-    headings.map(([, heading]) =>
-      heading!
-        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
-  )
+  return new Set(headings.map(([, heading]) => anchorOf(heading!)))
 }
 
 const withoutCode = (text: string) => text.replaceAll(/^\s*```[\s\S]*?^\s*```/gm, '')

@@ -16,9 +16,9 @@ export interface SourceFile {
   readonly loads: readonly string[]
 }
 
-const workspaces = ['sip', 'server', 'cabinet', 'element', 'deploy', 'test', 'bench', 'dev']
+const workspaces = ['sip', 'server', 'cabinet', 'element', 'deploy', 'test', 'bench', 'dev', 'site']
 /** Folders in them that git ignores. */
-const ignored = /(^|\/)(node_modules|dist|dist-[^/]*|data|coverage|screenshots)$/
+const ignored = /(^|\/)(node_modules|dist|dist-[^/]*|data|coverage|screenshots|generated|cache)$/
 
 /** Every source file of the product and its suites, tracked or about to be. */
 export function sourceFiles(): SourceFile[] {

@@ -13,7 +13,8 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import { RequestRate } from '../platform/request-rate.ts'
-import { numberLimits } from './open-installation.ts'
+import { filesPerRequest } from './compose-cabinet.ts'
+import { figuresOf } from './figures.ts'
 import { publicUrl } from './open-listeners.ts'
 import type { TraceCalls } from './trace-calls.ts'
 
@@ -32,6 +33,7 @@ export interface ComposeApiDeps extends V2Parts {
   readonly requestLog: Pick<RequestLog, 'note'> | undefined
   readonly tracing: Pick<TraceCalls, 'answered'> | undefined
   readonly onStoreTrouble: ApiServerDeps['onStoreTrouble']
+  readonly siteFolder: ApiServerDeps['siteFolder']
 }
 
 /** Composes the API of the contract: one request handler for both addresses. */
@@ -47,6 +49,7 @@ export function composeApi(deps: ComposeApiDeps): RequestListener {
       keyUses: deps.requestTimes.keys,
       limits: new AddressLimits(clock),
       rate: new RequestRate(clock, settings.RINGKEY_ADDRESS_LIMIT.apiPerSecond),
+      fileRate: new RequestRate(clock, filesPerRequest * settings.RINGKEY_ADDRESS_LIMIT.apiPerSecond),
       trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
       // The secondary address is plain HTTP: RFC 6797 7.2 forbids the header there.
       isStrict: (request) => isPublicHttps && !deps.isSecondary(request),
@@ -58,13 +61,8 @@ export function composeApi(deps: ComposeApiDeps): RequestListener {
       },
     }),
     api: deps,
-    figures: {
-      ratePerSecond: settings.RINGKEY_ADDRESS_LIMIT.apiPerSecond,
-      numberLimits: numberLimits(settings),
-      publicUrl: settings.RINGKEY_PUBLIC_URL?.replace(/\/+$/, ''),
-      errorStatus: settings.RINGKEY_ERROR_STATUS,
-      profile: settings.RINGKEY_PROFILE,
-    },
+    figures: figuresOf(settings),
+    siteFolder: deps.siteFolder,
     health: deps.health,
     isSecondary: deps.isSecondary,
     nextRequestId: () => `${bootId}-${(++requests).toString(36)}`,

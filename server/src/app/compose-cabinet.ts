@@ -44,7 +44,7 @@ const maxTrials = 60
 const maxStreamsPerPerson = 12
 const maxExportsPerPerson = 2
 /** A page of the web app is made of dozens of files, and several people may share an address. */
-const filesPerRequest = 10
+export const filesPerRequest = 10
 const importIdLength = 12
 
 type Made =

@@ -40,6 +40,8 @@ export interface ServiceDeps {
   readonly passwords?: Passwords
   /** Opens the store and the keys; the benchmark passes a store in memory. */
   readonly open?: typeof openInstallation
+  /** Where the documentation site is, if it was built; without it `/docs` is the page that the server draws. */
+  readonly siteFolder?: string
   /** The store or the line failed in a way that only a restart can fix. */
   readonly onFatal: (error: Error) => void
 }

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PhoneLimitRules } from '../books/number-limit.ts'
 import { readPreviousSecret, readRootSecret, secretFile } from '../config/root-secret.ts'
 import type { Settings } from '../config/settings.ts'
-import { hourMs } from '../platform/clock.ts'
 import { deriveKeyring, type Keyring } from '../platform/keyring.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import { RootSecrets } from '../platform/root-secrets.ts'
@@ -15,6 +13,7 @@ import { StorageError } from '../storage/sqlite/connection.ts'
 import { refuseMovedAway } from '../storage/sqlite/moved-away.ts'
 import { openSqliteStore, type SqliteStoreOptions } from '../storage/sqlite/store.ts'
 import type { Store } from '../storage/store.ts'
+import { numberLimits } from './figures.ts'
 import { makePrivateFolder } from './private-folder.ts'
 
 /** A data folder with its store and keys: opened first by the service and every command. */
@@ -103,20 +102,4 @@ function requireSecretOf(databaseFile: string, settings: Settings): void {
     `${file} is missing, and ${databaseFile} was made with it: its phone hashes could not be found again. ` +
       'Put the secret back, or name it with RINGKEY_SECRET or RINGKEY_SECRET_FILE (see docs/operate.md, "The secret").',
   )
-}
-
-export function numberLimits({
-  RINGKEY_NUMBER_LIMIT,
-  RINGKEY_NUMBER_TOTAL_LIMIT,
-}: Settings): PhoneLimitRules {
-  const ruleOf = ({ gapSeconds, perMinute, perDay }: typeof RINGKEY_NUMBER_TOTAL_LIMIT) => ({
-    gapMs: gapSeconds * 1000,
-    perMinute,
-    perDay,
-  })
-  return {
-    ...ruleOf(RINGKEY_NUMBER_LIMIT),
-    blockMs: RINGKEY_NUMBER_LIMIT.restHours * hourMs,
-    everywhere: { ...ruleOf(RINGKEY_NUMBER_TOTAL_LIMIT), blockMs: 0 },
-  }
 }

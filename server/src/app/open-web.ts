@@ -109,6 +109,7 @@ function apiOf(base: Foundation, domain: Domain, { reloading, isReady, ...rest }
     callbackGuard: incoming.guard,
     hooks: incoming.hooks,
     blockedAddresses: reloading.blockedAddresses,
+    siteFolder: base.deps.siteFolder,
     onStoreTrouble: (error, requestId) => base.outage.report(error, 'request', requestId),
   })
 }

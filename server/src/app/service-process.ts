@@ -1,6 +1,7 @@
 // The service as a process: settings in, signals handled, exit codes out.
 import { readFileSync } from 'node:fs'
 import { isatty } from 'node:tty'
+import { fileURLToPath } from 'node:url'
 import { readEnvironment } from '../config/environment.ts'
 import { SettingError } from '../config/setting-error.ts'
 import { readSettings } from '../config/settings.ts'
@@ -42,6 +43,7 @@ export async function runService(deps: GivenDeps): Promise<void> {
       random: systemRandom,
       log,
       telemetry: telemetry?.exporter,
+      siteFolder: fileURLToPath(new URL('../../../site/dist', import.meta.url)),
       ...deps,
       onFatal(error) {
         log.fatal(

@@ -8,6 +8,7 @@ import { DialectExchange, dialectAt, exchangeOf, speak } from './dialects/speak.
 import type { Figures } from './documents/prose.ts'
 import { pageHeaders, sendDocument } from './documents/representation.ts'
 import { documentsOf } from './documents/served.ts'
+import { openSite } from './documents/site.ts'
 import { Failure, notNow } from './errors.ts'
 import type { Exchange, OnAnswer } from './exchange.ts'
 import type { Entered, Gate, GateRefusal } from './gate.ts'
@@ -29,6 +30,8 @@ export interface ApiServerDeps {
   readonly api: V2Parts
   /** The operator's settings that appear in the documents. */
   readonly figures: Figures
+  /** The built documentation site. */
+  readonly siteFolder: string | undefined
   readonly health: HealthAnswers
   /** The request came to the secondary address, which serves only the API. */
   readonly isSecondary: (request: IncomingMessage) => boolean
@@ -57,6 +60,8 @@ interface Route {
   readonly answerOtherVerb: Answer
   /** How errors are worded; as `/v1.0` does when left out. */
   readonly Kind?: typeof Exchange
+  /** One of the files that a page of the documentation site is made of. */
+  readonly isFile?: true
 }
 
 const version = 'v1.0'
@@ -92,7 +97,15 @@ export function createApi(deps: ApiServerDeps): RequestListener {
     const route = known ?? routeOf(pathOf(target)) ?? dialectRoute(deps, pathOf(target))
     const isServed = route?.verbs.includes(request.method!) ?? false
     const method = isServed ? route!.method : 'other'
-    const exchange = gate.meet(request, response, method, nextRequestId(), onAnswer, route?.Kind)
+    const exchange = gate.meet(
+      request,
+      response,
+      method,
+      nextRequestId(),
+      onAnswer,
+      route?.Kind,
+      route?.isFile,
+    )
     if (exchange === undefined) return
     // Closes the connection, so that the client's next request goes to another node.
     if (deps.api.work.isEnding) exchange.isLast = true
@@ -171,7 +184,8 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
         (deps.isSecondary(exchange.request) ? elsewhere : inner)(exchange, body)
     return { ...served, answer: guarded(served.answer), answerOtherVerb: guarded(served.answerOtherVerb) }
   }
-  for (const document of documentsOf(figures)) {
+  const site = openSite(deps.siteFolder, figures.publicUrl)
+  for (const document of documentsOf(figures, site.pages)) {
     const answer: Answer = (exchange) =>
       sendDocument(exchange, document, document.content(queryOf(exchange.request.url!)))
     routes.set(document.path, onPrimary(page(answer, pageVerbs, document.optionsHeaders ?? [])))
@@ -185,6 +199,16 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
   for (const [path, content] of renderProblemPages()) routes.set(path, aboutProblems(content))
   routes.set('/docs/errors', aboutProblems(renderProblemList()))
   routes.set(unknownProblem, aboutProblems(renderProblemList(), 404))
+  const siteFile = (answer: Answer): Route => ({ ...onPrimary(page(answer)), isFile: true })
+  // A page may have the name of a folder: docs/trunks.md and docs/trunks/.
+  for (const { path } of site.documents.filter((document) => document.path.endsWith('/'))) {
+    const redirect: Answer = (exchange) => exchange.send(302, 'text/plain', '', ['Location', path])
+    routes.set(path.slice(0, -1), siteFile(redirect))
+  }
+  for (const document of site.documents) {
+    const answer: Answer = (exchange) => sendDocument(exchange, document, document.content(''))
+    routes.set(document.path, siteFile(answer))
+  }
   return routes
 }
 

@@ -32,6 +32,8 @@ export interface GateDeps {
   readonly keyUses: KeyUses
   readonly limits: AddressLimits
   readonly rate: RequestRate
+  /** Of the documentation site, whose pages are made of several files each. */
+  readonly fileRate: RequestRate
   readonly trustedProxies: AddressList
   /** Whether the answer tells browsers to use only HTTPS. */
   readonly isStrict: (request: IncomingMessage) => boolean
@@ -92,11 +94,12 @@ export class Gate {
     requestId: string,
     onAnswer: OnAnswer,
     Kind: typeof Exchange = Exchange,
+    isFile = false,
   ): Exchange | undefined {
     const { trustedProxies, clock } = this.#deps
     const address = clientAddress(request, trustedProxies)
     const caller = { address, isHttps: isHttps(request, trustedProxies) }
-    const rate = this.#deps.rate.count(address)
+    const rate = (isFile ? this.#deps.fileRate : this.#deps.rate).count(address)
     const exchange = new Kind(request, response, method, requestId, caller, rate, onAnswer)
     exchange.isStrict = this.#deps.isStrict(request)
     if (rate === undefined || !rate.exceeded) return exchange

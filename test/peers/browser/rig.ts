@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { buildWhenStale } from '../../../cabinet/build.ts'
+import type { ServiceDeps } from '../../../server/src/app/foundation.ts'
 import { type RunningService, startService } from '../../../server/src/app/service.ts'
 import { readSettings } from '../../../server/src/config/settings.ts'
 import { createLog } from '../../../server/src/platform/log.ts'
@@ -64,13 +65,16 @@ export interface Rig {
  * A browser and the whole service in this process, in demo mode with the simulated carrier and the built cabinet. A data
  * folder that is given with `RINGKEY_DATA` is kept.
  */
-export async function startRig(settings: Readonly<Record<string, string>> = {}): Promise<Rig> {
+export async function startRig(
+  settings: Readonly<Record<string, string>> = {},
+  deps: Pick<ServiceDeps, 'siteFolder'> = {},
+): Promise<Rig> {
   const own =
     settings.RINGKEY_DATA === undefined ? mkdtempSync(join(tmpdir(), 'ringkey-browser-')) : undefined
   const folder = settings.RINGKEY_DATA ?? own!
   await buildWhenStale()
   const [service, browser] = await Promise.all([
-    serve({ RINGKEY_DATA: folder, ...settings }),
+    serve({ RINGKEY_DATA: folder, ...settings }, deps),
     browserOfWorker(),
   ])
   const people: BrowserContext[] = []
@@ -149,7 +153,10 @@ export async function closeBrowser(): Promise<void> {
   launched = undefined
 }
 
-async function serve(settings: Readonly<Record<string, string>>): Promise<RunningService> {
+async function serve(
+  settings: Readonly<Record<string, string>>,
+  deps: Pick<ServiceDeps, 'siteFolder'>,
+): Promise<RunningService> {
   const checked = readSettings({
     RINGKEY_PORT: String(await freePort()),
     RINGKEY_ALT_PORT: '0',
@@ -166,6 +173,7 @@ async function serve(settings: Readonly<Record<string, string>>): Promise<Runnin
     onFatal(error) {
       throw error
     },
+    ...deps,
   })
 }
 

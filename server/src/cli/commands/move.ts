@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { numberLimits } from '../../app/open-installation.ts'
+import { numberLimits } from '../../app/figures.ts'
 import { roublesText } from '../../books/money.ts'
 import { readRootSecret } from '../../config/root-secret.ts'
 import { SettingError } from '../../config/setting-error.ts'

@@ -1,6 +1,29 @@
 import type { Labels } from './labels.ts'
 import type { Figures, ProseBlock, ProseSection } from './prose.ts'
-import type { Block, Reference } from './reference.ts'
+import type { CodeRow, FieldRow, Program, Reference } from './reference.ts'
+import type { SitePage } from './site.ts'
+
+/** What Markdown of the site can do more than that for terminals and language models. */
+export interface Flavour {
+  readonly heading: string
+  /** A link to a section, or to the row of a code. */
+  readonly link: (text: string, id: string) => string
+  readonly fields: (rows: readonly FieldRow[], labels: Labels) => string
+  readonly code: (row: CodeRow) => string
+  readonly programs: (programs: readonly Program[], isMethod: boolean) => string
+}
+
+export const plain: Flavour = {
+  heading: '###',
+  link: (text) => text,
+  fields: fieldTable,
+  code: ({ code }) => (typeof code === 'number' ? String(code) : `\`${code}\``),
+  programs: (programs, isMethod) =>
+    programs
+      .slice(0, isMethod ? 1 : undefined)
+      .map(({ language, program }) => fenced(language.toLowerCase(), program.trimEnd()))
+      .join('\n\n'),
+}
 
 /** The reference as Markdown, for people at a terminal and for language models. */
 export function renderMarkdown({ title, introduction, groups, labels }: Reference): string {
@@ -12,17 +35,24 @@ export function renderMarkdown({ title, introduction, groups, labels }: Referenc
 export function sectionsAsMarkdown(sections: readonly ProseSection[], labels: Labels): string {
   return sections
     .filter(({ blocks }) => blocks.every(({ kind }) => kind !== 'key'))
-    .flatMap(({ title, blocks }) => [`## ${title}`, ...blocks.map((block) => asMarkdown(block, labels))])
-    .filter((text) => text !== '')
+    .map(({ title, blocks }) => `## ${title}\n\n${blocksAsMarkdown(blocks, labels)}`)
     .join('\n\n')
 }
 
-function asMarkdown(block: ProseBlock, labels: Labels): string {
+export function blocksAsMarkdown(blocks: readonly ProseBlock[], labels: Labels, flavour = plain): string {
+  return blocks
+    .map((block) => asMarkdown(block, labels, flavour))
+    .filter((text) => text !== '')
+    .join('\n\n')
+    .replace(/\[([^\]]+)\]\(#([^)]+)\)/g, (_, text: string, id: string) => flavour.link(text, id))
+}
+
+function asMarkdown(block: ProseBlock, labels: Labels, flavour: Flavour): string {
   switch (block.kind) {
     case 'text':
-      return withoutLinks(block.text)
+      return block.text
     case 'heading':
-      return `### ${block.title}`
+      return `${flavour.heading} ${block.title}`
     case 'list':
       return block.items.map((item) => `- ${item}`).join('\n')
     case 'code':
@@ -30,32 +60,22 @@ function asMarkdown(block: ProseBlock, labels: Labels): string {
     case 'operation':
       return `\`${block.verb} ${block.path}\` ${block.note}`.trim()
     case 'fields':
-      return fieldTable(block, labels)
+      return flavour.fields(block.rows, labels)
     case 'codes':
       return table(
         [labels.code, 'HTTP', labels.text],
-        block.rows.map(({ code, status, text }) => [
-          typeof code === 'number' ? String(code) : `\`${code}\``,
-          String(status),
-          text,
-        ]),
+        block.rows.map((row) => [flavour.code(row), String(row.status), row.text]),
       )
     case 'programs':
-      return block.programs
-        .slice(0, block.isMethod ? 1 : undefined)
-        .map(({ language, program }) => fenced(language.toLowerCase(), program.trimEnd()))
-        .join('\n\n')
+      return flavour.programs(block.programs, block.isMethod)
     default:
       return ''
   }
 }
 
-/** The anchors are those of the page. */
-const withoutLinks = (text: string) => text.replace(/\[([^\]]+)\]\(#[^)]+\)/g, '$1')
+export const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``
 
-const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``
-
-function fieldTable({ rows }: Extract<Block, { kind: 'fields' }>, labels: Labels): string {
+function fieldTable(rows: readonly FieldRow[], labels: Labels): string {
   return table(
     [labels.field, labels.type, '', labels.meaning],
     rows.map(({ name, type, note, meaning, values }) => [
@@ -76,8 +96,13 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 /** The list of documents for language models, in the format of llmstxt.org. */
-export function renderLlms({ groups, introduction }: Reference, { publicUrl }: Figures): string {
+export function renderLlms(
+  { groups, introduction }: Reference,
+  { publicUrl }: Figures,
+  sitePages: readonly SitePage[],
+): string {
   const at = (path: string) => `${publicUrl ?? ''}${path}`
+  const pages = sitePages.map(({ path, title }) => `- [${title}](${at(`/docs/${path}.md`)})\n`)
   const methodsOf = (version: string) =>
     groups
       .flatMap(({ sections }) => sections.flatMap(({ blocks }) => blocks))
@@ -109,5 +134,5 @@ ${methodsOf('/v2')}
 For programs that were written for it. Check \`status\` of an answer before anything else: false is an error, and its \`code\` is no verification code.
 
 ${methodsOf('/v1.0')}
-`
+${pages.length === 0 ? '' : `\n## Pages\n\n${pages.join('')}`}`
 }

@@ -29,11 +29,19 @@ export interface ServedDocument {
   readonly content: (query: string) => Representation
 }
 
-export function representationOf(text: string): Representation {
-  const bytes = Buffer.from(text)
+export function representationOf(content: string | Buffer): Representation {
+  const bytes = Buffer.from(content)
   const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   const bodies: Partial<Record<Encoding, Promise<Buffer>>> = {}
   return { etag, body: (encoding) => (bodies[encoding] ??= encode[encoding](bytes)) }
+}
+
+export function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 export async function sendDocument(

@@ -7,7 +7,8 @@ import { labels } from './labels.ts'
 import { renderLlms, renderMarkdown, sectionsAsMarkdown } from './markdown.ts'
 import { docsPolicy, renderPage } from './page.ts'
 import { type Figures, type ProseGroup, proseIn } from './prose.ts'
-import { pageHeaders, representationOf, type ServedDocument } from './representation.ts'
+import { once, pageHeaders, representationOf, type ServedDocument } from './representation.ts'
+import type { SitePage } from './site.ts'
 import { describeV1, type Variant } from './v1.ts'
 import { referenceOf } from './walk-openapi.ts'
 
@@ -21,7 +22,10 @@ const plain = 'text/plain; charset=utf-8'
 const element = new URL('../../../assets/element/v1.js', import.meta.url)
 
 /** Every document of the API. Each is drawn when it is first requested: all of them took most of a start's time. */
-export function documentsOf(figures: Figures): readonly ServedDocument[] {
+export function documentsOf(
+  figures: Figures,
+  sitePages: readonly SitePage[] = [],
+): readonly ServedDocument[] {
   const isLimited = figures.ratePerSecond > 0
   const strangerStatus = errorStatusOf(nobody, figures)
   const prose = proseIn('en', figures)
@@ -68,17 +72,9 @@ export function documentsOf(figures: Figures): readonly ServedDocument[] {
     fixed('/docs/ru.json', json, () => JSON.stringify(russian())),
     fixed('/docs.md', markdown, () => renderMarkdown(english())),
     fixed('/docs/ru.md', markdown, () => renderMarkdown(russian())),
-    fixed('/llms.txt', plain, () => renderLlms(english(), figures)),
+    fixed('/llms.txt', plain, () => renderLlms(english(), figures, sitePages)),
     fixed('/element/v1.js', script, () => readFileSync(element, 'utf8'), elementHeaders),
   ]
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }
 
 const asJson = (document: object) => representationOf(JSON.stringify(document))

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { unknownAddress } from './prose.ts'
+import { once, pageHeaders, representationOf, type ServedDocument } from './representation.ts'
+
+/** A page of the documentation site: `v2` is served at `/docs/v2`, and as Markdown at `/docs/v2.md`. */
+export interface SitePage {
+  readonly path: string
+  readonly title: string
+}
+
+/** What `npm run build:docs` writes into `site.json` beside the files of the site. */
+export interface SiteManifest {
+  /** Hashes of the inline scripts, as a content security policy has them. */
+  readonly scripts: readonly string[]
+  readonly pages: readonly SitePage[]
+}
+
+interface Site {
+  readonly documents: readonly ServedDocument[]
+  readonly pages: readonly SitePage[]
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.png': 'image/png',
+}
+
+/** The files of the built site, each read when it is first requested; none when it is not built. */
+export function openSite(folder: string | undefined, publicUrl: string | undefined): Site {
+  const manifest = folder === undefined ? undefined : readManifest(folder)
+  if (manifest === undefined) return { documents: [], pages: [] }
+  const headers = pageHeaders(policyOf(manifest))
+  const files = readdirSync(folder!, { recursive: true, encoding: 'utf8' })
+  const documents = files
+    .filter((file) => types[extname(file)] !== undefined)
+    .map((file) => ({
+      path: `/docs/${file.replace(/(^|(?<=\/))index\.html$|\.html$/, '')}`,
+      type: types[extname(file)]!,
+      headers,
+      content: once(() => representationOf(withAddress(readFileSync(join(folder!, file)), publicUrl))),
+    }))
+  return { documents, pages: manifest.pages }
+}
+
+function readManifest(folder: string): SiteManifest | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'site.json'), 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Everything comes from this server. Icons of the theme are inside its styles. */
+const policyOf = ({ scripts }: SiteManifest) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${scripts.join(' ')}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** Examples have the address of this service, when the operator has set it. */
+function withAddress(bytes: Buffer, publicUrl: string | undefined): Buffer {
+  if (publicUrl === undefined || !bytes.includes(unknownAddress)) return bytes
+  return Buffer.from(bytes.toString().replaceAll(unknownAddress, publicUrl))
+}

@@ -1,0 +1,5 @@
+// Without its web font: readers have fonts.
+import theme from 'vitepress/theme-without-fonts'
+import './style.css'
+
+export default theme
