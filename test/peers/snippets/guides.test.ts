@@ -28,8 +28,7 @@ it('docs/start.md: its commands verify a test number, and let a phone ring', asy
   const [install, verify, ring] = samplesIn('docs/start.md', 'sh')
   expect(install).toBe('npm ci && npm start\n')
   const commands = `${verify}${ring}`.replace('http://127.0.0.1:8080', service.baseUrl)
-  const said = await begin('sh', ['-ec', `cd ${folder}\n${commands.replaceAll('curl ', 'curl -sSf ')}`])
-    .ended
+  const said = await begin('sh', ['-ec', `cd ${folder}\n${commands.replaceAll('curl ', 'curl -sSf ')}`]).ended
   const answers = said
     .trim()
     .split(/(?<=\})(?=\{)/)
