@@ -11,6 +11,7 @@ import { exposeMetrics } from './expose-metrics.ts'
 import type { Foundation } from './foundation.ts'
 import { watchHealth } from './health.ts'
 import { makePrimary, openListeners, tlsFilesOf } from './open-listeners.ts'
+import { openOidcDoor } from './open-oidc.ts'
 
 export type Web = Awaited<ReturnType<typeof openWeb>>
 
@@ -49,12 +50,17 @@ export async function openWeb(
     publicUrl: () => publicUrl,
     slowBodies,
   })
+  const oidc = openOidcDoor(base, domain, {
+    publicUrl: () => publicUrl,
+    blockedAddresses: reloading.blockedAddresses,
+  })
   const listener: RequestListener = (request, response) => {
-    const isForCabinet = cabinet.isFor(request.url) && !secondarySockets.has(request.socket)
-    if (!isForCabinet) return api(request, response)
+    const isPrimary = !secondarySockets.has(request.socket)
+    const pages = cabinet.isFor(request.url) ? cabinet.listener : oidc.listenerFor(request.url)
+    if (!isPrimary || pages === undefined) return api(request, response)
     // As the API does by itself: the next request of the browser goes to another node.
     if (domain.work.isEnding) response.setHeader('Connection', 'close')
-    return cabinet.listener(request, response)
+    return pages(request, response)
   }
   const connections = new ConnectionLimit(
     settings.RINGKEY_ADDRESS_LIMIT.connections,
@@ -81,7 +87,7 @@ export async function openWeb(
     snapshotTimes: domain.numberingData.snapshotTimes,
     waitingMails: cabinet.waitingMails,
   })
-  return { ...listeners, tls, primary, cabinet, requestLog }
+  return { ...listeners, tls, primary, cabinet, oidc, requestLog }
 }
 
 interface ApiRest {

@@ -7,7 +7,6 @@ import { composeDomain, type Domain } from './compose-domain.ts'
 import { composeNode } from './compose-node.ts'
 import { ensureTariff } from './first-run.ts'
 import { type Foundation, openFoundation, type ServiceDeps } from './foundation.ts'
-import type { AdminListener } from './open-admin.ts'
 import { type OpenedDemo, openDemo } from './open-demo.ts'
 import { certificateReport } from './open-listeners.ts'
 import { openWeb, type Reloading } from './open-web.ts'
@@ -39,14 +38,16 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
   const { settings, store, clock, random, log, demo, passwords } = base
   const domain = await composeDomain(base)
   const { line, incoming, settler } = domain
-  let admin: AdminListener | undefined
-  const reloading = reloadingOf(base, domain, async () => admin?.follow())
+  const followers: { follow(): Promise<void> }[] = []
+  const reloading = reloadingOf(base, domain, async () => {
+    for (const each of followers) await each.follow()
+  })
   await prepareStore(base, domain, reloading)
 
   let isReady = false
   const web = await openWeb(base, domain, reloading, () => isReady)
   const { baseUrl, altBaseUrl, metricsUrl, tls } = web
-  admin = web.cabinet.admin
+  followers.push(web.cabinet.admin, web.oidc)
   const tasks = startTasks(base, domain, web, reloading.reload)
   await incoming.start(web.servers)
   const certificate = tls && watchCertificate(web.primary as TlsServer, tls, clock, certificateReport(log))
@@ -96,7 +97,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
 function reloadingOf(
   { store, demo, log }: Foundation,
   domain: Domain,
-  followAdmin: () => Promise<void>,
+  followWeb: () => Promise<void>,
 ): Reloading {
   let blocked = new AddressList([])
   return {
@@ -114,7 +115,7 @@ function reloadingOf(
       // Not awaited: a set of ported numbers has a hundred megabytes.
       void domain.numberingData.follow()
       blocked = new AddressList((await store.blockedAddresses()).map(({ address }) => address))
-      await followAdmin()
+      await followWeb()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
+import { getCountries, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max'
 
 /** Kazakhstan shares 7 with Russia; its numbers begin with these. */
 const kazakhPrefixes = new Set(['76', '77'])
@@ -12,4 +12,9 @@ export function countryCodes(): string[] {
 export function countriesOfPrefix(prefix: string): string[] {
   if (kazakhPrefixes.has(prefix)) return ['KZ']
   return countryCodes().filter((code) => getCountryCallingCode(code as 'RU') === prefix)
+}
+
+/** `7` for RU; undefined for a country that is not known. */
+export function callingCodeOf(country: string): string | undefined {
+  return isSupportedCountry(country) ? getCountryCallingCode(country) : undefined
 }

@@ -17,6 +17,10 @@ export interface Keyring {
   readonly callerHash: Buffer
   /** Signs the cookies by which browsers that signed in before are known. */
   readonly knownDevice: Buffer
+  /** Signs the cookies of OpenID Connect. */
+  readonly oidcCookie: Buffer
+  /** Signs the forms of the sign-in page. */
+  readonly signInState: Buffer
 }
 
 export function deriveKeyring(hashingSecret: Buffer): Keyring {
@@ -27,6 +31,8 @@ export function deriveKeyring(hashingSecret: Buffer): Keyring {
     trace: derive(hashingSecret, 'trace/1', 32),
     callerHash: derive(hashingSecret, 'caller-mark/1', 32),
     knownDevice: derive(hashingSecret, 'known-device/1', 32),
+    oidcCookie: derive(hashingSecret, 'oidc-cookie/1', 32),
+    signInState: derive(hashingSecret, 'sign-in-state/1', 32),
   }
 }
 

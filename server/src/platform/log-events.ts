@@ -31,6 +31,7 @@ export const logEvents = [
   'notify-failed',
   'numbering-trouble',
   'numbers-rested',
+  'oidc-failed',
   'overload-ended',
   'overloaded',
   'permissions-tightened',

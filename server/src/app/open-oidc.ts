@@ -1,0 +1,62 @@
+import type { RequestListener } from 'node:http'
+import type { OidcDeps } from '../oidc/open.ts'
+import { AddressList } from '../platform/address-list.ts'
+import { RequestRate } from '../platform/request-rate.ts'
+import type { Domain } from './compose-domain.ts'
+import type { Foundation } from './foundation.ts'
+
+export interface OidcDoor {
+  /** Undefined for other paths, and while no client is registered. */
+  listenerFor(url: string | undefined): RequestListener | undefined
+  /** Loads the library once a client exists, takes new keys, and closes when no client is left. */
+  follow(): Promise<void>
+}
+
+const paths = /^\/(?:oidc|sign-in)(?:[/?]|$)/
+
+export function openOidcDoor(
+  base: Foundation,
+  domain: Domain,
+  { publicUrl, blockedAddresses }: { publicUrl: () => string; blockedAddresses: () => AddressList },
+): OidcDoor {
+  const { store, clock, sealer, settings, keyring, log } = base
+  const onError = (error: Error) =>
+    log.error({ event: 'oidc-failed', err: error }, 'a request to OpenID Connect failed')
+  const depsNow = (): OidcDeps => ({
+    ...domain,
+    store,
+    clock,
+    issuer: `${publicUrl().replace(/\/+$/, '')}/oidc`,
+    sealer,
+    cookieKey: keyring.oidcCookie.toString('base64'),
+    stateKey: keyring.signInState,
+    rate: new RequestRate(clock, settings.RINGKEY_ADDRESS_LIMIT.cabinetPerSecond),
+    trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
+    blockedAddresses,
+    onError,
+  })
+  let withKeys: ReturnType<typeof import('../oidc/open.ts').openOidc> | undefined
+  let listener: RequestListener | undefined
+  let inUse = ''
+  return {
+    listenerFor: (url = '') => (listener !== undefined && paths.test(url) ? listener : undefined),
+    async follow() {
+      if (!(await store.hasOidcClients())) {
+        listener = undefined
+        inUse = ''
+        return
+      }
+      const keys = await store.oidcKeys()
+      const wanted = keys.map(({ id, endsAt }) => `${id} ${endsAt}`).join()
+      if (wanted === inUse) return
+      try {
+        // Loaded at need: most installations have no client.
+        withKeys ??= (await import('../oidc/open.ts')).openOidc(depsNow())
+        listener = withKeys(keys)
+        inUse = wanted
+      } catch (error) {
+        onError(error as Error)
+      }
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
+import { type PageLanguage, type PageText, pageLanguageOf, say } from './texts.ts'
+
+/** Text inside an element or a quoted attribute. */
+export const escaped = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/** Nothing from elsewhere, no inline script or style, never inside a frame. */
+const contentPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; " +
+  "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+export const pageHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': contentPolicy,
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+} as const
+
+export interface Branding {
+  readonly colour?: string | undefined
+  readonly logo?: string | undefined
+}
+
+/** A whole page; `body` is HTML already. */
+export function page(language: PageLanguage, title: string, body: string, { colour, logo }: Branding = {}) {
+  const style = colour === undefined ? '/sign-in/style.css' : `/sign-in/style.css?colour=${colour.slice(1)}`
+  const picture = logo === undefined ? '' : `<img class="logo" alt="" src="${escaped(logo)}">`
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escaped(title)}</title>
+<link rel="stylesheet" href="${style}">
+</head><body><main>${picture}
+<h1>${escaped(title)}</h1>
+${body}
+</main></body></html>
+`
+}
+
+function languageOf(ctx: KoaContextWithOIDC): PageLanguage {
+  return pageLanguageOf(ctx.oidc?.params?.ui_locales, ctx.get('accept-language'))
+}
+
+function answer(ctx: KoaContextWithOIDC, title: PageText, body = ''): void {
+  const language = languageOf(ctx)
+  const name = ctx.oidc?.client?.clientName ?? ctx.host
+  ctx.set(pageHeaders)
+  ctx.body = page(language, say(language, title, { name }), body)
+}
+
+/** For a request whose sender cannot be told: there is no address to send people back to. */
+export function errorPage(ctx: KoaContextWithOIDC, { error, error_description: why = '' }: ErrorOut): void {
+  answer(ctx, 'error', `<p>${escaped(error)}</p><p class="quiet">${escaped(why)}</p>`)
+}
+
+export function signOutPage(ctx: KoaContextWithOIDC, form: string): void {
+  const language = languageOf(ctx)
+  const button = (text: PageText, more: string) =>
+    `<button type="submit" form="op.logoutForm" ${more}>${escaped(say(language, text))}</button>`
+  const yes = button('signOutYes', 'value="yes" name="logout"')
+  answer(ctx, 'signOut', `${form}${yes}${button('signOutNo', 'class="second"')}`)
+  // The form goes to ourselves and then to the address that the client registered for it.
+  ctx.set('Content-Security-Policy', contentPolicy.replace("form-action 'self'; ", ''))
+}
+
+export function signedOutPage(ctx: KoaContextWithOIDC): void {
+  answer(ctx, 'signedOut')
+}

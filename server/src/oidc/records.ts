@@ -1,0 +1,105 @@
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { PhoneHasher } from '../calls/phone-privacy.ts'
+import type { Numbering } from '../numbering/phone.ts'
+import { type Clock, secondMs } from '../platform/clock.ts'
+import { sha256 } from '../platform/sha256.ts'
+import type { OidcRecord } from '../storage/queries/oidc-records.ts'
+import type { Store } from '../storage/store.ts'
+import { clientMetadata } from './client-metadata.ts'
+import { personOf, phoneHashOf } from './person.ts'
+
+export interface RecordDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly hasher: PhoneHasher
+  readonly numbering: Pick<Numbering, 'readE164'>
+}
+
+/** What the library keeps, in our store: any node can continue what another has begun. */
+export class OidcRecords implements Adapter {
+  readonly #kind: string
+  readonly #deps: RecordDeps
+
+  constructor(kind: string, deps: RecordDeps) {
+    this.#kind = kind
+    this.#deps = deps
+  }
+
+  async upsert(id: string, payload: AdapterPayload, lifeSeconds: number): Promise<void> {
+    // The id of a code, token or session is its secret: it is stored as a hash alone.
+    const { jti: _, ...kept } = payload
+    const { accountId } = payload
+    await this.#deps.store.saveOidcRecord({
+      idHash: this.#hash(id),
+      kind: this.#kind,
+      payload: JSON.stringify(this.#kind === 'Interaction' ? this.#withoutPhone(kept) : kept),
+      grantId: payload.grantId ?? '',
+      uid: this.#kind === 'Session' ? (payload.uid ?? '') : '',
+      phoneHash: accountId === undefined ? null : phoneHashOf(accountId),
+      lifeMs: lifeSeconds * secondMs,
+      now: this.#deps.clock.now(),
+    })
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const { store, clock } = this.#deps
+    if (this.#kind === 'Client') {
+      const client = await store.oidcClient(id)
+      return client && clientMetadata(client)
+    }
+    const found = await store.oidcRecord({ idHash: this.#hash(id), now: clock.now() })
+    return found && { ...payloadOf(found), jti: id }
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    const { store, clock } = this.#deps
+    const found = await store.oidcSession({ uid, now: clock.now() })
+    return found && payloadOf(found)
+  }
+
+  async findByUserCode(): Promise<undefined> {
+    // Only the device flow has user codes, and it is off.
+  }
+
+  async consume(id: string): Promise<void> {
+    const { store, clock } = this.#deps
+    const isFirst = await store.consumeOidcRecord({ idHash: this.#hash(id), now: clock.now() })
+    if (!isFirst) throw new errors.InvalidGrant('authorization code already consumed')
+  }
+
+  async destroy(id: string): Promise<void> {
+    await this.#deps.store.removeOidcRecord(this.#hash(id))
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.#deps.store.revokeOidcGrant(grantId)
+  }
+
+  #hash(id: string): Buffer {
+    return sha256(`${this.#kind} ${id}`)
+  }
+
+  /** An interaction repeats the parameters of its request: a number among them is kept as everywhere. */
+  #withoutPhone(payload: AdapterPayload): object {
+    const { hasher, numbering } = this.#deps
+    const { session, prompt, params = {}, ...rest } = payload
+    const { login_hint: hint, ...others } = params
+    const phone = typeof hint === 'string' ? numbering.readE164(hint) : undefined
+    const kept =
+      typeof hint === 'string' && keptHint.test(hint) ? hint : phone && personOf(hasher, phone.e164)
+    return {
+      ...rest,
+      params: { ...others, login_hint: kept },
+      prompt: prompt && { name: prompt.name, reasons: prompt.reasons, details: {} },
+      session: session && { ...session, cookie: undefined },
+    }
+  }
+}
+
+/** A hint that was stored before: the mask and the hash of `personOf`. */
+export const keptHint = /^\d+\*{3}\d{4}\.[\w-]{43}$/
+
+function payloadOf({ payload, consumedAt }: OidcRecord): AdapterPayload {
+  const kept = JSON.parse(payload) as AdapterPayload
+  return consumedAt === 0 ? kept : { ...kept, consumed: Math.floor(consumedAt / secondMs) }
+}

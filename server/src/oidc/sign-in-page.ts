@@ -1,0 +1,53 @@
+import { escaped } from './pages.ts'
+import { type PageText, say } from './texts.ts'
+import { startOfNumbers } from './typed-phone.ts'
+import type { Visit } from './visit.ts'
+import { workBits } from './work.ts'
+
+export interface FormFacts {
+  readonly phone: string
+  readonly state: string
+  readonly mustWork: boolean
+  /** Why the form is shown again. */
+  readonly why?: PageText | undefined
+  readonly facts?: Readonly<Record<string, string>>
+}
+
+const textsOf =
+  ({ language }: Pick<Visit, 'language'>) =>
+  (name: PageText, facts: Readonly<Record<string, string>> = {}) =>
+    escaped(say(language, name, facts))
+
+/** Whom the person signs in at, and the field for the number. */
+export function formBody(visit: Visit, { phone, state, mustWork, why, facts }: FormFacts): string {
+  const text = textsOf(visit)
+  const { interaction, subscriber, wording } = visit
+  const path = `/sign-in/${interaction.uid}`
+  const { host } = new URL(String(interaction.params.redirect_uri))
+  const value = phone === '' ? startOfNumbers(subscriber.service.settings.allowedCountries) : phone
+  return `<p>${text('whom', { host })}</p>
+${why === undefined ? '' : `<p class="wrong" role="alert">${text(why, facts)}</p>`}
+<form method="post" action="${path}"${mustWork ? ` data-work="${state}" data-bits="${workBits}"` : ''}>
+<label for="phone">${text('phone')}</label>
+<input id="phone" name="phone" type="tel" inputmode="tel" autocomplete="tel" required maxlength="40" value="${escaped(value)}">
+<input type="hidden" name="state" value="${state}"><input type="hidden" name="work" value="">
+${wording === undefined ? '' : `<p class="quiet">${escaped(wording)}</p>`}
+<button type="submit">${text('call')}</button>
+</form>
+<a href="${path}/cancel">${text('cancel')}</a>
+${mustWork ? '<script type="module" src="/sign-in/page.js"></script>' : ''}`
+}
+
+/** The verification in progress: the element shows what its step asks of the person. */
+export function elementBody(visit: Visit, clientToken: string): string {
+  const text = textsOf(visit)
+  const path = `/sign-in/${visit.interaction.uid}`
+  const { origin } = new URL(visit.provider.issuer)
+  return `<noscript><p class="wrong">${text('needsScript')}</p></noscript>
+<ringkey-verify token="${escaped(clientToken)}" base="${escaped(origin)}" lang="${visit.language}"></ringkey-verify>
+<p class="quiet">${text('never')}</p>
+<p><a href="${path}/another">${text('another')}</a></p>
+<a href="${path}/cancel">${text('cancel')}</a>
+<script type="module" src="/element/v1.js"></script>
+<script type="module" src="/sign-in/page.js"></script>`
+}

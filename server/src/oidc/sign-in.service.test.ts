@@ -1,0 +1,320 @@
+// The sign-in page, and what those get who use it to ring strangers or to sign in as them.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, freshPhone, noticed, openClient } from '../../test/contract/scene.ts'
+import {
+  addClient,
+  approve,
+  Browser,
+  begin,
+  confirm,
+  exchange,
+  type Flow,
+  fieldOf,
+  redirect,
+  relyingParty,
+  tokenIn,
+  typePhone,
+  withToken,
+} from '../../test/oidc-scene.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { changed } from '../../test/store-contract/fixture.ts'
+import { minuteMs } from '../platform/clock.ts'
+import { sha256 } from '../platform/sha256.ts'
+
+let service: TestService
+let shop: Client
+let config: Awaited<ReturnType<typeof relyingParty>>
+beforeAll(async () => {
+  service = await startTestService({ RINGKEY_TRUST_PROXY: '127.0.0.1' })
+  shop = await openClient(service, {}, { roubles: 1_000 })
+  config = await relyingParty(service.baseUrl, await addClient(service, shop.id))
+})
+afterAll(() => service.stop())
+
+let addresses = 0
+const freshAddress = () => `198.51.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`
+const start = (more = {}, browser = new Browser(freshAddress())) =>
+  begin(service.baseUrl, config, more, browser)
+const rung = (phone: string) =>
+  service.telephony.placed.filter(({ request }) => request.phone.e164 === phone).length
+
+describe('the page', () => {
+  it('says whom it signs in, loads nothing from elsewhere, and cannot be framed', async () => {
+    const { browser, at } = await start()
+    const { text, headers } = await browser.go(at)
+    expect(text).toContain('<h1>Sign in to The &#60;app&#62;</h1>')
+    expect(text).toContain('app.example will learn your phone number')
+    expect(text).not.toMatch(/(?:src|href|action)="(?!\/|data:)/)
+    expect(text).not.toMatch(/<style|style="|<script(?! type="module" src="\/)/)
+    const policy = headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  it.each([
+    ['ru', 'Вход в'],
+    ['kk-KZ en', 'сайтына кіру'],
+    ['de fr', 'Sign in to'],
+  ])('speaks the first language of ui_locales=%s that it knows', async (locales, title) => {
+    expect((await start({ ui_locales: locales })).html).toContain(title)
+  })
+
+  it('speaks what the browser prefers when the client asks for nothing', async () => {
+    const { browser, at } = await start()
+    expect((await browser.go(at, undefined, { 'Accept-Language': 'kk-KZ,en;q=0.8' })).text).toContain(
+      'lang="kk"',
+    )
+  })
+
+  it('fills in the phone of login_hint, and no other text', async () => {
+    const phone = freshPhone()
+    expect(fieldOf((await start({ login_hint: `+${phone}` })).html, 'phone')).toBe(`+${phone}`)
+    expect(fieldOf((await start({ login_hint: '"><b>ann@example.com' })).html, 'phone')).toBe('+7')
+  })
+
+  it('reads a number as it is written in the countries of the service, and refuses other countries', async () => {
+    const kazakh = await openClient(service, { allowedCountries: ['KZ'] })
+    const its = await relyingParty(service.baseUrl, await addClient(service, kazakh.id))
+    const flow = await begin(service.baseUrl, its, {}, new Browser(freshAddress()))
+    expect((await typePhone(flow, '+79161234567')).text).toContain('cannot be called here')
+    expect((await typePhone(flow, 'ann')).text).toContain('not a phone number')
+    expect((await typePhone(flow, '8 (701) 234-56-78')).status).toBe(303)
+    expect(rung('77012345678')).toBe(1)
+  })
+
+  it('shows the consent text of the service, and keeps it as the proof', async () => {
+    const asking = await openClient(service)
+    await changed(service.store, 'addConsentText', {
+      serviceId: asking.id,
+      wording: 'I agree to a <call>.',
+      since: service.clock.now(),
+    })
+    const its = await relyingParty(service.baseUrl, await addClient(service, asking.id))
+    const flow = await begin(service.baseUrl, its, {}, new Browser('198.51.100.77'))
+    expect(flow.html).toContain('I agree to a &#60;call&#62;.')
+    await typePhone(flow, `+${freshPhone()}`)
+    const token = tokenIn((await flow.browser.go(flow.at)).text)
+    const { consent } = (await service.store.verification(`vf_${token.slice(3, 35)}`))!
+    expect(JSON.parse(consent!)).toMatchObject({ ip: '198.51.100.77', text: 'I agree to a <call>.' })
+  })
+
+  it('has the name, colour and logo of its client', async () => {
+    const logo = 'data:image/png;base64,iVBORw0KGgo='
+    const branded = await addClient(service, shop.id, { name: 'Шляпы', colour: '#ffcc00', logo })
+    const its = await relyingParty(service.baseUrl, branded)
+    const { html } = await begin(service.baseUrl, its)
+    expect(html).toContain('<h1>Sign in to Шляпы</h1>')
+    expect(html).toContain(`src="${logo}"`)
+    const style = /href="(\/sign-in\/style\.css\?colour=ffcc00)"/.exec(html)![1]!
+    expect((await service.raw(style)).body).toContain('--accent: #ffcc00; --on-accent: #000')
+    expect((await service.raw('/sign-in/style.css?colour=red;}body{')).body).not.toContain('red;')
+  })
+
+  it('cancels: the client is told access_denied', async () => {
+    const { browser, at } = await start()
+    const back = await browser.follow(service.baseUrl, `${at}/cancel`)
+    expect(back.at.startsWith(redirect)).toBe(true)
+    expect(new URL(back.at).searchParams.get('error')).toBe('access_denied')
+  })
+
+  it('offers the form again when the number was not confirmed, or another is wanted', async () => {
+    const flow = await start()
+    await typePhone(flow, `+${freshPhone()}`)
+    const token = tokenIn((await flow.browser.go(flow.at)).text)
+    for (const code of ['1', '2', '3']) await withToken(service, token, '/check', { code: code.repeat(4) })
+    const again = await flow.browser.go(flow.at)
+    expect(again.text).toContain('The number was not confirmed')
+    const phone = freshPhone()
+    await typePhone({ ...flow, html: again.text }, `+${phone}`)
+    const { text } = await flow.browser.follow(service.baseUrl, `${flow.at}/another`)
+    expect(text).toContain('name="phone"')
+    expect(service.telephony.placed.findLast(({ request }) => request.phone.e164 === phone)).toBeDefined()
+  })
+})
+
+it('an inbound call signs in with the level of its caller as acr', async () => {
+  const calling = await openClient(service, { testNumbers: 'contract' })
+  const its = await relyingParty(
+    service.baseUrl,
+    await addClient(service, calling.id, { modes: ['inbound'], test: true }),
+  )
+  const flow = await begin(service.baseUrl, its, {}, new Browser(freshAddress()))
+  await typePhone(flow, '+79000000001')
+  await service.clock.advance(2_000)
+  const { at } = await flow.browser.follow(service.baseUrl, flow.at)
+  const claims = (await exchange(flow, at)).claims()!
+  // A test number has no caller whose level could be known.
+  expect(claims).toMatchObject({ amr: ['tel'] })
+  expect(claims.acr).toBeUndefined()
+})
+
+it('test numbers sign in at a test client alone', async () => {
+  const flow = await start()
+  for (const phone of ['+79000000001', '+79000000106']) {
+    expect((await typePhone(flow, phone)).text).toContain('cannot be called here')
+  }
+})
+
+describe('pumping', () => {
+  it('one address and many phones: the limits of the address end it before anything rings', async () => {
+    const limited = await openClient(service, {
+      addressLimits: { verifications: 2, phones: 2, countries: 1 },
+    })
+    const its = await relyingParty(service.baseUrl, await addClient(service, limited.id))
+    const address = freshAddress()
+    const answers: string[] = []
+    const phones = [freshPhone(), freshPhone(), freshPhone()]
+    for (const phone of phones) {
+      const flow = await begin(service.baseUrl, its, {}, new Browser(address))
+      answers.push((await typePhone(flow, `+${phone}`)).text)
+    }
+    expect(phones.map(rung)).toEqual([1, 1, 0])
+    expect(answers[2]).toContain('Too many calls')
+  })
+
+  it('a service that switched its limits off still has them on this page', async () => {
+    const open = await openClient(service, { addressLimits: null }, { roubles: 1_000 })
+    const its = await relyingParty(service.baseUrl, await addClient(service, open.id))
+    const address = freshAddress()
+    const flow = await begin(service.baseUrl, its, {}, new Browser(address))
+    await typePhone(flow, `+${freshPhone()}`)
+    const [made] = await service.store.verificationPage({
+      ...{ serviceId: open.id, status: null, client: null, before: null, limit: 1, phoneHash: null },
+    })
+    expect(made!.ip).toBe(address)
+  })
+
+  it('one phone and many addresses: the limits of the number end it', async () => {
+    const phone = freshPhone()
+    const answers: string[] = []
+    for (let tries = 0; tries < 3; tries++) answers.push((await typePhone(await start(), `+${phone}`)).text)
+    expect(rung(phone)).toBe(1)
+    for (const answer of answers.slice(1)) expect(answer).toContain('was called a moment ago')
+  })
+
+  it('after three calls in vain an address has to work for the next one', async () => {
+    const address = freshAddress()
+    for (let tries = 0; tries < 3; tries++) {
+      const flow = await start({}, new Browser(address))
+      expect(flow.html).not.toContain('data-work')
+      await typePhone(flow, `+${freshPhone()}`)
+    }
+    const flow = await start({}, new Browser(address))
+    const challenge = /data-work="([^"]+)" data-bits="16"/.exec(flow.html)![1]!
+    const phone = freshPhone()
+    const send = (work: string) =>
+      flow.browser.go(flow.at, { phone: `+${phone}`, state: fieldOf(flow.html, 'state'), work })
+    expect((await send('')).status).toBe(422)
+    expect(rung(phone)).toBe(0)
+    let work = 0
+    while (sha256(`${challenge} ${work}`).readUInt32BE(0) >>> 16 !== 0) work++
+    expect((await send(String(work))).status).toBe(303)
+    expect(rung(phone)).toBe(1)
+    // Others behind other addresses do not work.
+    expect((await start()).html).not.toContain('data-work')
+  })
+
+  it('one sign-in starts five calls at most', async () => {
+    const flow = await start()
+    let html = flow.html
+    const statuses: number[] = []
+    for (let tries = 0; tries < 6; tries++) {
+      const challenge = /data-work="([^"]+)"/.exec(html)?.[1]
+      let work = 0
+      while (challenge && sha256(`${challenge} ${work}`).readUInt32BE(0) >>> 16 !== 0) work++
+      const form = { phone: `+${freshPhone()}`, state: fieldOf(html, 'state'), work: String(work) }
+      statuses.push((await flow.browser.go(flow.at, form)).status)
+      html = (await flow.browser.follow(service.baseUrl, `${flow.at}/another`)).text
+    }
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 422])
+  })
+})
+
+describe('a form', () => {
+  const send = (flow: Flow, form: Record<string, string>, headers = {}) =>
+    flow.browser.go(flow.at, { phone: `+${freshPhone()}`, work: '', ...form }, headers)
+
+  it('without the page, its cookie or its state rings nobody', async () => {
+    const flow = await start()
+    const state = fieldOf(flow.html, 'state')
+    const before = service.telephony.placed.length
+    expect((await send({ ...flow, browser: new Browser() }, { state })).status).toBe(404)
+    expect((await send(flow, {})).status).toBe(422)
+    const another = await start()
+    expect((await send(flow, { state: fieldOf(another.html, 'state') })).status).toBe(422)
+    expect((await send(flow, { state }, { Origin: 'https://evil.example' })).status).toBe(403)
+    expect(service.telephony.placed.length).toBe(before)
+  })
+
+  it('rings once however often it is sent, and its state is worth nothing afterwards', async () => {
+    const flow = await start()
+    const phone = freshPhone()
+    const twice = await Promise.all([1, 2].map(() => typePhone(flow, `+${phone}`)))
+    expect(twice.map(({ status }) => status)).toEqual([303, 303])
+    expect(rung(phone)).toBe(1)
+    const other = freshPhone()
+    expect((await typePhone(flow, `+${other}`)).status).toBe(422)
+    expect(rung(other)).toBe(0)
+  })
+})
+
+describe('signing in as somebody else', () => {
+  it('fixation: the address of a sign-in is worth nothing in another browser', async () => {
+    const flow = await start()
+    await typePhone(flow, `+${freshPhone()}`)
+    const victim = new Browser(freshAddress())
+    expect((await victim.go(flow.at)).status).toBe(404)
+    expect((await victim.go(flow.at.replace('/sign-in/', '/oidc/auth/'))).status).toBe(400)
+  })
+
+  it('a browser that claims its approval is not believed: the outcome is read from the store', async () => {
+    const flow = await start()
+    await typePhone(flow, `+${freshPhone()}`)
+    const { text } = await flow.browser.go(flow.at)
+    expect(tokenIn(text)).not.toBe('')
+    expect(
+      (await flow.browser.follow(service.baseUrl, `${flow.at.replace('/sign-in/', '/oidc/auth/')}`)).at,
+    ).not.toContain('code=')
+  })
+
+  it('the confirmation of one sign-in does not finish another of the same phone', async () => {
+    const phone = freshPhone()
+    const attacker = await start()
+    await typePhone(attacker, `+${phone}`)
+    const code = service.telephony.placed.findLast(({ request }) => request.phone.e164 === phone)!.code
+    await service.clock.advance(minuteMs)
+    const victim = await start()
+    await confirm(service, victim, `+${phone}`)
+    expect(tokenIn((await attacker.browser.go(attacker.at)).text)).not.toBe('')
+    await expect(approve(service, attacker, code === '0001' ? '0002' : '0001')).rejects.toThrow()
+  })
+
+  it('a token of one verification does not touch another, and is dead after its end', async () => {
+    const [one, other] = [await start(), await start()]
+    await typePhone(one, `+${freshPhone()}`)
+    await typePhone(other, `+${freshPhone()}`)
+    const [first, second] = [
+      tokenIn((await one.browser.go(one.at)).text),
+      tokenIn((await other.browser.go(other.at)).text),
+    ]
+    const foreign = await service.raw(`/v2/verifications/vf_${second.slice(3, 35)}`, {
+      headers: { Authorization: `Bearer ${first}` },
+    })
+    expect([401, 403, 404]).toContain(foreign.status)
+    await withToken(service, first, '/cancel', {})
+    await service.clock.advance(11 * minuteMs)
+    expect((await withToken(service, first)).status).toBe(401)
+  })
+})
+
+it('a client whose service was switched off, or removed, serves nobody', async () => {
+  const closing = await openClient(service)
+  const its = await relyingParty(service.baseUrl, await addClient(service, closing.id))
+  const flow = await begin(service.baseUrl, its)
+  await changed(service.store, 'changeService', { id: closing.id, status: 'off', at: 1 })
+  await noticed(service)
+  expect((await flow.browser.go(flow.at)).status).toBe(404)
+})

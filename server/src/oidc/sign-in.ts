@@ -1,0 +1,187 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type Provider from 'oidc-provider'
+import { standingOf } from '../accounts/standing.ts'
+import { testNumbers } from '../books/test-numbers.ts'
+import type { Verification } from '../books/verification.ts'
+import { sha256 } from '../platform/sha256.ts'
+import { readCaller } from '../storage/caller-identity.ts'
+import { daySeconds } from './client-metadata.ts'
+import { page, pageHeaders } from './pages.ts'
+import { personOf, phoneOf } from './person.ts'
+import { acrOf, flowSeconds } from './provider.ts'
+import { keptHint } from './records.ts'
+import { elementBody, type FormFacts, formBody } from './sign-in-page.ts'
+import { startVerification, wordsFor } from './start-verification.ts'
+import { type PageText, pageLanguageOf, say } from './texts.ts'
+import { readTyped, startOfNumbers } from './typed-phone.ts'
+import type { Progress, SignInDeps, Visit } from './visit.ts'
+import { isWorkDone, VainCalls } from './work.ts'
+
+/** Calls that one sign-in may start. */
+const maxTries = 5
+const maxTyped = 40
+
+/**
+ * The page on which people confirm their phone. It is drawn from the state of the interaction: a form, or the element
+ * while a verification is pending. When the store has its approval, the person is sent back.
+ */
+export class SignIn {
+  readonly #deps: SignInDeps
+  readonly #vain: VainCalls
+
+  constructor(deps: SignInDeps) {
+    this.#deps = deps
+    this.#vain = new VainCalls(deps.clock)
+  }
+
+  /** Undefined when the browser is in no sign-in, or its client or service serves nobody any more. */
+  async visit(
+    provider: Provider,
+    request: IncomingMessage,
+    response: ServerResponse,
+    address: string,
+  ): Promise<Visit | undefined> {
+    const { store, directory } = this.#deps
+    const interaction = await provider.interactionDetails(request, response).catch(() => undefined)
+    if (interaction === undefined) return undefined
+    const client = await store.oidcClient(String(interaction.params.client_id))
+    const subscriber = client && (await directory.find(client.serviceId))
+    if (client === undefined || subscriber === undefined || standingOf(subscriber) !== undefined)
+      return undefined
+    const { verification, tries = 0 } = (interaction.lastSubmission ?? {}) as Partial<Progress>
+    return {
+      ...{ provider, request, response, address, interaction, client, subscriber },
+      progress: verification === undefined ? { tries } : { verification, tries },
+      language: pageLanguageOf(interaction.params.ui_locales, request.headers['accept-language']),
+      wording: (await store.consentTexts(client.serviceId)).at(-1)?.wording,
+    }
+  }
+
+  /** The page as it is now; or the way back, when the verification was approved. */
+  async show(visit: Visit): Promise<void> {
+    const { progress, client } = visit
+    const id = progress.verification
+    const verification =
+      id === undefined ? undefined : await this.#deps.verifications.read(client.serviceId, id)
+    if (verification?.status === 'approved') return this.#finish(visit, verification)
+    if (verification?.status === 'pending')
+      return this.#send(visit, 200, elementBody(visit, this.#deps.clientTokens.of(verification.id)))
+    const why = verification === undefined ? undefined : 'failed'
+    return this.#sendForm(visit, 200, { phone: await this.#hint(visit), why })
+  }
+
+  /** The person gives up, and the client is told. */
+  async cancel({ provider, request, response }: Visit): Promise<void> {
+    const result = { error: 'access_denied', error_description: 'the person canceled the sign-in' }
+    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
+  }
+
+  /** Back to the form; the verification of before ends. */
+  async another(visit: Visit): Promise<void> {
+    const { verification, tries } = visit.progress
+    if (verification !== undefined)
+      await this.#deps.verifications.cancel(visit.client.serviceId, verification)
+    return this.#keep(visit, { tries })
+  }
+
+  /** The form was sent: starts the verification. */
+  async start(visit: Visit, form: Readonly<Record<string, unknown>>): Promise<void> {
+    const { client, subscriber, progress, address } = visit
+    const { allowedCountries } = subscriber.service.settings
+    const typed = String(form.phone ?? '').slice(0, maxTyped)
+    const refuse = (why?: PageText, facts = {}) => this.#sendForm(visit, 422, { phone: typed, why, facts })
+    const state = this.#stateOf(visit)
+    if (!isSame(state, String(form.state ?? ''))) return refuse()
+    if (this.#vain.mustWork(address) && !isWorkDone(state, String(form.work ?? ''))) return refuse('tooMany')
+    if (progress.tries >= maxTries) return refuse('tooMany')
+    const phone = readTyped(this.#deps.numbering, allowedCountries, typed)
+    if (phone === undefined)
+      return refuse('badPhone', { example: `${startOfNumbers(allowedCountries)} 916 123-45-67` })
+    if (testNumbers.has(phone.e164) && !client.settings.isTest) return refuse('notServed')
+    const created = await this.#deps.work.run(() => startVerification(this.#deps, visit, phone))
+    switch (created?.kind) {
+      case 'created':
+      // The same form once more: a double click.
+      case 'replayed':
+        if (created.kind === 'created') this.#vain.note(address)
+        return this.#keep(visit, { verification: created.verification.id, tries: progress.tries + 1 })
+      case 'refused':
+      case 'address-limited':
+        return refuse(...wordsFor(created))
+      case 'source-blocked':
+        return refuse('tooMany')
+      default:
+        return refuse('notNow')
+    }
+  }
+
+  /** Signs the browser in with the phone of the verification that the store has as approved. */
+  async #finish(visit: Visit, verification: Verification): Promise<void> {
+    const { provider, request, response, interaction, client, address } = visit
+    const { hasher } = this.#deps
+    const { phoneMask, phoneHash } = verification
+    const phone = phoneHash === null ? undefined : await hasher.recover(phoneMask, phoneHash)
+    if (phone === undefined) return this.#sendForm(visit, 422, { phone: '', why: 'failed' })
+    this.#vain.forgive(address)
+    const accountId = personOf(hasher, phone)
+    const lifeSeconds = Math.max(flowSeconds, client.settings.rememberDays * daySeconds)
+    const grant = new provider.Grant({ accountId, clientId: client.id })
+    Object.assign(grant, { expiresIn: lifeSeconds })
+    grant.addOIDCScope(String(interaction.params.scope))
+    const acr = await this.#acrOf(verification)
+    const login = {
+      accountId,
+      remember: client.settings.rememberDays > 0,
+      amr: ['tel'],
+      ...(acr === undefined ? {} : { acr }),
+    }
+    const result = { login, consent: { grantId: await grant.save() } }
+    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
+  }
+
+  /** By the level of the call, when a call of the person confirmed the phone and no code did. */
+  async #acrOf({ checks, steps }: Verification): Promise<string | undefined> {
+    if (checks.some(({ isRight }) => isRight)) return undefined
+    const called = steps.findLast(({ mode, status }) => mode === 'inbound' && status === 'delivered')
+    if (called === undefined || called.vendorId === null) return undefined
+    const call = await this.#deps.store.call(called.vendorId)
+    const level = readCaller(call?.callerIdentity ?? null)?.level
+    return level === undefined || level === 'none' ? undefined : acrOf(level)
+  }
+
+  async #keep({ interaction, response }: Visit, progress: Progress): Promise<void> {
+    interaction.lastSubmission = { ...progress }
+    await interaction.persist()
+    response.writeHead(303, { Location: `/sign-in/${interaction.uid}`, 'Cache-Control': 'no-store' }).end()
+  }
+
+  /** `login_hint`, as far as it was a number. */
+  async #hint({ interaction }: Visit): Promise<string> {
+    const hint = interaction.params.login_hint
+    if (typeof hint !== 'string' || !keptHint.test(hint)) return ''
+    const phone = await phoneOf(this.#deps.hasher, hint)
+    return phone === undefined ? '' : `+${phone}`
+  }
+
+  /** Of the form that this interaction shows now: once it has started a call, it is worth nothing. */
+  #stateOf({ interaction, progress }: Visit): string {
+    const text = `${interaction.uid} ${progress.tries}`
+    return createHmac('sha256', this.#deps.stateKey).update(text).digest('base64url')
+  }
+
+  #sendForm(visit: Visit, status: number, facts: Omit<FormFacts, 'state' | 'mustWork'>): void {
+    const mustWork = this.#vain.mustWork(visit.address)
+    this.#send(visit, status, formBody(visit, { ...facts, state: this.#stateOf(visit), mustWork }))
+  }
+
+  #send({ language, client, response }: Visit, status: number, body: string): void {
+    const { name, colour, logo } = client.settings
+    response.writeHead(status, pageHeaders)
+    response.end(page(language, say(language, 'title', { name }), body, { colour, logo }))
+  }
+}
+
+function isSame(expected: string, given: string): boolean {
+  return timingSafeEqual(sha256(expected), sha256(given))
+}

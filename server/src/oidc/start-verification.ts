@@ -1,0 +1,83 @@
+import { stepSeconds } from '../accounts/service-settings.ts'
+import { type AddressRefusal, defaultAddressLimits } from '../books/address-limits.ts'
+import type { StepRefusal } from '../books/step-refusals.ts'
+import type { Phone } from '../numbering/phone.ts'
+import { secondMs } from '../platform/clock.ts'
+import { sha256 } from '../platform/sha256.ts'
+import type { VerificationCreated } from '../storage/queries/verification-steps.ts'
+import { verificationDefaults as defaults } from '../verifications/defaults.ts'
+import { workflowSteps } from '../verifications/workflow.ts'
+import type { PageText } from './texts.ts'
+import type { SignInDeps, Visit } from './visit.ts'
+
+/** Starts the verification of a sign-in, which the service of its client pays. */
+export function startVerification(
+  { numbering, verifications, hasher, clock }: SignInDeps,
+  { client, subscriber, language, address, interaction, progress, wording }: Visit,
+  phone: Phone,
+): Promise<VerificationCreated> {
+  const { service } = subscriber
+  const { settings } = service
+  const operator = numbering.describe(phone).provider
+  const target = { e164: phone.e164, country: phone.countryIso, operator }
+  // Everybody can open the page: an address is limited, also for a service that switched its limits off.
+  const addressLimits = settings.addressLimits ?? defaultAddressLimits
+  const limited = { ...subscriber, service: { ...service, settings: { ...settings, addressLimits } } }
+  return verifications.create(limited, {
+    phone,
+    steps:
+      client.settings.modes?.map((mode) => ({ mode, seconds: stepSeconds.default })) ??
+      workflowSteps(settings.workflow, target, defaults.codeLength),
+    code: undefined,
+    codeLength: defaults.codeLength,
+    language,
+    expiresInMs: defaults.expiresInMs,
+    attempts: defaults.attempts,
+    // Never a pending one of before: whoever confirmed that would sign this browser in.
+    returnsPending: false,
+    client: client.id,
+    metadata: '{}',
+    ip: address,
+    consent:
+      wording === undefined
+        ? null
+        : JSON.stringify({ at: new Date(clock.now()).toISOString(), ip: address, text: wording }),
+    maxCostUnits: null,
+    inboundSeconds: defaults.inboundSeconds,
+    // One form starts one verification, however often and at whichever nodes it is sent.
+    key: {
+      keyHash: sha256(`sign-in ${interaction.uid} ${progress.tries}`),
+      bodyHash: hasher.hash(phone.e164),
+    },
+  })
+}
+
+const limits: ReadonlySet<StepRefusal | AddressRefusal> = new Set([
+  'number-limit',
+  'waiting-limit',
+  'test-limit',
+  'phone-blocked',
+  'address-verifications',
+  'address-phones',
+  'address-countries',
+])
+const unserved: ReadonlySet<StepRefusal | AddressRefusal> = new Set([
+  'mode-country',
+  'country',
+  'test-off',
+  'dear-range',
+  'do-not-call',
+  'prefix-paused',
+])
+
+/** What the page says of a refusal. It does not tell a stranger what is wrong with the account that pays. */
+export function wordsFor({
+  why,
+  retryAfterMs,
+}: {
+  readonly why: StepRefusal | AddressRefusal
+  readonly retryAfterMs: number
+}): readonly [PageText, Readonly<Record<string, string>>] {
+  if (why === 'wait') return ['wait', { seconds: String(Math.ceil(retryAfterMs / secondMs)) }]
+  return [limits.has(why) ? 'tooMany' : unserved.has(why) ? 'notServed' : 'notNow', {}]
+}

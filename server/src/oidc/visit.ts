@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type Provider from 'oidc-provider'
+import type { Directory, Subscriber } from '../accounts/directory.ts'
+import type { PhoneHasher } from '../calls/phone-privacy.ts'
+import type { Numbering } from '../numbering/phone.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { WorkInProgress } from '../platform/work-in-progress.ts'
+import type { OidcClient } from '../storage/queries/oidc.ts'
+import type { Store } from '../storage/store.ts'
+import type { ClientTokens } from '../verifications/client-tokens.ts'
+import type { Verifications } from '../verifications/verifications.ts'
+import type { PageLanguage } from './texts.ts'
+
+export interface SignInDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly hasher: PhoneHasher
+  readonly numbering: Numbering
+  readonly directory: Directory
+  readonly verifications: Verifications
+  readonly work: WorkInProgress
+  /** Signs the one-time state of a form. */
+  readonly stateKey: Buffer
+  /** What lets the browser take part in a verification, and in no other. */
+  readonly clientTokens: Pick<ClientTokens, 'of'>
+}
+
+/** What an interaction remembers of the calls that it has started. */
+export interface Progress {
+  readonly verification?: string
+  /** How many it has started. */
+  readonly tries: number
+}
+
+/** One request to the sign-in page, by a browser that is in a sign-in. */
+export interface Visit {
+  readonly provider: Provider
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly address: string
+  readonly interaction: Awaited<ReturnType<Provider['interactionDetails']>>
+  readonly progress: Progress
+  readonly client: OidcClient
+  readonly subscriber: Subscriber
+  readonly language: PageLanguage
+  /** What people agree to at this service; undefined when it has no wording. */
+  readonly wording: string | undefined
+}
