@@ -31,14 +31,14 @@ function listingOf(folder: string): string[] {
 
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-/** Relative names in code that lead nowhere. Below `../src/` are addresses from which a bundle finds its assets. */
+/** Relative names in code that lead nowhere. Assets are found from addresses below `../src/`, where the sources were. */
 function danglingIn(folder: string, files: readonly string[]): string[] {
   const named = /(?:\bfrom |\bimport\(|\bimport |\bnew URL\()['"](\.{1,2}\/[^'"]+\.(?:js|ts))['"]/g
   return files
     .filter((file) => /\.(js|d\.ts)$/.test(file))
     .flatMap((file) =>
       [...readFileSync(join(folder, file), 'utf8').matchAll(named)]
-        .filter(([, name]) => !name!.startsWith('../src/'))
+        .filter(([, name]) => !/^\.\.\/(src|(\.\.\/)+assets)\//.test(name!))
         .filter(([, name]) => name!.endsWith('.ts') || !existsSync(join(folder, dirname(file), name!)))
         .map(([, name]) => `${file}: ${name}`),
     )
@@ -53,7 +53,7 @@ describe('npm package ringkey', () => {
       /^cabinet\/dist\/(index\.html|sources\.sha256|[\w./-]+\.(js|css|svg|png|ico|json|txt|html|woff2|webmanifest)(\.br|\.gz)?)$/,
       // Where it was built.
       /^site\/dist\/[\w@./-]+\.(html|js|css|json|md|sha256)$/,
-      /^docs\/([\w/-]+\.md|pictures\/[\w-]+\.(png|svg))$/,
+      /^docs\/([\w/-]+\.m(d|js)|pictures\/[\w-]+\.(png|svg))$/,
       /^deploy\/(nginx\.conf|nginx-nodes\.conf|haproxy\.cfg|kamailio\.cfg|kamailio-nodes\.list|prometheus\/alerts\.yml|grafana\/ringkey\.json)$/,
     ]
     expect(listed.ringkey.filter((path) => !expected.some((rule) => rule.test(path)))).toEqual([])

@@ -37,10 +37,6 @@ export const sections = {
 } as const satisfies Partial<Record<keyof typeof navigationTexts.en, Icon>>
 export type Section = keyof typeof sections
 
-/** Where the pages of operators are. */
-export const consolePath = '/console'
-export const isInConsole = (path: string) => `${path}/`.startsWith(`${consolePath}/`)
-
 /** A page of the cabinet: its address, who may see it, its place in the menu. Each page loads when first opened. */
 export interface PageEntry {
   readonly path: string

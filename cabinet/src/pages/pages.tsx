@@ -1,7 +1,7 @@
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { useTexts } from '../language/language.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
-import { consolePath, isInConsole } from './entries.ts'
+import { consolePath, isInConsole } from './console-path.ts'
 import { useOpenPages } from './open-pages.ts'
 
 const texts = {
