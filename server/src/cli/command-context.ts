@@ -71,8 +71,11 @@ export async function openContext(terminal: Terminal, begins: boolean): Promise<
     // Loaded at need: most commands name no address.
     callbackGuard: {
       async isAllowed(...asked) {
+        return (await this.check(...asked)).kind !== 'refused'
+      },
+      async check(...asked) {
         const { callbackGuardOf } = await import('../app/compose-inbound.ts')
-        return callbackGuardOf(settings, terminal.clock).isAllowed(...asked)
+        return callbackGuardOf(settings, terminal.clock).check(...asked)
       },
     },
     secrets,

@@ -2,9 +2,10 @@ import { Type } from 'typebox'
 import { hourMs } from '../platform/clock.ts'
 import { randomWord } from '../platform/random.ts'
 import { type EventType, eventTypes } from '../storage/event-types.ts'
-import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
+import { OperationRefused, type RefusalReason, wrongField } from '../storage/operation-refused.ts'
 import * as endpoints from '../storage/queries/event-endpoints.ts'
 import { type EndpointRecord, maxEndpointsPerService } from '../storage/queries/event-endpoints.ts'
+import type { GuardRefusal } from '../webhooks/callback-guard.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
 import { id, knownService, overlapHours } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
@@ -191,6 +192,13 @@ async function checkedFields(
   }
 }
 
+/** What a person can act on, each with its own sentence; anything else is no address at all. */
+const refusedAddresses: Partial<Readonly<Record<GuardRefusal, readonly [RefusalReason, string]>>> = {
+  'user and password in it': ['address-with-password', 'an address without user and password'],
+  'the address is not public': ['address-not-public', 'an address that can be reached from the internet'],
+  'that is this service itself': ['address-of-ringkey', 'an address of your program, not of Ringkey itself'],
+}
+
 /** The rules for `callback_url` of inbound requests apply here too. */
 export async function checkedAddress(
   { callbackGuard, demo, store }: Addressing,
@@ -202,11 +210,11 @@ export async function checkedAddress(
   const owner = await store.account(accountId)
   const mayUseLoopback = owner !== undefined && demo.isOwn(owner)
   const url = text.length <= maxUrlLength ? URL.parse(text) : null
-  if (url === null || !(await callbackGuard.isAllowed(url, { mayUseLoopback }))) {
-    throw wrongField(
-      field,
-      `an http or https address of at most ${maxUrlLength} characters, without user and password, that is publicly reachable`,
-    )
-  }
+  const verdict = url && (await callbackGuard.check(url, { mayUseLoopback }))
+  const [reason, expected] = (verdict?.kind === 'refused' && refusedAddresses[verdict.why]) || []
+  if (reason !== undefined)
+    throw new OperationRefused(reason, `${field}: expected ${expected}`, { field, expected })
+  if (url === null || verdict?.kind === 'refused')
+    throw wrongField(field, `an http or https address of at most ${maxUrlLength} characters`)
   return { url: text, receiver: receiverOf(url) }
 }

@@ -303,6 +303,6 @@ it('cabinet frame: owners and operators have at most seven entries, and old addr
   const named = (await rail.allInnerTexts()).map((text) => text.split('\n')[0])
   expect(named.slice(0, -1)).toEqual(ofConsole)
   expect(await rail.filter({ hasText: 'Customers' }).getAttribute('aria-current')).toBe('page')
-  await page.getByRole('link', { name: 'Back to the cabinet' }).click()
+  await page.getByRole('link', { name: 'My cabinet' }).click()
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
 })

@@ -69,8 +69,14 @@ it('endpoint: is added, listed, changed, tested and removed; the owner sees each
 
 it('endpoint: refuses addresses that are not public, unknown events, and a change of nothing', async () => {
   const serviceId = String(service.serviceId)
-  const refused = await run('endpoint', 'add', serviceId, 'http://10.0.0.1/')
-  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('publicly reachable')])
+  for (const [address, expected] of [
+    ['http://10.0.0.1/', 'an address that can be reached from the internet'],
+    ['https://me:secret@198.41.0.4/', 'an address without user and password'],
+    ['ftp://198.41.0.4/', 'an http or https address of at most 2048 characters'],
+  ] as const) {
+    const refused = await run('endpoint', 'add', serviceId, address)
+    expect([refused.code, refused.err]).toEqual([1, `ringkey: url: expected ${expected}\n`])
+  }
   expect((await run('endpoint', 'add', serviceId, receiver.url, '--event', 'call.began')).code).toBe(2)
   const { json } = await run('endpoint', 'add', serviceId, receiver.url, '--enabled', 'no', '--json')
   expect(json).toMatchObject({ enabled: false, events: 'all' })

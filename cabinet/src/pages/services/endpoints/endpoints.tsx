@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../../../api/client.ts'
-import { useMay } from '../../../api/me.ts'
+import { useMay, useMe } from '../../../api/me.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
@@ -21,13 +21,19 @@ export function Endpoints({ serviceId }: { readonly serviceId: number }) {
     queryKey: ['endpoints', serviceId],
     queryFn: () => read<EndpointList>('/endpoints', { serviceId }),
   })
+  const isDemo = useMe().account?.demo === true
   const isFull = list.data !== undefined && list.data.items.length >= list.data.max
   return (
     <Stack gap="md">
       <Text size="sm">{text.about}</Text>
       <ErrorNote error={list.error} />
       {list.isPending && <Skeleton h={160} />}
-      {list.data?.items.length === 0 && <EmptyState title={text.none}>{text.noneHint}</EmptyState>}
+      {list.data?.items.length === 0 && (
+        <EmptyState title={text.none}>
+          {text.noneHint}
+          {isDemo && ` ${text.demoHint(serviceId)}`}
+        </EmptyState>
+      )}
       {list.data?.items.map((endpoint) => (
         <EndpointCard key={endpoint.id} endpoint={endpoint} types={list.data.types} />
       ))}

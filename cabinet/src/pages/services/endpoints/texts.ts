@@ -5,12 +5,14 @@ export const endpointTexts = {
       'Your program is notified of what happens to verifications, calls, the balance and paused destinations. Every event is signed as webhooks are.',
     none: 'No event endpoint yet',
     noneHint: 'Add an address, and events are sent there as they happen, without polling.',
+    demoHint: (service: number) =>
+      `No program yet? “ringkey endpoint listen ${service}” in a terminal of this machine is one: it takes the events and prints them.`,
     add: 'Add an endpoint',
     full: (max: number) => `A service has at most ${max} endpoints. Remove one to add another.`,
     address: 'Address',
     addressHint: 'An http or https address that can be reached from the internet.',
     errors: {
-      url: 'An http or https address without user and password that can be reached from the internet, at most 2,048 characters.',
+      url: 'This is no http or https address, or it has more than 2,048 characters.',
     },
     description: 'What it is for',
     descriptionHint: 'For you: of all events only the test event contains it.',
@@ -53,13 +55,15 @@ export const endpointTexts = {
       'Ваша программа узнаёт о ходе проверок и звонков, о балансе и о приостановленных направлениях. Каждое событие подписано так же, как веб-хуки.',
     none: 'Адресов событий пока нет',
     noneHint: 'Добавьте адрес, и события будут приходить сразу, без опроса.',
+    demoHint: (service: number) =>
+      `Программы ещё нет? Команда «ringkey endpoint listen ${service}» в терминале этого компьютера примет события и покажет их.`,
     add: 'Добавить адрес',
     full: (max: number) =>
       `У сервиса может быть не больше ${max} адресов. Чтобы добавить новый, удалите один из них.`,
     address: 'Адрес',
     addressHint: 'Адрес http или https, доступный из интернета.',
     errors: {
-      url: 'Адрес http или https без имени и пароля, доступный из интернета, не длиннее 2048 символов.',
+      url: 'Это не адрес http или https, или в нём больше 2048 символов.',
     },
     description: 'Для чего он',
     descriptionHint: 'Для вас: из всех событий попадает только в тестовое.',
@@ -99,6 +103,16 @@ export const endpointTexts = {
 }
 
 export const endpointProblems = {
-  en: { 'too-many-endpoints': 'The service has as many endpoints as it may. Remove one first.' },
-  ru: { 'too-many-endpoints': 'Адресов уже столько, сколько можно. Сначала удалите один.' },
+  en: {
+    'too-many-endpoints': 'The service has as many endpoints as it may. Remove one first.',
+    'address-with-password': 'The address has a user and a password in it. Leave them out.',
+    'address-not-public': 'The address cannot be reached from the internet.',
+    'address-of-ringkey': 'This is the address of Ringkey itself. Give that of your program.',
+  },
+  ru: {
+    'too-many-endpoints': 'Адресов уже столько, сколько можно. Сначала удалите один.',
+    'address-with-password': 'В адресе есть имя и пароль. Уберите их.',
+    'address-not-public': 'Адрес недоступен из интернета.',
+    'address-of-ringkey': 'Это адрес самого Ringkey. Укажите адрес вашей программы.',
+  },
 }
