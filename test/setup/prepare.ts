@@ -19,6 +19,7 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/bin/curl', 'curl'],
   ['/usr/bin/python3', 'python3'],
   ['/usr/bin/php', 'php-cli'],
+  ['/usr/share/php/GuzzleHttp/autoload.php', 'php-guzzlehttp-guzzle'],
   ['/usr/bin/promtool', 'prometheus'],
   ['/usr/sbin/nginx', 'nginx-light'],
   ['/usr/sbin/haproxy', 'haproxy'],

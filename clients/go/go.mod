@@ -1,0 +1,3 @@
+module github.com/ringkey/ringkey/clients/go
+
+go 1.19

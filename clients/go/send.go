@@ -1,0 +1,144 @@
+package ringkey
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// Error is a refusal of the service, or no answer from it. /docs/errors/CODE explains each code.
+type Error struct {
+	Code    string
+	Message string
+	// Status of HTTP; 0 without an answer.
+	Status int
+	// RetryAfter is 0 when waiting does not help, or nobody knows.
+	RetryAfter time.Duration
+	// RequestID is for the operator of the service.
+	RequestID string
+	cause     error
+}
+
+func (e *Error) Error() string { return e.Code + ": " + e.Message }
+
+// Unwrap returns why there was no answer.
+func (e *Error) Unwrap() error { return e.cause }
+
+const (
+	retries    = 2
+	firstPause = 300 * time.Millisecond
+	// A rest that is longer is left to the caller.
+	longestPause = 5 * time.Second
+	maxAnswer    = 16 << 20
+)
+
+// asked is one request.
+type asked struct {
+	verb, path, key string
+	body            any
+	// wait is how long the service was asked to wait.
+	wait time.Duration
+	// isSafe: doing it twice does what doing it once does.
+	isSafe bool
+}
+
+func (c *Client) send(ctx context.Context, request asked, answer any) error {
+	for tries := 0; ; tries++ {
+		err := c.once(ctx, request, answer)
+		var refused *Error
+		if !errors.As(err, &refused) {
+			return err
+		}
+		pause := refused.RetryAfter
+		if pause == 0 {
+			pause = firstPause << tries
+		}
+		isHopeless := !isTemporary(refused.Status) || pause > longestPause || ctx.Err() != nil
+		if !request.isSafe || isHopeless || tries == retries {
+			return err
+		}
+		if stopped := c.sleep(ctx, pause); stopped != nil {
+			return stopped
+		}
+	}
+}
+
+// isTemporary: nothing was done, or nobody knows, and the same request may succeed.
+func isTemporary(status int) bool {
+	return status == 0 || status == http.StatusTooManyRequests || (status >= 502 && status <= 504)
+}
+
+func (c *Client) once(ctx context.Context, request asked, answer any) error {
+	ctx, cancel := context.WithTimeout(ctx, c.Timeout+request.wait)
+	defer cancel()
+	var body io.Reader
+	if request.body != nil {
+		written, err := json.Marshal(request.body)
+		if err != nil {
+			return err
+		}
+		body = bytes.NewReader(written)
+	}
+	sent, err := http.NewRequestWithContext(ctx, request.verb, c.url+request.path, body)
+	if err != nil {
+		return err
+	}
+	sent.Header.Set("Authorization", "Bearer "+c.key)
+	if body != nil {
+		sent.Header.Set("Content-Type", "application/json")
+	}
+	if request.key != "" {
+		sent.Header.Set("Idempotency-Key", request.key)
+	}
+	response, err := c.HTTP.Do(sent)
+	if err != nil {
+		return &Error{Code: "no_answer", Message: err.Error(), cause: err}
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
+	if err != nil {
+		return &Error{Code: "no_answer", Message: err.Error(), cause: err}
+	}
+	if response.StatusCode >= 300 {
+		return refusal(response, text)
+	}
+	return json.Unmarshal(text, answer)
+}
+
+func refusal(response *http.Response, text []byte) *Error {
+	// A code of /v1.0 is a number, and its text is in error.
+	var problem struct {
+		Code   any    `json:"code"`
+		Detail string `json:"detail"`
+		Error  string `json:"error"`
+		Errors []struct{ Pointer, Expected string }
+	}
+	refused := &Error{Status: response.StatusCode, RequestID: response.Header.Get("X-Request-Id")}
+	if json.Unmarshal(text, &problem) != nil || problem.Code == nil {
+		refused.Code, refused.Message = "no_answer", "an answer that is none of Ringkey: is the address right?"
+		return refused
+	}
+	refused.Code, refused.Message = fmt.Sprint(problem.Code), problem.Detail+problem.Error
+	for _, each := range problem.Errors {
+		refused.Message += fmt.Sprintf(" %s: expected %s.", each.Pointer, each.Expected)
+	}
+	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil {
+		refused.RetryAfter = time.Duration(seconds) * time.Second
+	}
+	return refused
+}
+
+func sleep(ctx context.Context, pause time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(pause):
+		return nil
+	}
+}

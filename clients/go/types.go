@@ -1,0 +1,80 @@
+package ringkey
+
+import "time"
+
+// NewVerification is what Create asks for. An empty member is left to the service.
+type NewVerification struct {
+	Phone            string            `json:"phone"`
+	Steps            []NewStep         `json:"steps,omitempty"`
+	Code             string            `json:"code,omitempty"`
+	CodeLength       int               `json:"code_length,omitempty"`
+	Language         string            `json:"language,omitempty"`
+	ExpiresIn        int               `json:"expires_in,omitempty"`
+	Attempts         int               `json:"attempts,omitempty"`
+	Client           string            `json:"client,omitempty"`
+	OnPending        string            `json:"on_pending,omitempty"`
+	Metadata         map[string]string `json:"metadata,omitempty"`
+	IP               string            `json:"ip,omitempty"`
+	DeviceID         string            `json:"device_id,omitempty"`
+	Trusted          bool              `json:"trusted,omitempty"`
+	MaxCost          string            `json:"max_cost,omitempty"`
+	ClientToken      bool              `json:"client_token,omitempty"`
+	InboundExpiresIn int               `json:"inbound_expires_in,omitempty"`
+}
+
+// NewStep is one way to try: flash, voice, mix or inbound.
+type NewStep struct {
+	Mode    string `json:"mode"`
+	Seconds int    `json:"seconds,omitempty"`
+}
+
+// Verification confirms one phone by one or more steps.
+type Verification struct {
+	ID           string            `json:"id"`
+	Version      int               `json:"version"`
+	Status       string            `json:"status"`
+	Reason       string            `json:"reason"`
+	Test         bool              `json:"test"`
+	Phone        string            `json:"phone"`
+	Country      string            `json:"country"`
+	Operator     string            `json:"operator"`
+	CreatedAt    time.Time         `json:"created_at"`
+	ExpiresAt    time.Time         `json:"expires_at"`
+	AttemptsLeft int               `json:"attempts_left"`
+	Steps        []Step            `json:"steps"`
+	Inbound      *InboundNumber    `json:"inbound"`
+	Client       string            `json:"client"`
+	Metadata     map[string]string `json:"metadata"`
+	// ClientToken is in the answer of Create alone, when it was asked for.
+	ClientToken string `json:"client_token"`
+	Hint        struct {
+		CodeLength int    `json:"code_length"`
+		Caller     string `json:"caller"`
+	} `json:"hint"`
+}
+
+// Step is one call of a verification.
+type Step struct {
+	Mode     string `json:"mode"`
+	Status   string `json:"status"`
+	Reason   string `json:"reason"`
+	VendorID int64  `json:"vendor_id"`
+	// Price is empty until the call is settled.
+	Price string `json:"price"`
+}
+
+// InboundNumber is the number that the person has to call.
+type InboundNumber struct {
+	Number    string    `json:"number"`
+	URI       string    `json:"uri"`
+	Pretty    string    `json:"pretty"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// CheckResult says whether a code was right, and what became of the verification.
+type CheckResult struct {
+	Valid        bool   `json:"valid"`
+	Status       string `json:"status"`
+	AttemptsLeft int    `json:"attempts_left"`
+	Version      int    `json:"version"`
+}

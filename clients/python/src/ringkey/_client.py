@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import json
+import time
+import urllib.error
+import urllib.request
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Optional
+from urllib.parse import quote, urlencode
+
+from ._error import RingkeyError
+from ._types import CheckResult, NewStep, Status, Verification
+
+#: Seconds that one request waits for a change.
+_WAIT = 25
+_RETRIES = 2
+_FIRST_PAUSE = 0.3
+#: A rest that is longer is left to the caller.
+_LONGEST_PAUSE = 5.0
+#: Nothing was done, or nobody knows: the same request may succeed.
+_TEMPORARY = frozenset({0, 429, 502, 503, 504})
+
+
+class Ringkey:
+    """A service of Ringkey. ``key`` is ``SECRET_KEY.SERVICE_ID``. Threads may share one."""
+
+    def __init__(
+        self,
+        url: str,
+        key: str,
+        *,
+        timeout: float = 10.0,
+        sleep: Callable[[float], object] = time.sleep,
+    ) -> None:
+        self._url = url.rstrip("/")
+        self._key = key
+        self._timeout = timeout
+        self._sleep = sleep
+
+    def create(
+        self,
+        phone: str,
+        steps: Optional[Sequence[NewStep]] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        **members: Any,
+    ) -> Verification:
+        """Starts a verification. ``members`` are those of /v2: ``code``, ``client``, ``metadata``, ``client_token``, …"""
+        body = {"phone": phone, **members, **({} if steps is None else {"steps": list(steps)})}
+        # A key of its own makes it safe to repeat.
+        return self.request("POST", "/v2/verifications", body, key=idempotency_key or str(uuid.uuid4()))
+
+    def read(self, id: str, *, wait: int = 0, version: Optional[int] = None) -> Verification:
+        """With ``wait`` the answer comes at the next change; with ``version`` at once when there is a newer one."""
+        query = {"wait": wait or None, "version": version}
+        return self.request("GET", _path(id) + _query(query), wait=wait)
+
+    def wait_for_end(self, id: str) -> Verification:
+        """The verification when it is no longer pending: approved, or failed, expired, …"""
+        verification = self.read(id)
+        while verification["status"] == "pending":
+            verification = self.read(id, wait=_WAIT, version=verification["version"])
+        return verification
+
+    def check(self, id: str, code: str) -> CheckResult:
+        """Not repeated by itself: a wrong code counts."""
+        return self.request("POST", _path(id) + "/check", {"code": code}, is_safe=False)
+
+    def check_phone(self, phone: str, code: str) -> CheckResult:
+        """For the newest pending verification of the phone."""
+        return self.request("POST", "/v2/checks", {"phone": phone, "code": code}, is_safe=False)
+
+    def next(self, id: str) -> Verification:
+        """Starts the next step now."""
+        return self.request("POST", _path(id) + "/next", is_safe=False)
+
+    def cancel(self, id: str) -> Verification:
+        return self.request("POST", _path(id) + "/cancel")
+
+    def list(self, *, status: Optional[Status] = None, client: Optional[str] = None) -> Iterator[Verification]:
+        """All of them, newest first; further pages are read as you go on."""
+        cursor: Optional[str] = None
+        while True:
+            query = {"status": status, "client": client, "cursor": cursor, "limit": 100}
+            page = self.request("GET", "/v2/verifications" + _query(query))
+            yield from page["verifications"]
+            cursor = page["next_cursor"]
+            if cursor is None:
+                return
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        key: Optional[str] = None,
+        wait: int = 0,
+        is_safe: bool = True,
+    ) -> Any:
+        """Any other request of the service, such as ``request("POST", "/v2/phones", {"phones": […]})``."""
+        for tries in range(_RETRIES + 1):
+            try:
+                return self._once(method, path, body, key, wait)
+            except RingkeyError as error:
+                pause = _FIRST_PAUSE * 2**tries if error.retry_after is None else error.retry_after
+                is_hopeless = error.status not in _TEMPORARY or pause > _LONGEST_PAUSE
+                if not is_safe or is_hopeless or tries == _RETRIES:
+                    raise
+                self._sleep(pause)
+        raise AssertionError("unreachable")
+
+    def _once(self, method: str, path: str, body: Any, key: Optional[str], wait: int) -> Any:
+        headers = {"Authorization": f"Bearer {self._key}"}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        if key is not None:
+            headers["Idempotency-Key"] = key
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self._url + path, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=self._timeout + wait) as response:
+                return json.load(response)
+        except urllib.error.HTTPError as error:
+            raise _refusal(error) from None
+        except (OSError, ValueError) as error:
+            raise RingkeyError("no_answer", f"no answer of {self._url}: {error}") from error
+
+
+def _path(id: str) -> str:
+    return "/v2/verifications/" + quote(id, safe="")
+
+
+def _query(members: dict[str, object]) -> str:
+    given = {name: value for name, value in members.items() if value is not None}
+    return "?" + urlencode(given) if given else ""
+
+
+def _refusal(error: urllib.error.HTTPError) -> RingkeyError:
+    with error:
+        try:
+            problem = json.load(error)
+            code = str(problem["code"])
+        except (ValueError, KeyError, TypeError):
+            return RingkeyError("no_answer", "an answer that is none of Ringkey: is the address right?", error.code)
+    wrong = "".join(f" {each['pointer']}: expected {each['expected']}." for each in problem.get("errors", []))
+    rest = error.headers.get("Retry-After")
+    return RingkeyError(
+        code,
+        str(problem.get("detail", problem.get("error"))) + wrong,
+        error.code,
+        float(rest) if rest is not None and rest.isdigit() else None,
+        error.headers.get("X-Request-Id"),
+        problem,
+    )

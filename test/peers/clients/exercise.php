@@ -1,0 +1,47 @@
+<?php
+
+declare(strict_types=1);
+
+use Ringkey\Ringkey;
+use Ringkey\RingkeyException;
+use Ringkey\Webhook;
+
+require 'vendor/autoload.php';
+
+$open = static fn (string $url, string $key): Ringkey =>
+    new Ringkey($url, $key, new GuzzleHttp\Client(['timeout' => 60]), new GuzzleHttp\Psr7\HttpFactory());
+$ringkey = $open(getenv('RINGKEY_URL'), getenv('RINGKEY_KEY'));
+function refusal(callable $act): RingkeyException
+{
+    try {
+        $act();
+    } catch (RingkeyException $error) {
+        return $error;
+    }
+    throw new LogicException('not refused');
+}
+$say = static fn (string ...$words) => print(implode(' ', $words) . "\n");
+
+$busy = $ringkey->create(['phone' => '+79000000102', 'steps' => [['mode' => 'flash']], 'client' => 'exercise']);
+$say('busy', $ringkey->waitForEnd($busy['id'])['reason']);
+$waiting = $ringkey->create(['phone' => '+79000000120', 'steps' => [['mode' => 'inbound']], 'client' => 'exercise']);
+$say('inbound', $ringkey->waitForEnd($waiting['id'])['status']);
+$count = (string) iterator_count($ringkey->list(client: 'exercise'));
+$say('listed', $count, $count);
+$typed = $ringkey->create(['phone' => '+79000000100', 'code' => '4321']);
+$say('wrong code', (string) $ringkey->check($typed['id'], '1111')['attempts_left']);
+$say('checked', $ringkey->checkPhone('+79000000100', '4321')['status']);
+$say('ended', refusal(fn () => $ringkey->cancel($typed['id']))->word);
+$poor = refusal(fn () => $ringkey->create(['phone' => '+79000000110']));
+$say('refused', $poor->word, (string) $poor->status, $poor->requestId === null ? 'False' : 'True');
+$wrong = refusal(fn () => $ringkey->create(['phone' => '12']));
+$say('wrong', str_contains($wrong->getMessage(), '/phone') ? 'True' : 'False');
+$say('v1', $ringkey->request('POST', '/v1.0/initCall', ['phone' => '79000000100'])['status'] ? 'True' : 'False');
+$say('v1 refused', refusal(fn () => $ringkey->request('POST', '/v1.0/initCall', ['phone' => '79000000110']))->word);
+$scripted = $open(getenv('SCRIPTED_URL'), 'k.1');
+$say('repeated', $scripted->create(['phone' => '+7'])['id']);
+$say('not repeated', refusal(fn () => $scripted->check('vf_2', '1'))->word);
+$header = static fn (string $name): string => (string) getenv(strtoupper(strtr($name, '-', '_')));
+$body = getenv('WEBHOOK_BODY');
+$say('webhook', Webhook::verify($body, $header, getenv('WEBHOOK_SECRET'))['type']);
+$say('webhook', refusal(fn () => Webhook::verify("$body ", $header, getenv('WEBHOOK_SECRET')))->word);

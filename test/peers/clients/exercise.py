@@ -1,0 +1,45 @@
+import asyncio
+import os
+
+from ringkey import AsyncRingkey, Ringkey, RingkeyError, verify_webhook
+
+env = os.environ
+ringkey = Ringkey(env["RINGKEY_URL"], env["RINGKEY_KEY"])
+
+
+def refusal(act):
+    try:
+        act()
+    except RingkeyError as error:
+        return error
+    raise AssertionError("not refused")
+
+
+busy = ringkey.create("+79000000102", [{"mode": "flash"}], client="exercise")
+print("busy", ringkey.wait_for_end(busy["id"])["reason"])
+
+
+async def wait():
+    client = AsyncRingkey(env["RINGKEY_URL"], env["RINGKEY_KEY"])
+    created = await client.create("+79000000120", [{"mode": "inbound"}], client="exercise")
+    return (await client.wait_for_end(created["id"]))["status"], [each["client"] async for each in client.list(client="exercise")]
+
+
+status, listed = asyncio.run(wait())
+print("inbound", status)
+print("listed", len(listed), len(list(ringkey.list(client="exercise"))))
+typed = ringkey.create("+79000000100", code="4321")
+print("wrong code", ringkey.check(typed["id"], "1111")["attempts_left"])
+print("checked", ringkey.check_phone("+79000000100", "4321")["status"])
+print("ended", refusal(lambda: ringkey.cancel(typed["id"])).code)
+poor = refusal(lambda: ringkey.create("+79000000110"))
+print("refused", poor.code, poor.status, poor.request_id is not None)
+print("wrong", "/phone" in str(refusal(lambda: ringkey.create("12"))))
+print("v1", ringkey.request("POST", "/v1.0/initCall", {"phone": "79000000100"})["status"])
+print("v1 refused", refusal(lambda: ringkey.request("POST", "/v1.0/initCall", {"phone": "79000000110"})).code)
+print("repeated", Ringkey(env["SCRIPTED_URL"], "k.1").create("+7")["id"])
+print("not repeated", refusal(lambda: Ringkey(env["SCRIPTED_URL"], "k.1").check("vf_2", "1")).code)
+headers = {f"Webhook-{name}": env[f"WEBHOOK_{name.upper()}"] for name in ("Id", "Timestamp", "Signature")}
+body = env["WEBHOOK_BODY"].encode()
+print("webhook", verify_webhook(body, headers, env["WEBHOOK_SECRET"])["type"])
+print("webhook", refusal(lambda: verify_webhook(body + b" ", headers, env["WEBHOOK_SECRET"])).code)
