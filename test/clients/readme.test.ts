@@ -1,25 +1,17 @@
 // The programs of the README of @ringkey/client, run as they stand.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { begin } from '../peers/snippets/program.ts'
 import { readText } from '../tidy/source-tree.ts'
+import { installClient } from './install-client.ts'
 import { expectSignsIn } from './sign-in.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-readme-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-// A stand-in for the installed package: Node runs no TypeScript of node_modules.
-const source = join(import.meta.dirname, '../../clients/typescript/src')
-const installed = join(folder, 'node_modules/@ringkey/client')
-mkdirSync(installed, { recursive: true })
-writeFileSync(
-  join(installed, 'package.json'),
-  JSON.stringify({ type: 'module', exports: { '.': './index.js', './testing': './testing.js' } }),
-)
-for (const name of ['index', 'testing'])
-  writeFileSync(join(installed, `${name}.js`), `export * from '${join(source, `${name}.ts`)}'\n`)
+installClient(folder)
 
 const programs = [...readText('clients/typescript/README.md').matchAll(/```ts\n(.*?)```/gs)].map(
   ([, program], index) => {

@@ -1,5 +1,5 @@
-// The receivers of docs/webhooks.md, run as they stand. The Python one is left out: its two packages are not Debian's.
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+// The receivers of docs/webhooks.md, run as they stand.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,12 +7,13 @@ import { afterAll, expect, it } from 'vitest'
 import { systemRandom } from '../../../server/src/platform/random.ts'
 import { newWebhookSecret } from '../../../server/src/webhooks/signature.ts'
 import { freePort } from '../../../server/test/service.ts'
+import { installClient } from '../../clients/install-client.ts'
 import { readText } from '../../tidy/source-tree.ts'
 import { expectGuarded, listening, sendSignedWithNothing } from './hook-attempts.ts'
 import { begin, patienceMs } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-documented-'))
-symlinkSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(folder, 'node_modules'))
+installClient(folder)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const secret = newWebhookSecret((count) => systemRandom.bytes(count))
@@ -31,6 +32,14 @@ const receivers = [
     words: (path: string) => [path],
   },
   {
+    name: 'Python',
+    file: 'hook.py',
+    source: (port: number) =>
+      `mark_confirmed = lambda id: print("confirmed", id, flush=True)\n${sampleIn('python').replace('3000', String(port))}`,
+    program: 'python3',
+    words: (path: string) => [path],
+  },
+  {
     name: 'PHP',
     file: 'hook.php',
     source: phpReceiver,
@@ -44,7 +53,11 @@ it.each(receivers)('the $name receiver accepts signed webhooks and refuses all o
   const path = join(folder, receiver.file)
   writeFileSync(path, receiver.source(port))
   const url = `http://127.0.0.1:${port}/hook`
-  const run = begin(receiver.program, receiver.words(path, port), { RINGKEY_WEBHOOK_SECRET: secret })
+  const run = begin(receiver.program, receiver.words(path, port), {
+    RINGKEY_WEBHOOK_SECRET: secret,
+    PYTHONPATH: fileURLToPath(new URL('../../../clients/python/src', import.meta.url)),
+    PYTHONDONTWRITEBYTECODE: '1',
+  })
   try {
     await listening(url, patienceMs)
     await expectGuarded(url, secret)

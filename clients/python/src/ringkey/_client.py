@@ -150,7 +150,7 @@ def _refusal(error: urllib.error.HTTPError) -> RingkeyError:
         code,
         str(problem.get("detail", problem.get("error"))) + wrong,
         error.code,
-        float(rest) if rest is not None and rest.isdigit() else None,
+        float(rest) if rest is not None and rest.isascii() and rest.isdigit() else None,
         error.headers.get("X-Request-Id"),
         problem,
     )

@@ -28,7 +28,8 @@ def verify_webhook(
         id, timestamp, signatures = (given[f"webhook-{name}"] for name in ("id", "timestamp", "signature"))
     except KeyError as missing:
         raise RingkeyError("bad_signature", f"the header {missing} is missing", 401) from None
-    is_now = timestamp.isdigit() and abs((time.time() if now is None else now) - int(timestamp)) <= _TOLERANCE
+    is_number = timestamp.isascii() and timestamp.isdigit()
+    is_now = is_number and abs((time.time() if now is None else now) - int(timestamp)) <= _TOLERANCE
     if not is_now:
         raise RingkeyError("bad_signature", "its time is not now", 401)
     digest = hmac.new(key, f"{id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
