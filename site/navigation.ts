@@ -23,7 +23,7 @@ export const chapters: readonly Chapter[] = [
       en: 'Sign-in by call, fallback, calls of the person, webhooks, tests, and the way to production.',
       ru: 'Вход по звонку, запасной способ, звонок от человека, веб-хуки, проверка, запуск.',
     },
-    pages: ['sign-in', 'v2', 'webhooks', 'consent', 'going-live', 'cabinet', 'SKILL'],
+    pages: ['sign-in', 'inbound', 'v2', 'webhooks', 'testing', 'consent', 'going-live', 'cabinet', 'SKILL'],
   },
   {
     title: { en: 'Platforms', ru: 'Платформы' },

@@ -22,10 +22,11 @@ type NewVerification struct {
 	InboundExpiresIn int               `json:"inbound_expires_in,omitempty"`
 }
 
-// NewStep is one way to try: flash, voice, mix or inbound.
+// NewStep is one way to try: flash, voice, mix, inbound, or http over a gateway of the service.
 type NewStep struct {
 	Mode    string `json:"mode"`
 	Seconds int    `json:"seconds,omitempty"`
+	Channel string `json:"channel,omitempty"`
 }
 
 // Verification confirms one phone by one or more steps.

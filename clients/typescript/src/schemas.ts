@@ -70,7 +70,9 @@ export interface components {
              * @description How the step confirms the phone.
              * @enum {string}
              */
-            mode: "flash" | "voice" | "mix" | "inbound";
+            mode: "flash" | "voice" | "mix" | "inbound" | "http";
+            /** @description The channel of the gateway; only with the mode `http`. */
+            channel?: string;
             /** @constant */
             status: "planned";
             /**
@@ -84,27 +86,31 @@ export interface components {
              * @description How the step confirms the phone.
              * @enum {string}
              */
-            mode: "flash" | "voice" | "mix" | "inbound";
+            mode: "flash" | "voice" | "mix" | "inbound" | "http";
+            /** @description The channel of the gateway; only with the mode `http`. */
+            channel?: string;
             /** @constant */
             status: "skipped";
             /**
-             * @description Skipped: why it was not started. `mode_not_served`: this mode is not available in the country of the number. `country_not_allowed`: the settings of the service do not allow this country. `number_not_served`: numbers of this kind are not called: premium-rate, satellite and the like. `no_route`: no trunk, caller number or price for this step now. `max_cost`: the steps together would cost more than `max_cost`. `own_code_not_served`: the tariff does not serve a `code` of the request. `insufficient_funds`: there is not enough money on the account. `spend_cap`: a spend cap is reached. `expires_first`: the verification expires before the step may start. `approved`: the verification was approved before. `failed`: the verification failed before. `expired`: the verification expired before. `canceled`: the verification was canceled before. `blocked`: the phone was blocked before.
+             * @description Skipped: why it was not started. `mode_not_served`: this mode is not available in the country of the number. `country_not_allowed`: the settings of the service do not allow this country. `number_not_served`: numbers of this kind are not called: premium-rate, satellite and the like. `no_route`: no trunk, caller number or price for this step now. `max_cost`: the steps together would cost more than `max_cost`. `own_code_not_served`: the tariff does not serve a `code` of the request. `no_gateway`: the service has no gateway for this channel, country and length of the code. `insufficient_funds`: there is not enough money on the account. `spend_cap`: a spend cap is reached. `expires_first`: the verification expires before the step may start. `approved`: the verification was approved before. `failed`: the verification failed before. `expired`: the verification expired before. `canceled`: the verification was canceled before. `blocked`: the phone was blocked before.
              * @enum {string}
              */
-            reason: "mode_not_served" | "country_not_allowed" | "number_not_served" | "no_route" | "max_cost" | "own_code_not_served" | "insufficient_funds" | "spend_cap" | "expires_first" | "approved" | "failed" | "expired" | "canceled" | "blocked";
+            reason: "mode_not_served" | "country_not_allowed" | "number_not_served" | "no_route" | "max_cost" | "own_code_not_served" | "no_gateway" | "insufficient_funds" | "spend_cap" | "expires_first" | "approved" | "failed" | "expired" | "canceled" | "blocked";
         };
         StartedStep: {
             /**
              * @description How the step confirms the phone.
              * @enum {string}
              */
-            mode: "flash" | "voice" | "mix" | "inbound";
+            mode: "flash" | "voice" | "mix" | "inbound" | "http";
+            /** @description The channel of the gateway; only with the mode `http`. */
+            channel?: string;
             /**
              * @description How far the step is.
              * @enum {string}
              */
             status: "started" | "delivered" | "undelivered";
-            reason: ("rang" | "declined" | "answered" | "answered without ringing" | "spoken" | "called" | "code typed" | "test number" | "test number, unreachable" | "not answered" | "hung up before the code" | "no audio" | "busy" | "unreachable" | "bad number" | "early media only" | "no ringing" | "no response" | "trunk fault" | "route fault" | "redirected" | "trunk full" | "placed too late" | "stopped" | "canceled" | "caller not believed" | "from not trusted" | "number withheld" | "no result in time" | "the service was restarted" | "unknown") | null;
+            reason: ("rang" | "declined" | "answered" | "answered without ringing" | "spoken" | "called" | "code typed" | "handed over" | "not delivered" | "delivery unknown" | "gateway refused" | "gateway unreachable" | "test number" | "test number, unreachable" | "not answered" | "hung up before the code" | "no audio" | "busy" | "unreachable" | "bad number" | "early media only" | "no ringing" | "no response" | "trunk fault" | "route fault" | "redirected" | "trunk full" | "placed too late" | "stopped" | "canceled" | "caller not believed" | "from not trusted" | "number withheld" | "no result in time" | "the service was restarted" | "unknown") | null;
             /** @description The call, for `getInfo`. */
             vendor_id: number;
             /**
@@ -114,6 +120,7 @@ export interface components {
             started_at: string;
             ended_at: string | null;
             price: string | null;
+            gateway_price?: string | null;
         };
         /** @description The call that the person has to make; null unless one is waited for. */
         InboundNumber: {
@@ -244,7 +251,7 @@ export interface components {
             /** @description Your own code, used in every step; drawn by the service when it is left out. Expected: a string of 4 to 10 digits, not all zeros. */
             code?: string;
             /**
-             * @description Digits of the code. Only voice and inbound serve other lengths than 4. Expected: a whole number from 4 to 10.
+             * @description Digits of the code. Flash and mix serve no other length than 4. Expected: a whole number from 4 to 10.
              * @default 4
              */
             code_length?: number;
@@ -310,15 +317,17 @@ export interface components {
         };
         NewStep: {
             /**
-             * @description How the step confirms the phone. Expected: "flash", "voice", "mix", "inbound".
+             * @description How the step confirms the phone. Expected: "flash", "voice", "mix", "inbound", "http".
              * @enum {string}
              */
-            mode: "flash" | "voice" | "mix" | "inbound";
+            mode: "flash" | "voice" | "mix" | "inbound" | "http";
             /**
              * @description How long a delivered step waits for the code before the next one starts. Expected: a whole number from 5 to 120.
              * @default 20
              */
             seconds?: number;
+            /** @description With the mode `http`: which gateway of the service gets the code. Expected: the channel of a gateway, such as "sms". */
+            channel?: string;
         };
         VerificationEvent: {
             /** @enum {string} */
@@ -430,6 +439,37 @@ export interface components {
                 paused_at: string;
             };
         };
+        StepDeliverEvent: {
+            /** @enum {string} */
+            type: "step.deliver";
+            /**
+             * Format: date-time
+             * @description When it happened. RFC 3339, UTC.
+             */
+            timestamp: string;
+            data: {
+                /** @description The id of the verification. */
+                verification: string;
+                /** @description As the step names it. */
+                channel: string;
+                /** @description The number of the person, with a plus. */
+                phone: string;
+                /** @description The code, 4 to 10 digits. */
+                code: string;
+                /**
+                 * @description Of the text.
+                 * @enum {string}
+                 */
+                language: "ru" | "en" | "kk";
+                /** @description A sentence with the code, ready to be sent. */
+                text: string;
+                /**
+                 * Format: date-time
+                 * @description When the verification expires. RFC 3339, UTC.
+                 */
+                expires_at: string;
+            };
+        };
         EndpointTestEvent: {
             /** @enum {string} */
             type: "endpoint.test";
@@ -448,7 +488,7 @@ export interface components {
             };
         };
         /** @enum {unknown} */
-        ProblemCode: "account_blocked" | "account_unconfirmed" | "address_blocked" | "address_not_allowed" | "body_too_large" | "call_not_found" | "channels_in_use" | "country_not_allowed" | "device_country_limit" | "device_phone_limit" | "device_verification_limit" | "do_not_call" | "feedback_for_step" | "feedback_too_late" | "hook_credential" | "idempotency_key_erased" | "idempotency_key_reused" | "insufficient_funds" | "internal_error" | "invalid_request" | "ip_country_limit" | "ip_phone_limit" | "ip_verification_limit" | "key_not_allowed" | "max_cost" | "mode_not_served" | "no_price" | "no_route" | "no_step_left" | "not_a_number" | "nothing_to_check" | "number_limit" | "number_not_served" | "number_rests" | "overloaded" | "own_code_not_served" | "phone_blocked" | "prefix_paused" | "rate_limited" | "service_archived" | "service_off" | "source_blocked" | "spend_cap" | "step_in_progress" | "test_limit" | "unauthorized" | "unreadable_body" | "unreadable_request" | "verification_ended" | "verification_not_found" | "waiting_limit";
+        ProblemCode: "account_blocked" | "account_unconfirmed" | "address_blocked" | "address_not_allowed" | "body_too_large" | "call_not_found" | "channels_in_use" | "country_not_allowed" | "device_country_limit" | "device_phone_limit" | "device_verification_limit" | "do_not_call" | "feedback_for_step" | "feedback_too_late" | "hook_credential" | "idempotency_key_erased" | "idempotency_key_reused" | "insufficient_funds" | "internal_error" | "invalid_request" | "ip_country_limit" | "ip_phone_limit" | "ip_verification_limit" | "key_not_allowed" | "max_cost" | "mode_not_served" | "no_gateway" | "no_price" | "no_route" | "no_step_left" | "not_a_number" | "nothing_to_check" | "number_limit" | "number_not_served" | "number_rests" | "overloaded" | "own_code_not_served" | "phone_blocked" | "prefix_paused" | "rate_limited" | "service_archived" | "service_off" | "source_blocked" | "spend_cap" | "step_in_progress" | "test_limit" | "unauthorized" | "unreadable_body" | "unreadable_request" | "verification_ended" | "verification_not_found" | "waiting_limit";
     };
     responses: never;
     parameters: never;

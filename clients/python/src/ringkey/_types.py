@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, Optional, TypedDict
 
-Mode = Literal["flash", "voice", "mix", "inbound"]
+Mode = Literal["flash", "voice", "mix", "inbound", "http"]
 Status = Literal["pending", "approved", "failed", "expired", "canceled", "blocked"]
 
 
@@ -14,6 +14,7 @@ class _NewStep(TypedDict):
 
 class NewStep(_NewStep, total=False):
     seconds: int
+    channel: str
 
 
 class _Step(TypedDict):
@@ -22,6 +23,7 @@ class _Step(TypedDict):
 
 
 class Step(_Step, total=False):
+    channel: str
     reason: Optional[str]
     vendor_id: int
     starts_at: str
