@@ -107,6 +107,14 @@ export class Form {
     if (hadFocus) this.#end.focus()
   }
 
+  get hasCode(): boolean {
+    return this.#length > 0
+  }
+
+  focusCode(options: FocusOptions = {}): void {
+    this.#input.focus(options)
+  }
+
   /** Not announced: it changes every second. */
   showTime(text: string): void {
     put(this.#time, text)
@@ -121,7 +129,7 @@ export class Form {
     this.say(problem)
     this.#input.value = ''
     this.#input.setAttribute('aria-invalid', 'true')
-    this.#input.focus()
+    this.focusCode()
   }
 
   /** A code may be pasted with blanks, or be filled in by the browser. It is checked when it is complete. */
@@ -134,7 +142,7 @@ export class Form {
 
   #submit(): void {
     if (this.#field.hidden || this.isBusy) return
-    if (this.#input.value === '') this.#input.focus()
+    if (this.#input.value === '') this.focusCode()
     else this.#acts.check(this.#input.value)
   }
 

@@ -171,7 +171,10 @@ export class RingkeyVerify extends HTMLElement {
 
   #show(): void {
     const words = this.#words
+    const hadCode = this.#form.hasCode
     this.#form.show(this.#answer === undefined ? undefined : viewOf(this.#answer, words), words)
+    if (this.#form.hasCode && !hadCode && this.hasAttribute('autofocus'))
+      this.#form.focusCode({ preventScroll: true })
     this.#tick()
   }
 

@@ -90,7 +90,7 @@ export type {
 export type { StartedTrial, TrialView } from './views/trial.ts'
 export type {
   CallRouting,
-  CodeCheckView,
+  StartedVerification,
   StepView,
   VerificationDetail,
   VerificationLine,

@@ -22,6 +22,7 @@ import type { WorkInProgress } from '../platform/work-in-progress.ts'
 import type { ChargedOnDelivery } from '../storage/queries/conversion-hours.ts'
 import type { Store } from '../storage/store.ts'
 import type { OpenedTelephony } from '../telephony/open-telephony.ts'
+import type { ClientTokens } from '../verifications/client-tokens.ts'
 import type { Verifications } from '../verifications/verifications.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
@@ -70,6 +71,7 @@ export interface CabinetDeps {
   readonly numbering: SwappableNumbering
   readonly calls: Calls
   readonly verifications: Verifications
+  readonly clientTokens: ClientTokens
   readonly work: WorkInProgress
   readonly outage: StoreOutage
   readonly directory: Directory

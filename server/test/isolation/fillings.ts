@@ -175,12 +175,6 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
     body: (ids) => ({ serviceId: ids.serviceId, phone: '+79000000001' }),
     strangerGets: [404],
   },
-  // A wrong code for everybody who may try; after three the call has ended.
-  'POST /verifications/:id/check': {
-    params: verification,
-    body: () => ({ code: '0000' }),
-    alsoAnswers: [409],
-  },
   'POST /verifications/:id/cancel': { params: verification, alsoAnswers: [409] },
 
   'GET /requests': [

@@ -111,7 +111,6 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
   [/^webhook of call (\d+) sent again$/, (id) => `веб-хук звонка ${id} отправлен ещё раз`],
   [/^verification (\S+) canceled from the cabinet$/, (id) => `проверка ${id} отменена из кабинета`],
   [/^code of call (\d+) shown$/, (id) => `код звонка ${id} показан`],
-  [/^code of verification (\S+) typed in the cabinet$/, (id) => `код проверки ${id} введён в кабинете`],
   [/^event (\w+) sent again$/, (id) => `событие ${id} отправлено ещё раз`],
   [
     /^event endpoint (\d+) of service (\d+) added$/,

@@ -1,5 +1,5 @@
 import { Anchor, Group, SegmentedControl, Text } from '@mantine/core'
-import type { VerificationDetail } from '@ringkey/server/cabinet-api'
+import type { StartedVerification, VerificationDetail } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -10,7 +10,7 @@ import { interfaceSpelling } from '../../parts/interface-spelling.ts'
 import { useVerification, verificationKey } from '../verifications/use-verification.ts'
 import classes from './sign-in-site.module.css'
 import { type SiteMode, siteModes } from './site-mode.ts'
-import { AskCode, AskPhone, NotIn, SignedIn, WaitForCall } from './site-stages.tsx'
+import { AskPhone, Confirm, SignedIn } from './site-stages.tsx'
 import { siteTexts } from './site-texts.ts'
 
 /** Another number each time: one is not called twice within 15 seconds, and visitors of a demo do not share one. */
@@ -28,13 +28,13 @@ export function SignInSite({ onRung }: { readonly onRung: () => void }) {
   const start = useMutation({
     mutationFn: async (chosen: SiteMode) => {
       if (service === undefined) throw new ApiProblem(409, { code: 'no-service-to-call', message: '' })
-      const created = await write<VerificationDetail>('/verifications', {
+      const created = await write<StartedVerification>('/verifications', {
         serviceId: service.id,
         steps: [chosen],
         phone: interfaceSpelling(phone),
       })
       client.setQueryData(verificationKey(created.id), created)
-      return { id: created.id, mode: chosen }
+      return { id: created.id, token: created.clientToken, mode: chosen }
     },
     onSuccess: (made) => {
       if (made.mode !== 'inbound') onRung()
@@ -81,12 +81,13 @@ export function SignInSite({ onRung }: { readonly onRung: () => void }) {
             />
           ) : detail.status === 'approved' ? (
             <SignedIn detail={detail} onAgain={again} />
-          ) : detail.status !== 'pending' ? (
-            <NotIn detail={detail} onAgain={again} />
-          ) : mode === 'inbound' ? (
-            <WaitForCall detail={detail} from={interfaceSpelling(phone).replace(/\D/g, '')} onAgain={again} />
           ) : (
-            <AskCode key={detail.id} detail={detail} mode={mode} onAgain={again} />
+            <Confirm
+              detail={detail}
+              token={start.data!.token}
+              from={interfaceSpelling(phone).replace(/\D/g, '')}
+              onAgain={again}
+            />
           )}
         </div>
       </section>

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Radio, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
-import type { ServiceView, StartedTrial, VerificationDetail } from '@ringkey/server/cabinet-api'
+import type { ServiceView, StartedTrial, StartedVerification } from '@ringkey/server/cabinet-api'
 import { IconPhoneCall } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
@@ -19,7 +19,7 @@ const modes = ['flash', 'voice', 'mix', 'inbound'] as const
 /** What the page has placed. */
 export type Started =
   | { readonly api: 'v1'; readonly trial: StartedTrial }
-  | { readonly api: 'v2'; readonly id: string }
+  | { readonly api: 'v2'; readonly id: string; readonly token: string }
 
 export function TryForm(props: {
   readonly services: readonly ServiceView[]
@@ -32,9 +32,9 @@ export function TryForm(props: {
   const start = useMutation({
     mutationFn: async (): Promise<Started> => {
       if (wish.api === 'v1') return { api: 'v1', trial: await write<StartedTrial>('/trials', callOf(wish)) }
-      const created = await write<VerificationDetail>('/verifications', verificationOf(wish))
+      const created = await write<StartedVerification>('/verifications', verificationOf(wish))
       client.setQueryData(verificationKey(created.id), created)
-      return { api: 'v2', id: created.id }
+      return { api: 'v2', id: created.id, token: created.clientToken }
     },
     onSuccess: (started) => {
       if (started.api === 'v1') client.setQueryData(['trial', started.trial.vendorId], started.trial)

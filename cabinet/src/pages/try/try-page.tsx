@@ -20,7 +20,7 @@ export default function TryPage() {
   const active = (services.data ?? []).filter(({ status }) => status === 'active')
   const wish = useWish(active)
   const [started, setStarted] = useState<Started | null>(null)
-  const id = started?.api === 'v2' ? started.id : undefined
+  const verification = started?.api === 'v2' ? started : undefined
   return (
     <Page title={text.title}>
       <ErrorNote error={services.error} />
@@ -36,13 +36,13 @@ export default function TryPage() {
           <Grid.Col span={{ base: 12, md: 6 }}>
             <Stack gap="lg">
               {wish.value.api === 'v2' ? (
-                <VerificationProgress id={id} />
+                <VerificationProgress started={verification} />
               ) : (
                 <Progress started={started?.api === 'v1' ? started.trial : null} />
               )}
               <Stack gap={6}>
                 <Text fw={600}>{text.same}</Text>
-                <CodeBlock code={curlFor(wish.value, location.origin, id)} what="curl" />
+                <CodeBlock code={curlFor(wish.value, location.origin, verification?.id)} what="curl" />
               </Stack>
             </Stack>
           </Grid.Col>

@@ -2,15 +2,19 @@ import { Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { CodeForm } from '../verifications/code-form.tsx'
 import { Timeline } from '../verifications/detail/timeline.tsx'
 import { useVerification } from '../verifications/use-verification.ts'
+import { VerifyForm } from '../verifications/verify-form.tsx'
 import { progressTexts } from './progress-texts.ts'
 
-/** A verification that was placed from the page: a field for the code, and what happens to it. */
-export function VerificationProgress({ id }: { readonly id: string | undefined }) {
+/** A verification that was placed from the page: the form of its user, and what happens to it. */
+export function VerificationProgress({
+  started,
+}: {
+  readonly started: { readonly id: string; readonly token: string } | undefined
+}) {
   const text = useTexts(progressTexts)
-  const { data: detail, error } = useVerification(id)
+  const { data: detail, error } = useVerification(started?.id)
   return (
     <Paper withBorder p="md">
       <Stack gap="md">
@@ -19,11 +23,11 @@ export function VerificationProgress({ id }: { readonly id: string | undefined }
           {detail?.test && <Badge color="gray">TEST</Badge>}
         </Group>
         <ErrorNote error={error} />
-        {detail === undefined ? (
+        {started === undefined || detail === undefined ? (
           <Text c="dimmed">{text.nothing}</Text>
         ) : (
           <>
-            <CodeForm key={detail.id} detail={detail} takesFocus />
+            <VerifyForm id={started.id} token={started.token} />
             <Timeline detail={detail} />
             <Anchor component={Link} href={`/verifications/${detail.id}`}>
               {text.verification}

@@ -7,11 +7,11 @@ import { verificationDefaults } from '../../verifications/defaults.ts'
 import { showsCode, type WrittenStep, workflowSteps } from '../../verifications/workflow.ts'
 import { noteAction } from '../action-log.ts'
 import type { CabinetDeps } from '../deps.ts'
-import { notFound, Problem, wrongField } from '../problem.ts'
+import { wrongField } from '../problem.ts'
 import { post } from '../route.ts'
 import { calledPhone, callingService, refusal, stopping } from '../trial-rules.ts'
-import { ownVerification, verificationDetailOf } from '../verifications/detail.ts'
-import type { CodeCheckView } from '../views/verification.ts'
+import { verificationDetailOf } from '../verifications/detail.ts'
+import type { StartedVerification } from '../views/verification.ts'
 
 const body = Type.Object({
   serviceId: Type.Integer({ minimum: 1 }),
@@ -23,11 +23,11 @@ const body = Type.Object({
   code: Type.Optional(Type.String({ pattern: '^[0-9]{4,10}$' })),
 })
 
-/** The same admission as `POST /v2/verifications`, for the session and its role instead of a key. */
+/** The same admission as `POST /v2/verifications`, for the session and its role instead of a key. The form goes on with the token. */
 const start = post('/verifications', {
   audience: 'change-services',
   body,
-  handle: async ({ deps, who, body, visitor }) => {
+  handle: async ({ deps, who, body, visitor }): Promise<StartedVerification> => {
     const created = await deps.work.run(() =>
       deps.trialLimit.countDone([`account ${who.account.id}`], async () =>
         create(deps, await callingService(deps, who, body.serviceId), body),
@@ -36,27 +36,8 @@ const start = post('/verifications', {
     if (created === undefined) throw stopping()
     const words = `verification ${created.id} placed from the cabinet, service ${body.serviceId}`
     await noteAction(deps, who.account.id, visitor, words)
-    return verificationDetailOf(deps, who, created)
-  },
-})
-
-/** Counts as a try, like a check over the API. */
-const check = post('/verifications/:id/check', {
-  audience: 'change-services',
-  body: Type.Object({ code: Type.String({ pattern: '^[0-9]{1,10}$' }) }),
-  handle: async ({ deps, who, params, body, visitor }): Promise<CodeCheckView> => {
-    const { id, serviceId } = await ownVerification(deps, who, params.id)
-    const checked = await deps.verifications.check(serviceId, id, body.code)
-    if (checked === undefined) throw notFound()
-    if (checked.kind === 'ended') throw new Problem(409, 'verification-ended', 'the verification has ended')
-    if (checked.kind === 'nothing-to-check') {
-      throw new Problem(409, 'nothing-to-check', 'no call with a code has started')
-    }
-    await noteAction(deps, who.account.id, visitor, `code of verification ${id} typed in the cabinet`)
-    return {
-      isRight: checked.isRight,
-      verification: await verificationDetailOf(deps, who, checked.verification),
-    }
+    const detail = await verificationDetailOf(deps, who, created)
+    return { ...detail, clientToken: deps.clientTokens.of(created.id) }
   },
 })
 
@@ -107,4 +88,4 @@ function fits(steps: readonly WrittenStep[], codeLength: number): boolean {
   return isShort && steps.some(({ mode }) => mode !== 'inbound')
 }
 
-export const verificationTrialRoutes = [start, check]
+export const verificationTrialRoutes = [start]

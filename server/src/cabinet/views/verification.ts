@@ -77,10 +77,10 @@ export interface VerificationDetail extends Omit<VerificationLine, 'steps'> {
   readonly baseUrl: string
 }
 
-/** What became of a code that was typed in the cabinet. */
-export interface CodeCheckView {
-  readonly isRight: boolean
-  readonly verification: VerificationDetail
+/** A verification that was started from the cabinet. */
+export interface StartedVerification extends VerificationDetail {
+  /** For the form in which the person types the code. */
+  readonly clientToken: string
 }
 
 /** Which trunk was taken and what it cost us. */

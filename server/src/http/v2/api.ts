@@ -73,7 +73,8 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
   }
   const { subscriber, scope } = entered
   if (id !== '' && !isNoId(id)) exchange.log.about = id
-  api.requestTimes.note(subscriber.service.id, api.clock.now())
+  // A browser is no program of the integrator.
+  if (token === undefined) api.requestTimes.note(subscriber.service.id, api.clock.now())
   if (method === undefined) {
     exchange.isLast ||= hasBody(request)
     return exchange.answerProblem(
