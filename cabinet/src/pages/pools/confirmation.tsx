@@ -71,9 +71,6 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
             value={countries}
             onChange={setCountries}
           />
-          <Button type="submit" variant="default" loading={add.isPending}>
-            {text.add}
-          </Button>
         </Group>
         <Stack gap={6} mt="sm">
           <Checkbox
@@ -90,6 +87,9 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
               onChange={(event) => setThanks(event.currentTarget.checked)}
             />
           )}
+          <Button type="submit" variant="default" w="fit-content" mt={6} loading={add.isPending}>
+            {text.add}
+          </Button>
         </Stack>
         <ErrorNote error={add.error} own={poolProblems} />
       </form>
