@@ -36,10 +36,12 @@ export interface ComposeNodeDeps {
 /** This node among the others on its store: its heartbeat, its share of the trunks, its leases. */
 export async function composeNode(deps: ComposeNodeDeps) {
   const { store, clock, log, trunks, secrets, address } = deps
+  let isRetired = false
   const heartbeat = new ShareHeartbeat({
     store,
     clock,
     trunks,
+    isRetired: () => isRetired,
     about: () => ({ version: fullVersion, address, calls: deps.calls(), secrets: secrets.fingerprints }),
   })
   const shared = store.isShared && trunks !== undefined ? { store, clock, trunks } : undefined
@@ -81,6 +83,10 @@ export async function composeNode(deps: ComposeNodeDeps) {
   }
 
   return {
+    /** No call starts here any more: the others may have its calls per second at once. */
+    retire(): void {
+      isRetired = true
+    },
     /** The calls of this node have ended. */
     async stop(): Promise<void> {
       for (const timer of timers) timer.cancel()

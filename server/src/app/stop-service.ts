@@ -21,7 +21,7 @@ interface Running {
   readonly domain: Domain
   readonly web: Web
   readonly tasks: BackgroundTasks
-  readonly node: { stop(): Promise<void> }
+  readonly node: { retire(): void; stop(): Promise<void> }
   readonly certificate: { cancel(): void } | undefined
 }
 
@@ -43,6 +43,8 @@ export function stoppingOf(running: Running) {
     // Otherwise reads continue until the last call has ended: clients query the outcome, owners see it in the cabinet. A request
     // that is being admitted now becomes a call, which gets its time too.
     const isBusy = () => work.count + settler.underWay + lookups.underWay + verifications.underWay > 0
+    await waitFor(clock, () => work.count === 0 || isHurried, callsMs)
+    running.node.retire()
     await waitFor(clock, () => !isBusy() || isHurried, callsMs)
     let isClosed = false
     const closing = close(running, () => isHurried).then(() => {

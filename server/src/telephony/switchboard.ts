@@ -233,7 +233,7 @@ export class Switchboard implements Telephony {
       case 'claim':
         return void this.#claim(event.id, event.leg)
       case 'share-known':
-        return void this.shared.sipThreadKnows(event.version, this.#deps.clock.monotonicMs())
+        return void this.shared.sipThreadKnows(event, this.#deps.clock.monotonicMs())
       case 'rang-after-all':
         return void this.#deps.metrics.rangAfterAll()
       case 'options':

@@ -7,6 +7,7 @@ const beat = {
   calls: 4,
   acknowledgedEpoch: 0,
   secrets: ['new', 'old'],
+  demand: 4,
   at: startMs,
 }
 
@@ -16,10 +17,11 @@ export function describeNodes(under: StoreUnderTest): void {
       const { store } = await furnish(under)
       expect(await store.nodes(startMs)).toEqual([])
       const first = await store.beatNode(beat)
-      expect(first).toEqual({ epoch: 1, members: [store.nodeId], isSettled: false })
+      expect(first).toEqual({ epoch: 1, members: [store.nodeId], demands: [4], isSettled: false })
       expect(await store.beatNode({ ...beat, calls: 5, acknowledgedEpoch: 1 })).toEqual({
         epoch: 1,
         members: [store.nodeId],
+        demands: [4],
         isSettled: true,
       })
       const [node, ...others] = await store.nodes(startMs)

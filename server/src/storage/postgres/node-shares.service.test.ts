@@ -6,7 +6,15 @@ import { options, startMs } from '../../../test/store-contract/fixture.ts'
 import type { Store } from '../store.ts'
 import { openPostgresStore } from './store.ts'
 
-const beat = { version: '1', address: '', calls: 0, acknowledgedEpoch: 0, secrets: [], at: startMs }
+const beat = {
+  version: '1',
+  address: '',
+  calls: 0,
+  acknowledgedEpoch: 0,
+  secrets: [],
+  demand: 0,
+  at: startMs,
+}
 const lease = { name: 'register:north', forMs: 60_000, at: startMs }
 
 let url: string
@@ -29,7 +37,12 @@ const age = (id: string, byMs: number) =>
 it('node shares: are divided among the nodes with a recent heartbeat, and settle when all have agreed', async () => {
   await one.beatNode(beat)
   await sleep(2)
-  expect(await two.beatNode(beat)).toEqual({ epoch: 2, members: ['one', 'two'], isSettled: false })
+  expect(await two.beatNode(beat)).toEqual({
+    epoch: 2,
+    members: ['one', 'two'],
+    demands: [0, 0],
+    isSettled: false,
+  })
   await two.beatNode({ ...beat, acknowledgedEpoch: 2 })
   expect(await one.beatNode({ ...beat, acknowledgedEpoch: 1 })).toMatchObject({ isSettled: false })
   expect(await one.beatNode({ ...beat, acknowledgedEpoch: 2 })).toMatchObject({ isSettled: true })
@@ -38,8 +51,27 @@ it('node shares: are divided among the nodes with a recent heartbeat, and settle
   expect(await two.beatNode({ ...beat, acknowledgedEpoch: 2 })).toEqual({
     epoch: 3,
     members: ['two'],
+    demands: [0],
     isSettled: false,
   })
+})
+
+it('node shares: are divided anew when a node wants more, or places no calls any more', async () => {
+  await one.beatNode(beat)
+  await sleep(2)
+  await two.beatNode(beat)
+  const settle = async (acknowledgedEpoch: number, ...wanted: (number | null)[]) => {
+    await one.beatNode({ ...beat, acknowledgedEpoch, demand: wanted[0]! })
+    await two.beatNode({ ...beat, acknowledgedEpoch, demand: wanted[1]! })
+    await ask(url, 'UPDATE share_board SET settled_at = settled_at - 500')
+  }
+  // Not before all have agreed on what was before.
+  expect(await two.beatNode({ ...beat, demand: 16 })).toMatchObject({ epoch: 2, demands: [0, 0] })
+  await settle(2, 0, 0)
+  expect(await two.beatNode({ ...beat, demand: 16 })).toMatchObject({ epoch: 3, demands: [0, 16] })
+  expect(await two.beatNode({ ...beat, demand: 16 })).toMatchObject({ epoch: 3 })
+  await settle(3, 0, 16)
+  expect(await one.beatNode({ ...beat, demand: null })).toMatchObject({ epoch: 4, demands: [null, 16] })
 })
 
 it('node shares: a node that died is shown as lost for a day', async () => {

@@ -25,16 +25,19 @@ CREATE TABLE nodes (
   address text NOT NULL DEFAULT '',
   calls bigint NOT NULL DEFAULT 0, -- calls in progress
   acknowledged_epoch bigint NOT NULL DEFAULT 0, -- the share board that the node goes by
-  secrets text NOT NULL DEFAULT '' -- fingerprints of its root secrets; first of the one that seals
+  secrets text NOT NULL DEFAULT '', -- fingerprints of its root secrets; first of the one that seals
+  demand bigint -- what it wants of the calls per second; NULL when it places no calls any more
 ) WITH (fillfactor = 50);
 
 -- How the nodes divide the limits of trunks among them. One row.
 CREATE TABLE share_board (
   id smallint PRIMARY KEY,
   epoch bigint NOT NULL,
-  members text NOT NULL -- JSON: node ids
+  members text NOT NULL, -- JSON: node ids
+  demands text NOT NULL, -- JSON: what each of them wants of the calls per second
+  settled_at bigint -- since when all have agreed; NULL before
 );
-INSERT INTO share_board VALUES (1, 0, '[]');
+INSERT INTO share_board VALUES (1, 0, '[]', '[]', NULL);
 
 -- Who does what only one node may do, such as sending mail.
 CREATE TABLE leases (

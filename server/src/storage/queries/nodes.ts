@@ -21,6 +21,8 @@ export interface NodeBeat {
   readonly calls: number
   /** The node uses no more than its share of this epoch of the membership, and has used no more in the last second. */
   readonly acknowledgedEpoch: number
+  /** What it wants of the calls per second of the trunks; null when it places no calls any more. */
+  readonly demand: number | null
   /** Fingerprints of its root secrets; first of the one that seals. */
   readonly secrets: readonly string[]
   readonly at: number
@@ -42,6 +44,8 @@ export interface NodeRecord {
 export interface Membership {
   readonly epoch: number
   readonly members: readonly string[]
+  /** What each of them wants of the calls per second. */
+  readonly demands: readonly (number | null)[]
   /** True when no member uses more than its share of this epoch: from now on each may use all of it. */
   readonly isSettled: boolean
 }
@@ -74,11 +78,11 @@ export interface NodeSight {
 export async function beatNode(sql: Sql, sight: NodeSight, beat: NodeBeat): Promise<Membership> {
   const { nodeId, now, leaseMs } = sight
   await sql.run(
-    `INSERT INTO nodes (id, started_at, seen_at, version, address, calls, acknowledged_epoch, secrets)
-     VALUES ($1, $2, $2, $3, $4, $5, $6, $7)
+    `INSERT INTO nodes (id, started_at, seen_at, version, address, calls, acknowledged_epoch, secrets, demand)
+     VALUES ($1, $2, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, version = excluded.version,
        address = excluded.address, calls = excluded.calls, acknowledged_epoch = excluded.acknowledged_epoch,
-       secrets = excluded.secrets`,
+       secrets = excluded.secrets, demand = excluded.demand`,
     nodeId,
     now,
     beat.version,
@@ -86,18 +90,30 @@ export async function beatNode(sql: Sql, sight: NodeSight, beat: NodeBeat): Prom
     beat.calls,
     beat.acknowledgedEpoch,
     beat.secrets.join(' '),
+    beat.demand,
   )
   await sql.run('DELETE FROM nodes WHERE seen_at < $1', now - lostNodeKeptMs)
   // A node of a version before shares has no version here and knows nothing of the membership.
   const nodes = (await sql.all("SELECT * FROM nodes WHERE version <> ''")).map(memberNodeOf)
-  const row = await sql.get('SELECT epoch, members FROM share_board WHERE id = 1')
-  const before: Members = { epoch: Number(row?.epoch), members: JSON.parse(String(row?.members)) as string[] }
+  const row = await sql.get('SELECT epoch, members, demands, settled_at FROM share_board WHERE id = 1')
+  const before: Members = {
+    epoch: Number(row?.epoch),
+    members: JSON.parse(String(row?.members)) as string[],
+    demands: JSON.parse(String(row?.demands)) as (number | null)[],
+    settledAt: row?.settled_at == null ? null : Number(row.settled_at),
+  }
   const membership = nextMembers(before, nodes, now, leaseMs)
   if (membership !== before) {
-    const members = JSON.stringify(membership.members)
-    await sql.run('UPDATE share_board SET epoch = $1, members = $2 WHERE id = 1', membership.epoch, members)
+    await sql.run(
+      'UPDATE share_board SET epoch = $1, members = $2, demands = $3, settled_at = $4 WHERE id = 1',
+      membership.epoch,
+      JSON.stringify(membership.members),
+      JSON.stringify(membership.demands),
+      membership.settledAt,
+    )
   }
-  return { ...membership, isSettled: isSettled(membership, nodes) }
+  const { epoch, members, demands } = membership
+  return { epoch, members, demands, isSettled: isSettled(membership, nodes) }
 }
 
 /** A clean stop: the node leaves the list and gives up its leases. */
@@ -189,5 +205,6 @@ function memberNodeOf(row: Row): MemberNode {
     startedAt: Number(row.started_at),
     seenAt: Number(row.seen_at),
     acknowledgedEpoch: Number(row.acknowledged_epoch),
+    demand: row.demand === null ? null : Number(row.demand),
   }
 }

@@ -25,16 +25,19 @@ CREATE TABLE nodes (
   address TEXT NOT NULL DEFAULT '',
   calls INTEGER NOT NULL DEFAULT 0, -- calls in progress
   acknowledged_epoch INTEGER NOT NULL DEFAULT 0, -- the share board that the node goes by
-  secrets TEXT NOT NULL DEFAULT '' -- fingerprints of its root secrets; first of the one that seals
+  secrets TEXT NOT NULL DEFAULT '', -- fingerprints of its root secrets; first of the one that seals
+  demand INTEGER -- what it wants of the calls per second; NULL when it places no calls any more
 ) WITHOUT ROWID;
 
 -- How the nodes divide the limits of trunks among them. One row.
 CREATE TABLE share_board (
   id INTEGER PRIMARY KEY,
   epoch INTEGER NOT NULL,
-  members TEXT NOT NULL -- JSON: node ids
+  members TEXT NOT NULL, -- JSON: node ids
+  demands TEXT NOT NULL, -- JSON: what each of them wants of the calls per second
+  settled_at INTEGER -- since when all have agreed; NULL before
 );
-INSERT INTO share_board VALUES (1, 0, '[]');
+INSERT INTO share_board VALUES (1, 0, '[]', '[]', NULL);
 
 -- Who does what only one node may do, such as sending mail.
 CREATE TABLE leases (

@@ -34,6 +34,16 @@ export class RateWindow {
     this.#next = (this.#next + 1) % this.#times.length
   }
 
+  /** How many calls count at this moment. */
+  taken(nowMs: number): number {
+    return this.#times.reduce((count, at) => (nowMs < at + this.#windowMs ? count + 1 : count), 0)
+  }
+
+  /** This node's part of the limit. */
+  get part(): number {
+    return this.#atOnce
+  }
+
   /** Undoes the last call, which was not placed after all. */
   giveBack(): void {
     this.#next = (this.#next + this.#times.length - 1) % this.#times.length

@@ -1,8 +1,8 @@
 import { callerSourceRule, earlyMediaRule, mediaSignRule } from '../../storage/queries/trunk-counts.ts'
 import type { TrunkRecord, TrunkSettings } from '../../storage/queries/trunks.ts'
 import type { CallMode } from '../calls/verdict.ts'
-import { RateWindow } from '../limits/rate-window.ts'
-import { type Share, shareOfLimit, wholeShare } from '../limits/share.ts'
+import { RateWindow, rateWindowMs } from '../limits/rate-window.ts'
+import { partOf, type Share, wholeShare } from '../limits/share.ts'
 import { DestinationRules } from '../trunks/destination-rule.ts'
 import { type NumberFormat, parseNumberFormat, writeNumber } from '../trunks/number-format.ts'
 import { TrunkPrices } from '../trunks/trunk-price.ts'
@@ -55,6 +55,8 @@ export class LiveTrunk {
   #breaker: Breaker = closedBreaker
   #health: Health
   #rate: RateWindow
+  /** When a call last found no room among the calls of a second. */
+  #tooFastAtMs = Number.NEGATIVE_INFINITY
   #share = wholeShare
   #channels: number
   #shortCalls: ShortCalls = noShortCalls
@@ -165,13 +167,20 @@ export class LiveTrunk {
   hold(share: Share): void {
     const { callsPerSecond, callsAtOnce } = this.settings
     this.#share = share
-    this.#channels = shareOfLimit(callsAtOnce, share)
-    this.#rate.change(callsPerSecond, shareOfLimit(callsPerSecond, share))
+    this.#channels = partOf(callsAtOnce, share.channels)
+    this.#rate.change(callsPerSecond, partOf(callsPerSecond, share.rate))
   }
 
   /** Whether more channels are in use than this share would allow. */
   overhangs(share: Share): boolean {
-    return this.#inFlight > shareOfLimit(this.settings.callsAtOnce, share)
+    return this.#inFlight > partOf(this.settings.callsAtOnce, share.channels)
+  }
+
+  /** How many calls per second this node would place, as far as it shows; 0 while half of its part is enough. */
+  wantedPerSecond(nowMs: number): number {
+    const refused = nowMs - this.#tooFastAtMs < rateWindowMs ? 1 : 0
+    const wanted = this.#rate.taken(nowMs) + refused
+    return wanted > this.#rate.part / 2 ? wanted : 0
   }
 
   writeCalled(e164: string): string | undefined {
@@ -195,7 +204,10 @@ export class LiveTrunk {
     nowMs: number,
   ): 'too-many-calls' | 'too-fast' | 'short-calls-used-up' | undefined {
     if (this.#inFlight >= this.#channels) return 'too-many-calls'
-    if (!this.#rate.hasRoom(nowMs)) return 'too-fast'
+    if (!this.#rate.hasRoom(nowMs)) {
+      this.#tooFastAtMs = nowMs
+      return 'too-fast'
+    }
     if (mode === 'voice' || this.#hasShortCall(nowMs)) return undefined
     return 'short-calls-used-up'
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { systemRandom } from '../../platform/random.ts'
 import { defaultTrunkSettings, type TrunkRecord, type TrunkSettings } from '../../storage/queries/trunks.ts'
 import { rateWindowMs } from '../limits/rate-window.ts'
-import { noShare, wholeShare } from '../limits/share.ts'
+import { noShare, shareAt, wholeShare } from '../limits/share.ts'
 import { CallerPool } from '../pool/caller-pool.ts'
 import type { CallerRange } from '../pool/caller-range.ts'
 import { NumberRests } from '../pool/number-rests.ts'
@@ -45,6 +45,8 @@ function route(
   )
   return routing.kind === 'routed' ? routing.routes.map(({ trunk: { name } }) => name) : routing.kind
 }
+
+const thirds = [0, 1, 2].map((place) => shareAt(place, [0, 0, 0]))
 
 describe('the order of trunks', () => {
   it('is by longest prefix, then by price, then by cost weight', () => {
@@ -148,21 +150,33 @@ describe('trunk limits', () => {
 describe('limits that nodes share', () => {
   it('are held in part; a node without a part reports full or uses another trunk', () => {
     const [small, large] = [trunk('small', { callsAtOnce: 2, costWeight: 0 }), trunk('large')]
-    for (const each of [small, large]) each.hold({ place: 2, of: 3 })
+    for (const each of [small, large]) each.hold(thirds[2]!)
     expect(route([small], [block('small')])).toBe('full')
     expect(route([small, large], [block('small', 'large')])).toEqual(['large'])
-    small.hold({ place: 1, of: 3 })
+    small.hold(thirds[1]!)
     expect(route([small], [block('small')])).toEqual(['small'])
     small.take('flash', 0)
     expect(route([small], [block('small')], {}, 2_000)).toBe('full')
-    expect(small.overhangs({ place: 1, of: 3 })).toBe(false)
+    expect(small.overhangs(thirds[1]!)).toBe(false)
     expect(small.overhangs(noShare)).toBe(true)
+  })
+
+  it('are wanted by a node when half of its part does not do, and what it was refused counts', () => {
+    const limited = trunk('limited', { callsPerSecond: 12 })
+    limited.hold(thirds[0]!)
+    for (const wanted of [0, 0, 3, 4]) {
+      limited.take('flash', 0)
+      expect(limited.wantedPerSecond(100)).toBe(wanted)
+    }
+    expect(limited.hasRoom('flash', 200)).toBe(false)
+    expect(limited.wantedPerSecond(300)).toBe(5)
+    expect(limited.wantedPerSecond(1_249)).toBe(0)
   })
 
   it('still count the calls of the last second when the part changes', () => {
     const limited = trunk('limited', { callsPerSecond: 4 })
     for (let call = 0; call < 3; call++) limited.take('flash', 0)
-    limited.hold({ place: 0, of: 2 })
+    limited.hold(shareAt(0, [0, 0]))
     expect(limited.hasRoom('flash', 999)).toBe(false)
     limited.hold(wholeShare)
     limited.take('flash', 500)

@@ -31,7 +31,7 @@ it('trunk shares: a node holds nothing before all agree, then its share, and not
   const trunks = trunksOf({ north: { callsAtOnce: 2 } })
   const [north] = trunks.all
   const beats: NodeBeat[] = []
-  let membership: Membership = { epoch: 4, members: ['a', 'me'], isSettled: false }
+  let membership: Membership = { epoch: 4, members: ['a', 'me'], demands: [0, 0], isSettled: false }
   const heartbeat = new ShareHeartbeat({
     store: {
       nodeId: 'me',
@@ -63,11 +63,47 @@ it('trunk shares: a node holds nothing before all agree, then its share, and not
   expect(hasRoom()).toBe(true)
 })
 
+it('trunk shares: a node says what it wants of the calls per second, for five seconds after it was pressed, until it retires', async () => {
+  const clock = new ManualClock()
+  const trunks = trunksOf({ north: { callsPerSecond: 8 }, south: { callsPerSecond: 1_000 } })
+  const [north] = trunks.all
+  const demands: (number | null)[] = []
+  let isRetired = false
+  const heartbeat = new ShareHeartbeat({
+    store: {
+      nodeId: 'me',
+      async beatNode({ demand }) {
+        demands.push(demand)
+        return { epoch: 1, members: ['me', 'other'], demands: [0, 0], isSettled: true }
+      },
+    },
+    clock,
+    trunks,
+    about: () => ({ version: '1', address: 'here', calls: 0, secrets: [] }),
+    isRetired: () => isRetired,
+  })
+  const demand = async () => {
+    await heartbeat.beat()
+    return demands.at(-1)
+  }
+  expect([await demand(), await demand()]).toEqual([0, 0])
+  for (let call = 0; call < 2; call++) north!.take('voice', clock.monotonicMs())
+  expect(await demand()).toBe(0)
+  north!.take('voice', clock.monotonicMs())
+  expect(await demand()).toBe(4)
+  await clock.advance(4_999)
+  expect(await demand()).toBe(4)
+  await clock.advance(1)
+  expect(await demand()).toBe(0)
+  isRetired = true
+  expect(await demand()).toBe(null)
+})
+
 it('trunk shares: a smaller share is acknowledged when the SIP thread has kept to it for a second, not when it was sent', async () => {
   const clock = new ManualClock()
   const trunks = trunksOf({ north: {} })
   const acknowledged: number[] = []
-  let membership: Membership = { epoch: 1, members: ['me'], isSettled: true }
+  let membership: Membership = { epoch: 1, members: ['me'], demands: [0], isSettled: true }
   const heartbeat = new ShareHeartbeat({
     store: {
       nodeId: 'me',
@@ -81,17 +117,17 @@ it('trunk shares: a smaller share is acknowledged when the SIP thread has kept t
     about: () => ({ version: '1', address: 'here', calls: 0, secrets: [] }),
   })
   await heartbeat.beat()
-  membership = { epoch: 2, members: ['a', 'me'], isSettled: false }
+  membership = { epoch: 2, members: ['a', 'me'], demands: [0, 0], isSettled: false }
   await heartbeat.beat()
   const sent = sipThread.heard.at(-1)!
   for (let beat = 0; beat < 5; beat++) {
     await clock.advance(300)
     await heartbeat.beat()
   }
-  trunks.sipThreadKnows(sent - 1, clock.monotonicMs())
+  trunks.sipThreadKnows({ version: sent - 1, isWithin: false }, clock.monotonicMs())
   await clock.advance(rateWindowMs)
   await heartbeat.beat()
-  trunks.sipThreadKnows(sent, clock.monotonicMs())
+  trunks.sipThreadKnows({ version: sent, isWithin: false }, clock.monotonicMs())
   await clock.advance(rateWindowMs - 1)
   await heartbeat.beat()
   expect(acknowledged.at(-1)).toBe(1)
@@ -185,7 +221,7 @@ it('leases: end on time for the node that holds them, when its wall clock is set
       nodeId: 'me',
       async beatNode() {
         away()
-        return { epoch: 1, members: ['me'], isSettled: true }
+        return { epoch: 1, members: ['me'], demands: [0], isSettled: true }
       },
     },
     clock,

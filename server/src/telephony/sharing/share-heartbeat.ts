@@ -9,6 +9,8 @@ export interface ShareHeartbeatDeps {
   /** Undefined when the telephone network is replaced by a simulation. */
   readonly trunks: TrunkShares | undefined
   about(): Pick<NodeBeat, 'version' | 'address' | 'calls' | 'secrets'>
+  /** No call starts here any more. */
+  isRetired?(): boolean
 }
 
 /**
@@ -40,10 +42,11 @@ export class ShareHeartbeat {
 
   /** Whether there is a share to acknowledge. */
   async #beatOnce(): Promise<boolean> {
-    const { store, clock, trunks, about } = this.#deps
+    const { store, clock, trunks, about, isRetired } = this.#deps
     const { acknowledgedEpoch } = this.#lease
     const sentAt = clock.monotonicMs()
-    const membership = await store.beatNode({ ...about(), acknowledgedEpoch, at: clock.now() })
+    const demand = isRetired?.() ? null : (trunks?.demand(sentAt) ?? 0)
+    const membership = await store.beatNode({ ...about(), demand, acknowledgedEpoch, at: clock.now() })
     const now = clock.monotonicMs()
     this.#lease = hear(this.#lease, {
       membership,

@@ -2,12 +2,13 @@
 // members. The sum over all nodes never exceeds a limit, whatever messages are lost or late:
 //
 // a new epoch is received -> hold the smaller of the old share and the new one
-//   nothing above the new share is in use any more -> acknowledge the epoch with the next beat
+//   nothing above the new share is in use any more -> acknowledge the epoch with the next beat; a node that was idle need
+//   not wait for its calls of the last second to become old
 //   all members have acknowledged it -> hold the new share
 // no answer for the length of a lease -> hold nothing; the others grow only after a lease that ends later
 import { type Membership, nodeLeaseMs } from '../../storage/queries/nodes.ts'
 import { rateWindowMs } from '../limits/rate-window.ts'
-import { isSameShare, lesserShare, noShare, type Share } from '../limits/share.ts'
+import { isSameShare, lesserShare, noShare, type Share, shareAt } from '../limits/share.ts'
 
 /**
  * Counted from the sending of a heartbeat, minus the second of the rate limit: our last calls have ended before others
@@ -49,10 +50,12 @@ export function hear(
   const kept = lapse(before, now)
   const known = { ...kept, validUntil: sentAt + shareLeaseMs }
   const place = membership.members.indexOf(nodeId)
-  const target = place === -1 ? noShare : { place, of: membership.members.length }
-  const shrunk =
-    membership.epoch === known.epoch ? known : shrink(known, lesserShare(known.held, target), now)
-  const isFree = now - shrunk.shrunkAt >= rateWindowMs && !overhangs(target)
+  const target = place === -1 ? noShare : shareAt(place, membership.demands)
+  const isKnown = membership.epoch === known.epoch
+  const shrunk = isKnown ? known : shrink(known, lesserShare(known.held, target), now)
+  // The SIP thread learns of a smaller share after this: what it has sent counts for certain at the next heartbeat.
+  const isTold = isKnown && kept === before
+  const isFree = (isTold || now - shrunk.shrunkAt >= rateWindowMs) && !overhangs(target)
   const next = {
     ...shrunk,
     epoch: membership.epoch,

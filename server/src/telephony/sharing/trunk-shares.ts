@@ -2,6 +2,9 @@ import { rateWindowMs } from '../limits/rate-window.ts'
 import { type HeldShare, isSameShare, lesserShare, noShare, type Share, wholeShare } from '../limits/share.ts'
 import type { LiveTrunk } from '../routing/live-trunk.ts'
 
+/** A node that wanted more lately may want it again. */
+const demandKeptMs = 5_000
+
 /** This node's share of the trunks. A single node has all of them to itself. */
 export class TrunkShares {
   readonly isShared: boolean
@@ -12,6 +15,7 @@ export class TrunkShares {
   /** The SIP thread limits its rate by the grants that are sent here. */
   readonly #notifySipThread: (held: HeldShare) => void
   #version = 0
+  #demand = { level: 0, atMs: Number.NEGATIVE_INFINITY }
   /** The last reduction of the share, and when the SIP thread acknowledged it. */
   #shrunk = { version: 0, knownAt: Number.NEGATIVE_INFINITY }
 
@@ -46,9 +50,25 @@ export class TrunkShares {
     this.#notify()
   }
 
-  /** The SIP thread has acknowledged the grant with this number. */
-  sipThreadKnows(version: number, nowMs: number): void {
-    if (version >= this.#shrunk.version) this.#shrunk.knownAt = Math.min(this.#shrunk.knownAt, nowMs)
+  /** The SIP thread has acknowledged the grant with this number. What it sent within it need not become old first. */
+  sipThreadKnows(
+    { version, isWithin }: { readonly version: number; readonly isWithin: boolean },
+    nowMs: number,
+  ): void {
+    if (version < this.#shrunk.version) return
+    this.#shrunk.knownAt = isWithin ? Number.NEGATIVE_INFINITY : Math.min(this.#shrunk.knownAt, nowMs)
+  }
+
+  /**
+   * What this node wants of the calls per second, for the others to compare: in steps of four times as many, and kept for a
+   * while, because the nodes agree anew with every change.
+   */
+  demand(nowMs: number): number {
+    const wanted = Math.max(0, ...this.#trunks.map((trunk) => trunk.wantedPerSecond(nowMs)))
+    const level = wanted === 0 ? 0 : 4 ** Math.ceil(Math.log(wanted) / Math.log(4))
+    const isOver = nowMs - this.#demand.atMs >= demandKeptMs
+    if (level >= this.#demand.level || isOver) this.#demand = { level, atMs: nowMs }
+    return this.#demand.level
   }
 
   /**

@@ -141,8 +141,11 @@ export type SipEvent =
   /** A trunk that was given up because it was silent has rung the phone after all. */
   | { readonly kind: 'rang-after-all'; readonly id: number; readonly leg: number }
   | { readonly kind: 'claim'; readonly id: number; readonly leg: number }
-  /** From now on no INVITE is sent under an earlier grant. */
-  | { readonly kind: 'share-known'; readonly version: number }
+  /**
+   * From now on no INVITE is sent under an earlier grant. `isWithin`: those of the last second are no more than this one
+   * allows.
+   */
+  | { readonly kind: 'share-known'; readonly version: number; readonly isWithin: boolean }
   | {
       readonly kind: 'options'
       readonly trunk: string

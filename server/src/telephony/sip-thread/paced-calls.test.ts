@@ -39,7 +39,7 @@ describe('a trunk that takes one call per second', () => {
       kind: 'share',
       held: { share: noShare, untilMs: Number.POSITIVE_INFINITY, version: 7 },
     })
-    expect(events).toEqual([{ kind: 'share-known', version: 7 }])
+    expect(events).toEqual([{ kind: 'share-known', version: 7, isWithin: true }])
     sip.send({ ...place, routes })
     sip.send({ kind: 'give-up', id: 1, unlessAnswered: false })
     expect(events.slice(1)).toMatchObject([

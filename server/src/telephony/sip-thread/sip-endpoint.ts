@@ -180,8 +180,8 @@ export async function openSip(deps: SipDeps): Promise<SipEndpoint> {
     if (!call.isOver) calls.set(command.id, call)
   }
   const hold = (held: HeldShare) => {
-    paces.hold(held)
-    emit({ kind: 'share-known', version: held.version })
+    const isWithin = paces.hold(held)
+    emit({ kind: 'share-known', version: held.version, isWithin })
   }
   const capture = ({ id, trunk, callIds }: CaptureCommand) => {
     const isWanted = ({ peer, bytes }: KeptMessage) =>

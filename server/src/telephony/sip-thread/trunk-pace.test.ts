@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../../test/manual-clock.ts'
 import { defaultTrunkSettings } from '../../storage/queries/trunks.ts'
-import { noShare, wholeShare } from '../limits/share.ts'
+import { noShare, shareAt, wholeShare } from '../limits/share.ts'
 import { TrunkPaces } from './trunk-paces.ts'
 
 function openPaces(callsPerSecond: number) {
@@ -79,7 +79,7 @@ it('trunk pace: never sends more in a second than the limit, for any calls and a
       const enteredAt: number[] = []
       for (const { waitMs, calls, parts } of moments) {
         await clock.advance(waitMs)
-        if (parts !== null) hold({ place: 0, of: parts })
+        if (parts !== null) hold(shareAt(0, Array(parts).fill(0)))
         for (let made = 0; made < calls; made++) enter(enteredAt.push(clock.now()) - 1)
       }
       await clock.advance(4_000)
@@ -96,7 +96,7 @@ it('trunk pace: never sends more in a second than the limit, for any calls and a
 it('trunk pace: applies a smaller share or limit also to the calls in the queue', async () => {
   const { clock, sent, enter, hold, load } = openPaces(4)
   for (let call = 0; call < 8; call++) enter(call)
-  hold({ place: 0, of: 4 })
+  hold(shareAt(0, [0, 0, 0, 0]))
   await clock.advance(1_050)
   expect(sent.map(({ call }) => call)).toEqual([0, 1, 2, 3, 4])
   load(2)

@@ -38,6 +38,11 @@ export class TrunkPace {
     this.#letThrough()
   }
 
+  /** Whether the calls of the last second are no more than this node's part. */
+  get isWithin(): boolean {
+    return this.#window.taken(this.#clock.nowMs()) <= this.#window.part
+  }
+
   /** Sends now or later, or refuses; the returned function leaves the queue. */
   enter(send: () => void, refuse: () => void): () => void {
     const entered = { untilMs: this.#clock.nowMs() + maxWaitMs, send, refuse }

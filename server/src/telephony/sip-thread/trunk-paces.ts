@@ -1,5 +1,5 @@
 import type { Clock } from '@ringkey/sip'
-import { type HeldShare, shareOfLimit, wholeShare } from '../limits/share.ts'
+import { type HeldShare, partOf, wholeShare } from '../limits/share.ts'
 import type { SipTrunk } from './messages.ts'
 import { TrunkPace } from './trunk-pace.ts'
 
@@ -39,9 +39,11 @@ export class TrunkPaces {
     this.#changeAll()
   }
 
-  hold(held: HeldShare): void {
+  /** Returns whether no trunk was sent more in the last second than its part is now. */
+  hold(held: HeldShare): boolean {
     this.#held = held
     this.#changeAll()
+    return this.#paces.values().every((pace) => pace.isWithin)
   }
 
   close(): void {
@@ -50,6 +52,6 @@ export class TrunkPaces {
 
   #changeAll(): void {
     for (const [name, limit] of this.#limits)
-      this.#paces.get(name)?.change(limit, shareOfLimit(limit, this.#held.share))
+      this.#paces.get(name)?.change(limit, partOf(limit, this.#held.share.rate))
   }
 }
