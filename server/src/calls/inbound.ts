@@ -150,21 +150,19 @@ export class InboundCalls {
   ): Promise<boolean> {
     const { store, settler, random, onEnqueued, onStepCalled } = this.#deps
     const { vendorId, serviceId, accountId, startedAt, callbackUrl } = record
+    const identified = callerIdentity === undefined ? {} : { callerIdentity }
     // A step of /v2 has no webhook address: its verification reports the result.
     if (callbackUrl === '') {
       const verificationId = await store.verificationOfStep(vendorId)
       if (verificationId === undefined) return false
-      const ending = { vendorId, startedAt, step: { verificationId, accountId } }
+      const ending = { vendorId, startedAt, step: { verificationId, accountId }, ...identified }
       const ended = await settler.follow(ending, Promise.resolve(outcome))
       if (ended) onStepCalled(verificationId)
       return ended
     }
     if (callbackUrl === callcheckUrl) {
       const confirmed = { vendorId, serviceId, startedAt, isCallcheck: true }
-      return settler.follow(
-        callerIdentity === undefined ? confirmed : { ...confirmed, callerIdentity },
-        Promise.resolve(outcome),
-      )
+      return settler.follow({ ...confirmed, ...identified }, Promise.resolve(outcome))
     }
     const webhook = {
       id: `msg_${randomWord(random, webhookIdLength)}`,
@@ -175,7 +173,7 @@ export class InboundCalls {
       serviceId,
       startedAt,
       webhook,
-      ...(callerIdentity === undefined ? {} : { callerIdentity }),
+      ...identified,
     }
     const ended = await settler.follow(ending, Promise.resolve(outcome))
     if (ended) onEnqueued()

@@ -1,5 +1,6 @@
 // The sign-in page, and what those get who use it to ring strangers or to sign in as them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callArrived } from '../../test/arriving-call.ts'
 import { type Client, freshPhone, noticed, openClient } from '../../test/contract/scene.ts'
 import {
   addClient,
@@ -16,8 +17,8 @@ import {
   typePhone,
   withToken,
 } from '../../test/oidc-scene.ts'
-import { startTestService, type TestService } from '../../test/service.ts'
-import { changed } from '../../test/store-contract/fixture.ts'
+import { eventually, startTestService, type TestService } from '../../test/service.ts'
+import { addTrunk, changed } from '../../test/store-contract/fixture.ts'
 import { minuteMs } from '../platform/clock.ts'
 import { sha256 } from '../platform/sha256.ts'
 
@@ -136,19 +137,33 @@ describe('the page', () => {
 })
 
 it('an inbound call signs in with the level of its caller as acr', async () => {
-  const calling = await openClient(service, { testNumbers: 'contract' })
-  const its = await relyingParty(
-    service.baseUrl,
-    await addClient(service, calling.id, { modes: ['inbound'], test: true }),
-  )
+  const client = await addClient(service, shop.id, { modes: ['inbound'] })
+  const its = await relyingParty(service.baseUrl, client)
   const flow = await begin(service.baseUrl, its, {}, new Browser(freshAddress()))
-  await typePhone(flow, '+79000000001')
-  await service.clock.advance(2_000)
-  const { at } = await flow.browser.follow(service.baseUrl, flow.at)
-  const claims = (await exchange(flow, at)).claims()!
-  // A test number has no caller whose level could be known.
-  expect(claims).toMatchObject({ amr: ['tel'] })
-  expect(claims.acr).toBeUndefined()
+  const phone = freshPhone()
+  await typePhone(flow, `+${phone}`)
+  const token = tokenIn((await flow.browser.go(flow.at)).text)
+  const { body } = await withToken(service, token)
+  await addTrunk(service.store, 'simulator', true)
+  const call = { callerE164: phone, calledE164: body.inbound.number.slice(1), trunk: 'simulator' }
+  const arrived = callArrived(service, call)
+  const back = await eventually(
+    async () => {
+      await service.clock.advance(200)
+      return (await flow.browser.follow(service.baseUrl, flow.at)).at
+    },
+    (at) => at.startsWith(redirect),
+  )
+  expect(await arrived).toBe('matched')
+  const claims = (await exchange(flow, back)).claims()!
+  expect(claims).toMatchObject({ amr: ['tel'], acr: 'urn:ringkey:caller:medium' })
+})
+
+it('a test number signs in at a test client', async () => {
+  const client = await addClient(service, shop.id, { test: true })
+  const its = await relyingParty(service.baseUrl, client)
+  const flow = await begin(service.baseUrl, its, {}, new Browser(freshAddress()))
+  expect((await typePhone(flow, '+79000000001')).status).toBe(303)
 })
 
 it('test numbers sign in at a test client alone', async () => {
