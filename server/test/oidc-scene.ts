@@ -14,8 +14,8 @@ import { eventually, type TestService } from './service.ts'
 export const redirect = 'https://app.example/callback'
 
 /** As the command and the cabinet change things. */
-export function operatingOn(service: TestService) {
-  const rootSecret = readFileSync(join(service.folder, 'secret.key'), 'utf8').trim()
+export function operatingOn(service: TestService, secret?: string) {
+  const rootSecret = secret ?? readFileSync(join(service.folder, 'secret.key'), 'utf8').trim()
   return {
     store: service.store,
     author: commandLine,
@@ -29,9 +29,10 @@ export async function addClient(
   service: TestService,
   serviceId: number,
   more: Partial<Static<(typeof addOidcClient)['input']>> = {},
+  secret?: string,
 ) {
   const asked = { service: serviceId, name: 'The <app>', redirects: [redirect], ...more }
-  const made = await perform(operatingOn(service), addOidcClient, asked)
+  const made = await perform(operatingOn(service, secret), addOidcClient, asked)
   await noticed(service)
   return made
 }

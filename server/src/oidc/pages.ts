@@ -15,7 +15,8 @@ export const pageHeaders = {
   'Content-Security-Policy': contentPolicy,
   'X-Frame-Options': 'DENY',
   'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
+  // Not `no-referrer`: with that a browser does not name the origin of our own form.
+  'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-store',
   'Cross-Origin-Opener-Policy': 'same-origin',
 } as const

@@ -1,0 +1,137 @@
+// sign-in.md 3 and 4: a person signs in to a program by OpenID Connect, in Chromium. `openid-client` is the program.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import * as openid from 'openid-client'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { callArrived } from '../../../server/test/arriving-call.ts'
+import { freshPhone, openClient } from '../../../server/test/contract/scene.ts'
+import { addClient, relyingParty } from '../../../server/test/oidc-scene.ts'
+import { eventually, startTestService, type TestService } from '../../../server/test/service.ts'
+import { addTrunk } from '../../../server/test/store-contract/fixture.ts'
+import { seriousFaults } from './accessibility.ts'
+import { browserOfWorker, type PersonOptions, shoot } from './rig.ts'
+
+let service: TestService
+let shop: number
+let app: Server
+let redirect: string
+const people: BrowserContext[] = []
+beforeAll(async () => {
+  service = await startTestService()
+  shop = (await openClient(service, {}, { roubles: 1_000 })).id
+  app = createServer((_, response) => response.end('back')).listen(0, '127.0.0.1')
+  await once(app, 'listening')
+  redirect = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`
+})
+afterAll(async () => {
+  app.close()
+  await service.stop()
+})
+afterEach(async () => {
+  await Promise.all(people.splice(0).map((context) => context.close()))
+})
+
+/** From the program to the sign-in page. */
+async function begin(mode: 'flash' | 'voice' | 'inbound', options: PersonOptions = {}, more = {}) {
+  const client = await addClient(service, shop, { name: 'Hats', redirects: [redirect], modes: [mode] })
+  const config = await relyingParty(service.baseUrl, client)
+  const [verifier, nonce] = [openid.randomPKCECodeVerifier(), openid.randomNonce()]
+  const url = openid.buildAuthorizationUrl(config, {
+    redirect_uri: redirect,
+    scope: 'openid phone',
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    nonce,
+    ...more,
+  })
+  const context = await (await browserOfWorker()).newContext({ reducedMotion: 'reduce', ...options })
+  people.push(context)
+  const page = await context.newPage()
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('favicon')) refused.push(message.text())
+  })
+  await page.goto(url.href)
+  const signedIn = async () => {
+    await page.waitForURL(`${redirect}?**`)
+    const checks = { pkceCodeVerifier: verifier, expectedNonce: nonce }
+    const tokens = await openid.authorizationCodeGrant(config, new URL(page.url()), checks)
+    expect(refused).toEqual([])
+    return openid.fetchUserInfo(config, tokens.access_token, tokens.claims()!.sub)
+  }
+  return { page, signedIn }
+}
+
+async function typePhone(page: Page, phone: string) {
+  await page.getByLabel('Phone number').fill(`+${phone}`)
+  await page.getByRole('button', { name: 'Confirm by a call' }).click()
+}
+
+it.each(['flash', 'voice'] as const)('sign-in page: a person signs in by a %s call', async (mode) => {
+  const phone = freshPhone()
+  const { page, signedIn } = await begin(mode)
+  await page.getByRole('heading', { name: 'Sign in to Hats' }).waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await shoot(page, `sign-in-${mode}`)
+  await typePhone(page, phone)
+  const field = page.getByLabel('Code, 4 digits')
+  await field.waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await shoot(page, `sign-in-${mode}-code`)
+  const call = service.telephony.placed.findLast(({ request }) => request.phone.e164 === phone)!
+  await field.fill(call.code)
+  expect(await signedIn()).toMatchObject({ phone_number: `+${phone}`, phone_number_verified: true })
+})
+
+it('sign-in page: a person signs in by calling the number that it shows', async () => {
+  const phone = freshPhone()
+  const { page, signedIn } = await begin('inbound')
+  await typePhone(page, phone)
+  await page.getByRole('link', { name: /^Call \+7/ }).waitFor()
+  await addTrunk(service.store, 'simulator', true)
+  const [waiting] = await eventually(
+    async () => service.store.verificationPage({ ...newest, serviceId: shop }),
+    (found) => found[0]?.steps[0]?.confirmationNumber != null,
+  )
+  const called = waiting!.steps[0]!.confirmationNumber!
+  const arrived = callArrived(service, { callerE164: phone, calledE164: called, trunk: 'simulator' })
+  const person = signedIn()
+  const isBack = () => page.url().startsWith(redirect)
+  await eventually(
+    async () => {
+      await service.clock.advance(200)
+      return isBack()
+    },
+    (back) => back,
+  )
+  expect(await arrived).toBe('matched')
+  expect(await person).toMatchObject({ phone_number: `+${phone}` })
+})
+
+const newest = { status: null, client: null, before: null, limit: 1, phoneHash: null }
+
+it('sign-in page: is whole on a phone of 390 px, in Russian', async () => {
+  const narrow = { viewport: { width: 390, height: 844 } }
+  const { page } = await begin('flash', narrow, { ui_locales: 'ru' })
+  await page.getByLabel('Номер телефона').fill(`+${freshPhone()}`)
+  await shoot(page, 'sign-in-ru')
+  await page.getByRole('button', { name: 'Подтвердить звонком' }).click()
+  await page.getByText('Никому не сообщайте код').waitFor()
+  await shoot(page, 'sign-in-ru-code')
+  const width = await page.evaluate('document.documentElement.scrollWidth')
+  expect(width).toBeLessThanOrEqual(390)
+})
+
+it('sign-in page: an address that rang in vain works in the browser, and is served', async () => {
+  for (let tries = 0; tries < 3; tries++) {
+    const { page } = await begin('flash')
+    await typePhone(page, freshPhone())
+    await page.getByLabel('Code, 4 digits').waitFor()
+  }
+  const { page } = await begin('flash')
+  await page.locator('form[data-work]').waitFor()
+  await typePhone(page, freshPhone())
+  await page.getByLabel('Code, 4 digits').waitFor()
+})
