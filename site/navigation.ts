@@ -32,6 +32,8 @@ export const chapters: readonly Chapter[] = [
       ru: 'Серверы входа, которые доставляют свои коды через Ringkey, и библиотеки.',
     },
     pages: [
+      'integrate/element',
+      'integrate/gateway',
       'integrate/hooks',
       'integrate/auth0',
       'integrate/authentik',
