@@ -28,7 +28,7 @@ it('page Quality: one click on a proposed rule puts it in front of the rules of 
   await page.getByRole('button', { name: 'Save' }).last().click()
   await page.getByText('Saved. The next verification uses it.').waitFor()
 
-  await page.goto(`${origin}/cabinet/quality?scope=own`)
+  await page.goto(`${origin}/cabinet/quality`)
   const proposal = page.getByRole('region', { name: 'МегаФон: flash calls do not arrive' })
   await proposal.waitFor()
   expect(await seriousFaults(page)).toEqual([])
