@@ -46,8 +46,8 @@ export function TopBar(props: {
           <Text fw={700} visibleFrom="lg">
             Ringkey
           </Text>
-          {isConsole && <Text visibleFrom="sm">{names.console}</Text>}
         </Link>
+        {isConsole && <Text visibleFrom="sm">{names.console}</Text>}
         {me.account !== null && isByService && <ServiceSwitch />}
         {me.account !== null && !isConsole && <Search />}
         <ActionIcon
