@@ -1,14 +1,20 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+
 type Texts = Readonly<Record<'en' | 'ru', string>>
 
 /** The pages of docs/ in the order of a reader's way, by person and task. `site/pages.test.ts` misses none. */
 export interface Chapter {
   readonly title: Texts
   readonly about: Texts
-  /** Paths below docs/, without `.md`. */
+  /** Paths below docs/, without `.md`; `*` is whatever else is there. */
   readonly pages: readonly string[]
 }
 
-export const chapters: readonly Chapter[] = [
+/** The sources; READMEs of client libraries are beside them. */
+export const docs = join(import.meta.dirname, '../docs')
+
+const written: readonly Chapter[] = [
   {
     title: { en: 'Start', ru: 'Начало' },
     about: {
@@ -32,21 +38,11 @@ export const chapters: readonly Chapter[] = [
       ru: 'Серверы входа, которые доставляют свои коды через Ringkey, и библиотеки.',
     },
     pages: [
+      '../clients/*/README',
       'integrate/element',
       'integrate/gateway',
       'integrate/hooks',
-      'integrate/auth0',
-      'integrate/authentik',
-      'integrate/better-auth',
-      'integrate/casdoor',
-      'integrate/cognito',
-      'integrate/fusionauth',
-      'integrate/keycloak',
-      'integrate/kratos',
-      'integrate/logto',
-      'integrate/supabase',
-      'integrate/zitadel',
-      'integrate/generic',
+      'integrate/*',
     ],
   },
   {
@@ -55,15 +51,7 @@ export const chapters: readonly Chapter[] = [
       en: 'A program that was written for another call service goes on unchanged, or nearly so.',
       ru: 'Программа, написанная для другого сервиса звонков, работает дальше без правок или почти без них.',
     },
-    pages: [
-      'migrate/README',
-      'migrate/ucaller',
-      'migrate/sms-ru',
-      'migrate/smsc',
-      'migrate/zvonok',
-      'migrate/twilio-verify',
-      'migrate/vonage-verify',
-    ],
+    pages: ['migrate/README', 'migrate/*'],
   },
   {
     title: { en: 'Operate', ru: 'Эксплуатация' },
@@ -79,16 +67,7 @@ export const chapters: readonly Chapter[] = [
       en: 'Carriers, routes, calling numbers, and where answers about numbers come from.',
       ru: 'Операторы связи, маршруты, номера для звонков, данные о номерах.',
     },
-    pages: [
-      'trunks',
-      'trunks/README',
-      'trunks/carriers',
-      'trunks/asterisk',
-      'trunks/freeswitch',
-      'trunks/kamailio',
-      'numbers',
-      'numbering',
-    ],
+    pages: ['trunks', 'trunks/README', 'trunks/*', 'numbers', 'numbering'],
   },
   {
     title: { en: 'Decide', ru: 'Выбор' },
@@ -99,3 +78,15 @@ export const chapters: readonly Chapter[] = [
     pages: ['deliverability', 'alternatives'],
   },
 ]
+
+export const chapters: readonly Chapter[] = written.map((chapter) => ({
+  ...chapter,
+  pages: chapter.pages.flatMap((page) => (page.includes('*') ? restOf(page, chapter.pages) : page)),
+}))
+
+function restOf(pattern: string, named: readonly string[]): readonly string[] {
+  return globSync(`${pattern}.md`, { cwd: docs })
+    .map((name) => name.slice(0, -'.md'.length))
+    .filter((page) => !named.includes(page))
+    .toSorted()
+}

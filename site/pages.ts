@@ -6,7 +6,7 @@ import { readSettings } from '../server/src/config/settings.ts'
 import type { Reference } from '../server/src/http/documents/reference.ts'
 import { documentsOf } from '../server/src/http/documents/served.ts'
 import type { SitePage } from '../server/src/http/documents/site.ts'
-import { chapters } from './navigation.ts'
+import { chapters, docs } from './navigation.ts'
 import { referencePages, sidebarOf } from './reference-pages.ts'
 
 export interface Page extends SitePage {
@@ -22,9 +22,8 @@ interface Link {
   readonly items?: readonly Link[]
 }
 
-const docs = join(import.meta.dirname, '../docs')
 /** `README` is the index of its folder. */
-const pathOf = (name: string) => name.replace(/(^|\/)README$/, '$1index')
+const pathOf = (name: string) => name.replace(/^\.\.\//, '').replace(/(^|\/)README$/, '$1index')
 const linkTo = (path: string) => `/${path.replace(/(^|\/)index$/, '$1')}`
 
 /** All pages, and the side bars by the beginning of an address. */
@@ -69,7 +68,8 @@ function documentPage(name: string, names: ReadonlySet<string>): Page {
   const source = text.replace(/\[([^\]]*)\]\(([^)\s#:]+)(#[^)\s]*)?\)/g, (_, words, file, anchor = '') => {
     const target = posix.join(posix.dirname(name), file).replace(/\.md$/, '')
     // What is not on the site is named and not linked to.
-    return names.has(target) ? `[${words}](${pathOf(file.replace(/\.md$/, ''))}.md${anchor})` : words
+    if (!names.has(target)) return words
+    return `[${words}](${posix.relative(posix.dirname(pathOf(name)), `${pathOf(target)}.md`)}${anchor})`
   })
   const title = /^# (.+)$/m.exec(text)![1]!.replaceAll('`', '')
   return { path: pathOf(name), title, source, plain: source }
