@@ -40,6 +40,7 @@ const written: readonly Chapter[] = [
     pages: [
       '../clients/*/README',
       'integrate/element',
+      'integrate/openid-connect',
       'integrate/gateway',
       'integrate/hooks',
       'integrate/*',
