@@ -1,10 +1,13 @@
-import { DemoMode } from '../../accounts/demo-mode.ts'
+import { DemoMode, demoAccountMeta } from '../../accounts/demo-mode.ts'
 import { publicUrl } from '../../app/open-listeners.ts'
 import { makeDemoLink } from '../../cabinet/demo-link.ts'
+import { addOidcClient, removeOidcClient } from '../../operations/oidc.ts'
+import { perform } from '../../operations/perform.ts'
 import { demoLinks } from '../../operations/recorded-links.ts'
 import { fields } from '../columns.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, one } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
+import { id } from '../readings.ts'
 import { isoTime, timeText } from '../wording.ts'
 
 const link = defineCommand({
@@ -37,4 +40,28 @@ const link = defineCommand({
   },
 })
 
-export const demoCommands = [link]
+const signIn = defineCommand({
+  words: 'demo sign-in',
+  summary: 'Open a small shop to sign in to by OpenID Connect; ends when somebody has signed in',
+  operands: {},
+  options: { port: one('PORT', 'of the shop on this machine (a free one)', id) },
+  async run({ options, open, terminal }) {
+    const context = await open()
+    const account = Number((await context.store.meta(demoAccountMeta)) ?? 0)
+    const [service] = account === 0 ? [] : await context.store.services(account)
+    if (service === undefined) throw new CommandFailed('There is no demo account: start the service once')
+    // Loaded when it is used: the service itself needs nothing of dev/.
+    const { startRelyingParty } = await import('../../../../dev/relying-party/relying-party.ts')
+    const shop = await startRelyingParty(options.port ?? 0)
+    const asked = { service: service.id, name: 'Demo shop', redirects: [shop.redirect], public: true }
+    const client = await perform(context, addOidcClient, asked)
+    shop.use({ issuer: `${publicUrl(context.settings)}/oidc`, id: client.id })
+    terminal.out(`Open ${shop.url} and sign in with the number of the demo phone.\n`)
+    const phone = await shop.signedIn
+    shop.close()
+    await perform(context, removeOidcClient, { client: client.id })
+    return { json: { phone }, text: `Signed in as ${phone}.` }
+  },
+})
+
+export const demoCommands = [link, signIn]
