@@ -8,6 +8,7 @@ import type { Domain } from './compose-domain.ts'
 import type { Foundation } from './foundation.ts'
 import { onOneNode } from './on-one-node.ts'
 import type { Web } from './open-web.ts'
+import { rotateOidcKeysByAge } from './rotate-oidc-keys.ts'
 import { watchAlarms } from './watch-alarms.ts'
 import { watchApprovals } from './watch-approvals.ts'
 import { watchClock } from './watch-clock.ts'
@@ -56,6 +57,7 @@ export function startTasks(
       watchQuality({ store, clock, alarms }),
       watchCustomers({ store, clock, alarms }),
       watchApprovals({ ...watched, notifyOwner: cabinet.notifyChargedOnDelivery }),
+      rotateOidcKeysByAge(base),
     ]),
     shareAlarms: shareAlarms(store, alarms, clock),
     notifyReceivers: base.isQuietNow

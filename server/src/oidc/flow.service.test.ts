@@ -2,6 +2,7 @@
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Client, freshPhone, isStored, noticed, openClient } from '../../test/contract/scene.ts'
+import { ManualClock } from '../../test/manual-clock.ts'
 import {
   addClient,
   Browser,
@@ -15,6 +16,7 @@ import {
   typePhone,
 } from '../../test/oidc-scene.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { rotateOidcKeysByAge } from '../app/rotate-oidc-keys.ts'
 import { removeOidcClient, rotateOidcKeys } from '../operations/oidc.ts'
 import { perform } from '../operations/perform.ts'
 import { dayMs, minuteMs } from '../platform/clock.ts'
@@ -316,4 +318,22 @@ it('a second phone in the same browser signs in as itself', async () => {
   const second = await start({}, browser)
   await typePhone(second, `+${phone}`)
   expect(service.telephony.placed.at(-1)!.request.phone.e164).toBe(phone)
+})
+
+it('the keys are replaced after ninety days, and not before', async () => {
+  const { store } = service
+  const [newest] = (await store.oidcKeys()).filter(({ endsAt }) => endsAt === 0)
+  const lookAfter = (ms: number) =>
+    rotateOidcKeysByAge({ ...operatingOn(service), clock: new ManualClock(newest!.createdAt + ms) }).look()
+  const signing = async () =>
+    (await store.oidcKeys())
+      .filter(({ algorithm, endsAt }) => algorithm !== 'subject' && endsAt === 0)
+      .map(({ id }) => id)
+  const before = await signing()
+  await lookAfter(90 * dayMs - 1)
+  expect(await signing()).toEqual(before)
+  await lookAfter(90 * dayMs)
+  const after = await signing()
+  expect(after).toHaveLength(2)
+  for (const id of before) expect(after).not.toContain(id)
 })

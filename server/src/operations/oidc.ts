@@ -5,6 +5,7 @@ import { isLoopbackHost } from '../platform/loopback.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import { sha256 } from '../platform/sha256.ts'
+import type { Operator } from '../storage/author.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as stored from '../storage/queries/oidc.ts'
 import { id, knownService } from './fields.ts'
@@ -139,6 +140,16 @@ export const removeOidcClient = operation({
     tx.history(accountId, `OpenID Connect client ${client} of service ${known.serviceId} removed`)
   },
 })
+
+/** The service itself: it replaces the keys by their age. */
+export const keyWatch: Operator = {
+  role: 'operator',
+  personId: 0,
+  email: 'key watch',
+  ip: '',
+  userAgent: '',
+  historyAgent: 'key watch',
+}
 
 export const rotateOidcKeys = operation({
   name: 'oidc-keys.rotate',
