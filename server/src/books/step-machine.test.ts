@@ -54,7 +54,7 @@ const started = (step: number, at: number, vendorId = 100_000 + step, isKept = f
     vendorId,
     at,
     costUnits: priceUnits,
-    deadlineAt: at + callMs,
+    deadlineAt: Math.min(at + callMs, expiresAt),
     caller: null,
     confirmationNumber: null,
     codes: null,
