@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OidcClient } from '../../src/storage/queries/oidc.ts'
-import type { SavedOidcRecord } from '../../src/storage/queries/oidc-records.ts'
+import type { SavedOidcRecord } from '../../src/storage/queries/oidc-artifacts.ts'
 import { changed, type Furnished, furnish, hashOf, type StoreUnderTest } from './fixture.ts'
 
 export function describeOidc(under: StoreUnderTest): void {

@@ -3,7 +3,7 @@ import type { NumberTrace } from '../../books/number-limit.ts'
 import { callOf, erasedColumns } from '../call-columns.ts'
 import type { Sql } from '../sql.ts'
 import { eraseInDeliveries } from './deliveries.ts'
-import { eraseOidcRecords } from './oidc-records.ts'
+import { eraseOidcRecords } from './oidc-artifacts.ts'
 import { removeSearchKeys } from './search-keys.ts'
 import { eraseVerifications } from './verifications.ts'
 

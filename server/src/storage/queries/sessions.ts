@@ -1,5 +1,5 @@
 import type { Row, Sql, SqlValue } from '../sql.ts'
-import { endOldOidcRecords } from './oidc-records.ts'
+import { endOldOidcRecords } from './oidc-artifacts.ts'
 
 /** `second-factor`: the password was right and the second factor is missing; the session can do nothing else. */
 export type SessionStage = 'full' | 'second-factor'

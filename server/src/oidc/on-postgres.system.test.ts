@@ -1,19 +1,19 @@
 // Sign-in by OpenID Connect on the shared store, and by two nodes.
 import { createServer, request } from 'node:http'
 import { afterAll, describe, expect, it } from 'vitest'
-import { addClient, begin, exchange, relyingParty, tokenIn, typePhone } from '../oidc-scene.ts'
-import { freshDatabase } from '../postgres/run-cluster.ts'
-import { eventually, freePort, serveFrom, startTestService } from '../service.ts'
-import { freshPhone, noticed, openClient } from './scene.ts'
+import { freshPhone, noticed, openClient } from '../../test/contract/scene.ts'
+import { addClient, begin, exchange, relyingParty, tokenIn, typePhone } from '../../test/oidc-scene.ts'
+import { freshDatabase } from '../../test/postgres/run-cluster.ts'
+import { eventually, freePort, serveFrom, startTestService } from '../../test/service.ts'
 
 serveFrom(freshDatabase)
 afterAll(() => serveFrom(undefined))
 
 describe('the flow', async () => {
-  await import('../../src/oidc/flow.service.test.ts')
+  await import('./flow.service.test.ts')
 })
 describe('the sign-in page', async () => {
-  await import('../../src/oidc/sign-in.service.test.ts')
+  await import('./sign-in.service.test.ts')
 })
 
 it('two nodes: every request of one flow is served by another node than the one before', async () => {
