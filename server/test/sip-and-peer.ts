@@ -51,7 +51,7 @@ export async function startSip(
   const events: SipEvent[] = []
   const sip = await openSip({
     settings: sipSettings(),
-    speechOf: () => ({ greeting: noise, code: noise, again: noise, farewell: noise }),
+    speechOf: () => ({ greeting: noise, code: noise, again: noise, farewell: noise, press: noise }),
     thanksOf: () => noise,
     emit: (event) => events.push(event),
     clock,

@@ -34,6 +34,10 @@ export const serviceSettingsSchema = schemaOfFields(serviceFields, {
               { additionalProperties: false },
             ),
             Type.Object(
+              { mode: Type.Literal('voice'), confirm: Type.Literal('key'), seconds },
+              { additionalProperties: false },
+            ),
+            Type.Object(
               { mode: Type.Literal('http'), channel: Type.String({ pattern: channelPattern }), seconds },
               { additionalProperties: false },
             ),

@@ -1,6 +1,13 @@
 import { secondMs } from '../platform/clock.ts'
 import { typedReason } from './settlement.ts'
-import type { EndReason, SkipReason, Step, VerificationState, VerificationStatus } from './verification.ts'
+import {
+  bringsCode,
+  type EndReason,
+  type SkipReason,
+  type Step,
+  type VerificationState,
+  type VerificationStatus,
+} from './verification.ts'
 import { attemptsAmong } from './wrong-codes.ts'
 
 /**
@@ -8,7 +15,7 @@ import { attemptsAmong } from './wrong-codes.ts'
  * store runs it inside the transaction that stores the result, so events from calls, checks, timers and several nodes
  * are always processed one after the other, also after a crash.
  *
- *   pending ──► approved   the right code, or the call of an inbound step
+ *   pending ──► approved   the right code or key, or the call of an inbound step
  *           ├─► failed     max_attempts, not_reached, bad_number, do_not_call, prefix_paused
  *           ├─► expired    the time is over
  *           ├─► canceled   the integrator ended it, or nobody knows of it (not_acknowledged)
@@ -51,6 +58,7 @@ export interface StartedCall {
   readonly deadlineAt: number
   readonly caller: string | null
   readonly confirmationNumber: string | null
+  readonly key?: string | undefined
   /** Among how many codes its own was drawn; null when it has none. */
   readonly codes: number | null
   readonly isKept: boolean
@@ -173,7 +181,7 @@ export function spentUnits({ steps }: VerificationState): number {
 const stay = (state: VerificationState): Moved => [state, []]
 
 function start(state: VerificationState, index: number, call: StartedCall): Moved {
-  const { vendorId, at, costUnits, deadlineAt, caller, confirmationNumber, codes, isKept } = call
+  const { vendorId, at, costUnits, deadlineAt, caller, confirmationNumber, key, codes, isKept } = call
   const isInbound = state.steps[index]!.mode === 'inbound'
   const changed = withStep(state, index, {
     status: 'started',
@@ -184,6 +192,7 @@ function start(state: VerificationState, index: number, call: StartedCall): Move
     caller,
     confirmationNumber,
     isKept,
+    ...(key === undefined ? {} : { key }),
   })
   // If the person does not call within the time of the step, the next step calls the person.
   const nextStepAt = isInbound ? deadlineAt : null
@@ -221,10 +230,11 @@ function endCall(state: VerificationState, call: EndedCall): Moved {
   const changed = { ...ended, isAcknowledged }
   if (!isPending(state)) return [changed, []]
   const ofStep: StateEffect = { kind: 'event', type: `verification.step_${status}` }
-  if (at >= state.expiresAt && !(isDelivered && step.mode === 'inbound')) {
+  const isApproval = isDelivered && !bringsCode(step)
+  if (at >= state.expiresAt && !isApproval) {
     return also(ofStep, end(changed, 'expired', 'expired', state.expiresAt))
   }
-  if (isDelivered && step.mode === 'inbound') return also(ofStep, end(changed, 'approved', null, at))
+  if (isApproval) return also(ofStep, end(changed, 'approved', null, at))
   if (isDelivered) return [dueAt(changed, at + step.seconds * secondMs, at), [ofStep]]
   if (call.isBadNumber) return also(ofStep, end(changed, 'failed', 'bad_number', at))
   // If `next` started a later step while this one waited for a person, that step decides when the following one is due.

@@ -38,7 +38,7 @@ export function clientViewOf(verification: Shown): object {
     expires_at: timeText(verification.expiresAt),
     attempts_left: attemptsLeft,
     steps: steps.map((step, index) => {
-      const { vendor_id, price, ...shown } = stepView(verification, step, index)
+      const { vendor_id, price, gateway_price, ...shown } = stepView(verification, step, index)
       return shown
     }),
     hint: hintView(verification),
@@ -47,7 +47,12 @@ export function clientViewOf(verification: Shown): object {
 }
 
 function stepView({ status, steps, nextStepAt }: Shown, step: Step, index: number): Record<string, unknown> {
-  const way = { mode: step.mode, ...(step.channel === undefined ? {} : { channel: step.channel }) }
+  const { mode, channel, confirm } = step
+  const way = {
+    mode,
+    ...(channel === undefined ? {} : { channel }),
+    ...(confirm === undefined ? {} : { confirm }),
+  }
   if (step.status === 'planned') {
     const isNext = steps.findIndex((each) => each.status === 'planned') === index
     return {
@@ -72,7 +77,8 @@ function stepView({ status, steps, nextStepAt }: Shown, step: Step, index: numbe
 /** What to tell the person who waits for the call. */
 function hintView({ codeLength, steps }: Shown): object {
   const newest = steps.findLast(({ startedAt }) => startedAt !== null)
-  return { code_length: codeLength, caller: newest?.caller ?? null }
+  const { caller = null, key } = newest ?? {}
+  return { code_length: codeLength, caller, ...(key === undefined ? {} : { key }) }
 }
 
 /** The number that the person has to call, while it is useful. */

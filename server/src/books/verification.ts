@@ -59,6 +59,10 @@ export interface Step {
   readonly channel?: string
   /** What the gateway says that it costs; shown, not charged. */
   readonly gatewayPrice?: string
+  /** With the mode voice: the call itself confirms, by a key that the person presses. */
+  readonly confirm?: 'key'
+  /** The digits to press; once the step has started. */
+  readonly key?: string
   /** How long a delivered step waits for an approval before the next one starts. */
   readonly seconds: number
   readonly status: StepStatus
@@ -157,10 +161,14 @@ export const verificationIdRandomBytes = randomDigits / 2
 
 export const verificationIdPattern = /^vf_[0-9a-f]{32}$/
 
-export function plannedStep(mode: Mode, seconds: number, channel?: string): Step {
+/** Whether its call brings a code that somebody types. The others are an approval by themselves. */
+export const bringsCode = ({ mode, confirm }: Pick<Step, 'mode' | 'confirm'>) =>
+  mode !== 'inbound' && confirm === undefined
+
+export function plannedStep(mode: Mode, seconds: number, how: Pick<Step, 'channel' | 'confirm'> = {}): Step {
   return {
     mode,
-    ...(channel === undefined ? {} : { channel }),
+    ...how,
     seconds,
     status: 'planned',
     reason: null,

@@ -19,7 +19,7 @@ import type { Random } from '../platform/random.ts'
 import type { ServiceRecord } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallMode } from '../telephony/calls/verdict.ts'
-import type { CallPlan, CallRequest, PlannedCall, Telephony } from '../telephony/telephony.ts'
+import type { AskedKey, CallPlan, CallRequest, PlannedCall, Telephony } from '../telephony/telephony.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { InboundCalls } from './inbound.ts'
 import { maskPhone, type PhoneHasher } from './phone-privacy.ts'
@@ -49,6 +49,8 @@ export interface StartCall extends Partial<Notes> {
   readonly code: string | undefined
   /** Of the mode http: the message that takes the place of a call; none when there is no gateway for it. */
   readonly message?: PlannedCall | undefined
+  /** With the mode voice: the person confirms by these digits. */
+  readonly key?: AskedKey | undefined
   readonly unique: string | null
   /** How many last digits of the calling number are told to the client, when more than those of the code. */
   readonly shownDigits?: number | undefined
@@ -160,6 +162,7 @@ export class Calls {
                 operator: facts.portedTo || facts.operator,
                 mode,
                 code,
+                key: request.key,
                 hidesCode: request.hidesCode,
                 shownDigits: request.shownDigits,
                 voiceLanguage: request.voiceLanguage ?? service.settings.voiceLanguage,

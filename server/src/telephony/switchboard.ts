@@ -230,6 +230,8 @@ export class Switchboard implements Telephony {
         return void this.#settled(event.id, event.verdict)
       case 'released':
         return void this.#released(event.id, event.leg)
+      case 'wrong-key':
+        return void this.#calls.get(event.id)?.request.key?.onWrong()
       case 'claim':
         return void this.#claim(event.id, event.leg)
       case 'share-known':
@@ -292,6 +294,7 @@ export class Switchboard implements Telephony {
         id,
         mode: request.mode,
         code,
+        key: request.key?.digits,
         language: request.voiceLanguage ?? languageOfCountry(request.phone.countryIso),
         routes: routes.map(({ trunk, called, caller }) => ({
           trunk: trunk.name,

@@ -11,6 +11,8 @@ export interface CallRequest {
   readonly mode: CallMode
   /** The code that the API client chose; undefined lets telephony draw one that it can show. */
   readonly code: string | undefined
+  /** The digits that the person is asked to press, instead of hearing the code. */
+  readonly key?: AskedKey | undefined
   /** So many last digits of the number are the same on every route, whichever places the call. */
   readonly shownDigits?: number | undefined
   /** The code is not stored with the call. */
@@ -21,6 +23,12 @@ export interface CallRequest {
   readonly demo: boolean
   /** The account of the call: the handset of a demo account shows only its own calls. */
   readonly accountId: number
+}
+
+export interface AskedKey {
+  readonly digits: string
+  /** Other digits were pressed. */
+  onWrong(): void
 }
 
 export interface CallOutcome {

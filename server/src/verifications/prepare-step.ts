@@ -20,6 +20,8 @@ export interface StepTerms {
   readonly codeLength: number
   readonly language: CallRequest['voiceLanguage']
   readonly inboundSeconds: number
+  /** The person pressed a wrong key. */
+  readonly onWrongKey: () => void
   /** The remaining lifetime of the verification. */
   readonly restMs: number
 }
@@ -42,6 +44,8 @@ interface PrepareDeps {
   readonly codes: VerificationCodes
 }
 
+/** Digits that a person is asked to press. */
+const keyLength = 2
 /**
  * A hold that is kept until the verification ends is returned automatically this long after the end, if it was not
  * settled.
@@ -54,9 +58,9 @@ export async function prepareStep(
   subscriber: Subscriber,
   terms: StepTerms,
   step: number,
-  { mode, channel }: Pick<Step, 'mode' | 'channel'>,
+  { mode, channel, confirm }: Pick<Step, 'mode' | 'channel' | 'confirm'>,
 ): Promise<PreparedStep> {
-  const { id, phone, client, ownCode, codeLength, language, inboundSeconds } = terms
+  const { id, phone, client, codeLength, language, inboundSeconds } = terms
   if (mode === 'inbound') {
     const { admission: input, missing } = await calls.planInbound(subscriber, {
       phone,
@@ -78,6 +82,9 @@ export async function prepareStep(
     }
     return { step, admission, ...nothing, missing, counted: () => {} }
   }
+  // Nobody types the code of a call that asks for a key.
+  const ownCode = confirm === undefined ? terms.ownCode : undefined
+  const key = confirm === undefined ? undefined : { digits: codes.draw(keyLength), onWrong: terms.onWrongKey }
   const isDrawn = mode === 'http' || codeLength !== shownCodeLength
   const code = ownCode ?? (isDrawn ? codes.draw(codeLength) : undefined)
   const message =
@@ -89,6 +96,7 @@ export async function prepareStep(
     mode,
     code,
     message,
+    key,
     client,
     unique: null,
     hidesCode: true,
@@ -115,7 +123,9 @@ export async function prepareStep(
     admission: { operation: 'admitCall', input: { ...admission, countsForGood: chargesOnApproval } },
     refusal: admission.test ? undefined : refusal,
     caller: plan.kind === 'planned' ? shownCaller(mode, plan.callerNumber) : null,
-    codeHash: plan.kind === 'planned' ? codes.hash(id, isUnknown ? '' : plan.code) : null,
+    codeHash:
+      plan.kind === 'planned' && key === undefined ? codes.hash(id, isUnknown ? '' : plan.code) : null,
+    askedKey: key?.digits,
     codes: plan.kind === 'planned' ? plan.codes : null,
     planned: plan.kind === 'planned' ? plan : null,
     chargesSuspects,
@@ -129,8 +139,8 @@ export async function prepareStep(
 
 /** The data of the step for the store. */
 export function withoutPlan(prepared: PreparedStep): StepToStart {
-  const { step, admission, caller, codeHash, codes, refusal, keepsHoldMs } = prepared
-  return { step, admission, caller, codeHash, codes, refusal, keepsHoldMs }
+  const { step, admission, caller, codeHash, askedKey, codes, refusal, keepsHoldMs } = prepared
+  return { step, admission, caller, codeHash, askedKey, codes, refusal, keepsHoldMs }
 }
 
 /** The digits of the code are only on the phone. */

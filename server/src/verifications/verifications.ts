@@ -120,10 +120,14 @@ export class Verifications {
       codeLength,
       language,
       inboundSeconds,
+      onWrongKey: () => void this.#countWrongKey(id),
       restMs: request.expiresInMs,
     }
-    let steps: readonly Step[] = request.steps.map(({ mode, seconds, channel }) => ({
-      ...plannedStep(mode, seconds, channel),
+    let steps: readonly Step[] = request.steps.map(({ mode, seconds, channel, confirm }) => ({
+      ...plannedStep(mode, seconds, {
+        ...(channel === undefined ? {} : { channel }),
+        ...(confirm === undefined ? {} : { confirm }),
+      }),
       ...(code === undefined ? {} : { hasOwnCode: true }),
     }))
     let firstRefusal: VerificationCreated | undefined
@@ -332,6 +336,7 @@ export class Verifications {
         codeLength,
         language: verification.language as CallRequest['voiceLanguage'],
         inboundSeconds,
+        onWrongKey: () => void this.#countWrongKey(id),
         restMs: Math.max(0, verification.expiresAt - clock.now()),
       },
       step,
@@ -358,6 +363,22 @@ export class Verifications {
       return admitted
     } finally {
       if (admitted?.kind !== 'created' && admitted?.kind !== 'started') planned?.giveBack()
+    }
+  }
+
+  /** A wrong key is a wrong try as a wrong code is. */
+  async #countWrongKey(id: string): Promise<void> {
+    const { store, clock, storeTrouble } = this.#deps
+    try {
+      const checked = await store.checkVerificationCode({
+        id,
+        codeHash: null,
+        isKnown: true,
+        at: clock.now(),
+      })
+      for (const ended of checked?.ended ?? []) this.#changed(ended)
+    } catch (error) {
+      storeTrouble(error as Error)
     }
   }
 

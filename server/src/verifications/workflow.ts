@@ -10,6 +10,8 @@ export interface WrittenStep {
   readonly seconds: number
   /** Of a gateway; only with the mode http, which needs it. */
   readonly channel?: string | undefined
+  /** With the mode voice: the call confirms by itself, by a key that the person presses. */
+  readonly confirm?: 'key' | undefined
 }
 
 /** For phones that no rule of the service matches: the cheapest call first, then one that speaks. */

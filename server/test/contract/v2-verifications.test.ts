@@ -586,6 +586,49 @@ it('[V2-160] requests of one device in an hour are limited unless the end user i
   expect(isStored(service, 'device-of-Ann')).toBe(false)
 })
 
+it('[V2-178] a voice call that asks for a key shows it in hint.key, and the right key approves without a code', async () => {
+  service.telephony.outcome = undefined
+  const steps = [{ mode: 'voice', confirm: 'key' }]
+  const { body } = await client.create({ phone: freshPhone(), steps })
+  const [call] = placed()
+  expect(call!.request.key!.digits).toMatch(/^\d{2}$/)
+  expect(body.hint.key).toBe(call!.request.key!.digits)
+  expect(body.steps).toMatchObject([{ mode: 'voice', confirm: 'key', status: 'started' }])
+  // The key is on the page: whoever types it has proved nothing.
+  for (const code of [body.hint.key, call!.code])
+    expect((await client.check(body.id, code)).body.code).toBe('nothing_to_check')
+  call!.end({ completed: true, reason: 'key pressed' })
+  await service.clock.advance(1_000)
+  const after = await client.until(body.id, ({ status }) => status !== 'pending')
+  expect(after).toMatchObject({ status: 'approved', steps: [{ status: 'delivered', reason: 'key pressed' }] })
+  const flash = await client.create({ phone: freshPhone(), steps: [{ mode: 'flash', confirm: 'key' }] })
+  expect(flash.body.errors).toMatchObject([{ pointer: '/steps/0/confirm' }])
+  const own = await client.create({ phone: freshPhone(), steps, code: '1234' })
+  expect(own.body.errors).toMatchObject([{ pointer: '/code' }])
+})
+
+it('[V2-179] a wrong key is a wrong try, and the last one ends the call', async () => {
+  service.telephony.outcome = undefined
+  const steps = [{ mode: 'voice', confirm: 'key' }, { mode: 'flash' }]
+  const { body } = await client.create({ phone: freshPhone(), steps, attempts: 2 })
+  const [call] = placed()
+  call!.request.key!.onWrong()
+  await client.until(body.id, ({ attempts_left }) => attempts_left === 1)
+  expect(call!.isHungUp).toBe(false)
+  call!.request.key!.onWrong()
+  const after = await client.until(body.id, ({ status }) => status !== 'pending')
+  expect(after).toMatchObject({ status: 'failed', reason: 'max_attempts', attempts_left: 0 })
+  expect([call!.isHungUp, placed().length]).toEqual([true, 1])
+  service.telephony.outcome = { completed: false, reason: 'no key pressed' }
+  const none = await client.create({ phone: freshPhone(), steps: [{ mode: 'voice', confirm: 'key' }] })
+  await service.clock.advance(1_000)
+  const ended = await client.until(none.body.id, ({ status }) => status !== 'pending')
+  expect(ended).toMatchObject({
+    reason: 'not_reached',
+    steps: [{ status: 'undelivered', reason: 'no key pressed' }],
+  })
+})
+
 it('[V2-20] verifications are listed, paged and searched, and phones never stand in a URL', async () => {
   const phone = freshPhone()
   const ids: string[] = []

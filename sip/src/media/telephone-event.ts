@@ -23,7 +23,7 @@ const longestDurationSamples = 0xffff
 /** RFC 4733 2.5.1.4: the last packet is sent three times in total, because its loss would lengthen the tone. */
 const endPackets = 3
 
-function isDigit(text: string): text is Digit {
+export function isDigit(text: string): text is Digit {
   return text.length === 1 && digits.includes(text)
 }
 

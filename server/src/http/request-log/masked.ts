@@ -38,6 +38,7 @@ const plain: ReadonlySet<string> = new Set([
   'trusted',
   'mode',
   'channel',
+  'confirm',
   'seconds',
 ])
 /** Words of the integrator. */

@@ -26,23 +26,29 @@ function explained<S extends TSchema>(schema: S, lead: string, values: Explanati
   })
 }
 
+const confirm = Type.Optional(
+  Type.Enum(['key'], { description: 'The call confirms by itself, by the key of `hint`.' }),
+)
 const channel = Type.Optional(text('The channel of the gateway; only with the mode `http`.'))
 
 export const plannedStep = Type.Object({
   mode,
   channel,
+  confirm,
   status: Type.Literal('planned'),
   starts_at: Type.Optional(time('When it is due; only of the next one, when that is known.')),
 })
 export const skippedStep = Type.Object({
   mode,
   channel,
+  confirm,
   status: Type.Literal('skipped'),
   reason: explained(Type.Enum([...skipReasons]), 'Skipped: why it was not started.', skipTexts),
 })
 export const startedStep = Type.Object({
   mode,
   channel,
+  confirm,
   status: Type.Enum(['started', 'delivered', 'undelivered'], { description: 'How far the step is.' }),
   reason: orNull(
     explained(
@@ -100,6 +106,7 @@ export const verification = Type.Object({
     {
       code_length: Type.Integer({ description: 'Digits of the code.' }),
       caller: orNull(text('Who calls in the newest step; stars stand for the digits of the code.')),
+      key: Type.Optional(text('What the person has to press in the newest step; show it.')),
     },
     { description: 'What to tell the person who waits for the call.' },
   ),

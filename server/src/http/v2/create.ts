@@ -112,9 +112,10 @@ export const create = defineV2<CreateBody>({
 })
 
 function writtenSteps({ steps }: CreateBody): readonly WrittenStep[] | undefined {
-  return steps?.map(({ mode, seconds, channel }) => ({
+  return steps?.map(({ mode, seconds, channel, confirm }) => ({
     mode: mode as WrittenStep['mode'],
     channel,
+    confirm: confirm as WrittenStep['confirm'],
     seconds: seconds ?? stepSeconds.default,
   }))
 }
@@ -138,6 +139,16 @@ function faultIn(input: CreateBody, steps: readonly WrittenStep[], now: number):
       expected: {
         en: 'the channel of a gateway, with the mode http and with no other',
         ru: 'канал шлюза: для режима http, и только для него',
+      },
+    }
+  }
+  const unspoken = steps.findIndex(({ mode, confirm }) => confirm !== undefined && mode !== 'voice')
+  if (unspoken !== -1) {
+    return {
+      pointer: `/steps/${unspoken}/confirm`,
+      expected: {
+        en: 'no confirm: only the mode voice asks for a key',
+        ru: 'без confirm: о клавише спрашивает только режим voice',
       },
     }
   }
@@ -170,12 +181,12 @@ function faultIn(input: CreateBody, steps: readonly WrittenStep[], now: number):
       },
     }
   }
-  if (steps.some(({ mode }) => mode !== 'inbound')) return undefined
+  if (steps.some(({ mode, confirm }) => mode !== 'inbound' && confirm === undefined)) return undefined
   return {
     pointer: '/code',
     expected: {
-      en: 'no code: an inbound call carries none',
-      ru: 'без кода: при входящем звонке его нет',
+      en: 'no code: neither an inbound call nor one that asks for a key carries any',
+      ru: 'без кода: ни при входящем звонке, ни при подтверждении клавишей его нет',
     },
   }
 }

@@ -44,7 +44,18 @@ const channel = expecting(
   'the channel of a gateway, such as "sms"',
   'канал шлюза, например "sms"',
 )
-export const newStep = members({ mode, seconds: Type.Optional(seconds), channel: Type.Optional(channel) })
+const confirm = expecting(
+  Type.Enum(['key']),
+  'With the mode `voice`: the robot asks the person to press the digits of `hint.key`, and the call confirms by itself.',
+  '"key"',
+  '"key"',
+)
+export const newStep = members({
+  mode,
+  seconds: Type.Optional(seconds),
+  channel: Type.Optional(channel),
+  confirm: Type.Optional(confirm),
+})
 const steps = expecting(
   Type.Array(newStep, { minItems: 1, maxItems: maxSteps }),
   'What is tried, in this order; the workflow of the service decides when it is left out.',

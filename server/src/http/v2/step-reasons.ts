@@ -30,6 +30,10 @@ export const outcomeTexts: Readonly<Record<CallReason | GatewayReason | RecordRe
     en: 'the person answered and heard the code to its end',
     ru: 'человек ответил и дослушал код до конца',
   },
+  'key pressed': {
+    en: 'voice: the person pressed the key that was asked for',
+    ru: 'голос: человек нажал нужные цифры',
+  },
   called: {
     en: 'inbound: the person called the confirmation number',
     ru: 'входящий: человек позвонил на номер подтверждения',
@@ -73,6 +77,14 @@ export const outcomeTexts: Readonly<Record<CallReason | GatewayReason | RecordRe
   'hung up before the code': {
     en: 'voice: the person hung up before the code was spoken',
     ru: 'голос: человек положил трубку раньше, чем прозвучал код',
+  },
+  'wrong key': {
+    en: 'voice: the person pressed other digits than those that were asked for',
+    ru: 'голос: человек нажал не те цифры',
+  },
+  'no key pressed': {
+    en: 'voice: the person answered and pressed no key',
+    ru: 'голос: человек ответил, но ничего не нажал',
   },
   'no audio': {
     en: 'voice: answered, but no sound came through, or nothing shows that anybody heard the code',

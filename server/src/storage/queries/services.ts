@@ -19,7 +19,12 @@ export interface WorkflowRule {
     /** The first digits of the number in E.164. */
     readonly prefix?: string
   }
-  readonly steps: readonly { readonly mode: Mode; readonly seconds: number; readonly channel?: string }[]
+  readonly steps: readonly {
+    readonly mode: Mode
+    readonly seconds: number
+    readonly channel?: string
+    readonly confirm?: 'key'
+  }[]
 }
 
 export interface ServiceSettings extends Omit<ValuesOf<typeof serviceFields>, 'workflow' | 'addressLimits'> {

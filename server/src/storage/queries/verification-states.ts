@@ -10,7 +10,7 @@ import {
   type StateEffect,
   type StateEvent,
 } from '../../books/step-machine.ts'
-import type { Step, Verification, VerificationState } from '../../books/verification.ts'
+import { bringsCode, type Step, type Verification, type VerificationState } from '../../books/verification.ts'
 import { blockReason, sourcesOf, type WrongTry } from '../../books/wrong-codes.ts'
 import type { Row, Sql } from '../sql.ts'
 import { placesOf } from './code-hashes.ts'
@@ -51,7 +51,8 @@ export interface CodeCheck {
   readonly id: string
   /** Whether the client named the id, so that it knows of it; no when it named the phone. */
   readonly isKnown?: boolean
-  readonly codeHash: Uint8Array
+  /** null for a wrong key, which was compared where it was pressed. */
+  readonly codeHash: Uint8Array | null
   readonly at: number
 }
 
@@ -247,11 +248,11 @@ export async function checkVerificationCode(sql: Sql, request: CodeCheck): Promi
     if (walk.isChanged) await save(sql, found, walk, at)
     const { status, endedAt } = walk.verification
     const isJustApproved = status === 'approved' && at < endedAt! + codesKeptMs
-    return isJustApproved && placesOf(codeHashes, codeHash) !== 0
+    return isJustApproved && codeHash !== null && placesOf(codeHashes, codeHash) !== 0
       ? done({ kind: 'compared', isRight: true })
       : done({ kind: 'ended' })
   }
-  if (codeHashes === null) return done({ kind: 'nothing-to-check' })
+  if (codeHashes === null && codeHash !== null) return done({ kind: 'nothing-to-check' })
   const { test, phoneHash } = walk.verification
   const tries = test ? [] : await wrongTries(sql, phoneHash, at)
   const reason = blockReason(tries, originOf(found), at)
@@ -260,7 +261,7 @@ export async function checkVerificationCode(sql: Sql, request: CodeCheck): Promi
     if (walk.isChanged) await save(sql, found, walk, at)
     return done({ kind: isPending(walk.verification) ? 'nothing-to-check' : 'ended' })
   }
-  const places = placesOf(codeHashes, codeHash)
+  const places = codeHash === null ? 0 : placesOf(codeHashes, codeHash)
   const isRight = places !== 0
   walk.take({ kind: 'checked', steps: stepsAt(walk.verification.steps, places), at })
   const others = isRight ? [] : await countWrongCode(sql, found, walk, tries, at)
@@ -273,10 +274,10 @@ export async function checkVerificationCode(sql: Sql, request: CodeCheck): Promi
   }
 }
 
-/** Each started step that calls the person has added the hash of its code, in this order. */
+/** Each started step that brings a code has added the hash of its code, in this order. */
 function stepsAt(steps: readonly Step[], places: number): number[] {
   return [...steps.keys()]
-    .filter((step) => steps[step]!.startedAt !== null && steps[step]!.mode !== 'inbound')
+    .filter((step) => steps[step]!.startedAt !== null && bringsCode(steps[step]!))
     .filter((_, place) => (places & (1 << place)) !== 0)
 }
 

@@ -41,6 +41,8 @@ export interface StepToStart {
   readonly caller: string | null
   /** Keyed hash of the code; null for an inbound step. */
   readonly codeHash: Uint8Array | null
+  /** The digits that the person has to press; only for a step that confirms by a key. */
+  readonly askedKey?: string | undefined
   /** Decided before the transaction. */
   readonly refusal?: 'own-code' | 'no-gateway' | undefined
   /** Among how many codes it was drawn; null for an inbound step. */
@@ -211,7 +213,7 @@ export async function startStep(
 /** Applies the rules of v1 for limits, funds and caps, and the maximum cost that the integrator set. */
 function admitStep(
   books: Books,
-  { admission, caller, codes, keepsHoldMs, refusal }: StepToStart,
+  { admission, caller, askedKey, codes, keepsHoldMs, refusal }: StepToStart,
   state: VerificationState,
   maxCostUnits: number | null,
 ): Admitted | NotAdmitted {
@@ -239,6 +241,7 @@ function admitStep(
       deadlineAt,
       caller,
       confirmationNumber,
+      key: askedKey,
       codes,
       isKept: keepsHoldMs > 0,
     },

@@ -17,6 +17,10 @@ export type CallEvent =
   | { readonly kind: 'media-heard' }
   /** The code was played completely once. `lateMs`: how long the listener has waited for late packets, in sum. */
   | { readonly kind: 'code-spoken'; readonly media: MediaSign; readonly lateMs: number }
+  /** The person is asked to press a key, presses the right or a wrong one, or has pressed none that is right. */
+  | { readonly kind: 'key-asked' }
+  | { readonly kind: 'key-pressed'; readonly isRight: boolean }
+  | { readonly kind: 'key-missed' }
   /** All speech was played. */
   | { readonly kind: 'speech-over'; readonly media: MediaSign; readonly lateMs: number }
   | { readonly kind: 'timer'; readonly timer: TimerName }
@@ -32,6 +36,8 @@ export type CallEffect =
   /** CANCEL (as soon as it may be sent) or BYE. */
   | { readonly kind: 'hang-up'; readonly why: Leaving }
   | { readonly kind: 'speak' }
+  /** A wrong try, which somebody has to count. */
+  | { readonly kind: 'wrong-key' }
   /** The verdict of the call; exactly once. */
   | {
       readonly kind: 'decided'

@@ -4,7 +4,7 @@ import type { MediaSign } from '../../storage/queries/trunk-counts.ts'
 import { afterEarlyMedia } from './after-early-media.ts'
 import type { CallEffect, CallEvent } from './call-events.ts'
 import { classify } from './classify.ts'
-import type { Ending, Heard, Leaving, LegFacts } from './facts.ts'
+import type { Ending, Heard, KeyPressed, Leaving, LegFacts } from './facts.ts'
 import { causeRow } from './row-of-code.ts'
 import type { CallTimers, TimerName } from './timers.ts'
 import type { CallMode, TrunkRules } from './verdict.ts'
@@ -31,6 +31,8 @@ export interface Call {
   readonly ringingAtMs: number | undefined
   readonly answeredAtMs: number | undefined
   readonly codeSpoken: boolean
+  /** undefined until the person is asked to press a key. */
+  readonly key: KeyPressed | undefined
   readonly media: MediaSign
   readonly lateMs: number
   readonly announcedCause: number | undefined
@@ -52,6 +54,7 @@ export function placeCall(terms: CallTerms, atMs: number): CallStep {
     ringingAtMs: undefined,
     answeredAtMs: undefined,
     codeSpoken: false,
+    key: undefined,
     media: 'silent',
     lateMs: 0,
     announcedCause: undefined,
@@ -131,6 +134,14 @@ const phases: Record<Phase, Advance> = {
     switch (event.kind) {
       case 'code-spoken':
         return stay(spoken(call, event))
+      case 'key-asked':
+        return stay({ ...call, key: 'none' })
+      case 'key-pressed':
+        return event.isRight
+          ? leave({ ...call, key: 'right' }, 'key pressed', atMs)
+          : [{ ...call, key: 'wrong' }, [{ kind: 'wrong-key' }]]
+      case 'key-missed':
+        return leave(call, 'no key', atMs)
       case 'speech-over':
         return leave(spoken(call, event), 'spoken', atMs)
       case 'timer':
@@ -304,7 +315,7 @@ function decided(call: Call, end: LegFacts['end'], atMs: number): CallEffect {
 }
 
 function factsOf(call: Call, end: LegFacts['end'], atMs: number): LegFacts {
-  const { heard, codeSpoken, media, lateMs, announcedCause, answeredAtMs, terms } = call
+  const { heard, codeSpoken, key, media, lateMs, announcedCause, answeredAtMs, terms } = call
   return {
     mode: terms.mode,
     heard,
@@ -312,6 +323,7 @@ function factsOf(call: Call, end: LegFacts['end'], atMs: number): LegFacts {
     earlyMs: call.earlyAtMs === undefined ? undefined : (answeredAtMs ?? atMs) - call.earlyAtMs,
     answered: answeredAtMs !== undefined,
     codeSpoken,
+    key,
     media,
     lateMs,
     announcedCause,

@@ -17,13 +17,18 @@ export function classify(facts: LegFacts, rules: TrunkRules): Verdict {
 }
 
 function answered(facts: LegFacts, rules: TrunkRules): Verdict {
-  const { mode, heard, codeSpoken, end } = facts
+  const { mode, heard, codeSpoken, key, end } = facts
+  // A key that was pressed shows that the person heard the question.
+  if (key === 'right') return completed('key pressed')
+  if (key === 'wrong') return failed('wrong key')
+  const isSilent = end.kind === 'leave' && end.why === 'no audio'
+  if (key === 'none') return failed(isSilent ? 'no audio' : 'no key pressed')
   if (mode !== 'flash' && codeSpoken)
     return mode === 'mix' || wasHeard(facts, rules)
       ? completed('spoken')
       : { ...completed('no audio'), suspect: true }
   if (mode === 'voice') {
-    return failed(end.kind === 'leave' && end.why === 'no audio' ? 'no audio' : 'hung up before the code')
+    return failed(isSilent ? 'no audio' : 'hung up before the code')
   }
   return heard === 'ringing' || earlyMediaRang(facts, rules)
     ? completed('answered')

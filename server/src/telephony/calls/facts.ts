@@ -32,10 +32,14 @@ export type Leaving =
   | 'rung enough'
   | 'answered'
   | 'spoken'
+  | 'key pressed'
+  | 'no key'
   | 'speech stuck'
   | 'no audio'
   | 'deadline'
   | 'stopped'
+
+export type KeyPressed = 'right' | 'wrong' | 'none'
 
 /** The complete input of the outcome table. */
 export interface LegFacts {
@@ -48,6 +52,8 @@ export interface LegFacts {
   readonly answered: boolean
   /** The code was played completely at least once. */
   readonly codeSpoken: boolean
+  /** What was pressed in a call that asks for a key; undefined in others. */
+  readonly key?: KeyPressed | undefined
   /** What came of the peer's media between the answer and the end of our speech. */
   readonly media: MediaSign
   /** How long the listener has waited for late packets of the speech, in sum. */

@@ -11,6 +11,7 @@ export const callReasons = [
   'answered',
   'answered without ringing',
   'spoken',
+  'key pressed',
   // failed (`no audio`: of a suspect, completed)
   'not answered',
   'early media only',
@@ -20,6 +21,8 @@ export const callReasons = [
   'no ringing',
   'no audio',
   'hung up before the code',
+  'wrong key',
+  'no key pressed',
   'no response',
   'trunk fault',
   'route fault',

@@ -46,7 +46,10 @@ export class PromptLibrary {
     const stamp = stat === undefined ? '' : `${stat.ino} ${stat.mtimeMs}`
     if (stamp === known.stamp) return known.voice
     try {
-      const voice = readVoice(stamp === '' ? join(builtIn, language) : own!)
+      const read = readVoice(stamp === '' ? join(builtIn, language) : own!)
+      // A call that asks for a key has to ask, also where the operator has not recorded it.
+      const press = read.press.length === 0 ? readVoice(join(builtIn, language)).press : read.press
+      const voice = { ...read, press }
       this.#voices.set(language, { voice, stamp })
       return voice
     } catch {
@@ -72,5 +75,6 @@ export function readVoice(folder: string): Voice {
     again: optional(pieceNames.again),
     farewell: optional(pieceNames.farewell),
     thanks: optional(pieceNames.thanks),
+    press: optional(pieceNames.press),
   }
 }

@@ -12,6 +12,8 @@ export interface Phrases {
   readonly again: string
   readonly farewell: string
   readonly thanks: string
+  /** Asks for the key that the page shows. */
+  readonly press: string
   readonly digits: readonly string[]
   /** Sentences of Festival that end with a digit. */
   readonly sentences: readonly string[]
@@ -25,6 +27,7 @@ export const phrases: Readonly<Record<VoiceLanguage, Phrases>> = {
     again: 'Повторяю:',
     farewell: 'До свидания.',
     thanks: 'Спасибо! Вернитесь на страницу.',
+    press: 'Здравствуйте! Нажмите на телефоне две цифры, которые вы видите на экране.',
     digits: ['ноль', 'один', 'два', 'три', 'четыре', 'пять', 'шесть', 'семь', 'восемь', 'девять'],
     sentences: ['….', 'Это код ….', 'Пять, пять, ….', 'Мы живём в доме номер ….'],
   },
@@ -35,6 +38,7 @@ export const phrases: Readonly<Record<VoiceLanguage, Phrases>> = {
     again: 'Once again:',
     farewell: 'Goodbye.',
     thanks: 'Thank you! Return to the page.',
+    press: 'Hello! On your phone, press the two digits that you see on the screen.',
     digits: ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'],
     sentences: ['Five, one, ….'],
   },
@@ -45,6 +49,7 @@ export const phrases: Readonly<Record<VoiceLanguage, Phrases>> = {
     again: 'Қайталаймын',
     farewell: 'Сау болыңыз!',
     thanks: 'Рақмет! Бетке қайта оралыңыз.',
+    press: 'Сәлеметсіз бе! Экранда көрсетілген екі цифрды телефонда басыңыз',
     digits: ['нөл', 'бір', 'екі', 'үш', 'төрт', 'бес', 'алты', 'жеті', 'сегіз', 'тоғыз'],
     sentences: [],
   },

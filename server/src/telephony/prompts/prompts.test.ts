@@ -25,6 +25,7 @@ const voice: Voice = {
   again: sound(0x11),
   farewell: sound(0x12),
   thanks: sound(0x13),
+  press: sound(0x14),
 }
 
 /** The sounds in playback order; 213 is silence. */
@@ -118,8 +119,8 @@ describe('the built-in voices', () => {
 
   for (const language of voiceLanguages) {
     it(`${language}: every piece is loud enough, not clipped, trimmed and not too long`, () => {
-      const { greeting, digits, lastDigits, again, farewell, thanks } = readVoice(assets(language))
-      for (const piece of [greeting, again, farewell, thanks, ...digits, ...lastDigits]) {
+      const { greeting, digits, lastDigits, again, farewell, thanks, press } = readVoice(assets(language))
+      for (const piece of [greeting, again, farewell, thanks, press, ...digits, ...lastDigits]) {
         const samples = decodeG711('pcma', piece)
         const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
         expect(peak).toBeGreaterThan(8_000)
@@ -156,8 +157,8 @@ describe('the built-in voices', () => {
 
   it('are equally loud: within 1 LU over all pieces of all languages', () => {
     const loudness = voiceLanguages.flatMap((language) => {
-      const { greeting, digits, lastDigits, again, farewell, thanks } = readVoice(assets(language))
-      return [greeting, again, farewell, thanks, ...digits, ...lastDigits].map((piece) =>
+      const { greeting, digits, lastDigits, again, farewell, thanks, press } = readVoice(assets(language))
+      return [greeting, again, farewell, thanks, press, ...digits, ...lastDigits].map((piece) =>
         loudnessOf(linear(piece), 8_000),
       )
     })

@@ -119,6 +119,7 @@ try {
       [pieceNames.again, shaped(say(words, words.again, 'sentence'), [])],
       [pieceNames.farewell, shaped(say(words, words.farewell, 'sentence'), [])],
       [pieceNames.thanks, shaped(say(words, words.thanks, 'sentence'), [])],
+      [pieceNames.press, shaped(say(words, words.press, 'sentence'), [])],
       ...words.digits.flatMap((_, digit): [string, Float64Array][] => [
         [pieceNames.digit(digit), digitOf(words, digit)],
         [pieceNames.lastDigit(digit), lastDigitOf(words, digit)],

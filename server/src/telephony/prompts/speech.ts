@@ -22,6 +22,8 @@ export interface Speech {
   readonly code: Audio
   readonly again: Audio
   readonly farewell: Audio
+  /** Asks for the key that the page shows. */
+  readonly press: Audio
 }
 
 /** `groups` has the lengths of the groups in which the code is said. */
@@ -31,6 +33,8 @@ export function composeSpeech(voice: Voice, code: string, groups: readonly numbe
     code: join(sayGroups(voice, code, groups)),
     again: join([pause(pauseMs.beforeAgain), ...said(voice.again, pauseMs.afterAgain)]),
     farewell: join([pause(pauseMs.beforeAgain), ...said(voice.farewell, pauseMs.atEnd)]),
+    // Not copied: few calls need it.
+    press: { law: 'pcma', bytes: voice.press, words: [{ start: 0, end: voice.press.length }] },
   }
 }
 

@@ -18,6 +18,7 @@ export interface Voice {
   readonly farewell: Uint8Array
   /** For a caller who has confirmed the number. */
   readonly thanks: Uint8Array
+  readonly press: Uint8Array
 }
 
 /** The paths of the pieces inside the folder of a language; `digits/0` as in Asterisk's sound packages. */
@@ -26,6 +27,7 @@ export const pieceNames = {
   again: 'again',
   farewell: 'farewell',
   thanks: 'thanks',
+  press: 'press',
   digit: (digit: number) => `digits/${digit}`,
   /** The same with a falling tone, for the end of a group. */
   lastDigit: (digit: number) => `digits/${digit}-last`,

@@ -37,6 +37,8 @@ export interface PlaceCommand {
   readonly id: number
   readonly mode: CallMode
   readonly code: string
+  /** The digits that the person is asked to press, instead of hearing the code. */
+  readonly key?: string | undefined
   readonly language: VoiceLanguage
   readonly routes: readonly SipRoute[]
   /** The time since the admission. */
@@ -140,6 +142,8 @@ export type SipEvent =
   | { readonly kind: 'released'; readonly id: number; readonly leg: number }
   /** A trunk that was given up because it was silent has rung the phone after all. */
   | { readonly kind: 'rang-after-all'; readonly id: number; readonly leg: number }
+  /** The person has pressed other digits than those that were asked for. */
+  | { readonly kind: 'wrong-key'; readonly id: number }
   | { readonly kind: 'claim'; readonly id: number; readonly leg: number }
   /**
    * From now on no INVITE is sent under an earlier grant. `isWithin`: those of the last second are no more than this one

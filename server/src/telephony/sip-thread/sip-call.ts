@@ -147,7 +147,9 @@ export class SipCall {
       case 'hang-up':
         return void sipLeg.hangUp()
       case 'speak':
-        return void sipLeg.speak(this.#deps.speechOf(this.#command.language, this.#command.code))
+        return void this.#speak(sipLeg)
+      case 'wrong-key':
+        return void this.#deps.emit({ kind: 'wrong-key', id: this.#command.id })
       case 'decided':
         return void this.#emitLeg(leg, effect)
       case 'rang-after-all':
@@ -157,6 +159,12 @@ export class SipCall {
         if (sipLeg.isClaimed) this.#deps.emit({ kind: 'released', id: this.#command.id, leg })
         return
     }
+  }
+
+  #speak(leg: SipLeg): void {
+    const { language, code, key } = this.#command
+    const speech = this.#deps.speechOf(language, code)
+    void (key === undefined ? leg.speak(speech) : leg.askForKey(speech, key))
   }
 
   #emitLeg(

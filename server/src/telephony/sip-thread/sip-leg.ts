@@ -3,7 +3,9 @@ import {
   type CallMedia,
   type Clock,
   type Destination,
+  type Digit,
   failureText,
+  infoDigit,
   type OutgoingCall,
   parseDeltaSeconds,
   type Recording,
@@ -59,6 +61,9 @@ const timesSaid = 2
 /** When a digit was cut. The limit of the speech ends longer ones. */
 const mostTimesSaid = 3
 
+/** How long somebody who was asked for a key may take to press it. */
+const keyWaitMs = 7_000
+
 /** Longer than any speech with its echo. */
 const recordSeconds = 60
 
@@ -86,6 +91,10 @@ export class SipLeg {
   /** Early media is no sign of a person. */
   #heardAtAnswer = 0
   #lateBeforeSpeechMs = 0
+  /** The key that the person is asked for now. */
+  #asked: { readonly key: string; readonly onWrong: () => void } | undefined
+  #pressedBy: 'rtp' | 'info' | undefined
+  #typed = ''
 
   constructor(
     deps: LegDeps,
@@ -194,6 +203,41 @@ export class SipLeg {
     this.#notify({ kind: 'speech-over', media: this.#mediaSign, lateMs: this.lateMs })
   }
 
+  /** Asks twice at most; whoever knows the key need not hear the question to its end. */
+  async askForKey({ press, again }: Speech, key: string): Promise<void> {
+    const media = this.#media
+    if (media === undefined) return void this.#notify({ kind: 'no-audio' })
+    this.#notify({ kind: 'key-asked' })
+    for (let time = 1; time <= timesSaid; time++) {
+      const wrong = Promise.withResolvers<void>()
+      this.#asked = { key, onWrong: wrong.resolve }
+      if (time > 1 && !(await media.play(again))) return
+      if (!(await media.play(press))) return
+      await Promise.race([wrong.promise, this.#wait(keyWaitMs)])
+    }
+    this.#asked = undefined
+    this.#notify({ kind: 'key-missed' })
+  }
+
+  /** Some networks report a press twice, as RTP and as INFO: the first way that was used counts. */
+  #pressed(digit: Digit, by: 'rtp' | 'info'): void {
+    if (this.#asked === undefined || (this.#pressedBy ?? by) !== by) return
+    this.#pressedBy = by
+    this.#typed += digit
+    const { key, onWrong } = this.#asked
+    if (this.#typed.length < key.length) return
+    const isRight = this.#typed === key
+    this.#typed = ''
+    this.#asked = undefined
+    this.#note(isRight ? '! right key' : '! wrong key')
+    this.#notify({ kind: 'key-pressed', isRight })
+    if (!isRight) onWrong()
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.#deps.clock.after(ms, resolve))
+  }
+
   /** The channel is free. */
   release(): void {
     for (const timer of Object.values(this.#timers)) timer?.clear()
@@ -206,6 +250,7 @@ export class SipLeg {
     const trusted = new AddressList(trunk.settings.trustedSources)
     try {
       this.#media = await this.#deps.mediaOf(trunk.name).media.open({
+        onDigit: (digit) => this.#pressed(digit, 'rtp'),
         onFirstPacket: () => this.#notify({ kind: 'media-heard' }),
         onUnresolved: () => this.#onUnresolved(),
         silenceMs: 0,
@@ -272,6 +317,10 @@ export class SipLeg {
       makeOffer: () => (this.#media === undefined ? undefined : sdpBody(this.#media.offer())),
       onNewAnswer: ({ content }) => {
         if (this.#media?.accept(Buffer.from(content).toString()) === false) this.#notify({ kind: 'no-audio' })
+      },
+      onInfo: (request) => {
+        const digit = infoDigit(request)
+        if (digit !== undefined) this.#pressed(digit, 'info')
       },
       onCancelSent: () => this.#note('> CANCEL'),
       onEnd: (end) => {
