@@ -53,6 +53,8 @@ export interface components {
                 /** @description Digits of the code. */
                 code_length: number;
                 caller: string | null;
+                /** @description What the person has to press in the newest step; show it. */
+                key?: string;
             };
             inbound: components["schemas"]["InboundNumber"] | null;
             /** @description What was passed as `client`. */
@@ -73,6 +75,11 @@ export interface components {
             mode: "flash" | "voice" | "mix" | "inbound" | "http";
             /** @description The channel of the gateway; only with the mode `http`. */
             channel?: string;
+            /**
+             * @description The call confirms by itself, by the key of `hint`.
+             * @enum {string}
+             */
+            confirm?: "key";
             /** @constant */
             status: "planned";
             /**
@@ -89,6 +96,11 @@ export interface components {
             mode: "flash" | "voice" | "mix" | "inbound" | "http";
             /** @description The channel of the gateway; only with the mode `http`. */
             channel?: string;
+            /**
+             * @description The call confirms by itself, by the key of `hint`.
+             * @enum {string}
+             */
+            confirm?: "key";
             /** @constant */
             status: "skipped";
             /**
@@ -106,11 +118,16 @@ export interface components {
             /** @description The channel of the gateway; only with the mode `http`. */
             channel?: string;
             /**
+             * @description The call confirms by itself, by the key of `hint`.
+             * @enum {string}
+             */
+            confirm?: "key";
+            /**
              * @description How far the step is.
              * @enum {string}
              */
             status: "started" | "delivered" | "undelivered";
-            reason: ("rang" | "declined" | "answered" | "answered without ringing" | "spoken" | "called" | "code typed" | "handed over" | "not delivered" | "delivery unknown" | "gateway refused" | "gateway unreachable" | "test number" | "test number, unreachable" | "not answered" | "hung up before the code" | "no audio" | "busy" | "unreachable" | "bad number" | "early media only" | "no ringing" | "no response" | "trunk fault" | "route fault" | "redirected" | "trunk full" | "placed too late" | "stopped" | "canceled" | "caller not believed" | "from not trusted" | "number withheld" | "no result in time" | "the service was restarted" | "unknown") | null;
+            reason: ("rang" | "declined" | "answered" | "answered without ringing" | "spoken" | "key pressed" | "called" | "code typed" | "handed over" | "not delivered" | "delivery unknown" | "gateway refused" | "gateway unreachable" | "test number" | "test number, unreachable" | "not answered" | "hung up before the code" | "wrong key" | "no key pressed" | "no audio" | "busy" | "unreachable" | "bad number" | "early media only" | "no ringing" | "no response" | "trunk fault" | "route fault" | "redirected" | "trunk full" | "placed too late" | "stopped" | "canceled" | "caller not believed" | "from not trusted" | "number withheld" | "no result in time" | "the service was restarted" | "unknown") | null;
             /** @description The call, for `getInfo`. */
             vendor_id: number;
             /**
@@ -328,6 +345,11 @@ export interface components {
             seconds?: number;
             /** @description With the mode `http`: which gateway of the service gets the code. Expected: the channel of a gateway, such as "sms". */
             channel?: string;
+            /**
+             * @description With the mode `voice`: the robot asks the person to press the digits of `hint.key`, and the call confirms by itself. Expected: "key".
+             * @enum {string}
+             */
+            confirm?: "key";
         };
         VerificationEvent: {
             /** @enum {string} */
