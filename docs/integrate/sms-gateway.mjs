@@ -50,5 +50,5 @@ createServer(async (request, response) => {
     answer(502)
   }
 }).listen(Number(PORT), '127.0.0.1', function () {
-  console.log(`listening on ${this.address().port}`)
+  process.stdout.write(`listening on ${this.address().port}\n`)
 })

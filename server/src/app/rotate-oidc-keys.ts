@@ -7,7 +7,7 @@ import type { Store } from '../storage/store.ts'
 import type { Watcher } from './on-one-node.ts'
 
 /** Keys that sign ID tokens are replaced after so long. */
-export const maxKeyAgeMs = 90 * dayMs
+const maxKeyAgeMs = 90 * dayMs
 
 /** Replaces the keys of OpenID Connect by their age; there are none until a client is registered. */
 export function rotateOidcKeysByAge(deps: {
