@@ -164,14 +164,10 @@ export function describeAdmission(under: StoreUnderTest): void {
       expect((await call(startMs + 60_000)).kind).toBe('admitted')
     })
 
-    it('exempts a test number from limits, countries, caps and funds, for free', async () => {
+    it('exempts a test number from limits, caps and funds, for free', async () => {
       const { store, accountId } = await furnish(under, 0)
       const serviceId = await addService(store, accountId)
-      const test = callTo(
-        '79000000001',
-        { accountId, serviceId },
-        { test: true, priceUnits: 0, refusal: 'country' },
-      )
+      const test = callTo('79000000001', { accountId, serviceId }, { test: true, priceUnits: 0 })
       const ids = [await admitted(store, test), await admitted(store, test)]
       for (const id of ids) expect(await store.settle(ended(id, true))).toBe(true)
       expect(await store.ledger({ accountId, afterEntry: 0, limit: 10 })).toEqual([])

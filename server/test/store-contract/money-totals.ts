@@ -51,7 +51,7 @@ export function describeMoneyTotals(under: StoreUnderTest): void {
         at: startMs,
       })
       const totals = {
-        chargedUnits: { flash: 2 * price, voice: price, mix: 0, inbound: 0, lookup: 42 },
+        chargedUnits: { flash: 2 * price, voice: price, mix: 0, inbound: 0, http: 0, lookup: 42 },
         toppedUpUnits: 7_000,
         reversedUnits: 7_000,
       }

@@ -18,7 +18,7 @@ it('prompts import: lists the imported pieces and those that calls leave out', (
   const printed: string[] = []
   importRecordings({ from, language: 'kk', dataFolder: folder }, (text) => printed.push(text))
   expect(printed[0]).toBe(
-    `22 recordings are in ${join(folder, 'prompts', 'kk')}; calls in "kk" use them from now on.\n`,
+    `23 recordings are in ${join(folder, 'prompts', 'kk')}; calls in "kk" use them from now on.\n`,
   )
   expect(printed[1]).toContain('joins in: again.')
 })

@@ -150,6 +150,7 @@ it('documents of /v2: parameters have their place, and every member has a meanin
     ['id', 'in the path'],
     ['wait', 'in the query, optional'],
     ['version', 'in the query, optional'],
+    ['qr', 'in the query, optional'],
   ])
   const rows = english.groups[1]!.sections.flatMap(({ id }) => tablesOf(id).flat())
   expect(rows.length).toBeGreaterThan(100)
