@@ -40,6 +40,11 @@ describe('settings', () => {
       'RINGKEY_TRUST_PROXY is "10.0.0.0/33": expected addresses or ranges',
     ],
     [
+      { RINGKEY_TRUST_PROXY: '10.0.0.1,0.0.0.0/0' },
+      'RINGKEY_TRUST_PROXY is "10.0.0.1,0.0.0.0/0": expected addresses or ranges',
+    ],
+    [{ RINGKEY_TRUST_PROXY: '::/00' }, 'and not /0, which is everybody'],
+    [
       { RINGKEY_CALLBACK_ALLOW: 'localhost' },
       'RINGKEY_CALLBACK_ALLOW is "localhost": expected addresses or ranges',
     ],

@@ -58,6 +58,8 @@ function severalNumbers<N extends Numbers>(numbers: N, what: string) {
 
 const list = Type.Array(text)
 const countries = Type.Array(Type.String({ pattern: '^([A-Z]{2}|any)$' }))
+/** A proxy is one machine or a few: with `/0` everybody could pretend any address. */
+const proxies = Type.Array(Type.String({ pattern: '^[^/]+(/0*[1-9]\\d*)?$' }))
 const addresses = 'addresses or ranges such as 10.0.0.1 or 10.0.0.0/8, separated by commas'
 
 export const settingTable = {
@@ -207,7 +209,7 @@ export const settingTable = {
     },
     'what one address may do',
   ),
-  RINGKEY_TRUST_PROXY: setting(list, addresses, []),
+  RINGKEY_TRUST_PROXY: setting(proxies, `${addresses}, and not /0, which is everybody`, []),
   RINGKEY_CALLBACK_ALLOW: setting(list, addresses, []),
   RINGKEY_NUMBER_LIMIT: severalNumbers(
     {
@@ -283,7 +285,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     }
     const value = numbers === undefined ? fromText(given, schema) : numbersFrom(given, numbers)
     const isUsable =
-      Value.Check(schema, value) && (schema !== list || (value as string[]).every(isAddressOrRange))
+      Value.Check(schema, value) &&
+      (!addressLists.includes(schema) || (value as string[]).every(isAddressOrRange))
     if (!isUsable) {
       throw new SettingError(
         `${name} is ${secret ? 'set but not usable' : JSON.stringify(given)}: expected ${expected}`,
@@ -395,6 +398,8 @@ function numbersFrom(given: string, numbers: Numbers): Record<string, number> | 
     Object.entries(numbers).map(([part, { fallback }]) => [part, values.get(part) ?? fallback]),
   )
 }
+
+const addressLists: readonly TSchema[] = [list, proxies]
 
 function isAddressOrRange(entry: string): boolean {
   const [address = '', bits = '0', ...rest] = entry.split('/')
