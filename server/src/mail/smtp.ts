@@ -11,7 +11,7 @@ const timeouts = {
  * `url` is `smtp://user:password@host:port` (STARTTLS) or `smtps://…` (TLS at once). Mails have links that sign people
  * in, so nothing is sent to a server without STARTTLS, unless the operator made TLS optional (`?tls=optional`).
  */
-export function smtpDelivery(url: string, from: string): Deliver {
+function transportTo(url: string) {
   const address = new URL(url)
   const isSecure = address.protocol === 'smtps:'
   const options = {
@@ -27,7 +27,17 @@ export function smtpDelivery(url: string, from: string): Deliver {
     disableUrlAccess: true,
   }
   // With the first mail: the library takes 65 ms of a start.
-  const openTransport = async () => (await import('nodemailer')).createTransport(options)
+  return async () => (await import('nodemailer')).createTransport(options)
+}
+
+/** Connects, with STARTTLS and the password as for a mail, and sends none; rejects when a mail could not be sent. */
+export async function checkSmtp(url: string): Promise<void> {
+  const transport = await transportTo(url)()
+  await transport.verify().finally(() => transport.close())
+}
+
+export function smtpDelivery(url: string, from: string): Deliver {
+  const openTransport = transportTo(url)
   let transport: ReturnType<typeof openTransport> | undefined
   return async ({ to, subject, text }) => {
     // RFC 3834: automatic mail says so in a header, so that it gets no out-of-office replies.

@@ -4,9 +4,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBotApiServer } from '../../../test/bot-api-server.ts'
+import { startMailServer } from '../../../test/mail-server.ts'
 import { ManualClock } from '../../../test/manual-clock.ts'
+import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { freePort, startTestService, type TestService } from '../../../test/service.ts'
+import { systemClock } from '../../platform/system-clock.ts'
 import type { CheckResult } from '../doctor/check-result.ts'
 
 const findingsOf = (json: { findings: CheckResult[] }, about: string) =>
@@ -140,11 +144,65 @@ describe('the doctor beside a running service', () => {
     await say('trunk', 'remove', 'north')
   })
 
+  it('signs in to the mail server and to Telegram, and sends nothing', async () => {
+    const [mail, bot] = [await startMailServer(), await startBotApiServer()]
+    const look = async (tls: string, token: string, quiet = 'off') => {
+      const { json } = await run({
+        RINGKEY_SMTP_URL: `${mail.url}${tls}`,
+        RINGKEY_MAIL_FROM: 'noreply@example.com',
+        RINGKEY_TELEGRAM_API: bot.url,
+        RINGKEY_TELEGRAM_TOKEN: token,
+        RINGKEY_QUIET: quiet,
+      })
+      return [...findingsOf(json, 'mail'), ...findingsOf(json, 'messenger')]
+    }
+    const { host } = new URL(mail.url)
+    expect(await look('?tls=optional', bot.token)).toEqual([
+      { about: 'mail', level: 'ok', says: `${host} takes mails from us (TLS is optional)` },
+      { about: 'messenger', level: 'ok', says: `${bot.url} knows our bot as ringkey_test_bot` },
+    ])
+    expect(await look('', '12345:wrong')).toMatchObject([
+      { level: 'fail', says: expect.stringMatching(/would not take a mail \(STARTTLS\): .*STARTTLS/) },
+      { level: 'fail', says: `${bot.url}: getMe: Unauthorized` },
+    ])
+    await Promise.all([mail.close(), bot.close()])
+    expect([mail.received, bot.sent]).toEqual([[], []])
+    expect(await look('', bot.token)).toMatchObject([
+      { level: 'fail', says: expect.stringContaining('ECONNREFUSED') },
+      { level: 'fail', says: `${bot.url}: getMe: the messenger cannot be reached` },
+    ])
+    expect(await look('', bot.token, 'on')).toMatchObject([{ about: 'mail', level: 'ok' }])
+  })
+
+  it.each([
+    ['10.0.0.1,10.0.0.0/8', 'ok'],
+    ['10.0.0.1,128.0.0.0/1', 'warn'],
+    ['2001:db8::/32', 'ok'],
+    ['2000::/3', 'warn'],
+  ])('reports whose X-Forwarded-For is believed; %s: %s', async (ranges, level) => {
+    const [found] = findingsOf((await run({ RINGKEY_TRUST_PROXY: ranges })).json, 'proxy')
+    expect(found).toMatchObject({ level, says: expect.stringContaining(ranges.replace(',', ', ')) })
+  })
+
   it('warns of the demo account and of unencrypted keys when the service can be reached from outside', async () => {
     const { json } = await run({ RINGKEY_HOST: '0.0.0.0' })
     expect(findingsOf(json, 'demo')[0]!.level).toBe('warn')
     expect(findingsOf(json, 'tls')[0]!.level).toBe('warn')
   })
+})
+
+it('the doctor on PostgreSQL reports the offset of its clock to the database', async () => {
+  const environment = { RINGKEY_DATABASE_URL: await freshDatabase(), RINGKEY_SECRET: 'x'.repeat(32) }
+  const clockBy = async (offsetMs: number) => {
+    // Half of the time that the question took counts as unknown, so a slow machine changes nothing.
+    const clock = { ...systemClock, now: () => systemClock.now() + offsetMs }
+    const { json } = await ringkey(tmpdir(), ['doctor', '--json'], { clock, environment })
+    return findingsOf(json, 'clock')[0]
+  }
+  expect(await clockBy(0)).toMatchObject({ level: 'ok', says: expect.stringContaining('the database (±') })
+  const [hourMs, dayMs] = [3_600_000, 86_400_000]
+  expect(await clockBy(-dayMs)).toMatchObject({ level: 'fail', says: expect.stringContaining('ms behind') })
+  expect(await clockBy(hourMs)).toMatchObject({ level: 'fail', says: expect.stringContaining('ms ahead of') })
 })
 
 describe('the doctor before the first start', () => {

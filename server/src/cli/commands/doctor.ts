@@ -9,10 +9,11 @@ import { defineCommand, type Report } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { checkCertificate } from '../doctor/check-certificate.ts'
 import { checkDisk } from '../doctor/check-disk.ts'
+import { checkNotices } from '../doctor/check-notices.ts'
 import { checkPorts } from '../doctor/check-ports.ts'
 import { type CheckResult, fail } from '../doctor/check-result.ts'
 import { checkSecret } from '../doctor/check-secret.ts'
-import { checkNotices, checkSettings } from '../doctor/check-settings.ts'
+import { checkSettings } from '../doctor/check-settings.ts'
 import { checkNumbering, checkStore, isStoreFailure } from '../doctor/check-store.ts'
 import { checkTelephony } from '../doctor/check-telephony.ts'
 import type { Terminal } from '../terminal.ts'
@@ -49,7 +50,7 @@ export async function examine(
     checkSecret(settings),
     ...(await checkStore(settings, terminal, open)),
     ...(await checkContent(settings, open)),
-    ...checkNotices(settings),
+    ...(await checkNotices(settings)),
     ...(await checkPorts(settings)),
   ]
 }

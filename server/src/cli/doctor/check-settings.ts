@@ -31,7 +31,21 @@ export function checkSettings(settings: Settings, { environment }: Terminal): Ch
       ),
     )
   }
+  if (settings.RINGKEY_TRUST_PROXY.length > 0) findings.push(checkProxies(settings.RINGKEY_TRUST_PROXY))
   return findings
+}
+
+/** Whoever is in these ranges names the address of a client, by which limits, blocks and allow lists go. */
+function checkProxies(ranges: readonly string[]): CheckResult {
+  const says = `X-Forwarded-For is believed from ${ranges.join(', ')}`
+  const isWide = (range: string) => Number(range.split('/')[1] ?? 128) < (range.includes(':') ? 16 : 8)
+  return ranges.some(isWide)
+    ? warn(
+        'proxy',
+        `${says}: anybody there can pretend any address`,
+        'Name only your proxies in RINGKEY_TRUST_PROXY.',
+      )
+    : ok('proxy', says)
 }
 
 function checkNames(environment: Terminal['environment']): CheckResult[] {
@@ -43,26 +57,4 @@ function checkNames(environment: Terminal['environment']): CheckResult[] {
     if (!(error instanceof SettingError)) throw error
     return [fail('settings', error.message, 'Correct the name: the service does not start with it.')]
   }
-}
-
-/** How people are told: invitations, new passwords, low balances. The demo prints its mails. */
-export function checkNotices(settings: Settings): CheckResult[] {
-  const isProduction = settings.RINGKEY_DEMO === 'off'
-  const mail =
-    settings.RINGKEY_SMTP_URL !== undefined
-      ? ok('mail', `through ${new URL(settings.RINGKEY_SMTP_URL).host}`)
-      : isProduction
-        ? warn(
-            'mail',
-            'no mail server: nobody gets a link for a new password or a notice of a low balance',
-            'Set RINGKEY_SMTP_URL and RINGKEY_MAIL_FROM.',
-          )
-        : ok('mail', 'no mail server: the demo prints its mails')
-  const messenger = ok(
-    'messenger',
-    settings.RINGKEY_TELEGRAM_TOKEN === undefined
-      ? 'no Telegram bot (RINGKEY_TELEGRAM_TOKEN): notices and second factors go without it'
-      : 'a Telegram bot is set',
-  )
-  return [mail, messenger]
 }

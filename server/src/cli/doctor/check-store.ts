@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Settings } from '../../config/settings.ts'
 import { numberingStores } from '../../numbering/open-numbering.ts'
 import type { SnapshotRepository } from '../../numbering/snapshots/snapshot-repository.ts'
-import { minuteMs } from '../../platform/clock.ts'
+import { minuteMs, secondMs } from '../../platform/clock.ts'
 import { StorageError } from '../../storage/sqlite/connection.ts'
 import { StoreUnavailable } from '../../storage/store.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -16,6 +16,8 @@ const bytesPerMegabyte = 1_000_000
 /** A write syncs the disk once; a healthy disk takes a few milliseconds. */
 const slowWriteMs = 250
 const toleratedSkewMs = minuteMs
+/** Nodes whose clocks differ by more show each other's calls and events in a wrong order. */
+const unnoticedSkewMs = secondMs
 const oldestPlausible = Date.UTC(2026, 0, 1)
 
 /** The store cannot be opened or read, for a reason that the operator can change. */
@@ -40,7 +42,8 @@ export async function checkStore(
   try {
     const { store } = await open()
     const begunMs = terminal.clock.monotonicMs()
-    await store.heartbeat(terminal.clock.now())
+    const begunAt = terminal.clock.now()
+    const storeAt = await store.heartbeat(begunAt)
     const tookMs = Math.round(terminal.clock.monotonicMs() - begunMs)
     const [accounts, services] = [await store.accounts(), await store.services(null)]
     const size = isShared ? 'PostgreSQL' : `${(statSync(file).size / bytesPerMegabyte).toFixed(1)} MB`
@@ -54,7 +57,7 @@ export async function checkStore(
       tookMs > slowWriteMs
         ? warn('store', says, 'The disk is slow or busy: answers wait for it. Use a local SSD.')
         : ok('store', says),
-      checkClock(terminal, newest),
+      isShared ? checkOffset(begunAt, storeAt, tookMs) : checkClock(terminal, newest),
     ]
   } catch (error) {
     if (!isStoreFailure(error)) throw error
@@ -71,6 +74,19 @@ function checkClock({ clock }: Terminal, newestWritten: number): CheckResult {
     return fail('clock', `${says}, but the store was written at ${timeText(newestWritten)} UTC`, advice)
   }
   return ok('clock', says)
+}
+
+/** The database's clock decides about deadlines and limits, ours about logs, sessions and signatures. */
+function checkOffset(begunAt: number, databaseAt: number, tookMs: number): CheckResult {
+  // The database looked at its clock at some moment of the question: half of the time is not known.
+  const halfMs = tookMs / 2
+  const offsetMs = Math.round(begunAt + halfMs - databaseAt)
+  const side = offsetMs < 0 ? 'behind' : 'ahead of'
+  const says = `${timeText(begunAt)} UTC, ${Math.abs(offsetMs)} ms ${side} the database (± ${Math.ceil(halfMs)} ms)`
+  const certainMs = Math.abs(offsetMs) - Math.ceil(halfMs)
+  const advice = 'Keep this machine and that of the database in step (NTP).'
+  if (certainMs > toleratedSkewMs) return fail('clock', says, advice)
+  return certainMs > unnoticedSkewMs ? warn('clock', says, advice) : ok('clock', says)
 }
 
 /** Without an imported registry the service answers too, but less exactly. */

@@ -105,7 +105,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     isShared: true,
     async heartbeat(at) {
       await fullDisk.check(pool)
-      await transaction(pool, (sql) => heartbeat(sql, at))
+      return transaction(pool, async (sql) => {
+        await heartbeat(sql, at)
+        return deadlinesBy === 'database' ? timeOf(sql) : at
+      })
     },
     admitCall: (request) => batches.run('admitCall', request),
     admitInbound: (request) => batches.run('admitInbound', request),

@@ -199,12 +199,13 @@ export async function unblockAddress(sql: Sql, address: string): Promise<boolean
   return (await sql.run('DELETE FROM blocked_addresses WHERE address = $1', address)) === 1
 }
 
-/** Checks that a write reaches the disk now. */
-export async function heartbeat(sql: Sql, at: number): Promise<void> {
+/** Checks that a write reaches the disk now, and returns the time by the clock of the store. */
+export async function heartbeat(sql: Sql, at: number): Promise<number> {
   await sql.run(
     "INSERT INTO meta VALUES ('heartbeat', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
     String(at),
   )
+  return at
 }
 
 export async function meta(sql: Sql, name: string): Promise<string | undefined> {
