@@ -18,7 +18,6 @@ function watched(trunks: readonly LiveTrunk[], codes = 9_999) {
   const backlog = { pending: 0, oldestAt: null as number | null }
   const telephony = {
     trunks,
-    healthy: () => trunks.some((one) => one.isUsable(clock.now())),
     showableCodes: () => codes,
     coverage: () => [
       { prefix: '', codes: { length: codes }, verdict: judgePool(codes, false) },

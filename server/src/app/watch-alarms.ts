@@ -63,7 +63,7 @@ function watchTrunks(
   for (const [name, fault] of unusable) alarms.raise('trunk-unusable', name, { fault })
   alarms.clearOthers('trunk-unusable', [...unusable.keys()])
 
-  if (telephony.healthy() && inUse.length > 0) alarms.clear('no-trunk')
+  if (inUse.some(({ isWorking }) => isWorking)) alarms.clear('no-trunk')
   else alarms.raise('no-trunk')
   watchPool(alarms, telephony)
 }

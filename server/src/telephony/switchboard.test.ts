@@ -38,7 +38,7 @@ function openSwitchboard(trunks: Readonly<Record<string, Partial<TrunkSettings>>
     [],
   )
   const inFlight = () => Object.fromEntries(switchboard.trunks.map((trunk) => [trunk.name, trunk.inFlight]))
-  return { switchboard, clock, commands, alarms, registry, inFlight }
+  return { switchboard, clock, commands, alarms, registry, inFlight, records }
 }
 
 const request: CallRequest = {
@@ -267,13 +267,15 @@ it('switchboard: raises an alarm for speech that left more than a second late', 
   expect(alarms).toEqual(['speech-late'])
 })
 
-it('switchboard: is healthy without a trunk, and not while the only trunk is not registered', () => {
-  expect(openSwitchboard({}).switchboard.healthy()).toBe(true)
-  expect(openSwitchboard({ off: { enabled: false } }).switchboard.healthy()).toBe(true)
-  const { switchboard } = openSwitchboard({ north: { register: true, authUser: 'me' } })
+it('switchboard: is not healthy without a trunk or a number, and while the only trunk is not registered', () => {
+  expect(openSwitchboard({}).switchboard.healthy()).toBe(false)
+  expect(openSwitchboard({ off: { enabled: false } }).switchboard.healthy()).toBe(false)
+  const { switchboard, records } = openSwitchboard({ north: { register: true, authUser: 'me' } })
   expect(switchboard.healthy()).toBe(false)
   switchboard.take({ kind: 'registration', trunk: 'north', held: true, said: 'registered' })
   expect(switchboard.healthy()).toBe(true)
+  switchboard.load(records, [], [])
+  expect(switchboard.healthy()).toBe(false)
 })
 
 it('switchboard: fails the calls whose results the SIP thread can no longer report', async () => {

@@ -200,8 +200,10 @@ export class Switchboard implements Telephony {
   }
 
   healthy(): boolean {
-    const wanted = this.#trunks.filter(({ settings }) => settings.enabled)
-    return wanted.length === 0 || wanted.some(({ isWorking }) => isWorking)
+    return this.#trunks.some(
+      ({ name, settings, isWorking }) =>
+        settings.enabled && isWorking && this.#pool.showableCodes([name]).length > 0,
+    )
   }
 
   /** The simulated carrier has answered once, or the operator has switched off the carrier or its probes. */

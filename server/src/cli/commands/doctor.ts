@@ -42,18 +42,28 @@ export async function examine(
     if (!(error instanceof SettingError)) throw error
     return [fail('settings', error.message, 'Correct it; the rest was not checked.')]
   }
-  return [
+  // In this order: opening the store closes its folder and its secret to others.
+  const machine = [
     await terminal.checkNode(),
     ...checkSettings(settings, terminal),
     ...checkCertificate(settings, terminal.clock.now()),
     ...checkDisk(settings.RINGKEY_DATA),
     checkSecret(settings),
-    ...(await checkStore(settings, terminal, open)),
-    ...(await checkContent(settings, open)),
+  ]
+  const store = await checkStore(settings, terminal, open)
+  const content = await checkContent(settings, open)
+  return [
+    ...machine,
+    ...store,
+    ...content,
     ...(await checkNotices(settings)),
-    ...(await checkPorts(settings)),
+    ...(await checkPorts(settings, content.some(isForCalls))),
   ]
 }
+
+/** A warning that says why no call can be placed. */
+const isForCalls = ({ about, level }: CheckResult) =>
+  level === 'warn' && (about === 'trunks' || about === 'pool')
 
 /** What is in the store; nothing when it cannot be opened, which `checkStore` tells. */
 async function checkContent(settings: Settings, open: () => Promise<CommandContext>): Promise<CheckResult[]> {
