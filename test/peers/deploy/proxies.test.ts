@@ -1,6 +1,6 @@
 // The configurations in deploy/ with the real programs: TLS, uploads, event streams, cookies, the address of the client.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { text as wholeText } from 'node:stream/consumers'
@@ -62,44 +62,17 @@ function ask(port: number, path: string, { method = 'GET', headers = {}, body = 
 }
 
 const proxies = {
-  async nginx() {
+  nginx: (nodePort: number) => startNginx('nginx.conf', nodePort),
+  'nginx-nodes': (nodePort: number) => startNginx('nginx-nodes.conf', nodePort),
+  async haproxy(nodePort: number) {
     const port = await freePort()
     const plainPort = await freePort()
-    const place = join(folder.path, 'nginx')
-    const configuration = shipped('nginx.conf')
-      .replaceAll('listen 443', `listen 127.0.0.1:${port}`)
-      .replaceAll('listen 80', `listen 127.0.0.1:${plainPort}`)
-      .replace('/etc/ssl/ringkey.example.pem', cert)
-      .replace('/etc/ssl/ringkey.example.key', key)
-      .replace('127.0.0.1:8080', `127.0.0.1:${servicePort}`)
-      .replaceAll('/var/log/nginx/access.log', join(place, 'access.log'))
-    mkdirSync(place)
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-      .map((name) => `${name}_temp_path ${place}/${name};`)
-      .join('\n')
-    writeFileSync(
-      join(place, 'nginx.conf'),
-      `daemon off; pid ${place}/pid; error_log stderr; events {}\nhttp { access_log off; ${temporary}\n${configuration} }`,
-    )
-    // As root its workers would run as another user, who may not read the test's folder.
-    const user = process.getuid?.() === 0 ? ['-g', 'user root;'] : []
-    const program = new PeerProcess(
-      '/usr/sbin/nginx',
-      ['-p', place, '-c', join(place, 'nginx.conf'), ...user],
-      place,
-    )
-    await program.bound('tcp', port)
-    return { port, program, logged: () => readFileSync(join(place, 'access.log'), 'utf8') + program.output }
-  },
-  async haproxy() {
-    const port = await freePort()
-    const plainPort = await freePort()
-    const file = join(folder.path, 'haproxy.cfg')
+    const file = join(folder.path, `haproxy-${port}.cfg`)
     const configuration = shipped('haproxy.cfg')
       .replace('bind :443', `bind 127.0.0.1:${port}`)
       .replace('bind :80', `bind 127.0.0.1:${plainPort}`)
       .replace('/etc/haproxy/ringkey.pem', pem)
-      .replace(/10\.0\.0\.1\d:8080/g, `127.0.0.1:${servicePort}`)
+      .replace(/10\.0\.0\.1\d:8080/g, `127.0.0.1:${nodePort}`)
     writeFileSync(file, configuration)
     const program = new PeerProcess('/usr/sbin/haproxy', ['-db', '-f', file], folder.path)
     await program.bound('tcp', port)
@@ -107,79 +80,151 @@ const proxies = {
   },
 }
 
-describe.each(Object.keys(proxies) as (keyof typeof proxies)[])(
-  'deploy: %s in front of the service',
-  (name) => {
-    let port: number
-    let program: PeerProcess
-    let logged: () => string
-    let cookie: string
-    beforeAll(async () => {
-      ;({ port, program, logged } = await proxies[name]())
-    })
-    afterAll(() => program.end())
+async function startNginx(file: string, nodePort: number) {
+  const port = await freePort()
+  const plainPort = await freePort()
+  const place = join(folder.path, `nginx-${port}`)
+  const configuration = shipped(file)
+    .replaceAll('listen 443', `listen 127.0.0.1:${port}`)
+    .replaceAll('listen 80', `listen 127.0.0.1:${plainPort}`)
+    .replace('/etc/ssl/ringkey.example.pem', cert)
+    .replace('/etc/ssl/ringkey.example.key', key)
+    .replace(/(127\.0\.0\.1|10\.0\.0\.1\d):8080/g, `127.0.0.1:${nodePort}`)
+    .replaceAll('/var/log/nginx/access.log', join(place, 'access.log'))
+  mkdirSync(place)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${place}/${name};`)
+    .join('\n')
+  writeFileSync(
+    join(place, 'nginx.conf'),
+    `daemon off; pid ${place}/pid; error_log stderr; events {}\nhttp { access_log off; ${temporary}\n${configuration} }`,
+  )
+  // As root its workers would run as another user, who may not read the test's folder.
+  const user = process.getuid?.() === 0 ? ['-g', 'user root;'] : []
+  const program = new PeerProcess(
+    '/usr/sbin/nginx',
+    ['-p', place, '-c', join(place, 'nginx.conf'), ...user],
+    place,
+  )
+  await program.bound('tcp', port)
+  return { port, program, logged: () => readFileSync(join(place, 'access.log'), 'utf8') + program.output }
+}
 
-    it('asks the node whether it serves', async () => {
-      await expect.poll(async () => (await ask(port, '/readyz')).statusCode).toBe(200)
-    })
+describe.each(['nginx', 'haproxy'] as const)('deploy: %s in front of the service', (name) => {
+  let port: number
+  let program: PeerProcess
+  let logged: () => string
+  let cookie: string
+  beforeAll(async () => {
+    ;({ port, program, logged } = await proxies[name](servicePort))
+  })
+  afterAll(() => program.end())
 
-    const asOperator = () => ({ 'X-Ringkey-Cabinet': '1', Cookie: cookie })
+  it('asks the node whether it serves', async () => {
+    await expect.poll(async () => (await ask(port, '/readyz')).statusCode).toBe(200)
+  })
 
-    it('signs in over https: the cookie is secure, and the client’s address is known', async () => {
-      const signIn = await ask(port, '/cabinet/api/session/demo-link', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Ringkey-Cabinet': '1' },
-        body: JSON.stringify({ token: await demoToken(service) }),
-      })
-      expect(signIn.statusCode).toBe(200)
-      const [given] = signIn.headers['set-cookie']!
-      expect(given).toMatch(/^__Host-.*; Secure/)
-      expect(signIn.headers['strict-transport-security']).toBeDefined()
-      signIn.resume()
-      cookie = given!.split(';')[0]!
-      const sessions = await wholeText(await ask(port, '/cabinet/api/sessions', { headers: asOperator() }))
-      expect(sessions).toContain(client)
-    })
+  const asOperator = () => ({ 'X-Ringkey-Cabinet': '1', Cookie: cookie })
 
-    it('takes an upload of 3 MB', async () => {
-      const upload = await ask(port, '/cabinet/api/operator/numbering/imports?data=registry&name=large.csv', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/octet-stream', ...asOperator() },
-        body: 'x'.repeat(3 * megabyte),
-      })
-      // 409: the import of the file that the other proxy brought is still under way.
-      expect([200, 409]).toContain(upload.statusCode)
-      expect(await wholeText(upload)).toMatch(/^\{/)
+  it('signs in over https: the cookie is secure, and the client’s address is known', async () => {
+    const signIn = await ask(port, '/cabinet/api/session/demo-link', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Ringkey-Cabinet': '1' },
+      body: JSON.stringify({ token: await demoToken(service) }),
     })
+    expect(signIn.statusCode).toBe(200)
+    const [given] = signIn.headers['set-cookie']!
+    expect(given).toMatch(/^__Host-.*; Secure/)
+    expect(signIn.headers['strict-transport-security']).toBeDefined()
+    signIn.resume()
+    cookie = given!.split(';')[0]!
+    const sessions = await wholeText(await ask(port, '/cabinet/api/sessions', { headers: asOperator() }))
+    expect(sessions).toContain(client)
+  })
 
-    it('passes an event on while the stream is open', async () => {
-      const stream = await ask(port, '/cabinet/api/events', { headers: asOperator() })
-      expect(stream.headers['content-type']).toContain('text/event-stream')
-      const [first] = await stream.take(1).toArray()
-      expect(String(first)).toContain('ready')
-      stream.destroy()
+  it('takes an upload of 3 MB', async () => {
+    const upload = await ask(port, '/cabinet/api/operator/numbering/imports?data=registry&name=large.csv', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/octet-stream', ...asOperator() },
+      body: 'x'.repeat(3 * megabyte),
     })
+    // 409: the import of the file that the other proxy brought is still under way.
+    expect([200, 409]).toContain(upload.statusCode)
+    expect(await wholeText(upload)).toMatch(/^\{/)
+  })
 
-    it.each([
-      '/v2/hooks/casdoor/7',
-      '/v1.0/getBalance',
-      '/code/call',
-      '/callcheck/add',
-      '/my/balance',
-      '/sys/send.php',
-      '/manager/cabapi_external/api/v1/phones/flashcall/',
-    ])('writes no query of %s into its log', async (path) => {
-      ;(await ask(port, `${path}?phone=%2B79161234567&code=918273`)).resume()
-      await expect.poll(logged).toContain(`${path} `)
-      expect(logged()).not.toContain('918273')
-    })
+  it('passes an event on while the stream is open', async () => {
+    const stream = await ask(port, '/cabinet/api/events', { headers: asOperator() })
+    expect(stream.headers['content-type']).toContain('text/event-stream')
+    const [first] = await stream.take(1).toArray()
+    expect(String(first)).toContain('ready')
+    stream.destroy()
+  })
 
-    it('carries the API', async () => {
-      const answer = await ask(port, '/v1.0/getBalance', {
-        headers: { Authorization: `Bearer ${service.key}.${service.serviceId}` },
-      })
-      expect(answer.statusCode).toBe(200)
-      answer.resume()
+  it.each([
+    '/v2/hooks/casdoor/7',
+    '/v1.0/getBalance',
+    '/code/call',
+    '/callcheck/add',
+    '/my/balance',
+    '/sys/send.php',
+    '/manager/cabapi_external/api/v1/phones/flashcall/',
+  ])('writes no query of %s into its log', async (path) => {
+    ;(await ask(port, `${path}?phone=%2B79161234567&code=918273`)).resume()
+    await expect.poll(logged).toContain(`${path} `)
+    expect(logged()).not.toContain('918273')
+  })
+
+  it('carries the API', async () => {
+    const answer = await ask(port, '/v1.0/getBalance', {
+      headers: { Authorization: `Bearer ${service.key}.${service.serviceId}` },
     })
+    expect(answer.statusCode).toBe(200)
+    answer.resume()
+  })
+})
+
+describe.each([
+  ['nginx', 502, 500, 'internal_error'],
+  ['nginx-nodes', 502, 500, 'internal_error'],
+  ['haproxy', 503, 503, 'overloaded'],
+] as const)('deploy: %s whose nodes are all away', (name, status, code, problem) => {
+  it.each([
+    ['GET', '/v1.0/initCall', { status: false, code }],
+    ['POST', '/v1.0/initCall', { status: false, code }],
+    ['GET', '/v2/verifications', { code: problem, status }],
+  ])('answers %s %s in JSON, with the time to wait', async (method, path, expected) => {
+    const { port, program } = await proxies[name](await freePort())
+    const answer = await ask(port, path, { method })
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([status, '2'])
+    expect(answer.headers['content-type']).toBe('application/json')
+    expect(JSON.parse(await wholeText(answer))).toMatchObject(expected)
+    await program.end()
+  })
+})
+
+it.each(Object.keys(proxies) as (keyof typeof proxies)[])(
+  'deploy: %s says of a request that a node took and did not answer that it may have been carried out',
+  async (name) => {
+    const node = createServer((asked, answer) =>
+      asked.url === '/readyz' ? answer.end() : asked.socket.destroy(),
+    )
+    const nodePort = await freePort()
+    await new Promise<void>((resolve) => node.listen(nodePort, '127.0.0.1', resolve))
+    const { port, program } = await proxies[name](nodePort)
+    for (const [path, code] of [
+      ['/v1.0/initCall', 500],
+      ['/v2/verifications', 'internal_error'],
+    ] as const) {
+      // On a connection that is used again HAProxy hangs up instead.
+      const answer = await ask(port, path, { method: 'POST', headers: { Connection: 'close' } })
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([502, '2'])
+      const text = await wholeText(answer)
+      expect(JSON.parse(text)).toMatchObject({ code })
+      expect(text).toMatch(/may have (placed|carried)/)
+    }
+    await program.end()
+    node.closeAllConnections()
+    await new Promise((resolve) => node.close(resolve))
   },
 )
