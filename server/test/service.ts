@@ -34,6 +34,8 @@ export interface CallOptions {
 /** A whole service in this process, on free ports and a folder of its own, with time and telephony in the test's hands. */
 export interface TestService extends RunningService {
   readonly folder: string
+  /** What differs from the defaults; a command on the same store needs it. */
+  readonly environment: Readonly<Record<string, string>>
   readonly clock: ManualClock
   readonly telephony: ScriptedTelephony
   /** The store of the service. A service with an `open` of the test's own has it by a second door. */
@@ -135,6 +137,7 @@ export async function startTestService(
   return {
     ...service,
     folder,
+    environment: given,
     clock,
     telephony,
     store,

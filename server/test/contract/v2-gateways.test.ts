@@ -10,7 +10,6 @@ import { startTestService, type TestService } from '../service.ts'
 import { balanceOf, freshPhone, isStored } from './scene.ts'
 import { openV2Client, type V2Client } from './v2-scene.ts'
 
-const environment = { RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8' }
 let service: TestService
 let client: V2Client
 let receiver: Receiver
@@ -18,7 +17,7 @@ let owner: Awaited<ReturnType<typeof visitAs>>
 let says = answer(200)
 beforeAll(async () => {
   service = await startTestService({
-    ...environment,
+    RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8',
     RINGKEY_ADDRESS_LIMIT: 'api:0/s,cabinet:0/s,connections:0',
     RINGKEY_LOG_LEVEL: 'trace',
   })
@@ -58,7 +57,9 @@ it('[V2-161] a step over a gateway posts phone and code, signed, once, and its c
   const phone = freshPhone()
   says = answer(200, `{"price": "1.25", "sent": "493817 to ${phone}"}`)
   const before = await balanceOf(client)
-  const shown = await deliver({ phone, code: '493817', code_length: 6, language: 'en' })
+  const terms = { phone, steps: [sms], code: '493817', code_length: 6, language: 'en', client_token: true }
+  const made = await client.create(terms)
+  const shown = await over(made.body.id)
   const [sent, ...more] = receiver.received
   expect(more).toEqual([])
   const { type, data } = sent!.body
@@ -80,6 +81,11 @@ it('[V2-161] a step over a gateway posts phone and code, signed, once, and its c
     { mode: 'http', channel: 'sms', status: 'delivered', reason: 'handed over', gateway_price: '1.25' },
   ])
   expect(shown.hint.caller).toBeNull()
+  // What the gateway costs its owner is no business of a browser.
+  const authorization = { Authorization: `Bearer ${made.body.client_token}` }
+  const inBrowser = await client.ask(`/verifications/${shown.id}`, undefined, authorization)
+  expect(inBrowser.body.steps).toMatchObject([{ channel: 'sms', status: 'delivered' }])
+  expect(inBrowser.text).not.toContain('price')
   expect((await client.check(shown.id, data.code)).body).toMatchObject({ valid: true, status: 'approved' })
   expect((await client.read(shown.id)).body.steps[0].price).toBe('0.00')
   expect(await balanceOf(client)).toBe(before)
@@ -207,11 +213,9 @@ it('[V2-168] Telegram Gateway gets sendVerificationMessage with the token, and i
     '--url',
     receiver.url,
   ]
-  const { json, err } = await ringkey(
-    service.folder,
-    [...add, '--token', 'token-of-the-owner', '--hands-over', '--json'],
-    { clock: service.clock, environment },
-  )
+  const { folder, clock, environment } = service
+  const words = [...add, '--token', 'token-of-the-owner', '--hands-over', '--json']
+  const { json, err } = await ringkey(folder, words, { clock, environment })
   expect([err, json]).toEqual(['', expect.objectContaining({ channel: 'telegram', secret: null })])
   const telegram = { mode: 'http', channel: 'telegram' }
   const phone = freshPhone()
