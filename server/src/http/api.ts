@@ -373,7 +373,7 @@ function refuse(
 function faultOf(deps: ApiServerDeps, { requestId }: Exchange, error: Error): Failure {
   if (error instanceof StoreUnavailable) {
     deps.onStoreTrouble(error, requestId)
-    return new Failure(503)
+    return new Failure(503, { about: 'store' })
   }
   deps.onError(requestId, error)
   return new Failure(500, { requestId })

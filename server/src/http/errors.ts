@@ -16,7 +16,7 @@ export interface Words {
   readonly requestId?: string
   readonly seconds?: number
   /** The subject, when a code has several meanings. */
-  readonly about?: 'look-up' | 'inbound' | Refusal
+  readonly about?: 'look-up' | 'inbound' | 'store' | Refusal
   /** A number typed by a person, in the form that would be accepted. */
   readonly understood?: string
   /** Follows the text. */
@@ -206,8 +206,10 @@ export const catalogue = {
   },
   503: {
     status: 503,
-    en: 'The service is overloaded: nothing was started and nothing was charged. Try again later.',
-    ru: 'Сервис перегружен: ничего не начато и не списано. Повторите позже.',
+    en: ({ about }) =>
+      `${about === 'store' ? 'The database takes no requests now' : 'The service is overloaded'}: nothing was started and nothing was charged. Try again later.`,
+    ru: ({ about }) =>
+      `${about === 'store' ? 'База данных сейчас не принимает запросы' : 'Сервис перегружен'}: ничего не начато и не списано. Повторите позже.`,
   },
   1001: { status: 403, en: 'The account is blocked.', ru: 'Аккаунт заблокирован.' },
   1002: {
