@@ -5,12 +5,16 @@ import type { CertificateFiles } from '../../../sip/test/certificates.ts'
 import { freePort, PeerProcess, temporaryFolder } from './peer-process.ts'
 
 const recordingTimeoutMs = 5000
+const listensMs = 500
+const keyMs = 200
 
 export interface Baresip {
   /** Of UDP, or of TLS for a secure phone. */
   readonly port: number
   /** What the phone heard, as a WAV file, once its call is over. */
   heard(): Promise<Buffer>
+  /** Presses keys as RTP events (RFC 4733) once the call is answered and the person has listened for a moment. */
+  press(digits: string): Promise<void>
   end(): Promise<void>
 }
 
@@ -26,6 +30,7 @@ export async function startBaresip(
   const folder = temporaryFolder()
   const port = freePort()
   const rtpPort = freePort()
+  const commandPort = freePort()
   const recordings = join(folder.path, 'recordings')
   mkdirSync(recordings)
   // An account looks its encryption up when it is read.
@@ -37,6 +42,8 @@ export async function startBaresip(
     `${codec === 'pcma' ? 'g711' : codec}.so`,
     'aubridge.so',
     'sndfile.so',
+    'menu.so',
+    'httpd.so',
   ]
   const certificateFile = join(folder.path, 'certificate.pem')
   if (certificate !== undefined) {
@@ -49,6 +56,7 @@ export async function startBaresip(
       'poll_method epoll',
       `sip_listen 127.0.0.1:${port}`,
       ...(certificate === undefined ? [] : [`sip_certificate ${certificateFile}`]),
+      `http_listen 127.0.0.1:${commandPort}`,
       'call_max_calls 1',
       'audio_player aubridge,mirror',
       'audio_source aubridge,mirror',
@@ -86,6 +94,14 @@ export async function startBaresip(
         if (performance.now() > endMs)
           throw new Error(`baresip recorded nothing:\n${phone.output.slice(-4000)}`)
         await sleep(20)
+      }
+    },
+    async press(digits) {
+      await phone.printed('Call established')
+      await sleep(listensMs)
+      for (const digit of digits) {
+        await fetch(`http://127.0.0.1:${commandPort}/raw/?%2Fsndcode%20${digit}`)
+        await sleep(keyMs)
       }
     },
     async end() {
