@@ -89,7 +89,8 @@ it('workflow: a rule is added, previewed before it is saved, and kept', { timeou
   await page.getByRole('button', { name: 'Add a rule' }).click()
   const rule = page.getByRole('region', { name: 'Rule 1' })
   await rule.getByLabel('Number begins with').fill('+7 916')
-  await rule.getByLabel('Call 1: mode').selectOption('voice')
+  await rule.getByLabel('Call 1: mode').selectOption('Voice, by key')
+  await rule.getByLabel('Call 1: seconds to wait for the code').fill('35')
   await rule.getByRole('button', { name: 'Remove call 2' }).click()
   await page.getByLabel('Phone', { exact: true }).fill('8 916 123-45-67')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
@@ -104,6 +105,7 @@ it('workflow: a rule is added, previewed before it is saved, and kept', { timeou
   await page.getByText('Saved. The next verification uses it.').waitFor()
   await page.reload()
   expect(await rule.getByLabel('Number begins with').inputValue()).toBe('7916')
+  expect(await rule.getByLabel('Call 1: mode').inputValue()).toBe('key')
 })
 
 it('conversion: stands beside the completed calls with its definition one click away', {

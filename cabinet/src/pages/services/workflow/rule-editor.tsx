@@ -14,10 +14,18 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconTrash, IconX } from '@tabler/
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
 import { useCountries } from '../use-countries.ts'
-import { type DraftRule, inMode, matchesAll, maxSteps, newStep, type Step } from './rules.ts'
+import {
+  type DraftRule,
+  inWay,
+  matchesAll,
+  maxSteps,
+  newStep,
+  type Step,
+  type Way,
+  wayOf,
+  ways,
+} from './rules.ts'
 import { workflowTexts } from './texts.ts'
-
-const modes = ['flash', 'voice', 'mix', 'inbound', 'http'] as const
 
 /** One rule: which phones it is for, and which calls they get. */
 export function RuleEditor(props: {
@@ -128,11 +136,9 @@ function Steps(props: {
           </Text>
           <NativeSelect
             aria-label={text.step(place + 1)}
-            data={modes.map((value) => ({ value, label: words.modes[value] }))}
-            value={step.mode}
-            onChange={(event) =>
-              onChange(steps.with(place, inMode(step, event.currentTarget.value as Step['mode'])))
-            }
+            data={ways.map((value) => ({ value, label: value === 'key' ? text.byKey : words.modes[value] }))}
+            value={wayOf(step)}
+            onChange={(event) => onChange(steps.with(place, inWay(step, event.currentTarget.value as Way)))}
             style={{ flex: '1 1 150px', maxWidth: 180 }}
           />
           {step.channel !== undefined && (

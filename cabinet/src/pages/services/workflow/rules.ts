@@ -15,9 +15,16 @@ export interface DraftRule {
 export const maxSteps = 4
 export const newStep: Step = { mode: 'voice', seconds: 20 }
 
+/** What a person chooses for a call: its mode, or voice that confirms by a key. */
+export const ways = ['flash', 'voice', 'key', 'mix', 'inbound', 'http'] as const
+export type Way = (typeof ways)[number]
+export const wayOf = ({ mode, confirm }: Step): Way => confirm ?? mode
+
 /** A step over a gateway names its channel, and no other does. */
-export const inMode = ({ seconds }: Step, mode: Step['mode']): Step =>
-  mode === 'http' ? { mode, seconds, channel: 'sms' } : { mode, seconds }
+export function inWay({ seconds }: Step, way: Way): Step {
+  if (way === 'key') return { mode: 'voice', confirm: way, seconds }
+  return way === 'http' ? { mode: way, seconds, channel: 'sms' } : { mode: way, seconds }
+}
 
 export function draftsOf(rules: readonly Rule[]): DraftRule[] {
   return rules.map(({ match, steps }, key) => ({
