@@ -31,6 +31,8 @@ async function startPhone(
       closing.push(() => audio.close())
       call.answer({ body: sdpBody(audio.answer(sdpOf(call.request)!)!) })
       await heard.promise
+      // Packets may come before the first word; nobody presses a key so soon.
+      await new Promise<void>((resolve) => systemClock.after(500, resolve))
       const press: Press = async (digits) => {
         for (const digit of digits) await audio.press(digit as Digit)
       }

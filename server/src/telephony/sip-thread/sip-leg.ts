@@ -91,8 +91,8 @@ export class SipLeg {
   /** Early media is no sign of a person. */
   #heardAtAnswer = 0
   #lateBeforeSpeechMs = 0
-  /** The key that the person is asked for now. */
-  #asked: { readonly key: string; readonly onWrong: () => void } | undefined
+  /** The key that the person is asked for now; `tries` are left. */
+  #asked: { readonly key: string; tries: number; onWrong: () => void } | undefined
   #pressedBy: 'rtp' | 'info' | undefined
   #typed = ''
 
@@ -208,9 +208,12 @@ export class SipLeg {
     const media = this.#media
     if (media === undefined) return void this.#notify({ kind: 'no-audio' })
     this.#notify({ kind: 'key-asked' })
+    // Somebody quick presses again before the robot has asked once more.
+    const asked = { key, tries: timesSaid, onWrong: () => {} }
+    this.#asked = asked
     for (let time = 1; time <= timesSaid; time++) {
       const wrong = Promise.withResolvers<void>()
-      this.#asked = { key, onWrong: wrong.resolve }
+      asked.onWrong = wrong.resolve
       if (time > 1 && !(await media.play(again))) return
       if (!(await media.play(press))) return
       await Promise.race([wrong.promise, this.#wait(keyWaitMs)])
@@ -224,14 +227,15 @@ export class SipLeg {
     if (this.#asked === undefined || (this.#pressedBy ?? by) !== by) return
     this.#pressedBy = by
     this.#typed += digit
-    const { key, onWrong } = this.#asked
-    if (this.#typed.length < key.length) return
-    const isRight = this.#typed === key
+    const asked = this.#asked
+    if (this.#typed.length < asked.key.length) return
+    const isRight = this.#typed === asked.key
     this.#typed = ''
-    this.#asked = undefined
+    asked.tries -= 1
+    if (isRight || asked.tries === 0) this.#asked = undefined
     this.#note(isRight ? '! right key' : '! wrong key')
     this.#notify({ kind: 'key-pressed', isRight })
-    if (!isRight) onWrong()
+    if (!isRight) asked.onWrong()
   }
 
   #wait(ms: number): Promise<void> {
