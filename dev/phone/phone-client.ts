@@ -46,7 +46,7 @@ export function phoneClient(dataFolder: string): PhoneClient {
         const answer = await ask('GET', '/events', undefined, signal)
         for await (const { event, data } of eventsOf(answer)) {
           if (event === 'calls') for (const call of data as HandsetCall[]) notify(call, false)
-          else notify(data as HandsetCall, true)
+          else if (event === 'call') notify(data as HandsetCall, true)
         }
       } catch (error) {
         // The service has stopped, or the watcher has stopped watching.

@@ -16,7 +16,7 @@ beforeEach(() => {
   const needed = ['build.ts', 'src', 'index.html', 'vite.config.ts', 'package.json'].map(
     (name) => `cabinet/${name}`,
   )
-  for (const path of [...needed, 'server/src/http/snippets'])
+  for (const path of [...needed, 'server/src/http/snippets', 'element/src'])
     cpSync(join(repository, path), join(base, path), { recursive: true })
   writeFileSync(join(base, 'cabinet/service.mjs'), "console.error('the service runs')\n")
 })

@@ -49,7 +49,7 @@ it('launcher: an old Node restarts it with the Node of the repository and keeps 
 it('launcher: ringkey start runs the service, which refuses a setting in one line', () => {
   const { status, stderr } = start(launcher, ['start'], asOldNode, undefined, { RINGKEY_PORT: 'eighty' })
   expect({ status, stderr }).toEqual({
-    status: 1,
+    status: 78,
     stderr: expect.stringMatching(/^RINGKEY_PORT is "eighty": expected a port [^\n]+\n$/),
   })
 })

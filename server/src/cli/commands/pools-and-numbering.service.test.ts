@@ -22,7 +22,9 @@ describe('ringkey confirm-pool', () => {
     ])
     expect(added).toMatchObject({ code: 0, out: 'Added: 3. In the pool already: 1.\n' })
     const listed = await ringkey(service.folder, ['confirm-pool', 'list', '--json'])
-    expect(JSON.parse(listed.out)).toContainEqual({ number: '74990000002', demo: false, trunks: [] })
+    expect(JSON.parse(listed.out)).toContainEqual(
+      expect.objectContaining({ number: '74990000002', demo: false, trunks: [] }),
+    )
   })
 
   it('names text that it cannot read', async () => {
