@@ -154,7 +154,7 @@ it(
     expect(await figures.count()).toBe(0)
     const { width, height } = (await plot.boundingBox())!
     await plot.hover({ position: { x: width / 2, y: height / 2 } })
-    expect(await figures.getByText('Delivered', { exact: true }).count()).toBe(1)
+    expect(await figures.getByText('delivered', { exact: true }).count()).toBe(1)
     await shoot(page, 'plot-pointer')
     await page.mouse.move(2, 2)
     await figures.waitFor({ state: 'detached' })

@@ -116,7 +116,7 @@ it('event endpoints: one is added on the page of its service, gets a test event,
   expect(await dialog.getByRole('button', { name: 'Add an endpoint' }).isDisabled()).toBe(true)
   await dialog.getByLabel('verification.approved').check()
   await dialog.getByRole('button', { name: 'Add an endpoint' }).click()
-  await dialog.getByText(/without user and password/).waitFor()
+  await dialog.getByText('The address cannot be reached from the internet.').waitFor()
   await shoot(page, 'endpoint-form')
   expect(await seriousFaults(page)).toEqual([])
   await dialog.getByLabel('Address').fill(receiver.url)

@@ -1,4 +1,4 @@
-// The examples of docs/integrate and docs/v2.md and the logins of /docs, run as they stand against the service.
+// The examples of docs/integrate and the logins of /docs, run as they stand against the service.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,10 +8,9 @@ import type { Reference } from '../../../server/src/http/documents/reference.ts'
 import { freshPhone, openClient } from '../../../server/test/contract/scene.ts'
 import { ManualClock } from '../../../server/test/manual-clock.ts'
 import { ringkey } from '../../../server/test/ringkey-command.ts'
-import { eventually, freePort, startTestService, type TestService } from '../../../server/test/service.ts'
+import { eventually, startTestService, type TestService } from '../../../server/test/service.ts'
 import { readText } from '../../tidy/source-tree.ts'
 import { isInstalled, toolFolders } from '../tools/install.ts'
-import { expectGuarded, listening } from './hook-attempts.ts'
 import { begin, goCache, patienceMs } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-integrations-'))
@@ -64,44 +63,6 @@ describe('docs/integrate/supabase.md', () => {
     expect(service.telephony.placed.at(-1)!.request).toMatchObject({ mode: 'voice', code: '018204' })
     const wrong = { ...environment, HOOK_SECRET: `v1,whsec_${Buffer.alloc(32).toString('base64')}` }
     expect(await begin(process.execPath, [path], wrong).ended).toContain('hook_signature')
-  })
-})
-
-describe('docs/v2.md', () => {
-  it('has a receiver that signs a person in by an event of the service, and by nothing else', async () => {
-    const client = await openClient(service)
-    const port = await freePort()
-    const url = `http://127.0.0.1:${port}/events`
-    const added = await ringkey(service.folder, ['endpoint', 'add', String(client.id), url, '--json'], {
-      clock: service.clock,
-      environment: { RINGKEY_CALLBACK_ALLOW: '127.0.0.1' },
-    })
-    const place = join(folder, 'events')
-    mkdirSync(place)
-    symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
-    const path = join(place, 'receiver.mts')
-    // With the function that is the reader's own.
-    const signIn = "const signIn = async (id: string) => console.log('signed in', id)\n"
-    writeFileSync(path, signIn + programIn(readText('docs/v2.md'), 'ts').replace('3000', String(port)))
-    const { secret } = added.json
-    const receiver = begin(process.execPath, [path], { RINGKEY_ENDPOINT_SECRET: secret })
-    try {
-      await listening(url, patienceMs)
-      const ask = async (path: string, body: object) => {
-        const headers = { authorization: client.bearer, 'content-type': 'application/json' }
-        const address = `${service.baseUrl}/v2/verifications${path}`
-        const asked = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
-        return (await asked.json()) as { id: string; status: string }
-      }
-      const { id } = await ask('', { phone: freshPhone() })
-      expect(await ask(`/${id}/check`, { code: newestCode() })).toMatchObject({ status: 'approved' })
-      await until(receiver, new RegExp(`^signed in ${id}$`, 'm'))
-      await expectGuarded(url, secret)
-      expect(receiver.heard.text.match(/signed in/g)).toHaveLength(1)
-    } finally {
-      receiver.stop()
-      await receiver.ended
-    }
   })
 })
 
