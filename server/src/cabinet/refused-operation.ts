@@ -56,8 +56,9 @@ const answers: Readonly<Record<RefusalReason, readonly [number, string]>> = {
 
 export function problemOfRefused(refused: OperationRefused): Problem {
   const { reason, field, expected, message } = refused
-  if (field !== undefined && expected !== undefined) return wrongField(field, expected)
   const [status, code] = answers[reason]
+  if (code === 'wrong-field' && field !== undefined && expected !== undefined)
+    return wrongField(field, expected)
   if (code === 'not-found') return notFound()
   return new Problem(status, code, message, field === undefined ? {} : { field })
 }
