@@ -57,7 +57,8 @@ const answers: Readonly<Record<RefusalReason, readonly [number, string]>> = {
 export function problemOfRefused(refused: OperationRefused): Problem {
   const { reason, field, expected, message } = refused
   const [status, code] = answers[reason]
-  if (code === 'wrong-field' && field !== undefined && expected !== undefined)
+  // Of an address the page tells which rule refused it.
+  if (field !== undefined && expected !== undefined && !code.startsWith('address-'))
     return wrongField(field, expected)
   if (code === 'not-found') return notFound()
   return new Problem(status, code, message, field === undefined ? {} : { field })
