@@ -190,13 +190,13 @@ export async function eventually<T>(
 }
 
 /**
- * A port that nothing listens on. It lies below the ports that the system gives out by itself
+ * A port that nothing listens on, nor on the next one, which SIP over TLS takes. It lies below the ports that the system gives out by itself
  * (from 32,768 on Linux) and below those of media (from 20,000), so no connection of another test takes it before its user listens.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = lowestPort + randomInt(portsOfWorker)
-    if (givenPorts.has(port) || !(await isFree(port))) continue
+    const port = lowestPort + 2 * randomInt(portsOfWorker / 2)
+    if (givenPorts.has(port) || !(await isFree(port)) || !(await isFree(port + 1))) continue
     givenPorts.add(port)
     return port
   }
