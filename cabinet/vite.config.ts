@@ -22,12 +22,27 @@ function precompress(): Plugin {
   }
 }
 
+/** Of 6,000 icons the file has those that `parts/icons.tsx` names. */
+function usedIcons(): Plugin {
+  return {
+    name: 'used-icons',
+    enforce: 'pre',
+    load(id) {
+      if (!id.endsWith('@iconify-json/tabler/icons.json')) return null
+      const { icons } = JSON.parse(readFileSync(id, 'utf8'))
+      const source = readFileSync(join(import.meta.dirname, 'src/parts/icons.tsx'), 'utf8')
+      const used = source.matchAll(/= icon\('([a-z0-9-]+)'\)/g).map(([, name]) => [name, icons[name!]])
+      return JSON.stringify({ icons: Object.fromEntries(used) })
+    },
+  }
+}
+
 const firstPage =
   /src\/(pages\/(overview|calls\/(list\/(?!filter-bar|found-list)|reasons|texts))|parts\/(plots|figure|conversion|state-word)|frame\/(address-query|service-of-page)|api\/first-steps|language\/destination)|core\/esm\/components\/SimpleGrid|get-base-value|[iI]nfiniteQuery/
 
 export default defineConfig({
   base: '/cabinet/',
-  plugins: [react(), precompress()],
+  plugins: [react(), usedIcons(), precompress()],
   build: {
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     // Small files too: a strict content security policy has no data: scripts or styles.

@@ -1,11 +1,11 @@
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import type { Me } from '@ringkey/server/cabinet-api'
-import { IconCheck, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import { write } from '../api/client.ts'
 import { useMe, useSetMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
+import { IconCheck, IconLogout, IconUserCircle } from '../parts/icons.tsx'
 import { barTexts } from './texts.ts'
 
 export function AccountMenu() {

@@ -1,8 +1,8 @@
 import { Alert, Anchor } from '@mantine/core'
-import { IconShieldLock } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
+import { IconShieldLock } from '../parts/icons.tsx'
 
 const texts = {
   en: { first: 'The pages of the operator open once you have a second factor.', go: 'Switch one on' },

@@ -1,8 +1,8 @@
 import { Alert, Anchor } from '@mantine/core'
-import { IconPhone } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
 import { useMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
+import { IconPhone } from '../parts/icons.tsx'
 
 const texts = {
   en: { first: 'The API works once the owner has confirmed a phone.', go: 'Confirm it now' },

@@ -1,5 +1,4 @@
 import { Badge, NavLink, ScrollArea } from '@mantine/core'
-import { IconArrowLeft, IconServerCog } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useMe } from '../api/me.ts'
@@ -8,6 +7,7 @@ import { consolePath, isInConsole } from '../pages/console-path.ts'
 import { type Section, sections } from '../pages/entries.ts'
 import { useOpenPages, useSection } from '../pages/open-pages.ts'
 import { navigationTexts } from '../pages/texts.ts'
+import { IconArrowLeft, IconServerCog } from '../parts/icons.tsx'
 import classes from './frame.module.css'
 
 /** The sections of the cabinet, or those of the operators' console. */
@@ -34,9 +34,7 @@ export function Rail() {
           href={isConsole ? '/' : consolePath}
           mt="lg"
           label={isConsole ? text.cabinet : text.console}
-          leftSection={
-            isConsole ? <IconArrowLeft size={17} stroke={1.7} /> : <IconServerCog size={17} stroke={1.7} />
-          }
+          leftSection={isConsole ? <IconArrowLeft size={17} /> : <IconServerCog size={17} />}
           rightSection={!isConsole && <OpenAlarms />}
           className={classes.link!}
         />
@@ -56,7 +54,7 @@ function RailLink(props: { readonly section: Section; readonly href: string; rea
       active={isActive}
       aria-current={isActive ? 'page' : undefined}
       label={text[props.section]}
-      leftSection={<Icon size={17} stroke={1.7} />}
+      leftSection={<Icon size={17} />}
       rightSection={props.mark}
       className={classes.link!}
     />

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, Tooltip, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useLanguage, useTexts } from '../language/language.tsx'
+import { IconDeviceDesktop, IconMoon, IconSun } from '../parts/icons.tsx'
 import { barTexts } from './texts.ts'
 
 export function LanguageSwitch() {

@@ -1,4 +1,5 @@
 import type { Permission } from '@ringkey/server/cabinet-api'
+import type { ComponentType, LazyExoticComponent } from 'react'
 import {
   type Icon,
   IconBuildingBank,
@@ -14,8 +15,7 @@ import {
   IconTopologyStar3,
   IconUserCircle,
   IconWallet,
-} from '@tabler/icons-react'
-import type { ComponentType, LazyExoticComponent } from 'react'
+} from '../parts/icons.tsx'
 import { lazily } from '../parts/lazily.ts'
 import type { navigationTexts } from './texts.ts'
 

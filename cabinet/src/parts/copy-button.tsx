@@ -1,6 +1,6 @@
 import { ActionIcon, CopyButton as MantineCopyButton, Tooltip } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTexts } from '../language/language.tsx'
+import { IconCheck, IconCopy } from './icons.tsx'
 
 const texts = {
   en: { copy: (what: string) => `Copy ${what}`, copied: 'Copied' },

@@ -1,9 +1,9 @@
 import { ActionIcon, Group, Popover } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { qualityNames } from '../language/quality-names.ts'
 import type { QualityTerm } from '../language/quality-terms.ts'
+import { IconInfoCircle } from './icons.tsx'
 import { lazily } from './lazily.ts'
 
 const DefinitionText = lazily(() => import('./definition-text.tsx'))

@@ -1,9 +1,9 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { isAway } from '../api/queries.ts'
 import { type Texts, useTexts } from '../language/language.tsx'
 import { useProblemText } from '../language/problems.ts'
+import { IconAlertCircle } from './icons.tsx'
 
 const texts = {
   en: { trying: 'We keep trying.', again: 'Try now' },

@@ -1,9 +1,9 @@
 import { Button, Group, Select, type SelectProps, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconFilter, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
 import classes from './filter-bar.module.css'
+import { IconFilter, IconX } from './icons.tsx'
 
 const texts = {
   en: { filters: 'Filters', inUse: 'Filters: in use', clear: 'Clear filters', from: 'From', to: 'Until' },

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { useTexts } from '../language/language.tsx'
 import classes from './data-table.module.css'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from './icons.tsx'
 
 export type Direction = 'ascending' | 'descending'
 

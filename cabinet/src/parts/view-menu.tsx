@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useTexts } from '../language/language.tsx'
+import { IconAdjustmentsHorizontal } from './icons.tsx'
 import { type Density, useDensity, useHiddenColumns } from './table-view.ts'
 
 const texts = {

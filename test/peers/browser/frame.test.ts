@@ -281,7 +281,7 @@ it('overview: nothing is pushed about while it loads', { timeout: 120_000 }, asy
   }
   await page.goto(`${rig.baseUrl}/cabinet/`)
   await page.getByRole('heading', { name: 'Latest calls' }).waitFor()
-  await page.getByText('Last 24 hours').waitFor()
+  await page.getByRole('heading', { name: 'Last 24 hours' }).waitFor()
   expect(await page.evaluate('window.shifted')).toBeLessThan(0.05)
 })
 

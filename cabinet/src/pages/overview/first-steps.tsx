@@ -1,12 +1,12 @@
 import { Anchor, Button, CloseButton, Group, Paper, Text, Title } from '@mantine/core'
 import type { FirstStepsView } from '@ringkey/server/cabinet-api'
-import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { write } from '../../api/client.ts'
 import { firstStepsKey, useFirstSteps } from '../../api/first-steps.ts'
 import { useMe } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
+import { IconCircle, IconCircleCheckFilled } from '../../parts/icons.tsx'
 import classes from './first-steps.module.css'
 import { firstStepsTexts } from './first-steps-texts.ts'
 

@@ -1,11 +1,11 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import type { DialledView } from '@ringkey/server/cabinet-api'
-import { IconBackspace, IconPhone } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { IconBackspace, IconPhone } from '../../parts/icons.tsx'
 import classes from './phone.module.css'
 import { phoneTexts, verificationProblems } from './texts.ts'
 

@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core'
 import type { SavedViews } from '@ringkey/server/cabinet-api'
-import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -8,6 +7,7 @@ import { read, write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { IconBookmark, IconTrash } from '../../parts/icons.tsx'
 import { qualityProblems, qualityTexts } from './texts.ts'
 
 const key = ['views']

@@ -1,10 +1,10 @@
 import { Alert } from '@mantine/core'
 import type { ServiceDetail } from '@ringkey/server/cabinet-api'
-import { IconPlayerPause } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { write } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
+import { IconPlayerPause } from '../../parts/icons.tsx'
 import { PausedList } from '../../parts/paused-list.tsx'
 import { useSetService } from './use-change-service.ts'
 

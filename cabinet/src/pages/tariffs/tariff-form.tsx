@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import type { TariffOfOperator } from '@ringkey/server/cabinet-api'
-import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
+import { IconPlus, IconX } from '../../parts/icons.tsx'
 import { tariffProblems, tariffsTexts } from './texts.ts'
 
 const modes = ['flash', 'voice', 'mix', 'inbound', 'http', 'checkPhone'] as const

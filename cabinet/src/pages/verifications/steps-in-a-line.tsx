@@ -1,7 +1,7 @@
 import type { VerificationLine } from '@ringkey/server/cabinet-api'
-import { IconCheck, IconClock, IconMinus, IconPhoneCall, IconX } from '@tabler/icons-react'
 import { useTexts } from '../../language/language.tsx'
 import { terms } from '../../language/terms.ts'
+import { IconCheck, IconClock, IconMinus, IconPhoneCall, IconX } from '../../parts/icons.tsx'
 import classes from './verifications.module.css'
 
 const icons = {

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { WebhookView } from '@ringkey/server/cabinet-api'
-import { IconCheck, IconClock, IconSend, IconX } from '@tabler/icons-react'
 import { useTexts } from '../../language/language.tsx'
+import { IconCheck, IconClock, IconSend, IconX } from '../../parts/icons.tsx'
 import { webhooksTexts } from './texts.ts'
 
 const marks = {

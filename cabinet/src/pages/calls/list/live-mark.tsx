@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
-import { IconArrowUp } from '@tabler/icons-react'
 import { type LiveState, lastHeardAt } from '../../../api/live.ts'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { IconArrowUp } from '../../../parts/icons.tsx'
 import { StateWord } from '../../../parts/state-word.tsx'
 import { callsTexts } from '../texts.ts'
 

@@ -10,9 +10,9 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash, IconX } from '../../../parts/icons.tsx'
 import { useCountries } from '../use-countries.ts'
 import {
   type DraftRule,
