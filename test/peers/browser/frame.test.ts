@@ -75,7 +75,7 @@ it('cabinet frame: sign-in and a first call work with the keyboard alone', { tim
   await page.getByRole('navigation').first().waitFor()
 
   await page.reload()
-  await page.getByRole('navigation').first().waitFor()
+  await page.getByRole('main').getByRole('link').first().waitFor()
   await press('Tab')
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the page')
   await press('Enter', 'Tab')
