@@ -52,7 +52,7 @@ export function buildDebian({ architecture, tarball, folder, isCompressed = true
   )
   put(root, 'usr/share/bash-completion/completions/ringkey', bashCompletion(commands))
   put(root, 'usr/share/man/man1/ringkey.1.gz', gzipSync(manualPage(commands, version), { level: 9 }))
-  for (const unit of ['ringkey.service', 'ringkey-backup.service', 'ringkey-backup.timer'])
+  for (const unit of ['ringkey.service', 'ringkey.socket', 'ringkey-backup.service', 'ringkey-backup.timer'])
     put(root, `usr/lib/systemd/system/${unit}`, shipped(unit))
   put(root, 'etc/ringkey/ringkey.env', shipped('ringkey.env'), 0o640)
   put(root, 'DEBIAN/conffiles', '/etc/ringkey/ringkey.env\n')

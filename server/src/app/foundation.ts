@@ -16,6 +16,7 @@ import { SteadyClock } from '../platform/steady-clock.ts'
 import type { OtlpExporter } from '../platform/telemetry/otlp-exporter.ts'
 import { lockFolder } from '../storage/sqlite/folder-lock.ts'
 import type { Telephony } from '../telephony/telephony.ts'
+import type { InheritedSockets } from './inherited-sockets.ts'
 import { openInstallation } from './open-installation.ts'
 import { makePrivateFolder } from './private-folder.ts'
 import { isQuiet, quietSettings } from './quiet.ts'
@@ -42,6 +43,8 @@ export interface ServiceDeps {
   readonly open?: typeof openInstallation
   /** Where the documentation site is, if it was built; without it `/docs` is the page that the server draws. */
   readonly siteFolder?: string
+  /** Open already; without them the service opens its own. */
+  readonly sockets?: InheritedSockets | undefined
   /** The store or the line failed in a way that only a restart can fix. */
   readonly onFatal: (error: Error) => void
 }

@@ -56,3 +56,23 @@ it('stop: a single node refuses new work at once, and says that the request may 
     await service.stop()
   }
 })
+
+it('stop: calls in progress get the seconds that the setting gives them', async () => {
+  const service = await startTestService({ RINGKEY_DRAIN_SECONDS: '3' })
+  const isServed = () =>
+    service.raw('/health').then(
+      () => true,
+      () => false,
+    )
+  service.telephony.outcome = undefined
+  try {
+    await service.post('initCall', { phone: '79161230001' })
+    service.beginStop()
+    await service.clock.advance(2_900)
+    expect(await isServed()).toBe(true)
+    const servedAfterAMoment = () => service.clock.advance(200).then(isServed)
+    await eventually(servedAfterAMoment, (served) => !served)
+  } finally {
+    await service.stop()
+  }
+})

@@ -6,6 +6,7 @@ import type { Settings } from '../config/settings.ts'
 import type { ConnectionLimit } from '../http/connection-limit.ts'
 import { listen, primaryServer, type SlowBodies, secondaryServer, type TlsFiles } from '../http/listeners.ts'
 import type { Log } from '../platform/log.ts'
+import type { InheritedSockets } from './inherited-sockets.ts'
 
 /** The addresses at which the service can be reached, once they are open. */
 export interface Listeners {
@@ -29,6 +30,7 @@ export interface ListenerDeps {
   /** A connection came while the limit was reached. */
   readonly onDropped: () => void
   readonly metrics: Server
+  readonly sockets: InheritedSockets | undefined
 }
 
 export function tlsFilesOf({ RINGKEY_TLS_CERT: cert, RINGKEY_TLS_KEY: key }: Settings): TlsFiles | undefined {
@@ -62,11 +64,12 @@ export async function makePrimary(
 
 /** Opens the primary address, and the secondary and metrics addresses when configured. */
 export async function openListeners(deps: ListenerDeps): Promise<Listeners> {
-  const { settings, primary, listener, connections, onSecondaryConnection, onDropped, metrics } = deps
+  const { settings, primary, listener, connections, onSecondaryConnection, onDropped, metrics, sockets } =
+    deps
   const { RINGKEY_HOST: host, RINGKEY_METRICS_HOST: metricsHost } = settings
   const servers = [primary]
   primary.on('drop', onDropped)
-  const port = await listen(primary, host, settings.RINGKEY_PORT)
+  const port = await listen(primary, host, settings.RINGKEY_PORT, sockets?.primary)
   const baseUrl = publicUrl(settings, port)
   let altBaseUrl = ''
   if (settings.RINGKEY_ALT_PORT !== 0) {
@@ -74,7 +77,8 @@ export async function openListeners(deps: ListenerDeps): Promise<Listeners> {
     secondary.on('connection', onSecondaryConnection)
     secondary.on('drop', onDropped)
     servers.push(secondary)
-    altBaseUrl = urlOf('http', host, await listen(secondary, host, settings.RINGKEY_ALT_PORT))
+    const altPort = await listen(secondary, host, settings.RINGKEY_ALT_PORT, sockets?.secondary)
+    altBaseUrl = urlOf('http', host, altPort)
   }
   const publicServers = [...servers]
   let metricsUrl = ''

@@ -74,6 +74,7 @@ export async function openWeb(
     listener,
     connections,
     onSecondaryConnection: (socket) => secondarySockets.add(socket),
+    sockets: base.deps.sockets,
     onDropped: () => metrics.connectionRefused('total'),
     metrics: metricsServer(metrics, (error) =>
       log.error({ event: 'metrics-failed', err: error }, 'a scrape of the metrics failed'),

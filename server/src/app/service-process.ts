@@ -13,6 +13,7 @@ import { StoreUnavailable } from '../storage/store.ts'
 import { SipThreadError } from '../telephony/sip-thread/thread-handle.ts'
 import type { FirstRun } from './first-run.ts'
 import type { ServiceDeps } from './foundation.ts'
+import { inheritedSockets } from './inherited-sockets.ts'
 import { openTelemetry } from './open-telemetry.ts'
 import { isQuiet } from './quiet.ts'
 import { type RunningService, startService } from './service.ts'
@@ -44,6 +45,7 @@ export async function runService(deps: GivenDeps): Promise<void> {
       log,
       telemetry: telemetry?.exporter,
       siteFolder: fileURLToPath(new URL('../../../site/dist', import.meta.url)),
+      sockets: inheritedSockets(environment, process.pid),
       ...deps,
       onFatal(error) {
         log.fatal(

@@ -7,7 +7,9 @@ import type { Foundation } from './foundation.ts'
 import type { Web } from './open-web.ts'
 
 /** A call takes at most a minute, so a stop waits no longer for calls in progress. */
-const callsMs = 61_000
+const callsSeconds = 61
+/** Clients wait for the next process meanwhile, so their patience bounds it. */
+const callsSecondsWhileOthersWait = 10
 /** A stop waits this long for responses in progress; a client that is slower has not sent a complete request. */
 const answersMs = 3_000
 /**
@@ -29,6 +31,9 @@ interface Running {
 export function stoppingOf(running: Running) {
   const { log, clock, settings, store } = running.base
   const { work, settler, lookups, verifications } = running.domain
+  const handsOver = running.base.deps.sockets !== undefined
+  const callsMs =
+    1000 * (settings.RINGKEY_DRAIN_SECONDS ?? (handsOver ? callsSecondsWhileOthersWait : callsSeconds))
   let stopping: Promise<void> | undefined
   let isHurried = false
 
@@ -37,15 +42,18 @@ export function stoppingOf(running: Running) {
     const lameDuckMs = store.isShared ? settings.RINGKEY_LAME_DUCK_SECONDS * 1000 : 0
     work.announceEnd()
     await waitFor(clock, () => isHurried, lameDuckMs)
+    // New connections wait in systemd's socket for the next process. What came before is still served.
+    if (handsOver) await sendAway(running, clock, () => isHurried)
     work.refuse()
     // The other nodes serve everything: a proxy without health checks goes on to them only when it cannot connect.
     if (store.isShared) for (const server of running.web.publicServers) server.close()
     // Otherwise reads continue until the last call has ended: clients query the outcome, owners see it in the cabinet. A request
     // that is being admitted now becomes a call, which gets its time too.
     const isBusy = () => work.count + settler.underWay + lookups.underWay + verifications.underWay > 0
+    const untilMs = clock.monotonicMs() + callsMs
     await waitFor(clock, () => work.count === 0 || isHurried, callsMs)
     running.node.retire()
-    await waitFor(clock, () => !isBusy() || isHurried, callsMs)
+    await waitFor(clock, () => !isBusy() || isHurried, untilMs - clock.monotonicMs())
     let isClosed = false
     const closing = close(running, () => isHurried).then(() => {
       isClosed = true
@@ -68,6 +76,13 @@ export function stoppingOf(running: Running) {
   }
 }
 
+/** Ends what listens and waits, so that every client comes again; then each connection as its answer is sent. */
+async function sendAway({ web, domain }: Running, clock: Clock, isHurried: () => boolean): Promise<void> {
+  web.cabinet.endStreams()
+  domain.verifications.endWaits()
+  await closeServers(web.publicServers, clock, isHurried)
+}
+
 async function close({ base, domain, web, tasks, node, certificate }: Running, isHurried: () => boolean) {
   const { store, clock, log } = base
   const { verifications, incoming, velocity, lookups, line } = domain
@@ -77,14 +92,9 @@ async function close({ base, domain, web, tasks, node, certificate }: Running, i
 
   cabinet.endStreams()
   verifications.endWaits()
-  const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
-  let answered = false
-  void Promise.all(closed).then(() => {
-    answered = true
-  })
   // Webhooks that are being sent may end meanwhile.
   const sent = incoming.stop()
-  await Promise.all([drain(servers, clock, () => answered || isHurried(), answersMs), tasks.cancel()])
+  await Promise.all([closeServers(servers, clock, isHurried), tasks.cancel()])
   for (const server of servers) server.closeAllConnections()
   certificate?.cancel()
   domain.numberingData.close()
@@ -108,17 +118,20 @@ async function close({ base, domain, web, tasks, node, certificate }: Running, i
 
 const pollMs = 20
 
-/** Waits until it is done or the time is over; idle connections are closed in the meantime. */
-async function drain(
+/** Accepts nothing more and waits until all is answered or the time is over; idle connections are closed in the meantime. */
+async function closeServers(
   servers: readonly (Server | TlsServer)[],
   clock: Clock,
-  isDone: () => boolean,
-  timeoutMs: number,
+  isHurried: () => boolean,
 ): Promise<void> {
+  let answered = false
+  void Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve)))).then(() => {
+    answered = true
+  })
   const closeIdle = () => {
     for (const server of servers) server.closeIdleConnections()
   }
-  await waitFor(clock, isDone, timeoutMs, closeIdle)
+  await waitFor(clock, () => answered || isHurried(), answersMs, closeIdle)
 }
 
 async function waitFor(

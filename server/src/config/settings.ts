@@ -149,6 +149,10 @@ export const settingTable = {
     'so many seconds a node that is stopped goes on accepting, 0 to 60',
     5,
   ),
+  RINGKEY_DRAIN_SECONDS: setting(
+    Type.Optional(Type.Integer({ minimum: 0, maximum: 61 })),
+    'so many seconds calls in progress get at a stop, 0 to 61 (none given: 61, and 10 with a socket of systemd)',
+  ),
   RINGKEY_SECRET: setting(
     Type.Optional(Type.String({ minLength: 32 })),
     'at least 32 characters',

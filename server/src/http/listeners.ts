@@ -85,10 +85,14 @@ function stampOf(file: string): string {
   }
 }
 
-export function listen(server: Server | TlsServer, host: string, port: number): Promise<number> {
+/** So many connections wait while nobody accepts: those of a restart. The system may have a lower limit. */
+const backlog = 4_096
+
+/** At `fd`, a socket that is open already, or at a new one. */
+export function listen(server: Server | TlsServer, host: string, port: number, fd?: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen(fd === undefined ? { host, port } : { fd, backlog }, () => {
       server.off('error', reject)
       resolve((server.address() as AddressInfo).port)
     })
