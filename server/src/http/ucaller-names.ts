@@ -8,6 +8,18 @@ const names = {
   repeated_vendor_ids: 'repeated_ucaller_ids',
 } as const
 
+/** The public service writes `provider` in Latin letters ("Beeline"). These networks have nearly all Russian mobile numbers. */
+const latinProviders: Readonly<Record<string, string>> = {
+  МТС: 'MTS',
+  МегаФон: 'MegaFon',
+  Билайн: 'Beeline',
+  Ростелеком: 'Rostelecom',
+}
+
+export function ucallerProvider(provider: string): string {
+  return latinProviders[provider] ?? provider
+}
+
 /** An answer that strict readers of either name can parse. */
 export function withUcallerNames(answer: object): object {
   return 'vendor_id' in answer ? withBothNames(answer as Record<string, unknown>) : answer

@@ -5,6 +5,7 @@ import { money } from '../money.ts'
 import { freePhone, unique } from '../parameters.ts'
 import { failureOf, keyIsTaken } from '../refusals.ts'
 import { alwaysPaid } from '../scope-rule.ts'
+import { ucallerProvider } from '../ucaller-names.ts'
 
 const invalid = { en: 'The phone number is not valid.', ru: 'Номер телефона недействителен.' }
 
@@ -55,6 +56,7 @@ export const checkPhone = defineMethod({
     if (paid.kind === 'key-of-another-phone') return keyIsTaken(paid)
     call.isReplay = paid.kind === 'replayed'
     const details = numbering.describe(phone)
+    const asUcaller = call.profile === 'ucaller'
     return {
       source,
       mobile: details.mobile ? 1 : 0,
@@ -63,9 +65,9 @@ export const checkPhone = defineMethod({
       country_code: phone.callingCode,
       mnc: details.mnc,
       number: Number(phone.national),
-      provider: details.provider,
+      provider: asUcaller ? ucallerProvider(details.provider) : details.provider,
       company: details.company,
-      country: numbering.countryName(phone.countryIso, call.profile === 'ucaller' ? 'ru' : language),
+      country: numbering.countryName(phone.countryIso, asUcaller ? 'ru' : language),
       region: details.region,
       city: details.city,
       phone_format: details.nationalFormat,
