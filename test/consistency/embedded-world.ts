@@ -42,6 +42,7 @@ export async function makeEmbeddedWorld(): Promise<World> {
     rows: async (sql) => beside.prepare(sql).all() as Record<string, unknown>[],
     audit: () => store.audit(),
     connections: async () => undefined,
+    beatAgeMs: async () => undefined,
     async remove() {
       await node.kill()
       beside.close()

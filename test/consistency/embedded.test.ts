@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { makeEmbeddedWorld } from './embedded-world.ts'
 import { clockJumps } from './nemeses/clock-jumps.ts'
 import { freezeNode } from './nemeses/freeze-node.ts'
@@ -7,22 +7,20 @@ import { killTopUp } from './nemeses/lose-top-up.ts'
 import { stopNode } from './nemeses/stop-node.ts'
 import { patienceMs, plan } from './plan.ts'
 import { runAndCheck } from './run.ts'
-import type { World } from './world.ts'
 
 const all = [killNode, stopNode, freezeNode, killTopUp, ...clockJumps]
 const few = [killNode, killTopUp, ...clockJumps.slice(0, 2)]
 const partOfLong = 0.3
 
-let world: World
-beforeAll(async () => {
-  world = await makeEmbeddedWorld()
-}, patienceMs)
-afterAll(() => world?.remove(), patienceMs)
-
 it(
   'the embedded store: keeps every promise while its node is killed, frozen and its clock is set',
   async () => {
-    expect(await runAndCheck(world, plan({ all, few }, partOfLong))).toEqual([])
+    const world = await makeEmbeddedWorld()
+    try {
+      expect(await runAndCheck(world, plan({ all, few }, partOfLong))).toEqual([])
+    } finally {
+      await world.remove()
+    }
   },
   patienceMs,
 )

@@ -53,6 +53,16 @@ export async function furnish(store: Store, trunk: { host: string; port: number 
     await customer('capped'),
     await customer('phones'),
   ]
+  // Nobody listens there: what counts is the outbox.
+  const endpoint = { url: 'http://127.0.0.1:9/', receiver: '127.0.0.1:9', types: null, description: '' }
+  const sealed = Buffer.from('sealed')
+  await changed(store, 'addEndpoint', {
+    serviceId: phones.id,
+    ...endpoint,
+    enabled: true,
+    sealed,
+    createdAt: 1,
+  })
   const lookups: Customer[] = []
   for (let index = 0; index < lookupAccounts; index++) lookups.push(await customer(`lookup-${index}`))
   const capUnitsPerHour = cappedCalls * priceUnits

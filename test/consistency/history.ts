@@ -1,7 +1,13 @@
 // What a run records. Times are milliseconds of the test's monotonic clock, which no nemesis steps.
 
 export type FirstMethod = 'initCall' | 'inboundCallWaiting' | 'checkPhone' | 'getInfo'
-export type SecondMethod = 'createVerification' | 'checkCode' | 'readVerification' | 'cancelVerification'
+export type SecondMethod =
+  | 'createVerification'
+  | 'checkCode'
+  | 'readVerification'
+  | 'waitForChange'
+  | 'startNextStep'
+  | 'cancelVerification'
 /** Of `/v1.0` and `/v2`; a top-up is a command. */
 export type Method = FirstMethod | SecondMethod | 'top-up'
 
@@ -65,14 +71,16 @@ export interface Request {
   readonly creation?: PhoneCreation
   /** The verification of `/v2` that was asked for. */
   readonly verificationId?: string
+  /** Wait for a change after this version, for so long. */
+  readonly awaited?: { readonly version: number; readonly seconds: number }
   /** The code to be checked. */
   readonly typed?: { readonly code: string; readonly isRight: boolean }
   /** Undefined: the connection ended or the time-out passed without an answer. */
   readonly answer: Answer | undefined
 }
 
-/** What a nemesis does: to its nodes, or ("away") to the database of all. */
-export type HarmKind = 'killed' | 'stopped' | 'frozen' | 'cut-off' | 'away'
+/** What a nemesis does: to its nodes, to one account ("locked"), or to the database of all ("away"). */
+export type HarmKind = 'killed' | 'stopped' | 'frozen' | 'cut-off' | 'locked' | 'away'
 
 export interface NemesisEvent {
   readonly name: string
@@ -99,6 +107,8 @@ export interface Sample {
   readonly newSteps: readonly number[]
   /** Server connections of all nodes; undefined on the embedded store. */
   readonly connections?: number
+  /** The oldest of the last heartbeats of the nodes that beat lately; they beat four times in a second. */
+  readonly beatAgeMs?: number
   /** Accounts and calls that the audit found wrong. */
   readonly wrong: readonly string[]
 }
@@ -123,6 +133,7 @@ export interface StoredPhone {
   /** Its idempotency key. */
   readonly client: string
   readonly status: string
+  readonly endedAt: number | null
   readonly attemptsLeft: number
   /** Codes that were compared, in the order of time. */
   readonly checks: readonly { readonly isRight: boolean }[]
@@ -130,7 +141,10 @@ export interface StoredPhone {
     readonly status: string
     readonly vendorId: number | null
     readonly costUnits: number | null
+    readonly endedAt?: number | null
   }[]
+  /** Types of its events, without `verification.`, as they are in the outbox. */
+  readonly events: readonly string[]
 }
 
 export interface StoredEntry {
@@ -207,4 +221,21 @@ export function groupedBy<K>(
 export function longestLagMs(samples: readonly Sample[], fromMs: number, toMs: number): number {
   const between = samples.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
   return between.reduce((longest, { lagMs }) => Math.max(longest, lagMs), 0)
+}
+
+/**
+ * The longest that anything took meanwhile: an answer, a heartbeat, a look at the database. A service that is so slow has
+ * the right to give a call up instead of placing it late, and then says why.
+ */
+export function longestMs({ samples, requests }: History, fromMs: number, toMs: number): number {
+  const looks = samples.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
+  const answers = requests.filter(
+    ({ method, startMs, endMs, answer }) =>
+      answer !== undefined && method !== 'waitForChange' && startMs <= toMs && endMs >= fromMs,
+  )
+  return Math.max(
+    0,
+    ...looks.flatMap(({ lagMs, beatAgeMs = 0 }) => [lagMs, beatAgeMs]),
+    ...answers.map(({ startMs, endMs }) => endMs - startMs),
+  )
 }

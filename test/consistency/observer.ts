@@ -33,6 +33,7 @@ export class Observer {
         for (const id of newSteps) seen.add(id)
         const lookedMs = performance.now()
         const connections = await world.connections()
+        const beatAgeMs = await world.beatAgeMs()
         const { unbalancedAccounts, wrongHolds } = await world.audit()
         recorder.samples.push({
           atMs,
@@ -40,6 +41,7 @@ export class Observer {
           open: open.map((row) => Number(row.vendor_id)),
           newSteps,
           ...(connections === undefined ? {} : { connections }),
+          ...(beatAgeMs === undefined ? {} : { beatAgeMs }),
           wrong: [
             ...unbalancedAccounts.map((id) => `account ${id} is not balanced`),
             ...wrongHolds.map((id) => `the hold of call ${id} is wrong`),

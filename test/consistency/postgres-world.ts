@@ -14,6 +14,8 @@ import type { World } from './world.ts'
 const rules = { gapMs: 0, perMinute: 60, perDay: 1_000, blockMs: 0 }
 const numberLimits = { ...rules, everywhere: rules }
 const ofNodes = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'ringkey'"
+const oldestBeat = `SELECT max(age)::float8 AS ms FROM (SELECT extract(epoch FROM clock_timestamp()) * 1000 - seen_at AS age
+  FROM nodes) AS ages WHERE age < 10000`
 
 /** Nodes on a PostgreSQL of their own, each behind a proxy that can cut and hold its messages. */
 export async function makePostgresWorld(count: number, network?: SeparateNetwork): Promise<World> {
@@ -65,6 +67,7 @@ export async function makePostgresWorld(count: number, network?: SeparateNetwork
     rows: (sql) => ask(url, sql),
     audit: () => store.audit(),
     connections: async () => Number((await ask(url, ofNodes))[0]!.n),
+    beatAgeMs: async () => Number((await ask(url, oldestBeat))[0]!.ms),
     async remove() {
       await Promise.all(nodes.map((node) => node.kill()))
       await Promise.all(nodes.map((node) => node.cutter!.stop()))

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { crashBetweenStatements, freezeBetweenStatements } from './nemeses/between-statements.ts'
 import { clockJumps } from './nemeses/clock-jumps.ts'
-import { freezeDatabase, killDatabase, otherIsolation } from './nemeses/database.ts'
+import { foreignLock, freezeDatabase, fullDisk, killDatabase, otherIsolation } from './nemeses/database.ts'
 import { freezeInTransaction } from './nemeses/freeze-in-transaction.ts'
 import { killNode } from './nemeses/kill-node.ts'
 import { cutCommit, silenceAfterCommit, stopInUnknownCommit } from './nemeses/lose-commit.ts'
@@ -10,7 +10,6 @@ import { standby } from './nemeses/standby.ts'
 import { isLong, patienceMs, plan } from './plan.ts'
 import { makePostgresWorld } from './postgres-world.ts'
 import { runAndCheck } from './run.ts'
-import type { World } from './world.ts'
 
 const all = [
   killNode,
@@ -23,6 +22,8 @@ const all = [
   freezeDatabase,
   killDatabase,
   otherIsolation,
+  foreignLock,
+  fullDisk,
   cutTopUp,
   killTopUp,
   standby,
@@ -30,16 +31,15 @@ const all = [
 ]
 const few = [freezeInTransaction, cutCommit, silenceAfterCommit, crashBetweenStatements, cutTopUp]
 
-let world: World
-beforeAll(async () => {
-  world = await makePostgresWorld(isLong ? 3 : 2)
-}, patienceMs)
-afterAll(() => world?.remove(), patienceMs)
-
 it(
   'nodes on PostgreSQL: keep every promise while nodes, database, network and clocks fail',
   async () => {
-    expect(await runAndCheck(world, plan({ all, few }))).toEqual([])
+    const world = await makePostgresWorld(isLong ? 3 : 2)
+    try {
+      expect(await runAndCheck(world, plan({ all, few }))).toEqual([])
+    } finally {
+      await world.remove()
+    }
   },
   patienceMs,
 )

@@ -75,7 +75,7 @@ interface Wire {
 }
 
 function wireOf(question: Question): Wire {
-  const { method, key, creation, verificationId, typed } = question
+  const { method, key, creation, verificationId, typed, awaited } = question
   const path = `/v2/verifications/${verificationId}`
   switch (method) {
     case 'createVerification':
@@ -84,6 +84,10 @@ function wireOf(question: Question): Wire {
       return { path: `${path}/check`, body: { code: typed!.code } }
     case 'cancelVerification':
       return { path: `${path}/cancel`, body: {} }
+    case 'startNextStep':
+      return { path: `${path}/next`, body: {} }
+    case 'waitForChange':
+      return { path: `${path}?wait=${awaited!.seconds}&version=${awaited!.version}`, verb: 'GET' }
     case 'readVerification':
       return { path, verb: 'GET' }
     case 'top-up':

@@ -121,8 +121,12 @@ async function gather(world: World, recorder: Recorder): Promise<History> {
     'SELECT vendor_id, account_id, unique_key, client, state, cost_units, started_at, reason FROM calls',
   )
   const phones = await world.rows(
-    'SELECT id, account_id, client, status, attempts_left, checks, steps FROM verifications',
+    'SELECT id, account_id, client, status, ended_at, attempts_left, checks, steps FROM verifications',
   )
+  const events = await world.rows(
+    'SELECT verification_id, type FROM deliveries WHERE verification_id IS NOT NULL',
+  )
+  const eventsOf = Map.groupBy(events, (row) => String(row.verification_id))
   const entries = await world.rows(
     'SELECT account_id, kind, amount_units, held_units, vendor_id FROM ledger ORDER BY account_id, entry',
   )
@@ -148,9 +152,13 @@ async function gather(world: World, recorder: Recorder): Promise<History> {
       accountId: Number(row.account_id),
       client: String(row.client),
       status: String(row.status),
+      endedAt: row.ended_at === null ? null : Number(row.ended_at),
       attemptsLeft: Number(row.attempts_left),
       checks: JSON.parse(String(row.checks)) as StoredPhone['checks'],
       steps: JSON.parse(String(row.steps)) as StoredPhone['steps'],
+      events: (eventsOf.get(String(row.id)) ?? []).map(({ type }) =>
+        String(type).replace('verification.', ''),
+      ),
     })),
     entries: entries.map((row) => ({
       accountId: Number(row.account_id),

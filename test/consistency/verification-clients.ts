@@ -23,6 +23,8 @@ const stepSeconds = 5
 const wrongCode = '0000'
 /** Guesses beyond the allowed tries. */
 const extraGuesses = 2
+/** Less than the patience of the recorder, and more than a change needs to be noticed. */
+const waitSeconds = 8
 
 type Story = (id: string, creation: PhoneCreation, dice: Dice) => Promise<void>
 
@@ -57,6 +59,8 @@ export class PhoneClients {
       (id, creation) => this.#guess(id, creation, dice),
       (id, creation) => this.#approve(id, creation, dice),
       (id, creation) => this.#approve(id, creation, dice),
+      (id, creation) => this.#hurry(id, creation, dice),
+      (id, creation) => this.#watch(id, creation, dice),
       (id, creation) => this.#cancel(id, creation, dice),
     ]
     while (!this.#isOver) {
@@ -121,6 +125,25 @@ export class PhoneClients {
     await Promise.all([canceled, this.#check(id, code, dice, true)])
   }
 
+  /** Once the first call has ended, a person asks for the next one, twice. */
+  async #hurry(id: string, { code }: PhoneCreation, dice: Dice): Promise<void> {
+    await this.#wait(id, 1, dice)
+    const next = () => this.#ask('startNextStep', dice, { verificationId: id })
+    await Promise.all([next(), next()])
+    await this.#check(id, code, dice, true)
+  }
+
+  /** A page waits for the outcome while the person types the code elsewhere. */
+  async #watch(id: string, { code }: PhoneCreation, dice: Dice): Promise<void> {
+    const { answer } = await this.#ask('readVerification', dice, { verificationId: id })
+    const waits = this.#wait(id, answer?.phone?.version ?? 1, dice)
+    await Promise.all([waits, this.#check(id, code, dice, true)])
+  }
+
+  #wait(verificationId: string, version: number, dice: Dice): Promise<Request> {
+    return this.#ask('waitForChange', dice, { verificationId, awaited: { version, seconds: waitSeconds } })
+  }
+
   #check(verificationId: string, code: string, dice: Dice, isRight = false): Promise<Request> {
     return this.#ask('checkCode', dice, { verificationId, typed: { code, isRight } })
   }
@@ -128,7 +151,7 @@ export class PhoneClients {
   #ask(
     method: Request['method'],
     dice: Dice,
-    what: Pick<Request, 'key' | 'creation' | 'verificationId' | 'typed'>,
+    what: Pick<Request, 'key' | 'creation' | 'verificationId' | 'typed' | 'awaited'>,
   ): Promise<Request> {
     const id = `phone-${++this.#requests}`
     const node = this.#load.anyNode(dice)

@@ -25,5 +25,7 @@ export interface World {
   rows(sql: string): Promise<Record<string, unknown>[]>
   audit(): Promise<AuditReport>
   connections(): Promise<number | undefined>
+  /** Undefined where nodes need no heartbeat to place calls. */
+  beatAgeMs(): Promise<number | undefined>
   remove(): Promise<void>
 }

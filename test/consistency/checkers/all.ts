@@ -14,6 +14,7 @@ import { capsHold, limitsHold } from './limits.ts'
 import { auditsAreClean, topUpsAreMadeOnce } from './money.ts'
 import { refusalsHaveNoEffect } from './refusals.ts'
 import { phoneEndsAreFinal } from './verification-ends.ts'
+import { phoneEventsAreComplete } from './verification-events.ts'
 import { phoneKeysAreWrittenOnce } from './verification-keys.ts'
 import {
   phoneMoneyIsThatOfSteps,
@@ -21,6 +22,7 @@ import {
   phoneStepsStartOnce,
 } from './verification-steps.ts'
 import { phoneTriesAreBounded } from './verification-tries.ts'
+import { phoneWaitsEnd } from './verification-waits.ts'
 
 export const checkers: readonly Checker[] = [
   keysAreWrittenOnce,
@@ -45,4 +47,6 @@ export const checkers: readonly Checker[] = [
   phoneStepsStartOnce,
   phoneMoneyIsThatOfSteps,
   phoneRefusalsHaveNoEffect,
+  phoneEventsAreComplete,
+  phoneWaitsEnd,
 ]

@@ -71,6 +71,8 @@ function expectedOf({ purpose, method }: Request): readonly number[] {
   if (method === 'createVerification') return [201, 503]
   // The call may have ended.
   if (method === 'checkCode' || method === 'cancelVerification') return [200, 409, 503]
+  // Or the number has to rest.
+  if (method === 'startNextStep') return [200, 409, 429, 503]
   if (purpose === 'limited') return [200, 429, 503]
   if (purpose === 'capped') return [200, 402, 503]
   return [200, 503]

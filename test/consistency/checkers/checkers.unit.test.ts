@@ -141,6 +141,17 @@ it('refusals-have-no-effect: finds a 503 that dialled, charged or kept its hold'
   const open = { ...returned, calls: [stored({ state: 'checking' })], entries: [moved('hold')] }
   expect(found(refusalsHaveNoEffect, open)).toHaveLength(1)
   expect(found(refusalsHaveNoEffect, { ...open, endedMs: 30_000 })).toEqual([])
+  const limited = (id: string, status: number) => request({ id, purpose: 'limited', answer: { status } })
+  const twoCalls = {
+    requests: [limited('limited-1', 200), limited('limited-2', 503)],
+    calls: [
+      stored({ client: 'limited-1' }),
+      stored({ client: 'limited-2', vendorId: 100_002, state: 'failed', costUnits: 0 }),
+    ],
+    entries: [...inOrder.entries, moved('hold', 100_002), moved('release', 100_002)],
+  }
+  expect(found(refusalsHaveNoEffect, twoCalls), 'a number that another request called').toEqual([])
+  expect(found(refusalsHaveNoEffect, { ...twoCalls, invites: new Map([[phone, 2]]) })).toHaveLength(1)
 })
 
 it('refusals-have-no-effect: finds an account that was charged for a 503 or not charged for a 200', () => {
@@ -180,6 +191,11 @@ it('calls-are-dialled-once: finds a number that was dialled twice, and a 200 wit
   expect(found(callsAreDialledOnce, slow)).toEqual([])
   const charged = { ...tooLate, costUnits: 8_000 }
   expect(found(callsAreDialledOnce, { ...slow, calls: [charged] })).toHaveLength(1)
+  const full = { ...lost, calls: [{ ...tooLate, reason: 'trunk full' }] }
+  const beats = (atMs: number, beatAgeMs: number) => ({ samples: [{ ...sample(atMs), beatAgeMs }] })
+  expect(found(callsAreDialledOnce, { ...full, ...beats(2_000, 300) })).toHaveLength(1)
+  expect(found(callsAreDialledOnce, { ...full, ...beats(9_000, 3_000) })).toHaveLength(1)
+  expect(found(callsAreDialledOnce, { ...full, ...beats(2_000, 1_500) })).toEqual([])
   expect(found(callsAreDialledOnce, { ...lost, events: [event(1_010, 4_000, { nodes: [1] })] })).toHaveLength(
     1,
   )

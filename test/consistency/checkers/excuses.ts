@@ -11,7 +11,7 @@ export interface Excuse {
 /** A node that could not work as usual. */
 export const nodeHarms: readonly HarmKind[] = ['killed', 'stopped', 'frozen', 'cut-off']
 /** What keeps a transaction, and with it an account, locked until the server ends it. */
-export const lockingHarms: readonly HarmKind[] = ['frozen', 'cut-off']
+export const lockingHarms: readonly HarmKind[] = ['frozen', 'cut-off', 'locked']
 
 export const isExcused = (events: readonly NemesisEvent[], excuse: Excuse): boolean =>
   events.some((event) => excuses(event, excuse))

@@ -4,6 +4,7 @@ import type { Checker, History, NemesisEvent, Request, StoredPhone } from '../hi
 import { checkers } from './all.ts'
 import { answersAreExpected } from './availability.ts'
 import { phoneEndsAreFinal } from './verification-ends.ts'
+import { phoneEventsAreComplete } from './verification-events.ts'
 import { phoneKeysAreWrittenOnce } from './verification-keys.ts'
 import {
   phoneMoneyIsThatOfSteps,
@@ -11,6 +12,7 @@ import {
   phoneStepsStartOnce,
 } from './verification-steps.ts'
 import { phoneTriesAreBounded } from './verification-tries.ts'
+import { phoneWaitsEnd } from './verification-waits.ts'
 
 const key = 'phone-key-1'
 const phone = '79151000001'
@@ -51,12 +53,14 @@ const stored: StoredPhone = {
   accountId: 5,
   client: key,
   status: 'approved',
+  endedAt: 3_010,
   attemptsLeft: 2,
   checks: [{ isRight: false }, { isRight: true }],
   steps: [
-    { status: 'delivered', vendorId: 100_001, costUnits: 8_000 },
-    { status: 'skipped', vendorId: null, costUnits: null },
+    { status: 'delivered', vendorId: 100_001, costUnits: 8_000, endedAt: 2_500 },
+    { status: 'skipped', vendorId: null, costUnits: null, endedAt: 3_010 },
   ],
+  events: ['step_started', 'step_delivered', 'approved', 'settled'],
 }
 const call = {
   vendorId: 100_001,
@@ -249,4 +253,42 @@ it('answers-are-expected: finds a status of /v2 that nothing explains', () => {
   expect(answered(created({ answer: { status: 429 } }))).toHaveLength(1)
   expect(answered(checked(2_000, true, { status: 409 }))).toEqual([])
   expect(answered(checked(2_000, true, { status: 404 }))).toHaveLength(1)
+})
+
+it('phone-events-are-complete: finds an event that is missing, twice there, or of another end', () => {
+  const missing = (type: string) =>
+    kept(phoneEventsAreComplete, { events: stored.events.filter((each) => each !== type) })
+  for (const type of stored.events) expect([type, missing(type).length]).toEqual([type, 1])
+  const more = (type: string) => kept(phoneEventsAreComplete, { events: [...stored.events, type] })
+  for (const type of [...stored.events, 'expired']) expect([type, more(type).length]).toEqual([type, 1])
+  // A call that is settled after the end of its verification has no event of its own.
+  const late = stored.steps.map((each) => ({ ...each, endedAt: 3_010 }))
+  const events = ['step_started', 'approved', 'settled']
+  expect(kept(phoneEventsAreComplete, { steps: late, events })).toEqual([])
+  const open = [{ ...stored.steps[0]!, status: 'started' }]
+  expect(kept(phoneEventsAreComplete, { steps: open, events }).length).toBe(1)
+})
+
+it('phone-waits-end: finds a wait that is answered without news, and one that misses what another node changed', () => {
+  const waited = (changes: Partial<Request>): Partial<History> => {
+    const wait = {
+      ...right,
+      id: 'wait',
+      method: 'waitForChange',
+      node: 1,
+      awaited: { version: 2, seconds: 8 },
+    } as const
+    return { requests: [...inOrder.requests, { ...wait, startMs: 2_900, ...changes }] }
+  }
+  const pending = { status: 200, phone: { text: '', status: 'pending', version: 2 } }
+  const wait = (changes: Partial<Request>, more: Partial<History> = {}) =>
+    found(phoneWaitsEnd, { ...waited(changes), ...more })
+  expect(wait({ endMs: 3_100 })).toEqual([])
+  expect(wait({ endMs: 2_950, answer: pending })).toEqual(['wait was answered early and without news'])
+  expect(
+    wait({ startMs: 11_000, endMs: 19_000, awaited: { version: 3, seconds: 8 }, answer: pending }),
+  ).toEqual([])
+  expect(wait({ endMs: 10_900 })).toEqual(['wait missed a change'])
+  expect(wait({ endMs: 10_900 }, { events: [lost(3_000, 9_000, { nodes: [0] })] })).toHaveLength(1)
+  expect(wait({ endMs: 10_900 }, { events: [lost(3_000, 9_000, { nodes: [1] })] })).toEqual([])
 })

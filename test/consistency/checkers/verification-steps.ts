@@ -1,13 +1,6 @@
-import {
-  type Checker,
-  type History,
-  longestLagMs,
-  type Request,
-  type StoredPhone,
-  type Violation,
-} from '../history.ts'
+import type { Checker, History, Request, StoredPhone, Violation } from '../history.ts'
 import { isExcused, nodeHarms } from './excuses.ts'
-import { givenUp, givenUpAfterMs, leavesWithinMs } from './invites.ts'
+import { isGivenUp, leavesWithinMs } from './invites.ts'
 
 /**
  * Each step is one call: no phone is dialled more often than its verification has started steps, a delivered step was
@@ -50,8 +43,9 @@ export const phoneStepsStartOnce: Checker = (history) => {
 function undialled(
   started: readonly { vendorId: number | null }[],
   asked: readonly Request[],
-  { events, samples, calls }: History,
+  history: History,
 ): number[] {
+  const { events, samples, calls } = history
   const creators = asked.map(({ node }) => node)
   return started.flatMap(({ vendorId }, index) => {
     const seen = samples.findIndex(({ newSteps }) => newSteps.includes(vendorId!))
@@ -66,10 +60,9 @@ function undialled(
       toMs,
       ...(index === 0 ? { nodes: creators } : {}),
     }
-    const { reason, costUnits } = calls.find((call) => call.vendorId === vendorId) ?? {}
-    const isLate = reason === givenUp && costUnits === 0
-    if (isExcused(events, excuse)) return []
-    return isLate && longestLagMs(samples, fromMs, toMs) >= givenUpAfterMs ? [] : [vendorId!]
+    const call = calls.find((each) => each.vendorId === vendorId)
+    const isLate = call !== undefined && isGivenUp(call, history, fromMs, toMs)
+    return isLate || isExcused(events, excuse) ? [] : [vendorId!]
   })
 }
 

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { ask } from '../../../server/test/postgres/cluster.ts'
+import { fillDisk, freeDisk } from '../../../server/test/postgres/full-disk.ts'
 import { type Nemesis, storeAway } from './nemesis.ts'
 
 export const freezeDatabase: Nemesis = {
@@ -18,6 +20,35 @@ export const killDatabase: Nemesis = {
     await cluster!.kill()
     await cluster!.start()
     return storeAway
+  },
+}
+
+/** Whatever needs new pages is refused, and the rest goes on. */
+export const fullDisk: Nemesis = {
+  name: 'full-disk',
+  async run({ url }, dice) {
+    await fillDisk(url!)
+    await sleep(dice.between(2_000, 6_000))
+    await freeDisk(url!)
+    return storeAway
+  },
+}
+
+/** A session that is none of ours keeps an account locked, less long than an account may be refused. */
+export const foreignLock: Nemesis = {
+  name: 'foreign-lock',
+  async run({ url, house }, dice) {
+    const { accountId } = dice.pick([house.keyed, house.capped, house.phones, ...house.lookups])
+    const holder = new pg.Client({ connectionString: url! })
+    await holder.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [accountId])
+      await sleep(dice.between(1_500, 6_000))
+    } finally {
+      await holder.end()
+    }
+    return { harm: 'locked', nodes: [], isStoreAway: false }
   },
 }
 
