@@ -20,7 +20,7 @@ export async function buildSiteWhenStale(): Promise<void> {
   const current = digest([JSON.stringify([pages, sidebar]), lock, ...sources])
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return
   if (!existsSync(lockStamp) || readFileSync(lockStamp, 'utf8') !== lock) {
-    run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'])
+    run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'])
     writeFileSync(lockStamp, lock)
   }
   const generated = join(folder, 'generated')

