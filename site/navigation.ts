@@ -39,6 +39,7 @@ const written: readonly Chapter[] = [
     },
     pages: [
       '../clients/*/README',
+      'integrate/frameworks',
       'integrate/element',
       'integrate/openid-connect',
       'integrate/gateway',

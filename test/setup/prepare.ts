@@ -18,6 +18,8 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/bin/chromium', 'chromium'],
   ['/usr/bin/curl', 'curl'],
   ['/usr/bin/python3', 'python3'],
+  ['/usr/lib/python3/dist-packages/flask', 'python3-flask'],
+  ['/usr/bin/mypy', 'mypy'],
   ['/usr/bin/php', 'php-cli'],
   ['/usr/share/php/GuzzleHttp/autoload.php', 'php-guzzlehttp-guzzle'],
   ['/usr/bin/promtool', 'prometheus'],

@@ -10,6 +10,7 @@ export const toolFolders = {
   tools: toolsFolder,
   identity: `${toolsFolder}identity/`,
   packaging: `${toolsFolder}packaging/`,
+  runtimes: `${toolsFolder}runtimes/`,
 } as const
 
 const stampOf = (folder: string) => `${folder}node_modules/.installed-lock-file`
