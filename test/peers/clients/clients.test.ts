@@ -156,3 +156,17 @@ describe.each(languages)('the client of $language', ({ language, readme, exercis
     }
   })
 })
+
+it('the client of python: mypy finds nothing in it, nor in a program that uses it', async () => {
+  const readme = await written('typed.py', shown('python'))
+  const words = ['--config-file', join(clients, 'python/pyproject.toml'), '--cache-dir', join(folder, 'mypy')]
+  const checked = begin('mypy', [...words, '-p', 'ringkey'], { MYPYPATH: join(clients, 'python/src') })
+  expect(await checked.ended).toMatch(/^Success: no issues found in \d+ source files\n$/)
+  const used = begin('mypy', [...words, readme], { MYPYPATH: join(clients, 'python/src') })
+  expect(await used.ended).toBe('Success: no issues found in 1 source file\n')
+})
+
+it('the client of go: go vet and gofmt find nothing', async () => {
+  const words = ['-c', `cd ${clients}/go && gofmt -l . && go vet ./...`]
+  expect(await begin('sh', words, { GOCACHE: goCache, GOPROXY: 'off' }).ended).toBe('')
+})

@@ -22,7 +22,19 @@ print("busy", ringkey.wait_for_end(busy["id"])["reason"])
 async def wait():
     client = AsyncRingkey(env["RINGKEY_URL"], env["RINGKEY_KEY"])
     created = await client.create("+79000000120", [{"mode": "inbound"}], client="exercise")
-    return (await client.wait_for_end(created["id"]))["status"], [each["client"] async for each in client.list(client="exercise")]
+    ended = await client.wait_for_end(created["id"])
+    assert (await client.read(created["id"])) == ended
+    typed = await client.create("+79000000100", [{"mode": "flash"}, {"mode": "voice"}], code="4321")
+    assert not (await client.check(typed["id"], "1111"))["valid"]
+    for act, code in ((client.next, "step_in_progress"), (client.cancel, None), (client.cancel, None)):
+        try:
+            assert (await act(typed["id"]))["status"] == "canceled" and code is None
+        except RingkeyError as error:
+            assert error.code == code
+    await client.create("+79000000100", code="4321")
+    assert (await client.check_phone("+79000000100", "4321"))["status"] == "approved"
+    assert (await client.request("GET", "/v2/verifications?limit=1"))["next_cursor"] is not None
+    return ended["status"], [each["client"] async for each in client.list(client="exercise")]
 
 
 status, listed = asyncio.run(wait())

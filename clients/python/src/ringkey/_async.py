@@ -48,7 +48,7 @@ class AsyncRingkey:
         self, *, status: Optional[Status] = None, client: Optional[str] = None
     ) -> AsyncIterator[Verification]:
         pages = self._ringkey.list(status=status, client=client)
-        while (verification := await asyncio.to_thread(next, pages, None)) is not None:
+        while (verification := await asyncio.to_thread(lambda: next(pages, None))) is not None:
             yield verification
 
     async def request(self, method: str, path: str, body: Any = None, **options: Any) -> Any:

@@ -5,7 +5,7 @@ import time
 import urllib.error
 import urllib.request
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Optional
 from urllib.parse import quote, urlencode
 
@@ -47,7 +47,9 @@ class Ringkey:
         **members: Any,
     ) -> Verification:
         """Starts a verification. ``members`` are those of /v2: ``code``, ``client``, ``metadata``, ``client_token``, …"""
-        body = {"phone": phone, **members, **({} if steps is None else {"steps": list(steps)})}
+        body: dict[str, Any] = {"phone": phone, **members}
+        if steps is not None:
+            body["steps"] = list(steps)
         # A key of its own makes it safe to repeat.
         return self.request("POST", "/v2/verifications", body, key=idempotency_key or str(uuid.uuid4()))
 
@@ -132,7 +134,7 @@ def _path(id: str) -> str:
     return "/v2/verifications/" + quote(id, safe="")
 
 
-def _query(members: dict[str, object]) -> str:
+def _query(members: Mapping[str, object]) -> str:
     given = {name: value for name, value in members.items() if value is not None}
     return "?" + urlencode(given) if given else ""
 

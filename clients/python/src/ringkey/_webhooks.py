@@ -5,16 +5,22 @@ import hashlib
 import hmac
 import json
 import time
-from collections.abc import Mapping
-from typing import Any, Optional
+from collections.abc import Iterable
+from typing import Any, Optional, Protocol
 
 from ._error import RingkeyError
 
 _TOLERANCE = 300
 
 
+class Headers(Protocol):
+    """Of http.server, Flask, Django, FastAPI, or a dict."""
+
+    def items(self) -> Iterable[tuple[str, str]]: ...
+
+
 def verify_webhook(
-    body: bytes, headers: Mapping[str, str], secret: str, *, now: Optional[float] = None
+    body: bytes, headers: Headers, secret: str, *, now: Optional[float] = None
 ) -> dict[str, Any]:
     """Checks the signature (Standard Webhooks) and the time of the raw body, and returns the event.
 
