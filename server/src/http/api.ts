@@ -22,7 +22,12 @@ import { pathOf, queryOf } from './request-target.ts'
 import { withUcallerNames } from './ucaller-names.ts'
 import { createV2, isV2 } from './v2/api.ts'
 import type { V2Parts } from './v2/method.ts'
-import { problemPagePolicy, renderProblemList, renderProblemPages } from './v2/problem-pages.ts'
+import {
+  problemPagePolicy,
+  renderProblemList,
+  renderProblemPages,
+  renderUnknownPage,
+} from './v2/problem-pages.ts'
 import { joined, queryIsIgnored, unknownParameters } from './warnings.ts'
 
 export interface ApiServerDeps {
@@ -65,8 +70,9 @@ interface Route {
 }
 
 const version = 'v1.0'
-/** No path: for words that the catalogue does not have. */
+/** No paths: for words that the catalogue does not have, and for pages that the documentation does not have. */
 const unknownProblem = 'unknown problem'
+const unknownPage = 'unknown page'
 const noBody = Buffer.alloc(0)
 const notFound = new Failure(404)
 const methodVerbs = ['GET', 'POST']
@@ -79,7 +85,10 @@ export function createApi(deps: ApiServerDeps): RequestListener {
   const { gate, onAnswer, nextRequestId } = deps
   const routes = routesOf(deps)
   const routeOf = (path: string) =>
-    routes.get(path) ?? (path.startsWith('/docs/errors/') ? routes.get(unknownProblem) : undefined)
+    routes.get(path) ??
+    (path.startsWith('/docs/')
+      ? routes.get(path.startsWith('/docs/errors/') ? unknownProblem : unknownPage)
+      : undefined)
   const answerUnknown: Answer = (exchange, body) => answerNotFound(deps, exchange, body)
   const run = async (answer: Answer, exchange: Exchange, body: Buffer | Failure) => {
     try {
@@ -190,15 +199,16 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
       sendDocument(exchange, document, document.content(queryOf(exchange.request.url!)))
     routes.set(document.path, onPrimary(page(answer, pageVerbs, document.optionsHeaders ?? [])))
   }
-  const aboutProblems = (content: string, status = 200) =>
+  const plainPage = (content: string, status = 200) =>
     onPrimary(
       page((exchange) =>
         exchange.send(status, 'text/html; charset=utf-8', content, pageHeaders(problemPagePolicy)),
       ),
     )
-  for (const [path, content] of renderProblemPages()) routes.set(path, aboutProblems(content))
-  routes.set('/docs/errors', aboutProblems(renderProblemList()))
-  routes.set(unknownProblem, aboutProblems(renderProblemList(), 404))
+  for (const [path, content] of renderProblemPages()) routes.set(path, plainPage(content))
+  routes.set('/docs/errors', plainPage(renderProblemList()))
+  routes.set(unknownProblem, plainPage(renderProblemList(), 404))
+  routes.set(unknownPage, plainPage(renderUnknownPage(site.pages.length > 0), 404))
   const siteFile = (answer: Answer): Route => ({ ...onPrimary(page(answer)), isFile: true })
   // A page may have the name of a folder: docs/trunks.md and docs/trunks/.
   for (const { path } of site.documents.filter((document) => document.path.endsWith('/'))) {

@@ -50,6 +50,15 @@ it('[D1-51] HEAD on a page is answered like GET, without a body', async () => {
   expect([root.status, root.headers.get('location')]).toEqual([302, '/cabinet/'])
 })
 
+it('[D1-86] an address below /docs without a page is a page with 404 that leads to /docs; elsewhere it is refused', async () => {
+  const unknown = await service.raw('/docs/no-such-page')
+  expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(unknown.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(unknown.body).toMatch(/build:docs.*<a href="\/docs">/s)
+  expect((await send('POST', '/docs/no-such-page')).status).toBe(405)
+  expect((await send('GET', '/docsy')).status).toBe(401)
+})
+
 it('[D1-52] Allow names the verbs of a page: to OPTIONS with 204, to other verbs with 405', async () => {
   for (const page of pages) {
     const options = await send('OPTIONS', page)

@@ -14,6 +14,14 @@ export function renderProblemList(): string {
   return framed('Errors of /v2', `<h1>Errors of /v2</h1>\n<ul>\n${items.join('\n')}\n</ul>`)
 }
 
+/** Of an address below /docs: a guide of the site, where the site was not built, or a wrong link. */
+export function renderUnknownPage(isSiteBuilt: boolean): string {
+  const where = isSiteBuilt
+    ? 'The start page of the documentation lists what there is.'
+    : 'Guides are served here once <code>npm run build:docs</code> has made them; until then they are files in <code>docs/</code>.'
+  return framed('No such page', `<h1>No such page</h1>\n<p>${where}</p>`)
+}
+
 function page(code: ProblemCode): string {
   const { status, title, detail } = problems[code]
   return framed(
