@@ -51,7 +51,7 @@ export const addOidcClient = operation({
     ),
     test: Type.Optional(Type.Boolean({ description: 'test numbers may sign in' })),
     modes: Type.Optional(
-      Type.Array(Type.Enum([...modes]), {
+      Type.Array(Type.Enum(modes.filter((mode) => mode !== 'http')), {
         minItems: 1,
         maxItems: 4,
         description: 'ways to call, in this order; the workflow of the service when not given',

@@ -252,6 +252,57 @@ it('hooks of a service: a credential is shown once, and the requests of the hook
   await shoot(page, 'hook-requests')
 }, 60_000)
 
+it('OpenID Connect clients of a service: one is added with all its settings, and its sign-in page has them', async () => {
+  const page = await rig.demoPage('/services/1?tab=integrate')
+  await page.getByRole('button', { name: 'Add a client' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name that people see').fill('Hats')
+  await dialog.getByLabel('Redirect addresses').fill('https://hats.example/back#there')
+  await dialog.getByRole('combobox', { name: 'Ways to call' }).click()
+  await page.getByRole('option', { name: 'Inbound' }).click()
+  await page.getByRole('option', { name: 'Flash', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await dialog.getByLabel('Days without a new call').fill('7')
+  await dialog.getByLabel('Colour of the buttons').fill('#FFCC00')
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18"/></svg>'
+  const logo = { name: 'hat.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) }
+  await page.locator('input[type=file]').setInputFiles({ ...logo, buffer: Buffer.alloc(45_000) })
+  const add = dialog.getByRole('button', { name: 'Add a client' })
+  await add.click()
+  await dialog.getByText('This is no PNG, WebP or SVG of at most 40 kB.').waitFor()
+  await page.locator('input[type=file]').setInputFiles(logo)
+  await add.click()
+  await dialog.getByText('Addresses with https, or http on this machine, without #.').waitFor()
+  await dialog.getByLabel('Redirect addresses').fill('https://hats.example/back')
+  await shoot(page, 'oidc-client-form')
+  expect(await seriousFaults(page)).toEqual([])
+  await add.click()
+  const id = (await page.getByLabel('Client id', { exact: true }).textContent())!
+  expect(await page.getByLabel('Client secret', { exact: true }).textContent()).toMatch(/^[A-Za-z0-9]{40}$/)
+  await page.getByText('Ways to call, in this order: Inbound, Flash').waitFor()
+  await page.getByText('Days without a new call: 7').waitFor()
+  await shoot(page, 'oidc-clients')
+  expect(await seriousFaults(page)).toEqual([])
+
+  const asked = { client_id: id, redirect_uri: 'https://hats.example/back', scope: 'openid phone' }
+  const pkce = { response_type: 'code', code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' }
+  await page.goto(`${rig.baseUrl}/oidc/auth?${new URLSearchParams({ ...asked, ...pkce })}`)
+  await page.getByRole('heading', { name: 'Sign in to Hats' }).waitFor()
+  expect(await page.evaluate("document.querySelector('img.logo').naturalWidth")).toBe(40)
+  const colour = "getComputedStyle(document.querySelector('button[type=submit]')).backgroundColor"
+  expect(await page.evaluate(colour)).toBe('rgb(255, 204, 0)')
+  await shoot(page, 'oidc-client-page')
+  const narrow = { locale: 'ru-RU', viewport: { width: 390, height: 844 } }
+  const russian = await rig.demoPage('/services/1?tab=integrate', narrow)
+  await russian.getByRole('button', { name: 'Добавить клиента' }).click()
+  await russian.getByRole('dialog').getByLabel('Дней без нового звонка').waitFor()
+  await shoot(russian, 'oidc-client-form-ru')
+  await russian.keyboard.press('Escape')
+  await russian.getByText('Дней без нового звонка: 7').scrollIntoViewIfNeeded()
+  await shootPage(russian, 'oidc-clients-ru')
+})
+
 it('settings of a service: choose a dialect, show its credential once, and keep it when the callback changes', async () => {
   const page = await rig.demoPage('/services/1')
   await page.getByRole('combobox', { name: 'API of' }).click()

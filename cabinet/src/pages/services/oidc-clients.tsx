@@ -1,25 +1,29 @@
-import { Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import type { MadeOidcClient, OidcClientList, ServiceDetail } from '@ringkey/server/cabinet-api'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type {
+  MadeOidcClient,
+  OidcClientList,
+  OidcClientView,
+  ServiceDetail,
+} from '@ringkey/server/cabinet-api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read, write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
+import { terms } from '../../language/terms.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
 import { Copied } from './copied.tsx'
-import { oidcProblems, oidcTexts } from './oidc-texts.ts'
+import { OidcClientForm } from './oidc-client-form.tsx'
+import { oidcTexts } from './oidc-texts.ts'
 
 /** The programs that sign people in by OpenID Connect; a secret is shown when it is made. */
 export function OidcClients({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(oidcTexts)
   const client = useQueryClient()
   const [made, setMade] = useState<MadeOidcClient | null>(null)
-  const [name, setName] = useState('')
-  const [redirects, setRedirects] = useState('')
-  const [isPublic, setPublic] = useState(false)
-  const [isTest, setTest] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const path = `/services/${service.id}/oidc-clients`
   const queryKey = ['oidc-clients', service.id]
   const clients = useQuery({ queryKey, queryFn: () => read<OidcClientList>(path) })
@@ -27,20 +31,6 @@ export function OidcClients({ service }: { readonly service: ServiceDetail }) {
     setMade(shown)
     void client.invalidateQueries({ queryKey })
   }
-  const add = useMutation({
-    mutationFn: () =>
-      write<MadeOidcClient>(path, {
-        name: name.trim(),
-        redirects: redirects.split(/\s+/).filter((each) => each !== ''),
-        public: isPublic,
-        test: isTest,
-      }),
-    onSuccess: (added) => {
-      setName('')
-      setRedirects('')
-      changed(added)
-    },
-  })
   const remove = useMutation({
     mutationFn: (id: string) => write(`/oidc-clients/${id}/remove`),
     onSuccess: () => changed(null),
@@ -51,7 +41,7 @@ export function OidcClients({ service }: { readonly service: ServiceDetail }) {
       <Stack gap="md">
         {items.length > 0 && <Copied label={text.issuer} value={issuer} what={text.theIssuer} />}
         {items.map((each) => (
-          <Stack key={each.id} gap={4}>
+          <Stack key={each.id} gap={4} align="flex-start">
             <Text fw={600}>{each.settings.name}</Text>
             <Copied label={text.clientId} value={each.id} what={text.theClientId} />
             {made?.id === each.id && made.secret !== null && (
@@ -63,6 +53,7 @@ export function OidcClients({ service }: { readonly service: ServiceDetail }) {
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
               {each.settings.redirects.join(' ')}
             </Text>
+            <Facts client={each} />
             <Text size="sm" c="dimmed">
               {text.added} <Moment at={each.createdAt} />
             </Text>
@@ -77,36 +68,48 @@ export function OidcClients({ service }: { readonly service: ServiceDetail }) {
             </ConfirmButton>
           </Stack>
         ))}
-        <TextInput label={text.name} value={name} onChange={(event) => setName(event.currentTarget.value)} />
-        <Textarea
-          label={text.redirects}
-          description={text.redirectsHint}
-          value={redirects}
-          onChange={(event) => setRedirects(event.currentTarget.value)}
-          autosize
-        />
-        <Checkbox
-          label={text.isPublic}
-          checked={isPublic}
-          onChange={(event) => setPublic(event.currentTarget.checked)}
-        />
-        <Checkbox
-          label={text.isTest}
-          checked={isTest}
-          onChange={(event) => setTest(event.currentTarget.checked)}
-        />
         <Group>
-          <Button
-            variant="default"
-            disabled={name.trim() === '' || redirects.trim() === ''}
-            loading={add.isPending}
-            onClick={() => add.mutate()}
-          >
+          <Button variant="default" onClick={() => setAdding(true)}>
             {text.add}
           </Button>
         </Group>
-        <ErrorNote error={clients.error ?? add.error} own={oidcProblems} />
+        {isAdding && (
+          <OidcClientForm
+            path={path}
+            onAdded={(added) => {
+              setAdding(false)
+              changed(added)
+            }}
+            onClose={() => setAdding(false)}
+          />
+        )}
+        <ErrorNote error={clients.error} />
       </Stack>
     </SettingRow>
+  )
+}
+
+/** What differs from the defaults. */
+function Facts({ client: { isPublic, settings } }: { readonly client: OidcClientView }) {
+  const text = useTexts(oidcTexts)
+  const { modes } = useTexts(terms)
+  const facts = [
+    isPublic && text.isPublic,
+    settings.isTest && text.isTest,
+    settings.modes && `${text.modes}: ${settings.modes.map((mode) => modes[mode]).join(', ')}`,
+    settings.rememberDays > 0 && `${text.rememberDays}: ${settings.rememberDays}`,
+    settings.colour && `${text.colour}: ${settings.colour}`,
+    settings.logoutRedirects.length > 0 && `${text.logoutRedirects}: ${settings.logoutRedirects.join(' ')}`,
+    settings.algorithm !== 'RS256' && `${text.algorithm}: ${settings.algorithm}`,
+  ].filter((fact) => typeof fact === 'string')
+  return (
+    <>
+      {settings.logo !== undefined && <img src={settings.logo} alt={text.logo} height={40} />}
+      {facts.map((fact) => (
+        <Text key={fact} size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {fact}
+        </Text>
+      ))}
+    </>
   )
 }

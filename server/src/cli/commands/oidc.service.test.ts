@@ -39,6 +39,12 @@ it.each([
   expect(refused.err).toContain('redirects: expected an https address')
 })
 
+it('oidc client add: refuses a gateway, whose channel no client can name', async () => {
+  const refused = await run('client', 'add', 'App', '--service', id, ...redirect, '--mode', 'http')
+  expect(refused.code).not.toBe(0)
+  expect(refused.err).toContain('flash, voice, mix')
+})
+
 it('oidc client list and remove: show the clients, and end one', async () => {
   const made = await run(
     'client',
