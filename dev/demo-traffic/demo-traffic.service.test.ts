@@ -10,14 +10,18 @@ import { makeTraffic } from './make-traffic.ts'
 const folder = join(mkdtempSync(join(tmpdir(), 'traffic-')), 'data')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('demo traffic: a day of calls, verifications and refused requests, with books that balance', async () => {
+it('demo traffic: a day of calls both ways, verifications with consent and refused requests, with books that balance', async () => {
   const endsAt = Date.UTC(2026, 4, 20, 18)
   const made = await makeTraffic({ folder, days: 1, visits: 30, endsAt, passwords: cheapPasswords })
   expect(made.visits).toBeGreaterThan(15)
   expect(made.calls).toBeGreaterThan(10)
+  expect(made.confirmed).toBeGreaterThan(0)
   const clock = new ManualClock(endsAt)
   const audit = await ringkey(folder, ['audit', '--json'], { clock })
   expect([audit.code, audit.json]).toMatchObject([0, { clean: true }])
+  const period = ['--from', '2026-05-19', '--to', '2026-05-21']
+  const proofs = await ringkey(folder, ['consent', 'export', '--service', '3', ...period], { clock })
+  expect([proofs.code, proofs.out]).toEqual([0, expect.stringContaining('198.51.100.7')])
   const { out } = await ringkey(folder, ['audit-log', 'list', '--json'], { clock })
   expect(out).toContain('invoice 2041')
 })

@@ -16,6 +16,9 @@ interface Drawn extends CallOutcome {
   readonly endsAfterMs: number
 }
 
+/** What a carrier charges for a call that reaches the phone. */
+const costsUnits = { north: 2_900, south: 2_400 } as const
+
 /** How likely a phone is reached over a trunk at this moment. */
 export type Reach = (phone: string, trunk: string) => number
 
@@ -105,7 +108,7 @@ export class DrawnTelephony implements Telephony {
           ? [`${pddMs + ringMs} < 603 Decline`, `${pddMs + ringMs + 1} > ACK`]
           : [`${pddMs + ringMs} > CANCEL`, `${pddMs + ringMs + 24} < 487 Request Terminated`]),
     ]
-    const attempts = [{ trunk, reason, placedMs: draw.between(6, 30), ladder }]
+    const attempts = [{ trunk, reason, placedMs: draw.between(6, 30), ladder, costUnits: costsUnits[trunk] }]
     return {
       completed: true,
       reason,

@@ -1,12 +1,16 @@
-// npm run demo:traffic: makes a data folder with three weeks of realistic traffic, to look at the cabinet with.
+// npm run demo:traffic: makes a data folder with three weeks of realistic traffic and the end of a month, to look at the
+// cabinet with.
 import { existsSync, readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { makeTraffic } from './make-traffic.ts'
 
+/** Three weeks, or more when a month must end in it. */
+const usualDays = Math.max(21, new Date().getUTCDate() + 3)
+
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: 'data/demo-traffic' },
-    days: { type: 'string', default: '21' },
+    days: { type: 'string', default: String(usualDays) },
     visits: { type: 'string', default: '4000' },
   },
 })

@@ -7,6 +7,7 @@ import { startService } from '../../server/src/app/service.ts'
 import { readSettings } from '../../server/src/config/settings.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { systemRandom } from '../../server/src/platform/random.ts'
+import { ensureDemoTrunk } from '../../server/src/telephony/demo-trunk.ts'
 import { callArrived } from '../../server/test/arriving-call.ts'
 import { ManualClock } from '../../server/test/manual-clock.ts'
 import { answer, startReceiver } from '../../server/test/receiver.ts'
@@ -43,6 +44,8 @@ export interface MadeTraffic {
   readonly visits: number
   readonly calls: number
   readonly refused: number
+  /** Inbound calls that confirmed their number. */
+  readonly confirmed: number
 }
 
 export async function makeTraffic(options: TrafficOptions): Promise<MadeTraffic> {
@@ -92,8 +95,13 @@ export async function makeTraffic(options: TrafficOptions): Promise<MadeTraffic>
     log: createLog('error'),
     telephony,
     ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
-    // Deadlines go by the clock that leaps, not by that of the machine.
-    open: (...words) => openInstallation(words[0], words[1], words[2], { deadlinesBy: 'callers' }),
+    open: async (...words) => {
+      // Deadlines go by the clock that leaps, not by that of the machine.
+      const opened = await openInstallation(words[0], words[1], words[2], { deadlinesBy: 'callers' })
+      // Over it people call the confirmation numbers.
+      await ensureDemoTrunk(opened.store, startsAt)
+      return opened
+    },
     onFatal(error) {
       throw error
     },
@@ -118,12 +126,14 @@ export async function makeTraffic(options: TrafficOptions): Promise<MadeTraffic>
     const { id, key, secret_key } = await run('service', 'create', '1', '--name', name, '--use', use)
     shops.push({ id: Number(id), key: String(key ?? secret_key) })
   }
-  await run('endpoint', 'add', String(shops[1]!.id), `${receiver.url}events`, '--description', 'Dispatch')
+  await run('endpoint', 'add', String(shops[1]!.id), `${receiver.url}/events`, '--description', 'Dispatch')
+  await run('consent', 'wording', String(shops[1]!.id), '--text', 'I agree to be called with a code.')
   await clock.runTasks()
   const programs = new Programs({
     baseUrl: service.baseUrl,
     services: shops,
-    callbackUrl: `${receiver.url}confirmed`,
+    callbackUrl: `${receiver.url}/confirmed`,
+    now: () => clock.now(),
     draw,
     schedule,
     runTasks: () => clock.runTasks(),
@@ -165,5 +175,5 @@ export async function makeTraffic(options: TrafficOptions): Promise<MadeTraffic>
   await stopped
   clearInterval(moving)
   await receiver.close()
-  return { ...counted, refused: programs.refused }
+  return { ...counted, refused: programs.refused, confirmed: programs.confirmed }
 }

@@ -8,6 +8,7 @@ interface Deps {
   readonly services: readonly { readonly id: number; readonly key: string }[]
   /** Where inbound calls are reported to. */
   readonly callbackUrl: string
+  readonly now: () => number
   readonly draw: Draw
   readonly schedule: Schedule
   /** The service does what is due. */
@@ -27,6 +28,7 @@ const testNumbers = ['79000000001', '79000000002']
 /** The programs of the account: each visit of a person is one or more requests, now and then a wrong one. */
 export class Programs {
   refused = 0
+  confirmed = 0
   readonly #deps: Deps
   readonly #waiting = new Map<string, Waiting>()
 
@@ -83,6 +85,7 @@ export class Programs {
     const { body } = await this.#post('/v2/verifications', authorization, {
       phone: `+${human.phone}`,
       ...(human.client === '' ? {} : { client: human.client }),
+      consent: { at: new Date(this.#deps.now() - 4_000).toISOString(), ip: '198.51.100.7' },
     })
     if (body.id !== undefined) this.#waiting.set(human.phone, { verificationId: body.id, authorization })
   }
@@ -101,11 +104,12 @@ export class Programs {
       return
     }
     schedule.after(draw.between(5_000, 40_000), async () => {
-      await arrive({
+      const arrived = await arrive({
         callerE164: human.phone,
         calledE164: String(body.confirmation_number),
         trunk: 'simulator',
       })
+      if (arrived === 'matched') this.confirmed += 1
     })
   }
 
