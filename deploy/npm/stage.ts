@@ -38,8 +38,9 @@ const alongside = [
   'cabinet/dist',
   'site/dist',
   'server/assets',
-  'server/src/storage/sqlite/schema.sql',
-  'server/src/storage/postgres/schema.sql',
+  'server/src/storage/schema.sql',
+  'server/src/storage/sqlite/own-tables.sql',
+  'server/src/storage/postgres/own-tables.sql',
 ]
 
 export interface Staged {

@@ -13,7 +13,7 @@ export interface SchemaState {
 }
 
 /**
- * The version that `schema.sql`, the first of the migrations, makes; each later migration makes the next one. Lower
+ * The version that the schema files, the first of the migrations, makes; each later migration makes the next one. Lower
  * versions were never released.
  */
 const firstVersion = 100

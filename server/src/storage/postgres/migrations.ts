@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Migration } from './concurrent-index.ts'
 
+const sqlOf = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+
 /**
  * Each makes the next version of the schema (../schema-state.ts). One that has been released is never edited: a change
  * is a new one.
@@ -10,6 +12,4 @@ import type { Migration } from './concurrent-index.ts'
  * migration's `indexes`, which are built while writers go on); what is no longer needed is removed by a migration of the
  * release after the next one.
  */
-export const migrations: readonly Migration[] = [
-  { sql: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8') },
-]
+export const migrations: readonly Migration[] = [{ sql: sqlOf('../schema.sql') + sqlOf('./own-tables.sql') }]

@@ -1,7 +1,7 @@
 import { maxRowsRead, newestOfService, type SeenRows, type ServiceWindow } from '../queries/call-page.ts'
 import type { Row, Sql } from '../sql.ts'
 
-/** The block size of the index (schema.sql). */
+/** The block size of the index (own-tables.sql). */
 const idsPerBlock = 2_048
 const block = `vendor_id / ${idsPerBlock}`
 /**
