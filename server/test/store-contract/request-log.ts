@@ -20,7 +20,7 @@ const requestAt = (serviceId: number, at: number, changes: Partial<NewApiRequest
   elapsedUs: 1_500,
   ip: '203.0.113.5',
   requestId: `boot-${at}`,
-  hasKey: true,
+  kind: (changes.code ?? '') === '' ? 'served' : 'refused',
   phoneMask: '7916***4567',
   parameters: '{"phone":null}',
   subject: '',
@@ -134,7 +134,7 @@ export function describeRequestLog(under: StoreUnderTest): void {
         requestAt(serviceId, startMs),
         requestAt(serviceId, startMs + hourMs, { code: '2', status: 400 }),
       ]
-      const nobody = requestAt(serviceId + 99, startMs, { hasKey: false, code: '401', status: 401 })
+      const nobody = requestAt(serviceId + 99, startMs, { kind: 'unproven', code: '401', status: 401 })
       await store.recordApiRequests(batchOf([...rows, nobody], 99))
       await store.recordApiRequests(batchOf(rows.slice(0, 1)))
       const sums = (hours: number, serviceIds = [serviceId]) =>
@@ -158,7 +158,7 @@ export function describeRequestLog(under: StoreUnderTest): void {
       const { store, serviceId } = await furnish(under)
       const strangers = (from: number) =>
         Array.from({ length: 3 }, (_, index) =>
-          requestAt(serviceId, startMs + from + index, { hasKey: false, code: '401', status: 401 }),
+          requestAt(serviceId, startMs + from + index, { kind: 'unproven', code: '401', status: 401 }),
         )
       await store.recordApiRequests(batchOf([requestAt(serviceId, startMs)]))
       for (const from of [10, 20, 30]) await store.recordApiRequests(batchOf(strangers(from)))

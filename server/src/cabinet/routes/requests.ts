@@ -93,11 +93,12 @@ function placeOf(text: string): RequestPlace {
   return { at, id }
 }
 
-function requestView({ parameters, phoneMask, elapsedUs, ...shown }: ApiRequest): RequestView {
+function requestView({ parameters, phoneMask, elapsedUs, kind, ...shown }: ApiRequest): RequestView {
   const given = JSON.parse(parameters) as Record<string, unknown>
   return {
     ...shown,
     elapsedMs: elapsedUs / 1000,
+    hasKey: kind !== 'unproven',
     parameters: given.phone === null ? { ...given, phone: phoneMask } : given,
   }
 }

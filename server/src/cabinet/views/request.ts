@@ -1,7 +1,9 @@
 import type { ApiRequest, RequestSum } from '../../storage/queries/api-requests.ts'
 
 /** One request of the log. `parameters` are masked, and the key was never stored. */
-export interface RequestView extends Omit<ApiRequest, 'parameters' | 'phoneMask' | 'elapsedUs'> {
+export interface RequestView extends Omit<ApiRequest, 'kind' | 'parameters' | 'phoneMask' | 'elapsedUs'> {
+  /** The key was right. */
+  readonly hasKey: boolean
   readonly elapsedMs: number
   readonly parameters: Readonly<Record<string, unknown>>
 }

@@ -71,7 +71,7 @@ describe('request log of a node', () => {
         elapsedUs: 1500,
         ip: '203.0.113.5',
         requestId: 'r-1',
-        hasKey: true,
+        kind: 'served',
         parameters: '{"client":"Ann"}',
         subject: '77',
       },
@@ -103,7 +103,7 @@ describe('request log of a node', () => {
     for (let id = 1_000; id < 1_100; id++) note(id, { code: 401, hasKey: false })
     note(1)
     await write()
-    const strangers = rows().filter(({ hasKey }) => !hasKey)
+    const strangers = rows().filter(({ kind }) => kind === 'unproven')
     expect(strangers.filter(({ serviceId }) => serviceId === 1)).toHaveLength(5)
     expect(strangers).toHaveLength(50)
     expect(strangers.every(({ parameters, subject }) => parameters === '{}' && subject === '')).toBe(true)

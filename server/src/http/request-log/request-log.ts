@@ -1,11 +1,10 @@
 import type { Numbering } from '../../numbering/phone.ts'
 import { type Clock, hourMs } from '../../platform/clock.ts'
-import {
-  kindOf,
-  type NewApiRequest,
-  type RequestBatch,
-  type RequestCount,
-  type RequestKind,
+import type {
+  NewApiRequest,
+  RequestBatch,
+  RequestCount,
+  RequestKind,
 } from '../../storage/queries/api-requests.ts'
 import { type Store, StoreUnavailable } from '../../storage/store.ts'
 import type { Answered, Exchange } from '../exchange.ts'
@@ -102,10 +101,11 @@ export class RequestLog {
     if (serviceId === 0) return
     const at = this.#deps.clock.now()
     const code = String(answered.errorCode ?? '')
+    const kind: RequestKind = !hasKey ? 'unproven' : code === '' ? 'served' : 'refused'
     const { method, status } = answered
     this.#count({ hour: Math.floor(at / hourMs), serviceId, method, status, code, requests: 1 }, hasKey)
-    if (!this.#gathered.takeRoom(serviceId, kindOf({ hasKey, code }))) return
-    const row = rowOf(answered, exchange, at, code)
+    if (!this.#gathered.takeRoom(serviceId, kind)) return
+    const row = { ...rowOf(answered, exchange, at), kind, code }
     this.#gathered.rows.push(hasKey ? { ...row, ...this.#given(answered, exchange) } : row)
   }
 
@@ -135,7 +135,7 @@ export class RequestLog {
 
   #takeBack(rows: readonly NewApiRequest[], counts: readonly Count[]): void {
     for (const count of counts) this.#count(count, true)
-    const kept = rows.filter((row) => this.#gathered.takeRoom(row.serviceId, kindOf(row)))
+    const kept = rows.filter((row) => this.#gathered.takeRoom(row.serviceId, row.kind))
     this.#gathered.rows.push(...kept)
   }
 }
@@ -148,7 +148,7 @@ const isSameKind = (one: Count, other: Count) =>
   one.hour === other.hour
 
 /** Of a stranger no texts are kept: a customer reads this log. */
-function rowOf(answered: Answered, exchange: Exchange, at: number, code: string): NewApiRequest {
+function rowOf(answered: Answered, exchange: Exchange, at: number) {
   const { method, status, elapsedMs, requestId } = answered
   const { request, caller, log } = exchange
   const isOther = method === 'other'
@@ -159,12 +159,10 @@ function rowOf(answered: Answered, exchange: Exchange, at: number, code: string)
     method,
     verb: request.method!.slice(0, 20),
     path: isOther ? (log.hasKey ? maskPath(path) : '') : path,
-    code,
     status,
     elapsedUs: Math.round(elapsedMs * 1000),
     ip: caller.address,
     requestId,
-    hasKey: log.hasKey,
     phoneMask: '',
     parameters: '{}',
     subject: '',

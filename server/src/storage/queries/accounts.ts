@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '../../books/ledger.ts'
+import { flag, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import type { Row, Sql } from '../sql.ts'
 import type { AccountLedger } from './account-ledger.ts'
 import { personByEmail } from './people.ts'
@@ -6,29 +7,40 @@ import { bumpSettingsVersion } from './settings-version.ts'
 
 export type AccountStatus = 'active' | 'blocked'
 
-export interface AccountRecord {
-  readonly id: number
-  readonly email: string
-  readonly status: AccountStatus
+const accountTable = tableOf('accounts', {
+  id: number,
+  email: text,
+  status: oneOf<AccountStatus>(),
   /** False until the owner confirmed a phone, if the operator requires it. */
-  readonly phoneConfirmed: boolean
-  readonly tariff: string
-  readonly telegramId: number
-  readonly twoAuth: boolean
-  readonly demo: boolean
+  phoneConfirmed: flag,
+  tariff: text,
+  telegramId: number,
+  twoAuth: flag,
+  demo: flag,
   /** The money that can be spent: holds are already subtracted. */
-  readonly balanceUnits: number
-  readonly heldUnits: number
-  readonly createdAt: number
-  readonly updatedAt: number
-}
+  balanceUnits: number,
+  heldUnits: number,
+  createdAt: number,
+  updatedAt: number,
+})
+export type AccountRecord = RecordOf<typeof accountTable>
 
-export interface ActionRecord {
-  readonly action: string
-  readonly userAgent: string
-  readonly ip: string
-  readonly createdAt: number
-}
+const actionTable = tableOf('actions', { action: text, userAgent: text, ip: text, createdAt: number })
+export type ActionRecord = RecordOf<typeof actionTable>
+
+const entries = tableOf('ledger', {
+  accountId: number,
+  entry: number,
+  kind: oneOf<LedgerEntry['kind']>(),
+  amountUnits: number,
+  heldUnits: number,
+  balanceAfterUnits: number,
+  vendorId: orNull(number),
+  note: text,
+  createdAt: number,
+  summed: number,
+})
+export const entryOf: (row: Row) => LedgerEntry = entries.of
 
 export interface NewAccount {
   readonly email: string
@@ -54,15 +66,9 @@ export async function createAccount(
   if (account.passwordHash !== '' && (await personByEmail(sql, account.email)) !== undefined) {
     return 'email-taken'
   }
-  const row = await sql.get(
-    `INSERT INTO accounts (email, tariff, demo, phone_confirmed, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (email) DO NOTHING RETURNING *`,
-    account.email,
-    account.tariff,
-    account.demo ? 1 : 0,
-    account.phoneConfirmed ? 1 : 0,
-    account.at,
-  )
+  const { email, tariff, demo, phoneConfirmed, at } = account
+  const made = { email, tariff, demo, phoneConfirmed, createdAt: at, updatedAt: at }
+  const row = await sql.get(...accountTable.insert(made, 'ON CONFLICT (email) DO NOTHING RETURNING *'))
   if (row === undefined) return 'email-taken'
   if (account.passwordHash !== '') {
     // Fails, and is tried again, if another request took this address after it was checked.
@@ -70,7 +76,7 @@ export async function createAccount(
     await sql.run(newOwner, Number(row.id), account.passwordHash, account.at, operator)
     await joinAsOwner(sql, Number(row.id), account.at)
   }
-  return accountOf(row)
+  return accountTable.of(row)
 }
 
 /** The person with the account's own address. */
@@ -89,11 +95,11 @@ async function joinAsOwner(sql: Sql, accountId: number, at: number): Promise<voi
 
 export async function account(sql: Sql, id: number): Promise<AccountRecord | undefined> {
   const row = await sql.get('SELECT * FROM accounts WHERE id = $1', id)
-  return row === undefined ? undefined : accountOf(row)
+  return accountTable.ofFound(row)
 }
 
 export async function accounts(sql: Sql): Promise<AccountRecord[]> {
-  return (await sql.all('SELECT * FROM accounts ORDER BY id')).map(accountOf)
+  return (await sql.all('SELECT * FROM accounts ORDER BY id')).map(accountTable.of)
 }
 
 export async function setAccountStatus(
@@ -101,12 +107,8 @@ export async function setAccountStatus(
   request: { id: number; status: AccountStatus; at: number },
 ): Promise<boolean> {
   await bumpSettingsVersion(sql)
-  const changed = await sql.run(
-    'UPDATE accounts SET status = $2, updated_at = $3 WHERE id = $1',
-    request.id,
-    request.status,
-    request.at,
-  )
+  const { id, status, at } = request
+  const changed = await sql.run(...accountTable.update({ id }, { status, updatedAt: at }))
   return changed === 1
 }
 
@@ -137,12 +139,8 @@ export async function setAccountTariff(
     return 'no-such-tariff'
   }
   await bumpSettingsVersion(sql)
-  const changed = await sql.run(
-    'UPDATE accounts SET tariff = $2, updated_at = $3 WHERE id = $1',
-    request.id,
-    request.tariff,
-    request.at,
-  )
+  const { id, tariff, at } = request
+  const changed = await sql.run(...accountTable.update({ id }, { tariff, updatedAt: at }))
   return changed === 1 ? 'done' : 'no-such-account'
 }
 
@@ -164,12 +162,8 @@ export async function setPhoneConfirmed(
   request: { id: number; confirmed: boolean; at: number },
 ): Promise<boolean> {
   await bumpSettingsVersion(sql)
-  const changed = await sql.run(
-    'UPDATE accounts SET phone_confirmed = $2, updated_at = $3 WHERE id = $1',
-    request.id,
-    request.confirmed ? 1 : 0,
-    request.at,
-  )
+  const { id, confirmed, at } = request
+  const changed = await sql.run(...accountTable.update({ id }, { phoneConfirmed: confirmed, updatedAt: at }))
   return changed === 1
 }
 
@@ -199,12 +193,7 @@ export async function actions(
     request.accountId,
     request.limit,
   )
-  return rows.map((row) => ({
-    action: String(row.action),
-    userAgent: String(row.user_agent),
-    ip: String(row.ip),
-    createdAt: Number(row.created_at),
-  }))
+  return rows.map(actionTable.of)
 }
 
 export async function ledger(
@@ -218,36 +207,4 @@ export async function ledger(
     request.limit,
   )
   return rows.map(entryOf)
-}
-
-function accountOf(row: Row): AccountRecord {
-  return {
-    id: Number(row.id),
-    email: String(row.email),
-    status: row.status as AccountRecord['status'],
-    phoneConfirmed: row.phone_confirmed === 1,
-    tariff: String(row.tariff),
-    telegramId: Number(row.telegram_id),
-    twoAuth: row.two_auth === 1,
-    demo: row.demo === 1,
-    balanceUnits: Number(row.balance_units),
-    heldUnits: Number(row.held_units),
-    createdAt: Number(row.created_at),
-    updatedAt: Number(row.updated_at),
-  }
-}
-
-export function entryOf(row: Row): LedgerEntry {
-  return {
-    accountId: Number(row.account_id),
-    entry: Number(row.entry),
-    kind: row.kind as LedgerEntry['kind'],
-    amountUnits: Number(row.amount_units),
-    heldUnits: Number(row.held_units),
-    balanceAfterUnits: Number(row.balance_after_units),
-    vendorId: row.vendor_id as number | null,
-    note: String(row.note),
-    createdAt: Number(row.created_at),
-    summed: Number(row.summed),
-  }
 }

@@ -1,13 +1,33 @@
 import { dayMs, secondMs } from '../../platform/clock.ts'
-import type { Row, Sql } from '../sql.ts'
+import {
+  bytes,
+  json,
+  list,
+  named,
+  number,
+  oneOf,
+  orNull,
+  orZero,
+  type RecordOf,
+  tableOf,
+  text,
+} from '../record.ts'
+import type { Sql } from '../sql.ts'
+
+const alarmTable = tableOf('alarms', {
+  id: number,
+  kind: text,
+  subject: text,
+  since: number,
+  seenAt: number,
+  /** null while it lasts. */
+  endedAt: orZero,
+  facts: json<Readonly<Record<string, string | number>>>(),
+})
+type StoredAlarm = RecordOf<typeof alarmTable>
 
 /** What a node sees right now. */
-export interface SeenAlarm {
-  readonly kind: string
-  readonly subject: string
-  readonly since: number
-  readonly facts: Readonly<Record<string, string | number>>
-}
+export type SeenAlarm = Pick<StoredAlarm, 'kind' | 'subject' | 'since' | 'facts'>
 
 export interface AlarmSighting {
   readonly nodeId: string
@@ -17,11 +37,7 @@ export interface AlarmSighting {
   readonly now: number
 }
 
-export interface AlarmRecord extends SeenAlarm {
-  readonly id: number
-  readonly seenAt: number
-  /** null while it lasts. */
-  readonly endedAt: number | null
+export interface AlarmRecord extends StoredAlarm {
   /** The nodes that see it now. */
   readonly nodes: readonly string[]
   readonly isSilenced: boolean
@@ -31,21 +47,22 @@ export const alarmChannels = ['mail', 'telegram', 'webhook', 'alertmanager'] as 
 export type AlarmChannel = (typeof alarmChannels)[number]
 
 /** Who is notified of alarms, and how. */
-export interface AlarmReceiver {
-  readonly id: number
-  readonly channel: AlarmChannel
+const receiverTable = tableOf('alarm_receivers', {
+  id: number,
+  channel: oneOf<AlarmChannel>(),
   /** A mail address, a Telegram chat, or an address that takes webhooks. */
-  readonly target: string
+  target: text,
   /** The sealed secret that signs webhooks; null for the other channels. */
-  readonly sealed: Uint8Array | null
+  sealed: orNull(bytes),
   /** Only these kinds; all when empty. */
-  readonly kinds: readonly string[]
-  readonly language: 'en' | 'ru'
-  readonly createdAt: number
-  readonly notifiedAt: number | null
+  kinds: list(' '),
+  language: oneOf<'en' | 'ru'>(),
+  createdAt: number,
+  notifiedAt: orZero,
   /** What the last attempt failed with; "" when it succeeded. */
-  readonly fault: string
-}
+  fault: text,
+})
+export type AlarmReceiver = RecordOf<typeof receiverTable>
 
 export type NewAlarmReceiver = Pick<
   AlarmReceiver,
@@ -53,15 +70,16 @@ export type NewAlarmReceiver = Pick<
 >
 
 /** While a silence lasts, nobody is notified of these alarms; they are shown as before. */
-export interface AlarmSilence {
-  readonly id: number
+const silenceTable = tableOf('alarm_silences', {
+  id: number,
   /** "" is any. */
-  readonly kind: string
-  readonly subject: string
-  readonly until: number
-  readonly reason: string
-  readonly createdAt: number
-}
+  kind: text,
+  subject: text,
+  until: named('until_at', number),
+  reason: text,
+  createdAt: number,
+})
+export type AlarmSilence = RecordOf<typeof silenceTable>
 
 export type NewAlarmSilence = Omit<AlarmSilence, 'id'>
 
@@ -73,7 +91,7 @@ export interface AlarmDelivery {
 
 export interface AlarmNotice {
   readonly what: 'began' | 'ended'
-  readonly alarm: Omit<AlarmRecord, 'nodes' | 'isSilenced'>
+  readonly alarm: StoredAlarm
 }
 
 export interface AlarmDeliveryClaim {
@@ -117,16 +135,10 @@ export async function noteAlarms(
   // Always in the same order, so that two nodes never deadlock.
   const ordered = alarms.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
   for (const { kind, subject, since, facts } of ordered) {
-    const row = await sql.get(
-      `INSERT INTO alarms (kind, subject, since, seen_at, ended_at, facts) VALUES ($1, $2, $3, $4, 0, $5)
-       ON CONFLICT (kind, subject) WHERE ended_at = 0 DO UPDATE SET seen_at = excluded.seen_at, facts = excluded.facts
-       RETURNING id`,
-      kind,
-      subject,
-      Math.min(since, now),
-      now,
-      JSON.stringify(facts),
-    )
+    const alarm = { kind, subject, since: Math.min(since, now), seenAt: now, endedAt: null, facts }
+    const end = `ON CONFLICT (kind, subject) WHERE ended_at = 0
+      DO UPDATE SET seen_at = excluded.seen_at, facts = excluded.facts RETURNING id`
+    const row = await sql.get(...alarmTable.insert(alarm, end))
     const id = Number(row!.id)
     seen.push(id)
     await sql.run(
@@ -178,7 +190,7 @@ export async function openAlarms(sql: Sql, { now }: { readonly now: number }): P
     (row) => Number(row.alarm_id),
   )
   return rows.map((row) => ({
-    ...alarmOf(row),
+    ...alarmTable.of(row),
     nodes: (sightings.get(Number(row.id)) ?? []).map(({ node_id: node }) => String(node)),
     isSilenced: row.silenced === 1,
   }))
@@ -194,28 +206,20 @@ export async function pastAlarms(
     before ?? Number.MAX_SAFE_INTEGER,
     limit,
   )
-  return rows.map((row) => ({ ...alarmOf(row), nodes: [], isSilenced: false }))
+  return rows.map((row) => ({ ...alarmTable.of(row), nodes: [], isSilenced: false }))
 }
 
 export async function alarmReceivers(sql: Sql): Promise<AlarmReceiver[]> {
-  return (await sql.all('SELECT * FROM alarm_receivers ORDER BY id')).map(receiverOf)
+  return (await sql.all('SELECT * FROM alarm_receivers ORDER BY id')).map(receiverTable.of)
 }
 
 /** A new receiver, or the new settings of one that is there. */
 export async function putAlarmReceiver(sql: Sql, made: NewAlarmReceiver): Promise<AlarmReceiver> {
-  const row = await sql.get(
-    `INSERT INTO alarm_receivers (channel, target, sealed, kinds, language, created_at, notified_at, fault)
-     VALUES ($1, $2, $3, $4, $5, $6, 0, '')
-     ON CONFLICT (channel, target) DO UPDATE SET kinds = excluded.kinds, language = excluded.language
-     RETURNING *`,
-    made.channel,
-    made.target,
-    made.sealed,
-    made.kinds.join(' '),
-    made.language,
-    made.createdAt,
+  const end = `ON CONFLICT (channel, target) DO UPDATE SET kinds = excluded.kinds, language = excluded.language
+    RETURNING *`
+  return receiverTable.of(
+    (await sql.get(...receiverTable.insert({ ...made, notifiedAt: null, fault: '' }, end)))!,
   )
-  return receiverOf(row!)
 }
 
 /** With everything that waits for it. */
@@ -226,27 +230,11 @@ export async function removeAlarmReceiver(sql: Sql, id: number): Promise<boolean
 
 export async function alarmSilences(sql: Sql, { now }: { readonly now: number }): Promise<AlarmSilence[]> {
   const rows = await sql.all('SELECT * FROM alarm_silences WHERE until_at > $1 ORDER BY until_at, id', now)
-  return rows.map((row) => ({
-    id: Number(row.id),
-    kind: String(row.kind),
-    subject: String(row.subject),
-    until: Number(row.until_at),
-    reason: String(row.reason),
-    createdAt: Number(row.created_at),
-  }))
+  return rows.map(silenceTable.of)
 }
 
 export async function addAlarmSilence(sql: Sql, made: NewAlarmSilence): Promise<number> {
-  const row = await sql.get(
-    `INSERT INTO alarm_silences (kind, subject, until_at, reason, created_at) VALUES ($1, $2, $3, $4, $5)
-     RETURNING id`,
-    made.kind,
-    made.subject,
-    made.until,
-    made.reason,
-    made.createdAt,
-  )
-  return Number(row!.id)
+  return Number((await sql.get(...silenceTable.insert(made, 'RETURNING id')))!.id)
 }
 
 export async function removeAlarmSilence(sql: Sql, id: number): Promise<boolean> {
@@ -278,10 +266,10 @@ export async function claimAlarmDeliveries(sql: Sql, claim: AlarmDeliveryClaim):
       receiver.id!,
     )
     deliveries.push({
-      receiver: receiverOf(receiver),
+      receiver: receiverTable.of(receiver),
       notices: notices.map((row) => ({
         what: row.sent === 0 || row.ended_at === 0 ? 'began' : 'ended',
-        alarm: alarmOf(row),
+        alarm: alarmTable.of(row),
       })),
     })
   }
@@ -306,31 +294,4 @@ export async function endAlarmDelivery(sql: Sql, result: AlarmDeliveryResult): P
     now,
     dueAt,
   )
-}
-
-function alarmOf(row: Row): Omit<AlarmRecord, 'nodes' | 'isSilenced'> {
-  return {
-    id: Number(row.id),
-    kind: String(row.kind),
-    subject: String(row.subject),
-    since: Number(row.since),
-    seenAt: Number(row.seen_at),
-    endedAt: row.ended_at === 0 ? null : Number(row.ended_at),
-    facts: JSON.parse(String(row.facts)) as AlarmRecord['facts'],
-  }
-}
-
-function receiverOf(row: Row): AlarmReceiver {
-  const kinds = String(row.kinds)
-  return {
-    id: Number(row.id),
-    channel: row.channel as AlarmChannel,
-    target: String(row.target),
-    sealed: row.sealed as Uint8Array | null,
-    kinds: kinds === '' ? [] : kinds.split(' '),
-    language: row.language === 'ru' ? 'ru' : 'en',
-    createdAt: Number(row.created_at),
-    notifiedAt: row.notified_at === 0 ? null : Number(row.notified_at),
-    fault: String(row.fault),
-  }
 }

@@ -1,6 +1,7 @@
 import { hourMs } from '../../platform/clock.ts'
-import type { Row, Sql, SqlValue } from '../sql.ts'
-import { inPieces, rowsOfParameters } from './pieces.ts'
+import { number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
+import type { Sql, SqlValue } from '../sql.ts'
+import { inPieces } from './pieces.ts'
 
 /**
  * Requests of a service fall into three kinds. Each has rows of its own, so that none crowds out another. `unproven`: the
@@ -9,41 +10,45 @@ import { inPieces, rowsOfParameters } from './pieces.ts'
 export type RequestKind = 'served' | 'refused' | 'unproven'
 
 /** One request in the log of a service. It holds no key and no full phone number. */
-export interface ApiRequest {
-  readonly id: number
-  readonly serviceId: number
-  readonly at: number
+const columns = {
+  id: number,
+  serviceId: number,
+  kind: oneOf<RequestKind>(),
+  at: number,
   /** The name of the method; `other` for a path that is none. */
-  readonly method: string
-  readonly verb: string
-  readonly path: string
+  method: text,
+  verb: text,
+  path: text,
   /** A number of `/v1.0` or a word of `/v2`; "" when the request was served. */
-  readonly code: string
-  readonly status: number
-  readonly elapsedUs: number
-  readonly ip: string
-  readonly requestId: string
-  /** The key was right. */
-  readonly hasKey: boolean
-  readonly phoneMask: string
+  code: text,
+  status: number,
+  elapsedUs: number,
+  ip: text,
+  requestId: text,
+  phoneMask: text,
   /** JSON, with secrets and personal data masked. */
-  readonly parameters: string
+  parameters: text,
   /** The call (`123`) or the verification of `/v2` (`vf_…`) that it is about; "" when there is none. */
-  readonly subject: string
+  subject: text,
 }
+const requestTable = tableOf('api_requests', columns)
+/** Numbers of one service and kind go up by one. */
+const numberedRequests = tableOf('api_requests', { ...columns, number })
+export type ApiRequest = RecordOf<typeof requestTable>
 
 export type NewApiRequest = Omit<ApiRequest, 'id'>
 
 /** How often an answer was given within an hour. */
-export interface RequestCount {
+const countTable = tableOf('api_request_counts', {
   /** Counted since 1970. */
-  readonly hour: number
-  readonly serviceId: number
-  readonly method: string
-  readonly status: number
-  readonly code: string
-  readonly requests: number
-}
+  hour: number,
+  serviceId: number,
+  method: text,
+  status: number,
+  code: text,
+  requests: number,
+})
+export type RequestCount = RecordOf<typeof countTable>
 
 /** What a node has gathered since its last write. */
 export interface RequestBatch {
@@ -94,14 +99,6 @@ export interface RequestSum {
   readonly requests: number
 }
 
-export function kindOf({ hasKey, code }: Pick<ApiRequest, 'hasKey' | 'code'>): RequestKind {
-  if (!hasKey) return 'unproven'
-  return code === '' ? 'served' : 'refused'
-}
-
-const columns =
-  'service_id, kind, number, at, method, verb, path, code, status, elapsed_us, ip, request_id, phone_mask, parameters, subject'
-
 /**
  * Adds what a node has gathered: a row for each request in `rows` in the place of the oldest of its service and kind, and
  * the counts. What names a service that does not exist is dropped here, so that no answer depends on whether it exists.
@@ -110,7 +107,7 @@ export async function recordApiRequests(sql: Sql, { rows, counts, newest }: Requ
   const services = await existing(sql, [...new Set(counts.map(({ serviceId }) => serviceId))])
   const groups = Map.groupBy(
     rows.filter(({ serviceId }) => services.has(serviceId)),
-    (row) => `${row.serviceId} ${kindOf(row)}`,
+    (row) => `${row.serviceId} ${row.kind}`,
   )
   // Always in the same order, so that two nodes never deadlock.
   for (const [, group] of [...groups].toSorted(byKey)) await addToRing(sql, group, newest)
@@ -120,20 +117,9 @@ export async function recordApiRequests(sql: Sql, { rows, counts, newest }: Requ
       const { hour, serviceId, method, status, code } = count
       return [`${hour} ${serviceId} ${method} ${status} ${code}`, count] as const
     })
-  for (const [, count] of keyed.toSorted(byKey)) {
-    await sql.run(
-      `INSERT INTO api_request_counts (hour, service_id, method, status, code, requests)
-       VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (hour, service_id, method, status, code) DO UPDATE
-         SET requests = api_request_counts.requests + excluded.requests`,
-      count.hour,
-      count.serviceId,
-      count.method,
-      count.status,
-      count.code,
-      count.requests,
-    )
-  }
+  const end = `ON CONFLICT (hour, service_id, method, status, code) DO UPDATE
+    SET requests = api_request_counts.requests + excluded.requests`
+  for (const [, count] of keyed.toSorted(byKey)) await sql.run(...countTable.insert(count, end))
 }
 
 const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
@@ -155,8 +141,7 @@ async function addToRing(
   group: readonly NewApiRequest[],
   newest: RequestBatch['newest'],
 ): Promise<void> {
-  const [{ serviceId }] = group as [NewApiRequest]
-  const kind = kindOf(group[0]!)
+  const [{ serviceId, kind }] = group as [NewApiRequest]
   const ring = await sql.get(
     `INSERT INTO api_request_rings (service_id, kind, written) VALUES ($1, $2, $3)
      ON CONFLICT (service_id, kind) DO UPDATE SET written = api_request_rings.written + excluded.written
@@ -166,13 +151,8 @@ async function addToRing(
     group.length,
   )
   const last = Number(ring!.written)
-  const numbered = group.map((row, index) => valuesOf(row, last - group.length + index + 1))
-  for (const rows of inPieces(numbered)) {
-    await sql.run(
-      `INSERT INTO api_requests (${columns}) VALUES ${rowsOfParameters(rows.length, 15)}`,
-      ...rows.flat(),
-    )
-  }
+  const numbered = group.map((row, index) => ({ ...row, number: last - group.length + index + 1 }))
+  for (const rows of inPieces(numbered)) await sql.run(...numberedRequests.insertAll(rows))
   // Twice as many as came: a ring that the operator made smaller shrinks in small steps.
   await sql.run(
     `DELETE FROM api_requests WHERE id IN (
@@ -183,24 +163,6 @@ async function addToRing(
     2 * group.length,
   )
 }
-
-const valuesOf = (row: NewApiRequest, number: number): SqlValue[] => [
-  row.serviceId,
-  kindOf(row),
-  number,
-  row.at,
-  row.method,
-  row.verb,
-  row.path,
-  row.code,
-  row.status,
-  row.elapsedUs,
-  row.ip,
-  row.requestId,
-  row.phoneMask,
-  row.parameters,
-  row.subject,
-]
 
 /** Newest first. Each service is read by its own index, and the pages are merged. */
 export async function apiRequestPage(sql: Sql, request: RequestPageRequest): Promise<RequestPage> {
@@ -215,7 +177,7 @@ export async function apiRequestPage(sql: Sql, request: RequestPageRequest): Pro
       `SELECT * FROM api_requests WHERE ${where} AND ${older} ORDER BY at DESC, id DESC LIMIT ${place(limit + 1)}`,
       ...values,
     )
-    found.push(...rows.map(requestOf))
+    found.push(...rows.map(requestTable.of))
   }
   const items = found.toSorted(newestFirst).slice(0, limit)
   const last = items.at(-1)
@@ -276,26 +238,6 @@ export async function apiRequestSums(
     code: String(row.code),
     requests: Number(row.requests),
   }))
-}
-
-function requestOf(row: Row): ApiRequest {
-  return {
-    id: Number(row.id),
-    serviceId: Number(row.service_id),
-    at: Number(row.at),
-    method: String(row.method),
-    verb: String(row.verb),
-    path: String(row.path),
-    code: String(row.code),
-    status: Number(row.status),
-    elapsedUs: Number(row.elapsed_us),
-    ip: String(row.ip),
-    requestId: String(row.request_id),
-    hasKey: row.kind !== 'unproven',
-    phoneMask: String(row.phone_mask),
-    parameters: String(row.parameters),
-    subject: String(row.subject),
-  }
 }
 
 /** Deletes a bounded number of old rows, oldest first, and then the old counts; returns how many. */

@@ -1,16 +1,18 @@
 import { roublesText } from '../../books/money.ts'
 import { balanceLow } from '../event-types.ts'
-import type { Row, Sql } from '../sql.ts'
+import { flag, number, type RecordOf, tableOf } from '../record.ts'
+import type { Sql } from '../sql.ts'
 import { notifyAccount } from './event-endpoints.ts'
 
-export interface BalanceNotice {
-  readonly accountId: number
-  readonly thresholdUnits: number
-  readonly byEmail: boolean
-  readonly byMessenger: boolean
+const notices = tableOf('balance_notices', {
+  accountId: number,
+  thresholdUnits: number,
+  byEmail: flag,
+  byMessenger: flag,
   /** When the notice about the current crossing was sent; 0 while the balance is above the threshold. */
-  readonly notifiedAt: number
-}
+  notifiedAt: number,
+})
+export type BalanceNotice = RecordOf<typeof notices>
 
 /** An account whose balance has just fallen below its threshold. */
 export interface BalanceCrossing extends BalanceNotice {
@@ -19,24 +21,16 @@ export interface BalanceCrossing extends BalanceNotice {
 
 export async function balanceNotice(sql: Sql, accountId: number): Promise<BalanceNotice | undefined> {
   const row = await sql.get('SELECT * FROM balance_notices WHERE account_id = $1', accountId)
-  return row === undefined ? undefined : noticeOf(row)
+  return notices.ofFound(row)
 }
 
 /** A new threshold counts as a new crossing: a notice is sent even if one was sent for the old threshold. */
 export async function saveBalanceNotice(sql: Sql, notice: Omit<BalanceNotice, 'notifiedAt'>): Promise<void> {
-  await sql.run(
-    `INSERT INTO balance_notices VALUES ($1, $2, $3, $4, 0)
-     ON CONFLICT (account_id) DO UPDATE SET
-       notified_at = CASE WHEN balance_notices.threshold_units = excluded.threshold_units
-         THEN balance_notices.notified_at ELSE 0 END,
-       threshold_units = excluded.threshold_units,
-       by_email = excluded.by_email,
-       by_messenger = excluded.by_messenger`,
-    notice.accountId,
-    notice.thresholdUnits,
-    notice.byEmail ? 1 : 0,
-    notice.byMessenger ? 1 : 0,
-  )
+  const end = `ON CONFLICT (account_id) DO UPDATE SET
+    notified_at = CASE WHEN balance_notices.threshold_units = excluded.threshold_units
+      THEN balance_notices.notified_at ELSE 0 END,
+    threshold_units = excluded.threshold_units, by_email = excluded.by_email, by_messenger = excluded.by_messenger`
+  await sql.run(...notices.insert({ ...notice, notifiedAt: 0 }, end))
 }
 
 export async function removeBalanceNotice(sql: Sql, accountId: number): Promise<boolean> {
@@ -73,7 +67,7 @@ export async function takeBalanceCrossings(
       request.now,
     )
     if (changed !== 1) continue
-    const crossing = { ...noticeOf(row), notifiedAt: request.now, balanceUnits: Number(row.left_units) }
+    const crossing = { ...notices.of(row), notifiedAt: request.now, balanceUnits: Number(row.left_units) }
     await notifyEndpoints(sql, crossing)
     taken.push(crossing)
   }
@@ -95,14 +89,4 @@ function notifyEndpoints(
       currency: 'RUB',
     },
   })
-}
-
-function noticeOf(row: Row): BalanceNotice {
-  return {
-    accountId: Number(row.account_id),
-    thresholdUnits: Number(row.threshold_units),
-    byEmail: row.by_email === 1,
-    byMessenger: row.by_messenger === 1,
-    notifiedAt: Number(row.notified_at),
-  }
 }

@@ -1,12 +1,14 @@
+import { number, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 
 /** What end users of a service agree to. A version is never changed. */
-export interface ConsentText {
-  readonly version: number
-  readonly wording: string
+const texts = tableOf('consent_texts', {
+  version: number,
+  wording: text,
   /** In force from then on, until the next version. */
-  readonly since: number
-}
+  since: number,
+})
+export type ConsentText = RecordOf<typeof texts>
 
 export interface NewConsentText {
   readonly serviceId: number
@@ -20,11 +22,7 @@ export async function consentTexts(sql: Sql, serviceId: number): Promise<Consent
     'SELECT version, wording, since FROM consent_texts WHERE service_id = $1 ORDER BY version',
     serviceId,
   )
-  return rows.map((row) => ({
-    version: Number(row.version),
-    wording: String(row.wording),
-    since: Number(row.since),
-  }))
+  return rows.map(texts.of)
 }
 
 /** Returns the new version. */

@@ -1,6 +1,7 @@
 import type { DeliveryToEnqueue } from '../../books/books.ts'
 import type { PhoneForm } from '../../books/call.ts'
 import { type DeliveredType, stepDeliver } from '../event-types.ts'
+import { bytes, flag, named, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 
 /**
@@ -12,35 +13,46 @@ import type { Row, Sql, SqlValue } from '../sql.ts'
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 
 /** The webhook of an inbound request, or an event for one endpoint. */
-export interface DeliveryRecord {
-  readonly id: number
-  readonly serviceId: number
+const columns = {
+  id: number,
+  serviceId: number,
   /** The call that it is about; null when it is about none. */
-  readonly vendorId: number | null
+  vendorId: orNull(number),
   /** The verification that it is about; null when it is about none. */
-  readonly verificationId: string | null
+  verificationId: orNull(text),
   /** null for the webhook of an inbound request and the callback of a dialect. */
-  readonly endpointId: number | null
+  endpointId: orNull(number),
   /** null for the webhook of an inbound request. */
-  readonly type: DeliveredType | null
+  type: orNull(oneOf<DeliveredType>()),
   /** The same for all attempts: receivers recognise repeats by it. */
-  readonly webhookId: string
+  webhookId: text,
   /** `host:port` of the receiver. */
-  readonly receiver: string
-  /** null once it was erased with the number, or its endpoint was removed. */
-  readonly url: string | null
-  readonly state: DeliveryState
+  receiver: text,
+  /** Of its endpoint or its call; null once it was erased with the number, or its endpoint was removed. */
+  url: orNull(text),
+  state: oneOf<DeliveryState>(),
   /** When it may be tried next. During an attempt: when the lease of that attempt ends. */
-  readonly dueAt: number
+  dueAt: number,
   /** The node that is trying it now. */
-  readonly lease: string | null
+  lease: orNull(text),
   /** Attempts since it was enqueued or sent again. */
-  readonly tries: number
+  tries: number,
   /** All attempts ever made. */
-  readonly attemptCount: number
-  readonly createdAt: number
-  readonly endedAt: number | null
+  attemptCount: number,
+  createdAt: number,
+  endedAt: orNull(number),
 }
+/** A row of `deliveries` with its `url`. */
+export const deliveryTable = tableOf('deliveries', columns)
+export type DeliveryRecord = RecordOf<typeof deliveryTable>
+export const newDeliveries = tableOf('deliveries', {
+  ...columns,
+  /** `kept`: only for who reads the events of a service. */
+  state: oneOf<DeliveryState | 'kept'>(),
+  type: orNull(text),
+  data: orNull(text),
+  test: flag,
+})
 
 /** A delivery that this node may try until its lease ends, with the content of its body. */
 export interface ClaimedDelivery extends DeliveryRecord {
@@ -53,33 +65,37 @@ export interface ClaimedDelivery extends DeliveryRecord {
 }
 
 /** The facts of a call that its webhook reports. */
-export interface ReportedCall {
+const reported = tableOf('calls', {
   /** null once the number was erased. */
-  readonly phoneHash: Uint8Array | null
-  readonly phoneMask: string
-  readonly phoneForm: PhoneForm | null
-  readonly confirmationNumber: string
-  readonly operator: string
-  readonly region: string
-  readonly portedTo: string
+  phoneHash: orNull(bytes),
+  phoneMask: text,
+  phoneForm: orNull(oneOf<PhoneForm>()),
+  confirmationNumber: text,
+  operator: text,
+  region: text,
+  portedTo: text,
   /** JSON (storage/caller-identity.ts); null for a test number. */
-  readonly callerIdentity: string | null
-  readonly startedAt: number
-  readonly isCompleted: boolean
-}
+  callerIdentity: orNull(text),
+  startedAt: number,
+  isCompleted: named('state', flag),
+})
+export type ReportedCall = RecordOf<typeof reported>
 
 /** One attempt. It contains no phone number. */
-export interface AttemptRecord {
-  readonly attempt: number
-  readonly at: number
-  readonly durationMs: number
+const attemptColumns = {
+  attempt: number,
+  at: number,
+  durationMs: number,
   /** HTTP status; 0 when there was no answer. */
-  readonly status: number
+  status: number,
   /** Why there was no answer; "" when there was one. */
-  readonly error: string
+  error: text,
   /** The start of the answer, masked. */
-  readonly answer: string
+  answer: text,
 }
+export const attemptTable = tableOf('delivery_attempts', attemptColumns)
+export type AttemptRecord = RecordOf<typeof attemptTable>
+export const newAttempts = tableOf('delivery_attempts', { ...attemptColumns, deliveryId: number })
 
 /** A position in the list of receivers that have something due, in the order of time. */
 export interface ReceiverPlace {
@@ -207,20 +223,11 @@ export async function recordAttempt(sql: Sql, report: AttemptReport): Promise<bo
     state === 'pending' ? null : attempt.at + attempt.durationMs,
   )
   if (row === undefined) return false
-  const number = Number(row.attempt_count)
-  await sql.run(
-    'INSERT INTO delivery_attempts VALUES ($1, $2, $3, $4, $5, $6, $7)',
-    id,
-    number,
-    attempt.at,
-    attempt.durationMs,
-    attempt.status,
-    attempt.error,
-    attempt.answer,
-  )
+  const count = Number(row.attempt_count)
+  await sql.run(...newAttempts.insert({ deliveryId: id, ...attempt, attempt: count }))
   // Most deliveries need one attempt: then there is nothing to look for.
-  if (number > maxAttemptsKept) {
-    const last = number - maxAttemptsKept
+  if (count > maxAttemptsKept) {
+    const last = count - maxAttemptsKept
     await sql.run('DELETE FROM delivery_attempts WHERE delivery_id = $1 AND attempt <= $2', id, last)
   }
   if (state === 'pending') await sql.run(receiverIsDue, String(row.receiver), report.dueAt)
@@ -260,23 +267,9 @@ export async function enqueueDelivery(
   delivery: DeliveryToEnqueue,
   dueAt = delivery.at,
 ): Promise<void> {
-  await sql.run(
-    `INSERT INTO deliveries (service_id, webhook_id, receiver, state, due_at, created_at, vendor_id, verification_id,
-       endpoint_id, type, data, test)
-     VALUES ($1, $2, $3, $12, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (webhook_id) DO NOTHING`,
-    delivery.serviceId,
-    delivery.webhookId,
-    delivery.receiver,
-    dueAt,
-    delivery.at,
-    delivery.vendorId,
-    delivery.verificationId,
-    delivery.endpointId,
-    delivery.type,
-    delivery.data,
-    delivery.test ? 1 : 0,
-    delivery.receiver === '' ? 'kept' : 'pending',
-  )
+  const state = delivery.receiver === '' ? 'kept' : 'pending'
+  const made = { ...delivery, state, dueAt, createdAt: delivery.at } as const
+  await sql.run(...newDeliveries.insert(made, 'ON CONFLICT (webhook_id) DO NOTHING'))
   if (delivery.receiver !== '') await sql.run(receiverIsDue, delivery.receiver, dueAt)
 }
 
@@ -334,46 +327,9 @@ export async function purgeDeliveries(
 function claimedOf(row: Row, call: Row | undefined): ClaimedDelivery {
   const ofCall = row.endpoint_id === null ? (call?.callback_url as string | null | undefined) : undefined
   return {
-    ...deliveryOf({ ...row, url: ofCall ?? null }),
+    ...deliveryTable.of({ ...row, url: ofCall ?? null }),
     isTest: Number(call?.test ?? row.test) === 1,
     data: row.data as string | null,
-    call: call === undefined ? null : reportedOf(call),
-  }
-}
-
-function reportedOf(row: Row): ReportedCall {
-  return {
-    phoneHash: row.phone_hash as Uint8Array | null,
-    phoneMask: String(row.phone_mask),
-    phoneForm: row.phone_form as ReportedCall['phoneForm'],
-    confirmationNumber: String(row.confirmation_number),
-    operator: String(row.operator),
-    region: String(row.region),
-    portedTo: String(row.ported_to),
-    callerIdentity: row.caller_identity as string | null,
-    startedAt: Number(row.started_at),
-    isCompleted: Number(row.state) === 1,
-  }
-}
-
-/** A row of `deliveries` with its `url`. */
-export function deliveryOf(row: Row): DeliveryRecord {
-  return {
-    id: Number(row.id),
-    serviceId: Number(row.service_id),
-    vendorId: row.vendor_id as number | null,
-    verificationId: row.verification_id as string | null,
-    endpointId: row.endpoint_id as number | null,
-    type: row.type as DeliveryRecord['type'],
-    webhookId: String(row.webhook_id),
-    receiver: String(row.receiver),
-    url: row.url as string | null,
-    state: row.state as DeliveryState,
-    dueAt: Number(row.due_at),
-    lease: row.lease as string | null,
-    tries: Number(row.tries),
-    attemptCount: Number(row.attempt_count),
-    createdAt: Number(row.created_at),
-    endedAt: row.ended_at as number | null,
+    call: reported.ofFound(call) ?? null,
   }
 }

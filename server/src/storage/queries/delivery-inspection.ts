@@ -1,6 +1,12 @@
 import type { DeliveredType } from '../event-types.ts'
-import type { Row, Sql, SqlValue } from '../sql.ts'
-import { type AttemptRecord, type DeliveryRecord, type DeliveryState, deliveryOf } from './deliveries.ts'
+import type { Sql, SqlValue } from '../sql.ts'
+import {
+  type AttemptRecord,
+  attemptTable,
+  type DeliveryRecord,
+  type DeliveryState,
+  deliveryTable,
+} from './deliveries.ts'
 
 export interface DeliveryFilter {
   readonly serviceId: number | null
@@ -26,8 +32,7 @@ export const withUrl = `SELECT deliveries.*, coalesce(event_endpoints.url,
    LEFT JOIN calls ON calls.vendor_id = deliveries.vendor_id AND deliveries.endpoint_id IS NULL`
 
 const first = async (sql: Sql, which: string, value: SqlValue) => {
-  const row = await sql.get(`${withUrl} WHERE ${which}`, value)
-  return row === undefined ? undefined : deliveryOf(row)
+  return deliveryTable.ofFound(await sql.get(`${withUrl} WHERE ${which}`, value))
 }
 
 export function delivery(sql: Sql, id: number): Promise<DeliveryRecord | undefined> {
@@ -62,7 +67,7 @@ export async function deliveries(sql: Sql, filter: DeliveryFilter): Promise<Deli
     `${withUrl} WHERE ${conditions.join(' AND ')} ORDER BY deliveries.id DESC LIMIT $${values.length}`,
     ...values,
   )
-  return rows.map(deliveryOf)
+  return rows.map(deliveryTable.of)
 }
 
 export async function attempts(sql: Sql, deliveryId: number): Promise<AttemptRecord[]> {
@@ -70,7 +75,7 @@ export async function attempts(sql: Sql, deliveryId: number): Promise<AttemptRec
     'SELECT * FROM delivery_attempts WHERE delivery_id = $1 ORDER BY attempt',
     deliveryId,
   )
-  return rows.map(attemptOf)
+  return rows.map(attemptTable.of)
 }
 
 /** The stored `data` of an event; null when it has none. */
@@ -84,15 +89,4 @@ export async function deliveryBacklog(sql: Sql): Promise<DeliveryBacklog> {
     "SELECT count(*) AS pending, min(created_at) AS oldest FROM deliveries WHERE state = 'pending'",
   )
   return { pending: Number(row?.pending), oldestAt: row?.oldest == null ? null : Number(row.oldest) }
-}
-
-function attemptOf(row: Row): AttemptRecord {
-  return {
-    attempt: Number(row.attempt),
-    at: Number(row.at),
-    durationMs: Number(row.duration_ms),
-    status: Number(row.status),
-    error: String(row.error),
-    answer: String(row.answer),
-  }
 }

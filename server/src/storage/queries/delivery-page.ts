@@ -1,7 +1,7 @@
 import type { DeliveredType } from '../event-types.ts'
 import type { Sql } from '../sql.ts'
 import type { Page } from './call-page.ts'
-import { type DeliveryRecord, type DeliveryState, deliveryOf } from './deliveries.ts'
+import { type DeliveryRecord, type DeliveryState, deliveryTable } from './deliveries.ts'
 import { withUrl } from './delivery-inspection.ts'
 
 /** A query of the cabinet. `serviceIds` is always given: the caller has checked who owns them. */
@@ -67,7 +67,7 @@ export async function deliveryPage(sql: Sql, filter: DeliveryPageFilter): Promis
       filter.type ?? anyText,
       limit + 1,
     )
-    const found = rows.map(deliveryOf)
+    const found = rows.map(deliveryTable.of)
     windows.push({ found, from: found.length > limit ? found.at(-1)!.id : lowest })
   }
   // Below the highest end at least one service was not read, so rows of other services there belong to the next page.

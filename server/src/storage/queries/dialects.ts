@@ -1,4 +1,5 @@
-import type { Row, Sql } from '../sql.ts'
+import { bytes, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
+import type { Sql } from '../sql.ts'
 
 /** Interfaces of other call services that a service can speak besides ours. */
 export const dialects = ['sms.ru', 'zvonok', 'smsc'] as const
@@ -13,56 +14,35 @@ export type DialectCredential =
   | string
   | { readonly login: string; readonly psw: string; readonly apikey: string }
 
-export interface DialectRecord {
-  readonly serviceId: number
-  readonly dialect: Dialect
-  readonly types: DialectTypes
+const dialectTable = tableOf('dialects', {
+  serviceId: number,
+  dialect: oneOf<Dialect>(),
+  types: oneOf<DialectTypes>(),
   /** Where `sms.ru` reports the end of a callcheck; "" for none. */
-  readonly callbackUrl: string
+  callbackUrl: text,
   /** SHA-256 of each form of the credential that is accepted, one after another. */
-  readonly hashes: Uint8Array
+  hashes: bytes,
   /** The credential, encrypted, where it signs callbacks. */
-  readonly sealed: Uint8Array | null
-  readonly createdAt: number
-}
+  sealed: orNull(bytes),
+  createdAt: number,
+})
+export type DialectRecord = RecordOf<typeof dialectTable>
 
 export async function allDialects(sql: Sql): Promise<DialectRecord[]> {
-  return (await sql.all('SELECT * FROM dialects ORDER BY service_id')).map(dialectRecord)
+  return (await sql.all('SELECT * FROM dialects ORDER BY service_id')).map(dialectTable.of)
 }
 
 export async function dialectOf(sql: Sql, serviceId: number): Promise<DialectRecord | undefined> {
   const row = await sql.get('SELECT * FROM dialects WHERE service_id = $1', serviceId)
-  return row === undefined ? undefined : dialectRecord(row)
+  return dialectTable.ofFound(row)
 }
 
 export async function setDialect(sql: Sql, made: DialectRecord): Promise<void> {
   await removeDialect(sql, made.serviceId)
-  await sql.run(
-    `INSERT INTO dialects (service_id, dialect, types, callback_url, hashes, sealed, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    made.serviceId,
-    made.dialect,
-    made.types,
-    made.callbackUrl,
-    made.hashes,
-    made.sealed,
-    made.createdAt,
-  )
+  await sql.run(...dialectTable.insert(made))
 }
 
 /** False when the service spoke none. */
 export async function removeDialect(sql: Sql, serviceId: number): Promise<boolean> {
   return (await sql.run('DELETE FROM dialects WHERE service_id = $1', serviceId)) === 1
-}
-
-function dialectRecord(row: Row): DialectRecord {
-  return {
-    serviceId: Number(row.service_id),
-    dialect: row.dialect as Dialect,
-    types: row.types as DialectTypes,
-    callbackUrl: String(row.callback_url),
-    hashes: row.hashes as Uint8Array,
-    sealed: row.sealed as Uint8Array | null,
-    createdAt: Number(row.created_at),
-  }
 }

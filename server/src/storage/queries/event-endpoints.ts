@@ -1,29 +1,31 @@
 import type { DeliveryToEnqueue } from '../../books/books.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { type DeliveredType, type EventType, testEvent } from '../event-types.ts'
-import type { Row, Sql } from '../sql.ts'
+import { bytes, flag, json, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
+import type { Sql } from '../sql.ts'
 import { deleteDeliveries, dueAtOnce, enqueueDelivery, redirectDeliveries } from './deliveries.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 export const maxEndpointsPerService = 5
 
 /** An address to which the events of a service are sent. */
-export interface EndpointRecord {
-  readonly id: number
-  readonly serviceId: number
-  readonly url: string
+const endpoints = tableOf('event_endpoints', {
+  id: number,
+  serviceId: number,
+  url: text,
   /** `host:port` of the address. */
-  readonly receiver: string
+  receiver: text,
   /** null subscribes to all types, also to those of later versions. */
-  readonly types: readonly EventType[] | null
-  readonly description: string
-  readonly enabled: boolean
+  types: orNull(json<readonly EventType[]>()),
+  description: text,
+  enabled: flag,
   /** The secret that signs, encrypted: the store cannot read it. */
-  readonly sealed: Uint8Array
-  readonly previousSealed: Uint8Array | null
-  readonly previousEndsAt: number
-  readonly createdAt: number
-}
+  sealed: bytes,
+  previousSealed: orNull(bytes),
+  previousEndsAt: number,
+  createdAt: number,
+})
+export type EndpointRecord = RecordOf<typeof endpoints>
 
 /** The fields that an event needs to be put into the outbox. */
 export type EventTarget = Pick<EndpointRecord, 'id' | 'serviceId' | 'receiver' | 'types'>
@@ -54,7 +56,7 @@ export const wants = ({ types }: Pick<EndpointRecord, 'types'>, type: EventType)
 
 export async function endpoint(sql: Sql, id: number): Promise<EndpointRecord | undefined> {
   const row = await sql.get('SELECT * FROM event_endpoints WHERE id = $1', id)
-  return row === undefined ? undefined : endpointOf(row)
+  return endpoints.ofFound(row)
 }
 
 export async function endpointsOf(sql: Sql, serviceId: number): Promise<EndpointRecord[]> {
@@ -62,7 +64,7 @@ export async function endpointsOf(sql: Sql, serviceId: number): Promise<Endpoint
     "SELECT * FROM event_endpoints WHERE service_id = $1 AND url <> '' ORDER BY id",
     serviceId,
   )
-  return rows.map(endpointOf)
+  return rows.map(endpoints.of)
 }
 
 /** Returns undefined when the service has as many as it may. */
@@ -70,19 +72,7 @@ export async function addEndpoint(sql: Sql, made: NewEndpoint): Promise<Endpoint
   // The version row is locked until the transaction ends, so two additions follow each other.
   await bumpSettingsVersion(sql)
   if ((await endpointsOf(sql, made.serviceId)).length >= maxEndpointsPerService) return undefined
-  const row = await sql.get(
-    `INSERT INTO event_endpoints (service_id, url, receiver, types, description, enabled, sealed, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING *`,
-    made.serviceId,
-    made.url,
-    made.receiver,
-    storedTypes(made.types),
-    made.description,
-    made.enabled ? 1 : 0,
-    made.sealed,
-    made.createdAt,
-  )
-  return endpointOf(row!)
+  return endpoints.of((await sql.get(...endpoints.insert(made, 'RETURNING *')))!)
 }
 
 export async function changeEndpoint(sql: Sql, change: EndpointChange): Promise<EndpointRecord | undefined> {
@@ -90,16 +80,9 @@ export async function changeEndpoint(sql: Sql, change: EndpointChange): Promise<
   const before = await endpoint(sql, change.id)
   if (before === undefined) return undefined
   const after = { ...before, ...change }
-  await sql.run(
-    'UPDATE event_endpoints SET url = $2, receiver = $3, types = $4, description = $5, enabled = $6 WHERE id = $1',
-    after.id,
-    after.url,
-    after.receiver,
-    storedTypes(after.types),
-    after.description,
-    after.enabled ? 1 : 0,
-  )
-  if (after.receiver !== before.receiver) await redirectDeliveries(sql, after.id, after.receiver)
+  const { id, url, receiver, types, description, enabled } = after
+  await sql.run(...endpoints.update({ id }, { url, receiver, types, description, enabled }))
+  if (receiver !== before.receiver) await redirectDeliveries(sql, id, receiver)
   return after
 }
 
@@ -149,7 +132,7 @@ export async function targetsOf(sql: Sql, serviceId: number): Promise<EventTarge
     'SELECT * FROM event_endpoints WHERE service_id = $1 AND enabled = 1 ORDER BY receiver, id',
     serviceId,
   )
-  return rows.map(endpointOf)
+  return rows.map(endpoints.of)
 }
 
 /** Tells every endpoint of the account that wants it; called inside the transaction that makes the change. */
@@ -170,7 +153,7 @@ export async function notifyAccount(
     accountId,
   )
   const { type, at, change, data } = event
-  for (const target of rows.map(endpointOf).filter((each) => wants(each, type)))
+  for (const target of rows.map(endpoints.of).filter((each) => wants(each, type)))
     await enqueueDelivery(sql, eventDelivery(target, type, at, change, { data }), dueAtOnce)
 }
 
@@ -192,24 +175,6 @@ export function eventDelivery(
     type,
     data: JSON.stringify(about.data),
     test: about.test ?? false,
-  }
-}
-
-const storedTypes = (types: EndpointRecord['types']) => (types === null ? null : JSON.stringify(types))
-
-function endpointOf(row: Row): EndpointRecord {
-  return {
-    id: Number(row.id),
-    serviceId: Number(row.service_id),
-    url: String(row.url),
-    receiver: String(row.receiver),
-    types: row.types === null ? null : (JSON.parse(String(row.types)) as EventType[]),
-    description: String(row.description),
-    enabled: row.enabled === 1,
-    sealed: row.sealed as Uint8Array,
-    previousSealed: row.previous_sealed as Uint8Array | null,
-    previousEndsAt: Number(row.previous_ends_at),
-    createdAt: Number(row.created_at),
   }
 }
 

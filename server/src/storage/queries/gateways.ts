@@ -1,6 +1,7 @@
 import { stepDeliver } from '../event-types.ts'
-import type { Row, Sql } from '../sql.ts'
-import type { AttemptRecord } from './deliveries.ts'
+import { bytes, list, named, number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
+import type { Sql } from '../sql.ts'
+import { type AttemptRecord, newAttempts, newDeliveries } from './deliveries.ts'
 
 /** `http`: a program of the owner. `telegram`: the Telegram Gateway. */
 export const gatewayKinds = ['http', 'telegram'] as const
@@ -8,19 +9,20 @@ export type GatewayKind = (typeof gatewayKinds)[number]
 export const maxGatewaysPerService = 3
 
 /** Who delivers the codes of steps over HTTP: a third party that gets phone and code. */
-export interface GatewayRecord {
-  readonly id: number
-  readonly serviceId: number
-  readonly kind: GatewayKind
+const gateways = tableOf('gateways', {
+  id: number,
+  serviceId: number,
+  kind: oneOf<GatewayKind>(),
   /** Steps name it: `sms`, `telegram`, … */
-  readonly channel: string
-  readonly url: string
+  channel: text,
+  url: text,
   /** ISO codes; empty serves all. */
-  readonly countries: readonly string[]
+  countries: list(','),
   /** Encrypted. */
-  readonly secret: Uint8Array
-  readonly createdAt: number
-}
+  secret: named('sealed', bytes),
+  createdAt: number,
+})
+export type GatewayRecord = RecordOf<typeof gateways>
 
 /** The one request to a gateway, as the inspector shows it. */
 export interface StepDelivery {
@@ -36,12 +38,14 @@ export interface StepDelivery {
 
 /** In the order in which they are tried. */
 export async function gatewaysOf(sql: Sql, serviceId: number): Promise<GatewayRecord[]> {
-  return (await sql.all('SELECT * FROM gateways WHERE service_id = $1 ORDER BY id', serviceId)).map(gatewayOf)
+  return (await sql.all('SELECT * FROM gateways WHERE service_id = $1 ORDER BY id', serviceId)).map(
+    gateways.of,
+  )
 }
 
 export async function gateway(sql: Sql, id: number): Promise<GatewayRecord | undefined> {
   const row = await sql.get('SELECT * FROM gateways WHERE id = $1', id)
-  return row === undefined ? undefined : gatewayOf(row)
+  return gateways.ofFound(row)
 }
 
 /** The caller has locked the service. Undefined when it has as many as it may. */
@@ -50,18 +54,7 @@ export async function addGateway(
   made: Omit<GatewayRecord, 'id'>,
 ): Promise<GatewayRecord | undefined> {
   if ((await gatewaysOf(sql, made.serviceId)).length >= maxGatewaysPerService) return undefined
-  const row = await sql.get(
-    `INSERT INTO gateways (service_id, kind, channel, url, countries, sealed, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING *`,
-    made.serviceId,
-    made.kind,
-    made.channel,
-    made.url,
-    made.countries.join(','),
-    made.secret,
-    made.createdAt,
-  )
-  return gatewayOf(row!)
+  return gateways.of((await sql.get(...gateways.insert(made, 'RETURNING *')))!)
 }
 
 export async function removeGateway(sql: Sql, id: number): Promise<void> {
@@ -70,41 +63,17 @@ export async function removeGateway(sql: Sql, id: number): Promise<void> {
 
 /** It is over when it is stored: nobody sends it again, because the code would come twice. */
 export async function recordStepDelivery(sql: Sql, delivery: StepDelivery): Promise<void> {
-  const { at, durationMs, status, error, answer } = delivery.attempt
-  const row = await sql.get(
-    `INSERT INTO deliveries (service_id, webhook_id, receiver, state, due_at, tries, attempt_count, created_at, ended_at,
-       verification_id, type, data)
-     VALUES ($1, $2, $3, $4, $5, 1, 1, $5, $6, $7, $8, $9) RETURNING id`,
-    delivery.serviceId,
-    delivery.webhookId,
-    delivery.receiver,
-    delivery.isDelivered ? 'delivered' : 'failed',
-    at,
-    at + durationMs,
-    delivery.verificationId,
-    stepDeliver,
-    delivery.data,
-  )
-  await sql.run(
-    'INSERT INTO delivery_attempts VALUES ($1, 1, $2, $3, $4, $5, $6)',
-    Number(row!.id),
-    at,
-    durationMs,
-    status,
-    error,
-    answer,
-  )
-}
-
-function gatewayOf(row: Row): GatewayRecord {
-  return {
-    id: Number(row.id),
-    serviceId: Number(row.service_id),
-    kind: String(row.kind) as GatewayKind,
-    channel: String(row.channel),
-    url: String(row.url),
-    countries: String(row.countries).split(',').filter(Boolean),
-    secret: row.sealed as Uint8Array,
-    createdAt: Number(row.created_at),
-  }
+  const { attempt, isDelivered, ...about } = delivery
+  const made = {
+    ...about,
+    state: isDelivered ? 'delivered' : 'failed',
+    dueAt: attempt.at,
+    tries: 1,
+    attemptCount: 1,
+    createdAt: attempt.at,
+    endedAt: attempt.at + attempt.durationMs,
+    type: stepDeliver,
+  } as const
+  const row = await sql.get(...newDeliveries.insert(made, 'RETURNING id'))
+  await sql.run(...newAttempts.insert({ deliveryId: Number(row!.id), ...attempt, attempt: 1 }))
 }

@@ -1,5 +1,6 @@
 import type { Mode } from '../../books/call.ts'
-import type { Row, Sql } from '../sql.ts'
+import { bytes, json, number, oneOf, orNull, type RecordOf, tableOf } from '../record.ts'
+import type { Sql } from '../sql.ts'
 
 /** Identity servers that make and check their own code and ask for a call that delivers it. */
 export const hookKinds = [
@@ -17,12 +18,6 @@ export const hookKinds = [
 ] as const
 export type HookKind = (typeof hookKinds)[number]
 
-/** The address of a hook names these two. */
-export interface HookOf {
-  readonly serviceId: number
-  readonly kind: HookKind
-}
-
 /** What is left out goes by the service, or by the kind. */
 export interface HookSettings {
   readonly language?: 'ru' | 'en' | 'kk' | undefined
@@ -37,15 +32,20 @@ export interface HookSettings {
   readonly status?: number | undefined
 }
 
-export interface HookRecord extends HookOf {
-  readonly id: number
+const hooks = tableOf('hooks', {
+  id: number,
+  serviceId: number,
+  kind: oneOf<HookKind>(),
   /** A hash, or encrypted: the store cannot read it. */
-  readonly credential: Uint8Array
-  readonly previousCredential: Uint8Array | null
-  readonly previousEndsAt: number
-  readonly settings: HookSettings
-  readonly createdAt: number
-}
+  credential: bytes,
+  previousCredential: orNull(bytes),
+  previousEndsAt: number,
+  settings: json<HookSettings>(),
+  createdAt: number,
+})
+export type HookRecord = RecordOf<typeof hooks>
+/** The address of a hook names these two. */
+export type HookOf = Pick<HookRecord, 'serviceId' | 'kind'>
 
 export type NewHook = Omit<HookRecord, 'id' | 'previousCredential' | 'previousEndsAt'>
 
@@ -59,30 +59,22 @@ export interface HookRotation {
 
 export async function hook(sql: Sql, { serviceId, kind }: HookOf): Promise<HookRecord | undefined> {
   const row = await sql.get('SELECT * FROM hooks WHERE service_id = $1 AND kind = $2', serviceId, kind)
-  return row === undefined ? undefined : hookOf(row)
+  return hooks.ofFound(row)
 }
 
 export async function hookById(sql: Sql, id: number): Promise<HookRecord | undefined> {
   const row = await sql.get('SELECT * FROM hooks WHERE id = $1', id)
-  return row === undefined ? undefined : hookOf(row)
+  return hooks.ofFound(row)
 }
 
 export async function hooksOf(sql: Sql, serviceId: number): Promise<HookRecord[]> {
-  return (await sql.all('SELECT * FROM hooks WHERE service_id = $1 ORDER BY id', serviceId)).map(hookOf)
+  return (await sql.all('SELECT * FROM hooks WHERE service_id = $1 ORDER BY id', serviceId)).map(hooks.of)
 }
 
 /** Undefined when the service has a hook of this kind. */
 export async function addHook(sql: Sql, made: NewHook): Promise<HookRecord | undefined> {
-  const row = await sql.get(
-    `INSERT INTO hooks (service_id, kind, credential, settings, created_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (service_id, kind) DO NOTHING RETURNING *`,
-    made.serviceId,
-    made.kind,
-    made.credential,
-    JSON.stringify(made.settings),
-    made.createdAt,
-  )
-  return row === undefined ? undefined : hookOf(row)
+  const end = 'ON CONFLICT (service_id, kind) DO NOTHING RETURNING *'
+  return hooks.ofFound(await sql.get(...hooks.insert(made, end)))
 }
 
 export async function rotateHook(sql: Sql, { id, credential, previousEndsAt, at }: HookRotation) {
@@ -94,22 +86,9 @@ export async function rotateHook(sql: Sql, { id, credential, previousEndsAt, at 
     previousEndsAt,
     at,
   )
-  return row === undefined ? undefined : hookOf(row)
+  return hooks.ofFound(row)
 }
 
 export async function removeHook(sql: Sql, id: number): Promise<boolean> {
   return (await sql.run('DELETE FROM hooks WHERE id = $1', id)) === 1
-}
-
-function hookOf(row: Row): HookRecord {
-  return {
-    id: Number(row.id),
-    serviceId: Number(row.service_id),
-    kind: String(row.kind) as HookKind,
-    credential: row.credential as Uint8Array,
-    previousCredential: row.previous_credential as Uint8Array | null,
-    previousEndsAt: Number(row.previous_ends_at),
-    settings: JSON.parse(String(row.settings)) as HookSettings,
-    createdAt: Number(row.created_at),
-  }
 }

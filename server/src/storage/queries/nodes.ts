@@ -1,6 +1,7 @@
 import { dayMs } from '../../platform/clock.ts'
-import { isSettled, type MemberNode, type Members, nextMembers } from '../membership.ts'
-import type { Row, Sql } from '../sql.ts'
+import { isSettled, type Members, nextMembers } from '../membership.ts'
+import { json, list, number, orNull, tableOf, text } from '../record.ts'
+import type { Sql } from '../sql.ts'
 
 /**
  * A node without a heartbeat for this long, in the time of the database, has lost its share of every limit. With a
@@ -74,44 +75,39 @@ export interface NodeSight {
   readonly leaseMs: number
 }
 
+const nodeTable = tableOf('nodes', {
+  id: text,
+  startedAt: number,
+  seenAt: number,
+  version: text,
+  address: text,
+  calls: number,
+  acknowledgedEpoch: number,
+  demand: orNull(number),
+  secrets: list(' '),
+})
+
+const board = tableOf('share_board', {
+  id: number,
+  epoch: number,
+  members: json<readonly string[]>(),
+  demands: json<readonly (number | null)[]>(),
+  settledAt: orNull(number),
+})
+
 /** The caller makes sure that no other node updates the membership at the same time. */
 export async function beatNode(sql: Sql, sight: NodeSight, beat: NodeBeat): Promise<Membership> {
   const { nodeId, now, leaseMs } = sight
-  await sql.run(
-    `INSERT INTO nodes (id, started_at, seen_at, version, address, calls, acknowledged_epoch, secrets, demand)
-     VALUES ($1, $2, $2, $3, $4, $5, $6, $7, $8)
-     ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, version = excluded.version,
-       address = excluded.address, calls = excluded.calls, acknowledged_epoch = excluded.acknowledged_epoch,
-       secrets = excluded.secrets, demand = excluded.demand`,
-    nodeId,
-    now,
-    beat.version,
-    beat.address,
-    beat.calls,
-    beat.acknowledgedEpoch,
-    beat.secrets.join(' '),
-    beat.demand,
-  )
+  const { version, address, calls, acknowledgedEpoch, demand, secrets } = beat
+  const said = { seenAt: now, version, address, calls, acknowledgedEpoch, demand, secrets }
+  if ((await sql.run(...nodeTable.update({ id: nodeId }, said))) === 0)
+    await sql.run(...nodeTable.insert({ id: nodeId, startedAt: now, ...said }))
   await sql.run('DELETE FROM nodes WHERE seen_at < $1', now - lostNodeKeptMs)
   // A node of a version before shares has no version here and knows nothing of the membership.
-  const nodes = (await sql.all("SELECT * FROM nodes WHERE version <> ''")).map(memberNodeOf)
-  const row = await sql.get('SELECT epoch, members, demands, settled_at FROM share_board WHERE id = 1')
-  const before: Members = {
-    epoch: Number(row?.epoch),
-    members: JSON.parse(String(row?.members)) as string[],
-    demands: JSON.parse(String(row?.demands)) as (number | null)[],
-    settledAt: row?.settled_at == null ? null : Number(row.settled_at),
-  }
+  const nodes = (await sql.all("SELECT * FROM nodes WHERE version <> ''")).map(nodeTable.of)
+  const before: Members = board.of((await sql.get('SELECT * FROM share_board WHERE id = 1'))!)
   const membership = nextMembers(before, nodes, now, leaseMs)
-  if (membership !== before) {
-    await sql.run(
-      'UPDATE share_board SET epoch = $1, members = $2, demands = $3, settled_at = $4 WHERE id = 1',
-      membership.epoch,
-      JSON.stringify(membership.members),
-      JSON.stringify(membership.demands),
-      membership.settledAt,
-    )
-  }
+  if (membership !== before) await sql.run(...board.update({ id: 1 }, membership))
   const { epoch, members, demands } = membership
   return { epoch, members, demands, isSettled: isSettled(membership, nodes) }
 }
@@ -128,15 +124,9 @@ export async function nodes(sql: Sql, { now, leaseMs }: Omit<NodeSight, 'nodeId'
     'SELECT * FROM nodes WHERE seen_at >= $1 ORDER BY started_at, id',
     now - lostNodeKeptMs,
   )
-  return rows.map((row) => ({
-    id: String(row.id),
-    version: String(row.version),
-    address: String(row.address),
-    startedAt: Number(row.started_at),
-    seenAt: Number(row.seen_at),
-    calls: Number(row.calls),
-    secrets: String(row.secrets).split(' '),
-    state: now - Number(row.seen_at) < leaseMs ? 'live' : 'lost',
+  return rows.map(nodeTable.of).map(({ acknowledgedEpoch, demand, ...node }) => ({
+    ...node,
+    state: now - node.seenAt < leaseMs ? 'live' : 'lost',
   }))
 }
 
@@ -197,14 +187,4 @@ async function add(sql: Sql, trunk: string, hour: number, count: number): Promis
     hour,
     count,
   )
-}
-
-function memberNodeOf(row: Row): MemberNode {
-  return {
-    id: String(row.id),
-    startedAt: Number(row.started_at),
-    seenAt: Number(row.seen_at),
-    acknowledgedEpoch: Number(row.acknowledged_epoch),
-    demand: row.demand === null ? null : Number(row.demand),
-  }
 }

@@ -1,5 +1,6 @@
 import type { Finding, HealthCounts } from '../../quality/number-counts.ts'
-import type { Row, Sql } from '../sql.ts'
+import { json, named, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
+import type { Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 import type { CallerRangeKey } from './trunks.ts'
 
@@ -12,21 +13,25 @@ export type RestState = 'resting' | 'trial' | 'well'
 /** One number, or a block of ten thousand, on a trunk. */
 export type RestKey = CallerRangeKey
 
-export interface NumberRest extends RestKey {
-  readonly state: RestState
+const rests = tableOf('number_rests', {
+  trunk: text,
+  first: named('first_number', text),
+  last: named('last_number', text),
+  state: oneOf<RestState>(),
   /** How often it had to rest. */
-  readonly strikes: number
+  strikes: number,
   /** When this state began. */
-  readonly since: number
+  since: number,
   /** When the rest ends; 0 in other states. */
-  readonly until: number
+  until: named('until_at', number),
   /** The day, counted from 1970, from which calls are judged. */
-  readonly fromDay: number
+  fromDay: number,
   /** The calls of that day that do not count, because they came before. null: all until now, filled in by the next look. */
-  readonly before: HealthCounts | null
+  before: named('counts_before', orNull(json<HealthCounts>())),
   /** Why it had to rest. */
-  readonly finding: Finding
-}
+  finding: json<Finding>(),
+})
+export type NumberRest = RecordOf<typeof rests>
 
 export interface NumberRestChange {
   readonly saved: readonly NumberRest[]
@@ -36,32 +41,13 @@ export interface NumberRestChange {
 /** Calling numbers that rest, are on trial, or were so lately. */
 export async function numberRests(sql: Sql): Promise<NumberRest[]> {
   const rows = await sql.all('SELECT * FROM number_rests ORDER BY trunk, first_number, last_number')
-  return rows.map(restOf)
+  return rows.map(rests.of)
 }
 
 /** Returns how many rows were saved or removed. Nodes read them again when the settings version grows. */
 export async function changeNumberRests(sql: Sql, { saved, removed }: NumberRestChange): Promise<number> {
   await bumpSettingsVersion(sql)
-  for (const rest of saved) {
-    await sql.run(
-      `INSERT INTO number_rests
-         (trunk, first_number, last_number, state, strikes, since, until_at, from_day, counts_before, finding)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-       ON CONFLICT (trunk, first_number, last_number) DO UPDATE SET state = excluded.state,
-         strikes = excluded.strikes, since = excluded.since, until_at = excluded.until_at,
-         from_day = excluded.from_day, counts_before = excluded.counts_before, finding = excluded.finding`,
-      rest.trunk,
-      rest.first,
-      rest.last,
-      rest.state,
-      rest.strikes,
-      rest.since,
-      rest.until,
-      rest.fromDay,
-      rest.before === null ? null : JSON.stringify(rest.before),
-      JSON.stringify(rest.finding),
-    )
-  }
+  for (const rest of saved) await sql.run(...rests.upsert(rest, 'trunk', 'first', 'last'))
   for (const { trunk, first, last } of removed) {
     await sql.run(
       'DELETE FROM number_rests WHERE trunk = $1 AND first_number = $2 AND last_number = $3',
@@ -85,19 +71,4 @@ export async function claimNumberReview(
     now - periodMs,
   )
   return taken === 1
-}
-
-function restOf(row: Row): NumberRest {
-  return {
-    trunk: String(row.trunk),
-    first: String(row.first_number),
-    last: String(row.last_number),
-    state: row.state as RestState,
-    strikes: Number(row.strikes),
-    since: Number(row.since),
-    until: Number(row.until_at),
-    fromDay: Number(row.from_day),
-    before: row.counts_before === null ? null : (JSON.parse(String(row.counts_before)) as HealthCounts),
-    finding: JSON.parse(String(row.finding)) as Finding,
-  }
 }

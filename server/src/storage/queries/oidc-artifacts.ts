@@ -1,47 +1,40 @@
-import type { Row, Sql } from '../sql.ts'
+import { bytes, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
+import type { Sql } from '../sql.ts'
 
 type At = { readonly now: number }
 
 /** A session, grant, interaction, code or token of OpenID Connect. What its holder presents is stored as a hash. */
-export interface OidcRecord {
-  readonly idHash: Uint8Array
-  readonly kind: string
+const records = tableOf('oidc_records', {
+  idHash: bytes,
+  kind: text,
   /** JSON; it has no phone number but a mask. */
-  readonly payload: string
+  payload: text,
   /** Ended together: what one sign-in has given; "" when it belongs to none. */
-  readonly grantId: string
+  grantId: text,
   /** The public id of a session; "" for other kinds. */
-  readonly uid: string
+  uid: text,
   /** Whose it is, so that erasing a number finds it. */
-  readonly phoneHash: Uint8Array | null
-  readonly endsAt: number
+  phoneHash: orNull(bytes),
+  endsAt: number,
   /** When it was used up; 0 until then. */
-  readonly consumedAt: number
-}
+  consumedAt: number,
+})
+export type OidcRecord = RecordOf<typeof records>
 
 export type SavedOidcRecord = Omit<OidcRecord, 'endsAt' | 'consumedAt'> & At & { readonly lifeMs: number }
 
 export async function saveOidcRecord(sql: Sql, record: SavedOidcRecord): Promise<void> {
-  await sql.run(
-    `INSERT INTO oidc_records (id_hash, kind, payload, grant_id, uid, phone_hash, ends_at, consumed_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, 0)
-     ON CONFLICT (id_hash) DO UPDATE SET payload = excluded.payload, grant_id = excluded.grant_id,
-       uid = excluded.uid, phone_hash = excluded.phone_hash, ends_at = excluded.ends_at`,
-    record.idHash,
-    record.kind,
-    record.payload,
-    record.grantId,
-    record.uid,
-    record.phoneHash,
-    record.now + record.lifeMs,
-  )
+  const made = { ...record, endsAt: record.now + record.lifeMs, consumedAt: 0 }
+  const end = `ON CONFLICT (id_hash) DO UPDATE SET payload = excluded.payload, grant_id = excluded.grant_id,
+    uid = excluded.uid, phone_hash = excluded.phone_hash, ends_at = excluded.ends_at`
+  await sql.run(...records.insert(made, end))
 }
 
 export async function oidcRecord(
   sql: Sql,
   { idHash, now }: At & Pick<OidcRecord, 'idHash'>,
 ): Promise<OidcRecord | undefined> {
-  return recordOf(
+  return records.ofFound(
     await sql.get('SELECT * FROM oidc_records WHERE id_hash = $1 AND ends_at > $2', idHash, now),
   )
 }
@@ -50,7 +43,7 @@ export async function oidcSession(
   sql: Sql,
   { uid, now }: At & Pick<OidcRecord, 'uid'>,
 ): Promise<OidcRecord | undefined> {
-  return recordOf(
+  return records.ofFound(
     await sql.get("SELECT * FROM oidc_records WHERE uid = $1 AND uid <> '' AND ends_at > $2", uid, now),
   )
 }
@@ -82,19 +75,4 @@ export async function endOldOidcRecords(sql: Sql, now: number): Promise<void> {
 
 export async function eraseOidcRecords(sql: Sql, phoneHash: Uint8Array): Promise<number> {
   return sql.run('DELETE FROM oidc_records WHERE phone_hash = $1', phoneHash)
-}
-
-function recordOf(row: Row | undefined): OidcRecord | undefined {
-  return (
-    row && {
-      idHash: row.id_hash as Uint8Array,
-      kind: String(row.kind),
-      payload: String(row.payload),
-      grantId: String(row.grant_id),
-      uid: String(row.uid),
-      phoneHash: row.phone_hash as Uint8Array | null,
-      endsAt: Number(row.ends_at),
-      consumedAt: Number(row.consumed_at),
-    }
-  )
 }

@@ -1,5 +1,6 @@
 import type { Mode } from '../../books/call.ts'
-import type { Row, Sql } from '../sql.ts'
+import { bytes, json, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
+import type { Sql } from '../sql.ts'
 
 /** Algorithms that sign ID tokens. */
 export const signingAlgorithms = ['RS256', 'ES256'] as const
@@ -24,18 +25,19 @@ export interface OidcClientSettings {
 }
 
 /** A program that may sign people in by OpenID Connect; its service pays for the calls. */
-export interface OidcClient {
-  readonly id: string
-  readonly serviceId: number
+const clients = tableOf('oidc_clients', {
+  id: text,
+  serviceId: number,
   /** null for a public client, which proves itself by PKCE alone. */
-  readonly secretHash: Uint8Array | null
-  readonly settings: OidcClientSettings
-  readonly createdAt: number
-}
+  secretHash: orNull(bytes),
+  settings: json<OidcClientSettings>(),
+  createdAt: number,
+})
+export type OidcClient = RecordOf<typeof clients>
 
 export async function oidcClient(sql: Sql, id: string): Promise<OidcClient | undefined> {
   const row = await sql.get('SELECT * FROM oidc_clients WHERE id = $1', id)
-  return row === undefined ? undefined : clientOf(row)
+  return clients.ofFound(row)
 }
 
 /** Of one service, or of all with null. */
@@ -44,7 +46,7 @@ export async function oidcClients(sql: Sql, serviceId: number | null): Promise<O
     serviceId === null
       ? await sql.all('SELECT * FROM oidc_clients ORDER BY created_at, id')
       : await sql.all('SELECT * FROM oidc_clients WHERE service_id = $1 ORDER BY created_at, id', serviceId)
-  return rows.map(clientOf)
+  return rows.map(clients.of)
 }
 
 export async function hasOidcClients(sql: Sql): Promise<boolean> {
@@ -52,51 +54,28 @@ export async function hasOidcClients(sql: Sql): Promise<boolean> {
 }
 
 export async function addOidcClient(sql: Sql, client: OidcClient): Promise<void> {
-  await sql.run(
-    'INSERT INTO oidc_clients (id, service_id, secret_hash, settings, created_at) VALUES ($1, $2, $3, $4, $5)',
-    client.id,
-    client.serviceId,
-    client.secretHash,
-    JSON.stringify(client.settings),
-    client.createdAt,
-  )
+  await sql.run(...clients.insert(client))
 }
 
 export async function removeOidcClient(sql: Sql, id: string): Promise<boolean> {
   return (await sql.run('DELETE FROM oidc_clients WHERE id = $1', id)) === 1
 }
 
-function clientOf(row: Row): OidcClient {
-  return {
-    id: String(row.id),
-    serviceId: Number(row.service_id),
-    secretHash: row.secret_hash as Uint8Array | null,
-    settings: JSON.parse(String(row.settings)) as OidcClientSettings,
-    createdAt: Number(row.created_at),
-  }
-}
-
 /** `subject` makes the `sub` of people, and is never replaced. */
-export interface OidcKey {
+const keyTable = tableOf('oidc_keys', {
   /** Of a signing key its `kid`. */
-  readonly id: string
-  readonly algorithm: SigningAlgorithm | 'subject'
-  readonly sealed: Uint8Array
-  readonly createdAt: number
+  id: text,
+  algorithm: oneOf<SigningAlgorithm | 'subject'>(),
+  sealed: bytes,
+  createdAt: number,
   /** When it is published no longer; 0 while it signs. */
-  readonly endsAt: number
-}
+  endsAt: number,
+})
+export type OidcKey = RecordOf<typeof keyTable>
 
 /** Newest first: the first of an algorithm signs. */
 export async function oidcKeys(sql: Sql): Promise<OidcKey[]> {
-  const rows = await sql.all('SELECT * FROM oidc_keys ORDER BY created_at DESC, id')
-  return rows.map((row) => ({
-    id: String(row.id),
-    algorithm: row.algorithm as OidcKey['algorithm'],
-    sealed: row.sealed as Uint8Array,
-    createdAt: Number(row.created_at),
-    endsAt: Number(row.ends_at),
-  }))
+  return (await sql.all('SELECT * FROM oidc_keys ORDER BY created_at DESC, id')).map(keyTable.of)
 }
 
 export type NewOidcKey = Pick<OidcKey, 'id' | 'algorithm' | 'sealed'>
@@ -106,15 +85,8 @@ export async function addOidcKeys(
   sql: Sql,
   { keys, at }: { readonly keys: readonly NewOidcKey[]; readonly at: number },
 ): Promise<void> {
-  for (const { id, algorithm, sealed } of keys)
-    await sql.run(
-      `INSERT INTO oidc_keys (id, algorithm, sealed, created_at, ends_at) VALUES ($1, $2, $3, $4, 0)
-       ON CONFLICT (id) DO NOTHING`,
-      id,
-      algorithm,
-      sealed,
-      at,
-    )
+  for (const key of keys)
+    await sql.run(...keyTable.insert({ ...key, createdAt: at, endsAt: 0 }, 'ON CONFLICT (id) DO NOTHING'))
 }
 
 /** The keys that sign now are published until `endsAt`; those whose time is over go. */

@@ -1,6 +1,7 @@
 import type { Mode } from '../../books/call.ts'
 import { maxCapPrefixDigits, type SpendCapChange, type SpendCapRecord } from '../../books/spend-cap.ts'
 import type { TariffChange, TariffRecord } from '../../books/tariff.ts'
+import { flag, list, number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import { noteRealTelephony } from './real-telephony.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
@@ -8,18 +9,20 @@ import { bumpSettingsVersion } from './settings-version.ts'
 /** The settings of the operator: tariffs, caps, confirmation numbers, blocked addresses. */
 
 /** A number that people call to confirm their own. */
-export interface ConfirmationNumberRecord {
-  readonly number: string
+const numberTable = tableOf('confirmation_numbers', {
+  number: text,
   /** Reachable only through the simulated carrier. */
-  readonly demo: boolean
+  demo: flag,
+  /** Calls to it cost people nothing. */
+  tollFree: flag,
+  /** ISO codes of the countries from which people can call it; none means everywhere. */
+  countries: list(' '),
+  /** A call that confirms is answered with a spoken thank-you; only on a toll-free number. */
+  thanks: flag,
+})
+export type ConfirmationNumberRecord = RecordOf<typeof numberTable> & {
   /** The trunks that carry it; an empty list means any trunk that takes incoming calls. */
   readonly trunks: readonly string[]
-  /** Calls to it cost people nothing. */
-  readonly tollFree: boolean
-  /** ISO codes of the countries from which people can call it; none means everywhere. */
-  readonly countries: readonly string[]
-  /** A call that confirms is answered with a spoken thank-you; only on a toll-free number. */
-  readonly thanks: boolean
 }
 
 /** What is left out stays as it is for existing numbers. */
@@ -30,27 +33,30 @@ export interface NewConfirmationNumbers
   readonly trunks?: readonly string[]
 }
 
+const tariffTable = tableOf('tariffs', {
+  code: text,
+  name: text,
+  chargesFailed: flag,
+  chargesSuspects: flag,
+  chargesOnApproval: flag,
+  refusesOwnCodes: flag,
+})
+const priceTable = tableOf('prices', {
+  tariff: text,
+  mode: oneOf<Mode | 'checkPhone'>(),
+  prefix: text,
+  priceUnits: number,
+})
+
 export async function tariffs(sql: Sql): Promise<TariffRecord[]> {
-  const rows = await sql.all(
-    'SELECT code, name, charges_failed, charges_suspects, charges_on_approval, refuses_own_codes FROM tariffs ORDER BY code',
+  const rows = await sql.all('SELECT * FROM tariffs ORDER BY code')
+  const prices = Map.groupBy(
+    (await sql.all('SELECT * FROM prices ORDER BY tariff, mode, prefix')).map(priceTable.of),
+    ({ tariff }) => tariff,
   )
-  const prices = await sql.all(
-    'SELECT tariff, mode, prefix, price_units FROM prices ORDER BY tariff, mode, prefix',
-  )
-  return rows.map((row) => ({
-    code: String(row.code),
-    name: String(row.name),
-    chargesFailed: row.charges_failed === 1,
-    chargesSuspects: row.charges_suspects === 1,
-    chargesOnApproval: row.charges_on_approval === 1,
-    refusesOwnCodes: row.refuses_own_codes === 1,
-    prices: prices
-      .filter((price) => price.tariff === row.code)
-      .map((price) => ({
-        mode: price.mode as Mode | 'checkPhone',
-        prefix: String(price.prefix),
-        priceUnits: Number(price.price_units),
-      })),
+  return rows.map(tariffTable.of).map((tariff) => ({
+    ...tariff,
+    prices: (prices.get(tariff.code) ?? []).map(({ tariff: _, ...price }) => price),
   }))
 }
 
@@ -59,44 +65,29 @@ export async function changeTariff(sql: Sql, change: TariffChange): Promise<'don
   const before = (await tariffs(sql)).find((tariff) => tariff.code === code)
   const name = change.name ?? before?.name
   if (name === undefined) return 'name-missing'
-  const flag = (of: 'chargesFailed' | 'chargesSuspects' | 'chargesOnApproval' | 'refusesOwnCodes') =>
-    (change[of] ?? before?.[of]) === true ? 1 : 0
-  await bumpSettingsVersion(sql)
-  await sql.run(
-    `INSERT INTO tariffs (code, name, charges_failed, charges_suspects, charges_on_approval, refuses_own_codes)
-     VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (code) DO UPDATE SET name = excluded.name, charges_failed = excluded.charges_failed,
-       charges_suspects = excluded.charges_suspects, charges_on_approval = excluded.charges_on_approval,
-       refuses_own_codes = excluded.refuses_own_codes`,
+  const isSet = (of: 'chargesFailed' | 'chargesSuspects' | 'chargesOnApproval' | 'refusesOwnCodes') =>
+    (change[of] ?? before?.[of]) === true
+  const after = {
     code,
     name,
-    flag('chargesFailed'),
-    flag('chargesSuspects'),
-    flag('chargesOnApproval'),
-    flag('refusesOwnCodes'),
-  )
+    chargesFailed: isSet('chargesFailed'),
+    chargesSuspects: isSet('chargesSuspects'),
+    chargesOnApproval: isSet('chargesOnApproval'),
+    refusesOwnCodes: isSet('refusesOwnCodes'),
+  }
+  await bumpSettingsVersion(sql)
+  await sql.run(...tariffTable.upsert(after, 'code'))
   for (const { mode, prefix } of withoutPrices)
     await sql.run('DELETE FROM prices WHERE tariff = $1 AND mode = $2 AND prefix = $3', code, mode, prefix)
-  for (const { mode, prefix, priceUnits } of prices) {
-    await sql.run(
-      `INSERT INTO prices (tariff, mode, prefix, price_units) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (tariff, mode, prefix) DO UPDATE SET price_units = excluded.price_units`,
-      code,
-      mode,
-      prefix,
-      priceUnits,
-    )
-  }
+  for (const price of prices)
+    await sql.run(...priceTable.upsert({ tariff: code, ...price }, 'tariff', 'mode', 'prefix'))
   return 'done'
 }
 
+const capTable = tableOf('spend_caps', { scope: text, perHourUnits: number, perDayUnits: number })
+
 export async function spendCaps(sql: Sql): Promise<SpendCapRecord[]> {
-  const rows = await sql.all('SELECT scope, per_hour_units, per_day_units FROM spend_caps ORDER BY scope')
-  return rows.map((row) => ({
-    scope: String(row.scope),
-    perHourUnits: Number(row.per_hour_units),
-    perDayUnits: Number(row.per_day_units),
-  }))
+  return (await sql.all('SELECT * FROM spend_caps ORDER BY scope')).map(capTable.of)
 }
 
 /** A cap without any limit is removed. */
@@ -106,9 +97,9 @@ export async function changeSpendCap(sql: Sql, change: SpendCapChange): Promise<
   if (prefix.length > maxCapPrefixDigits) {
     throw new RangeError(`the prefix of a spend cap has at most ${maxCapPrefixDigits} digits`)
   }
-  const before = await sql.get('SELECT per_hour_units, per_day_units FROM spend_caps WHERE scope = $1', scope)
-  const perHourUnits = change.perHourUnits ?? Number(before?.per_hour_units ?? 0)
-  const perDayUnits = change.perDayUnits ?? Number(before?.per_day_units ?? 0)
+  const before = capTable.ofFound(await sql.get('SELECT * FROM spend_caps WHERE scope = $1', scope))
+  const perHourUnits = change.perHourUnits ?? before?.perHourUnits ?? 0
+  const perDayUnits = change.perDayUnits ?? before?.perDayUnits ?? 0
   await bumpSettingsVersion(sql)
   await sql.run('DELETE FROM spend_caps WHERE scope = $1', scope)
   if (perHourUnits > 0 || perDayUnits > 0) {
@@ -120,16 +111,10 @@ export async function changeSpendCap(sql: Sql, change: SpendCapChange): Promise<
 export async function confirmationNumbers(sql: Sql): Promise<ConfirmationNumberRecord[]> {
   const bound = await sql.all('SELECT number, trunk FROM confirmation_trunks ORDER BY number, trunk')
   const trunksOf = Map.groupBy(bound, ({ number }) => String(number))
-  const rows = await sql.all(
-    'SELECT number, demo, toll_free, countries, thanks FROM confirmation_numbers ORDER BY number',
-  )
-  return rows.map((row) => ({
-    number: String(row.number),
-    demo: row.demo === 1,
-    trunks: (trunksOf.get(String(row.number)) ?? []).map(({ trunk }) => String(trunk)),
-    tollFree: row.toll_free === 1,
-    countries: row.countries === '' ? [] : String(row.countries).split(' '),
-    thanks: row.thanks === 1,
+  const rows = await sql.all('SELECT * FROM confirmation_numbers ORDER BY number')
+  return rows.map(numberTable.of).map((found) => ({
+    ...found,
+    trunks: (trunksOf.get(found.number) ?? []).map(({ trunk }) => String(trunk)),
   }))
 }
 
@@ -172,13 +157,10 @@ export async function removeConfirmationNumbers(sql: Sql, numbers: readonly stri
   return removed
 }
 
+const blockTable = tableOf('blocked_addresses', { address: text, note: text, createdAt: number })
+
 export async function blockedAddresses(sql: Sql) {
-  const rows = await sql.all('SELECT address, note, created_at FROM blocked_addresses ORDER BY address')
-  return rows.map((row) => ({
-    address: String(row.address),
-    note: String(row.note),
-    createdAt: Number(row.created_at),
-  }))
+  return (await sql.all('SELECT * FROM blocked_addresses ORDER BY address')).map(blockTable.of)
 }
 
 export async function blockAddress(

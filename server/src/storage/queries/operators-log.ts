@@ -1,4 +1,5 @@
-import type { Row, Sql, SqlValue } from '../sql.ts'
+import { json, number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
+import type { Sql, SqlValue } from '../sql.ts'
 
 /** Log lines about sign-ins to the cabinet and what belongs to them. */
 export const signInKinds = [
@@ -22,29 +23,30 @@ export type LogGroup = (typeof logGroups)[number]
 export const logResults = ['done', 'refused'] as const
 export type LogResult = (typeof logResults)[number]
 
-export interface OperatorAction {
+const actions = tableOf('operator_actions', {
   /** Grows: newer lines have larger ids. */
-  readonly id: number
-  readonly personId: number
+  id: number,
+  personId: number,
   /**
    * The address is stored with the action, because the person may be deleted later. "" when the typed address is
    * unknown.
    */
-  readonly email: string
-  readonly action: string
+  email: text,
+  action: text,
   /** The facts for a sentence in the reader's language. */
-  readonly facts: Readonly<Record<string, unknown>>
-  readonly ip: string
-  readonly userAgent: string
-  readonly createdAt: number
-  readonly result: LogResult
+  facts: json<Readonly<Record<string, unknown>>>(),
+  ip: text,
+  userAgent: text,
+  createdAt: number,
+  result: oneOf<LogResult>(),
   /**
    * How many times it happened in the minute before `createdAt`: refusals of one kind from one address share a line.
    */
-  readonly times: number
+  times: number,
   /** The account whose owner sees the line; 0 for none. */
-  readonly accountId: number
-}
+  accountId: number,
+})
+export type OperatorAction = RecordOf<typeof actions>
 
 export type NewLogLine = Omit<OperatorAction, 'id'>
 
@@ -72,23 +74,7 @@ export interface LogPageRequest extends LogFilter {
 
 /** Lines about sign-ins and keys; lines about changes, in the transaction of the change (perform.ts). */
 export async function recordLogLines(sql: Sql, lines: readonly NewLogLine[]): Promise<void> {
-  for (const line of lines) {
-    await sql.run(
-      `INSERT INTO operator_actions
-         (person_id, email, action, facts, ip, user_agent, created_at, result, times, account_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      line.personId,
-      line.email,
-      line.action,
-      JSON.stringify(line.facts),
-      line.ip,
-      line.userAgent,
-      line.createdAt,
-      line.result,
-      line.times,
-      line.accountId,
-    )
-  }
+  for (const line of lines) await sql.run(...actions.insert(line))
 }
 
 /** Newest first. */
@@ -100,7 +86,7 @@ export async function operatorActions(sql: Sql, request: LogPageRequest): Promis
     `SELECT * FROM operator_actions WHERE ${['id < $1', ...wanted].join(' AND ')} ORDER BY id DESC LIMIT $2`,
     ...values,
   )
-  return rows.map(actionOf)
+  return rows.map(actions.of)
 }
 
 /** Deletes older lines, oldest first; returns how many. */
@@ -159,19 +145,3 @@ function conditionsOf(filter: LogFilter, place: (value: SqlValue) => string): st
 
 /** Escapes the text for LIKE, so that it matches only itself. */
 const literal = (text: string) => text.replace(/[!%_]/g, '!$&')
-
-function actionOf(row: Row): OperatorAction {
-  return {
-    id: Number(row.id),
-    personId: Number(row.person_id),
-    email: String(row.email),
-    action: String(row.action),
-    facts: JSON.parse(String(row.facts)),
-    ip: String(row.ip),
-    userAgent: String(row.user_agent),
-    createdAt: Number(row.created_at),
-    result: row.result as OperatorAction['result'],
-    times: Number(row.times),
-    accountId: Number(row.account_id),
-  }
-}

@@ -1,25 +1,26 @@
-import type { Row, Sql } from '../sql.ts'
+import { number, type RecordOf, tableOf, text } from '../record.ts'
+import type { Sql } from '../sql.ts'
 import { setPhoneConfirmed } from './accounts.ts'
 
 /** The phone of an account: as a keyed hash and a mask, like every other number. */
-export interface OwnPhoneRecord {
-  readonly accountId: number
-  readonly phoneMask: string
+const phones = tableOf('own_phones', {
+  accountId: number,
+  phoneMask: text,
   /** Until when the code of the last call is accepted. */
-  readonly endsAt: number
+  endsAt: number,
   /** 0 until the code was entered. */
-  readonly confirmedAt: number
-}
+  confirmedAt: number,
+})
+export type OwnPhoneRecord = RecordOf<typeof phones>
 
 export async function ownPhone(sql: Sql, accountId: number): Promise<OwnPhoneRecord | undefined> {
-  const row = await sql.get('SELECT * FROM own_phones WHERE account_id = $1', accountId)
-  return row && recordOf(row)
+  return phones.ofFound(await sql.get('SELECT * FROM own_phones WHERE account_id = $1', accountId))
 }
 
 /** The accounts that have confirmed this phone or wait for its code. */
 export async function ownPhonesOf(sql: Sql, phoneHash: Uint8Array): Promise<OwnPhoneRecord[]> {
   const rows = await sql.all('SELECT * FROM own_phones WHERE phone_hash = $1 ORDER BY account_id', phoneHash)
-  return rows.map(recordOf)
+  return rows.map(phones.of)
 }
 
 /** How many other accounts have confirmed this phone. */
@@ -82,13 +83,4 @@ export async function tryOwnPhone(
   )
   await setPhoneConfirmed(sql, { id: request.accountId, confirmed: true, at: request.now })
   return 'confirmed'
-}
-
-function recordOf(row: Row): OwnPhoneRecord {
-  return {
-    accountId: Number(row.account_id),
-    phoneMask: String(row.phone_mask),
-    endsAt: Number(row.ends_at),
-    confirmedAt: Number(row.confirmed_at),
-  }
 }

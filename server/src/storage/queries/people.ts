@@ -1,31 +1,33 @@
-import type { Row, Sql, SqlValue } from '../sql.ts'
+import { bytes, flag, json, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
+import type { Sql } from '../sql.ts'
 import { isLastOwner, lockMembers } from './last-owner.ts'
 import { mirrorMessenger, mirrorMessengerOf } from './messenger-mirror.ts'
 
 export const roles = ['owner', 'developer', 'accountant', 'read-only'] as const
 export type Role = (typeof roles)[number]
 
-export interface PersonRecord {
-  readonly id: number
-  readonly email: string
+const people = tableOf('people', {
+  id: number,
+  email: text,
   /** "" means that the person cannot sign in with a password. */
-  readonly passwordHash: string
-  readonly name: string
+  passwordHash: text,
+  name: text,
   /** "" uses the language of the browser. */
-  readonly language: '' | 'en' | 'ru'
+  language: oneOf<'' | 'en' | 'ru'>(),
   /** Whether the person sees the operator's console. */
-  readonly operator: boolean
+  operator: flag,
   /** 0 when no messenger is connected. */
-  readonly telegramId: number
-  readonly confirmsByTelegram: boolean
+  telegramId: number,
+  confirmsByTelegram: flag,
   /** The shared secret of the authenticator app, encrypted. */
-  readonly sealedTotp: Uint8Array | null
+  sealedTotp: orNull(bytes),
   /** The time step of the last code that was used, because a code works only once. */
-  readonly totpLastStep: number
-  readonly recoveryHashes: readonly string[]
-  readonly createdAt: number
-  readonly lastSignInAt: number
-}
+  totpLastStep: number,
+  recoveryHashes: json<readonly string[]>(),
+  createdAt: number,
+  lastSignInAt: number,
+})
+export type PersonRecord = RecordOf<typeof people>
 
 export type NewPerson = Pick<
   PersonRecord,
@@ -34,77 +36,45 @@ export type NewPerson = Pick<
 
 /** The fields of a person to change; the others stay. */
 export type PersonChange = Pick<PersonRecord, 'id'> &
-  Partial<Omit<PersonRecord, 'id' | 'email' | 'createdAt' | 'totpLastStep' | 'recoveryHashes'>> & {
-    readonly recoveryHashes?: readonly string[]
-  }
+  Partial<Omit<PersonRecord, 'id' | 'email' | 'createdAt' | 'totpLastStep'>>
 
-export interface MembershipRecord {
-  readonly accountId: number
-  readonly personId: number
-  readonly role: Role
-  readonly createdAt: number
-}
+const membershipTable = tableOf('memberships', {
+  accountId: number,
+  personId: number,
+  role: oneOf<Role>(),
+  createdAt: number,
+})
+export type MembershipRecord = RecordOf<typeof membershipTable>
 
 export async function person(sql: Sql, id: number): Promise<PersonRecord | undefined> {
-  return personOf(await sql.get('SELECT * FROM people WHERE id = $1', id))
+  return people.ofFound(await sql.get('SELECT * FROM people WHERE id = $1', id))
 }
 
 export async function personByEmail(sql: Sql, email: string): Promise<PersonRecord | undefined> {
-  return personOf(await sql.get('SELECT * FROM people WHERE email = $1', email))
+  return people.ofFound(await sql.get('SELECT * FROM people WHERE email = $1', email))
 }
 
 export async function personByTelegram(sql: Sql, telegramId: number): Promise<PersonRecord | undefined> {
-  return personOf(
+  return people.ofFound(
     await sql.get('SELECT * FROM people WHERE telegram_id = $1 AND telegram_id <> 0', telegramId),
   )
 }
 
 export async function operators(sql: Sql): Promise<PersonRecord[]> {
   const rows = await sql.all('SELECT * FROM people WHERE operator = 1 ORDER BY id')
-  return rows.map((row) => personOf(row)!)
+  return rows.map(people.of)
 }
 
 export async function createPerson(sql: Sql, person: NewPerson): Promise<PersonRecord | 'email-taken'> {
-  const row = await sql.get(
-    `INSERT INTO people (email, password_hash, name, language, operator, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email) DO NOTHING RETURNING *`,
-    person.email,
-    person.passwordHash,
-    person.name,
-    person.language,
-    person.operator ? 1 : 0,
-    person.createdAt,
-  )
-  return personOf(row) ?? 'email-taken'
-}
-
-type Changeable = Exclude<keyof PersonChange, 'id'>
-const columns: Record<Changeable, string> = {
-  passwordHash: 'password_hash',
-  name: 'name',
-  language: 'language',
-  operator: 'operator',
-  telegramId: 'telegram_id',
-  confirmsByTelegram: 'confirms_by_telegram',
-  sealedTotp: 'sealed_totp',
-  recoveryHashes: 'recovery_hashes',
-  lastSignInAt: 'last_sign_in_at',
+  const row = await sql.get(...people.insert(person, 'ON CONFLICT (email) DO NOTHING RETURNING *'))
+  return people.ofFound(row) ?? 'email-taken'
 }
 
 export async function changePerson(sql: Sql, { id, ...change }: PersonChange): Promise<boolean> {
-  const names = Object.keys(change) as Changeable[]
-  if (names.length === 0) return (await person(sql, id)) !== undefined
-  const assignments = names.map((name, index) => `${columns[name]} = $${index + 2}`).join(', ')
-  const values = names.map((name) => columnValue(change[name]!))
-  const changed = await sql.run(`UPDATE people SET ${assignments} WHERE id = $1`, id, ...values)
+  if (Object.keys(change).length === 0) return (await person(sql, id)) !== undefined
+  const changed = await sql.run(...people.update({ id }, change))
   if ('telegramId' in change || 'confirmsByTelegram' in change) await mirrorMessengerOf(sql, id)
   return changed === 1
-}
-
-function columnValue(value: NonNullable<PersonChange[Changeable]> | null): SqlValue {
-  if (typeof value === 'boolean') return value ? 1 : 0
-  if (Array.isArray(value)) return JSON.stringify(value)
-  return value as SqlValue
 }
 
 /** True once for each time step: a code does not work a second time. */
@@ -137,7 +107,7 @@ export async function useRecoveryCode(
 
 export async function memberships(sql: Sql, personId: number): Promise<MembershipRecord[]> {
   const rows = await sql.all('SELECT * FROM memberships WHERE person_id = $1 ORDER BY account_id', personId)
-  return rows.map(membershipOf)
+  return rows.map(membershipTable.of)
 }
 
 export async function members(
@@ -149,7 +119,7 @@ export async function members(
     accountId,
   )
   return Promise.all(
-    rows.map(membershipOf).map(async (membership) => ({
+    rows.map(membershipTable.of).map(async (membership) => ({
       ...membership,
       person: (await person(sql, membership.personId))!,
     })),
@@ -158,12 +128,10 @@ export async function members(
 
 export async function saveMembership(sql: Sql, membership: MembershipRecord): Promise<void> {
   await sql.run(
-    `INSERT INTO memberships VALUES ($1, $2, $3, $4)
-     ON CONFLICT (account_id, person_id) DO UPDATE SET role = excluded.role`,
-    membership.accountId,
-    membership.personId,
-    membership.role,
-    membership.createdAt,
+    ...membershipTable.insert(
+      membership,
+      'ON CONFLICT (account_id, person_id) DO UPDATE SET role = excluded.role',
+    ),
   )
   await mirrorMessenger(sql, membership.accountId)
 }
@@ -188,34 +156,6 @@ export async function removeMembership(
   )
   await mirrorMessenger(sql, accountId)
   return removed === 1
-}
-
-function personOf(row: Row | undefined): PersonRecord | undefined {
-  if (row === undefined) return undefined
-  return {
-    id: Number(row.id),
-    email: String(row.email),
-    passwordHash: String(row.password_hash),
-    name: String(row.name),
-    language: row.language as PersonRecord['language'],
-    operator: row.operator === 1,
-    telegramId: Number(row.telegram_id),
-    confirmsByTelegram: row.confirms_by_telegram === 1,
-    sealedTotp: row.sealed_totp as Uint8Array | null,
-    totpLastStep: Number(row.totp_last_step),
-    recoveryHashes: JSON.parse(String(row.recovery_hashes)) as string[],
-    createdAt: Number(row.created_at),
-    lastSignInAt: Number(row.last_sign_in_at),
-  }
-}
-
-function membershipOf(row: Row): MembershipRecord {
-  return {
-    accountId: Number(row.account_id),
-    personId: Number(row.person_id),
-    role: row.role as Role,
-    createdAt: Number(row.created_at),
-  }
 }
 
 /** The most accounts of one owner that are counted together. */

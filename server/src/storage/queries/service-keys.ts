@@ -1,4 +1,5 @@
-import type { Row, Sql } from '../sql.ts'
+import { bytes, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
+import type { Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /** What a key may be used for. `test`: only the test numbers and the calls of test numbers. */
@@ -12,24 +13,25 @@ export const maxKeysPerService = 20
 export const mainKeyId = 0
 
 /** One secret of a service. A rotation makes a new record, so that each record stands for one secret. */
-export interface KeyRecord {
+const keyTable = tableOf('service_keys', {
   /** Unique for a service; `mainKeyId` for its main key and for the one that this replaced. */
-  readonly id: number
-  readonly serviceId: number
+  id: number,
+  serviceId: number,
   /** "" for the main key. */
-  readonly name: string
-  readonly scope: KeyScope
+  name: text,
+  scope: oneOf<KeyScope>(),
   /** SHA-256 of the secret key. */
-  readonly keyHash: Uint8Array
+  keyHash: bytes,
   /** 0 when it is not known: the main key. */
-  readonly createdAt: number
+  createdAt: number,
   /** 0 when it was never used. Up to a minute behind. */
-  readonly lastUsedAt: number
+  lastUsedAt: number,
   /** When it stops being accepted, because another key replaced it; null while it is current. */
-  readonly endsAt: number | null
+  endsAt: orNull(number),
   /** The further key that replaced it. */
-  readonly replacedBy: number | null
-}
+  replacedBy: orNull(number),
+})
+export type KeyRecord = RecordOf<typeof keyTable>
 
 export interface NewKey {
   readonly serviceId: number
@@ -56,7 +58,7 @@ export interface KeyUse extends Pick<KeyRecord, 'id' | 'serviceId' | 'keyHash'> 
 /** The keys besides the main one, also those that were replaced. */
 export async function furtherKeys(sql: Sql, serviceId: number): Promise<KeyRecord[]> {
   const rows = await sql.all('SELECT * FROM service_keys WHERE service_id = $1 ORDER BY id', serviceId)
-  return rows.map(keyOf)
+  return rows.map(keyTable.of)
 }
 
 /** Returns undefined when the service has as many as it may. */
@@ -78,15 +80,10 @@ export async function rotateFurtherKey(
   await bumpSettingsVersion(sql)
   const row = await sql.get('SELECT * FROM service_keys WHERE id = $1 AND ends_at IS NULL', id)
   if (row === undefined) return undefined
-  const { serviceId, name, scope } = keyOf(row)
+  const { serviceId, name, scope } = keyTable.of(row)
   const made = await insertKey(sql, { serviceId, name, scope, keyHash, at })
   await sql.run('DELETE FROM service_keys WHERE replaced_by = $1', id)
-  await sql.run(
-    'UPDATE service_keys SET ends_at = $2, replaced_by = $3 WHERE id = $1',
-    id,
-    previousEndsAt,
-    made.id,
-  )
+  await sql.run(...keyTable.update({ id }, { endsAt: previousEndsAt, replacedBy: made.id }))
   return made
 }
 
@@ -120,28 +117,5 @@ export async function recordKeyUses(sql: Sql, uses: readonly KeyUse[]): Promise<
 }
 
 async function insertKey(sql: Sql, made: NewKey): Promise<KeyRecord> {
-  const row = await sql.get(
-    `INSERT INTO service_keys (service_id, name, scope, key_hash, created_at)
-     VALUES ($1, $2, $3, $4, $5) RETURNING *`,
-    made.serviceId,
-    made.name,
-    made.scope,
-    made.keyHash,
-    made.at,
-  )
-  return keyOf(row!)
-}
-
-function keyOf(row: Row): KeyRecord {
-  return {
-    id: Number(row.id),
-    serviceId: Number(row.service_id),
-    name: String(row.name),
-    scope: row.scope as KeyScope,
-    keyHash: row.key_hash as Uint8Array,
-    createdAt: Number(row.created_at),
-    lastUsedAt: Number(row.last_used_at),
-    endsAt: row.ends_at as number | null,
-    replacedBy: row.replaced_by as number | null,
-  }
+  return keyTable.of((await sql.get(...keyTable.insert({ ...made, createdAt: made.at }, 'RETURNING *')))!)
 }

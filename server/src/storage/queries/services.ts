@@ -2,6 +2,7 @@ import type { AddressLimits } from '../../books/address-limits.ts'
 import type { Mode } from '../../books/call.ts'
 import { defaultsOf, type ValuesOf } from '../../fields/field.ts'
 import { serviceFields } from '../../fields/service-fields.ts'
+import { bytes, json, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import type { Row, Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 import { ensureWebhookSecret } from './webhook-secrets.ts'
@@ -36,26 +37,27 @@ export interface ServiceSettings extends Omit<ValuesOf<typeof serviceFields>, 'w
 
 export const defaultServiceSettings: ServiceSettings = defaultsOf(serviceFields)
 
-export interface ServiceRecord {
-  readonly id: number
-  readonly accountId: number
-  readonly name: string
-  readonly useDirection: string
-  readonly status: ServiceStatus
+const serviceTable = tableOf('services', {
+  id: number,
+  accountId: number,
+  name: text,
+  useDirection: text,
+  status: oneOf<ServiceStatus>(),
   /** SHA-256 of the secret key. */
-  readonly keyHash: Uint8Array
+  keyHash: bytes,
   /** The key before the last rotation, valid until `previousKeyEndsAt`. */
-  readonly previousKeyHash: Uint8Array | null
-  readonly previousKeyEndsAt: number
+  previousKeyHash: orNull(bytes),
+  previousKeyEndsAt: number,
   /** 0 when it was never used. Up to a minute behind. */
-  readonly keyUsedAt: number
-  readonly previousKeyUsedAt: number
-  readonly settings: ServiceSettings
+  keyUsedAt: number,
+  previousKeyUsedAt: number,
+  settings: json<ServiceSettings>(),
   /** Until then its steps do not wait for an approval to be charged: too few were approved. 0 when that never was. */
-  readonly chargedOnDeliveryUntil: number
-  readonly lastRequestAt: number
-  readonly createdAt: number
-}
+  chargedOnDeliveryUntil: number,
+  lastRequestAt: number,
+  createdAt: number,
+})
+export type ServiceRecord = RecordOf<typeof serviceTable>
 
 export interface NewService {
   readonly accountId: number
@@ -96,16 +98,7 @@ export async function createService(sql: Sql, service: NewService): Promise<Serv
   )
   if (owner === 0) return undefined
   await bumpSettingsVersion(sql)
-  const row = await sql.get(
-    `INSERT INTO services (account_id, name, use_direction, key_hash, settings, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6) RETURNING *`,
-    service.accountId,
-    service.name,
-    service.useDirection,
-    service.keyHash,
-    JSON.stringify(service.settings),
-    service.at,
-  )
+  const row = await sql.get(...serviceTable.insert({ ...service, createdAt: service.at }, 'RETURNING *'))
   const made = serviceOf(row!)
   const sealed = service.sealedWebhookSecret
   if (sealed !== undefined) await ensureWebhookSecret(sql, { serviceId: made.id, sealed })
@@ -133,14 +126,8 @@ export async function changeService(sql: Sql, change: ServiceChange): Promise<Se
   const { at, ...changed } = change
   const after = { ...before, ...changed, settings: { ...before.settings, ...change.settings } }
   await bumpSettingsVersion(sql)
-  await sql.run(
-    'UPDATE services SET name = $2, use_direction = $3, status = $4, settings = $5 WHERE id = $1',
-    change.id,
-    after.name,
-    after.useDirection,
-    after.status,
-    JSON.stringify(after.settings),
-  )
+  const { name, useDirection, status, settings } = after
+  await sql.run(...serviceTable.update({ id: change.id }, { name, useDirection, status, settings }))
   await sql.run('UPDATE accounts SET updated_at = $2 WHERE id = $1', before.accountId, at)
   return after
 }
@@ -172,21 +159,7 @@ export async function recordRequests(
 }
 
 function serviceOf(row: Row): ServiceRecord {
-  return {
-    id: Number(row.id),
-    accountId: Number(row.account_id),
-    name: String(row.name),
-    useDirection: String(row.use_direction),
-    status: row.status as ServiceRecord['status'],
-    keyHash: row.key_hash as Uint8Array,
-    previousKeyHash: row.previous_key_hash as Uint8Array | null,
-    previousKeyEndsAt: Number(row.previous_key_ends_at),
-    keyUsedAt: Number(row.key_used_at),
-    previousKeyUsedAt: Number(row.previous_key_used_at),
-    // A service that was saved before a setting existed has the default.
-    settings: { ...defaultServiceSettings, ...JSON.parse(String(row.settings)) },
-    chargedOnDeliveryUntil: Number(row.charged_on_delivery_until),
-    lastRequestAt: Number(row.last_request_at),
-    createdAt: Number(row.created_at),
-  }
+  const found = serviceTable.of(row)
+  // A service that was saved before a setting existed has the default.
+  return { ...found, settings: { ...defaultServiceSettings, ...found.settings } }
 }

@@ -1,5 +1,6 @@
 import { defaultsOf, type ValuesOf } from '../../fields/field.ts'
 import { trunkFields } from '../../fields/trunk-fields.ts'
+import { flag, json, named, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import type { Row, Sql } from '../sql.ts'
 import { noteRealTelephony } from './real-telephony.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
@@ -18,29 +19,29 @@ export type TrunkSettings = ValuesOf<typeof trunkFields>
 /** What a trunk is that only has a host. */
 export const defaultTrunkSettings = defaultsOf(trunkFields)
 
-export interface TrunkRecord {
-  readonly name: string
+const trunkTable = tableOf('trunks', {
+  name: text,
   /** The carrier simulator of demo mode. */
-  readonly demo: boolean
-  readonly settings: TrunkSettings
+  demo: flag,
+  settings: json<TrunkSettings>(),
   /** The password, encrypted with a key that is not in the database. */
-  readonly sealedPassword: string | null
-  readonly updatedAt: number
-}
+  sealedPassword: orNull(text),
+  updatedAt: number,
+})
+export type TrunkRecord = RecordOf<typeof trunkTable>
 
-/** Numbers `first` to `last`, digits of one length, that may be shown on a trunk. */
-export interface CallerRangeKey {
-  readonly first: string
-  readonly last: string
-  readonly trunk: string
-}
-
-export interface CallerRangeRecord extends CallerRangeKey {
+const rangeTable = tableOf('caller_ranges', {
+  first: named('first_number', text),
+  last: named('last_number', text),
+  trunk: text,
   /** What phones show beside these numbers, as agreed with the network; "" when nothing is known. */
-  readonly label: string
+  label: text,
   /** The category of calls that networks keep for these numbers. */
-  readonly category: string
-}
+  category: text,
+})
+export type CallerRangeRecord = RecordOf<typeof rangeTable>
+/** Numbers `first` to `last`, digits of one length, that may be shown on a trunk. */
+export type CallerRangeKey = Pick<CallerRangeRecord, 'first' | 'last' | 'trunk'>
 
 export async function trunks(sql: Sql): Promise<TrunkRecord[]> {
   return (await sql.all('SELECT * FROM trunks ORDER BY name')).map(trunkOf)
@@ -49,16 +50,7 @@ export async function trunks(sql: Sql): Promise<TrunkRecord[]> {
 export async function saveTrunk(sql: Sql, trunk: TrunkRecord): Promise<void> {
   await bumpSettingsVersion(sql)
   if (!trunk.demo) await noteRealTelephony(sql)
-  await sql.run(
-    `INSERT INTO trunks (name, demo, settings, sealed_password, updated_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (name) DO UPDATE SET demo = excluded.demo, settings = excluded.settings,
-       sealed_password = excluded.sealed_password, updated_at = excluded.updated_at`,
-    trunk.name,
-    trunk.demo ? 1 : 0,
-    JSON.stringify(trunk.settings),
-    trunk.sealedPassword,
-    trunk.updatedAt,
-  )
+  await sql.run(...trunkTable.upsert(trunk, 'name'))
 }
 
 /**
@@ -86,16 +78,8 @@ export async function removeTrunk(sql: Sql, name: string): Promise<boolean> {
 }
 
 export async function callerRanges(sql: Sql): Promise<CallerRangeRecord[]> {
-  const rows = await sql.all(
-    'SELECT first_number, last_number, trunk, label, category FROM caller_ranges ORDER BY first_number, last_number, trunk',
-  )
-  return rows.map((row) => ({
-    first: String(row.first_number),
-    last: String(row.last_number),
-    trunk: String(row.trunk),
-    label: String(row.label),
-    category: String(row.category),
-  }))
+  const rows = await sql.all('SELECT * FROM caller_ranges ORDER BY first_number, last_number, trunk')
+  return rows.map(rangeTable.of)
 }
 
 export async function addCallerRange(
@@ -106,12 +90,8 @@ export async function addCallerRange(
     return 'no-such-trunk'
   }
   await bumpSettingsVersion(sql)
-  const added = await sql.run(
-    'INSERT INTO caller_ranges (first_number, last_number, trunk) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-    range.first,
-    range.last,
-    range.trunk,
-  )
+  const { first, last, trunk } = range
+  const added = await sql.run(...rangeTable.insert({ first, last, trunk }, 'ON CONFLICT DO NOTHING'))
   return added === 1 ? 'added' : 'known'
 }
 
@@ -144,26 +124,12 @@ export async function removeCallerRange(sql: Sql, range: CallerRangeKey): Promis
 export async function labelCallerRanges(sql: Sql, { ranges, label, category }: RangeLabel): Promise<number> {
   let labelled = 0
   for (const { first, last, trunk } of ranges)
-    labelled += await sql.run(
-      `UPDATE caller_ranges SET label = $4, category = $5
-       WHERE first_number = $1 AND last_number = $2 AND trunk = $3`,
-      first,
-      last,
-      trunk,
-      label,
-      category,
-    )
+    labelled += await sql.run(...rangeTable.update({ first, last, trunk }, { label, category }))
   return labelled
 }
 
 function trunkOf(row: Row): TrunkRecord {
-  const stored = JSON.parse(String(row.settings)) as TrunkSettings
-  return {
-    name: String(row.name),
-    demo: row.demo === 1,
-    // A trunk that was saved before a setting existed has the default.
-    settings: { ...defaultTrunkSettings, ...stored },
-    sealedPassword: row.sealed_password as string | null,
-    updatedAt: Number(row.updated_at),
-  }
+  const found = trunkTable.of(row)
+  // A trunk that was saved before a setting existed has the default.
+  return { ...found, settings: { ...defaultTrunkSettings, ...found.settings } }
 }

@@ -1,0 +1,104 @@
+import type { Row, SqlValue } from './sql.ts'
+
+/** How a field of a record lies in its column. */
+interface Column<T> {
+  /** When it is not the name of the field. */
+  readonly name?: string
+  read(value: SqlValue): T
+  write(value: T): SqlValue
+}
+
+const column = <T>(
+  read: (value: SqlValue) => T,
+  write: (value: T) => SqlValue = (value) => value as SqlValue,
+): Column<T> => ({ read, write })
+
+export const number = column(Number)
+export const text = column(String)
+/** A text of a few. */
+export const oneOf = <T extends string>() => column((value) => value as T)
+/** 0 or 1. */
+export const flag = column(
+  (value) => value === 1,
+  (value) => (value ? 1 : 0),
+)
+export const bytes = column((value) => value as Uint8Array)
+export const json = <T>() => column((value) => JSON.parse(String(value)) as T, JSON.stringify)
+/** Words in one text. */
+export const list = <T extends string>(separator: string) =>
+  column(
+    (value): readonly T[] => (String(value).split(separator) as T[]).filter(Boolean),
+    (words) => words.join(separator),
+  )
+
+export const orNull = <T>({ read, write }: Column<T>) =>
+  column<T | null>(
+    // Undefined: not every statement selects the column.
+    (value) => (value == null ? null : read(value)),
+    (value) => (value === null ? null : write(value)),
+  )
+/** A number that is 0 in the table while there is none. */
+export const orZero = column(
+  (value) => (value === 0 ? null : Number(value)),
+  (value: number | null) => value ?? 0,
+)
+export const named = <T>(name: string, { read, write }: Column<T>): Column<T> => ({ name, read, write })
+
+type Columns = Readonly<Record<string, Column<unknown>>>
+type Fields<C extends Columns> = { readonly [F in keyof C]: C[F] extends Column<infer T> ? T : never }
+export type RecordOf<T extends { readonly of: (row: Row) => unknown }> = ReturnType<T['of']>
+
+type Statement = [text: string, ...values: SqlValue[]]
+
+/**
+ * A table and the record that its rows are, declared once: the type of the record, reading, inserting and changing it
+ * follow. Columns have the names of the fields, in snake case.
+ */
+export function tableOf<const C extends Columns>(table: string, columns: C) {
+  const fields = Object.entries(columns).map(([field, { name = inSnakeCase(field), read, write }]) => ({
+    field,
+    name,
+    read,
+    write,
+  }))
+  const given = (values: Partial<Fields<C>>) => fields.filter(({ field }) => values[field] !== undefined)
+  const written = (values: Partial<Fields<C>>) =>
+    given(values).map(({ field, write }) => write(values[field]))
+  const of = (row: Row) =>
+    Object.fromEntries(fields.map(({ field, name, read }) => [field, read(row[name]!)])) as Fields<C>
+  const insertAll = (rows: readonly Partial<Fields<C>>[], end = ''): Statement => {
+    const names = given(rows[0]!).map(({ name }) => name)
+    let place = 0
+    const places = rows.map(() => `(${names.map(() => `$${++place}`).join(', ')})`)
+    const text = `INSERT INTO ${table} (${names.join(', ')}) VALUES ${places.join(', ')} ${end}`
+    return [text, ...rows.flatMap(written)]
+  }
+  const insert = (values: Partial<Fields<C>>, end = '') => insertAll([values], end)
+  return {
+    of,
+    ofFound: (row: Row | undefined) => (row === undefined ? undefined : of(row)),
+    /** What is left out has the default of its column. */
+    insert,
+    /** In one statement; all rows give the same fields. */
+    insertAll,
+    /** Of a row with the same key, what is given here replaces what stands there. */
+    upsert(values: Partial<Fields<C>>, ...key: readonly (keyof C)[]): Statement {
+      const keyed = fields.filter(({ field }) => key.includes(field)).map(({ name }) => name)
+      const replaced = given(values).filter(({ field }) => !key.includes(field))
+      const changes = replaced.map(({ name }) => `${name} = excluded.${name}`)
+      return insert(values, `ON CONFLICT (${keyed.join(', ')}) DO UPDATE SET ${changes.join(', ')}`)
+    },
+    /** Rows with the fields of `key` get those of `change`, of which there has to be one. */
+    update(key: Partial<Fields<C>>, change: Partial<Fields<C>>, end = ''): Statement {
+      const changed = given(change).map(({ name }, index) => `${name} = $${index + 1}`)
+      const wanted = given(key).map(({ name }, index) => `${name} = $${changed.length + index + 1}`)
+      return [
+        `UPDATE ${table} SET ${changed.join(', ')} WHERE ${wanted.join(' AND ')} ${end}`,
+        ...written(change),
+        ...written(key),
+      ]
+    },
+  }
+}
+
+const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
