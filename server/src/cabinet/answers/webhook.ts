@@ -9,25 +9,13 @@ import type { CabinetDeps } from '../deps.ts'
 import type { WebhookSecretView } from '../views/service.ts'
 import type { WebhookView } from '../views/webhook.ts'
 
-export function webhookView(delivery: DeliveryRecord): WebhookView {
-  const { id, vendorId, verificationId, endpointId, type, serviceId, webhookId, receiver, url } = delivery
-  const { state, attemptCount, createdAt, endedAt } = delivery
-  const isUnderWay = state === 'pending' && delivery.lease !== null
+export function webhookView({ dueAt, lease, tries, ...shown }: DeliveryRecord): WebhookView {
+  const { state, createdAt } = shown
+  const isUnderWay = state === 'pending' && lease !== null
   return {
-    id,
-    vendorId,
-    verificationId,
-    endpointId,
-    type,
-    serviceId,
-    webhookId,
-    receiver,
-    url,
+    ...shown,
     state: isUnderWay ? 'under-way' : state,
-    nextTryAt: state === 'pending' && !isUnderWay ? Math.max(delivery.dueAt, createdAt) : null,
-    attemptCount,
-    createdAt,
-    endedAt,
+    nextTryAt: state === 'pending' && !isUnderWay ? Math.max(dueAt, createdAt) : null,
   }
 }
 

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 import type { Mode } from '../../books/call.ts'
 import type { VelocityReason } from '../../books/velocity.ts'
-import type { GatewayKind } from '../../storage/queries/gateways.ts'
-import type { HookKind, HookSettings } from '../../storage/queries/hooks.ts'
-import type { OidcClientSettings } from '../../storage/queries/oidc.ts'
-import type { KeyScope } from '../../storage/queries/service-keys.ts'
-import type { ServiceSettings, ServiceStatus } from '../../storage/queries/services.ts'
+import type { ConsentText } from '../../storage/queries/consent-texts.ts'
+import type { GatewayRecord } from '../../storage/queries/gateways.ts'
+import type { HookKind, HookRecord } from '../../storage/queries/hooks.ts'
+import type { OidcClient } from '../../storage/queries/oidc.ts'
+import type { KeyRecord } from '../../storage/queries/service-keys.ts'
+import type { ServiceRecord } from '../../storage/queries/services.ts'
 import { time } from './answer.ts'
 
 const reasons: VelocityReason[] = ['new-country', 'new-prefix', 'burst', 'conversion']
@@ -24,16 +25,10 @@ export const pausedView = Type.Object({
 export type PausedView = Static<typeof pausedView>
 
 /** A service as its owner sees it: everything but the key, which is shown once. */
-export interface ServiceView {
-  readonly id: number
-  readonly name: string
-  readonly useDirection: string
-  readonly status: ServiceStatus
-  readonly settings: ServiceSettings
-  /** 0 when it was never called. */
-  readonly lastRequestAt: number
-  readonly createdAt: number
-}
+export type ServiceView = Pick<
+  ServiceRecord,
+  'id' | 'name' | 'useDirection' | 'status' | 'settings' | 'lastRequestAt' | 'createdAt'
+>
 
 /** Roubles; null is no bound. */
 export interface SpendBounds {
@@ -60,19 +55,7 @@ export interface ServiceDetail extends ServiceView {
 }
 
 /** A key of a service, without the secret. */
-export interface KeyView {
-  /** 0 is the main key, which cannot be revoked. */
-  readonly id: number
-  /** "" for the main key. */
-  readonly name: string
-  readonly scope: KeyScope
-  /** 0 when it is not known. */
-  readonly createdAt: number
-  /** 0 when it was never used; up to a minute behind. */
-  readonly lastUsedAt: number
-  /** When it stops being accepted, because it was replaced; null while it is current. */
-  readonly endsAt: number | null
-}
+export type KeyView = Omit<KeyRecord, 'serviceId' | 'keyHash' | 'replacedBy'>
 
 export interface KeyList {
   readonly keys: readonly KeyView[]
@@ -116,7 +99,7 @@ export interface WorkflowPreviewView {
 
 /** The wordings that end users of a service agree to, oldest first. */
 export interface ConsentView {
-  readonly versions: readonly { readonly version: number; readonly wording: string; readonly since: number }[]
+  readonly versions: readonly ConsentText[]
   readonly maxLength: number
 }
 
@@ -127,15 +110,7 @@ export interface ConsentOfNumber {
 }
 
 /** A gateway as its owner sees it: everything but the secret. */
-export interface GatewayView {
-  readonly id: number
-  readonly serviceId: number
-  readonly kind: GatewayKind
-  readonly channel: string
-  readonly url: string
-  readonly countries: readonly string[]
-  readonly createdAt: number
-}
+export type GatewayView = Omit<GatewayRecord, 'secret'>
 
 export interface GatewayList {
   readonly items: readonly GatewayView[]
@@ -148,13 +123,7 @@ export interface MadeGateway extends GatewayView {
 }
 
 /** The hook of an identity server as its owner sees it: everything but the credential. */
-export interface HookView {
-  readonly id: number
-  readonly serviceId: number
-  readonly kind: HookKind
-  readonly settings: HookSettings
-  /** When its credential was made. */
-  readonly createdAt: number
+export interface HookView extends Pick<HookRecord, 'id' | 'serviceId' | 'kind' | 'settings' | 'createdAt'> {
   /** Until when the credential before is accepted too; null when there was none. */
   readonly previousEndsAt: number | null
 }
@@ -170,12 +139,8 @@ export interface MadeHook extends HookView {
 }
 
 /** A program that signs people in by OpenID Connect, without its secret. */
-export interface OidcClientView {
-  readonly id: string
-  readonly serviceId: number
+export interface OidcClientView extends Omit<OidcClient, 'secretHash'> {
   readonly isPublic: boolean
-  readonly settings: OidcClientSettings
-  readonly createdAt: number
 }
 
 export interface OidcClientList {

@@ -1,29 +1,12 @@
-import type { DeliveredType, EventType } from '../../storage/event-types.ts'
-import type { AttemptRecord, DeliveryState } from '../../storage/queries/deliveries.ts'
+import type { EventType } from '../../storage/event-types.ts'
+import type { AttemptRecord, DeliveryRecord, DeliveryState } from '../../storage/queries/deliveries.ts'
 import type { SignatureFault } from '../../webhooks/signature-faults.ts'
 
-export interface WebhookView {
-  readonly id: number
-  /** The call that it is about; null when it is about none. */
-  readonly vendorId: number | null
-  /** The verification of /v2 that it is about; null when it is about none. */
-  readonly verificationId: string | null
-  /** null for the webhook of an inbound request. */
-  readonly endpointId: number | null
-  /** null for the webhook of an inbound request. */
-  readonly type: DeliveredType | null
-  readonly serviceId: number
-  readonly webhookId: string
-  readonly receiver: string
-  /** null once it was erased with the number, or its endpoint was removed. */
-  readonly url: string | null
+export interface WebhookView extends Omit<DeliveryRecord, 'state' | 'dueAt' | 'lease' | 'tries'> {
   /** `under-way`: it is being sent at this moment. */
   readonly state: DeliveryState | 'under-way'
   /** When it is tried next; null when it is not. */
   readonly nextTryAt: number | null
-  readonly attemptCount: number
-  readonly createdAt: number
-  readonly endedAt: number | null
 }
 
 export interface WebhookPage {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { adminScopes } from '../../../storage/queries/admin-tokens.ts'
+import type { NodeRecord } from '../../../storage/queries/nodes.ts'
 import { list, text, time } from '../answer.ts'
 import type { AuditView } from './accounts.ts'
 
@@ -19,15 +20,7 @@ export interface NodeView {
 }
 
 /** One of those that share the store. */
-export interface FleetNodeView {
-  readonly id: string
-  readonly address: string
-  readonly version: string
-  readonly startedAt: number
-  readonly seenAt: number
-  readonly calls: number
-  /** Lost: it died or cannot reach the database. */
-  readonly state: 'live' | 'lost'
+export interface FleetNodeView extends Omit<NodeRecord, 'secrets'> {
   /** The one that shows the page. */
   readonly isThis: boolean
 }
