@@ -125,6 +125,7 @@ const examples: {
   'account-unblocked': [{ account: 7 }, ' 7 '],
   'account-made-real': [{ account: 7 }, ' 7 '],
   'account-tariff': [{ account: 7, from: 'uni', to: 'gold' }, ' 7 ', ' uni', ' gold'],
+  'party-saved': [{ account: 7 }, ' 7'],
   'account-phone': [{ account: 7, confirmed: true }, ' 7 '],
   'legacy-repeats': [{ service: 8, on: true }, ' 8 '],
   'spend-cap': [{ scope: 'prefix:77', perHour: 10, perDay: 0 }, '+77: <10> '],

@@ -70,7 +70,7 @@ export function Frame({ me }: { readonly me: Me }) {
           header={{ height: barHeight + (isDemoAccount ? demoStripHeight : 0) }}
           navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
           padding="md"
-          {...(isInConsole(location) ? { className: classes.console! } : {})}
+          className={isInConsole(location) ? `${classes.frame} ${classes.console}` : classes.frame!}
         >
           <AppShell.Header>
             {isDemoAccount && <DemoStrip height={demoStripHeight} isOver={!me.demo} />}

@@ -68,16 +68,22 @@ export function SectionTabs() {
   const section = useSection()
   const tabs = useOpenPages().filter((page) => page.isTab && page.section === section)
   if (tabs.length < 2) return null
+  // The longest: a tab may stand below another.
+  const active = tabs
+    .filter(({ path }) => `${location}/`.startsWith(`${path}/`))
+    .toSorted((one, other) => other.path.length - one.path.length)[0]
   return (
     <nav aria-label={text.tabs} className={classes.tabs}>
-      {tabs.map(({ path, name }) => {
-        const isActive = `${location}/`.startsWith(`${path}/`)
-        return (
-          <Link key={path} href={path} className={classes.tab!} aria-current={isActive ? 'page' : undefined}>
-            {text[name]}
-          </Link>
-        )
-      })}
+      {tabs.map(({ path, name }) => (
+        <Link
+          key={path}
+          href={path}
+          className={classes.tab!}
+          aria-current={path === active?.path ? 'page' : undefined}
+        >
+          {text[name]}
+        </Link>
+      ))}
     </nav>
   )
 }

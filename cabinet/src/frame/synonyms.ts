@@ -9,6 +9,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   '/quality': 'quality statistics reports rates качество статистика отчёты',
   '/money':
     'money balance billing ledger invoice statement price tariff деньги баланс счёт выписка списания тариф',
+  '/money/ledger': 'ledger entries transactions charges refunds журнал операции списания возвраты',
   '/services': 'services keys projects applications сервисы ключи проекты',
   '/quick-start': 'quick start integration code examples sdk быстрый старт интеграция примеры',
   '/reference': 'reference documentation api openapi справочник документация',
@@ -19,6 +20,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   '/console/trunks': 'trunks sip carriers routes транки операторы связи маршруты',
   '/console/pools': 'pools numbers caller id confirmation номера пулы',
   '/console/number-health': 'number health reputation planner качество номеров репутация план',
+  '/console/money': 'money revenue cost margin profit выручка расходы маржа прибыль',
   '/console/tariffs': 'tariffs prices тарифы цены',
   '/console/accounts': 'accounts customers clients top-up аккаунты клиенты пополнение',
   '/console/numbering': 'numbering registry porting mnp нумерация реестр перенос',

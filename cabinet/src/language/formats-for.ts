@@ -53,6 +53,13 @@ export function formatsFor(language: 'en' | 'ru') {
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const utcDay = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    weekday: 'short',
+    timeZone: 'UTC',
+  })
+  const utcDate = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const countries = new Intl.DisplayNames(locale, { type: 'region' })
@@ -87,6 +94,8 @@ export function formatsFor(language: 'en' | 'ru') {
     day: (at: number) => day.format(at),
     /** In UTC, as the ledger counts months. */
     month: (at: number) => month.format(at),
+    utcDay: (at: number) => utcDay.format(at),
+    utcDate: (at: number) => utcDate.format(at),
     relative: relativeTo,
     /** A time to come: how long until then, and when that is. One that has passed is due. */
     upcoming: (at: number, now: number) => (at <= now ? due : `${relativeTo(at, now)} (${exact.format(at)})`),

@@ -29,11 +29,33 @@ const texts = {
   },
 }
 
-/** The columns that the ledgers of the owner and of the operator share. */
-export function useLedgerColumns(): readonly Column<LedgerLine>[] {
+/**
+ * The columns that the ledgers of the owner and of the operator share. Where a call has one row, its amount is what the
+ * call cost, and there is no balance: the money was taken from it when the call began.
+ */
+export function useLedgerColumns({ isOneRowACall = false } = {}): readonly Column<LedgerLine>[] {
   const text = useTexts(texts)
   const formats = useFormats()
   const signed = (sum: number) => (sum > 0 ? `+${formats.price(sum)}` : sum === 0 ? null : formats.price(sum))
+  const time = {
+    title: text.time,
+    card: 'second',
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+  } as const satisfies Column<LedgerLine>
+  const kind = {
+    title: text.kind,
+    card: 'title',
+    cell: ({ kind }) => text.kinds[kind],
+  } as const satisfies Column<LedgerLine>
+  if (isOneRowACall) {
+    const sum: Column<LedgerLine> = {
+      title: text.amount,
+      align: 'right',
+      card: 'corner',
+      cell: ({ amount, held }) => signed(amount + held) ?? formats.price(0),
+    }
+    return [time, kind, sum]
+  }
   return [
     {
       id: 'entry',
@@ -45,8 +67,8 @@ export function useLedgerColumns(): readonly Column<LedgerLine>[] {
         </Text>
       ),
     },
-    { title: text.time, card: 'second', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { title: text.kind, card: 'title', cell: ({ kind }) => text.kinds[kind] },
+    time,
+    kind,
     {
       title: text.amount,
       align: 'right',

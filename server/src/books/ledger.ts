@@ -11,6 +11,7 @@ export interface LedgerEntry {
   readonly heldUnits: number
   readonly balanceAfterUnits: number
   readonly vendorId: number | null
+  /** In words; of what ends a hold: what was paid for, the mode of the call or `checkPhone`. */
   readonly note: string
   readonly createdAt: number
   /** Of a carry-forward entry: how many entries of a closed month it sums. 0 for a single entry. */

@@ -59,14 +59,14 @@ function enqueueAll(books: Books, deliveries: readonly DeliveryToEnqueue[]): boo
 function moveMoney(
   books: Books,
   { vendorId, settledAt }: Settlement,
-  { accountId, priceUnits, costUnits, startedAt, spendScopes }: EndedCall,
+  { accountId, mode, priceUnits, costUnits, startedAt, spendScopes }: EndedCall,
 ): void {
   if (priceUnits === 0) return
   if (costUnits === priceUnits) {
-    books.post(accountId, 'capture', 0, -priceUnits, vendorId, '', settledAt)
+    books.post(accountId, 'capture', 0, -priceUnits, vendorId, mode, settledAt)
     return
   }
-  books.post(accountId, 'release', priceUnits, -priceUnits, vendorId, '', settledAt)
+  books.post(accountId, 'release', priceUnits, -priceUnits, vendorId, mode, settledAt)
   if (spendScopes === null) return
   for (const scope of spendScopes.split(' ')) books.addSpend(scope, hourOf(startedAt), -priceUnits)
 }

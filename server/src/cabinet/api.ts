@@ -39,9 +39,12 @@ export type {
 export type {
   LedgerLine,
   LedgerPageView,
+  MoneyRow,
   MoneyView,
+  MonthsView,
   NoticeView,
   PriceView,
+  StatementView,
   TariffView,
 } from './views/money.ts'
 export type * from './views/operator/index.ts'

@@ -146,6 +146,8 @@ export interface OperatorActionFacts extends AccessFacts {
   readonly 'account-unblocked': { readonly account: number }
   readonly 'account-made-real': { readonly account: number }
   readonly 'account-tariff': { readonly account: number; readonly from: string; readonly to: string }
+  /** How a party is named on statements; account 0 runs the installation. */
+  readonly 'party-saved': { readonly account: number }
   readonly 'account-phone': { readonly account: number; readonly confirmed: boolean }
   readonly 'service-made': { readonly service: number; readonly account: number }
   /** Names of settings, as in the command or the form. */

@@ -12,6 +12,7 @@ import * as hooks from './hooks.ts'
 import * as rests from './number-rests.ts'
 import * as oidc from './oidc.ts'
 import type { Equipped, Operation } from './operation.ts'
+import * as party from './party.ts'
 import * as prefixes from './paused-prefixes.ts'
 import * as people from './people.ts'
 import * as protection from './protection.ts'
@@ -42,6 +43,7 @@ const nouns = {
   ...hooks,
   ...keys,
   ...oidc,
+  ...party,
   ...people,
   ...prefixes,
   ...protection,

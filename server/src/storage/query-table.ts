@@ -25,6 +25,7 @@ import * as gateways from './queries/gateways.ts'
 import { groupHours } from './queries/group-hours.ts'
 import * as hooks from './queries/hooks.ts'
 import { importJobs, saveImportJob } from './queries/import-jobs.ts'
+import { entrySums } from './queries/ledger-days.ts'
 import { ledgerPage } from './queries/ledger-page.ts'
 import { dueLookups } from './queries/lookup-holds.ts'
 import { addCharged, moneyNow, moneyTotals } from './queries/money-totals.ts'
@@ -36,6 +37,7 @@ import * as oidcRecords from './queries/oidc-artifacts.ts'
 import * as operator from './queries/operator.ts'
 import * as log from './queries/operators-log.ts'
 import * as ownPhones from './queries/own-phones.ts'
+import { party } from './queries/parties.ts'
 import * as people from './queries/people.ts'
 import { hasRealTelephony } from './queries/real-telephony.ts'
 import { replaceEmail } from './queries/replace-email.ts'
@@ -76,6 +78,7 @@ export const reads = {
   ledger: accounts.ledger,
   entriesToClose,
   account: accounts.account,
+  party,
   accounts: accounts.accounts,
   actions: accounts.actions,
   actionPage: entrance.actionPage,
@@ -253,6 +256,7 @@ export const writes = {
 /** Long reads that a page of the cabinet waits for. All statements of one read see the same state. */
 export const pageReads = {
   ledgerPage,
+  entrySums,
   factHours,
   factTotals,
   verificationList,

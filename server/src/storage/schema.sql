@@ -163,6 +163,23 @@ CREATE TABLE audited_holds (
   PRIMARY KEY (account_id, vendor_id)
 );
 
+-- The proved entries, summed by day (UTC): what statements are made of. Holds are left out, they only move money aside.
+CREATE TABLE ledger_days (
+  account_id bigint NOT NULL,
+  day bigint NOT NULL, -- since 1970
+  kind text NOT NULL,
+  what text NOT NULL, -- of a capture or release: the mode of the call, or checkPhone
+  entries bigint NOT NULL,
+  units bigint NOT NULL, -- by how much the balance and the held amount together changed
+  PRIMARY KEY (account_id, day, kind, what)
+);
+
+-- Who is named on statements.
+CREATE TABLE parties (
+  account_id bigint PRIMARY KEY, -- 0: who runs the installation
+  details text NOT NULL
+);
+
 -- When an account wants to hear that its money runs low.
 CREATE TABLE balance_notices (
   account_id bigint PRIMARY KEY REFERENCES accounts (id),

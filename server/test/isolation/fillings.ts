@@ -78,6 +78,10 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
 
   'GET /money': {},
   'POST /money/notice': { body: () => ({ threshold: 10, byEmail: true, byMessenger: false }) },
+  // Whose month it is does not stand in the address: the stranger sees the own one.
+  'GET /money/months': {},
+  'GET /money/months/:month': { params: () => ({ month: '2026-01' }), strangerGets: [200] },
+  'GET /money/months/:month/csv': { params: () => ({ month: '2026-01' }), strangerGets: [200] },
   'GET /money/ledger': [{}, { query: call }],
   'GET /money/ledger.csv': [{}, { query: call }],
 

@@ -86,6 +86,9 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
   'POST /operator/accounts': { body: () => ({ email: 'another@nowhere.example' }) },
   'GET /operator/accounts/:id': { params: accountId },
   'GET /operator/accounts/:id/ledger': { params: accountId },
+  'GET /operator/accounts/:id/months/:month': { params: (ids) => ({ ...accountId(ids), month: '2026-01' }) },
+  'GET /operator/money': {},
+  'POST /operator/party': { body: ({ accountId }) => ({ account: accountId, details: 'Shop LLC' }) },
   'POST /operator/accounts/:account/top-up': {
     params: accountId,
     body: () => ({ amount: '5', note: '', operationId: 'a-form-of-the-isolation-test' }),

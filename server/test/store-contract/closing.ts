@@ -24,7 +24,11 @@ async function twoMonths(house: Furnished, calls: number): Promise<void> {
   const { store } = house
   const call = async (number: number, startedAt: number, endedAt: number) => {
     const made = await store.admitCall(
-      callTo(String(79_161_000_000 + number), house, { startedAt, deadlineAt: startedAt + 60_000 }),
+      callTo(String(79_161_000_000 + number), house, {
+        startedAt,
+        deadlineAt: startedAt + 60_000,
+        mode: number === 0 ? 'voice' : 'flash',
+      }),
     )
     if (made.kind !== 'admitted') throw new Error(made.kind)
     await store.settle(ended(made.vendorId, number % 2 === 0, endedAt))
@@ -85,7 +89,9 @@ export function describeClosing(under: StoreUnderTest): void {
       ]),
     ).toEqual([
       ['top-up', 1_000_000, 0, null, 0],
-      ['capture', 0, -3 * price, null, 3],
+      // Of another mode.
+      ['capture', 0, -price, null, 1],
+      ['capture', 0, -2 * price, null, 2],
       ['hold', -6 * price, 6 * price, null, 6],
       ['release', 3 * price, -3 * price, null, 3],
       // Its call ended in February, which is open: the entry stays.
@@ -97,7 +103,7 @@ export function describeClosing(under: StoreUnderTest): void {
     expect(kept.map(({ entry }) => entry)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
     expect(await accountBalance(store, accountId)).toEqual(before)
     await expectInOrder(store)
-    expect(await store.audit()).toMatchObject({ entries: counted, readEntries: 9 })
+    expect(await store.audit()).toMatchObject({ entries: counted, readEntries: 10 })
 
     // February is over too. The call across the months goes into the sums of both.
     expect(await closeLedger({ store, now, archive }, { keptMonths: 0, before: null })).toMatchObject({
@@ -115,7 +121,8 @@ export function describeClosing(under: StoreUnderTest): void {
     expect(page.items.map(({ kind, summed }) => [kind, summed])).toEqual([
       ['hold', 7],
       ['release', 3],
-      ['capture', 3],
+      ['capture', 2],
+      ['capture', 1],
       ['top-up', 0],
     ])
     expect(await closeLedger({ store, now, archive }, { keptMonths: 0, before: null })).toMatchObject({

@@ -30,7 +30,7 @@ it.each([
 ])(
   'the ledger in %s: a closed month is a few lines that say so, for the owner and the operator',
   async (locale, words) => {
-    const page = await rig.demoPage('/money', { locale })
+    const page = await rig.demoPage('/money/ledger', { locale })
     const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(past)
     const line = page.getByText(`${words} ${month}`).first()
     await line.waitFor()

@@ -23,10 +23,14 @@ interface Things {
   readonly verificationId: string
 }
 
+const thisMonth = () => new Date().toISOString().slice(0, 'yyyy-mm'.length)
+
 /** What stands in a page's address; a page with a parameter that is not here fails its tests. */
 const parameters: Readonly<Record<string, (things: Things) => number | string>> = {
   // The demo's own: the first account of a new installation.
   '/console/accounts/:id': () => 1,
+  '/money/statements/:month': thisMonth,
+  '/console/statements/:number': () => `1-${thisMonth()}`,
   '/services/:id': ({ serviceId }) => serviceId,
   '/calls/:vendorId': ({ vendorId }) => vendorId,
   '/console/customer-calls/:vendorId': ({ vendorId }) => vendorId,
@@ -37,7 +41,12 @@ const parameters: Readonly<Record<string, (things: Things) => number | string>> 
 }
 
 /** Their heading is what somebody called the thing, in whatever language. */
-const namedAfterThings: readonly string[] = ['/console/accounts/:id', '/services/:id']
+const namedAfterThings: readonly string[] = [
+  '/console/accounts/:id',
+  '/console/statements/:number',
+  '/money/statements/:month',
+  '/services/:id',
+]
 
 /** Every page of the cabinet, with something to show on it: these things, or some that are made for it. */
 export async function listPages(rig: Rig, given?: Things): Promise<ListedPage[]> {

@@ -202,12 +202,25 @@ it('service pages: settings take effect at once, and a new key needs the typed n
   await page.getByText('The secret key, shown only once').waitFor()
 }, 60_000)
 
-it('money page: shows the ledger and stores the low-balance notice', async () => {
+it('money page: leads from a day to its entries and to a statement, and stores the low-balance notice', async () => {
   const page = await rig.demoPage('/money')
-  await page.getByRole('table', { name: 'Ledger' }).waitFor()
   await page.getByLabel('Below, ₽').fill('20')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
+  await page.getByRole('link', { name: 'Statement' }).click()
+  await page.getByRole('heading', { name: /^Statement 1-20\d\d-\d\d$/ }).waitFor()
+  const closing = page.getByRole('row', { name: /^Balance at the end/ })
+  const atTheEnd = (await closing.getByRole('cell').innerText()).trim()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+  expect(await page.getByRole('banner').isVisible()).toBe(false)
+  await shoot(page, 'statement-printed')
+  await page.emulateMedia({ media: 'screen' })
+  await page.goBack()
+  const days = page.getByRole('table', { name: 'By day' })
+  expect(await days.getByRole('cell').last().innerText()).toBe(atTheEnd)
+  await days.getByRole('link').first().click()
+  await page.getByRole('table', { name: 'Ledger' }).waitFor()
   await page.getByRole('combobox', { name: 'Kind' }).click()
   await page.getByRole('option', { name: 'Top-up' }).click()
   await eventually(

@@ -27,6 +27,7 @@ import { SmallFigure } from '../../parts/small-figure.tsx'
 import { inRussian } from '../account/actions-in-russian.ts'
 import { AccountServices, Cap } from './account-services.tsx'
 import { Ledger } from './ledger.tsx'
+import { Party } from './party.tsx'
 import { accountProblems, accountsTexts } from './texts.ts'
 import { TopUp } from './top-up.tsx'
 
@@ -65,6 +66,7 @@ export default function AccountPage() {
         <>
           <Summary detail={data} />
           <AccountServices services={data.services} />
+          <Party account={data.account.id} details={data.party} />
           <Ledger account={data.account} />
           <SimpleGrid cols={{ base: 1, md: 2 }}>
             <People members={data.members} />

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput, Title } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { LedgerLine, LedgerPageView } from '@ringkey/server/cabinet-api'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ import { RowLink } from '../../parts/row-link.tsx'
 import { ledgerQuery } from './ledger-query.ts'
 import { moneyTexts } from './texts.ts'
 
-const kinds = ['all', 'top-up', 'reversal', 'hold', 'capture', 'release', 'charge'] as const
+const kinds = ['no-hold', 'all', 'top-up', 'reversal', 'hold', 'capture', 'release', 'charge'] as const
 const typingMs = 300
 
 /** Every ledger entry, newest first. The filter is part of the address, so a link shows the same entries. */
@@ -46,27 +46,14 @@ export function Ledger() {
   })
   return (
     <Stack gap="sm">
-      <Group justify="space-between">
-        <Title order={2}>{text.ledger}</Title>
-        <Button
-          component="a"
-          href={addressOf('/money/ledger.csv', query)}
-          download="ringkey-ledger.csv"
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconDownload size={14} />}
-        >
-          {text.csv}
-        </Button>
-      </Group>
       <Group gap="xs" align="flex-end">
         <Select
           label={text.kind}
-          w={140}
+          w={210}
           allowDeselect={false}
           data={kinds.map((value) => ({ value, label: text.kinds[value] }))}
-          value={kinds.find((kind) => kind === search.get('kind')) ?? 'all'}
-          onChange={(value) => set('kind', value === null || value === 'all' ? '' : value)}
+          value={kinds.find((kind) => kind === search.get('kind')) ?? 'no-hold'}
+          onChange={(value) => set('kind', value === null || value === 'no-hold' ? '' : value)}
         />
         <TextInput
           label={text.from}
@@ -88,8 +75,18 @@ export function Ledger() {
           value={search.get('vendorId') ?? ''}
           onChange={(event) => set('vendorId', event.currentTarget.value.replace(/\D/g, ''))}
         />
+        <Button
+          component="a"
+          href={addressOf('/money/ledger.csv', query)}
+          download="ringkey-ledger.csv"
+          variant="default"
+          leftSection={<IconDownload size={14} />}
+        >
+          {text.csv}
+        </Button>
       </Group>
       <Entries
+        isOneRowACall={query.kind !== null && query.kind !== 'hold'}
         items={pages.data?.pages.flatMap((page) => page.items)}
         error={pages.error}
         pages={{ ...pages, label: text.more }}
@@ -99,12 +96,13 @@ export function Ledger() {
 }
 
 function Entries(props: {
+  readonly isOneRowACall: boolean
   readonly items: readonly LedgerLine[] | undefined
   readonly error: unknown
   readonly pages: Pages & { readonly label: string }
 }) {
   const text = useTexts(moneyTexts)
-  const columns = useLedgerColumns()
+  const columns = useLedgerColumns(props)
   return (
     <DataTable
       label={text.ledger}
@@ -125,7 +123,13 @@ function Entries(props: {
             const { vendorId, note, summed, createdAt } = line
             if (summed > 0) return <CarryForward at={createdAt} summed={summed} />
             if (vendorId === null) return <ReversibleNote note={note} line={line} />
-            return <RowLink href={`/calls/${vendorId}`}>{vendorId}</RowLink>
+            const mode = text.modes[note as keyof typeof text.modes]
+            return (
+              <RowLink href={`/calls/${vendorId}`}>
+                {vendorId}
+                {mode !== undefined && `, ${mode}`}
+              </RowLink>
+            )
           },
         },
       ]}

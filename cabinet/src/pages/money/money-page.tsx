@@ -1,4 +1,4 @@
-import { Grid, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Grid, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import type { MoneyView } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
@@ -7,12 +7,14 @@ import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Figure } from '../../parts/figure.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Ledger } from './ledger.tsx'
+import { MoneyOverTime } from './money-over-time.tsx'
 import { NoticeForm } from './notice-form.tsx'
 import { Tariff } from './tariff.tsx'
 import { moneyTexts } from './texts.ts'
 
 const lookAgainMs = 10_000
+/** As on the overview. */
+const lowDays = 3
 
 export default function MoneyPage() {
   const text = useTexts(moneyTexts)
@@ -28,7 +30,7 @@ export default function MoneyPage() {
       {money.data !== undefined && <Figures money={money.data} />}
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, lg: 8 }}>
-          <Ledger />
+          <MoneyOverTime />
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
           {money.isPending && <Skeleton h={320} />}
@@ -50,22 +52,34 @@ export default function MoneyPage() {
 function Figures({ money }: { readonly money: MoneyView }) {
   const text = useTexts(moneyTexts)
   const formats = useFormats()
-  const { balance, held, pace } = money
+  const { balance, held, pace, month } = money
   const lasts = pace.lastsDays === null ? text.lastsUnknown : formats.days(pace.lastsDays)
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="lg">
-      <Figure name={text.balance} value={formats.money(balance)} note={text.balanceHint} />
-      <Figure name={text.held} value={formats.money(held)} note={text.heldHint} />
-      <Figure
-        name={text.pace}
-        value={formats.money(pace.perDay)}
-        note={text.paceHint(formats.number(pace.days))}
-      />
-      <Figure
-        name={text.lasts}
-        value={lasts}
-        note={pace.lastsDays === null ? text.lastsUnknownHint : text.lastsHint}
-      />
-    </SimpleGrid>
+    <>
+      {pace.lastsDays !== null && pace.lastsDays < lowDays && (
+        <Alert color="red" title={text.endsSoon}>
+          {text.endsAt(formats.exact(pace.endsAt!))}
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 2, md: 5 }} spacing="lg">
+        <Figure name={text.balance} value={formats.money(balance)} note={text.balanceHint} />
+        <Figure name={text.held} value={formats.money(held)} note={text.heldHint} />
+        <Figure
+          name={text.pace}
+          value={formats.money(pace.perDay)}
+          note={text.paceHint(formats.number(pace.days))}
+        />
+        <Figure
+          name={text.month}
+          value={formats.money(month.spent)}
+          note={text.monthHint(formats.money(month.forecast))}
+        />
+        <Figure
+          name={text.lasts}
+          value={lasts}
+          note={pace.endsAt === null ? text.lastsUnknownHint : text.lastsHint(formats.day(pace.endsAt))}
+        />
+      </SimpleGrid>
+    </>
   )
 }

@@ -133,6 +133,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'account-unblocked': ({ account }) => `account ${account} unblocked`,
     'account-made-real': ({ account }) => `account ${account} made real, its play money removed`,
     'account-tariff': ({ account, from, to }) => `tariff of account ${account} changed from ${from} to ${to}`,
+    'party-saved': ({ account }) =>
+      `details for statements changed: ${account === 0 ? 'of this installation' : `account ${account}`}`,
     'account-phone': ({ account, confirmed }) =>
       `phone of account ${account} ${confirmed ? 'counts as confirmed' : 'is to be confirmed'}`,
     'consent-wording': ({ service }) => `new consent wording of service ${service}`,
@@ -257,6 +259,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'account-made-real': ({ account }) =>
       `аккаунт ${account} переведён из демо в рабочие, демо-деньги списаны`,
     'account-tariff': ({ account, from, to }) => `тариф аккаунта ${account} изменён: был ${from}, стал ${to}`,
+    'party-saved': ({ account }) =>
+      `изменены реквизиты для отчётов: ${account === 0 ? 'свои' : `аккаунт ${account}`}`,
     'account-phone': ({ account, confirmed }) =>
       `телефон аккаунта ${account} ${confirmed ? 'считается подтверждённым' : 'нужно подтвердить'}`,
     'consent-wording': ({ service }) => `новый текст согласия сервиса ${service}`,

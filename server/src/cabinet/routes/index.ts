@@ -25,6 +25,7 @@ import { serviceWorkflowRoutes } from './service-workflow.ts'
 import { serviceRoutes } from './services.ts'
 import { sessionRoutes } from './session.ts'
 import { signUpRoutes } from './sign-up.ts'
+import { statementRoutes } from './statements.ts'
 import { teamRoutes } from './team.ts'
 import { trialRoutes } from './trials.ts'
 import { verificationTrialRoutes } from './verification-trials.ts'
@@ -56,6 +57,7 @@ const written: readonly Route[] = [
   ...serviceWorkflowRoutes,
   ...sessionRoutes,
   ...signUpRoutes,
+  ...statementRoutes,
   ...firstStepsRoutes,
   ...teamRoutes,
   ...trialRoutes,

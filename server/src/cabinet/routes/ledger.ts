@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
-import type { LedgerEntry } from '../../books/ledger.ts'
+import { entryKinds, type LedgerEntry } from '../../books/ledger.ts'
 import { roubles } from '../../books/money.ts'
 import type { LedgerFilter } from '../../storage/queries/ledger-page.ts'
 import type { Store } from '../../storage/store.ts'
@@ -15,7 +15,7 @@ const csvPageLength = 1_000
 const maxCsvEntries = 1_000_000
 
 const filter = {
-  kind: Type.Optional(Type.Enum(['top-up', 'reversal', 'hold', 'capture', 'release', 'charge'])),
+  kind: Type.Optional(Type.Enum([...entryKinds, 'no-hold'])),
   from: Type.Optional(Type.Integer({ minimum: 0 })),
   to: Type.Optional(Type.Integer({ minimum: 0 })),
   vendorId: Type.Optional(Type.Integer({ minimum: 1 })),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
+import { demoOperator } from '../../../test/cabinet-visitor.ts'
 import { openAccount } from '../../../test/contract/scene.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
 import { minuteMs } from '../../platform/clock.ts'
@@ -78,6 +79,65 @@ it('ledger export: is a CSV file in which no spreadsheet finds a formula', async
   expect(first).toContain(`${new Date(at).toISOString()},top-up,1,0,`)
   expect(first).toContain(`"'=SUM(A1) ""x"""`)
   expect(rest).toHaveLength((await owner.read('/money/ledger?kind=top-up')).body.items.length - 1)
+})
+
+it('ledger without holds: has one entry of each call', async () => {
+  const vendorId = await call('79161230004')
+  const { items } = (await owner.read(`/money/ledger?kind=no-hold&vendorId=${vendorId}`)).body
+  expect(items).toMatchObject([{ kind: 'capture', amount: 0, held: -0.8, note: 'flash', vendorId }])
+})
+
+it('statement: names the parties, sums charges by mode, and its days add up to the balance', async () => {
+  const operator = await demoOperator(service)
+  const month = new Date(service.clock.now()).toISOString().slice(0, 'yyyy-mm'.length)
+  await operator.write('/operator/party', { details: 'Ring LLC\nTIN 77' })
+  await operator.write('/operator/party', { account: accountId, details: 'Shop LLC' })
+  expect((await operator.write('/operator/party', { account: 999, details: '' })).status).toBe(404)
+  const view = (await owner.read(`/money/months/${month}`)).body
+  const account = (await service.store.account(accountId))!
+  const balanceNow = (account.balanceUnits + account.heldUnits) / 10_000
+  const paid = (await owner.read('/money/ledger?kind=capture')).body.items.length
+  expect(view).toMatchObject({
+    number: `${accountId}-${month}`,
+    isOver: false,
+    seller: 'Ring LLC\nTIN 77',
+    buyer: 'Shop LLC',
+    opening: 0,
+    reversed: 0,
+    charges: [{ what: 'flash', paid, sum: Math.round(paid * 8) / 10 }],
+    closing: balanceNow,
+  })
+  expect(view.days.at(-1).balance).toBe(balanceNow)
+  expect((await owner.read('/money/months')).body.items).toMatchObject([
+    { paid, spent: view.spent, toppedUp: view.toppedUp, balance: balanceNow },
+  ])
+  expect((await owner.read('/money')).body.month.spent).toBe(view.spent)
+  expect((await operator.read(`/operator/accounts/${accountId}/months/${month}`)).body).toEqual(view)
+  const csv = await owner.read(`/money/months/${month}/csv`)
+  expect(csv.headers.get('content-disposition')).toContain(`ringkey-statement-${accountId}-${month}.csv`)
+  expect(String(csv.body)).toContain(
+    `${month},flash,${view.charges[0].all},${paid},${view.spent.toFixed(2)},,`,
+  )
+  for (const wrong of ['2026-13', '2999-01', 'now'])
+    expect((await owner.read(`/money/months/${wrong}`)).status).toBe(404)
+})
+
+it('operator’s money: revenue is what statements charge, less the price of the trunk is the margin', async () => {
+  const operator = await demoOperator(service)
+  const own = (await owner.read('/money/months')).body.items[0]
+  const { demo, seller, months, customers, trunks } = (await operator.read('/operator/money')).body
+  expect([demo, seller]).toEqual([true, 'Ring LLC\nTIN 77'])
+  const [customer] = customers.filter(({ id }: { id: number }) => id === accountId)
+  expect(customer).toMatchObject({ revenue: own.spent, margin: own.spent - customer.cost })
+  expect(months[0].revenue).toBe(own.spent)
+  expect(trunks.reduce((sum: number, { cost }: { cost: number }) => sum + cost, 0)).toBe(months[0].cost)
+  expect((await operator.read('/operator/money?month=2020-05')).body).toMatchObject({
+    customers: [],
+    trunks: [],
+  })
+  // With a real account, play money is no revenue.
+  await openAccount(service, { roubles: 0, demo: false })
+  expect((await operator.read('/operator/money')).body).toMatchObject({ demo: false, customers: [] })
 })
 
 it('low-balance notice: is sent once to owners and accountants when the balance falls below the threshold', async () => {

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import { roubles, unitsPerRouble } from '../../books/money.ts'
+import { monthOf, monthStartMs } from '../../books/months.ts'
 import type { TariffRecord } from '../../books/tariff.ts'
 import { countriesOfPrefix } from '../../numbering/calling-codes.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import type { BalanceNotice } from '../../storage/queries/balance-notices.ts'
 import { noteAction } from '../action-log.ts'
+import { monthsOf } from '../answers/statement.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { wrongField } from '../problem.ts'
 import { get, type Member, post } from '../route.ts'
@@ -19,16 +21,21 @@ const show = get('/money', {
   audience: 'read-money',
   handle: async ({ deps, who }): Promise<MoneyView> => {
     const { account } = who
-    const [tariffs, notice, pace] = await Promise.all([
+    const now = deps.clock.now()
+    const [tariffs, notice, pace, [month]] = await Promise.all([
       deps.store.tariffs(),
       deps.store.balanceNotice(account.id),
       paceOf(deps, who),
+      monthsOf(deps.store, account.id, now),
     ])
+    const monthEnd = monthStartMs(monthOf(now) + 1)
+    const spent = month !== undefined && monthOf(month.at) === monthOf(now) ? month.spent : 0
     return {
       balance: roubles(account.balanceUnits),
       held: roubles(account.heldUnits),
       tariff: tariffView(tariffs.find(({ code }) => code === account.tariff)!),
       pace,
+      month: { spent, forecast: spent + (pace.perDay * (monthEnd - now)) / dayMs },
       notice: notice === undefined ? null : noticeView(notice),
     }
   },
@@ -73,6 +80,8 @@ async function paceOf({ store, clock }: CabinetDeps, { account }: Member): Promi
     perDay: roubles(Math.round(perDayUnits)),
     days,
     lastsDays: perDayUnits === 0 ? null : Math.max(0, Math.floor(account.balanceUnits / perDayUnits)),
+    endsAt:
+      perDayUnits === 0 ? null : Math.round(now + Math.max(0, account.balanceUnits / perDayUnits) * dayMs),
   }
 }
 

@@ -15,7 +15,11 @@ export interface MoneyView {
     readonly days: number
     /** How many days the balance lasts at that pace; null when nothing is spent. */
     readonly lastsDays: number | null
+    /** When the balance ends at that pace. */
+    readonly endsAt: number | null
   }
+  /** This calendar month (UTC): spent so far, and by its end at that pace. */
+  readonly month: { readonly spent: number; readonly forecast: number }
   readonly notice: NoticeView | null
 }
 
@@ -46,6 +50,53 @@ export interface NoticeView {
   readonly byMessenger: boolean
   /** When the notice was sent; null while the balance is above the threshold. */
   readonly notifiedAt: number | null
+}
+
+/** A day or a month (UTC). */
+export interface MoneyRow {
+  /** Unix ms at which it begins. */
+  readonly at: number
+  /** Calls that ended, and those of them that were charged. */
+  readonly calls: number
+  readonly paid: number
+  readonly spent: number
+  /** Top-ups less those that were taken back. */
+  readonly toppedUp: number
+  /** At its end, with the money that is held for calls in progress. */
+  readonly balance: number
+}
+
+export interface MonthsView {
+  /** Newest first. */
+  readonly items: readonly MoneyRow[]
+}
+
+/** A month (UTC) of an account. Opening, top-ups and reversals less what was spent make up the closing balance. */
+export interface StatementView {
+  readonly number: string
+  /** `2026-01` */
+  readonly month: string
+  readonly from: number
+  readonly to: number
+  /** False while the month goes on. */
+  readonly isOver: boolean
+  /** As the operator wrote them, in lines. */
+  readonly seller: string
+  readonly buyer: string
+  readonly opening: number
+  readonly toppedUp: number
+  readonly reversed: number
+  readonly charges: readonly {
+    /** A mode of calls, or `checkPhone`. */
+    readonly what: string
+    readonly all: number
+    readonly paid: number
+    readonly sum: number
+  }[]
+  readonly otherCharges: number
+  readonly spent: number
+  readonly closing: number
+  readonly days: readonly MoneyRow[]
 }
 
 const ledgerLine = Type.Object({

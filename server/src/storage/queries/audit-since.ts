@@ -1,5 +1,6 @@
 import type { Row, Sql } from '../sql.ts'
-import { type AuditReport, type AuditResult, entryCount, maxFindings, type ProvedAccount } from './audit.ts'
+import { type AuditReport, type AuditResult, maxFindings, type ProvedAccount } from './audit.ts'
+import { addLedgerDays, entryCount, newDays } from './ledger-days.ts'
 import { inPieces, rowsOfParameters } from './pieces.ts'
 
 interface AccountRow {
@@ -22,6 +23,8 @@ const nothingProved = (accountId: number): ProvedAccount => ({
   amountUnits: 0,
   heldUnits: 0,
   holds: [],
+  days: [],
+  since: 0,
 })
 
 /**
@@ -97,6 +100,8 @@ async function carriedAccounts(sql: Sql): Promise<Map<number, ProvedAccount>> {
           vendorId: Number(hold.vendor_id),
           heldUnits: Number(hold.held_units),
         })),
+        days: [],
+        since: Number(row.last_entry),
       }
       return [accountId, proved]
     }),
@@ -138,6 +143,8 @@ async function addNewEntries(sql: Sql, from: ProvedAccount): Promise<Sums> {
     holds: [...holds]
       .map(([vendorId, heldUnits]) => ({ vendorId, heldUnits }))
       .filter(({ heldUnits }) => heldUnits !== 0),
+    days: await newDays(sql, accountId, lastEntry),
+    since: lastEntry,
     read: Number(sums?.rows_read),
     isWhole:
       Number(sums?.n) === last - lastEntry &&
@@ -160,19 +167,26 @@ async function compareHolds(sql: Sql, held: ReadonlyMap<number, number>) {
   }
 }
 
-/** Stores the sums from which the next audit starts. Sums and holds of an account change together. */
+/**
+ * Stores the sums from which the next audit starts. Those of an account change together, and not when another audit has
+ * gone on from the same entry meanwhile: its days would be added twice.
+ */
 export async function carryAudit(sql: Sql, proved: readonly ProvedAccount[]): Promise<void> {
   for (const account of proved) {
-    const { accountId, holds } = account
-    await sql.run(
+    const { accountId, holds, since } = account
+    const isNext = await sql.run(
       `INSERT INTO audited_accounts VALUES ($1, $2, $3, $4)
        ON CONFLICT (account_id) DO UPDATE SET last_entry = excluded.last_entry,
-         amount_units = excluded.amount_units, held_units = excluded.held_units`,
+         amount_units = excluded.amount_units, held_units = excluded.held_units
+       WHERE $5 = 0 OR audited_accounts.last_entry = $5`,
       accountId,
       account.lastEntry,
       account.amountUnits,
       account.heldUnits,
+      since,
     )
+    if (isNext === 0) continue
+    await addLedgerDays(sql, account)
     await sql.run('DELETE FROM audited_holds WHERE account_id = $1', accountId)
     for (const some of inPieces(holds)) {
       await sql.run(

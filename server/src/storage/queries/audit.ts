@@ -1,4 +1,5 @@
 import type { Sql } from '../sql.ts'
+import { type DaySum, entryCount } from './ledger-days.ts'
 
 /** The result of an audit. Every list is empty when the books are in order. */
 export interface AuditReport {
@@ -25,6 +26,9 @@ export interface ProvedAccount {
   readonly amountUnits: number
   readonly heldUnits: number
   readonly holds: readonly { readonly vendorId: number; readonly heldUnits: number }[]
+  /** The entries after `since`, by day. */
+  readonly days: readonly DaySum[]
+  readonly since: number
 }
 
 /** An audit as it is stored for all nodes. */
@@ -33,9 +37,6 @@ export interface AuditResult {
   readonly tookMs: number
   readonly report: AuditReport
 }
-
-/** How many entries a row of the ledger stands for. */
-export const entryCount = 'CASE WHEN summed = 0 THEN 1 ELSE summed END'
 
 /** The most findings that a report lists; one is enough for an alarm. */
 export const maxFindings = 1_000

@@ -2,7 +2,7 @@ import type { LedgerEntry } from '../../books/ledger.ts'
 import { monthOf, monthStartMs } from '../../books/months.ts'
 import type { Sql } from '../sql.ts'
 import { entryOf } from './accounts.ts'
-import { entryCount } from './audit.ts'
+import { entryCount } from './ledger-days.ts'
 import { placeInTime } from './place-in-time.ts'
 
 export interface EntriesToClose {
@@ -68,7 +68,7 @@ export async function entriesToClose(
 }
 
 /**
- * Replaces the entries by one carry-forward entry for each month and kind, in the place of the last one that it sums:
+ * Replaces the entries by one carry-forward entry for each month, kind and note, in the place of the last one that it sums:
  * number, time and balance stay. Proves that the sums of the part are the same as before.
  */
 export async function closeEntries(sql: Sql, closing: EntriesClosing): Promise<boolean> {
@@ -82,19 +82,21 @@ export async function closeEntries(sql: Sql, closing: EntriesClosing): Promise<b
     )
   const before = await sums()
   const removed = (await sql.all(`DELETE FROM ledger WHERE ${closable} RETURNING *`, ...values)).map(entryOf)
-  const groups = Map.groupBy(removed, ({ createdAt, kind }) => `${monthOf(createdAt)} ${kind}`)
+  const groups = Map.groupBy(removed, ({ createdAt, kind, note }) => `${monthOf(createdAt)} ${kind} ${note}`)
   for (const group of groups.values()) {
     const last = group.reduce((one, other) => (one.entry > other.entry ? one : other))
     const sumOf = (of: (entry: LedgerEntry) => number) => group.reduce((sum, entry) => sum + of(entry), 0)
     await sql.run(
-      `INSERT INTO ledger (account_id, entry, kind, amount_units, held_units, balance_after_units, created_at, summed)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      `INSERT INTO ledger (account_id, entry, kind, amount_units, held_units, balance_after_units, note, created_at,
+         summed)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       last.accountId,
       last.entry,
       last.kind,
       sumOf(({ amountUnits }) => amountUnits),
       sumOf(({ heldUnits }) => heldUnits),
       last.balanceAfterUnits,
+      last.note,
       last.createdAt,
       sumOf(({ summed }) => Math.max(summed, 1)),
     )

@@ -8,7 +8,8 @@ export interface LedgerFilter {
   readonly accountId: number
   /** Only entries before this one; null begins with the newest. */
   readonly before: number | null
-  readonly kind: EntryKind | null
+  /** `no-hold`: what remains of each call, which holds money first, is its one entry at the end. */
+  readonly kind: EntryKind | 'no-hold' | null
   /** Written at or after / before, Unix ms. */
   readonly from: number | null
   readonly to: number | null
@@ -37,7 +38,7 @@ export async function ledgerPage(sql: Sql, filter: LedgerFilter): Promise<Page<L
        SELECT * FROM ledger WHERE account_id = $1 AND entry < $2 AND entry >= $3
        ORDER BY entry DESC LIMIT ${maxEntriesRead}
      ) AS stretch
-     WHERE ($4 = '${anyKind}' OR kind = $4) AND ($5 = ${anyVendorId} OR vendor_id = $5)
+     WHERE ($4 = '${anyKind}' OR kind = $4 OR ($4 = 'no-hold' AND kind <> 'hold')) AND ($5 = ${anyVendorId} OR vendor_id = $5)
        AND created_at >= $6 AND created_at < $7
      ORDER BY entry DESC LIMIT $8`,
     accountId,

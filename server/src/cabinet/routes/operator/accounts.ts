@@ -48,12 +48,13 @@ const detail = get('/operator/accounts/:id', {
   handle: async ({ deps, params }): Promise<AccountDetail> => {
     const { store } = deps
     const account = await knownAccount(deps, params.id)
-    const [services, caps, tariffs, members, actions] = await Promise.all([
+    const [services, caps, tariffs, members, actions, party] = await Promise.all([
       store.services(account.id),
       store.spendCaps(),
       store.tariffs(),
       store.members(account.id),
       store.actions({ accountId: account.id, limit: maxActionsShown }),
+      store.party(account.id),
     ])
     return {
       account: accountLine(account, services),
@@ -67,6 +68,7 @@ const detail = get('/operator/accounts/:id', {
         cap: capView(`service:${id}`, caps),
       })),
       cap: capView(`account:${account.id}`, caps),
+      party,
       members: members.map(({ person, role }) => ({ email: person.email, role })),
       actions,
     }

@@ -5,6 +5,7 @@ import { allWaysRoutes } from './all-ways.ts'
 import { callRoutes } from './calls.ts'
 import { captureRoutes } from './capture.ts'
 import { logRoutes } from './log.ts'
+import { operatorMoneyRoutes } from './money.ts'
 import { nodeRoutes } from './nodes.ts'
 import { numberHealthRoutes } from './number-health.ts'
 import { numberingRoutes } from './numbering.ts'
@@ -25,6 +26,7 @@ export const operatorRoutes: readonly Route[] = [
   ...numberHealthRoutes,
   ...tariffRoutes,
   ...accountRoutes,
+  ...operatorMoneyRoutes,
   ...numberingRoutes,
   ...protectionRoutes,
   ...alarmRoutes,

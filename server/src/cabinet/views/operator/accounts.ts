@@ -47,6 +47,7 @@ export const accountDetail = Type.Object({
     }),
   ),
   cap: capView,
+  party: Type.String({ description: 'how it is named on statements; empty for its e-mail' }),
   members: list(Type.Object({ email: text, role: Type.Enum(roles) })),
   actions: list(Type.Object({ action: text, userAgent: text, ip: text, createdAt: time })),
 })

@@ -19,6 +19,7 @@ export type {
   PastAlarmsView,
   ReceiverTestAnswer,
 } from './alarms.ts'
+export type { OperatorMoneyView } from './money.ts'
 export type { AdminScope, AdminTokenView, NewAdminToken, NodesView, NodeView, SettingView } from './nodes.ts'
 export type {
   BlockHealth,

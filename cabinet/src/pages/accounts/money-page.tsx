@@ -1,0 +1,178 @@
+import { Alert, Anchor, Skeleton, Text } from '@mantine/core'
+import type { OperatorMoneyView } from '@ringkey/server/cabinet-api'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'wouter'
+import { read } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Page } from '../../parts/page.tsx'
+import { RowLink } from '../../parts/row-link.tsx'
+import { Section } from '../../parts/section.tsx'
+import { utcMonth } from '../money/money-rows.tsx'
+import { navigationTexts } from '../texts.ts'
+import { operatorMoneyTexts } from './money-texts.ts'
+import { Party } from './party.tsx'
+
+type Margin = Pick<OperatorMoneyView['months'][number], 'revenue' | 'cost' | 'margin'>
+
+/** What customers were charged, what trunks cost, and what remains. */
+export default function MoneyPage() {
+  const text = useTexts(operatorMoneyTexts)
+  const names = useTexts(navigationTexts)
+  const [search] = useSearchParams()
+  const month = search.get('month')
+  const { data, error, isPending } = useQuery({
+    queryKey: ['operator', 'money', month],
+    queryFn: () => read<OperatorMoneyView>('/operator/money', { month }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Page title={names.money}>
+      <ErrorNote error={error} />
+      {isPending && <Skeleton h={400} />}
+      {data !== undefined && (
+        <>
+          {data.demo && <Alert color="yellow">{text.demo}</Alert>}
+          <Months view={data} />
+          <Customers view={data} />
+          <Trunks view={data} />
+          <Text size="sm" c="dimmed">
+            {text.about}
+          </Text>
+          <Party account={null} details={data.seller} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function useMarginColumns<Row extends Margin>(): readonly Column<Row>[] {
+  const text = useTexts(operatorMoneyTexts)
+  const formats = useFormats()
+  return [
+    {
+      title: text.revenue,
+      align: 'right',
+      sortBy: ({ revenue }) => revenue,
+      cell: ({ revenue }) => formats.price(revenue),
+    },
+    { title: text.cost, align: 'right', sortBy: ({ cost }) => cost, cell: ({ cost }) => formats.price(cost) },
+    {
+      title: text.margin,
+      align: 'right',
+      card: 'corner',
+      sortBy: ({ margin }) => margin,
+      cell: ({ margin }) => formats.price(margin),
+    },
+    {
+      title: text.share,
+      align: 'right',
+      cell: ({ margin, revenue }) => (revenue === 0 ? null : formats.percent(margin / revenue)),
+    },
+  ]
+}
+
+function Months({ view }: { readonly view: OperatorMoneyView }) {
+  const text = useTexts(operatorMoneyTexts)
+  const formats = useFormats()
+  const margins = useMarginColumns<OperatorMoneyView['months'][number]>()
+  return (
+    <Section title={text.byMonth}>
+      <DataTable
+        label={text.byMonth}
+        rows={view.months}
+        keyOf={({ at }) => at}
+        empty={<Text size="sm">{text.none}</Text>}
+        columns={[
+          {
+            title: text.month,
+            card: 'title',
+            cell: ({ at }) => (
+              <RowLink href={`/console/money?month=${utcMonth(at)}`}>{formats.month(at)}</RowLink>
+            ),
+          },
+          {
+            title: text.toppedUp,
+            align: 'right',
+            cell: ({ toppedUp }) => formats.price(toppedUp),
+          },
+          ...margins,
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Customers({ view }: { readonly view: OperatorMoneyView }) {
+  const text = useTexts(operatorMoneyTexts)
+  const formats = useFormats()
+  const margins = useMarginColumns<OperatorMoneyView['customers'][number]>()
+  const title = text.byCustomer(formats.month(view.at))
+  return (
+    <Section title={title}>
+      <DataTable
+        label={title}
+        rows={view.customers}
+        keyOf={({ id }) => id}
+        empty={<Text size="sm">{text.none}</Text>}
+        columns={[
+          {
+            title: text.customer,
+            card: 'title',
+            sortBy: ({ email }) => email,
+            cell: ({ id, email }) => <RowLink href={`/console/accounts/${id}`}>{email}</RowLink>,
+          },
+          ...margins,
+          {
+            title: '',
+            align: 'right',
+            cell: ({ id, email }) => (
+              <Anchor
+                component={Link}
+                href={`/console/statements/${id}-${utcMonth(view.at)}`}
+                size="sm"
+                aria-label={text.statementOf(email)}
+              >
+                {text.statement}
+              </Anchor>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Trunks({ view }: { readonly view: OperatorMoneyView }) {
+  const text = useTexts(operatorMoneyTexts)
+  const formats = useFormats()
+  const title = text.byTrunk(formats.month(view.at))
+  return (
+    <Section title={title}>
+      <DataTable
+        label={title}
+        rows={view.trunks}
+        keyOf={({ trunk }) => trunk}
+        empty={<Text size="sm">{text.noTrunks}</Text>}
+        columns={[
+          { title: text.trunk, card: 'title', sortBy: ({ trunk }) => trunk, cell: ({ trunk }) => trunk },
+          {
+            title: text.attempts,
+            align: 'right',
+            sortBy: ({ attempts }) => attempts,
+            cell: ({ attempts }) => formats.number(attempts),
+          },
+          {
+            title: text.cost,
+            align: 'right',
+            card: 'corner',
+            sortBy: ({ cost }) => cost,
+            cell: ({ cost }) => formats.price(cost),
+          },
+        ]}
+      />
+    </Section>
+  )
+}

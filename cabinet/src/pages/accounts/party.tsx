@@ -1,0 +1,51 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useOperatorChange } from '../../api/operator.ts'
+import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Section } from '../../parts/section.tsx'
+import { useUnsaved } from '../../parts/unsaved.ts'
+import { partyTexts } from './money-texts.ts'
+
+/** How an account, or with null the installation, is named on statements. */
+export function Party({ account, details }: { readonly account: number | null; readonly details: string }) {
+  const text = useTexts(partyTexts)
+  const [typed, setTyped] = useState(details)
+  const save = useOperatorChange<{ account?: number; details: string }>('/operator/party')
+  const isChanged = typed !== details
+  useUnsaved(isChanged)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate({ ...(account === null ? {} : { account }), details: typed })
+  }
+  return (
+    <Section title={text.title} about={account === null ? text.ownAbout : text.about}>
+      <form onSubmit={submit}>
+        <Stack gap="xs" maw={560}>
+          <Textarea
+            aria-label={text.title}
+            placeholder={text.example}
+            autosize
+            minRows={2}
+            maxLength={1000}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            error={fieldProblem(save.error, 'details', text.errors)}
+          />
+          <ErrorNote error={otherProblem(save.error, ['details'])} />
+          <Group gap="sm">
+            <Button type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
+              {text.save}
+            </Button>
+            {save.isSuccess && !isChanged && (
+              <Text size="sm" role="status">
+                {text.saved}
+              </Text>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  )
+}

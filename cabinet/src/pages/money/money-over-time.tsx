@@ -1,0 +1,84 @@
+import { Anchor, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import type { MoneyRow, MonthsView, StatementView } from '@ringkey/server/cabinet-api'
+import { IconDownload, IconFileText } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'wouter'
+import { addressOf, read } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { MoneyRows, utcDay, utcMonth } from './money-rows.tsx'
+import { moneyTexts } from './texts.ts'
+
+const allMonths = 'all'
+
+/** The days of a month, or all months; each leads to what it is made of. */
+export function MoneyOverTime() {
+  const text = useTexts(moneyTexts)
+  const formats = useFormats()
+  const [search, setSearch] = useSearchParams()
+  const months = useQuery({ queryKey: ['money', 'months'], queryFn: () => read<MonthsView>('/money/months') })
+  const known = months.data?.items ?? []
+  const chosen = search.get('month') ?? (known[0] === undefined ? '' : utcMonth(known[0].at))
+  const month = chosen === allMonths || chosen === '' ? null : chosen
+  const days = useQuery({
+    queryKey: ['money', 'months', month],
+    queryFn: () => read<StatementView>(`/money/months/${month}`),
+    enabled: month !== null,
+  })
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" align="flex-end">
+        <Title order={2}>{month === null ? text.byMonth : text.byDay}</Title>
+        <Group gap="xs" align="flex-end">
+          <NativeSelect
+            aria-label={text.period}
+            value={chosen}
+            data={[
+              ...known.map(({ at }) => ({ value: utcMonth(at), label: formats.month(at) })),
+              { value: allMonths, label: text.allMonths },
+            ]}
+            onChange={(event) => setSearch({ month: event.currentTarget.value }, { replace: true })}
+          />
+          {month !== null && (
+            <>
+              <Button
+                component={Link}
+                href={`/money/statements/${month}`}
+                variant="default"
+                leftSection={<IconFileText size={14} />}
+              >
+                {text.statement}
+              </Button>
+              <Button
+                component="a"
+                href={addressOf(`/money/months/${month}/csv`, {})}
+                download
+                variant="default"
+                leftSection={<IconDownload size={14} />}
+              >
+                {text.csv}
+              </Button>
+            </>
+          )}
+        </Group>
+      </Group>
+      <MoneyRows
+        label={month === null ? text.byMonth : text.byDay}
+        rows={month === null ? months.data?.items : days.data?.days.toReversed()}
+        error={months.error ?? days.error}
+        nameOf={month === null ? ({ at }) => formats.month(at) : ({ at }) => formats.utcDay(at)}
+        hrefOf={({ at }) => (month === null ? `/money?month=${utcMonth(at)}` : ledgerOf(at))}
+        empty={<EmptyState title={text.none}>{text.noneYet}</EmptyState>}
+      />
+      <Text size="sm" c="dimmed">
+        {text.rowsAbout}{' '}
+        <Anchor component={Link} href="/money/ledger" size="sm">
+          {text.toLedger}
+        </Anchor>
+      </Text>
+    </Stack>
+  )
+}
+
+const ledgerOf = (at: MoneyRow['at']) => `/money/ledger?from=${utcDay(at)}&to=${utcDay(at)}`

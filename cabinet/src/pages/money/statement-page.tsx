@@ -1,0 +1,130 @@
+import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import type { StatementView } from '@ringkey/server/cabinet-api'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'wouter'
+import { addressOf, read } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Page } from '../../parts/page.tsx'
+import { MoneyRows } from './money-rows.tsx'
+import { moneyTexts } from './texts.ts'
+
+/** A month for the bookkeeper, of the own account or of a customer. The frame and the buttons are not printed. */
+export default function StatementPage() {
+  const text = useTexts(moneyTexts)
+  const { number = '', ...own } = useParams()
+  // The number of a statement is that of its account and the month.
+  const [, id, month = own.month ?? ''] = /^(\d+)-(.+)$/.exec(number) ?? []
+  const path =
+    id === undefined
+      ? `/money/months/${encodeURIComponent(month)}`
+      : `/operator/accounts/${encodeURIComponent(id)}/months/${encodeURIComponent(month)}`
+  const { data, error, isPending } = useQuery({
+    queryKey: ['statement', path],
+    queryFn: () => read<StatementView>(path),
+  })
+  return (
+    <Page
+      title={data === undefined ? text.statement : text.statementNumber(data.number)}
+      actions={
+        <Group gap="xs" data-screen-only>
+          {id === undefined && (
+            <Button
+              component="a"
+              href={addressOf(`${path}/csv`, {})}
+              download
+              variant="default"
+              leftSection={<IconDownload size={14} />}
+            >
+              {text.csv}
+            </Button>
+          )}
+          <Button onClick={() => window.print()} leftSection={<IconPrinter size={14} />}>
+            {text.print}
+          </Button>
+        </Group>
+      }
+    >
+      <Anchor
+        component={Link}
+        href={id === undefined ? `/money?month=${month}` : `/console/accounts/${id}`}
+        size="sm"
+        data-screen-only
+      >
+        ← {id === undefined ? text.title : text.customer}
+      </Anchor>
+      <ErrorNote error={error} />
+      {isPending && <Skeleton h={400} />}
+      {data !== undefined && <Statement view={data} />}
+    </Page>
+  )
+}
+
+function Statement({ view }: { readonly view: StatementView }) {
+  const text = useTexts(moneyTexts)
+  const formats = useFormats()
+  const what = (name: string) => text.modes[name as keyof typeof text.modes] ?? name
+  return (
+    <Stack gap="lg">
+      <Text>{text.statementOf(formats.utcDate(view.from), formats.utcDate(view.to - 1))}</Text>
+      {!view.isOver && <Text c="dimmed">{text.notOver}</Text>}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Party name={text.seller} details={view.seller} />
+        <Party name={text.buyer} details={view.buyer} />
+      </SimpleGrid>
+      <Table aria-label={text.statement} maw={640}>
+        <Table.Tbody>
+          <Line name={text.opening} sum={formats.price(view.opening)} />
+          <Line name={text.topUps} sum={formats.price(view.toppedUp)} />
+          {view.reversed > 0 && <Line name={text.reversals} sum={formats.price(-view.reversed)} />}
+          {view.charges.map(({ what: name, all, paid, sum }) => (
+            <Line
+              key={name}
+              name={`${what(name)}: ${text.paidOf(formats.number(paid), formats.number(all))}`}
+              sum={formats.price(-sum)}
+            />
+          ))}
+          {view.otherCharges > 0 && <Line name={text.otherCharges} sum={formats.price(-view.otherCharges)} />}
+          <Line name={<b>{text.spentInAll}</b>} sum={<b>{formats.price(-view.spent)}</b>} />
+          <Line name={<b>{text.closing}</b>} sum={<b>{formats.price(view.closing)}</b>} />
+        </Table.Tbody>
+      </Table>
+      <Title order={2}>{text.byDay}</Title>
+      <MoneyRows
+        label={text.byDay}
+        rows={view.days}
+        nameOf={({ at }) => formats.utcDay(at)}
+        empty={<Text size="sm">{text.none}</Text>}
+      />
+      <Text size="sm" c="dimmed">
+        {text.inUtc}
+      </Text>
+    </Stack>
+  )
+}
+
+function Line({ name, sum }: { readonly name: ReactNode; readonly sum: ReactNode }) {
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={400}>
+        {name}
+      </Table.Th>
+      <Table.Td ta="right">{sum}</Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Party({ name, details }: { readonly name: string; readonly details: string }) {
+  const text = useTexts(moneyTexts)
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text style={{ whiteSpace: 'pre-line' }}>{details === '' ? text.noParty : details}</Text>
+    </div>
+  )
+}

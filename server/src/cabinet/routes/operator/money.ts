@@ -1,0 +1,132 @@
+import { Type } from 'typebox'
+import { roubles } from '../../../books/money.ts'
+import { monthNamed, monthOf, monthStartMs } from '../../../books/months.ts'
+import { dayMs } from '../../../platform/clock.ts'
+import type { Measure } from '../../../quality/measures.ts'
+import type { FactsKey } from '../../../storage/queries/facts.ts'
+import { ownParty } from '../../../storage/queries/parties.ts'
+import type { ServiceRecord } from '../../../storage/queries/services.ts'
+import type { Store } from '../../../storage/store.ts'
+import { unitsOf } from '../../answers/statement.ts'
+import { wrongField } from '../../problem.ts'
+import { get } from '../../route.ts'
+import type { OperatorMoneyView } from '../../views/operator/money.ts'
+
+/** As long as facts of calls are kept. */
+const monthsShown = 13
+
+/**
+ * Revenue is what the ledger charged in the month; cost is what the trunks charge for the calls that began in it. Play
+ * money is no revenue: demo accounts are shown only while there is no other.
+ */
+const look = get('/operator/money', {
+  audience: 'operator',
+  query: Type.Object({ month: Type.Optional(Type.String({ maxLength: 'yyyy-mm'.length })) }),
+  handle: async ({ deps: { store, clock }, query }): Promise<OperatorMoneyView> => {
+    const thisMonth = monthOf(clock.now())
+    const month = query.month === undefined ? thisMonth : monthNamed(query.month)
+    if (month === undefined) throw wrongField('month', 'a month such as 2026-01')
+    const [all, services, seller] = await Promise.all([
+      store.accounts(),
+      store.services(null),
+      store.party(ownParty),
+    ])
+    const demo = all.every((account) => account.demo)
+    const accounts = all.filter((account) => account.demo === demo)
+    const ids = new Set(accounts.map(({ id }) => id))
+    const own = services.filter(({ accountId }) => ids.has(accountId))
+    return {
+      demo,
+      seller,
+      at: monthStartMs(month),
+      months: await monthsOf(store, own, thisMonth, demo),
+      customers: await customersOf(store, accounts, own, month, demo),
+      trunks: (await factsOf(store, own, month, 'trunk', ['attempts', 'cost_units'])).map(
+        ([trunk, attempts, costUnits]) => ({ trunk, attempts: attempts!, cost: roubles(costUnits!) }),
+      ),
+    }
+  },
+})
+
+const daysOf = (month: number, until = month + 1) => ({
+  from: monthStartMs(month) / dayMs,
+  to: monthStartMs(until) / dayMs,
+})
+
+const marginOf = (revenueUnits: number, costUnits: number) => ({
+  revenue: roubles(revenueUnits),
+  cost: roubles(costUnits),
+  margin: roubles(revenueUnits - costUnits),
+})
+
+async function monthsOf(
+  store: Store,
+  services: readonly ServiceRecord[],
+  last: number,
+  demo: boolean,
+): Promise<OperatorMoneyView['months']> {
+  const range = daysOf(last - monthsShown + 1, last + 1)
+  const sums = await store.entrySums({ accountId: null, demo, by: 'day', ...range })
+  const byMonth = Map.groupBy(sums, ({ key }) => monthOf(key * dayMs))
+  return Promise.all(
+    [...byMonth].toReversed().map(async ([month, some]) => {
+      const [cost] = await factsOf(store, services, month, null, ['cost_units'])
+      return {
+        at: monthStartMs(month),
+        toppedUp: roubles(unitsOf(some, 'top-up', 'reversal')),
+        ...marginOf(-unitsOf(some, 'capture', 'charge'), cost?.[1] ?? 0),
+      }
+    }),
+  )
+}
+
+async function customersOf(
+  store: Store,
+  accounts: readonly { readonly id: number; readonly email: string }[],
+  services: readonly ServiceRecord[],
+  month: number,
+  demo: boolean,
+): Promise<OperatorMoneyView['customers']> {
+  const [sums, costs] = await Promise.all([
+    store.entrySums({ accountId: null, demo, by: 'account', ...daysOf(month) }),
+    factsOf(store, services, month, 'service', ['cost_units']),
+  ])
+  const accountOf = new Map(services.map(({ id, accountId }) => [String(id), accountId]))
+  const revenues = Map.groupBy(sums, ({ key }) => key)
+  const ownCosts = Map.groupBy(costs, ([service]) => accountOf.get(service))
+  return accounts
+    .filter(({ id }) => revenues.has(id) || ownCosts.has(id))
+    .map(({ id, email }) => {
+      const revenueUnits = -unitsOf(revenues.get(id) ?? [], 'capture', 'charge')
+      const costUnits = (ownCosts.get(id) ?? []).reduce((sum, [, units]) => sum + units!, 0)
+      return { id, email, ...marginOf(revenueUnits, costUnits) }
+    })
+    .sort((one, other) => other.revenue - one.revenue || one.id - other.id)
+}
+
+/** Of the calls that began in the month: the key, then the measures. */
+async function factsOf(
+  store: Store,
+  services: readonly ServiceRecord[],
+  month: number,
+  by: FactsKey | null,
+  measures: readonly Measure[],
+): Promise<[key: string, ...amounts: number[]][]> {
+  const totals = await store.factTotals({
+    serviceIds: services.map(({ id }) => id),
+    test: false,
+    from: monthStartMs(month),
+    to: monthStartMs(month + 1),
+    only: {},
+    by: by === null ? [] : [by],
+    measures,
+  })
+  return (
+    totals
+      // A call that no trunk carried, and inbound calls, which a trunk brings.
+      .filter(({ keys, amounts }) => by !== 'trunk' || (keys[0] !== '' && amounts[0] !== 0))
+      .map(({ keys, amounts }) => [keys[0] ?? '', ...amounts])
+  )
+}
+
+export const operatorMoneyRoutes = [look]

@@ -1,0 +1,68 @@
+import { roublesText, unitsPerRouble } from '../../books/money.ts'
+import { monthNamed, monthOf } from '../../books/months.ts'
+import { monthsOf, statementOf } from '../answers/statement.ts'
+import { csvHead, csvRow } from '../csv.ts'
+import type { CabinetDeps } from '../deps.ts'
+import { notFound } from '../problem.ts'
+import { get } from '../route.ts'
+import type { MonthsView, StatementView } from '../views/money.ts'
+import { knownAccount } from './operator/accounts.ts'
+
+const months = get('/money/months', {
+  audience: 'read-money',
+  handle: async ({ deps, who }): Promise<MonthsView> => ({
+    items: await monthsOf(deps.store, who.account.id, deps.clock.now()),
+  }),
+})
+
+const month = get('/money/months/:month', {
+  audience: 'read-money',
+  handle: ({ deps, who, params }) => statement(deps, who.account, params.month),
+})
+
+const csv = get('/money/months/:month/csv', {
+  audience: 'read-money',
+  handle: async ({ deps, who, params, reply }) => {
+    const wanted = await statement(deps, who.account, params.month)
+    await reply
+      .header('Content-Type', 'text/csv; charset=utf-8')
+      .header('Content-Disposition', `attachment; filename="ringkey-statement-${wanted.number}.csv"`)
+      .send([...csvRows(wanted)].join(''))
+  },
+})
+
+const ofCustomer = get('/operator/accounts/:id/months/:month', {
+  audience: 'operator',
+  handle: async ({ deps, params }) => statement(deps, await knownAccount(deps, params.id), params.month),
+})
+
+async function statement(
+  { store, clock }: CabinetDeps,
+  account: { readonly id: number; readonly email: string },
+  text = '',
+): Promise<StatementView> {
+  const now = clock.now()
+  const month = monthNamed(text)
+  if (month === undefined || month > monthOf(now)) throw notFound()
+  return statementOf(store, account, month, now)
+}
+
+/** The sums first, then a row for each day. Money has all its decimals. */
+function* csvRows(view: StatementView): Generator<string> {
+  const money = (roubles: number) => roublesText(Math.round(roubles * unitsPerRouble))
+  yield csvHead(['statement', 'month', 'line', 'calls', 'paid', 'spent', 'topped_up', 'balance'])
+  const row = (line: string, ...cells: readonly (string | number | null)[]) =>
+    csvRow([view.number, view.month, line, ...cells])
+  yield row('opening', null, null, null, null, money(view.opening))
+  for (const { what, all, paid, sum } of view.charges) yield row(what, all, paid, money(sum), null, null)
+  yield row('other charges', null, null, money(view.otherCharges), null, null)
+  yield row('top-ups', null, null, null, money(view.toppedUp), null)
+  yield row('reversals', null, null, null, money(-view.reversed), null)
+  for (const { at, calls, paid, spent, toppedUp, balance } of view.days) {
+    const day = new Date(at).toISOString().slice(0, 'yyyy-mm-dd'.length)
+    yield row(day, calls, paid, money(spent), money(toppedUp), money(balance))
+  }
+  yield row('closing', null, null, money(view.spent), null, money(view.closing))
+}
+
+export const statementRoutes = [months, month, csv, ofCustomer]

@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { ownParty, saveParty as save } from '../storage/queries/parties.ts'
+import { id, knownAccount, textIn } from './fields.ts'
+import { operation } from './operation.ts'
+
+const maxLength = 1_000
+
+export const saveParty = operation({
+  name: 'party.save',
+  about: 'Say how a party is named on statements',
+  by: 'operator',
+  scope: 'money',
+  path: '/party',
+  isIndependent: true,
+  input: Type.Object({
+    account: Type.Optional(
+      Type.Intersect([id], {
+        description: 'whose statements; without it the party that runs the installation',
+      }),
+    ),
+    details: Type.String({
+      maxLength: 2 * maxLength,
+      description: 'name, address, tax numbers, in lines; empty for the e-mail of the account',
+    }),
+  }),
+  async run(tx, { account = ownParty, details }) {
+    if (account !== ownParty) await knownAccount(tx, account)
+    await save(tx.sql, { accountId: account, details: textIn('details', details, maxLength) })
+    tx.log('party-saved', { account })
+  },
+})

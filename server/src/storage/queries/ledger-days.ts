@@ -1,0 +1,102 @@
+import type { EntryKind } from '../../books/ledger.ts'
+import { dayMs } from '../../platform/clock.ts'
+import type { Row, Sql } from '../sql.ts'
+import { inPieces, rowsOfParameters } from './pieces.ts'
+
+/** Some entries of the ledger together. */
+export interface EntrySum {
+  readonly kind: EntryKind
+  /** Of a capture or release: the mode of the call, or `checkPhone`; else "". */
+  readonly what: string
+  readonly entries: number
+  /** By how much the balance and the held amount together changed. A hold changes neither sum: it is left out. */
+  readonly units: number
+}
+
+export interface DaySum extends EntrySum {
+  /** UTC, since 1970. */
+  readonly day: number
+}
+
+export interface EntrySumsQuery {
+  /** null: of all accounts, demo accounts or the others. */
+  readonly accountId: number | null
+  readonly demo: boolean
+  /** UTC days since 1970; the last one is not in it. */
+  readonly from: number
+  readonly to: number
+  readonly by: 'day' | 'account'
+}
+
+/** Sums of the day or the account that is the key. */
+export interface KeyedSum extends EntrySum {
+  readonly key: number
+}
+
+/** How many entries a row of the ledger stands for. */
+export const entryCount = 'CASE WHEN summed = 0 THEN 1 ELSE summed END'
+
+const columns = `ledger.created_at / ${dayMs} AS day, kind,
+  CASE WHEN kind IN ('capture', 'release') THEN note ELSE '' END AS what,
+  ${entryCount} AS entries, ledger.amount_units + ledger.held_units AS units`
+
+/** The entries of an account after this one, summed by day. */
+export async function newDays(sql: Sql, accountId: number, after: number): Promise<DaySum[]> {
+  const rows = await sql.all(
+    `SELECT day, kind, what, sum(entries) AS entries, sum(units) AS units FROM (
+       SELECT ${columns} FROM ledger WHERE account_id = $1 AND entry > $2 AND kind <> 'hold') AS newer
+     GROUP BY day, kind, what`,
+    accountId,
+    after,
+  )
+  return rows.map((row) => ({ ...sumOf(row), day: Number(row.day) }))
+}
+
+/** Adds what an audit has read after `since`; 0 is an audit from the first entry. */
+export async function addLedgerDays(
+  sql: Sql,
+  { accountId, days, since }: { accountId: number; days: readonly DaySum[]; since: number },
+): Promise<void> {
+  if (since === 0) await sql.run('DELETE FROM ledger_days WHERE account_id = $1', accountId)
+  for (const some of inPieces(days)) {
+    await sql.run(
+      `INSERT INTO ledger_days VALUES ${rowsOfParameters(some.length, 6)}
+       ON CONFLICT (account_id, day, kind, what) DO UPDATE
+       SET entries = ledger_days.entries + excluded.entries, units = ledger_days.units + excluded.units`,
+      ...some.flatMap(({ day, kind, what, entries, units }) => [accountId, day, kind, what, entries, units]),
+    )
+  }
+}
+
+/** From the sums of the last audit and the entries since then, so its cost does not grow with the ledger. */
+export async function entrySums(
+  sql: Sql,
+  { accountId, demo, from, to, by }: EntrySumsQuery,
+): Promise<KeyedSum[]> {
+  const key = by === 'day' ? 'day' : 'account_id'
+  const ofAccounts = accountId === null ? 'accounts.demo = $1' : 'accounts.id = $1'
+  const rows = await sql.all(
+    `SELECT ${key} AS key, kind, what, sum(entries) AS entries, sum(units) AS units FROM (
+       SELECT account_id, day, kind, what, entries, units
+       FROM accounts JOIN ledger_days ON ledger_days.account_id = accounts.id WHERE ${ofAccounts}
+       UNION ALL
+       SELECT ledger.account_id, ${columns}
+       FROM accounts LEFT JOIN audited_accounts ON audited_accounts.account_id = accounts.id
+         JOIN ledger ON ledger.account_id = accounts.id
+           AND ledger.entry > coalesce(audited_accounts.last_entry, 0)
+       WHERE ${ofAccounts} AND kind <> 'hold'
+     ) AS sums WHERE day >= $2 AND day < $3
+     GROUP BY ${key}, kind, what ORDER BY ${key}`,
+    accountId ?? (demo ? 1 : 0),
+    from,
+    to,
+  )
+  return rows.map((row) => ({ ...sumOf(row), key: Number(row.key) }))
+}
+
+const sumOf = (row: Row): EntrySum => ({
+  kind: row.kind as EntryKind,
+  what: String(row.what),
+  entries: Number(row.entries),
+  units: Number(row.units),
+})
