@@ -16,6 +16,7 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/bin/pg_dump', 'postgresql-client'],
   ['/usr/sbin/pgbouncer', 'pgbouncer'],
   ['/usr/bin/chromium', 'chromium'],
+  ['/usr/bin/firefox-esr', 'firefox-esr'],
   ['/usr/bin/curl', 'curl'],
   ['/usr/bin/python3', 'python3'],
   ['/usr/lib/python3/dist-packages/flask', 'python3-flask'],

@@ -1,32 +1,22 @@
 // sign-in.md 2: the element, in the page of docs/integrate/element.md, on another origin and under a strict content policy.
-import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { elementDocument } from '../../../element/build.ts'
 import { freshPhone } from '../../../server/test/contract/scene.ts'
 import { openV2Client, type V2Client } from '../../../server/test/contract/v2-scene.ts'
 import { startTestService, type TestService } from '../../../server/test/service.ts'
 import { faultsIn } from './accessibility.ts'
+import { keepEvents, serveElementPage } from './element-page.ts'
 import { browserOfWorker, type PersonOptions, shoot } from './rig.ts'
 
-const [, example] = /```html\n([\s\S]*?)```/.exec(readFileSync(elementDocument, 'utf8'))!
 const expiresInMs = 300_000
 
 let service: TestService
 let client: V2Client
-let shop: Server
+let shop: Awaited<ReturnType<typeof serveElementPage>>
 const people: BrowserContext[] = []
-let written = example!
 beforeAll(async () => {
   service = await startTestService()
-  const policy = `default-src 'none'; script-src ${service.baseUrl}; connect-src ${service.baseUrl}; form-action 'self'; require-trusted-types-for 'script'`
-  shop = createServer((_, response) => {
-    response.setHeader('Content-Security-Policy', policy)
-    response.setHeader('Content-Type', 'text/html; charset=utf-8')
-    response.end(written)
-  }).listen(0, '127.0.0.1')
+  shop = await serveElementPage(service.baseUrl)
 })
 afterAll(async () => {
   shop.close()
@@ -54,10 +44,7 @@ async function show(
   { lang = 'en', dir = 'ltr', ...options }: PersonOptions & { lang?: string; dir?: string } = {},
 ): Promise<Shown> {
   const { body } = await client.create({ phone: freshPhone(), client_token: true, ...terms })
-  written = example!
-    .replaceAll('https://ringkey.example', service.baseUrl)
-    .replace('CLIENT_TOKEN', body.client_token)
-    .replace('lang="en"', `lang="${lang}" dir="${dir}"`)
+  shop.write(body.client_token, lang, dir)
   const context = await (await browserOfWorker()).newContext({ reducedMotion: 'reduce', ...options })
   people.push(context)
   const page = await context.newPage()
@@ -67,11 +54,8 @@ async function show(
     if (message.type() === 'error') refused.push(message.text())
   })
   page.on('pageerror', (error) => refused.push(String(error)))
-  await page.addInitScript(`
-    globalThis.told = []
-    for (const type of ['approved', 'failed', 'expired']) addEventListener(type, () => told.push(type))
-  `)
-  await page.goto(`http://127.0.0.1:${(shop.address() as AddressInfo).port}/`)
+  await page.addInitScript(keepEvents)
+  await page.goto(shop.url)
   await page.getByRole('timer').waitFor()
   expect(refused).toEqual([])
   return { page, id: body.id, events: () => page.evaluate('told') }
