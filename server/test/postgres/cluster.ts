@@ -11,6 +11,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -26,6 +27,7 @@ const user = 'ringkey'
 /** A PostgreSQL of our own in a folder of its own, run by a user who is not root, durable as in production. */
 export interface Cluster {
   readonly port: number
+  readonly data: string
   /** The process id of the server, while it runs. */
   readonly pid: number
   url(database: string): string
@@ -70,6 +72,10 @@ interface ClusterPlace {
   readonly network?: string
   /** Words before the server, such as `taskset -c 0`. */
   readonly wrapper?: readonly string[]
+  /** Settings of the server besides the usual ones. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Begins as a copy of this one, which is stopped, and follows it. */
+  readonly standbyOf?: Cluster
 }
 
 export async function makeCluster({
@@ -77,6 +83,8 @@ export async function makeCluster({
   addresses = [],
   network,
   wrapper = [],
+  settings = {},
+  standbyOf,
 }: ClusterPlace = {}): Promise<Cluster> {
   const identity = unprivileged()
   mkdirSync(folder, { recursive: true, mode: 0o755 })
@@ -84,16 +92,16 @@ export async function makeCluster({
   if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid!)
   const data = join(folder, 'data')
   const logFile = join(folder, 'log')
-  const made = spawnSync(
+  const initdb = [
     join(bin, 'initdb'),
-    [
-      ...['-D', data, '-U', user, '-A', 'trust', '-E', 'UTF8', '--locale=C'],
-      `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`,
-      ...['--no-instructions', '--no-sync'],
-    ],
-    { ...identity, cwd: '/', encoding: 'utf8' },
-  )
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`)
+    ...['-D', data, '-U', user, '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+    `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`,
+    ...['--no-instructions', '--no-sync'],
+  ]
+  const [program, ...words] = standbyOf === undefined ? initdb : ['cp', '-R', '-p', standbyOf.data, data]
+  const made = spawnSync(program!, words, { ...identity, cwd: '/', encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(`${program}: ${made.stderr}`)
+  if (standbyOf !== undefined) writeFileSync(join(data, 'standby.signal'), '')
   if (network !== undefined) appendFileSync(join(data, 'pg_hba.conf'), `host all ${user} ${network} trust\n`)
   const port = await freePort()
   const all = {
@@ -104,12 +112,17 @@ export async function makeCluster({
     max_connections: '100',
     wal_level: 'minimal',
     max_wal_senders: '0',
+    ...settings,
+    ...(standbyOf === undefined
+      ? {}
+      : { primary_conninfo: `host=127.0.0.1 port=${standbyOf.port} user=${user}` }),
   }
   let server: ChildProcess | undefined
   const url = (database: string) => `postgres://${user}@127.0.0.1:${port}/${database}`
 
   const cluster: Cluster = {
     port,
+    data,
     get pid() {
       return server!.pid!
     },

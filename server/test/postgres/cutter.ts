@@ -19,6 +19,8 @@ export interface Cutter {
   swallowAfter(word: string): Promise<void>
   /** Connections that stand open stay dead, as after a network that was away for long; new ones pass. */
   mend(): void
+  /** New connections go to this server. */
+  lead(url: string): void
   stop(): Promise<void>
 }
 
@@ -30,7 +32,7 @@ interface Plan {
 
 /** `host`: where it listens. A node in a network namespace of its own cannot reach the loopback address. */
 export async function startCutter(directUrl: string, host = '127.0.0.1'): Promise<Cutter> {
-  const target = new URL(directUrl)
+  let target = new URL(directUrl)
   const open = new Set<Socket>()
   let planned: Plan | undefined
   let isSwallowing = false
@@ -107,6 +109,9 @@ export async function startCutter(directUrl: string, host = '127.0.0.1'): Promis
     swallowAfter: (word) => plan(word, 'swallow'),
     mend() {
       isSwallowing = false
+    },
+    lead(url) {
+      target = new URL(url)
     },
     async stop() {
       for (const socket of open) socket.destroy()
