@@ -13,7 +13,7 @@ let network: SeparateNetwork
 let world: World
 beforeAll(async () => {
   network = makeSeparateNetwork()
-  world = await makePostgresWorld(2, network)
+  world = await makePostgresWorld(2, { network })
 }, patienceMs)
 afterAll(async () => {
   await world?.remove()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openPostgresStore } from '../../server/src/storage/postgres/store.ts'
 import { ask, makeCluster } from '../../server/test/postgres/cluster.ts'
 import { startCutter } from '../../server/test/postgres/cutter.ts'
+import type { Pooler } from '../../server/test/postgres/pooler.ts'
 import { freePort } from '../../server/test/service.ts'
 import { startCountingCarrier } from '../nodes/counting-carrier.ts'
 import { furnish, limitSettings } from './furnish.ts'
@@ -17,8 +18,18 @@ const ofNodes = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE applicati
 const oldestBeat = `SELECT max(age)::float8 AS ms FROM (SELECT extract(epoch FROM clock_timestamp()) * 1000 - seen_at AS age
   FROM nodes) AS ages WHERE age < 10000`
 
+interface Surroundings {
+  /** Of the first node, where it has one of its own. */
+  readonly network?: SeparateNetwork
+  /** Makes a pooler between the nodes and the server. */
+  readonly startPooler?: (directUrl: string) => Promise<Pooler>
+}
+
 /** Nodes on a PostgreSQL of their own, each behind a proxy that can cut and hold its messages. */
-export async function makePostgresWorld(count: number, network?: SeparateNetwork): Promise<World> {
+export async function makePostgresWorld(
+  count: number,
+  { network, startPooler }: Surroundings = {},
+): Promise<World> {
   const root = mkdtempSync(join(tmpdir(), 'ringkey-consistency-'))
   const cluster = await makeCluster()
   await cluster.start()
@@ -35,17 +46,22 @@ export async function makePostgresWorld(count: number, network?: SeparateNetwork
   const testHost = network?.hostAddress ?? '127.0.0.1'
   const carrier = await startCountingCarrier(testHost)
   const house = await furnish(store, { host: testHost, port: carrier.port })
+  const pooler = await startPooler?.(url)
   const nodes: TestedNode[] = []
   for (let index = 0; index < count; index++) {
     const isApart = index === 0 && network !== undefined
-    const cutter = await startCutter(url, isApart ? network.databaseAddress : testHost)
+    const cutter = await startCutter(pooler?.url(url) ?? url, isApart ? network.databaseAddress : testHost)
     nodes.push(
       makeNode({
         index,
         folder: join(root, `node-${index}`),
         host: isApart ? network.nodeAddress : testHost,
         port: await freePort(),
-        environment: { ...limitSettings, RINGKEY_DATABASE_URL: cutter.url },
+        environment: {
+          ...limitSettings,
+          RINGKEY_DATABASE_URL: cutter.url,
+          ...(pooler === undefined ? {} : { RINGKEY_DATABASE_DIRECT_URL: url }),
+        },
         cutter,
         wrapper: isApart ? network.wrapper : [],
       }),
@@ -74,6 +90,7 @@ export async function makePostgresWorld(count: number, network?: SeparateNetwork
       await operatorStore.close()
       await operatorCutter.stop()
       await store.close()
+      await pooler?.stop()
       await carrier.close()
       await cluster.remove()
       rmSync(root, { recursive: true, force: true })
