@@ -28,7 +28,11 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/sbin/haproxy', 'haproxy'],
   ['/usr/bin/kubectl', 'kubernetes-client'],
   ...(process.env.RINGKEY_TEST_LONG === '1'
-    ? [['/usr/sbin/debootstrap', 'debootstrap'] as const, ['/usr/bin/umoci', 'umoci'] as const]
+    ? [
+        ['/usr/sbin/debootstrap', 'debootstrap'] as const,
+        ['/usr/bin/umoci', 'umoci'] as const,
+        ['/usr/lib/postgresql/15/bin/postgres', 'postgresql-15'] as const,
+      ]
     : []),
   ['/usr/bin/go', 'golang-go'],
   ['/usr/bin/tcpdump', 'tcpdump'],
