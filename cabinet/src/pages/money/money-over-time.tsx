@@ -1,12 +1,12 @@
 import { Anchor, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import type { MoneyRow, MonthsView, StatementView } from '@ringkey/server/cabinet-api'
-import { IconDownload, IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'wouter'
 import { addressOf, read } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { IconDownload, IconFileText } from '../../parts/icons.tsx'
 import { MoneyRows, utcDay, utcMonth } from './money-rows.tsx'
 import { moneyTexts } from './texts.ts'
 
