@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { roubles } from '../../../books/money.ts'
+import type { SpendCapRecord } from '../../../books/spend-cap.ts'
 import type { AccountRecord } from '../../../storage/queries/accounts.ts'
 import type { ServiceRecord } from '../../../storage/queries/services.ts'
 import { ledgerLine } from '../../answers/ledger-line.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { idOf } from '../../ids.ts'
-import { capView } from '../../operator/typed-money.ts'
 import { notFound } from '../../problem.ts'
 import { get } from '../../route.ts'
 import { type LedgerPageView, ledgerPageView } from '../../views/money.ts'
@@ -15,6 +15,7 @@ import {
   type AccountsView,
   accountDetail,
   accountsView,
+  type CapView,
 } from '../../views/operator/accounts.ts'
 
 const maxAccountsShown = 200
@@ -65,9 +66,9 @@ const detail = get('/operator/accounts/:id', {
         status,
         legacyRepeats: settings.legacyRepeats,
         lastRequestAt,
-        cap: capView(`service:${id}`, caps),
+        cap: capOf(`service:${id}`, caps),
       })),
-      cap: capView(`account:${account.id}`, caps),
+      cap: capOf(`account:${account.id}`, caps),
       party,
       members: members.map(({ person, role }) => ({ email: person.email, role })),
       actions,
@@ -122,4 +123,9 @@ function accountLine(account: AccountRecord, services: readonly ServiceRecord[])
     lastRequestAt: Math.max(0, ...own.map(({ lastRequestAt }) => lastRequestAt)),
     createdAt,
   }
+}
+
+function capOf(scope: string, caps: readonly SpendCapRecord[]): CapView {
+  const cap = caps.find((one) => one.scope === scope)
+  return { scope, perHour: roubles(cap?.perHourUnits ?? 0), perDay: roubles(cap?.perDayUnits ?? 0) }
 }
