@@ -1,12 +1,8 @@
-import type { Clock } from '../platform/clock.ts'
-import type { LogEvent } from '../platform/log-events.ts'
 import type { Random } from '../platform/random.ts'
 import { networkName } from '../quality/network-name.ts'
 import type { NumberRest } from '../storage/queries/number-rests.ts'
-import type { MediaSign } from '../storage/queries/trunk-counts.ts'
 import type { CallerRangeKey, TrunkRecord } from '../storage/queries/trunks.ts'
 import type { CallMetrics } from './call-metrics.ts'
-import { longestLateMs } from './calls/classify.ts'
 import type { Verdict } from './calls/verdict.ts'
 import { simulatorTrunk } from './demo-trunk.ts'
 import { CallerPool } from './pool/caller-pool.ts'
@@ -16,7 +12,6 @@ import { NumberUse } from './pool/number-use.ts'
 import { type Coverage, coverageOf } from './pool/pool-coverage.ts'
 import { RecentCodes } from './pool/recent-codes.ts'
 import { languageOfCountry } from './prompts/voice.ts'
-import type { RouteFault } from './routing/breaker.ts'
 import { explainRoutes } from './routing/explain-routes.ts'
 import type { ExplainedRouting } from './routing/explained-routing.ts'
 import { LiveTrunk } from './routing/live-trunk.ts'
@@ -26,25 +21,10 @@ import { hourOf } from './routing/short-call-budget.ts'
 import { TrunkShares } from './sharing/trunk-shares.ts'
 import type { LegResult, SipCommand, SipEvent } from './sip-thread/messages.ts'
 import type { CallOutcome, CallPlan, CallRequest, Telephony } from './telephony.ts'
+import { TrunkFaults, type TrunkFaultsDeps } from './trunk-faults.ts'
 import { costOf } from './trunks/trunk-price.ts'
 
-/** The texts for the log about faults of a trunk. */
-export const trunkEvents = {
-  'trunk-paused': 'a trunk is paused after route faults',
-  'trunk-refuses': 'a trunk refuses our calls',
-  'media-strangers': 'addresses that nobody named send media into calls',
-  'callers-not-trusted': 'people who call over a trunk are not believed, because only From names them',
-  'voice-unheard': 'the speech of voice calls does not arrive',
-  'speech-late': 'the speech of a voice call left us late: the machine is busy',
-  'trunk-server-silent': 'a server of a trunk does not answer',
-  'answers-from-stranger': 'answers come from an address that is not of the trunk: see trusted-sources',
-  'trunk-back': 'a trunk works again',
-  'trunk-unreachable': 'a trunk cannot be reached',
-} as const satisfies Partial<Record<LogEvent, string>>
-export type TrunkEvent = keyof typeof trunkEvents
-
-export interface SwitchboardDeps {
-  readonly clock: Clock
+export interface SwitchboardDeps extends Pick<TrunkFaultsDeps, 'clock' | 'alarm'> {
   readonly random: Random
   readonly metrics: CallMetrics
   /** Other nodes use the same trunks. */
@@ -62,12 +42,7 @@ export interface SwitchboardDeps {
     readonly accountId: number
     readonly mode: CallRequest['mode']
   }): void
-  /** An operator has to act: credentials, balance, a trunk that does not answer. */
-  alarm(event: TrunkEvent, facts: Readonly<Record<string, unknown>>): void
 }
-
-/** This many suspect voice calls in a row are a fault of the trunk. */
-const silentCallsInRow = 3
 
 /** A code is the last four digits of the calling number. */
 const codeDigits = 4
@@ -92,12 +67,14 @@ export class Switchboard implements Telephony {
   readonly #use = new NumberUse()
   readonly #recent = new RecentCodes()
   readonly #calls = new Map<number, OpenCall>()
+  readonly #faults: TrunkFaults
   #trunks: readonly LiveTrunk[] = []
   #pool: CallerPool
   #lastId = 0
 
   constructor(deps: SwitchboardDeps) {
     this.#deps = deps
+    this.#faults = new TrunkFaults(deps, (wanted) => this.#trunks.find(({ name }) => name === wanted))
     this.shared = new TrunkShares(deps.isShared, (held) => deps.send({ kind: 'share', held }))
     this.#pool = new CallerPool([], deps.random, this.#use, this.#recent)
     deps.metrics.watch(this)
@@ -241,26 +218,10 @@ export class Switchboard implements Telephony {
       case 'rang-after-all':
         return void this.#deps.metrics.rangAfterAll()
       case 'options':
-        return void this.#watch(
-          event.trunk,
-          (trunk) => this.#noteOptions(trunk, event),
-          `no answer to OPTIONS: ${event.said}`,
-        )
       case 'foreign-answer':
-        return void this.#noteForeignAnswer(event.trunk, event.address)
       case 'public-address':
-        return void this.#trunks
-          .find(({ name }) => name === event.trunk)
-          ?.history.notePublicAddress(event.address)
       case 'registration':
-        return void this.#watch(
-          event.trunk,
-          (trunk) => {
-            trunk.noteRegistration(event.held)
-            trunk.history.noteRegistration(event.said)
-          },
-          event.said,
-        )
+        return void this.#faults.take(event)
       default:
         return
     }
@@ -334,49 +295,16 @@ export class Switchboard implements Telephony {
 
   #progressed(id: number, leg: number): void {
     const trunk = this.#calls.get(id)?.routes[leg]?.trunk
-    if (trunk === undefined) return
-    trunk.noteProgress()
-    this.#noteBack(trunk)
+    if (trunk !== undefined) this.#faults.noteProgress(trunk)
   }
 
   #decided(id: number, leg: number, result: LegResult): void {
     const call = this.#calls.get(id)
     if (call === undefined) return
     const { trunk, callerNumber } = call.routes[leg]!
-    const { verdict } = result
     call.legs.push({ ...result, callerNumber, costUnits: costOfLeg(trunk, call.request, result) })
     this.#deps.metrics.decided(call.request, result)
-    if (verdict.reason === 'trunk full') return
-    const before = trunk.breaker
-    const { clock } = this.#deps
-    const { retryAfterMs } = result
-    trunk.note({ routeFault: routeFaultOf(verdict), retryAfterMs }, clock.monotonicMs())
-    trunk.history.noteCall(call.request.operator, verdict.completed)
-    if (result.afterEarlyMedia !== undefined) trunk.earlyMedia.note(result.afterEarlyMedia)
-    if (result.mediaSign !== undefined) this.#noteMedia(trunk, result.mediaSign, verdict)
-    if (result.lateMs > longestLateMs)
-      this.#deps.alarm('speech-late', { trunk: trunk.name, lateMs: result.lateMs })
-    if (verdict.fault !== 'none') trunk.history.noteFault(clock.now(), verdict.reason, result.ladder)
-    if (trunk.breaker === 'open' && before === 'closed') this.#noteLost(trunk, 'trunk-paused')
-    this.#noteBack(trunk)
-    if (result.strangerPackets > 0) this.#noteStrangers(trunk, result.strangerPackets, clock.monotonicMs())
-    if (verdict.fault === 'trunk')
-      this.#deps.alarm('trunk-refuses', { trunk: trunk.name, ladder: result.ladder })
-  }
-
-  #noteMedia(trunk: LiveTrunk, sign: MediaSign, { suspect }: Verdict): void {
-    trunk.mediaSigns.note(sign)
-    trunk.unheardCalls = sign === 'heard' ? 0 : trunk.unheardCalls + 1
-    // One silent phone is no fault of the trunk; a closed port is.
-    if (sign === 'refused' || (suspect && trunk.unheardCalls >= silentCallsInRow))
-      this.#deps.alarm('voice-unheard', { trunk: trunk.name, sign, calls: trunk.unheardCalls })
-  }
-
-  #noteStrangers(trunk: LiveTrunk, packets: number, nowMs: number): void {
-    this.#deps.metrics.strangers(trunk.name, packets)
-    trunk.history.noteStrangers(packets)
-    const tooMany = trunk.strangers.note(packets, nowMs)
-    if (tooMany > 0) this.#deps.alarm('media-strangers', { trunk: trunk.name, packets: tooMany })
+    if (result.verdict.reason !== 'trunk full') this.#faults.noteCall(trunk, call.request.operator, result)
   }
 
   #settled(id: number, { completed, reason, suspect }: Verdict): void {
@@ -433,51 +361,6 @@ export class Switchboard implements Telephony {
   #forgetWhenOver(id: number, call: OpenCall): void {
     if (call.isSettled && call.channels === 0) this.#calls.delete(id)
   }
-
-  #noteOptions(trunk: LiveTrunk, event: Extract<SipEvent, { kind: 'options' }>): void {
-    const { answered, tookMs, said, servers } = event
-    const at = this.#deps.clock.now()
-    trunk.noteOptions(answered)
-    trunk.history.noteProbe({ at, answered, tookMs, said })
-    const stopped = trunk.history.noteServers(at, servers)
-    // For a trunk with one server the alarm of the trunk is enough.
-    if (servers.length < 2) return
-    for (const { server, said: silence } of stopped)
-      this.#deps.alarm('trunk-server-silent', { trunk: trunk.name, server, said: silence })
-  }
-
-  #noteForeignAnswer(name: string, address: string): void {
-    this.#trunks.find((one) => one.name === name)?.history.noteForeignAnswer(address)
-    this.#deps.alarm('answers-from-stranger', {
-      trunk: name,
-      address,
-    })
-  }
-
-  #watch(name: string, note: (trunk: LiveTrunk) => void, said: string): void {
-    const trunk = this.#trunks.find((one) => one.name === name)
-    if (trunk === undefined) return
-    const before = trunk.isReachable
-    note(trunk)
-    if (before && !trunk.isReachable) this.#noteLost(trunk, 'trunk-unreachable', { said })
-    this.#noteBack(trunk)
-  }
-
-  #noteLost(trunk: LiveTrunk, event: TrunkEvent, facts = {}): void {
-    trunk.isLost = true
-    this.#deps.alarm(event, { trunk: trunk.name, ...facts })
-  }
-
-  #noteBack(trunk: LiveTrunk): void {
-    if (!trunk.isLost || !trunk.isWorking) return
-    trunk.isLost = false
-    this.#deps.alarm('trunk-back', { trunk: trunk.name })
-  }
-}
-
-function routeFaultOf({ fault, reason }: Verdict): RouteFault | undefined {
-  if (fault !== 'route') return undefined
-  return reason === 'no response' ? 'silence' : 'refusals'
 }
 
 function costOfLeg(trunk: LiveTrunk, { phone }: CallRequest, { stage, answered, talkMs }: LegResult): number {
