@@ -26,3 +26,9 @@ it('reasons: the sentence says how long it rang', () => {
     'Rang 3.9 s, then we hung up: the number was shown.',
   )
 })
+
+it('reasons: a list says of an inbound call that nobody called, as its page does', () => {
+  const { name, inboundName, sentence } = reasonTexts.en['no result in time']!
+  expect([name, inboundName]).toEqual(['no result in time', 'nobody called'])
+  expect(sentence({ rang: null, isInbound: true })).toMatch(/^Nobody called/)
+})

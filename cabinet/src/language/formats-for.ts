@@ -1,4 +1,5 @@
 import { latinName } from './latin-names.ts'
+import { latinRegion } from './latin-regions.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -114,6 +115,7 @@ export function formatsFor(language: 'en' | 'ru') {
         : `${oneDecimal.format(ms / 1000)}${unitSpace}${language === 'ru' ? 'с' : 's'}`,
     /** The brand of a network, in the letters of the language where it has them. */
     network: (brand: string) => (language === 'en' ? latinName(brand) : brand),
+    region: (name: string) => (language === 'en' ? latinRegion(name) : name),
     country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
   }
 }

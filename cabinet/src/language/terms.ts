@@ -17,6 +17,8 @@ export const terms = {
     call: 'Call',
     calls: 'Calls',
     states: { checking: 'In progress', completed: 'Delivered', failed: 'Failed' },
+    /** The person calls: nothing is delivered. */
+    inboundStates: { checking: 'Waiting', completed: 'Confirmed', failed: 'Not confirmed' },
     /** One phone, confirmed by one or more calls (/v2); its id begins with vf_. */
     verification: 'Verification',
     verifications: 'Verifications',
@@ -74,6 +76,7 @@ export const terms = {
     call: 'Звонок',
     calls: 'Звонки',
     states: { checking: 'Идёт', completed: 'Дошёл', failed: 'Не удалось' },
+    inboundStates: { checking: 'Ждём звонка', completed: 'Подтверждён', failed: 'Не подтверждён' },
     /** Один телефон, который подтверждают одним или несколькими звонками (/v2); id начинается с vf_. */
     verification: 'Проверка',
     verifications: 'Проверки',

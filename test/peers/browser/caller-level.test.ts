@@ -53,6 +53,7 @@ it('caller level, call below it: the page of the verification shows the call and
   await demand(page, 'medium')
   const confirmed = await waitAndCall('79005550402')
   await page.goto(`${rig.baseUrl}/cabinet/calls/${confirmed}`)
+  await page.getByText('Confirmed', { exact: true }).first().waitFor()
   await page.getByText('medium trust').waitFor()
   await page.getByText('The person called the confirmation number from this phone.').waitFor()
   await lookAt(page, 'verification-caller')

@@ -9,13 +9,16 @@ export interface ReasonFacts {
 export interface ReasonText {
   /** For lists and plots. */
   readonly name: string
+  /** Where the person was to call. */
+  readonly inboundName: string
   readonly sentence: (facts: ReasonFacts) => string
 }
 
 type ReasonTexts = Readonly<Record<string, ReasonText>>
 
-const reason = (name: string, sentence: string | ReasonText['sentence']): ReasonText => ({
+const reason = (name: string, sentence: string | ReasonText['sentence'], inboundName = name): ReasonText => ({
   name,
+  inboundName,
   sentence: typeof sentence === 'string' ? () => sentence : sentence,
 })
 
@@ -103,10 +106,13 @@ const en: ReasonTexts = {
     'A call came from a phone that hides its number. The money was released.',
   ),
   canceled: reason('cancelled', 'Cancelled while it was waiting for the call. The money was released.'),
-  'no result in time': reason('no result in time', ({ isInbound }) =>
-    isInbound === true
-      ? 'Nobody called in time. The money was released.'
-      : 'No result came in time. The money was released.',
+  'no result in time': reason(
+    'no result in time',
+    ({ isInbound }) =>
+      isInbound === true
+        ? 'Nobody called in time. The money was released.'
+        : 'No result came in time. The money was released.',
+    'nobody called',
   ),
   'the service was restarted': reason(
     'service restarted',
@@ -192,10 +198,13 @@ const ru: ReasonTexts = {
   ),
   'number withheld': reason('номер скрыт', 'Звонок был, но телефон скрывает свой номер. Деньги возвращены.'),
   canceled: reason('отменён', 'Ожидание звонка отменили. Деньги возвращены.'),
-  'no result in time': reason('нет результата', ({ isInbound }) =>
-    isInbound === true
-      ? 'За отведённое время никто не позвонил. Деньги возвращены.'
-      : 'Результат не пришёл вовремя. Деньги возвращены.',
+  'no result in time': reason(
+    'нет результата',
+    ({ isInbound }) =>
+      isInbound === true
+        ? 'За отведённое время никто не позвонил. Деньги возвращены.'
+        : 'Результат не пришёл вовремя. Деньги возвращены.',
+    'никто не позвонил',
   ),
   'the service was restarted': reason(
     'перезапуск сервиса',

@@ -97,7 +97,7 @@ function Detail(props: {
       <Paper withBorder p="md">
         <Stack gap="md">
           <Group gap="sm">
-            <StateDot line={{ state: detail.state, reason: null }} />
+            <StateDot line={detail} />
             <Text>
               <Sentence detail={detail} />
             </Text>

@@ -41,7 +41,7 @@ export function Facts({ detail }: { readonly detail: CallDetail }) {
           {portedTo === '' ? registryOperator : text.ported(registryOperator || words.unknown, portedTo)}
         </Text>
       </Fact>
-      <Fact name={text.region}>{detail.region}</Fact>
+      <Fact name={text.region}>{formats.region(detail.region)}</Fact>
       <Fact name={text.toRing}>{detail.timeToRingMs !== null && formats.seconds(detail.timeToRingMs)}</Fact>
       <Fact name={text.rang}>{!!detail.ringMs && formats.seconds(detail.ringMs)}</Fact>
       <Fact name={text.cost}>{detail.cost !== null && formats.price(detail.cost)}</Fact>

@@ -34,7 +34,7 @@ export function useLineColumns<Row extends Line>() {
     isCut: true,
     cell: ({ operator, region, country }) => {
       const where =
-        [formats.network(operator), region].filter((part) => part !== '').join(', ') ||
+        [formats.network(operator), formats.region(region)].filter((part) => part !== '').join(', ') ||
         formats.country(country)
       return (
         <span className={classes.quiet} title={where}>

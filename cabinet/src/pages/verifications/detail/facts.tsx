@@ -33,7 +33,7 @@ export function PhoneFacts({ detail }: { readonly detail: VerificationDetail }) 
       <Fact name={text.operator}>
         {portedTo === '' ? operator : text.ported(operator || words.unknown, portedTo)}
       </Fact>
-      <Fact name={text.region}>{detail.region}</Fact>
+      <Fact name={text.region}>{formats.region(detail.region)}</Fact>
       <Fact name={text.codeLength}>{String(detail.codeLength)}</Fact>
       <Fact name={text.language}>{detail.language}</Fact>
       <Fact name={text.ip}>{detail.ip}</Fact>
