@@ -34,6 +34,8 @@ export interface House {
   readonly capped: Customer
   /** Uses `/v2`. */
   readonly phones: Customer
+  /** The same, under a tariff that charges on approval. */
+  readonly approvals: Customer
   /** Each has one client: its charges are counted against its answers. */
   readonly lookups: readonly Customer[]
   readonly terms: Omit<Terms, 'nodes'>
@@ -43,26 +45,26 @@ export async function furnish(store: Store, trunk: { host: string; port: number 
   await store.changeTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
   for (const mode of ['flash', 'inbound', 'checkPhone'] as const)
     await store.changeTariff({ code: 'uni', prices: [{ mode, prefix: '', priceUnits }] })
-  const customer = async (name: string): Promise<Customer> => {
-    const accountId = await addAccount(store, `${name}@example.com`, { amountUnits: wealthUnits, at: 1 })
+  const onApproval = { code: 'approved', name: 'Approved', chargesFailed: false, chargesOnApproval: true }
+  await store.changeTariff(onApproval)
+  await store.changeTariff({ code: 'approved', prices: [{ mode: 'flash', prefix: '', priceUnits }] })
+  const customer = async (name: string, tariff = 'uni'): Promise<Customer> => {
+    const terms = { tariff, amountUnits: wealthUnits, at: 1 }
+    const accountId = await addAccount(store, `${name}@example.com`, terms)
     const settings = { inboundLifetimeSeconds }
     return { ...(await addKeyedService(store, accountId, { at: 1, settings })), accountId }
   }
-  const [keyed, capped, phones] = [
+  const [keyed, capped, phones, approvals] = [
     await customer('keyed'),
     await customer('capped'),
     await customer('phones'),
+    await customer('approvals', 'approved'),
   ]
   // Nobody listens there: what counts is the outbox.
   const endpoint = { url: 'http://127.0.0.1:9/', receiver: '127.0.0.1:9', types: null, description: '' }
   const sealed = Buffer.from('sealed')
-  await changed(store, 'addEndpoint', {
-    serviceId: phones.id,
-    ...endpoint,
-    enabled: true,
-    sealed,
-    createdAt: 1,
-  })
+  for (const { id: serviceId } of [phones, approvals])
+    await changed(store, 'addEndpoint', { serviceId, ...endpoint, enabled: true, sealed, createdAt: 1 })
   const lookups: Customer[] = []
   for (let index = 0; index < lookupAccounts; index++) lookups.push(await customer(`lookup-${index}`))
   const capUnitsPerHour = cappedCalls * priceUnits
@@ -82,6 +84,7 @@ export async function furnish(store: Store, trunk: { host: string; port: number 
     keyed,
     capped,
     phones,
+    approvals,
     lookups,
     terms: {
       priceUnits,
@@ -92,6 +95,7 @@ export async function furnish(store: Store, trunk: { host: string; port: number 
       numberGapMs: numberGapSeconds * 1_000,
       numberPerMinute,
       cappedAccountId: capped.accountId,
+      approvalsAccountId: approvals.accountId,
       capUnitsPerHour,
       maxConnections: 16,
     },

@@ -46,7 +46,8 @@ export interface PhoneAnswer {
 /** The body of a creation in `/v2`. The client is the idempotency key, so a stored call names its key. */
 export interface PhoneCreation {
   readonly phone: string
-  readonly code: string
+  /** Drawn by the service when left out. */
+  readonly code?: string
   readonly attempts: number
   readonly steps: readonly { readonly mode: string; readonly seconds: number }[]
   readonly client: string
@@ -142,6 +143,8 @@ export interface StoredPhone {
     readonly vendorId: number | null
     readonly costUnits: number | null
     readonly endedAt?: number | null
+    /** Its money moves with the end of its verification. */
+    readonly isKept?: boolean
   }[]
   /** Types of its events, without `verification.`, as they are in the outbox. */
   readonly events: readonly string[]
@@ -167,6 +170,8 @@ export interface Terms {
   readonly numberGapMs: number
   readonly numberPerMinute: number
   readonly cappedAccountId: number
+  /** Pays for approved verifications alone. */
+  readonly approvalsAccountId: number
   readonly capUnitsPerHour: number
   /** Of one node. */
   readonly maxConnections: number

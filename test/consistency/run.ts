@@ -64,37 +64,44 @@ async function haveNemeses(
   }
 }
 
-type Again = Pick<Question, 'method' | 'node' | 'key' | 'phone' | 'uid' | 'creation' | 'verificationId'>
+interface Again
+  extends Pick<Question, 'method' | 'node' | 'key' | 'phone' | 'uid' | 'creation' | 'verificationId'> {
+  readonly accountId: number
+}
 
 /** Every key through every node, every id through one of them. */
 function questionsOf({ nodes }: World, { acknowledged, phones }: Clients): Again[] {
   const everywhere = (question: Omit<Again, 'node'>) =>
     nodes.map(({ index: node }) => ({ ...question, node }))
-  const first = acknowledged.flatMap(({ key, phone, answer }, index): Again[] => [
-    { method: 'getInfo', node: index % nodes.length, uid: answer!.vendorId! },
-    ...(key === undefined || phone === undefined ? [] : everywhere({ method: 'initCall', key, phone })),
+  const first = acknowledged.flatMap(({ accountId, key, phone, answer }, index): Again[] => [
+    { accountId, method: 'getInfo', node: index % nodes.length, uid: answer!.vendorId! },
+    ...(key === undefined || phone === undefined
+      ? []
+      : everywhere({ accountId, method: 'initCall', key, phone })),
   ])
-  const second = phones.acknowledged.flatMap(({ key, creation, answer }, index): Again[] => [
+  const second = phones.acknowledged.flatMap(({ accountId, key, creation, answer }, index): Again[] => [
     {
+      accountId,
       method: 'readVerification',
       node: index % nodes.length,
       verificationId: answer!.phone!.id!,
     },
-    ...everywhere({ method: 'createVerification', key: key!, creation: creation! }),
+    ...everywhere({ accountId, method: 'createVerification', key: key!, creation: creation! }),
   ])
   return [...first, ...second]
 }
 
 async function readAgain(world: World, recorder: Recorder, questions: readonly Again[]): Promise<void> {
-  const { keyed, phones } = world.house
+  const { keyed, phones, approvals } = world.house
+  const customers = new Map([keyed, phones, approvals].map((each) => [each.accountId, each]))
   let next = 0
   const reader = async () => {
     for (let index = next++; index < questions.length; index = next++) {
-      const isSecond = questions[index]!.method.endsWith('Verification')
-      const purpose = isSecond ? 'phones-again' : 'read-again'
-      const question = { id: `again-${index}`, purpose, ...questions[index]! } as const
+      const { accountId, ...asked } = questions[index]!
+      const purpose = asked.method.endsWith('Verification') ? 'phones-again' : 'read-again'
+      const question = { id: `again-${index}`, purpose, ...asked } as const
       for (const until = performance.now() + readPatienceMs; ; await sleep(100)) {
-        const request = await recorder.ask(isSecond ? phones : keyed, question, false)
+        const request = await recorder.ask(customers.get(accountId)!, question, false)
         const status = request.answer?.status ?? 503
         if (status >= 300 && performance.now() < until) continue
         recorder.requests.push(request)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dice, rollDice } from './dice.ts'
+import type { Customer } from './furnish.ts'
 import { isCreated, type PhoneCreation, type Request } from './history.ts'
 import type { Recorder } from './recorder.ts'
 import type { World } from './world.ts'
@@ -23,10 +24,19 @@ const stepSeconds = 5
 const wrongCode = '0000'
 /** Guesses beyond the allowed tries. */
 const extraGuesses = 2
+/** For the carrier to see a call that was just answered. */
+const ringsWithinMs = 5_000
 /** Less than the patience of the recorder, and more than a change needs to be noticed. */
 const waitSeconds = 8
 
-type Story = (id: string, creation: PhoneCreation, dice: Dice) => Promise<void>
+/** What one integrator knows of one verification. */
+interface Known {
+  readonly customer: Customer
+  readonly creation: PhoneCreation
+  readonly id: string
+  readonly dice: Dice
+}
+type Story = (known: Known) => Promise<unknown>
 
 /** Integrators of `/v2`: they create calls with a key, and let codes be checked. */
 export class PhoneClients {
@@ -43,8 +53,9 @@ export class PhoneClients {
     this.#world = world
     this.#recorder = recorder
     this.#load = load
-    this.#running = Array.from({ length: clients }, (_, client) =>
-      this.#integrate(rollDice(load.seed * 1_000 + 700 + client)),
+    const { phones, approvals } = world.house
+    this.#running = [...Array<Customer>(clients).fill(phones), approvals].map((customer, client) =>
+      this.#integrate(customer, rollDice(load.seed * 1_000 + 700 + client)),
     )
   }
 
@@ -53,39 +64,46 @@ export class PhoneClients {
     await Promise.all(this.#running)
   }
 
-  async #integrate(dice: Dice): Promise<void> {
+  async #integrate(customer: Customer, dice: Dice): Promise<void> {
+    const approve: Story = (known) => this.#approve(known)
     const stories: readonly Story[] = [
       async () => {},
-      (id, creation) => this.#guess(id, creation, dice),
-      (id, creation) => this.#approve(id, creation, dice),
-      (id, creation) => this.#approve(id, creation, dice),
-      (id, creation) => this.#hurry(id, creation, dice),
-      (id, creation) => this.#watch(id, creation, dice),
-      (id, creation) => this.#cancel(id, creation, dice),
+      (known) => this.#guess(known),
+      approve,
+      approve,
+      (known) => this.#hurry(known),
+      (known) => this.#watch(known),
+      (known) => this.#cancel(known),
     ]
+    const ownCode = customer === this.#world.house.phones
     while (!this.#isOver) {
       const number = ++this.#calls
       const key = `phone-key-${number}`
       const creation: PhoneCreation = {
         phone: String(79_151_000_000 + number),
-        code: String(1 + (number % 9_999)).padStart(4, '0'),
+        ...(ownCode ? { code: String(1 + (number % 9_999)).padStart(4, '0') } : {}),
         attempts: dice.pick([1, 3, 5]),
         steps: Array(dice.chance(fallbackShare) ? 2 : 1).fill({ mode: 'flash', seconds: stepSeconds }),
         client: key,
       }
-      const created = await this.#create(key, creation, dice)
+      const created = await this.#create(customer, key, creation, dice)
       if (created !== undefined) {
-        const id = created.answer!.phone!.id!
-        await dice.pick(stories)(id, creation, dice)
-        await this.#ask('readVerification', dice, { verificationId: id })
+        const known = { customer, creation, id: created.answer!.phone!.id!, dice }
+        await dice.pick(stories)(known)
+        await this.#ask(known, 'readVerification')
       }
       await sleep(dice.below(2 * pauseMs))
     }
   }
 
   /** As a client should: with the same key and body until it is answered. */
-  async #create(key: string, creation: PhoneCreation, dice: Dice): Promise<Request | undefined> {
-    const attempt = () => this.#ask('createVerification', dice, { key, creation })
+  async #create(
+    customer: Customer,
+    key: string,
+    creation: PhoneCreation,
+    dice: Dice,
+  ): Promise<Request | undefined> {
+    const attempt = () => this.#ask({ customer, dice }, 'createVerification', { key, creation })
     for (let tries = 0; tries < maxTries && !this.#isOver; tries++) {
       const made = await Promise.all(dice.chance(twinShare) ? [attempt(), attempt()] : [attempt()])
       const created = made.find(isCreated)
@@ -100,61 +118,72 @@ export class PhoneClients {
     return undefined
   }
 
+  /** What the person reads off the phone, unless the integrator chose it; undefined when it did not ring. */
+  async #codeOf({ creation: { code, phone } }: Known): Promise<string | undefined> {
+    if (code !== undefined) return code
+    for (const until = performance.now() + ringsWithinMs; performance.now() < until; await sleep(50)) {
+      const newest = this.#world.carrier.callsTo(phone).at(-1)
+      if (newest !== undefined) return newest.caller.slice(-4)
+    }
+    return undefined
+  }
+
   /** More guesses at once than are allowed; then the right code, which comes too late. */
-  async #guess(id: string, creation: PhoneCreation, dice: Dice): Promise<void> {
-    const guesses = Array.from({ length: creation.attempts + extraGuesses }, () =>
-      this.#check(id, wrongCode, dice),
-    )
+  async #guess(known: Known): Promise<void> {
+    const guesses = Array.from({ length: known.creation.attempts + extraGuesses }, () => this.#mistype(known))
     await Promise.all(guesses)
-    await this.#check(id, creation.code, dice, true)
+    await this.#typeCode(known)
   }
 
   /** A person who mistypes, gets it right, and sends the form twice. */
-  async #approve(id: string, { code, attempts }: PhoneCreation, dice: Dice): Promise<void> {
-    for (let wrong = dice.below(attempts); wrong > 0; wrong--) await this.#check(id, wrongCode, dice)
+  async #approve(known: Known): Promise<void> {
+    for (let wrong = known.dice.below(known.creation.attempts); wrong > 0; wrong--) await this.#mistype(known)
     for (let tries = 0; tries < maxTries && !this.#isOver; tries++) {
-      const right = await Promise.all([this.#check(id, code, dice, true), this.#check(id, code, dice, true)])
-      if (right.some(({ answer }) => answer !== undefined && answer.status !== 503)) break
+      const right = await Promise.all([this.#typeCode(known), this.#typeCode(known)])
+      if (right.some((typed) => typed === undefined || (typed.answer?.status ?? 503) !== 503)) break
       await sleep(retryMs)
     }
-    await this.#check(id, wrongCode, dice)
+    await this.#mistype(known)
   }
 
-  async #cancel(id: string, { code }: PhoneCreation, dice: Dice): Promise<void> {
-    const canceled = this.#ask('cancelVerification', dice, { verificationId: id })
-    await Promise.all([canceled, this.#check(id, code, dice, true)])
+  async #cancel(known: Known): Promise<void> {
+    await Promise.all([this.#ask(known, 'cancelVerification'), this.#typeCode(known)])
   }
 
   /** Once the first call has ended, a person asks for the next one, twice. */
-  async #hurry(id: string, { code }: PhoneCreation, dice: Dice): Promise<void> {
-    await this.#wait(id, 1, dice)
-    const next = () => this.#ask('startNextStep', dice, { verificationId: id })
-    await Promise.all([next(), next()])
-    await this.#check(id, code, dice, true)
+  async #hurry(known: Known): Promise<void> {
+    await this.#wait(known, 1)
+    await Promise.all([this.#ask(known, 'startNextStep'), this.#ask(known, 'startNextStep')])
+    await this.#typeCode(known)
   }
 
   /** A page waits for the outcome while the person types the code elsewhere. */
-  async #watch(id: string, { code }: PhoneCreation, dice: Dice): Promise<void> {
-    const { answer } = await this.#ask('readVerification', dice, { verificationId: id })
-    const waits = this.#wait(id, answer?.phone?.version ?? 1, dice)
-    await Promise.all([waits, this.#check(id, code, dice, true)])
+  async #watch(known: Known): Promise<void> {
+    const { answer } = await this.#ask(known, 'readVerification')
+    await Promise.all([this.#wait(known, answer?.phone?.version ?? 1), this.#typeCode(known)])
   }
 
-  #wait(verificationId: string, version: number, dice: Dice): Promise<Request> {
-    return this.#ask('waitForChange', dice, { verificationId, awaited: { version, seconds: waitSeconds } })
+  #wait(known: Known, version: number): Promise<Request> {
+    return this.#ask(known, 'waitForChange', { awaited: { version, seconds: waitSeconds } })
   }
 
-  #check(verificationId: string, code: string, dice: Dice, isRight = false): Promise<Request> {
-    return this.#ask('checkCode', dice, { verificationId, typed: { code, isRight } })
+  #mistype(known: Known): Promise<Request> {
+    return this.#ask(known, 'checkCode', { typed: { code: wrongCode, isRight: false } })
+  }
+
+  async #typeCode(known: Known): Promise<Request | undefined> {
+    const code = await this.#codeOf(known)
+    return code === undefined ? undefined : this.#ask(known, 'checkCode', { typed: { code, isRight: true } })
   }
 
   #ask(
+    { customer, id: verificationId, dice }: Pick<Known, 'customer' | 'dice'> & Partial<Known>,
     method: Request['method'],
-    dice: Dice,
-    what: Pick<Request, 'key' | 'creation' | 'verificationId' | 'typed' | 'awaited'>,
+    what: Pick<Request, 'key' | 'creation' | 'typed' | 'awaited'> = {},
   ): Promise<Request> {
+    const about = verificationId === undefined ? {} : { verificationId }
     const id = `phone-${++this.#requests}`
     const node = this.#load.anyNode(dice)
-    return this.#recorder.ask(this.#world.house.phones, { id, purpose: 'phones', method, node, ...what })
+    return this.#recorder.ask(customer, { id, purpose: 'phones', method, node, ...about, ...what })
   }
 }

@@ -34,7 +34,8 @@ socket.on('message', (bytes, peer) => {
   const id = header(text, 'Call-ID')
   if (method === 'INVITE') {
     const to = text.match(/^INVITE sip:\+?(\d+)/)?.[1] ?? ''
-    if (!invites.has(id)) tell({ kind: 'call', id, call: { at: nowMs(), to, from: peer.port } })
+    const caller = header(text, 'From').match(/sip:\+?(\d+)/)?.[1] ?? ''
+    if (!invites.has(id)) tell({ kind: 'call', id, call: { at: nowMs(), to, caller, from: peer.port } })
     invites.set(id, text)
     reply(text, '100 Trying', peer)
     reply(text, '180 Ringing', peer, [`Contact: <sip:${host}>`])

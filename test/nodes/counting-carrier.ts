@@ -5,6 +5,8 @@ export interface CarriedCall {
   readonly at: number
   /** Digits that were dialled. */
   readonly to: string
+  /** Digits that the phone shows. */
+  readonly caller: string
   /** The SIP port of the node that called. */
   readonly from: number
   endedAt: number | undefined

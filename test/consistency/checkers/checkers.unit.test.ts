@@ -86,6 +86,7 @@ const inOrder: History = {
     numberGapMs: 5_000,
     numberPerMinute: 4,
     cappedAccountId: 9,
+    approvalsAccountId: 8,
     capUnitsPerHour: 16_000,
     maxConnections: 16,
   },

@@ -10,7 +10,11 @@ const recoveryMs = 10_000
  * No hold outlives its deadline by more than a second of real time. While a nemesis keeps the database or an account
  * from the nodes, nobody can end it: then it counts from the recovery.
  */
-export const holdsEndInTime: Checker = ({ samples, requests, events, terms }) => {
+export const holdsEndInTime: Checker = ({ samples, requests, events, calls, terms }) => {
+  const { approvalsAccountId } = terms
+  const kept = new Set(
+    calls.flatMap(({ accountId, vendorId }) => (accountId === approvalsAccountId ? [vendorId] : [])),
+  )
   const seen = new Map<number, { firstMs: number; lastMs: number }>()
   for (const { atMs, open } of samples) {
     for (const vendorId of open) {
@@ -26,7 +30,8 @@ export const holdsEndInTime: Checker = ({ samples, requests, events, terms }) =>
   )
   return [...seen].flatMap(([vendorId, { firstMs, lastMs }]): Violation[] => {
     const maker = makers.get(vendorId)
-    const lifetimeMs = maker?.method === 'inboundCallWaiting' ? terms.inboundLifetimeMs : terms.callLifetimeMs
+    const ofCallMs = maker?.method === 'inboundCallWaiting' ? terms.inboundLifetimeMs : terms.callLifetimeMs
+    const lifetimeMs = kept.has(vendorId) ? terms.phoneLifetimeMs : ofCallMs
     const dueMs = Math.min(firstMs, maker?.endMs ?? firstMs) + lifetimeMs
     if (lastMs - dueMs <= toleratedMs) return []
     const lateMs = lastMs - excusedUntil(dueMs, events) - longestLagMs(samples, dueMs, lastMs)

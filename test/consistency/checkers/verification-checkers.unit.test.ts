@@ -92,6 +92,7 @@ const inOrder: History = {
     numberGapMs: 5_000,
     numberPerMinute: 4,
     cappedAccountId: 9,
+    approvalsAccountId: 8,
     capUnitsPerHour: 16_000,
     maxConnections: 16,
   },
@@ -232,6 +233,14 @@ it('phone-money-is-that-of-steps: finds a step, a call and a ledger that do not 
   const open = { ...entries('hold'), calls: [{ ...call, state: 'checking' as const }] }
   const started = [{ status: 'started', vendorId: 100_001, costUnits: 8_000 }]
   expect(kept(phoneMoneyIsThatOfSteps, { steps: started }, open)).toEqual([])
+  const onApproval = (changes: Partial<StoredPhone>, more: Partial<History> = {}) =>
+    kept(phoneMoneyIsThatOfSteps, { accountId: 8, ...changes }, more)
+  expect(onApproval({})).toEqual([])
+  expect(onApproval({ status: 'expired' }), 'charged without an approval').toHaveLength(1)
+  const held = { steps: [{ ...stored.steps[0]!, isKept: true }], status: 'pending' }
+  expect(onApproval(held), 'charged before the end').toHaveLength(1)
+  const still = { calls: [{ ...call, state: 'checking' as const }], ...entries('hold') }
+  expect(onApproval(held, still)).toEqual([])
 })
 
 it('phone-refusals-have-no-effect: finds a 503 that dialled or charged, unless another answer was given', () => {

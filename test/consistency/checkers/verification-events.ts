@@ -19,7 +19,8 @@ const ends = ['approved', 'failed', 'expired', 'canceled', 'blocked']
 
 function expectedOf({ status, endedAt, steps }: StoredPhone): [type: string, least: number, most: number][] {
   const started = steps.filter(({ vendorId }) => vendorId !== null)
-  const isSettled = status !== 'pending' && started.every((step) => step.status !== 'started')
+  const hasPrice = started.every((step) => step.status !== 'started' && !step.isKept)
+  const isSettled = status !== 'pending' && hasPrice
   return [
     ['step_started', started.length, started.length],
     ...['delivered', 'undelivered'].map((outcome): [string, number, number] => {

@@ -66,11 +66,17 @@ function undialled(
   })
 }
 
-/** What a verification says that its steps cost is what their calls cost, and what the ledger moved. */
+/**
+ * What a verification says that its steps cost is what their calls cost, and what the ledger moved. Under a tariff that
+ * charges on approval their money is held until the end, and only an approval takes it.
+ */
 export const phoneMoneyIsThatOfSteps: Checker = ({ phones, calls, entries, terms }) => {
   const callById = new Map(calls.map((call) => [call.vendorId, call]))
   const kindsOf = Map.groupBy(entries, ({ vendorId }) => vendorId)
-  const faultOf = ({ status, vendorId, costUnits }: StoredPhone['steps'][number]): string | undefined => {
+  const faultOf = (
+    stored: StoredPhone,
+    { status, vendorId, costUnits, isKept }: StoredPhone['steps'][number],
+  ): string | undefined => {
     if (vendorId === null) return costUnits === null ? undefined : 'costs money and was not started'
     const call = callById.get(vendorId)
     if (call === undefined) return 'has no record of its call'
@@ -78,16 +84,17 @@ export const phoneMoneyIsThatOfSteps: Checker = ({ phones, calls, entries, terms
     const settled = call.costUnits > 0 ? 'hold, capture' : 'hold, release'
     if (kinds !== (call.state === 'checking' ? 'hold' : settled)) return `is ${call.state} with ${kinds}`
     // Its call is settled together with the step.
-    if (status === 'started')
-      return call.state === 'checking' ? undefined : `is started, its call ${call.state}`
-    const expected = status === 'delivered' ? terms.priceUnits : 0
+    if (status === 'started' || isKept)
+      return call.state === 'checking' ? undefined : `is ${status}, its call ${call.state}`
+    const isFree = stored.accountId === terms.approvalsAccountId && stored.status !== 'approved'
+    const expected = status === 'delivered' && !isFree ? terms.priceUnits : 0
     if (costUnits === expected && call.costUnits === expected) return undefined
     return `is ${status}, costs ${costUnits}, and its call ${call.costUnits}`
   }
-  return phones.flatMap(({ id, steps }) =>
-    steps.flatMap((step, index): Violation[] => {
-      const fault = faultOf(step)
-      const text = `step ${index} of ${id} ${fault}`
+  return phones.flatMap((stored) =>
+    stored.steps.flatMap((step, index): Violation[] => {
+      const fault = faultOf(stored, step)
+      const text = `step ${index} of ${stored.id} ${fault}`
       return fault === undefined ? [] : [{ checker: 'phone-money-is-that-of-steps', text, requests: [] }]
     }),
   )
