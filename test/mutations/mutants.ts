@@ -100,7 +100,7 @@ export const mutants: readonly Mutant[] = [
     file: `${queries}/perform.ts`,
     from: 'if (earlier !== undefined) return JSON.parse(String(earlier.result))',
     to: '',
-    test: postgresContract,
+    test: `${postgres}/contract-records.service.test.ts`,
     caughtBy: 'operation: a retry with the same id changes nothing and gets the first result',
   },
 ]

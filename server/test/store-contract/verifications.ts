@@ -224,6 +224,7 @@ export function describeVerifications(under: StoreUnderTest): void {
       const disowning = { id, serviceId: its.serviceId, keyHash: hashOf('k'), at: startMs + 1_000 }
       expect(await its.store.disownVerification(disowning)).toBe(true)
       expect(await its.store.verification(id)).toMatchObject({ status: 'pending' })
+      expect((await its.store.createVerification(requestFor(its, { key: 'k' }))).kind).toBe('replayed')
       expect(await its.store.disownVerification({ ...disowning, id: verificationIdAt(startMs) })).toBe(false)
       const keyless = await create(its, { phone: '79161230002' })
       expect(await its.store.disownVerification({ ...disowning, id: keyless.id, keyHash: null })).toBe(true)
