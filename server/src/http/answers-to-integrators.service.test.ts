@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ended, errorOf, freshPhone, openAccount, openClient } from '../../test/contract/scene.ts'
+import { openV2Client } from '../../test/contract/v2-scene.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { changed } from '../../test/store-contract/fixture.ts'
 import { openInstallation } from '../app/open-installation.ts'
@@ -94,7 +95,10 @@ it('API: requests that the store could not serve are counted and logged in one l
     {
       open: async (...deps) => {
         const installation = await openInstallation(...deps)
-        return { ...installation, store: { ...installation.store, admitCall: away } }
+        return {
+          ...installation,
+          store: { ...installation.store, admitCall: away, createVerification: away },
+        }
       },
     },
   )
@@ -105,8 +109,10 @@ it('API: requests that the store could not serve are counted and logged in one l
       // A full disk is no overload.
       expect(answer.body.error).toMatch(/^The database takes no requests now: nothing was started/)
     }
+    const refused = await openV2Client(troubled).then((client) => client.create({ phone: freshPhone() }))
+    expect([refused.status, refused.body.code]).toEqual([503, 'unavailable'])
     const { body } = await troubled.raw(troubled.metricsUrl)
-    expect(body).toMatch(/^ringkey_store_errors_total 3$/m)
+    expect(body).toMatch(/^ringkey_store_errors_total 4$/m)
     expect(troubled.logged.filter((line) => line.includes('store-trouble'))).toHaveLength(1)
   } finally {
     await troubled.stop()

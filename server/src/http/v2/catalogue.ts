@@ -440,6 +440,14 @@ export const problems = {
       ru: 'Ничего не начато и не списано. Повторите позже.',
     },
   },
+  unavailable: {
+    status: 503,
+    title: { en: 'The database takes no requests now', ru: 'База данных сейчас не принимает запросы' },
+    detail: {
+      en: 'Nothing was started and nothing was charged. Try again later.',
+      ru: 'Ничего не начато и не списано. Повторите позже.',
+    },
+  },
   channels_in_use: {
     status: 503,
     title: { en: 'All channels of the trunks are in use', ru: 'Все каналы транков заняты' },

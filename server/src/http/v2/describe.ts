@@ -58,6 +58,7 @@ const ofEvery: readonly ProblemCode[] = [
   'rate_limited',
   'internal_error',
   'overloaded',
+  'unavailable',
 ]
 /** Problems of every operation that has a body. */
 const ofBodies: readonly ProblemCode[] = ['unreadable_body', 'body_too_large']

@@ -22,7 +22,7 @@ export function faultOf(
 ): Problem {
   if (error instanceof StoreUnavailable) {
     deps.onStoreTrouble(error, requestId)
-    return new Problem('overloaded')
+    return new Problem('unavailable')
   }
   deps.onError(requestId, error)
   return new Problem('internal_error', { more: { request_id: requestId } })
