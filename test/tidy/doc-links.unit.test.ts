@@ -6,7 +6,8 @@ import { expect, it } from 'vitest'
 import { anchorOf } from '../../site/anchor.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const documents = globSync(['*.md', 'docs/**/*.md', 'sip/*.md', 'deploy/**/*.md', 'test/**/*.md'], {
+const folders = ['docs/**', 'clients/*', 'sip', 'deploy/**', 'test/**']
+const documents = globSync(['*.md', ...folders.map((folder) => `${folder}/*.md`)], {
   cwd: root,
   exclude: (path) => path.includes('node_modules'),
 })
