@@ -157,6 +157,12 @@ describe.each(languages)('the client of $language', ({ language, readme, exercis
   })
 })
 
+it.each(['python', 'php', 'go'])('the client of %s: its README tells how large it is', async (language) => {
+  const [, stated] = /(\d+) kB\s+packed/.exec(readText(`clients/${language}/README.md`))!
+  const count = begin('sh', ['-c', `cd ${clients} && git ls-files ${language} | tar -czT - | wc -c`])
+  expect(Math.abs(Number(await count.ended) / 1000 - Number(stated))).toBeLessThan(2)
+})
+
 it('the client of python: mypy finds nothing in it, nor in a program that uses it', async () => {
   const readme = await written('typed.py', shown('python'))
   const words = ['--config-file', join(clients, 'python/pyproject.toml'), '--cache-dir', join(folder, 'mypy')]

@@ -1,5 +1,5 @@
 // @ringkey/client as it is published, on Deno, Bun and workerd, and the receivers of docs/integrate/frameworks.md.
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { rolldown } from 'rolldown'
@@ -16,6 +16,8 @@ import { isInstalled, toolFolders } from '../tools/install.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-runtimes-'))
+const { version } = JSON.parse(readText('clients/typescript/package.json'))
+const tarball = `ringkey-client-${version}.tgz`
 const installed = join(toolFolders.runtimes, 'node_modules')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -23,13 +25,19 @@ beforeAll(async () => {
   expect(isInstalled(toolFolders.runtimes)).toBe(true)
   const client = join(folder, 'node_modules/@ringkey/client')
   mkdirSync(client, { recursive: true })
-  cpSync(join(root, 'clients/typescript/package.json'), join(client, 'package.json'))
-  const words = ['-p', join(root, 'clients/typescript'), '--outDir', join(client, 'dist')]
-  expect(await begin(join(root, 'node_modules/.bin/tsc'), words).ended).toBe('')
+  const [command] = /npm pack .*(?=`)/.exec(readText('clients/typescript/README.md'))!
+  await begin('sh', ['-c', `cd ${root} && ${command} --pack-destination ${folder}`]).ended
+  const unpacked = begin('tar', ['-xzf', join(folder, tarball), '-C', client, '--strip-components=1'])
+  expect(await unpacked.ended).toBe('')
   for (const name of ['express', 'fastify', 'hono', '@hono'])
     symlinkSync(join(installed, name), join(folder, 'node_modules', name))
   // Deno looks for packages where there is one.
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+})
+
+it('the README of @ringkey/client: tells how large it is', () => {
+  const [, stated] = /(\d+) kB packed/.exec(readText('clients/typescript/README.md'))!
+  expect(Math.abs(statSync(join(folder, tarball)).size / 1000 - Number(stated))).toBeLessThan(2)
 })
 
 /** The programs themselves: the commands of these packages are made by install scripts, and none is run. */
