@@ -1,7 +1,6 @@
 import type { Directory, Subscriber } from '../accounts/directory.ts'
 import { standingOf } from '../accounts/standing.ts'
-import { badNumberReason, typedReason } from '../books/settlement.ts'
-import { hasPlanned, isPending, rings, unpaidSteps } from '../books/step-machine.ts'
+import { hasPlanned, isPending, rings } from '../books/step-machine.ts'
 import { type StepRefusal, skipReasonOf } from '../books/step-refusals.ts'
 import {
   plannedStep,
@@ -11,29 +10,25 @@ import {
   verificationIdRandomBytes,
 } from '../books/verification.ts'
 import type { Calls } from '../calls/calls.ts'
-import type { InboundCalls } from '../calls/inbound.ts'
 import type { PhoneHasher } from '../calls/phone-privacy.ts'
-import { callDeadlineMs, type Settler } from '../calls/settler.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import { writtenLimitKey } from '../platform/client-address.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import type { Disowning } from '../storage/queries/disown-verification.ts'
 import type { CodeChecked } from '../storage/queries/verification-states.ts'
 import type { StepStarted, VerificationCreated } from '../storage/queries/verification-steps.ts'
 import type { VerificationPageRequest } from '../storage/queries/verifications.ts'
-import { OutcomeUnknown, type Store } from '../storage/store.ts'
-import type { CallOutcome, CallRequest, PlannedCall } from '../telephony/telephony.ts'
+import { OutcomeUnknown } from '../storage/store.ts'
+import type { CallRequest } from '../telephony/telephony.ts'
 import type { VerificationCodes } from './codes.ts'
 import { disown } from './disown.ts'
 import type { Gateways } from './plan-gateway.ts'
 import { type PreparedStep, prepareStep, type StepTerms, withoutPlan } from './prepare-step.ts'
+import { StepCalls, type StepCallsDeps } from './step-calls.ts'
 import { type Wait, Waiters } from './waiters.ts'
 import type { WrittenStep } from './workflow.ts'
 
-export interface VerificationDeps {
-  readonly store: Store
-  readonly clock: Clock
+export interface VerificationDeps extends StepCallsDeps {
   readonly random: Random
   readonly numbering: Numbering
   readonly hasher: PhoneHasher
@@ -41,11 +36,8 @@ export interface VerificationDeps {
   readonly directory: Directory
   readonly calls: Calls
   readonly gateways: Gateways
-  readonly settler: Settler
-  readonly inbound: Pick<InboundCalls, 'expectTestCall'>
   /** No new calls: the process is stopping. */
   readonly isDraining: () => boolean
-  readonly storeTrouble: (error: Error) => void
   /** A verification of this service has changed, and its events are in the outbox. */
   readonly onChange: (serviceId: number) => void
 }
@@ -80,7 +72,6 @@ export type Asked =
 /** A sweep returns at most this many; each is leased to this node for the time of the lease. */
 const sweepPage = 200
 const leaseMs = 5_000
-const retryMs = 1_000
 
 /**
  * The core of `/v2`: verifications of one or more calls. The state machine in the store decides on every transition.
@@ -88,14 +79,18 @@ const retryMs = 1_000
 export class Verifications {
   readonly #deps: VerificationDeps
   readonly #waiters: Waiters
-  /** Calls of this node that may still ring, by their verification. */
-  readonly #ringing = new Map<string, PlannedCall>()
+  readonly #stepCalls: StepCalls
   readonly #watch: { close(): Promise<void> }
   #underWay = 0
 
   constructor(deps: VerificationDeps) {
     this.#deps = deps
     this.#waiters = new Waiters(deps.clock, (serviceId, id) => this.read(serviceId, id))
+    this.#stepCalls = new StepCalls(deps, {
+      advance: (id, isKnown, isNews) => this.#advance(id, isKnown, isNews),
+      advanceOnce: (id) => this.#advanceOnce(id, false),
+      changed: (verification) => this.#changed(verification),
+    })
     this.#watch = deps.store.watchPhones((id) => void this.#heardOf(id))
   }
 
@@ -172,7 +167,7 @@ export class Verifications {
       if (!prepared.admission.input.test) calls.watchCaps(created, subscriber)
       if (created.kind === 'created') {
         this.#deps.onChange(service.id)
-        this.#follow(created.verification, created.vendorId, prepared)
+        this.#stepCalls.follow(created.verification, created.vendorId, prepared)
       }
       if (created.kind !== 'refused') return created
       const reason = skipReasonOf(created.why)
@@ -259,7 +254,7 @@ export class Verifications {
 
   /** The end of a step was stored by somebody else: a person has called, or its deadline has passed. */
   stepEnded(id: string): Promise<void> {
-    return this.#advance(id, this.#ringing.has(id), true)
+    return this.#advance(id, this.#stepCalls.has(id), true)
   }
 
   /** Processes what is due by the store's clock; called every half second. */
@@ -276,7 +271,7 @@ export class Verifications {
 
   /** Steps that are being started or processed at this moment. */
   get underWay(): number {
-    return this.#underWay
+    return this.#underWay + this.#stepCalls.underWay
   }
 
   async close(): Promise<void> {
@@ -287,7 +282,7 @@ export class Verifications {
    * Applies the event, and starts what is due. A node that places a call of it knows that its creation was answered.
    * `isNews`: it was changed just before, and nobody was notified.
    */
-  async #advance(id: string, isKnown = this.#ringing.has(id), isNews = false): Promise<void> {
+  async #advance(id: string, isKnown = this.#stepCalls.has(id), isNews = false): Promise<void> {
     this.#underWay += 1
     try {
       for (;;) {
@@ -295,7 +290,7 @@ export class Verifications {
         const advanced = await store.advanceVerification({ id, cancels: false, isKnown, at: clock.now() })
         if (advanced === undefined) return
         if (advanced.isChanged || isNews) this.#changed(advanced.verification)
-        else if (unpaidSteps(advanced.verification).length > 0) await this.#payKept(advanced.verification)
+        else await this.#stepCalls.payKept(advanced.verification)
         if (advanced.dueStep === undefined || isDraining()) return
         const started = await this.#start(advanced.verification, advanced.dueStep, false)
         // A skipped step is followed by the next one at once.
@@ -348,7 +343,7 @@ export class Verifications {
     if (started === undefined) return undefined
     if (!prepared.admission.input.test) calls.watchCaps(started, subscriber)
     this.#changed(started.verification)
-    if (started.kind === 'started') this.#follow(started.verification, started.vendorId, prepared)
+    if (started.kind === 'started') this.#stepCalls.follow(started.verification, started.vendorId, prepared)
     return started
   }
 
@@ -382,128 +377,18 @@ export class Verifications {
     }
   }
 
-  /** Places the call of a step that is on disk, and processes its outcome. */
-  #follow(verification: Verification, vendorId: number, prepared: PreparedStep): void {
-    const { settler, store, inbound } = this.#deps
-    const { id, accountId } = verification
-    const { planned, admission, chargesSuspects } = prepared
-    if (planned === null) {
-      // No call of this node will show that it has answered, and the next step needs to know.
-      if (!verification.isAcknowledged && hasPlanned(verification)) void this.#advance(id, true)
-      if (!admission.input.test) return
-      void store.call(vendorId).then(
-        (record) => record !== undefined && inbound.expectTestCall(record),
-        (error: Error) => this.#deps.storeTrouble(error),
-      )
-      return
-    }
-    prepared.counted()
-    this.#ringing.set(id, planned)
-    const { startedAt } = admission.input
-    const ended =
-      prepared.keepsHoldMs > 0
-        ? this.#followKept(id, vendorId, planned)
-        : settler.follow(
-            { vendorId, startedAt, chargesSuspects, step: { verificationId: id, accountId } },
-            planned.place(vendorId).then((outcome) => this.#unlessTyped(id, vendorId, outcome)),
-          )
-    void ended.then(() => {
-      if (this.#ringing.get(id) === planned) this.#ringing.delete(id)
-      return this.#advance(id, true, true)
-    })
-  }
-
-  /** A call whose code was typed is charged, however it ended. */
-  async #unlessTyped(id: string, vendorId: number, outcome: CallOutcome): Promise<CallOutcome> {
-    if (outcome.completed && outcome.unheard !== true) return outcome
-    try {
-      const verification = await this.#deps.store.verification(id)
-      const step = verification?.steps.find((each) => each.vendorId === vendorId)
-      if (step?.isTyped === true) return { ...outcome, completed: true, reason: typedReason, unheard: false }
-    } catch (error) {
-      this.#deps.storeTrouble(error as Error)
-    }
-    return outcome
-  }
-
-  /**
-   * Passes the outcome to the verification. The record of the call stays open, with its price held, until the
-   * verification ends.
-   */
-  async #followKept(id: string, vendorId: number, planned: PlannedCall): Promise<void> {
-    const { store, clock, storeTrouble } = this.#deps
-    this.#underWay += 1
-    try {
-      const { completed, reason, unheard, details } = await planned.place(vendorId)
-      const outcome = {
-        vendorId,
-        isDelivered: completed && unheard !== true,
-        isBadNumber: !completed && reason === badNumberReason,
-        reason,
-        details: JSON.stringify(details ?? {}),
-      }
-      const untilMs = clock.monotonicMs() + callDeadlineMs
-      for (;;) {
-        try {
-          const advanced = await store.advanceVerification({ id, cancels: false, at: clock.now(), outcome })
-          if (advanced !== undefined) this.#changed(advanced.verification)
-          return
-        } catch (error) {
-          storeTrouble(error as Error)
-          // The sweep then treats the step as lost.
-          if (clock.monotonicMs() >= untilMs) return
-          await new Promise<void>((resolve) => clock.after(retryMs, resolve))
-        }
-      }
-    } finally {
-      this.#underWay -= 1
-    }
-  }
-
-  /** The verification has ended: the holds of its kept steps are charged or returned. */
-  async #payKept(verification: Verification): Promise<void> {
-    const { settler } = this.#deps
-    const isApproved = verification.status === 'approved'
-    for (const { vendorId, status, reason, details } of unpaidSteps(verification)) {
-      const completed = status === 'delivered'
-      await settler.payKept(vendorId!, { completed, isApproved, reason: reason!, details })
-    }
-    await this.#advanceOnce(verification.id, false)
-  }
-
   /** Answers the waiting requests; a call that is no longer wanted is hung up. */
   #changed(verification: Verification): void {
-    const { id, status } = verification
     this.#waiters.notify(verification)
     this.#deps.onChange(verification.serviceId)
-    if (status === 'pending') return
-    if (unpaidSteps(verification).length > 0) {
-      void this.#payKept(verification).catch((error: Error) => this.#deps.storeTrouble(error))
-    }
-    for (const step of verification.steps) {
-      if (step.status === 'started' && step.mode === 'inbound')
-        void this.#stopWaiting(verification, step.vendorId!)
-    }
-    // After an approval the person may still be listening to the code.
-    this.#ringing.get(id)?.hangUp(status === 'approved')
-  }
-
-  /** A verification that has ended waits for no call from the person. */
-  async #stopWaiting({ id, accountId }: Verification, vendorId: number): Promise<void> {
-    try {
-      const isEnded = await this.#deps.settler.cancel(vendorId, { verificationId: id, accountId })
-      if (isEnded) await this.#advance(id, false, true)
-    } catch (error) {
-      // Its deadline ends it.
-      this.#deps.storeTrouble(error as Error)
-    }
+    if (!isPending(verification)) this.#stepCalls.end(verification)
   }
 
   /** Another node has changed this verification; "" means any of them. */
   async #heardOf(id: string): Promise<void> {
-    const ids = id === '' ? new Set([...this.#waiters.ids, ...this.#ringing.keys()]) : [id]
+    const ids = id === '' ? new Set([...this.#waiters.ids, ...this.#stepCalls.ids]) : [id]
     for (const each of ids) {
-      if (!this.#waiters.has(each) && !this.#ringing.has(each)) continue
+      if (!this.#waiters.has(each) && !this.#stepCalls.has(each)) continue
       try {
         const verification = await this.#deps.store.verification(each)
         if (verification !== undefined) this.#changed(verification)
