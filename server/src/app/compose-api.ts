@@ -34,6 +34,7 @@ export interface ComposeApiDeps extends V2Parts {
   readonly tracing: Pick<TraceCalls, 'answered'> | undefined
   readonly onStoreTrouble: ApiServerDeps['onStoreTrouble']
   readonly siteFolder: ApiServerDeps['siteFolder']
+  readonly demo: ApiServerDeps['demo']
 }
 
 /** Composes the API of the contract: one request handler for both addresses. */
@@ -63,6 +64,7 @@ export function composeApi(deps: ComposeApiDeps): RequestListener {
     api: deps,
     figures: figuresOf(settings),
     siteFolder: deps.siteFolder,
+    demo: deps.demo,
     health: deps.health,
     isSecondary: deps.isSecondary,
     nextRequestId: () => `${bootId}-${(++requests).toString(36)}`,

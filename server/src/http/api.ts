@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { Subscriber } from '../accounts/directory.ts'
 import { StoreUnavailable } from '../storage/store.ts'
+import { demoReceiver } from '../webhooks/receiver.ts'
 import type { Method } from './context.ts'
 import { DialectExchange, dialectAt, exchangeOf, speak } from './dialects/speak.ts'
 import type { Figures } from './documents/prose.ts'
@@ -40,6 +41,7 @@ export interface ApiServerDeps {
   readonly health: HealthAnswers
   /** The request came to the secondary address, which serves only the API. */
   readonly isSecondary: (request: IncomingMessage) => boolean
+  readonly demo: { readonly isOn: boolean }
   readonly nextRequestId: () => string
   readonly onError: (requestId: string, error: Error) => void
   /** The store could not serve a request, which was answered with 503. */
@@ -193,6 +195,10 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
         (deps.isSecondary(exchange.request) ? elsewhere : inner)(exchange, body)
     return { ...served, answer: guarded(served.answer), answerOtherVerb: guarded(served.answerOtherVerb) }
   }
+  // The cabinet shows what was sent to it.
+  const receive: Answer = (exchange, body) =>
+    deps.demo.isOn ? exchange.answer({ received: true }) : answerNotFound(deps, exchange, body)
+  routes.set(demoReceiver, onPrimary(page(receive, ['POST'])))
   const site = openSite(deps.siteFolder, figures.publicUrl)
   for (const document of documentsOf(figures, site.pages)) {
     const answer: Answer = (exchange) =>

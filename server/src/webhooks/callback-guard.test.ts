@@ -98,6 +98,15 @@ describe('webhook addresses that the operator opens', () => {
     for (const host of ['127.0.0.1:8090', '1.1.1.1:8080', 'localhost:443'])
       expect([host, await kindOf(guard, `http://${host}/`)]).toEqual([host, 'allowed'])
   })
+
+  it('of this service includes the receiver of the demo alone, for the demo alone', async () => {
+    const guard = guardOf({ allowedRanges: [], loopbackRanges: ['127.0.0.0/8'], ownPorts: new Set([8080]) })
+    const kind = async (path: string, mayUseLoopback: boolean) =>
+      (await guard.check(new URL(`http://127.0.0.1:8080${path}`), { mayUseLoopback })).kind
+    expect(await kind('/demo/receiver', true)).toBe('allowed')
+    expect(await kind('/demo/receiver/../../v1.0/initCall', true)).toBe('refused')
+    expect(await kind('/demo/receiver', false)).toBe('refused')
+  })
 })
 
 describe('delivery of a webhook', () => {

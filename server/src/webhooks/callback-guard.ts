@@ -4,7 +4,7 @@ import { AddressList } from '../platform/address-list.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createLookup, type Lookup } from './names.ts'
 import { isPublicAddress } from './public-address.ts'
-import { hostOf, portOf } from './receiver.ts'
+import { demoReceiver, hostOf, portOf } from './receiver.ts'
 
 const lookupTimeoutMs = 2_000
 /** A name with more addresses than this is not an ordinary receiver; the others are neither checked nor used. */
@@ -82,12 +82,13 @@ export class CallbackGuard {
     const addresses = await this.#addressesOf(host)
     if (addresses.length === 0) return { kind: 'unresolved' }
     const port = portOf(url)
+    const isBuiltIn = mayUseLoopback && url.pathname === demoReceiver
     const allowed = mayUseLoopback ? this.#allowedWithLoopback : this.#allowed
     for (const address of addresses) {
       if (!isPublicAddress(address) && !allowed.has(address)) {
         return { kind: 'refused', why: 'the address is not public' }
       }
-      if (this.#ownPorts.has(port) && this.#isOwn(address)) {
+      if (this.#ownPorts.has(port) && this.#isOwn(address) && !isBuiltIn) {
         return { kind: 'refused', why: 'that is this service itself' }
       }
     }

@@ -1,5 +1,8 @@
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
+/** The path of this service that takes every webhook of the demo, for those who have no program yet. */
+export const demoReceiver = '/demo/receiver'
+
 export function portOf(url: URL): number {
   return url.port === '' ? defaultPorts[url.protocol]! : Number(url.port)
 }

@@ -142,6 +142,23 @@ it('endpoint listen: sends what happens from now on to the developer, signed, ov
   expect(refused.err).not.toContain('wrong.')
 })
 
+it('endpoint at the built-in receiver of the demo: gets its events, and takes nothing but webhooks', async () => {
+  const url = `${service.baseUrl}/demo/receiver`
+  const { id } = (await run('endpoint', 'add', String(service.serviceId), url, '--json')).json
+  await run('endpoint', 'test', String(id))
+  const delivered = await eventually(
+    async () => {
+      await service.clock.advance(1_000)
+      const wanted = { serviceId: service.serviceId, endpointId: id, state: null, before: null, limit: 1 }
+      return (await service.store.deliveries(wanted))[0]
+    },
+    (delivery) => delivery?.state === 'delivered',
+  )
+  expect(delivered).toMatchObject({ url, tries: 1 })
+  expect((await fetch(url)).status).toBe(405)
+  await run('endpoint', 'remove', String(id))
+})
+
 it('endpoint trigger: sends a made-up event of every type, signed', async () => {
   const before = receiver.received.length
   for (const type of eventTypes) {

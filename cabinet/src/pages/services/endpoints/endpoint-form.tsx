@@ -1,8 +1,9 @@
-import { Checkbox, Group, Radio, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Radio, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { EndpointList, EndpointView } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../../api/client.ts'
+import { useMe } from '../../../api/me.ts'
 import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { DialogForm } from '../../../parts/dialog-form.tsx'
@@ -18,6 +19,10 @@ export function EndpointForm(props: {
   const { serviceId, endpoint, types, onClose } = props
   const text = useTexts(endpointTexts)
   const client = useQueryClient()
+  const { demo, account } = useMe()
+  const isDemo = demo && account?.demo === true
+  /** It takes whatever comes; the page of a webhook shows it. */
+  const builtIn = `${window.location.origin}/demo/receiver`
   const [url, setUrl] = useState(endpoint?.url ?? '')
   const [description, setDescription] = useState(endpoint?.description ?? '')
   const [enabled, setEnabled] = useState(endpoint?.enabled ?? true)
@@ -55,6 +60,11 @@ export function EndpointForm(props: {
         onChange={(event) => setUrl(event.currentTarget.value)}
         data-autofocus
       />
+      {isDemo && url !== builtIn && (
+        <Button variant="light" size="compact-sm" w="fit-content" onClick={() => setUrl(builtIn)}>
+          {text.useBuiltIn}
+        </Button>
+      )}
       <TextInput
         label={text.description}
         description={text.descriptionHint}

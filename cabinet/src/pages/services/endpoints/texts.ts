@@ -6,11 +6,12 @@ export const endpointTexts = {
     none: 'No event endpoint yet',
     noneHint: 'Add an address, and events are sent there as they happen, without polling.',
     demoHint: (service: number) =>
-      `No program yet? “ringkey endpoint listen ${service}” in a terminal of this machine is one: it takes the events and prints them.`,
+      `No program yet? The form offers the receiver of the demo: Developers, Webhooks shows what it got. Or “ringkey endpoint listen ${service}” in a terminal of this machine prints the events.`,
     add: 'Add an endpoint',
     full: (max: number) => `A service has at most ${max} endpoints. Remove one to add another.`,
     address: 'Address',
     addressHint: 'An http or https address that can be reached from the internet.',
+    useBuiltIn: 'Use the receiver of the demo',
     errors: {
       url: 'This is no http or https address, or it has more than 2,048 characters.',
     },
@@ -56,12 +57,13 @@ export const endpointTexts = {
     none: 'Адресов событий пока нет',
     noneHint: 'Добавьте адрес, и события будут приходить сразу, без опроса.',
     demoHint: (service: number) =>
-      `Программы ещё нет? Команда «ringkey endpoint listen ${service}» в терминале этого компьютера примет события и покажет их.`,
+      `Программы ещё нет? В форме есть приёмник демо: что он получил, видно в разделе «Разработчикам», «Веб-хуки». А команда «ringkey endpoint listen ${service}» в терминале этого компьютера печатает события.`,
     add: 'Добавить адрес',
     full: (max: number) =>
       `У сервиса может быть не больше ${max} адресов. Чтобы добавить новый, удалите один из них.`,
     address: 'Адрес',
     addressHint: 'Адрес http или https, доступный из интернета.',
+    useBuiltIn: 'Взять приёмник демо',
     errors: {
       url: 'Это не адрес http или https, или в нём больше 2048 символов.',
     },
