@@ -71,7 +71,8 @@ export class Browser {
       if (pair.slice(at + 1) === '') this.#cookies.delete(pair.slice(0, at))
       else this.#cookies.set(pair.slice(0, at), { path, value: pair.slice(at + 1) })
     }
-    const location = response.headers.get('location')
+    const { headers: answered } = response
+    const location = answered.get('location') ?? answered.get('refresh')?.replace('0; url=', '') ?? null
     return {
       status: response.status,
       headers: response.headers,
@@ -81,10 +82,10 @@ export class Browser {
   }
 
   /** Follows redirects that stay below `baseUrl`; the last answer, or the address outside. */
-  async follow(baseUrl: string, url: string) {
+  async follow(baseUrl: string, url: string, form?: Readonly<Record<string, string>>) {
     let at = url
-    for (;;) {
-      const answer = await this.go(at)
+    for (let sent = form; ; sent = undefined) {
+      const answer = await this.go(at, sent)
       if (answer.location === '') return { ...answer, at }
       at = answer.location
       if (!at.startsWith(baseUrl)) return { ...answer, at }
@@ -134,6 +135,13 @@ export async function begin(
 /** Types the phone into the form. */
 export function typePhone({ browser, at, html }: Flow, phone: string) {
   return browser.go(at, { phone, state: fieldOf(html, 'state'), work: '' })
+}
+
+/** Presses a button of the page that is shown now. */
+export async function press({ browser, at, config }: Flow, button: 'cancel' | 'another') {
+  const { text } = await browser.go(at)
+  const { origin } = new URL(config.serverMetadata().issuer)
+  return browser.follow(origin, `${at}/${button}`, { state: fieldOf(text, 'state') })
 }
 
 /** The address of the client to which the browser returns once the phone is confirmed. */

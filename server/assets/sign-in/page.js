@@ -3,6 +3,8 @@
 const element = document.querySelector('ringkey-verify')
 for (const outcome of ['approved', 'failed', 'expired'])
   element?.addEventListener(outcome, () => location.reload())
+// A button of the page ends the verification: the element must not load the page again before the answer is there.
+addEventListener('submit', () => element?.remove())
 
 /** An address that has started many calls in vain pays for the next one with a second of work. */
 const form = document.querySelector('form[data-work]')

@@ -67,7 +67,8 @@ async function serveSignIn(
   if (pathname === '/sign-in/page.js') return sendFile(response, 'text/javascript', script)
   const [, , action] = signInPath.exec(pathname) ?? []
   const isPost = request.method === 'POST'
-  if (!isPost && request.method !== 'GET') return refuse(response, 405, { Allow: 'GET, POST' })
+  if (!isPost && (action !== undefined || request.method !== 'GET'))
+    return refuse(response, 405, { Allow: action === undefined ? 'GET, POST' : 'POST' })
   // A form of another site: browsers name where a form was sent from.
   const from = request.headers.origin
   if (isPost && from !== undefined && from !== origin) return refuse(response, 403)
@@ -76,9 +77,8 @@ async function serveSignIn(
     ? await signIn.visit(provider, request, response, address)
     : undefined
   if (visit === undefined) return sendEnded(request, response)
-  if (isPost) return action === undefined ? signIn.start(visit, parseForm(body)) : refuse(response, 405)
-  if (action === 'cancel') return signIn.cancel(visit)
-  return action === 'another' ? signIn.another(visit) : signIn.show(visit)
+  if (!isPost) return signIn.show(visit)
+  return signIn[(action ?? 'start') as 'start' | 'cancel' | 'another'](visit, parseForm(body))
 }
 
 /** Empty when it was too long. */

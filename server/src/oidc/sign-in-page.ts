@@ -18,6 +18,11 @@ const textsOf =
   (name: PageText, facts: Readonly<Record<string, string>> = {}) =>
     escaped(say(language, name, facts))
 
+/** Another button of the page. It changes something, so it is a form of its own with the state of the page. */
+const second = (path: string, state: string, label: string) =>
+  `<form method="post" action="${path}"><input type="hidden" name="state" value="${state}">
+<button class="second" type="submit">${label}</button></form>`
+
 /** Whom the person signs in at, and the field for the number. */
 export function formBody(visit: Visit, { phone, state, mustWork, why, facts }: FormFacts): string {
   const text = textsOf(visit)
@@ -34,20 +39,20 @@ ${why === undefined ? '' : `<p class="wrong" role="alert">${text(why, facts)}</p
 ${wording === undefined ? '' : `<p class="quiet">${escaped(wording)}</p>`}
 <button type="submit">${text('call')}</button>
 </form>
-<a href="${path}/cancel">${text('cancel')}</a>
+${second(`${path}/cancel`, state, text('cancel'))}
 ${mustWork ? '<script type="module" src="/sign-in/page.js"></script>' : ''}`
 }
 
 /** The verification in progress: the element shows what its step asks of the person. */
-export function elementBody(visit: Visit, clientToken: string): string {
+export function elementBody(visit: Visit, clientToken: string, state: string): string {
   const text = textsOf(visit)
   const path = `/sign-in/${visit.interaction.uid}`
   const { origin } = new URL(visit.provider.issuer)
   return `<noscript><p class="wrong">${text('needsScript')}</p></noscript>
 <ringkey-verify token="${escaped(clientToken)}" base="${escaped(origin)}" lang="${visit.language}"></ringkey-verify>
 <p class="quiet">${text('never')}</p>
-<p><a href="${path}/another">${text('another')}</a></p>
-<a href="${path}/cancel">${text('cancel')}</a>
+${second(`${path}/another`, state, text('another'))}
+${second(`${path}/cancel`, state, text('cancel'))}
 <script type="module" src="/element/v1.js"></script>
 <script type="module" src="/sign-in/page.js"></script>`
 }

@@ -11,6 +11,7 @@ import {
   exchange,
   type Flow,
   fieldOf,
+  press,
   redirect,
   relyingParty,
   tokenIn,
@@ -115,8 +116,7 @@ describe('the page', () => {
   })
 
   it('cancels: the client is told access_denied', async () => {
-    const { browser, at } = await start()
-    const back = await browser.follow(service.baseUrl, `${at}/cancel`)
+    const back = await press(await start(), 'cancel')
     expect(back.at.startsWith(redirect)).toBe(true)
     expect(new URL(back.at).searchParams.get('error')).toBe('access_denied')
   })
@@ -130,7 +130,7 @@ describe('the page', () => {
     expect(again.text).toContain('The number was not confirmed')
     const phone = freshPhone()
     await typePhone({ ...flow, html: again.text }, `+${phone}`)
-    const { text } = await flow.browser.follow(service.baseUrl, `${flow.at}/another`)
+    const { text } = await press(flow, 'another')
     expect(text).toContain('name="phone"')
     expect(service.telephony.placed.findLast(({ request }) => request.phone.e164 === phone)).toBeDefined()
   })
@@ -251,7 +251,7 @@ describe('pumping', () => {
     for (let tries = 0; tries < 6; tries++) {
       const form = { phone: `+${freshPhone()}`, state: fieldOf(html, 'state'), work: workFor(html) }
       statuses.push((await flow.browser.go(flow.at, form)).status)
-      html = (await flow.browser.follow(service.baseUrl, `${flow.at}/another`)).text
+      html = (await press(flow, 'another')).text
     }
     expect(statuses).toEqual([303, 303, 303, 303, 303, 422])
   })
@@ -271,6 +271,21 @@ describe('a form', () => {
     expect((await send(flow, { state: fieldOf(another.html, 'state') })).status).toBe(422)
     expect((await send(flow, { state }, { Origin: 'https://evil.example' })).status).toBe(403)
     expect(service.telephony.placed.length).toBe(before)
+  })
+
+  it.each(['cancel', 'another'] as const)('%s is no link, and no button for another site', async (button) => {
+    const flow = await start()
+    await typePhone(flow, `+${freshPhone()}`)
+    const shown = await flow.browser.go(flow.at)
+    const path = `${flow.at}/${button}`
+    const state = fieldOf(shown.text, 'state')
+    expect((await flow.browser.go(path)).status).toBe(405)
+    expect((await flow.browser.go(path, { state }, { Origin: 'https://evil.example' })).status).toBe(403)
+    const token = tokenIn(shown.text)
+    expect(tokenIn((await flow.browser.go(path, { state: 'x' })).text)).toBe(token)
+    expect((await withToken(service, token)).body.status).toBe('pending')
+    expect(tokenIn((await press(flow, button)).text)).toBe('')
+    expect((await withToken(service, token)).body.status).toBe('canceled')
   })
 
   it('rings once however often it is sent, and its state is worth nothing afterwards', async () => {

@@ -7,7 +7,7 @@ import type { Verification } from '../books/verification.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { readCaller } from '../storage/caller-identity.ts'
 import { daySeconds } from './client-metadata.ts'
-import { page, pageHeaders } from './pages.ts'
+import { escaped, page, pageHeaders } from './pages.ts'
 import { personOf, phoneOf } from './person.ts'
 import { acrOf, flowSeconds } from './provider.ts'
 import { keptHint } from './records.ts'
@@ -21,6 +21,8 @@ import { isWorkDone, VainCalls } from './work.ts'
 /** Calls that one sign-in may start. */
 const maxTries = 5
 const maxTyped = 40
+
+type Form = Readonly<Record<string, unknown>>
 
 /**
  * The page on which people confirm their phone. It is drawn from the state of the interaction: a form, or the element
@@ -66,34 +68,49 @@ export class SignIn {
       id === undefined ? undefined : await this.#deps.verifications.read(client.serviceId, id)
     if (verification?.status === 'approved') return this.#finish(visit, verification)
     if (verification?.status === 'pending')
-      return this.#send(visit, 200, elementBody(visit, this.#deps.clientTokens.of(verification.id)))
+      return this.#send(
+        visit,
+        200,
+        elementBody(visit, this.#deps.clientTokens.of(verification.id), this.#stateOf(visit)),
+      )
     const why = verification === undefined ? undefined : 'failed'
     return this.#sendForm(visit, 200, { phone: await this.#hint(visit), why })
   }
 
   /** The person gives up, and the client is told. */
-  async cancel({ provider, request, response }: Visit): Promise<void> {
+  async cancel(visit: Visit, form: Form): Promise<void> {
+    if (!this.#isOfPage(visit, form)) return this.show(visit)
+    const { provider, request, response, language } = visit
+    await this.#endVerification(visit)
     const result = { error: 'access_denied', error_description: 'the person canceled the sign-in' }
-    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
+    const to = await provider.interactionResult(request, response, result, { mergeWithLastSubmission: false })
+    // Not a redirect: browsers hold those of a form against `form-action`, and the client is elsewhere.
+    response.writeHead(200, { ...pageHeaders, Refresh: `0; url=${to}` })
+    const title = say(language, 'canceled')
+    response.end(page(language, title, `<a href="${escaped(to)}">${escaped(say(language, 'back'))}</a>`))
   }
 
   /** Back to the form; the verification of before ends. */
-  async another(visit: Visit): Promise<void> {
-    const { verification, tries } = visit.progress
-    if (verification !== undefined)
-      await this.#deps.verifications.cancel(visit.client.serviceId, verification)
-    return this.#keep(visit, { tries })
+  async another(visit: Visit, form: Form): Promise<void> {
+    if (!this.#isOfPage(visit, form)) return this.show(visit)
+    await this.#endVerification(visit)
+    return this.#keep(visit, { tries: visit.progress.tries })
+  }
+
+  /** So that none of its further steps rings. */
+  async #endVerification({ client, progress: { verification } }: Visit): Promise<void> {
+    if (verification !== undefined) await this.#deps.verifications.cancel(client.serviceId, verification)
   }
 
   /** The form was sent: starts the verification. */
-  async start(visit: Visit, form: Readonly<Record<string, unknown>>): Promise<void> {
+  async start(visit: Visit, form: Form): Promise<void> {
     const { client, subscriber, progress, address } = visit
     const { allowedCountries } = subscriber.service.settings
     const typed = String(form.phone ?? '').slice(0, maxTyped)
     const refuse = (why?: PageText, facts = {}) => this.#sendForm(visit, 422, { phone: typed, why, facts })
-    const state = this.#stateOf(visit)
-    if (!isSame(state, String(form.state ?? ''))) return refuse()
-    if (this.#vain.mustWork(address) && !isWorkDone(state, String(form.work ?? ''))) return refuse('tooMany')
+    if (!this.#isOfPage(visit, form)) return refuse()
+    if (this.#vain.mustWork(address) && !isWorkDone(this.#stateOf(visit), String(form.work ?? '')))
+      return refuse('tooMany')
     if (progress.tries >= maxTries) return refuse('tooMany')
     const phone = readTyped(this.#deps.numbering, allowedCountries, typed)
     if (phone === undefined)
@@ -170,6 +187,11 @@ export class SignIn {
     return createHmac('sha256', this.#deps.stateKey).update(text).digest('base64url')
   }
 
+  /** No other site can press a button of this page: it does not know the state. */
+  #isOfPage(visit: Visit, { state }: Form): boolean {
+    return timingSafeEqual(sha256(this.#stateOf(visit)), sha256(String(state ?? '')))
+  }
+
   #sendForm(visit: Visit, status: number, facts: Omit<FormFacts, 'state' | 'mustWork'>): void {
     const mustWork = this.#vain.mustWork(visit.address)
     this.#send(visit, status, formBody(visit, { ...facts, state: this.#stateOf(visit), mustWork }))
@@ -180,8 +202,4 @@ export class SignIn {
     response.writeHead(status, pageHeaders)
     response.end(page(language, say(language, 'title', { name }), body, { colour, logo }))
   }
-}
-
-function isSame(expected: string, given: string): boolean {
-  return timingSafeEqual(sha256(expected), sha256(given))
 }

@@ -85,6 +85,18 @@ it.each(['flash', 'voice'] as const)('sign-in page: a person signs in by a %s ca
   expect(await signedIn()).toMatchObject({ phone_number: `+${phone}`, phone_number_verified: true })
 })
 
+// Before an approval of this address, which forgives it the calls in vain.
+it('sign-in page: another number may be typed, and who cancels is back at the program', async () => {
+  const { page } = await begin('flash')
+  await typePhone(page, freshPhone())
+  await page.getByRole('button', { name: 'Another number' }).click()
+  await typePhone(page, freshPhone())
+  await page.getByLabel('Code, 4 digits').waitFor()
+  await page.getByRole('button', { name: 'Cancel and go back' }).click()
+  await page.waitForURL(`${redirect}?**`)
+  expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
+})
+
 it('sign-in page: a person signs in by calling the number that it shows', async () => {
   const phone = freshPhone()
   const { page, signedIn } = await begin('inbound')
