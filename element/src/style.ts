@@ -1,6 +1,18 @@
-/** Logical sizes, for both directions of writing. `light-dark` follows the `color-scheme` of the page. */
+/**
+ * Logical sizes, for both directions of writing. `light-dark` follows the `color-scheme` of the page. Our names are not on
+ * the host: with `--ringkey-accent: var(--accent)`, which a page may well say, they would make a circle.
+ */
 export const style = `
 :host {
+  display: block;
+  box-sizing: border-box;
+  inline-size: 100%;
+  max-inline-size: 26rem;
+  background: var(--ringkey-background, transparent);
+  font: 1rem/1.5 var(--ringkey-font, system-ui, sans-serif);
+  overflow-wrap: break-word;
+}
+form {
   --text: var(--ringkey-text, light-dark(#1b1f24, #e9edf2));
   --muted: var(--ringkey-muted, light-dark(#565d67, #aeb6c1));
   --border: var(--ringkey-border, light-dark(#80868f, #7d8590));
@@ -9,14 +21,7 @@ export const style = `
   --error: var(--ringkey-error, light-dark(#b3261e, #ffb4ab));
   --success: var(--ringkey-success, light-dark(#146c2e, #8fd6a0));
   --radius: var(--ringkey-radius, 0.5rem);
-  display: block;
-  box-sizing: border-box;
-  inline-size: 100%;
-  max-inline-size: 26rem;
   color: var(--text);
-  background: var(--ringkey-background, transparent);
-  font: 1rem/1.5 var(--ringkey-font, system-ui, sans-serif);
-  overflow-wrap: break-word;
 }
 :host([hidden]), [hidden] { display: none !important; }
 form, .call, .field, [role="status"] { display: grid; gap: 0.75rem; }

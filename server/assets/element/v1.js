@@ -1,5 +1,14 @@
 (function(){var e=class{#e;#t;#n;constructor(e,t,n){this.#e=`${e.replace(/\/+$/,``)}/v2/verifications/vf_${t.slice(3,35)}`,this.#t=t,this.#n=n}read(e){let t=Object.entries(e).map(([e,t])=>`${e}=${t}`);return this.#r(t.length===0?``:`?${t.join(`&`)}`)}check(e){return this.#r(`/check`,{code:e})}next(){return this.#r(`/next`,{})}cancel(){return this.#r(`/cancel`,{})}async#r(e,t){let n=await fetch(`${this.#e}${e}`,{method:t===void 0?`GET`:`POST`,headers:{Authorization:`Bearer ${this.#t}`,...t===void 0?{}:{"Content-Type":`application/json`}},credentials:`omit`,signal:this.#n,...t===void 0?{}:{body:JSON.stringify(t)}}),r=await n.json();return n.ok?r:{status:n.status,code:r.code??``,ended:r.verification_status,retryAfterS:Number(n.headers.get(`Retry-After`)??0)}}};let t=e=>`retryAfterS`in e,n=`http://www.w3.org/2000/svg`,r={approved:`M5 13l5 5 9-11`,other:`M6 6l12 12M18 6L6 18`};var i=class{#e;#t=o(`form`);#n=o(`p`,{part:`lead`,id:`lead`});#r=o(`p`,{part:`problem`,class:`problem`,id:`problem`});#i=o(`p`,{part:`end`,class:`end`,tabindex:`-1`});#a=o(`p`,{part:`key`,class:`key`});#o=o(`div`,{class:`call`});#s=o(`a`,{part:`call`,class:`link main`});#c=o(`div`,{part:`qr`,class:`qr`,role:`img`});#l=o(`div`,{class:`field`});#u=o(`label`,{part:`label`,for:`code`});#d=o(`input`,{part:`input`,id:`code`,type:`text`,inputmode:`numeric`,autocomplete:`one-time-code`,"aria-describedby":`lead problem`});#f=o(`button`,{part:`check`,class:`main`,type:`submit`});#p=o(`p`,{part:`left`,class:`muted`});#m=o(`p`,{part:`time`,class:`muted`,role:`timer`});#h=o(`button`,{part:`next`,type:`button`,"aria-describedby":`later`});#g=o(`p`,{class:`muted`,id:`later`});#_=0;#v=``;isBusy=!1;hasEnded=!1;constructor(e,t){this.#e=t;let n=new CSSStyleSheet;n.replaceSync(`
 :host {
+  display: block;
+  box-sizing: border-box;
+  inline-size: 100%;
+  max-inline-size: 26rem;
+  background: var(--ringkey-background, transparent);
+  font: 1rem/1.5 var(--ringkey-font, system-ui, sans-serif);
+  overflow-wrap: break-word;
+}
+form {
   --text: var(--ringkey-text, light-dark(#1b1f24, #e9edf2));
   --muted: var(--ringkey-muted, light-dark(#565d67, #aeb6c1));
   --border: var(--ringkey-border, light-dark(#80868f, #7d8590));
@@ -8,14 +17,7 @@
   --error: var(--ringkey-error, light-dark(#b3261e, #ffb4ab));
   --success: var(--ringkey-success, light-dark(#146c2e, #8fd6a0));
   --radius: var(--ringkey-radius, 0.5rem);
-  display: block;
-  box-sizing: border-box;
-  inline-size: 100%;
-  max-inline-size: 26rem;
   color: var(--text);
-  background: var(--ringkey-background, transparent);
-  font: 1rem/1.5 var(--ringkey-font, system-ui, sans-serif);
-  overflow-wrap: break-word;
 }
 :host([hidden]), [hidden] { display: none !important; }
 form, .call, .field, [role="status"] { display: grid; gap: 0.75rem; }

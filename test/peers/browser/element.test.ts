@@ -185,7 +185,9 @@ it('element: own words and colours replace those of the element, and a token tha
   await page.evaluate(`
     const element = document.querySelector('ringkey-verify')
     element.texts = { check: 'Let me in' }
-    element.style.setProperty('--ringkey-accent', 'rgb(1, 2, 3)')
+    // The page has a name of its own for the colour, which the element might use inside too.
+    document.body.style.setProperty('--accent', 'rgb(1, 2, 3)')
+    element.style.setProperty('--ringkey-accent', 'var(--accent)')
   `)
   const button = page.getByRole('button', { name: 'Let me in' })
   const colour =
