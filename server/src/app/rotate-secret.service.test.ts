@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addClient, begin, confirm, exchange, relyingParty } from '../../test/oidc-scene.ts'
 import { ask } from '../../test/postgres/cluster.ts'
 import { freshDatabase } from '../../test/postgres/run-cluster.ts'
 import { ringkey } from '../../test/ringkey-command.ts'
@@ -127,6 +128,28 @@ describe.each(['embedded store', 'PostgreSQL'])('the root secret on the %s', (ki
     const found = await after.post('initCall', { phone, unique: 'order 7' }, { authorization })
     expect(found.body).toMatchObject({ vendor_id: placed.vendor_id })
     await expect(opened({ ...database, ...onlyOld() }, async () => {})).rejects.toThrow('root secret is not')
+  })
+
+  it('is replaced, and everybody who signs in by OpenID Connect keeps the sub and the keys', async () => {
+    const signedIn = async (service: TestService) => {
+      // As far apart as calls to one number have to be.
+      await service.clock.hasten(60_000)
+      const config = await relyingParty(service.baseUrl, client)
+      const flow = await begin(service.baseUrl, config)
+      const tokens = await exchange(flow, await confirm(service, flow, '+79161230001'))
+      const { body } = await service.raw('/oidc/jwks')
+      return { sub: tokens.claims()!.sub, keys: JSON.parse(body).keys }
+    }
+    const first = await start({ ...database, ...onlyOld() })
+    const oldSecret = readFileSync(file('old'), 'utf8').trim()
+    const client = await addClient(first, first.serviceId, {}, oldSecret)
+    const before = await signedIn(first)
+    await stop(first)
+    const rotated = await rotate({ ...database, ...both() })
+    expect(rotated.json).toMatchObject({ old_values: 0, unreadable: [] })
+    const after = await start({ ...database, ...onlyNew() })
+    await after.clock.hasten(60_000)
+    expect(await signedIn(after)).toEqual(before)
   })
 
   it('is replaced by a repeated command when the first was interrupted', async () => {
