@@ -32,6 +32,8 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
         ['/usr/sbin/debootstrap', 'debootstrap'] as const,
         ['/usr/bin/umoci', 'umoci'] as const,
         ['/usr/lib/postgresql/15/bin/postgres', 'postgresql-15'] as const,
+        ['/usr/sbin/logrotate', 'logrotate'] as const,
+        ['/usr/sbin/exim4', 'exim4-daemon-light'] as const,
       ]
     : []),
   ['/usr/bin/go', 'golang-go'],

@@ -66,7 +66,34 @@ describe('cached resolver', () => {
     await expect(cached.addresses('b')).rejects.toThrow('no name server')
     state.broken = false
     state.answer = ['192.0.2.2']
-    expect((await cached.addresses('a')).records).toEqual(['192.0.2.2'])
+    // The first does not wait for the query that it causes.
+    await expect.poll(async () => (await cached.addresses('a')).records).toEqual(['192.0.2.2'])
+  })
+
+  it('waits once for a name server that does not answer, and then uses the last answer at once', async () => {
+    const clock = new ManualClock()
+    const { resolver } = counting(10)
+    const queries: PromiseWithResolvers<never>[] = []
+    let isSilent = false
+    const cached = cachedResolver(
+      {
+        ...resolver,
+        addresses(name) {
+          if (!isSilent) return resolver.addresses(name)
+          queries.push(Promise.withResolvers())
+          return queries.at(-1)!.promise
+        },
+      },
+      clock,
+    )
+    await cached.addresses('a')
+    clock.advance(60_000)
+    isSilent = true
+    const first = cached.addresses('a')
+    queries[0]!.reject(new Error('no answer'))
+    expect((await first).records).toEqual(['192.0.2.1'])
+    for (let time = 0; time < 3; time++) expect((await cached.addresses('a')).records).toEqual(['192.0.2.1'])
+    expect(queries).toHaveLength(2)
   })
 
   it('drops the oldest entry beyond its limit', async () => {

@@ -10,6 +10,8 @@ const longestTtlSeconds = 3600
 interface Entry {
   readonly untilMs: number
   readonly answer: DnsAnswer<unknown>
+  /** DNS is down: the last query for it failed. */
+  readonly isFailing?: boolean
 }
 
 /** Caches answers for their time to live, and sends one query for concurrent lookups of the same name. */
@@ -20,24 +22,29 @@ export function cachedResolver(inner: Resolver, clock: Clock): Resolver {
   async function ask(key: string, query: () => Promise<DnsAnswer<unknown>>): Promise<DnsAnswer<unknown>> {
     const kept = entries.get(key)
     if (kept !== undefined && kept.untilMs > clock.nowMs()) return kept.answer
-    const pending = underWay.get(key)
-    if (pending !== undefined) return pending
+    const asked = underWay.get(key) ?? renew(key, query, kept)
+    // A query takes seconds to fail: one lookup waits for that, and the others do not until DNS is back.
+    return kept?.isFailing ? kept.answer : asked
+  }
+
+  function renew(key: string, query: () => Promise<DnsAnswer<unknown>>, kept: Entry | undefined) {
     const asked = query()
+      .then((answer) => {
+        const seconds = Math.min(Math.max(answer.ttlSeconds, shortestTtlSeconds), longestTtlSeconds)
+        entries.delete(key) // moves the entry to the end, as the newest
+        entries.set(key, { answer, untilMs: clock.nowMs() + seconds * 1000 })
+        if (entries.size > maxEntries) entries.delete(entries.keys().next().value!)
+        return answer
+      })
+      .catch((fault: Error) => {
+        if (kept === undefined) throw fault
+        // An expired answer is better than none (RFC 8767).
+        entries.set(key, { ...kept, isFailing: true })
+        return kept.answer
+      })
+      .finally(() => underWay.delete(key))
     underWay.set(key, asked)
-    try {
-      const answer = await asked
-      const seconds = Math.min(Math.max(answer.ttlSeconds, shortestTtlSeconds), longestTtlSeconds)
-      entries.delete(key) // moves the entry to the end, as the newest
-      entries.set(key, { answer, untilMs: clock.nowMs() + seconds * 1000 })
-      if (entries.size > maxEntries) entries.delete(entries.keys().next().value!)
-      return answer
-    } catch (fault) {
-      // DNS is down: an expired answer is better than none (RFC 8767).
-      if (kept !== undefined) return kept.answer
-      throw fault
-    } finally {
-      underWay.delete(key)
-    }
+    return asked
   }
 
   const remembering =

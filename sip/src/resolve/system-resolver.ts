@@ -21,7 +21,13 @@ export function systemResolver(nameServers: readonly string[] = []): Resolver {
         client.resolve6(name, { ttl: true }),
       ])
       const found = [v4, v6].flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
-      if (found.length === 0) return fromHostsFile(name)
+      if (found.length === 0) {
+        const answer = await fromHostsFile(name)
+        // That the machine does not know a name says nothing when the name servers are down.
+        const down = [v4, v6].find((one) => one.status === 'rejected' && !isUnknownName(one.reason))
+        if (answer.records.length === 0 && down?.status === 'rejected') throw down.reason
+        return answer
+      }
       return {
         records: found.map(({ address }) => address),
         ttlSeconds: Math.min(...found.map(({ ttl }) => ttl)),
@@ -41,8 +47,10 @@ async function answered<Record>(query: Promise<Record[]>): Promise<DnsAnswer<Rec
     const records = await query
     return { records, ttlSeconds: records.length === 0 ? negativeTtlSeconds : assumedTtlSeconds }
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    if (code === 'ENOTFOUND' || code === 'ENODATA') return { records: [], ttlSeconds: negativeTtlSeconds }
+    if (isUnknownName(error)) return { records: [], ttlSeconds: negativeTtlSeconds }
     throw error
   }
 }
+
+const isUnknownName = (error: unknown) =>
+  ['ENOTFOUND', 'ENODATA'].includes((error as NodeJS.ErrnoException).code ?? '')
