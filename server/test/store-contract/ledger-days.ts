@@ -59,64 +59,68 @@ export function describeLedgerDays(under: StoreUnderTest): void {
     )
     let runs = 0
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(step, fc.nat(12)), { minLength: 15, maxLength: 30 }), async (steps) => {
-        const accountId = await addAccount(store, `days-${++runs}@example.com`, { amountUnits: 10_000_000 })
-        const own = { accountId, serviceId: await addService(store, accountId) }
-        const charged: Record<string, number> = {}
-        let at = startMs
-        for (const [nth, [each, days]] of steps.entries()) {
-          at += days * dayMs + 1
-          if (each.do === 'pay') await store.topUp({ accountId, amountUnits: each.units, note: 'flash', at })
-          else if (each.do === 'audit') {
-            const { proved } = await store.auditSince()
-            await store.carryAudit(proved)
-            if (each.again) await store.carryAudit(proved)
-          } else if (each.do === 'close') {
-            // Makes the clock of the embedded store plausible.
-            await store.purge({ before: 0, now: at, limit: 1, trustsClock: true })
-            const now = at
-            await closeLedger(
-              { store, now: () => now, archive: async () => [] },
-              { keptMonths: 0, before: null },
-            )
-          } else if (each.do === 'look-up') {
-            const held = {
-              lookupId: `d${runs}-${nth}`,
-              accountId,
-              startedAt: at,
-              deadlineAt: at + 1,
-              fingerprint: null,
+      fc.asyncProperty(
+        fc.array(fc.tuple(step, fc.nat(12)), { minLength: 15, maxLength: 30 }),
+        async (steps) => {
+          const accountId = await addAccount(store, `days-${++runs}@example.com`, { amountUnits: 10_000_000 })
+          const own = { accountId, serviceId: await addService(store, accountId) }
+          const charged: Record<string, number> = {}
+          let at = startMs
+          for (const [nth, [each, days]] of steps.entries()) {
+            at += days * dayMs + 1
+            if (each.do === 'pay')
+              await store.topUp({ accountId, amountUnits: each.units, note: 'flash', at })
+            else if (each.do === 'audit') {
+              const { proved } = await store.auditSince()
+              await store.carryAudit(proved)
+              if (each.again) await store.carryAudit(proved)
+            } else if (each.do === 'close') {
+              // Makes the clock of the embedded store plausible.
+              await store.purge({ before: 0, now: at, limit: 1, trustsClock: true })
+              const now = at
+              await closeLedger(
+                { store, now: () => now, archive: async () => [] },
+                { keptMonths: 0, before: null },
+              )
+            } else if (each.do === 'look-up') {
+              const held = {
+                lookupId: `d${runs}-${nth}`,
+                accountId,
+                startedAt: at,
+                deadlineAt: at + 1,
+                fingerprint: null,
+              }
+              await store.holdLookup({ ...held, amountUnits: each.units, caps: [] })
+              await store.endLookup({ ...held, isAnswered: true, at })
+              charged.checkPhone = (charged.checkPhone ?? 0) + each.units
+            } else {
+              const mode = each.do === 'call' ? each.mode : 'flash'
+              const call = callTo(`7916${1_000_000 + runs * 100 + nth}`, own, {
+                mode,
+                priceUnits: each.units,
+                startedAt: at,
+              })
+              const made = await store.admitCall(call)
+              if (made.kind !== 'admitted') throw new Error(made.kind)
+              if (each.do === 'open') continue
+              await store.settle(ended(made.vendorId, each.completed, at))
+              if (each.completed && each.units > 0) charged[mode] = (charged[mode] ?? 0) + each.units
             }
-            await store.holdLookup({ ...held, amountUnits: each.units, caps: [] })
-            await store.endLookup({ ...held, isAnswered: true, at })
-            charged.checkPhone = (charged.checkPhone ?? 0) + each.units
-          } else {
-            const mode = each.do === 'call' ? each.mode : 'flash'
-            const call = callTo(`7916${1_000_000 + runs * 100 + nth}`, own, {
-              mode,
-              priceUnits: each.units,
-              startedAt: at,
-            })
-            const made = await store.admitCall(call)
-            if (made.kind !== 'admitted') throw new Error(made.kind)
-            if (each.do === 'open') continue
-            await store.settle(ended(made.vendorId, each.completed, at))
-            if (each.completed && each.units > 0) charged[mode] = (charged[mode] ?? 0) + each.units
           }
-        }
-        const sums = await store.entrySums({ ...always, accountId, by: 'day' })
-        const { balance, held } = await accountBalance(store, accountId)
-        expect(unitsOf(sums)).toBe(balance + held)
-        expect(unitsOf(sums)).toBe(await ledgerUnits(store, accountId))
-        const captures = sums.filter(({ kind }) => kind === 'capture')
-        const byWhat = [...Map.groupBy(captures, ({ what }: KeyedSum) => what)].map(([what, some]) => [
-          what,
-          -unitsOf(some),
-        ])
-        expect(Object.fromEntries(byWhat)).toEqual(charged)
-        const ofAll = await store.entrySums({ ...always, accountId: null, by: 'account' })
-        expect(unitsOf(ofAll.filter(({ key }) => key === accountId))).toBe(balance + held)
-      }),
+          const sums = await store.entrySums({ ...always, accountId, by: 'day' })
+          const { balance, held } = await accountBalance(store, accountId)
+          expect(unitsOf(sums)).toBe(balance + held)
+          expect(unitsOf(sums)).toBe(await ledgerUnits(store, accountId))
+          const captures = sums.filter(({ kind }) => kind === 'capture')
+          const byWhat = [...Map.groupBy(captures, ({ what }: KeyedSum) => what)].map(([what, some]) => [
+            what,
+            -unitsOf(some),
+          ])
+          expect(Object.fromEntries(byWhat)).toEqual(charged)
+          const ofAll = await store.entrySums({ ...always, accountId: null, by: 'account' })
+          expect(unitsOf(ofAll.filter(({ key }) => key === accountId))).toBe(balance + held)
+        },
+      ),
       { numRuns: 12, seed: 20260131 },
     )
   })
