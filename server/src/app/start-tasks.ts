@@ -2,8 +2,8 @@ import { shareAlarms } from '../alarms/active-alarms.ts'
 import { notifyReceivers } from '../alarms/notify-receivers.ts'
 import { callerHashes } from '../calls/phone-privacy.ts'
 import type { Settings } from '../config/settings.ts'
+import { closeOldMonthsOf } from '../operations/close-ledger.ts'
 import { type BackgroundTasks, startBackgroundTasks } from './background-tasks.ts'
-import { closeOldMonthsOf } from './close-old-months.ts'
 import type { Domain } from './compose-domain.ts'
 import type { Foundation } from './foundation.ts'
 import { onOneNode } from './on-one-node.ts'
@@ -32,7 +32,7 @@ export function startTasks(
     ...base,
     ...domain,
     retentionDays: kept.callDays,
-    closeOldMonths: closeOldMonthsOf({ store, clock, log, dataFolder, keptMonths: kept.ledgerMonths }),
+    closeOldMonths: closeOldMonthsOf({ store, clock, log, dataFolder }, kept.ledgerMonths),
     operatorLogDays: kept.operatorLogDays,
     requestLogDays: kept.requestDays,
     requestLog,

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { LedgerEntry } from '../books/ledger.ts'
 import { roubles } from '../books/money.ts'
 import { monthName, monthOf } from '../books/months.ts'
+import { type Clock, hourMs } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
 import type { Store } from '../storage/store.ts'
 import { auditAndCarry, findingsOf } from './auditor.ts'
 
@@ -56,6 +58,31 @@ export async function closeLedger(deps: LedgerClosing, months: MonthsToClose) {
     }
   }
   return { kind: 'closed', accounts: accounts.size, entries, files: [...files] } as const
+}
+
+/** One node, once a day. */
+const leaseMs = 23.5 * hourMs
+
+/** The background task that keeps the ledger from growing without limit; 0 months closes nothing. */
+export function closeOldMonthsOf(
+  deps: { readonly store: Store; readonly clock: Clock; readonly log: Log; readonly dataFolder: string },
+  keptMonths: number,
+) {
+  const { store, clock, log, dataFolder } = deps
+  const now = () => clock.now()
+  return async (isCancelled: () => boolean): Promise<void> => {
+    if (keptMonths === 0 || !(await store.takeLease({ name: 'close-ledger', forMs: leaseMs, at: now() })))
+      return
+    const closing = { store, now, archive: archiveIn(dataFolder), isCancelled }
+    const closed = await closeLedger(closing, { keptMonths, before: null })
+    if (closed.kind !== 'closed')
+      log.error({ event: 'months-not-closed', why: closed.kind }, 'old months of the ledger are not closed')
+    else if (closed.entries > 0) {
+      const { accounts, entries, files } = closed
+      const facts = { event: 'months-closed', accounts, entries, files: files.length } as const
+      log.info(facts, 'old months of the ledger are closed')
+    }
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { visitAs } from '../../../test/cabinet-member.ts'
 import type { ManualClock } from '../../../test/manual-clock.ts'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
-import { closeOldMonthsOf } from '../../app/close-old-months.ts'
+import { closeOldMonthsOf } from '../../operations/close-ledger.ts'
 import { createLog } from '../../platform/log.ts'
 
 const dayMs = 86_400_000
@@ -84,8 +84,8 @@ it('ledger: old months are closed automatically once a day, never while the sett
   const { store } = service
   const close = (days: number, keptMonths: number) => {
     const clock = inDays(days)
-    const deps = { store, clock, log: createLog('silent'), dataFolder: service.folder, keptMonths }
-    return closeOldMonthsOf(deps)(() => false)
+    const deps = { store, clock, log: createLog('silent'), dataFolder: service.folder }
+    return closeOldMonthsOf(deps, keptMonths)(() => false)
   }
   const rows = async () => (await store.ledger({ accountId: 1, afterEntry: 0, limit: 100 })).length
   // A crash has left half a line.

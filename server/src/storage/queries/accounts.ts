@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../books/ledger.ts'
 import { flag, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
-import type { Row, Sql } from '../sql.ts'
+import type { Sql } from '../sql.ts'
 import type { AccountLedger } from './account-ledger.ts'
 import { personByEmail } from './people.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
@@ -28,7 +28,7 @@ export type AccountRecord = RecordOf<typeof accountTable>
 const actionTable = tableOf('actions', { action: text, userAgent: text, ip: text, createdAt: number })
 export type ActionRecord = RecordOf<typeof actionTable>
 
-const entries = tableOf('ledger', {
+export const ledgerTable = tableOf('ledger', {
   accountId: number,
   entry: number,
   kind: oneOf<LedgerEntry['kind']>(),
@@ -40,7 +40,6 @@ const entries = tableOf('ledger', {
   createdAt: number,
   summed: number,
 })
-export const entryOf: (row: Row) => LedgerEntry = entries.of
 
 export interface NewAccount {
   readonly email: string
@@ -206,5 +205,5 @@ export async function ledger(
     request.afterEntry,
     request.limit,
   )
-  return rows.map(entryOf)
+  return rows.map(ledgerTable.of)
 }

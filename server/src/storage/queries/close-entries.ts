@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../books/ledger.ts'
 import { monthOf, monthStartMs } from '../../books/months.ts'
 import type { Sql } from '../sql.ts'
-import { entryOf } from './accounts.ts'
+import { ledgerTable } from './accounts.ts'
 import { entryCount } from './ledger-days.ts'
 import { placeInTime } from './place-in-time.ts'
 
@@ -16,13 +16,10 @@ export interface EntriesToClose {
 }
 
 /** The entries of an account up to this one and before this time. */
-interface Part {
+export interface EntriesClosing {
   readonly accountId: number
   readonly upTo: number
   readonly endMs: number
-}
-
-export interface EntriesClosing extends Part {
   readonly now: number
 }
 
@@ -32,7 +29,8 @@ const oldCalls = `account_id = $1 AND entry <= $2 AND created_at < $3 AND kind I
 const closable = `${oldCalls} AND (vendor_id IS NULL OR vendor_id IN (
   SELECT vendor_id FROM ledger WHERE ${oldCalls} GROUP BY vendor_id HAVING sum(held_units) = 0))`
 
-const valuesOf = ({ accountId, upTo, endMs }: Part) => [accountId, upTo, endMs] as const
+const valuesOf = ({ accountId, upTo, endMs }: Omit<EntriesClosing, 'now'>) =>
+  [accountId, upTo, endMs] as const
 
 /**
  * The oldest single entries that can be closed together, at most `limit`. Only entries that an audit has verified; the
@@ -41,7 +39,7 @@ const valuesOf = ({ accountId, upTo, endMs }: Part) => [accountId, upTo, endMs] 
 export async function entriesToClose(
   sql: Sql,
   { accountId, now, keptMonths, before, limit }: EntriesToClose,
-): Promise<Part & { detail: LedgerEntry[]; isLast: boolean }> {
+): Promise<Omit<EntriesClosing, 'now'> & { detail: LedgerEntry[]; isLast: boolean }> {
   const endMs = Math.min(monthStartMs(monthOf(now) - keptMonths), before ?? Number.MAX_SAFE_INTEGER)
   const audited = await sql.get('SELECT last_entry FROM audited_accounts WHERE account_id = $1', accountId)
   const proved = Number(audited?.last_entry ?? 0)
@@ -64,7 +62,7 @@ export async function entriesToClose(
     `SELECT * FROM ledger WHERE ${closable} AND summed = 0 ORDER BY entry`,
     ...valuesOf(part),
   )
-  return { ...part, detail: rows.map(entryOf), isLast: Number(some?.n) < limit }
+  return { ...part, detail: rows.map(ledgerTable.of), isLast: Number(some?.n) < limit }
 }
 
 /**
@@ -81,25 +79,21 @@ export async function closeEntries(sql: Sql, closing: EntriesClosing): Promise<b
       ),
     )
   const before = await sums()
-  const removed = (await sql.all(`DELETE FROM ledger WHERE ${closable} RETURNING *`, ...values)).map(entryOf)
+  const removed = (await sql.all(`DELETE FROM ledger WHERE ${closable} RETURNING *`, ...values)).map(
+    ledgerTable.of,
+  )
   const groups = Map.groupBy(removed, ({ createdAt, kind, note }) => `${monthOf(createdAt)} ${kind} ${note}`)
   for (const group of groups.values()) {
     const last = group.reduce((one, other) => (one.entry > other.entry ? one : other))
     const sumOf = (of: (entry: LedgerEntry) => number) => group.reduce((sum, entry) => sum + of(entry), 0)
-    await sql.run(
-      `INSERT INTO ledger (account_id, entry, kind, amount_units, held_units, balance_after_units, note, created_at,
-         summed)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      last.accountId,
-      last.entry,
-      last.kind,
-      sumOf(({ amountUnits }) => amountUnits),
-      sumOf(({ heldUnits }) => heldUnits),
-      last.balanceAfterUnits,
-      last.note,
-      last.createdAt,
-      sumOf(({ summed }) => Math.max(summed, 1)),
-    )
+    const carried = {
+      ...last,
+      vendorId: null,
+      amountUnits: sumOf(({ amountUnits }) => amountUnits),
+      heldUnits: sumOf(({ heldUnits }) => heldUnits),
+      summed: sumOf(({ summed }) => Math.max(summed, 1)),
+    }
+    await sql.run(...ledgerTable.insert(carried))
   }
   if ((await sums()) !== before) throw new Error(`closing changed the sums of account ${closing.accountId}`)
   return true

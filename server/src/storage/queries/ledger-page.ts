@@ -1,6 +1,6 @@
 import type { EntryKind, LedgerEntry } from '../../books/ledger.ts'
 import type { Sql } from '../sql.ts'
-import { entryOf } from './accounts.ts'
+import { ledgerTable } from './accounts.ts'
 import type { Page } from './call-page.ts'
 import { placeInTime } from './place-in-time.ts'
 
@@ -50,7 +50,7 @@ export async function ledgerPage(sql: Sql, filter: LedgerFilter): Promise<Page<L
     spans.to ?? Number.MAX_SAFE_INTEGER,
     limit + 1,
   )
-  const items = rows.map(entryOf)
+  const items = rows.map(ledgerTable.of)
   if (items.length > limit) return { items: items.slice(0, limit), next: items[limit - 1]!.entry }
   const beyond = await sql.get(
     `SELECT entry FROM ledger WHERE account_id = $1 AND entry < $2 AND entry >= $3
