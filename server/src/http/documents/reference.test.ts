@@ -105,6 +105,7 @@ it('documents of /v2: every code of the catalogue is one of a method, of every m
     'rate_limited',
     'internal_error',
     'overloaded',
+    'unavailable',
   ]
   const ofMethods = operations.flatMap((operation) => operation['x-codes'] ?? [])
   expect(new Set([...ofEvery, ...ofMethods, 'hook_signature', 'hook_credential'])).toEqual(

@@ -16,6 +16,7 @@ const realStatuses: ReadonlySet<ProblemCode> = new Set([
   'body_too_large',
   'internal_error',
   'overloaded',
+  'unavailable',
   'channels_in_use',
 ])
 
