@@ -1,11 +1,12 @@
-// Each task of tasks.ts takes the stated number of clicks. The normal run does each one once, so that every combination of
-// language and screen is met; the long form does all forty.
+// Each task of tasks.ts takes the stated number of clicks, and none by the keyboard alone. The normal run does each one once
+// in either way, so that every combination of language and screen is met; the long form does all eighty.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../server/src/platform/system-clock.ts'
 import { goodPassword, signedUp } from '../../../server/test/cabinet-visitor.ts'
 import { ManualClock } from '../../../server/test/manual-clock.ts'
 import { ringkey } from '../../../server/test/ringkey-command.ts'
+import { byKeyboard } from './by-keyboard.ts'
 import { type Rig, shoot, startRig } from './rig.ts'
 import { type Language, type Surroundings, type Task, tasks } from './tasks.ts'
 
@@ -17,12 +18,15 @@ const screens = {
 const combinations = (['en', 'ru'] as const).flatMap((language) =>
   (['wide', 'narrow'] as const).map((screen) => ({ language, screen })),
 )
-const runs = tasks.flatMap((task, index) =>
-  (isLong ? combinations : [combinations[index % combinations.length]!]).map((combination) => ({
-    task,
-    ...combination,
-    word: `${combination.language}-${combination.screen}-${index}`,
-  })),
+const runs = (['mouse', 'keyboard'] as const).flatMap((by, way) =>
+  tasks.flatMap((task, index) =>
+    (isLong ? combinations : [combinations[(index + way) % combinations.length]!]).map((combination) => ({
+      task,
+      by,
+      ...combination,
+      word: `${by}-${combination.language}-${combination.screen}-${index}`,
+    })),
+  ),
 )
 const locales = { en: 'en-GB', ru: 'ru-RU' }
 /** The test number that always fails. */
@@ -50,8 +54,9 @@ async function run(...words: string[]): Promise<void> {
   if (code !== 0) throw new Error(`ringkey ${words.join(' ')}: ${err}`)
 }
 
-describe.each(runs)('task "$task.name", $language, $screen screen', ({ task, language, screen, word }) => {
-  const clicks = screen === 'wide' ? task.clicks : task.clicksNarrow
+describe.each(runs)('task "$task.name", $language, $screen screen, $by', (run) => {
+  const { task, by, language, screen, word } = run
+  const clicks = by === 'keyboard' ? 0 : screen === 'wide' ? task.clicks : task.clicksNarrow
   it(clicks === 1 ? 'takes one click' : `takes ${clicks} clicks`, { timeout: 60_000 }, async () => {
     const page = await enter(task, language, screen, word)
     // Presses of a mouse or a finger, over all pages of the task.
@@ -65,7 +70,7 @@ describe.each(runs)('task "$task.name", $language, $screen screen', ({ task, lan
       calledPhone,
       deadTrunk,
     }
-    await task.run(page, around)
+    await task.run(by === 'keyboard' ? byKeyboard(page, page) : page, around)
     expect(Number(await page.evaluate('sessionStorage.getItem("clicks")'))).toBe(clicks)
     await shoot(page, `task-${tasks.indexOf(task) + 1}-${language}-${screen}`)
   })
