@@ -9,9 +9,11 @@ const repository = join(import.meta.dirname, '..')
 export const builtElement = join(repository, 'server/assets/element/v1.js')
 export const elementDocument = join(repository, 'docs/integrate/element.md')
 
-export async function buildElement(): Promise<string> {
-  const bundle = await rolldown({ input: join(import.meta.dirname, 'src/define.ts'), platform: 'browser' })
-  const { output } = await bundle.generate({ format: 'iife', minify: true })
+/** A script that defines the element; as a module, for the package, it exports the class as well. */
+export async function buildElement(format: 'iife' | 'esm' = 'iife'): Promise<string> {
+  const source = format === 'iife' ? 'src/define.ts' : 'src/index.ts'
+  const bundle = await rolldown({ input: join(import.meta.dirname, source), platform: 'browser' })
+  const { output } = await bundle.generate({ format, minify: true })
   await bundle.close()
   return output[0].code
 }

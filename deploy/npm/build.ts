@@ -14,16 +14,21 @@ export const releaseFolder = join(import.meta.dirname, '../../release')
 export interface Tarballs {
   readonly ringkey: string
   readonly sip: string
+  readonly element: string
 }
 
-/** Builds the cabinet and the documentation site if needed and packs both packages into `folder`. */
+/** Builds the cabinet and the documentation site if needed and packs the packages into `folder`. */
 export async function buildTarballs(folder: string = releaseFolder): Promise<Tarballs> {
   await buildWhenStale()
   await buildSiteWhenStale()
   mkdirSync(folder, { recursive: true })
   const staged = await stagePackages(join(folder, 'npm'))
   bundleDependencies(staged)
-  const tarballs = { ringkey: pack(staged.ringkey, folder), sip: pack(staged.sip, folder) }
+  const tarballs = {
+    ringkey: pack(staged.ringkey, folder),
+    sip: pack(staged.sip, folder),
+    element: pack(staged.element, folder),
+  }
   rmSync(join(folder, 'npm'), { recursive: true })
   writeFileSync(join(folder, `ringkey-${version}.cdx.json`), `${JSON.stringify(materials(), null, 2)}\n`)
   return tarballs
@@ -50,7 +55,7 @@ function pack(staged: string, folder: string): string {
 }
 
 if (import.meta.main) {
-  const { ringkey, sip } = await buildTarballs()
+  const { ringkey, sip, element } = await buildTarballs()
   writeSums()
-  process.stdout.write(`${sip}\n${ringkey}\n`)
+  process.stdout.write(`${sip}\n${element}\n${ringkey}\n`)
 }

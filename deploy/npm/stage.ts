@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildElement } from '../../element/build.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { bundleServer, entryOf } from './bundle.ts'
 import { compileSip } from './compile.ts'
@@ -46,13 +47,15 @@ const alongside = [
 export interface Staged {
   readonly ringkey: string
   readonly sip: string
+  readonly element: string
 }
 
-/** Makes both folders anew below `out`, without what `ringkey` depends on. The cabinet has to be built before. */
+/** Makes the folders anew below `out`, without what `ringkey` depends on. The cabinet has to be built before. */
 export async function stagePackages(out: string): Promise<Staged> {
-  const staged = { ringkey: join(out, 'ringkey'), sip: join(out, 'sip') }
+  const staged = { ringkey: join(out, 'ringkey'), sip: join(out, 'sip'), element: join(out, 'element') }
   rmSync(out, { recursive: true, force: true })
   stageSip(staged.sip)
+  await stageElement(staged.element)
   await stageRingkey(staged.ringkey)
   return staged
 }
@@ -118,6 +121,24 @@ function stageSip(folder: string): void {
     files: ['dist'],
     exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
     dependencies,
+    publishConfig: { access: 'public' },
+  })
+}
+
+async function stageElement(folder: string): Promise<void> {
+  copy('element/README.md', join(folder, 'README.md'))
+  copy('LICENSE', join(folder, 'LICENSE'))
+  writeFileSync(join(folder, 'element.js'), await buildElement('esm'))
+  const { version, description, license } = manifestOf('element')
+  writeJson(join(folder, 'package.json'), {
+    name: '@ringkey/element',
+    version,
+    description,
+    license,
+    keywords: ['phone', 'otp', 'sign-in', 'custom-element', 'web-component'],
+    type: 'module',
+    files: ['element.js'],
+    exports: './element.js',
     publishConfig: { access: 'public' },
   })
 }

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { filesBelow } from '../../deploy/npm/compile.ts'
 import { bundleDependencies, materials, type Staged, stagePackages } from '../../deploy/npm/stage.ts'
 import { freePorts, ringDemoPhone, startInstalled } from './installed.ts'
@@ -43,6 +44,27 @@ function danglingIn(folder: string, files: readonly string[]): string[] {
         .map(([, name]) => `${file}: ${name}`),
     )
 }
+
+it('npm package @ringkey/element: holds one module, of the size that its README says, which defines the element', async () => {
+  expect([...listingOf(staged.element)].sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'element.js',
+    'package.json',
+  ])
+  const file = join(staged.element, manifestOf(staged.element).exports)
+  const kB = Math.round(gzipSync(readFileSync(file)).length / 1_000)
+  expect(readFileSync(join(staged.element, 'README.md'), 'utf8')).toContain(`${kB} kB compressed`)
+  const defined = new Map<string, unknown>()
+  vi.stubGlobal('HTMLElement', class {})
+  vi.stubGlobal('customElements', {
+    get: (name: string) => defined.get(name),
+    define: (name: string, element: unknown) => defined.set(name, element),
+  })
+  const { RingkeyVerify } = await import(file)
+  vi.unstubAllGlobals()
+  expect([...defined]).toEqual([['ringkey-verify', RingkeyVerify]])
+})
 
 describe('npm package ringkey', () => {
   it('holds the bundled code, the built cabinet, documents and examples, and nothing else', () => {

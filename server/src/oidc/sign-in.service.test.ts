@@ -331,6 +331,22 @@ describe('signing in as somebody else', () => {
     await expect(approve(service, attacker, code === '0001' ? '0002' : '0001')).rejects.toThrow()
   })
 
+  it('a client token that is sent again after the approval starts and signs in nothing', async () => {
+    const flow = await start()
+    await typePhone(flow, `+${freshPhone()}`)
+    const token = tokenIn((await flow.browser.go(flow.at)).text)
+    const { code } = service.telephony.placed.at(-1)!
+    await approve(service, flow, code)
+    const rung = service.telephony.placed.length
+    // A check with the right code may be repeated, and is told what it was told.
+    const wrong = code === '0001' ? '0002' : '0001'
+    expect((await withToken(service, token, '/check', { code: wrong })).body.valid).not.toBe(true)
+    for (const method of ['/next', '/cancel'])
+      expect((await withToken(service, token, method, {})).status).toBe(409)
+    expect((await withToken(service, token)).body.status).toBe('approved')
+    expect(service.telephony.placed.length).toBe(rung)
+  })
+
   it('a token of one verification does not touch another, and is dead after its end', async () => {
     const [one, other] = [await start(), await start()]
     await typePhone(one, `+${freshPhone()}`)
