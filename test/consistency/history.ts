@@ -51,6 +51,7 @@ export interface PhoneCreation {
   readonly attempts: number
   readonly steps: readonly { readonly mode: string; readonly seconds: number }[]
   readonly client: string
+  readonly inbound_expires_in?: number
 }
 
 export interface Request {
@@ -139,6 +140,7 @@ export interface StoredPhone {
   /** Codes that were compared, in the order of time. */
   readonly checks: readonly { readonly isRight: boolean }[]
   readonly steps: readonly {
+    readonly mode?: string
     readonly status: string
     readonly vendorId: number | null
     readonly costUnits: number | null
@@ -188,6 +190,8 @@ export interface History {
   readonly entries: readonly StoredEntry[]
   /** Dialled number -> INVITEs that the trunk saw, without retransmissions. */
   readonly invites: ReadonlyMap<string, number>
+  /** Phones that called a confirmation number. */
+  readonly callers: ReadonlySet<string>
   readonly endedMs: number
 }
 

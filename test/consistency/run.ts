@@ -39,7 +39,7 @@ export async function runAndCheck(world: World, plan: Plan): Promise<string[]> {
   recorder.close()
   // From now on nothing moves: what is read from several tables belongs together.
   await Promise.all(world.nodes.map((node) => node.kill()))
-  const history = await gather(world, recorder)
+  const history = await gather(world, recorder, clients)
   const violations = checkers.flatMap((check) => check(history))
   report(plan, history, clients.keys, violations)
   return violations.map(({ checker, text }) => `${checker}: ${text}`)
@@ -118,7 +118,7 @@ async function holdsEnded(world: World): Promise<void> {
   }
 }
 
-async function gather(world: World, recorder: Recorder): Promise<History> {
+async function gather(world: World, recorder: Recorder, clients: Clients): Promise<History> {
   const states = new Map([
     [-1, 'checking'],
     [0, 'failed'],
@@ -175,6 +175,7 @@ async function gather(world: World, recorder: Recorder): Promise<History> {
       vendorId: row.vendor_id === null ? null : Number(row.vendor_id),
     })),
     invites,
+    callers: clients.phones.callers,
     endedMs: performance.now(),
   }
 }
@@ -199,11 +200,9 @@ function report({ seed }: Plan, history: History, keys: number, violations: read
 function phonesText({ phones }: History): string {
   const statuses = Map.groupBy(phones, ({ status }) => status)
   const counts = [...statuses].map(([status, { length }]) => `${status} ${length}`)
-  const calls = phones.reduce(
-    (sum, { steps }) => sum + steps.filter(({ vendorId }) => vendorId !== null).length,
-    0,
-  )
-  return `${phones.length} calls (${counts.join(', ')}), ${calls} steps started`
+  const started = phones.flatMap(({ steps }) => steps.filter(({ vendorId }) => vendorId !== null))
+  const called = started.filter(({ mode, status }) => mode === 'inbound' && status === 'delivered')
+  return `${phones.length} verifications (${counts.join(', ')}), ${started.length} steps started, ${called.length} calls of phones`
 }
 
 /** A violation with the requests that prove it and the events around them. */

@@ -24,6 +24,11 @@ const stepSeconds = 5
 const wrongCode = '0000'
 /** Guesses beyond the allowed tries. */
 const extraGuesses = 2
+const callShare = 0.15
+const callbackSeconds = 30
+/** A call that meets a node that is away is lost, and the person calls again. */
+const maxCalls = 4
+const callPauseMs = 700
 /** For the carrier to see a call that was just answered. */
 const ringsWithinMs = 5_000
 /** Less than the patience of the recorder, and more than a change needs to be noticed. */
@@ -36,11 +41,14 @@ interface Known {
   readonly id: string
   readonly dice: Dice
 }
+const callback = { mode: 'inbound', seconds: callbackSeconds }
+
 type Story = (known: Known) => Promise<unknown>
 
 /** Integrators of `/v2`: they create calls with a key, and let codes be checked. */
 export class PhoneClients {
   readonly acknowledged: Request[] = []
+  readonly callers = new Set<string>()
   readonly #world: World
   readonly #recorder: Recorder
   readonly #load: PhoneLoad
@@ -77,19 +85,21 @@ export class PhoneClients {
     ]
     const ownCode = customer === this.#world.house.phones
     while (!this.#isOver) {
+      const isCalled = ownCode && dice.chance(callShare)
       const number = ++this.#calls
       const key = `phone-key-${number}`
       const creation: PhoneCreation = {
         phone: String(79_151_000_000 + number),
-        ...(ownCode ? { code: String(1 + (number % 9_999)).padStart(4, '0') } : {}),
+        ...(ownCode && !isCalled ? { code: String(1 + (number % 9_999)).padStart(4, '0') } : {}),
         attempts: dice.pick([1, 3, 5]),
         steps: Array(dice.chance(fallbackShare) ? 2 : 1).fill({ mode: 'flash', seconds: stepSeconds }),
         client: key,
+        ...(isCalled ? { steps: [callback], inbound_expires_in: callbackSeconds } : {}),
       }
       const created = await this.#create(customer, key, creation, dice)
       if (created !== undefined) {
         const known = { customer, creation, id: created.answer!.phone!.id!, dice }
-        await dice.pick(stories)(known)
+        await (isCalled ? this.#callBack(known, created) : dice.pick(stories)(known))
         await this.#ask(known, 'readVerification')
       }
       await sleep(dice.below(2 * pauseMs))
@@ -116,6 +126,18 @@ export class PhoneClients {
       await sleep(retryMs)
     }
     return undefined
+  }
+
+  /** The person calls the number that the page shows, or does not. */
+  async #callBack(known: Known, { answer }: Request): Promise<void> {
+    const { dice, creation } = known
+    const { inbound } = JSON.parse(answer!.phone!.text) as { inbound: { number: string } }
+    for (let calls = dice.below(maxCalls + 1); calls > 0; calls--) {
+      this.callers.add(creation.phone)
+      this.#world.carrier.dial(creation.phone, inbound.number.slice(1))
+      await sleep(callPauseMs)
+      if ((await this.#ask(known, 'readVerification')).answer?.phone?.status === 'approved') return
+    }
   }
 
   /** What the person reads off the phone, unless the integrator chose it; undefined when it did not ring. */

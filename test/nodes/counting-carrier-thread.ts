@@ -1,7 +1,7 @@
 // The carrier's side of the wire.
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { CarrierNews } from './counting-carrier.ts'
+import type { CarrierNews, Dialled } from './counting-carrier.ts'
 
 const socket = createSocket('udp4')
 const host = workerData as string
@@ -27,12 +27,41 @@ const reply = (text: string, status: string, peer: RemoteInfo, more: readonly st
   socket.send(lines.join('\r\n'), peer.port, peer.address)
 }
 
+let dials = 0
+const write = (method: string, { caller, to, port }: Dialled, id: string, more: readonly string[]) => {
+  const lines = [
+    `${method} sip:${to}@${host}:${port} SIP/2.0`,
+    `Via: SIP/2.0/UDP ${host}:${socket.address().port};branch=z9hG4bK${id}`,
+    'Max-Forwards: 70',
+    `From: <sip:${caller}@${host}>;tag=${id}`,
+    `Call-ID: ${id}`,
+    `CSeq: 1 ${method}`,
+    ...more,
+    'Content-Length: 0',
+    '',
+    '',
+  ]
+  socket.send(lines.join('\r\n'), port, host)
+}
+const dialled = new Map<string, Dialled>()
+parentPort!.on('message', (call: Dialled) => {
+  const id = `in-${++dials}`
+  dialled.set(id, call)
+  const asserted = `P-Asserted-Identity: <sip:+${call.caller}@${host}>`
+  write('INVITE', call, id, [`To: <sip:${call.to}@${host}>`, asserted, `Contact: <sip:${host}>`])
+})
+
 const invites = new Map<string, string>()
 socket.on('message', (bytes, peer) => {
   const text = bytes.toString('latin1').replaceAll('\r\n', '\n')
   const method = text.slice(0, text.indexOf(' '))
   const id = header(text, 'Call-ID')
-  if (method === 'INVITE') {
+  const call = dialled.get(id)
+  if (method === 'SIP/2.0') {
+    // A refusal is acknowledged on the transaction of its INVITE (RFC 3261 17.1.1.3).
+    if (call !== undefined && /^SIP\/2.0 [2-6]/.test(text))
+      write('ACK', call, id, [`To: ${header(text, 'To')}`])
+  } else if (method === 'INVITE') {
     const to = text.match(/^INVITE sip:\+?(\d+)/)?.[1] ?? ''
     const caller = header(text, 'From').match(/sip:\+?(\d+)/)?.[1] ?? ''
     if (!invites.has(id)) tell({ kind: 'call', id, call: { at: nowMs(), to, caller, from: peer.port } })

@@ -28,6 +28,13 @@ export type CarrierNews =
   | { readonly kind: 'ended'; readonly id: string; readonly at: number }
   | { readonly kind: 'registered'; readonly registered: Registered }
 
+/** A call from a phone to one of our numbers, and the SIP port of the node that gets it. */
+export interface Dialled {
+  readonly caller: string
+  readonly to: string
+  readonly port: number
+}
+
 /** On a thread of its own: what it sees must not wait for whatever the test is busy with. */
 export async function startCountingCarrier(host = '127.0.0.1') {
   const calls = new Map<string, CarriedCall>()
@@ -47,6 +54,11 @@ export async function startCountingCarrier(host = '127.0.0.1') {
   return {
     port,
     registrations,
+    /** A person calls; the carrier asserts the number. The node that called last gets it. */
+    dial: (caller: string, to: string) => {
+      const port = [...calls.values()].at(-1)?.from
+      if (port !== undefined) worker.postMessage({ caller, to, port } satisfies Dialled)
+    },
     /** Calls to numbers that begin so, in the order in which they came. */
     callsTo: (prefix: string) => [...calls.values()].filter(({ to }) => to.startsWith(prefix)),
     close: () => worker.terminate(),

@@ -97,6 +97,7 @@ const inOrder: History = {
   phones: [],
   entries: [moved('hold'), moved('capture')],
   invites: new Map([[phone, 1]]),
+  callers: new Set(),
   endedMs: 100_000,
 }
 

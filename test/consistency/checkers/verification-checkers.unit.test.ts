@@ -103,6 +103,7 @@ const inOrder: History = {
   phones: [stored],
   entries: [entry('hold'), entry('capture')],
   invites: new Map([[phone, 1]]),
+  callers: new Set(),
   endedMs: 100_000,
 }
 
@@ -300,4 +301,20 @@ it('phone-waits-end: finds a wait that is answered without news, and one that mi
   expect(wait({ endMs: 10_900 })).toEqual(['wait missed a change'])
   expect(wait({ endMs: 10_900 }, { events: [lost(3_000, 9_000, { nodes: [0] })] })).toHaveLength(1)
   expect(wait({ endMs: 10_900 }, { events: [lost(3_000, 9_000, { nodes: [1] })] })).toEqual([])
+})
+
+it('phone-ends-are-final: finds an approval without the call of the phone, and a call that approved nothing', () => {
+  const steps = [{ ...stored.steps[0]!, mode: 'inbound' }]
+  const called = (changes: Partial<StoredPhone>, callers: readonly string[] = [phone]) =>
+    kept(
+      phoneEndsAreFinal,
+      { steps, checks: [], ...changes },
+      { requests: [created()], callers: new Set(callers) },
+    )
+  expect(called({})).toEqual([])
+  expect(called({}, [])).toEqual(['vf_1 has a call from a phone that did not call'])
+  expect(called({ status: 'expired' })).toHaveLength(2)
+  expect(called({ steps: [{ ...steps[0]!, status: 'undelivered' }] })).toHaveLength(1)
+  const invites = { invites: new Map<string, number>() }
+  expect(kept(phoneStepsStartOnce, { steps }, invites), 'nobody is dialled').toEqual([])
 })

@@ -11,8 +11,8 @@ import {
 const checker = 'phone-ends-are-final'
 
 /**
- * A verification of `/v2` ends once: it is approved by one right code and by nothing else, whatever was seen of its end
- * stays true, its version never goes back, and it does not expire before its time.
+ * A verification of `/v2` ends once: it is approved by one right code, or by the call of its phone, and by nothing else,
+ * whatever was seen of its end stays true, its version never goes back, and it does not expire before its time.
  */
 export const phoneEndsAreFinal: Checker = (history) => {
   const seen = groupedBy(history.requests, observedId)
@@ -20,6 +20,7 @@ export const phoneEndsAreFinal: Checker = (history) => {
     const requests = seen.get(stored.id) ?? []
     const faults = [
       ...faultsOfChecks(stored, requests),
+      ...faultsOfCall(stored, history),
       ...faultsOfOrder(stored, requests),
       ...(expiredTooSoon(stored, history) ? ['expired before its time'] : []),
     ]
@@ -33,18 +34,33 @@ const observedId = (request: Request) => {
   return request.verificationId
 }
 
-function faultsOfChecks({ status, checks }: StoredPhone, requests: readonly Request[]): string[] {
+function faultsOfChecks({ status, checks, steps }: StoredPhone, requests: readonly Request[]): string[] {
   const right = checks.filter(({ isRight }) => isRight).length
   const isLast = checks.at(-1)?.isRight === true
+  const hasCalled = right === 0 && steps.some(isCallOfPhone)
   const misjudged = requests.filter(
     ({ answer, typed }) => answer!.phone!.valid !== undefined && answer!.phone!.valid !== typed!.isRight,
   )
   const approved = requests.some(({ answer }) => answer!.phone!.valid === true)
   return [
-    ...(status === 'approved' && !(right === 1 && isLast) ? [`is approved after ${right} right codes`] : []),
+    ...(status === 'approved' && !hasCalled && !(right === 1 && isLast)
+      ? [`is approved after ${right} right codes`]
+      : []),
     ...(status !== 'approved' && right > 0 ? [`is ${status} in spite of a right code`] : []),
     ...(approved && status !== 'approved' ? [`was told approved and is ${status}`] : []),
     ...misjudged.map(({ id }) => `misjudged the code of ${id}`),
+  ]
+}
+
+const isCallOfPhone = ({ mode, status }: StoredPhone['steps'][number]) =>
+  mode === 'inbound' && status === 'delivered'
+
+function faultsOfCall({ client, status, steps }: StoredPhone, { requests, callers }: History): string[] {
+  if (!steps.some(isCallOfPhone)) return []
+  const { creation } = requests.find(({ key }) => key === client)!
+  return [
+    ...(callers.has(creation!.phone) ? [] : ['has a call from a phone that did not call']),
+    ...(status === 'approved' ? [] : [`is ${status} in spite of the call of its phone`]),
   ]
 }
 

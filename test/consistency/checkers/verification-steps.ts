@@ -17,10 +17,12 @@ export const phoneStepsStartOnce: Checker = (history) => {
   return phones.flatMap((stored): Violation[] => {
     const asked = byKey.get(stored.client) ?? []
     const dialled = invites.get(asked[0]!.creation!.phone) ?? 0
-    const started = stored.steps.filter(({ vendorId }) => vendorId !== null)
+    const all = stored.steps.filter(({ vendorId }) => vendorId !== null)
+    // The person calls: nobody is dialled.
+    const started = all.filter(({ mode }) => mode !== 'inbound')
     const delivered = started.filter(({ status }) => status === 'delivered').length
     const recorded = (callsOf.get(stored.client) ?? []).map(({ vendorId }) => vendorId)
-    const ids = started.map(({ vendorId }) => vendorId!)
+    const ids = all.map(({ vendorId }) => vendorId!)
     const isSame = recorded.toSorted().join() === ids.toSorted().join()
     const faults = [
       ...(isSame ? [] : [`has steps ${ids.join(', ')} and calls ${recorded.join(', ')}`]),
