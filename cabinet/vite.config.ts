@@ -38,7 +38,7 @@ function usedIcons(): Plugin {
 }
 
 const firstPage =
-  /src\/(pages\/(overview|calls\/(list\/(?!filter-bar|found-list)|reasons|texts))|parts\/(plots|figure|conversion|state-word)|frame\/(address-query|service-of-page)|api\/first-steps|language\/destination)|core\/esm\/components\/SimpleGrid|get-base-value|[iI]nfiniteQuery/
+  /src\/(pages\/(overview|calls\/reasons|verifications\/(list\/(?!filter-bar|found|use-export|export-file)|end-reasons|texts))|parts\/(plots|figure|conversion|state-word)|frame\/(address-query|service-of-page)|api\/first-steps|language\/destination)|core\/esm\/components\/SimpleGrid|get-base-value|[iI]nfiniteQuery/
 
 export default defineConfig({
   base: '/cabinet/',
@@ -49,7 +49,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
-    // What most pages share is one file, and what the first page and lists of calls share is another: each of the many
+    // What most pages share is one file, and what the first page and the list share is another: each of the many
     // small ones would bring a kilobyte of headers.
     rolldownOptions: {
       output: {

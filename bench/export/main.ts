@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { exportOf } from '../../server/src/cabinet/calls/export.ts'
+import { exportOf } from '../../server/src/cabinet/verifications/export.ts'
 import { openForWriting } from '../../server/src/storage/sqlite/connection.ts'
 import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
 import type { Store } from '../../server/src/storage/store.ts'
@@ -14,7 +14,15 @@ import { type BenchResult, type Figures, newResult } from '../measure/figures.ts
 import { interleave, progress } from '../measure/rounds.ts'
 import { medianOf, printGoals, printTable } from '../measure/table.ts'
 
-const everything = { mode: null, state: null, test: null, reason: null, from: null, to: null }
+const everything = {
+  accountId: null,
+  mode: null,
+  state: null,
+  test: null,
+  reason: null,
+  from: null,
+  to: null,
+}
 /** The second half of an export may not need more memory than this above the first. */
 const mostGrowthMB = 30
 

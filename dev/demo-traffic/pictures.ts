@@ -1,7 +1,7 @@
 // Takes the pictures of docs/pictures/ from a folder that `npm run demo:traffic` made: node dev/demo-traffic/pictures.ts FOLDER
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { CallDetail, CallPage, OtherAttempts } from '@ringkey/server/cabinet-api'
+import type { CallDetail, OtherAttempts, VerificationPage } from '@ringkey/server/cabinet-api'
 import type { Page } from 'playwright-core'
 import { closeBrowser, type PersonOptions, type Rig, startRig } from '../../test/peers/browser/rig.ts'
 
@@ -26,16 +26,16 @@ const at = (path: string) => async () => path
 async function troubledCall(page: Page): Promise<string> {
   const read = async <T>(path: string): Promise<T> =>
     (await page.request.get(`/cabinet/api${path}`, { headers: { 'X-Ringkey-Cabinet': '1' } })).json()
-  const { items } = await read<CallPage>('/calls?state=failed&mode=flash&test=no&limit=100')
-  const withMessages: number[] = []
-  for (const { vendorId } of items) {
-    const { attempts } = await read<CallDetail>(`/calls/${vendorId}`)
+  const { items } = await read<VerificationPage>('/verifications?state=failed&mode=flash&test=no&limit=100')
+  const withMessages: string[] = []
+  for (const { id } of items.filter((line) => !line.id.startsWith('vf_'))) {
+    const { attempts } = await read<CallDetail>(`/verifications/${id}`)
     if (attempts.length === 0) continue
-    withMessages.push(vendorId)
-    const { calls, verifications } = await read<OtherAttempts>(`/calls/${vendorId}/other-attempts`)
-    if (calls.length + verifications.length >= 4) return `/calls/${vendorId}`
+    withMessages.push(id)
+    const others = await read<OtherAttempts>(`/verifications/${id}/other-attempts`)
+    if (others.items.length >= 4) return `/verifications/${id}`
   }
-  return `/calls/${withMessages[0]}`
+  return `/verifications/${withMessages[0]}`
 }
 
 async function lastVerification(page: Page): Promise<string> {
@@ -82,14 +82,14 @@ const wanted: readonly (Picture & { readonly from?: string })[] = [
       await page.getByRole('list', { name: 'Messages of the call' }).waitFor()
     },
   },
-  { name: 'call', from: '/verifications?status=approved', path: lastVerification, look: wide },
+  { name: 'call', from: '/verifications?state=completed', path: lastVerification, look: wide },
   {
     name: 'requests',
     path: at('/requests?period=week&outcome=refused'),
     look: wide,
     prepare: async (page) => page.getByRole('img', { name: 'Refused requests by code' }).waitFor(),
   },
-  { name: 'phone', path: at('/calls?test=no'), look: { ...phone, ...russian, ...dark } },
+  { name: 'phone', path: at('/verifications?test=no'), look: { ...phone, ...russian, ...dark } },
 ]
 
 async function take(rig: Rig, { name, from, path, look, prepare }: (typeof wanted)[number]): Promise<void> {

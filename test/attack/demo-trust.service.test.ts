@@ -57,7 +57,7 @@ describe('a real trunk', () => {
       5, 503,
     ])
     expect((await service.get('getBalance')).status).toBe(200)
-    expect((await (await demoOwner()).read('/calls')).status).toBe(200)
+    expect((await (await demoOwner()).read('/verifications')).status).toBe(200)
     // The sign-in without a password is closed together with the demo.
     expect(await service.demoLink()).toBeUndefined()
     const late = await cabinetVisitor(service).write('/session/demo-link', { token: link })

@@ -79,12 +79,12 @@ it.each(roles)(
       () => stream.text().includes(String(vendorId)),
     )
     const answers = await Promise.all([
-      member.read('/calls'),
-      member.read(`/calls/${vendorId}`),
-      member.read(`/calls/${earlierId}/other-attempts`),
-      member.read('/calls/export'),
-      member.write('/calls/search', { q: phone }),
-      member.write('/calls/search', { q: String(vendorId) }),
+      member.read('/verifications'),
+      member.read(`/verifications/${vendorId}`),
+      member.read(`/verifications/${earlierId}/other-attempts`),
+      member.write('/verifications/export'),
+      member.write('/verifications/search', { q: phone }),
+      member.write('/verifications/search', { q: String(vendorId) }),
       member.read('/requests'),
       member.read('/account/actions'),
     ])
@@ -103,7 +103,7 @@ it.each(roles)(
 
 it('cabinet: a code is shown by a click of somebody who may place calls, and the history records it', async () => {
   const ask = async (member: CabinetMember, vendorId = liveId) => {
-    const { status, body } = await member.write(`/calls/${vendorId}/code`)
+    const { status, body } = await member.write(`/verifications/${vendorId}/code`)
     return [status, body.code ?? body.error.code]
   }
   const shown = async () =>
@@ -127,5 +127,5 @@ it('cabinet: a call without a code has none to show', async () => {
   const waiting = { phone, callback_url: 'https://198.41.0.4/hook' }
   const { vendor_id } = (await client.post('inboundCallWaiting', waiting)).body
   const owner = await visitAs(service, client.accountId)
-  expect((await owner.write(`/calls/${vendor_id}/code`)).status).toBe(404)
+  expect((await owner.write(`/verifications/${vendor_id}/code`)).status).toBe(404)
 })

@@ -185,7 +185,7 @@ it('log at its most talkative level: has no phone, code, key, password, token, c
   await must(signIn(first.password))
   secrets.cookie = owner.cookie.split('=')[1]!
   await must(owner.write('/password/forgotten', { email: first.email, language: 'en' }))
-  await must(owner.write('/calls/search', { q: phones.flash }))
+  await must(owner.write('/verifications/search', { q: phones.flash }))
 
   // /v1.0, as it is meant and as people type it.
   const initCall = (body: object) => must(post('/v1.0/initCall', body))

@@ -53,11 +53,17 @@ export async function write<T = unknown>(path: string, body: unknown = {}): Prom
   }
 }
 
-function post<T>(path: string, body: unknown): Promise<T> {
-  return send<T>(`${base}${path}`, {
+async function post<T>(path: string, body: unknown): Promise<T> {
+  return (await (await postFor(path, body)).json()) as T
+}
+
+/** For an answer that is read as it comes. */
+export function postFor(path: string, body: unknown, signal: AbortSignal | null = null): Promise<Response> {
+  return answerTo(`${base}${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Ringkey-Cabinet': '1' },
     body: JSON.stringify(body),
+    signal,
   })
 }
 

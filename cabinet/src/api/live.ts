@@ -76,8 +76,8 @@ function adjust(): void {
 
 document.addEventListener('visibilitychange', adjust)
 
-/** Calls back with the events of the account while the component is mounted. */
-export function useLiveEvents(onEvent: Listener): LiveState {
+/** Calls back with the events of the account while the component is mounted, unless it shows other accounts. */
+export function useLiveEvents(onEvent: Listener, isOwn = true): LiveState {
   const client = useQueryClient()
   const listen = useEffectEvent((event: LiveEvent) => {
     // Signed out, or another role: `/me` is read again.
@@ -85,6 +85,7 @@ export function useLiveEvents(onEvent: Listener): LiveState {
     onEvent(event)
   })
   useEffect(() => {
+    if (!isOwn) return
     const listener: Listener = (event) => listen(event)
     listeners.add(listener)
     adjust()
@@ -93,7 +94,7 @@ export function useLiveEvents(onEvent: Listener): LiveState {
       // The next page may listen in a moment, so the stream stays open during the change.
       setTimeout(adjust, 500)
     }
-  }, [])
+  }, [isOwn])
   return useSyncExternalStore(
     (observer) => {
       observers.add(observer)

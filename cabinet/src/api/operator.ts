@@ -28,6 +28,14 @@ export function useTrunks() {
   })
 }
 
+export function useTrunkNames() {
+  return useQuery({
+    queryKey: key('trunks'),
+    queryFn: () => read<TrunksView>('/operator/trunks'),
+    select: ({ trunks }) => trunks.map(({ name }) => name),
+  })
+}
+
 export function usePools() {
   return useQuery({ queryKey: key('pools'), queryFn: () => read<PoolsView>('/operator/pools') })
 }

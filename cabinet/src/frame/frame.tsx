@@ -2,11 +2,12 @@ import { AppShell, Box, Group, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Me } from '@ringkey/server/cabinet-api'
 import { Suspense, useEffect, useRef } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { MeContext } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
 import { isInConsole } from '../pages/console-path.ts'
 import { Pages } from '../pages/pages.tsx'
+import { openName } from '../parts/detail-link.tsx'
 import { FailedPageNote } from '../parts/failed-page.tsx'
 import { lazily } from '../parts/lazily.ts'
 import { useAskBeforeLeaving } from '../parts/unsaved.ts'
@@ -25,6 +26,7 @@ import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 import { barTexts } from './texts.ts'
 import { TopBar } from './top-bar.tsx'
 
+const Panel = lazily(() => import('../pages/verifications/detail/panel.tsx'))
 const Palette = lazily(() => import('./palette.tsx'))
 
 const demoStripHeight = 28
@@ -61,6 +63,7 @@ export function Frame({ me }: { readonly me: Me }) {
             />
           </Suspense>
         )}
+        <BesidePage />
         <Notices />
         <ProofGate />
         <a href="#page" className={classes.skip}>
@@ -99,6 +102,17 @@ export function Frame({ me }: { readonly me: Me }) {
         </AppShell>
       </ChosenServiceProvider>
     </MeContext>
+  )
+}
+
+/** What the address has open in the panel. */
+function BesidePage() {
+  const id = new URLSearchParams(useSearch()).get(openName)
+  if (id === null) return null
+  return (
+    <Suspense>
+      <Panel key={id} id={id} />
+    </Suspense>
   )
 }
 

@@ -9,6 +9,7 @@ const texts = {
     find: 'Find anything',
     search: 'Search',
     help: 'This help',
+    rows: 'Next and previous row of the list; Enter opens it, Esc closes it',
     goTo: (page: string) => `Go to ${page}`,
   },
   ru: {
@@ -16,6 +17,7 @@ const texts = {
     find: 'Найти что угодно',
     search: 'Поиск',
     help: 'Эта справка',
+    rows: 'Следующая и предыдущая строка списка; Enter открывает, Esc закрывает',
     goTo: (page: string) => `Перейти: ${page}`,
   },
 }
@@ -36,6 +38,7 @@ export default function KeyboardHelp({ pages, onClose }: KeyboardHelpProps) {
           <Shortcut keys={['Ctrl', 'K']} does={text.find} />
           <Shortcut keys={['/']} does={text.search} />
           <Shortcut keys={['?']} does={text.help} />
+          <Shortcut keys={['j', 'k']} does={text.rows} />
           {pages.map(({ letter, name }) => (
             <Shortcut key={name} keys={['g', letter!]} does={text.goTo(names[name])} />
           ))}

@@ -1,8 +1,7 @@
 /** By the address of a page: what else people call it, in both languages, whatever the language of the page. */
 export const synonyms: Readonly<Record<string, string>> = {
   '/': 'home dashboard overview обзор главная',
-  '/verifications': 'verifications checks codes проверки коды',
-  '/calls': 'calls log history звонки история',
+  '/verifications': 'verifications calls checks codes log history проверки звонки коды история',
   '/try': 'try test call demo попробовать тест',
   '/requests': 'requests api log errors запросы ошибки',
   '/webhooks': 'webhooks callbacks events deliveries веб-хуки вебхуки события доставка',
@@ -27,6 +26,6 @@ export const synonyms: Readonly<Record<string, string>> = {
   '/console/protection': 'protection block fraud caps do not call защита блокировка мошенничество лимиты',
   '/console/quality': 'quality routes networks rates качество маршруты сети',
   '/console/log': 'log audit actions sign-ins действия аудит',
-  '/console/customer-calls': 'calls of customers search звонки клиентов поиск',
+  '/console/verifications': 'verifications calls of customers search проверки звонки клиентов поиск',
   '/console/nodes': 'nodes cluster health version узлы кластер версия',
 }

@@ -6,10 +6,10 @@ import { useLiveEvents } from '../api/live.ts'
 import { useMay, useMe } from '../api/me.ts'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
-import { seek } from '../pages/calls/sought.ts'
 import { consolePath, isInConsole } from '../pages/console-path.ts'
 import { pageEntries } from '../pages/entries.ts'
 import { navigationTexts } from '../pages/texts.ts'
+import { seek } from '../pages/verifications/sought.ts'
 import { IconSearch } from '../parts/icons.tsx'
 import icon from '../theme/icon.svg'
 import { AccountMenu } from './account-menu.tsx'
@@ -80,7 +80,7 @@ function Search() {
     event.preventDefault()
     if (sought.trim() === '') return
     // Not in the address: it may be a phone number.
-    navigate('/calls')
+    navigate('/verifications')
     seek(sought)
   }
   return (

@@ -3,9 +3,9 @@ import { useLocation } from 'wouter'
 import { useMay, useMe } from '../api/me.ts'
 import { useServices } from '../api/services.ts'
 import { useLanguage, useTexts } from '../language/language.tsx'
-import { seek } from '../pages/calls/sought.ts'
 import { useOpenPages } from '../pages/open-pages.ts'
 import { navigationTexts } from '../pages/texts.ts'
+import { seek } from '../pages/verifications/sought.ts'
 import { matches } from './matches.ts'
 import { synonyms } from './synonyms.ts'
 
@@ -120,14 +120,14 @@ export function useFindable(typed: string): readonly Findable[] {
   const sought = typed.trim()
   const search = action('search', text.search(sought), () => {
     // Not in the address: it may be a phone number.
-    navigate('/calls')
+    navigate('/verifications')
     seek(sought)
   })
   const isCall = /^\d{1,10}$/.test(sought)
   const isVerification = /^vf_[0-9a-f]{32}$/.test(sought)
-  const open = isCall
-    ? action('open', text.open(sought), () => navigate(`/calls/${sought}`))
-    : action('open', text.openVerification(sought), () => navigate(`/verifications/${sought}`))
+  const open = action('open', isCall ? text.open(sought) : text.openVerification(sought), () =>
+    navigate(`/verifications/${sought}`),
+  )
   return [
     ...((isCall || isVerification) && mayRead ? [open] : []),
     ...all.filter(({ name }) => matches(name, sought)),

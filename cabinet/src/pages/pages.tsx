@@ -19,9 +19,13 @@ export function Pages() {
   const ofConsole = tabs.find(({ path }) => isInConsole(path))
   // An operator without an account has the console and the page of their own password.
   const home = tabs.find(({ section }) => section !== 'team') ?? tabs[0]
-  /** Pages of operators had no console around them once; bookmarks and old mails lead there. */
-  const inConsole = `${consolePath}${location}`
-  const isMoved = open.some(({ path }) => path.split('/')[2] === location.split('/')[1] && isInConsole(path))
+  /** Calls had lists of their own, and pages of operators no console around them; bookmarks and old mails lead there. */
+  const renamed = location.replace(
+    /^(\/console)?\/(calls|customer-calls|customer-verifications)(?=\/|$)/,
+    (old) => (old === '/calls' ? '/verifications' : `${consolePath}/verifications`),
+  )
+  const inConsole = renamed === location ? `${consolePath}${location}` : renamed
+  const isMoved = open.some(({ path }) => inConsole === path || inConsole.startsWith(`${path}/`))
   return (
     <Switch>
       {open.map(({ path, component: Component }) => (

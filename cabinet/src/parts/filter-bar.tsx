@@ -27,7 +27,7 @@ export function FilterBar(props: {
   const text = useTexts(texts)
   const [isOpen, { toggle }] = useDisclosure(false)
   return (
-    <>
+    <Group gap="xs">
       <Group gap="xs" className={props.lead === undefined ? classes.narrowOnly! : ''}>
         {props.lead}
         <Button
@@ -41,7 +41,7 @@ export function FilterBar(props: {
           {props.isNarrowed ? text.inUse : text.filters}
         </Button>
       </Group>
-      <Group gap="xs" className={isOpen ? '' : classes.wideOnly!}>
+      <div className={isOpen ? classes.filters : `${classes.filters} ${classes.wideOnly}`}>
         {props.children}
         {props.isNarrowed && (
           <Button
@@ -53,8 +53,8 @@ export function FilterBar(props: {
             {text.clear}
           </Button>
         )}
-      </Group>
-    </>
+      </div>
+    </Group>
   )
 }
 

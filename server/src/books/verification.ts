@@ -156,6 +156,9 @@ export function verificationIdAt(timeMs: number, random = '0'.repeat(randomDigit
   return `vf_${timeMs.toString(16).padStart(timeDigits, '0')}${random}`
 }
 
+/** When a verification was created, as its id says. */
+export const verificationTimeOf = (id: string) => Number.parseInt(id.slice(3, 3 + timeDigits), 16)
+
 /** Bytes of randomness in an id. */
 export const verificationIdRandomBytes = randomDigits / 2
 

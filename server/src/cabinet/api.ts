@@ -19,11 +19,7 @@ export type { ProblemBody } from './views/answer.ts'
 export type {
   CallCode,
   CallDetail,
-  CallLine,
-  CallPage,
-  CallsFound,
   LiveEvent,
-  OtherAttempts,
   TimelineStep,
 } from './views/call.ts'
 export type { ChangedDialect, DialectView } from './views/dialect.ts'
@@ -93,11 +89,13 @@ export type {
 export type { StartedTrial, TrialView } from './views/trial.ts'
 export type {
   CallRouting,
+  OtherAttempts,
   StartedVerification,
   StepView,
   VerificationDetail,
   VerificationLine,
   VerificationPage,
+  VerificationsFound,
 } from './views/verification.ts'
 export type {
   EndpointList,

@@ -56,9 +56,10 @@ describe('audiences of routes', () => {
   it('let read-only members change nothing, except leaving the team', () => {
     const sent = servedTo('read', 'read-money').filter(({ method }) => method === 'POST')
     expect(sent.map(nameOf)).toEqual([
+      'POST /verifications/search',
+      'POST /verifications/export',
       'POST /services/:id/workflow/preview',
       'POST /account/leave',
-      'POST /calls/search',
       'POST /webhooks/check',
     ])
   })

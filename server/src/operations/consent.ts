@@ -78,7 +78,7 @@ export async function* consentProofs(
   let nextPhone: string | null = null
   do {
     const page: Awaited<ReturnType<Store['verificationList']>> = await store.verificationList({
-      ...{ accountId, serviceId, from, to, status: null, test: false },
+      ...{ accountId, serviceId, from, to, test: false },
       before: nextPhone,
       limit: piece,
     })

@@ -123,6 +123,7 @@ export const reads = {
   delivery: inspection.delivery,
   deliveryByWebhookId: inspection.deliveryByWebhookId,
   webhookOfCall: inspection.webhookOfCall,
+  deliveriesAbout: inspection.deliveriesAbout,
   eventData: inspection.eventData,
   deliveries: inspection.deliveries,
   attempts: inspection.attempts,

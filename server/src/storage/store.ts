@@ -11,6 +11,7 @@ import type { LookupEnd, LookupHeld, LookupRequest } from '../books/lookup-hold.
 import type { PhoneLimitRules } from '../books/number-limit.ts'
 import type { Settlement } from '../books/settlement.ts'
 import type { CallFilter, Page } from './queries/call-page.ts'
+import type { ListFilter, ListPage } from './queries/list-page.ts'
 import type { NodeStore } from './queries/nodes.ts'
 import type { OperationRequest } from './queries/perform.ts'
 import type { PurgeProgress, PurgeRequest } from './queries/purge.ts'
@@ -86,6 +87,8 @@ export interface Store extends QueryMethods, NodeStore {
    * continues.
    */
   callPage(filter: CallFilter): Promise<Page<CallRecord>>
+  /** Verifications of `/v2` and calls of `/v1.0` together, as `callPage`. */
+  listPage(filter: ListFilter): Promise<ListPage>
   /** Newest first. */
   findCalls(search: CallSearch): Promise<CallRecord[]>
   /** Counts calls that were settled since, and what became of their codes. Fewer than `limit` means that all are counted. */

@@ -173,8 +173,22 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
   },
 
   'GET /verifications': [{}, { query: service, strangerGets: [404] }],
-  'GET /verifications/:id': { params: verification },
-  'GET /verifications/:id/other-attempts': { params: verification },
+  'POST /verifications/search': [
+    { body: ({ vendorId }) => ({ q: String(vendorId) }) },
+    { body: ({ verificationId }) => ({ q: verificationId }) },
+    { body: () => ({ q: 'planted-client' }) },
+    { body: () => ({ q: 'planted-unique' }) },
+    { body: () => ({ q: '8 916 123-45-67' }) },
+    { body: (ids) => ({ q: 'planted-client', ...service(ids) }), strangerGets: [404] },
+  ],
+  'POST /verifications/export': [{}, { body: service, strangerGets: [404] }],
+  'GET /verifications/:id': [
+    { params: verification },
+    { params: call },
+    { params: ({ inboundVendorId }) => ({ id: inboundVendorId }) },
+  ],
+  'GET /verifications/:id/other-attempts': [{ params: verification }, { params: call }],
+  'POST /verifications/:id/code': { params: call },
   'POST /verifications': {
     body: (ids) => ({ serviceId: ids.serviceId, phone: '+79000000001' }),
     strangerGets: [404],
@@ -273,22 +287,7 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
     body: (ids) => ({ serviceId: ids.serviceId, mode: 'flash', phone: '+79000000001' }),
     strangerGets: [404],
   },
-  'GET /trials/:vendorId': { params: call },
-  'GET /calls': [{}, { query: service, strangerGets: [404] }],
-  'GET /calls/export': [{}, { query: service, strangerGets: [404] }],
-  'GET /calls/:vendorId': [
-    { params: call },
-    { params: ({ inboundVendorId }) => ({ vendorId: inboundVendorId }) },
-  ],
-  'POST /calls/:vendorId/code': { params: call },
-  'GET /calls/:vendorId/other-attempts': { params: call },
-  'POST /calls/search': [
-    { body: ({ vendorId }) => ({ q: String(vendorId) }) },
-    { body: () => ({ q: 'planted-client' }) },
-    { body: () => ({ q: 'planted-unique' }) },
-    { body: () => ({ q: '8 916 123-45-67' }) },
-    { body: (ids) => ({ q: 'planted-client', ...service(ids) }), strangerGets: [404] },
-  ],
+  'GET /trials/:vendorId': { params: ({ vendorId }) => ({ vendorId }) },
 
   'GET /webhooks': [{}, { query: serviceIdIn, strangerGets: [404] }],
   'GET /webhooks/receivers': [{}, { query: serviceIdIn, strangerGets: [404] }],
@@ -317,7 +316,7 @@ function service({ serviceId }: Ids) {
 }
 
 function call({ vendorId }: Ids) {
-  return { vendorId }
+  return { id: vendorId }
 }
 
 function verification({ verificationId }: Ids) {

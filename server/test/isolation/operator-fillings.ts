@@ -33,14 +33,16 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
 
   'GET /operator/quality': { query: ofAccount },
   'GET /operator/quality/export': { query: (ids) => ({ ...ofAccount(ids), format: 'csv' }) },
-  'GET /operator/calls': { query: ({ accountId: account }) => ({ account }) },
-  'GET /operator/calls/:vendorId': { params: ({ vendorId }) => ({ vendorId }) },
-  'GET /operator/calls/:vendorId/other-attempts': { params: ({ vendorId }) => ({ vendorId }) },
   'GET /operator/calls/:vendorId/capture': {
     params: ({ vendorId }) => ({ vendorId }),
     query: () => ({ numbers: 'clear' }),
     alsoAnswers: [409],
   },
+  'GET /operator/verifications': { query: ({ accountId: account }) => ({ account }) },
+  'POST /operator/verifications/search': {
+    body: ({ accountId: account }) => ({ account, q: 'planted-client' }),
+  },
+  'POST /operator/verifications/export': { body: ({ accountId: account }) => ({ account }) },
   'GET /operator/verifications/:id': { params: ({ verificationId: id }) => ({ id }) },
   'GET /operator/verifications/:id/other-attempts': { params: ({ verificationId: id }) => ({ id }) },
 

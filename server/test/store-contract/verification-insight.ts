@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { FactsKey } from '../../src/storage/queries/facts.ts'
 import {
+  isVerification,
+  type ListFilter,
+  type ListItem,
+  type ListPage,
+  type ListPlace,
+} from '../../src/storage/queries/list-page.ts'
+import {
+  addAccount,
+  addService,
   admitted,
   callTo,
   ended,
   type Furnished,
   furnish,
   hashOf,
+  price,
   type StoreUnderTest,
   startMs,
 } from './fixture.ts'
@@ -104,6 +114,85 @@ export function describePhoneInsight(under: StoreUnderTest): void {
     })
   })
 
+  describe('the list of verifications and calls', () => {
+    const any = { mode: null, state: null, test: null, reason: null, from: null, to: null }
+    const idOf = (item: ListItem) => (isVerification(item) ? item.id : item.vendorId)
+
+    it('has each of both once, newest first, in pages of any length, and steps as no rows of their own', async () => {
+      const its = await furnish(under)
+      const beside = { ...its, serviceId: await addService(its.store, its.accountId) }
+      const stranger = await addAccount(its.store, 'stranger@example.com')
+      const other = { ...its, accountId: stranger, serviceId: await addService(its.store, stranger) }
+      await its.store.topUp({ accountId: stranger, amountUnits: 10 * price, note: '', at: startMs })
+      const made: (string | number)[] = []
+      const late = startMs + 40 * 300_000
+      for (let n = 0; n < 40; n++) {
+        // Stretches of calls alone and of verifications alone, close together and far apart.
+        const at = startMs + n * (n < 20 ? 1_000 : 300_000)
+        const phone = `79161230${String(100 + n)}`
+        const whose = n % 4 === 0 ? beside : its
+        const isCall = n % 16 < 6 || n % 5 === 0
+        made.unshift(
+          isCall
+            ? await admitted(its.store, callTo(phone, whose, { startedAt: at }))
+            : (await create(whose, { phone, at })).id,
+        )
+      }
+      await admitted(its.store, callTo('79161239999', other, { startedAt: late }))
+      await create(other, { phone: '79161239998', at: late })
+      const serviceIds = [its.serviceId, beside.serviceId]
+      const everything = { ...any, accountId: its.accountId, serviceIds, before: null }
+      const pages = async (limit: number, part: Partial<ListFilter> = {}) => {
+        const seen: (string | number)[] = []
+        let before: ListPlace | null = null
+        do {
+          const page: ListPage = await its.store.listPage({ ...everything, ...part, before, limit })
+          expect(page.items.length).toBeLessThanOrEqual(limit)
+          seen.push(...page.items.map(idOf))
+          before = page.next
+        } while (before !== null)
+        return seen
+      }
+      for (const limit of [1, 3, 7, 100]) expect([limit, await pages(limit)]).toEqual([limit, made])
+      const [from, to] = [startMs + 10_000, startMs + 30 * 300_000]
+      expect(await pages(3, { from, to })).toEqual(made.slice(10, 30))
+      const voice = made.filter((id) => typeof id === 'string')
+      expect(await pages(4, { mode: 'voice' })).toEqual(voice)
+      expect(await pages(4, { reason: 'canceled' })).toEqual([])
+      expect(await pages(2, { serviceIds: [beside.serviceId] })).toEqual(
+        made.filter((_, n) => (39 - n) % 4 === 0),
+      )
+      const whole = await its.store.listPage({
+        ...{ ...everything, accountId: null, serviceIds: null, from: late },
+        limit: 10,
+      })
+      expect(whole.items).toHaveLength(2)
+    })
+
+    it('finds by outcome, network and trunk, of a verification by those of its calls', async () => {
+      const its = await furnish(under)
+      const over = (trunk: string) => ({ details: JSON.stringify({ attempts: [{ trunk, reason: 'rang' }] }) })
+      const call = await admitted(its.store, callTo('79161230201', its))
+      const north = await create(its, { phone: '79161230202', modes: ['flash'] })
+      const open = await create(its, { phone: '79161230203', at: startMs + 1_000 })
+      await its.store.settle({ ...ended(call, false, soon), ...over('south') })
+      await its.store.settle({ ...ended(north.vendorId, true, soon), ...over('north') })
+      await its.store.advanceVerification({ id: north.id, cancels: false, at: soon })
+      await its.store.checkVerificationCode({ id: north.id, codeHash: hashOf('1234'), at: soon })
+      const found = async (part: Partial<ListFilter>) => {
+        const filter = { ...any, accountId: its.accountId, serviceIds: [its.serviceId], ...part }
+        return (await its.store.listPage({ ...filter, before: null, limit: 10 })).items.map(idOf)
+      }
+      expect(await found({ state: 'completed' })).toEqual([north.id])
+      expect(await found({ state: 'failed' })).toEqual([call])
+      expect(await found({ state: 'checking' })).toEqual([open.id])
+      expect(await found({ only: { trunk: 'north' } })).toEqual([north.id])
+      expect(await found({ only: { trunk: 'south' } })).toEqual([call])
+      expect(await found({ only: { operator: 'МТС', country: 'RU' } })).toHaveLength(3)
+      expect(await found({ only: { operator: 'Билайн' } })).toEqual([])
+    })
+  })
+
   describe('the list of verifications', () => {
     it('is of one account, newest first, page by page, also through a filter that matches little', async () => {
       const its = await furnish(under)
@@ -115,7 +204,7 @@ export function describePhoneInsight(under: StoreUnderTest): void {
         ids.unshift((await create(its, { phone: `7916123003${n}`, at })).id)
       }
       await its.store.advanceVerification({ id: ids[3]!, cancels: true, at: soon })
-      const everything = { serviceId: null, status: null, test: null, from: null, to: null, before: null }
+      const everything = { serviceId: null, test: null, from: null, to: null, before: null }
       const page = async (part: object) => {
         const asked = { ...everything, accountId: its.accountId, limit: 2, ...part }
         const { items, next } = await its.store.verificationList(asked)
@@ -124,7 +213,9 @@ export function describePhoneInsight(under: StoreUnderTest): void {
       expect(await page({})).toEqual([ids.slice(0, 2), ids[1]])
       expect(await page({ before: ids[1] })).toEqual([ids.slice(2, 4), ids[3]])
       expect(await page({ before: ids[3] })).toEqual([ids.slice(4), null])
-      expect(await page({ status: 'canceled' })).toEqual([[ids[3]], null])
+      expect(await page({ state: 'failed' })).toEqual([[ids[3]], null])
+      expect(await page({ reason: 'canceled' })).toEqual([[ids[3]], null])
+      expect(await page({ mode: 'inbound' })).toEqual([[], null])
       expect(await page({ serviceId: its.serviceId + 1_000 })).toEqual([[], null])
       expect(await page({ from: startMs + 3_000, to: startMs + 4_000 })).toEqual([[ids[1]], null])
     })

@@ -36,7 +36,7 @@ it('verification: is placed, checked and shown as a timeline with its calls', {
   await lookAt(page, 'try-verification')
 
   await page.getByRole('link', { name: 'All about this verification' }).click()
-  await page.getByRole('heading', { name: 'Verification', exact: true }).waitFor()
+  await page.getByRole('heading', { name: /^Verification · 7/ }).waitFor()
   await page.getByText('The right code came with try 2.').first().waitFor()
   const entries = await timeline.getByRole('listitem').allInnerTexts()
   expect(entries.map((entry) => entry.split('\n')[0])).toEqual([
@@ -49,12 +49,10 @@ it('verification: is placed, checked and shown as a timeline with its calls', {
   ])
   // In no place of the page: the code was compared and is not kept.
   expect(await page.locator('main').innerText()).not.toMatch(new RegExp(`\\b${code}\\b`))
-  const id = page.url().split('/').at(-1)!
-
-  await timeline.getByRole('link', { name: /^Call \d+$/ }).click()
-  await page.getByRole('heading', { name: /^Call \d+$/ }).waitFor()
-  await page.getByRole('link', { name: id }).click()
-  await page.getByRole('heading', { name: 'Verification', exact: true }).waitFor()
+  // The messages of its call, the requests that made and checked it, and what it cost are on the same page.
+  await page.getByRole('button', { name: 'Show', exact: true }).first().click()
+  await page.getByRole('list', { name: 'Messages of the call' }).getByText('INVITE').first().waitFor()
+  await page.getByText(/^Charged: ₽/).waitFor()
   await lookAt(page, 'verification-timeline')
 })
 
@@ -73,15 +71,15 @@ it('verification: is listed, found by its id and cancelled, in Russian on a narr
   await waitUntilUsable(page)
   await page.getByRole('heading', { name: 'Проверки' }).waitFor()
   await lookAt(page, 'verifications-narrow-russian')
-  await page.getByRole('link', { name: `проверка ${id}` }).click()
-  await page.getByRole('heading', { name: 'Проверка', exact: true }).waitFor()
+  await page.getByRole('link', { name: id }).click()
+  await page.getByRole('heading', { name: 'Проверка · 7900***0001' }).waitFor()
   await page.getByRole('button', { name: 'Отменить проверку' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Отменить', exact: true }).click()
   await page.getByText('Её отменила ваша программа или участник аккаунта.').first().waitFor()
   await lookAt(page, 'verification-cancelled-narrow-russian')
-  // An address from before calls had a page of their own.
-  await page.goto(`${rig.baseUrl}/cabinet/verifications/100000`)
-  await page.waitForURL(/\/calls\/100000$/)
+  // An address from before there was one list, with its filters.
+  await page.goto(`${rig.baseUrl}/cabinet/calls/100000?from=1`)
+  await page.waitForURL(/\/verifications\/100000\?from=1$/)
 })
 
 it('workflow: a rule is added, previewed before it is saved, and kept', { timeout: 120_000 }, async () => {

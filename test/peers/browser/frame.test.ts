@@ -108,7 +108,7 @@ it('cabinet frame: sign-in and a first call work with the keyboard alone', { tim
   await page.keyboard.type(`${vendorId} g s`)
   expect(page.url()).toMatch(/\/phone$/)
   await press('Backspace', 'Backspace', 'Backspace', 'Backspace', 'Enter')
-  await page.waitForURL(/\/calls/)
+  await page.waitForURL(/\/verifications/)
 })
 
 it('cabinet frame: finds pages, services and verifications with Ctrl+K, in both languages', {
@@ -143,18 +143,18 @@ it('cabinet frame: finds pages, services and verifications with Ctrl+K, in both 
   await find('123456')
   await palette.getByRole('option', { name: 'Open call 123456' }).waitFor()
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/calls\/123456$/)
+  await page.waitForURL(/\/verifications\/123456$/)
 
   // A phone number is looked for and stands in no address.
   await find('+7 916 123-45-67')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/calls$/)
+  await page.waitForURL(/\/verifications$/)
   await palette.waitFor({ state: 'detached' })
 
   await find('рус')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Звонки', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Проверки', level: 1 }).waitFor()
   // As a keyboard with Russian letters sends them.
   const typeAt = (key: string, code: string) =>
     page.evaluate(`dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', code: '${code}' }))`)

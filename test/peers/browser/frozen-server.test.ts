@@ -31,7 +31,7 @@ it('cabinet: says how old the page is when the server falls silent, and goes on 
       data: { email, password },
     })
     if (!entered.ok()) throw new Error(await entered.text())
-    await page.goto(`${service.baseUrl}/cabinet/calls`)
+    await page.goto(`${service.baseUrl}/cabinet/verifications`)
     const live = page.getByText('Live', { exact: true })
     const silent = page.getByText(/The server has not answered since \d\d:\d\d:\d\d\./)
     await live.waitFor()

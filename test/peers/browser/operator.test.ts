@@ -224,8 +224,8 @@ it('quality: a fault of one operator over one trunk is found in two clicks, with
   // The address holds what was chosen: from the calls and back again.
   const chosen = page.url()
   await page.getByRole('link', { name: 'See these calls' }).click()
-  await page.getByRole('heading', { name: 'Calls of customers' }).waitFor()
-  await page.getByRole('button', { name: 'Remove this filter: Trunk: south' }).waitFor()
+  await page.getByRole('heading', { name: 'Verifications of customers' }).waitFor()
+  expect(await page.getByRole('combobox', { name: 'Trunk' }).inputValue()).toBe('south')
   await page.goBack()
   await page.getByText(/since about /).waitFor()
   expect(page.url()).toBe(chosen)

@@ -32,9 +32,7 @@ const parameters: Readonly<Record<string, (things: Things) => number | string>> 
   '/money/statements/:month': thisMonth,
   '/console/statements/:number': () => `1-${thisMonth()}`,
   '/services/:id': ({ serviceId }) => serviceId,
-  '/calls/:vendorId': ({ vendorId }) => vendorId,
-  '/console/customer-calls/:vendorId': ({ vendorId }) => vendorId,
-  '/console/customer-verifications/:id': ({ verificationId }) => verificationId,
+  '/console/verifications/:id': ({ vendorId }) => vendorId,
   '/verifications/:id': ({ verificationId }) => verificationId,
   // The webhook of the one inbound call is the first in the outbox.
   '/webhooks/:id': () => 1,

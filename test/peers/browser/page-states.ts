@@ -12,7 +12,7 @@ export interface PageState {
 }
 
 const drawnPlot = 'svg[role=img]:has(path[d^=M])'
-const toCall = 'a[href*="/calls/"]'
+const toCall = 'main a[href*="/verifications/"]'
 
 /** What pages of the list have to show in a furnished installation: an empty page would have no fault either. */
 export const contents: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
@@ -20,7 +20,7 @@ export const contents: Readonly<Record<string, (page: Page) => Promise<unknown>>
     await page.locator(drawnPlot).first().waitFor()
     await page.locator(toCall).first().waitFor()
   },
-  '/calls': (page) => page.locator(toCall).nth(10).waitFor(),
+  '/verifications': (page) => page.locator(toCall).nth(10).waitFor(),
   '/console/accounts/:id': (page) => page.getByRole('cell', { name: 'invoice 7' }).waitFor(),
   '/money': (page) => page.locator('table').getByText('invoice 7').first().waitFor(),
   '/console/alarms': async (page) => {
@@ -37,7 +37,7 @@ export const contents: Readonly<Record<string, (page: Page) => Promise<unknown>>
 export const pageStates = ({ shopId }: FurnishedRig): readonly PageState[] => [
   {
     name: 'call-ladder',
-    path: '/calls?state=completed&mode=flash&test=no',
+    path: '/verifications?state=completed&mode=flash&test=no',
     async arrange(page) {
       await page.locator(toCall).nth(3).click()
       await page.getByRole('list', { name: /Timeline|Ход звонка/ }).waitFor()

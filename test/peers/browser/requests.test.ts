@@ -59,10 +59,10 @@ it('requests page: shows served and refused requests live, narrows them, and lea
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Clear filters' }).click()
 
-  const call = page.locator('td a[href*="/calls/"]').last()
+  const call = page.locator('td a[href*="/verifications/"]').last()
   const id = (await call.textContent())!
   await call.click()
-  await page.getByRole('link', { name: 'Its requests' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'All, with their answers' }).click()
   await page.getByText(`Requests of call ${id}`).waitFor()
   await page.getByRole('link', { name: /initCall: details/ }).waitFor()
   expect(await page.getByRole('row').count()).toBe(2)

@@ -56,7 +56,7 @@ export default function AccountPage() {
         <Anchor component={Link} href={`/quality?account=${id}`} size="sm">
           {text.itsQuality}
         </Anchor>
-        <Anchor component={Link} href={`/console/customer-calls?account=${id}`} size="sm">
+        <Anchor component={Link} href={`/console/verifications?account=${id}`} size="sm">
           {text.itsCalls}
         </Anchor>
       </Group>

@@ -5,9 +5,9 @@ import { read } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CarryForward } from '../../parts/carry-forward.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { DetailLink } from '../../parts/detail-link.tsx'
 import { useLedgerColumns } from '../../parts/ledger-columns.tsx'
 import { ReversibleNote } from '../../parts/reversible-note.tsx'
-import { RowLink } from '../../parts/row-link.tsx'
 import { Section } from '../../parts/section.tsx'
 import { ReverseTopUp } from './reverse-top-up.tsx'
 import { accountsTexts } from './texts.ts'
@@ -44,7 +44,11 @@ export function Ledger({ account }: { readonly account: AccountLine }) {
               const { vendorId, note, summed, createdAt } = line
               if (summed > 0) return <CarryForward at={createdAt} summed={summed} />
               if (vendorId === null) return <ReversibleNote note={note} line={line} />
-              return <RowLink href={`/console/customer-calls/${vendorId}`}>{vendorId}</RowLink>
+              return (
+                <DetailLink id={vendorId} isRow>
+                  {vendorId}
+                </DetailLink>
+              )
             },
           },
           {

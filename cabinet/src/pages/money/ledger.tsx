@@ -7,13 +7,13 @@ import { addressOf, read } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CarryForward } from '../../parts/carry-forward.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { DetailLink } from '../../parts/detail-link.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { IconDownload } from '../../parts/icons.tsx'
 import { useLedgerColumns } from '../../parts/ledger-columns.tsx'
 import type { Pages } from '../../parts/more-button.tsx'
 import { usePageLength } from '../../parts/page-length.ts'
 import { ReversibleNote } from '../../parts/reversible-note.tsx'
-import { RowLink } from '../../parts/row-link.tsx'
 import { ledgerQuery } from './ledger-query.ts'
 import { moneyTexts } from './texts.ts'
 
@@ -125,10 +125,10 @@ function Entries(props: {
             if (vendorId === null) return <ReversibleNote note={note} line={line} />
             const mode = text.modes[note as keyof typeof text.modes]
             return (
-              <RowLink href={`/calls/${vendorId}`}>
+              <DetailLink id={vendorId} isRow>
                 {vendorId}
                 {mode !== undefined && `, ${mode}`}
-              </RowLink>
+              </DetailLink>
             )
           },
         },

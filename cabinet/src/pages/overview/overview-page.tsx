@@ -11,10 +11,9 @@ import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
-import { CallTable } from '../calls/list/call-table.tsx'
-import { noFilters } from '../calls/list/filters.ts'
-import { useCalls } from '../calls/list/use-calls.ts'
-import { callsTexts } from '../calls/texts.ts'
+import { useList } from '../verifications/list/use-list.ts'
+import { VerificationTable } from '../verifications/list/verification-table.tsx'
+import { verificationsTexts } from '../verifications/texts.ts'
 import { AttentionList } from './attention-list.tsx'
 import { Figures } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -40,7 +39,7 @@ export default function OverviewPage() {
   })
   const first = useFirstSteps()
   const isNew = first.data?.steps != null
-  const latestCalls = useCalls({ service, ...noFilters }, false, latest)
+  const latestLines = useList(service === null ? {} : { service }, latest)
   const attention = query.data?.attention
   const items = isNew ? attention?.filter(isNotAStep) : attention
   const waiting = useRef(false)
@@ -59,7 +58,7 @@ export default function OverviewPage() {
     )
   })
   // Everything at once: parts that come one after the other push each other down.
-  if (query.isPending || first.isLoading || latestCalls.query.isPending) {
+  if (query.isPending || first.isLoading || latestLines.query.isPending) {
     return (
       <Page title={text.title}>
         <Figures overview={undefined} />
@@ -76,7 +75,7 @@ export default function OverviewPage() {
       {items?.length === 0 && <AttentionList items={items} />}
       <Figures overview={query.data} />
       <OutcomesPlot overview={query.data} />
-      <Latest {...latestCalls} />
+      <Latest {...latestLines} />
     </Page>
   )
 }
@@ -84,18 +83,18 @@ export default function OverviewPage() {
 /** The checklist of a new account says this in its own words. */
 const isNotAStep = ({ kind }: Attention) => kind !== 'never-called' && kind !== 'no-service'
 
-function Latest({ query, lines, fresh }: Pick<ReturnType<typeof useCalls>, 'query' | 'lines' | 'fresh'>) {
+function Latest({ query, lines, fresh }: Pick<ReturnType<typeof useList>, 'query' | 'lines' | 'fresh'>) {
   const text = useTexts(overviewTexts)
-  const list = useTexts(callsTexts)
+  const list = useTexts(verificationsTexts)
   return (
     <Stack gap="xs">
       <Group justify="space-between">
         <Title order={2}>{text.latest}</Title>
-        <Anchor component={Link} href="/calls" size="sm">
+        <Anchor component={Link} href="/verifications" size="sm">
           {text.all}
         </Anchor>
       </Group>
-      <CallTable
+      <VerificationTable
         lines={lines?.slice(0, latest)}
         fresh={fresh}
         error={query.error}

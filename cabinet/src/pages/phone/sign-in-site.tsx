@@ -109,7 +109,7 @@ function Behind({ detail }: { readonly detail: VerificationDetail }) {
       {detail.steps.map(
         ({ vendorId }) =>
           vendorId !== null && (
-            <Anchor key={vendorId} component={Link} href={`/calls/${vendorId}`} size="sm">
+            <Anchor key={vendorId} component={Link} href={`/verifications/${vendorId}`} size="sm">
               {text.callOf(vendorId)}
             </Anchor>
           ),

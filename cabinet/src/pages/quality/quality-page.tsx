@@ -12,6 +12,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { FilterChip } from '../../parts/filter-chip.tsx'
 import { IconDownload } from '../../parts/icons.tsx'
 import { Page } from '../../parts/page.tsx'
+import { SavedViewsMenu } from '../../parts/saved-views.tsx'
 import { reasonTexts } from '../calls/reasons.ts'
 import { isInConsole } from '../console-path.ts'
 import { type Asked, askedIn, type FilterName, filterNames, fromAddress, inAddress, keysOf } from './asked.ts'
@@ -22,7 +23,6 @@ import classes from './quality.module.css'
 import { RangeBar } from './range-bar.tsx'
 import { RateOverTime } from './rate-over-time.tsx'
 import { RateTable } from './rate-table.tsx'
-import { SavedViewsMenu } from './saved-views.tsx'
 import { qualityProblems, qualityTexts } from './texts.ts'
 import { useKeyNames } from './use-key-names.ts'
 
@@ -212,7 +212,7 @@ function callsAddress(asked: Asked, report: QualityReport, service: number | nul
     ...changes,
   }
   const known = Object.entries(query).filter(([, value]) => value !== null)
-  return `${asked.scope === 'all' ? '/console/customer-calls' : '/calls'}?${new URLSearchParams(known.map(([name, value]) => [name, String(value)]))}`
+  return `${asked.scope === 'all' ? '/console/verifications' : '/verifications'}?${new URLSearchParams(known.map(([name, value]) => [name, String(value)]))}`
 }
 
 /** In the zone of the browser; 0 is Monday. */

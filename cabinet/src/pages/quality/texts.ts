@@ -62,14 +62,6 @@ export const qualityTexts = {
     shownOf: (shown: string) => `The ${shown} largest are shown.`,
     none: 'No calls in this period',
     noneHint: 'Choose a longer period, another service, fewer filters, or test calls.',
-    views: 'Saved views',
-    noViews: 'Nothing is saved yet.',
-    saveView: 'Save this view',
-    removeView: 'Remove this view',
-    viewName: 'Name',
-    viewAbout:
-      'It keeps the period, the rate, the filters and the order. A view of the same name is replaced.',
-    save: 'Save',
     zone: (zone: string) => `Days and hours of ${zone}`,
   },
   ru: {
@@ -132,13 +124,6 @@ export const qualityTexts = {
     shownOf: (shown: string) => `Показаны самые крупные: ${shown}.`,
     none: 'За этот период звонков не было',
     noneHint: 'Выберите период длиннее, другой сервис, меньше фильтров или посмотрите тестовые звонки.',
-    views: 'Сохранённые виды',
-    noViews: 'Пока ничего не сохранено.',
-    saveView: 'Сохранить этот вид',
-    removeView: 'Удалить этот вид',
-    viewName: 'Название',
-    viewAbout: 'Запомнятся период, показатель, фильтры и порядок. Вид с тем же названием будет заменён.',
-    save: 'Сохранить',
     zone: (zone: string) => `Дни и часы по времени ${zone}`,
   },
 }
@@ -146,10 +131,8 @@ export const qualityTexts = {
 export const qualityProblems: Texts<Record<string, string>> = {
   en: {
     'wrong-field': 'This period is too long: at most 400 days by day, at most 31 days by hour.',
-    'too-many-views': 'You have saved 50 views already: remove one first.',
   },
   ru: {
     'wrong-field': 'Период слишком длинный: не более 400 дней по дням и не более 31 дня по часам.',
-    'too-many-views': 'Уже сохранено 50 видов: сначала удалите один.',
   },
 }

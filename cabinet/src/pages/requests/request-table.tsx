@@ -1,10 +1,10 @@
-import { Anchor, Badge, Group, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import type { RequestView } from '@ringkey/server/cabinet-api'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { DetailLink } from '../../parts/detail-link.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import type { Pages } from '../../parts/more-button.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
@@ -94,16 +94,9 @@ export function Result({ request }: { readonly request: RequestView }) {
 
 /** The call, or the verification of `/v2`, that it is about. */
 export function Subject({ id }: { readonly id: string }) {
-  if (!/^\d+$/.test(id)) {
-    return (
-      <Anchor component={Link} href={`/verifications/${id}`} size="sm" title={id}>
-        {id.slice(0, 10)}…
-      </Anchor>
-    )
-  }
   return (
-    <Anchor component={Link} href={`/calls/${id}`} size="sm">
-      {id}
-    </Anchor>
+    <DetailLink id={id} title={id}>
+      {id.length > 12 ? `${id.slice(0, 10)}…` : id}
+    </DetailLink>
   )
 }

@@ -121,7 +121,7 @@ function Steps({ trial, code }: { readonly trial: TrialView; readonly code: stri
         )}
       </Timeline>
       <Group gap={4}>
-        <Anchor component={Link} href={`/calls/${vendorId}`}>
+        <Anchor component={Link} href={`/verifications/${vendorId}`}>
           {text.detail}
         </Anchor>
         <Text c="dimmed">{vendorId}</Text>

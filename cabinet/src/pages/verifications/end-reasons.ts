@@ -1,6 +1,6 @@
-import type { VerificationLine } from '@ringkey/server/cabinet-api'
+import type { VerificationDetail } from '@ringkey/server/cabinet-api'
 
-type EndReason = NonNullable<VerificationLine['reason']>
+type EndReason = NonNullable<VerificationDetail['reason']>
 interface EndText {
   /** For lists. */
   readonly name: string

@@ -1,30 +1,41 @@
-import type { VerificationDetail } from '@ringkey/server/cabinet-api'
+import type { CallDetail, VerificationDetail } from '@ringkey/server/cabinet-api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
 import { useLiveEvents } from '../../api/live.ts'
+import { ownSource } from './list/use-list.ts'
 
 /** While it is pending; live events come earlier where there is a stream. */
 const pollMs = 5_000
 
 export const verificationKey = (id: string) => ['verification', id]
 
-/** One verification, live while something can still change. */
-export function useVerification(id: string | undefined, source = '/verifications') {
+/** A verification, or a call of `/v1.0`, live while something can still change. */
+export function useDetail(id: string, source: string) {
+  return useLive<CallDetail | VerificationDetail>(id, source)
+}
+
+/** A verification of one's own. */
+export const useVerification = (id: string | undefined) => useLive<VerificationDetail>(id, ownSource)
+
+function useLive<Detail extends CallDetail | VerificationDetail>(id: string | undefined, source: string) {
   const client = useQueryClient()
   const key = verificationKey(id ?? '')
   useLiveEvents((event) => {
-    const isAbout = event.kind === 'changed' && event.verifications.some((line) => line.id === id)
+    const isAbout = event.kind === 'changed' && event.items.some((line) => line.id === id)
     if (isAbout) void client.invalidateQueries({ queryKey: key })
-  })
+  }, source === ownSource)
   return useQuery({
     queryKey: key,
-    queryFn: () => read<VerificationDetail>(`${source}/${encodeURIComponent(id ?? '')}`),
+    queryFn: () => read<Detail>(`${source}/${encodeURIComponent(id ?? '')}`),
     enabled: id !== undefined,
     refetchInterval: ({ state: { data } }) => (data !== undefined && isOpen(data) ? pollMs : false),
   })
 }
 
-/** A call that is under way at the end still gets its outcome and its price. */
-function isOpen({ status, steps }: VerificationDetail): boolean {
-  return status === 'pending' || steps.some(({ isHeld }) => isHeld)
+export const isCall = (detail: CallDetail | VerificationDetail): detail is CallDetail => 'vendorId' in detail
+
+/** A call that is under way at the end of its verification still gets its outcome and its price. */
+function isOpen(detail: CallDetail | VerificationDetail): boolean {
+  if (isCall(detail)) return detail.status === 'checking'
+  return detail.status === 'pending' || detail.steps.some(({ isHeld }) => isHeld)
 }

@@ -1,82 +1,179 @@
-import { Anchor, Group, Text } from '@mantine/core'
-import { useState } from 'react'
-import { Link } from 'wouter'
+import { Anchor, Button, Group, Text, Tooltip } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useTrunkNames } from '../../api/operator.ts'
 import { useAddressQuery } from '../../frame/address-query.ts'
 import { useServiceOfPage } from '../../frame/service-of-page.ts'
 import { useTexts } from '../../language/language.tsx'
-import { terms } from '../../language/terms.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { FilterBar, FilterSelect, optionsOf } from '../../parts/filter-bar.tsx'
+import { IconDownload } from '../../parts/icons.tsx'
 import { Page } from '../../parts/page.tsx'
-import { LiveMark } from '../calls/list/live-mark.tsx'
+import { usePageLength } from '../../parts/page-length.ts'
+import { useRowKeys } from '../../parts/row-keys.ts'
+import { SavedViewsMenu } from '../../parts/saved-views.tsx'
+import { consolePath, isInConsole } from '../console-path.ts'
+import { ListFilters } from './list/filter-bar.tsx'
+import { type Filters, filtersIn, isNarrowed } from './list/filters.ts'
+import { FoundList } from './list/found.tsx'
+import { LiveMark } from './list/live-mark.tsx'
+import { useExport } from './list/use-export.tsx'
+import { customerSource, ownSource, useList } from './list/use-list.ts'
+import { VerificationTable } from './list/verification-table.tsx'
+import { seek, useSought } from './sought.ts'
 import { verificationsTexts } from './texts.ts'
-import { useVerifications } from './use-verifications.ts'
-import { VerificationTable } from './verification-table.tsx'
 
-/** Verifications of `/v2`: each confirms one phone with one or more calls. */
+/** What happened: verifications of `/v2` and calls of `/v1.0`. In the console, those of every account. */
 export default function VerificationsPage() {
-  const text = useTexts(verificationsTexts)
-  const words = useTexts(terms)
-  const service = useServiceOfPage()
-  const [address, change] = useAddressQuery()
-  const [isPaused, setPaused] = useState(false)
-  const filters = { service, status: address.get('status'), test: address.get('test') }
-  const { query, lines, release, liveState } = useVerifications(filters, isPaused)
-  const isNarrowed = filters.status !== null || filters.test !== null
-  const filter = (name: 'status' | 'test', label: string, any: string) => ({
-    label,
-    any,
-    width: 170,
-    value: filters[name],
-    onChange: (value: string | null) => change({ [name]: value }),
-  })
-  const callsLink = (
-    <Anchor component={Link} href="/calls" underline="always">
-      {text.calls}
-    </Anchor>
-  )
+  const [location] = useLocation()
+  return isInConsole(location) ? <OfCustomers /> : <Own />
+}
+
+function Own() {
+  const [query] = useAddressQuery()
+  return <List source={ownSource} filters={filtersIn(query, useServiceOfPage(), false)} />
+}
+
+function OfCustomers() {
+  const [query] = useAddressQuery()
+  const service = Number(query.get('service')) || null
   return (
-    <Page title={text.title}>
-      <Text size="sm" c="dimmed">
-        {text.about} {callsLink}.
-      </Text>
-      <FilterBar isNarrowed={isNarrowed} onClear={() => change({ status: null, test: null })}>
-        <FilterSelect
-          {...filter('status', text.status, text.anyStatus)}
-          data={optionsOf(words.verificationStatuses)}
+    <List
+      source={customerSource}
+      filters={filtersIn(query, service, true)}
+      trunks={useTrunkNames().data ?? []}
+    />
+  )
+}
+
+interface ListProps {
+  readonly source: string
+  readonly filters: Filters
+  readonly trunks?: readonly string[]
+}
+
+function List({ source, filters, trunks }: ListProps) {
+  const text = useTexts(verificationsTexts)
+  const [query, change] = useAddressQuery()
+  const inMemory = useSought()
+  const sought = inMemory || (query.get('q') ?? '')
+  const startExport = useExport()
+  const [networks, setNetworks] = useState<readonly string[]>([])
+  const isOwn = source === ownSource
+  useEffect(() => () => void setTimeout(forgetElsewhere), [])
+  const endSearch = () => {
+    seek('')
+    change({ q: null })
+  }
+  return (
+    <Page
+      title={isOwn ? text.title : text.ofCustomers}
+      actions={
+        <>
+          {!isOwn && (
+            <Anchor component={Link} href={qualityAddress(query)} size="sm">
+              {text.qualityOf}
+            </Anchor>
+          )}
+          <SavedViewsMenu />
+          <Tooltip label={text.csvHint}>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconDownload size={16} />}
+              onClick={() => startExport(source, sought === '' ? filters : { ...filters, q: sought })}
+            >
+              {text.csv}
+            </Button>
+          </Tooltip>
+        </>
+      }
+    >
+      {!isOwn && (
+        <Text size="sm" c="dimmed">
+          {text.aboutCustomers}
+        </Text>
+      )}
+      <ListFilters
+        filters={filters}
+        networks={networks}
+        {...(trunks === undefined ? {} : { trunks })}
+        onChange={change}
+        onSeek={seek}
+      />
+      {sought !== '' ? (
+        <FoundList
+          sought={sought}
+          filters={filters}
+          source={source}
+          onKind={(isPhone) => change({ q: isPhone ? null : sought })}
+          onEnd={endSearch}
         />
-        <FilterSelect
-          {...filter('test', text.test, text.withTests)}
-          data={optionsOf({ yes: text.onlyTests, no: text.noTests })}
-        />
-      </FilterBar>
-      <div>
-        <Group justify="flex-end">
-          <LiveMark state={liveState} isPaused={isPaused} waiting={0} onRelease={release} />
-        </Group>
-        <div
-          onPointerEnter={() => setPaused(true)}
-          onPointerLeave={() => {
-            setPaused(false)
-            release()
-          }}
-        >
-          <VerificationTable
-            lines={lines}
-            error={query.error}
-            pages={{ ...query, label: lines?.length === 0 ? text.readingOn : text.older }}
-            empty={
-              isNarrowed ? (
-                <EmptyState title={text.noneFit}>{text.widen}</EmptyState>
-              ) : (
-                <EmptyState title={text.none}>
-                  {text.noneHint} {callsLink}.
-                </EmptyState>
-              )
-            }
-          />
-        </div>
-      </div>
+      ) : (
+        <Lines key={JSON.stringify(filters)} source={source} filters={filters} onNetworks={setNetworks} />
+      )}
     </Page>
   )
+}
+
+/** The search is kept when a page of its list is opened and closed again; any other page ends it. */
+function forgetElsewhere(): void {
+  if (!location.pathname.includes('/verifications')) seek('')
+}
+
+function Lines(props: ListProps & { readonly onNetworks: (names: readonly string[]) => void }) {
+  const { source, filters, onNetworks } = props
+  const text = useTexts(verificationsTexts)
+  const [isPaused, setPaused] = useState(false)
+  useRowKeys()
+  const { query, lines, waiting, release, fresh, liveState } = useList(
+    filters,
+    usePageLength(),
+    isPaused,
+    source,
+  )
+  const names = [...new Set(lines?.map(({ operator }) => operator).filter((name) => name !== ''))].sort()
+  const namesText = names.join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same names in another array are no news
+  useEffect(() => {
+    // A list of one network would leave no other to choose.
+    if (filters.operator === undefined && lines !== undefined) onNetworks(names)
+  }, [namesText, filters.operator])
+  const resume = () => {
+    setPaused(false)
+    release()
+  }
+  const isReadingOn = lines?.length === 0 && query.hasNextPage
+  const isFiltered = isNarrowed(filters)
+  return (
+    <div>
+      {source === ownSource && (
+        <Group justify="flex-end">
+          <LiveMark state={liveState} isPaused={isPaused} waiting={waiting} onRelease={release} />
+        </Group>
+      )}
+      <div onPointerEnter={() => setPaused(true)} onPointerLeave={resume}>
+        <VerificationTable
+          lines={lines}
+          fresh={fresh}
+          error={query.error}
+          pages={{ ...query, label: isReadingOn ? text.readingOn : text.older }}
+          empty={
+            <EmptyState title={isFiltered ? text.noneFit : text.none}>
+              {isReadingOn ? text.nothingSoFar : isFiltered ? text.widen : text.whatToDo}
+            </EmptyState>
+          }
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The same calls as figures. */
+function qualityAddress(query: URLSearchParams): string {
+  const kept = ['account', 'trunk', 'block', 'operator', 'mode', 'country', 'from', 'to'].flatMap((name) => {
+    const value = query.get(name)
+    return value === null ? [] : [[name, value] as [string, string]]
+  })
+  const range: [string, string][] = query.has('from') ? [['range', 'custom']] : []
+  return `${consolePath}/quality?${new URLSearchParams([...range, ...kept])}`
 }

@@ -8,6 +8,7 @@ import { useChosenService } from '../../frame/chosen-service.tsx'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { DetailLink } from '../../parts/detail-link.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { IconAlertTriangle } from '../../parts/icons.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
@@ -65,9 +66,16 @@ export function DeliveryList() {
             title: text.about,
             width: '18%',
             isCut: true,
-            cell: ({ vendorId, verificationId }) => (
-              <span title={verificationId ?? undefined}>{verificationId ?? vendorId ?? '—'}</span>
-            ),
+            cell: ({ vendorId, verificationId }) => {
+              const id = verificationId ?? vendorId
+              return id === null ? (
+                '—'
+              ) : (
+                <DetailLink id={id} title={String(id)}>
+                  {id}
+                </DetailLink>
+              )
+            },
           },
           { title: text.created, card: 'second', cell: ({ createdAt }) => <Moment at={createdAt} /> },
           { id: 'receiver', title: text.receiver, cell: ({ receiver }) => receiver },

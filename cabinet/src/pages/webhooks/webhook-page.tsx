@@ -9,6 +9,7 @@ import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { DetailLink } from '../../parts/detail-link.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { IconCheck, IconRefresh } from '../../parts/icons.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
@@ -73,6 +74,7 @@ export default function WebhookPage() {
 
 function Parts({ webhook }: { readonly webhook: WebhookDetail }) {
   const text = useTexts(webhooksTexts)
+  const about = webhook.verificationId ?? webhook.vendorId
   return (
     <Stack gap="lg">
       <Group gap="lg" style={{ rowGap: 6 }}>
@@ -88,22 +90,9 @@ function Parts({ webhook }: { readonly webhook: WebhookDetail }) {
           </Text>
           <CopyButton value={webhook.webhookId} what={text.webhookId} />
         </Fact>
-        {webhook.verificationId !== null && (
+        {about !== null && (
           <Fact label={text.call}>
-            <Anchor
-              component={Link}
-              href={`/verifications/${webhook.verificationId}`}
-              style={{ overflowWrap: 'anywhere' }}
-            >
-              {webhook.verificationId}
-            </Anchor>
-          </Fact>
-        )}
-        {webhook.vendorId !== null && (
-          <Fact label={text.call}>
-            <Anchor component={Link} href={`/calls/${webhook.vendorId}`}>
-              {webhook.vendorId}
-            </Anchor>
+            <DetailLink id={about}>{about}</DetailLink>
           </Fact>
         )}
         {webhook.endpointId !== null && (

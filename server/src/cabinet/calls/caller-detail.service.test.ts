@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const wait = async () =>
   (await client.post('inboundCallWaiting', { phone, callback_url: receiver.url })).body.vendor_id as number
-const detail = async (id: number) => (await owner.read(`/calls/${id}`)).body
+const detail = async (id: number) => (await owner.read(`/verifications/${id}`)).body
 const judge = (id: number, identity: CallerIdentity) =>
   service.inbound.judge(id, { identity, attestation: undefined, trunk: plainTrunk })
 const fromAlone: CallerIdentity = { ...assertedIdentity(phone), source: 'from', why: 'from-unscreened' }
@@ -36,7 +36,7 @@ it('the page of a call: a call below the level is told with its reasons, and is 
   expect((await detail(id)).caller).toBeNull()
   expect(await judge(id, fromAlone)).toBeUndefined()
   expect(await detail(id)).toMatchObject({
-    state: 'checking',
+    status: 'checking',
     caller: {
       level: 'low',
       source: 'from',
@@ -49,7 +49,7 @@ it('the page of a call: a call below the level is told with its reasons, and is 
   await service.clock.advance(61_000)
   const failed = await eventually(
     () => detail(id),
-    ({ state }) => state === 'failed',
+    ({ status }) => status === 'failed',
   )
   expect(failed).toMatchObject({ reason: 'caller not believed', cost: 0, caller: { level: 'low' } })
   expect(receiver.received).toEqual([])
@@ -66,7 +66,7 @@ it('a call with a hidden number does not confirm, and the request fails with a r
   await service.clock.advance(61_000)
   const failed = await eventually(
     () => detail(id),
-    ({ state }) => state === 'failed',
+    ({ status }) => status === 'failed',
   )
   expect(failed).toMatchObject({ reason: 'number withheld', cost: 0 })
 })

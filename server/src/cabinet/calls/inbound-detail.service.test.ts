@@ -26,15 +26,15 @@ afterAll(async () => {
 
 it('detail of an inbound call: shows the caller, the time and the result of the webhook', async () => {
   const { body } = await client.post('inboundCallWaiting', { phone, callback_url: receiver.url })
-  const path = `/calls/${body.vendor_id}`
+  const path = `/verifications/${body.vendor_id}`
   const waiting = (await owner.read(path)).body
   expect(waiting).toMatchObject({
-    state: 'checking',
+    status: 'checking',
     mode: 'inbound',
     mayShowCode: false,
     confirmationNumber: body.confirmation_number,
     callbackUrl: receiver.url,
-    delivery: null,
+    deliveries: [],
   })
   const arrived = callArrived(service, {
     callerE164: phone,
@@ -46,13 +46,16 @@ it('detail of an inbound call: shows the caller, the time and the result of the 
       await service.clock.advance(1_000)
       return (await owner.read(path)).body
     },
-    ({ delivery }) => delivery?.attempts.length > 0,
+    ({ deliveries }) => deliveries[0]?.attemptCount > 0,
   )
   expect(await arrived).toBe('matched')
   const called = (await owner.read(path)).body
   expect(called.timeline.map(({ step }: { step: string }) => step)).toEqual(['admitted', 'called', 'settled'])
-  expect(called).toMatchObject({ state: 'completed', reason: 'called', delivery: { state: 'pending' } })
-  expect(called.delivery.attempts[0]).toMatchObject({ attempt: 1, status: 500 })
+  expect(called).toMatchObject({
+    status: 'completed',
+    reason: 'called',
+    deliveries: [{ state: 'pending', attemptCount: 1 }],
+  })
 })
 
 it('overview: shows webhooks that fail', async () => {

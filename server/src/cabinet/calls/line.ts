@@ -4,7 +4,7 @@ import { roubles } from '../../books/money.ts'
 import { networkName } from '../../quality/network-name.ts'
 import { permissionsOf } from '../permissions.ts'
 import type { Member } from '../route.ts'
-import type { CallLine } from '../views/call.ts'
+import type { VerificationLine } from '../views/verification.ts'
 
 export const maySeeMoney = ({ role }: Pick<Member, 'role'>) => permissionsOf(role).includes('read-money')
 
@@ -20,23 +20,27 @@ export const shownTo = (who: Pick<Member, 'role'>): Shown => ({
   mayShowCode: permissionsOf(who.role).includes('change-services'),
 })
 
-export function lineOf(record: CallRecord, { isMoneyShown, mayShowCode }: Shown): CallLine {
+const stepStatuses = { checking: 'started', completed: 'delivered', failed: 'undelivered' } as const
+
+/** A call of `/v1.0` as a verification of one step. */
+export function lineOf(record: CallRecord, { isMoneyShown, mayShowCode }: Shown): VerificationLine {
+  const { mode, state } = record
   return {
-    vendorId: record.vendorId,
+    id: String(record.vendorId),
     serviceId: record.serviceId,
-    mode: record.mode,
-    state: record.state,
+    status: state,
+    reason: record.reason,
     test: record.test,
     phoneMask: record.phoneMask,
     country: record.country,
-    mayShowCode: mayShowCode && record.code !== '',
-    ...notesOf(record),
     operator: networkName(record.country, record.operator, record.portedTo),
     region: record.region,
-    reason: record.reason,
+    ...notesOf(record),
+    createdAt: record.startedAt,
+    endedAt: record.settledAt,
+    steps: [{ mode, status: stepStatuses[state] }],
+    mayShowCode: mayShowCode && record.code !== '',
     timeToRingMs: timeToRingMs(readTimes(record.details)),
-    startedAt: record.startedAt,
-    settledAt: record.settledAt,
     cost: isMoneyShown ? roubles(record.costUnits) : null,
   }
 }

@@ -1,26 +1,26 @@
 import type { CallRecord } from '../../books/call.ts'
 import type { Verification } from '../../books/verification.ts'
+import type { ListItem } from '../../storage/queries/list-page.ts'
 import type { Store } from '../../storage/store.ts'
+import { newestFirst } from '../verifications/newest-first.ts'
 import { RecentWatch } from './recent-watch.ts'
 
 /** Rows read in each round. Pages of an account with more changes in a second are told to reload. */
 const newestLooked = 50
 
-/** What is new: single calls, and calls of several calls (`/v2`). */
+/** What is new in the list. */
 export type News =
-  | {
-      readonly kind: 'changed'
-      readonly calls: readonly CallRecord[]
-      readonly verifications: readonly Verification[]
-    }
+  | { readonly kind: 'changed'; readonly items: readonly ListItem[] }
   | { readonly kind: 'too-much' }
 
 /** What is new in one account since the last look; the first look only learns what is there. */
 export class AccountWatch {
+  readonly #store: Store
   readonly #calls: RecentWatch<CallRecord>
   readonly #verifications: RecentWatch<Verification>
 
   constructor(store: Store, accountId: number) {
+    this.#store = store
     this.#calls = new RecentWatch({
       limit: newestLooked,
       newest: (limit) => newestCalls(store, accountId, limit),
@@ -45,8 +45,8 @@ export class AccountWatch {
   async look(): Promise<News | undefined> {
     const [calls, verifications] = await Promise.all([this.#calls.look(), this.#verifications.look()])
     if (calls === 'too-much' || verifications === 'too-much') return { kind: 'too-much' }
-    if (calls.length + verifications.length === 0) return undefined
-    return { kind: 'changed', calls, verifications }
+    const items = await newestFirst(this.#store, { calls, verifications })
+    return items.length === 0 ? undefined : { kind: 'changed', items }
   }
 }
 
@@ -67,6 +67,6 @@ async function newestCalls(store: Store, accountId: number, limit: number): Prom
 }
 
 async function newestVerifications(store: Store, accountId: number, limit: number): Promise<Verification[]> {
-  const everything = { serviceId: null, status: null, test: null, from: null, to: null, before: null }
+  const everything = { serviceId: null, test: null, from: null, to: null, before: null }
   return (await store.verificationList({ ...everything, accountId, limit })).items
 }

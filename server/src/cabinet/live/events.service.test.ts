@@ -24,7 +24,7 @@ async function untilHappened(look: () => boolean): Promise<void> {
 
 const listen = (person: CabinetMember, at = service) => listenTo(at, person)
 const linesOf = ({ events }: LiveStream) =>
-  events.flatMap((event) => (event.kind === 'changed' ? event.calls : []))
+  events.flatMap((event) => (event.kind === 'changed' ? event.items : []))
 
 it('live stream: sends a new call and its end to people of the account, and to nobody else', async () => {
   const watcher = await listen(await visitAs(service, client.accountId))
@@ -37,12 +37,12 @@ it('live stream: sends a new call and its end to people of the account, and to n
   service.telephony.outcome = undefined
   const { body } = await client.post('initCall', { phone: freshPhone(), client: 'live' })
   await untilHappened(() => linesOf(watcher).length === 1 && linesOf(reader).length === 1)
-  expect(linesOf(watcher)[0]).toMatchObject({ vendorId: body.vendor_id, state: 'checking', cost: 0.8 })
-  expect(linesOf(reader)[0]).toMatchObject({ vendorId: body.vendor_id, cost: null })
+  expect(linesOf(watcher)[0]).toMatchObject({ id: String(body.vendor_id), status: 'checking', cost: 0.8 })
+  expect(linesOf(reader)[0]).toMatchObject({ id: String(body.vendor_id), cost: null })
 
   service.telephony.placed.at(-1)!.end({ completed: false, reason: 'busy' })
   await untilHappened(() => linesOf(watcher).length === 2)
-  expect(linesOf(watcher)[1]).toMatchObject({ vendorId: body.vendor_id, state: 'failed', reason: 'busy' })
+  expect(linesOf(watcher)[1]).toMatchObject({ id: String(body.vendor_id), status: 'failed', reason: 'busy' })
   expect(linesOf(stranger)).toEqual([])
   for (const one of [watcher, reader, stranger]) one.leave()
 })

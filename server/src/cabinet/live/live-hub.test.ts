@@ -3,6 +3,7 @@ import { ManualClock } from '../../../test/manual-clock.ts'
 import type { CallRecord } from '../../books/call.ts'
 import type { Verification } from '../../books/verification.ts'
 import { createLog } from '../../platform/log.ts'
+import { isVerification } from '../../storage/queries/list-page.ts'
 import type { Store } from '../../storage/store.ts'
 import type { News } from './account-watch.ts'
 import { LiveHub } from './live-hub.ts'
@@ -24,6 +25,7 @@ function openHub() {
       if (isAway) throw new Error('away')
       return { items: records.toSorted((a, b) => b.vendorId - a.vendorId).slice(0, 50), next: null }
     },
+    stepCalls: async () => [],
     call: async (id: number) => records.find(({ vendorId }) => vendorId === id),
   } as unknown as Store
   const hub = new LiveHub(store, clock, createLog('warn', { write: (line) => void logged.push(line) }))
@@ -35,7 +37,9 @@ function openHub() {
 
 const changed = (news: readonly News[]) =>
   news.flatMap((one) =>
-    one.kind === 'changed' ? one.calls.map(({ vendorId, state }) => [vendorId, state]) : [],
+    one.kind === 'changed'
+      ? one.items.flatMap((item) => (isVerification(item) ? [] : [[item.vendorId, item.state]]))
+      : [],
   )
 
 it('live hub: reads an account once a second however many pages are open, and never when none is', async () => {
@@ -99,7 +103,7 @@ it('live hub: reports a call of several calls when its version grows or a wrong 
   await change({ version: 1, attemptsLeft: 3 })
   await change({ version: 1, attemptsLeft: 2 })
   await change({ version: 2, attemptsLeft: 2, status: 'approved' })
-  const seen = news.flatMap((one) => (one.kind === 'changed' ? one.verifications : []))
+  const seen = news.flatMap((one) => (one.kind === 'changed' ? one.items.filter(isVerification) : []))
   expect(seen.map(({ version, attemptsLeft }) => [version, attemptsLeft])).toEqual([
     [1, 3],
     [1, 2],

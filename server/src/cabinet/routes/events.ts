@@ -1,11 +1,11 @@
-import { lineOf, shownTo } from '../calls/line.ts'
+import { shownTo } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { openEventStream } from '../live/event-stream.ts'
 import { permissionsOf } from '../permissions.ts'
 import { Problem } from '../problem.ts'
 import { memberOf } from '../recognise.ts'
 import { get, type Member } from '../route.ts'
-import { verificationLineOf } from '../verifications/line.ts'
+import { listLineOf } from '../verifications/line.ts'
 
 const tooManyStreams = () =>
   new Problem(429, 'too-many-streams', 'too many pages are open: this one asks now and then instead', {
@@ -34,13 +34,7 @@ const events = get('/events', {
         stream.sendIfAllowed(
           news.kind === 'too-much'
             ? { kind: 'reload' }
-            : {
-                kind: 'changed',
-                calls: news.calls.map((record) => lineOf(record, shown)),
-                verifications: news.verifications.map((record) =>
-                  verificationLineOf(record, shown.isMoneyShown),
-                ),
-              },
+            : { kind: 'changed', items: news.items.map((item) => listLineOf(item, shown)) },
         ),
       () => stream.end(),
     )

@@ -2,7 +2,6 @@ import { operations } from '../../operations/operations-table.ts'
 import { change } from '../change.ts'
 import type { Route } from '../route.ts'
 import { accountRoutes } from './account.ts'
-import { callRoutes } from './calls.ts'
 import { consentRoutes } from './consent.ts'
 import { emailRoutes } from './email.ts'
 import { eventRoutes } from './events.ts'
@@ -61,7 +60,6 @@ const written: readonly Route[] = [
   ...firstStepsRoutes,
   ...teamRoutes,
   ...trialRoutes,
-  ...callRoutes,
   ...webhookRoutes,
 ]
 

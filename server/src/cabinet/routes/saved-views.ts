@@ -18,7 +18,7 @@ const save = post('/views', {
   body: Type.Object({
     name,
     /** Of a page of the cabinet, so that a view leads nowhere else. */
-    address: Type.String({ maxLength: 2_000, pattern: '^(/console)?/quality(\\?[^#]*)?$' }),
+    address: Type.String({ maxLength: 2_000, pattern: '^(/console)?/(quality|verifications)(\\?[^#]*)?$' }),
   }),
   handle: async ({ deps, who, body }) => {
     const isSaved = await deps.store.saveView({ personId: who.person.id, ...body })

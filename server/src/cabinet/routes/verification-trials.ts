@@ -6,6 +6,7 @@ import { shownCodeLength } from '../../verifications/codes.ts'
 import { verificationDefaults } from '../../verifications/defaults.ts'
 import { showsCode, type WrittenStep, workflowSteps } from '../../verifications/workflow.ts'
 import { noteAction } from '../action-log.ts'
+import { seenBy } from '../calls/detail.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { wrongField } from '../problem.ts'
 import { post } from '../route.ts'
@@ -36,7 +37,7 @@ const start = post('/verifications', {
     if (created === undefined) throw stopping()
     const words = `verification ${created.id} placed from the cabinet, service ${body.serviceId}`
     await noteAction(deps, who.account.id, visitor, words)
-    const detail = await verificationDetailOf(deps, who, created)
+    const detail = await verificationDetailOf(deps, seenBy(who), created)
     return { ...detail, clientToken: deps.clientTokens.of(created.id) }
   },
 })

@@ -60,8 +60,10 @@ it('verification page: tells the request, each call, each code and the end', asy
   expect(body.cost).toBe(body.steps[1].cost)
   expect(body.cost).toBeGreaterThan(0)
   expect(JSON.stringify(body)).not.toContain(`"${code}"`)
-  const call = await owner.read(`/calls/${body.steps[1].vendorId}`)
-  expect(call.body).toMatchObject({ verificationId: created.id, mayShowCode: false })
+  // The id of a step's call leads to the whole, which has no code to show.
+  const byCall = await owner.read(pathOf(body.steps[1].vendorId))
+  expect(byCall.body).toMatchObject({ id: created.id, mayShowCode: false })
+  expect((await owner.write(`${pathOf(body.steps[1].vendorId)}/code`)).status).toBe(404)
 
   const reader = await visitAs(service, client.accountId, 'read-only')
   const withoutMoney = (await reader.read(pathOf(created.id))).body
@@ -109,49 +111,56 @@ it('verification and call pages: list other attempts of the account to the same 
   const call = (await client.post('initCall', { phone })).body.vendor_id as number
   const stranger = await openV2Client(service)
   await approved(stranger)
-  const others = async (path: string) => {
-    const { body } = await owner.read(`${path}/other-attempts`)
-    return {
-      calls: body.calls.map(({ vendorId }: { vendorId: number }) => vendorId),
-      verifications: body.verifications.map(({ id }: { id: string }) => id),
-    }
+  const others = async (id: string | number) => {
+    const { body } = await owner.read(`${pathOf(String(id))}/other-attempts`)
+    return body.items.map((line: { id: string }) => line.id)
   }
-  const stepOf = async (id: string) => (await owner.read(pathOf(id))).body.steps[0].vendorId as number
-  const [step, laterStep] = [await stepOf(first), await stepOf(second)]
-  expect(await others(pathOf(first))).toEqual({ calls: [call, laterStep], verifications: [second] })
-  expect(await others(`/calls/${call}`)).toEqual({
-    calls: [laterStep, step],
-    verifications: [second, first],
-  })
-  expect(await others(`/calls/${step}`)).toEqual({
-    calls: [call, laterStep],
-    verifications: [second],
-  })
+  const step = (await owner.read(pathOf(first))).body.steps[0].vendorId as number
+  expect(await others(first)).toEqual([String(call), second])
+  expect(await others(step)).toEqual([String(call), second])
+  expect(await others(call)).toEqual([second, first])
   const asStranger = await visitAs(service, stranger.accountId)
   expect((await asStranger.read(`${pathOf(first)}/other-attempts`)).status).toBe(404)
-  expect((await asStranger.read(`/calls/${call}/other-attempts`)).status).toBe(404)
+  expect((await asStranger.read(`/verifications/${call}/other-attempts`)).status).toBe(404)
 })
 
-it('verification list: newest first, by status, service, time and page by page', async () => {
+it('verification list: verifications and calls of /v1.0 by time, each once, without the calls of steps', async () => {
   const ids: string[] = []
-  for (let n = 0; n < 4; n++) {
+  for (let n = 0; n < 3; n++) {
     ids.unshift((await client.create({ phone: `+${freshPhone()}` })).body.id)
     await service.clock.advance(1_000)
+    ids.unshift(String((await client.post('initCall', { phone: freshPhone() })).body.vendor_id))
+    await service.clock.advance(1_000)
   }
-  await client.ask(`/verifications/${ids[2]}/cancel`, {})
-  const listed = async (query = '') => {
-    const { body } = await owner.read(`/verifications${query}`)
-    return [body.items.map(({ id }: { id: string }) => id), body.next]
+  await client.ask(`/verifications/${ids[3]}/cancel`, {})
+  const listed = async (query: Record<string, string | number> = {}) =>
+    (await owner.read('/verifications', query)).body.items.map(({ id }: { id: string }) => id)
+  expect(await listed()).toEqual(ids)
+  const seen: string[] = []
+  for (let before: string | undefined; ; ) {
+    const { body } = await owner.read('/verifications', { limit: 2, ...(before && { before }) })
+    seen.push(...body.items.map(({ id }: { id: string }) => id))
+    if (body.next === null) break
+    before = body.next
   }
-  expect(await listed()).toEqual([ids, null])
-  expect(await listed('?limit=3')).toEqual([ids.slice(0, 3), ids[2]])
-  expect(await listed(`?limit=3&before=${ids[2]}`)).toEqual([ids.slice(3), null])
-  expect(await listed('?status=canceled')).toEqual([[ids[2]], null])
-  expect(await listed('?test=yes')).toEqual([[], null])
-  expect(await listed(`?service=${client.id}`)).toEqual([ids, null])
-  const { body } = await owner.read(pathOf(ids[0]!))
-  expect(await listed(`?from=${body.createdAt}`)).toEqual([ids.slice(0, 1), null])
-  expect(await listed(`?to=${body.createdAt}`)).toEqual([ids.slice(1), null])
+  expect(seen).toEqual(ids)
+  expect(await listed({ reason: 'canceled' })).toEqual([ids[3]])
+  expect(await listed({ state: 'failed' })).toEqual([ids[3]])
+  expect(await listed({ test: 'yes' })).toEqual([])
+  expect(await listed({ service: client.id })).toEqual(ids)
+  const { createdAt } = (await owner.read(pathOf(ids[1]!))).body
+  expect(await listed({ from: createdAt })).toEqual(ids.slice(0, 2))
+  expect(await listed({ to: createdAt })).toEqual(ids.slice(2))
+  const csv = (await owner.write('/verifications/export', { to: createdAt })).body as string
+  expect(
+    csv
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((row) => row.split(',')[0]),
+  ).toEqual(ids.slice(2))
+  const refused = await owner.read('/verifications', { before: 'x' })
+  expect([refused.status, refused.body.error.field]).toEqual([400, 'before'])
 })
 
 it('verification page: whoever may change services ends a pending one, once; others may not', async () => {
@@ -206,14 +215,20 @@ it('Try it, /v2: takes steps and a longer code that is spoken, and names what ca
 it('search: finds a verification by its id, its client and its phone', async () => {
   const phone = freshPhone()
   const { body: created } = await client.create({ phone: `+${phone}`, client: 'order 18' })
-  const found = async (q: string, visitor = owner) => {
-    const { body } = await visitor.write('/calls/search', { q })
-    return body.verifications.map(({ id }: { id: string }) => id)
+  const found = async (q: string, visitor = owner, filter = {}) => {
+    const { body } = await visitor.write('/verifications/search', { q, ...filter })
+    return body.items.map(({ id }: { id: string }) => id)
   }
   expect(await found(created.id)).toEqual([created.id])
   expect(await found('order 18')).toEqual([created.id])
   expect(await found(`8${phone.slice(1)}`)).toEqual([created.id])
   expect(await found('order')).toEqual([])
+  const step = (await owner.read(pathOf(created.id))).body.steps[0].vendorId
+  expect(await found(String(step))).toEqual([created.id])
+  expect(await found('order 18', owner, { mode: 'voice' })).toEqual([created.id])
+  expect(await found('order 18', owner, { mode: 'inbound' })).toEqual([])
+  const csv = (await owner.write('/verifications/export', { q: 'order 18' })).body as string
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(2)
   const stranger = await visitAs(service, (await openV2Client(service)).accountId)
   expect(await found(created.id, stranger)).toEqual([])
 })

@@ -1,71 +1,69 @@
 import { Type } from 'typebox'
-import { verificationStatuses } from '../../books/verification.ts'
+import { isVerification } from '../../storage/queries/list-page.ts'
 import { noteAction } from '../action-log.ts'
-import { maySeeMoney, shownTo } from '../calls/line.ts'
-import { attemptsBesidePhone } from '../calls/other-attempts.ts'
-import { ownService } from '../ids.ts'
+import { seenBy } from '../calls/detail.ts'
+import { shownTo } from '../calls/line.ts'
 import { notFound, Problem } from '../problem.ts'
 import { get, post } from '../route.ts'
-import { ownVerification, verificationDetailOf } from '../verifications/detail.ts'
-import { verificationLineOf } from '../verifications/line.ts'
-import type { VerificationPage } from '../views/verification.ts'
-
-const linesPerPage = 50
-const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })
+import { detailOf, ownItem, verificationDetailOf } from '../verifications/detail.ts'
+import { filterOf, filterQuery } from '../verifications/filter.ts'
+import { csvOf, foundOf, pageOf, pageQuery, sought } from '../verifications/list.ts'
+import { attemptsBeside } from '../verifications/other-attempts.ts'
+import type { CallCode } from '../views/call.ts'
 
 const list = get('/verifications', {
   audience: 'read',
-  query: Type.Object({
-    service: Type.Optional(Type.Integer({ minimum: 1 })),
-    status: Type.Optional(Type.Enum([...verificationStatuses])),
-    test: Type.Optional(Type.Enum(['yes', 'no'])),
-    from: Type.Optional(time),
-    to: Type.Optional(time),
-    before: Type.Optional(Type.String({ pattern: '^vf_[0-9a-f]{32}$' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  }),
-  handle: async ({ deps, who, query }): Promise<VerificationPage> => {
-    const { service, test } = query
-    if (service !== undefined) await ownService(deps.store, who, service)
-    const page = await deps.store.verificationList({
-      accountId: who.account.id,
-      serviceId: service ?? null,
-      status: query.status ?? null,
-      test: test === undefined ? null : test === 'yes',
-      from: query.from ?? null,
-      to: query.to ?? null,
-      before: query.before ?? null,
-      limit: query.limit ?? linesPerPage,
-    })
-    const isMoneyShown = maySeeMoney(who)
-    return { items: page.items.map((record) => verificationLineOf(record, isMoneyShown)), next: page.next }
-  },
+  query: Type.Object({ ...filterQuery, ...pageQuery }),
+  handle: async ({ deps, who, query }) => pageOf(deps, await filterOf(deps, who, query), query, shownTo(who)),
+})
+
+const search = post('/verifications/search', {
+  audience: 'read',
+  body: Type.Object({ ...filterQuery, q: sought }),
+  handle: async ({ deps, who, body }) => foundOf(deps, await filterOf(deps, who, body), body.q, shownTo(who)),
+})
+
+const csv = post('/verifications/export', {
+  audience: 'read',
+  body: Type.Object({ ...filterQuery, q: Type.Optional(sought) }),
+  handle: async (ask) =>
+    csvOf(ask, await filterOf(ask.deps, ask.who, ask.body), ask.body.q, shownTo(ask.who)),
 })
 
 const detail = get('/verifications/:id', {
   audience: 'read',
-  handle: async ({ deps, who, params }) =>
-    verificationDetailOf(deps, who, await ownVerification(deps, who, params.id)),
+  handle: async ({ deps, who, params }) => detailOf(deps, seenBy(who), await ownItem(deps, who, params.id)),
 })
 
 const attempts = get('/verifications/:id/other-attempts', {
   audience: 'read',
-  handle: async ({ deps, who, params }) => {
-    const record = await ownVerification(deps, who, params.id)
-    return attemptsBesidePhone(deps.store, record, shownTo(who))
+  handle: async ({ deps, who, params }) =>
+    attemptsBeside(deps.store, await ownItem(deps, who, params.id), shownTo(who)),
+})
+
+/** While the phone rings, whoever knows the code can pass for the person: each look is in the account's history. */
+const code = post('/verifications/:id/code', {
+  audience: 'change-services',
+  handle: async ({ deps, who, params, visitor }): Promise<CallCode> => {
+    const item = await ownItem(deps, who, params.id)
+    // The code of a verification of `/v2` is checked here and known to nobody else.
+    if (isVerification(item) || item.code === '') throw notFound()
+    await noteAction(deps, who.account.id, visitor, `code of call ${item.vendorId} shown`)
+    return { code: item.code }
   },
 })
 
 const cancel = post('/verifications/:id/cancel', {
   audience: 'change-services',
   handle: async ({ deps, who, params, visitor }) => {
-    const { id, serviceId } = await ownVerification(deps, who, params.id)
-    const asked = await deps.verifications.cancel(serviceId, id)
+    const item = await ownItem(deps, who, params.id)
+    if (!isVerification(item)) throw notFound()
+    const asked = await deps.verifications.cancel(item.serviceId, item.id)
     if (asked.kind === 'ended') throw new Problem(409, 'verification-ended', 'the verification has ended')
     if (asked.kind !== 'done') throw notFound()
-    await noteAction(deps, who.account.id, visitor, `verification ${id} canceled from the cabinet`)
-    return verificationDetailOf(deps, who, asked.verification)
+    await noteAction(deps, who.account.id, visitor, `verification ${item.id} canceled from the cabinet`)
+    return verificationDetailOf(deps, seenBy(who), asked.verification)
   },
 })
 
-export const verificationRoutes = [list, detail, attempts, cancel]
+export const verificationRoutes = [list, search, csv, detail, attempts, code, cancel]

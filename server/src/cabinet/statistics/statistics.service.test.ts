@@ -131,8 +131,8 @@ describe('quality page', () => {
       margin: null,
     })
     expect((await owner.read('/quality/export', query({ format: 'csv' }))).body).not.toContain('margin')
-    const [line] = (await reader.read('/calls')).body.items
-    expect((await reader.read(`/calls/${line.vendorId}`)).body.routing).toBeNull()
+    const [line] = (await reader.read('/verifications')).body.items
+    expect((await reader.read(`/verifications/${line.id}`)).body.routing).toBeNull()
     expect((await owner.read('/quality', query({ by: 'trunk' }))).status).toBe(400)
     expect((await stranger.read('/quality', query())).body.overall.calls).toBe(0)
     expect((await stranger.read('/quality', query({ service: client.id }))).status).toBe(404)
@@ -172,11 +172,11 @@ describe('quality page', () => {
     ])
     expect((await owner.read('/operator/quality', query({ account: 999_999 }))).status).toBe(404)
 
-    const { body: list } = await owner.read('/operator/calls', { trunk: 'north', mode: 'voice' })
+    const { body: list } = await owner.read('/operator/verifications', { trunk: 'north', mode: 'voice' })
     const [call] = list.items
-    expect(call).toMatchObject({ mode: 'voice', mayShowCode: false })
-    const { body: detail } = await owner.read(`/operator/calls/${call.vendorId}`)
-    expect(detail).toMatchObject({ vendorId: call.vendorId, mayShowCode: false })
+    expect(call).toMatchObject({ steps: [{ mode: 'voice' }], mayShowCode: false })
+    const { body: detail } = await owner.read(`/operator/verifications/${call.id}`)
+    expect(detail).toMatchObject({ id: call.id, mayShowCode: false })
     expect(detail.routing).toMatchObject({
       carrierCost: 0.3,
       choice: {
@@ -190,11 +190,11 @@ describe('quality page', () => {
     expect(detail.routing.margin).toBeCloseTo(detail.cost - 0.3, 4)
     expect((await opened())[0]).toMatchObject({
       action: 'call-opened',
-      facts: { account: client.accountId, call: call.vendorId },
+      facts: { account: client.accountId, call: Number(call.id) },
     })
-    expect((await stranger.read(`/operator/calls/${call.vendorId}`)).status).toBe(403)
-    const beside = await owner.read(`/operator/calls/${call.vendorId}/other-attempts`)
-    expect(beside).toMatchObject({ status: 200, body: { calls: expect.any(Array), verifications: [] } })
+    expect((await stranger.read(`/operator/verifications/${call.id}`)).status).toBe(403)
+    const beside = await owner.read(`/operator/verifications/${call.id}/other-attempts`)
+    expect(beside).toMatchObject({ status: 200, body: { items: expect.any(Array) } })
     expect((await owner.read('/operator/verifications/1/other-attempts')).status).toBe(404)
     expect((await owner.read('/operator/verifications/1')).status).toBe(404)
   })

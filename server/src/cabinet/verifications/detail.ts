@@ -1,49 +1,59 @@
-import { readTimes } from '../../books/call-details.ts'
+import { readDetails } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
 import { type Step, type Verification, verificationIdPattern } from '../../books/verification.ts'
-import { routingOf } from '../calls/detail.ts'
-import { maySeeMoney } from '../calls/line.ts'
+import { readCaller } from '../../storage/caller-identity.ts'
+import { isVerification, type ListItem } from '../../storage/queries/list-page.ts'
+import { webhookView } from '../answers/webhook.ts'
+import { attemptsOf, callDetailOf, routingOf, type Seen } from '../calls/detail.ts'
 import type { CabinetDeps } from '../deps.ts'
+import { idOf } from '../ids.ts'
 import { notFound } from '../problem.ts'
 import type { Member } from '../route.ts'
+import type { CallDetail } from '../views/call.ts'
 import type { StepView, VerificationDetail } from '../views/verification.ts'
 import { verificationLineOf } from './line.ts'
 
 type Deps = Pick<CabinetDeps, 'store' | 'publicUrl'>
 
-/** A verification of the member's own account. One of another account is reported as not found. */
-export async function ownVerification(
+/** A verification, or a call of `/v1.0`, of the member's own account. One of another account is reported as not found. */
+export async function ownItem(
   deps: Pick<CabinetDeps, 'store'>,
   who: Member,
   id: string | undefined,
-): Promise<Verification> {
-  const found = await anyVerification(deps, id)
+): Promise<ListItem> {
+  const found = await anyItem(deps, id)
   if (found.accountId !== who.account.id) throw notFound()
   return found
 }
 
-/** Of whichever account: for operators alone. */
-export async function anyVerification(
+/** Of whichever account: for operators alone. The id of a call that is a step leads to its verification. */
+export async function anyItem(
   { store }: Pick<CabinetDeps, 'store'>,
   id: string | undefined,
-): Promise<Verification> {
-  if (id === undefined || !verificationIdPattern.test(id)) throw notFound()
-  const found = await store.verification(id)
+): Promise<ListItem> {
+  const isVerificationId = id !== undefined && verificationIdPattern.test(id)
+  const verificationId = isVerificationId ? id : await store.verificationOfStep(idOf(id))
+  const found =
+    verificationId === undefined ? await store.call(idOf(id)) : await store.verification(verificationId)
   if (found === undefined) throw notFound()
   return found
 }
 
+export const detailOf = (deps: Deps, seen: Seen, item: ListItem): Promise<CallDetail | VerificationDetail> =>
+  isVerification(item) ? verificationDetailOf(deps, seen, item) : callDetailOf(deps, seen, item)
+
 /** The story of one verification: what was asked, each call, the codes that were typed, the end. */
 export async function verificationDetailOf(
   { store, publicUrl }: Deps,
-  who: Pick<Member, 'role'> & { readonly isOperator?: boolean },
+  seen: Seen,
   record: Verification,
 ): Promise<VerificationDetail> {
-  const isMoneyShown = maySeeMoney(who)
-  const seen = { isMoneyShown, isOperator: who.isOperator === true }
-  const [service, steps] = await Promise.all([
+  const { isMoneyShown } = seen
+  const vendorIds = record.steps.flatMap(({ vendorId }) => vendorId ?? [])
+  const [service, steps, deliveries] = await Promise.all([
     store.service(record.serviceId),
     Promise.all(record.steps.map((step) => stepView(store, record, step, seen))),
+    store.deliveriesAbout({ vendorIds, verificationId: record.id }),
   ])
   return {
     ...verificationLineOf(record, isMoneyShown),
@@ -55,6 +65,7 @@ export async function verificationDetailOf(
     attemptsLeft: record.attemptsLeft,
     checks: record.checks,
     steps,
+    deliveries: deliveries.map(webhookView),
     codeLength: record.codeLength,
     language: record.language,
     metadata: JSON.parse(record.metadata) as Record<string, string>,
@@ -69,11 +80,12 @@ async function stepView(
   store: Deps['store'],
   { status, steps, nextStepAt }: Verification,
   step: Step,
-  { isMoneyShown, isOperator }: { readonly isMoneyShown: boolean; readonly isOperator: boolean },
+  { isMoneyShown, isOperator }: Seen,
 ): Promise<StepView> {
   const { vendorId } = step
   const call = vendorId === null ? undefined : await store.call(vendorId)
   const details = step.details ?? call?.details ?? null
+  const read = readDetails(details)
   const isNext = status === 'pending' && steps.find((each) => each.status === 'planned') === step
   return {
     mode: step.mode,
@@ -84,12 +96,15 @@ async function stepView(
     startedAt: step.startedAt,
     startsAt: isNext ? nextStepAt : null,
     endedAt: step.endedAt,
-    ringMs: readTimes(details).ringMs,
+    ringMs: read.ringMs,
     caller: step.caller,
     confirmationNumber: step.confirmationNumber,
     deadlineAt: step.deadlineAt,
     cost: isMoneyShown && step.costUnits !== null ? roubles(step.costUnits) : null,
     isHeld: step.isKept || step.status === 'started',
     routing: isOperator ? routingOf(details, step.costUnits ?? 0) : null,
+    attempts: attemptsOf(read, isOperator),
+    suspect: read.suspect,
+    identity: readCaller(call?.callerIdentity ?? null),
   }
 }

@@ -2,9 +2,14 @@ import { roubles } from '../../books/money.ts'
 import { spentUnits } from '../../books/step-machine.ts'
 import type { Verification } from '../../books/verification.ts'
 import { networkName } from '../../quality/network-name.ts'
+import { isVerification, type ListItem } from '../../storage/queries/list-page.ts'
+import { lineOf, type Shown } from '../calls/line.ts'
 import type { VerificationLine } from '../views/verification.ts'
 
-export function verificationLineOf(record: Verification, isMoneyShown: boolean): VerificationLine {
+export const listLineOf = (item: ListItem, shown: Shown): VerificationLine =>
+  isVerification(item) ? verificationLineOf(item, shown.isMoneyShown) : lineOf(item, shown)
+
+export function verificationLineOf(record: Verification, isMoneyShown: boolean) {
   return {
     id: record.id,
     serviceId: record.serviceId,
@@ -19,6 +24,8 @@ export function verificationLineOf(record: Verification, isMoneyShown: boolean):
     createdAt: record.createdAt,
     endedAt: record.endedAt,
     steps: record.steps.map(({ mode, status }) => ({ mode, status })),
+    mayShowCode: false,
+    timeToRingMs: null,
     cost: isMoneyShown ? roubles(spentUnits(record)) : null,
-  }
+  } satisfies VerificationLine
 }

@@ -1,22 +1,30 @@
-import type { Mode } from '../../books/call.ts'
-import type { RouteChoice, WeighedTrunk } from '../../books/call-details.ts'
+import type { Mode, Notes, State } from '../../books/call.ts'
+import type { LadderLine, RouteChoice, WeighedTrunk } from '../../books/call-details.ts'
 import type { Check, EndReason, StepStatus, VerificationStatus } from '../../books/verification.ts'
+import type { CallerRecord } from '../../storage/caller-identity.ts'
+import type { WebhookView } from './webhook.ts'
 
-/** One line of the list of verifications (`/v2`). Only the mask of the number is in it. */
-export interface VerificationLine {
+/** One line of the list: a verification of `/v2`, or a call of `/v1.0` as its only step. It has the mask of the number alone. */
+export interface VerificationLine extends Notes {
+  /** `vf_…`, or the vendor id of a call. */
   readonly id: string
   readonly serviceId: number
-  readonly status: VerificationStatus
-  readonly reason: EndReason | null
+  readonly status: VerificationStatus | State
+  /** Why a verification ended, or the outcome of a call. */
+  readonly reason: string | null
   readonly test: boolean
   readonly phoneMask: string
   readonly country: string
+  /** Who serves the number today: after porting, the recipient. */
   readonly operator: string
   readonly region: string
-  readonly client: string
   readonly createdAt: number
   readonly endedAt: number | null
   readonly steps: readonly { readonly mode: Mode; readonly status: StepStatus }[]
+  /** It has a code that the reader may ask for: `POST /verifications/:id/code`. No list or page holds codes. */
+  readonly mayShowCode: boolean
+  /** From the INVITE to the first sign of ringing; null when it never rang, and for a verification of `/v2`. */
+  readonly timeToRingMs: number | null
   /** Roubles, of all steps, held ones included; null where the role may not see money. */
   readonly cost: number | null
 }
@@ -25,6 +33,26 @@ export interface VerificationPage {
   readonly items: readonly VerificationLine[]
   /** Continue with `before`; null at the end. A filter that matches little may answer with few lines and go on. */
   readonly next: string | null
+}
+
+export interface VerificationsFound {
+  readonly items: readonly VerificationLine[]
+  /** The mask when the text was read as a phone number: then it belongs into no address and no history. */
+  readonly phoneMask: string | null
+}
+
+/** What else was tried to reach the phone of a verification, newest first. */
+export interface OtherAttempts {
+  readonly items: readonly VerificationLine[]
+}
+
+export interface CallAttempt {
+  /** Its trunk; null for everybody but operators. */
+  readonly trunk: string | null
+  readonly reason: string
+  /** After the admission; null in records that do not say. */
+  readonly placedMs: number | null
+  readonly ladder: readonly LadderLine[]
 }
 
 /** A step as the page of its verification tells it. */
@@ -54,9 +82,18 @@ export interface StepView {
   readonly isHeld: boolean
   /** null for everybody but operators, and without an attempt. */
   readonly routing: CallRouting | null
+  readonly attempts: readonly CallAttempt[]
+  /** Completed, but perhaps by a voicemail or a false answer. */
+  readonly suspect: boolean
+  /** Who called, for an inbound step; null when nobody did. */
+  readonly identity: CallerRecord | null
 }
 
-export interface VerificationDetail extends Omit<VerificationLine, 'steps'> {
+export interface VerificationDetail extends Omit<VerificationLine, 'steps' | 'status' | 'reason'> {
+  readonly status: VerificationStatus
+  readonly reason: EndReason | null
+  /** Events about it, and webhooks of its inbound calls. */
+  readonly deliveries: readonly WebhookView[]
   readonly serviceName: string
   readonly portedTo: string
   readonly expiresAt: number

@@ -3,6 +3,7 @@ import { stopwatchMs } from '../../platform/system-clock.ts'
 import { callPage } from '../queries/call-page.ts'
 import { callsOfPhone, erasePhone, numberTraces } from '../queries/calls.ts'
 import { eraseCalls } from '../queries/closing.ts'
+import { listPage } from '../queries/list-page.ts'
 import { heartbeat } from '../queries/operator.ts'
 import { perform } from '../queries/perform.ts'
 import { findCalls } from '../queries/search.ts'
@@ -121,6 +122,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     perform: (request) =>
       transaction(pool, (sql) => perform(sql, accountLedgerOf(sql, deadlinesBy), request)),
     callPage: (filter) => snapshot(longPool, (sql) => callPage(sql, filter, serviceRows)),
+    listPage: (filter) => snapshot(longPool, (sql) => listPage(sql, filter, serviceRows)),
     findCalls: (search) => snapshot(longPool, (sql) => findCalls(sql, search, { flushedIds, uniqueOwners })),
     async digest(request) {
       const counted = await transaction(longPool, (sql) => digest(sql, request))

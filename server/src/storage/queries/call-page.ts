@@ -19,6 +19,10 @@ export interface CallFilter {
   readonly to: number | null
   /** Only calls that were counted in such a group, with any of their attempts. */
   readonly only?: Partial<FactGroup>
+  /** Without the calls that are steps of a verification of `/v2`. */
+  readonly withoutSteps?: boolean
+  /** Reads no further down than calls of this time, Unix ms, and a minute; `next` continues. */
+  readonly downTo?: number
   /** Only ids below this vendor id; null begins with the newest. */
   readonly before: number | null
   readonly limit: number
@@ -33,7 +37,7 @@ export interface Page<T> {
 /** Rows read of one service for one page. A filter without matches costs this much, and `next` continues. */
 export const maxRowsRead = 5_000
 /** Rows whose group is compared at a time. */
-const rowsPerRound = 500
+export const rowsPerRound = 500
 
 const states: Readonly<Record<State, number>> = { checking: -1, failed: 0, completed: 1 }
 /** A value that no row has stands for "any", so that the statement is the same for every filter. */
@@ -48,6 +52,7 @@ export interface ServiceWindow {
   readonly wanted: number
   /** Parameters after those of `newestOfService`. */
   readonly criteria: readonly SqlValue[]
+  readonly withoutSteps: boolean
 }
 
 export interface SeenRows {
@@ -59,15 +64,18 @@ export interface SeenRows {
 /** How a store reads the calls of one service. */
 export type ServiceRows = (sql: Sql, window: ServiceWindow) => Promise<SeenRows>
 
-export const newestOfService = `SELECT * FROM calls
+const noStep = (withoutSteps: boolean) =>
+  withoutSteps ? 'AND NOT EXISTS (SELECT 1 FROM step_calls WHERE step_calls.vendor_id = calls.vendor_id)' : ''
+
+export const newestOfService = ({ withoutSteps }: Pick<ServiceWindow, 'withoutSteps'>) => `SELECT * FROM calls
   WHERE service_id = $1 AND vendor_id < $2 AND vendor_id >= $3
     AND ($5 = ${anyNumber} OR mode = $5) AND ($6 = ${anyNumber} OR state = $6) AND ($7 = ${anyNumber} OR test = $7)
-    AND ($8 = '${anyText}' OR reason = $8) AND started_at >= $9 AND started_at < $10`
+    AND ($8 = '${anyText}' OR reason = $8) AND started_at >= $9 AND started_at < $10 ${noStep(withoutSteps)}`
 
-const newestOfAll = `SELECT * FROM calls
+const newestOfAll = ({ withoutSteps }: Pick<ServiceWindow, 'withoutSteps'>) => `SELECT * FROM calls
   WHERE vendor_id < $1 AND vendor_id >= $2
     AND ($4 = ${anyNumber} OR mode = $4) AND ($5 = ${anyNumber} OR state = $5) AND ($6 = ${anyNumber} OR test = $6)
-    AND ($7 = '${anyText}' OR reason = $7) AND started_at >= $8 AND started_at < $9
+    AND ($7 = '${anyText}' OR reason = $7) AND started_at >= $8 AND started_at < $9 ${noStep(withoutSteps)}
   ORDER BY vendor_id DESC LIMIT $3`
 
 /**
@@ -91,13 +99,34 @@ export async function callPage(
       items.push(record)
       if (items.length === filter.limit) return { items, next: record.vendorId }
     }
+    const isAtEnd = page.next === null || page.next === before
     before = page.next
-    if (before === null) break
+    if (isAtEnd) break
   }
   return { items, next: before }
 }
 
-function isCountedIn(record: CallRecord, only: Partial<FactGroup>): boolean {
+/** Whether a call that was found otherwise matches too. */
+export function fitsCall({
+  mode,
+  state,
+  test,
+  reason,
+  from,
+  to,
+  only = {},
+}: Omit<CallFilter, 'serviceIds' | 'before' | 'limit'>) {
+  return (call: CallRecord): boolean =>
+    (mode === null || call.mode === mode) &&
+    (state === null || call.state === state) &&
+    (test === null || call.test === test) &&
+    (reason === null || call.reason === reason) &&
+    (from === null || call.startedAt >= from) &&
+    (to === null || call.startedAt < to) &&
+    isCountedIn(call, only)
+}
+
+export function isCountedIn(record: CallRecord, only: Partial<FactGroup>): boolean {
   const call = { ...record, completed: record.state === 'completed', reason: record.reason ?? '' }
   return contributionsOf(call).some(({ group }) =>
     dimensions.every((dimension) => only[dimension] === undefined || only[dimension] === group[dimension]),
@@ -111,12 +140,15 @@ async function pageOf(sql: Sql, filter: CallFilter, serviceRows: ServiceRows): P
   const idAt = async (timeMs: number, side: 'before' | 'after') =>
     await placeInTime((id) => sql.get(rowFrom, id), bounds, timeMs, side)
   const end = filter.to === null ? last + 1 : await idAt(filter.to, 'after')
+  const start = filter.from === null ? first : await idAt(filter.from, 'before')
+  const stop = filter.downTo === undefined ? start : Math.max(start, await idAt(filter.downTo, 'before'))
   const window = {
     before: Math.min(filter.before ?? end, end),
-    from: filter.from === null ? first : await idAt(filter.from, 'before'),
+    from: stop,
     // One row more than the page shows, to know whether it is the last page.
     wanted: filter.limit + 1,
     criteria: criteriaOf(filter),
+    withoutSteps: filter.withoutSteps === true,
   }
   let newest: Row[] = []
   let seenFrom = 0
@@ -135,7 +167,7 @@ async function pageOf(sql: Sql, filter: CallFilter, serviceRows: ServiceRows): P
   }
   const items = newest.filter((row) => idOf(row) >= seenFrom)
   if (items.length <= filter.limit) {
-    return { items: items.map(callOf), next: seenFrom === 0 ? null : seenFrom }
+    return { items: items.map(callOf), next: seenFrom > 0 ? seenFrom : stop > start ? stop : null }
   }
   const page = items.slice(0, filter.limit)
   return { items: page.map(callOf), next: idOf(page.at(-1)!) }
@@ -151,7 +183,7 @@ async function installationRows(sql: Sql, window: Omit<ServiceWindow, 'serviceId
     maxRowsRead - 1,
   )
   const lowest = Number(end?.vendor_id ?? from)
-  const rows = await sql.all(newestOfAll, before, lowest, wanted, ...criteria)
+  const rows = await sql.all(newestOfAll(window), before, lowest, wanted, ...criteria)
   if (rows.length === wanted) return { rows, from: idOf(rows.at(-1)!) }
   return { rows, from: end === undefined ? 0 : lowest }
 }
@@ -159,6 +191,11 @@ async function installationRows(sql: Sql, window: Omit<ServiceWindow, 'serviceId
 const idOf = (row: Row) => Number(row.vendor_id)
 const rowFrom =
   'SELECT vendor_id AS place, started_at AS at FROM calls WHERE vendor_id >= $1 ORDER BY vendor_id LIMIT 1'
+
+/** When the first call from an id upwards started; the end of time when there is none. */
+export async function startOfCalls(sql: Sql, vendorId: number): Promise<number> {
+  return Number((await sql.get(rowFrom, vendorId))?.at ?? Number.POSITIVE_INFINITY)
+}
 
 function criteriaOf({ mode, state, test, reason, from, to }: CallFilter): SqlValue[] {
   return [

@@ -24,6 +24,9 @@ export interface DeliveryBacklog {
   readonly oldestAt: number | null
 }
 
+/** A verification has some events, and each goes to at most a handful of endpoints. */
+const maxAbout = 100
+
 /** Deliveries with the address that each goes to: of its endpoint, or as the inbound request named it. */
 export const withUrl = `SELECT deliveries.*, coalesce(event_endpoints.url,
      CASE WHEN deliveries.endpoint_id IS NULL THEN calls.callback_url END) AS url
@@ -47,6 +50,25 @@ export function deliveryByWebhookId(sql: Sql, webhookId: string): Promise<Delive
 /** The webhook of an inbound request. */
 export function webhookOfCall(sql: Sql, vendorId: number): Promise<DeliveryRecord | undefined> {
   return first(sql, 'deliveries.vendor_id = $1 AND deliveries.endpoint_id IS NULL', vendorId)
+}
+
+/** Deliveries about a verification and its calls, oldest first. Events that are kept for a reader are none. */
+export async function deliveriesAbout(
+  sql: Sql,
+  { vendorIds, verificationId }: { vendorIds: readonly number[]; verificationId: string | null },
+): Promise<DeliveryRecord[]> {
+  const about: [string, SqlValue][] = vendorIds.map((vendorId) => ['vendor_id', vendorId])
+  if (verificationId !== null) about.push(['verification_id', verificationId])
+  const found: DeliveryRecord[] = []
+  for (const [column, id] of about) {
+    const rows = await sql.all(
+      `${withUrl} WHERE deliveries.${column} = $1 AND deliveries.receiver <> '' ORDER BY deliveries.id LIMIT ${maxAbout}`,
+      id,
+    )
+    found.push(...rows.map(deliveryTable.of))
+  }
+  const byId = new Map(found.map((each) => [each.id, each]))
+  return [...byId.values()].sort((one, other) => one.id - other.id)
 }
 
 export async function deliveries(sql: Sql, filter: DeliveryFilter): Promise<DeliveryRecord[]> {

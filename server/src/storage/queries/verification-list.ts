@@ -1,12 +1,19 @@
+import type { State } from '../../books/call.ts'
 import { type Verification, verificationIdAt } from '../../books/verification.ts'
+import type { FactGroup } from '../../quality/call-facts.ts'
+import { networkName } from '../../quality/network-name.ts'
+import { callOf } from '../call-columns.ts'
 import type { Sql, SqlValue } from '../sql.ts'
+import { type CallFilter, isCountedIn, maxRowsRead, rowsPerRound } from './call-page.ts'
+import { inPieces, rowsOfParameters } from './pieces.ts'
 import { verificationColumns, verificationOf } from './verification-rows.ts'
 
-/** What the cabinet lists: the verifications of an account, or of one of its services. */
-export interface VerificationListRequest {
-  readonly accountId: number
+/** The verifications of an account, or of one of its services. */
+export interface VerificationListRequest
+  extends Partial<Pick<CallFilter, 'state' | 'mode' | 'reason' | 'only'>> {
+  /** null: of the whole installation. */
+  readonly accountId: number | null
   readonly serviceId: number | null
-  readonly status: string | null
   readonly test: boolean | null
   /** Created at or after / before, Unix ms. */
   readonly from: number | null
@@ -22,43 +29,97 @@ export interface VerificationList {
   readonly next: string | null
 }
 
-/** Rows read for one page of a filtered list. A filter without matches costs this much, and `next` continues. */
-const maxRowsRead = 5_000
-
-/** The verifications of an account, newest first. Ids begin with their time, so a time is a place in the list. */
+/** Newest first. A filter with few matches stops after a bounded number of rows, and `next` continues. */
 export async function verificationList(
   sql: Sql,
   request: VerificationListRequest,
 ): Promise<VerificationList> {
-  const { accountId, serviceId, from, to, before, limit } = request
-  const ends = [before, to === null ? null : verificationIdAt(to)].filter((end) => end !== null)
-  const values: SqlValue[] = [accountId]
+  const { limit, test, state, mode, reason, only } = request
+  const isFiltered = [test, state, mode, reason].some((value) => value != null) || isNarrow(only)
+  const rowsAtOnce = isFiltered ? rowsPerRound : limit + 1
+  const items: Verification[] = []
+  let { before } = request
+  for (let read = 0; read < maxRowsRead; read += rowsAtOnce) {
+    const rows = await newest(sql, { ...request, before }, rowsAtOnce)
+    for (const row of await overTrunk(sql, rows.filter(fitsVerification(request)), only)) {
+      if (items.length === limit) return { items, next: items.at(-1)!.id }
+      items.push(row)
+    }
+    if (rows.length < rowsAtOnce) return { items, next: null }
+    before = rows.at(-1)!.id
+  }
+  return { items, next: before }
+}
+
+async function newest(
+  sql: Sql,
+  { accountId, serviceId, from, to, before }: VerificationListRequest,
+  limit: number,
+): Promise<Verification[]> {
+  const values: SqlValue[] = []
   const place = (value: SqlValue) => `$${values.push(value)}`
-  const range = ['account_id = $1']
+  const range = ['1 = 1']
+  if (accountId !== null) range.push(`account_id = ${place(accountId)}`)
   if (serviceId !== null) range.push(`service_id = ${place(serviceId)}`)
-  if (ends.length > 0) range.push(`id < ${place(ends.toSorted()[0]!)}`)
+  if (before !== null) range.push(`id < ${place(before)}`)
+  if (to !== null) range.push(`id < ${place(verificationIdAt(to))}`)
   if (from !== null) range.push(`id >= ${place(verificationIdAt(from))}`)
-  const isFiltered = request.status !== null || request.test !== null
-  const rowsRead = isFiltered ? maxRowsRead : limit + 1
   const rows = await sql.all(
-    `SELECT id, status, test FROM verifications WHERE ${range.join(' AND ')}
-     ORDER BY id DESC LIMIT ${place(rowsRead)}`,
+    `SELECT ${verificationColumns} FROM verifications WHERE ${range.join(' AND ')}
+     ORDER BY id DESC LIMIT ${place(limit)}`,
     ...values,
   )
-  const fitting = rows.filter(
-    ({ status, test }) =>
-      (request.status === null || status === request.status) &&
-      (request.test === null || (test === 1) === request.test),
+  return rows.map(verificationOf)
+}
+
+const isNarrow = (only: Partial<FactGroup> | undefined) => only !== undefined && Object.keys(only).length > 0
+
+/** Whether a verification matches, as far as its own row tells: not over which trunk it went. */
+export function fitsVerification({
+  state,
+  mode,
+  reason,
+  test,
+  from,
+  to,
+  only = {},
+}: Omit<VerificationListRequest, 'accountId' | 'serviceId' | 'before' | 'limit'>) {
+  return (each: Verification): boolean =>
+    (state == null || stateOf(each) === state) &&
+    (mode == null || each.steps.some((step) => step.mode === mode)) &&
+    (reason == null || each.reason === reason) &&
+    (test === null || each.test === test) &&
+    (from === null || each.createdAt >= from) &&
+    (to === null || each.createdAt < to) &&
+    (only.country === undefined || each.country === only.country) &&
+    (only.operator === undefined || networkName(each.country, each.operator, each.portedTo) === only.operator)
+}
+
+/** In the words of a call. */
+function stateOf({ status }: Verification): State {
+  if (status === 'pending') return 'checking'
+  return status === 'approved' ? 'completed' : 'failed'
+}
+
+/** Those with a call over a trunk, or from a block of calling numbers. */
+async function overTrunk(
+  sql: Sql,
+  verifications: readonly Verification[],
+  only: Partial<FactGroup> = {},
+): Promise<readonly Verification[]> {
+  if (only.trunk === undefined && only.block === undefined) return verifications
+  const counted = new Set<number>()
+  const ids = verifications.flatMap(({ steps }) => steps.flatMap(({ vendorId }) => vendorId ?? []))
+  for (const piece of inPieces(ids)) {
+    const rows = await sql.all(
+      `SELECT * FROM calls WHERE vendor_id IN ${rowsOfParameters(1, piece.length)}`,
+      ...piece,
+    )
+    for (const call of rows.map(callOf)) if (isCountedIn(call, only)) counted.add(call.vendorId)
+  }
+  return verifications.filter(({ steps }) =>
+    steps.some(({ vendorId }) => vendorId !== null && counted.has(vendorId)),
   )
-  const page = fitting.slice(0, limit).map(({ id }) => String(id))
-  const items = await Promise.all(page.map((id) => byId(sql, id)))
-  const next =
-    fitting.length > limit
-      ? page.at(-1)!
-      : isFiltered && rows.length === rowsRead
-        ? String(rows.at(-1)!.id)
-        : null
-  return { items: items.filter((item) => item !== undefined), next }
 }
 
 /** By phone or client, newest first. */
@@ -84,9 +145,4 @@ export async function findVerifications(
     .map(verificationOf)
     .sort((one, other) => (one.id < other.id ? 1 : -1))
     .slice(0, limit)
-}
-
-async function byId(sql: Sql, id: string): Promise<Verification | undefined> {
-  const row = await sql.get(`SELECT ${verificationColumns} FROM verifications WHERE id = $1`, id)
-  return row === undefined ? undefined : verificationOf(row)
 }

@@ -1,6 +1,7 @@
 // Reads that take longer than a request may, on a thread and a connection of their own.
 import { parentPort, workerData } from 'node:worker_threads'
 import { type CallFilter, callPage } from '../queries/call-page.ts'
+import { type ListFilter, listPage } from '../queries/list-page.ts'
 import { type CallSearch, findCalls } from '../queries/search.ts'
 import { longReads, pageReads } from '../query-table.ts'
 import type { Sql } from '../sql.ts'
@@ -13,6 +14,7 @@ const queries: Readonly<Record<string, (sql: Sql, input: never) => Promise<unkno
   ...longReads,
   ...pageReads,
   callPage: (sql, filter: CallFilter) => callPage(sql, filter, serviceRows),
+  listPage: (sql, filter: ListFilter) => listPage(sql, filter, serviceRows),
   findCalls: (sql, search: CallSearch) => findCalls(sql, search, { flushedIds, uniqueOwners }),
 }
 

@@ -17,7 +17,6 @@ const nearestBlock = `WITH RECURSIVE blocks(number) AS (
   SELECT number, own FROM (
     SELECT number, (SELECT count(*) FROM calls WHERE ${block} = number AND service_id = $1) AS own FROM blocks
   ) WHERE own > 0 LIMIT 1`
-const newest = `${newestOfService} AND ${block} = $11 ORDER BY vendor_id DESC LIMIT $4`
 
 /** Reads the index by service block by block, up to a limit of blocks and of rows. */
 export async function serviceRows(sql: Sql, window: ServiceWindow): Promise<SeenRows> {
@@ -25,6 +24,7 @@ export async function serviceRows(sql: Sql, window: ServiceWindow): Promise<Seen
   const top = Math.floor((before - 1) / idsPerBlock)
   const bottom = Math.floor(from / idsPerBlock)
   const lowest = Math.max(bottom, top - maxBlocks + 1)
+  const newest = `${newestOfService(window)} AND ${block} = $11 ORDER BY vendor_id DESC LIMIT $4`
   const rows: Row[] = []
   let read = 0
   for (let number = top; number >= lowest; number--) {

@@ -100,6 +100,7 @@ export async function openSqliteStore({
       return erased
     },
     callPage: (filter) => pageReader.read('callPage', filter),
+    listPage: (filter) => pageReader.read('listPage', filter),
     findCalls: (search) => pageReader.read('findCalls', search),
     watchPhones: () => ({ close: async () => {} }),
     // The writer does this between its commits (unique-keys.ts).

@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core'
 import type { CallDetail } from '@ringkey/server/cabinet-api'
-import { Link } from 'wouter'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
-import { useCallLinks } from '../../../parts/call-links.ts'
-import { HiddenCode } from '../list/hidden-code.tsx'
-import { TestBadge } from '../list/test-badge.tsx'
+import { DetailLink } from '../../../parts/detail-link.tsx'
+import { HiddenCode } from '../../verifications/list/hidden-code.tsx'
+import { TestBadge } from '../../verifications/list/test-badge.tsx'
 import { Copied, Fact, FactList } from './fact-list.tsx'
 import { detailTexts } from './texts.ts'
 
@@ -14,16 +13,12 @@ export function Facts({ detail }: { readonly detail: CallDetail }) {
   const text = useTexts(detailTexts)
   const words = useTexts(terms)
   const formats = useFormats()
-  const { verifications } = useCallLinks()
-  const { registryOperator, portedTo, firstVendorId, repeats, verificationId } = detail
+  const { registryOperator, portedTo, firstVendorId, repeats } = detail
   return (
     <FactList>
       <Fact name={text.phone}>
         {detail.phoneMask}
         {detail.test && <TestBadge />}
-      </Fact>
-      <Fact name={text.partOf}>
-        {verificationId !== null && <Link href={`${verifications}/${verificationId}`}>{verificationId}</Link>}
       </Fact>
       <Fact name={text.mode}>{words.modes[detail.mode]}</Fact>
       <Fact name={text.code}>{detail.mayShowCode && <HiddenCode line={detail} />}</Fact>
@@ -44,7 +39,6 @@ export function Facts({ detail }: { readonly detail: CallDetail }) {
       <Fact name={text.region}>{formats.region(detail.region)}</Fact>
       <Fact name={text.toRing}>{detail.timeToRingMs !== null && formats.seconds(detail.timeToRingMs)}</Fact>
       <Fact name={text.rang}>{!!detail.ringMs && formats.seconds(detail.ringMs)}</Fact>
-      <Fact name={text.cost}>{detail.cost !== null && formats.price(detail.cost)}</Fact>
       <Fact name={text.number}>{detail.confirmationNumber}</Fact>
       <Fact name={text.callback}>{detail.callbackUrl}</Fact>
       <Fact name={text.repeatOf}>{firstVendorId !== null && <Other id={firstVendorId} />}</Fact>
@@ -53,11 +47,8 @@ export function Facts({ detail }: { readonly detail: CallDetail }) {
   )
 }
 
-function Other({ id }: { readonly id: number }) {
-  const { calls } = useCallLinks()
-  return (
-    <>
-      <Link href={`${calls}/${id}`}>{id}</Link>{' '}
-    </>
-  )
-}
+const Other = ({ id }: { readonly id: number }) => (
+  <>
+    <DetailLink id={id}>{id}</DetailLink>{' '}
+  </>
+)

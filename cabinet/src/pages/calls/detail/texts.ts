@@ -2,7 +2,6 @@ import type { TimelineStep } from '@ringkey/server/cabinet-api'
 import { terms } from '../../../language/terms.ts'
 
 type Steps = Readonly<Record<TimelineStep['step'], string>>
-
 const steps: { readonly en: Steps; readonly ru: Steps } = {
   en: {
     admitted: 'Accepted',
@@ -29,14 +28,8 @@ const steps: { readonly en: Steps; readonly ru: Steps } = {
     deadline: 'Завершится не позже',
   },
 }
-
 export const detailTexts = {
   en: {
-    title: (id: string) => `Call ${id}`,
-    back: 'Calls',
-    partOf: 'Verification',
-    itsRequests: 'Its requests',
-    theId: 'the call id (vendor_id)',
     theClient: 'the client',
     theUnique: 'the unique key',
     theRequest: 'the request',
@@ -60,7 +53,6 @@ export const detailTexts = {
     ported: (from: string, to: string) => `${to}, ported from ${from}`,
     toRing: 'Time to ring',
     rang: 'Rang for',
-    cost: 'Cost',
     number: 'Number to call',
     callback: 'Webhook address',
     repeatOf: 'Repeat of',
@@ -76,36 +68,11 @@ export const detailTexts = {
     ladderHint: 'Phone numbers are left out. Times are counted from the first INVITE of the attempt.',
     showLadder: 'Show',
     hideLadder: 'Hide',
-    ledger: terms.en.ledger,
-    ledgerNone: 'No money was held or charged.',
-    kinds: terms.en.entryKinds,
-    captured: (sum: string) => `charged: the ${sum} that was held`,
-    kind: 'Entry',
-    time: 'Time',
-    answer: 'Answer',
-    took: 'Took',
-    unchanged: 'no change',
-    amount: 'Amount',
-    held: 'Held',
-    balance: 'Balance',
-    webhook: 'Webhook',
-    webhookNone: 'Sent when the person has called.',
-    webhookNever: 'None was sent: the person did not call in time.',
-    webhookStates: terms.en.webhookStates,
-    webhookAll: 'All attempts and payload',
-    answered: (status: number) => `answered ${status}`,
-    requestOfStep:
-      'This call is a step of a verification. The request that asked for it is on the page of the verification.',
     request: 'The request',
     requestHint:
       'A request that asks for the same, made from what we keep; your program may have written it otherwise. Fill in the key and the full number: we keep neither.',
   },
   ru: {
-    title: (id: string) => `Звонок ${id}`,
-    back: 'Звонки',
-    partOf: 'Проверка',
-    itsRequests: 'Запросы',
-    theId: 'id звонка (vendor_id)',
     theClient: 'client',
     theUnique: 'ключ unique',
     theRequest: 'запрос',
@@ -129,7 +96,6 @@ export const detailTexts = {
     ported: (from: string, to: string) => `${to}, перенесён из ${from}`,
     toRing: 'До гудка',
     rang: 'Звонил',
-    cost: 'Цена',
     number: 'Куда звонить',
     callback: 'Адрес веб-хука',
     repeatOf: 'Повтор звонка',
@@ -145,25 +111,6 @@ export const detailTexts = {
     ladderHint: 'Номеров здесь нет. Время считается от первого INVITE попытки.',
     showLadder: 'Показать',
     hideLadder: 'Скрыть',
-    ledger: terms.ru.ledger,
-    ledgerNone: 'Удержаний и списаний не было.',
-    kinds: terms.ru.entryKinds,
-    captured: (sum: string) => `списано из удержанного: ${sum}`,
-    kind: 'Запись',
-    time: 'Время',
-    answer: 'Ответ',
-    took: 'Заняло',
-    unchanged: 'без изменений',
-    amount: 'Сумма',
-    held: 'Удержано',
-    balance: 'Баланс',
-    webhook: 'Веб-хук',
-    webhookNone: 'Отправим, когда абонент позвонит.',
-    webhookNever: 'Не отправлялся: абонент не позвонил вовремя.',
-    webhookStates: terms.ru.webhookStates,
-    webhookAll: 'Все попытки и содержимое',
-    answered: (status: number) => `ответ ${status}`,
-    requestOfStep: 'Этот звонок — шаг проверки. Запрос показан на странице проверки.',
     request: 'Запрос',
     requestHint:
       'Запрос с тем же смыслом, составлен по нашим записям: ваша программа могла записать его иначе. Впишите ключ и полный номер, мы их не храним.',

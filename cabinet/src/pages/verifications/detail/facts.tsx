@@ -3,7 +3,7 @@ import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
 import { Copied, Fact, FactList } from '../../calls/detail/fact-list.tsx'
-import { TestBadge } from '../../calls/list/test-badge.tsx'
+import { TestBadge } from '../list/test-badge.tsx'
 import { verificationDetailTexts } from './texts.ts'
 
 export function PhoneFacts({ detail }: { readonly detail: VerificationDetail }) {
@@ -23,7 +23,6 @@ export function PhoneFacts({ detail }: { readonly detail: VerificationDetail }) 
         {detail.test && <TestBadge />}
       </Fact>
       <Fact name={text.checks}>{text.checksOf(checks.length, attempts)}</Fact>
-      <Fact name={text.cost}>{detail.cost !== null && formats.price(detail.cost)}</Fact>
       <Fact name={text.maxCost}>{detail.maxCost !== null && formats.price(detail.maxCost)}</Fact>
       <Fact name={text.client}>
         {detail.client && <Copied value={detail.client} what={text.theClient} />}

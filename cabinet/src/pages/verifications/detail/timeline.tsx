@@ -1,11 +1,9 @@
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { StepView, VerificationDetail } from '@ringkey/server/cabinet-api'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
-import { useCallLinks } from '../../../parts/call-links.ts'
 import { Upcoming } from '../../../parts/moment.tsx'
 import { RouteSentence } from '../../../parts/route-sentence.tsx'
 import { reasonTexts } from '../../calls/reasons.ts'
@@ -116,7 +114,6 @@ function StepEntry({ number, step }: { readonly number: number; readonly step: S
         {text.startsAt} <Upcoming at={startsAt} />
       </>
     ) : null
-  const { calls } = useCallLinks()
   return (
     <Line
       tone={tones[status]}
@@ -129,11 +126,7 @@ function StepEntry({ number, step }: { readonly number: number; readonly step: S
       {routing !== null && routing.choice !== null && <RouteSentence choice={routing.choice} />}
       {vendorId !== null && (
         <Text size="sm" className={classes.quiet!}>
-          {facts.join(' · ')}
-          {facts.length > 0 && ' · '}
-          <Anchor component={Link} href={`${calls}/${vendorId}`} underline="always">
-            {text.openCall(vendorId)}
-          </Anchor>
+          {[...facts, `vendor_id ${vendorId}`].join(' · ')}
         </Text>
       )}
     </Line>

@@ -14,6 +14,7 @@ import { protectionRoutes } from './protection.ts'
 import { operatorQualityRoutes } from './quality.ts'
 import { tariffRoutes } from './tariffs.ts'
 import { trunkRoutes } from './trunks.ts'
+import { operatorVerificationRoutes } from './verifications.ts'
 
 /** Every address of the operator's console. */
 export const operatorRoutes: readonly Route[] = [
@@ -22,6 +23,7 @@ export const operatorRoutes: readonly Route[] = [
   ...callRoutes,
   ...captureRoutes,
   ...operatorQualityRoutes,
+  ...operatorVerificationRoutes,
   ...poolRoutes,
   ...numberHealthRoutes,
   ...tariffRoutes,

@@ -1,0 +1,64 @@
+import { Button, Menu } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { addressOf, readFile } from '../../../api/client.ts'
+import { wantNotices } from '../../../frame/notices.tsx'
+import { useTexts } from '../../../language/language.tsx'
+import { useProblemText } from '../../../language/problems.ts'
+import { saveFile } from '../../../parts/save-file.ts'
+
+const texts = {
+  en: {
+    save: 'Save as pcap',
+    masked: 'Numbers masked',
+    clear: 'Numbers in clear',
+    noted: 'Saving is noted in the operators’ log.',
+  },
+  ru: {
+    save: 'Сохранить pcap',
+    masked: 'Номера скрыты',
+    clear: 'Номера открыты',
+    noted: 'Сохранение записывается в журнал.',
+  },
+}
+
+const problems = {
+  en: {
+    'no-messages':
+      'This node has no SIP messages of this call: each node keeps only the last minutes of its own calls.',
+    'no-line': 'This service has no SIP line of its own.',
+  },
+  ru: {
+    'no-messages':
+      'На этом узле нет SIP-сообщений звонка: каждый узел хранит их только за последние минуты и только своих звонков.',
+    'no-line': 'У этого сервиса нет своей линии SIP.',
+  },
+}
+
+/** Saves the SIP messages of a call for Wireshark. */
+export function CaptureMenu({ vendorId }: { readonly vendorId: string }) {
+  const text = useTexts(texts)
+  const problemText = useProblemText(problems)
+  const save = async (numbers: 'masked' | 'clear') => {
+    try {
+      const address = addressOf(`/operator/calls/${encodeURIComponent(vendorId)}/capture`, { numbers })
+      saveFile(await readFile(address), `call-${vendorId}.pcap`)
+    } catch (error) {
+      wantNotices()
+      notifications.show({ message: problemText(error), color: 'red' })
+    }
+  }
+  return (
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button size="compact-xs" variant="subtle">
+          {text.save}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void save('masked')}>{text.masked}</Menu.Item>
+        <Menu.Item onClick={() => void save('clear')}>{text.clear}</Menu.Item>
+        <Menu.Label>{text.noted}</Menu.Label>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

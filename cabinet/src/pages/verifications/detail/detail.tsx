@@ -1,0 +1,82 @@
+import { Grid, Group, Skeleton, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../../language/language.tsx'
+import { terms } from '../../../language/terms.ts'
+import { CopyButton } from '../../../parts/copy-button.tsx'
+import { useListAddress } from '../../../parts/detail-link.tsx'
+import { ErrorNote } from '../../../parts/error-note.tsx'
+import { CallFacts, CallStory } from '../../calls/detail/call-detail.tsx'
+import { customerSource, ownSource } from '../list/use-list.ts'
+import { isCall, useDetail } from '../use-verification.ts'
+import classes from '../verifications.module.css'
+import { Cancel } from './cancel.tsx'
+import { OtherAttemptsList } from './other-attempts.tsx'
+import { verificationDetailTexts } from './texts.ts'
+import { Deliveries, Requests } from './traces.tsx'
+import { VerificationFacts, VerificationStory } from './verification-detail.tsx'
+
+/** One's own, or that of any customer; the server notes the latter. */
+function useSource() {
+  return useListAddress() === '/verifications' ? ownSource : customerSource
+}
+
+/** What it is, and whose phone. */
+export function useHeading(id: string): string {
+  const words = useTexts(terms)
+  const { data } = useDetail(id, useSource())
+  const name = (data === undefined ? /^\d+$/.test(id) : isCall(data)) ? words.call : words.verification
+  return data === undefined ? name : `${name} · ${data.phoneMask}`
+}
+
+/** Everything about a verification of `/v2` or a call of `/v1.0`: what happened, and what it left. */
+export function Detail(props: {
+  readonly id: string
+  readonly isPanel?: boolean
+  readonly links?: ReactNode
+}) {
+  const text = useTexts(verificationDetailTexts)
+  const source = useSource()
+  const { data, error, isPending } = useDetail(props.id, source)
+  const half = props.isPanel === true ? 12 : { base: 12, md: 6 }
+  // The id of a call that is a step leads to its verification.
+  const id = data?.id ?? props.id
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="xs">
+        <Group gap={4}>
+          <Text size="sm" className={classes.quiet!} style={{ overflowWrap: 'anywhere' }}>
+            {id}
+          </Text>
+          <CopyButton value={id} what={text.theId} />
+        </Group>
+        <Group gap="xs">
+          {data !== undefined && !isCall(data) && source === ownSource && <Cancel detail={data} />}
+          {props.links}
+        </Group>
+      </Group>
+      <ErrorNote error={error} />
+      {isPending && <Skeleton h={360} />}
+      {data !== undefined && (
+        <Grid gap="lg">
+          <Grid.Col span={half}>
+            <Stack gap="lg">
+              {isCall(data) ? (
+                <CallStory detail={data} isOfCustomer={source === customerSource} />
+              ) : (
+                <VerificationStory detail={data} isOfCustomer={source === customerSource} />
+              )}
+              {source === ownSource && <Requests id={id} />}
+              <Deliveries detail={data} isOwn={source === ownSource} />
+            </Stack>
+          </Grid.Col>
+          <Grid.Col span={half}>
+            <Stack gap="lg">
+              {isCall(data) ? <CallFacts detail={data} /> : <VerificationFacts detail={data} />}
+              <OtherAttemptsList path={`${source}/${id}`} />
+            </Stack>
+          </Grid.Col>
+        </Grid>
+      )}
+    </Stack>
+  )
+}

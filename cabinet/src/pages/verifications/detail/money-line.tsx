@@ -1,0 +1,43 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { useFormats } from '../../../language/formats.ts'
+import { useTexts } from '../../../language/language.tsx'
+
+const texts = {
+  en: {
+    charged: (sum: string) => `Charged: ${sum}`,
+    held: (sum: string) => `Held until the end: ${sum}`,
+    free: 'Nothing was charged.',
+    ledger: 'In the ledger',
+  },
+  ru: {
+    charged: (sum: string) => `Списано: ${sum}`,
+    held: (sum: string) => `Удержано до конца: ${sum}`,
+    free: 'Ничего не списано.',
+    ledger: 'В журнале операций',
+  },
+}
+
+/** What it cost, in one line. Nothing for those who may not see money. */
+export function MoneyLine(props: {
+  readonly cost: number | null
+  readonly isHeld: boolean
+  /** Its entries in the ledger; null where they cannot be shown. */
+  readonly ledger: string | null
+}) {
+  const { cost, isHeld, ledger } = props
+  const text = useTexts(texts)
+  const formats = useFormats()
+  if (cost === null) return null
+  const sum = formats.price(cost)
+  return (
+    <Text>
+      <b>{cost === 0 ? text.free : isHeld ? text.held(sum) : text.charged(sum)}</b>
+      {ledger !== null && (
+        <Anchor component={Link} href={ledger} size="sm" ml="sm">
+          {text.ledger}
+        </Anchor>
+      )}
+    </Text>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Group, Stack, Title } from '@mantine/core'
+import type { OtherAttempts } from '@ringkey/server/cabinet-api'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { read } from '../../../api/client.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { DataTable } from '../../../parts/data-table.tsx'
+import { DetailLink } from '../../../parts/detail-link.tsx'
+import { Moment } from '../../../parts/moment.tsx'
+import { StatusDot } from '../list/status-dot.tsx'
+import { StepsInALine } from '../list/steps-in-a-line.tsx'
+import { tableTexts } from '../list/table-texts.ts'
+
+const texts = {
+  en: { title: 'Other attempts to this phone', all: (count: number) => `Show all ${count}` },
+  ru: { title: 'Другие попытки на этот телефон', all: (count: number) => `Показать все (${count})` },
+}
+
+/** The newest ones; a phone that is called often would make the page long. */
+const shownAtFirst = 8
+
+/** Calls and verifications of all services of the account to the same phone. Nothing when there are none. */
+export function OtherAttemptsList({ path }: { readonly path: string }) {
+  const text = useTexts(texts)
+  const names = useTexts(tableTexts)
+  const [isWhole, setWhole] = useState(false)
+  const found = useQuery({
+    queryKey: ['other-attempts', path],
+    queryFn: () => read<OtherAttempts>(`${path}/other-attempts`),
+  })
+  if (found.data === undefined && found.error === null) return null
+  const attempts = found.data?.items
+  if (attempts?.length === 0) return null
+  const isCut = !isWhole && attempts !== undefined && attempts.length > shownAtFirst
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{text.title}</Title>
+      <DataTable
+        label={text.title}
+        rows={isCut ? attempts.slice(0, shownAtFirst) : attempts}
+        isPartial={isCut}
+        keyOf={({ id }) => id}
+        error={found.error}
+        empty={null}
+        columns={[
+          { title: names.state, cell: (line) => <StatusDot line={line} /> },
+          {
+            title: names.time,
+            card: 'corner',
+            sortBy: ({ createdAt }) => createdAt,
+            cell: ({ createdAt }) => <Moment at={createdAt} />,
+          },
+          {
+            title: names.steps,
+            card: 'second',
+            cell: ({ id, phoneMask, steps }) => (
+              <DetailLink id={id} label={names.open(id, phoneMask)} isRow>
+                <StepsInALine steps={steps} />
+              </DetailLink>
+            ),
+          },
+          { title: names.client, cell: ({ client }) => client },
+        ]}
+      />
+      {isCut && (
+        <Group>
+          <Button variant="default" size="compact-sm" onClick={() => setWhole(true)}>
+            {text.all(attempts.length)}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,41 @@
+import { Anchor, Drawer } from '@mantine/core'
+import { Link } from 'wouter'
+import { useAddressQuery } from '../../../frame/address-query.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { openName, useListAddress } from '../../../parts/detail-link.tsx'
+import { Detail, useHeading } from './detail.tsx'
+import { verificationDetailTexts } from './texts.ts'
+
+/** A verification beside the list that it was opened from. Closed, the focus is on its row again. */
+export default function Panel({ id }: { readonly id: string }) {
+  const text = useTexts(verificationDetailTexts)
+  const list = useListAddress()
+  const [, change] = useAddressQuery()
+  const close = () => {
+    // Opened by a click, it is one step of the browser's history.
+    if ((history.state as { isPanel?: boolean } | null)?.isPanel === true) history.back()
+    else change({ [openName]: null })
+  }
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      position="right"
+      size={640}
+      title={useHeading(id)}
+      overlayProps={{ backgroundOpacity: 0.15 }}
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ 'aria-label': text.close }}
+    >
+      <Detail
+        id={id}
+        isPanel
+        links={
+          <Anchor component={Link} href={`${list}/${id}`} size="sm">
+            {text.wholePage}
+          </Anchor>
+        }
+      />
+    </Drawer>
+  )
+}

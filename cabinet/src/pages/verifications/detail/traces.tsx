@@ -1,0 +1,96 @@
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
+import type { CallDetail, RequestPageView, VerificationDetail } from '@ringkey/server/cabinet-api'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { read } from '../../../api/client.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { DataTable } from '../../../parts/data-table.tsx'
+import { Moment } from '../../../parts/moment.tsx'
+import { nameOf, Result } from '../../requests/request-table.tsx'
+import { requestsTexts } from '../../requests/texts.ts'
+import { StateMark } from '../../webhooks/state-mark.tsx'
+import { webhooksTexts } from '../../webhooks/texts.ts'
+import { isCall } from '../use-verification.ts'
+import classes from '../verifications.module.css'
+import { verificationDetailTexts } from './texts.ts'
+
+const shownAtFirst = 8
+
+/** The requests that made it and asked about it, as far as the log still has them. */
+export function Requests({ id }: { readonly id: string }) {
+  const text = useTexts(verificationDetailTexts)
+  const names = useTexts(requestsTexts)
+  const { data, error } = useQuery({
+    queryKey: ['requests', 'of', id],
+    queryFn: () => read<RequestPageView>('/requests', { verification: id }),
+  })
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Title order={2}>{names.title}</Title>
+        <Anchor component={Link} href={`/requests?verification=${id}`} size="sm">
+          {text.allRequests}
+        </Anchor>
+      </Group>
+      <DataTable
+        label={names.title}
+        rows={data?.items.slice(0, shownAtFirst)}
+        keyOf={(request) => request.id}
+        error={error}
+        empty={<Text className={classes.quiet!}>{text.noRequests}</Text>}
+        expectedRows={1}
+        isPartial
+        columns={[
+          { title: names.method, card: 'title', cell: (request) => nameOf(request, names.other) },
+          { title: names.outcome, card: 'second', cell: (request) => <Result request={request} /> },
+          { title: names.time, card: 'corner', cell: ({ at }) => <Moment at={at} /> },
+        ]}
+      />
+    </Stack>
+  )
+}
+
+/** Webhooks and events about it. */
+export function Deliveries(props: {
+  readonly detail: CallDetail | VerificationDetail
+  readonly isOwn: boolean
+}) {
+  const { detail, isOwn } = props
+  const text = useTexts(verificationDetailTexts)
+  const names = useTexts(webhooksTexts)
+  const { deliveries } = detail
+  const isWaiting = isCall(detail) && detail.mode === 'inbound'
+  if (deliveries.length === 0 && !isWaiting) return null
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{text.deliveries}</Title>
+      <DataTable
+        label={text.deliveries}
+        rows={deliveries}
+        keyOf={({ id }) => id}
+        empty={
+          <Text className={classes.quiet!}>
+            {detail.status === 'checking' ? text.webhookLater : text.webhookNever}
+          </Text>
+        }
+        columns={[
+          {
+            title: names.type,
+            card: 'title',
+            cell: ({ id, type }) =>
+              isOwn ? (
+                <Anchor component={Link} href={`/webhooks/${id}`} fz="inherit">
+                  {type ?? names.inbound}
+                </Anchor>
+              ) : (
+                (type ?? names.inbound)
+              ),
+          },
+          { title: names.state, card: 'second', cell: ({ state }) => <StateMark state={state} /> },
+          { title: names.tries, align: 'right', cell: ({ attemptCount }) => attemptCount },
+          { title: names.created, card: 'corner', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        ]}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,117 @@
+import { TextInput } from '@mantine/core'
+import { useFormats } from '../../../language/formats.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { terms } from '../../../language/terms.ts'
+import { FilterBar, FilterPeriod, FilterSelect, optionsOf } from '../../../parts/filter-bar.tsx'
+import { FilterChip } from '../../../parts/filter-chip.tsx'
+import { IconSearch } from '../../../parts/icons.tsx'
+import { reasonGroups, reasonTexts } from '../../calls/reasons.ts'
+import { endReasonTexts } from '../end-reasons.ts'
+import { verificationsTexts } from '../texts.ts'
+import { type Filters, filterNames, isNarrowed } from './filters.ts'
+
+/** The filters of the list; they are part of the page's address, except what is sought. */
+export function ListFilters(props: {
+  readonly filters: Filters
+  /** Names of networks to choose from. */
+  readonly networks: readonly string[]
+  /** Names of trunks, for operators. */
+  readonly trunks?: readonly string[]
+  readonly onChange: (changes: Readonly<Record<string, string | number | null>>) => void
+  readonly onSeek: (sought: string) => void
+}) {
+  const { filters, networks, trunks, onChange } = props
+  const text = useTexts(verificationsTexts)
+  const words = useTexts(terms)
+  const reasons = useTexts(reasonTexts)
+  const ends = useTexts(endReasonTexts)
+  const formats = useFormats()
+  type Name = 'mode' | 'state' | 'reason' | 'test' | 'operator' | 'trunk'
+  const filter = (name: Name, width: number, label: string, any: string) => ({
+    label,
+    any,
+    width,
+    value: filters[name] ?? null,
+    onChange: (value: string | null) => onChange({ [name]: value }),
+  })
+  const named = (value: string) => (value === '-' ? text.unknown : formats.network(value))
+  const chosen = (names: readonly string[], value: string | undefined) =>
+    [...new Set([...(value === undefined ? [] : [value]), ...names])].map((name) => ({
+      value: name,
+      label: named(name),
+    }))
+  const { account, block, country } = filters
+  const chips = [
+    { name: 'account', label: account && text.account(account) },
+    { name: 'block', label: block && `${text.block}: +${block}xxxx` },
+    { name: 'country', label: country && (country === '-' ? text.unknown : formats.country(country)) },
+  ]
+  return (
+    <FilterBar
+      isNarrowed={isNarrowed(filters)}
+      onClear={() => onChange(Object.fromEntries(filterNames.map((name) => [name, null])))}
+      lead={
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            const input = new FormData(event.currentTarget).get('sought')
+            props.onSeek(String(input).trim())
+          }}
+        >
+          <TextInput
+            name="sought"
+            size="xs"
+            w={190}
+            leftSection={<IconSearch size={14} />}
+            aria-label={trunks === undefined ? text.sought : text.soughtOfCustomer}
+            placeholder={trunks === undefined ? text.sought : text.soughtOfCustomer}
+            maxLength={200}
+          />
+        </form>
+      }
+    >
+      <FilterPeriod from={filters.from ?? null} to={filters.to ?? null} onChange={onChange} />
+      <FilterSelect {...filter('state', 158, text.state, text.anyState)} data={optionsOf(text.states)} />
+      <FilterSelect {...filter('mode', 128, text.mode, text.anyMode)} data={optionsOf(words.modes)} />
+      <FilterSelect
+        {...filter('operator', 140, text.network, text.anyNetwork)}
+        data={chosen(networks, filters.operator)}
+        searchable
+      />
+      {trunks !== undefined && (
+        <FilterSelect
+          {...filter('trunk', 130, text.trunk, text.anyTrunk)}
+          data={chosen(trunks, filters.trunk)}
+        />
+      )}
+      <FilterSelect
+        {...filter('reason', 160, text.reason, text.anyReason)}
+        data={Object.entries(text.reasonGroups).map(([group, name]) => ({
+          group: name,
+          items:
+            group === 'ends'
+              ? Object.entries(ends).map(([value, end]) => ({ value, label: end.name }))
+              : Object.entries(reasons)
+                  .filter(([value]) => reasonGroups[value] === group && !(value in ends))
+                  .map(([value, reason]) => ({ value, label: reason.name })),
+        }))}
+        searchable
+      />
+      <FilterSelect
+        {...filter('test', 134, text.test, text.withTests)}
+        data={optionsOf({ yes: text.onlyTests, no: text.noTests })}
+      />
+      {chips.map(
+        ({ name, label }) =>
+          label !== undefined && (
+            <FilterChip
+              key={name}
+              label={label}
+              clear={text.clearOne}
+              onClear={() => onChange({ [name]: null })}
+            />
+          ),
+      )}
+    </FilterBar>
+  )
+}

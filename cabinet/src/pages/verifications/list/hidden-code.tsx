@@ -1,0 +1,47 @@
+import { UnstyledButton } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { CallCode, VerificationLine } from '@ringkey/server/cabinet-api'
+import { useState } from 'react'
+import { write } from '../../../api/client.ts'
+import { wantNotices } from '../../../frame/notices.tsx'
+import { useTexts } from '../../../language/language.tsx'
+import { useProblemText } from '../../../language/problems.ts'
+import classes from './table.module.css'
+
+const texts = {
+  en: { show: 'Show the code (noted in the history)', hide: (code: string) => `Code ${code}, hide it` },
+  ru: { show: 'Показать код (запишется в историю)', hide: (code: string) => `Код ${code}, скрыть` },
+}
+
+/** The page does not know a code until the reader asks, because it is meant for the called person. */
+export function HiddenCode({ line }: { readonly line: Pick<VerificationLine, 'id' | 'mayShowCode'> }) {
+  const text = useTexts(texts)
+  const problemText = useProblemText()
+  const [code, setCode] = useState('')
+  if (!line.mayShowCode) return <span className={classes.quiet}>–</span>
+  const show = async () => {
+    try {
+      setCode((await write<CallCode>(`/verifications/${line.id}/code`)).code)
+    } catch (error) {
+      wantNotices()
+      notifications.show({ message: problemText(error), color: 'red' })
+    }
+  }
+  const label = code === '' ? text.show : text.hide(code)
+  return (
+    <UnstyledButton
+      className={classes.code!}
+      fz="sm"
+      aria-label={label}
+      title={label}
+      onClick={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        if (code === '') void show()
+        else setCode('')
+      }}
+    >
+      {code || '••••'}
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,88 @@
+import type { VerificationLine, VerificationPage, VerificationsFound } from '@ringkey/server/cabinet-api'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { read, write } from '../../../api/client.ts'
+import { useLiveEvents } from '../../../api/live.ts'
+import { type Filters, shows } from './filters.ts'
+import { changed, has, type Pages, withNew } from './live-pages.ts'
+
+/** When the server has no stream for us. */
+const pollMs = 10_000
+/** With more waiting lines than this, the page is reloaded. */
+const maxWaiting = 200
+/** A first page that has grown longer than this is read again. */
+const maxLines = 500
+
+/** One's own list, or that of all customers. */
+export const ownSource = '/verifications'
+export const customerSource = '/operator/verifications'
+
+/** The list in pages, with live changes of one's own. While it is paused, new lines wait and are counted. */
+export function useList(filters: Filters, limit: number, isPaused = false, source = ownSource) {
+  const client = useQueryClient()
+  const key = ['list', source, filters, limit]
+  const [waiting, setWaiting] = useState<readonly VerificationLine[]>([])
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+  const paused = useRef(isPaused)
+  paused.current = isPaused
+  const isOwn = source === ownSource
+
+  const show = (lines: readonly VerificationLine[]) => {
+    if (lines.length === 0) return
+    setFresh(new Set(lines.map(({ id }) => id)))
+    client.setQueryData<Pages>(key, (pages) => pages && withNew(pages, lines))
+    const shown = client.getQueryData<Pages>(key)?.pages[0]?.items.length ?? 0
+    if (shown > maxLines) void client.invalidateQueries({ queryKey: key })
+  }
+  const liveState = useLiveEvents((event) => {
+    if (event.kind !== 'changed') {
+      if (event.kind !== 'ended') void client.invalidateQueries({ queryKey: key })
+      return
+    }
+    const pages = client.getQueryData<Pages>(key)
+    if (pages === undefined) return
+    const fits = (line: VerificationLine) => shows(filters, line)
+    client.setQueryData<Pages>(key, changed(pages, event.items, fits))
+    const waitingIds = new Set(waiting.map(({ id }) => id))
+    const isNew = ({ id }: VerificationLine) => !has(pages, id) && !waitingIds.has(id)
+    // Changes of lines on pages that are not loaded are ignored.
+    const newest = pages.pages[0]?.items[0]?.createdAt ?? 0
+    const news = event.items.filter((line) => isNew(line) && line.createdAt >= newest && fits(line))
+    if (paused.current) {
+      const latest = new Map(event.items.map((line) => [line.id, line]))
+      setWaiting([...news, ...waiting.map((line) => latest.get(line.id) ?? line)].slice(0, maxWaiting))
+    } else show(news)
+  }, isOwn)
+  const query = useInfiniteQuery({
+    queryKey: key,
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam }) => read<VerificationPage>(source, { ...filters, before: pageParam, limit }),
+    getNextPageParam: ({ next }) => next,
+    staleTime: 60_000,
+    ...(isOwn && liveState === 'off' ? { refetchInterval: pollMs } : {}),
+  })
+  const release = () => {
+    const fitting = waiting.filter((line) => shows(filters, line))
+    setWaiting([])
+    if (waiting.length >= maxWaiting) void client.invalidateQueries({ queryKey: key })
+    else show(fitting)
+  }
+  return {
+    query,
+    lines: query.data?.pages.flatMap(({ items }) => items),
+    waiting: waiting.length,
+    release,
+    fresh,
+    liveState,
+  }
+}
+
+/** What a search has found. The text goes to the server in a body: it may be a phone number. */
+export function useFound(filters: Filters, sought: string, source: string) {
+  return useQuery({
+    queryKey: ['found', source, filters, sought],
+    queryFn: () => write<VerificationsFound>(`${source}/search`, { ...filters, q: sought }),
+    // Removed from the cache with the page, because it may hold a number.
+    gcTime: 0,
+  })
+}

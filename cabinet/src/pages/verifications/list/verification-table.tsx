@@ -1,0 +1,117 @@
+import type { VerificationLine } from '@ringkey/server/cabinet-api'
+import type { ReactNode } from 'react'
+import { useMay } from '../../../api/me.ts'
+import { useFormats } from '../../../language/formats.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { terms } from '../../../language/terms.ts'
+import { type Column, DataTable } from '../../../parts/data-table.tsx'
+import { DetailLink } from '../../../parts/detail-link.tsx'
+import { Moment } from '../../../parts/moment.tsx'
+import type { Pages } from '../../../parts/more-button.tsx'
+import { listProblems } from '../texts.ts'
+import { HiddenCode } from './hidden-code.tsx'
+import { StatusDot } from './status-dot.tsx'
+import { StepsInALine } from './steps-in-a-line.tsx'
+import classes from './table.module.css'
+import { tableTexts } from './table-texts.ts'
+import { TestBadge } from './test-badge.tsx'
+
+const minuteMs = 60_000
+
+/** One line for each verification of `/v2` and each call of `/v1.0`. */
+export function VerificationTable(props: {
+  /** undefined while they are being read. */
+  readonly lines: readonly VerificationLine[] | undefined
+  readonly empty?: ReactNode
+  readonly error?: unknown
+  readonly pages?: Pages & { readonly label: string }
+  /** Lines that have just come. */
+  readonly fresh?: ReadonlySet<string>
+  /** Of the skeleton, while there is nothing else to show. */
+  readonly expectedLines?: number
+}) {
+  const text = useTexts(tableTexts)
+  const formats = useFormats()
+  const maySeeMoney = useMay('read-money')
+  const { fresh } = props
+  const network = ({ operator, region, country }: VerificationLine) =>
+    [formats.network(operator), formats.region(region)].filter((part) => part !== '').join(', ') ||
+    formats.country(country)
+  const columns: Column<VerificationLine>[] = [
+    { title: text.state, card: 'title', width: '17%', cell: (line) => <StatusDot line={line} /> },
+    { title: text.time, card: 'corner', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      title: text.phone,
+      card: 'second',
+      cell: ({ id, phoneMask, test }) => (
+        <span className={classes.phone}>
+          <DetailLink id={id} label={text.open(id, phoneMask)} isRow>
+            {phoneMask || id}
+          </DetailLink>
+          {test && <TestBadge />}
+        </span>
+      ),
+    },
+    { id: 'steps', title: text.steps, card: 'second', cell: ({ steps }) => <StepsInALine steps={steps} /> },
+    {
+      id: 'code',
+      title: text.code,
+      isMinor: true,
+      card: 'hidden',
+      cell: (line) => <HiddenCode line={line} />,
+    },
+    {
+      id: 'client',
+      title: text.client,
+      width: '12%',
+      isMinor: true,
+      isCut: true,
+      cell: ({ client }) => client && <span title={client}>{client}</span>,
+    },
+    {
+      id: 'operator',
+      title: text.operator,
+      width: '20%',
+      card: 'bare',
+      isCut: true,
+      cell: (line) => (
+        <span className={classes.quiet} title={network(line)}>
+          {network(line)}
+        </span>
+      ),
+    },
+    {
+      id: 'took',
+      title: text.took,
+      align: 'right',
+      isMinor: true,
+      cell: ({ createdAt, endedAt }) => {
+        if (endedAt === null) return '–'
+        const tookMs = endedAt - createdAt
+        return tookMs < minuteMs ? formats.duration(tookMs) : formats.span(tookMs)
+      },
+    },
+    {
+      id: 'cost',
+      title: text.cost,
+      align: 'right',
+      card: 'second',
+      cell: ({ cost }) => (cost === null ? '' : formats.price(cost)),
+    },
+  ]
+  return (
+    <DataTable
+      label={useTexts(terms).verifications}
+      name="verifications"
+      columns={maySeeMoney ? columns : columns.filter(({ id }) => id !== 'cost')}
+      rows={props.lines}
+      keyOf={({ id }) => id}
+      empty={props.empty ?? null}
+      error={props.error}
+      problems={listProblems}
+      {...(props.pages === undefined ? {} : { pages: props.pages })}
+      isFresh={({ id }) => fresh?.has(id) ?? false}
+      expectedRows={props.expectedLines ?? 10}
+    />
+  )
+}

@@ -1,0 +1,123 @@
+import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core'
+import type { SavedViews } from '@ringkey/server/cabinet-api'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { read, write } from '../api/client.ts'
+import { useTexts } from '../language/language.tsx'
+import { DialogForm } from './dialog-form.tsx'
+import { ErrorNote } from './error-note.tsx'
+import { IconBookmark, IconTrash } from './icons.tsx'
+
+const texts = {
+  en: {
+    views: 'Saved views',
+    noViews: 'Nothing is saved yet.',
+    saveView: 'Save this view',
+    removeView: 'Remove this view',
+    viewName: 'Name',
+    viewAbout: 'The period, the filters and the order are kept. A view of the same name is replaced.',
+    save: 'Save',
+  },
+  ru: {
+    views: 'Сохранённые виды',
+    noViews: 'Пока ничего не сохранено.',
+    saveView: 'Сохранить этот вид',
+    removeView: 'Удалить этот вид',
+    viewName: 'Название',
+    viewAbout: 'Запомнятся период, фильтры и порядок. Вид с тем же названием будет заменён.',
+    save: 'Сохранить',
+  },
+}
+
+const problems = {
+  en: { 'too-many-views': 'You have saved 50 views already: remove one first.' },
+  ru: { 'too-many-views': 'Уже сохранено 50 видов: сначала удалите один.' },
+}
+
+const key = ['views']
+
+/** What this person has saved of the page. A view is the address, so it shows the same whenever it is opened. */
+export function SavedViewsMenu() {
+  const text = useTexts(texts)
+  const client = useQueryClient()
+  const [location, navigate] = useLocation()
+  const [isNaming, setNaming] = useState(false)
+  const views = useQuery({ queryKey: key, queryFn: () => read<SavedViews>('/views') })
+  const remove = useMutation({
+    mutationFn: (name: string) => write('/views/remove', { name }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+  const items = (views.data?.items ?? []).filter(({ address }) => address.split('?')[0] === location)
+  return (
+    <>
+      <Menu position="bottom-end" width={300}>
+        <Menu.Target>
+          <Button variant="default" size="xs" leftSection={<IconBookmark size={16} />}>
+            {text.views}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {items.length === 0 && (
+            <Text size="xs" px="sm" py={6}>
+              {text.noViews}
+            </Text>
+          )}
+          {items.map(({ name, address }) => (
+            <Group key={name} gap={4} wrap="nowrap">
+              <Menu.Item onClick={() => navigate(address)}>{name}</Menu.Item>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`${text.removeView}: ${name}`}
+                onClick={() => remove.mutate(name)}
+              >
+                <IconTrash size={14} />
+              </ActionIcon>
+            </Group>
+          ))}
+          <ErrorNote error={views.error ?? remove.error} />
+          <Menu.Divider />
+          <Menu.Item onClick={() => setNaming(true)}>{text.saveView}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isNaming && <NameDialog onClose={() => setNaming(false)} />}
+    </>
+  )
+}
+
+function NameDialog({ onClose }: { readonly onClose: () => void }) {
+  const text = useTexts(texts)
+  const client = useQueryClient()
+  const search = useSearch()
+  const [location] = useLocation()
+  const [name, setName] = useState('')
+  const save = useMutation({
+    mutationFn: () => write('/views', { name, address: search === '' ? location : `${location}?${search}` }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: key })
+      onClose()
+    },
+  })
+  return (
+    <DialogForm
+      title={text.saveView}
+      action={text.save}
+      error={save.error}
+      own={problems}
+      isBusy={save.isPending}
+      isIncomplete={name.trim() === ''}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={text.viewName}
+        description={text.viewAbout}
+        maxLength={60}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        data-autofocus
+      />
+    </DialogForm>
+  )
+}

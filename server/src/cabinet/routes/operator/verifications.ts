@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import { isVerification, type ListItem } from '../../../storage/queries/list-page.ts'
+import { get, post } from '../../route.ts'
+import { anyItem, detailOf } from '../../verifications/detail.ts'
+import {
+  customerQuery,
+  type FilterQuery,
+  filterWithin,
+  type WithoutPage,
+} from '../../verifications/filter.ts'
+import { csvOf, foundOf, pageOf, pageQuery, sought } from '../../verifications/list.ts'
+import { attemptsBeside } from '../../verifications/other-attempts.ts'
+import { type Asking, noteOpened, noteOpening, servicesOf } from './customer.ts'
+
+/** Codes are not shown to operators: they belong to the customer. */
+const ofCustomer = { isMoneyShown: true, mayShowCode: false, isOperator: true }
+
+/** Of any account. */
+const list = get('/operator/verifications', {
+  audience: 'operator',
+  query: Type.Object({ ...customerQuery, ...pageQuery }),
+  handle: async (ask) => pageOf(ask.deps, await filterOf(ask, ask.query), ask.query, ofCustomer),
+})
+
+const search = post('/operator/verifications/search', {
+  audience: 'operator',
+  body: Type.Object({ ...customerQuery, q: sought }),
+  handle: async (ask) => foundOf(ask.deps, await filterOf(ask, ask.body), ask.body.q, ofCustomer),
+})
+
+const csv = post('/operator/verifications/export', {
+  audience: 'operator',
+  body: Type.Object({ ...customerQuery, q: Type.Optional(sought) }),
+  handle: async (ask) => csvOf(ask, await filterOf(ask, ask.body), ask.body.q, ofCustomer),
+})
+
+const detail = get('/operator/verifications/:id', {
+  audience: 'operator',
+  handle: async (ask) => detailOf(ask.deps, ofCustomer, await open(ask)),
+})
+
+/** Other attempts of the same account to the same phone. */
+const attempts = get('/operator/verifications/:id/other-attempts', {
+  audience: 'operator',
+  handle: async (ask) => attemptsBeside(ask.deps.store, await open(ask), ofCustomer),
+})
+
+async function filterOf(ask: Asking, query: FilterQuery): Promise<WithoutPage> {
+  const { account, service } = query
+  const serviceIds = await servicesOf(ask.deps, account)
+  await noteOpened(ask, account)
+  return filterWithin(account ?? null, service === undefined ? serviceIds : [service], query)
+}
+
+async function open(ask: Asking): Promise<ListItem> {
+  const item = await anyItem(ask.deps, ask.params.id)
+  const { accountId: account } = item
+  if (isVerification(item)) {
+    await noteOpening(ask, item.id, {
+      kind: 'verification-opened',
+      facts: { account, verification: item.id },
+    })
+  } else {
+    const { vendorId: call } = item
+    await noteOpening(ask, call, { kind: 'call-opened', facts: { account, call } })
+  }
+  return item
+}
+
+export const operatorVerificationRoutes = [list, search, csv, detail, attempts]

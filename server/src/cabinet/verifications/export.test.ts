@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import type { CallRecord } from '../../books/call.ts'
+import type { ListFilter } from '../../storage/queries/list-page.ts'
+import type { Store } from '../../storage/store.ts'
+import { ConcurrencyLimit } from '../concurrency-limit.ts'
+import { exportOf, maxExportRows } from './export.ts'
+
+const record = (vendorId: number) =>
+  ({
+    ...{
+      vendorId,
+      startedAt: 0,
+      settledAt: null,
+      state: 'checking',
+      mode: 'flash',
+      details: null,
+      costUnits: 0,
+    },
+    ...{ country: 'RU', operator: '', portedTo: '', client: '' },
+  }) as CallRecord
+
+const everything = {
+  accountId: 1,
+  serviceIds: [1],
+  mode: null,
+  state: null,
+  test: null,
+  reason: null,
+  from: null,
+  to: null,
+}
+
+/** A store with calls without end; every third page is empty, as when a filter matches little. */
+function endlessStore() {
+  const asked: ListFilter[] = []
+  const store = {
+    listPage: async (filter: ListFilter) => {
+      asked.push(filter)
+      const before = filter.before?.call ?? 10_000_000
+      if (asked.length % 3 === 0) return { items: [], next: { call: before - 5_000, verification: '' } }
+      const items = Array.from({ length: filter.limit }, (_, index) => record(before - 1 - index))
+      return { items, next: { call: items.at(-1)!.vendorId, verification: '' } }
+    },
+  } as unknown as Store
+  return { store, asked }
+}
+
+it('export: ends at its row limit', async () => {
+  const { store } = endlessStore()
+  let lines = 0
+  for await (const chunk of exportOf(store, everything, true)) {
+    lines += String(chunk).split('\r\n').length - 1
+  }
+  expect(lines).toBe(maxExportRows + 1)
+})
+
+it('export: stops reading the store when the client disconnects', async () => {
+  const { store, asked } = endlessStore()
+  for await (const _ of exportOf(store, everything, false)) break
+  const askedThen = asked.length
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(askedThen).toBeLessThan(10)
+  expect(asked.length).toBe(askedThen)
+})
+
+it('concurrency limit: a person gets so many places, and gives one back only once', () => {
+  const limit = new ConcurrencyLimit(2)
+  const [first, second] = [limit.take(7), limit.take(7)]
+  expect(limit.take(7)).toBeUndefined()
+  expect(limit.take(8)).toBeDefined()
+  first!()
+  first!()
+  expect(limit.take(7)).toBeDefined()
+  expect(limit.take(7)).toBeUndefined()
+  second!()
+  expect(limit.take(7)).toBeDefined()
+})

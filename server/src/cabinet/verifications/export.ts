@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream'
+import { noteNames } from '../../books/call.ts'
+import { hourMs } from '../../platform/clock.ts'
+import { type FailureReason, type Measure, reasonColumns } from '../../quality/measures.ts'
+import { Amounts } from '../../quality/rates.ts'
+import {
+  isVerification,
+  type ListItem,
+  type ListPage,
+  type ListPlace,
+} from '../../storage/queries/list-page.ts'
+import type { Store } from '../../storage/store.ts'
+import { csvHead, csvRow, csvTime } from '../csv.ts'
+import type { WithoutPage } from './filter.ts'
+import { listLineOf } from './line.ts'
+
+/** The newest rows. Spreadsheets hold 1,048,576 lines. */
+export const maxExportRows = 1_000_000
+/**
+ * Read at once, on the store's own thread; requests are served between two pieces. Pieces of 200 took twice as long
+ * for 40,000 rows (11.7 s against 5.8 s on a busy machine): each piece looks for its end first.
+ */
+const piece = 500
+/** Statistics are kept this long. */
+const longestPastHours = 400 * 24
+
+const columns = [
+  'id',
+  'started',
+  'ended',
+  'service_id',
+  'modes',
+  'status',
+  'reason',
+  'test',
+  'phone',
+  'country',
+  'operator',
+  'region',
+  'ported_to',
+  ...noteNames,
+  'unique',
+  'time_to_ring_ms',
+]
+
+/** What the filter shows, newest first, as it is read: the reader's pace is the pace of the store. */
+export function exportOf(store: Store, filter: WithoutPage, isMoneyShown: boolean): Readable {
+  return csvOf(pages(store, filter), isMoneyShown)
+}
+
+/** What a search has found. */
+export const exportFound = (items: readonly ListItem[], isMoneyShown: boolean) =>
+  csvOf(Readable.from([items]), isMoneyShown)
+
+function csvOf(pieces: AsyncIterable<readonly ListItem[]>, isMoneyShown: boolean): Readable {
+  async function* rows(): AsyncGenerator<string> {
+    yield csvHead(isMoneyShown ? [...columns, 'cost'] : columns)
+    for await (const items of pieces)
+      if (items.length > 0) yield items.map((item) => rowOf(item, isMoneyShown)).join('')
+  }
+  return Readable.from(rows(), { objectMode: false, highWaterMark: 64 * 1024 })
+}
+
+async function* pages(store: Store, filter: WithoutPage): AsyncGenerator<readonly ListItem[]> {
+  let left = maxExportRows
+  let before: ListPlace | null = null
+  do {
+    const page: ListPage = await store.listPage({ ...filter, before, limit: Math.min(piece, left) })
+    yield page.items
+    left -= page.items.length
+    before = page.next
+  } while (before !== null && left > 0)
+}
+
+function rowOf(item: ListItem, isMoneyShown: boolean): string {
+  const line = listLineOf(item, { isMoneyShown, mayShowCode: false })
+  return csvRow([
+    line.id,
+    csvTime(line.createdAt),
+    csvTime(line.endedAt),
+    line.serviceId,
+    line.steps.map(({ mode }) => mode).join(' '),
+    line.status,
+    line.reason,
+    line.test ? 'TEST' : '',
+    line.phoneMask,
+    line.country,
+    // As the registry writes it; the list has the name of the brand.
+    item.operator,
+    line.region,
+    item.portedTo,
+    ...noteNames.map((name) => line[name]),
+    isVerification(item) ? null : item.unique,
+    line.timeToRingMs,
+    ...(isMoneyShown ? [line.cost] : []),
+  ])
+}
+
+/** About how many rows there will be, from the statistics: for a progress bar, so never too few to begin with. */
+export async function expectedRows(store: Store, filter: WithoutPage, now: number): Promise<number> {
+  const thisHour = Math.floor(now / hourMs) * hourMs
+  const range = {
+    serviceIds: filter.serviceIds,
+    from: Math.floor((filter.from ?? thisHour - longestPastHours * hourMs) / hourMs) * hourMs,
+    to: Math.ceil(Math.min(filter.to ?? now + 1, now + 1) / hourMs) * hourMs,
+  }
+  const kinds = filter.test === null ? [false, true] : [filter.test]
+  const { mode, state, reason } = filter
+  const column = reason === null ? undefined : reasonColumns[reason as FailureReason]
+  const measures: Measure[] = ['calls', 'completed', 'asked', 'confirmed']
+  if (column !== undefined) measures.push(column)
+  const totals = await Promise.all(
+    kinds.map((test) =>
+      store.factTotals({ ...range, test, only: mode === null ? {} : { mode }, measures, by: [] }),
+    ),
+  )
+  const counted = new Amounts()
+  for (const { amounts } of totals.flat()) counted.add(measures, amounts)
+  const confirmed = counted.of('completed') + counted.of('confirmed')
+  const uncalled = counted.of('asked') - counted.of('confirmed')
+  const failed = counted.of('calls') - counted.of('completed')
+  const completed = state === 'failed' ? 0 : confirmed
+  if (state === 'completed') return Math.min(maxExportRows, completed)
+  return Math.min(maxExportRows, completed + uncalled + (column === undefined ? failed : counted.of(column)))
+}
