@@ -43,7 +43,7 @@ it('cabinet bar: the balance moves when a call is charged, and a hold is shown u
   await page.getByText('Charged: ₽0.80').waitFor()
   await page.getByText(/made from what we keep/).waitFor()
   await shoot(page, 'true-ledger')
-  await open(`/money/ledger?kind=all&vendorId=${vendorId}`)
+  await page.getByRole('link', { name: 'In the ledger' }).click()
   await page.getByRole('row', { name: /Charged.*from held money/ }).waitFor()
   await speak('ru')
   await page.getByRole('row', { name: /Списание.*из удержанного/ }).waitFor()

@@ -39,7 +39,7 @@ export function CallStory({ detail, isOfCustomer }: Props & { readonly isOfCusto
           <MoneyLine
             cost={detail.cost}
             isHeld={detail.status === 'checking'}
-            ledger={isOfCustomer ? null : `/money?vendorId=${detail.vendorId}`}
+            ledger={isOfCustomer ? null : `/money/ledger?kind=all&vendorId=${detail.vendorId}`}
           />
         </Stack>
       </Paper>
