@@ -8,24 +8,34 @@ export interface Zone {
   readonly a: Readonly<Record<string, string>>
   /** Each as the 16 bytes of the address. */
   readonly aaaa?: Readonly<Record<string, Buffer>>
+  /** How long an answer may be kept; a minute without it. */
+  readonly ttlSeconds?: number
 }
 
 export interface NameServer {
   readonly port: number
   /** Types of refused queries. */
   readonly refused: number[]
+  /** It answers nobody, as a server that cannot be reached. */
+  isSilent: boolean
+  /** Queries that came while it was silent. */
+  unanswered: number
   close(): Promise<void>
 }
 
 const types = { a: 1, aaaa: 28, srv: 33, naptr: 35 }
 const [noError, refused] = [0, 5]
-const ttlSeconds = 60
+const usualTtlSeconds = 60
 
 /** The port; 0, or left out, uses any free port. */
 export async function startNameServer(zone: Zone, port = 0): Promise<NameServer> {
   const socket = createSocket('udp4')
   const refusals: number[] = []
   socket.on('message', (query, { port, address }) => {
+    if (server.isSilent) {
+      server.unanswered += 1
+      return
+    }
     const { name, type, end } = questionOf(query)
     const isRefused = type === types.naptr
     if (isRefused) refusals.push(type)
@@ -40,7 +50,7 @@ export async function startNameServer(zone: Zone, port = 0): Promise<NameServer>
       record.writeUInt16BE(0xc00c, 0)
       record.writeUInt16BE(type, 2)
       record.writeUInt16BE(1, 4)
-      record.writeUInt32BE(ttlSeconds, 6)
+      record.writeUInt32BE(zone.ttlSeconds ?? usualTtlSeconds, 6)
       record.writeUInt16BE(data.length, 10)
       return Buffer.concat([record, data])
     })
@@ -50,11 +60,14 @@ export async function startNameServer(zone: Zone, port = 0): Promise<NameServer>
     socket.once('error', reject)
     socket.bind(port, '127.0.0.1', resolve)
   })
-  return {
+  const server: NameServer = {
     port: socket.address().port,
     refused: refusals,
+    isSilent: false,
+    unanswered: 0,
     close: () => new Promise<void>((resolve) => socket.close(() => resolve())),
   }
+  return server
 }
 
 function questionOf(query: Buffer): { name: string; type: number; end: number } {

@@ -1,11 +1,10 @@
 // What a service has around itself fails or changes while it runs: name servers, the file of its log, the mail server.
 import { execFileSync } from 'node:child_process'
-import { createSocket, type RemoteInfo } from 'node:dgram'
-import { once } from 'node:events'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { startNameServer } from '../../../dev/carriers/name-server.ts'
 import { systemClock } from '../../../server/src/platform/system-clock.ts'
 import { startProcess } from '../../../server/test/process.ts'
 import { ringkey } from '../../../server/test/ringkey-command.ts'
@@ -35,42 +34,14 @@ async function type(folder: string, words: string, settings: Readonly<Record<str
   return out
 }
 
-/** A name server that knows one name, for a second; `isSilent`: it answers nobody. */
-async function startNameServer(known: string) {
-  const socket = createSocket('udp4')
-  const state = { isSilent: false, unanswered: 0, servers: '' }
-  const label = Buffer.concat(
-    known.split('.').map((part) => Buffer.from(`${String.fromCharCode(part.length)}${part}`)),
-  )
-  socket.on('message', (query: Buffer, { port, address }: RemoteInfo) => {
-    if (state.isSilent) {
-      state.unanswered += 1
-      return
-    }
-    const end = query.indexOf(0, 12) + 5
-    const isKnown = query.subarray(12).indexOf(label) === 0 && query.readUInt16BE(end - 4) === 1
-    const head = Buffer.from(query.subarray(0, end))
-    head.writeUInt16BE(0x81_80, 2)
-    head.writeUInt16BE(isKnown ? 1 : 0, 6)
-    head.writeUInt32BE(0, 8)
-    // The name of the question, A, IN, a second, 127.0.0.1.
-    const record = Buffer.from('c00c00010001000000010004' + '7f000001', 'hex')
-    socket.send(isKnown ? Buffer.concat([head, record]) : head, port, address)
-  })
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  onTestFinished(() => void socket.close())
-  state.servers = `127.0.0.1:${socket.address().port}`
-  return state
-}
-
 it('name servers that fall silent: calls go on to the last known address of the carrier', {
   timeout: patienceMs,
 }, async () => {
   const folder = folderOf('names')
   // The name of a carrier needs an address that is not this machine alone.
   const sip = { RINGKEY_SIP_HOST: '0.0.0.0', RINGKEY_SIP_ADVERTISED: '127.0.0.1' }
-  const names = await startNameServer('carrier.test')
+  const names = await startNameServer({ srv: {}, a: { 'carrier.test': '127.0.0.1' }, ttlSeconds: 1 })
+  onTestFinished(() => names.close())
   const carrier = await startCountingCarrier()
   onTestFinished(() => void carrier.close())
   await type(folder, `trunk add north host=carrier.test port=${carrier.port} options-seconds=0`, sip)
@@ -84,7 +55,7 @@ it('name servers that fall silent: calls go on to the last known address of the 
     ...quiet,
     ...sip,
     RINGKEY_DATA: folder,
-    RINGKEY_SIP_NAME_SERVERS: names.servers,
+    RINGKEY_SIP_NAME_SERVERS: `127.0.0.1:${names.port}`,
     RINGKEY_LOG_LEVEL: 'warn',
   })
   onTestFinished(() => void service.end('SIGKILL'))
