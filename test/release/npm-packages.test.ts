@@ -70,7 +70,7 @@ describe('npm package ringkey', () => {
   it('holds the bundled code, the built cabinet, documents and examples, and nothing else', () => {
     const expected = [
       /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
-      /^server\/(package\.json|bin\/ringkey\.js|assets\/.+|src\/storage\/(sqlite|postgres)\/schema\.sql)$/,
+      /^server\/(package\.json|bin\/ringkey\.js|assets\/.+|src\/storage\/(schema|(sqlite|postgres)\/own-tables)\.sql)$/,
       /^server\/bundle\/[\w-]+\.js$/,
       /^cabinet\/dist\/(index\.html|sources\.sha256|[\w./-]+\.(js|css|svg|png|ico|json|txt|html|woff2|webmanifest)(\.br|\.gz)?)$/,
       // Where it was built.

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { ask } from '../../../server/test/postgres/cluster.ts'
 import { fillDisk, freeDisk } from '../../../server/test/postgres/full-disk.ts'
 import { type Nemesis, storeAway } from './nemesis.ts'
@@ -39,15 +38,11 @@ export const foreignLock: Nemesis = {
   name: 'foreign-lock',
   async run({ url, house }, dice) {
     const { accountId } = dice.pick([house.keyed, house.capped, house.phones, ...house.lookups])
-    const holder = new pg.Client({ connectionString: url! })
-    await holder.connect()
-    try {
-      await holder.query('BEGIN')
-      await holder.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [accountId])
-      await sleep(dice.between(1_500, 6_000))
-    } finally {
-      await holder.end()
-    }
+    const seconds = dice.between(1_500, 6_000) / 1000
+    await ask(
+      url!,
+      `BEGIN; SELECT FROM accounts WHERE id = ${accountId} FOR UPDATE; SELECT pg_sleep(${seconds}); ROLLBACK`,
+    )
     return { harm: 'locked', nodes: [], isStoreAway: false }
   },
 }
