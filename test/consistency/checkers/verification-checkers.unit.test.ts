@@ -295,6 +295,8 @@ it('phone-waits-end: finds a wait that is answered without news, and one that mi
     found(phoneWaitsEnd, { ...waited(changes), ...more })
   expect(wait({ endMs: 3_100 })).toEqual([])
   expect(wait({ endMs: 2_950, answer: pending })).toEqual(['wait was answered early and without news'])
+  const stopped = { events: [lost(2_920, 9_000, { harm: 'stopped', nodes: [1] })] }
+  expect(wait({ endMs: 2_950, answer: pending }, stopped)).toEqual([])
   expect(
     wait({ startMs: 11_000, endMs: 19_000, awaited: { version: 3, seconds: 8 }, answer: pending }),
   ).toEqual([])
