@@ -66,7 +66,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'hold kept',
     file: 'server/src/books/settle.ts',
-    from: "books.post(accountId, 'release', priceUnits, -priceUnits, vendorId, '', settledAt)",
+    from: "books.post(accountId, 'release', priceUnits, -priceUnits, vendorId, mode, settledAt)",
     to: '',
     test: postgresContract,
     caughtBy: 'captures completed calls and returns the money of failed ones',
