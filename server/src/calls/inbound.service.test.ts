@@ -223,7 +223,7 @@ it('inbound calls: the number of the person is in no file, whatever the receiver
       (found) => found?.attemptCount === tries,
     )
     // Exactly until it is sent: no time passes while the answer is in transit.
-    await service.clock.advance(delivery!.dueAt - service.clock.now() + 500)
+    await service.clock.advance(delivery!.dueAt - service.clock.now() + 1_000)
   }
   await arrived(5)
   expect(new Set(receiver.received.map(({ body }) => body.clientNumber))).toEqual(new Set([phone]))

@@ -109,9 +109,10 @@ it('[D4-14] [D6-40] a unique is kept as long as its call: 180 days, then both ar
   const phone = freshPhone()
   const first = await initCall({ phone, unique: 'k' })
   await ended(service, client, first.body.vendor_id)
-  // In steps that a running service could make: a jump of half a year would stop the purge.
-  for (let day = 0; day < 178; day += 2) await service.clock.leap(2 * dayMs)
-  await service.clock.leap(dayMs)
+  const almost = 179 * dayMs
+  // As an operator confirms it: a leap of half a year would stop the purge.
+  await service.store.purge({ before: 0, now: service.clock.now() + almost, limit: 1, trustsClock: true })
+  await service.clock.leap(almost)
   expect((await initCall({ phone, unique: 'k' })).body).toEqual({ ...first.body, exists: true })
   await service.clock.leap(dayMs)
   expect(errorOf(await client.post('getInfo', { uid: first.body.vendor_id }))).toEqual([10, 404])
