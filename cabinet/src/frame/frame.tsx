@@ -111,7 +111,7 @@ function BesidePage() {
   if (id === null) return null
   return (
     <Suspense>
-      <Panel key={id} id={id} />
+      <Panel id={id} />
     </Suspense>
   )
 }

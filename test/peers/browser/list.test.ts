@@ -169,8 +169,8 @@ it(
     const row = page.getByRole('link', { name: id })
     await row.waitFor()
     // Its call is a step of it, and no row of its own.
-    expect(await page.getByRole('link', { name: '7900***0001' }).count()).toBe(1)
-    const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")')
+    expect(await page.getByRole('link', { name: /^7900\*\*\*0001, \d+$/ }).count()).toBe(0)
+    const focused = () => page.evaluate('String(document.activeElement.getAttribute("aria-label"))')
     await page.keyboard.press('j')
     expect(await focused()).toContain(id)
     await page.keyboard.press('Enter')

@@ -1,12 +1,11 @@
-import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import type { CallDetail } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { CurlRequest } from '../../../parts/curl-request.tsx'
 import { CaptureMenu } from '../../verifications/detail/capture-menu.tsx'
-import { MoneyLine } from '../../verifications/detail/money-line.tsx'
 import { SipDialogue } from '../../verifications/detail/sip-dialogue.tsx'
-import { StatusDot } from '../../verifications/list/status-dot.tsx'
+import { Summary } from '../../verifications/detail/summary.tsx'
 import { reasonTexts } from '../reasons.ts'
 import { Caller } from './caller.tsx'
 import { Facts } from './facts.tsx'
@@ -24,25 +23,17 @@ export function CallStory({ detail, isOfCustomer }: Props & { readonly isOfCusto
   const text = useTexts(detailTexts)
   return (
     <>
-      <Paper withBorder p="md">
-        <Stack gap="md">
-          <Group gap="sm" aria-live="polite">
-            <StatusDot line={{ ...detail, reason: null }} />
-            <Text>
-              <Sentence detail={detail} />
-            </Text>
-          </Group>
-          <Timeline detail={detail} />
-          {detail.suspect && (
-            <Alert color="yellow">{detail.reason === 'no audio' ? text.unheard : text.suspect}</Alert>
-          )}
-          <MoneyLine
-            cost={detail.cost}
-            isHeld={detail.status === 'checking'}
-            ledger={isOfCustomer ? null : `/money/ledger?kind=all&vendorId=${detail.vendorId}`}
-          />
-        </Stack>
-      </Paper>
+      <Summary
+        line={detail}
+        sentence={<Sentence detail={detail} />}
+        timeline={<Timeline detail={detail} />}
+        warning={detail.suspect && (detail.reason === 'no audio' ? text.unheard : text.suspect)}
+        money={{
+          cost: detail.cost,
+          isHeld: detail.status === 'checking',
+          ledger: isOfCustomer ? null : `/money/ledger?kind=all&vendorId=${detail.vendorId}`,
+        }}
+      />
       <Caller caller={detail.caller} />
       <SipDialogue
         title={text.ladder}

@@ -1,4 +1,5 @@
 import { Anchor, Drawer } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useAddressQuery } from '../../../frame/address-query.ts'
 import { useTexts } from '../../../language/language.tsx'
@@ -11,6 +12,9 @@ export default function Panel({ id }: { readonly id: string }) {
   const text = useTexts(verificationDetailTexts)
   const list = useListAddress()
   const [, change] = useAddressQuery()
+  const [opener] = useState(() => document.activeElement)
+  // It goes at once with its address, so the drawer has no time to give the focus back.
+  useEffect(() => () => void setTimeout(() => opener instanceof HTMLElement && opener.focus()), [opener])
   const close = () => {
     // Opened by a click, it is one step of the browser's history.
     if ((history.state as { isPanel?: boolean } | null)?.isPanel === true) history.back()
@@ -28,6 +32,7 @@ export default function Panel({ id }: { readonly id: string }) {
       closeButtonProps={{ 'aria-label': text.close }}
     >
       <Detail
+        key={id}
         id={id}
         isPanel
         links={

@@ -1,4 +1,4 @@
-import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import type { VerificationDetail } from '@ringkey/server/cabinet-api'
 import { Fragment } from 'react'
 import { useTexts } from '../../../language/language.tsx'
@@ -6,12 +6,11 @@ import { terms } from '../../../language/terms.ts'
 import { CurlRequest } from '../../../parts/curl-request.tsx'
 import { Caller } from '../../calls/detail/caller.tsx'
 import { detailTexts } from '../../calls/detail/texts.ts'
-import { StatusDot } from '../list/status-dot.tsx'
 import { CaptureMenu } from './capture-menu.tsx'
 import { PhoneFacts } from './facts.tsx'
-import { MoneyLine } from './money-line.tsx'
 import { requestAsCurl } from './request-as-curl.ts'
 import { SipDialogue } from './sip-dialogue.tsx'
+import { Summary } from './summary.tsx'
 import { verificationDetailTexts } from './texts.ts'
 import { EndSentence, Timeline } from './timeline.tsx'
 
@@ -26,19 +25,13 @@ export function VerificationStory({ detail, isOfCustomer }: Props & { readonly i
   const words = useTexts(terms)
   return (
     <>
-      <Paper withBorder p="md">
-        <Stack gap="md">
-          <Group gap="sm" aria-live="polite">
-            <StatusDot line={{ ...detail, reason: null }} />
-            <Text>
-              <EndSentence detail={detail} />
-            </Text>
-          </Group>
-          <Timeline detail={detail} />
-          {detail.steps.some(({ suspect }) => suspect) && <Alert color="yellow">{ofCall.suspect}</Alert>}
-          <MoneyLine cost={detail.cost} isHeld={detail.steps.some(({ isHeld }) => isHeld)} ledger={null} />
-        </Stack>
-      </Paper>
+      <Summary
+        line={detail}
+        sentence={<EndSentence detail={detail} />}
+        timeline={<Timeline detail={detail} />}
+        warning={detail.steps.some(({ suspect }) => suspect) && ofCall.suspect}
+        money={{ cost: detail.cost, isHeld: detail.steps.some(({ isHeld }) => isHeld), ledger: null }}
+      />
       {detail.steps.map(({ mode, vendorId, attempts, identity }, index) => (
         <Fragment key={vendorId ?? `planned ${String(index)}`}>
           <Caller caller={identity} />
