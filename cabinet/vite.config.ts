@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -11,13 +12,16 @@ function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    writeBundle({ dir }) {
+    async writeBundle({ dir }) {
       const assets = join(dir!, 'assets')
-      for (const name of readdirSync(assets).filter((name) => compressible.test(name))) {
+      const names = readdirSync(assets).filter((name) => compressible.test(name))
+      // Side by side: one after the other they are three quarters of the build.
+      const compress = async (name: string) => {
         const bytes = readFileSync(join(assets, name))
-        writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes))
-        writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes))
+        writeFileSync(join(assets, `${name}.br`), await promisify(brotliCompress)(bytes))
+        writeFileSync(join(assets, `${name}.gz`), await promisify(gzip)(bytes))
       }
+      await Promise.all(names.map(compress))
     },
   }
 }

@@ -1,13 +1,13 @@
 // npm run bench -- start [--rounds 3] [--idle-seconds 20]
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { settingsOf } from '../../test/calls/rig.ts'
+import { prepareInstallation, settingsOf } from '../../test/calls/rig.ts'
 import { cpuOf, residentMB, treeCpuUs } from '../measure/cpu.ts'
 import { type BenchResult, type Figures, newResult } from '../measure/figures.ts'
 import { publishRegistry } from '../measure/full-registry.ts'
@@ -35,33 +35,52 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
     },
   })
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-bench-'))
+  const withClient = `${folder}-client`
   const result = newResult('start', 'one start')
   try {
     const { size } = await publishRegistry(folder)
     result.notes.push(`registry of ${size.toLocaleString('en')} ranges`)
-    const programs = {
-      [release]: [process.execPath, fileURLToPath(await releasedCommand()), 'start'],
-      'the sources': [process.execPath, join(root, 'server/src/main.ts')],
-      'npm start': ['npm', 'start', '--silent'],
-    }
-    // The compile cache of V8 is filled by the first start, as it is on a machine that has run the service before.
-    for (const words of Object.values(programs)) await startOnce(folder, words, 0)
+    cpSync(folder, withClient, { recursive: true })
+    const command = [process.execPath, fileURLToPath(await releasedCommand())] as const
+    await addOidcClient(withClient, command)
     const idleSeconds = Number(values['idle-seconds'])
+    const scenes = [
+      { name: release, folder, words: [...command, 'start'], idleSeconds },
+      // With a client the library of OpenID Connect is loaded; without one a start must not pay for it.
+      { name: `${release} with a client`, folder: withClient, words: [...command, 'start'], idleSeconds },
+      {
+        name: 'the sources',
+        folder,
+        words: [process.execPath, join(root, 'server/src/main.ts')],
+        idleSeconds,
+      },
+      { name: 'npm start', folder, words: ['npm', 'start', '--silent'], idleSeconds: 0 },
+    ]
+    // The compile cache of V8 is filled by the first start, as it is on a machine that has run the service before.
+    for (const scene of scenes) await startOnce(scene.folder, scene.words, 0)
     await interleave(
       result,
-      Object.entries(programs).map(([name, words]) => ({
-        name,
-        measure: () => startOnce(folder, words, name === 'npm start' ? 0 : idleSeconds),
+      scenes.map((scene) => ({
+        name: scene.name,
+        measure: () => startOnce(scene.folder, scene.words, scene.idleSeconds),
       })),
       Number(values.rounds),
     )
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    for (const each of [folder, withClient]) rmSync(each, { recursive: true, force: true })
   }
   judge(result)
   printTable(result)
   printGoals(result)
   return result
+}
+
+async function addOidcClient(folder: string, [node, ringkey]: readonly [string, string]): Promise<void> {
+  const { store, authorization } = await prepareInstallation(folder, [])
+  await store.close()
+  const service = authorization.split('.').at(-1)!
+  const words = ['oidc', 'client', 'add', 'Shop', '--service', service, '--redirect', 'https://shop.example/']
+  execFileSync(node, [ringkey, ...words], { env: { ...process.env, RINGKEY_DATA: folder }, stdio: 'ignore' })
 }
 
 async function startOnce(

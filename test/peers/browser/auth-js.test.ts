@@ -69,7 +69,7 @@ it('Auth.js: a person signs in by a call with the settings of the recipe, and th
   const context = await (await browserOfWorker()).newContext()
   try {
     await eventually(
-      () => run.heard.text,
+      async () => run.heard.text,
       (said) => said.includes('listening'),
     )
     const page = await context.newPage()
