@@ -44,6 +44,7 @@ async function type(words: string): Promise<string> {
 beforeAll(async () => {
   const refusing = await Carrier.open({
     behave: () => ({ steps: [{ do: 'refuse', status: 503, cause: 41 }], networkFault: 'none' }),
+    onEvent: () => {},
   })
   const talking = await Carrier.open({
     behave: () => ({ steps: [{ do: 'ring' }, { do: 'answer' }], networkFault: 'none' }),
