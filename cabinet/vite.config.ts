@@ -60,6 +60,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shared', minShareCount: 20 },
+            // Before the first page takes it: the entrance would load the first page too.
+            { name: 'entry', tags: ['$initial'] },
+            { name: 'entry', test: /components\/Anchor|[mM]utation|src\/frame\/(switches|texts)/ },
             { name: 'first-page', test: firstPage },
           ],
         },

@@ -2,10 +2,10 @@ import { Center, Loader } from '@mantine/core'
 import { Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { lastMe, useMaybeMe } from './api/me.ts'
-import { Frame } from './frame/frame.tsx'
 import { ErrorNote } from './parts/error-note.tsx'
 import { lazily } from './parts/lazily.ts'
 
+const Frame = lazily(() => import('./frame/frame.tsx'))
 const Entrance = lazily(() => import('./pages/entrance/entrance.tsx'))
 
 /** One-time links open these pages also for a signed-in person. */
@@ -19,7 +19,13 @@ export function App() {
   const me = useMaybeMe()
   const [location] = useLocation()
   if (me.data === undefined) {
-    return <Center h="100vh">{me.error ? <ErrorNote error={me.error} /> : <Loader type="dots" />}</Center>
+    return me.error ? (
+      <Center h="100vh">
+        <ErrorNote error={me.error} />
+      </Center>
+    ) : (
+      <Waiting />
+    )
   }
   const isInside = me.data !== null && me.data.stage === 'full' && !linkPages.includes(location)
   const shown = isInside ? me.data : linkPages.includes(location) ? null : lastMe()
@@ -27,7 +33,9 @@ export function App() {
     <>
       {shown !== null && (
         <div hidden={!isInside} data-session={isInside ? 'open' : 'ended'}>
-          <Frame key={shown.person.id} me={shown} />
+          <Suspense fallback={<Waiting />}>
+            <Frame key={shown.person.id} me={shown} />
+          </Suspense>
         </div>
       )}
       {!isInside && (
@@ -36,5 +44,13 @@ export function App() {
         </Suspense>
       )}
     </>
+  )
+}
+
+function Waiting() {
+  return (
+    <Center h="100vh">
+      <Loader type="dots" />
+    </Center>
   )
 }

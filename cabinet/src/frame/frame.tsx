@@ -33,7 +33,7 @@ const demoStripHeight = 28
 const barHeight = 52
 
 /** The rail at the left, the bar at the top, the page between. */
-export function Frame({ me }: { readonly me: Me }) {
+export default function Frame({ me }: { readonly me: Me }) {
   const text = useTexts(barTexts)
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [isFinding, finding] = useDisclosure(false)
