@@ -94,7 +94,7 @@ export class ManualClock implements Clock {
   }
 
   /** Time in which no periodic task runs, for a loop that is about limits alone: on PostgreSQL a leap is 150 statements. */
-  async skip(byMs: number): Promise<void> {
+  async pass(byMs: number): Promise<void> {
     for (const pending of this.#pending) if (pending.periodMs !== undefined) pending.dueAt += byMs
     await this.leap(byMs)
   }
