@@ -48,6 +48,19 @@ async function bundled(files: readonly string[]): Promise<OutputChunk[]> {
         // A module finds its assets beside its source.
         transform: (code, id) => code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
       },
+      {
+        name: 'hosted-writer',
+        // A writer that a test process hosts (thread-host.ts) has its port and data from its host.
+        transform: (code, id) =>
+          id.endsWith('/sqlite/writer-thread.ts')
+            ? code.replace(
+                "import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'",
+                `import * as threads from 'node:worker_threads'
+                const { receiveMessageOnPort } = threads
+                const { parentPort, workerData } = globalThis.hosted ?? threads`,
+              )
+            : code,
+      },
     ],
   })
   const { output } = await bundle.generate({
