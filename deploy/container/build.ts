@@ -39,7 +39,7 @@ const config: ImageConfig = {
   Volumes: { [`/${dataFolder}`]: {} },
   Labels: {
     'org.opencontainers.image.title': 'Ringkey',
-    'org.opencontainers.image.description': 'Self-hosted call of phones by call',
+    'org.opencontainers.image.description': 'Self-hosted verification of phones by call',
     'org.opencontainers.image.licenses': 'Apache-2.0',
     'org.opencontainers.image.version': fullVersion,
   },
